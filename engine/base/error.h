@@ -1,0 +1,34 @@
+// What an engine call answers instead of a value. Errors are made only by the functions of `error_catalogue.h`.
+#pragma once
+
+#include <memory>
+#include <string>
+
+namespace holdfast {
+
+// One kind per DynamoDB exception that a caller could react to. The name on the wire is the server's business.
+enum class ErrorKind {
+  kValidation,
+  kConditionalCheckFailed,
+  kTransactionCanceled,
+  kTransactionConflict,
+  kTransactionInProgress,
+  kIdempotentParameterMismatch,
+  kItemCollectionSizeLimitExceeded,
+  kResourceNotFound,
+  kResourceInUse,
+  kLimitExceeded,
+  kAccessDenied,
+};
+
+// Data that DynamoDB returns beside the message: the old item, the cancellation reasons.
+// Defined in engine/write/error_detail.h, because it speaks of items.
+struct ErrorDetail;
+
+struct Error {
+  ErrorKind kind;
+  std::string message;
+  std::shared_ptr<const ErrorDetail> detail = nullptr;
+};
+
+}  // namespace holdfast

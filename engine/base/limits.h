@@ -1,0 +1,56 @@
+// Every number of DynamoDB's that the engine enforces, with its source.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Limits.html unless said.
+#pragma once
+
+#include <cstddef>
+
+namespace holdfast::limits {
+
+// Items and values.
+inline constexpr size_t kItemBytesMax = 409'600;
+inline constexpr size_t kPartitionKeyBytesMax = 2'048;
+inline constexpr size_t kSortKeyBytesMax = 1'024;
+inline constexpr size_t kKeyNameBytesMax = 255;
+inline constexpr size_t kAttributeNameBytesMax = 65'535;
+inline constexpr int kNestingLevelsMax = 32;
+
+// Numbers: 38 digits, magnitude 1E-130 to 9.99…E+125.
+inline constexpr int kNumberDigitsMax = 38;
+inline constexpr int kNumberExponentMax = 125;
+inline constexpr int kNumberExponentMin = -130;
+
+// Expressions.
+inline constexpr size_t kExpressionBytesMax = 4'096;
+inline constexpr int kExpressionOperatorsMax = 300;
+inline constexpr size_t kInOperandsMax = 100;
+inline constexpr size_t kPathElementsMax = 32;
+
+// Tables and indexes.
+inline constexpr size_t kTableNameLengthMin = 3;
+inline constexpr size_t kTableNameLengthMax = 255;
+inline constexpr size_t kLocalIndexesMax = 5;
+inline constexpr size_t kGlobalIndexesMax = 20;
+inline constexpr size_t kGlobalIndexHashAttributesMax = 4;
+inline constexpr size_t kGlobalIndexRangeAttributesMax = 4;
+inline constexpr size_t kNonKeyAttributesPerIndexMax = 20;
+inline constexpr size_t kNonKeyAttributesTotalMax = 100;
+inline constexpr size_t kListTablesPageMax = 100;
+
+// Requests.
+inline constexpr size_t kPageBytesMax = 1'048'576;
+inline constexpr size_t kBatchGetKeysMax = 100;
+inline constexpr size_t kBatchGetResponseBytesMax = 16 * 1'048'576;
+inline constexpr size_t kBatchWriteRequestsMax = 25;
+inline constexpr size_t kTransactionActionsMax = 100;
+inline constexpr size_t kTransactionBytesMax = 4 * 1'048'576;
+inline constexpr size_t kClientRequestTokenLengthMax = 36;
+inline constexpr int kTotalSegmentsMax = 1'000'000;
+
+// Item collections of tables with a local index, items and index entries together.
+inline constexpr size_t kItemCollectionBytesMax = size_t{10} << 30;
+
+// Capacity units: one write unit covers 1 KB, one read unit 4 KB.
+inline constexpr size_t kWriteUnitBytes = 1'024;
+inline constexpr size_t kReadUnitBytes = 4'096;
+
+}  // namespace holdfast::limits

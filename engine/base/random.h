@@ -1,0 +1,38 @@
+// Chance is handed in: a seeded generator that repeats itself on every machine (absl::BitGen promises no repeat).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+#include "absl/numeric/int128.h"
+
+namespace holdfast {
+
+// SplitMix64. Thread-safe: concurrent callers each get a different number of the one sequence.
+class Random {
+ public:
+  explicit Random(uint64_t seed) : state_(seed) {}
+
+  uint64_t Next() {
+    uint64_t z = state_.fetch_add(kStep, std::memory_order_relaxed) + kStep;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  // Uniform in [0, bound); `bound` must not be 0.
+  uint64_t Below(uint64_t bound) {
+    return absl::Uint128High64(absl::uint128(Next()) * bound);
+  }
+  // A version 4 UUID in lower-case hexadecimal, as DynamoDB's TableId.
+  std::string Uuid();
+
+ private:
+  static constexpr uint64_t kStep = 0x9e3779b97f4a7c15u;
+  std::atomic<uint64_t> state_;
+};
+
+// A seed from the operating system, for callers who did not choose one.
+uint64_t UnpredictableSeed();
+
+}  // namespace holdfast

@@ -1,0 +1,69 @@
+// A value or an error: the one way a call in this project fails.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "engine/base/error.h"
+
+namespace holdfast {
+
+template <typename T, typename E = Error>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Result(E error) : state_(std::in_place_index<1>, std::move(error)) {}
+
+  bool ok() const { return state_.index() == 0; }
+  T& value() & { return *std::get_if<0>(&state_); }
+  const T& value() const& { return *std::get_if<0>(&state_); }
+  T&& value() && { return std::move(*std::get_if<0>(&state_)); }
+  E& error() & { return *std::get_if<1>(&state_); }
+  const E& error() const& { return *std::get_if<1>(&state_); }
+  E&& error() && { return std::move(*std::get_if<1>(&state_)); }
+  T& operator*() { return value(); }
+  const T& operator*() const { return value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+
+ private:
+  std::variant<T, E> state_;
+};
+
+// Success without a value, or an error.
+template <typename E>
+class [[nodiscard]] Result<void, E> {
+ public:
+  Result() = default;
+  Result(E error) : error_(std::move(error)) {}
+
+  bool ok() const { return !error_.has_value(); }
+  E& error() & { return *error_; }
+  const E& error() const& { return *error_; }
+  E&& error() && { return std::move(*error_); }
+
+ private:
+  std::optional<E> error_;
+};
+
+using Status = Result<void>;
+
+}  // namespace holdfast
+
+// Returns the error of `expression` from the enclosing function, if it has one.
+#define HOLDFAST_RETURN_IF_ERROR(expression)                          \
+  do {                                                                \
+    auto holdfast_result = (expression);                              \
+    if (!holdfast_result.ok()) return std::move(holdfast_result).error(); \
+  } while (false)
+
+// `HOLDFAST_ASSIGN_OR_RETURN(Condition condition, ParseCondition(...))`: the value, or the error is returned.
+#define HOLDFAST_ASSIGN_OR_RETURN(target, expression) \
+  HOLDFAST_ASSIGN_OR_RETURN_NAMED(HOLDFAST_CONCATENATE(holdfast_result_, __LINE__), target, expression)
+#define HOLDFAST_ASSIGN_OR_RETURN_NAMED(result, target, expression) \
+  auto result = (expression);                                       \
+  if (!result.ok()) return std::move(result).error();               \
+  target = std::move(result).value()
+#define HOLDFAST_CONCATENATE(a, b) HOLDFAST_CONCATENATE_INNER(a, b)
+#define HOLDFAST_CONCATENATE_INNER(a, b) a##b

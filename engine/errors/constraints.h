@@ -1,0 +1,50 @@
+// Member constraints: the checks of DynamoDB's service model, which run before all others and are reported together.
+//
+//   2 validation errors detected: Value null at 'tableName' failed to satisfy constraint: Member must not be null;
+//   Value '0' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1
+//
+// Not thread-safe; one per request, on the stack.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/base/enum_field.h"
+#include "engine/base/result.h"
+
+namespace holdfast::errors {
+
+class Constraints {
+ public:
+  // `value` is how the message shows it: `'text'` or `null`.
+  void Fail(std::string_view value, std::string_view path, std::string_view constraint);
+  void NotNull(bool present, std::string_view path);
+  void LengthAtLeast(size_t length, size_t minimum, std::string_view value, std::string_view path);
+  void LengthAtMost(size_t length, size_t maximum, std::string_view value, std::string_view path);
+  void AtLeast(int64_t value, int64_t minimum, std::string_view path);
+  void AtMost(int64_t value, int64_t maximum, std::string_view path);
+  // [a-zA-Z0-9_.-]+
+  void NamePattern(std::string_view value, std::string_view path);
+  template <typename E>
+  void Enum(const EnumField<E>& field, std::string_view path) {
+    if (field.valid()) return;
+    FailEnum(field.text(), path, EnumField<E>::ValueSet());
+  }
+
+  bool ok() const { return count_ == 0; }
+  // Success, or one ValidationException with everything found (ten at most are listed).
+  Status Report() const;
+
+ private:
+  void FailEnum(std::string_view text, std::string_view path, std::string_view value_set);
+
+  int count_ = 0;
+  std::string messages_;
+};
+
+// Whether `name` matches [a-zA-Z0-9_.-]+.
+bool MatchesNamePattern(std::string_view name);
+
+}  // namespace holdfast::errors

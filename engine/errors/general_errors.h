@@ -1,0 +1,22 @@
+// The error catalogue, part one: failures that many operations share. The catalogue is the folder engine/errors: one
+// function per failure, with DynamoDB's exact text inside; nothing else in the engine makes an Error.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/base/error.h"
+
+namespace holdfast::errors {
+
+// A ValidationException whose text another part of the catalogue composed.
+Error Validation(std::string message);
+// `1 validation error detected: <message>`
+std::string InEnvelope(std::string_view message);
+
+// "Requested resource not found": the data plane's answer, which does not name the table.
+Error TableNotFound();
+Error ConditionalCheckFailed();
+Error TransactionConflict();
+
+}  // namespace holdfast::errors

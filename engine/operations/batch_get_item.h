@@ -1,0 +1,46 @@
+// BatchGetItem: up to 100 independent reads in one call.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/expressions/expression_fields.h"
+#include "engine/operations/database_state.h"
+#include "engine/operations/request_fields.h"
+#include "engine/tables/consumed_capacity.h"
+#include "engine/values/attribute_value.h"
+#include "engine/values/response_item.h"
+
+namespace holdfast {
+
+struct KeysAndAttributes {
+  std::optional<std::vector<AttributeMap>> keys;
+  std::optional<AttributeNames> attributes_to_get;
+  std::optional<bool> consistent_read;
+  std::optional<std::string> projection_expression;
+  std::optional<ExpressionAttributeNames> expression_attribute_names;
+};
+
+struct BatchGetItemRequest {
+  // Table name to what is read there, in request order; a table occurs once.
+  using Tables = std::vector<std::pair<std::string, KeysAndAttributes>>;
+  std::optional<Tables> request_items;
+  EnumField<ReturnConsumedCapacity> return_consumed_capacity;
+};
+
+struct BatchGetItemResponse {
+  // Every requested table, with the items found there.
+  std::vector<std::pair<std::string, std::vector<ResponseItem>>> responses;
+  // What would have made the answer larger than 16 MB.
+  BatchGetItemRequest::Tables unprocessed_keys;
+  std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
+};
+
+Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGetItemRequest& request);
+
+}  // namespace holdfast

@@ -1,0 +1,47 @@
+// BatchWriteItem: up to 25 independent puts and deletes in one call.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/operations/database_state.h"
+#include "engine/operations/request_fields.h"
+#include "engine/tables/consumed_capacity.h"
+#include "engine/values/attribute_value.h"
+
+namespace holdfast {
+
+struct WriteRequest {
+  struct PutRequest {
+    std::optional<AttributeMap> item;
+  };
+  struct DeleteRequest {
+    std::optional<AttributeMap> key;
+  };
+  std::optional<PutRequest> put_request;
+  std::optional<DeleteRequest> delete_request;
+};
+
+struct BatchWriteItemRequest {
+  // Table name to its writes, in request order; a table occurs once.
+  using Tables = std::vector<std::pair<std::string, std::vector<WriteRequest>>>;
+  std::optional<Tables> request_items;
+  EnumField<ReturnConsumedCapacity> return_consumed_capacity;
+  EnumField<ReturnItemCollectionMetrics> return_item_collection_metrics;
+};
+
+struct BatchWriteItemResponse {
+  BatchWriteItemRequest::Tables unprocessed_items;
+  std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
+  // Table name to one entry for each item collection written; only tables with a local index.
+  std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>> item_collection_metrics;
+};
+
+Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const BatchWriteItemRequest& request);
+
+}  // namespace holdfast

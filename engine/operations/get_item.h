@@ -1,0 +1,39 @@
+// GetItem: reads an item by its key.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/expressions/expression_fields.h"
+#include "engine/operations/database_state.h"
+#include "engine/operations/request_fields.h"
+#include "engine/tables/consumed_capacity.h"
+#include "engine/values/attribute_value.h"
+#include "engine/values/response_item.h"
+
+namespace holdfast {
+
+struct GetItemRequest {
+  std::optional<std::string> table_name;
+  std::optional<AttributeMap> key;
+  bool consistent_read = false;
+  std::optional<std::string> projection_expression;
+  std::optional<ExpressionAttributeNames> expression_attribute_names;
+  std::optional<AttributeNames> attributes_to_get;
+  EnumField<ReturnConsumedCapacity> return_consumed_capacity;
+};
+
+struct GetItemResponse {
+  // Absent if there is no such item.
+  std::optional<ResponseItem> item;
+  std::optional<ConsumedCapacity> consumed_capacity;
+};
+
+Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& request);
+
+}  // namespace holdfast

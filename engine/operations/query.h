@@ -1,0 +1,52 @@
+// Query: reads one partition of a table or an index, in sort-key order, a page at a time.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/expressions/expression_fields.h"
+#include "engine/expressions/legacy_parameters.h"
+#include "engine/operations/database_state.h"
+#include "engine/operations/request_fields.h"
+#include "engine/tables/consumed_capacity.h"
+#include "engine/values/attribute_value.h"
+#include "engine/values/response_item.h"
+
+namespace holdfast {
+
+struct QueryRequest {
+  std::optional<std::string> table_name;
+  std::optional<std::string> index_name;
+  EnumField<Select> select;
+  std::optional<AttributeNames> attributes_to_get;
+  std::optional<int32_t> limit;
+  bool consistent_read = false;
+  std::optional<LegacyConditions> key_conditions;
+  std::optional<LegacyConditions> query_filter;
+  EnumField<ConditionalOperator> conditional_operator;
+  bool scan_index_forward = true;
+  std::optional<AttributeMap> exclusive_start_key;
+  EnumField<ReturnConsumedCapacity> return_consumed_capacity;
+  std::optional<std::string> projection_expression;
+  std::optional<std::string> filter_expression;
+  std::optional<std::string> key_condition_expression;
+  ExpressionFields expression_fields;
+};
+
+struct QueryResponse {
+  // Absent for Select COUNT.
+  std::optional<std::vector<ResponseItem>> items;
+  uint64_t count = 0;
+  uint64_t scanned_count = 0;
+  std::optional<AttributeMap> last_evaluated_key;
+  std::optional<ConsumedCapacity> consumed_capacity;
+};
+
+Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request);
+
+}  // namespace holdfast

@@ -1,0 +1,67 @@
+// What a table is: its keys, its indexes, and how they project. Immutable while the table lives, but for the list of
+// global indexes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/enum_field.h"
+#include "engine/values/value_view.h"
+
+namespace holdfast {
+
+// The types a key attribute can have.
+enum class ScalarAttributeType { kString, kNumber, kBinary };
+template <>
+struct EnumNames<ScalarAttributeType> {
+  using E = ScalarAttributeType;
+  static constexpr EnumName<E> kNames[] = {{E::kBinary, "B"}, {E::kNumber, "N"}, {E::kString, "S"}};
+};
+ValueType ToValueType(ScalarAttributeType type);
+
+enum class ProjectionType { kAll, kInclude, kKeysOnly };
+template <>
+struct EnumNames<ProjectionType> {
+  using E = ProjectionType;
+  static constexpr EnumName<E> kNames[] = {{E::kAll, "ALL"}, {E::kInclude, "INCLUDE"}, {E::kKeysOnly, "KEYS_ONLY"}};
+};
+
+struct KeyAttribute {
+  std::string name;
+  ScalarAttributeType type;
+};
+
+// A table's key, or an index's: the attributes whose values together name a partition, and those that order it.
+// A table and a local index have one hash attribute and at most one range attribute; a global index up to four each.
+struct KeySchema {
+  std::vector<KeyAttribute> hash;
+  std::vector<KeyAttribute> range;
+
+  // Hash attributes, then range attributes; null if `name` is none of them.
+  const KeyAttribute* Find(std::string_view name) const;
+  size_t size() const { return hash.size() + range.size(); }
+};
+
+struct IndexSchema {
+  std::string name;
+  bool global = false;
+  KeySchema key;
+  ProjectionType projection = ProjectionType::kAll;
+  // With kInclude: what is projected beside the index's and the table's keys, ascending by name.
+  std::vector<std::string> non_key_attributes;
+};
+
+struct TableSchema {
+  std::string name;
+  KeySchema key;
+  // In the order CreateTable gave them.
+  std::vector<IndexSchema> local_indexes;
+  std::vector<IndexSchema> global_indexes;
+
+  const KeyAttribute& partition_key() const { return key.hash.front(); }
+  const KeyAttribute* sort_key() const { return key.range.empty() ? nullptr : &key.range.front(); }
+};
+
+}  // namespace holdfast

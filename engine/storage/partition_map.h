@@ -1,0 +1,83 @@
+// The partitions of a table, or of a global index: shards by the partition key's hash, each a latch and the root of
+// a copy-on-write hash trie.
+//
+//   hash (64 bits):  shard (top 6) │ trie levels (6 bits each, from the top) …
+//
+// Walking the shards in order and each trie in order visits the partitions ascending by (hash, key): that is the
+// order of Scan. A place in it is a hash and a key, whether or not a partition is still there; a parallel segment is
+// a range of hashes.
+//
+// Thread safety: whatever says so needs the shard's latch; several latches are taken only in ascending order (see
+// engine/write/partition_locks.h). What it hands out is immutable and needs no latch.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "engine/base/latch.h"
+#include "engine/storage/partition.h"
+
+namespace holdfast {
+
+class PartitionMap {
+ public:
+  static constexpr size_t kShards = 64;
+  // The same on every machine and in every run: Scan's order can be relied on.
+  static uint64_t HashOf(std::string_view partition_key);
+  static size_t ShardOf(uint64_t hash) { return static_cast<size_t>(hash >> 58); }
+
+  // `local_orders`: how many orders each partition keeps beside its primary one.
+  explicit PartitionMap(size_t local_orders);
+  ~PartitionMap();
+  PartitionMap(const PartitionMap&) = delete;
+  PartitionMap& operator=(const PartitionMap&) = delete;
+
+  Latch& latch(size_t shard) const;
+
+  // ---- With the latch of ShardOf(hash) held.
+  ItemRef Find(uint64_t hash, std::string_view partition_key, std::string_view sort_key) const;
+  PartitionRef FindPartition(uint64_t hash, std::string_view partition_key) const;
+  // Inserts or replaces; answers the item that was replaced, if any.
+  ItemRef Put(uint64_t hash, std::string_view partition_key, std::string_view sort_key, ItemRef item);
+  // Answers the item that was removed, if any. A partition without entries is removed with its last.
+  ItemRef Erase(uint64_t hash, std::string_view partition_key, std::string_view sort_key);
+  // The same for a local order. The partition must have a primary entry: put the primary entry before local ones,
+  // erase local entries before the primary one.
+  void PutLocal(uint64_t hash, std::string_view partition_key, size_t order, std::string_view index_key,
+                ItemRef item);
+  void EraseLocal(uint64_t hash, std::string_view partition_key, size_t order, std::string_view index_key);
+
+  // ---- Takes the shard's latch itself, for as long as it takes to copy a reference.
+  // An immutable view of one shard, to walk without a latch.
+  class ShardView;
+  ShardView View(size_t shard) const;
+
+  // Entries in the primary order and their items' sizes, summed over the shards one after the other.
+  size_t item_count() const;
+  size_t size_bytes() const;
+
+  // Makes this map share everything that `other` holds at one moment (all of `other`'s latches held at once). This
+  // map must be new. Costs the number of shards, not of items.
+  void ShareFrom(const PartitionMap& other);
+};
+
+// The partitions of one shard at one moment, ascending by (hash, key).
+class PartitionMap::ShardView {
+ public:
+  class Cursor {
+   public:
+    bool done() const;
+    const Partition& operator*() const;
+    const Partition* operator->() const;
+    void Next();
+  };
+  // At the first partition with hash >= `hash`.
+  Cursor From(uint64_t hash) const;
+  // At the first partition at or after (hash, key) in the order.
+  Cursor From(uint64_t hash, std::string_view key) const;
+};
+
+}  // namespace holdfast

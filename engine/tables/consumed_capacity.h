@@ -1,0 +1,42 @@
+// The ConsumedCapacity and ItemCollectionMetrics members of responses.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ConsumedCapacity.html
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/values/attribute_value.h"
+
+namespace holdfast {
+
+struct ConsumedCapacity {
+  // Transactional responses repeat each figure as Read- or WriteCapacityUnits; others carry CapacityUnits alone.
+  enum class Kind { kPlain, kRead, kWrite };
+
+  std::string table_name;
+  Kind kind = Kind::kPlain;
+  // INDEXES was asked for: the response shows the table's and the indexes' shares.
+  bool by_index = false;
+  double table_units = 0;
+  // Index name to units, ascending by name; an index that cost nothing is not there.
+  std::vector<std::pair<std::string, double>> local_indexes;
+  std::vector<std::pair<std::string, double>> global_indexes;
+
+  double total_units() const {
+    double total = table_units;
+    for (const auto& [name, units] : local_indexes) total += units;
+    for (const auto& [name, units] : global_indexes) total += units;
+    return total;
+  }
+};
+
+// Present only for tables with a local index.
+struct ItemCollectionMetrics {
+  // The partition key attribute.
+  AttributeMap item_collection_key;
+  double size_estimate_gb_low = 0;
+  double size_estimate_gb_high = 1;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,61 @@
+// DynamoDB's Number: an exact decimal of up to 38 significant digits, magnitude 1E-130 to 9.99…E+125, or zero.
+//
+// A number is kept as its key bytes, which order by memcmp as the numbers order by value, and of which each number
+// has exactly one form. So the same bytes serve equality, sort keys, set members and the stored item:
+//
+//   exponent (2 bytes, big-endian)          digits
+//   zero      0x8000                        none
+//   positive  0x8001 + (e + 129)            one byte 1 + 10a + b for each pair of digits
+//   negative  0x7FFF - (e + 129)            one byte 100 - 10a - b for each pair, then 0xFF
+//
+// where the value is ±0.d1d2d3… × 10^e with d1 ≠ 0, trailing zeros trimmed, and the last pair padded with one 0.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/base/result.h"
+
+namespace holdfast {
+
+enum class NumberProblem { kMalformed, kOverflow, kUnderflow, kTooManyDigits };
+
+// Immutable once made; a value type of 24 bytes.
+class Number {
+ public:
+  Number() : Number(0) {}
+  explicit Number(int64_t value);
+
+  // Reads `[+-]? (digits [. digits*] | . digits+) ([eE] [+-]? digits+)?`, with DynamoDB's range checks in its
+  // order: malformed, overflow, underflow, digits. A zero is range-checked by its written exponent.
+  static Result<Number, NumberProblem> Parse(std::string_view text);
+  // `bytes` must have come from `bytes()`.
+  static Number FromBytes(std::string_view bytes);
+
+  // The key bytes; 2 to 22 of them.
+  std::string_view bytes() const { return {bytes_.data(), size_}; }
+  // Plain decimal: never an exponent, no superfluous zeros, `-0` is `0`.
+  std::string ToText() const;
+  void AppendText(std::string* out) const;
+  // The bytes DynamoDB counts for it: 1 + ceil(digits before the point / 2) + ceil(digits after / 2) + sign.
+  size_t size_bytes() const;
+  bool is_zero() const { return size_ == 2 && bytes_[0] == '\x80' && bytes_[1] == '\x00'; }
+
+  // Exact; a sum out of range, or in need of more than 38 digits, is kOverflow (as on AWS), and one closer to zero
+  // than 1E-130 is kUnderflow.
+  static Result<Number, NumberProblem> Add(const Number& a, const Number& b);
+  static Result<Number, NumberProblem> Subtract(const Number& a, const Number& b);
+
+  friend bool operator==(const Number& a, const Number& b) { return a.bytes() == b.bytes(); }
+  friend auto operator<=>(const Number& a, const Number& b) { return a.bytes() <=> b.bytes(); }
+
+ private:
+  friend struct Decimal;
+  std::array<char, 23> bytes_{};
+  uint8_t size_ = 0;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,86 @@
+// Packs AttributeValues from a walk over them, whatever they come from: JSON, an edited item, a caller's code.
+//
+//   ValueBuilder builder(ValueBuilder::Root::kMap);      an item
+//   builder.BeginMap();
+//   builder.Name("pk");  builder.String("PROVIDER#1");
+//   builder.Name("tags"); builder.BeginSet(ValueType::kStringSet); builder.Element("a"); builder.EndSet();
+//   builder.EndMap();
+//   AttributeMap item = std::move(builder).TakeMap();
+//
+// Entries and set members may come in any order; of two entries with one name the later wins. What breaks DynamoDB's
+// rules is noted as the value's problem (the first one found is kept) and the walk goes on. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/values/attribute_value.h"
+#include "engine/values/number.h"
+
+namespace holdfast {
+
+class ValueBuilder {
+ public:
+  // Whether the outermost thing is a value (nesting level 1) or an item (whose attributes are level 1).
+  enum class Root { kValue, kMap };
+  explicit ValueBuilder(Root root) : level_(root == Root::kMap ? -1 : 0) {}
+
+  void String(std::string_view text);
+  void Binary(std::string_view bytes);
+  // Parses; a bad number is noted as the problem.
+  void Number(std::string_view text);
+  void Number(const holdfast::Number& number);
+  void Bool(bool value);
+  void Null();
+  // A copy of a packed value, of which the nesting is checked.
+  void Value(ValueView value);
+
+  void BeginMap();
+  // Names the value that follows, inside a map.
+  void Name(std::string_view name);
+  void EndMap();
+  void BeginList();
+  void EndList();
+  void BeginSet(ValueType set_type);
+  // A member of an SS or BS as bytes, of an NS as the number's text.
+  void Element(std::string_view member);
+  void EndSet();
+
+  // Notes a problem, unless there already is one.
+  void NoteProblem(ValueProblem problem);
+  bool has_problem() const { return problem_ != nullptr; }
+
+  AttributeValue TakeValue() &&;
+  AttributeMap TakeMap() &&;
+
+ private:
+  struct Span {
+    size_t begin;
+    size_t end;
+  };
+  struct Frame {
+    ValueType type;
+    size_t header;      // where the body byte count is
+    size_t first_span;  // its elements' spans are spans_[first_span...]
+    bool in_order;      // so far, each name came after the one before it
+  };
+
+  void Open(ValueType type);
+  void Close(const Frame& frame, uint32_t count);
+  void CountElement();
+  void SortEntries(const Frame& frame);
+  void CheckMembers(const Frame& frame);
+  void Rewrite(const Frame& frame, const std::vector<Span>& kept);
+
+  std::string packed_;
+  std::vector<Frame> frames_;
+  std::vector<Span> spans_;                // of the entries or members of the open maps and sets
+  std::vector<std::string> member_texts_;  // the open set's members as they were written
+  int level_;
+  std::shared_ptr<const ValueProblem> problem_;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,48 @@
+// What can be wrong with an AttributeValue that was well-formed JSON: found while it is packed, reported when the
+// operation validates (DynamoDB has other things to complain of first), in the words of the operation's layer.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/values/number.h"
+
+namespace holdfast {
+
+// AWS words some messages differently in the two validation layers it ran in 2026; which operation speaks which is
+// one column of the table in engine/operations/validation_layer.h.
+enum class Wording { kOlder, kCurrent };
+
+struct ValueProblem {
+  enum class Kind {
+    kNoType,
+    kSeveralTypes,
+    kNullNotTrue,
+    kEmptyStringSet,
+    kEmptyNumberSet,
+    kEmptyBinarySet,
+    kDuplicateStrings,
+    kDuplicateNumbers,
+    kDuplicateBinaries,
+    kNumberMalformed,
+    kNumberTooManyDigits,
+    kNumberOverflow,
+    kNumberUnderflow,
+    kTooDeep,
+    kEmptyAttributeName,
+    kAttributeNameTooLong,
+  };
+
+  Kind kind;
+  // kNumberMalformed: the text. kAttributeNameTooLong: the name.
+  std::string text = {};
+  // Duplicates: the members in request order (binaries as raw bytes).
+  std::vector<std::string> members = {};
+};
+
+ValueProblem::Kind ProblemKind(NumberProblem problem);
+
+// DynamoDB's message, without any prefix that the operation or the expression adds.
+std::string Describe(const ValueProblem& problem, Wording wording);
+
+}  // namespace holdfast

@@ -1,0 +1,28 @@
+// The data that some errors carry beside their message.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/error.h"
+#include "engine/values/item.h"
+
+namespace holdfast {
+
+// Why one action of a cancelled transaction did not succeed; `code` is "None" for an action with nothing wrong.
+struct CancellationReason {
+  std::string code;
+  std::optional<std::string> message;
+  // The stored item, if ReturnValuesOnConditionCheckFailure asked for it.
+  ItemRef item;
+};
+
+struct ErrorDetail {
+  // kConditionalCheckFailed: as above.
+  ItemRef item;
+  // kTransactionCanceled: one for each action, in request order.
+  std::vector<CancellationReason> cancellation_reasons;
+};
+
+}  // namespace holdfast
