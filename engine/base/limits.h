@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace holdfast::limits {
 
@@ -35,6 +36,16 @@ inline constexpr size_t kGlobalIndexRangeAttributesMax = 4;
 inline constexpr size_t kNonKeyAttributesPerIndexMax = 20;
 inline constexpr size_t kNonKeyAttributesTotalMax = 100;
 inline constexpr size_t kListTablesPageMax = 100;
+inline constexpr size_t kTagsMax = 50;
+inline constexpr size_t kTagKeyLengthMax = 128;
+inline constexpr size_t kTagValueLengthMax = 256;
+
+// Throughput: the default quotas of an account, and what an on-demand table is ready for when it is new.
+inline constexpr int64_t kTableCapacityUnitsMax = 40'000;
+inline constexpr int64_t kAccountCapacityUnitsMax = 80'000;
+inline constexpr int64_t kCapacityUnitsBound = 1'000'000'000'000;
+inline constexpr int64_t kOnDemandInitialReadUnits = 12'000;
+inline constexpr int64_t kOnDemandInitialWriteUnits = 4'000;
 
 // Requests.
 inline constexpr size_t kPageBytesMax = 1'048'576;

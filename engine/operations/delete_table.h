@@ -1,0 +1,25 @@
+// DeleteTable: removes a table and everything in it. The answer says DELETING, the next call no longer finds it;
+// requests that had found the table before finish on it.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteTable.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/operations/database_state.h"
+#include "engine/tables/table_description.h"
+
+namespace holdfast {
+
+struct DeleteTableRequest {
+  std::optional<std::string> table_name;
+};
+
+struct DeleteTableResponse {
+  TableDescription table_description;
+};
+
+Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTableRequest& request);
+
+}  // namespace holdfast

@@ -1,0 +1,117 @@
+// A table: its schema, its items, its indexes and its settings.
+//
+//   Table ── schema, number, id, ARN        never change
+//      ├── items: PartitionMap              with one local order for each local index, in the schema's order
+//      ├── global indexes                   an immutable list; each a schema and a PartitionMap of entries
+//      └── settings                         under a latch
+//
+// Tables are held by std::shared_ptr: a request keeps the table it found, even while DeleteTable takes the name away.
+//
+// Thread safety: every method may be called from any thread; items and entries are under the latches of their maps.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/time/time.h"
+#include "engine/base/enum_field.h"
+#include "engine/base/latch.h"
+#include "engine/schema/table_schema.h"
+#include "engine/storage/partition_map.h"
+#include "engine/tables/table_settings.h"
+
+namespace holdfast {
+
+enum class TableStatus { kCreating, kUpdating, kDeleting, kActive };
+template <>
+struct EnumNames<TableStatus> {
+  using E = TableStatus;
+  static constexpr EnumName<E> kNames[] = {{E::kCreating, "CREATING"},
+                                           {E::kUpdating, "UPDATING"},
+                                           {E::kDeleting, "DELETING"},
+                                           {E::kActive, "ACTIVE"}};
+};
+
+// A global index. Its entries are keyed by the index's hash attributes (a composite if there are several), and sorted
+// by its range attributes followed by the table's key: see engine/values/key_bytes.h.
+struct GlobalIndex {
+  GlobalIndex(IndexSchema index_schema, size_t index_ordinal)
+      : schema(std::move(index_schema)), ordinal(index_ordinal), entries(0) {}
+
+  const IndexSchema schema;
+  // Among the global indexes the table ever had: an ordinal is not used again.
+  const size_t ordinal;
+  PartitionMap entries;
+};
+// In the order in which they were created.
+using GlobalIndexes = std::vector<std::shared_ptr<GlobalIndex>>;
+
+class Table {
+ public:
+  struct Identity {
+    // Tables of one database are locked in ascending order of their numbers.
+    uint64_t number = 0;
+    // A UUID, fresh for each creation.
+    std::string id;
+    std::string arn;
+    absl::Time creation_time;
+  };
+
+  Table(TableSchema schema, Identity identity, TableSettings settings);
+
+  const TableSchema& schema() const { return schema_; }
+  const std::string& name() const { return schema_.name; }
+  uint64_t number() const { return identity_.number; }
+  const std::string& id() const { return identity_.id; }
+  const std::string& arn() const { return identity_.arn; }
+  absl::Time creation_time() const { return identity_.creation_time; }
+
+  PartitionMap& items() { return items_; }
+  const PartitionMap& items() const { return items_; }
+
+  // The indexes at this moment. The list is immutable and the caller's reference keeps it and its indexes alive.
+  std::shared_ptr<const GlobalIndexes> global_indexes() const { return global_indexes_; }
+  // Without taking a reference to the list.
+  bool has_global_indexes() const { return !global_indexes_->empty(); }
+  // Null if there is none of that name.
+  std::shared_ptr<GlobalIndex> FindGlobalIndex(std::string_view index_name) const;
+  // Its place in schema().local_indexes, which is also its order in the partitions of items().
+  std::optional<size_t> FindLocalIndex(std::string_view index_name) const;
+
+  TableStatus status() const { return status_.load(std::memory_order_acquire); }
+  void set_status(TableStatus status) { status_.store(status, std::memory_order_release); }
+  // A table that is CREATING is not found by the data plane yet.
+  bool accepts_data_plane_requests() const { return status() != TableStatus::kCreating; }
+
+  TableSettings settings() const {
+    LatchLock lock(&settings_latch_);
+    return settings_;
+  }
+  // Runs `change(TableSettings&)` with the settings' latch held, and answers what it answers.
+  template <typename Change>
+  auto ChangeSettings(Change change) {
+    LatchLock lock(&settings_latch_);
+    return change(settings_);
+  }
+
+ private:
+  const TableSchema schema_;
+  const Identity identity_;
+  PartitionMap items_;
+  const std::shared_ptr<const GlobalIndexes> global_indexes_;
+  std::atomic<TableStatus> status_{TableStatus::kActive};
+  mutable Latch settings_latch_;
+  TableSettings settings_ ABSL_GUARDED_BY(settings_latch_);
+};
+
+// `arn:aws:dynamodb:<region>:<account>:table/<table>`
+std::string TableArn(std::string_view region, std::string_view account, std::string_view table_name);
+
+}  // namespace holdfast

@@ -1,0 +1,50 @@
+// The tables of one database, by name.
+//
+// Thread safety: every method may be called from any thread. Of several concurrent `Create`s of one name exactly one
+// succeeds, and of several concurrent `Remove`s of one table.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/container/flat_hash_map.h"
+#include "engine/base/latch.h"
+#include "engine/tables/table.h"
+
+namespace holdfast {
+
+class TableCatalog {
+ public:
+  // Null if there is none. Called by every request: a latch, a hash lookup and a reference, no allocation.
+  std::shared_ptr<Table> Find(std::string_view name) const;
+  // A number greater than all before it, for a table that is about to be made.
+  uint64_t NextTableNumber() { return next_number_.fetch_add(1, std::memory_order_relaxed); }
+  // False if the name is taken.
+  bool Create(std::shared_ptr<Table> table);
+  // False if the catalog does not hold this very table (any more).
+  bool Remove(const Table& table);
+  // The names greater than `start`, ascending by bytes; at most `count_max` of them.
+  std::vector<std::string> NamesAfter(std::string_view start, size_t count_max) const;
+  // All tables, ascending by number.
+  std::vector<std::shared_ptr<Table>> Tables() const;
+
+ private:
+  // Lets std::string_view find std::string keys (Abseil's own hash does so only for absl::string_view).
+  struct NameHash {
+    using is_transparent = void;
+    size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
+  };
+
+  std::atomic<uint64_t> next_number_{1};
+  mutable Latch latch_;
+  absl::flat_hash_map<std::string, std::shared_ptr<Table>, NameHash, std::equal_to<>> tables_
+      ABSL_GUARDED_BY(latch_);
+};
+
+}  // namespace holdfast

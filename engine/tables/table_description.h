@@ -1,0 +1,84 @@
+// TableDescription: what CreateTable, DescribeTable and DeleteTable answer about a table.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "engine/base/enum_field.h"
+#include "engine/schema/table_schema.h"
+#include "engine/tables/table.h"
+#include "engine/tables/table_settings.h"
+
+namespace holdfast {
+
+struct WarmThroughputDescription {
+  ThroughputUnits units;
+  TableStatus status = TableStatus::kActive;
+};
+
+struct LocalIndexDescription {
+  IndexSchema schema;
+  std::string arn;
+  uint64_t item_count = 0;
+  uint64_t size_bytes = 0;
+};
+
+struct GlobalIndexDescription {
+  IndexSchema schema;
+  std::string arn;
+  TableStatus status = TableStatus::kActive;
+  uint64_t item_count = 0;
+  uint64_t size_bytes = 0;
+  ThroughputUnits provisioned_throughput;
+  OnDemandThroughput on_demand_throughput;
+  std::optional<WarmThroughputDescription> warm_throughput;
+};
+
+struct BillingModeSummary {
+  BillingMode billing_mode = BillingMode::kProvisioned;
+  std::optional<absl::Time> last_update_to_pay_per_request;
+};
+
+struct LatestStream {
+  // Absent once the stream is disabled; its label and ARN stay.
+  std::optional<StreamViewType> view_type;
+  std::string label;
+  std::string arn;
+};
+
+struct TableDescription {
+  std::string table_name;
+  std::string table_id;
+  std::string table_arn;
+  TableStatus table_status = TableStatus::kActive;
+  std::optional<absl::Time> creation_time;
+  // Ascending by name. Empty: not shown, as in DeleteTable's answer.
+  std::vector<KeyAttribute> attribute_definitions;
+  std::optional<KeySchema> key_schema;
+  uint64_t item_count = 0;
+  uint64_t table_size_bytes = 0;
+  ThroughputUnits provisioned_throughput;
+  std::optional<BillingModeSummary> billing_mode_summary;
+  bool deletion_protection_enabled = false;
+  // Empty: not shown.
+  std::vector<LocalIndexDescription> local_indexes;
+  std::vector<GlobalIndexDescription> global_indexes;
+  std::optional<LatestStream> stream;
+  std::optional<std::string> kms_master_key_arn;
+  std::optional<TableClass> table_class;
+  OnDemandThroughput on_demand_throughput;
+  std::optional<WarmThroughputDescription> warm_throughput;
+};
+
+// Whose answer the description is for: it decides the status shown and which members are left out.
+enum class DescriptionFor { kCreateTable, kDescribeTable, kDeleteTable };
+
+// Counts and sizes are live (the service refreshes them every six hours). An index's size counts the whole items that
+// have an entry in it, for every projection: an upper bound of what the service would count.
+TableDescription MakeTableDescription(const Table& table, DescriptionFor answer);
+
+}  // namespace holdfast
