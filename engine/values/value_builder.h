@@ -78,7 +78,6 @@ class ValueBuilder {
   std::string packed_;
   std::vector<Frame> frames_;
   std::vector<Span> spans_;                // of the entries or members of the open maps and sets
-  std::vector<std::string> member_texts_;  // the open set's members as they were written
   int level_;
   std::shared_ptr<const ValueProblem> problem_;
 };

@@ -1,0 +1,12 @@
+// Base64 as DynamoDB's JSON and some of its messages show bytes.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace holdfast {
+
+std::string EncodeBase64(std::string_view bytes);
+void AppendBase64(std::string_view bytes, std::string* out);
+
+}  // namespace holdfast

@@ -1,0 +1,130 @@
+#include "engine/values/attribute_value.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "engine/values/document_path.h"
+#include "engine/values/item.h"
+#include "engine/values/key_bytes.h"
+#include "engine/values/value_builder.h"
+
+namespace holdfast {
+namespace {
+
+using AV = AttributeValue;
+
+std::string Message(const AttributeValue& value, Wording wording = Wording::kCurrent) {
+  return value.problem() == nullptr ? "" : Describe(*value.problem(), wording);
+}
+
+TEST(AttributeValueTest, EqualityIgnoresTheOrderOfMapsAndSetsAndTheSpellingOfNumbers) {
+  EXPECT_EQ(AV::Number("1"), AV::Number("1.0"));
+  EXPECT_EQ(AV::NumberSet({"2", "1"}), AV::NumberSet({"1.00", "2"}));
+  EXPECT_EQ(AV::StringSet({"b", "a"}), AV::StringSet({"a", "b"}));
+  EXPECT_EQ(AV::Map({{"a", AV::Number(1)}, {"b", AV::Bool(true)}}), AV::Map({{"b", AV::Bool(true)}, {"a", AV::Number(1)}}));
+  EXPECT_NE(AV::List({AV::Number(1), AV::Number(2)}), AV::List({AV::Number(2), AV::Number(1)}));
+  EXPECT_NE(AV::String("1"), AV::Number(1));
+  EXPECT_NE(AV::String("a"), AV::Binary("a"));
+}
+
+TEST(AttributeValueTest, OfTwoEntriesWithOneNameTheLaterWins) {
+  const AttributeMap map{{"b", AV::Number(1)}, {"a", AV::Number(2)}, {"b", AV::Number(3)}};
+  EXPECT_EQ(map.size(), 2u);
+  EXPECT_EQ(AttributeValue(*map.Find("b")), AV::Number(3));
+}
+
+TEST(AttributeValueTest, CountsBytesAsDynamoDbDoes) {
+  EXPECT_EQ(AV::String("héllo").view().size_bytes(), 6u);
+  EXPECT_EQ(AV::Binary(std::string(3, '\0')).view().size_bytes(), 3u);
+  EXPECT_EQ(AV::Null().view().size_bytes(), 1u);
+  EXPECT_EQ(AV::Bool(false).view().size_bytes(), 1u);
+  EXPECT_EQ(AV::StringSet({"ab", "c"}).view().size_bytes(), 3u);
+  EXPECT_EQ(AV::NumberSet({"1", "-42"}).view().size_bytes(), 5u);
+  EXPECT_EQ(AV::List({}).view().size_bytes(), 3u);
+  EXPECT_EQ(AV::List({AV::String("ab"), AV::Number(1)}).view().size_bytes(), 3u + 1 + 2 + 1 + 2);
+  EXPECT_EQ(AV::Map(AttributeMap()).view().size_bytes(), 3u);
+  EXPECT_EQ(AV::Map({{"key", AV::String("ab")}}).view().size_bytes(), 3u + 1 + 3 + 2);
+  const AttributeMap item{{"pk", AV::String("a")}, {"n", AV::Number(12)}};
+  EXPECT_EQ(item.view().size_bytes(), 2u + 1 + 1 + 2);
+  EXPECT_EQ(Item::Create(item)->size_bytes(), 6u);
+}
+
+TEST(AttributeValueTest, KeepsTheFirstProblemInTheWordsOfTheLayer) {
+  EXPECT_EQ(Message(AV::Number("abc")), "The parameter cannot be converted to a numeric value: abc");
+  EXPECT_EQ(Message(AV::Number("")), "The parameter cannot be converted to a numeric value: ");
+  EXPECT_EQ(Message(AV::Number(""), Wording::kOlder), "The parameter cannot be converted to a numeric value");
+  EXPECT_EQ(Message(AV::StringSet({})), "One or more parameter values were invalid: An string set  may not be empty");
+  EXPECT_EQ(Message(AV::NumberSet({})), "One or more parameter values were invalid: An number set  may not be empty");
+  EXPECT_EQ(Message(AV::BinarySet({})), "One or more parameter values were invalid: Binary sets should not be empty");
+  const auto strings = AV::StringSet({"b", "a", "b"});
+  EXPECT_EQ(Message(strings),
+            "One or more parameter values were invalid: Input collection [\"a\", \"b\", \"b\"] contains duplicates.");
+  EXPECT_EQ(Message(strings, Wording::kOlder),
+            "One or more parameter values were invalid: Input collection [b, a, b] contains duplicates.");
+  const auto binaries = AV::BinarySet({"\xff", std::string(1, '\0'), std::string(1, '\0')});
+  EXPECT_EQ(Message(binaries),
+            "One or more parameter values were invalid: Input collection [\"AA==\",\"/w==\",\"AA==\"]of type BS contains "
+            "duplicates.");
+  EXPECT_EQ(Message(binaries, Wording::kOlder),
+            "One or more parameter values were invalid: Input collection [/w==, AA==, AA==]of type BS contains duplicates.");
+  EXPECT_EQ(Message(AV::NumberSet({"1", "1.0"})),
+            "One or more parameter values were invalid: Input collection contains duplicates.");
+  EXPECT_EQ(Message(AV::NumberSet({"1", "1.0"}), Wording::kOlder), "Input collection contains duplicates");
+  EXPECT_EQ(Message(AV::List({AV::Number("x"), AV::StringSet({})})),
+            "The parameter cannot be converted to a numeric value: x");
+  EXPECT_EQ(Message(AV::Map({{"", AV::Null()}})), "Empty attribute name");
+}
+
+TEST(AttributeValueTest, ALeafMaySitAtLevel32AndNoDeeper) {
+  AttributeValue value = AV::String("leaf");
+  for (int level = 1; level < 32; ++level) value = AV::List({value});
+  EXPECT_EQ(value.problem(), nullptr);
+  EXPECT_EQ(AttributeMap({{"a", value}}).problem(), nullptr);
+  const AttributeValue deeper = AV::List({value});
+  ASSERT_NE(deeper.problem(), nullptr);
+  EXPECT_EQ(deeper.problem()->kind, ValueProblem::Kind::kTooDeep);
+}
+
+TEST(AttributeValueTest, ReadsBackWhatWasPacked) {
+  const AttributeMap item{{"z", AV::List({AV::String("x"), AV::Map({{"k", AV::Number("1.50")}})})},
+                          {"name", AV::String(std::string(300, 'n'))},
+                          {"set", AV::NumberSet({"10", "-3", "2"})}};
+  EXPECT_EQ(item.Find("name")->bytes().size(), 300u);
+  EXPECT_EQ(item.Find("absent"), std::nullopt);
+  std::string members;
+  for (const std::string_view member : item.Find("set")->set()) members += Number::FromBytes(member).ToText() + " ";
+  EXPECT_EQ(members, "-3 2 10 ");
+  EXPECT_TRUE(item.Find("set")->set().Contains(Number(10).bytes()));
+  EXPECT_FALSE(item.Find("set")->set().Contains(Number(11).bytes()));
+  const DocumentPath path{{PathElement::Name("z"), PathElement::Index(1), PathElement::Name("k")}};
+  EXPECT_EQ(path.ToText(), "[z, [1], k]");
+  EXPECT_EQ(Number::FromBytes(Resolve(item, path)->bytes()).ToText(), "1.5");
+  EXPECT_EQ(Resolve(item, {{PathElement::Name("z"), PathElement::Index(2)}}), std::nullopt);
+  EXPECT_EQ(Resolve(item, {{PathElement::Name("z"), PathElement::Name("k")}}), std::nullopt);
+}
+
+TEST(KeyBytesTest, CompositesOrderByTheirParts) {
+  const auto composite = [](std::string_view first, std::string_view second) {
+    std::string bytes;
+    AppendKeyPart(first, &bytes);
+    bytes += second;
+    return bytes;
+  };
+  using std::string_literals::operator""s;
+  EXPECT_LT(composite("a", "z"), composite("ab", "a"));
+  EXPECT_LT(composite("a", "\xff\xff"), composite("a\0"s, ""));
+  EXPECT_LT(composite("a\0"s, "z"), composite("a\0\0"s, ""));
+  EXPECT_LT(composite("a\0\0"s, "z"), composite("a\1", ""));
+  EXPECT_LT(composite("", "z"), composite("\0"s, ""));
+}
+
+TEST(KeyBytesTest, AfterPrefixBoundsEveryStringThatBeginsWithIt) {
+  EXPECT_EQ(AfterPrefix("ab"), "ac");
+  EXPECT_EQ(AfterPrefix("a\xff"), "b");
+  EXPECT_EQ(AfterPrefix("\xff\xff"), "");
+  EXPECT_EQ(AfterPrefix(""), "");
+}
+
+}  // namespace
+}  // namespace holdfast
