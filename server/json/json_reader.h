@@ -1,0 +1,177 @@
+// Reads the members of a request structure into typed fields, with DynamoDB's words for those of the wrong type.
+//
+//   Decoded<GetItemRequest> DecodeGetItem(const rapidjson::Value& body) {
+//     return DecodeStructure<GetItemRequest>(body, [](StructureReader& reader, GetItemRequest& request) {
+//       ReadAttributeMap(reader, "Key", &request.key);
+//       reader.String("TableName", &request.table_name);
+//       reader.Boolean("ConsistentRead", &request.consistent_read);
+//     });
+//   }
+//
+// An absent member, or one that is null, leaves its field as it was. Of two members with one name the later counts;
+// members that nobody asks for are ignored. The first mismatch is the answer and turns all later reads into nothing,
+// so that the order of the calls is DynamoDB's order of complaint: maps and lists first, then the others, each in the
+// order of the service model. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "engine/base/enum_field.h"
+#include "server/json/rapidjson.h"
+#include "server/json/type_mismatch.h"
+#include "server/json/wire_error.h"
+
+namespace holdfast::server {
+
+// Of a longer list only so many elements are kept (all are read, so that each is checked). Every list of structures
+// that DynamoDB takes is limited to fewer, and a request of 16 MB could otherwise cost gigabytes.
+inline constexpr size_t kListElementsKept = 1'000;
+
+inline std::string_view Text(const rapidjson::Value& string) {
+  return {string.GetString(), string.GetStringLength()};
+}
+
+class StructureReader {
+ public:
+  // `object` must be an object; both must outlive the reader. `error` is shared by the readers of one request.
+  StructureReader(const rapidjson::Value& object, std::optional<WireError>* error) : object_(object), error_(error) {}
+
+  void String(std::string_view member, std::optional<std::string>* field);
+  void Boolean(std::string_view member, std::optional<bool>* field);
+  void Boolean(std::string_view member, bool* field);
+  // Fractions are floored.
+  void Integer(std::string_view member, std::optional<int32_t>* field);
+  void Long(std::string_view member, std::optional<int64_t>* field);
+  template <typename E>
+  void Enum(std::string_view member, EnumField<E>* field);
+
+  void StringList(std::string_view member, std::optional<std::vector<std::string>>* field);
+  // A map of strings, in request order, each name once.
+  void StringMap(std::string_view member, std::optional<std::vector<std::pair<std::string, std::string>>>* field);
+
+  // `shape` is the structure's name in DynamoDB's model; `read(StructureReader&, T&)` reads its members.
+  template <typename T, typename Read>
+  void Structure(std::string_view member, std::string_view shape, std::optional<T>* field, Read read);
+  template <typename T, typename Read>
+  void StructureList(std::string_view member, std::string_view shape, std::optional<std::vector<T>>* field,
+                     Read read);
+  // A map of structures, in request order, each name once.
+  template <typename T, typename Read>
+  void StructureMap(std::string_view member, std::string_view shape,
+                    std::optional<std::vector<std::pair<std::string, T>>>* field, Read read);
+
+  // For readers of other types. The member, or nothing if it is absent or null or something has failed already.
+  const rapidjson::Value* Find(std::string_view member) const;
+  // Likewise, and it must be of that JSON type.
+  const rapidjson::Value* FindList(std::string_view member);
+  const rapidjson::Value* FindMap(std::string_view member, std::string_view values);
+  // A structure that is an element of a list or a map; a null one counts as empty.
+  template <typename T, typename Read>
+  void Element(const rapidjson::Value& element, std::string_view shape, T* value, Read read);
+  // The elements of the map `map`, each name once: `read(const rapidjson::Value&, T&)`, in request order.
+  template <typename T, typename Read>
+  void Entries(const rapidjson::Value& map, std::vector<std::pair<std::string, T>>* entries, Read read);
+  // Keeps `error`, unless there is one.
+  void Fail(WireError error);
+  bool failed() const { return error_->has_value(); }
+
+ private:
+  const rapidjson::Value& object_;
+  std::optional<WireError>* error_;
+};
+
+// The structure that `body` holds, read by `read(StructureReader&, T&)`.
+template <typename T, typename Read>
+Decoded<T> DecodeStructure(const rapidjson::Value& body, Read read) {
+  if (!body.IsObject()) return WireError{};
+  std::optional<WireError> error;
+  StructureReader reader(body, &error);
+  T value;
+  read(reader, value);
+  if (error.has_value()) return *std::move(error);
+  return value;
+}
+
+template <typename E>
+void StructureReader::Enum(std::string_view member, EnumField<E>* field) {
+  const rapidjson::Value* value = Find(member);
+  if (value == nullptr) return;
+  if (!value->IsString()) return Fail(NotAString(*value));
+  *field = EnumField<E>::FromText(Text(*value));
+}
+
+template <typename T, typename Read>
+void StructureReader::Structure(std::string_view member, std::string_view shape, std::optional<T>* field,
+                                Read read) {
+  const rapidjson::Value* value = Find(member);
+  if (value == nullptr) return;
+  if (!value->IsObject()) return Fail(NotAStructureMember(*value, shape));
+  StructureReader reader(*value, error_);
+  read(reader, field->emplace());
+}
+
+template <typename T, typename Read>
+void StructureReader::Element(const rapidjson::Value& element, std::string_view shape, T* value, Read read) {
+  if (failed() || element.IsNull()) return;
+  if (!element.IsObject()) return Fail(NotAStructureElement(element, shape));
+  StructureReader reader(element, error_);
+  read(reader, *value);
+}
+
+template <typename T, typename Read>
+void StructureReader::StructureList(std::string_view member, std::string_view shape,
+                                    std::optional<std::vector<T>>* field, Read read) {
+  const rapidjson::Value* list = FindList(member);
+  if (list == nullptr) return;
+  std::vector<T>& elements = field->emplace();
+  for (const rapidjson::Value& element : list->GetArray()) {
+    T value;
+    Element(element, shape, &value, read);
+    if (failed()) return;
+    if (elements.size() < kListElementsKept) elements.push_back(std::move(value));
+  }
+}
+
+template <typename T, typename Read>
+void StructureReader::StructureMap(std::string_view member, std::string_view shape,
+                                   std::optional<std::vector<std::pair<std::string, T>>>* field, Read read) {
+  const std::string values = "com.amazonaws.dynamodb.v20120810." + std::string(shape);
+  const rapidjson::Value* map = FindMap(member, values);
+  if (map == nullptr) return;
+  Entries(*map, &field->emplace(),
+          [&](const rapidjson::Value& entry, T& value) { Element(entry, shape, &value, read); });
+}
+
+template <typename T, typename Read>
+void StructureReader::Entries(const rapidjson::Value& map, std::vector<std::pair<std::string, T>>* entries,
+                              Read read) {
+  // Small maps, nearly all there are, are searched; large ones would make that quadratic.
+  constexpr size_t kSearchedMax = 16;
+  std::unordered_map<std::string_view, size_t> places;
+  entries->reserve(map.MemberCount());
+  for (const auto& entry : map.GetObject()) {
+    if (failed()) return;
+    const std::string_view name = Text(entry.name);
+    size_t place = 0;
+    if (map.MemberCount() > kSearchedMax) {
+      place = places.try_emplace(name, entries->size()).first->second;
+    } else {
+      while (place < entries->size() && (*entries)[place].first != name) ++place;
+    }
+    T value{};
+    read(entry.value, value);
+    if (place < entries->size()) {
+      (*entries)[place].second = std::move(value);
+    } else {
+      entries->emplace_back(name, std::move(value));
+    }
+  }
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,85 @@
+#include "server/json/json_text.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace holdfast::server {
+
+namespace {
+
+constexpr uint64_t kHighBits = 0x8080808080808080u;
+constexpr uint64_t kBlanks = 0x2020202020202020u;
+constexpr size_t kBlockBytes = 32;
+
+enum class Controls { kAllowed, kBlanksOnly };
+
+// Has a high bit set if any of the eight bytes is not plain text: not ASCII or, where that matters, a control.
+template <Controls controls>
+uint64_t Unusual(const char* at) {
+  uint64_t bytes;
+  std::memcpy(&bytes, at, sizeof bytes);
+  if constexpr (controls == Controls::kAllowed) return bytes & kHighBits;
+  return (bytes | (bytes - kBlanks)) & kHighBits;
+}
+
+bool IsContinuation(const char* at) { return (static_cast<uint8_t>(*at) & 0xC0) == 0x80; }
+
+// The length of the well-formed character of several bytes at `at`; 0 if it is malformed or cut off.
+size_t MultibyteLength(const char* at, const char* end) {
+  const auto lead = static_cast<uint8_t>(*at);
+  const auto left = static_cast<size_t>(end - at);
+  if (lead < 0xC2) return 0;  // a continuation byte, or overlong
+  if (lead < 0xE0) return left >= 2 && IsContinuation(at + 1) ? 2 : 0;
+  if (left < 3 || !IsContinuation(at + 1) || !IsContinuation(at + 2)) return 0;
+  const auto second = static_cast<uint8_t>(at[1]);
+  if (lead < 0xF0) {
+    if (lead == 0xE0 && second < 0xA0) return 0;   // overlong
+    if (lead == 0xED && second >= 0xA0) return 0;  // a surrogate
+    return 3;
+  }
+  if (lead > 0xF4 || left < 4 || !IsContinuation(at + 3)) return 0;
+  if (lead == 0xF0 && second < 0x90) return 0;   // overlong
+  if (lead == 0xF4 && second >= 0x90) return 0;  // above U+10FFFF
+  return 4;
+}
+
+template <Controls controls>
+bool IsText(std::string_view text) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (at < end) {
+    const char* block_end = end;
+    if (static_cast<size_t>(end - at) >= kBlockBytes) {
+      const uint64_t unusual = Unusual<controls>(at) | Unusual<controls>(at + 8) | Unusual<controls>(at + 16) |
+                               Unusual<controls>(at + 24);
+      block_end = at + kBlockBytes;
+      if (unusual == 0) {
+        at = block_end;
+        continue;
+      }
+    }
+    while (at < block_end) {
+      const auto byte = static_cast<uint8_t>(*at);
+      if (byte < 0x80) {
+        if (controls == Controls::kBlanksOnly && byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') {
+          return false;
+        }
+        ++at;
+        continue;
+      }
+      const size_t length = MultibyteLength(at, end);
+      if (length == 0) return false;
+      at += length;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool IsJsonText(std::string_view text) { return IsText<Controls::kBlanksOnly>(text); }
+
+bool IsUtf8(std::string_view text) { return IsText<Controls::kAllowed>(text); }
+
+}  // namespace holdfast::server

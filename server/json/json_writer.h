@@ -1,0 +1,107 @@
+// Writes JSON in one pass, appending to a string.
+//
+//   JsonWriter writer(&body);
+//   writer.BeginObject();
+//   writer.Name("TableNames");  writer.BeginArray();  writer.String("Bookings");  writer.EndArray();
+//   writer.EndObject();
+//
+// Commas are the writer's business; that brackets pair and each name is followed by one value is the caller's. What
+// was written is in the string once the writer is gone, or after Flush. Not thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace holdfast::server {
+
+class JsonWriter {
+ public:
+  explicit JsonWriter(std::string* out) : out_(out) {}
+  ~JsonWriter() { Flush(); }
+  JsonWriter(const JsonWriter&) = delete;
+  JsonWriter& operator=(const JsonWriter&) = delete;
+
+  void BeginObject() { Open('{'); }
+  void EndObject() { Close('}'); }
+  void BeginArray() { Open('['); }
+  void EndArray() { Close(']'); }
+
+  // A member's name that needs no escapes: one of DynamoDB's own.
+  void Name(std::string_view name) {
+    Separate();
+    Put('"');
+    Raw(name);
+    Raw("\":");
+    comma_due_ = false;
+  }
+  // A member's name that somebody else chose. UTF-8.
+  void EscapedName(std::string_view name) {
+    Separate();
+    Quoted(name);
+    Put(':');
+    comma_due_ = false;
+  }
+
+  // UTF-8. Quotation marks, backslashes and control characters are escaped, nothing else.
+  void String(std::string_view text) {
+    Separate();
+    Quoted(text);
+    comma_due_ = true;
+  }
+  void Boolean(bool value) { Word(value ? "true" : "false"); }
+  void Integer(int64_t value);
+  // The shortest text that reads back as `value` (which must be finite), always with a point: 1.0, 0.5.
+  void Double(double value);
+  // A string: `bytes` in base64.
+  void Base64(std::string_view bytes);
+  // A value that is JSON already, or a string's quoted text that needs no escapes.
+  void Word(std::string_view json) {
+    Separate();
+    Raw(json);
+    comma_due_ = true;
+  }
+
+  // The string to append text to that belongs between `Word("\"")` and the closing quotation mark, by other means.
+  std::string* Flush() {
+    out_->append(buffer_, used_);
+    used_ = 0;
+    return out_;
+  }
+  // Text as it is: no comma before it, none due after it but what was due.
+  void Raw(std::string_view text) {
+    if (text.size() > sizeof buffer_ - used_) return AppendLong(text);
+    std::memcpy(buffer_ + used_, text.data(), text.size());
+    used_ += text.size();
+  }
+
+ private:
+  void Put(char c) {
+    if (used_ == sizeof buffer_) Flush();
+    buffer_[used_++] = c;
+  }
+  void Separate() {
+    if (comma_due_) Put(',');
+  }
+  void Open(char bracket) {
+    Separate();
+    Put(bracket);
+    comma_due_ = false;
+  }
+  void Close(char bracket) {
+    Put(bracket);
+    comma_due_ = true;
+  }
+  void Quoted(std::string_view text);
+  void AppendLong(std::string_view text);
+
+  std::string* out_;
+  size_t used_ = 0;
+  bool comma_due_ = false;
+  // Pieces of a few bytes gather here: appending each to the string would cost a call.
+  char buffer_[512];
+};
+
+}  // namespace holdfast::server

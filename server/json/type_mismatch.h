@@ -1,0 +1,36 @@
+// DynamoDB's words for a JSON value of another type than the model declares: one function for each declared type,
+// the exact texts inside (SerializationException; reference: "JSON type errors").
+//
+// Each expects that `value` is neither null nor of the declared type.
+#pragma once
+
+#include <string_view>
+
+#include "server/json/rapidjson.h"
+#include "server/json/wire_error.h"
+
+namespace holdfast::server {
+
+WireError NotAString(const rapidjson::Value& value);
+WireError NotABoolean(const rapidjson::Value& value);
+// `type` is "Integer" or "Long".
+WireError NotANumber(const rapidjson::Value& value, std::string_view type);
+WireError NotABlob(const rapidjson::Value& value);
+WireError NotAList(const rapidjson::Value& value);
+// `values` is the Java type of the map's values, in full.
+WireError NotAMap(const rapidjson::Value& value, std::string_view values);
+// `shape` is the structure's name in the service model.
+WireError NotAStructureMember(const rapidjson::Value& value, std::string_view shape);
+WireError NotAStructureElement(const rapidjson::Value& value, std::string_view shape);
+// A list or map that is itself an element of a map or list.
+WireError NotANestedList(const rapidjson::Value& value);
+WireError NotANestedMap(const rapidjson::Value& value);
+
+// A number that its declared type cannot hold, or a null among strings. What DynamoDB says is not known [open]; a
+// SerializationException without a Message refuses it.
+WireError Unrepresentable();
+// A blob whose text is not base64.
+WireError Base64Length(size_t length);
+WireError Base64Characters();
+
+}  // namespace holdfast::server
