@@ -60,6 +60,12 @@ class AttributeMap {
   AttributeMap(std::initializer_list<std::pair<std::string_view, AttributeValue>> entries);
   // A copy of `view`.
   explicit AttributeMap(AttributeMapView view) : packed_(view.packed()) {}
+  // Takes bytes that already are an AttributeMapView's (value_view.h), canonical and free of problems.
+  static AttributeMap FromPacked(std::string packed) {
+    AttributeMap map;
+    map.packed_ = std::move(packed);
+    return map;
+  }
 
   AttributeMapView view() const { return AttributeMapView(packed_.data()); }
   operator AttributeMapView() const { return view(); }

@@ -1,0 +1,100 @@
+// The error catalogue, part: what can be wrong with expressions and with the legacy parameters they replaced.
+//
+// Texts of an expression's own failures begin with `Invalid <Kind>Expression: `; none has the envelope `1 validation
+// error detected: `, which some operations add (general_errors.h).
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/error.h"
+
+namespace holdfast::errors {
+
+// The maps. `keys` and `values` with their # or :.
+Error ExpressionAttributeNamesEmpty();
+Error ExpressionAttributeValuesEmpty();
+Error ExpressionAttributeNameKeyInvalid(std::string_view key);
+Error ExpressionAttributeValueKeyInvalid(std::string_view key);
+Error ExpressionAttributeNameTargetInvalid(std::string_view problem, std::string_view key);
+Error ExpressionAttributeValueInvalid(std::string_view problem, std::string_view key);
+Error ExpressionAttributeNamesTooLarge();
+Error ExpressionAttributeValuesTooLarge();
+Error ExpressionAttributeNamesUnused(const std::vector<std::string_view>& keys);
+Error ExpressionAttributeValuesUnused(const std::vector<std::string_view>& keys);
+
+// Failures of one expression. `kind` is the word before "Expression": Condition, KeyCondition, Filter, Update,
+// Projection.
+class ExpressionErrors {
+ public:
+  explicit ExpressionErrors(std::string_view kind) : kind_(kind) {}
+
+  Error TooLong(size_t bytes) const;
+  Error TooLongUncounted() const;
+  Error Empty() const;
+  Error Syntax(std::string_view token, std::string_view near) const;
+  Error RedundantParentheses() const;
+  Error TooManyOperators(size_t count) const;
+  Error TooManyInOperands(size_t count) const;
+  Error TooManyNestingLevels(size_t levels) const;
+  Error ListIndexOutOfRange(std::string_view digits) const;
+  Error ReservedWord(std::string_view word) const;
+  Error UndefinedName(std::string_view name) const;
+  Error UndefinedValue(std::string_view value) const;
+  Error UnknownFunction(std::string_view function) const;
+  Error MisusedFunction(std::string_view function) const;
+  Error OperandCount(std::string_view name, size_t count) const;
+  Error OperandType(std::string_view name, std::string_view type) const;
+  Error NeedsDocumentPath(std::string_view name) const;
+  Error OperandsNotDistinct(std::string_view name, std::string_view path) const;
+  Error InvalidTypeName(std::string_view type) const;
+  // The bounds as `{S:a}`.
+  Error BetweenTypesDiffer(std::string_view lower, std::string_view upper) const;
+  Error BetweenInverted(std::string_view lower, std::string_view upper) const;
+  Error RepeatedSection(std::string_view section) const;
+  Error PathsOverlap(std::string_view one, std::string_view two) const;
+  Error PathsConflict(std::string_view one, std::string_view two) const;
+  Error ActionOperandType(std::string_view action, std::string_view type) const;
+
+ private:
+  Error Invalid(std::string text) const;
+
+  std::string_view kind_;
+};
+
+// The structure of a KeyConditionExpression.
+Error KeyConditionOperator(std::string_view op);
+Error KeyConditionNested();
+Error KeyConditionFirstOperand(std::string_view op);
+Error KeyConditionSeveralAttributes();
+Error KeyConditionNoAttribute();
+Error KeyConditionNestedAttribute();
+Error KeyConditionRepeatedKey();
+
+// Evaluating an update.
+Error UpdatePathInvalid();
+Error UpdateOperandMissing();
+Error UpdateOperandType();
+Error LegacyUpdateTypeMismatch();
+
+// Legacy parameters.
+Error ValueAndList(std::string_view attribute);
+Error ExistsAndComparison(std::string_view attribute);
+Error ComparisonWithoutValue(std::string_view op, std::string_view attribute);
+Error ArgumentCount(std::string_view op);
+Error ArgumentsOfSeveralTypes();
+Error ArgumentType(std::string_view op, std::string_view type);
+Error LegacyBetweenInverted();
+Error ListWithoutComparison(std::string_view attribute);
+// `exists` is "null" or "true".
+Error ValueMissingWhenExists(std::string_view exists, std::string_view attribute);
+Error ValueWhenNotExists(std::string_view attribute);
+Error ConditionalOperatorAlone();
+Error NotAnIndexableOperation();
+Error KeyConditionsLength();
+Error OnlyDeleteWithoutValue();
+Error ActionType(std::string_view action, std::string_view type);
+
+}  // namespace holdfast::errors
