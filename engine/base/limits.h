@@ -29,6 +29,8 @@ inline constexpr size_t kPathElementsMax = 32;
 // Tables and indexes.
 inline constexpr size_t kTableNameLengthMin = 3;
 inline constexpr size_t kTableNameLengthMax = 255;
+// Elements of the KeySchema of a table or a local index.
+inline constexpr size_t kSimpleKeyElementsMax = 2;
 inline constexpr size_t kLocalIndexesMax = 5;
 inline constexpr size_t kGlobalIndexesMax = 20;
 inline constexpr size_t kGlobalIndexHashAttributesMax = 4;

@@ -2,7 +2,6 @@
 // change these while the table lives; a data-plane request never needs them.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,14 +10,9 @@
 
 #include "absl/time/time.h"
 #include "engine/schema/table_definition.h"
+#include "engine/schema/throughput_rules.h"
 
 namespace holdfast {
-
-// Capacity units, or units per second.
-struct ThroughputUnits {
-  int64_t read = 0;
-  int64_t write = 0;
-};
 
 struct GlobalIndexSettings {
   // 0 and 0 while the table is PAY_PER_REQUEST.

@@ -1,0 +1,182 @@
+#include "engine/schema/definition_constraints.h"
+
+#include <vector>
+
+#include "engine/base/limits.h"
+#include "engine/errors/table_errors.h"
+
+namespace holdfast {
+namespace {
+
+using errors::Constraints;
+
+// The service also shows Java object identities here, depending on the host that answers.
+std::string Shown(const std::vector<KeySchemaElement>& elements) {
+  std::string text = "[";
+  for (const KeySchemaElement& element : elements) {
+    if (text.size() > 1) text += ", ";
+    text += "KeySchemaElement(attributeName=";
+    text += element.attribute_name ? *element.attribute_name : "null";
+    text += ", keyType=";
+    text += element.key_type.present() ? element.key_type.text() : "null";
+    text += ")";
+  }
+  return text += "]";
+}
+
+std::string Shown(const std::vector<std::string>& names) {
+  std::string text = "[";
+  for (const std::string& name : names) {
+    if (text.size() > 1) text += ", ";
+    text += name;
+  }
+  return text += "]";
+}
+
+// `<path>.<number>.member`, counting from 1.
+std::string MemberPath(std::string_view path, size_t index) {
+  return std::string(path) + "." + std::to_string(index + 1) + ".member";
+}
+
+void CheckAttributeName(std::string_view name, std::string_view path, Constraints* constraints) {
+  constraints->LengthAtLeast(name.size(), 1, name, path);
+  constraints->LengthAtMost(name.size(), limits::kKeyNameBytesMax, name, path);
+}
+
+void CheckAttributeName(const std::optional<std::string>& name, std::string_view path, Constraints* constraints) {
+  constraints->NotNull(name.has_value(), path);
+  if (name) CheckAttributeName(std::string_view(*name), path, constraints);
+}
+
+template <typename E>
+void CheckRequiredEnum(const EnumField<E>& field, std::string_view path, Constraints* constraints) {
+  constraints->NotNull(field.present(), path);
+  constraints->Enum(field, path);
+}
+
+void CheckThroughput(const std::optional<ProvisionedThroughput>& throughput, const std::string& path,
+                     Constraints* constraints) {
+  if (!throughput) return;
+  // Write before read, as captured.
+  const std::string write_path = path + ".writeCapacityUnits";
+  constraints->NotNull(throughput->write_capacity_units.has_value(), write_path);
+  if (throughput->write_capacity_units) constraints->AtLeast(*throughput->write_capacity_units, 1, write_path);
+  const std::string read_path = path + ".readCapacityUnits";
+  constraints->NotNull(throughput->read_capacity_units.has_value(), read_path);
+  if (throughput->read_capacity_units) constraints->AtLeast(*throughput->read_capacity_units, 1, read_path);
+}
+
+void CheckKeySchema(const std::optional<std::vector<KeySchemaElement>>& key_schema, size_t elements_max,
+                    const std::string& path, Constraints* constraints) {
+  constraints->NotNull(key_schema.has_value(), path);
+  if (!key_schema) return;
+  if (key_schema->empty() || key_schema->size() > elements_max) {
+    const std::string shown = Shown(*key_schema);
+    constraints->LengthAtLeast(key_schema->size(), 1, shown, path);
+    constraints->LengthAtMost(key_schema->size(), elements_max, shown, path);
+  }
+  for (size_t i = 0; i < key_schema->size(); ++i) {
+    const KeySchemaElement& element = (*key_schema)[i];
+    const std::string member = MemberPath(path, i);
+    CheckAttributeName(element.attribute_name, member + ".attributeName", constraints);
+    CheckRequiredEnum(element.key_type, member + ".keyType", constraints);
+  }
+}
+
+void CheckProjection(const std::optional<Projection>& projection, const std::string& path, Constraints* constraints) {
+  constraints->NotNull(projection.has_value(), path);
+  if (!projection) return;
+  constraints->Enum(projection->projection_type, path + ".projectionType");
+  if (!projection->non_key_attributes) return;
+  const std::vector<std::string>& names = *projection->non_key_attributes;
+  const std::string names_path = path + ".nonKeyAttributes";
+  if (names.empty() || names.size() > limits::kNonKeyAttributesPerIndexMax) {
+    const std::string shown = Shown(names);
+    constraints->LengthAtLeast(names.size(), 1, shown, names_path);
+    constraints->LengthAtMost(names.size(), limits::kNonKeyAttributesPerIndexMax, shown, names_path);
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    CheckAttributeName(std::string_view(names[i]), MemberPath(names_path, i), constraints);
+  }
+}
+
+void CheckIndexName(const std::optional<std::string>& name, const std::string& path, Constraints* constraints) {
+  constraints->NotNull(name.has_value(), path);
+  if (name) CheckResourceName(*name, path, constraints);
+}
+
+void CheckLocalIndexes(const std::vector<LocalSecondaryIndex>& indexes, Constraints* constraints) {
+  for (size_t i = 0; i < indexes.size(); ++i) {
+    const std::string member = MemberPath("localSecondaryIndexes", i);
+    CheckIndexName(indexes[i].index_name, member + ".indexName", constraints);
+    CheckKeySchema(indexes[i].key_schema, limits::kSimpleKeyElementsMax, member + ".keySchema", constraints);
+    CheckProjection(indexes[i].projection, member + ".projection", constraints);
+  }
+}
+
+void CheckGlobalIndexes(const std::vector<GlobalSecondaryIndex>& indexes, Constraints* constraints) {
+  constexpr size_t kElementsMax = limits::kGlobalIndexHashAttributesMax + limits::kGlobalIndexRangeAttributesMax;
+  for (size_t i = 0; i < indexes.size(); ++i) {
+    const std::string member = MemberPath("globalSecondaryIndexes", i);
+    CheckKeySchema(indexes[i].key_schema, kElementsMax, member + ".keySchema", constraints);
+    CheckProjection(indexes[i].projection, member + ".projection", constraints);
+    CheckIndexName(indexes[i].index_name, member + ".indexName", constraints);
+    CheckThroughput(indexes[i].provisioned_throughput, member + ".provisionedThroughput", constraints);
+  }
+}
+
+Status CheckTableName(const std::optional<std::string>& table_name) {
+  if (!table_name) return errors::TableNameMissing();
+  Constraints constraints;
+  CheckResourceName(*table_name, "tableName", &constraints);
+  return constraints.Report();
+}
+
+}  // namespace
+
+void CheckResourceName(std::string_view name, std::string_view path, Constraints* constraints) {
+  constraints->NamePattern(name, path);
+  constraints->LengthAtLeast(name.size(), limits::kTableNameLengthMin, name, path);
+  constraints->LengthAtMost(name.size(), limits::kTableNameLengthMax, name, path);
+}
+
+// The service's order of members looks like that of a Java hash map. Where nothing was captured, the order here is
+// that of an older capture.
+Status CheckDefinitionConstraints(const TableDefinition& definition) {
+  HOLDFAST_RETURN_IF_ERROR(CheckTableName(definition.table_name));
+  Constraints constraints;
+  constraints.Enum(definition.billing_mode, "billingMode");
+  CheckThroughput(definition.provisioned_throughput, "provisionedThroughput", &constraints);
+  CheckKeySchema(definition.key_schema, limits::kSimpleKeyElementsMax, "keySchema", &constraints);
+  constraints.NotNull(definition.attribute_definitions.has_value(), "attributeDefinitions");
+  if (definition.attribute_definitions) {
+    const std::vector<AttributeDefinition>& attributes = *definition.attribute_definitions;
+    for (size_t i = 0; i < attributes.size(); ++i) {
+      const std::string member = MemberPath("attributeDefinitions", i);
+      CheckAttributeName(attributes[i].attribute_name, member + ".attributeName", &constraints);
+      CheckRequiredEnum(attributes[i].attribute_type, member + ".attributeType", &constraints);
+    }
+  }
+  if (definition.local_secondary_indexes) CheckLocalIndexes(*definition.local_secondary_indexes, &constraints);
+  if (definition.global_secondary_indexes) CheckGlobalIndexes(*definition.global_secondary_indexes, &constraints);
+  if (definition.stream_specification) {
+    constraints.NotNull(definition.stream_specification->stream_enabled.has_value(),
+                        "streamSpecification.streamEnabled");
+    constraints.Enum(definition.stream_specification->stream_view_type, "streamSpecification.streamViewType");
+  }
+  if (definition.sse_specification) {
+    // The spelling of this path was never captured.
+    constraints.Enum(definition.sse_specification->sse_type, "sSESpecification.sSEType");
+  }
+  if (definition.tags) {
+    for (size_t i = 0; i < definition.tags->size(); ++i) {
+      const Tag& tag = (*definition.tags)[i];
+      const std::string member = MemberPath("tags", i);
+      constraints.NotNull(tag.key.has_value(), member + ".key");
+      constraints.NotNull(tag.value.has_value(), member + ".value");
+    }
+  }
+  return constraints.Report();
+}
+
+}  // namespace holdfast

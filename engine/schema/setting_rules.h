@@ -1,0 +1,23 @@
+// The rules of CreateTable about streams, encryption, table class and tags. In which order the service checks these
+// four was not captured.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
+#pragma once
+
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/schema/table_definition.h"
+
+namespace holdfast {
+
+// `definition` must have passed CheckDefinitionConstraints.
+Status CheckTableSettings(const TableDefinition& definition);
+
+// Every key and value well formed, no key twice, not too many.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Tag.html
+Status CheckTags(const std::vector<Tag>& tags);
+
+// Whether the table is to be encrypted with a key of KMS.
+bool UsesKms(const SseSpecification& sse);
+
+}  // namespace holdfast
