@@ -1,0 +1,66 @@
+#include "engine/tables/table_name.h"
+
+#include <array>
+
+#include "engine/base/limits.h"
+#include "engine/errors/constraints.h"
+#include "engine/errors/table_errors.h"
+#include "engine/schema/definition_constraints.h"
+
+namespace holdfast {
+namespace {
+
+constexpr std::string_view kArnPrefix = "arn:";
+constexpr std::string_view kTableResource = "table/";
+
+bool IsTableName(std::string_view name) {
+  return name.size() >= limits::kTableNameLengthMin && name.size() <= limits::kTableNameLengthMax &&
+         errors::MatchesNamePattern(name);
+}
+
+// arn:<partition>:<service>:<region>:<account>:<resource>
+struct ArnParts {
+  std::string_view partition, service, region, account, resource;
+};
+
+std::optional<ArnParts> SplitArn(std::string_view arn) {
+  std::array<std::string_view, 5> fields;
+  for (std::string_view& field : fields) {
+    const size_t colon = arn.find(':');
+    if (colon == std::string_view::npos) return std::nullopt;
+    field = arn.substr(0, colon);
+    arn.remove_prefix(colon + 1);
+  }
+  return ArnParts{fields[1], fields[2], fields[3], fields[4], arn};
+}
+
+}  // namespace
+
+Result<std::string_view> ResolveTableName(std::string_view text, std::string_view region, std::string_view account) {
+  if (!text.starts_with(kArnPrefix)) return text;
+  const std::optional<ArnParts> arn = SplitArn(text);
+  if (!arn || arn->service != "dynamodb") return errors::InvalidArnFormat(text);
+  if (arn->partition != "aws") return errors::InvalidArnPartition(text);
+  if (arn->region != region) return errors::InvalidArnRegion(text);
+  // An index or a stream is a resource below a table's: table/<table>/index/<index>.
+  const bool is_table = arn->resource.starts_with(kTableResource) &&
+                        arn->resource.find('/', kTableResource.size()) == std::string_view::npos;
+  if (!is_table) return errors::InvalidArnResourceType(text);
+  const std::string_view name = arn->resource.substr(kTableResource.size());
+  if (!IsTableName(name)) return errors::InvalidArnFormat(text);
+  if (arn->account != account) return errors::AccessDenied();
+  return name;
+}
+
+Result<std::string_view> ResolveControlPlaneTableName(const std::optional<std::string>& table_name,
+                                                      std::string_view region, std::string_view account) {
+  if (!table_name) return errors::TableNameMissing();
+  if (!table_name->starts_with(kArnPrefix)) {
+    errors::Constraints constraints;
+    CheckResourceName(*table_name, "tableName", &constraints);
+    HOLDFAST_RETURN_IF_ERROR(constraints.Report());
+  }
+  return ResolveTableName(*table_name, region, account);
+}
+
+}  // namespace holdfast
