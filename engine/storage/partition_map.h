@@ -14,28 +14,30 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
+#include "absl/base/thread_annotations.h"
 #include "engine/base/latch.h"
 #include "engine/storage/partition.h"
+#include "engine/storage/partition_trie.h"
 
 namespace holdfast {
 
 class PartitionMap {
  public:
   static constexpr size_t kShards = 64;
-  // The same on every machine and in every run: Scan's order can be relied on.
+  // The same on every machine and in every run: Scan's order can be relied on. It keeps nobody from choosing keys that
+  // collide; such partitions cost more to find, and are found.
   static uint64_t HashOf(std::string_view partition_key);
   static size_t ShardOf(uint64_t hash) { return static_cast<size_t>(hash >> 58); }
 
   // `local_orders`: how many orders each partition keeps beside its primary one.
-  explicit PartitionMap(size_t local_orders);
-  ~PartitionMap();
+  explicit PartitionMap(size_t local_orders) : local_orders_(local_orders) {}
+  ~PartitionMap() = default;
   PartitionMap(const PartitionMap&) = delete;
   PartitionMap& operator=(const PartitionMap&) = delete;
 
-  Latch& latch(size_t shard) const;
+  Latch& latch(size_t shard) const { return shards_[shard].latch; }
 
   // ---- With the latch of ShardOf(hash) held.
   ItemRef Find(uint64_t hash, std::string_view partition_key, std::string_view sort_key) const;
@@ -62,22 +64,44 @@ class PartitionMap {
   // Makes this map share everything that `other` holds at one moment (all of `other`'s latches held at once). This
   // map must be new. Costs the number of shards, not of items.
   void ShareFrom(const PartitionMap& other);
+  // The same for a caller who already holds all of `other`'s latches, as for a moment that several maps share.
+  void ShareFromLatched(const PartitionMap& other);
+
+ private:
+  // On a cache line of its own, so that threads on different shards do not slow each other down.
+  struct alignas(64) Shard {
+    mutable Latch latch;
+    PartitionTrie partitions ABSL_GUARDED_BY(latch);
+    size_t items ABSL_GUARDED_BY(latch) = 0;
+    size_t bytes ABSL_GUARDED_BY(latch) = 0;
+  };
+
+  const Shard& ShardFor(uint64_t hash) const { return shards_[ShardOf(hash)]; }
+  Shard& ShardFor(uint64_t hash) { return shards_[ShardOf(hash)]; }
+
+  const size_t local_orders_;
+  std::array<Shard, kShards> shards_;
 };
 
 // The partitions of one shard at one moment, ascending by (hash, key).
 class PartitionMap::ShardView {
  public:
-  class Cursor {
-   public:
-    bool done() const;
-    const Partition& operator*() const;
-    const Partition* operator->() const;
-    void Next();
-  };
+  // Valid while the view is.
+  using Cursor = PartitionTrie::Cursor;
+
   // At the first partition with hash >= `hash`.
-  Cursor From(uint64_t hash) const;
+  Cursor From(uint64_t hash) const& { return From(hash, {}); }
   // At the first partition at or after (hash, key) in the order.
-  Cursor From(uint64_t hash, std::string_view key) const;
+  Cursor From(uint64_t hash, std::string_view key) const&;
+  Cursor From(uint64_t hash) const&& = delete;
+  Cursor From(uint64_t hash, std::string_view key) const&& = delete;
+
+ private:
+  friend class PartitionMap;
+  ShardView(size_t shard, PartitionTrie partitions) : shard_(shard), partitions_(std::move(partitions)) {}
+
+  size_t shard_;
+  PartitionTrie partitions_;
 };
 
 }  // namespace holdfast

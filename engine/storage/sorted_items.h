@@ -4,12 +4,17 @@
 // Copying a SortedItems shares its nodes; the copy and the original then diverge node by node as either is changed.
 //
 // Thread safety: const methods may run on any thread at once with others; a change needs the object to itself (other
-// objects that share its nodes may be read meanwhile).
+// objects that share its nodes may be read meanwhile, and changed on other threads).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string_view>
+#include <utility>
+#include <variant>
 
+#include "engine/storage/sorted_node.h"
+#include "engine/storage/stored_key.h"
 #include "engine/values/item.h"
 
 namespace holdfast {
@@ -21,32 +26,28 @@ struct SortedEntry {
 
 class SortedItems {
  public:
-  SortedItems();
-  SortedItems(const SortedItems& other);
-  SortedItems(SortedItems&& other) noexcept;
-  SortedItems& operator=(SortedItems other) noexcept;
-  ~SortedItems();
+  SortedItems() = default;
+  SortedItems(const SortedItems& other) = default;
+  SortedItems(SortedItems&& other) noexcept : state_(std::exchange(other.state_, Single())) {}
+  SortedItems& operator=(SortedItems other) noexcept {
+    state_ = std::exchange(other.state_, Single());
+    return *this;
+  }
+  ~SortedItems() = default;
 
   size_t size() const;
+  bool empty() const { return size() == 0; }
   // The items' sizes, summed.
   size_t size_bytes() const;
-  // Null if there is none.
+  // Null if there is none. Valid until the SortedItems is changed.
   const ItemRef* Find(std::string_view key) const;
   // Inserts or replaces; answers the item that was replaced, if any.
   ItemRef Put(std::string_view key, ItemRef item);
   // Answers the item that was removed, if any.
   ItemRef Erase(std::string_view key);
 
-  // A position between or at entries; valid while the SortedItems it came from is neither changed nor destroyed.
-  class Cursor {
-   public:
-    bool done() const;
-    SortedEntry operator*() const;
-    // Towards greater keys.
-    void Next();
-    // Towards lesser keys; before the first entry the cursor is done.
-    void Previous();
-  };
+  // A position at an entry, or done; valid while the SortedItems it came from is neither changed nor moved.
+  class Cursor;
   // At the first entry with key >= `key`, or > `key`.
   Cursor AtLeast(std::string_view key) const;
   Cursor After(std::string_view key) const;
@@ -55,6 +56,56 @@ class SortedItems {
   Cursor Before(std::string_view key) const;
   Cursor First() const;
   Cursor Last() const;
+
+ private:
+  // At most one entry; the item is null if there is none.
+  struct Single {
+    ItemRef item;
+    StoredKey key;
+  };
+  // Two entries or more.
+  struct Tree {
+    Ref<SortedNode> root;
+    size_t size;
+    size_t size_bytes;
+  };
+
+  // The entries on one side of a place between entries: the place before the first key >= `key`, or > `key`.
+  enum class Side { kRight, kLeft };
+  Cursor Beside(std::string_view key, bool past_equal, Side side) const;
+
+  std::variant<Single, Tree> state_;
+};
+
+class SortedItems::Cursor {
+ public:
+  bool done() const { return items_ == nullptr; }
+  SortedEntry operator*() const;
+  // Towards greater keys.
+  void Next();
+  // Towards lesser keys; before the first entry the cursor is done.
+  void Previous();
+
+ private:
+  friend class SortedItems;
+  struct Step {
+    const SortedNode* node;
+    size_t index;
+  };
+
+  explicit Cursor(const SortedItems* items) : items_(items) {}
+  // Goes down from `node` to the leaf at its left or right edge.
+  void DescendFirst(const SortedNode* node);
+  void DescendLast(const SortedNode* node);
+  // From a place beyond a leaf's last entry, or before its first, to the next leaf; done if there is none.
+  void NextLeaf();
+  void PreviousLeaf();
+
+  const SortedItems* items_;
+  // The way down a tree, by level: path_[0] is the leaf. Of a single entry nothing is set. What is above the root's
+  // level is never read, and left as it is because the whole would cost more to clear than a short walk.
+  size_t root_level_ = 0;
+  std::array<Step, SortedNode::kLevelsMax> path_;
 };
 
 }  // namespace holdfast

@@ -1,0 +1,48 @@
+// Holds the latches of several shards at once, without deadlock: the one class that takes many.
+//
+// Order: latches are taken ascending by (stage, table number, index ordinal, shard), where the tables' own shards are
+// stage 0 and global index shards stage 1. A request locks all its table shards first, in one call; what it computes
+// from them tells which index shards it touches, and those it then locks in a second call. So every thread climbs the
+// same ladder. Whoever holds a latch in any other way takes only one, and none above it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/container/inlined_vector.h"
+#include "engine/base/latch.h"
+
+namespace holdfast {
+
+struct ShardLatch {
+  uint64_t table_number;
+  size_t index_ordinal;
+  size_t shard;
+  Latch* latch;
+
+  friend bool operator<(const ShardLatch& a, const ShardLatch& b) {
+    return std::tie(a.table_number, a.index_ordinal, a.shard) < std::tie(b.table_number, b.index_ordinal, b.shard);
+  }
+};
+
+using ShardLatches = absl::InlinedVector<ShardLatch, 4>;
+
+// Not thread-safe itself; one per request, on the stack.
+class PartitionLocks {
+ public:
+  PartitionLocks() = default;
+  PartitionLocks(const PartitionLocks&) = delete;
+  PartitionLocks& operator=(const PartitionLocks&) = delete;
+  // Unlocks everything.
+  ~PartitionLocks() ABSL_NO_THREAD_SAFETY_ANALYSIS;
+
+  // Locks each latch of `latches` once, however often it is listed. Called once for each stage, in ascending order.
+  void LockStage(ShardLatches latches) ABSL_NO_THREAD_SAFETY_ANALYSIS;
+
+ private:
+  absl::InlinedVector<Latch*, 4> held_;
+};
+
+}  // namespace holdfast

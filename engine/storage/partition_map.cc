@@ -1,0 +1,158 @@
+#include "engine/storage/partition_map.h"
+
+#include <cassert>
+#include <cstring>
+#include <utility>
+
+#include "absl/numeric/int128.h"
+#include "engine/storage/stored_key.h"
+
+namespace holdfast {
+namespace {
+
+// Constants without a pattern: the fractional parts of the square roots of 2, 3 and 5, made odd.
+constexpr uint64_t kMixA = 0x6a09e667f3bcc909u;
+constexpr uint64_t kMixB = 0xbb67ae8584caa73bu;
+constexpr uint64_t kMixC = 0x3c6ef372fe94f82bu;
+
+// All 128 bits of the product, folded: each bit of the result depends on most bits of both factors.
+uint64_t Mix(uint64_t a, uint64_t b) {
+  const absl::uint128 product = absl::uint128(a) * b;
+  return absl::Uint128High64(product) ^ absl::Uint128Low64(product);
+}
+
+}  // namespace
+
+uint64_t PartitionMap::HashOf(std::string_view partition_key) {
+  // The length is mixed in first, so that padding the last block with zeros makes no two keys alike.
+  uint64_t state = Mix(kMixA ^ partition_key.size(), kMixB);
+  std::string_view rest = partition_key;
+  for (; rest.size() > 16; rest.remove_prefix(16)) {
+    state = Mix(state ^ LoadBigEndian64(rest.data()), kMixC ^ LoadBigEndian64(rest.data() + 8));
+  }
+  char last[16] = {};
+  if (!rest.empty()) std::memcpy(last, rest.data(), rest.size());
+  state = Mix(state ^ LoadBigEndian64(last), kMixC ^ LoadBigEndian64(last + 8));
+  return Mix(state ^ kMixA, kMixB);
+}
+
+ItemRef PartitionMap::Find(uint64_t hash, std::string_view partition_key, std::string_view sort_key) const {
+  const Shard& shard = ShardFor(hash);
+  shard.latch.AssertHeld();
+  const Partition* partition = shard.partitions.Find(hash, partition_key);
+  if (partition == nullptr) return nullptr;
+  const ItemRef* item = partition->items().Find(sort_key);
+  return item == nullptr ? nullptr : *item;
+}
+
+PartitionRef PartitionMap::FindPartition(uint64_t hash, std::string_view partition_key) const {
+  const Shard& shard = ShardFor(hash);
+  shard.latch.AssertHeld();
+  const Partition* partition = shard.partitions.Find(hash, partition_key);
+  if (partition == nullptr) return nullptr;
+  partition->AddReference();
+  return PartitionRef::Adopt(partition);
+}
+
+ItemRef PartitionMap::Put(uint64_t hash, std::string_view partition_key, std::string_view sort_key, ItemRef item) {
+  Shard& shard = ShardFor(hash);
+  shard.latch.AssertHeld();
+  shard.bytes += item->size_bytes();
+  Partition* partition = shard.partitions.Change(hash, partition_key, local_orders_);
+  ItemRef replaced = partition->mutable_items().Put(sort_key, std::move(item));
+  if (replaced) {
+    shard.bytes -= replaced->size_bytes();
+  } else {
+    ++shard.items;
+  }
+  return replaced;
+}
+
+ItemRef PartitionMap::Erase(uint64_t hash, std::string_view partition_key, std::string_view sort_key) {
+  Shard& shard = ShardFor(hash);
+  shard.latch.AssertHeld();
+  // Found first, so that the absence of a key copies no shared path.
+  const Partition* found = shard.partitions.Find(hash, partition_key);
+  const ItemRef* item = found == nullptr ? nullptr : found->items().Find(sort_key);
+  if (item == nullptr) return nullptr;
+  ItemRef removed = *item;
+  if (found->items().size() == 1) {
+    shard.partitions.Erase(hash, partition_key);
+  } else {
+    shard.partitions.Change(hash, partition_key, local_orders_)->mutable_items().Erase(sort_key);
+  }
+  --shard.items;
+  shard.bytes -= removed->size_bytes();
+  return removed;
+}
+
+void PartitionMap::PutLocal(uint64_t hash, std::string_view partition_key, size_t order,
+                            std::string_view index_key, ItemRef item) {
+  Shard& shard = ShardFor(hash);
+  shard.latch.AssertHeld();
+  assert(order < local_orders_ && shard.partitions.Find(hash, partition_key) != nullptr);
+  Partition* partition = shard.partitions.Change(hash, partition_key, local_orders_);
+  partition->mutable_local(order).Put(index_key, std::move(item));
+}
+
+void PartitionMap::EraseLocal(uint64_t hash, std::string_view partition_key, size_t order,
+                              std::string_view index_key) {
+  Shard& shard = ShardFor(hash);
+  shard.latch.AssertHeld();
+  const Partition* found = shard.partitions.Find(hash, partition_key);
+  if (found == nullptr || found->local(order).Find(index_key) == nullptr) return;
+  shard.partitions.Change(hash, partition_key, local_orders_)->mutable_local(order).Erase(index_key);
+}
+
+PartitionMap::ShardView PartitionMap::View(size_t shard) const {
+  const Shard& viewed = shards_[shard];
+  LatchLock lock(&viewed.latch);
+  return ShardView(shard, viewed.partitions);
+}
+
+size_t PartitionMap::item_count() const {
+  size_t count = 0;
+  for (const Shard& shard : shards_) {
+    LatchLock lock(&shard.latch);
+    count += shard.items;
+  }
+  return count;
+}
+
+size_t PartitionMap::size_bytes() const {
+  size_t bytes = 0;
+  for (const Shard& shard : shards_) {
+    LatchLock lock(&shard.latch);
+    bytes += shard.bytes;
+  }
+  return bytes;
+}
+
+// The analysis cannot follow a lock through an array.
+void PartitionMap::ShareFrom(const PartitionMap& other) ABSL_NO_THREAD_SAFETY_ANALYSIS {
+  for (const Shard& shard : other.shards_) shard.latch.Lock();
+  ShareFromLatched(other);
+  for (const Shard& shard : other.shards_) shard.latch.Unlock();
+}
+
+void PartitionMap::ShareFromLatched(const PartitionMap& other) {
+  assert(local_orders_ == other.local_orders_);
+  for (size_t i = 0; i < kShards; ++i) {
+    const Shard& from = other.shards_[i];
+    from.latch.AssertHeld();
+    // Nobody else knows this map yet; its latches are taken for the sake of whoever will.
+    Shard& to = shards_[i];
+    LatchLock lock(&to.latch);
+    to.partitions = from.partitions;
+    to.items = from.items;
+    to.bytes = from.bytes;
+  }
+}
+
+PartitionMap::ShardView::Cursor PartitionMap::ShardView::From(uint64_t hash, std::string_view key) const& {
+  if (ShardOf(hash) > shard_) return Cursor();
+  if (ShardOf(hash) < shard_) return partitions_.From(static_cast<uint64_t>(shard_) << 58, {});
+  return partitions_.From(hash, key);
+}
+
+}  // namespace holdfast

@@ -1,0 +1,106 @@
+// The partitions of one shard: a hash trie of reference-counted nodes, changed in place while unshared and copied
+// along the path when shared.
+//
+//   hash:   │ 6 bits: shard │ 6 bits: level 0 │ … │ 6 bits: level 8 │ 4 bits: level 9 │
+//
+//   slot ──→ partition                                      the only one whose hash begins so
+//        └─→ branch   bitmap of 64, a slot for each set bit
+//        └─→ bucket   below level 9: partitions with one and the same hash, ascending by key
+//
+// Walked in order, the partitions ascend by (hash, key).
+//
+// Copying a PartitionTrie shares everything it holds, at the cost of one reference.
+//
+// Thread safety: const methods may run on any thread at once with others; a change needs the object to itself (other
+// objects that share its nodes may be read meanwhile, and changed on other threads).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "engine/storage/partition.h"
+
+namespace holdfast {
+
+class PartitionTrieNode;
+
+// An owning pointer to a partition or to a node of the trie, or nothing. The low bit tells which.
+class PartitionTrieSlot {
+ public:
+  PartitionTrieSlot() = default;
+  explicit PartitionTrieSlot(Ref<Partition> partition) : tagged_(reinterpret_cast<uintptr_t>(partition.Release())) {}
+  explicit PartitionTrieSlot(Ref<PartitionTrieNode> node)
+      : tagged_(reinterpret_cast<uintptr_t>(node.Release()) | kNodeTag) {}
+  PartitionTrieSlot(const PartitionTrieSlot& other);
+  PartitionTrieSlot(PartitionTrieSlot&& other) noexcept : tagged_(std::exchange(other.tagged_, 0)) {}
+  PartitionTrieSlot& operator=(PartitionTrieSlot other) noexcept {
+    std::swap(tagged_, other.tagged_);
+    return *this;
+  }
+  ~PartitionTrieSlot();
+
+  bool empty() const { return tagged_ == 0; }
+  // Null if it is not that.
+  Partition* partition() const {
+    return (tagged_ & kNodeTag) != 0 ? nullptr : reinterpret_cast<Partition*>(tagged_);
+  }
+  PartitionTrieNode* node() const {
+    return (tagged_ & kNodeTag) == 0 ? nullptr : reinterpret_cast<PartitionTrieNode*>(tagged_ - kNodeTag);
+  }
+
+ private:
+  static constexpr uintptr_t kNodeTag = 1;
+  uintptr_t tagged_ = 0;
+};
+
+class PartitionTrie {
+ public:
+  // Null if there is none.
+  const Partition* Find(uint64_t hash, std::string_view key) const;
+  // The partition, made if there is none, and unshared, so that the caller may change it. Valid until the next call
+  // that changes or copies the trie.
+  Partition* Change(uint64_t hash, std::string_view key, size_t local_orders);
+  // The partition must be there.
+  void Erase(uint64_t hash, std::string_view key);
+
+  // A place in the trie; valid while the trie is neither changed nor moved.
+  class Cursor;
+  // At the first partition at or after (hash, key), whose shard must be this one (or the trie be empty).
+  Cursor From(uint64_t hash, std::string_view key) const;
+
+ private:
+  PartitionTrieSlot root_;
+};
+
+class PartitionTrie::Cursor {
+ public:
+  // Done.
+  Cursor() = default;
+
+  bool done() const { return partition_ == nullptr; }
+  const Partition& operator*() const { return *partition_; }
+  const Partition* operator->() const { return partition_; }
+  void Next();
+
+ private:
+  friend class PartitionTrie;
+  struct Step {
+    const PartitionTrieNode* node;
+    size_t index;
+  };
+  // Ten levels of branches and one of buckets.
+  static constexpr size_t kLevelsMax = 11;
+
+  // From a place that may be beyond a node's last slot, to the first partition at or after it; done if there is none.
+  void Settle();
+
+  const Partition* partition_ = nullptr;
+  // The nodes above the partition, and where in each the path goes on.
+  size_t depth_ = 0;
+  std::array<Step, kLevelsMax> path_;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,266 @@
+#include "engine/storage/sorted_items.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+using NodeRef = Ref<SortedNode>;
+
+// What an insertion into a subtree leaves for the parent: nothing, or a new right sibling of the subtree's root.
+struct Insertion {
+  ItemRef replaced;
+  StoredKey right_key;
+  NodeRef right;
+};
+
+// Makes room for one entry at `*i` of `*node`, which splits if it is full: `*node` then keeps the left part, and `*node`
+// or `insertion->right` is where the entry goes. Answers that one, with `*i` made an index in it.
+SortedNode* MakeRoom(NodeRef* node, size_t* i, bool at_right_edge, Insertion* insertion) {
+  const size_t size = (*node)->size();
+  if (size < SortedNode::kEntriesMax) {
+    SortedNode::MakeChangeable(node, size + 1);
+    return node->get();
+  }
+  SortedNode::MakeChangeable(node, size);
+  // Who appends leaves full nodes behind; everyone else leaves halves.
+  const size_t moved = at_right_edge && *i == size ? 0 : size / 2;
+  insertion->right = SortedNode::Create((*node)->level(), moved + 1);
+  (*node)->MoveTail(moved, insertion->right.get());
+  if (*i <= (*node)->size() && moved > 0) return node->get();
+  *i -= (*node)->size();
+  return insertion->right.get();
+}
+
+Insertion Insert(NodeRef* node, const KeyProbe& probe, ItemRef item, bool at_right_edge) {
+  Insertion insertion;
+  if ((*node)->leaf()) {
+    size_t i = (*node)->LowerBound(probe);
+    if (i < (*node)->size() && (*node)->key(i).Compare(probe) == 0) {
+      SortedNode::MakeChangeable(node, (*node)->size());
+      insertion.replaced = std::exchange((*node)->item(i), std::move(item));
+      return insertion;
+    }
+    SortedNode* target = MakeRoom(node, &i, at_right_edge, &insertion);
+    target->InsertItem(i, StoredKey(probe.key()), std::move(item));
+  } else {
+    SortedNode::MakeChangeable(node, (*node)->size());
+    const size_t child = (*node)->ChildFor(probe);
+    const bool last = child + 1 == (*node)->size();
+    Insertion below = Insert(&(*node)->child_ref(child), probe, std::move(item), at_right_edge && last);
+    insertion.replaced = std::move(below.replaced);
+    if (!below.right) return insertion;
+    size_t i = child + 1;
+    SortedNode* target = MakeRoom(node, &i, at_right_edge, &insertion);
+    target->InsertChild(i, std::move(below.right_key), std::move(below.right));
+  }
+  if (insertion.right) insertion.right_key = insertion.right->key(0);
+  return insertion;
+}
+
+// Child `i` of `parent` has become small: joins it with a neighbour, or fills it from one.
+void Rebalance(SortedNode* parent, size_t i) {
+  if (parent->size() == 1) {
+    // At the right edge a node may have no neighbour; once empty, it and then its parent go.
+    if (parent->child(0).size() == 0) parent->RemoveChild(0);
+    return;
+  }
+  const size_t left_index = i > 0 ? i - 1 : 0;
+  NodeRef* left = &parent->child_ref(left_index);
+  NodeRef* right = &parent->child_ref(left_index + 1);
+  const size_t total = (*left)->size() + (*right)->size();
+  const bool join = total <= SortedNode::kEntriesMax;
+  const size_t left_size = join ? total : total / 2;
+  SortedNode::MakeChangeable(left, left_size);
+  SortedNode::MakeChangeable(right, total - left_size);
+  // Of an inner node the key of the first child is not kept up; among the others it has to be right.
+  if (!(*right)->leaf() && (*right)->size() > 0) (*right)->set_key(0, parent->key(left_index + 1));
+  if ((*left)->size() < left_size) {
+    (*right)->MoveHead(left_size - (*left)->size(), left->get());
+  } else {
+    (*left)->MoveTail((*left)->size() - left_size, right->get());
+  }
+  if (join) {
+    parent->RemoveChild(left_index + 1);
+  } else {
+    parent->set_key(left_index + 1, (*right)->key(0));
+  }
+}
+
+// The key must be there.
+ItemRef Remove(NodeRef* node, const KeyProbe& probe) {
+  SortedNode::MakeChangeable(node, (*node)->size());
+  if ((*node)->leaf()) return (*node)->RemoveItem((*node)->LowerBound(probe));
+  const size_t child = (*node)->ChildFor(probe);
+  ItemRef removed = Remove(&(*node)->child_ref(child), probe);
+  if ((*node)->child(child).size() < SortedNode::kEntriesMin) Rebalance(node->get(), child);
+  return removed;
+}
+
+}  // namespace
+
+size_t SortedItems::size() const {
+  if (const Tree* tree = std::get_if<Tree>(&state_)) return tree->size;
+  return std::get_if<Single>(&state_)->item ? 1 : 0;
+}
+
+size_t SortedItems::size_bytes() const {
+  if (const Tree* tree = std::get_if<Tree>(&state_)) return tree->size_bytes;
+  const ItemRef& item = std::get_if<Single>(&state_)->item;
+  return item ? item->size_bytes() : 0;
+}
+
+const ItemRef* SortedItems::Find(std::string_view key) const {
+  const KeyProbe probe(key);
+  if (const Single* single = std::get_if<Single>(&state_)) {
+    return single->item && single->key.Compare(probe) == 0 ? &single->item : nullptr;
+  }
+  const SortedNode* node = std::get_if<Tree>(&state_)->root.get();
+  while (!node->leaf()) node = &node->child(node->ChildFor(probe));
+  const size_t i = node->LowerBound(probe);
+  return i < node->size() && node->key(i).Compare(probe) == 0 ? &node->item(i) : nullptr;
+}
+
+ItemRef SortedItems::Put(std::string_view key, ItemRef item) {
+  const KeyProbe probe(key);
+  if (Single* single = std::get_if<Single>(&state_)) {
+    if (!single->item) {
+      *single = Single{std::move(item), StoredKey(key)};
+      return nullptr;
+    }
+    if (single->key.Compare(probe) == 0) return std::exchange(single->item, std::move(item));
+    Tree tree{SortedNode::Create(/*level=*/0, /*capacity=*/2), 1, single->item->size_bytes()};
+    tree.root->InsertItem(0, std::move(single->key), std::move(single->item));
+    state_ = std::move(tree);
+  }
+  Tree& tree = *std::get_if<Tree>(&state_);
+  tree.size_bytes += item->size_bytes();
+  Insertion insertion = Insert(&tree.root, probe, std::move(item), /*at_right_edge=*/true);
+  if (insertion.replaced) {
+    tree.size_bytes -= insertion.replaced->size_bytes();
+    return std::move(insertion.replaced);
+  }
+  ++tree.size;
+  if (insertion.right) {
+    NodeRef root = SortedNode::Create(tree.root->level() + 1, 2);
+    assert(root->level() < SortedNode::kLevelsMax);
+    root->InsertChild(0, StoredKey(), std::move(tree.root));
+    root->InsertChild(1, std::move(insertion.right_key), std::move(insertion.right));
+    tree.root = std::move(root);
+  }
+  return nullptr;
+}
+
+ItemRef SortedItems::Erase(std::string_view key) {
+  // Found first, so that the absence of a key copies no shared path.
+  if (Find(key) == nullptr) return nullptr;
+  if (Single* single = std::get_if<Single>(&state_)) return std::exchange(*single, Single()).item;
+  Tree& tree = *std::get_if<Tree>(&state_);
+  ItemRef removed = Remove(&tree.root, KeyProbe(key));
+  --tree.size;
+  tree.size_bytes -= removed->size_bytes();
+  while (!tree.root->leaf() && tree.root->size() == 1) tree.root = NodeRef(tree.root->child_ref(0));
+  if (tree.size == 1) state_ = Single{tree.root->item(0), tree.root->key(0)};
+  return removed;
+}
+
+SortedItems::Cursor SortedItems::AtLeast(std::string_view key) const { return Beside(key, false, Side::kRight); }
+SortedItems::Cursor SortedItems::After(std::string_view key) const { return Beside(key, true, Side::kRight); }
+SortedItems::Cursor SortedItems::AtMost(std::string_view key) const { return Beside(key, true, Side::kLeft); }
+SortedItems::Cursor SortedItems::Before(std::string_view key) const { return Beside(key, false, Side::kLeft); }
+
+SortedItems::Cursor SortedItems::Beside(std::string_view key, bool past_equal, Side side) const {
+  const KeyProbe probe(key);
+  if (const Single* single = std::get_if<Single>(&state_)) {
+    if (!single->item) return Cursor(nullptr);
+    const std::strong_ordering order = single->key.Compare(probe);
+    const bool is_left = order < 0 || (past_equal && order == 0);
+    return Cursor(is_left == (side == Side::kLeft) ? this : nullptr);
+  }
+  Cursor cursor(this);
+  const SortedNode* node = std::get_if<Tree>(&state_)->root.get();
+  cursor.root_level_ = node->level();
+  for (; !node->leaf(); node = &node->child(cursor.path_[node->level()].index)) {
+    cursor.path_[node->level()] = {node, node->ChildFor(probe)};
+  }
+  const size_t i = past_equal ? node->UpperBound(probe) : node->LowerBound(probe);
+  cursor.path_[0] = {node, i};
+  if (side == Side::kLeft) {
+    cursor.Previous();
+  } else if (i == node->size()) {
+    cursor.NextLeaf();
+  }
+  return cursor;
+}
+
+SortedItems::Cursor SortedItems::First() const {
+  if (empty()) return Cursor(nullptr);
+  Cursor cursor(this);
+  if (const Tree* tree = std::get_if<Tree>(&state_)) {
+    cursor.root_level_ = tree->root->level();
+    cursor.DescendFirst(tree->root.get());
+  }
+  return cursor;
+}
+
+SortedItems::Cursor SortedItems::Last() const {
+  if (empty()) return Cursor(nullptr);
+  Cursor cursor(this);
+  if (const Tree* tree = std::get_if<Tree>(&state_)) {
+    cursor.root_level_ = tree->root->level();
+    cursor.DescendLast(tree->root.get());
+  }
+  return cursor;
+}
+
+SortedEntry SortedItems::Cursor::operator*() const {
+  if (const Single* single = std::get_if<Single>(&items_->state_)) return {single->key.view(), single->item};
+  const Step& leaf = path_[0];
+  return {leaf.node->key(leaf.index).view(), leaf.node->item(leaf.index)};
+}
+
+void SortedItems::Cursor::Next() {
+  if (std::holds_alternative<Single>(items_->state_)) {
+    items_ = nullptr;
+  } else if (++path_[0].index == path_[0].node->size()) {
+    NextLeaf();
+  }
+}
+
+void SortedItems::Cursor::Previous() {
+  if (std::holds_alternative<Single>(items_->state_)) {
+    items_ = nullptr;
+  } else if (path_[0].index-- == 0) {
+    PreviousLeaf();
+  }
+}
+
+void SortedItems::Cursor::DescendFirst(const SortedNode* node) {
+  for (; !node->leaf(); node = &node->child(0)) path_[node->level()] = {node, 0};
+  path_[0] = {node, 0};
+}
+
+void SortedItems::Cursor::DescendLast(const SortedNode* node) {
+  for (; !node->leaf(); node = &node->child(node->size() - 1)) path_[node->level()] = {node, node->size() - 1};
+  path_[0] = {node, node->size() - 1};
+}
+
+void SortedItems::Cursor::NextLeaf() {
+  for (size_t level = 1; level <= root_level_; ++level) {
+    Step& step = path_[level];
+    if (step.index + 1 < step.node->size()) return DescendFirst(&step.node->child(++step.index));
+  }
+  items_ = nullptr;
+}
+
+void SortedItems::Cursor::PreviousLeaf() {
+  for (size_t level = 1; level <= root_level_; ++level) {
+    Step& step = path_[level];
+    if (step.index > 0) return DescendLast(&step.node->child(--step.index));
+  }
+  items_ = nullptr;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,107 @@
+// A node of the B+tree in sorted_items.h: up to 32 entries, a key and a pointer each, in one block.
+//
+//   leaf (level 0)   key i → item i
+//   inner            key i → child i, whose keys are all >= key i (of key 0 nothing is known) and < key i + 1
+//
+//   block: │ header, 8 bytes │ keys, 16 bytes × capacity │ slots, 8 bytes × capacity │
+//
+// The keys of a node ascend strictly. All leaves are at one depth. A node has at least kEntriesMin entries, except
+// the root, and those at the right edge of the tree, where ascending insertion leaves full nodes behind it.
+//
+// Entries are moved within and between nodes by memmove: a key and a slot both own by a plain pointer, and nothing
+// points at them for longer than the node stays unchanged.
+//
+// Thread safety: a node is changed only by the owner of the sole reference to it, reached through nodes that are
+// themselves unshared.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/base/ref_counted.h"
+#include "engine/storage/stored_key.h"
+#include "engine/values/item.h"
+
+namespace holdfast {
+
+class SortedNode final : public RefCounted<SortedNode> {
+ public:
+  static constexpr size_t kEntriesMax = 32;
+  static constexpr size_t kEntriesMin = 8;
+  // With kEntriesMin entries a node, more than any memory holds.
+  static constexpr size_t kLevelsMax = 12;
+
+  // A node without entries, with room for at least `capacity`.
+  static Ref<SortedNode> Create(size_t level, size_t capacity);
+  static void Destroy(const SortedNode* node);
+  // Makes `node` changeable, with room for at least `capacity` entries: itself if it is unshared and has it, or else a
+  // new node with the same entries.
+  static void MakeChangeable(Ref<SortedNode>* node, size_t capacity);
+
+  bool leaf() const { return level_ == 0; }
+  size_t level() const { return level_; }
+  size_t size() const { return size_; }
+
+  const StoredKey& key(size_t i) const { return keys()[i]; }
+  const ItemRef& item(size_t i) const { return *reinterpret_cast<const ItemRef*>(slots() + i); }
+  ItemRef& item(size_t i) { return *reinterpret_cast<ItemRef*>(slots() + i); }
+  const SortedNode& child(size_t i) const { return **reinterpret_cast<const Ref<SortedNode>*>(slots() + i); }
+  Ref<SortedNode>& child_ref(size_t i) { return *reinterpret_cast<Ref<SortedNode>*>(slots() + i); }
+
+  // The first entry whose key is >= `probe`, or is > `probe`; size() if there is none.
+  size_t LowerBound(const KeyProbe& probe) const { return FirstEntry(0, probe, /*past_equal=*/false); }
+  size_t UpperBound(const KeyProbe& probe) const { return FirstEntry(0, probe, /*past_equal=*/true); }
+  // In an inner node: the child under which `probe` is, if anywhere.
+  size_t ChildFor(const KeyProbe& probe) const { return FirstEntry(1, probe, /*past_equal=*/true) - 1; }
+
+  void set_key(size_t i, StoredKey key) { keys()[i] = std::move(key); }
+  // Makes an entry at `i`, before the one that is there. There must be room.
+  void InsertItem(size_t i, StoredKey key, ItemRef item);
+  void InsertChild(size_t i, StoredKey key, Ref<SortedNode> child);
+  // Removes the entry at `i`; answers its item, or drops its child.
+  ItemRef RemoveItem(size_t i);
+  void RemoveChild(size_t i);
+  // Moves `count` entries from the end of this node to the start of `right`, or from its start to the end of `left`.
+  // There must be room.
+  void MoveTail(size_t count, SortedNode* right);
+  void MoveHead(size_t count, SortedNode* left);
+
+ private:
+  // An owning pointer to an item or to a child, by level.
+  struct Slot {
+    void* pointer;
+  };
+
+  SortedNode(size_t level, size_t capacity)
+      : level_(static_cast<uint8_t>(level)), capacity_(static_cast<uint8_t>(capacity)) {}
+
+  const StoredKey* keys() const { return reinterpret_cast<const StoredKey*>(this + 1); }
+  StoredKey* keys() { return reinterpret_cast<StoredKey*>(this + 1); }
+  const Slot* slots() const { return reinterpret_cast<const Slot*>(keys() + capacity_); }
+  Slot* slots() { return reinterpret_cast<Slot*>(keys() + capacity_); }
+
+  size_t FirstEntry(size_t begin, const KeyProbe& probe, bool past_equal) const {
+    size_t end = size_;
+    while (begin < end) {
+      const size_t middle = (begin + end) / 2;
+      const std::strong_ordering order = key(middle).Compare(probe);
+      if (order < 0 || (past_equal && order == 0)) {
+        begin = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    return begin;
+  }
+  // Moves `count` entries as bytes; leaves the sizes as they are.
+  static void Relocate(SortedNode* from, size_t from_index, size_t count, SortedNode* to, size_t to_index);
+  // Opens a gap of one entry at `i`, of raw memory.
+  void OpenGap(size_t i);
+  void CloseGap(size_t i);
+
+  uint8_t level_;
+  uint8_t size_ = 0;
+  uint8_t capacity_;
+};
+
+}  // namespace holdfast
