@@ -37,6 +37,9 @@ inline std::string_view Text(const rapidjson::Value& string) {
   return {string.GetString(), string.GetStringLength()};
 }
 
+// true and false, or one of DynamoDB's words for them (true, yes, 1; false, no, 0; in any case).
+Decoded<bool> ToBoolean(const rapidjson::Value& value);
+
 class StructureReader {
  public:
   // `object` must be an object; both must outlive the reader. `error` is shared by the readers of one request.
@@ -74,12 +77,17 @@ class StructureReader {
   // A structure that is an element of a list or a map; a null one counts as empty.
   template <typename T, typename Read>
   void Element(const rapidjson::Value& element, std::string_view shape, T* value, Read read);
+  // The elements of the list `list`, of which no more than kListElementsKept are kept.
+  template <typename T, typename Read>
+  void Elements(const rapidjson::Value& list, std::string_view shape, std::vector<T>* elements, Read read);
   // The elements of the map `map`, each name once: `read(const rapidjson::Value&, T&)`, in request order.
   template <typename T, typename Read>
   void Entries(const rapidjson::Value& map, std::vector<std::pair<std::string, T>>* entries, Read read);
   // Keeps `error`, unless there is one.
   void Fail(WireError error);
   bool failed() const { return error_->has_value(); }
+  // Where the first error is kept, for readers of values.
+  std::optional<WireError>* error() const { return error_; }
 
  private:
   const rapidjson::Value& object_;
@@ -128,22 +136,26 @@ template <typename T, typename Read>
 void StructureReader::StructureList(std::string_view member, std::string_view shape,
                                     std::optional<std::vector<T>>* field, Read read) {
   const rapidjson::Value* list = FindList(member);
-  if (list == nullptr) return;
-  std::vector<T>& elements = field->emplace();
-  for (const rapidjson::Value& element : list->GetArray()) {
+  if (list != nullptr) Elements(*list, shape, &field->emplace(), read);
+}
+
+template <typename T, typename Read>
+void StructureReader::Elements(const rapidjson::Value& list, std::string_view shape, std::vector<T>* elements,
+                               Read read) {
+  for (const rapidjson::Value& element : list.GetArray()) {
     T value;
     Element(element, shape, &value, read);
     if (failed()) return;
-    if (elements.size() < kListElementsKept) elements.push_back(std::move(value));
+    if (elements->size() < kListElementsKept) elements->push_back(std::move(value));
   }
 }
 
 template <typename T, typename Read>
 void StructureReader::StructureMap(std::string_view member, std::string_view shape,
                                    std::optional<std::vector<std::pair<std::string, T>>>* field, Read read) {
-  const std::string values = "com.amazonaws.dynamodb.v20120810." + std::string(shape);
-  const rapidjson::Value* map = FindMap(member, values);
+  const rapidjson::Value* map = Find(member);
   if (map == nullptr) return;
+  if (!map->IsObject()) return Fail(NotAMap(*map, "com.amazonaws.dynamodb.v20120810." + std::string(shape)));
   Entries(*map, &field->emplace(),
           [&](const rapidjson::Value& entry, T& value) { Element(entry, shape, &value, read); });
 }

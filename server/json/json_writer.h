@@ -57,14 +57,14 @@ class JsonWriter {
   void Double(double value);
   // A string: `bytes` in base64.
   void Base64(std::string_view bytes);
-  // A value that is JSON already, or a string's quoted text that needs no escapes.
+  // A value that is JSON already.
   void Word(std::string_view json) {
     Separate();
     Raw(json);
     comma_due_ = true;
   }
 
-  // The string to append text to that belongs between `Word("\"")` and the closing quotation mark, by other means.
+  // Brings the string up to date, and returns it for text that other means append.
   std::string* Flush() {
     out_->append(buffer_, used_);
     used_ = 0;
@@ -95,6 +95,7 @@ class JsonWriter {
     comma_due_ = true;
   }
   void Quoted(std::string_view text);
+  void AppendEscaped(char c);
   void AppendLong(std::string_view text);
 
   std::string* out_;

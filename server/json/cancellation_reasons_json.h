@@ -1,0 +1,14 @@
+// The CancellationReasons of a TransactionCanceledException.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/write/error_detail.h"
+
+namespace holdfast::server {
+
+// Appends the array: `[{"Code":"None"},{"Code":"ConditionalCheckFailed","Message":"…","Item":{…}}]`.
+void AppendCancellationReasons(const std::vector<CancellationReason>& reasons, std::string* json);
+
+}  // namespace holdfast::server

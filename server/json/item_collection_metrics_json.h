@@ -1,0 +1,21 @@
+// ItemCollectionMetrics in responses: `{"ItemCollectionKey":{"pk":{"S":"a"}},"SizeEstimateRangeGB":[0.0,1.0]}`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/tables/consumed_capacity.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+// The member ItemCollectionMetrics, if there are any.
+void WriteItemCollectionMetricsMember(const std::optional<ItemCollectionMetrics>& metrics, JsonWriter* writer);
+// Likewise for the operations that answer a list of them for each table.
+void WriteItemCollectionMetricsMember(
+    const std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>>& tables,
+    JsonWriter* writer);
+
+}  // namespace holdfast::server

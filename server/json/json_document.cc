@@ -1,0 +1,147 @@
+#include "server/json/json_document.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "server/json/json_text.h"
+
+namespace holdfast::server {
+
+namespace {
+
+// Enough for the trees of most requests; larger ones take further chunks, until the next request.
+constexpr size_t kTreeBytes = 32 * 1024;
+constexpr size_t kChunkBytes = 64 * 1024;
+constexpr size_t kStackBytes = 8 * 1024;
+// How far an aligned sixteen-byte read may see past the end of the text.
+constexpr size_t kOverreadBytes = 16;
+
+// Memory for RapidJSON's one stack of values that have no place in the tree yet: the same block for each request.
+// RapidJSON frees through a static function, which cannot know the block: so large stacks are freed by Release.
+class StackMemory {
+ public:
+  static const bool kNeedFree = false;
+
+  StackMemory() = default;
+  ~StackMemory() { Release(); }
+  StackMemory(const StackMemory&) = delete;
+  StackMemory& operator=(const StackMemory&) = delete;
+
+  void* Malloc(size_t size) { return Realloc(nullptr, 0, size); }
+  void* Realloc(void*, size_t old_size, size_t new_size) {
+    if (large_ == nullptr && new_size <= kStackBytes) return block_;
+    const bool outgrown = large_ == nullptr;
+    large_ = std::realloc(large_, new_size);
+    if (large_ == nullptr) std::abort();  // out of memory, as operator new would end it
+    if (outgrown) std::memcpy(large_, block_, old_size);
+    return large_;
+  }
+  static void Free(void*) {}
+
+  void Release() {
+    std::free(large_);
+    large_ = nullptr;
+  }
+
+ private:
+  alignas(16) char block_[kStackBytes];
+  void* large_ = nullptr;
+};
+
+using TreeMemory = rapidjson::MemoryPoolAllocator<>;
+using Document = rapidjson::GenericDocument<rapidjson::UTF8<>, TreeMemory, StackMemory>;
+
+// Passes what the parser finds on to the tree, and stops it where the nesting or a string goes beyond what is allowed.
+class TreeBuilder {
+ public:
+  TreeBuilder(Document* tree, bool surrogates_escaped) : tree_(tree), surrogates_escaped_(surrogates_escaped) {}
+
+  bool Null() { return tree_->Null(); }
+  bool Bool(bool value) { return tree_->Bool(value); }
+  bool Int(int value) { return tree_->Int(value); }
+  bool Uint(unsigned value) { return tree_->Uint(value); }
+  bool Int64(int64_t value) { return tree_->Int64(value); }
+  bool Uint64(uint64_t value) { return tree_->Uint64(value); }
+  bool Double(double value) { return tree_->Double(value); }
+  bool RawNumber(const char* text, rapidjson::SizeType length, bool copy) {
+    return tree_->RawNumber(text, length, copy);
+  }
+  bool String(const char* text, rapidjson::SizeType length, bool copy) {
+    return Complete(text, length) && tree_->String(text, length, copy);
+  }
+  bool Key(const char* text, rapidjson::SizeType length, bool copy) { return String(text, length, copy); }
+  bool StartObject() { return Enter() && tree_->StartObject(); }
+  bool EndObject(rapidjson::SizeType members) {
+    --nesting_;
+    return tree_->EndObject(members);
+  }
+  bool StartArray() { return Enter() && tree_->StartArray(); }
+  bool EndArray(rapidjson::SizeType elements) {
+    --nesting_;
+    return tree_->EndArray(elements);
+  }
+
+ private:
+  bool Enter() { return ++nesting_ <= kJsonNestingMax; }
+  // RapidJSON lets `\udc00` pass without a first half; unescaped it is not UTF-8.
+  bool Complete(const char* text, size_t length) const {
+    return !surrogates_escaped_ || IsUtf8({text, length});
+  }
+
+  Document* const tree_;
+  const bool surrogates_escaped_;
+  int nesting_ = 0;
+};
+
+// Whether there may be an escape `\uD8…` to `\uDF…` in `text`.
+bool EscapesSurrogates(std::string_view text) {
+  for (size_t at = text.find('\\'); at != std::string_view::npos; at = text.find('\\', at + 1)) {
+    if (at + 2 < text.size() && text[at + 1] == 'u' && (text[at + 2] == 'd' || text[at + 2] == 'D')) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+struct JsonDocument::Memory {
+  Memory() : pool(first_chunk, sizeof first_chunk, kChunkBytes), tree(&pool, kStackBytes, &stack) {}
+
+  alignas(16) char first_chunk[kTreeBytes];
+  TreeMemory pool;
+  StackMemory stack;
+  Document tree;
+};
+
+JsonDocument::JsonDocument() : memory_(new Memory) {}
+JsonDocument::~JsonDocument() = default;
+
+void JsonDocument::Clear() {
+  memory_->tree.SetNull();
+  memory_->pool.Clear();
+}
+
+Decoded<const rapidjson::Value*> JsonDocument::Parse(std::string* body) {
+  Clear();
+  if (!IsJsonText(*body)) return WireError{};
+  const bool surrogates_escaped = EscapesSurrogates(*body);
+  if (body->capacity() < body->size() + kOverreadBytes) body->reserve(body->size() + kOverreadBytes);
+
+  rapidjson::InsituStringStream text(body->data());
+  const auto parse = [&](Document& tree) {
+    TreeBuilder builder(&tree, surrogates_escaped);
+    rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>> reader;
+    return !reader.Parse<rapidjson::kParseInsituFlag>(text, builder).IsError();
+  };
+  bool parsed = false;
+  const auto generate = [&](Document& tree) { return parsed = parse(tree); };
+  memory_->tree.Populate(generate);
+  memory_->stack.Release();
+  if (!parsed) {
+    Clear();
+    return WireError{};
+  }
+  return &memory_->tree;
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,98 @@
+#include "server/json/type_mismatch.h"
+
+#include <cmath>
+#include <string>
+
+namespace holdfast::server {
+
+namespace {
+
+constexpr std::string_view kModel = "com.amazonaws.dynamodb.v20120810.";
+
+WireError Mismatch(std::string message) { return {WireError::Kind::kSerialization, std::move(message)}; }
+
+WireError StructureFound() { return Mismatch("Start of structure or map found where not expected"); }
+
+// The parser's name for a scalar.
+std::string_view Token(const rapidjson::Value& value) {
+  if (value.IsString()) return "STRING_VALUE";
+  if (value.IsTrue()) return "TRUE_VALUE";
+  if (value.IsFalse()) return "FALSE_VALUE";
+  // RapidJSON also makes a double of an integer of more than 64 bits. Doubles of that size have no fraction.
+  const bool decimal = value.IsDouble() && std::abs(value.GetDouble()) < 9.2e18;
+  return decimal ? "DECIMAL_VALUE" : "NUMBER_VALUE";
+}
+
+// Where a scalar of the class `type` was declared.
+WireError NotAScalar(const rapidjson::Value& value, std::string_view type) {
+  if (value.IsObject()) return StructureFound();
+  if (value.IsArray()) return Mismatch("Unrecognized collection type class java.lang." + std::string(type));
+  return Mismatch(std::string(Token(value)) + " cannot be converted to " + std::string(type));
+}
+
+WireError NotAStructure(const rapidjson::Value& value, std::string_view shape, std::string_view scalar_message) {
+  if (value.IsArray()) {
+    return Mismatch("Unrecognized collection type class " + std::string(kModel) + std::string(shape));
+  }
+  return Mismatch(std::string(scalar_message));
+}
+
+WireError NestedScalar() {
+  return Mismatch(
+      "class sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl cannot be cast to class java.lang.Class "
+      "(sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl and java.lang.Class are in module java.base of "
+      "loader 'bootstrap')");
+}
+
+}  // namespace
+
+WireError NotAString(const rapidjson::Value& value) { return NotAScalar(value, "String"); }
+
+WireError NotABoolean(const rapidjson::Value& value) {
+  if (value.IsString()) return Mismatch("Unexpected token received from parser");
+  return NotAScalar(value, "Boolean");
+}
+
+WireError NotANumber(const rapidjson::Value& value, std::string_view type) { return NotAScalar(value, type); }
+
+WireError NotABlob(const rapidjson::Value& value) {
+  if (value.IsObject()) return StructureFound();
+  if (value.IsArray()) return Mismatch("Unrecognized collection type class java.nio.ByteBuffer");
+  return Mismatch("only base-64-encoded strings are convertible to bytes");
+}
+
+WireError NotAList(const rapidjson::Value& value) {
+  return value.IsObject() ? StructureFound() : Mismatch("Unexpected field type");
+}
+
+WireError NotAMap(const rapidjson::Value& value, std::string_view values) {
+  if (!value.IsArray()) return Mismatch("Unexpected field type");
+  return Mismatch("Unrecognized collection type java.util.Map<java.lang.String, " + std::string(values) + ">");
+}
+
+WireError NotAStructureMember(const rapidjson::Value& value, std::string_view shape) {
+  return NotAStructure(value, shape, "Unexpected field type");
+}
+
+WireError NotAStructureElement(const rapidjson::Value& value, std::string_view shape) {
+  return NotAStructure(value, shape, "Unexpected value type in payload");
+}
+
+WireError NotANestedList(const rapidjson::Value& value) {
+  return value.IsObject() ? StructureFound() : NestedScalar();
+}
+
+WireError NotANestedMap(const rapidjson::Value& value) {
+  if (!value.IsArray()) return NestedScalar();
+  return NotAMap(value, std::string(kModel) + "AttributeValue");
+}
+
+WireError Unrepresentable() { return {}; }
+
+WireError Base64Length(size_t length) {
+  return Mismatch("Base64 encoded length is expected a multiple of 4 bytes but found: " + std::to_string(length));
+}
+
+WireError Base64Characters() { return Mismatch("Invalid last non-pad Base64 character dectected"); }
+
+}  // namespace holdfast::server

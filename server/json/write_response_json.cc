@@ -1,0 +1,23 @@
+#include "server/json/write_response_json.h"
+
+#include "server/json/attribute_value_json.h"
+#include "server/json/consumed_capacity_json.h"
+#include "server/json/item_collection_metrics_json.h"
+
+namespace holdfast::server {
+
+void AppendWriteResponse(const std::optional<ResponseItem>& attributes,
+                         const std::optional<ConsumedCapacity>& capacity,
+                         const std::optional<ItemCollectionMetrics>& metrics, std::string* json) {
+  JsonWriter writer(json);
+  writer.BeginObject();
+  if (attributes.has_value()) {
+    writer.Name("Attributes");
+    WriteAttributeMap(*attributes, &writer);
+  }
+  WriteConsumedCapacityMember(capacity, &writer);
+  WriteItemCollectionMetricsMember(metrics, &writer);
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server
