@@ -1,5 +1,5 @@
-// Failures of the control plane: creating, describing and deleting tables. Texts as the service gave them in October
-// 2026, in the order in which CreateTable checks.
+// Failures of the control plane: creating, describing and deleting tables. Texts as the service gave them in
+// October 2026, in the order in which CreateTable checks.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 
@@ -47,7 +47,8 @@ Error DefinitionsNotUsed(const Names& definitions, const Names& keys_used);
 Error LocalIndexListEmpty();
 Error LocalIndexNeedsTableRangeKey();
 Error LocalIndexWithoutRangeKey(std::string_view index);
-Error LocalIndexHashKeyDiffers(std::string_view index, std::string_view index_hash, std::string_view table_hash);
+Error LocalIndexHashKeyDiffers(std::string_view index, std::string_view index_hash,
+                               std::string_view table_hash);
 Error TooManyLocalIndexes();
 
 // Global indexes.
@@ -91,8 +92,10 @@ Error TagKeyDuplicated(std::string_view key);
 Error TooManyTags();
 
 // Quotas of the account in the region.
-Error TableCapacityQuota(std::string_view units, int64_t requested, std::string_view index, std::string_view region);
-Error AccountCapacityQuota(std::string_view units, int64_t reserved, int64_t requested, std::string_view region);
+Error TableCapacityQuota(std::string_view units, int64_t requested, std::string_view index,
+                         std::string_view region);
+Error AccountCapacityQuota(std::string_view units, int64_t reserved, int64_t requested,
+                           std::string_view region);
 // `member`: MaxReadRequestUnits or MaxWriteRequestUnits.
 Error OnDemandQuota(std::string_view member, std::string_view index, std::string_view region);
 

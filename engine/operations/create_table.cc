@@ -15,9 +15,12 @@ namespace holdfast {
 namespace {
 
 // UTC to the millisecond, without a zone.
-std::string StreamLabel(absl::Time now) { return absl::FormatTime("%Y-%m-%dT%H:%M:%E3S", now, absl::UTCTimeZone()); }
+std::string StreamLabel(absl::Time now) {
+  return absl::FormatTime("%Y-%m-%dT%H:%M:%E3S", now, absl::UTCTimeZone());
+}
 
-// The key the description shows: the one given, or the account's key for DynamoDB, which has no id of its own here.
+// The key the description shows: the one given, or the account's key for DynamoDB, which has no id of its own
+// here.
 std::string KmsKeyArn(const DatabaseState& database, const std::optional<std::string>& key_id) {
   if (key_id && key_id->starts_with("arn:")) return *key_id;
   std::string arn = "arn:aws:kms:" + database.region + ":" + database.account + ":";
@@ -37,9 +40,11 @@ GlobalIndexSettings IndexSettingsFrom(const GlobalSecondaryIndex& index, Billing
 // A stream is only a setting so far: the table describes it, but no operation reads records from it (those of
 // DynamoDBStreams answer UnknownOperationException).
 std::optional<StreamSettings> StreamSettingsFrom(const CreateTableRequest& request, absl::Time now) {
-  if (!request.stream_specification || !request.stream_specification->stream_enabled.value_or(false)) return {};
+  if (!request.stream_specification || !request.stream_specification->stream_enabled.value_or(false))
+    return {};
   StreamSettings stream;
-  stream.view_type = request.stream_specification->stream_view_type.value_or(StreamViewType::kNewAndOldImages);
+  stream.view_type =
+      request.stream_specification->stream_view_type.value_or(StreamViewType::kNewAndOldImages);
   stream.label = StreamLabel(now);
   return stream;
 }
@@ -55,7 +60,8 @@ TableSettings SettingsFrom(const DatabaseState& database, const CreateTableReque
   if (request.sse_specification && UsesKms(*request.sse_specification)) {
     settings.kms_master_key_arn = KmsKeyArn(database, request.sse_specification->kms_master_key_id);
   }
-  if (request.table_class.present()) settings.table_class = request.table_class.value_or(TableClass::kStandard);
+  if (request.table_class.present())
+    settings.table_class = request.table_class.value_or(TableClass::kStandard);
   settings.deletion_protection_enabled = request.deletion_protection_enabled.value_or(false);
   if (request.tags) {
     for (const Tag& tag : *request.tags) settings.tags.emplace_back(*tag.key, *tag.value);
@@ -68,8 +74,8 @@ TableSettings SettingsFrom(const DatabaseState& database, const CreateTableReque
   return settings;
 }
 
-// The account's quota over all its tables. Two tables created at one moment may exceed it together: it is there to
-// tell a test what its account would not allow, not to protect anything.
+// The account's quota over all its tables. Two tables created at one moment may exceed it together: it is
+// there to tell a test what its account would not allow, not to protect anything.
 Status CheckAccountQuota(const DatabaseState& database, const ThroughputUnits& requested) {
   ThroughputUnits reserved;
   for (const std::shared_ptr<Table>& table : database.tables.Tables()) {
@@ -85,7 +91,8 @@ Status CheckAccountQuota(const DatabaseState& database, const ThroughputUnits& r
     return errors::AccountCapacityQuota("ReadCapacityUnits", reserved.read, requested.read, database.region);
   }
   if (reserved.write + requested.write > limits::kAccountCapacityUnitsMax) {
-    return errors::AccountCapacityQuota("WriteCapacityUnits", reserved.write, requested.write, database.region);
+    return errors::AccountCapacityQuota("WriteCapacityUnits", reserved.write, requested.write,
+                                        database.region);
   }
   return {};
 }
@@ -97,7 +104,8 @@ bool IsGiven(const std::optional<WarmThroughput>& warm) {
 // While a table is being created only warm throughput that was asked for is shown, as not reached yet.
 void DescribeRequestedWarmThroughput(const CreateTableRequest& request, const TableSettings& settings,
                                      TableDescription* description) {
-  if (IsGiven(request.warm_throughput)) description->warm_throughput = {settings.warm, TableStatus::kUpdating};
+  if (IsGiven(request.warm_throughput))
+    description->warm_throughput = {settings.warm, TableStatus::kUpdating};
   for (size_t i = 0; i < description->global_indexes.size(); ++i) {
     if (!IsGiven((*request.global_secondary_indexes)[i].warm_throughput)) continue;
     GlobalIndexDescription& index = description->global_indexes[i];

@@ -1,5 +1,5 @@
-// CreateTable: makes a table with its local and global indexes. The answer says CREATING, the next call sees ACTIVE.
-// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
+// CreateTable: makes a table with its local and global indexes. The answer says CREATING, the next call sees
+// ACTIVE. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 
 #include "engine/base/result.h"

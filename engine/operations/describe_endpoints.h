@@ -24,6 +24,7 @@ struct DescribeEndpointsResponse {
   std::vector<Endpoint> endpoints;
 };
 
-Result<DescribeEndpointsResponse> DescribeEndpoints(DatabaseState& database, const DescribeEndpointsRequest& request);
+Result<DescribeEndpointsResponse> DescribeEndpoints(DatabaseState& database,
+                                                    const DescribeEndpointsRequest& request);
 
 }  // namespace holdfast

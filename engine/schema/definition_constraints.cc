@@ -43,7 +43,8 @@ void CheckAttributeName(std::string_view name, std::string_view path, Constraint
   constraints->LengthAtMost(name.size(), limits::kKeyNameBytesMax, name, path);
 }
 
-void CheckAttributeName(const std::optional<std::string>& name, std::string_view path, Constraints* constraints) {
+void CheckAttributeName(const std::optional<std::string>& name, std::string_view path,
+                        Constraints* constraints) {
   constraints->NotNull(name.has_value(), path);
   if (name) CheckAttributeName(std::string_view(*name), path, constraints);
 }
@@ -60,7 +61,8 @@ void CheckThroughput(const std::optional<ProvisionedThroughput>& throughput, con
   // Write before read, as captured.
   const std::string write_path = path + ".writeCapacityUnits";
   constraints->NotNull(throughput->write_capacity_units.has_value(), write_path);
-  if (throughput->write_capacity_units) constraints->AtLeast(*throughput->write_capacity_units, 1, write_path);
+  if (throughput->write_capacity_units)
+    constraints->AtLeast(*throughput->write_capacity_units, 1, write_path);
   const std::string read_path = path + ".readCapacityUnits";
   constraints->NotNull(throughput->read_capacity_units.has_value(), read_path);
   if (throughput->read_capacity_units) constraints->AtLeast(*throughput->read_capacity_units, 1, read_path);
@@ -83,7 +85,8 @@ void CheckKeySchema(const std::optional<std::vector<KeySchemaElement>>& key_sche
   }
 }
 
-void CheckProjection(const std::optional<Projection>& projection, const std::string& path, Constraints* constraints) {
+void CheckProjection(const std::optional<Projection>& projection, const std::string& path,
+                     Constraints* constraints) {
   constraints->NotNull(projection.has_value(), path);
   if (!projection) return;
   constraints->Enum(projection->projection_type, path + ".projectionType");
@@ -100,7 +103,8 @@ void CheckProjection(const std::optional<Projection>& projection, const std::str
   }
 }
 
-void CheckIndexName(const std::optional<std::string>& name, const std::string& path, Constraints* constraints) {
+void CheckIndexName(const std::optional<std::string>& name, const std::string& path,
+                    Constraints* constraints) {
   constraints->NotNull(name.has_value(), path);
   if (name) CheckResourceName(*name, path, constraints);
 }
@@ -115,7 +119,8 @@ void CheckLocalIndexes(const std::vector<LocalSecondaryIndex>& indexes, Constrai
 }
 
 void CheckGlobalIndexes(const std::vector<GlobalSecondaryIndex>& indexes, Constraints* constraints) {
-  constexpr size_t kElementsMax = limits::kGlobalIndexHashAttributesMax + limits::kGlobalIndexRangeAttributesMax;
+  constexpr size_t kElementsMax =
+      limits::kGlobalIndexHashAttributesMax + limits::kGlobalIndexRangeAttributesMax;
   for (size_t i = 0; i < indexes.size(); ++i) {
     const std::string member = MemberPath("globalSecondaryIndexes", i);
     CheckKeySchema(indexes[i].key_schema, kElementsMax, member + ".keySchema", constraints);
@@ -140,8 +145,8 @@ void CheckResourceName(std::string_view name, std::string_view path, Constraints
   constraints->LengthAtMost(name.size(), limits::kTableNameLengthMax, name, path);
 }
 
-// The service's order of members looks like that of a Java hash map. Where nothing was captured, the order here is
-// that of an older capture.
+// The service's order of members looks like that of a Java hash map. Where nothing was captured, the order
+// here is that of an older capture.
 Status CheckDefinitionConstraints(const TableDefinition& definition) {
   HOLDFAST_RETURN_IF_ERROR(CheckTableName(definition.table_name));
   Constraints constraints;
@@ -157,8 +162,10 @@ Status CheckDefinitionConstraints(const TableDefinition& definition) {
       CheckRequiredEnum(attributes[i].attribute_type, member + ".attributeType", &constraints);
     }
   }
-  if (definition.local_secondary_indexes) CheckLocalIndexes(*definition.local_secondary_indexes, &constraints);
-  if (definition.global_secondary_indexes) CheckGlobalIndexes(*definition.global_secondary_indexes, &constraints);
+  if (definition.local_secondary_indexes)
+    CheckLocalIndexes(*definition.local_secondary_indexes, &constraints);
+  if (definition.global_secondary_indexes)
+    CheckGlobalIndexes(*definition.global_secondary_indexes, &constraints);
   if (definition.stream_specification) {
     constraints.NotNull(definition.stream_specification->stream_enabled.has_value(),
                         "streamSpecification.streamEnabled");

@@ -1,4 +1,5 @@
-// The rules of CreateTable about keys, indexes and attribute definitions, in the order in which DynamoDB complains:
+// The rules of CreateTable about keys, indexes and attribute definitions, in the order in which DynamoDB
+// complains:
 //
 //   the table's key schema  →  local indexes' keys, their number  →  global indexes' keys, their number
 //   →  definitions that nothing uses  →  projections, index names and index throughput

@@ -11,12 +11,12 @@ namespace holdfast {
 namespace {
 
 size_t CharacterCount(std::string_view utf8) {
-  return static_cast<size_t>(
-      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<size_t>(std::count_if(
+      utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-// Unicode letters, digits and spaces, and + - = . _ : / @. Beyond ASCII everything is let through: to tell a letter
-// from a symbol there would take Unicode's tables, for a refusal that nobody's test is about.
+// Unicode letters, digits and spaces, and + - = . _ : / @. Beyond ASCII everything is let through: to tell a
+// letter from a symbol there would take Unicode's tables, for a refusal that nobody's test is about.
 bool HasTagCharactersOnly(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -26,7 +26,8 @@ bool HasTagCharactersOnly(std::string_view text) {
 
 bool HasReservedPrefix(std::string_view key) {
   constexpr std::string_view kReserved = "aws:";
-  return key.size() >= kReserved.size() && std::equal(kReserved.begin(), kReserved.end(), key.begin(), [](char a, char b) {
+  return key.size() >= kReserved.size() &&
+         std::equal(kReserved.begin(), kReserved.end(), key.begin(), [](char a, char b) {
            return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
          });
 }
@@ -50,7 +51,9 @@ Status CheckSse(const SseSpecification& sse) {
 
 }  // namespace
 
-bool UsesKms(const SseSpecification& sse) { return sse.enabled.value_or(false) || sse.sse_type.is(SseType::kKms); }
+bool UsesKms(const SseSpecification& sse) {
+  return sse.enabled.value_or(false) || sse.sse_type.is(SseType::kKms);
+}
 
 Status CheckTags(const std::vector<Tag>& tags) {
   std::unordered_set<std::string_view> keys;
@@ -59,7 +62,8 @@ Status CheckTags(const std::vector<Tag>& tags) {
     if (key_length == 0 || key_length > limits::kTagKeyLengthMax || !HasTagCharactersOnly(*tag.key)) {
       return errors::InvalidTagKey(tag.key ? *tag.key : "null");
     }
-    if (!tag.value || CharacterCount(*tag.value) > limits::kTagValueLengthMax || !HasTagCharactersOnly(*tag.value)) {
+    if (!tag.value || CharacterCount(*tag.value) > limits::kTagValueLengthMax ||
+        !HasTagCharactersOnly(*tag.value)) {
       return errors::InvalidTagValue(tag.value ? *tag.value : "null");
     }
     if (HasReservedPrefix(*tag.key)) return errors::ReservedTagKey(*tag.key);
@@ -70,7 +74,8 @@ Status CheckTags(const std::vector<Tag>& tags) {
 }
 
 Status CheckTableSettings(const TableDefinition& definition) {
-  if (definition.stream_specification) HOLDFAST_RETURN_IF_ERROR(CheckStream(*definition.stream_specification));
+  if (definition.stream_specification)
+    HOLDFAST_RETURN_IF_ERROR(CheckStream(*definition.stream_specification));
   if (definition.sse_specification) HOLDFAST_RETURN_IF_ERROR(CheckSse(*definition.sse_specification));
   if (!definition.table_class.valid()) return errors::InvalidTableClass();
   if (definition.tags) HOLDFAST_RETURN_IF_ERROR(CheckTags(*definition.tags));

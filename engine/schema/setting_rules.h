@@ -1,5 +1,5 @@
-// The rules of CreateTable about streams, encryption, table class and tags. In which order the service checks these
-// four was not captured.
+// The rules of CreateTable about streams, encryption, table class and tags. In which order the service checks
+// these four was not captured.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 

@@ -1,5 +1,5 @@
-// A table as CreateTable's caller writes it down, before any rule has been applied. Absent members are absent here too,
-// because DynamoDB's messages tell an absent member from an empty one.
+// A table as CreateTable's caller writes it down, before any rule has been applied. Absent members are absent
+// here too, because DynamoDB's messages tell an absent member from an empty one.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 
@@ -24,7 +24,8 @@ enum class BillingMode { kProvisioned, kPayPerRequest };
 template <>
 struct EnumNames<BillingMode> {
   using E = BillingMode;
-  static constexpr EnumName<E> kNames[] = {{E::kProvisioned, "PROVISIONED"}, {E::kPayPerRequest, "PAY_PER_REQUEST"}};
+  static constexpr EnumName<E> kNames[] = {{E::kProvisioned, "PROVISIONED"},
+                                           {E::kPayPerRequest, "PAY_PER_REQUEST"}};
 };
 
 enum class StreamViewType { kNewImage, kOldImage, kNewAndOldImages, kKeysOnly };

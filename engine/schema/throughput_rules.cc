@@ -87,9 +87,9 @@ ThroughputUnits ProvisionedUnits(const std::optional<ProvisionedThroughput>& thr
 ThroughputUnits WarmUnits(const std::optional<WarmThroughput>& warm, BillingMode billing_mode,
                           const ThroughputUnits& provisioned) {
   const bool on_demand = billing_mode == BillingMode::kPayPerRequest;
-  ThroughputUnits units = on_demand ? ThroughputUnits{limits::kOnDemandInitialReadUnits,
-                                                      limits::kOnDemandInitialWriteUnits}
-                                    : provisioned;
+  ThroughputUnits units =
+      on_demand ? ThroughputUnits{limits::kOnDemandInitialReadUnits, limits::kOnDemandInitialWriteUnits}
+                : provisioned;
   if (warm) {
     units.read = warm->read_units_per_second.value_or(units.read);
     units.write = warm->write_units_per_second.value_or(units.write);

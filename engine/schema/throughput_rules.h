@@ -29,13 +29,14 @@ Status CheckTableThroughput(const TableDefinition& definition);
 Status CheckIndexThroughput(const GlobalSecondaryIndex& index, BillingMode billing_mode);
 // OnDemandThroughput and WarmThroughput of the table, then of its global indexes: after the schema rules.
 Status CheckOnDemandAndWarmThroughput(const TableDefinition& definition);
-// The per-table quotas of an account: after the table was found not to exist. Answers what the table and its global
-// indexes reserve together, of which the account has a quota too.
+// The per-table quotas of an account: after the table was found not to exist. Answers what the table and its
+// global indexes reserve together, of which the account has a quota too.
 Result<ThroughputUnits> CheckThroughputQuotas(const TableDefinition& definition, std::string_view region);
 
 // The units given, or 0 and 0.
 ThroughputUnits ProvisionedUnits(const std::optional<ProvisionedThroughput>& throughput);
-// What a table or index is warm for: what was given, and for members not given what its billing mode starts with.
+// What a table or index is warm for: what was given, and for members not given what its billing mode starts
+// with.
 ThroughputUnits WarmUnits(const std::optional<WarmThroughput>& warm, BillingMode billing_mode,
                           const ThroughputUnits& provisioned);
 

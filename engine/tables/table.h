@@ -5,9 +5,11 @@
 //      ├── global indexes                   an immutable list; each a schema and a PartitionMap of entries
 //      └── settings                         under a latch
 //
-// Tables are held by std::shared_ptr: a request keeps the table it found, even while DeleteTable takes the name away.
+// Tables are held by std::shared_ptr: a request keeps the table it found, even while DeleteTable takes the
+// name away.
 //
-// Thread safety: every method may be called from any thread; items and entries are under the latches of their maps.
+// Thread safety: every method may be called from any thread; items and entries are under the latches of their
+// maps.
 #pragma once
 
 #include <atomic>
@@ -39,8 +41,8 @@ struct EnumNames<TableStatus> {
                                            {E::kActive, "ACTIVE"}};
 };
 
-// A global index. Its entries are keyed by the index's hash attributes (a composite if there are several), and sorted
-// by its range attributes followed by the table's key: see engine/values/key_bytes.h.
+// A global index. Its entries are keyed by the index's hash attributes (a composite if there are several),
+// and sorted by its range attributes followed by the table's key: see engine/values/key_bytes.h.
 struct GlobalIndex {
   GlobalIndex(IndexSchema index_schema, size_t index_ordinal)
       : schema(std::move(index_schema)), ordinal(index_ordinal), entries(0) {}
@@ -76,7 +78,8 @@ class Table {
   PartitionMap& items() { return items_; }
   const PartitionMap& items() const { return items_; }
 
-  // The indexes at this moment. The list is immutable and the caller's reference keeps it and its indexes alive.
+  // The indexes at this moment. The list is immutable and the caller's reference keeps it and its indexes
+  // alive.
   std::shared_ptr<const GlobalIndexes> global_indexes() const { return global_indexes_; }
   // Without taking a reference to the list.
   bool has_global_indexes() const { return !global_indexes_->empty(); }

@@ -1,7 +1,7 @@
 // The tables of one database, by name.
 //
-// Thread safety: every method may be called from any thread. Of several concurrent `Create`s of one name exactly one
-// succeeds, and of several concurrent `Remove`s of one table.
+// Thread safety: every method may be called from any thread. Of several concurrent `Create`s of one name
+// exactly one succeeds, and of several concurrent `Remove`s of one table.
 #pragma once
 
 #include <atomic>

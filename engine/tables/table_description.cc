@@ -6,7 +6,8 @@
 namespace holdfast {
 namespace {
 
-std::vector<KeyAttribute> AttributeDefinitions(const TableSchema& schema, const GlobalIndexes& global_indexes) {
+std::vector<KeyAttribute> AttributeDefinitions(const TableSchema& schema,
+                                               const GlobalIndexes& global_indexes) {
   std::vector<KeyAttribute> attributes;
   const auto add = [&attributes](const KeySchema& key) {
     attributes.insert(attributes.end(), key.hash.begin(), key.hash.end());
@@ -17,10 +18,9 @@ std::vector<KeyAttribute> AttributeDefinitions(const TableSchema& schema, const 
   for (const std::shared_ptr<GlobalIndex>& index : global_indexes) add(index->schema.key);
   std::sort(attributes.begin(), attributes.end(),
             [](const KeyAttribute& left, const KeyAttribute& right) { return left.name < right.name; });
-  const auto end = std::unique(attributes.begin(), attributes.end(), [](const KeyAttribute& left,
-                                                                        const KeyAttribute& right) {
-    return left.name == right.name;
-  });
+  const auto end = std::unique(
+      attributes.begin(), attributes.end(),
+      [](const KeyAttribute& left, const KeyAttribute& right) { return left.name == right.name; });
   attributes.erase(end, attributes.end());
   return attributes;
 }
@@ -52,8 +52,10 @@ std::vector<LocalIndexDescription> DescribeLocalIndexes(const Table& table) {
   return indexes;
 }
 
-std::vector<GlobalIndexDescription> DescribeGlobalIndexes(const Table& table, const GlobalIndexes& global_indexes,
-                                                          const TableSettings& settings, DescriptionFor answer) {
+std::vector<GlobalIndexDescription> DescribeGlobalIndexes(const Table& table,
+                                                          const GlobalIndexes& global_indexes,
+                                                          const TableSettings& settings,
+                                                          DescriptionFor answer) {
   std::vector<GlobalIndexDescription> indexes;
   for (const std::shared_ptr<GlobalIndex>& global_index : global_indexes) {
     GlobalIndexDescription& index = indexes.emplace_back();
@@ -121,7 +123,8 @@ TableDescription MakeTableDescription(const Table& table, DescriptionFor answer)
   }
   description.table_class = settings.table_class;
   description.on_demand_throughput = settings.on_demand;
-  if (answer == DescriptionFor::kDescribeTable) description.warm_throughput = {settings.warm, TableStatus::kActive};
+  if (answer == DescriptionFor::kDescribeTable)
+    description.warm_throughput = {settings.warm, TableStatus::kActive};
   return description;
 }
 

@@ -77,8 +77,8 @@ struct TableDescription {
 // Whose answer the description is for: it decides the status shown and which members are left out.
 enum class DescriptionFor { kCreateTable, kDescribeTable, kDeleteTable };
 
-// Counts and sizes are live (the service refreshes them every six hours). An index's size counts the whole items that
-// have an entry in it, for every projection: an upper bound of what the service would count.
+// Counts and sizes are live (the service refreshes them every six hours). An index's size counts the whole
+// items that have an entry in it, for every projection: an upper bound of what the service would count.
 TableDescription MakeTableDescription(const Table& table, DescriptionFor answer);
 
 }  // namespace holdfast

@@ -1,5 +1,5 @@
-// What a table is set to, beside its schema: billing, throughput, stream, encryption, protection, tags. Operations
-// change these while the table lives; a data-plane request never needs them.
+// What a table is set to, beside its schema: billing, throughput, stream, encryption, protection, tags.
+// Operations change these while the table lives; a data-plane request never needs them.
 #pragma once
 
 #include <map>
