@@ -1,0 +1,15 @@
+// The reservation of scenario 2 as its author first wrote it, with arithmetic in the condition: DynamoDB refuses it, and
+// a server started with --allow-arithmetic-conditions runs it.
+
+import { stockKey, table } from "./inventory.js";
+
+export function arithmeticReservation(stock, quantity) {
+  const key = stockKey(stock);
+  return {
+    TableName: table,
+    Key: { pk: { S: key.pk }, sk: { S: key.sk } },
+    UpdateExpression: "SET reservedQty = reservedQty + :qty",
+    ConditionExpression: "(quantity - reservedQty) >= :qty",
+    ExpressionAttributeValues: { ":qty": { N: `${quantity}` } },
+  };
+}

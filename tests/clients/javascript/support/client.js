@@ -1,0 +1,86 @@
+// Clients of the server under test. Every answer that any of them receives is checked: its x-amz-crc32 must be the
+// CRC-32 of its body, and it must carry a request id. Nothing is retried, so that a 500 can never hide.
+
+import { Readable } from "node:stream";
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+
+const endpoint = process.env.HOLDFAST_ENDPOINT;
+if (!endpoint) throw new Error("HOLDFAST_ENDPOINT is not set: start this through tests/clients/with_server");
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+export function crc32(bytes) {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = crcTable[(crc ^ byte) & 0xff] ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+// The answers checked so far, so that a test can see that checking happens at all.
+export const checked = { answers: 0 };
+
+function checkAnswers(next) {
+  return async (args) => {
+    const result = await next(args);
+    const { response } = result;
+    const chunks = [];
+    for await (const chunk of response.body) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const claimed = response.headers["x-amz-crc32"];
+    if (claimed !== String(crc32(body))) {
+      throw new Error(`x-amz-crc32 is ${claimed}, but the body's CRC-32 is ${crc32(body)}: ${body}`);
+    }
+    if (!response.headers["x-amzn-requestid"]) throw new Error("an answer without x-amzn-RequestId");
+    checked.answers++;
+    response.body = Readable.from([body], { objectMode: false });
+    return result;
+  };
+}
+
+export function makeClient(settings = {}) {
+  const client = new DynamoDBClient({
+    endpoint,
+    region: "us-east-1",
+    credentials: { accessKeyId: "holdfast", secretAccessKey: "holdfast" },
+    maxAttempts: 1,
+    ...settings,
+  });
+  client.middlewareStack.add(checkAnswers, { step: "deserialize", priority: "low", name: "checkAnswers" });
+  return client;
+}
+
+export function makeDocumentClient(settings) {
+  return DynamoDBDocumentClient.from(makeClient(), settings);
+}
+
+// Creates the table and returns when the SDK's own waiter has seen it ACTIVE.
+export async function createTable(client, definition) {
+  await client.send(new CreateTableCommand(definition));
+  await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 1 }, { TableName: definition.TableName });
+  return definition.TableName;
+}
+
+// A table with a string partition key `pk` and, unless it is null, a sort key `sk` of the given type.
+export function keyedTable(name, sortKeyType = "S") {
+  const attributes = [{ AttributeName: "pk", AttributeType: "S" }];
+  const key = [{ AttributeName: "pk", KeyType: "HASH" }];
+  if (sortKeyType) {
+    attributes.push({ AttributeName: "sk", AttributeType: sortKeyType });
+    key.push({ AttributeName: "sk", KeyType: "RANGE" });
+  }
+  return { TableName: name, AttributeDefinitions: attributes, KeySchema: key, BillingMode: "PAY_PER_REQUEST" };
+}
+
+// The error that `promise` is rejected with; a promise that succeeds is the failure.
+export async function errorOf(promise) {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error("expected the request to be refused, but it succeeded");
+}

@@ -1,0 +1,62 @@
+// Fifty clients, each with connections of its own, that are let go at the same moment.
+
+import { ListTablesCommand } from "@aws-sdk/client-dynamodb";
+import { makeClient } from "./client.js";
+
+export const clientCount = 50;
+
+// How often every race is run. The controls, which only show that a checker can object, run once.
+export const rounds = Number(process.env.HOLDFAST_ROUNDS ?? 10);
+
+// Fifty clients whose connections are already open.
+export async function makeRacers(wrap = (client) => client) {
+  const clients = Array.from({ length: clientCount }, () => makeClient());
+  await Promise.all(clients.map((client) => client.send(new ListTablesCommand({ Limit: 1 }))));
+  return clients.map(wrap);
+}
+
+// Runs `step(client, number)` for all clients at once. One outcome per client: {value} or {error}.
+export function race(clients, step) {
+  return Promise.all(
+    clients.map(async (client, number) => {
+      try {
+        return { value: await step(client, number) };
+      } catch (error) {
+        return { error };
+      }
+    }),
+  );
+}
+
+export const won = (outcomes) => outcomes.filter((outcome) => !outcome.error);
+export const lost = (outcomes) => outcomes.filter((outcome) => outcome.error);
+
+// What is wrong with the losers of a race between transactions of two actions on a first, contested item: each must
+// have been cancelled for the first action alone.
+export function wrongCancellations(outcomes) {
+  const violations = [];
+  for (const { error } of lost(outcomes)) {
+    const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code);
+    const first = codes[0] === "ConditionalCheckFailed" || codes[0] === "TransactionConflict";
+    if (error.name !== "TransactionCanceledException" || codes.length !== 2 || !first || codes[1] !== "None") {
+      violations.push(`a loser got ${error.name} [${codes}]: ${error.message}`);
+    } else if (!error.message.endsWith(`specific reasons [${codes.join(", ")}]`)) {
+      violations.push(`a loser's message does not name its reasons: ${error.message}`);
+    }
+  }
+  return violations;
+}
+
+export function wrongConditionFailures(outcomes) {
+  return lost(outcomes)
+    .filter(({ error }) => error.name !== "ConditionalCheckFailedException")
+    .map(({ error }) => `a loser got ${error.name}: ${error.message}`);
+}
+
+// Quantities and choices come from here, so that a run can be repeated: HOLDFAST_SEED=… as printed.
+export const seed = Number(process.env.HOLDFAST_SEED ?? Date.now() % 1_000_000_007);
+let state = seed % 2147483647 || 1;
+export function randomBelow(limit) {
+  state = (state * 48271) % 2147483647;
+  return state % limit;
+}

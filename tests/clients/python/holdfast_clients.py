@@ -1,0 +1,105 @@
+"""boto3 clients of the server under test, and a starting line for many of them.
+
+botocore checks the x-amz-crc32 of every answer and retries when it is wrong; with one attempt, a wrong one raises.
+"""
+
+import os
+import threading
+
+import boto3
+from botocore.config import Config
+
+CLIENT_COUNT = 50
+# How often every race is run. The controls, which only show that a checker can object, run once.
+ROUNDS = int(os.environ.get("HOLDFAST_ROUNDS", "5"))
+
+_session = boto3.session.Session()
+
+
+def make_client():
+    return _session.client(
+        "dynamodb",
+        endpoint_url=os.environ["HOLDFAST_ENDPOINT"],
+        region_name="us-east-1",
+        aws_access_key_id="holdfast",
+        aws_secret_access_key="holdfast",
+        config=Config(retries={"mode": "standard", "total_max_attempts": 1}),
+    )
+
+
+def create_table(client, name, index=None):
+    """A table keyed by the strings pk and sk; `index`, if given, is a global index over <index>pk and <index>sk."""
+    attributes = ["pk", "sk"] + ([index + "pk", index + "sk"] if index else [])
+    definition = {
+        "TableName": name,
+        "AttributeDefinitions": [{"AttributeName": a, "AttributeType": "S"} for a in attributes],
+        "KeySchema": _key("pk", "sk"),
+        "BillingMode": "PAY_PER_REQUEST",
+    }
+    if index:
+        definition["GlobalSecondaryIndexes"] = [
+            {
+                "IndexName": index,
+                "KeySchema": _key(index + "pk", index + "sk"),
+                "Projection": {"ProjectionType": "ALL"},
+            }
+        ]
+    client.create_table(**definition)
+    client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1, "MaxAttempts": 10})
+
+
+def _key(partition, sort):
+    return [{"AttributeName": partition, "KeyType": "HASH"}, {"AttributeName": sort, "KeyType": "RANGE"}]
+
+
+class Racers:
+    """Fifty threads, each with a client of its own whose connection is open."""
+
+    def __init__(self):
+        self._clients = [make_client() for _ in range(CLIENT_COUNT)]
+        for client in self._clients:
+            client.list_tables(Limit=1)
+
+    def race(self, step):
+        """Runs step(client, number) on all threads at once; one (answer, error) for each."""
+        outcomes = [None] * CLIENT_COUNT
+        start = threading.Barrier(CLIENT_COUNT)
+
+        def run(number, client):
+            start.wait()
+            try:
+                outcomes[number] = (step(client, number), None)
+            except Exception as error:  # Whatever it is, it is the outcome, and the checker judges it.
+                outcomes[number] = (None, error)
+
+        threads = [threading.Thread(target=run, args=entry) for entry in enumerate(self._clients)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return outcomes
+
+
+def successes(outcomes):
+    return [answer for answer, error in outcomes if error is None]
+
+
+def error_code(error):
+    return getattr(error, "response", {}).get("Error", {}).get("Code", repr(error))
+
+
+def wrong_cancellations(outcomes):
+    """What is wrong with losers of a two-action transaction whose first action is contested."""
+    violations = []
+    for _, error in outcomes:
+        if error is None:
+            continue
+        codes = [reason["Code"] for reason in getattr(error, "response", {}).get("CancellationReasons", [])]
+        if (
+            error_code(error) != "TransactionCanceledException"
+            or len(codes) != 2
+            or codes[0] not in ("ConditionalCheckFailed", "TransactionConflict")
+            or codes[1] != "None"
+        ):
+            violations.append(f"a loser got {error_code(error)} {codes}")
+    return violations
