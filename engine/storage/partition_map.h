@@ -8,7 +8,7 @@
 // a range of hashes.
 //
 // Thread safety: whatever says so needs the shard's latch; several latches are taken only in ascending order (see
-// engine/write/partition_locks.h). What it hands out is immutable and needs no latch.
+// engine/storage/partition_locks.h). What it hands out is immutable and needs no latch.
 #pragma once
 
 #include <array>

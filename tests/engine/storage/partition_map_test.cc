@@ -1,0 +1,296 @@
+#include "engine/storage/partition_map.h"
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/random.h"
+#include "gtest/gtest.h"
+#include "tests/engine/storage/random_keys.h"
+#include "tests/engine/storage/sized_item.h"
+
+namespace holdfast {
+namespace {
+
+constexpr size_t kLocalOrders = 2;
+
+using PartitionPlace = std::pair<uint64_t, std::string>;
+using Entries = std::map<std::string, ItemRef>;
+struct PartitionModel {
+  Entries items;
+  std::array<Entries, kLocalOrders> locals;
+};
+using MapModel = std::map<PartitionPlace, PartitionModel>;
+
+void ExpectEntries(const SortedItems& items, const Entries& model) {
+  ASSERT_EQ(items.size(), model.size());
+  SortedItems::Cursor cursor = items.First();
+  for (const auto& [key, item] : model) {
+    ASSERT_FALSE(cursor.done());
+    ASSERT_EQ((*cursor).key, key);
+    ASSERT_EQ((*cursor).item, item);
+    cursor.Next();
+  }
+  ASSERT_TRUE(cursor.done());
+}
+
+void ExpectPartition(const Partition& partition, const PartitionPlace& place, const PartitionModel& model) {
+  ASSERT_EQ(partition.hash(), place.first);
+  ASSERT_EQ(partition.key(), place.second);
+  ASSERT_EQ(partition.local_orders(), kLocalOrders);
+  ExpectEntries(partition.items(), model.items);
+  for (size_t order = 0; order < kLocalOrders; ++order) ExpectEntries(partition.local(order), model.locals[order]);
+}
+
+// Walks from (hash, key), or from the start, through all the shards.
+void ExpectWalk(const PartitionMap& map, const MapModel& model, const PartitionPlace& from) {
+  auto expected = model.lower_bound(from);
+  for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
+    const PartitionMap::ShardView view = map.View(shard);
+    for (auto cursor = view.From(from.first, from.second); !cursor.done(); cursor.Next()) {
+      ASSERT_NE(expected, model.end());
+      ASSERT_EQ(PartitionMap::ShardOf(cursor->hash()), shard);
+      ExpectPartition(*cursor, expected->first, expected->second);
+      ++expected;
+    }
+  }
+  ASSERT_EQ(expected, model.end());
+}
+
+void ExpectHolds(const PartitionMap& map, const MapModel& model) {
+  size_t items = 0;
+  size_t bytes = 0;
+  for (const auto& [place, partition] : model) {
+    items += partition.items.size();
+    for (const auto& [key, item] : partition.items) bytes += item->size_bytes();
+    LatchLock lock(&map.latch(PartitionMap::ShardOf(place.first)));
+    const PartitionRef found = map.FindPartition(place.first, place.second);
+    ASSERT_TRUE(found);
+    ExpectPartition(*found, place, partition);
+  }
+  EXPECT_EQ(map.item_count(), items);
+  EXPECT_EQ(map.size_bytes(), bytes);
+  ExpectWalk(map, model, {});
+}
+
+// A hash function that a test chooses, to bring about collisions: the map takes the hash from its caller.
+struct NamedHash {
+  const char* name;
+  uint64_t (*hash)(std::string_view key);
+};
+
+constexpr NamedHash kHashes[] = {
+    {"Real", [](std::string_view key) { return PartitionMap::HashOf(key); }},
+    {"AllEqual", [](std::string_view) { return uint64_t{0x123456789abcdef0}; }},
+    {"AllZero", [](std::string_view) { return uint64_t{0}; }},
+    {"AllOnes", [](std::string_view) { return ~uint64_t{0}; }},
+    {"LastFourBits", [](std::string_view key) { return 0xfedcba9876543210 | (PartitionMap::HashOf(key) & 0xf); }},
+    {"LastBit", [](std::string_view key) { return PartitionMap::HashOf(key) & 1; }},
+    {"MiddleBits", [](std::string_view key) { return PartitionMap::HashOf(key) & 0x00000ff000000000; }},
+    {"FewEverywhere", [](std::string_view key) { return PartitionMap::HashOf(key) & 0x8000000400100003; }},
+};
+
+class PartitionMapModelTest : public testing::TestWithParam<NamedHash> {};
+
+// Against std::map, with forks taken on the way; original and forks all go on changing and never see each other.
+TEST_P(PartitionMapModelTest, BehavesAsAMapOfMapsAndItsForksDiverge) {
+  struct Version {
+    std::unique_ptr<PartitionMap> map = std::make_unique<PartitionMap>(kLocalOrders);
+    MapModel model;
+  };
+  Random random(TestSeed());
+  for (const uint64_t variety : {4u, 60u, 700u}) {
+    std::vector<Version> versions(1);
+    for (int step = 0; step < 6'000; ++step) {
+      Version& version = versions[random.Below(versions.size())];
+      const std::string key = RandomKey(random, variety);
+      const uint64_t hash = GetParam().hash(key);
+      const std::string sort_key = random.Below(2) == 0 ? "" : RandomKey(random, 40);
+      const auto place = version.model.find({hash, key});
+      const bool known = place != version.model.end() && place->second.items.contains(sort_key);
+      const ItemRef expected = known ? place->second.items.at(sort_key) : ItemRef();
+      const size_t order = random.Below(kLocalOrders);
+      const uint64_t erase_percent = (step / 1000) % 2 == 0 ? 25 : 70;
+      {
+        LatchLock lock(&version.map->latch(PartitionMap::ShardOf(hash)));
+        ASSERT_EQ(version.map->Find(hash, key, sort_key), expected);
+        ASSERT_EQ(version.map->FindPartition(hash, key) == nullptr, place == version.model.end());
+        if (random.Below(100) >= erase_percent) {
+          const ItemRef item = ItemNumbered(random.Next(), random.Below(30));
+          ASSERT_EQ(version.map->Put(hash, key, sort_key, item), expected);
+          version.map->PutLocal(hash, key, order, sort_key + "#local", item);
+          version.model[{hash, key}].items[sort_key] = item;
+          version.model[{hash, key}].locals[order][sort_key + "#local"] = item;
+        } else {
+          version.map->EraseLocal(hash, key, order, sort_key + "#local");
+          if (place != version.model.end()) place->second.locals[order].erase(sort_key + "#local");
+          ASSERT_EQ(version.map->Erase(hash, key, sort_key), expected);
+          if (known) {
+            place->second.items.erase(sort_key);
+            if (place->second.items.empty()) version.model.erase(place);
+          }
+        }
+      }
+      if (step % 250 == 0) ExpectHolds(*version.map, version.model);
+      if (step % 100 == 0) {
+        const std::string from = RandomKey(random, variety * 2);
+        const uint64_t from_hash = random.Below(2) == 0 ? GetParam().hash(from) : random.Next();
+        ExpectWalk(*version.map, version.model, {from_hash, from});
+        ExpectWalk(*version.map, version.model, {from_hash, ""});
+        ExpectWalk(*version.map, version.model, {from_hash - 1, std::string(2048, '\xff')});
+      }
+      if (random.Below(150) == 0) {
+        Version fork;
+        fork.map->ShareFrom(*version.map);
+        fork.model = version.model;
+        if (versions.size() < 5) {
+          versions.push_back(std::move(fork));
+        } else {
+          versions[random.Below(versions.size())] = std::move(fork);
+        }
+      }
+      ASSERT_FALSE(testing::Test::HasFailure()) << "variety " << variety << ", step " << step;
+    }
+    for (const Version& version : versions) ExpectHolds(*version.map, version.model);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Hashes, PartitionMapModelTest, testing::ValuesIn(kHashes),
+                         [](const testing::TestParamInfo<NamedHash>& chosen) { return chosen.param.name; });
+
+ItemRef PutOne(PartitionMap& map, std::string_view key, std::string_view sort_key, ItemRef item) {
+  const uint64_t hash = PartitionMap::HashOf(key);
+  LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
+  return map.Put(hash, key, sort_key, std::move(item));
+}
+
+TEST(PartitionMapTest, AViewStaysAsItWasWhileTheMapLosesEverything) {
+  PartitionMap map(0);
+  std::map<PartitionPlace, ItemRef> model;
+  for (uint64_t i = 0; i < 5'000; ++i) {
+    const std::string key = "ORDER#" + std::to_string(i);
+    const ItemRef item = ItemNumbered(i);
+    PutOne(map, key, "", item);
+    model[{PartitionMap::HashOf(key), key}] = item;
+  }
+  std::vector<PartitionMap::ShardView> views;
+  for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) views.push_back(map.View(shard));
+  for (const auto& [place, item] : model) {
+    LatchLock lock(&map.latch(PartitionMap::ShardOf(place.first)));
+    ASSERT_EQ(map.Erase(place.first, place.second, ""), item);
+  }
+  EXPECT_EQ(map.item_count(), 0u);
+  EXPECT_EQ(map.size_bytes(), 0u);
+  auto expected = model.begin();
+  for (const PartitionMap::ShardView& view : views) {
+    for (auto cursor = view.From(0); !cursor.done(); cursor.Next(), ++expected) {
+      ASSERT_EQ(cursor->key(), expected->first.second);
+      ASSERT_EQ(*cursor->items().Find(""), expected->second);
+    }
+  }
+  EXPECT_EQ(expected, model.end());
+}
+
+TEST(PartitionMapTest, APlaceInTheOrderOutlivesItsPartition) {
+  PartitionMap map(0);
+  std::set<PartitionPlace> places;
+  for (int i = 0; i < 2'000; ++i) {
+    const std::string key = std::to_string(i);
+    PutOne(map, key, "", ItemNumbered(1));
+    places.insert({PartitionMap::HashOf(key), key});
+  }
+  while (places.size() > 1) {
+    const PartitionPlace gone = *places.begin();
+    places.erase(places.begin());
+    {
+      LatchLock lock(&map.latch(PartitionMap::ShardOf(gone.first)));
+      ASSERT_TRUE(map.Erase(gone.first, gone.second, ""));
+    }
+    const PartitionPlace& next = *places.begin();
+    const PartitionMap::ShardView view = map.View(PartitionMap::ShardOf(next.first));
+    const auto cursor = view.From(gone.first, gone.second);
+    ASSERT_FALSE(cursor.done());
+    ASSERT_EQ(cursor->key(), next.second);
+  }
+}
+
+TEST(PartitionMapTest, AHashOfAnotherShardStandsBeforeOrAfterAllOfThisOne) {
+  PartitionMap map(0);
+  for (uint64_t low = 0; low < 100; ++low) {
+    const uint64_t hash = uint64_t{7} << 58 | low << 40;
+    LatchLock lock(&map.latch(7));
+    map.Put(hash, std::to_string(low), "", ItemNumbered(low));
+  }
+  const PartitionMap::ShardView view = map.View(7);
+  EXPECT_EQ(view.From(0)->key(), "0");
+  EXPECT_EQ(view.From((uint64_t{7} << 58) - 1, "zzz")->key(), "0");
+  EXPECT_EQ(view.From(uint64_t{7} << 58 | 1)->key(), "1");
+  EXPECT_TRUE(view.From((uint64_t{7} << 58) | uint64_t{100} << 40).done());
+  EXPECT_TRUE(view.From(uint64_t{8} << 58).done());
+  EXPECT_TRUE(view.From(~uint64_t{0}).done());
+}
+
+TEST(PartitionMapTest, APartitionInHandDoesNotChange) {
+  PartitionMap map(1);
+  const uint64_t hash = PartitionMap::HashOf("p");
+  LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
+  const ItemRef first = ItemNumbered(1);
+  const ItemRef second = ItemNumbered(2);
+  map.Put(hash, "p", "a", first);
+  map.PutLocal(hash, "p", 0, "x", first);
+  const PartitionRef held = map.FindPartition(hash, "p");
+  map.Put(hash, "p", "a", second);
+  map.Put(hash, "p", "b", second);
+  map.EraseLocal(hash, "p", 0, "x");
+  ExpectEntries(held->items(), {{"a", first}});
+  ExpectEntries(held->local(0), {{"x", first}});
+  map.Erase(hash, "p", "a");
+  map.Erase(hash, "p", "b");
+  EXPECT_EQ(map.FindPartition(hash, "p"), nullptr);
+  ExpectEntries(held->items(), {{"a", first}});
+}
+
+TEST(PartitionMapTest, HashesAreTheSameInEveryRunAndSpreadOverTheShards) {
+  EXPECT_EQ(PartitionMap::HashOf(""), PartitionMap::HashOf({}));
+  EXPECT_NE(PartitionMap::HashOf(""), PartitionMap::HashOf(std::string(1, '\0')));
+  EXPECT_NE(PartitionMap::HashOf("a"), PartitionMap::HashOf(std::string("a\0", 2)));
+  EXPECT_NE(PartitionMap::HashOf(std::string(16, '\0')), PartitionMap::HashOf(std::string(17, '\0')));
+  // Kept by hand: if these change, so does the order of every Scan.
+  EXPECT_EQ(PartitionMap::HashOf(""), 15018287686899012787u);
+  EXPECT_EQ(PartitionMap::HashOf("PROVIDER#1"), 15771832386842421869u);
+  EXPECT_EQ(PartitionMap::HashOf(std::string(2048, 'k')), 836341138454994211u);
+
+  // Keys that differ in little, as keys do. With 64,000 of them a shard gets 1,000, give or take 32 on average; and
+  // so does each of the 64 first slots of the tries, taken together.
+  const std::function<std::string(int)> kinds[] = {
+      [](int i) { return std::to_string(i); },
+      [](int i) { return "PROVIDER#" + std::to_string(i); },
+      [](int i) { return "customer-" + std::to_string(i) + std::string(40, 'x'); },
+      [](int i) { return std::string{static_cast<char>(i), static_cast<char>(i >> 8), static_cast<char>(i >> 16)}; },
+      [](int i) { return std::string(static_cast<size_t>(i) % 64, '\0') + static_cast<char>(i / 64 % 256) +
+                         static_cast<char>(i / 64 / 256); },
+  };
+  for (const auto& key_of : kinds) {
+    std::array<int, 64> shards{};
+    std::array<int, 64> slots{};
+    for (int i = 0; i < 64'000; ++i) {
+      const uint64_t hash = PartitionMap::HashOf(key_of(i));
+      ++shards[PartitionMap::ShardOf(hash)];
+      ++slots[hash >> 52 & 63];
+    }
+    for (size_t i = 0; i < 64; ++i) {
+      EXPECT_NEAR(shards[i], 1'000, 160) << key_of(1);
+      EXPECT_NEAR(slots[i], 1'000, 160) << key_of(1);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace holdfast
