@@ -25,6 +25,8 @@ inline constexpr size_t kExpressionBytesMax = 4'096;
 inline constexpr int kExpressionOperatorsMax = 300;
 inline constexpr size_t kInOperandsMax = 100;
 inline constexpr size_t kPathElementsMax = 32;
+inline constexpr size_t kPlaceholderBytesMax = 255;             // of `#name` and `:value`
+inline constexpr size_t kPlaceholderMapBytesMax = 2 * 1'048'576;  // all names, all values
 
 // Tables and indexes.
 inline constexpr size_t kTableNameLengthMin = 3;

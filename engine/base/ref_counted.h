@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace holdfast {
@@ -51,6 +52,10 @@ class Ref {
     if (object_ != nullptr) object_->AddReference();
   }
   Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  // A reference to T becomes one to const T.
+  template <typename U>
+    requires std::is_convertible_v<U*, T*>
+  Ref(Ref<U> other) : object_(other.Release()) {}
   Ref& operator=(Ref other) noexcept {
     std::swap(object_, other.object_);
     return *this;

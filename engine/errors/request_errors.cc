@@ -1,0 +1,188 @@
+#include "engine/errors/request_errors.h"
+
+#include <initializer_list>
+#include <string>
+
+#include "engine/errors/general_errors.h"
+#include "engine/values/base64.h"
+#include "engine/values/number.h"
+
+namespace holdfast::errors {
+namespace {
+
+Error Composed(std::initializer_list<std::string_view> parts) {
+  std::string message;
+  for (const std::string_view part : parts) message += part;
+  return Validation(std::move(message));
+}
+
+std::string Joined(const Names& names) {
+  std::string text;
+  for (const std::string_view name : names) {
+    if (!text.empty()) text += ", ";
+    text += name;
+  }
+  return text;
+}
+
+// `{S:a}`, as in the service's dump of a scalar.
+std::string Dumped(ValueView value) {
+  std::string text = "{" + std::string(TypeTag(value.type())) + ":";
+  if (value.type() == ValueType::kNumber) {
+    text += Number::FromBytes(value.bytes()).ToText();
+  } else if (value.type() == ValueType::kBinary) {
+    text += EncodeBase64(value.bytes());
+  } else if (value.type() == ValueType::kString) {
+    text += value.bytes();
+  }
+  return text += "}";
+}
+
+constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
+
+}  // namespace
+
+Error ExpressionAndLegacyMembers(const Names& legacy, const Names& expressions) {
+  return Composed({"Can not use both expression and non-expression parameters in the same request: Non-expression "
+                   "parameters: {",
+                   Joined(legacy), "} Expression parameters: {", Joined(expressions), "}"});
+}
+
+Error NamesWithoutExpression() {
+  return Validation("ExpressionAttributeNames can only be specified when using expressions");
+}
+
+Error ValuesWithoutExpression(const Names& absent_expressions) {
+  std::string message = "ExpressionAttributeValues can only be specified when using expressions";
+  if (!absent_expressions.empty()) {
+    message += ": ";
+    for (const std::string_view expression : absent_expressions) {
+      if (&expression != &absent_expressions.front()) message += " and ";
+      message += expression;
+    }
+    message += absent_expressions.size() == 1 ? " is null" : " are null";
+  }
+  return Validation(std::move(message));
+}
+
+Error OnlyAllOldOrNone() { return Validation("ReturnValues can only be ALL_OLD or NONE"); }
+
+Error DuplicateAttributeToGet(std::string_view attribute) {
+  return Composed({kInvalid, "Duplicate value in attribute name: ", attribute});
+}
+
+Error NoKeyCondition() {
+  return Validation("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.");
+}
+
+Error SelectSpecificWithoutProjection() {
+  return Validation(
+      "Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES");
+}
+
+Error ProjectionWithSelect(std::string_view member, std::string_view what) {
+  return Composed({"Cannot specify the ", member, " when choosing to get ", what});
+}
+
+Error AllProjectedWithoutIndex() {
+  return Validation("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
+}
+
+Error NoSuchIndex(std::string_view index) {
+  return Composed({"The table does not have the specified index: ", index});
+}
+
+Error ConsistentReadOnGlobalIndex() {
+  return Validation("Consistent reads are not supported on global secondary indexes");
+}
+
+Error AllAttributesOnPartialGlobalIndex(std::string_view index) {
+  return Composed({kInvalid, "Select type ALL_ATTRIBUTES is not supported for global secondary index ", index,
+                   " because its projection type is not ALL"});
+}
+
+Error NotProjected(std::string_view index, const Names& attributes) {
+  return Composed({kInvalid, "Global secondary index ", index, " does not project [", Joined(attributes), "]"});
+}
+
+Error TotalSegmentsMissing() {
+  return Validation(
+      "The TotalSegments parameter is required but was not present in the request when Segment parameter is present");
+}
+
+Error SegmentMissing() {
+  return Validation(
+      "The Segment parameter is required but was not present in the request when parameter TotalSegments is present");
+}
+
+Error SegmentNotLessThanTotal(int32_t segment, int32_t total_segments) {
+  return Composed({"The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: ",
+                   std::to_string(segment), " is not less than TotalSegments: ", std::to_string(total_segments)});
+}
+
+Error TooManyKeyConditions(size_t conditions, size_t key_attributes) {
+  return Composed({"The number of query conditions (", std::to_string(conditions),
+                   ") exceeds the number of key attributes defined in the schema (", std::to_string(key_attributes),
+                   ")"});
+}
+
+Error KeyConditionMissing(std::string_view attribute) {
+  return Composed({"Query condition missed key schema element: ", attribute});
+}
+
+Error KeyConditionNotSupported() { return Validation("Query key condition not supported"); }
+
+Error KeyConditionTypeMismatch() {
+  return Composed({kInvalid, "Condition parameter type does not match schema type"});
+}
+
+Error RangeConditionGap(std::string_view without, std::string_view condition_on) {
+  return Composed({"RANGE key attributes ", without,
+                   " must have equality conditions specified in the query because a condition is present on key "
+                   "attribute ",
+                   condition_on});
+}
+
+Error FilterOnKeyAttribute(std::string_view kind, std::string_view attribute) {
+  return Composed({kind, " can only contain non-primary key attributes: Primary key attribute: ", attribute});
+}
+
+Error InvalidStartKey() { return Validation("The provided starting key is invalid"); }
+
+Error InvalidStartKey(std::string_view problem) {
+  return Composed({"The provided starting key is invalid: ", problem});
+}
+
+Error StartKeyOutsideQuery() {
+  return Validation("The provided starting key is outside query boundaries based on provided conditions");
+}
+
+Error StartKeyNotInRange() { return Validation("The provided starting key does not match the range key predicate"); }
+
+Error StartKeyOfSingleRowQuery() {
+  return Validation("The query can return at most one row and cannot be restarted");
+}
+
+Error StartKeyOfHashOnlyTable(std::string_view attribute, ValueView value) {
+  return Composed({"The provided exclusive start key is invalid: ExclusiveStartKey: {", attribute,
+                   "=AttributeValue: ", Dumped(value), "}"});
+}
+
+Error StartKeyInOtherSegment(int32_t total_segments, int32_t segment) {
+  return InvalidStartKey("Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: " +
+                         std::to_string(total_segments) + " Segment: " + std::to_string(segment));
+}
+
+Error DuplicateKeysInBatch() { return Validation("Provided list of item keys contains duplicates"); }
+
+Error TooManyItems(std::string_view operation) {
+  return Composed({"Too many items requested for the ", operation, " call"});
+}
+
+// Sic: the service describes a write request with neither a put nor a delete in these words.
+Error RequestWithoutAction() {
+  return Validation(
+      "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes");
+}
+
+}  // namespace holdfast::errors

@@ -1,0 +1,61 @@
+// The error catalogue: members of a request that do not go together, or lack one another. ValidationExceptions, bare.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/error.h"
+#include "engine/values/value_view.h"
+
+namespace holdfast::errors {
+
+using Names = std::vector<std::string_view>;
+
+Error ExpressionAndLegacyMembers(const Names& legacy, const Names& expressions);
+Error NamesWithoutExpression();
+// The older layer adds which expressions are absent (`: FilterExpression is null`); the current one does not.
+Error ValuesWithoutExpression(const Names& absent_expressions);
+Error OnlyAllOldOrNone();
+Error DuplicateAttributeToGet(std::string_view attribute);
+
+// Query and Scan.
+Error NoKeyCondition();
+Error SelectSpecificWithoutProjection();
+// `what`: "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES" or "only the Count"; `member`: "ProjectionExpression" or
+// "AttributesToGet".
+Error ProjectionWithSelect(std::string_view member, std::string_view what);
+Error AllProjectedWithoutIndex();
+Error NoSuchIndex(std::string_view index);
+Error ConsistentReadOnGlobalIndex();
+Error AllAttributesOnPartialGlobalIndex(std::string_view index);
+Error NotProjected(std::string_view index, const Names& attributes);
+Error TotalSegmentsMissing();
+Error SegmentMissing();
+Error SegmentNotLessThanTotal(int32_t segment, int32_t total_segments);
+
+// Key conditions against the schema.
+Error TooManyKeyConditions(size_t conditions, size_t key_attributes);
+Error KeyConditionMissing(std::string_view attribute);
+Error KeyConditionNotSupported();
+Error KeyConditionTypeMismatch();
+Error RangeConditionGap(std::string_view without, std::string_view condition_on);
+// `kind`: "Filter Expression" or "QueryFilter".
+Error FilterOnKeyAttribute(std::string_view kind, std::string_view attribute);
+
+// ExclusiveStartKey.
+Error InvalidStartKey();
+// `The provided starting key is invalid: <problem>`
+Error InvalidStartKey(std::string_view problem);
+Error StartKeyOutsideQuery();
+Error StartKeyNotInRange();
+Error StartKeyOfSingleRowQuery();
+Error StartKeyOfHashOnlyTable(std::string_view attribute, ValueView value);
+Error StartKeyInOtherSegment(int32_t total_segments, int32_t segment);
+
+// Batches.
+Error DuplicateKeysInBatch();
+Error TooManyItems(std::string_view operation);
+Error RequestWithoutAction();
+
+}  // namespace holdfast::errors

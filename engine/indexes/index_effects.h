@@ -1,0 +1,41 @@
+// What a write does to the indexes, derived from the item's old and new image and performed by nobody yet.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "absl/container/inlined_vector.h"
+#include "engine/indexes/index_entry.h"
+#include "engine/tables/table.h"
+#include "engine/values/item.h"
+
+namespace holdfast {
+
+// An entry that stays where it is, but shows the new version of the item, is only put.
+template <typename EntryKey>
+struct IndexEntryChange {
+  std::optional<EntryKey> erase;
+  std::optional<EntryKey> put;
+};
+
+struct GlobalIndexEffect {
+  GlobalIndex* index;
+  IndexEntryChange<GlobalEntryKey> entry;
+};
+
+struct LocalIndexEffect {
+  // The index's place among the table's local indexes.
+  size_t order;
+  IndexEntryChange<std::string> entry;
+};
+
+struct IndexEffects {
+  absl::InlinedVector<GlobalIndexEffect, 1> global;
+  absl::InlinedVector<LocalIndexEffect, 1> local;
+};
+
+// `before` and `after` are null where there is no item. `global_indexes` must outlive the effects.
+IndexEffects ComputeIndexEffects(const Table& table, const GlobalIndexes& global_indexes, const Item* before,
+                                 const Item* after);
+
+}  // namespace holdfast

@@ -1,0 +1,54 @@
+// Where an item stands in an index, and what of it the index shows.
+//
+// An entry of either kind of index is a reference to the base item; what the index does not project is left out when
+// the entry is read. A global index has a map of partitions of its own:
+//
+//   partition   the hash attribute's key bytes; a composite of them if there are several
+//   sort        composite: range attributes …, table partition key, then the table's sort key bytes
+//
+// A local index is an order within the table's own partition:
+//
+//   sort        composite: the range attribute, then the table's sort key bytes
+//
+// The table's key at the end makes every entry's place its own, and keeps ties in one order for paging.
+// An item is in an index only if it has every key attribute of it ("sparse" indexes).
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-indexes-general-sparse-indexes.html
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/schema/key_rules.h"
+#include "engine/schema/table_schema.h"
+#include "engine/values/attribute_value.h"
+
+namespace holdfast {
+
+struct GlobalEntryKey {
+  uint64_t hash = 0;
+  std::string partition;
+  std::string sort;
+
+  friend bool operator==(const GlobalEntryKey&, const GlobalEntryKey&) = default;
+};
+
+// Whether `item` has every key attribute of the index, each of its type. (Items whose attribute is of another type
+// predate the index.)
+bool HasIndexKey(const IndexSchema& index, AttributeMapView item);
+
+// Nothing if the item is not in the index.
+std::optional<GlobalEntryKey> GlobalEntryKeyOf(const TableSchema& table, const IndexSchema& index,
+                                               AttributeMapView item);
+std::optional<std::string> LocalEntryKeyOf(const TableSchema& table, const IndexSchema& index, AttributeMapView item);
+
+// Whether the index shows `attribute`: a key attribute of the index or the table, or one that is projected.
+bool Projects(const TableSchema& table, const IndexSchema& index, std::string_view attribute);
+// The attributes of `item` that the index shows.
+AttributeMap ProjectEntry(const TableSchema& table, const IndexSchema& index, AttributeMapView item);
+// Their size.
+size_t EntrySizeBytes(const TableSchema& table, const IndexSchema& index, AttributeMapView item);
+// Whether two versions of an item look the same through the index.
+bool SameEntry(const TableSchema& table, const IndexSchema& index, AttributeMapView a, AttributeMapView b);
+
+}  // namespace holdfast

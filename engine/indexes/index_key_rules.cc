@@ -1,0 +1,112 @@
+#include "engine/indexes/index_key_rules.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "absl/container/inlined_vector.h"
+#include "engine/base/limits.h"
+#include "engine/errors/item_errors.h"
+
+namespace holdfast {
+namespace {
+
+// The indexes of a table, ascending by name, local and global alike: AWS names the alphabetically first offended one.
+class IndexesByName {
+ public:
+  explicit IndexesByName(const Table& table) : global_indexes_(table.global_indexes()) {
+    for (const IndexSchema& index : table.schema().local_indexes) indexes_.push_back(&index);
+    for (const std::shared_ptr<GlobalIndex>& index : *global_indexes_) indexes_.push_back(&index->schema);
+    std::sort(indexes_.begin(), indexes_.end(),
+              [](const IndexSchema* a, const IndexSchema* b) { return a->name < b->name; });
+  }
+
+  // `check(index, attribute, is_range)` for every key attribute of every index, up to the first error.
+  template <typename Check>
+  Status ForEachKeyAttribute(Check check) const {
+    for (const IndexSchema* index : indexes_) {
+      for (const KeyAttribute& attribute : index->key.hash) HOLDFAST_RETURN_IF_ERROR(check(*index, attribute, false));
+      for (const KeyAttribute& attribute : index->key.range) HOLDFAST_RETURN_IF_ERROR(check(*index, attribute, true));
+    }
+    return {};
+  }
+
+  bool HaveKeyAttribute(std::string_view name) const {
+    return std::any_of(indexes_.begin(), indexes_.end(),
+                       [&](const IndexSchema* index) { return index->key.Find(name) != nullptr; });
+  }
+
+ private:
+  const std::shared_ptr<const GlobalIndexes> global_indexes_;
+  absl::InlinedVector<const IndexSchema*, 8> indexes_;
+};
+
+bool HasIndexes(const Table& table) {
+  return table.has_global_indexes() || !table.schema().local_indexes.empty();
+}
+
+Status CheckSize(ValueView value, bool is_range) {
+  if (value.type() == ValueType::kNumber) return {};
+  const size_t size = value.bytes().size();
+  if (is_range && size > limits::kSortKeyBytesMax) return errors::IndexSortKeyTooLarge();
+  if (!is_range && size > limits::kPartitionKeyBytesMax) return errors::IndexPartitionKeyTooLarge();
+  return {};
+}
+
+}  // namespace
+
+Status CheckIndexKeysOfItem(const Table& table, AttributeMapView item) {
+  if (!HasIndexes(table)) return {};
+  return IndexesByName(table).ForEachKeyAttribute(
+      [&](const IndexSchema& index, const KeyAttribute& attribute, bool is_range) -> Status {
+        const std::optional<ValueView> value = item.Find(attribute.name);
+        if (!value.has_value()) return {};
+        const ValueType expected = ToValueType(attribute.type);
+        if (value->type() != expected) {
+          return errors::IndexKeyTypeMismatch(attribute.name, expected, value->type(), index.name);
+        }
+        if (value->bytes().empty()) return errors::EmptyIndexKeyValue(attribute.name, expected, index.name);
+        return CheckSize(*value, is_range);
+      });
+}
+
+Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_value) {
+  if (!HasIndexes(table)) return {};
+  return IndexesByName(table).ForEachKeyAttribute(
+      [&](const IndexSchema& index, const KeyAttribute& attribute, bool is_range) -> Status {
+        const std::optional<ValueView> value = updated_value(attribute.name);
+        if (!value.has_value()) return {};
+        const ValueType expected = ToValueType(attribute.type);
+        if (value->type() != expected) {
+          return errors::IndexKeyTypeMismatch(attribute.name, expected, value->type(), index.name);
+        }
+        if (value->bytes().empty()) return errors::UpdateToEmptyIndexKey(expected);
+        return CheckSize(*value, is_range);
+      });
+}
+
+Status CheckIndexKeysOfUpdatedItem(const Table& table, AttributeMapView before, AttributeMapView after) {
+  if (!HasIndexes(table)) return {};
+  return IndexesByName(table).ForEachKeyAttribute(
+      [&](const IndexSchema&, const KeyAttribute& attribute, bool is_range) -> Status {
+        const std::optional<ValueView> value = after.Find(attribute.name);
+        if (!value.has_value() || value == before.Find(attribute.name)) return {};
+        const ValueType expected = ToValueType(attribute.type);
+        if (value->type() != expected) return errors::UpdateToUnsupportedIndexKeyType();
+        if (value->bytes().empty()) return errors::UpdateToEmptyIndexKey(expected);
+        return CheckSize(*value, is_range);
+      });
+}
+
+Status CheckNoPathUnderKeys(const Table& table, const std::vector<DocumentPath>& paths) {
+  for (const DocumentPath& path : paths) {
+    if (!path.nested()) continue;
+    if (table.schema().key.Find(path.attribute()) != nullptr) return errors::NestedPathUnderTableKey(path.attribute());
+    if (HasIndexes(table) && IndexesByName(table).HaveKeyAttribute(path.attribute())) {
+      return errors::NestedPathUnderIndexKey(path.attribute());
+    }
+  }
+  return {};
+}
+
+}  // namespace holdfast

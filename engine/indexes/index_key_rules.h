@@ -1,0 +1,32 @@
+// Secondary-index key attributes in what is written: an item may lack them, but if it has them they must be of the
+// index's type, not empty, and not longer than a key may be.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/tables/table.h"
+#include "engine/values/document_path.h"
+#include "engine/values/value_view.h"
+
+namespace holdfast {
+
+// For an item to put: every index key attribute it has. Of several offended indexes the alphabetically first is named.
+Status CheckIndexKeysOfItem(const Table& table, AttributeMapView item);
+
+// For an update, as far as it can be told without the item. `updated_value(attribute)` is what the update writes to a
+// top-level attribute, if that is known.
+using UpdatedValue = std::function<std::optional<ValueView>(std::string_view attribute)>;
+Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_value);
+
+// For the result of an update: the index key attributes that it changed.
+Status CheckIndexKeysOfUpdatedItem(const Table& table, AttributeMapView before, AttributeMapView after);
+
+// Key attributes are scalars: no path may lead into one, of the table or of any index.
+Status CheckNoPathUnderKeys(const Table& table, const std::vector<DocumentPath>& paths);
+
+}  // namespace holdfast

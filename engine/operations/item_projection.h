@@ -1,0 +1,46 @@
+// Which attributes a read by key returns: ProjectionExpression, or AttributesToGet that came before it.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "engine/base/result.h"
+#include "engine/errors/constraints.h"
+#include "engine/expressions/placeholders.h"
+#include "engine/expressions/projection_expression.h"
+#include "engine/operations/member_rules.h"
+#include "engine/operations/validation_layer.h"
+#include "engine/values/item.h"
+#include "engine/values/response_item.h"
+
+namespace holdfast {
+
+void ConstrainAttributesToGet(const std::optional<AttributeNames>& attributes, std::string_view path,
+                              errors::Constraints& constraints);
+
+// Of GetItem, and of each table of BatchGetItem.
+template <typename Request>
+Status CheckProjectionMembers(ValidationLayer layer, const Request& request) {
+  const Member projection = {"ProjectionExpression", request.projection_expression.has_value()};
+  HOLDFAST_RETURN_IF_ERROR(CheckExpressionMembers(layer, {projection},
+                                                  {{"AttributesToGet", request.attributes_to_get.has_value()}}));
+  return CheckPlaceholderMembers(layer, request.expression_attribute_names.has_value(), false, {projection}, {});
+}
+
+// Nothing: the whole item.
+Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer layer,
+                                                            const std::optional<std::string>& projection_expression,
+                                                            const std::optional<ExpressionAttributeNames>& names);
+
+template <typename Request>
+Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer layer, const Request& request) {
+  if (request.attributes_to_get.has_value()) {
+    return std::optional(ProjectionExpression::OfAttributes(*request.attributes_to_get));
+  }
+  return ParseProjection(layer, request.projection_expression, request.expression_attribute_names);
+}
+
+// What of `item` (not null) is returned.
+ResponseItem Projected(const std::optional<ProjectionExpression>& projection, const ItemRef& item);
+
+}  // namespace holdfast

@@ -1,0 +1,85 @@
+#include "engine/operations/member_rules.h"
+
+#include <algorithm>
+
+#include "engine/base/limits.h"
+#include "engine/errors/general_errors.h"
+#include "engine/errors/request_errors.h"
+#include "engine/tables/table_name.h"
+
+namespace holdfast {
+namespace {
+
+bool IsArn(std::string_view name) { return name.starts_with("arn:"); }
+
+errors::Names PresentNames(Members members) {
+  errors::Names names;
+  for (const Member& member : members) {
+    if (member.present) names.push_back(member.name);
+  }
+  return names;
+}
+
+bool AnyPresent(Members members) {
+  return std::any_of(members.begin(), members.end(), [](const Member& member) { return member.present; });
+}
+
+}  // namespace
+
+void ConstrainTableName(const std::optional<std::string>& table_name, errors::Constraints& constraints) {
+  constraints.NotNull(table_name.has_value(), "tableName");
+  if (!table_name.has_value() || IsArn(*table_name)) return;
+  constraints.LengthAtLeast(table_name->size(), 1, *table_name, "tableName");
+  if (!table_name->empty()) constraints.NamePattern(*table_name, "tableName");
+  constraints.LengthAtMost(table_name->size(), limits::kTableNameLengthMax, *table_name, "tableName");
+}
+
+Status CheckTableNameAlone(const std::optional<std::string>& table_name) {
+  if (!table_name.has_value()) return {};
+  errors::Constraints constraints;
+  ConstrainTableName(table_name, constraints);
+  return constraints.Report();
+}
+
+void ConstrainIndexName(const std::optional<std::string>& index_name, errors::Constraints& constraints) {
+  if (!index_name.has_value()) return;
+  constraints.NamePattern(*index_name, "indexName");
+  constraints.LengthAtLeast(index_name->size(), limits::kTableNameLengthMin, *index_name, "indexName");
+  constraints.LengthAtMost(index_name->size(), limits::kTableNameLengthMax, *index_name, "indexName");
+}
+
+Result<std::shared_ptr<Table>> FindTable(const DatabaseState& database, std::string_view table_name) {
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveTableName(table_name, database.region, database.account));
+  std::shared_ptr<Table> table = database.tables.Find(name);
+  if (table == nullptr || !table->accepts_data_plane_requests()) return errors::TableNotFound();
+  return table;
+}
+
+Status CheckExpressionMembers(ValidationLayer layer, Members expressions, Members legacy) {
+  if (!AnyPresent(expressions) || !AnyPresent(legacy)) return {};
+  return Framed(layer, errors::ExpressionAndLegacyMembers(PresentNames(legacy), PresentNames(expressions)));
+}
+
+Status CheckPlaceholderMembers(ValidationLayer layer, bool has_names, bool has_values, Members expressions,
+                               Members value_expressions) {
+  if (has_names && !AnyPresent(expressions)) return Framed(layer, errors::NamesWithoutExpression());
+  if (has_values && !AnyPresent(value_expressions)) {
+    errors::Names absent;
+    if (layer.wording == Wording::kOlder) {
+      for (const Member& member : value_expressions) absent.push_back(member.name);
+    }
+    return Framed(layer, errors::ValuesWithoutExpression(absent));
+  }
+  return {};
+}
+
+Status CheckAttributesToGet(const std::optional<AttributeNames>& attributes) {
+  if (!attributes.has_value()) return {};
+  for (auto at = attributes->begin(); at != attributes->end(); ++at) {
+    if (std::find(attributes->begin(), at, *at) != at) return errors::DuplicateAttributeToGet(*at);
+  }
+  return {};
+}
+
+}  // namespace holdfast

@@ -1,0 +1,45 @@
+// Rules about request members that several operations share: table names, and which members go together.
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/errors/constraints.h"
+#include "engine/expressions/expression_fields.h"
+#include "engine/operations/database_state.h"
+#include "engine/operations/request_fields.h"
+#include "engine/operations/validation_layer.h"
+#include "engine/tables/table.h"
+
+namespace holdfast {
+
+// The constraints on TableName in the data plane (1 to 255 characters, the name pattern; an ARN is looked at later).
+void ConstrainTableName(const std::optional<std::string>& table_name, errors::Constraints& constraints);
+// DynamoDB reports a table name that is present and wrong alone, before it looks at other members.
+Status CheckTableNameAlone(const std::optional<std::string>& table_name);
+void ConstrainIndexName(const std::optional<std::string>& index_name, errors::Constraints& constraints);
+
+// The table that `table_name` (which passed the constraints) names, if it can be worked on.
+Result<std::shared_ptr<Table>> FindTable(const DatabaseState& database, std::string_view table_name);
+
+struct Member {
+  std::string_view name;
+  bool present;
+};
+using Members = std::initializer_list<Member>;
+
+// Expressions cannot be mixed with the parameters that came before them, nor can substitution maps come without the
+// expressions they are for. `value_expressions`: those that can use values, in the order of the message.
+Status CheckExpressionMembers(ValidationLayer layer, Members expressions, Members legacy);
+Status CheckPlaceholderMembers(ValidationLayer layer, bool has_names, bool has_values, Members expressions,
+                               Members value_expressions);
+
+// AttributesToGet must not name an attribute twice.
+Status CheckAttributesToGet(const std::optional<AttributeNames>& attributes);
+
+}  // namespace holdfast

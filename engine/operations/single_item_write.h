@@ -1,0 +1,61 @@
+// What PutItem, UpdateItem and DeleteItem have in common: the members about conditions and about what to return, the
+// order in which they are checked, and the answer.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "engine/base/result.h"
+#include "engine/errors/constraints.h"
+#include "engine/expressions/condition_expression.h"
+#include "engine/expressions/legacy_translation.h"
+#include "engine/expressions/placeholders.h"
+#include "engine/operations/database_state.h"
+#include "engine/operations/member_rules.h"
+#include "engine/operations/request_fields.h"
+#include "engine/operations/validation_layer.h"
+#include "engine/write/collection_metrics.h"
+#include "engine/write/write_capacity.h"
+#include "engine/write/write_path.h"
+
+namespace holdfast {
+
+// ConditionalOperator as the current layer reports it: alone, and with another value set than it accepts.
+Status CheckConditionalOperatorAlone(ValidationLayer layer, const EnumField<ConditionalOperator>& conditional_operator);
+
+void ConstrainExpected(const std::optional<Expected>& expected, errors::Constraints& constraints);
+void ConstrainLegacyConditions(const std::optional<LegacyConditions>& conditions, std::string_view member,
+                               errors::Constraints& constraints);
+
+// ReturnValues of PutItem and DeleteItem.
+Status CheckReturnsOldOrNothing(ValidationLayer layer, const EnumField<ReturnValues>& return_values);
+
+// The condition of a request: Expected translated, or ConditionExpression parsed. Nothing if it is unconditional.
+template <typename Request>
+Result<std::optional<ConditionExpression>> TranslateExpectedOf(ValidationLayer layer, const Request& request) {
+  static const Expected kNoConditions;
+  if (!request.expected.has_value() && !request.conditional_operator.present()) return {std::nullopt};
+  return Framed(layer, TranslateExpected(request.expected.has_value() ? *request.expected : kNoConditions,
+                                         request.conditional_operator, layer.wording));
+}
+
+// Parses `text`, if there is one, into `condition`.
+Status ParseCondition(ValidationLayer layer, const std::optional<std::string>& text, Placeholders* placeholders,
+                      const EngineOptions& options, std::optional<ConditionExpression>* condition);
+
+// ConsumedCapacity and ItemCollectionMetrics, if they were asked for.
+template <typename Request, typename Response>
+void AddWriteReports(const Request& request, const Table& table, AttributeMapView key, const Effect& effect,
+                     Response& response) {
+  const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
+  if (capacity != ReturnConsumedCapacity::kNone) {
+    WriteCapacityTally tally(WriteCapacityTally::Mode::kPlain);
+    tally.Add(table, effect);
+    response.consumed_capacity = std::move(tally).Take(capacity == ReturnConsumedCapacity::kIndexes).front();
+  }
+  if (request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize)) {
+    response.item_collection_metrics = CollectionMetrics(table, key);
+  }
+}
+
+}  // namespace holdfast

@@ -1,0 +1,55 @@
+// Which of AWS's two validation layers an operation speaks: the one place to change when AWS moves another operation.
+//
+// During 2026 AWS rolled out a layer that words some problems differently, and wraps others in
+// `1 validation error detected: `, for some operations only. This is us-east-1 in October 2026.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/base/result.h"
+#include "engine/expressions/placeholders.h"
+#include "engine/values/value_problem.h"
+
+namespace holdfast {
+
+struct ValidationLayer {
+  Wording wording;
+  // Whether problems of values and expressions are wrapped in `1 validation error detected: `.
+  bool envelope;
+};
+
+namespace layers {
+
+inline constexpr ValidationLayer kPutItem = {Wording::kCurrent, true};
+inline constexpr ValidationLayer kUpdateItem = {Wording::kCurrent, true};
+inline constexpr ValidationLayer kDeleteItem = {Wording::kCurrent, true};
+inline constexpr ValidationLayer kGetItem = {Wording::kCurrent, false};
+inline constexpr ValidationLayer kBatchGetItem = {Wording::kCurrent, false};
+inline constexpr ValidationLayer kQuery = {Wording::kCurrent, false};
+inline constexpr ValidationLayer kScan = {Wording::kOlder, false};
+inline constexpr ValidationLayer kBatchWriteItem = {Wording::kOlder, false};
+inline constexpr ValidationLayer kTransactWriteItems = {Wording::kOlder, false};
+inline constexpr ValidationLayer kTransactGetItems = {Wording::kOlder, false};
+
+}  // namespace layers
+
+// An error about an expression, its placeholders or legacy parameters, as the layer words it.
+Error Framed(ValidationLayer layer, Error error);
+inline Status Framed(ValidationLayer layer, Status status) {
+  if (status.ok()) return status;
+  return Framed(layer, std::move(status).error());
+}
+template <typename T>
+Result<T> Framed(ValidationLayer layer, Result<T> result) {
+  if (result.ok()) return result;
+  return Framed(layer, std::move(result).error());
+}
+
+// An error about a value; some problems are never wrapped.
+Error ValueError(ValidationLayer layer, const ValueProblem& problem);
+// Success if `problem` is null.
+Status CheckValue(ValidationLayer layer, const ValueProblem* problem);
+
+// The checks of the substitution maps themselves.
+Status CheckPlaceholders(ValidationLayer layer, const Placeholders& placeholders);
+
+}  // namespace holdfast

@@ -1,0 +1,71 @@
+#include "engine/schema/key_rules.h"
+
+#include "engine/base/limits.h"
+#include "engine/errors/item_errors.h"
+
+namespace holdfast {
+namespace {
+
+// Emptiness and size of one attribute that has the right type.
+Status CheckValue(const KeyAttribute& attribute, ValueView value, bool is_sort_key) {
+  const std::string_view bytes = value.bytes();
+  if (bytes.empty()) return errors::EmptyKeyValue(attribute.name, value.type());
+  if (attribute.type == ScalarAttributeType::kNumber) return {};
+  if (is_sort_key) {
+    if (bytes.size() > limits::kSortKeyBytesMax) return errors::SortKeyTooLarge();
+  } else if (bytes.size() > limits::kPartitionKeyBytesMax) {
+    return errors::PartitionKeyTooLarge();
+  }
+  return {};
+}
+
+// `mismatch(attribute, value or nothing)` makes the error for an absent value or one of another type.
+template <typename Mismatch>
+Result<TableKey> KeyOf(const TableSchema& schema, AttributeMapView item, Mismatch mismatch) {
+  TableKey key;
+  const KeyAttribute* attributes[] = {&schema.partition_key(), schema.sort_key()};
+  std::optional<ValueView> values[2];
+  for (size_t i = 0; i < 2; ++i) {
+    if (attributes[i] == nullptr) continue;
+    values[i] = item.Find(attributes[i]->name);
+    if (!values[i].has_value() || values[i]->type() != ToValueType(attributes[i]->type)) {
+      return mismatch(*attributes[i], values[i]);
+    }
+  }
+  for (size_t i = 0; i < 2; ++i) {
+    if (attributes[i] == nullptr) continue;
+    HOLDFAST_RETURN_IF_ERROR(CheckValue(*attributes[i], *values[i], i == 1));
+  }
+  key.partition = values[0]->bytes();
+  if (values[1].has_value()) key.sort = values[1]->bytes();
+  return key;
+}
+
+Error DoesNotMatch(const KeyAttribute&, std::optional<ValueView>) { return errors::KeyDoesNotMatchSchema(); }
+
+}  // namespace
+
+Result<TableKey> KeyOfItem(const TableSchema& schema, AttributeMapView item) {
+  return KeyOf(schema, item, [](const KeyAttribute& attribute, std::optional<ValueView> value) {
+    return value.has_value() ? errors::KeyTypeMismatch(attribute.name, ToValueType(attribute.type), value->type())
+                             : errors::MissingKeyAttribute(attribute.name);
+  });
+}
+
+Result<TableKey> KeyOfLookup(const TableSchema& schema, AttributeMapView key) {
+  if (key.size() != schema.key.size()) return errors::KeyDoesNotMatchSchema();
+  return KeyOf(schema, key, DoesNotMatch);
+}
+
+Result<TableKey> KeyOfBatchItem(const TableSchema& schema, AttributeMapView item) {
+  return KeyOf(schema, item, DoesNotMatch);
+}
+
+TableKey KeyOfStored(const TableSchema& schema, AttributeMapView item) {
+  TableKey key;
+  key.partition = item.Find(schema.partition_key().name)->bytes();
+  if (schema.sort_key() != nullptr) key.sort = item.Find(schema.sort_key()->name)->bytes();
+  return key;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,17 @@
+// ItemCollectionMetrics: an estimate of how large the written item's collection (all items of one partition key, in a
+// table with local indexes) is.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ItemCollectionMetrics.html
+#pragma once
+
+#include <optional>
+
+#include "engine/tables/consumed_capacity.h"
+#include "engine/tables/table.h"
+#include "engine/values/value_view.h"
+
+namespace holdfast {
+
+// Nothing for a table without local index. `item` is the written item or its Key. Takes the shard's latch.
+std::optional<ItemCollectionMetrics> CollectionMetrics(const Table& table, AttributeMapView item);
+
+}  // namespace holdfast

@@ -1,0 +1,21 @@
+// Every install gets the next commit number of its database. Stream order, histories and stale reads speak in these.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace holdfast {
+
+// Thread-safe. A number is taken while the locks of what it writes are held, so of two writes to one item the later
+// has the greater number.
+class CommitNumbers {
+ public:
+  uint64_t Next() { return last_.fetch_add(1, std::memory_order_relaxed) + 1; }
+  // The greatest number given out.
+  uint64_t last() const { return last_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<uint64_t> last_{0};
+};
+
+}  // namespace holdfast

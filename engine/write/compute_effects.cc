@@ -1,0 +1,79 @@
+#include "engine/write/compute_effects.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "engine/base/limits.h"
+#include "engine/errors/general_errors.h"
+#include "engine/errors/item_errors.h"
+#include "engine/indexes/index_key_rules.h"
+#include "engine/write/error_detail.h"
+
+namespace holdfast {
+namespace {
+
+AttributeMapView AttributesOf(const ItemRef& item) {
+  return item == nullptr ? AttributeMapView::Empty() : item->attributes();
+}
+
+Error ConditionFailed(const WriteAction& action, const ItemRef& before) {
+  Error error = errors::ConditionalCheckFailed();
+  if (action.return_item_on_condition_failure && before != nullptr) {
+    error.detail = std::make_shared<const ErrorDetail>(ErrorDetail{before, {}});
+  }
+  return error;
+}
+
+// UpdateItem measures the larger of the item and of the item without its key but with what AWS counts for the
+// update's clauses; a transaction's Update measures the item.
+bool TooLarge(const WriteAction& action, AttributeMapView after) {
+  const size_t size = after.size_bytes();
+  if (!action.counts_update_overhead || action.update == nullptr) return size > limits::kItemBytesMax;
+  const size_t key_size = action.key_attributes->view().size_bytes();
+  return std::max(size, size - key_size + action.update->SizeOverhead()) > limits::kItemBytesMax;
+}
+
+Effect Unchanged(const WriteAction& action, ItemRef before) { return {&action, before, before}; }
+
+Effect Replaced(const WriteAction& action, ItemRef before, Ref<Item> after) {
+  if (before != nullptr && before->attributes() == after->attributes()) return Unchanged(action, std::move(before));
+  Effect effect{&action, std::move(before), Ref<const Item>(after)};
+  effect.created = std::move(after);
+  return effect;
+}
+
+Result<Effect> ComputeUpdate(const WriteAction& action, ItemRef before) {
+  if (action.update == nullptr) {
+    if (before != nullptr) return Unchanged(action, std::move(before));
+    return Replaced(action, nullptr, Item::Create(*action.key_attributes));
+  }
+  const AttributeMapView old_attributes = AttributesOf(before);
+  HOLDFAST_ASSIGN_OR_RETURN(const std::optional<AttributeMap> updated,
+                            action.update->Apply(old_attributes, before != nullptr, *action.key_attributes));
+  if (!updated.has_value()) return Unchanged(action, std::move(before));
+  HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfUpdatedItem(*action.table, old_attributes, *updated));
+  if (TooLarge(action, *updated)) return errors::UpdatedItemTooLarge();
+  return Replaced(action, std::move(before), Item::Create(*updated));
+}
+
+}  // namespace
+
+Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before) {
+  if (action.condition != nullptr && !action.condition->Evaluate(AttributesOf(before))) {
+    return ConditionFailed(action, before);
+  }
+  switch (action.kind) {
+    case WriteKind::kPut:
+      return Replaced(action, std::move(before), action.item);
+    case WriteKind::kUpdate:
+      return ComputeUpdate(action, std::move(before));
+    case WriteKind::kDelete:
+      return Effect{&action, std::move(before), nullptr};
+    case WriteKind::kConditionCheck:
+      return Unchanged(action, std::move(before));
+  }
+  return Unchanged(action, std::move(before));
+}
+
+}  // namespace holdfast

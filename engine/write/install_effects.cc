@@ -1,0 +1,45 @@
+#include "engine/write/install_effects.h"
+
+namespace holdfast {
+namespace {
+
+// A partition lists its items first and its local indexes' entries beside them: entries leave before an item does,
+// and come after it.
+void InstallItem(const Effect& effect) {
+  const WriteAction& action = *effect.action;
+  PartitionMap& items = action.table->items();
+  for (const LocalIndexEffect& local : effect.indexes.local) {
+    if (!local.entry.erase.has_value()) continue;
+    items.EraseLocal(action.hash, action.key.partition, local.order, *local.entry.erase);
+  }
+  if (effect.after == nullptr) {
+    items.Erase(action.hash, action.key.partition, action.key.sort);
+    return;
+  }
+  items.Put(action.hash, action.key.partition, action.key.sort, effect.after);
+  for (const LocalIndexEffect& local : effect.indexes.local) {
+    if (!local.entry.put.has_value()) continue;
+    items.PutLocal(action.hash, action.key.partition, local.order, *local.entry.put, effect.after);
+  }
+}
+
+void InstallGlobalEntries(const Effect& effect) {
+  for (const GlobalIndexEffect& global : effect.indexes.global) {
+    PartitionMap& entries = global.index->entries;
+    if (const auto& key = global.entry.erase) entries.Erase(key->hash, key->partition, key->sort);
+    if (const auto& key = global.entry.put) entries.Put(key->hash, key->partition, key->sort, effect.after);
+  }
+}
+
+}  // namespace
+
+void InstallEffects(Effects& effects, uint64_t commit) {
+  for (Effect& effect : effects) {
+    if (!effect.changes()) continue;
+    if (effect.created != nullptr) effect.created->set_commit(commit);
+    InstallItem(effect);
+    InstallGlobalEntries(effect);
+  }
+}
+
+}  // namespace holdfast

@@ -1,0 +1,13 @@
+// Makes the effects of one write real: the items, their local index entries, their global index entries.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/write/effects.h"
+
+namespace holdfast {
+
+// Cannot fail. The latches of every table shard and every global index shard that the effects touch are held.
+void InstallEffects(Effects& effects, uint64_t commit);
+
+}  // namespace holdfast

@@ -1,0 +1,85 @@
+#include "engine/write/write_capacity.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/base/limits.h"
+#include "engine/indexes/index_entry.h"
+
+namespace holdfast {
+namespace {
+
+using Arms = std::vector<std::pair<std::string, double>>;
+
+double Units(size_t size_bytes, size_t unit_bytes) {
+  return static_cast<double>(std::max<size_t>(1, (size_bytes + unit_bytes - 1) / unit_bytes));
+}
+
+void AddToArm(const std::string& index_name, double units, Arms& arms) {
+  const auto at = std::lower_bound(arms.begin(), arms.end(), index_name,
+                                   [](const auto& arm, const std::string& name) { return arm.first < name; });
+  if (at != arms.end() && at->first == index_name) {
+    at->second += units;
+  } else {
+    arms.insert(at, {index_name, units});
+  }
+}
+
+// The units of one index for one write, of the projected entry: what it takes to remove, insert or replace it.
+template <typename EntryKey>
+double IndexUnits(const TableSchema& table, const IndexSchema& index, const Effect& effect,
+                  const IndexEntryChange<EntryKey>& entry) {
+  const auto units = [&](const ItemRef& item) { return WriteUnits(EntrySizeBytes(table, index, item->attributes())); };
+  if (!entry.put.has_value()) return units(effect.before);
+  const bool was_there = effect.before != nullptr && HasIndexKey(index, effect.before->attributes());
+  if (!was_there) return units(effect.after);
+  if (entry.erase.has_value()) return units(effect.before) + units(effect.after);
+  if (SameEntry(table, index, effect.before->attributes(), effect.after->attributes())) return 0;
+  return std::max(units(effect.before), units(effect.after));
+}
+
+}  // namespace
+
+double WriteUnits(size_t size_bytes) { return Units(size_bytes, limits::kWriteUnitBytes); }
+
+double ReadUnits(size_t size_bytes) { return Units(size_bytes, limits::kReadUnitBytes); }
+
+void WriteCapacityTally::Add(const Table& table, const Effect& effect) {
+  const bool transaction = mode_ == Mode::kTransaction;
+  ConsumedCapacity& entry =
+      EntryOf(table.name(), transaction ? ConsumedCapacity::Kind::kWrite : ConsumedCapacity::Kind::kPlain);
+  const auto size = [](const ItemRef& item) { return item == nullptr ? 0 : item->size_bytes(); };
+  entry.table_units += WriteUnits(std::max(size(effect.before), size(effect.after))) * (transaction ? 2 : 1);
+  const TableSchema& schema = table.schema();
+  for (const LocalIndexEffect& local : effect.indexes.local) {
+    const IndexSchema& index = schema.local_indexes[local.order];
+    const double units = IndexUnits(schema, index, effect, local.entry);
+    if (units > 0) AddToArm(index.name, units, entry.local_indexes);
+  }
+  for (const GlobalIndexEffect& global : effect.indexes.global) {
+    const double units = IndexUnits(schema, global.index->schema, effect, global.entry);
+    if (units > 0) AddToArm(global.index->schema.name, units, entry.global_indexes);
+  }
+}
+
+void WriteCapacityTally::AddReplay(const std::string& table_name, size_t image_bytes) {
+  EntryOf(table_name, ConsumedCapacity::Kind::kRead).table_units += 2 * ReadUnits(image_bytes);
+}
+
+std::vector<ConsumedCapacity> WriteCapacityTally::Take(bool by_index) && {
+  for (ConsumedCapacity& entry : entries_) entry.by_index = by_index;
+  return std::move(entries_);
+}
+
+ConsumedCapacity& WriteCapacityTally::EntryOf(const std::string& table_name, ConsumedCapacity::Kind kind) {
+  for (ConsumedCapacity& entry : entries_) {
+    if (entry.table_name == table_name) return entry;
+  }
+  ConsumedCapacity entry;
+  entry.table_name = table_name;
+  entry.kind = kind;
+  entries_.push_back(std::move(entry));
+  return entries_.back();
+}
+
+}  // namespace holdfast

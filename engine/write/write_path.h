@@ -1,0 +1,37 @@
+// The one write path: every write of every operation, one item or a hundred, runs through `ExecuteWrites`.
+//
+//   lock the table shards of the plan, in canonical order
+//     → compute every action's effect (condition, new item; may fail)
+//     → derive the index effects, lock the index shards they touch
+//     → install everything under the next commit number (cannot fail)
+//   unlock
+//
+// So one item is linearizable and a plan is serializable: nobody sees part of it, and between its reads and its writes
+// nobody else's write falls.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "absl/container/inlined_vector.h"
+#include "engine/base/result.h"
+#include "engine/write/commit_numbers.h"
+#include "engine/write/effects.h"
+#include "engine/write/write_plan.h"
+
+namespace holdfast {
+
+// Why a plan was not carried out: for each action, its error or nothing. Nothing at all was written.
+struct WriteRefusal {
+  absl::InlinedVector<std::optional<Error>, 1> errors;
+};
+
+// The effects, in the order of the plan's actions, as they were installed.
+// All conditions are evaluated, so several actions may have failed theirs; an error that is not a failed condition
+// is reported alone, the first there is (as AWS does).
+Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits);
+
+// For a plan of one action: its effect or its error.
+Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits);
+
+}  // namespace holdfast

@@ -1,0 +1,43 @@
+// What a request wants written, checked as far as that goes without looking at stored data: an ordered list of
+// actions, one for PutItem, UpdateItem and DeleteItem, up to a hundred for TransactWriteItems.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "engine/expressions/condition_expression.h"
+#include "engine/expressions/update_expression.h"
+#include "engine/schema/key_rules.h"
+#include "engine/tables/table.h"
+#include "engine/values/item.h"
+
+namespace holdfast {
+
+enum class WriteKind { kPut, kUpdate, kDelete, kConditionCheck };
+
+// Points into the request and into what was compiled from it; both must outlive the plan.
+struct WriteAction {
+  WriteKind kind;
+  std::shared_ptr<Table> table;
+  TableKey key;
+  // PartitionMap::HashOf(key.partition)
+  uint64_t hash;
+  // kPut: the new item.
+  Ref<Item> item = nullptr;
+  // kUpdate: the Key, which a new item starts from, and the update; none creates or keeps the bare item.
+  const AttributeMap* key_attributes = nullptr;
+  const UpdateExpression* update = nullptr;
+  // UpdateItem counts more than the resulting item against the size limit; a transaction's Update does not.
+  bool counts_update_overhead = false;
+  // Null: unconditional.
+  const ConditionExpression* condition = nullptr;
+  // ReturnValuesOnConditionCheckFailure is ALL_OLD.
+  bool return_item_on_condition_failure = false;
+};
+
+// No two actions have the same item.
+using WritePlan = absl::InlinedVector<WriteAction, 1>;
+
+}  // namespace holdfast
