@@ -1,0 +1,65 @@
+#include "engine/tables/table.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+IndexSchema Index(std::string name, bool global) {
+  IndexSchema index;
+  index.name = std::move(name);
+  index.global = global;
+  index.key.hash = {{"pk", ScalarAttributeType::kString}};
+  return index;
+}
+
+TableSchema SchemaWithIndexes() {
+  TableSchema schema;
+  schema.name = "Slots";
+  schema.key.hash = {{"pk", ScalarAttributeType::kString}};
+  schema.local_indexes = {Index("local-a", false), Index("local-b", false)};
+  schema.global_indexes = {Index("global-a", true), Index("global-b", true)};
+  return schema;
+}
+
+TEST(Table, FindsIndexesByName) {
+  const Table table(SchemaWithIndexes(), {}, {});
+  EXPECT_EQ(table.FindLocalIndex("local-b"), 1u);
+  EXPECT_EQ(table.FindLocalIndex("global-a"), std::nullopt);
+  ASSERT_NE(table.FindGlobalIndex("global-b"), nullptr);
+  EXPECT_EQ(table.FindGlobalIndex("global-b")->ordinal, 1u);
+  EXPECT_EQ(table.FindGlobalIndex("local-a"), nullptr);
+  EXPECT_TRUE(table.has_global_indexes());
+  EXPECT_EQ(table.global_indexes()->size(), 2u);
+}
+
+TEST(Table, AcceptsDataPlaneRequestsUnlessItIsBeingCreated) {
+  Table table(SchemaWithIndexes(), {}, {});
+  EXPECT_TRUE(table.accepts_data_plane_requests());
+  table.set_status(TableStatus::kCreating);
+  EXPECT_FALSE(table.accepts_data_plane_requests());
+  table.set_status(TableStatus::kUpdating);
+  EXPECT_TRUE(table.accepts_data_plane_requests());
+}
+
+TEST(Table, SettingsAreChangedInPlaceAndReadAsCopies) {
+  Table table(SchemaWithIndexes(), {}, {});
+  const TableSettings before = table.settings();
+  const bool was_protected = table.ChangeSettings(
+      [](TableSettings& settings) { return std::exchange(settings.deletion_protection_enabled, true); });
+  EXPECT_FALSE(was_protected);
+  EXPECT_FALSE(before.deletion_protection_enabled);
+  EXPECT_TRUE(table.settings().deletion_protection_enabled);
+}
+
+TEST(Table, AnArnNamesRegionAccountAndTable) {
+  EXPECT_EQ(TableArn("eu-west-1", "123456789012", "Slots"),
+            "arn:aws:dynamodb:eu-west-1:123456789012:table/Slots");
+}
+
+}  // namespace
+}  // namespace holdfast
