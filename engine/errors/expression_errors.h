@@ -36,7 +36,7 @@ class ExpressionErrors {
   Error Empty() const;
   Error Syntax(std::string_view token, std::string_view near) const;
   Error RedundantParentheses() const;
-  Error TooManyOperators(size_t count) const;
+  Error TooManyOperators() const;
   Error TooManyInOperands(size_t count) const;
   Error TooManyNestingLevels(size_t levels) const;
   Error ListIndexOutOfRange(std::string_view digits) const;

@@ -1,0 +1,37 @@
+#include "engine/expressions/compile_condition.h"
+
+#include <cstdint>
+
+#include "engine/expressions/static_checks.h"
+
+namespace holdfast {
+namespace {
+
+// Comparisons, BETWEEN, IN and the functions that are conditions: what AND, OR and NOT join.
+bool IsClause(NodeKind kind) { return kind >= NodeKind::kEqual && kind < NodeKind::kAnd; }
+
+}  // namespace
+
+Result<ParsedExpression> CompileCondition(ExpressionKind kind, std::string_view text, Placeholders* placeholders,
+                                          bool allow_arithmetic) {
+  HOLDFAST_ASSIGN_OR_RETURN(ParsedExpression parsed,
+                            ParseExpression(kind, text, allow_arithmetic, Wording::kCurrent));
+  HOLDFAST_RETURN_IF_ERROR(CheckFunctions(parsed));
+  HOLDFAST_RETURN_IF_ERROR(CheckReservedWords(parsed));
+
+  // Clause by clause in text order. A clause's nodes stand together, its operands before it, so that one clause's end is
+  // where the next one's operands begin.
+  parsed.tree.paths.reserve(parsed.paths.size());
+  uint32_t begin = 0;
+  for (uint32_t node = 0; node < parsed.tree.nodes.size(); ++node) {
+    if (!IsClause(parsed.tree[node].kind)) continue;
+    for (uint32_t part = begin; part < node; ++part) {
+      HOLDFAST_RETURN_IF_ERROR(ResolveLeaf(&parsed, part, placeholders));
+    }
+    for (uint32_t part = begin; part <= node; ++part) HOLDFAST_RETURN_IF_ERROR(CheckOperands(parsed, part));
+    begin = node + 1;
+  }
+  return parsed;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,245 @@
+#include "engine/expressions/compute_updates.h"
+
+#include <algorithm>
+#include <forward_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "engine/base/limits.h"
+#include "engine/errors/expression_errors.h"
+#include "engine/errors/general_errors.h"
+#include "engine/errors/item_errors.h"
+#include "engine/expressions/document_edit.h"
+#include "engine/expressions/packed_writer.h"
+#include "engine/values/number.h"
+
+namespace holdfast {
+namespace {
+
+// Packed, no value takes three times the bytes that DynamoDB counts for it. New values of more bytes than this are an
+// item too large, which is then refused before memory is spent on it (`SET a = big, b = big, ...`).
+constexpr size_t kNewValueBytesMax = 4 * limits::kItemBytesMax;
+
+// How many levels `value` takes: 1 for a scalar or a set, more for what it contains.
+int Levels(ValueView value) {
+  int deepest = 0;
+  if (value.type() == ValueType::kList) {
+    for (const ValueView element : value.list()) deepest = std::max(deepest, Levels(element));
+  } else if (value.type() == ValueType::kMap) {
+    for (const auto& [name, element] : value.map()) deepest = std::max(deepest, Levels(element));
+  }
+  return deepest + 1;
+}
+
+// What the service says of a value in a request it also says of one that an update makes.
+Error Problem(ValueProblem::Kind kind) { return errors::Validation(Describe({kind}, Wording::kCurrent)); }
+
+std::string Pack(const Number& number) {
+  std::string packed;
+  packed::AppendType(ValueType::kNumber, &packed);
+  packed.push_back(static_cast<char>(number.bytes().size()));
+  return packed.append(number.bytes());
+}
+
+// Members are ascending on both sides, so one pass makes the union, or the difference.
+class SetMerge {
+ public:
+  SetMerge(ValueView left, ValueView right) : left_(left.set()), right_(right.set()) {
+    packed_.reserve(left.packed().size() + right.packed().size());
+    packed::AppendType(left.type(), &packed_);
+    header_ = packed::OpenBody(&packed_);
+  }
+
+  std::string Union() && {
+    auto left = left_.begin();
+    auto right = right_.begin();
+    while (left != left_.end() && right != right_.end()) {
+      const int order = (*left).compare(*right);
+      Keep(order <= 0 ? *left : *right);
+      if (order <= 0) ++left;
+      if (order >= 0) ++right;
+    }
+    for (; left != left_.end(); ++left) Keep(*left);
+    for (; right != right_.end(); ++right) Keep(*right);
+    return Close();
+  }
+
+  // Nothing if no member remains.
+  std::optional<std::string> Difference() && {
+    auto right = right_.begin();
+    for (const std::string_view member : left_) {
+      while (right != right_.end() && *right < member) ++right;
+      if (right == right_.end() || *right != member) Keep(member);
+    }
+    if (count_ == 0) return std::nullopt;
+    return Close();
+  }
+
+ private:
+  void Keep(std::string_view member) {
+    packed::AppendBytes(member, &packed_);
+    ++count_;
+  }
+  std::string Close() {
+    packed::CloseBody(header_, count_, &packed_);
+    return std::move(packed_);
+  }
+
+  const SetView left_;
+  const SetView right_;
+  std::string packed_;
+  size_t header_;
+  size_t count_ = 0;
+};
+
+std::string Concatenate(ValueView left, ValueView right) {
+  // The elements are what follows the type, the byte count and the element count.
+  constexpr size_t kHeader = 1 + 8;
+  std::string packed;
+  packed.reserve(left.packed().size() + right.packed().size());
+  packed::AppendType(ValueType::kList, &packed);
+  const size_t header = packed::OpenBody(&packed);
+  packed.append(left.packed().substr(kHeader));
+  packed.append(right.packed().substr(kHeader));
+  packed::CloseBody(header, left.list().size() + right.list().size(), &packed);
+  return packed;
+}
+
+class Computation {
+ public:
+  Computation(const SyntaxTree& tree, AttributeMapView before, bool legacy)
+      : tree_(tree), before_(before), legacy_(legacy) {}
+
+  Result<Edit> Compute(const UpdateAction& action, const DocumentPath& target) {
+    switch (action.kind) {
+      case UpdateActionKind::kSet: {
+        HOLDFAST_ASSIGN_OR_RETURN(const ValueView value, Operand(action.operand));
+        return Edit{Edit::Kind::kSet, value};
+      }
+      case UpdateActionKind::kRemove:
+        return Edit{Edit::Kind::kRemove};
+      case UpdateActionKind::kAdd:
+        return Add(Resolve(before_, target), tree_.ValueOf(action.operand));
+      case UpdateActionKind::kDelete:
+        return Delete(Resolve(before_, target), tree_.ValueOf(action.operand));
+    }
+    return errors::UpdateOperandType();
+  }
+
+ private:
+  // A value made here lives as long as the computation.
+  ValueView Made(std::string packed) {
+    made_.push_front(std::move(packed));
+    return ValueView(made_.front().data());
+  }
+  Error TypeMismatch() const {
+    return legacy_ ? errors::LegacyUpdateTypeMismatch() : errors::UpdateOperandType();
+  }
+
+  Result<ValueView> Operand(uint32_t node) {
+    switch (tree_[node].kind) {
+      case NodeKind::kValue:
+        return tree_.ValueOf(node);
+      case NodeKind::kPath: {
+        const std::optional<ValueView> value = Resolve(before_, tree_.PathOf(node));
+        if (!value.has_value()) return errors::UpdateOperandMissing();
+        return *value;
+      }
+      case NodeKind::kIfNotExists: {
+        const uint32_t path = tree_.first(node);
+        if (const std::optional<ValueView> value = Resolve(before_, tree_.PathOf(path))) return *value;
+        return Operand(tree_.next(path));
+      }
+      default:
+        return Combined(node);
+    }
+  }
+
+  Result<ValueView> Combined(uint32_t node) {
+    const uint32_t first = tree_.first(node);
+    HOLDFAST_ASSIGN_OR_RETURN(const ValueView left, Operand(first));
+    HOLDFAST_ASSIGN_OR_RETURN(const ValueView right, Operand(tree_.next(first)));
+    const NodeKind kind = tree_[node].kind;
+    const ValueType wanted = kind == NodeKind::kListAppend ? ValueType::kList : ValueType::kNumber;
+    if (left.type() != wanted || right.type() != wanted) return errors::UpdateOperandType();
+    if (kind == NodeKind::kListAppend) return Made(Concatenate(left, right));
+    const Number a = Number::FromBytes(left.bytes());
+    const Number b = Number::FromBytes(right.bytes());
+    return Sum(kind == NodeKind::kPlus ? Number::Add(a, b) : Number::Subtract(a, b));
+  }
+
+  Result<ValueView> Sum(const Result<Number, NumberProblem>& sum) {
+    if (!sum.ok()) return Problem(ProblemKind(sum.error()));
+    return Made(Pack(*sum));
+  }
+
+  Result<Edit> Add(std::optional<ValueView> old, ValueView added) {
+    if (!old.has_value()) return Edit{Edit::Kind::kSet, added};
+    if (old->type() != added.type()) return TypeMismatch();
+    if (added.type() == ValueType::kNumber) {
+      HOLDFAST_ASSIGN_OR_RETURN(
+          const ValueView sum,
+          Sum(Number::Add(Number::FromBytes(old->bytes()), Number::FromBytes(added.bytes()))));
+      return Edit{Edit::Kind::kSet, sum};
+    }
+    if (IsSet(added.type())) return Edit{Edit::Kind::kSet, Made(SetMerge(*old, added).Union())};
+    if (legacy_ && added.type() == ValueType::kList) return Edit{Edit::Kind::kSet, Made(Concatenate(*old, added))};
+    return TypeMismatch();
+  }
+
+  Result<Edit> Delete(std::optional<ValueView> old, ValueView deleted) {
+    if (!old.has_value()) return Edit{Edit::Kind::kKeep};
+    if (old->type() != deleted.type() || !IsSet(deleted.type())) return TypeMismatch();
+    std::optional<std::string> rest = SetMerge(*old, deleted).Difference();
+    if (!rest.has_value()) return Edit{Edit::Kind::kRemove};
+    return Edit{Edit::Kind::kSet, Made(*std::move(rest))};
+  }
+
+  const SyntaxTree& tree_;
+  const AttributeMapView before_;
+  const bool legacy_;
+  std::forward_list<std::string> made_;
+};
+
+}  // namespace
+
+Result<std::optional<AttributeMap>> ComputeUpdates(const UpdateExpression& update, const SyntaxTree& tree,
+                                                   absl::Span<const uint32_t> order, bool legacy,
+                                                   AttributeMapView before, AttributeMapView base, bool exists) {
+  const std::vector<DocumentPath>& targets = update.targets();
+  const std::vector<UpdateAction>& actions = update.actions();
+  const auto skipped = [&](size_t i) {
+    return !exists && (actions[i].kind == UpdateActionKind::kRemove || actions[i].kind == UpdateActionKind::kDelete);
+  };
+  Computation computation(tree, before, legacy);
+  absl::InlinedVector<Edit, 4> edits(actions.size());
+  size_t new_bytes = 0;
+  for (size_t i = 0; i < actions.size(); ++i) {
+    if (skipped(i)) continue;
+    HOLDFAST_ASSIGN_OR_RETURN(edits[i], computation.Compute(actions[i], targets[i]));
+    if (edits[i].kind == Edit::Kind::kSet) new_bytes += edits[i].value->packed().size();
+    if (new_bytes > kNewValueBytesMax) return errors::UpdatedItemTooLarge();
+  }
+
+  std::vector<uint32_t> kept;
+  if (!exists) {
+    std::copy_if(order.begin(), order.end(), std::back_inserter(kept), [&](uint32_t i) { return !skipped(i); });
+    order = kept;
+  }
+  std::optional<AttributeMap> after = EditDocument(base, targets, order, edits);
+  if (!after.has_value()) return errors::UpdatePathInvalid();
+
+  // A value at the top level is as deep as it was in the request or the item; one put into a document may be too deep.
+  for (size_t i = 0; i < actions.size(); ++i) {
+    if (edits[i].kind != Edit::Kind::kSet || !targets[i].nested()) continue;
+    const int levels_above = static_cast<int>(targets[i].elements.size()) - 1;
+    if (levels_above + Levels(*edits[i].value) > limits::kNestingLevelsMax) {
+      return Problem(ValueProblem::Kind::kTooDeep);
+    }
+  }
+  return after;
+}
+
+}  // namespace holdfast

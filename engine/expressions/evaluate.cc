@@ -1,0 +1,236 @@
+#include "engine/expressions/evaluate.h"
+
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+#include "engine/values/number.h"
+
+namespace holdfast {
+namespace {
+
+// Where a computed operand (a size, a sum) is packed: type, length, at most 22 bytes.
+struct Scratch {
+  char packed[32];
+
+  ValueView Pack(const Number& number) {
+    const std::string_view bytes = number.bytes();
+    packed[0] = static_cast<char>(ValueType::kNumber);
+    packed[1] = static_cast<char>(bytes.size());
+    std::memcpy(packed + 2, bytes.data(), bytes.size());
+    return ValueView(packed);
+  }
+};
+
+// An emoji counts as two: the service counts UTF-16 code units.
+int64_t Utf16Length(std::string_view text) {
+  int64_t units = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    units += (byte & 0xC0) != 0x80;
+    units += byte >= 0xF0;
+  }
+  return units;
+}
+
+// Nothing if a value of this type has no size.
+std::optional<int64_t> SizeOf(ValueView value) {
+  switch (value.type()) {
+    case ValueType::kString:
+      return Utf16Length(value.bytes());
+    case ValueType::kBinary:
+      return static_cast<int64_t>(value.bytes().size());
+    case ValueType::kStringSet:
+    case ValueType::kNumberSet:
+    case ValueType::kBinarySet:
+      return static_cast<int64_t>(value.set().size());
+    case ValueType::kList:
+      return static_cast<int64_t>(value.list().size());
+    case ValueType::kMap:
+      return static_cast<int64_t>(value.map().size());
+    default:
+      return std::nullopt;
+  }
+}
+
+enum class Containment { kYes, kNo, kNotApplicable };
+
+// memmem takes linear time, whatever the needle: both may have 400 KB.
+bool IsPartOf(std::string_view needle, std::string_view haystack) {
+  return needle.empty() || memmem(haystack.data(), haystack.size(), needle.data(), needle.size()) != nullptr;
+}
+
+Containment Contains(ValueView container, ValueView element) {
+  const auto answer = [](bool contained) { return contained ? Containment::kYes : Containment::kNo; };
+  switch (container.type()) {
+    case ValueType::kString:
+    case ValueType::kBinary:
+      if (element.type() != container.type()) return Containment::kNotApplicable;
+      return answer(IsPartOf(element.bytes(), container.bytes()));
+    case ValueType::kStringSet:
+    case ValueType::kNumberSet:
+    case ValueType::kBinarySet:
+      if (element.type() != ElementType(container.type())) return Containment::kNotApplicable;
+      return answer(container.set().Contains(element.bytes()));
+    case ValueType::kList:
+      for (const ValueView member : container.list()) {
+        if (member == element) return Containment::kYes;
+      }
+      return Containment::kNo;
+    default:
+      return Containment::kNotApplicable;
+  }
+}
+
+bool IsOrdered(ValueType type) {
+  return type == ValueType::kString || type == ValueType::kNumber || type == ValueType::kBinary;
+}
+
+// Nothing if the two have no order: other types, or types without one.
+std::optional<int> Order(ValueView a, ValueView b) {
+  if (a.type() != b.type() || !IsOrdered(a.type())) return std::nullopt;
+  return a.bytes().compare(b.bytes());
+}
+
+class Evaluation {
+ public:
+  Evaluation(const SyntaxTree& tree, AttributeMapView item) : tree_(tree), item_(item) {}
+
+  bool Condition(uint32_t node) const {
+    const NodeKind kind = tree_[node].kind;
+    switch (kind) {
+      case NodeKind::kAnd:
+        for (uint32_t part = tree_.first(node); part != kNoNode; part = tree_.next(part)) {
+          if (!Condition(part)) return false;
+        }
+        return true;
+      case NodeKind::kOr:
+        for (uint32_t part = tree_.first(node); part != kNoNode; part = tree_.next(part)) {
+          if (Condition(part)) return true;
+        }
+        return false;
+      case NodeKind::kNot:
+        return !Condition(tree_.first(node));
+      case NodeKind::kAttributeExists:
+        return Path(tree_.first(node)).has_value();
+      case NodeKind::kAttributeNotExists:
+        return !Path(tree_.first(node)).has_value();
+      case NodeKind::kBetween:
+        return Between(node);
+      case NodeKind::kIn:
+        return In(node);
+      default:
+        return Binary(kind, tree_.first(node));
+    }
+  }
+
+ private:
+  std::optional<ValueView> Path(uint32_t node) const { return Resolve(item_, tree_.PathOf(node)); }
+
+  std::optional<ValueView> Operand(uint32_t node, Scratch& scratch) const {
+    switch (tree_[node].kind) {
+      case NodeKind::kValue:
+        return tree_.ValueOf(node);
+      case NodeKind::kPath:
+        return Path(node);
+      case NodeKind::kSize: {
+        const std::optional<ValueView> of = Operand(tree_.first(node), scratch);
+        const std::optional<int64_t> size = of.has_value() ? SizeOf(*of) : std::nullopt;
+        if (!size.has_value()) return std::nullopt;
+        return scratch.Pack(Number(*size));
+      }
+      case NodeKind::kPlus:
+      case NodeKind::kMinus:
+        return Sum(node, scratch);
+      default:
+        return std::nullopt;
+    }
+  }
+
+  // Only where conditions may do arithmetic. What cannot be computed is missing.
+  std::optional<ValueView> Sum(uint32_t node, Scratch& scratch) const {
+    Scratch right_scratch;
+    const uint32_t first = tree_.first(node);
+    const std::optional<ValueView> left = Operand(first, scratch);
+    const std::optional<ValueView> right = Operand(tree_.next(first), right_scratch);
+    if (!left.has_value() || !right.has_value() || left->type() != ValueType::kNumber ||
+        right->type() != ValueType::kNumber) {
+      return std::nullopt;
+    }
+    const Number a = Number::FromBytes(left->bytes());
+    const Number b = Number::FromBytes(right->bytes());
+    const auto sum = tree_[node].kind == NodeKind::kPlus ? Number::Add(a, b) : Number::Subtract(a, b);
+    if (!sum.ok()) return std::nullopt;
+    return scratch.Pack(*sum);
+  }
+
+  bool Between(uint32_t node) const {
+    Scratch scratch[3];
+    const uint32_t first = tree_.first(node);
+    const uint32_t second = tree_.next(first);
+    const std::optional<ValueView> value = Operand(first, scratch[0]);
+    const std::optional<ValueView> lower = Operand(second, scratch[1]);
+    const std::optional<ValueView> upper = Operand(tree_.next(second), scratch[2]);
+    if (!value.has_value() || !lower.has_value() || !upper.has_value()) return false;
+    const std::optional<int> from = Order(*lower, *value);
+    const std::optional<int> to = Order(*value, *upper);
+    return from.has_value() && to.has_value() && *from <= 0 && *to <= 0;
+  }
+
+  bool In(uint32_t node) const {
+    Scratch scratch;
+    uint32_t operand = tree_.first(node);
+    const std::optional<ValueView> value = Operand(operand, scratch);
+    if (!value.has_value()) return false;
+    while ((operand = tree_.next(operand)) != kNoNode) {
+      Scratch candidate_scratch;
+      const std::optional<ValueView> candidate = Operand(operand, candidate_scratch);
+      if (candidate.has_value() && *candidate == *value) return true;
+    }
+    return false;
+  }
+
+  bool Binary(NodeKind kind, uint32_t first) const {
+    Scratch scratch[2];
+    const std::optional<ValueView> left = Operand(first, scratch[0]);
+    const std::optional<ValueView> right = Operand(tree_.next(first), scratch[1]);
+    if (!left.has_value() || !right.has_value()) return kind == NodeKind::kNotEqual;
+    switch (kind) {
+      case NodeKind::kEqual:
+        return *left == *right;
+      case NodeKind::kNotEqual:
+        return !(*left == *right);
+      case NodeKind::kLess:
+        return Order(*left, *right).value_or(0) < 0;
+      case NodeKind::kLessOrEqual:
+        return Order(*left, *right).value_or(1) <= 0;
+      case NodeKind::kGreater:
+        return Order(*left, *right).value_or(0) > 0;
+      case NodeKind::kGreaterOrEqual:
+        return Order(*left, *right).value_or(-1) >= 0;
+      case NodeKind::kAttributeType:
+        return right->type() == ValueType::kString && TypeTag(left->type()) == right->bytes();
+      case NodeKind::kBeginsWith:
+        return left->type() == right->type() &&
+               (left->type() == ValueType::kString || left->type() == ValueType::kBinary) &&
+               left->bytes().starts_with(right->bytes());
+      case NodeKind::kContains:
+        return Contains(*left, *right) == Containment::kYes;
+      case NodeKind::kLegacyNotContains:
+        return Contains(*left, *right) == Containment::kNo;
+      default:
+        return false;
+    }
+  }
+
+  const SyntaxTree& tree_;
+  const AttributeMapView item_;
+};
+
+}  // namespace
+
+bool EvaluateCondition(const SyntaxTree& tree, uint32_t root, AttributeMapView item) {
+  return Evaluation(tree, item).Condition(root);
+}
+
+}  // namespace holdfast

@@ -1,0 +1,135 @@
+#include "engine/expressions/key_condition_expression.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/errors/expression_errors.h"
+#include "engine/expressions/compile_condition.h"
+
+namespace holdfast {
+namespace {
+
+KeyOperator OperatorOf(NodeKind kind) {
+  switch (kind) {
+    case NodeKind::kLess:
+      return KeyOperator::kLess;
+    case NodeKind::kLessOrEqual:
+      return KeyOperator::kLessOrEqual;
+    case NodeKind::kGreater:
+      return KeyOperator::kGreater;
+    case NodeKind::kGreaterOrEqual:
+      return KeyOperator::kGreaterOrEqual;
+    case NodeKind::kBetween:
+      return KeyOperator::kBetween;
+    case NodeKind::kBeginsWith:
+      return KeyOperator::kBeginsWith;
+    default:
+      return KeyOperator::kEqual;
+  }
+}
+
+// `:v <= sk` says `sk >= :v`.
+KeyOperator Turned(KeyOperator op) {
+  switch (op) {
+    case KeyOperator::kLess:
+      return KeyOperator::kGreater;
+    case KeyOperator::kLessOrEqual:
+      return KeyOperator::kGreaterOrEqual;
+    case KeyOperator::kGreater:
+      return KeyOperator::kLess;
+    case KeyOperator::kGreaterOrEqual:
+      return KeyOperator::kLessOrEqual;
+    default:
+      return op;
+  }
+}
+
+class ClauseReader {
+ public:
+  ClauseReader(const SyntaxTree& tree, std::vector<KeyClause>* clauses) : tree_(tree), clauses_(clauses) {}
+
+  Status Read(uint32_t node) {
+    switch (tree_[node].kind) {
+      case NodeKind::kAnd:
+        for (uint32_t part = tree_.first(node); part != kNoNode; part = tree_.next(part)) {
+          HOLDFAST_RETURN_IF_ERROR(Read(part));
+        }
+        return {};
+      case NodeKind::kOr:
+        return errors::KeyConditionOperator("OR");
+      case NodeKind::kNot:
+        return errors::KeyConditionOperator("NOT");
+      case NodeKind::kIn:
+        return errors::KeyConditionOperator("IN");
+      case NodeKind::kNotEqual:
+        return errors::KeyConditionOperator("<>");
+      case NodeKind::kAttributeExists:
+        return errors::KeyConditionOperator("attribute_exists");
+      case NodeKind::kAttributeNotExists:
+        return errors::KeyConditionOperator("attribute_not_exists");
+      case NodeKind::kAttributeType:
+        return errors::KeyConditionOperator("attribute_type");
+      case NodeKind::kContains:
+        return errors::KeyConditionOperator("contains");
+      default:
+        return ReadClause(node);
+    }
+  }
+
+ private:
+  Status ReadClause(uint32_t node) {
+    const NodeKind kind = tree_[node].kind;
+    const uint32_t first = tree_.first(node);
+    uint32_t path = kNoNode;
+    size_t path_count = 0;
+    for (uint32_t operand = first; operand != kNoNode; operand = tree_.next(operand)) {
+      if (tree_[operand].kind == NodeKind::kSize) return errors::KeyConditionNested();
+      if (tree_[operand].kind != NodeKind::kPath) continue;
+      path = operand;
+      ++path_count;
+    }
+    if ((kind == NodeKind::kBetween || kind == NodeKind::kBeginsWith) && tree_[first].kind != NodeKind::kPath) {
+      return errors::KeyConditionFirstOperand(kind == NodeKind::kBetween ? "BETWEEN" : "begins_with");
+    }
+    if (path_count > 1) return errors::KeyConditionSeveralAttributes();
+    if (path_count == 0) return errors::KeyConditionNoAttribute();
+    if (tree_.PathOf(path).nested()) return errors::KeyConditionNestedAttribute();
+    const std::string& attribute = tree_.PathOf(path).attribute();
+    if (std::any_of(clauses_->begin(), clauses_->end(),
+                    [&](const KeyClause& clause) { return clause.attribute == attribute; })) {
+      return errors::KeyConditionRepeatedKey();
+    }
+
+    const uint32_t second = tree_.next(first);
+    if (path != first) {
+      clauses_->push_back({attribute, Turned(OperatorOf(kind)), tree_.ValueOf(first), std::nullopt});
+      return {};
+    }
+    KeyClause clause{attribute, OperatorOf(kind), tree_.ValueOf(second), std::nullopt};
+    if (kind == NodeKind::kBetween) clause.upper = tree_.ValueOf(tree_.next(second));
+    clauses_->push_back(std::move(clause));
+    return {};
+  }
+
+  const SyntaxTree& tree_;
+  std::vector<KeyClause>* const clauses_;
+};
+
+}  // namespace
+
+Result<KeyConditionExpression> KeyConditionExpression::Parse(std::string_view text, Placeholders* placeholders,
+                                                             Status* structure) {
+  HOLDFAST_ASSIGN_OR_RETURN(
+      const ParsedExpression parsed,
+      CompileCondition(ExpressionKind::kKeyCondition, text, placeholders, /*allow_arithmetic=*/false));
+  KeyConditionExpression expression;
+  Status status = ClauseReader(parsed.tree, &expression.clauses_).Read(parsed.root);
+  if (structure != nullptr) {
+    *structure = std::move(status);
+  } else if (!status.ok()) {
+    return std::move(status).error();
+  }
+  return expression;
+}
+
+}  // namespace holdfast

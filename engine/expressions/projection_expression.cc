@@ -1,0 +1,133 @@
+#include "engine/expressions/projection_expression.h"
+
+#include <string>
+#include <utility>
+
+#include "absl/types/span.h"
+#include "engine/expressions/packed_writer.h"
+#include "engine/expressions/parser.h"
+#include "engine/expressions/path_order.h"
+#include "engine/expressions/static_checks.h"
+
+namespace holdfast {
+namespace {
+
+// One walk over an item's bytes beside the paths, both in order. A document is opened before it is known whether anything
+// in it resolves; if nothing does, what was written of it is taken back.
+class Projector {
+ public:
+  Projector(absl::Span<const DocumentPath> paths, absl::Span<const uint32_t> order, std::string* out)
+      : paths_(paths), order_(order), out_(out) {}
+
+  // Writes the body of a map with the parts of `map` that order_[first, last) lead to. The number of entries.
+  size_t ProjectMap(AttributeMapView map, size_t first, size_t last, size_t depth) {
+    const size_t header = packed::OpenBody(out_);
+    size_t count = 0;
+    AttributeMapView::Iterator at = map.begin();
+    for (size_t next = 0; first < last; first = next) {
+      next = RunEnd(paths_, order_, first, last, depth);
+      const PathElement& element = Element(first, depth);
+      if (element.is_index) break;  // names come before indexes, and indexes are for lists
+      while (at != map.end() && (*at).name < element.name) ++at;
+      if (at == map.end()) break;
+      if ((*at).name != element.name) continue;
+      const size_t before = out_->size();
+      packed::AppendBytes(element.name, out_);
+      if (ProjectValue((*at).value, first, next, depth + 1)) {
+        ++count;
+      } else {
+        out_->resize(before);
+      }
+    }
+    packed::CloseBody(header, count, out_);
+    return count;
+  }
+
+ private:
+  const PathElement& Element(size_t path, size_t depth) const { return paths_[order_[path]].elements[depth]; }
+
+  bool ProjectValue(ValueView value, size_t first, size_t last, size_t depth) {
+    // The shortest path comes first: if it ends here, whatever else is asked for is inside.
+    if (paths_[order_[first]].elements.size() == depth) {
+      out_->append(value.packed());
+      return true;
+    }
+    const bool is_map = value.type() == ValueType::kMap;
+    if (!is_map && value.type() != ValueType::kList) return false;
+    const size_t before = out_->size();
+    packed::AppendType(value.type(), out_);
+    const size_t count = is_map ? ProjectMap(value.map(), first, last, depth)
+                                : ProjectList(value.list(), first, last, depth);
+    if (count == 0) out_->resize(before);
+    return count > 0;
+  }
+
+  size_t ProjectList(ListView list, size_t first, size_t last, size_t depth) {
+    const size_t header = packed::OpenBody(out_);
+    size_t count = 0;
+    size_t index = 0;
+    ListView::Iterator at = list.begin();
+    for (size_t next = 0; first < last; first = next) {
+      next = RunEnd(paths_, order_, first, last, depth);
+      const PathElement& element = Element(first, depth);
+      if (!element.is_index) continue;
+      for (; at != list.end() && index < element.index; ++index) ++at;
+      if (at == list.end()) break;
+      if (ProjectValue(*at, first, next, depth + 1)) ++count;
+    }
+    packed::CloseBody(header, count, out_);
+    return count;
+  }
+
+  const absl::Span<const DocumentPath> paths_;
+  const absl::Span<const uint32_t> order_;
+  std::string* const out_;
+};
+
+AttributeMap Project(AttributeMapView item, absl::Span<const DocumentPath> paths, absl::Span<const uint32_t> order) {
+  std::string packed;
+  Projector(paths, order, &packed).ProjectMap(item, 0, order.size(), 0);
+  return AttributeMap::FromPacked(std::move(packed));
+}
+
+}  // namespace
+
+Result<ProjectionExpression> ProjectionExpression::Parse(std::string_view text, Placeholders* placeholders) {
+  HOLDFAST_ASSIGN_OR_RETURN(const ParsedExpression parsed,
+                            ParseExpression(ExpressionKind::kProjection, text, /*allow_arithmetic=*/false,
+                                            Wording::kCurrent));
+  HOLDFAST_RETURN_IF_ERROR(CheckReservedWords(parsed));
+  std::vector<DocumentPath> paths;
+  paths.reserve(parsed.paths.size());
+  for (const ParsedPath& path : parsed.paths) {
+    HOLDFAST_ASSIGN_OR_RETURN(DocumentPath resolved, ResolvePath(parsed, path, placeholders));
+    paths.push_back(std::move(resolved));
+  }
+  ProjectionExpression projection(std::move(paths));
+  const auto related = [&](PathRelation relation) { return FindRelated(projection.paths_, projection.order_, relation); };
+  const auto shown = [&](uint32_t path) { return projection.paths_[path].ToText(); };
+  if (const auto found = related(PathRelation::kOverlap)) {
+    return parsed.errors().PathsOverlap(shown(found->first), shown(found->second));
+  }
+  if (const auto found = related(PathRelation::kConflict)) {
+    return parsed.errors().PathsConflict(shown(found->first), shown(found->second));
+  }
+  return projection;
+}
+
+ProjectionExpression ProjectionExpression::OfAttributes(const std::vector<std::string>& names) {
+  std::vector<DocumentPath> paths(names.size());
+  for (size_t i = 0; i < names.size(); ++i) paths[i].elements.push_back(PathElement::Name(names[i]));
+  return ProjectionExpression(std::move(paths));
+}
+
+ProjectionExpression::ProjectionExpression(std::vector<DocumentPath> paths)
+    : paths_(std::move(paths)), order_(PathOrder(paths_)) {}
+
+AttributeMap ProjectionExpression::Apply(AttributeMapView item) const { return Project(item, paths_, order_); }
+
+AttributeMap ProjectPaths(AttributeMapView item, const std::vector<DocumentPath>& paths) {
+  return Project(item, paths, PathOrder(paths));
+}
+
+}  // namespace holdfast
