@@ -1,6 +1,7 @@
-// An HTTP request and its answer, as dispatch sees them: no Beast, no sockets.
+// An HTTP request, its answer, and who turns one into the other: no Beast, no sockets.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,9 +18,61 @@ struct HttpRequest {
   std::vector<std::pair<std::string_view, std::string_view>> headers;
   // May be changed: JSON is parsed in place.
   std::string* body = nullptr;
+  // What the answer has to say in its Connection header; empty: nothing, as DynamoDB.
+  std::string_view connection;
 
-  // The first header of that name (compared without case); empty if there is none.
+  // The first header of that name (compared without case), blanks around it removed; empty if there is none.
   std::string_view Header(std::string_view name) const;
+  // An empty header is not an absent one.
+  bool HasHeader(std::string_view name) const;
+};
+
+// Compares ASCII letters without case, as HTTP compares names.
+bool EqualsIgnoringCase(std::string_view a, std::string_view b);
+// Removes blanks and tabs at both ends.
+std::string_view TrimBlanks(std::string_view text);
+
+// The bytes of an answer. The body is written first, because the head tells its length and checksum; the head is
+// then laid in front of it, into room kept free, so that nothing is copied and both leave in one write.
+//
+//   bytes_:  [ unused | head | body ]
+//            0        start_ kHeadRoom
+class HttpAnswer {
+ public:
+  // Forgets the last answer and returns the string to whose end the body is to be appended (what the string already
+  // holds must be left alone).
+  std::string* StartBody();
+  // Cuts off what was appended so far.
+  void ClearBody() { bytes_.resize(kHeadRoom); }
+  std::string_view body() const { return std::string_view(bytes_).substr(kHeadRoom); }
+
+  // Ends the answer: `head` is the status line and all header lines, with the empty line.
+  void FinishWithHead(std::string_view head);
+
+  // What goes over the wire; valid after FinishWithHead.
+  std::string_view bytes() const { return std::string_view(bytes_).substr(start_); }
+  // Gives back the memory of an unusually long answer.
+  void Shrink();
+
+ private:
+  static constexpr size_t kHeadRoom = 768;
+
+  std::string bytes_ = std::string(kHeadRoom, ' ');
+  size_t start_ = kHeadRoom;
+};
+
+// Why a request could not be read to its end.
+enum class UnreadableRequest { kTooLarge, kMalformed };
+
+// Answers requests. Each thread of the server has its own handler, which needs no locks of its own.
+class RequestHandler {
+ public:
+  virtual ~RequestHandler() = default;
+
+  // Does what the request asks and writes the whole answer. Never throws for anything a client sent.
+  virtual void Handle(const HttpRequest& request, HttpAnswer* answer) = 0;
+  // The last words on a connection that cannot go on.
+  virtual void Refuse(UnreadableRequest problem, HttpAnswer* answer) = 0;
 };
 
 }  // namespace holdfast::server

@@ -1,0 +1,92 @@
+#include "server/dispatch/answer_head.h"
+
+#include <charconv>
+
+#include "server/dispatch/cors.h"
+#include "server/dispatch/response_checksum.h"
+
+namespace holdfast::server {
+namespace {
+
+std::string_view StatusLine(int status) {
+  switch (status) {
+    case 200:
+      return "HTTP/1.1 200 OK\r\n";
+    case 400:
+      return "HTTP/1.1 400 Bad Request\r\n";
+    case 404:
+      return "HTTP/1.1 404 Not Found\r\n";
+    case 413:
+      return "HTTP/1.1 413 Request Entity Too Large\r\n";
+    case 503:
+      return "HTTP/1.1 503 Service Unavailable\r\n";
+    default:
+      return "HTTP/1.1 500 Internal Server Error\r\n";
+  }
+}
+
+}  // namespace
+
+void AnswerHeadWriter::Finish(const HttpRequest& request, const AnswerHead& head, HttpAnswer* answer) {
+  StartHead(StatusLine(head.status));
+  if (!head.content_type.empty()) AppendHeader("Content-Type", head.content_type);
+  AppendHeader("Content-Length", answer->body().size());
+  if (head.content_coding != ContentCoding::kNone) AppendHeader("Content-Encoding", CodingName(head.content_coding));
+  if (!request.connection.empty()) AppendHeader("Connection", request.connection);
+  AppendHeader("x-amzn-RequestId", request_ids_.Next());
+  AppendHeader("x-amz-crc32", ResponseChecksum(answer->body()));
+  AppendCorsHeaders(request, &head_);
+  head_ += "\r\n";
+  answer->FinishWithHead(head_);
+}
+
+void AnswerHeadWriter::FinishRefusal(UnreadableRequest problem, HttpAnswer* answer) {
+  switch (problem) {
+    case UnreadableRequest::kTooLarge:
+      *answer->StartBody() += "0\r\n\r\n";
+      StartHead(StatusLine(413));
+      AppendHeader("Transfer-Encoding", "chunked");
+      break;
+    case UnreadableRequest::kMalformed:
+      answer->StartBody();
+      StartHead(StatusLine(400));
+      AppendHeader("Content-Length", 0);
+      AppendHeader("x-amzn-RequestId", request_ids_.Next());
+      break;
+  }
+  AppendHeader("Connection", "close");
+  head_ += "\r\n";
+  answer->FinishWithHead(head_);
+}
+
+void AnswerHeadWriter::StartHead(std::string_view status_line) {
+  head_.assign(status_line);
+  AppendHeader("Server", "Server");
+  AppendDate();
+}
+
+void AnswerHeadWriter::AppendHeader(std::string_view name, std::string_view value) {
+  head_.append(name).append(": ").append(value).append("\r\n");
+}
+
+void AnswerHeadWriter::AppendHeader(std::string_view name, uint64_t value) {
+  char digits[20];
+  const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value);
+  AppendHeader(name, std::string_view(digits, static_cast<size_t>(end - digits)));
+}
+
+void AnswerHeadWriter::AppendDate() {
+  // The wall clock, whatever the engine's clock says: this is about the message, not about the data.
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  if (now.tv_sec != date_time_) {
+    date_time_ = now.tv_sec;
+    std::tm utc{};
+    ::gmtime_r(&date_time_, &utc);
+    char text[sizeof "Thu, 01 Jan 1970 00:00:00 GMT"];
+    date_.assign(text, std::strftime(text, sizeof text, "%a, %d %b %Y %H:%M:%S GMT", &utc));
+  }
+  AppendHeader("Date", date_);
+}
+
+}  // namespace holdfast::server

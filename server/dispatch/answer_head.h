@@ -1,0 +1,44 @@
+// The head of an answer: the status line and the headers that DynamoDB sends, in its order.
+#pragma once
+
+#include <ctime>
+#include <string>
+#include <string_view>
+
+#include "server/dispatch/content_encoding.h"
+#include "server/dispatch/http_message.h"
+#include "server/dispatch/request_id.h"
+
+namespace holdfast::server {
+
+struct AnswerHead {
+  int status = 200;
+  // Empty: no such header.
+  std::string_view content_type = {};
+  ContentCoding content_coding = ContentCoding::kNone;
+};
+
+// Not thread-safe: one for each thread.
+class AnswerHeadWriter {
+ public:
+  explicit AnswerHeadWriter(uint64_t seed) : request_ids_(seed) {}
+
+  // Ends the answer to `request`, whose body is complete.
+  void Finish(const HttpRequest& request, const AnswerHead& head, HttpAnswer* answer);
+  // The answer to a request that could not be read, after which the connection is closed.
+  void FinishRefusal(UnreadableRequest problem, HttpAnswer* answer);
+
+ private:
+  void StartHead(std::string_view status_line);
+  void AppendHeader(std::string_view name, std::string_view value);
+  void AppendHeader(std::string_view name, uint64_t value);
+  void AppendDate();
+
+  RequestIds request_ids_;
+  std::string head_;
+  // The Date header changes once a second.
+  std::time_t date_time_ = -1;
+  std::string date_;
+};
+
+}  // namespace holdfast::server

@@ -1,0 +1,193 @@
+#include "server/dispatch/authentication.h"
+
+#include <array>
+#include <cctype>
+#include <optional>
+#include <utility>
+
+namespace holdfast::server {
+namespace {
+
+constexpr std::string_view kAlgorithm = "AWS4-HMAC-SHA256";
+
+// What a signature declares, from either form. An empty parameter is a missing one.
+struct SignatureParameters {
+  std::string_view algorithm;
+  std::string_view credential;
+  std::string_view signature;
+  std::string_view signed_headers;
+  std::string_view date;
+};
+
+// Takes the part of `*text` before the first character that is one of `separators`.
+std::string_view TakeUntil(std::string_view* text, std::string_view separators) {
+  const size_t end = text->find_first_of(separators);
+  const std::string_view part = text->substr(0, end);
+  text->remove_prefix(end == std::string_view::npos ? text->size() : end + 1);
+  return part;
+}
+
+SignatureParameters ReadAuthorization(std::string_view authorization, const HttpRequest& request) {
+  SignatureParameters parameters;
+  parameters.algorithm = TakeUntil(&authorization, ", ");
+  while (!authorization.empty()) {
+    std::string_view value = TakeUntil(&authorization, ", ");
+    const std::string_view name = TakeUntil(&value, "=");
+    if (name == "Credential") parameters.credential = value;
+    if (name == "Signature") parameters.signature = value;
+    if (name == "SignedHeaders") parameters.signed_headers = value;
+  }
+  parameters.date = request.Header("x-amz-date");
+  if (parameters.date.empty()) parameters.date = request.Header("date");
+  return parameters;
+}
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+// Undoes percent-encoding; what is not a code stays as it is.
+std::string DecodePercents(std::string_view text) {
+  std::string decoded;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const int high = text[i] == '%' && i + 2 < text.size() ? HexDigit(text[i + 1]) : -1;
+    const int low = high >= 0 ? HexDigit(text[i + 2]) : -1;
+    if (low >= 0) {
+      decoded += static_cast<char>(high * 16 + low);
+      i += 2;
+    } else {
+      decoded += text[i];
+    }
+  }
+  return decoded;
+}
+
+std::string_view Query(std::string_view target) {
+  const size_t question_mark = target.find('?');
+  return question_mark == std::string_view::npos ? std::string_view() : target.substr(question_mark + 1);
+}
+
+// The value as sent; nothing if there is no such parameter.
+std::optional<std::string_view> QueryParameter(std::string_view target, std::string_view wanted) {
+  std::string_view query = Query(target);
+  while (!query.empty()) {
+    std::string_view value = TakeUntil(&query, "&");
+    if (TakeUntil(&value, "=") == wanted) return value;
+  }
+  return std::nullopt;
+}
+
+SignatureParameters ReadQuery(std::string_view target, std::string* decoded_credential) {
+  *decoded_credential = DecodePercents(QueryParameter(target, "X-Amz-Credential").value_or(""));
+  return {
+      .algorithm = QueryParameter(target, "X-Amz-Algorithm").value_or(""),
+      .credential = *decoded_credential,
+      .signature = QueryParameter(target, "X-Amz-Signature").value_or(""),
+      .signed_headers = QueryParameter(target, "X-Amz-SignedHeaders").value_or(""),
+      .date = QueryParameter(target, "X-Amz-Date").value_or(""),
+  };
+}
+
+std::string MissingFromAuthorization(const SignatureParameters& parameters) {
+  std::string missing;
+  if (parameters.credential.empty()) missing += "Authorization header requires 'Credential' parameter. ";
+  if (parameters.signature.empty()) missing += "Authorization header requires 'Signature' parameter. ";
+  if (parameters.signed_headers.empty()) missing += "Authorization header requires 'SignedHeaders' parameter. ";
+  if (parameters.date.empty()) {
+    missing += "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ";
+  }
+  return missing;
+}
+
+std::string MissingFromQuery(const SignatureParameters& parameters) {
+  std::string missing;
+  const auto require = [&missing](std::string_view value, std::string_view name) {
+    if (!value.empty()) return;
+    missing.append("AWS query-string parameters must include '").append(name).append("'. ");
+  };
+  require(parameters.algorithm, "X-Amz-Algorithm");
+  require(parameters.credential, "X-Amz-Credential");
+  require(parameters.signature, "X-Amz-Signature");
+  require(parameters.signed_headers, "X-Amz-SignedHeaders");
+  require(parameters.date, "X-Amz-Date");
+  return missing;
+}
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// YYYYMMDDTHHMMSSZ
+bool IsBasicFormatDate(std::string_view date) {
+  constexpr std::string_view kForm = "00000000T000000Z";
+  if (date.size() != kForm.size()) return false;
+  for (size_t i = 0; i < date.size(); ++i) {
+    if (kForm[i] == '0' ? !IsDigit(date[i]) : date[i] != kForm[i]) return false;
+  }
+  return true;
+}
+
+// Any name will do: tests call their regions `local` and `test-1`.
+bool IsRegionShaped(std::string_view region) {
+  for (const char c : region) {
+    if (!IsDigit(c) && !std::isalpha(static_cast<unsigned char>(c)) && c != '-' && c != '_') return false;
+  }
+  return !region.empty();
+}
+
+Result<Caller, WireFailure> CallerOf(std::string_view credential) {
+  std::array<std::string_view, 5> parts;
+  size_t part_count = 0;
+  for (std::string_view rest = credential;; ++part_count) {
+    const size_t slash = rest.find('/');
+    if (part_count == parts.size()) return BadCredential(credential);
+    parts[part_count] = rest.substr(0, slash);
+    if (slash == std::string_view::npos) break;
+    rest.remove_prefix(slash + 1);
+  }
+  if (part_count + 1 != parts.size()) return BadCredential(credential);
+
+  const auto [access_key_id, date, region, service, terminator] = parts;
+  if (service == "dynamodb" && terminator == "aws4_request" && IsRegionShaped(region)) {
+    return Caller{access_key_id, region};
+  }
+  std::string problems;
+  if (!IsRegionShaped(region)) {
+    problems.append("Credential should be scoped to a valid region, not '").append(region).append("'. ");
+  }
+  if (service != "dynamodb") problems += "Credential should be scoped to correct service: 'dynamodb'. ";
+  if (terminator != "aws4_request") {
+    problems.append("Credential should be scoped with a valid terminator: 'aws4_request', not '")
+        .append(terminator)
+        .append("'. ");
+  }
+  return BadCredentialScope(std::move(problems));
+}
+
+}  // namespace
+
+Result<Caller, WireFailure> Authenticate(const HttpRequest& request, std::string* decoded) {
+  const bool has_header = request.HasHeader("authorization");
+  const bool has_query = QueryParameter(request.target, "X-Amz-Algorithm").has_value();
+  if (has_header && has_query) return TwoAuthentications();
+
+  const std::string_view authorization = request.Header("authorization");
+  if (!has_query && !authorization.starts_with("AWS4-")) return MissingAuthenticationToken();
+
+  SignatureParameters parameters;
+  if (has_query) {
+    parameters = ReadQuery(request.target, decoded);
+    const std::string missing = MissingFromQuery(parameters);
+    if (!missing.empty()) return IncompleteQueryAuthentication(missing);
+  } else {
+    parameters = ReadAuthorization(authorization, request);
+    const std::string missing = MissingFromAuthorization(parameters);
+    if (!missing.empty()) return IncompleteAuthorization(missing, authorization);
+  }
+  if (!IsBasicFormatDate(parameters.date)) return BadSignatureDate(parameters.date);
+  if (parameters.algorithm != kAlgorithm) return UnsupportedSignatureAlgorithm(parameters.algorithm);
+  return CallerOf(parameters.credential);
+}
+
+}  // namespace holdfast::server

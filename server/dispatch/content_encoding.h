@@ -1,0 +1,61 @@
+// Compressed bodies: those of requests are unpacked, long answers are packed for clients who accept that.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+struct libdeflate_compressor;
+struct libdeflate_decompressor;
+
+namespace holdfast::server {
+
+// The codings that DynamoDB speaks. On the wire, `deflate` is zlib's format.
+enum class ContentCoding { kNone, kGzip, kDeflate };
+
+// For the Content-Encoding header; empty for kNone.
+std::string_view CodingName(ContentCoding coding);
+
+// The coding that a client's Accept-Encoding asks for: of those with the highest q the first in the list. `*` stands
+// for what the list does not name, gzip before deflate.
+ContentCoding ChooseCoding(std::string_view accept_encoding);
+
+// Not thread-safe: one for each thread.
+class ContentCompressor {
+ public:
+  // An answer must be longer than this to be compressed.
+  static constexpr size_t kIncompressibleBytesMax = 4'096;
+
+  enum class Unpacked { kOk, kCorrupt, kTooLarge };
+
+  ContentCompressor();
+  ~ContentCompressor();
+
+  // Replaces `*body` by what it holds according to the request's Content-Encoding. Several gzip members may follow
+  // each other, and anything else may follow them; a zlib stream must be alone. An unknown coding is kCorrupt.
+  Unpacked Unpack(std::string_view content_encoding, size_t bytes_max, std::string* body);
+
+  // `body` in that coding (not kNone); valid until the next call.
+  std::string_view Pack(ContentCoding coding, std::string_view body);
+
+ private:
+  struct FreeCompressor {
+    void operator()(libdeflate_compressor* compressor) const;
+  };
+  struct FreeDecompressor {
+    void operator()(libdeflate_decompressor* decompressor) const;
+  };
+
+  // Unpacks one member from the front of `*packed` to `unpacked_`, of which `*used` bytes are taken.
+  Unpacked UnpackMember(ContentCoding coding, size_t bytes_max, std::string_view* packed, size_t* used);
+
+  // Made when first needed: most clients never compress.
+  std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor_;
+  std::unique_ptr<libdeflate_decompressor, FreeDecompressor> decompressor_;
+  // Grow as needed; their size says nothing.
+  std::string unpacked_;
+  std::string packed_;
+};
+
+}  // namespace holdfast::server

@@ -1,0 +1,42 @@
+// Which database a request means. As on AWS, a database is an account and a region.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "absl/container/flat_hash_map.h"
+#include "engine/base/latch.h"
+#include "engine/engine.h"
+#include "server/dispatch/authentication.h"
+
+namespace holdfast::server {
+
+enum class Isolation {
+  // Every access key belongs to account 000000000000, except that a key of twelve digits is an account's id: test
+  // workers isolate themselves by credentials alone.
+  kByAccount,
+  // Every access key has an account of its own.
+  kByAccessKey,
+  // One database for everybody, in every region.
+  kShared,
+};
+
+// Thread-safe.
+class Databases {
+ public:
+  // `engine` must outlive this.
+  Databases(Engine* engine, Isolation isolation) : engine_(engine), isolation_(isolation) {}
+
+  Database& Of(const Caller& caller);
+
+ private:
+  // The account made for an access key: digits computed from it, so that they are the same in every run.
+  std::string OwnAccount(std::string_view access_key_id);
+
+  Engine* const engine_;
+  const Isolation isolation_;
+  Latch latch_;
+  absl::flat_hash_map<std::string, std::string> key_of_account_ ABSL_GUARDED_BY(latch_);
+};
+
+}  // namespace holdfast::server

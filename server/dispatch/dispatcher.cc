@@ -1,0 +1,130 @@
+#include "server/dispatch/dispatcher.h"
+
+#include <chrono>
+#include <optional>
+#include <variant>
+
+#include "server/dispatch/arithmetic_advice.h"
+#include "server/dispatch/authentication.h"
+#include "server/dispatch/cors.h"
+#include "server/dispatch/error_response.h"
+#include "server/dispatch/health_check.h"
+#include "server/dispatch/operation_table.h"
+#include "server/dispatch/target_header.h"
+#include "server/dispatch/wire_failure.h"
+
+namespace holdfast::server {
+namespace {
+
+// As long as a body may be on the wire, it may be unpacked.
+constexpr size_t kUnpackedBytesMax = size_t{16} << 20;
+
+// The tree of a longer body is not kept for the next request.
+constexpr size_t kKeptBytesMax = size_t{1} << 20;
+
+constexpr std::string_view kAmazonJson = "application/x-amz-json-1.0";
+constexpr std::string_view kPlainJson = "application/json";
+// What DynamoDB answers to anything that is no request to its API. Clients do not look inside.
+constexpr std::string_view kNotFoundBody = "<UnknownOperationException/>\n";
+
+// The media type alone; parameters do not matter.
+std::string_view ContentType(const HttpRequest& request) {
+  const std::string_view header = request.Header("content-type");
+  return TrimBlanks(header.substr(0, header.find(';')));
+}
+
+bool IsJson(std::string_view content_type) {
+  // DynamoDB is not known to accept 1.1, but nothing is gained by refusing it.
+  return content_type == kAmazonJson || content_type == kPlainJson || content_type == "application/x-amz-json-1.1";
+}
+
+bool IsApiRequest(const HttpRequest& request, std::string_view content_type) {
+  if (request.method != "POST") return false;
+  if (request.target.substr(0, request.target.find('?')) != "/") return false;
+  return IsJson(content_type) || (request.body->empty() && !request.HasHeader("content-type"));
+}
+
+// What the request is answered with, in the type it spoke.
+std::string_view AnswerType(std::string_view content_type) {
+  return content_type == kAmazonJson ? kAmazonJson : kPlainJson;
+}
+
+int AppendFailure(const OperationFailure& failure, std::string* body) {
+  const Error* const error = std::get_if<Error>(&failure);
+  if (error != nullptr && RefusesArithmetic(*error)) LogArithmeticAdvice(std::chrono::steady_clock::now());
+  return std::visit([body](const auto& reason) { return AppendErrorBody(reason, body); }, failure);
+}
+
+}  // namespace
+
+void Dispatcher::Handle(const HttpRequest& request, HttpAnswer* answer) {
+  std::string* const body = answer->StartBody();
+  if (IsPreflight(request)) return Finish(request, {.status = 200}, answer);
+  if (IsHealthCheck(request)) {
+    *body += kHealthCheckBody;
+    return Finish(request, {.status = 200}, answer);
+  }
+  const std::string_view content_type = ContentType(request);
+  if (!IsApiRequest(request, content_type)) {
+    *body += kNotFoundBody;
+    return Finish(request, {.status = 404}, answer);
+  }
+  int status = 0;
+  const std::string_view encoding = request.Header("content-encoding");
+  const auto unpacked = encoding.empty() ? ContentCompressor::Unpacked::kOk
+                                         : compressor_.Unpack(encoding, kUnpackedBytesMax, request.body);
+  switch (unpacked) {
+    case ContentCompressor::Unpacked::kOk:
+      status = Answer(request, body);
+      if (request.body->size() > kKeptBytesMax) document_.Clear();
+      break;
+    case ContentCompressor::Unpacked::kCorrupt:
+      status = AppendErrorBody(BadContentEncoding(), body);
+      break;
+    case ContentCompressor::Unpacked::kTooLarge:
+      status = 413;
+      break;
+  }
+  Finish(request, {.status = status, .content_type = AnswerType(content_type)}, answer);
+}
+
+// The order in which DynamoDB looks at a request: a malformed body beats an unknown operation, that beats missing
+// authentication, that beats an empty body, and that beats whatever the operation itself has to say.
+int Dispatcher::Answer(const HttpRequest& request, std::string* body) {
+  const bool body_empty = request.body->empty();
+  const rapidjson::Value* json = nullptr;
+  if (!body_empty) {
+    Decoded<const rapidjson::Value*> parsed = document_.Parse(request.body);
+    if (!parsed.ok()) return AppendErrorBody(parsed.error(), body);
+    json = parsed.value();
+  }
+
+  const std::optional<std::string_view> name = OperationName(request.Header("x-amz-target"));
+  const Operation* const operation = name.has_value() ? FindOperation(*name) : nullptr;
+  if (operation == nullptr) return AppendErrorBody(UnknownOperation(), body);
+
+  const Result<Caller, WireFailure> caller = Authenticate(request, &decoded_credential_);
+  if (!caller.ok()) return AppendErrorBody(caller.error(), body);
+
+  if (body_empty) return AppendErrorBody(UnreadableBody(), body);
+
+  Database& database = databases_->Of(caller.value());
+  const std::optional<OperationFailure> failure =
+      operation->run({.database = database, .request = *json, .host = request.Header("host"), .response = body});
+  return failure.has_value() ? AppendFailure(*failure, body) : 200;
+}
+
+void Dispatcher::Finish(const HttpRequest& request, AnswerHead head, HttpAnswer* answer) {
+  if (answer->body().size() > ContentCompressor::kIncompressibleBytesMax) {
+    head.content_coding = ChooseCoding(request.Header("accept-encoding"));
+    if (head.content_coding != ContentCoding::kNone) {
+      const std::string_view packed = compressor_.Pack(head.content_coding, answer->body());
+      answer->StartBody()->append(packed);
+    }
+  }
+  head_writer_.Finish(request, head, answer);
+}
+
+void Dispatcher::Refuse(UnreadableRequest problem, HttpAnswer* answer) { head_writer_.FinishRefusal(problem, answer); }
+
+}  // namespace holdfast::server

@@ -1,0 +1,38 @@
+// Answers HTTP requests with what the engine's operations answer: everything between a read message and the engine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "server/dispatch/answer_head.h"
+#include "server/dispatch/content_encoding.h"
+#include "server/dispatch/databases.h"
+#include "server/dispatch/http_message.h"
+#include "server/json/json_document.h"
+
+namespace holdfast::server {
+
+// One for each thread.
+class Dispatcher final : public RequestHandler {
+ public:
+  // `databases` is shared by all dispatchers and must outlive them. `seed`: where request ids come from; different
+  // for each dispatcher.
+  Dispatcher(Databases* databases, uint64_t seed) : databases_(databases), head_writer_(seed) {}
+
+  void Handle(const HttpRequest& request, HttpAnswer* answer) override;
+  void Refuse(UnreadableRequest problem, HttpAnswer* answer) override;
+
+ private:
+  // Appends the body of the answer to an API request, and returns the answer's status.
+  int Answer(const HttpRequest& request, std::string* body);
+  void Finish(const HttpRequest& request, AnswerHead head, HttpAnswer* answer);
+
+  Databases* const databases_;
+  AnswerHeadWriter head_writer_;
+  ContentCompressor compressor_;
+  JsonDocument document_;
+  std::string decoded_credential_;
+};
+
+}  // namespace holdfast::server

@@ -1,0 +1,111 @@
+#include "server/dispatch/error_response.h"
+
+#include <optional>
+#include <string_view>
+
+#include "engine/write/error_detail.h"
+#include "server/json/attribute_value_json.h"
+#include "server/json/cancellation_reasons_json.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+namespace {
+
+struct ErrorForm {
+  std::string_view type;
+  // DynamoDB is of two minds about capitals; SDKs accept both.
+  std::string_view message_member = "message";
+  int status = 400;
+};
+
+// Neither switch has a default: the compiler then notices a new kind.
+ErrorForm FormOf(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kValidation:
+      return {"com.amazon.coral.validate#ValidationException"};
+    case ErrorKind::kConditionalCheckFailed:
+      return {"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"};
+    case ErrorKind::kTransactionCanceled:
+      return {"com.amazonaws.dynamodb.v20120810#TransactionCanceledException", "Message"};
+    case ErrorKind::kTransactionConflict:
+      return {"com.amazonaws.dynamodb.v20120810#TransactionConflictException"};
+    case ErrorKind::kTransactionInProgress:
+      return {"com.amazonaws.dynamodb.v20120810#TransactionInProgressException", "Message"};
+    case ErrorKind::kIdempotentParameterMismatch:
+      return {"com.amazonaws.dynamodb.v20120810#IdempotentParameterMismatchException", "Message"};
+    case ErrorKind::kItemCollectionSizeLimitExceeded:
+      return {"com.amazonaws.dynamodb.v20120810#ItemCollectionSizeLimitExceededException"};
+    case ErrorKind::kResourceNotFound:
+      return {"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException"};
+    case ErrorKind::kResourceInUse:
+      return {"com.amazonaws.dynamodb.v20120810#ResourceInUseException"};
+    case ErrorKind::kLimitExceeded:
+      return {"com.amazonaws.dynamodb.v20120810#LimitExceededException"};
+    case ErrorKind::kAccessDenied:
+      return {"com.amazon.coral.service#AccessDeniedException", "Message"};
+  }
+  return {"com.amazon.coral.service#InternalFailure", "message", 500};
+}
+
+ErrorForm FormOf(WireFailureKind kind) {
+  switch (kind) {
+    case WireFailureKind::kSerialization:
+      return {"com.amazon.coral.service#SerializationException", "Message"};
+    case WireFailureKind::kUnknownOperation:
+      return {"com.amazon.coral.service#UnknownOperationException"};
+    case WireFailureKind::kMissingAuthenticationToken:
+      return {"com.amazon.coral.service#MissingAuthenticationTokenException"};
+    case WireFailureKind::kIncompleteSignature:
+      return {"com.amazon.coral.service#IncompleteSignatureException"};
+    case WireFailureKind::kInvalidSignature:
+      return {"com.amazon.coral.service#InvalidSignatureException"};
+    case WireFailureKind::kInternalServerError:
+      return {"com.amazonaws.dynamodb.v20120810#InternalServerError", "message", 500};
+  }
+  return {"com.amazon.coral.service#InternalFailure", "message", 500};
+}
+
+void WriteForm(const ErrorForm& form, std::optional<std::string_view> message, JsonWriter* writer) {
+  writer->BeginObject();
+  writer->Name("__type");
+  writer->String(form.type);
+  if (!message.has_value()) return;
+  writer->Name(form.message_member);
+  writer->String(*message);
+}
+
+void WriteDetail(const ErrorDetail& detail, JsonWriter* writer) {
+  if (detail.item) {
+    writer->Name("Item");
+    WriteAttributeMap(detail.item->attributes(), writer);
+  }
+  if (!detail.cancellation_reasons.empty()) {
+    writer->Name("CancellationReasons");
+    AppendCancellationReasons(detail.cancellation_reasons, writer->Flush());
+  }
+}
+
+}  // namespace
+
+int AppendErrorBody(const Error& error, std::string* body) {
+  const ErrorForm form = FormOf(error.kind);
+  JsonWriter writer(body);
+  WriteForm(form, error.message, &writer);
+  if (error.detail != nullptr) WriteDetail(*error.detail, &writer);
+  writer.EndObject();
+  return form.status;
+}
+
+int AppendErrorBody(const WireError& error, std::string* body) {
+  return AppendErrorBody(WireFailure{WireFailureKind::kSerialization, error.message}, body);
+}
+
+int AppendErrorBody(const WireFailure& failure, std::string* body) {
+  const ErrorForm form = FormOf(failure.kind);
+  JsonWriter writer(body);
+  WriteForm(form, failure.message, &writer);
+  writer.EndObject();
+  return form.status;
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,18 @@
+// From an error to its answer: HTTP status, `__type` and body. The only place that knows their names on the wire.
+#pragma once
+
+#include <string>
+
+#include "engine/base/error.h"
+#include "server/dispatch/wire_failure.h"
+#include "server/json/wire_error.h"
+
+namespace holdfast::server {
+
+// Append the body of the answer and return its status:
+// `{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"…"}`
+int AppendErrorBody(const Error& error, std::string* body);
+int AppendErrorBody(const WireError& error, std::string* body);
+int AppendErrorBody(const WireFailure& failure, std::string* body);
+
+}  // namespace holdfast::server

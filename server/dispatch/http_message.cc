@@ -1,0 +1,67 @@
+#include "server/dispatch/http_message.h"
+
+#include <cstring>
+
+namespace holdfast::server {
+namespace {
+
+// An answer longer than this gives its memory back: most are far shorter, and every thread keeps one.
+constexpr size_t kKeptBytesMax = size_t{4} << 20;
+
+unsigned char LowerCase(char c) {
+  return static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+}
+
+const std::pair<std::string_view, std::string_view>* FindHeader(const HttpRequest& request, std::string_view name) {
+  for (const auto& header : request.headers) {
+    if (EqualsIgnoringCase(header.first, name)) return &header;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool EqualsIgnoringCase(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (LowerCase(a[i]) != LowerCase(b[i])) return false;
+  }
+  return true;
+}
+
+std::string_view TrimBlanks(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::string_view HttpRequest::Header(std::string_view name) const {
+  const auto* header = FindHeader(*this, name);
+  return header == nullptr ? std::string_view() : TrimBlanks(header->second);
+}
+
+bool HttpRequest::HasHeader(std::string_view name) const { return FindHeader(*this, name) != nullptr; }
+
+std::string* HttpAnswer::StartBody() {
+  ClearBody();
+  start_ = kHeadRoom;
+  return &bytes_;
+}
+
+void HttpAnswer::FinishWithHead(std::string_view head) {
+  if (head.size() > kHeadRoom) {
+    bytes_.insert(0, head.size() - kHeadRoom, ' ');
+    start_ = 0;
+  } else {
+    start_ = kHeadRoom - head.size();
+  }
+  std::memcpy(bytes_.data() + start_, head.data(), head.size());
+}
+
+void HttpAnswer::Shrink() {
+  if (bytes_.capacity() <= kKeptBytesMax) return;
+  bytes_ = std::string(kHeadRoom, ' ');
+  start_ = kHeadRoom;
+}
+
+}  // namespace holdfast::server

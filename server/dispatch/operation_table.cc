@@ -1,0 +1,71 @@
+#include "server/dispatch/operation_table.h"
+
+#include <array>
+#include <utility>
+
+#include "server/json/operations/batch_get_item_json.h"
+#include "server/json/operations/batch_write_item_json.h"
+#include "server/json/operations/create_table_json.h"
+#include "server/json/operations/delete_item_json.h"
+#include "server/json/operations/delete_table_json.h"
+#include "server/json/operations/describe_endpoints_json.h"
+#include "server/json/operations/describe_limits_json.h"
+#include "server/json/operations/describe_table_json.h"
+#include "server/json/operations/get_item_json.h"
+#include "server/json/operations/list_tables_json.h"
+#include "server/json/operations/put_item_json.h"
+#include "server/json/operations/query_json.h"
+#include "server/json/operations/scan_json.h"
+#include "server/json/operations/transact_get_items_json.h"
+#include "server/json/operations/transact_write_items_json.h"
+#include "server/json/operations/update_item_json.h"
+
+namespace holdfast::server {
+namespace {
+
+// One operation from JSON to JSON.
+template <auto decode, auto run, auto encode>
+std::optional<OperationFailure> Handler(const OperationCall& call) {
+  auto request = decode(call.request);
+  if (!request.ok()) return std::move(request).error();
+  // Only DescribeEndpoints asks how the caller reached us.
+  if constexpr (requires { request.value().host; }) request.value().host = call.host;
+  auto response = (call.database.*run)(request.value());
+  if (!response.ok()) return std::move(response).error();
+  encode(response.value(), call.response);
+  return std::nullopt;
+}
+
+constexpr std::array kOperations = {
+    Operation{"GetItem", Handler<DecodeGetItem, &Database::GetItem, EncodeGetItem>},
+    Operation{"PutItem", Handler<DecodePutItem, &Database::PutItem, EncodePutItem>},
+    Operation{"UpdateItem", Handler<DecodeUpdateItem, &Database::UpdateItem, EncodeUpdateItem>},
+    Operation{"DeleteItem", Handler<DecodeDeleteItem, &Database::DeleteItem, EncodeDeleteItem>},
+    Operation{"Query", Handler<DecodeQuery, &Database::Query, EncodeQuery>},
+    Operation{"Scan", Handler<DecodeScan, &Database::Scan, EncodeScan>},
+    Operation{"BatchGetItem", Handler<DecodeBatchGetItem, &Database::BatchGetItem, EncodeBatchGetItem>},
+    Operation{"BatchWriteItem", Handler<DecodeBatchWriteItem, &Database::BatchWriteItem, EncodeBatchWriteItem>},
+    Operation{"TransactGetItems",
+              Handler<DecodeTransactGetItems, &Database::TransactGetItems, EncodeTransactGetItems>},
+    Operation{"TransactWriteItems",
+              Handler<DecodeTransactWriteItems, &Database::TransactWriteItems, EncodeTransactWriteItems>},
+
+    Operation{"CreateTable", Handler<DecodeCreateTable, &Database::CreateTable, EncodeCreateTable>},
+    Operation{"DescribeTable", Handler<DecodeDescribeTable, &Database::DescribeTable, EncodeDescribeTable>},
+    Operation{"ListTables", Handler<DecodeListTables, &Database::ListTables, EncodeListTables>},
+    Operation{"DeleteTable", Handler<DecodeDeleteTable, &Database::DeleteTable, EncodeDeleteTable>},
+    Operation{"DescribeLimits", Handler<DecodeDescribeLimits, &Database::DescribeLimits, EncodeDescribeLimits>},
+    Operation{"DescribeEndpoints",
+              Handler<DecodeDescribeEndpoints, &Database::DescribeEndpoints, EncodeDescribeEndpoints>},
+};
+
+}  // namespace
+
+const Operation* FindOperation(std::string_view name) {
+  for (const Operation& operation : kOperations) {
+    if (operation.name == name) return &operation;
+  }
+  return nullptr;
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,36 @@
+// Every operation the server knows: the contents page of what it can do.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "engine/base/error.h"
+#include "engine/engine.h"
+#include "server/json/rapidjson.h"
+#include "server/json/wire_error.h"
+
+namespace holdfast::server {
+
+struct OperationCall {
+  Database& database;
+  const rapidjson::Value& request;
+  // The request's Host header, which DescribeEndpoints answers with.
+  std::string_view host;
+  // The answer's body is appended here, if the operation succeeds.
+  std::string* response;
+};
+
+using OperationFailure = std::variant<Error, WireError>;
+
+struct Operation {
+  std::string_view name;
+  // Decodes the request, does it and encodes the response; or says what is wrong, having written nothing.
+  std::optional<OperationFailure> (*run)(const OperationCall& call);
+};
+
+// Null if there is no such operation.
+const Operation* FindOperation(std::string_view name);
+
+}  // namespace holdfast::server

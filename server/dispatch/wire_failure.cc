@@ -1,0 +1,56 @@
+#include "server/dispatch/wire_failure.h"
+
+#include <utility>
+
+namespace holdfast::server {
+namespace {
+
+std::string Join(std::string_view a, std::string_view b, std::string_view c) {
+  return std::string(a).append(b).append(c);
+}
+
+}  // namespace
+
+WireFailure UnreadableBody() { return {WireFailureKind::kSerialization}; }
+WireFailure UnknownOperation() { return {WireFailureKind::kUnknownOperation}; }
+
+WireFailure BadContentEncoding() { return {WireFailureKind::kInternalServerError, "Internal server error"}; }
+
+WireFailure MissingAuthenticationToken() {
+  return {WireFailureKind::kMissingAuthenticationToken, "Request is missing Authentication Token"};
+}
+
+WireFailure TwoAuthentications() {
+  return {WireFailureKind::kInvalidSignature,
+          "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header."};
+}
+
+WireFailure IncompleteAuthorization(std::string_view missing, std::string_view authorization) {
+  return {WireFailureKind::kIncompleteSignature, Join(missing, "Authorization=", authorization)};
+}
+
+WireFailure IncompleteQueryAuthentication(std::string_view missing) {
+  return {WireFailureKind::kIncompleteSignature, Join(missing, "Re-examine the query-string parameters.", "")};
+}
+
+WireFailure BadSignatureDate(std::string_view date) {
+  return {WireFailureKind::kIncompleteSignature, Join("Date must be in ISO-8601 'basic format'. Got '", date,
+                                                      "'. See http://en.wikipedia.org/wiki/ISO_8601")};
+}
+
+WireFailure UnsupportedSignatureAlgorithm(std::string_view algorithm) {
+  return {WireFailureKind::kIncompleteSignature,
+          Join("Unsupported AWS 'algorithm': '", algorithm, "' (only AWS4-HMAC-SHA256 for now). ")};
+}
+
+WireFailure BadCredential(std::string_view credential) {
+  return {WireFailureKind::kIncompleteSignature,
+          Join("Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got '",
+               credential, "'")};
+}
+
+WireFailure BadCredentialScope(std::string problems) {
+  return {WireFailureKind::kInvalidSignature, std::move(problems)};
+}
+
+}  // namespace holdfast::server

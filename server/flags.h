@@ -1,0 +1,34 @@
+// The command line: our own flags, and DynamoDB Local's, so that this server drops into scripts written for that.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "server/dispatch/databases.h"
+
+namespace holdfast::server {
+
+struct Flags {
+  std::string host = "127.0.0.1";
+  uint16_t port = 8000;
+  // 0: as many as there are processors.
+  size_t threads = 0;
+  Isolation isolation = Isolation::kByAccount;
+  bool allow_arithmetic_conditions = false;
+  std::optional<uint64_t> seed;
+  bool help = false;
+  bool version = false;
+  // Flags that were accepted although they change nothing: one line each.
+  std::vector<std::string> remarks;
+};
+
+extern const std::string_view kHelp;
+
+// The flags, or one line that says what is wrong with them. `arguments` excludes the program's name.
+Result<Flags, std::string> ParseFlags(const std::vector<std::string_view>& arguments);
+
+}  // namespace holdfast::server

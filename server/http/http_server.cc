@@ -1,0 +1,89 @@
+#include "server/http/http_server.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <future>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "server/http/listener.h"
+#include "server/http/worker.h"
+
+namespace holdfast::server {
+
+// What runs: kept apart so that the header needs no Asio.
+class HttpServer::Threads {
+ public:
+  Threads(const HttpServerOptions& options, const HandlerFactory& make_handler) {
+    for (size_t i = 0; i < std::max<size_t>(options.threads, 1); ++i) {
+      workers_.push_back(std::make_unique<Worker>(options.limits, make_handler()));
+    }
+    // The first worker also accepts.
+    listener_ = std::make_unique<Listener>(&workers_.front()->io_context());
+  }
+  ~Threads() {
+    Stop();
+    // The listener's sockets belong to the first worker's loop.
+    listener_.reset();
+  }
+
+  Listener& listener() { return *listener_; }
+
+  void Start() {
+    listener_->Start([this](int descriptor) { LeastBusyWorker().Adopt(descriptor); });
+    for (const auto& worker : workers_) {
+      threads_.emplace_back([&runner = *worker] { runner.Run(); });
+    }
+  }
+
+  void Stop() {
+    if (threads_.empty()) return;
+    // Only when no more connections can be handed out may the workers end.
+    std::promise<void> closed;
+    boost::asio::post(workers_.front()->io_context(), [this, &closed] {
+      listener_->Close();
+      closed.set_value();
+    });
+    closed.get_future().wait();
+    for (const auto& worker : workers_) worker->Stop();
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+  }
+
+ private:
+  Worker& LeastBusyWorker() {
+    return **std::min_element(workers_.begin(), workers_.end(), [](const auto& a, const auto& b) {
+      return a->connection_count() < b->connection_count();
+    });
+  }
+
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::unique_ptr<Listener> listener_;
+  std::vector<std::thread> threads_;
+};
+
+Result<std::unique_ptr<HttpServer>, std::string> HttpServer::Start(const HttpServerOptions& options,
+                                                                   const HandlerFactory& make_handler) {
+  auto threads = std::make_unique<Threads>(options, make_handler);
+  HOLDFAST_RETURN_IF_ERROR(threads->listener().Open(options.host, options.port));
+  threads->Start();
+  return std::unique_ptr<HttpServer>(new HttpServer(std::move(threads)));
+}
+
+HttpServer::HttpServer(std::unique_ptr<Threads> threads) : threads_(std::move(threads)) {}
+HttpServer::~HttpServer() = default;
+
+uint16_t HttpServer::port() const { return threads_->listener().port(); }
+void HttpServer::Stop() { threads_->Stop(); }
+
+void RaiseFileDescriptorLimit() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,52 @@
+// The HTTP side of the server: one listener, and one worker per thread among whom it spreads the connections.
+//
+// One acceptor serves all threads, rather than one SO_REUSEPORT acceptor for each: the kernel spreads those by a
+// hash, which leaves threads idle when there are few connections, and lets a second server share a port unnoticed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "engine/base/result.h"
+#include "server/dispatch/http_message.h"
+#include "server/http/connection_limits.h"
+
+namespace holdfast::server {
+
+struct HttpServerOptions {
+  std::string host = "127.0.0.1";
+  // 0: any free port.
+  uint16_t port = 8000;
+  size_t threads = 1;
+  ConnectionLimits limits;
+};
+
+class HttpServer {
+ public:
+  // Called once for each thread, before any of them runs.
+  using HandlerFactory = std::function<std::unique_ptr<RequestHandler>()>;
+
+  // Listens and serves, on threads of its own. The error is one line that says what is wrong.
+  static Result<std::unique_ptr<HttpServer>, std::string> Start(const HttpServerOptions& options,
+                                                                const HandlerFactory& make_handler);
+  // Stops, if that was not done.
+  ~HttpServer();
+
+  uint16_t port() const;
+  // Accepts nothing more, lets requests under way finish (within ConnectionLimits::stop), and ends the threads.
+  void Stop();
+
+ private:
+  class Threads;
+  explicit HttpServer(std::unique_ptr<Threads> threads);
+
+  std::unique_ptr<Threads> threads_;
+};
+
+// Lets the process have as many connections as the system permits.
+void RaiseFileDescriptorLimit();
+
+}  // namespace holdfast::server

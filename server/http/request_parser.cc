@@ -1,0 +1,117 @@
+#include "server/http/request_parser.h"
+
+#include <algorithm>
+#include <boost/beast/http/error.hpp>
+
+namespace holdfast::server {
+namespace {
+
+namespace http = boost::beast::http;
+
+// A declared Content-Length is believed this far: what was not sent should not cost memory.
+constexpr size_t kBodyReserveBytesMax = 65'536;
+// A parser waiting for its next request keeps at most this much of its body's memory.
+constexpr size_t kBodyKeptBytesMax = size_t{1} << 20;
+// The ": " and CRLF of a header line.
+constexpr size_t kHeaderLineOverheadBytes = 4;
+
+std::string_view View(boost::beast::string_view text) { return {text.data(), text.size()}; }
+
+}  // namespace
+
+void RequestParser::Reset() {
+  parser_.emplace(this);
+  parser_->eager(true);
+  parser_->header_limit(kHeadBytesMax);
+  parser_->body_limit(kBodyBytesMax);
+  state_ = State::kEmpty;
+  head_complete_ = false;
+  wants_continue_ = false;
+  head_.clear();
+  headers_.clear();
+  if (body_.capacity() > kBodyKeptBytesMax) std::string().swap(body_);
+  body_.clear();
+}
+
+size_t RequestParser::Feed(std::string_view bytes) {
+  size_t taken = 0;
+  // An empty line before a request line is allowed (RFC 9112, 2.2): some clients end a body with one.
+  while (state_ == State::kEmpty && bytes.substr(taken, 2) == "\r\n") taken += 2;
+  if (taken == bytes.size()) return taken;
+
+  state_ = State::kIncomplete;
+  boost::beast::error_code error;
+  // One call may stop at the border between head and body although more bytes are at hand.
+  do {
+    error = {};
+    taken += parser_->put(boost::asio::buffer(bytes.data() + taken, bytes.size() - taken), error);
+  } while (!error && !parser_->is_done() && taken < bytes.size());
+
+  if (error == http::error::body_limit) {
+    state_ = State::kTooLarge;
+  } else if (error && error != http::error::need_more) {
+    state_ = State::kMalformed;
+  } else if (parser_->is_done()) {
+    state_ = State::kComplete;
+    PresentRequest();
+  }
+  return taken;
+}
+
+RequestParser::Span RequestParser::Keep(std::string_view text) {
+  const Span span{head_.size(), text.size()};
+  head_ += text;
+  return span;
+}
+
+void RequestParser::PresentRequest() {
+  request_.method = Kept(method_);
+  request_.target = Kept(target_);
+  request_.headers.clear();
+  for (const HeaderSpan& header : headers_) {
+    request_.headers.emplace_back(Kept(header.name), Kept(header.value));
+  }
+  request_.body = &body_;
+  // HTTP/1.0 closes unless both sides say otherwise; in HTTP/1.1 there is nothing to say.
+  request_.connection = !is_http_1_1_ && parser_->keep_alive() ? "keep-alive" : "";
+}
+
+void RequestParser::Collector::on_request_impl(http::verb, string_view method, string_view target, int version,
+                                               error_code&) {
+  owner_->method_ = owner_->Keep(View(method));
+  owner_->target_ = owner_->Keep(View(target));
+  owner_->is_http_1_1_ = version >= 11;
+}
+
+void RequestParser::Collector::on_field_impl(field name, string_view name_text, string_view value,
+                                             error_code& error) {
+  // Trailers of a chunked body arrive here too; they are not headers.
+  if (owner_->head_complete_) return;
+  // Beast limits what it looks at in one call; a head that comes in pieces must stay within the same limit.
+  if (owner_->head_.size() + name_text.size() + value.size() +
+          (owner_->headers_.size() + 1) * kHeaderLineOverheadBytes > kHeadBytesMax) {
+    error = http::error::header_limit;
+    return;
+  }
+  if (name == field::expect && View(value) == "100-continue") owner_->wants_continue_ = true;
+  const Span name_span = owner_->Keep(View(name_text));
+  owner_->headers_.push_back({name_span, owner_->Keep(View(value))});
+}
+
+void RequestParser::Collector::on_header_impl(error_code&) { owner_->head_complete_ = true; }
+
+void RequestParser::Collector::on_body_init_impl(const boost::optional<std::uint64_t>& content_length, error_code&) {
+  owner_->body_.reserve(std::min<size_t>(content_length.value_or(0), kBodyReserveBytesMax));
+}
+
+std::size_t RequestParser::Collector::on_body_impl(string_view bytes, error_code&) {
+  owner_->body_.append(bytes.data(), bytes.size());
+  return bytes.size();
+}
+
+std::size_t RequestParser::Collector::on_chunk_body_impl(std::uint64_t, string_view bytes, error_code&) {
+  owner_->body_.append(bytes.data(), bytes.size());
+  return bytes.size();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,106 @@
+// From the bytes of a connection to one HTTP request: Beast's parser with this server's limits.
+//
+// What the parser finds is copied into memory that is kept from request to request, so that in steady state reading
+// a request allocates nothing. Not thread-safe.
+#pragma once
+
+#include <boost/beast/http/basic_parser.hpp>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/dispatch/http_message.h"
+
+namespace holdfast::server {
+
+class RequestParser {
+ public:
+  // Request line and headers together; longer is answered with 400.
+  static constexpr size_t kHeadBytesMax = 16'384;
+  // The body; longer is answered with 413. DynamoDB accepts exactly this much.
+  static constexpr size_t kBodyBytesMax = size_t{16} << 20;
+
+  enum class State {
+    kEmpty,       // not one byte of a request yet
+    kIncomplete,  // more bytes are needed
+    kComplete,
+    kTooLarge,
+    kMalformed,
+  };
+
+  RequestParser() { Reset(); }
+  RequestParser(const RequestParser&) = delete;
+  RequestParser& operator=(const RequestParser&) = delete;
+
+  // Forgets the last request and waits for the next. Gives back the memory of an unusually long body.
+  void Reset();
+
+  // Takes bytes that follow those already taken, and returns how many it took. The rest belongs to the next request
+  // if the state is now kComplete; if it is kIncomplete it must be offered again with more bytes behind it.
+  size_t Feed(std::string_view bytes);
+
+  State state() const { return state_; }
+  // True once the head is complete and asks for `100 Continue` before the body is sent.
+  bool wants_continue() const { return wants_continue_; }
+  // False if the client will not send another request on this connection. Valid once complete.
+  bool keep_alive() const { return parser_->keep_alive(); }
+  // Has the answer say that the server will close the connection. Once complete.
+  void AnnounceClose() { request_.connection = "close"; }
+  // Valid once complete, until Reset. Its body is owned by this object.
+  const HttpRequest& request() const { return request_; }
+
+ private:
+  struct Span {
+    size_t begin;
+    size_t size;
+  };
+  struct HeaderSpan {
+    Span name;
+    Span value;
+  };
+
+  // The virtual functions through which Beast reports what it found.
+  class Collector final : public boost::beast::http::basic_parser<true> {
+   public:
+    explicit Collector(RequestParser* owner) : owner_(owner) {}
+
+   private:
+    using error_code = boost::beast::error_code;
+    using string_view = boost::beast::string_view;
+    using field = boost::beast::http::field;
+
+    void on_request_impl(boost::beast::http::verb, string_view method, string_view target, int version,
+                         error_code& error) override;
+    void on_response_impl(int, string_view, int, error_code&) override {}
+    void on_field_impl(field name, string_view name_text, string_view value, error_code& error) override;
+    void on_header_impl(error_code&) override;
+    void on_body_init_impl(const boost::optional<std::uint64_t>& content_length, error_code&) override;
+    std::size_t on_body_impl(string_view bytes, error_code&) override;
+    void on_chunk_header_impl(std::uint64_t, string_view, error_code&) override {}
+    std::size_t on_chunk_body_impl(std::uint64_t, string_view bytes, error_code&) override;
+    void on_finish_impl(error_code&) override {}
+
+    RequestParser* const owner_;
+  };
+
+  Span Keep(std::string_view text);
+  std::string_view Kept(Span span) const { return std::string_view(head_).substr(span.begin, span.size); }
+  void PresentRequest();
+
+  std::optional<Collector> parser_;
+  State state_ = State::kEmpty;
+  bool head_complete_ = false;
+  bool wants_continue_ = false;
+  bool is_http_1_1_ = true;
+  // The texts of the head, one after another, and where each is.
+  std::string head_;
+  Span method_{};
+  Span target_{};
+  std::vector<HeaderSpan> headers_;
+  std::string body_;
+  HttpRequest request_;
+};
+
+}  // namespace holdfast::server
