@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "absl/numeric/int128.h"
-#include "engine/storage/stored_key.h"
+#include "engine/storage/big_endian.h"
 
 namespace holdfast {
 namespace {

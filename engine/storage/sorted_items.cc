@@ -34,22 +34,22 @@ SortedNode* MakeRoom(NodeRef* node, size_t* i, bool at_right_edge, Insertion* in
   return insertion->right.get();
 }
 
-Insertion Insert(NodeRef* node, const KeyProbe& probe, ItemRef item, bool at_right_edge) {
+Insertion Insert(NodeRef* node, std::string_view key, ItemRef item, bool at_right_edge) {
   Insertion insertion;
   if ((*node)->leaf()) {
-    size_t i = (*node)->LowerBound(probe);
-    if (i < (*node)->size() && (*node)->key(i).Compare(probe) == 0) {
+    size_t i = (*node)->LowerBound(key);
+    if (i < (*node)->size() && (*node)->key(i).view() == key) {
       SortedNode::MakeChangeable(node, (*node)->size());
       insertion.replaced = std::exchange((*node)->item(i), std::move(item));
       return insertion;
     }
     SortedNode* target = MakeRoom(node, &i, at_right_edge, &insertion);
-    target->InsertItem(i, StoredKey(probe.key()), std::move(item));
+    target->InsertItem(i, StoredKey(key), std::move(item));
   } else {
     SortedNode::MakeChangeable(node, (*node)->size());
-    const size_t child = (*node)->ChildFor(probe);
+    const size_t child = (*node)->ChildFor(key);
     const bool last = child + 1 == (*node)->size();
-    Insertion below = Insert(&(*node)->child_ref(child), probe, std::move(item), at_right_edge && last);
+    Insertion below = Insert(&(*node)->child_ref(child), key, std::move(item), at_right_edge && last);
     insertion.replaced = std::move(below.replaced);
     if (!below.right) return insertion;
     size_t i = child + 1;
@@ -76,7 +76,7 @@ void Rebalance(SortedNode* parent, size_t i) {
   SortedNode::MakeChangeable(left, left_size);
   SortedNode::MakeChangeable(right, total - left_size);
   // Of an inner node the key of the first child is not kept up; among the others it has to be right.
-  if (!(*right)->leaf() && (*right)->size() > 0) (*right)->set_key(0, parent->key(left_index + 1));
+  if (!(*right)->leaf() && (*right)->size() > 0) (*right)->SetKey(0, parent->key(left_index + 1));
   if ((*left)->size() < left_size) {
     (*right)->MoveHead(left_size - (*left)->size(), left->get());
   } else {
@@ -85,16 +85,16 @@ void Rebalance(SortedNode* parent, size_t i) {
   if (join) {
     parent->RemoveChild(left_index + 1);
   } else {
-    parent->set_key(left_index + 1, (*right)->key(0));
+    parent->SetKey(left_index + 1, (*right)->key(0));
   }
 }
 
 // The key must be there.
-ItemRef Remove(NodeRef* node, const KeyProbe& probe) {
+ItemRef Remove(NodeRef* node, std::string_view key) {
   SortedNode::MakeChangeable(node, (*node)->size());
-  if ((*node)->leaf()) return (*node)->RemoveItem((*node)->LowerBound(probe));
-  const size_t child = (*node)->ChildFor(probe);
-  ItemRef removed = Remove(&(*node)->child_ref(child), probe);
+  if ((*node)->leaf()) return (*node)->RemoveItem((*node)->LowerBound(key));
+  const size_t child = (*node)->ChildFor(key);
+  ItemRef removed = Remove(&(*node)->child_ref(child), key);
   if ((*node)->child(child).size() < SortedNode::kEntriesMin) Rebalance(node->get(), child);
   return removed;
 }
@@ -113,31 +113,29 @@ size_t SortedItems::size_bytes() const {
 }
 
 const ItemRef* SortedItems::Find(std::string_view key) const {
-  const KeyProbe probe(key);
   if (const Single* single = std::get_if<Single>(&state_)) {
-    return single->item && single->key.Compare(probe) == 0 ? &single->item : nullptr;
+    return single->item && single->key.view() == key ? &single->item : nullptr;
   }
   const SortedNode* node = std::get_if<Tree>(&state_)->root.get();
-  while (!node->leaf()) node = &node->child(node->ChildFor(probe));
-  const size_t i = node->LowerBound(probe);
-  return i < node->size() && node->key(i).Compare(probe) == 0 ? &node->item(i) : nullptr;
+  while (!node->leaf()) node = &node->child(node->ChildFor(key));
+  const size_t i = node->LowerBound(key);
+  return i < node->size() && node->key(i).view() == key ? &node->item(i) : nullptr;
 }
 
 ItemRef SortedItems::Put(std::string_view key, ItemRef item) {
-  const KeyProbe probe(key);
   if (Single* single = std::get_if<Single>(&state_)) {
     if (!single->item) {
       *single = Single{std::move(item), StoredKey(key)};
       return nullptr;
     }
-    if (single->key.Compare(probe) == 0) return std::exchange(single->item, std::move(item));
+    if (single->key.view() == key) return std::exchange(single->item, std::move(item));
     Tree tree{SortedNode::Create(/*level=*/0, /*capacity=*/2), 1, single->item->size_bytes()};
     tree.root->InsertItem(0, std::move(single->key), std::move(single->item));
     state_ = std::move(tree);
   }
   Tree& tree = *std::get_if<Tree>(&state_);
   tree.size_bytes += item->size_bytes();
-  Insertion insertion = Insert(&tree.root, probe, std::move(item), /*at_right_edge=*/true);
+  Insertion insertion = Insert(&tree.root, key, std::move(item), /*at_right_edge=*/true);
   if (insertion.replaced) {
     tree.size_bytes -= insertion.replaced->size_bytes();
     return std::move(insertion.replaced);
@@ -158,7 +156,7 @@ ItemRef SortedItems::Erase(std::string_view key) {
   if (Find(key) == nullptr) return nullptr;
   if (Single* single = std::get_if<Single>(&state_)) return std::exchange(*single, Single()).item;
   Tree& tree = *std::get_if<Tree>(&state_);
-  ItemRef removed = Remove(&tree.root, KeyProbe(key));
+  ItemRef removed = Remove(&tree.root, key);
   --tree.size;
   tree.size_bytes -= removed->size_bytes();
   while (!tree.root->leaf() && tree.root->size() == 1) tree.root = NodeRef(tree.root->child_ref(0));
@@ -172,10 +170,9 @@ SortedItems::Cursor SortedItems::AtMost(std::string_view key) const { return Bes
 SortedItems::Cursor SortedItems::Before(std::string_view key) const { return Beside(key, false, Side::kLeft); }
 
 SortedItems::Cursor SortedItems::Beside(std::string_view key, bool past_equal, Side side) const {
-  const KeyProbe probe(key);
   if (const Single* single = std::get_if<Single>(&state_)) {
     if (!single->item) return Cursor(nullptr);
-    const std::strong_ordering order = single->key.Compare(probe);
+    const std::strong_ordering order = single->key.view() <=> key;
     const bool is_left = order < 0 || (past_equal && order == 0);
     return Cursor(is_left == (side == Side::kLeft) ? this : nullptr);
   }
@@ -183,9 +180,9 @@ SortedItems::Cursor SortedItems::Beside(std::string_view key, bool past_equal, S
   const SortedNode* node = std::get_if<Tree>(&state_)->root.get();
   cursor.root_level_ = node->level();
   for (; !node->leaf(); node = &node->child(cursor.path_[node->level()].index)) {
-    cursor.path_[node->level()] = {node, node->ChildFor(probe)};
+    cursor.path_[node->level()] = {node, node->ChildFor(key)};
   }
-  const size_t i = past_equal ? node->UpperBound(probe) : node->LowerBound(probe);
+  const size_t i = past_equal ? node->UpperBound(key) : node->LowerBound(key);
   cursor.path_[0] = {node, i};
   if (side == Side::kLeft) {
     cursor.Previous();

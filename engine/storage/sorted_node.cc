@@ -1,13 +1,17 @@
 #include "engine/storage/sorted_node.h"
 
+#include <algorithm>
 #include <bit>
+#include <compare>
 #include <cstring>
 #include <new>
 #include <utility>
 
+#include "engine/storage/big_endian.h"
+
 namespace holdfast {
 
-static_assert(sizeof(SortedNode) == 8 && alignof(SortedNode) <= 8, "the keys follow the header");
+static_assert(sizeof(SortedNode) == 16, "the arrays follow the header");
 static_assert(sizeof(ItemRef) == sizeof(void*) && sizeof(Ref<SortedNode>) == sizeof(void*), "a slot holds either");
 
 namespace {
@@ -18,11 +22,22 @@ size_t RoundedCapacity(size_t capacity) {
   return capacity <= kLeast ? kLeast : std::bit_ceil(capacity);
 }
 
+size_t SharedBytes(std::string_view a, std::string_view b) {
+  return static_cast<size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+}
+
+// The order of two strings whose hints are equal. One of at most eight bytes is then a prefix of the other, or of its
+// padding.
+std::strong_ordering CompareBeyondHint(std::string_view a, std::string_view b) {
+  if (a.size() <= 8 || b.size() <= 8) return a.size() <=> b.size();
+  return a.substr(8) <=> b.substr(8);
+}
+
 }  // namespace
 
 Ref<SortedNode> SortedNode::Create(size_t level, size_t capacity) {
   const size_t rounded = RoundedCapacity(capacity);
-  void* memory = ::operator new(sizeof(SortedNode) + rounded * (sizeof(StoredKey) + sizeof(Slot)));
+  void* memory = ::operator new(sizeof(SortedNode) + rounded * (sizeof(uint64_t) + sizeof(StoredKey) + sizeof(Slot)));
   return Ref<SortedNode>::Adopt(new (memory) SortedNode(level, rounded));
 }
 
@@ -50,6 +65,7 @@ void SortedNode::MakeChangeable(Ref<SortedNode>* node, size_t capacity) {
     Relocate(&old, 0, old.size(), made.get(), 0);
     made->size_ = std::exchange(old.size_, uint8_t{0});
   } else {
+    std::copy_n(old.hints(), old.size(), made->hints());
     for (size_t i = 0; i < old.size(); ++i) {
       new (made->keys() + i) StoredKey(old.key(i));
       if (old.leaf()) {
@@ -60,19 +76,77 @@ void SortedNode::MakeChangeable(Ref<SortedNode>* node, size_t capacity) {
     }
     made->size_ = old.size_;
   }
+  made->shared_bytes_ = old.shared_bytes_;
   *node = std::move(made);
+}
+
+size_t SortedNode::FirstEntry(std::string_view probe, bool past_equal) const {
+  size_t begin = first_key();
+  size_t end = size_;
+  if (begin >= end) return begin;
+  if (shared_bytes_ > 0) {
+    const int order = probe.substr(0, shared_bytes_).compare(key(begin).view().substr(0, shared_bytes_));
+    if (order != 0) return order < 0 ? begin : end;
+    probe.remove_prefix(shared_bytes_);
+  }
+  const uint64_t probe_hint = FirstEightBytes(probe);
+  while (begin < end) {
+    const size_t middle = (begin + end) / 2;
+    const uint64_t hint = hints()[middle];
+    bool goes_left = hint < probe_hint;
+    if (hint == probe_hint) {
+      const std::strong_ordering order = CompareBeyondHint(key(middle).view().substr(shared_bytes_), probe);
+      goes_left = order < 0 || (past_equal && order == 0);
+    }
+    if (goes_left) {
+      begin = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return begin;
+}
+
+void SortedNode::HintInserted(size_t i) {
+  if (i < first_key()) {
+    hints()[i] = 0;
+    return;
+  }
+  const std::string_view inserted = key(i).view();
+  if (size_ - first_key() == 1) {
+    shared_bytes_ = static_cast<uint32_t>(inserted.size());
+  } else if (i == first_key() || i + 1 == size_) {
+    // Between two keys that share some bytes there is none that does not; at the ends there may be.
+    const size_t neighbour = i == first_key() ? i + 1 : i - 1;
+    if (SharedBytes(inserted.substr(0, shared_bytes_), key(neighbour).view()) < shared_bytes_) return HintAll();
+  }
+  hints()[i] = FirstEightBytes(inserted.substr(shared_bytes_));
+}
+
+void SortedNode::HintAll() {
+  if (size_ <= first_key()) return;
+  // What the first and the last share, all do.
+  shared_bytes_ = static_cast<uint32_t>(SharedBytes(key(first_key()).view(), key(size_ - 1u).view()));
+  for (size_t i = first_key(); i < size_; ++i) hints()[i] = FirstEightBytes(key(i).view().substr(shared_bytes_));
+}
+
+void SortedNode::SetKey(size_t i, StoredKey key) {
+  keys()[i] = std::move(key);
+  HintAll();
 }
 
 void SortedNode::InsertItem(size_t i, StoredKey key, ItemRef item) {
   OpenGap(i);
   new (keys() + i) StoredKey(std::move(key));
   new (slots() + i) ItemRef(std::move(item));
+  HintInserted(i);
 }
 
 void SortedNode::InsertChild(size_t i, StoredKey key, Ref<SortedNode> child) {
   OpenGap(i);
   new (keys() + i) StoredKey(std::move(key));
   new (slots() + i) Ref<SortedNode>(std::move(child));
+  HintInserted(i);
 }
 
 ItemRef SortedNode::RemoveItem(size_t i) {
@@ -89,21 +163,28 @@ void SortedNode::RemoveChild(size_t i) {
 }
 
 void SortedNode::MoveTail(size_t count, SortedNode* right) {
+  if (count == 0) return;
   Relocate(right, 0, right->size(), right, count);
   Relocate(this, size() - count, count, right, 0);
   size_ = static_cast<uint8_t>(size_ - count);
   right->size_ = static_cast<uint8_t>(right->size_ + count);
+  HintAll();
+  right->HintAll();
 }
 
 void SortedNode::MoveHead(size_t count, SortedNode* left) {
+  if (count == 0) return;
   Relocate(this, 0, count, left, left->size());
   Relocate(this, count, size() - count, this, 0);
   size_ = static_cast<uint8_t>(size_ - count);
   left->size_ = static_cast<uint8_t>(left->size_ + count);
+  HintAll();
+  left->HintAll();
 }
 
 void SortedNode::Relocate(SortedNode* from, size_t from_index, size_t count, SortedNode* to, size_t to_index) {
   if (count == 0) return;
+  std::memmove(to->hints() + to_index, from->hints() + from_index, count * sizeof(uint64_t));
   std::memmove(static_cast<void*>(to->keys() + to_index), static_cast<const void*>(from->keys() + from_index),
                count * sizeof(StoredKey));
   std::memmove(to->slots() + to_index, from->slots() + from_index, count * sizeof(Slot));

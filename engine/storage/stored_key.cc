@@ -11,13 +11,14 @@ StoredKey::StoredKey(std::string_view key) {
     return;
   }
   const Block* block = Block::Create(key);
+  const size_t size = key.size();
   std::memcpy(bytes_, &block, sizeof block);
-  std::memcpy(bytes_ + 8, key.data(), 8);
+  std::memcpy(bytes_ + 8, &size, sizeof size);
 }
 
 const StoredKey::Block* StoredKey::Block::Create(std::string_view key) {
   void* memory = ::operator new(sizeof(Block) + key.size());
-  Block* block = new (memory) Block(key);
+  Block* block = new (memory) Block();
   std::memcpy(static_cast<char*>(memory) + sizeof(Block), key.data(), key.size());
   return block;
 }

@@ -1,8 +1,7 @@
-// A key as the storage keeps it: 16 bytes that own a byte string, with enough of it in place to decide most
-// comparisons.
+// A key as the storage keeps it: 16 bytes that own a byte string.
 //
-//   up to 15 bytes   │ size·2+1 │ bytes, the rest zero ……………………… │
-//   longer           │ pointer to a shared block │ first 8 bytes │
+//   up to 15 bytes   │ size·2+1 │ bytes, the rest zero …       │
+//   longer           │ pointer to a shared block │ size       │
 //
 // The low bit of the first byte tells which. Copies of a long key share its block, so that copying a node of a tree,
 // or making a separator of a key, copies no bytes.
@@ -11,7 +10,6 @@
 #pragma once
 
 #include <bit>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -25,34 +23,6 @@ namespace holdfast {
 static_assert(std::endian::native == std::endian::little && sizeof(void*) == 8,
               "StoredKey keeps its tag in the low byte of a 64-bit pointer");
 
-// Eight bytes as the number that orders as they do.
-inline uint64_t LoadBigEndian64(const char* at) {
-  uint64_t value;
-  std::memcpy(&value, at, sizeof value);
-  return __builtin_bswap64(value);
-}
-
-// A key that is being looked for: its first eight bytes are read once, not at each comparison.
-class KeyProbe {
- public:
-  explicit KeyProbe(std::string_view key) : key_(key), prefix_(PrefixOf(key)) {}
-
-  std::string_view key() const { return key_; }
-  uint64_t prefix() const { return prefix_; }
-
- private:
-  // Short keys are padded with zeros, as a StoredKey is.
-  static uint64_t PrefixOf(std::string_view key) {
-    if (key.size() >= 8) return LoadBigEndian64(key.data());
-    char padded[8] = {};
-    if (!key.empty()) std::memcpy(padded, key.data(), key.size());
-    return LoadBigEndian64(padded);
-  }
-
-  std::string_view key_;
-  uint64_t prefix_;
-};
-
 class StoredKey {
  public:
   static constexpr size_t kInPlaceBytesMax = 15;
@@ -64,10 +34,8 @@ class StoredKey {
     std::memcpy(bytes_, other.bytes_, sizeof bytes_);
     if (!in_place()) block()->AddReference();
   }
-  StoredKey(StoredKey&& other) noexcept {
-    std::memcpy(bytes_, other.bytes_, sizeof bytes_);
-    other.SetEmpty();
-  }
+  // Leaves `other` empty.
+  StoredKey(StoredKey&& other) noexcept { std::swap(bytes_, other.bytes_); }
   StoredKey& operator=(StoredKey other) noexcept {
     std::swap(bytes_, other.bytes_);
     return *this;
@@ -78,17 +46,9 @@ class StoredKey {
 
   std::string_view view() const {
     if (in_place()) return {bytes_ + 1, static_cast<size_t>(static_cast<uint8_t>(bytes_[0]) >> 1)};
-    return block()->bytes();
-  }
-
-  // The order of std::string_view.
-  std::strong_ordering Compare(const KeyProbe& probe) const {
-    const uint64_t prefix = LoadBigEndian64(bytes_ + (in_place() ? 1 : 8));
-    if (prefix != probe.prefix()) return prefix <=> probe.prefix();
-    // A key of at most eight bytes that agrees with the prefix of another is a prefix of it, or of its padding.
-    const std::string_view key = view();
-    if (key.size() <= 8 || probe.key().size() <= 8) return key.size() <=> probe.key().size();
-    return key.substr(8) <=> probe.key().substr(8);
+    size_t size;
+    std::memcpy(&size, bytes_ + 8, sizeof size);
+    return {block()->bytes(), size};
   }
 
  private:
@@ -97,14 +57,8 @@ class StoredKey {
    public:
     static const Block* Create(std::string_view key);
     static void Destroy(const Block* block);
-    std::string_view bytes() const { return {reinterpret_cast<const char*>(this + 1), size_}; }
-
-   private:
-    explicit Block(std::string_view key) : size_(static_cast<uint32_t>(key.size())) {}
-    uint32_t size_;
+    const char* bytes() const { return reinterpret_cast<const char*>(this + 1); }
   };
-
-  static constexpr char kEmptyTag = 1;
 
   bool in_place() const { return (bytes_[0] & 1) != 0; }
   const Block* block() const {
@@ -112,12 +66,8 @@ class StoredKey {
     std::memcpy(&pointer, bytes_, sizeof pointer);
     return pointer;
   }
-  void SetEmpty() {
-    std::memset(bytes_, 0, sizeof bytes_);
-    bytes_[0] = kEmptyTag;
-  }
 
-  alignas(8) char bytes_[16] = {kEmptyTag};
+  alignas(8) char bytes_[16] = {1};
 };
 
 }  // namespace holdfast

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include "engine/base/random.h"
 
@@ -30,6 +31,23 @@ inline std::string RandomKey(Random& random, uint64_t variety) {
     case 4: return digits + std::string(choice % 40, '\0');
     default: return std::string(choice % 7 == 0 ? 2048 : 16, 'k') + digits;
   }
+}
+
+// Keys around each boundary of how keys are kept: 8 bytes (hints), 15 (in place), and zeros that look like padding.
+inline std::vector<std::string> BoundaryKeys() {
+  std::vector<std::string> keys;
+  for (const size_t size : {0u, 1u, 2u, 7u, 8u, 9u, 14u, 15u, 16u, 17u, 255u, 2048u, 20000u}) {
+    for (const char fill : {'\x00', '\x01', 'a', '\x7f', '\x80', '\xff'}) {
+      keys.emplace_back(size, fill);
+      if (size == 0) continue;
+      for (const char last : {'\x00', 'b', '\xff'}) {
+        keys.emplace_back(size, fill);
+        keys.back().back() = last;
+      }
+    }
+  }
+  keys.push_back("PROVIDER#\xf0\x9f\x98\x80");
+  return keys;
 }
 
 }  // namespace holdfast

@@ -199,34 +199,74 @@ TEST(SortedItemsTest, CursorsComeAtAnyKeyFromBothSides) {
   }
 }
 
+// Nodes keep hints of their keys, relative to what the keys share: two keys, or a few, or many, of any kind.
+TEST(SortedItemsTest, OrdersAsTheBytesDo) {
+  const std::vector<std::string> keys = BoundaryKeys();
+  const ItemRef item = ItemNumbered(1);
+  for (const std::string& a : keys) {
+    for (const std::string& b : keys) {
+      SortedItems items;
+      items.Put(a, item);
+      items.Put(b, item);
+      ASSERT_EQ((*items.First()).key, std::min(a, b));
+      ASSERT_EQ((*items.Last()).key, std::max(a, b));
+    }
+  }
+  Random random(TestSeed());
+  for (const char* prefix : {"", "SLOT#2026-10-01T", "\xff"}) {
+    for (int round = 0; round < 5; ++round) {
+      SortedItems items;
+      Model model;
+      for (size_t i = 0; i < 3 * keys.size(); ++i) {
+        const std::string key = prefix + keys[random.Below(keys.size())] + (i % 2 == 0 ? "" : prefix);
+        items.Put(key, item);
+        model[key] = item;
+      }
+      ExpectHolds(items, model);
+      for (const std::string& key : keys) ExpectCursorsAgree(items, model, prefix + key);
+      while (model.size() > 5) {
+        const auto gone = std::next(model.begin(), static_cast<std::ptrdiff_t>(random.Below(model.size())));
+        items.Erase(gone->first);
+        model.erase(gone);
+      }
+      ExpectHolds(items, model);
+      ASSERT_FALSE(testing::Test::HasFailure());
+    }
+  }
+}
+
 TEST(SortedItemsTest, HoldsAMillionInAnyOrderOfArrival) {
-  constexpr uint64_t kCount = 1'000'000;
   const ItemRef item = ItemNumbered(1);
   const auto key_of = [](uint64_t i) {
     std::string key = std::to_string(i);
     return "SLOT#2026-10-" + std::string(8 - key.size(), '0') + key;
   };
   enum class Arrival { kAscending, kDescending, kScattered };
-  for (const Arrival arrival : {Arrival::kAscending, Arrival::kDescending, Arrival::kScattered}) {
+  struct Case {
+    Arrival arrival;
+    uint64_t count;
+  };
+  for (const auto [arrival, count] : {Case{Arrival::kAscending, 1'000'000}, Case{Arrival::kDescending, 100'000},
+                                      Case{Arrival::kScattered, 1'000'000}}) {
     SortedItems items;
-    for (uint64_t i = 0; i < kCount; ++i) {
+    for (uint64_t i = 0; i < count; ++i) {
       // A step that shares no factor with the count visits every number once.
       const uint64_t number = arrival == Arrival::kAscending    ? i
-                              : arrival == Arrival::kDescending ? kCount - 1 - i
-                                                                : i * 617'231 % kCount;
+                              : arrival == Arrival::kDescending ? count - 1 - i
+                                                                : i * 617'231 % count;
       ASSERT_EQ(items.Put(key_of(number), item), nullptr);
     }
-    ASSERT_EQ(items.size(), kCount);
+    ASSERT_EQ(items.size(), count);
     uint64_t expected = 0;
     for (SortedItems::Cursor cursor = items.First(); !cursor.done(); cursor.Next()) {
       ASSERT_EQ((*cursor).key, key_of(expected++));
     }
-    ASSERT_EQ(expected, kCount);
+    ASSERT_EQ(expected, count);
     // A copy is what the original was, whatever the original loses.
     const SortedItems before = items;
-    for (uint64_t i = 0; i < kCount; i += 2) ASSERT_EQ(items.Erase(key_of(i)), item);
-    EXPECT_EQ(items.size(), kCount / 2);
-    EXPECT_EQ(before.size(), kCount);
+    for (uint64_t i = 0; i < count; i += 2) ASSERT_EQ(items.Erase(key_of(i)), item);
+    EXPECT_EQ(items.size(), count / 2);
+    EXPECT_EQ(before.size(), count);
     EXPECT_EQ(items.Find(key_of(4)), nullptr);
     EXPECT_NE(items.Find(key_of(5)), nullptr);
     EXPECT_NE(before.Find(key_of(4)), nullptr);

@@ -1,0 +1,223 @@
+// What does the storage cost on its own: finding, putting and walking items, beside a hash map's find; and how many
+// bytes does it keep for an item of 1 KB?
+#include <benchmark/benchmark.h>
+#include <malloc.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "engine/base/random.h"
+#include "engine/storage/partition_map.h"
+#include "engine/values/attribute_value.h"
+
+namespace holdfast {
+namespace {
+
+std::string KeyNumbered(uint64_t number) { return "PROVIDER#" + std::to_string(1'000'000 + number); }
+
+ItemRef ItemOfOneKilobyte(const std::string& key) {
+  return Item::Create(AttributeMap{{"pk", AttributeValue::String(key)},
+                                   {"data", AttributeValue::String(std::string(1'000, 'd'))}});
+}
+
+ItemRef PutOne(PartitionMap& map, std::string_view key, std::string_view sort_key, ItemRef item) {
+  const uint64_t hash = PartitionMap::HashOf(key);
+  LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
+  return map.Put(hash, key, sort_key, std::move(item));
+}
+
+std::vector<std::string> Keys(size_t count) {
+  std::vector<std::string> keys;
+  for (uint64_t i = 0; i < count; ++i) keys.push_back(KeyNumbered(i));
+  Random random(1);
+  for (size_t i = count; i > 1; --i) std::swap(keys[i - 1], keys[random.Below(i)]);
+  return keys;
+}
+
+void Fill(PartitionMap& map, const std::vector<std::string>& keys) {
+  for (const std::string& key : keys) PutOne(map, key, "", ItemOfOneKilobyte(key));
+}
+
+// The yardstick: a hash map, without a latch.
+void HashMapFind(benchmark::State& state) {
+  const std::vector<std::string> keys = Keys(static_cast<size_t>(state.range(0)));
+  absl::flat_hash_map<std::string, ItemRef> map;
+  for (const std::string& key : keys) map[key] = ItemOfOneKilobyte(key);
+  size_t i = 0;
+  for (auto _ : state) {
+    const ItemRef found = map.find(keys[i])->second;
+    benchmark::DoNotOptimize(found.get());
+    if (++i == keys.size()) i = 0;
+  }
+}
+BENCHMARK(HashMapFind)->Arg(10'000)->Arg(100'000);
+
+void Find(benchmark::State& state) {
+  const std::vector<std::string> keys = Keys(static_cast<size_t>(state.range(0)));
+  PartitionMap map(0);
+  Fill(map, keys);
+  size_t i = 0;
+  for (auto _ : state) {
+    const uint64_t hash = PartitionMap::HashOf(keys[i]);
+    LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
+    const ItemRef found = map.Find(hash, keys[i], "");
+    benchmark::DoNotOptimize(found.get());
+    if (++i == keys.size()) i = 0;
+  }
+}
+BENCHMARK(Find)->Arg(10'000)->Arg(100'000);
+
+void HashOnly(benchmark::State& state) {
+  const std::vector<std::string> keys = Keys(10'000);
+  size_t i = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(PartitionMap::HashOf(keys[i]));
+    if (++i == keys.size()) i = 0;
+  }
+}
+BENCHMARK(HashOnly);
+
+void Replace(benchmark::State& state) {
+  const std::vector<std::string> keys = Keys(static_cast<size_t>(state.range(0)));
+  PartitionMap map(0);
+  Fill(map, keys);
+  const ItemRef item = ItemOfOneKilobyte(keys[0]);
+  size_t i = 0;
+  for (auto _ : state) {
+    PutOne(map, keys[i], "", item);
+    if (++i == keys.size()) i = 0;
+  }
+}
+BENCHMARK(Replace)->Arg(10'000)->Arg(100'000);
+
+// New partitions, put into an empty map; the time is for one.
+void PutNew(benchmark::State& state) {
+  const std::vector<std::string> keys = Keys(static_cast<size_t>(state.range(0)));
+  const ItemRef item = ItemOfOneKilobyte(keys[0]);
+  for (auto _ : state) {
+    auto map = std::make_unique<PartitionMap>(0);
+    for (const std::string& key : keys) PutOne(*map, key, "", item);
+    state.PauseTiming();
+    map.reset();
+    state.ResumeTiming();
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(PutNew)->Arg(10'000)->Arg(100'000);
+
+// The same items under one partition key.
+void PutNewSortKeys(benchmark::State& state) {
+  const std::vector<std::string> keys = Keys(static_cast<size_t>(state.range(0)));
+  const ItemRef item = ItemOfOneKilobyte(keys[0]);
+  for (auto _ : state) {
+    auto map = std::make_unique<PartitionMap>(0);
+    for (const std::string& key : keys) PutOne(*map, "one", key, item);
+    state.PauseTiming();
+    map.reset();
+    state.ResumeTiming();
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(PutNewSortKeys)->Arg(10'000)->Arg(1'000'000);
+
+void FindSortKey(benchmark::State& state) {
+  const std::vector<std::string> keys = Keys(static_cast<size_t>(state.range(0)));
+  const ItemRef item = ItemOfOneKilobyte(keys[0]);
+  SortedItems items;
+  for (const std::string& key : keys) items.Put(key, item);
+  size_t i = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(items.Find(keys[i]));
+    if (++i == keys.size()) i = 0;
+  }
+}
+BENCHMARK(FindSortKey)->Arg(20)->Arg(10'000)->Arg(1'000'000);
+
+// Twenty entries from somewhere in a partition, as a Query reads them.
+void TwentyInOrder(benchmark::State& state) {
+  const std::vector<std::string> keys = Keys(static_cast<size_t>(state.range(0)));
+  const ItemRef item = ItemOfOneKilobyte(keys[0]);
+  SortedItems items;
+  for (const std::string& key : keys) items.Put(key, item);
+  size_t i = 0;
+  for (auto _ : state) {
+    SortedItems::Cursor cursor = items.AtLeast(keys[i]);
+    for (int n = 0; n < 20 && !cursor.done(); ++n, cursor.Next()) benchmark::DoNotOptimize((*cursor).item.get());
+    if (++i == keys.size()) i = 0;
+  }
+}
+BENCHMARK(TwentyInOrder)->Arg(20)->Arg(10'000);
+
+// A walk through everything, as a Scan does; the time is for one item.
+void Scan(benchmark::State& state) {
+  const std::vector<std::string> keys = Keys(100'000);
+  PartitionMap map(0);
+  Fill(map, keys);
+  for (auto _ : state) {
+    for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
+      const PartitionMap::ShardView view = map.View(shard);
+      for (auto cursor = view.From(0); !cursor.done(); cursor.Next()) {
+        benchmark::DoNotOptimize((*cursor->items().First()).item->size_bytes());
+      }
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * 100'000);
+}
+BENCHMARK(Scan);
+
+void Fork(benchmark::State& state) {
+  const std::vector<std::string> keys = Keys(100'000);
+  PartitionMap map(0);
+  Fill(map, keys);
+  for (auto _ : state) {
+    PartitionMap fork(0);
+    fork.ShareFrom(map);
+    benchmark::DoNotOptimize(&fork);
+  }
+}
+BENCHMARK(Fork);
+
+// A first write after a fork: it copies a path.
+void WriteAfterFork(benchmark::State& state) {
+  const std::vector<std::string> keys = Keys(100'000);
+  PartitionMap map(0);
+  Fill(map, keys);
+  const ItemRef item = ItemOfOneKilobyte(keys[0]);
+  size_t i = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    auto fork = std::make_unique<PartitionMap>(0);
+    fork->ShareFrom(map);
+    state.ResumeTiming();
+    PutOne(*fork, keys[i], "", item);
+    state.PauseTiming();
+    fork.reset();
+    if (++i == keys.size()) i = 0;
+    state.ResumeTiming();
+  }
+}
+BENCHMARK(WriteAfterFork)->Iterations(20'000);
+
+// Bytes the allocator hands out for each item, beyond the item's own block.
+void OverheadBytes(benchmark::State& state) {
+  const std::vector<std::string> keys = Keys(100'000);
+  for (auto _ : state) {
+    const size_t before = mallinfo2().uordblks;
+    std::vector<ItemRef> items;
+    items.reserve(keys.size());
+    for (const std::string& key : keys) items.push_back(ItemOfOneKilobyte(key));
+    const size_t with_items = mallinfo2().uordblks;
+    PartitionMap map(0);
+    for (size_t i = 0; i < keys.size(); ++i) PutOne(map, keys[i], "", items[i]);
+    const size_t with_map = mallinfo2().uordblks;
+    state.counters["item_block_bytes"] = static_cast<double>(with_items - before) / 1e5 - sizeof(ItemRef);
+    state.counters["overhead_bytes"] = static_cast<double>(with_map - with_items) / 1e5;
+    state.counters["payload_bytes"] = static_cast<double>(map.size_bytes()) / 1e5;
+  }
+}
+BENCHMARK(OverheadBytes)->Iterations(1);
+
+}  // namespace
+}  // namespace holdfast
