@@ -56,7 +56,8 @@ void ReadAttributeMapList(StructureReader& reader, std::string_view member,
   }
 }
 
-void ReadAttributeValue(StructureReader& reader, std::string_view member, std::optional<AttributeValue>* field) {
+void ReadAttributeValue(StructureReader& reader, std::string_view member,
+                        std::optional<AttributeValue>* field) {
   const rapidjson::Value* json = reader.Find(member);
   if (json == nullptr) return;
   ValueBuilder builder(ValueBuilder::Root::kValue);
@@ -121,9 +122,15 @@ void WriteSet(ValueType type, SetView set, JsonWriter* writer) {
   writer->BeginArray();
   for (const std::string_view element : set) {
     switch (type) {
-      case ValueType::kStringSet: writer->String(element); break;
-      case ValueType::kNumberSet: WriteNumber(element, writer); break;
-      default: writer->Base64(element); break;
+      case ValueType::kStringSet:
+        writer->String(element);
+        break;
+      case ValueType::kNumberSet:
+        WriteNumber(element, writer);
+        break;
+      default:
+        writer->Base64(element);
+        break;
     }
   }
   writer->EndArray();
@@ -136,20 +143,34 @@ void WriteAttributeValue(ValueView value, JsonWriter* writer) {
   writer->BeginObject();
   writer->Name(TypeTag(type));
   switch (type) {
-    case ValueType::kString: writer->String(value.bytes()); break;
-    case ValueType::kNumber: WriteNumber(value.bytes(), writer); break;
-    case ValueType::kBinary: writer->Base64(value.bytes()); break;
-    case ValueType::kBool: writer->Boolean(value.boolean()); break;
-    case ValueType::kNull: writer->Boolean(true); break;
+    case ValueType::kString:
+      writer->String(value.bytes());
+      break;
+    case ValueType::kNumber:
+      WriteNumber(value.bytes(), writer);
+      break;
+    case ValueType::kBinary:
+      writer->Base64(value.bytes());
+      break;
+    case ValueType::kBool:
+      writer->Boolean(value.boolean());
+      break;
+    case ValueType::kNull:
+      writer->Boolean(true);
+      break;
     case ValueType::kStringSet:
     case ValueType::kNumberSet:
-    case ValueType::kBinarySet: WriteSet(type, value.set(), writer); break;
+    case ValueType::kBinarySet:
+      WriteSet(type, value.set(), writer);
+      break;
     case ValueType::kList:
       writer->BeginArray();
       for (const ValueView element : value.list()) WriteAttributeValue(element, writer);
       writer->EndArray();
       break;
-    case ValueType::kMap: WriteAttributeMap(value.map(), writer); break;
+    case ValueType::kMap:
+      WriteAttributeMap(value.map(), writer);
+      break;
   }
   writer->EndObject();
 }

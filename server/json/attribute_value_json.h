@@ -3,9 +3,9 @@
 //   {"S":"a"} {"N":"1"} {"B":"AA=="} {"BOOL":true} {"NULL":true} {"SS":["a"]} {"NS":["1"]} {"BS":["AA=="]}
 //   {"L":[{"S":"a"}]} {"M":{"a":{"S":"b"}}}
 //
-// A JSON value of another type than the model declares is a WireError. Everything else that can be wrong (no type or
-// several, a malformed number, an empty set, a null where a value should be, …) makes the value's `problem()`, which
-// the engine reports in its own time.
+// A JSON value of another type than the model declares is a WireError. Everything else that can be wrong (no
+// type or several, a malformed number, an empty set, a null where a value should be, …) makes the value's
+// `problem()`, which the engine reports in its own time.
 #pragma once
 
 #include <optional>
@@ -28,7 +28,8 @@ void ReadAttributeMap(StructureReader& reader, std::string_view member, std::opt
 void ReadAttributeMapList(StructureReader& reader, std::string_view member,
                           std::optional<std::vector<AttributeMap>>* field);
 // The member that is one value.
-void ReadAttributeValue(StructureReader& reader, std::string_view member, std::optional<AttributeValue>* field);
+void ReadAttributeValue(StructureReader& reader, std::string_view member,
+                        std::optional<AttributeValue>* field);
 void ReadAttributeValueList(StructureReader& reader, std::string_view member,
                             std::optional<std::vector<AttributeValue>>* field);
 // A map of values that are each looked at by themselves, such as ExpressionAttributeValues; each name once.
@@ -39,7 +40,8 @@ void ReadAttributeValueMap(StructureReader& reader, std::string_view member,
 Decoded<AttributeMap> DecodeAttributeMap(const rapidjson::Value& json);
 Decoded<AttributeValue> DecodeAttributeValue(const rapidjson::Value& json);
 
-// What is written must have no problem; it nests no deeper than DynamoDB's 32 levels, so recursion is bounded.
+// What is written must have no problem; it nests no deeper than DynamoDB's 32 levels, so recursion is
+// bounded.
 void WriteAttributeMap(AttributeMapView map, JsonWriter* writer);
 void WriteAttributeValue(ValueView value, JsonWriter* writer);
 void AppendAttributeMapJson(AttributeMapView map, std::string* json);

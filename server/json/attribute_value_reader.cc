@@ -15,12 +15,18 @@ std::optional<ValueType> TypeOf(std::string_view tag) {
   switch (tag.size()) {
     case 1:
       switch (tag[0]) {
-        case 'S': return ValueType::kString;
-        case 'N': return ValueType::kNumber;
-        case 'B': return ValueType::kBinary;
-        case 'L': return ValueType::kList;
-        case 'M': return ValueType::kMap;
-        default: return std::nullopt;
+        case 'S':
+          return ValueType::kString;
+        case 'N':
+          return ValueType::kNumber;
+        case 'B':
+          return ValueType::kBinary;
+        case 'L':
+          return ValueType::kList;
+        case 'M':
+          return ValueType::kMap;
+        default:
+          return std::nullopt;
       }
     case 2:
       if (tag == "SS") return ValueType::kStringSet;
@@ -31,15 +37,19 @@ std::optional<ValueType> TypeOf(std::string_view tag) {
       if (tag == "BOOL") return ValueType::kBool;
       if (tag == "NULL") return ValueType::kNull;
       return std::nullopt;
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
 ValueProblem::Kind EmptySetProblem(ValueType set_type) {
   switch (set_type) {
-    case ValueType::kStringSet: return ValueProblem::Kind::kEmptyStringSet;
-    case ValueType::kNumberSet: return ValueProblem::Kind::kEmptyNumberSet;
-    default: return ValueProblem::Kind::kEmptyBinarySet;
+    case ValueType::kStringSet:
+      return ValueProblem::Kind::kEmptyStringSet;
+    case ValueType::kNumberSet:
+      return ValueProblem::Kind::kEmptyNumberSet;
+    default:
+      return ValueProblem::Kind::kEmptyBinarySet;
   }
 }
 
@@ -53,7 +63,8 @@ bool AttributeValueReader::Fail(WireError error) {
 bool AttributeValueReader::Element(const rapidjson::Value& json) {
   if (json.IsObject()) return Value(json);
   if (!json.IsNull()) return Fail(NotAStructureElement(json, "AttributeValue"));
-  // A null entry is a value without a type, not an absent one: to drop it silently would lose an attribute [open].
+  // A null entry is a value without a type, not an absent one: to drop it silently would lose an attribute
+  // [open].
   builder_->NoteProblem({ValueProblem::Kind::kNoType});
   builder_->Null();
   return true;
@@ -87,8 +98,8 @@ bool AttributeValueReader::Value(const rapidjson::Value& object) {
   return true;
 }
 
-// What is wrong with any of the members comes before there being several: numbers first, then NULL, empty sets,
-// numbers in sets, duplicates, and what nests.
+// What is wrong with any of the members comes before there being several: numbers first, then NULL, empty
+// sets, numbers in sets, duplicates, and what nests.
 bool AttributeValueReader::SeveralTypes(const TypeMembers& members) {
   using enum ValueType;
   const auto inspect = [&](ValueType type) {
@@ -124,18 +135,22 @@ bool AttributeValueReader::Typed(ValueType type, const rapidjson::Value& json) {
       if (!json.IsString()) return Fail(NotAString(json));
       builder_->Number(Text(json));
       return true;
-    case ValueType::kBinary: return Binary(json);
+    case ValueType::kBinary:
+      return Binary(json);
     case ValueType::kBool: {
       Decoded<bool> value = ToBoolean(json);
       if (!value.ok()) return Fail(std::move(value).error());
       builder_->Bool(value.value());
       return true;
     }
-    case ValueType::kNull: return Null(json);
+    case ValueType::kNull:
+      return Null(json);
     case ValueType::kStringSet:
     case ValueType::kNumberSet:
-    case ValueType::kBinarySet: return Set(type, json);
-    case ValueType::kList: return List(json);
+    case ValueType::kBinarySet:
+      return Set(type, json);
+    case ValueType::kList:
+      return List(json);
     case ValueType::kMap:
       if (!json.IsObject()) return Fail(NotAMap(json, "com.amazonaws.dynamodb.v20120810.AttributeValue"));
       return Map(json);
@@ -184,8 +199,8 @@ bool AttributeValueReader::List(const rapidjson::Value& json) {
   return true;
 }
 
-// Of two entries with one name the builder keeps the later value; a problem of the earlier one stays. Maps that name
-// an entry twice are too rare to look for.
+// Of two entries with one name the builder keeps the later value; a problem of the earlier one stays. Maps
+// that name an entry twice are too rare to look for.
 bool AttributeValueReader::Map(const rapidjson::Value& json) {
   builder_->BeginMap();
   for (const auto& entry : json.GetObject()) {

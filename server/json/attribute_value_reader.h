@@ -11,12 +11,13 @@
 
 namespace holdfast::server {
 
-// Each function returns false once there is a wire error, which it has then stored: the value is to be dropped.
-// Recursion is bounded by kJsonNestingMax. Not thread-safe.
+// Each function returns false once there is a wire error, which it has then stored: the value is to be
+// dropped. Recursion is bounded by kJsonNestingMax. Not thread-safe.
 class AttributeValueReader {
  public:
   // Both must outlive the reader.
-  AttributeValueReader(ValueBuilder* builder, std::optional<WireError>* error) : builder_(builder), error_(error) {}
+  AttributeValueReader(ValueBuilder* builder, std::optional<WireError>* error)
+      : builder_(builder), error_(error) {}
 
   // A value that is an element of a list or a map.
   bool Element(const rapidjson::Value& json);

@@ -1,5 +1,5 @@
-// Reading base64, as strictly as DynamoDB does: the standard alphabet, padded, nothing between the characters, and
-// no bits set that belong to no byte. (Writing it is engine/values/base64.h.)
+// Reading base64, as strictly as DynamoDB does: the standard alphabet, padded, nothing between the
+// characters, and no bits set that belong to no byte. (Writing it is engine/values/base64.h.)
 #pragma once
 
 #include <string>

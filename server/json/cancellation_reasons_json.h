@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/write/error_detail.h"
+#include "engine/errors/error_detail.h"
 
 namespace holdfast::server {
 

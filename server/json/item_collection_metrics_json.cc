@@ -20,7 +20,8 @@ void WriteItemCollectionMetrics(const ItemCollectionMetrics& metrics, JsonWriter
 
 }  // namespace
 
-void WriteItemCollectionMetricsMember(const std::optional<ItemCollectionMetrics>& metrics, JsonWriter* writer) {
+void WriteItemCollectionMetricsMember(const std::optional<ItemCollectionMetrics>& metrics,
+                                      JsonWriter* writer) {
   if (!metrics.has_value()) return;
   writer->Name("ItemCollectionMetrics");
   WriteItemCollectionMetrics(*metrics, writer);

@@ -1,4 +1,5 @@
-// ItemCollectionMetrics in responses: `{"ItemCollectionKey":{"pk":{"S":"a"}},"SizeEstimateRangeGB":[0.0,1.0]}`.
+// ItemCollectionMetrics in responses:
+// `{"ItemCollectionKey":{"pk":{"S":"a"}},"SizeEstimateRangeGB":[0.0,1.0]}`.
 #pragma once
 
 #include <optional>
@@ -12,7 +13,8 @@
 namespace holdfast::server {
 
 // The member ItemCollectionMetrics, if there are any.
-void WriteItemCollectionMetricsMember(const std::optional<ItemCollectionMetrics>& metrics, JsonWriter* writer);
+void WriteItemCollectionMetricsMember(const std::optional<ItemCollectionMetrics>& metrics,
+                                      JsonWriter* writer);
 // Likewise for the operations that answer a list of them for each table.
 void WriteItemCollectionMetricsMember(
     const std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>>& tables,

@@ -17,11 +17,13 @@ constexpr size_t kStackBytes = 8 * 1024;
 // How far an aligned sixteen-byte read may see past the end of the text.
 constexpr size_t kOverreadBytes = 16;
 
-// Memory for RapidJSON's one stack of values that have no place in the tree yet: the same block for each request.
-// RapidJSON frees through a static function, which cannot know the block: so large stacks are freed by Release.
+// Memory for RapidJSON's one stack of values that have no place in the tree yet: the same block for each
+// request. RapidJSON frees through a static function, which cannot know the block: so large stacks are freed
+// by Release.
 class StackMemory {
  public:
-  static const bool kNeedFree = false;
+  // What RapidJSON asks of an allocator.
+  [[maybe_unused]] static const bool kNeedFree = false;
 
   StackMemory() = default;
   ~StackMemory() { Release(); }
@@ -52,10 +54,12 @@ class StackMemory {
 using TreeMemory = rapidjson::MemoryPoolAllocator<>;
 using Document = rapidjson::GenericDocument<rapidjson::UTF8<>, TreeMemory, StackMemory>;
 
-// Passes what the parser finds on to the tree, and stops it where the nesting or a string goes beyond what is allowed.
+// Passes what the parser finds on to the tree, and stops it where the nesting or a string goes beyond what is
+// allowed.
 class TreeBuilder {
  public:
-  TreeBuilder(Document* tree, bool surrogates_escaped) : tree_(tree), surrogates_escaped_(surrogates_escaped) {}
+  TreeBuilder(Document* tree, bool surrogates_escaped)
+      : tree_(tree), surrogates_escaped_(surrogates_escaped) {}
 
   bool Null() { return tree_->Null(); }
   bool Bool(bool value) { return tree_->Bool(value); }
@@ -97,7 +101,8 @@ class TreeBuilder {
 // Whether there may be an escape `\uD8…` to `\uDF…` in `text`.
 bool EscapesSurrogates(std::string_view text) {
   for (size_t at = text.find('\\'); at != std::string_view::npos; at = text.find('\\', at + 1)) {
-    if (at + 2 < text.size() && text[at + 1] == 'u' && (text[at + 2] == 'd' || text[at + 2] == 'D')) return true;
+    if (at + 2 < text.size() && text[at + 1] == 'u' && (text[at + 2] == 'd' || text[at + 2] == 'D'))
+      return true;
   }
   return false;
 }

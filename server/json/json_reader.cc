@@ -19,7 +19,8 @@ Decoded<T> ToNumber(const rapidjson::Value& value, std::string_view type) {
   if (!value.IsNumber()) return NotANumber(value, type);
   if (value.IsInt64()) {
     const int64_t number = value.GetInt64();
-    if (number < std::numeric_limits<T>::min() || number > std::numeric_limits<T>::max()) return Unrepresentable();
+    if (number < std::numeric_limits<T>::min() || number > std::numeric_limits<T>::max())
+      return Unrepresentable();
     return static_cast<T>(number);
   }
   // The bounds as powers of two, which a double holds exactly.

@@ -1,4 +1,5 @@
-// Reads the members of a request structure into typed fields, with DynamoDB's words for those of the wrong type.
+// Reads the members of a request structure into typed fields, with DynamoDB's words for those of the wrong
+// type.
 //
 //   Decoded<GetItemRequest> DecodeGetItem(const rapidjson::Value& body) {
 //     return DecodeStructure<GetItemRequest>(body, [](StructureReader& reader, GetItemRequest& request) {
@@ -8,10 +9,10 @@
 //     });
 //   }
 //
-// An absent member, or one that is null, leaves its field as it was. Of two members with one name the later counts;
-// members that nobody asks for are ignored. The first mismatch is the answer and turns all later reads into nothing,
-// so that the order of the calls is DynamoDB's order of complaint: maps and lists first, then the others, each in the
-// order of the service model. Not thread-safe.
+// An absent member, or one that is null, leaves its field as it was. Of two members with one name the later
+// counts; members that nobody asks for are ignored. The first mismatch is the answer and turns all later
+// reads into nothing, so that the order of the calls is DynamoDB's order of complaint: maps and lists first,
+// then the others, each in the order of the service model. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,8 @@
 
 namespace holdfast::server {
 
-// Of a longer list only so many elements are kept (all are read, so that each is checked). Every list of structures
-// that DynamoDB takes is limited to fewer, and a request of 16 MB could otherwise cost gigabytes.
+// Of a longer list only so many elements are kept (all are read, so that each is checked). Every list of
+// structures that DynamoDB takes is limited to fewer, and a request of 16 MB could otherwise cost gigabytes.
 inline constexpr size_t kListElementsKept = 1'000;
 
 inline std::string_view Text(const rapidjson::Value& string) {
@@ -42,8 +43,10 @@ Decoded<bool> ToBoolean(const rapidjson::Value& value);
 
 class StructureReader {
  public:
-  // `object` must be an object; both must outlive the reader. `error` is shared by the readers of one request.
-  StructureReader(const rapidjson::Value& object, std::optional<WireError>* error) : object_(object), error_(error) {}
+  // `object` must be an object; both must outlive the reader. `error` is shared by the readers of one
+  // request.
+  StructureReader(const rapidjson::Value& object, std::optional<WireError>* error)
+      : object_(object), error_(error) {}
 
   void String(std::string_view member, std::optional<std::string>* field);
   void Boolean(std::string_view member, std::optional<bool>* field);
@@ -56,7 +59,8 @@ class StructureReader {
 
   void StringList(std::string_view member, std::optional<std::vector<std::string>>* field);
   // A map of strings, in request order, each name once.
-  void StringMap(std::string_view member, std::optional<std::vector<std::pair<std::string, std::string>>>* field);
+  void StringMap(std::string_view member,
+                 std::optional<std::vector<std::pair<std::string, std::string>>>* field);
 
   // `shape` is the structure's name in DynamoDB's model; `read(StructureReader&, T&)` reads its members.
   template <typename T, typename Read>
@@ -69,7 +73,8 @@ class StructureReader {
   void StructureMap(std::string_view member, std::string_view shape,
                     std::optional<std::vector<std::pair<std::string, T>>>* field, Read read);
 
-  // For readers of other types. The member, or nothing if it is absent or null or something has failed already.
+  // For readers of other types. The member, or nothing if it is absent or null or something has failed
+  // already.
   const rapidjson::Value* Find(std::string_view member) const;
   // Likewise, and it must be of that JSON type.
   const rapidjson::Value* FindList(std::string_view member);

@@ -6,7 +6,8 @@
 namespace holdfast::server {
 
 // Whether `text` is UTF-8 (RFC 3629: no surrogates, nothing overlong, nothing above U+10FFFF) without control
-// characters other than tab, line feed and carriage return, which JSON allows nowhere. Fast where it is ASCII.
+// characters other than tab, line feed and carriage return, which JSON allows nowhere. Fast where it is
+// ASCII.
 bool IsJsonText(std::string_view text);
 
 // Whether `text` is UTF-8, control characters and U+0000 included.

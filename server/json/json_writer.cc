@@ -26,8 +26,10 @@ size_t PlainBytes(const char* at, const char* end) {
       const uint64_t quote = bytes ^ EachByte('"');
       const uint64_t backslash = bytes ^ EachByte('\\');
       const uint64_t found = (((bytes - EachByte(0x20)) & ~bytes) | ((quote - EachByte(1)) & ~quote) |
-                              ((backslash - EachByte(1)) & ~backslash)) & kHighBits;
-      if (found != 0) return static_cast<size_t>(at - begin) + static_cast<size_t>(std::countr_zero(found)) / 8;
+                              ((backslash - EachByte(1)) & ~backslash)) &
+                             kHighBits;
+      if (found != 0)
+        return static_cast<size_t>(at - begin) + static_cast<size_t>(std::countr_zero(found)) / 8;
       at += 8;
     }
   }
@@ -48,8 +50,9 @@ void JsonWriter::Double(double value) {
   constexpr double kPlainMax = 1e15;
   char text[40];
   const bool plain = std::abs(value) < kPlainMax && (value == 0 || std::abs(value) >= 1e-6);
-  const std::to_chars_result end = plain ? std::to_chars(text, text + sizeof text, value, std::chars_format::fixed)
-                                         : std::to_chars(text, text + sizeof text, value);
+  const std::to_chars_result end =
+      plain ? std::to_chars(text, text + sizeof text, value, std::chars_format::fixed)
+            : std::to_chars(text, text + sizeof text, value);
   const std::string_view digits(text, static_cast<size_t>(end.ptr - text));
   Word(digits);
   if (digits.find_first_of(".e") == std::string_view::npos) Raw(".0");
@@ -82,12 +85,18 @@ void JsonWriter::AppendEscaped(char c) {
   Put('\\');
   switch (c) {
     case '"':
-    case '\\': return Put(c);
-    case '\b': return Put('b');
-    case '\f': return Put('f');
-    case '\n': return Put('n');
-    case '\r': return Put('r');
-    case '\t': return Put('t');
+    case '\\':
+      return Put(c);
+    case '\b':
+      return Put('b');
+    case '\f':
+      return Put('f');
+    case '\n':
+      return Put('n');
+    case '\r':
+      return Put('r');
+    case '\t':
+      return Put('t');
     default:
       Raw("u00");
       Put(kHex[static_cast<uint8_t>(c) >> 4]);

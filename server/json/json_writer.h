@@ -5,8 +5,8 @@
 //   writer.Name("TableNames");  writer.BeginArray();  writer.String("Bookings");  writer.EndArray();
 //   writer.EndObject();
 //
-// Commas are the writer's business; that brackets pair and each name is followed by one value is the caller's. What
-// was written is in the string once the writer is gone, or after Flush. Not thread-safe.
+// Commas are the writer's business; that brackets pair and each name is followed by one value is the
+// caller's. What was written is in the string once the writer is gone, or after Flush. Not thread-safe.
 #pragma once
 
 #include <cstddef>

@@ -30,7 +30,8 @@ WireError NotAScalar(const rapidjson::Value& value, std::string_view type) {
   return Mismatch(std::string(Token(value)) + " cannot be converted to " + std::string(type));
 }
 
-WireError NotAStructure(const rapidjson::Value& value, std::string_view shape, std::string_view scalar_message) {
+WireError NotAStructure(const rapidjson::Value& value, std::string_view shape,
+                        std::string_view scalar_message) {
   if (value.IsArray()) {
     return Mismatch("Unrecognized collection type class " + std::string(kModel) + std::string(shape));
   }
@@ -39,8 +40,10 @@ WireError NotAStructure(const rapidjson::Value& value, std::string_view shape, s
 
 WireError NestedScalar() {
   return Mismatch(
-      "class sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl cannot be cast to class java.lang.Class "
-      "(sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl and java.lang.Class are in module java.base of "
+      "class sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl cannot be cast to class "
+      "java.lang.Class "
+      "(sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl and java.lang.Class are in module "
+      "java.base of "
       "loader 'bootstrap')");
 }
 
@@ -67,7 +70,8 @@ WireError NotAList(const rapidjson::Value& value) {
 
 WireError NotAMap(const rapidjson::Value& value, std::string_view values) {
   if (!value.IsArray()) return Mismatch("Unexpected field type");
-  return Mismatch("Unrecognized collection type java.util.Map<java.lang.String, " + std::string(values) + ">");
+  return Mismatch("Unrecognized collection type java.util.Map<java.lang.String, " + std::string(values) +
+                  ">");
 }
 
 WireError NotAStructureMember(const rapidjson::Value& value, std::string_view shape) {
@@ -90,7 +94,8 @@ WireError NotANestedMap(const rapidjson::Value& value) {
 WireError Unrepresentable() { return {}; }
 
 WireError Base64Length(size_t length) {
-  return Mismatch("Base64 encoded length is expected a multiple of 4 bytes but found: " + std::to_string(length));
+  return Mismatch("Base64 encoded length is expected a multiple of 4 bytes but found: " +
+                  std::to_string(length));
 }
 
 WireError Base64Characters() { return Mismatch("Invalid last non-pad Base64 character dectected"); }

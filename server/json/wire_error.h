@@ -1,5 +1,5 @@
-// What decoding a request answers instead of the request: the body was not JSON, or not of the types the operation
-// declares. What is wrong with well-typed values is the engine's business.
+// What decoding a request answers instead of the request: the body was not JSON, or not of the types the
+// operation declares. What is wrong with well-typed values is the engine's business.
 #pragma once
 
 #include <optional>

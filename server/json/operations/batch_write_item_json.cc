@@ -23,14 +23,15 @@ void ReadWriteRequest(StructureReader& reader, WriteRequest& request) {
 
 // A map of lists, the only one there is.
 void ReadRequestItems(StructureReader& reader, std::optional<BatchWriteItemRequest::Tables>* tables) {
-  const rapidjson::Value* map = reader.FindMap(
-      "RequestItems", "java.util.List<com.amazonaws.dynamodb.v20120810.WriteRequest>");
+  const rapidjson::Value* map =
+      reader.FindMap("RequestItems", "java.util.List<com.amazonaws.dynamodb.v20120810.WriteRequest>");
   if (map == nullptr) return;
-  reader.Entries(*map, &tables->emplace(), [&](const rapidjson::Value& list, std::vector<WriteRequest>& requests) {
-    if (list.IsNull()) return;
-    if (!list.IsArray()) return reader.Fail(NotANestedList(list));
-    reader.Elements(list, "WriteRequest", &requests, ReadWriteRequest);
-  });
+  reader.Entries(*map, &tables->emplace(),
+                 [&](const rapidjson::Value& list, std::vector<WriteRequest>& requests) {
+                   if (list.IsNull()) return;
+                   if (!list.IsArray()) return reader.Fail(NotANestedList(list));
+                   reader.Elements(list, "WriteRequest", &requests, ReadWriteRequest);
+                 });
 }
 
 void WriteWriteRequest(const WriteRequest& request, JsonWriter* writer) {
@@ -55,11 +56,12 @@ void WriteWriteRequest(const WriteRequest& request, JsonWriter* writer) {
 }  // namespace
 
 Decoded<BatchWriteItemRequest> DecodeBatchWriteItem(const rapidjson::Value& body) {
-  return DecodeStructure<BatchWriteItemRequest>(body, [](StructureReader& reader, BatchWriteItemRequest& request) {
-    ReadRequestItems(reader, &request.request_items);
-    reader.Enum("ReturnConsumedCapacity", &request.return_consumed_capacity);
-    reader.Enum("ReturnItemCollectionMetrics", &request.return_item_collection_metrics);
-  });
+  return DecodeStructure<BatchWriteItemRequest>(
+      body, [](StructureReader& reader, BatchWriteItemRequest& request) {
+        ReadRequestItems(reader, &request.request_items);
+        reader.Enum("ReturnConsumedCapacity", &request.return_consumed_capacity);
+        reader.Enum("ReturnItemCollectionMetrics", &request.return_item_collection_metrics);
+      });
 }
 
 void EncodeBatchWriteItem(const BatchWriteItemResponse& response, std::string* body) {

@@ -1,0 +1,95 @@
+#include "server/json/json_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <limits>
+#include <string>
+
+#include "server/json/json_reader.h"
+#include "tests/server/json/parsed.h"
+
+namespace holdfast::server {
+namespace {
+
+std::string Quoted(std::string_view text) {
+  std::string json;
+  JsonWriter(&json).String(text);
+  return json;
+}
+
+std::string Double(double value) {
+  std::string json;
+  JsonWriter(&json).Double(value);
+  return json;
+}
+
+TEST(JsonWriter, PutsCommasBetween) {
+  std::string json = "before ";
+  {
+    JsonWriter writer(&json);
+    writer.BeginObject();
+    writer.Name("a");
+    writer.BeginArray();
+    writer.EndArray();
+    writer.Name("b");
+    writer.BeginArray();
+    writer.Integer(1);
+    writer.BeginObject();
+    writer.EndObject();
+    writer.String("x");
+    writer.Boolean(true);
+    writer.Base64("\xFF");
+    writer.EndArray();
+    writer.EscapedName("c\"");
+    writer.Double(0.5);
+    writer.EndObject();
+  }
+  EXPECT_EQ(json, R"(before {"a":[],"b":[1,{},"x",true,"/w=="],"c\"":0.5})");
+}
+
+TEST(JsonWriter, WritesDoublesAsDynamoDBDoes) {
+  EXPECT_EQ(Double(1), "1.0");
+  EXPECT_EQ(Double(0.5), "0.5");
+  EXPECT_EQ(Double(12), "12.0");
+  EXPECT_EQ(Double(0), "0.0");
+  EXPECT_EQ(Double(4.5), "4.5");
+  EXPECT_EQ(Double(1'700'000'000), "1700000000.0");
+  EXPECT_EQ(Double(1'363'729'002.358), "1363729002.358");
+  EXPECT_EQ(Double(-2), "-2.0");
+}
+
+TEST(JsonWriter, WritesDoublesThatReadBackTheSame) {
+  for (const double value : {1.0 / 3, 1e15, 1e-7, 1e300, -1e-300, 123456789.987654321, 0.1 + 0.2,
+                             std::numeric_limits<double>::max(), std::numeric_limits<double>::denorm_min()}) {
+    EXPECT_EQ(std::strtod(Double(value).c_str(), nullptr), value);
+    EXPECT_TRUE((*Parsed(Double(value))).IsNumber());
+  }
+}
+
+TEST(JsonWriter, EscapesWhatMustBeAndNothingElse) {
+  EXPECT_EQ(Quoted(std::string_view("\0", 1)), R"("\u0000")");
+  EXPECT_EQ(Quoted("\x1f\x7f"), "\"\\u001f\x7f\"");
+  EXPECT_EQ(Quoted("\"\\/\b\f\n\r\t"), R"("\"\\/\b\f\n\r\t")");
+  EXPECT_EQ(Quoted("é€😀"), "\"é€😀\"");
+}
+
+TEST(JsonWriter, WritesEveryTextSoThatItReadsBackTheSame) {
+  // Every ASCII character at every place of an eight-byte word, and lengths around the writer's buffer.
+  for (int c = 0; c < 0x80; ++c) {
+    for (size_t before = 0; before < 18; ++before) {
+      const std::string text =
+          std::string(before, 'a') + static_cast<char>(c) + "é" + std::string(11, 'b') + static_cast<char>(c);
+      ASSERT_EQ(Text(Parsed(Quoted(text))), text) << c << " at " << before;
+    }
+  }
+  for (size_t size = 500; size < 530; ++size) {
+    const std::string text = std::string(size, 'x') + "\n" + std::string(size, 'y');
+    ASSERT_EQ(Text(Parsed(Quoted(text))), text) << size;
+  }
+  const std::string quotes(400'000, '"');
+  EXPECT_EQ(Text(Parsed(Quoted(quotes))), quotes);
+}
+
+}  // namespace
+}  // namespace holdfast::server

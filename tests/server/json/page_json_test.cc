@@ -1,0 +1,97 @@
+// Query and Scan.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "server/json/operations/query_json.h"
+#include "server/json/operations/scan_json.h"
+#include "tests/server/json/parsed.h"
+
+namespace holdfast::server {
+namespace {
+
+ConsumedCapacity Capacity(std::string_view table_name, double table_units) {
+  ConsumedCapacity capacity;
+  capacity.table_name = table_name;
+  capacity.table_units = table_units;
+  return capacity;
+}
+
+TEST(QueryJson, DecodesEveryMember) {
+  const Decoded<QueryRequest> request = DecodeQuery(Parsed(
+      R"({"TableName":"T","IndexName":"I","Select":"COUNT","AttributesToGet":["a"],"Limit":3,"ConsistentRead":true,)"
+      R"("KeyConditions":{"k":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"x"}]}},"QueryFilter":{"f":{"ComparisonOperator":"NULL"}},)"
+      R"("ConditionalOperator":"AND","ScanIndexForward":false,"ExclusiveStartKey":{"k":{"S":"x"}},"ReturnConsumedCapacity":"TOTAL",)"
+      R"("ProjectionExpression":"p","FilterExpression":"f","KeyConditionExpression":"c","ExpressionAttributeNames":{"#a":"a"},)"
+      R"("ExpressionAttributeValues":{":a":{"S":"a"}}})"));
+  ASSERT_TRUE(request.ok()) << Message(request);
+  EXPECT_EQ(request->table_name, "T");
+  EXPECT_EQ(request->index_name, "I");
+  EXPECT_TRUE(request->select.is(Select::kCount));
+  EXPECT_EQ(request->attributes_to_get->size(), 1u);
+  EXPECT_EQ(request->limit, 3);
+  EXPECT_TRUE(request->consistent_read);
+  ASSERT_EQ(request->key_conditions->size(), 1u);
+  EXPECT_TRUE((*request->key_conditions)[0].second.comparison_operator.is(ComparisonOperator::kEq));
+  EXPECT_EQ(*(*request->key_conditions)[0].second.attribute_value_list,
+            std::vector{AttributeValue::String("x")});
+  EXPECT_TRUE((*request->query_filter)[0].second.comparison_operator.is(ComparisonOperator::kNull));
+  EXPECT_TRUE(request->conditional_operator.is(ConditionalOperator::kAnd));
+  EXPECT_FALSE(request->scan_index_forward);
+  EXPECT_EQ(request->exclusive_start_key->size(), 1u);
+  EXPECT_TRUE(request->return_consumed_capacity.is(ReturnConsumedCapacity::kTotal));
+  EXPECT_EQ(request->projection_expression, "p");
+  EXPECT_EQ(request->filter_expression, "f");
+  EXPECT_EQ(request->key_condition_expression, "c");
+  EXPECT_TRUE(request->expression_fields.names && request->expression_fields.values);
+  EXPECT_TRUE(DecodeQuery(Parsed("{}"))->scan_index_forward);
+}
+
+TEST(ScanJson, DecodesEveryMember) {
+  const Decoded<ScanRequest> request = DecodeScan(Parsed(
+      R"({"TableName":"T","IndexName":"I","Select":"ALL_ATTRIBUTES","AttributesToGet":["a"],"Limit":0,"ConsistentRead":"yes",)"
+      R"("ScanFilter":{},"ConditionalOperator":"OR","ExclusiveStartKey":{},"ReturnConsumedCapacity":"NONE","TotalSegments":4,)"
+      R"("Segment":0,"ProjectionExpression":"p","FilterExpression":"f","ExpressionAttributeNames":{},"ExpressionAttributeValues":{}})"));
+  ASSERT_TRUE(request.ok()) << Message(request);
+  EXPECT_EQ(request->table_name, "T");
+  EXPECT_EQ(request->index_name, "I");
+  EXPECT_TRUE(request->select.is(Select::kAllAttributes));
+  EXPECT_EQ(request->limit, 0);
+  EXPECT_TRUE(request->consistent_read);
+  EXPECT_TRUE(request->scan_filter && request->exclusive_start_key && request->attributes_to_get);
+  EXPECT_EQ(request->total_segments, 4);
+  EXPECT_EQ(request->segment, 0);
+  EXPECT_EQ(request->projection_expression, "p");
+  EXPECT_EQ(request->filter_expression, "f");
+  EXPECT_TRUE(request->expression_fields.names && request->expression_fields.values);
+}
+
+TEST(PageJson, EncodesItemsAndWhereToGoOn) {
+  QueryResponse response;
+  response.items.emplace();
+  response.count = 2;
+  response.scanned_count = 5;
+  response.items->push_back(AttributeMap{{"a", AttributeValue::String("1")}});
+  response.items->push_back(AttributeMap());
+  response.last_evaluated_key = AttributeMap{{"a", AttributeValue::String("2")}};
+  response.consumed_capacity = Capacity("T", 0.5);
+  std::string body;
+  EncodeQuery(response, &body);
+  EXPECT_EQ(body,
+            R"({"Items":[{"a":{"S":"1"}},{}],"Count":2,"ScannedCount":5,"LastEvaluatedKey":{"a":{"S":"2"}},)"
+            R"("ConsumedCapacity":{"TableName":"T","CapacityUnits":0.5}})");
+}
+
+TEST(PageJson, EncodesNoItemsIfOnlyTheirCountWasAskedFor) {
+  ScanResponse response;
+  std::string body;
+  EncodeScan(response, &body);
+  EXPECT_EQ(body, R"({"Count":0,"ScannedCount":0})");
+  response.items.emplace();
+  body.clear();
+  EncodeScan(response, &body);
+  EXPECT_EQ(body, R"({"Items":[],"Count":0,"ScannedCount":0})");
+}
+
+}  // namespace
+}  // namespace holdfast::server
