@@ -1,0 +1,92 @@
+// The server: flags, wiring, signals.
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "engine/base/random.h"
+#include "engine/engine.h"
+#include "server/dispatch/databases.h"
+#include "server/dispatch/dispatcher.h"
+#include "server/flags.h"
+#include "server/http/http_server.h"
+
+namespace {
+
+using holdfast::Result;
+namespace server = holdfast::server;
+
+int Fail(const std::string& reason) {
+  std::fprintf(stderr, "holdfast: %s\n", reason.c_str());
+  return 1;
+}
+
+// Must come before any thread starts: threads inherit what is blocked, so that only WaitForSignal sees these.
+sigset_t BlockStopSignals() {
+  sigset_t stop_signals;
+  sigemptyset(&stop_signals);
+  sigaddset(&stop_signals, SIGTERM);
+  sigaddset(&stop_signals, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &stop_signals, nullptr);
+  return stop_signals;
+}
+
+// IPv6 addresses stand in brackets in a URL.
+std::string Url(const std::string& host, uint16_t port) {
+  const bool is_ipv6 = host.find(':') != std::string::npos;
+  return "http://" + (is_ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+}
+
+int Serve(const server::Flags& flags) {
+  const sigset_t stop_signals = BlockStopSignals();
+  // A client that hangs up is the write's error, not ours.
+  std::signal(SIGPIPE, SIG_IGN);
+  server::RaiseFileDescriptorLimit();
+
+  for (const std::string& remark : flags.remarks) std::fprintf(stderr, "holdfast: %s\n", remark.c_str());
+  if (flags.allow_arithmetic_conditions) {
+    std::fputs("holdfast: --allow-arithmetic-conditions is on: DynamoDB refuses conditions that compute\n", stderr);
+  }
+
+  const uint64_t seed = flags.seed.has_value() ? *flags.seed : holdfast::UnpredictableSeed();
+  holdfast::Engine engine({.allow_arithmetic_conditions = flags.allow_arithmetic_conditions}, nullptr, seed);
+  server::Databases databases(&engine, flags.isolation);
+  holdfast::Random dispatcher_seeds(seed);
+
+  server::HttpServerOptions options;
+  options.host = flags.host;
+  options.port = flags.port;
+  options.threads = flags.threads > 0 ? flags.threads : std::thread::hardware_concurrency();
+  auto http_server = server::HttpServer::Start(options, [&databases, &dispatcher_seeds] {
+    return std::make_unique<server::Dispatcher>(&databases, dispatcher_seeds.Next());
+  });
+  if (!http_server.ok()) return Fail(http_server.error());
+
+  std::printf("holdfast is listening on %s\n", Url(flags.host, http_server.value()->port()).c_str());
+  std::fflush(stdout);
+
+  int received = 0;
+  sigwait(&stop_signals, &received);
+  http_server.value()->Stop();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Result<server::Flags, std::string> flags =
+      server::ParseFlags(std::vector<std::string_view>(argv + 1, argv + argc));
+  if (!flags.ok()) return Fail(flags.error());
+  if (flags.value().help) {
+    std::fwrite(server::kHelp.data(), 1, server::kHelp.size(), stdout);
+    return 0;
+  }
+  if (flags.value().version) {
+    std::puts("holdfast " HOLDFAST_VERSION);
+    return 0;
+  }
+  return Serve(flags.value());
+}
