@@ -22,7 +22,7 @@ enum class ErrorKind {
 };
 
 // Data that DynamoDB returns beside the message: the old item, the cancellation reasons.
-// Defined in engine/write/error_detail.h, because it speaks of items.
+// Defined in engine/errors/error_detail.h, because it speaks of items.
 struct ErrorDetail;
 
 struct Error {

@@ -23,7 +23,8 @@ bool MatchesNamePattern(std::string_view name) {
 void Constraints::Fail(std::string_view value, std::string_view path, std::string_view constraint) {
   if (++count_ > kListedMax) return;
   if (count_ > 1) messages_ += "; ";
-  messages_ += "Value ";
+  messages_ += "Value";
+  if (!value.empty()) messages_ += ' ';
   messages_ += value;
   messages_ += " at '";
   messages_ += path;
@@ -49,6 +50,11 @@ void Constraints::AtLeast(int64_t value, int64_t minimum, std::string_view path)
   if (value >= minimum) return;
   Fail(Quoted(std::to_string(value)), path,
        "Member must have value greater than or equal to " + std::to_string(minimum));
+}
+
+void Constraints::AtLeastWithoutValue(int64_t value, int64_t minimum, std::string_view path) {
+  if (value >= minimum) return;
+  Fail("", path, "Member must have value greater than or equal to " + std::to_string(minimum));
 }
 
 void Constraints::AtMost(int64_t value, int64_t maximum, std::string_view path) {

@@ -18,12 +18,14 @@ namespace holdfast::errors {
 
 class Constraints {
  public:
-  // `value` is how the message shows it: `'text'` or `null`.
+  // `value` is how the message shows it: `'text'`, `null`, or nothing if it does not.
   void Fail(std::string_view value, std::string_view path, std::string_view constraint);
   void NotNull(bool present, std::string_view path);
   void LengthAtLeast(size_t length, size_t minimum, std::string_view value, std::string_view path);
   void LengthAtMost(size_t length, size_t maximum, std::string_view value, std::string_view path);
   void AtLeast(int64_t value, int64_t minimum, std::string_view path);
+  // The newer form, which does not show the value and spells the path as the request does: `Value at 'Limit' …`.
+  void AtLeastWithoutValue(int64_t value, int64_t minimum, std::string_view path);
   void AtMost(int64_t value, int64_t maximum, std::string_view path);
   // [a-zA-Z0-9_.-]+
   void NamePattern(std::string_view value, std::string_view path);

@@ -1,10 +1,47 @@
 #include "engine/errors/transaction_errors.h"
 
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "engine/errors/general_errors.h"
 
 namespace holdfast::errors {
+
+Error TransactionCanceled(std::vector<CancellationReason> reasons) {
+  std::string message = "Transaction cancelled, please refer cancellation reasons for specific reasons [";
+  for (const CancellationReason& reason : reasons) {
+    if (&reason != &reasons.front()) message += ", ";
+    message += reason.code;
+  }
+  message += "]";
+  return {ErrorKind::kTransactionCanceled, std::move(message),
+          std::make_shared<const ErrorDetail>(ErrorDetail{nullptr, std::move(reasons)})};
+}
+
+CancellationReason ReasonOf(const Error* error) {
+  if (error == nullptr) return {"None", std::nullopt, nullptr};
+  const auto code = [&] {
+    switch (error->kind) {
+      case ErrorKind::kConditionalCheckFailed:
+        return "ConditionalCheckFailed";
+      case ErrorKind::kTransactionConflict:
+        return "TransactionConflict";
+      case ErrorKind::kItemCollectionSizeLimitExceeded:
+        return "ItemCollectionSizeLimitExceeded";
+      default:
+        return "ValidationError";
+    }
+  };
+  return {code(), error->message, error->detail == nullptr ? nullptr : error->detail->item};
+}
+
+Error TransactionCanceledAt(size_t position, size_t count, const Error& error) {
+  std::vector<CancellationReason> reasons(count, ReasonOf(nullptr));
+  reasons[position] = ReasonOf(&error);
+  return TransactionCanceled(std::move(reasons));
+}
 
 Error MultipleOperationsOnOneItem() {
   return Validation("Transaction request cannot include multiple operations on one item");

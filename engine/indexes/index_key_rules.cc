@@ -55,7 +55,7 @@ Status CheckSize(ValueView value, bool is_range) {
 
 }  // namespace
 
-Status CheckIndexKeysOfItem(const Table& table, AttributeMapView item) {
+Status CheckIndexKeysOfItem(const Table& table, AttributeMapView item, IndexKeyCheck check) {
   if (!HasIndexes(table)) return {};
   return IndexesByName(table).ForEachKeyAttribute(
       [&](const IndexSchema& index, const KeyAttribute& attribute, bool is_range) -> Status {
@@ -63,14 +63,16 @@ Status CheckIndexKeysOfItem(const Table& table, AttributeMapView item) {
         if (!value.has_value()) return {};
         const ValueType expected = ToValueType(attribute.type);
         if (value->type() != expected) {
+          if (check == IndexKeyCheck::kValuesOnly) return {};
           return errors::IndexKeyTypeMismatch(attribute.name, expected, value->type(), index.name);
         }
+        if (check == IndexKeyCheck::kTypesOnly) return {};
         if (value->bytes().empty()) return errors::EmptyIndexKeyValue(attribute.name, expected, index.name);
         return CheckSize(*value, is_range);
       });
 }
 
-Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_value) {
+Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_value, IndexKeyCheck check) {
   if (!HasIndexes(table)) return {};
   return IndexesByName(table).ForEachKeyAttribute(
       [&](const IndexSchema& index, const KeyAttribute& attribute, bool is_range) -> Status {
@@ -78,8 +80,10 @@ Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_va
         if (!value.has_value()) return {};
         const ValueType expected = ToValueType(attribute.type);
         if (value->type() != expected) {
+          if (check == IndexKeyCheck::kValuesOnly) return {};
           return errors::IndexKeyTypeMismatch(attribute.name, expected, value->type(), index.name);
         }
+        if (check == IndexKeyCheck::kTypesOnly) return {};
         if (value->bytes().empty()) return errors::UpdateToEmptyIndexKey(expected);
         return CheckSize(*value, is_range);
       });

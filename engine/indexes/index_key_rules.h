@@ -15,13 +15,17 @@
 
 namespace holdfast {
 
+// A transaction reports a value that no key can have earlier than one of the wrong type.
+enum class IndexKeyCheck { kAll, kTypesOnly, kValuesOnly };
+
 // For an item to put: every index key attribute it has. Of several offended indexes the alphabetically first is named.
-Status CheckIndexKeysOfItem(const Table& table, AttributeMapView item);
+Status CheckIndexKeysOfItem(const Table& table, AttributeMapView item, IndexKeyCheck check = IndexKeyCheck::kAll);
 
 // For an update, as far as it can be told without the item. `updated_value(attribute)` is what the update writes to a
 // top-level attribute, if that is known.
 using UpdatedValue = std::function<std::optional<ValueView>(std::string_view attribute)>;
-Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_value);
+Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_value,
+                              IndexKeyCheck check = IndexKeyCheck::kAll);
 
 // For the result of an update: the index key attributes that it changed.
 Status CheckIndexKeysOfUpdatedItem(const Table& table, AttributeMapView before, AttributeMapView after);

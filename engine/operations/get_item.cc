@@ -5,7 +5,7 @@
 #include "engine/operations/item_projection.h"
 #include "engine/operations/member_rules.h"
 #include "engine/read/item_reads.h"
-#include "engine/write/write_capacity.h"
+#include "engine/tables/capacity_units.h"
 
 namespace holdfast {
 namespace {

@@ -26,12 +26,13 @@ bool AnyPresent(Members members) {
 
 }  // namespace
 
-void ConstrainTableName(const std::optional<std::string>& table_name, errors::Constraints& constraints) {
-  constraints.NotNull(table_name.has_value(), "tableName");
+void ConstrainTableName(const std::optional<std::string>& table_name, errors::Constraints& constraints,
+                        std::string_view path) {
+  constraints.NotNull(table_name.has_value(), path);
   if (!table_name.has_value() || IsArn(*table_name)) return;
-  constraints.LengthAtLeast(table_name->size(), 1, *table_name, "tableName");
-  if (!table_name->empty()) constraints.NamePattern(*table_name, "tableName");
-  constraints.LengthAtMost(table_name->size(), limits::kTableNameLengthMax, *table_name, "tableName");
+  constraints.LengthAtLeast(table_name->size(), 1, *table_name, path);
+  if (!table_name->empty()) constraints.NamePattern(*table_name, path);
+  constraints.LengthAtMost(table_name->size(), limits::kTableNameLengthMax, *table_name, path);
 }
 
 Status CheckTableNameAlone(const std::optional<std::string>& table_name) {

@@ -19,7 +19,8 @@
 namespace holdfast {
 
 // The constraints on TableName in the data plane (1 to 255 characters, the name pattern; an ARN is looked at later).
-void ConstrainTableName(const std::optional<std::string>& table_name, errors::Constraints& constraints);
+void ConstrainTableName(const std::optional<std::string>& table_name, errors::Constraints& constraints,
+                        std::string_view path = "tableName");
 // DynamoDB reports a table name that is present and wrong alone, before it looks at other members.
 Status CheckTableNameAlone(const std::optional<std::string>& table_name);
 void ConstrainIndexName(const std::optional<std::string>& index_name, errors::Constraints& constraints);

@@ -61,6 +61,16 @@ Result<TableKey> KeyOfBatchItem(const TableSchema& schema, AttributeMapView item
   return KeyOf(schema, item, DoesNotMatch);
 }
 
+Status CheckKeyValues(const TableSchema& schema, AttributeMapView item) {
+  for (const KeyAttribute* attribute : {&schema.partition_key(), schema.sort_key()}) {
+    if (attribute == nullptr) continue;
+    const std::optional<ValueView> value = item.Find(attribute->name);
+    if (!value.has_value() || value->type() != ToValueType(attribute->type)) continue;
+    HOLDFAST_RETURN_IF_ERROR(CheckValue(*attribute, *value, attribute == schema.sort_key()));
+  }
+  return {};
+}
+
 TableKey KeyOfStored(const TableSchema& schema, AttributeMapView item) {
   TableKey key;
   key.partition = item.Find(schema.partition_key().name)->bytes();

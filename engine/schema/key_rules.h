@@ -25,6 +25,9 @@ Result<TableKey> KeyOfItem(const TableSchema& schema, AttributeMapView item);
 Result<TableKey> KeyOfLookup(const TableSchema& schema, AttributeMapView key);
 // Of an item in a BatchWriteItem: an item's rules with a Key's messages.
 Result<TableKey> KeyOfBatchItem(const TableSchema& schema, AttributeMapView item);
+// The half of the above that a transaction checks earlier than the other: those key attributes that are there and of
+// the right type are not empty, and not too long.
+Status CheckKeyValues(const TableSchema& schema, AttributeMapView item);
 // Of an item that is stored, and so is known to be valid.
 TableKey KeyOfStored(const TableSchema& schema, AttributeMapView item);
 

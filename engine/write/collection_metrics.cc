@@ -1,8 +1,8 @@
 #include "engine/write/collection_metrics.h"
 
+#include <algorithm>
 #include <cmath>
 
-#include "engine/values/value_builder.h"
 
 namespace holdfast {
 namespace {
@@ -34,6 +34,17 @@ std::optional<ItemCollectionMetrics> CollectionMetrics(const Table& table, Attri
       std::floor(static_cast<double>(CollectionSizeBytes(table.items(), value.bytes())) / kBytesPerGigabyte);
   metrics.size_estimate_gb_high = metrics.size_estimate_gb_low + 1;
   return metrics;
+}
+
+void AddCollectionMetrics(const Table& table, AttributeMapView item, CollectionMetricsByTable& metrics) {
+  std::optional<ItemCollectionMetrics> added = CollectionMetrics(table, item);
+  if (!added.has_value()) return;
+  auto entry = std::find_if(metrics.begin(), metrics.end(), [&](const auto& other) { return other.first == table.name(); });
+  if (entry == metrics.end()) entry = metrics.insert(metrics.end(), {table.name(), {}});
+  for (const ItemCollectionMetrics& other : entry->second) {
+    if (other.item_collection_key == added->item_collection_key) return;
+  }
+  entry->second.push_back(*std::move(added));
 }
 
 }  // namespace holdfast

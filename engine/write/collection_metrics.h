@@ -4,6 +4,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/tables/consumed_capacity.h"
 #include "engine/tables/table.h"
@@ -13,5 +16,10 @@ namespace holdfast {
 
 // Nothing for a table without local index. `item` is the written item or its Key. Takes the shard's latch.
 std::optional<ItemCollectionMetrics> CollectionMetrics(const Table& table, AttributeMapView item);
+
+// Table name to one entry for each item collection.
+using CollectionMetricsByTable = std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>;
+// Adds the collection of `item`, unless it is there already or the table has no local index.
+void AddCollectionMetrics(const Table& table, AttributeMapView item, CollectionMetricsByTable& metrics);
 
 }  // namespace holdfast

@@ -3,17 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/base/limits.h"
 #include "engine/indexes/index_entry.h"
+#include "engine/tables/capacity_units.h"
 
 namespace holdfast {
 namespace {
 
 using Arms = std::vector<std::pair<std::string, double>>;
-
-double Units(size_t size_bytes, size_t unit_bytes) {
-  return static_cast<double>(std::max<size_t>(1, (size_bytes + unit_bytes - 1) / unit_bytes));
-}
 
 void AddToArm(const std::string& index_name, double units, Arms& arms) {
   const auto at = std::lower_bound(arms.begin(), arms.end(), index_name,
@@ -39,10 +35,6 @@ double IndexUnits(const TableSchema& table, const IndexSchema& index, const Effe
 }
 
 }  // namespace
-
-double WriteUnits(size_t size_bytes) { return Units(size_bytes, limits::kWriteUnitBytes); }
-
-double ReadUnits(size_t size_bytes) { return Units(size_bytes, limits::kReadUnitBytes); }
 
 void WriteCapacityTally::Add(const Table& table, const Effect& effect) {
   const bool transaction = mode_ == Mode::kTransaction;

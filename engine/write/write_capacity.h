@@ -12,11 +12,6 @@
 
 namespace holdfast {
 
-// One unit for each KB begun, at least one.
-double WriteUnits(size_t size_bytes);
-// One unit for each 4 KB begun, at least one.
-double ReadUnits(size_t size_bytes);
-
 // What several writes consumed, table by table.
 class WriteCapacityTally {
  public:

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/write/error_detail.h"
+#include "engine/errors/error_detail.h"
 #include "server/json/attribute_value_json.h"
 #include "server/json/cancellation_reasons_json.h"
 #include "server/json/json_writer.h"

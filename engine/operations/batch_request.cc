@@ -1,0 +1,19 @@
+#include "engine/operations/batch_request.h"
+
+#include "engine/base/limits.h"
+
+namespace holdfast {
+
+void ConstrainBatchTableName(std::string_view table_name, std::string_view shown, errors::Constraints& constraints) {
+  if (table_name.starts_with("arn:")) return;
+  if (table_name.size() >= limits::kTableNameLengthMin && table_name.size() <= limits::kTableNameLengthMax &&
+      errors::MatchesNamePattern(table_name)) {
+    return;
+  }
+  constraints.Fail("'" + std::string(shown) + "'", "requestItems",
+                   "Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member must "
+                   "have length greater than or equal to 3, Member must satisfy regular expression pattern: "
+                   "[a-zA-Z0-9_.-]+]");
+}
+
+}  // namespace holdfast

@@ -1,0 +1,156 @@
+#include "engine/operations/batch_write_item.h"
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+#include "engine/base/limits.h"
+#include "engine/errors/item_errors.h"
+#include "engine/errors/request_errors.h"
+#include "engine/indexes/index_key_rules.h"
+#include "engine/operations/batch_request.h"
+#include "engine/operations/member_rules.h"
+#include "engine/write/collection_metrics.h"
+#include "engine/write/write_capacity.h"
+#include "engine/write/write_path.h"
+
+namespace holdfast {
+namespace {
+
+constexpr ValidationLayer kLayer = layers::kBatchWriteItem;
+
+Status CheckTables(const BatchWriteItemRequest& request) {
+  errors::Constraints constraints;
+  constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
+  constraints.Enum(request.return_item_collection_metrics, "returnItemCollectionMetrics");
+  constraints.NotNull(request.request_items.has_value(), "requestItems");
+  if (request.request_items.has_value()) {
+    if (request.request_items->empty()) {
+      constraints.Fail("", "RequestItems", "Member must have length greater than or equal to 1");
+    }
+    for (const auto& [table_name, requests] : *request.request_items) {
+      ConstrainBatchTableName(table_name, "{" + table_name + "=[" + std::to_string(requests.size()) + " requests]}",
+                              constraints);
+    }
+    for (const auto& [table_name, requests] : *request.request_items) {
+      if (!requests.empty() && requests.size() <= limits::kBatchWriteRequestsMax) continue;
+      const std::string shown = requests.empty() ? "[]" : "[" + std::to_string(requests.size()) + " requests]";
+      constraints.Fail("'{" + table_name + "=" + shown + "}'", "requestItems",
+                       "Map value must satisfy constraint: [Member must have length less than or equal to 25, Member "
+                       "must have length greater than or equal to 1]");
+    }
+    for (const auto& [table_name, requests] : *request.request_items) {
+      for (size_t i = 0; i < requests.size(); ++i) {
+        const std::string path = "requestItems." + table_name + ".member." + std::to_string(i + 1) + ".member.";
+        const WriteRequest& write = requests[i];
+        if (write.put_request.has_value()) {
+          constraints.NotNull(write.put_request->item.has_value(), path + "putRequest.item");
+        }
+        if (write.delete_request.has_value()) {
+          constraints.NotNull(write.delete_request->key.has_value(), path + "deleteRequest.key");
+        }
+      }
+    }
+  }
+  return constraints.Report();
+}
+
+// Each request by itself: one action, valid values, an item that is not too large.
+Status CheckRequests(const BatchWriteItemRequest::Tables& tables) {
+  size_t count = 0;
+  for (const auto& [table_name, requests] : tables) {
+    for (const WriteRequest& write : requests) {
+      if (write.put_request.has_value() == write.delete_request.has_value()) return errors::RequestWithoutAction();
+    }
+  }
+  for (const auto& [table_name, requests] : tables) {
+    for (const WriteRequest& write : requests) {
+      ++count;
+      if (write.delete_request.has_value()) {
+        HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, write.delete_request->key->problem()));
+        continue;
+      }
+      HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, write.put_request->item->problem()));
+      if (write.put_request->item->view().size_bytes() > limits::kItemBytesMax) return errors::ItemTooLarge();
+    }
+  }
+  if (count > limits::kBatchWriteRequestsMax) return errors::TooManyItems("BatchWriteItem");
+  return {};
+}
+
+Result<WriteAction> PlanRequest(const std::shared_ptr<Table>& table, const WriteRequest& write) {
+  if (write.put_request.has_value()) {
+    const AttributeMap& item = *write.put_request->item;
+    HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfBatchItem(table->schema(), item));
+    HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(*table, item));
+    WriteAction action{WriteKind::kPut, table, key, PartitionMap::HashOf(key.partition)};
+    action.item = Item::Create(item);
+    return action;
+  }
+  const AttributeMap& attributes = *write.delete_request->key;
+  HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfLookup(table->schema(), attributes));
+  WriteAction action{WriteKind::kDelete, table, key, PartitionMap::HashOf(key.partition)};
+  action.key_attributes = &attributes;
+  return action;
+}
+
+Result<std::vector<WriteAction>> PlanBatch(const DatabaseState& database, const BatchWriteItemRequest::Tables& tables) {
+  std::vector<std::shared_ptr<Table>> found;
+  for (const auto& [table_name, requests] : tables) {
+    HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, table_name));
+    found.push_back(std::move(table));
+  }
+  std::vector<WriteAction> actions;
+  for (size_t i = 0; i < tables.size(); ++i) {
+    for (const WriteRequest& write : tables[i].second) {
+      HOLDFAST_ASSIGN_OR_RETURN(WriteAction action, PlanRequest(found[i], write));
+      actions.push_back(std::move(action));
+    }
+  }
+  return actions;
+}
+
+Status CheckDistinct(const std::vector<WriteAction>& actions) {
+  const auto name = [](const WriteAction* action) {
+    return std::make_tuple(action->table->number(), action->key.partition, action->key.sort);
+  };
+  std::vector<const WriteAction*> sorted;
+  for (const WriteAction& action : actions) sorted.push_back(&action);
+  std::sort(sorted.begin(), sorted.end(), [&](const auto* a, const auto* b) { return name(a) < name(b); });
+  const auto repeated = std::adjacent_find(sorted.begin(), sorted.end(),
+                                           [&](const auto* a, const auto* b) { return name(a) == name(b); });
+  if (repeated != sorted.end()) return errors::DuplicateKeysInBatch();
+  return {};
+}
+
+}  // namespace
+
+Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const BatchWriteItemRequest& request) {
+  HOLDFAST_RETURN_IF_ERROR(CheckTables(request));
+  HOLDFAST_RETURN_IF_ERROR(CheckRequests(*request.request_items));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::vector<WriteAction> actions, PlanBatch(database, *request.request_items));
+  HOLDFAST_RETURN_IF_ERROR(CheckDistinct(actions));
+
+  // Each write by itself: a batch is no transaction.
+  const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
+  const bool wants_metrics = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
+  WriteCapacityTally tally(WriteCapacityTally::Mode::kPlain);
+  CollectionMetricsByTable metrics;
+  for (const WriteAction& action : actions) {
+    HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(action, database.commits));
+    if (capacity != ReturnConsumedCapacity::kNone) tally.Add(*action.table, effect);
+    if (wants_metrics) {
+      AddCollectionMetrics(*action.table,
+                           action.item != nullptr ? action.item->attributes() : action.key_attributes->view(), metrics);
+    }
+  }
+  BatchWriteItemResponse response;
+  if (capacity != ReturnConsumedCapacity::kNone) {
+    response.consumed_capacity = std::move(tally).Take(capacity == ReturnConsumedCapacity::kIndexes);
+  }
+  if (!metrics.empty()) response.item_collection_metrics = std::move(metrics);
+  return response;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,97 @@
+#include "engine/operations/transact_write_items.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "engine/errors/transaction_errors.h"
+#include "engine/operations/database_state.h"
+#include "engine/operations/transact_write_plan.h"
+#include "engine/operations/transaction_request.h"
+#include "engine/write/collection_metrics.h"
+#include "engine/write/write_capacity.h"
+#include "engine/write/write_path.h"
+
+namespace holdfast {
+namespace {
+
+Error Cancellation(const WriteRefusal& refusal) {
+  std::vector<CancellationReason> reasons;
+  reasons.reserve(refusal.errors.size());
+  for (const std::optional<Error>& error : refusal.errors) {
+    reasons.push_back(errors::ReasonOf(error.has_value() ? &*error : nullptr));
+  }
+  return errors::TransactionCanceled(std::move(reasons));
+}
+
+TransactionRecord RecordOf(const WritePlan& plan, const Effects& effects) {
+  TransactionRecord record;
+  record.reserve(plan.size());
+  for (size_t i = 0; i < plan.size(); ++i) {
+    const auto size = [](const ItemRef& item) { return item == nullptr ? 0 : item->size_bytes(); };
+    record.emplace_back(plan[i].table->name(), std::max(size(effects[i].before), size(effects[i].after)));
+  }
+  return record;
+}
+
+std::optional<std::vector<ConsumedCapacity>> CapacityIfAsked(const TransactWriteItemsRequest& request,
+                                                             WriteCapacityTally tally) {
+  const ReturnConsumedCapacity asked = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
+  if (asked == ReturnConsumedCapacity::kNone) return std::nullopt;
+  std::vector<ConsumedCapacity> capacity = std::move(tally).Take(asked == ReturnConsumedCapacity::kIndexes);
+  SortByTableName(capacity);
+  return capacity;
+}
+
+// The answer to a request whose token says that it was carried out before.
+TransactWriteItemsResponse Replay(const TransactWriteItemsRequest& request, const TransactionRecord& record) {
+  WriteCapacityTally tally(WriteCapacityTally::Mode::kTransaction);
+  for (const auto& [table_name, image_bytes] : record) tally.AddReplay(table_name, image_bytes);
+  TransactWriteItemsResponse response;
+  response.consumed_capacity = CapacityIfAsked(request, std::move(tally));
+  return response;
+}
+
+TransactWriteItemsResponse Answer(const TransactWriteItemsRequest& request, const WritePlan& plan,
+                                  const Effects& effects) {
+  TransactWriteItemsResponse response;
+  if (request.return_consumed_capacity.present()) {
+    WriteCapacityTally tally(WriteCapacityTally::Mode::kTransaction);
+    for (size_t i = 0; i < plan.size(); ++i) tally.Add(*plan[i].table, effects[i]);
+    response.consumed_capacity = CapacityIfAsked(request, std::move(tally));
+  }
+  if (request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize)) {
+    CollectionMetricsByTable metrics;
+    for (size_t i = 0; i < plan.size(); ++i) {
+      if (plan[i].kind == WriteKind::kConditionCheck) continue;
+      const AttributeMapView named = plan[i].item != nullptr ? plan[i].item->attributes() : plan[i].key_attributes->view();
+      AddCollectionMetrics(*plan[i].table, named, metrics);
+    }
+    if (!metrics.empty()) response.item_collection_metrics = std::move(metrics);
+  }
+  return response;
+}
+
+}  // namespace
+
+Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database,
+                                                      const TransactWriteItemsRequest& request) {
+  HOLDFAST_ASSIGN_OR_RETURN(CompiledTransaction transaction, PlanTransaction(database, request));
+
+  IdempotencyTokens& tokens = database.idempotency_tokens;
+  const std::optional<std::string>& token = request.client_request_token;
+  if (token.has_value()) {
+    HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<const TransactionRecord> record,
+                              tokens.Begin(*token, Fingerprint(request), database.clock->Now()));
+    if (record != nullptr) return Replay(request, *record);
+  }
+  const Result<Effects, WriteRefusal> effects = ExecuteWrites(transaction.plan, database.commits);
+  if (!effects.ok()) {
+    if (token.has_value()) tokens.Forget(*token);
+    return Cancellation(effects.error());
+  }
+  if (token.has_value()) tokens.Finish(*token, RecordOf(transaction.plan, *effects), database.clock->Now());
+  return Answer(request, transaction.plan, *effects);
+}
+
+}  // namespace holdfast

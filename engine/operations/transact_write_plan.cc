@@ -1,0 +1,255 @@
+#include "engine/operations/transact_write_plan.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "engine/base/limits.h"
+#include "engine/errors/item_errors.h"
+#include "engine/errors/transaction_errors.h"
+#include "engine/indexes/index_key_rules.h"
+#include "engine/operations/member_rules.h"
+#include "engine/operations/single_item_write.h"
+#include "engine/operations/transaction_request.h"
+#include "engine/operations/update_rules.h"
+
+namespace holdfast {
+namespace {
+
+constexpr ValidationLayer kLayer = layers::kTransactWriteItems;
+
+// One action of any kind, seen the same way.
+struct ActionView {
+  WriteKind kind;
+  // As the request spells it: "put", "conditionCheck".
+  std::string_view member;
+  const TransactWriteItem::Action* common;
+  // Put: the item; otherwise the Key.
+  const std::optional<AttributeMap>* attributes;
+  // Update only.
+  const std::optional<std::string>* update_expression;
+
+  bool is_put() const { return kind == WriteKind::kPut; }
+};
+
+int KindsOf(const TransactWriteItem& action) {
+  return action.condition_check.has_value() + action.put.has_value() + action.delete_item.has_value() +
+         action.update.has_value();
+}
+
+// `action` has exactly one kind.
+ActionView ViewOf(const TransactWriteItem& action) {
+  if (const auto& put = action.put) return {WriteKind::kPut, "put", &*put, &put->item, nullptr};
+  if (const auto& update = action.update) {
+    return {WriteKind::kUpdate, "update", &*update, &update->key, &update->update_expression};
+  }
+  if (const auto& deletion = action.delete_item) return {WriteKind::kDelete, "delete", &*deletion, &deletion->key, nullptr};
+  const auto& check = action.condition_check;
+  return {WriteKind::kConditionCheck, "conditionCheck", &*check, &check->key, nullptr};
+}
+
+void ConstrainAction(const ActionView& action, size_t position, errors::Constraints& constraints) {
+  const std::string path = ActionPath(position, action.member);
+  ConstrainTableName(action.common->table_name, constraints, path + ".tableName");
+  constraints.NotNull(action.attributes->has_value(), path + (action.is_put() ? ".item" : ".key"));
+  if (action.update_expression != nullptr) {
+    constraints.NotNull(action.update_expression->has_value(), path + ".updateExpression");
+  }
+  if (action.kind == WriteKind::kConditionCheck) {
+    constraints.NotNull(action.common->condition_expression.has_value(), path + ".conditionExpression");
+  }
+  constraints.Enum(action.common->return_values_on_condition_check_failure,
+                   path + ".returnValuesOnConditionCheckFailure");
+}
+
+Status CheckConstraints(const TransactWriteItemsRequest& request) {
+  errors::Constraints constraints;
+  if (request.client_request_token.has_value()) {
+    const std::string& token = *request.client_request_token;
+    constraints.LengthAtLeast(token.size(), 1, token, "clientRequestToken");
+    constraints.LengthAtMost(token.size(), limits::kClientRequestTokenLengthMax, token, "clientRequestToken");
+  }
+  constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
+  constraints.Enum(request.return_item_collection_metrics, "returnItemCollectionMetrics");
+  const bool present = request.transact_items.has_value();
+  ConstrainTransactItems(present, present ? request.transact_items->size() : 0, constraints);
+  for (size_t i = 0; present && i < request.transact_items->size(); ++i) {
+    const TransactWriteItem& action = (*request.transact_items)[i];
+    if (KindsOf(action) == 1) ConstrainAction(ViewOf(action), i, constraints);
+  }
+  return constraints.Report();
+}
+
+bool IsDuplicateMember(const ValueProblem* problem) {
+  using Kind = ValueProblem::Kind;
+  return problem != nullptr && (problem->kind == Kind::kDuplicateStrings || problem->kind == Kind::kDuplicateNumbers ||
+                                problem->kind == Kind::kDuplicateBinaries);
+}
+
+// What is wrong with one action, looking at nothing else.
+Status CompileAction(const ActionView& action, const EngineOptions& options, CompiledTransaction::Action& compiled) {
+  const TransactWriteItem::Action& common = *action.common;
+  const bool has_update = action.update_expression != nullptr;
+  const Member update = {"UpdateExpression", has_update && action.update_expression->has_value()};
+  const Member condition = {"ConditionExpression", common.condition_expression.has_value()};
+  HOLDFAST_RETURN_IF_ERROR(
+      has_update ? CheckPlaceholderMembers(kLayer, common.expression_fields.names.has_value(),
+                                           common.expression_fields.values.has_value(), {update, condition},
+                                           {update, condition})
+                 : CheckPlaceholderMembers(kLayer, common.expression_fields.names.has_value(),
+                                           common.expression_fields.values.has_value(), {condition}, {condition}));
+  // An item's values are looked at before its expressions, a Key's after them. Duplicate set members are found later.
+  const ValueProblem* problem = (*action.attributes)->problem();
+  if (IsDuplicateMember(problem)) problem = nullptr;
+  if (action.is_put()) HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, problem));
+  Placeholders placeholders(common.expression_fields);
+  HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
+  if (update.present) {
+    HOLDFAST_ASSIGN_OR_RETURN(
+        compiled.update,
+        Framed(kLayer, UpdateExpression::Parse(**action.update_expression, &placeholders, kLayer.wording)));
+  }
+  HOLDFAST_RETURN_IF_ERROR(
+      ParseCondition(kLayer, common.condition_expression, &placeholders, options, &compiled.condition));
+  HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
+  return CheckValue(kLayer, problem);
+}
+
+// What of an item or update the service looks at before it looks at keys: values that no key can have, and sizes.
+Status CheckValuesForTable(const ActionView& action, const Table& table, const CompiledTransaction::Action& compiled) {
+  const AttributeMapView attributes = **action.attributes;
+  HOLDFAST_RETURN_IF_ERROR(CheckKeyValues(table.schema(), attributes));
+  if (action.is_put()) {
+    HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(table, attributes, IndexKeyCheck::kValuesOnly));
+    if (attributes.size_bytes() > limits::kItemBytesMax) return errors::ItemTooLarge();
+  }
+  if (!compiled.update.has_value()) return {};
+  return CheckIndexKeysOfUpdate(
+      table, [&](std::string_view attribute) { return compiled.update->KnownValue(attribute); },
+      IndexKeyCheck::kValuesOnly);
+}
+
+// The rest of what the table's schema says: what is wrong here cancels the transaction.
+Result<TableKey> CheckAgainstSchema(const ActionView& action, const Table& table,
+                                    const CompiledTransaction::Action& compiled) {
+  const AttributeMap& attributes = **action.attributes;
+  HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, action.is_put() ? KeyOfItem(table.schema(), attributes)
+                                                                : KeyOfLookup(table.schema(), attributes));
+  HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, attributes.problem()));
+  if (action.is_put()) {
+    HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(table, attributes, IndexKeyCheck::kTypesOnly));
+  }
+  if (compiled.update.has_value()) {
+    HOLDFAST_RETURN_IF_ERROR(CheckUpdateTargets(table, *compiled.update, IndexKeyCheck::kTypesOnly));
+  }
+  if (compiled.condition.has_value()) {
+    HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(table, compiled.condition->paths()));
+  }
+  return key;
+}
+
+// The service measures the request: the items, keys and values sent.
+Status CheckPayload(const std::vector<TransactWriteItem>& actions) {
+  size_t size = 0;
+  for (const TransactWriteItem& action : actions) {
+    const ActionView view = ViewOf(action);
+    size += (*view.attributes)->view().size_bytes();
+    if (!view.common->expression_fields.values.has_value()) continue;
+    for (const auto& [name, value] : *view.common->expression_fields.values) size += value.view().size_bytes();
+  }
+  if (size > limits::kTransactionBytesMax) return errors::TransactionTooLarge(size);
+  return {};
+}
+
+WriteAction PlanAction(const ActionView& action, std::shared_ptr<Table> table, const TableKey& key,
+                       const CompiledTransaction::Action& compiled) {
+  WriteAction planned{action.kind, std::move(table), key, PartitionMap::HashOf(key.partition)};
+  if (action.is_put()) {
+    planned.item = Item::Create(**action.attributes);
+  } else {
+    planned.key_attributes = &**action.attributes;
+  }
+  planned.update = compiled.update.has_value() ? &*compiled.update : nullptr;
+  planned.condition = compiled.condition.has_value() ? &*compiled.condition : nullptr;
+  planned.return_item_on_condition_failure =
+      action.common->return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
+  return planned;
+}
+
+}  // namespace
+
+Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const TransactWriteItemsRequest& request) {
+  HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
+  const std::vector<TransactWriteItem>& actions = *request.transact_items;
+  CompiledTransaction transaction;
+  for (const TransactWriteItem& action : actions) {
+    if (KindsOf(action) != 1) return errors::NotOneKindOfAction();
+    HOLDFAST_RETURN_IF_ERROR(
+        CompileAction(ViewOf(action), database.options, transaction.actions.emplace_back()));
+  }
+  HOLDFAST_RETURN_IF_ERROR(CheckPayload(actions));
+
+  std::vector<std::shared_ptr<Table>> tables;
+  for (const TransactWriteItem& action : actions) {
+    HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *ViewOf(action).common->table_name));
+    tables.push_back(std::move(table));
+  }
+  for (size_t i = 0; i < actions.size(); ++i) {
+    HOLDFAST_RETURN_IF_ERROR(CheckValuesForTable(ViewOf(actions[i]), *tables[i], transaction.actions[i]));
+  }
+  std::vector<ItemName> names;
+  for (size_t i = 0; i < actions.size(); ++i) {
+    const ActionView action = ViewOf(actions[i]);
+    const Result<TableKey> key = CheckAgainstSchema(action, *tables[i], transaction.actions[i]);
+    if (!key.ok()) return errors::TransactionCanceledAt(i, actions.size(), key.error());
+    names.push_back({tables[i]->number(), *key});
+    transaction.plan.push_back(PlanAction(action, std::move(tables[i]), *key, transaction.actions[i]));
+  }
+  HOLDFAST_RETURN_IF_ERROR(CheckDistinctItems(names));
+  return transaction;
+}
+
+namespace {
+
+// Appends `text` so that what follows cannot be taken for part of it.
+void AppendPart(std::string_view text, std::string& canonical) {
+  canonical += std::to_string(text.size());
+  canonical += ':';
+  canonical += text;
+}
+
+template <typename Map, typename Append>
+void AppendSorted(const std::optional<Map>& map, std::string& canonical, Append append) {
+  if (!map.has_value()) return;
+  std::vector<const typename Map::value_type*> entries;
+  for (const auto& entry : *map) entries.push_back(&entry);
+  std::sort(entries.begin(), entries.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
+  for (const auto* entry : entries) {
+    AppendPart(entry->first, canonical);
+    append(entry->second);
+  }
+}
+
+}  // namespace
+
+uint64_t Fingerprint(const TransactWriteItemsRequest& request) {
+  std::string canonical;
+  for (const TransactWriteItem& item : *request.transact_items) {
+    const ActionView action = ViewOf(item);
+    AppendPart(action.member, canonical);
+    AppendPart(*action.common->table_name, canonical);
+    AppendPart((*action.attributes)->view().packed(), canonical);
+    AppendPart(action.update_expression == nullptr ? std::string_view() : std::string_view(**action.update_expression),
+               canonical);
+    AppendPart(action.common->condition_expression.value_or(""), canonical);
+    AppendPart(action.common->return_values_on_condition_check_failure.text(), canonical);
+    AppendSorted(action.common->expression_fields.names, canonical,
+                 [&](const std::string& name) { AppendPart(name, canonical); });
+    AppendSorted(action.common->expression_fields.values, canonical,
+                 [&](const AttributeValue& value) { AppendPart(value.view().packed(), canonical); });
+  }
+  return PartitionMap::HashOf(canonical);
+}
+
+}  // namespace holdfast

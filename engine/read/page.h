@@ -1,0 +1,64 @@
+// One page of a Query or Scan while it is read: what is shown of each entry, what the filter leaves, when it is full.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.Pagination.html
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/expressions/condition_expression.h"
+#include "engine/expressions/projection_expression.h"
+#include "engine/schema/table_schema.h"
+#include "engine/values/item.h"
+#include "engine/values/response_item.h"
+
+namespace holdfast {
+
+struct PageOptions {
+  const TableSchema* table = nullptr;
+  // Null: the table itself is read.
+  const IndexSchema* index = nullptr;
+  // Read from a local index, but show the whole item: each costs a read of the table.
+  bool fetch_from_table = false;
+  // Null: everything is kept, or shown.
+  const ConditionExpression* filter = nullptr;
+  const ProjectionExpression* projection = nullptr;
+  // Entries to evaluate at most.
+  std::optional<size_t> limit;
+  // Select COUNT: items are counted and not kept.
+  bool count_only = false;
+};
+
+// Not thread-safe; one per request.
+class Page {
+ public:
+  explicit Page(const PageOptions& options) : options_(options) {}
+
+  // Whether the page ends here: Limit entries were evaluated, or 1 MB of them (the one that crosses it included).
+  bool full() const { return full_; }
+  // Evaluates one entry. The page must not be full.
+  void Add(const ItemRef& item);
+
+  std::vector<ResponseItem>& items() { return items_; }
+  size_t count() const { return count_; }
+  size_t scanned_count() const { return scanned_count_; }
+  // The last entry evaluated; null if there was none.
+  const ItemRef& last_item() const { return last_item_; }
+  // What was evaluated, before filter and projection: index entries as the index shows them.
+  size_t evaluated_bytes() const { return evaluated_bytes_; }
+  // Read units of the items fetched from the table, each rounded up by itself.
+  double fetched_units() const { return fetched_units_; }
+
+ private:
+  const PageOptions options_;
+  std::vector<ResponseItem> items_;
+  size_t count_ = 0;
+  size_t scanned_count_ = 0;
+  size_t evaluated_bytes_ = 0;
+  double fetched_units_ = 0;
+  ItemRef last_item_;
+  bool full_ = false;
+};
+
+}  // namespace holdfast

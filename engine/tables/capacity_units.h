@@ -1,0 +1,15 @@
+// How sizes become capacity units.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
+#pragma once
+
+#include <cstddef>
+
+namespace holdfast {
+
+// One unit for each KB begun, at least one.
+double WriteUnits(size_t size_bytes);
+// One unit for each 4 KB begun, at least one; half of it if the read is eventually consistent, which is the caller's
+// to say.
+double ReadUnits(size_t size_bytes);
+
+}  // namespace holdfast
