@@ -1,0 +1,19 @@
+// A database of account 000000000000 in us-east-1 that repeats itself: a clock that stands still, a fixed
+// seed.
+#pragma once
+
+#include <memory>
+
+#include "absl/time/time.h"
+#include "engine/base/clock.h"
+#include "engine/operations/database_state.h"
+
+namespace holdfast {
+
+struct TestDatabase {
+  std::shared_ptr<VirtualClock> clock =
+      std::make_shared<VirtualClock>(absl::FromUnixMillis(1'712'371'115'842));
+  DatabaseState state{"000000000000", "us-east-1", EngineOptions(), clock, 1};
+};
+
+}  // namespace holdfast
