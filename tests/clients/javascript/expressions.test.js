@@ -52,19 +52,19 @@ for (const [before, expression, values, after] of updates) {
   });
 }
 
-const stored = { n: 5, s: "hello", l: [1, "a"], m: { x: { y: true } }, set: new Set([1, 2]), nothing: null };
+const stored = { n: 5, s: "hello", l: [1, "a"], m: { x: { y: true } }, numbers: new Set([1, 2]), nothing: null };
 // [condition, its values, whether it holds of `stored`]
 const conditions = [
   ["n = :v", { ":v": 5 }, true],
   ["n <> :v", { ":v": 5 }, false],
-  ["missing <> :v", { ":v": 5 }, true],
-  ["missing = :v", { ":v": 5 }, false],
+  ["absent <> :v", { ":v": 5 }, true],
+  ["absent = :v", { ":v": 5 }, false],
   ["n BETWEEN :a AND :b AND NOT s = :c", { ":a": 5, ":b": 6, ":c": "x" }, true],
   ["n IN (:a, :b)", { ":a": 4, ":b": 5 }, true],
   ["n < :a OR (n > :b AND s = :c)", { ":a": 1, ":b": 9, ":c": "hello" }, false],
   ["begins_with(s, :p)", { ":p": "hel" }, true],
   ["contains(s, :p)", { ":p": "ell" }, true],
-  ["contains(set, :p)", { ":p": 2 }, true],
+  ["contains(numbers, :p)", { ":p": 2 }, true],
   ["contains(l, :p)", { ":p": "b" }, false],
   ["size(l) = :two AND size(s) > :two", { ":two": 2 }, true],
   ["attribute_exists(m.x.y) AND attribute_not_exists(m.x.z)", undefined, true],
@@ -107,7 +107,7 @@ const refusals = [
   [inUpdate, "SET a = :v SET b = :v", { ":v": 1 }, '1 validation error detected: Invalid UpdateExpression: The "SET" section can only be used once in an update expression;'],
   [inUpdate, "SET pk = :v", { ":v": "x" }, "One or more parameter values were invalid: Cannot update attribute pk. This attribute is part of the key"],
   [inUpdate, "SET a.b.c = :v", { ":v": 1 }, "The document path provided in the update expression is invalid for update"],
-  [inUpdate, "SET a = missing", undefined, "The provided expression refers to an attribute that does not exist in the item"],
+  [inUpdate, "SET a = absent", undefined, "The provided expression refers to an attribute that does not exist in the item"],
   [inUpdate, "", undefined, "1 validation error detected: Invalid UpdateExpression: The expression can not be empty;"],
   [inCondition, "name = :v", { ":v": 1 }, "1 validation error detected: Invalid ConditionExpression: Attribute name is a reserved keyword; reserved keyword: name"],
   [inCondition, "((a = :v))", { ":v": 1 }, "1 validation error detected: Invalid ConditionExpression: The expression has redundant parentheses;"],

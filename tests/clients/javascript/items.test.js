@@ -137,17 +137,17 @@ test("a refused condition changes nothing and can show the item", async () => {
 test("a projection returns the paths it names", async () => {
   await put({
     pk: { S: "projected" },
-    list: { L: [{ S: "x" }, { S: "y" }, { S: "z" }] },
+    things: { L: [{ S: "x" }, { S: "y" }, { S: "z" }] },
     map: { M: { a: { N: "1" }, b: { N: "2" } } },
   });
   assert.deepEqual(
     await get("projected", {
-      ProjectionExpression: "list[2], list[0], #m.b, missing",
+      ProjectionExpression: "things[2], things[0], #m.b, absent",
       ExpressionAttributeNames: { "#m": "map" },
     }),
-    { list: { L: [{ S: "x" }, { S: "z" }] }, map: { M: { b: { N: "2" } } } },
+    { things: { L: [{ S: "x" }, { S: "z" }] }, map: { M: { b: { N: "2" } } } },
   );
-  assert.deepEqual(await get("projected", { ProjectionExpression: "missing" }), {});
+  assert.deepEqual(await get("projected", { ProjectionExpression: "absent" }), {});
 });
 
 test("capacity is reported when it is asked for", async () => {

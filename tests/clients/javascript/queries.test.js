@@ -7,7 +7,7 @@ import { createTable, errorOf, keyedTable, makeClient } from "./support/client.j
 
 const client = DynamoDBDocumentClient.from(makeClient());
 const TableName = "Queries";
-const sortKeys = [-1e20, -30, -2, 0, 0.5, 1, 9, 10, 11, 1e30];
+const sortKeys = [-9e15, -30, -2, 0, 0.5, 1, 9, 10, 11, 9e15];
 
 async function writeAll(items, table = TableName) {
   for (let start = 0; start < items.length; start += 25) {
@@ -72,10 +72,10 @@ test("numbers are ordered by value, in both directions", async () => {
 // [condition on sk, its values, what it selects]
 for (const [condition, values, expected] of [
   ["sk = :a", { ":a": 0.5 }, [0.5]],
-  ["sk < :a", { ":a": 0 }, [-1e20, -30, -2]],
-  ["sk <= :a", { ":a": 0 }, [-1e20, -30, -2, 0]],
-  ["sk > :a", { ":a": 9 }, [10, 11, 1e30]],
-  [":a <= sk", { ":a": 11 }, [11, 1e30]],
+  ["sk < :a", { ":a": 0 }, [-9e15, -30, -2]],
+  ["sk <= :a", { ":a": 0 }, [-9e15, -30, -2, 0]],
+  ["sk > :a", { ":a": 9 }, [10, 11, 9e15]],
+  [":a <= sk", { ":a": 11 }, [11, 9e15]],
   ["sk BETWEEN :a AND :b", { ":a": -2, ":b": 1 }, [-2, 0, 0.5, 1]],
   ["sk BETWEEN :a AND :b", { ":a": 2, ":b": 8 }, []],
 ]) {
@@ -108,18 +108,18 @@ test("Limit counts before the filter, and the last page says where it ended", as
   assert.deepEqual([page.Count, page.ScannedCount], [1, 7]);
   assert.deepEqual(page.LastEvaluatedKey, { pk: "p", sk: 9 });
   const exact = await query("pk = :p", {}, { Limit: sortKeys.length });
-  assert.deepEqual(exact.LastEvaluatedKey, { pk: "p", sk: 1e30 });
+  assert.deepEqual(exact.LastEvaluatedKey, { pk: "p", sk: 9e15 });
   const rest = await query("pk = :p", {}, { ExclusiveStartKey: exact.LastEvaluatedKey });
   assert.deepEqual([rest.Items, rest.LastEvaluatedKey], [[], undefined]);
 });
 
 test("a page may start after a key that no item has", async () => {
-  assert.deepEqual(keys(await query("pk = :p", {}, { ExclusiveStartKey: { pk: "p", sk: 5 } })), [9, 10, 11, 1e30]);
+  assert.deepEqual(keys(await query("pk = :p", {}, { ExclusiveStartKey: { pk: "p", sk: 5 } })), [9, 10, 11, 9e15]);
 });
 
 test("a local index is sparse, ordered by its own key, and fetches what it does not project", async () => {
   const entries = await query("pk = :p", {}, { IndexName: "byWeight" });
-  assert.deepEqual(keys(entries), [11, 9, 0.5, -2, -1e20]);
+  assert.deepEqual(keys(entries), [11, 9, 0.5, -2, -9e15]);
   assert.deepEqual(Object.keys(entries.Items[0]).sort(), ["pk", "sk", "weight"]);
   const whole = await query("pk = :p", {}, { IndexName: "byWeight", Select: "ALL_ATTRIBUTES", ConsistentRead: true });
   assert.equal(whole.Items[0].secret, "s");

@@ -42,7 +42,11 @@ class InventoryRaces(unittest.TestCase):
 
     def last_unit_race(self, warehouse, guarded=True):
         self.new_stock(warehouse, 1)
-        request = {**reservation(warehouse, 1, guarded), "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
+        request = reservation(warehouse, 1, guarded)
+        # Debian 12's botocore does not know this member of UpdateItem yet.
+        shows_item = "ReturnValuesOnConditionCheckFailure"
+        if shows_item in self.client.meta.service_model.operation_model("UpdateItem").input_shape.members:
+            request[shows_item] = "ALL_OLD"
         outcomes = self.racers.race(lambda client, n: client.update_item(**request))
         violations = []
         if len(successes(outcomes)) != 1:
@@ -52,8 +56,7 @@ class InventoryRaces(unittest.TestCase):
                 continue
             if error_code(error) != "ConditionalCheckFailedException":
                 violations.append(f"a loser got {error_code(error)}")
-            # botocore hands over the item of a failed condition only since 1.29.161.
-            elif error.response.get("Item", {"availableQty": {"N": "0"}})["availableQty"] != {"N": "0"}:
+            elif shows_item in request and error.response["Item"]["availableQty"] != {"N": "0"}:
                 violations.append(f"a loser was shown {error.response['Item']}")
         if self.figures(warehouse) != (0, 1):
             violations.append(f"available and reserved are {self.figures(warehouse)}")

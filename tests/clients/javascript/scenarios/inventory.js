@@ -80,17 +80,17 @@ const change = (update, condition) => (stock, quantity, { guarded = true } = {})
   UpdateExpression: update,
   ...(guarded && condition && { ConditionExpression: condition }),
   ExpressionAttributeValues: {
-    ...(update.includes(":n") && { ":n": quantity }),
-    ...(update.includes(":neg") && { ":neg": -quantity }),
+    ...(update.includes(":more") && { ":more": quantity }),
+    ...(update.includes(":less") && { ":less": -quantity }),
     ...(guarded && condition && { ":q": quantity }),
   },
 });
 
 export const changes = {
-  receive: change("ADD quantity :n, availableQty :n"),
-  reserve: change("ADD reservedQty :n, availableQty :neg", "availableQty >= :q"),
-  release: change("ADD reservedQty :neg, availableQty :n", "reservedQty >= :q"),
-  ship: change("ADD quantity :neg, reservedQty :neg", "reservedQty >= :q"),
+  receive: change("ADD quantity :more, availableQty :more"),
+  reserve: change("ADD reservedQty :more, availableQty :less", "availableQty >= :q"),
+  release: change("ADD reservedQty :less, availableQty :more", "reservedQty >= :q"),
+  ship: change("ADD quantity :less, reservedQty :less", "reservedQty >= :q"),
 };
 
 export const receive = (client, stock, n) => client.send(new UpdateCommand(changes.receive(stock, n)));
