@@ -18,9 +18,10 @@
 namespace holdfast {
 namespace {
 
-// Packed, no value takes three times the bytes that DynamoDB counts for it. New values of more bytes than this are an
-// item too large, which is then refused before memory is spent on it (`SET a = big, b = big, ...`).
-constexpr size_t kNewValueBytesMax = 4 * limits::kItemBytesMax;
+// Packed, no value takes more than ten times the bytes that DynamoDB counts for it (the worst is a list of sets of one
+// empty string). So new values of more bytes than this make an item too large, which is refused here already, before
+// memory is spent on it: `SET a = big, b = big, ...`.
+constexpr size_t kNewValueBytesMax = 16 * limits::kItemBytesMax;
 
 // How many levels `value` takes: 1 for a scalar or a set, more for what it contains.
 int Levels(ValueView value) {

@@ -1,0 +1,201 @@
+// What a condition says of an item.
+#include "engine/expressions/condition_expression.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/engine/expressions/expression_builders.h"
+
+namespace holdfast::testing {
+namespace {
+
+bool Holds(std::string_view text, const AttributeMap& item, const ExpressionAttributeValues& values,
+           bool allow_arithmetic = false) {
+  const ExpressionAttributeNames names = {{"#dotted", "m.x"}, {"#status", "status"}};
+  Placeholders placeholders(&names, &values);
+  auto condition =
+      ConditionExpression::Parse(ExpressionKind::kCondition, text, &placeholders, {.allow_arithmetic = allow_arithmetic});
+  EXPECT_TRUE(condition.ok()) << text << ": " << MessageOf(condition);
+  return condition.ok() && condition->Evaluate(item);
+}
+
+const AttributeMap& TheItem() {
+  static const AttributeMap item = {
+      {"s", S("hello")},
+      {"blank", S("")},
+      {"emoji", S("a\xc3\xa9\xf0\x9f\x98\x80")},
+      {"zero_character", S(std::string_view("a\0b", 3))},
+      {"n", N("10")},
+      {"big", N("12345678901234567890123456789012345678")},
+      {"b", B("\x01\xff\x7f")},
+      {"t", Bool(true)},
+      {"nul", Null()},
+      {"ss", Ss({"x", "y"})},
+      {"ns", Ns({"1", "2.50"})},
+      {"bs", Bs({"\xff", "\x01"})},
+      {"l", L({S("x"), N("1.0"), M({{"k", Ss({"b", "a"})}}), L({})})},
+      {"m", M({{"x", N("1")}, {"y", M({{"z", L({S("deep")})}})}})},
+      {"m.x", S("dotted")},
+      {"status", S("available")},
+  };
+  return item;
+}
+
+const ExpressionAttributeValues& TheValues() {
+  static const ExpressionAttributeValues values = {
+      {":hello", S("hello")}, {":h", S("h")},       {":hz", S("hz")},       {":empty", S("")},     {":ell", S("ell")},
+      {":n10", N("1e1")},     {":n9", N("9")},      {":n11", N("11")},      {":n1", N("1")},       {":n2", N("2")},
+      {":n3", N("3")},        {":n4", N("4")},      {":n25", N("2.5")},     {":n0", N("0")},       {":b", B("\x01\xff\x7f")},
+      {":b1", B("\x01")},     {":bff", B("\xff")},  {":t", Bool(true)},     {":f", Bool(false)},   {":null", Null()},
+      {":ss", Ss({"y", "x"})}, {":ns", Ns({"2.5", "1.0"})}, {":bs", Bs({"\x01", "\xff"})}, {":x", S("x")},
+      {":map", M({{"k", Ss({"a", "b"})}})}, {":list", L({})}, {":S", S("S")}, {":N", S("N")}, {":BOOL", S("BOOL")},
+      {":NULL", S("NULL")}, {":SS", S("SS")}, {":L", S("L")}, {":M", S("M")}, {":available", S("available")},
+      {":zc", S(std::string_view("\0b", 2))},
+      {":fullm", M({{"y", M({{"z", L({S("deep")})}})}, {"x", N("1.00")}})},
+      {":big", N("12345678901234567890123456789012345677")},
+  };
+  return values;
+}
+
+void ExpectTrue(const std::vector<std::string>& texts) {
+  for (const std::string& text : texts) EXPECT_TRUE(Holds(text, TheItem(), TheValues())) << text;
+}
+void ExpectFalse(const std::vector<std::string>& texts) {
+  for (const std::string& text : texts) EXPECT_FALSE(Holds(text, TheItem(), TheValues())) << text;
+}
+
+TEST(Condition, Equality) {
+  ExpectTrue({"s = :hello", "n = :n10", "b = :b", "t = :t", "nul = :null", "ss = :ss", "ns = :ns", "bs = :bs",
+              "m = :fullm", "l[2] = :map", "l[3] = :list", "l[1] = :n1", "m.x = l[1]", "m.y.z[0] <> :hello",
+              "big <> :big", "s <> :n10", "absent <> :hello", "absent <> absent2", "t <> :f", "#dotted <> :n1",
+              ":hello = s", "blank = :empty"});
+  ExpectFalse({"s <> :hello", "s = :h", "s = :n10", "absent = :hello", "absent = absent2", "t = :f", "t = :null",
+               "ss = :ns", "m = :map", "l = :list", "#dotted = m.x", "m = s"});
+}
+
+TEST(Condition, Order) {
+  ExpectTrue({"n > :n9", "n >= :n10", "n <= :n10", "n < :n11", "s > :h", "s < :hz", "b > :b1", "b < :bff", "big > :big",
+              ":n9 < n", "n BETWEEN :n9 AND :n11", "n BETWEEN :n10 AND :n10", "s BETWEEN :h AND :hz",
+              "b BETWEEN :b1 AND :bff", ":n10 BETWEEN :n9 AND n", "blank < :h", "n > m.x"});
+  ExpectFalse({"n > :n10", "n < :n10", "n < :h", "n > :h", "n <= :h", "n >= :h", "absent < :n9", "absent >= :n9",
+               ":n9 < absent", "t < n", "t >= nul", "ss < s", "l > :n9", "n BETWEEN :h AND :hz",
+               "n BETWEEN :n11 AND big", "absent BETWEEN :n9 AND :n11",
+               "n BETWEEN absent AND :n11"});
+}
+
+TEST(Condition, In) {
+  ExpectTrue({"s IN (:n9, :hello)", "n IN (:n10)", "ss IN (:x, :ss)", "l[2] IN (:map)", ":x IN (s, l[0])"});
+  ExpectFalse({"s IN (:n9, :h)", "absent IN (:hello, absent2)", "s IN (absent)"});
+}
+
+TEST(Condition, Existence) {
+  ExpectTrue({"attribute_exists(nul)", "attribute_exists(m.y.z[0])", "attribute_not_exists(absent)",
+              "attribute_not_exists(m.y.z[1])", "attribute_not_exists(s.x)", "attribute_not_exists(s[0])",
+              "attribute_not_exists(m[0])", "attribute_not_exists(l.x)", "attribute_exists(#dotted)",
+              "attribute_not_exists(ss[0])"});
+  ExpectFalse({"attribute_exists(absent)", "attribute_not_exists(nul)", "attribute_exists(l[4])"});
+}
+
+TEST(Condition, Types) {
+  ExpectTrue({"attribute_type(s, :S)", "attribute_type(n, :N)", "attribute_type(t, :BOOL)", "attribute_type(nul, :NULL)",
+              "attribute_type(ss, :SS)", "attribute_type(l, :L)", "attribute_type(m.y, :M)"});
+  ExpectFalse({"attribute_type(s, :N)", "attribute_type(absent, :S)", "attribute_type(ss, :S)"});
+}
+
+TEST(Condition, BeginsWith) {
+  ExpectTrue({"begins_with(s, :h)", "begins_with(s, :hello)", "begins_with(s, :empty)", "begins_with(b, :b1)",
+              "begins_with(:hello, s)"});
+  ExpectFalse({"begins_with(s, :ell)", "begins_with(s, :b1)", "begins_with(n, :h)", "begins_with(absent, :h)",
+               "begins_with(s, absent)", "begins_with(l, :x)"});
+}
+
+TEST(Condition, Contains) {
+  ExpectTrue({"contains(s, :ell)", "contains(s, :empty)", "contains(blank, :empty)", "contains(b, :bff)",
+              "contains(ss, :x)", "contains(ns, :n25)", "contains(bs, :bff)", "contains(l, :x)", "contains(l, :n1)",
+              "contains(l, :map)", "contains(l, :list)", "contains(:hello, s)", "contains(zero_character, :zc)",
+              "NOT contains(absent, :x)"});
+  ExpectFalse({"contains(s, :x)", "contains(s, :bff)", "contains(s, :n1)", "contains(ss, :n1)", "contains(ss, :h)",
+               "contains(ns, :n3)", "contains(ns, :x)", "contains(l, :h)", "contains(m, :x)", "contains(n, :n1)",
+               "contains(t, :t)", "contains(absent, :x)", "contains(s, absent)", "contains(ss, :ss)"});
+}
+
+TEST(Condition, Size) {
+  ExpectTrue({"size(emoji) = :n4", "size(zero_character) = :n3", "size(blank) = :n0", "size(b) = :n3", "size(ss) = :n2",
+              "size(l) = :n4", "size(m) = :n2", "size(:ss) = size(ns)", "size(l) > size(m)",
+              "size(s) BETWEEN :n4 AND :n9", ":n2 IN (size(ss))", "size(n) <> :n2", "NOT size(n) = :n2"});
+  ExpectFalse({"size(n) = :n2", "size(t) < :n9", "size(nul) < :n9", "size(absent) < :n9", "size(absent) >= :n0",
+               "size(emoji) = :n3"});
+}
+
+TEST(Condition, Connectives) {
+  ExpectTrue({"absent = :x OR s = :hello AND n = :n10", "s = :hello OR absent = :x AND absent = :x",
+              "NOT absent = :x", "NOT NOT s = :hello", "NOT s = :x AND n = :n10", "(s = :x OR n = :n10) AND t = :t",
+              "NOT (s = :x AND absent = :x)", "n BETWEEN :n9 AND :n11 AND s = :hello",
+              "#status = :available AND attribute_not_exists(bookingId)"});
+  ExpectFalse({"(s = :hello OR absent = :x) AND absent = :x", "NOT (s = :hello OR absent = :x)",
+               "NOT NOT NOT s = :hello"});
+}
+
+TEST(Condition, OnAMissingItem) {
+  const AttributeMap nothing;
+  for (const char* text : {"attribute_not_exists(pk)", "pk <> :x", "NOT pk = :x", "NOT attribute_exists(pk)"}) {
+    EXPECT_TRUE(Holds(text, nothing, TheValues())) << text;
+  }
+  for (const char* text : {"attribute_exists(pk)", "pk = :x", "pk < :x", "contains(pk, :x)", "size(pk) >= :n0"}) {
+    EXPECT_FALSE(Holds(text, nothing, TheValues())) << text;
+  }
+}
+
+TEST(Condition, ArithmeticWorksOnlyWhereAllowed) {
+  const AttributeMap stock = {{"quantity", N("10")}, {"reservedQty", N("7")}, {"name", S("bolt")}};
+  const ExpressionAttributeValues values = {{":q", N("3")}, {":four", N("4")}, {":s", S("3")}};
+  EXPECT_TRUE(Holds("(quantity - reservedQty) >= :q", stock, values, true));
+  EXPECT_FALSE(Holds("(quantity - reservedQty) >= :four", stock, values, true));
+  EXPECT_TRUE(Holds("quantity - reservedQty >= :q", stock, values, true));
+  EXPECT_TRUE(Holds(":four > quantity - reservedQty AND attribute_exists(quantity)", stock, values, true));
+  EXPECT_TRUE(Holds("quantity - reservedQty - :q < :q", stock, values, true));
+  EXPECT_TRUE(Holds("quantity - (reservedQty - :q) = :q + :q", stock, values, true));
+  EXPECT_TRUE(Holds("(quantity - reservedQty) BETWEEN :q AND (:q + :q)", stock, values, true));
+  EXPECT_TRUE(Holds("size(quantity) + :q <> :q", stock, values, true));
+  EXPECT_FALSE(Holds("absent - reservedQty < :q", stock, values, true));
+
+  Placeholders placeholders(nullptr, &values);
+  const auto parse = [&](std::string_view text, bool allow) {
+    return MessageOf(ConditionExpression::Parse(ExpressionKind::kFilter, text, &placeholders, {allow}));
+  };
+  EXPECT_EQ(parse("(quantity - reservedQty) >= :q", false),
+            "Invalid FilterExpression: Syntax error; token: \"-\", near: \"quantity - reservedQty\"");
+  EXPECT_EQ(parse("quantity + :s > :q", true),
+            "Invalid FilterExpression: Incorrect operand type for operator or function; operator or function: +, "
+            "operand type: S");
+  EXPECT_EQ(parse("((quantity + :q)) > :q", true), "Invalid FilterExpression: The expression has redundant parentheses;");
+  EXPECT_EQ(parse("quantity - reservedQty", true),
+            "Invalid FilterExpression: Syntax error; token: \"<EOF>\", near: \"reservedQty\"");
+}
+
+TEST(Condition, ArithmeticOutOfRangeIsMissing) {
+  const ExpressionAttributeValues values = {{":max", N("9e125")}};
+  EXPECT_FALSE(Holds("a + :max > :max", AttributeMap({{"a", N("9e125")}}), values, true));
+  EXPECT_FALSE(Holds("a + :max <= :max", AttributeMap({{"a", N("9e125")}}), values, true));
+}
+
+TEST(Condition, ReportsThePathsItReads) {
+  const auto request = UsualRequest();
+  const auto condition = ConditionExpression::Parse(
+      ExpressionKind::kCondition, "size(a.b[0]) > :n AND #i = :s OR attribute_exists(a)", &request->placeholders);
+  ASSERT_TRUE(condition.ok());
+  std::vector<std::string> paths;
+  for (const DocumentPath& path : condition->paths()) paths.push_back(path.ToText());
+  EXPECT_EQ(paths, (std::vector<std::string>{"[a, b, [0]]", "[[3]]", "[a]"}));
+}
+
+TEST(Condition, SearchingALargeValueTakesLinearTime) {
+  const std::string haystack(400'000, 'a');
+  const std::string needle = std::string(200'000, 'a') + "b";
+  EXPECT_FALSE(Holds("contains(s, :needle)", AttributeMap({{"s", S(haystack)}}), {{":needle", S(needle)}}));
+}
+
+}  // namespace
+}  // namespace holdfast::testing
