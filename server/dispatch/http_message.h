@@ -11,15 +11,15 @@ namespace holdfast::server {
 
 // The message's memory belongs to the session; the views are valid until the handler returns.
 struct HttpRequest {
-  std::string_view method;
+  std::string_view method = {};
   // Path and query, as sent.
-  std::string_view target;
+  std::string_view target = {};
   // Names as sent; in order of arrival.
-  std::vector<std::pair<std::string_view, std::string_view>> headers;
+  std::vector<std::pair<std::string_view, std::string_view>> headers = {};
   // May be changed: JSON is parsed in place.
   std::string* body = nullptr;
   // What the answer has to say in its Connection header; empty: nothing, as DynamoDB.
-  std::string_view connection;
+  std::string_view connection = {};
 
   // The first header of that name (compared without case), blanks around it removed; empty if there is none.
   std::string_view Header(std::string_view name) const;

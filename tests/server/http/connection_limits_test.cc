@@ -1,0 +1,100 @@
+#include "server/http/connection_limits.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "tests/server/http/socket_client.h"
+
+namespace holdfast::server {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+using testing::StartsWith;
+
+// Limits so long that only the one under test can end the connection before the client loses patience.
+ConnectionLimits Patient() {
+  ConnectionLimits limits;
+  limits.idle = limits.receive = limits.send = limits.linger = std::chrono::hours(1);
+  limits.sweep = milliseconds(10);
+  return limits;
+}
+
+TEST(ConnectionLimitsTest, IdleConnectionsAreClosed) {
+  ConnectionLimits limits = Patient();
+  limits.idle = milliseconds(50);
+  const auto server = StartEchoServer(limits);
+  SocketClient never_spoke(server->port());
+  SocketClient spoke(server->port());
+  spoke.Send(Post("/", "x"));
+  EXPECT_EQ(BodyOf(spoke.ReceiveAnswer()), "POST / 1 x");
+  EXPECT_EQ(never_spoke.ReceiveAll(), "");
+  EXPECT_TRUE(never_spoke.ended());
+  EXPECT_EQ(spoke.ReceiveAll(), "");
+  EXPECT_TRUE(spoke.ended());
+}
+
+TEST(ConnectionLimitsTest, ARequestThatDripsIsNotWaitedFor) {
+  ConnectionLimits limits = Patient();
+  limits.receive = milliseconds(200);
+  const auto server = StartEchoServer(limits);
+  SocketClient head(server->port());
+  SocketClient body(server->port());
+  const std::string drip = "POST / HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n";
+  body.Send(drip);
+  const auto start = steady_clock::now();
+  // Each byte comes long before the limit; the limit is on the whole.
+  bool head_open = true;
+  bool body_open = true;
+  for (size_t i = 0; (head_open || body_open) && steady_clock::now() - start < std::chrono::seconds(20); ++i) {
+    head_open = head_open && head.Send("x");
+    body_open = body_open && body.Send("x");
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+  EXPECT_FALSE(head_open);
+  EXPECT_FALSE(body_open);
+}
+
+TEST(ConnectionLimitsTest, AReaderThatDoesNotReadIsNotWaitedFor) {
+  ConnectionLimits limits = Patient();
+  limits.send = milliseconds(50);
+  const auto server = StartEchoServer(limits);
+  SocketClient client(server->port(), 4'096);
+  client.Send("GET /repeat/20000000 HTTP/1.1\r\n\r\n");
+  std::this_thread::sleep_for(milliseconds(500));
+  EXPECT_LT(client.ReceiveAll().size(), 20'000'000u);
+  EXPECT_TRUE(client.ended());
+}
+
+TEST(ConnectionLimitsTest, AClientThatDoesNotCloseAfterTheLastAnswerIsNotWaitedFor) {
+  ConnectionLimits limits = Patient();
+  limits.linger = milliseconds(50);
+  const auto server = StartEchoServer(limits);
+  SocketClient client(server->port());
+  client.Send("garbage\r\n\r\n");
+  EXPECT_THAT(client.ReceiveAll(), StartsWith("HTTP/1.1 400 "));
+  // The server's side is closed; when it lets go of ours, sending fails.
+  const auto start = steady_clock::now();
+  while (client.Send("x") && steady_clock::now() - start < std::chrono::seconds(20)) {
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+  EXPECT_FALSE(client.Send("x"));
+}
+
+TEST(ConnectionLimitsTest, ABusyConnectionOutlivesAllLimits) {
+  ConnectionLimits limits = Patient();
+  limits.idle = limits.receive = limits.send = milliseconds(400);
+  const auto server = StartEchoServer(limits);
+  SocketClient client(server->port());
+  const auto start = steady_clock::now();
+  while (steady_clock::now() - start < std::chrono::seconds(1)) {
+    client.Send(Post("/", "x"));
+    ASSERT_EQ(BodyOf(client.ReceiveAnswer()), "POST / 1 x");
+    std::this_thread::sleep_for(milliseconds(10));
+  }
+}
+
+}  // namespace
+}  // namespace holdfast::server

@@ -1,0 +1,226 @@
+#include "server/http/http_server.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "tests/server/http/socket_client.h"
+
+namespace holdfast::server {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+using testing::HasSubstr;
+
+Result<std::unique_ptr<HttpServer>, std::string> StartAt(const std::string& host, uint16_t port, size_t threads = 1) {
+  HttpServerOptions options;
+  options.host = host;
+  options.port = port;
+  options.threads = threads;
+  return HttpServer::Start(options, [] { return std::make_unique<EchoHandler>(); });
+}
+
+TEST(HttpServerTest, APortThatIsTakenIsRefusedInOneLine) {
+  for (const size_t threads : {1u, 4u}) {
+    const auto first = StartAt("127.0.0.1", 0, threads);
+    ASSERT_TRUE(first.ok());
+    const uint16_t port = first.value()->port();
+    const auto second = StartAt("127.0.0.1", port, threads);
+    ASSERT_FALSE(second.ok());
+    EXPECT_EQ(second.error(), "cannot listen on 127.0.0.1 port " + std::to_string(port) +
+                                  ": another program is using that port (choose one with --port)");
+  }
+}
+
+TEST(HttpServerTest, APortIsFreeAgainAfterStopping) {
+  auto first = StartAt("127.0.0.1", 0);
+  ASSERT_TRUE(first.ok());
+  const uint16_t port = first.value()->port();
+  SocketClient client(port);
+  client.Send(Post("/", "x"));
+  client.ReceiveAnswer();
+  first.value()->Stop();
+  const auto second = StartAt("127.0.0.1", port);
+  EXPECT_TRUE(second.ok()) << second.error();
+}
+
+TEST(HttpServerTest, ListensWhereItIsTold) {
+  EXPECT_TRUE(StartAt("localhost", 0).ok());
+  EXPECT_TRUE(StartAt("0.0.0.0", 0).ok());
+  const auto nowhere = StartAt("no such host", 0);
+  ASSERT_FALSE(nowhere.ok());
+  EXPECT_THAT(nowhere.error(), HasSubstr("cannot listen on no such host port 0: "));
+  const auto foreign = StartAt("192.0.2.1", 0);
+  ASSERT_FALSE(foreign.ok());
+  EXPECT_THAT(foreign.error(), HasSubstr("cannot listen on 192.0.2.1 port 0: "));
+}
+
+TEST(HttpServerTest, ConnectionsAreSpreadOverAllThreads) {
+  std::mutex mutex;
+  std::vector<std::thread::id> threads;
+  class ThreadNotingHandler final : public RequestHandler {
+   public:
+    ThreadNotingHandler(std::mutex* mutex, std::vector<std::thread::id>* threads) : mutex_(mutex), threads_(threads) {}
+    void Handle(const HttpRequest& request, HttpAnswer* answer) override {
+      {
+        const std::lock_guard lock(*mutex_);
+        threads_->push_back(std::this_thread::get_id());
+      }
+      echo_.Handle(request, answer);
+    }
+    void Refuse(UnreadableRequest problem, HttpAnswer* answer) override { echo_.Refuse(problem, answer); }
+
+   private:
+    std::mutex* const mutex_;
+    std::vector<std::thread::id>* const threads_;
+    EchoHandler echo_;
+  };
+  HttpServerOptions options;
+  options.port = 0;
+  options.threads = 4;
+  const auto server = HttpServer::Start(
+      options, [&] { return std::make_unique<ThreadNotingHandler>(&mutex, &threads); });
+  ASSERT_TRUE(server.ok());
+  std::vector<std::unique_ptr<SocketClient>> clients;
+  for (int i = 0; i < 4; ++i) {
+    clients.push_back(std::make_unique<SocketClient>(server.value()->port()));
+    clients.back()->Send(Post("/", ""));
+    clients.back()->ReceiveAnswer();
+  }
+  const std::lock_guard lock(mutex);
+  ASSERT_EQ(threads.size(), 4u);
+  for (size_t i = 0; i < 4; ++i) {
+    for (size_t j = 0; j < i; ++j) EXPECT_NE(threads[i], threads[j]);
+  }
+}
+
+TEST(HttpServerTest, StoppingLetsARequestUnderWayFinish) {
+  // One thread, so that once the idle connection has ended the busy one has been told too.
+  const auto server = StartEchoServer();
+  SocketClient idle(server->port());
+  SocketClient busy(server->port());
+  const std::string request = Post("/", "hello");
+  busy.Send(request.substr(0, request.size() - 1));
+  std::this_thread::sleep_for(milliseconds(100));
+  std::thread stopper([&server] { server->Stop(); });
+  EXPECT_EQ(idle.ReceiveAll(), "");
+  EXPECT_TRUE(idle.ended());
+  busy.Send(request.substr(request.size() - 1));
+  const std::string answer = busy.ReceiveAll();
+  EXPECT_EQ(BodyOf(answer), "POST / 5 hello");
+  EXPECT_THAT(answer, HasSubstr("Connection: close\r\n"));
+  stopper.join();
+  EXPECT_FALSE(SocketClient(server->port()).connected());
+}
+
+TEST(HttpServerTest, StoppingDoesNotWaitForeverForAnUnfinishedRequest) {
+  ConnectionLimits limits;
+  limits.stop = milliseconds(100);
+  const auto server = StartEchoServer(limits);
+  SocketClient half_sent(server->port());
+  SocketClient unread(server->port(), 4'096);
+  half_sent.Send("POST / HTTP/1.1\r\n");
+  unread.Send("GET /repeat/20000000 HTTP/1.1\r\n\r\n");
+  std::this_thread::sleep_for(milliseconds(100));
+  const auto start = steady_clock::now();
+  server->Stop();
+  EXPECT_LT(steady_clock::now() - start, std::chrono::seconds(5));
+}
+
+TEST(HttpServerTest, StartsAndStopsWhileClientsCome) {
+  for (int round = 0; round < 10; ++round) {
+    const auto server = StartEchoServer({}, 3);
+    ASSERT_NE(server, nullptr);
+    std::vector<std::thread> clients;
+    for (int i = 0; i < 4; ++i) {
+      clients.emplace_back([port = server->port()] {
+        for (int j = 0; j < 20; ++j) {
+          SocketClient client(port);
+          if (!client.Send(Post("/", "x"))) return;
+          client.ReceiveAnswer();
+        }
+      });
+    }
+    std::this_thread::sleep_for(milliseconds(5));
+    server->Stop();
+    for (std::thread& client : clients) client.join();
+  }
+}
+
+TEST(HttpServerTest, ManyThreadsOfClientsEachGetTheirOwnAnswers) {
+  const auto server = StartEchoServer({}, 3);
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> clients;
+  for (int i = 0; i < 8; ++i) {
+    clients.emplace_back([&, i] {
+      SocketClient client(server->port());
+      for (int j = 0; j < 200; ++j) {
+        const std::string body = std::to_string(i * 1'000 + j);
+        client.Send(Post("/", body));
+        if (BodyOf(client.ReceiveAnswer()) != "POST / " + std::to_string(body.size()) + " " + body) ++wrong;
+      }
+    });
+  }
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(HttpServerTest, ThousandsOfIdleConnectionsDoNotSlowTheOthers) {
+  RaiseFileDescriptorLimit();
+  rlimit limit{};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  // Both ends are in this process.
+  const size_t count = std::min<size_t>(10'000, (limit.rlim_cur - 200) / 2);
+  const auto server = StartEchoServer();
+  std::vector<std::unique_ptr<SocketClient>> idle;
+  for (size_t i = 0; i < count; ++i) {
+    idle.push_back(std::make_unique<SocketClient>(server->port()));
+    ASSERT_TRUE(idle.back()->connected()) << i;
+  }
+  SocketClient client(server->port());
+  for (int i = 0; i < 100; ++i) {
+    client.Send(Post("/", "x"));
+    ASSERT_EQ(BodyOf(client.ReceiveAnswer()), "POST / 1 x");
+  }
+  idle[count / 2]->Send(Post("/", "awake"));
+  EXPECT_EQ(BodyOf(idle[count / 2]->ReceiveAnswer()), "POST / 5 awake");
+}
+
+TEST(HttpServerTest, RunningOutOfFileDescriptorsIsSurvived) {
+  const auto server = StartEchoServer();
+  SocketClient first(server->port());
+  first.Send(Post("/", "x"));
+  ASSERT_EQ(BodyOf(first.ReceiveAnswer()), "POST / 1 x");
+
+  // The client's socket takes the last descriptor, so that the server has none left to accept it with.
+  SocketClient late_socket_holder(server->port());
+  late_socket_holder.Send(Post("/", "y"));
+  ASSERT_EQ(BodyOf(late_socket_holder.ReceiveAnswer()), "POST / 1 y");
+  testing::internal::CaptureStderr();
+  rlimit before{};
+  ::getrlimit(RLIMIT_NOFILE, &before);
+  const int next = ::dup(0);
+  ::close(next);
+  rlimit tight = before;
+  tight.rlim_cur = static_cast<rlim_t>(next) + 1;
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &tight), 0);
+  SocketClient waiting(server->port());
+  EXPECT_TRUE(waiting.connected()) << "the kernel accepts into the backlog";
+  waiting.Send(Post("/", "late"));
+  std::this_thread::sleep_for(milliseconds(300));
+  first.Send(Post("/", "z"));
+  EXPECT_EQ(BodyOf(first.ReceiveAnswer()), "POST / 1 z") << "others are served meanwhile";
+  ::setrlimit(RLIMIT_NOFILE, &before);
+  EXPECT_EQ(BodyOf(waiting.ReceiveAnswer()), "POST / 4 late");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "holdfast: out of file descriptors; new connections wait until others end\n");
+}
+
+}  // namespace
+}  // namespace holdfast::server

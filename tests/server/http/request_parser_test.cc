@@ -1,0 +1,193 @@
+#include "server/http/request_parser.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace holdfast::server {
+namespace {
+
+using State = RequestParser::State;
+
+// Feeds `bytes` in pieces of that size, offering again what was not taken, as a session does. Returns what is left.
+std::string FeedInPieces(RequestParser* parser, std::string_view bytes, size_t piece_bytes) {
+  std::string waiting;
+  while (!bytes.empty() && parser->state() != State::kComplete) {
+    waiting += bytes.substr(0, piece_bytes);
+    bytes.remove_prefix(std::min(piece_bytes, bytes.size()));
+    waiting.erase(0, parser->Feed(waiting));
+    if (parser->state() == State::kTooLarge || parser->state() == State::kMalformed) return waiting;
+  }
+  return waiting + std::string(bytes);
+}
+
+TEST(RequestParserTest, ReadsARequestInPiecesOfAnySize) {
+  const std::string request =
+      "POST /?a=b HTTP/1.1\r\nHost: localhost:8000\r\nX-Amz-Target:  DynamoDB_20120810.GetItem \r\n"
+      "Empty:\r\nContent-Length: 11\r\n\r\nhello\0world";
+  const std::string bytes(request.data(), request.size());
+  const std::string whole = "POST /?a=b HTTP/1.1\r\nHost: localhost:8000\r\nX-Amz-Target:  "
+                            "DynamoDB_20120810.GetItem \r\nEmpty:\r\nContent-Length: 11\r\n\r\n" +
+                            std::string("hello\0world", 11);
+  for (size_t piece = 1; piece <= whole.size(); ++piece) {
+    RequestParser parser;
+    EXPECT_EQ(FeedInPieces(&parser, whole + "next", piece).substr(0, 4).size(), 4u);
+    ASSERT_EQ(parser.state(), State::kComplete) << piece;
+    EXPECT_EQ(parser.request().method, "POST");
+    EXPECT_EQ(parser.request().target, "/?a=b");
+    EXPECT_EQ(parser.request().Header("host"), "localhost:8000");
+    EXPECT_EQ(parser.request().Header("x-amz-target"), "DynamoDB_20120810.GetItem");
+    EXPECT_TRUE(parser.request().HasHeader("EMPTY"));
+    EXPECT_FALSE(parser.request().HasHeader("absent"));
+    EXPECT_EQ(*parser.request().body, std::string("hello\0world", 11));
+    EXPECT_TRUE(parser.keep_alive());
+  }
+}
+
+TEST(RequestParserTest, ReadsChunksInPiecesOfAnySize) {
+  const std::string bytes =
+      "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6;name=value\r\n world\r\n0\r\n"
+      "Trailer: x\r\n\r\nGET";
+  for (size_t piece = 1; piece <= bytes.size(); ++piece) {
+    RequestParser parser;
+    const std::string left = FeedInPieces(&parser, bytes, piece);
+    ASSERT_EQ(parser.state(), State::kComplete) << piece;
+    EXPECT_EQ(left, "GET") << piece;
+    EXPECT_EQ(*parser.request().body, "hello world");
+    EXPECT_FALSE(parser.request().HasHeader("trailer")) << "what follows the body is no header";
+  }
+}
+
+TEST(RequestParserTest, AnEmptyChunkedBodyInPieces) {
+  const std::string bytes = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+  for (size_t piece = 1; piece <= bytes.size(); ++piece) {
+    RequestParser parser;
+    FeedInPieces(&parser, bytes, piece);
+    ASSERT_EQ(parser.state(), State::kComplete) << piece;
+    EXPECT_EQ(*parser.request().body, "");
+  }
+}
+
+TEST(RequestParserTest, MalformedRequests) {
+  for (const std::string& bytes : {
+           std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11),
+           std::string("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+           std::string("GET / HTTP/1.2\r\n\r\n"),
+           std::string("GET /\r\n\r\n"),
+           std::string("GET  / HTTP/1.1\r\n\r\n"),
+           std::string(" GET / HTTP/1.1\r\n\r\n"),
+           std::string("GET / HTTP/1.1\nHost: a\n\n\r\n\r\n"),
+           std::string("GET /\0 HTTP/1.1\r\n\r\n", 19),
+           std::string("GET / HTTP/1.1\r\nno colon\r\n\r\n"),
+           std::string("GET / HTTP/1.1\r\nbad name: x\r\n\r\n"),
+           std::string("GET / HTTP/1.1\r\nName: a\0b\r\n\r\n", 30),
+           std::string("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n"),
+           std::string("POST / HTTP/1.1\r\nContent-Length: 1x\r\n\r\n"),
+           std::string("POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n"),
+           std::string("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"),
+           std::string("POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"),
+           std::string("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nx\r\nabc"),
+           std::string("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabcdefg"),
+       }) {
+    for (const size_t piece : {size_t{1}, size_t{7}, bytes.size()}) {
+      RequestParser parser;
+      FeedInPieces(&parser, bytes, piece);
+      EXPECT_EQ(parser.state(), State::kMalformed) << bytes << " in pieces of " << piece;
+    }
+  }
+}
+
+TEST(RequestParserTest, HeadsOfMoreThan16KilobytesAreMalformed) {
+  const auto request = [](size_t header_count) {
+    std::string bytes = "GET / HTTP/1.1\r\n";
+    for (size_t i = 0; i < header_count; ++i) bytes += "Name: " + std::string(92, 'x') + "\r\n";
+    return bytes + "\r\n";
+  };
+  for (const size_t piece : {size_t{1}, size_t{99}, size_t{1'000'000}}) {
+    RequestParser small;
+    FeedInPieces(&small, request(160), piece);
+    EXPECT_EQ(small.state(), State::kComplete) << piece;
+    RequestParser large;
+    FeedInPieces(&large, request(164), piece);
+    EXPECT_EQ(large.state(), State::kMalformed) << piece;
+    RequestParser long_target;
+    FeedInPieces(&long_target, "GET /" + std::string(20'000, 'x') + " HTTP/1.1\r\n\r\n", piece);
+    EXPECT_EQ(long_target.state(), State::kMalformed) << piece;
+    RequestParser endless;
+    FeedInPieces(&endless, "GET / HTTP/1.1\r\nName: " + std::string(20'000, 'x'), piece);
+    EXPECT_EQ(endless.state(), State::kMalformed) << piece;
+  }
+}
+
+TEST(RequestParserTest, BodiesOfExactly16MebibytesAreAccepted) {
+  const std::string most(RequestParser::kBodyBytesMax, ' ');
+  RequestParser parser;
+  parser.Feed("POST / HTTP/1.1\r\nContent-Length: " + std::to_string(most.size()) + "\r\n\r\n" + most);
+  EXPECT_EQ(parser.state(), State::kComplete);
+  parser.Reset();
+  parser.Feed("POST / HTTP/1.1\r\nContent-Length: " + std::to_string(most.size() + 1) + "\r\n\r\n");
+  EXPECT_EQ(parser.state(), State::kTooLarge);
+
+  const auto chunk = [](size_t bytes) {
+    char size[20];
+    std::snprintf(size, sizeof size, "%zx\r\n", bytes);
+    return size + std::string(bytes, ' ') + "\r\n";
+  };
+  const std::string head = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+  parser.Reset();
+  parser.Feed(head + chunk(most.size() - 1) + chunk(1) + "0\r\n\r\n");
+  EXPECT_EQ(parser.state(), State::kComplete);
+  parser.Reset();
+  parser.Feed(head + chunk(most.size() - 1) + chunk(2) + "0\r\n\r\n");
+  EXPECT_EQ(parser.state(), State::kTooLarge);
+  parser.Reset();
+  parser.Feed(head + "ffffffffffffffff\r\n");
+  EXPECT_EQ(parser.state(), State::kTooLarge);
+}
+
+TEST(RequestParserTest, IsUsedAgainAndAgain) {
+  RequestParser parser;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(parser.state(), State::kEmpty);
+    const std::string bytes = "POST /" + std::to_string(i) + " HTTP/1.1\r\nA: b\r\nContent-Length: 1\r\n\r\nx";
+    EXPECT_EQ(parser.Feed(bytes), bytes.size());
+    ASSERT_EQ(parser.state(), State::kComplete);
+    EXPECT_EQ(parser.request().target, "/" + std::to_string(i));
+    EXPECT_EQ(parser.request().headers.size(), 2u);
+    EXPECT_EQ(*parser.request().body, "x");
+    parser.Reset();
+  }
+}
+
+TEST(RequestParserTest, EmptyLinesBeforeARequestAreSkipped) {
+  RequestParser parser;
+  EXPECT_EQ(parser.Feed("\r\n\r\n"), 4u);
+  EXPECT_EQ(parser.state(), State::kEmpty);
+  parser.Feed("\r\nGET / HTTP/1.1\r\n\r\n");
+  EXPECT_EQ(parser.state(), State::kComplete);
+}
+
+TEST(RequestParserTest, KnowsWhetherTheConnectionGoesOn) {
+  const struct {
+    const char* head;
+    bool keep_alive;
+    const char* connection;
+  } kCases[] = {
+      {"GET / HTTP/1.1\r\n\r\n", true, ""},
+      {"GET / HTTP/1.1\r\nConnection: keep-alive\r\n\r\n", true, ""},
+      {"GET / HTTP/1.1\r\nConnection: close\r\n\r\n", false, ""},
+      {"GET / HTTP/1.1\r\nConnection: Upgrade, Close\r\n\r\n", false, ""},
+      {"GET / HTTP/1.0\r\n\r\n", false, ""},
+      {"GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n", true, "keep-alive"},
+  };
+  for (const auto& test_case : kCases) {
+    RequestParser parser;
+    parser.Feed(test_case.head);
+    ASSERT_EQ(parser.state(), State::kComplete) << test_case.head;
+    EXPECT_EQ(parser.keep_alive(), test_case.keep_alive) << test_case.head;
+    EXPECT_EQ(parser.request().connection, test_case.connection) << test_case.head;
+  }
+}
+
+}  // namespace
+}  // namespace holdfast::server

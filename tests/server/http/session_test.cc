@@ -1,0 +1,179 @@
+#include "server/http/session.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "tests/server/http/socket_client.h"
+
+namespace holdfast::server {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+class SessionTest : public testing::Test {
+ protected:
+  std::unique_ptr<HttpServer> server_ = StartEchoServer();
+  SocketClient client_{server_->port()};
+};
+
+void Pause() { std::this_thread::sleep_for(std::chrono::milliseconds(5)); }
+
+TEST_F(SessionTest, OneConnectionServesManyRequests) {
+  for (int i = 0; i < 100; ++i) {
+    const std::string body = "body " + std::to_string(i);
+    client_.Send(Post("/", body));
+    EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / " + std::to_string(body.size()) + " " + body);
+  }
+}
+
+TEST_F(SessionTest, PipelinedRequestsAreAnsweredInOrder) {
+  std::string requests;
+  for (int i = 0; i < 1'000; ++i) requests += Post("/" + std::to_string(i), "x");
+  std::thread sender([&] { client_.Send(requests); });
+  for (int i = 0; i < 1'000; ++i) {
+    EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /" + std::to_string(i) + " 1 x");
+  }
+  sender.join();
+}
+
+TEST_F(SessionTest, ARequestMayArriveInPieces) {
+  const std::string request = Post("/path", "hello");
+  for (size_t cut = 1; cut < request.size(); ++cut) {
+    client_.Send(request.substr(0, cut));
+    Pause();
+    client_.Send(request.substr(cut));
+    EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /path 5 hello") << cut;
+  }
+}
+
+TEST_F(SessionTest, ARequestMayArriveByteByByteBehindAnother) {
+  const std::string request = Post("/second", "hello");
+  client_.Send(Post("/first", "") + request.substr(0, 1));
+  for (const char c : request.substr(1)) client_.Send({&c, 1});
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /first 0 ");
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /second 5 hello");
+}
+
+TEST_F(SessionTest, AClientMayCloseItsSideAndStillBeAnswered) {
+  client_.Send(Post("/", "hello") + Post("/", "again"));
+  client_.SendEnd();
+  const std::string answers = client_.ReceiveAll();
+  EXPECT_TRUE(client_.ended());
+  EXPECT_THAT(answers, HasSubstr("POST / 5 hello"));
+  EXPECT_THAT(answers, HasSubstr("POST / 5 again"));
+}
+
+TEST_F(SessionTest, AnUnfinishedRequestOfAClientThatLeftIsForgotten) {
+  client_.Send(Post("/", "hello").substr(0, 30));
+  client_.SendEnd();
+  EXPECT_EQ(client_.ReceiveAll(), "");
+  EXPECT_TRUE(client_.ended());
+}
+
+TEST_F(SessionTest, HonoursConnectionClose) {
+  client_.Send(Post("/", "", "Connection: close\r\n"));
+  EXPECT_THAT(client_.ReceiveAll(), HasSubstr("POST / 0 "));
+  EXPECT_TRUE(client_.ended());
+}
+
+TEST_F(SessionTest, Http10ClosesUnlessAskedNotTo) {
+  client_.Send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
+  EXPECT_THAT(client_.ReceiveAnswer(), HasSubstr("Connection: keep-alive\r\n"));
+  client_.Send("GET / HTTP/1.0\r\n\r\n");
+  EXPECT_THAT(client_.ReceiveAll(), HasSubstr("GET / 0 "));
+  EXPECT_TRUE(client_.ended());
+}
+
+TEST_F(SessionTest, AsksForABodyThatWaitsToBeAskedFor) {
+  const std::string request = Post("/", "hello", "Expect: 100-continue\r\n");
+  const size_t body_at = request.size() - 5;
+  for (int i = 0; i < 2; ++i) {
+    client_.Send(request.substr(0, body_at));
+    EXPECT_EQ(client_.ReceiveAnswer(), "HTTP/1.1 100 Continue\r\n\r\n");
+    client_.Send(request.substr(body_at));
+    EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 5 hello");
+  }
+  client_.Send(request);
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 5 hello") << "nothing to ask for";
+}
+
+TEST_F(SessionTest, DoesNotAskForABodyThatIsTooLarge) {
+  client_.Send("POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 16777217\r\n\r\n");
+  EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 413 "));
+}
+
+TEST_F(SessionTest, TakesA16MebibyteBody) {
+  const std::string body(RequestParser::kBodyBytesMax, 'x');
+  client_.Send(Post("/", body));
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 16777216 ");
+  client_.Send(Post("/", "next"));
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 4 next");
+}
+
+// The client sends its whole body before it reads, as most do: the answer must survive that.
+TEST_F(SessionTest, RefusesALargerBodySoThatTheClientSeesIt) {
+  const std::string body(RequestParser::kBodyBytesMax + 1, 'x');
+  client_.Send(Post("/", body));
+  client_.SendEnd();
+  EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 413 "));
+  EXPECT_TRUE(client_.ended());
+}
+
+TEST_F(SessionTest, RefusesALargerChunkedBodyToo) {
+  client_.Send("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n");
+  const std::string chunk = "100000\r\n" + std::string(0x100000, 'x') + "\r\n";
+  for (int i = 0; i < 17; ++i) client_.Send(chunk);
+  client_.SendEnd();
+  EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 413 "));
+}
+
+TEST_F(SessionTest, RefusesAHeadOfMoreThan16Kilobytes) {
+  client_.Send("GET / HTTP/1.1\r\nName: " + std::string(17'000, 'x') + "\r\n\r\n");
+  EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 400 "));
+}
+
+TEST_F(SessionTest, RefusesAChunkLineThatNeverEnds) {
+  client_.Send("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1;" + std::string(200'000, 'x'));
+  client_.SendEnd();
+  EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 400 "));
+}
+
+TEST_F(SessionTest, RefusesWhatIsNotHttp) {
+  client_.Send("\x16\x03\x01\x02garbage\r\n\r\n");
+  client_.SendEnd();
+  const std::string answer = client_.ReceiveAll();
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 400 "));
+  EXPECT_TRUE(client_.ended());
+}
+
+TEST_F(SessionTest, AnswersWhatCameBeforeGarbage) {
+  client_.Send(Post("/", "hello") + "garbage\r\n\r\n");
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 5 hello");
+  EXPECT_THAT(client_.ReceiveAnswer(), StartsWith("HTTP/1.1 400 "));
+}
+
+TEST_F(SessionTest, ALongAnswerReachesASlowReader) {
+  SocketClient slow(server_->port(), 4'096);
+  slow.Send("GET /repeat/20000000 HTTP/1.1\r\n\r\n" + Post("/", "behind it"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  client_.Send(Post("/", "meanwhile"));
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 9 meanwhile");
+  EXPECT_EQ(BodyOf(slow.ReceiveAnswer()), "GET /repeat/20000000 0 " + std::string(20'000'000, 'r'));
+  EXPECT_EQ(BodyOf(slow.ReceiveAnswer()), "POST / 9 behind it");
+}
+
+TEST_F(SessionTest, AClientThatLeavesInTheMiddleOfAnAnswerHarmsNobody) {
+  for (int i = 0; i < 20; ++i) {
+    SocketClient impatient(server_->port(), 4'096);
+    impatient.Send("GET /repeat/5000000 HTTP/1.1\r\n\r\n");
+  }
+  client_.Send(Post("/", "still here"));
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 10 still here");
+}
+
+}  // namespace
+}  // namespace holdfast::server

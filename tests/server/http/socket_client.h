@@ -1,0 +1,142 @@
+// A client that says exactly the bytes it is told to, and a server to say them to.
+#pragma once
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "server/http/http_server.h"
+
+namespace holdfast::server {
+
+class SocketClient {
+ public:
+  explicit SocketClient(uint16_t port, int receive_buffer_bytes = 0) {
+    socket_ = ::socket(AF_INET, SOCK_STREAM, 0);
+    if (receive_buffer_bytes > 0) {
+      ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer_bytes, sizeof receive_buffer_bytes);
+    }
+    const int on = 1;
+    ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    connected_ = ::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
+  }
+  ~SocketClient() { ::close(socket_); }
+  SocketClient(const SocketClient&) = delete;
+  SocketClient& operator=(const SocketClient&) = delete;
+
+  bool connected() const { return connected_; }
+
+  // False if the server has hung up.
+  bool Send(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (sent < 0) return false;
+      bytes.remove_prefix(static_cast<size_t>(sent));
+    }
+    return true;
+  }
+  void SendEnd() { ::shutdown(socket_, SHUT_WR); }
+
+  // One whole answer: head and body by Content-Length. Less if the server hangs up or says nothing more in time.
+  std::string ReceiveAnswer() {
+    while (received_.find("\r\n\r\n") == std::string::npos && ReceiveSome()) {
+    }
+    const size_t head_end = received_.find("\r\n\r\n");
+    if (head_end == std::string::npos) return std::exchange(received_, "");
+    const size_t length_at = received_.find("Content-Length: ");
+    const size_t length = length_at < head_end ? std::stoul(received_.substr(length_at + 16)) : 0;
+    while (received_.size() < head_end + 4 + length && ReceiveSome()) {
+    }
+    std::string answer = received_.substr(0, head_end + 4 + length);
+    received_.erase(0, answer.size());
+    return answer;
+  }
+
+  // Everything up to the server's end of the connection; `ended()` tells whether that came in time.
+  std::string ReceiveAll() {
+    while (ReceiveSome()) {
+    }
+    return std::exchange(received_, "");
+  }
+  bool ended() const { return ended_; }
+
+ private:
+  static constexpr int kPatienceMilliseconds = 20'000;
+
+  bool ReceiveSome() {
+    pollfd wait{socket_, POLLIN, 0};
+    if (ended_ || ::poll(&wait, 1, kPatienceMilliseconds) != 1) return false;
+    char buffer[65'536];
+    const ssize_t count = ::recv(socket_, buffer, sizeof buffer, 0);
+    ended_ = count <= 0;
+    if (!ended_) received_.append(buffer, static_cast<size_t>(count));
+    return !ended_;
+  }
+
+  int socket_ = -1;
+  bool connected_ = false;
+  bool ended_ = false;
+  std::string received_;
+};
+
+// Answers with what it was asked: `POST /path 5 hello`.
+class EchoHandler final : public RequestHandler {
+ public:
+  void Handle(const HttpRequest& request, HttpAnswer* answer) override {
+    std::string* const bytes = answer->StartBody();
+    bytes->append(request.method).append(" ").append(request.target).append(" ");
+    bytes->append(std::to_string(request.body->size())).append(" ");
+    // `GET /repeat/1000` repeats a letter so often.
+    constexpr std::string_view kRepeat = "/repeat/";
+    if (request.target.starts_with(kRepeat)) {
+      bytes->append(std::stoul(std::string(request.target.substr(kRepeat.size()))), 'r');
+    } else if (request.body->size() <= 1'000) {
+      bytes->append(*request.body);
+    }
+    std::string head = "HTTP/1.1 200 OK\r\n";
+    if (!request.connection.empty()) head.append("Connection: ").append(request.connection).append("\r\n");
+    head.append("Content-Length: ").append(std::to_string(answer->body().size())).append("\r\n\r\n");
+    answer->FinishWithHead(head);
+  }
+  void Refuse(UnreadableRequest problem, HttpAnswer* answer) override {
+    answer->StartBody();
+    answer->FinishWithHead(problem == UnreadableRequest::kTooLarge ? "HTTP/1.1 413 Too Large\r\n\r\n"
+                                                                   : "HTTP/1.1 400 Bad Request\r\n\r\n");
+  }
+};
+
+inline std::unique_ptr<HttpServer> StartEchoServer(const ConnectionLimits& limits = {}, size_t threads = 1) {
+  HttpServerOptions options;
+  options.port = 0;
+  options.threads = threads;
+  options.limits = limits;
+  auto server = HttpServer::Start(options, [] { return std::make_unique<EchoHandler>(); });
+  return server.ok() ? std::move(server).value() : nullptr;
+}
+
+// The body of an answer.
+inline std::string BodyOf(const std::string& answer) {
+  const size_t head_end = answer.find("\r\n\r\n");
+  return head_end == std::string::npos ? "(no head) " + answer : answer.substr(head_end + 4);
+}
+
+inline std::string Post(std::string_view path, std::string_view body, std::string_view headers = "") {
+  std::string request = "POST " + std::string(path) + " HTTP/1.1\r\nHost: a\r\n" + std::string(headers);
+  return request + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
+}
+
+}  // namespace holdfast::server
