@@ -1,0 +1,139 @@
+#include "server/dispatch/authentication.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/server/dispatch/exchange.h"
+
+namespace holdfast::server {
+namespace {
+
+Result<Caller, WireFailure> AuthenticateSent(const SentRequest& sent, std::string* decoded) {
+  HttpRequest request{.method = sent.method, .target = sent.target};
+  for (const auto& [name, value] : sent.headers) request.headers.emplace_back(name, value);
+  return Authenticate(request, decoded);
+}
+
+SentRequest WithAuthorization(std::string_view authorization, std::string_view date = "20261001T000000Z") {
+  SentRequest request;
+  request.headers = {{"authorization", std::string(authorization)}};
+  if (!date.empty()) request.headers.emplace_back("x-amz-date", date);
+  return request;
+}
+
+SentRequest WithQuery(std::string_view query) { return {.target = "/?" + std::string(query)}; }
+
+const char kCredential[] = "Credential=AKID/20261001/eu-west-2/dynamodb/aws4_request";
+
+TEST(AuthenticationTest, ReadsTheCallerFromEitherForm) {
+  const std::string credential = kCredential;
+  const SentRequest kRequests[] = {
+      WithAuthorization("AWS4-HMAC-SHA256 " + credential + ", SignedHeaders=host;x-amz-date, Signature=ab"),
+      WithAuthorization("  AWS4-HMAC-SHA256 Signature=ab SignedHeaders=host " + credential + "  "),
+      WithAuthorization("AWS4-HMAC-SHA256,Signature=ab,SignedHeaders=host," + credential),
+      {.headers = {{"AUTHORIZATION", "AWS4-HMAC-SHA256 " + credential + ",SignedHeaders=host,Signature=ab"},
+                   {"Date", "20261001T000000Z"}}},
+      WithQuery("X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKID%2F20261001%2feu-west-2%2Fdynamodb%2F"
+                "aws4_request&X-Amz-Date=20261001T000000Z&X-Amz-SignedHeaders=host&X-Amz-Signature=ab"),
+  };
+  for (const SentRequest& request : kRequests) {
+    std::string decoded;
+    const auto caller = AuthenticateSent(request, &decoded);
+    ASSERT_TRUE(caller.ok()) << caller.error().message.value_or("");
+    EXPECT_EQ(caller.value().access_key_id, "AKID");
+    EXPECT_EQ(caller.value().region, "eu-west-2");
+  }
+}
+
+TEST(AuthenticationTest, AcceptsTheRegionsThatTestsMakeUp) {
+  for (const char* region : {"us-east-1", "local", "localhost", "ap-southeast-2", "us-gov-west-1", "Test_1"}) {
+    std::string decoded;
+    const auto caller = AuthenticateSent(
+        WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + std::string(region) +
+                          "/dynamodb/aws4_request,SignedHeaders=host,Signature=ab"), &decoded);
+    ASSERT_TRUE(caller.ok()) << region;
+    EXPECT_EQ(caller.value().region, region);
+  }
+}
+
+// The rows of the reference's table, in its order.
+TEST(AuthenticationTest, ComplainsAsDynamoDBDoes) {
+  using Kind = WireFailureKind;
+  const std::string credential = kCredential;
+  const std::string complete = "AWS4-HMAC-SHA256 " + credential + ", SignedHeaders=host, Signature=ab";
+  const std::string scope_date = ",SignedHeaders=host,Signature=ab";
+  SentRequest both = WithAuthorization(complete);
+  both.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256";
+  const struct {
+    SentRequest request;
+    Kind kind;
+    std::string message;
+  } kCases[] = {
+      {both, Kind::kInvalidSignature,
+       "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header."},
+      {SentRequest{}, Kind::kMissingAuthenticationToken, "Request is missing Authentication Token"},
+      {WithAuthorization(""), Kind::kMissingAuthenticationToken, "Request is missing Authentication Token"},
+      {WithAuthorization("Basic abc"), Kind::kMissingAuthenticationToken, "Request is missing Authentication Token"},
+      {WithAuthorization("AWS key:signature"), Kind::kMissingAuthenticationToken,
+       "Request is missing Authentication Token"},
+      {WithAuthorization("AWS4-", ""), Kind::kIncompleteSignature,
+       "Authorization header requires 'Credential' parameter. Authorization header requires 'Signature' parameter. "
+       "Authorization header requires 'SignedHeaders' parameter. Authorization header requires existence of either a "
+       "'X-Amz-Date' or a 'Date' header. Authorization=AWS4-"},
+      {WithAuthorization("AWS4-HMAC-SHA256 Signature=ab"), Kind::kIncompleteSignature,
+       "Authorization header requires 'Credential' parameter. "
+       "Authorization header requires 'SignedHeaders' parameter. Authorization=AWS4-HMAC-SHA256 Signature=ab"},
+      {WithAuthorization("AWS4-HMAC-SHA256 " + credential), Kind::kIncompleteSignature,
+       "Authorization header requires 'Signature' parameter. Authorization header requires 'SignedHeaders' "
+       "parameter. Authorization=AWS4-HMAC-SHA256 " + credential},
+      {WithAuthorization(complete, ""), Kind::kIncompleteSignature,
+       "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. Authorization=" +
+           complete},
+      {WithQuery("X-Amz-Algorithm"), Kind::kIncompleteSignature,
+       "AWS query-string parameters must include 'X-Amz-Algorithm'. "
+       "AWS query-string parameters must include 'X-Amz-Credential'. "
+       "AWS query-string parameters must include 'X-Amz-Signature'. "
+       "AWS query-string parameters must include 'X-Amz-SignedHeaders'. "
+       "AWS query-string parameters must include 'X-Amz-Date'. Re-examine the query-string parameters."},
+      {WithQuery("X-Amz-Algorithm=x&X-Amz-Signature=y&X-Amz-Date=z"), Kind::kIncompleteSignature,
+       "AWS query-string parameters must include 'X-Amz-Credential'. "
+       "AWS query-string parameters must include 'X-Amz-SignedHeaders'. Re-examine the query-string parameters."},
+      {WithAuthorization(complete, "201"), Kind::kIncompleteSignature,
+       "Date must be in ISO-8601 'basic format'. Got '201'. See http://en.wikipedia.org/wiki/ISO_8601"},
+      {WithAuthorization(complete, "2026-10-01T00:00:00Z"), Kind::kIncompleteSignature,
+       "Date must be in ISO-8601 'basic format'. Got '2026-10-01T00:00:00Z'. See http://en.wikipedia.org/wiki/ISO_8601"},
+      {WithAuthorization("AWS4-X Credential=a,SignedHeaders=b,Signature=c"), Kind::kIncompleteSignature,
+       "Unsupported AWS 'algorithm': 'AWS4-X' (only AWS4-HMAC-SHA256 for now). "},
+      {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b/c/d,SignedHeaders=b,Signature=c"),
+       Kind::kIncompleteSignature,
+       "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got 'a/b/c/d'"},
+      {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b/c/d/e/f,SignedHeaders=b,Signature=c"),
+       Kind::kIncompleteSignature,
+       "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, "
+       "got 'a/b/c/d/e/f'"},
+      {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b//d/e" + scope_date), Kind::kInvalidSignature,
+       "Credential should be scoped to a valid region, not ''. "
+       "Credential should be scoped to correct service: 'dynamodb'. "
+       "Credential should be scoped with a valid terminator: 'aws4_request', not 'e'. "},
+      {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b/us-east-1/s3/aws4_request" + scope_date),
+       Kind::kInvalidSignature, "Credential should be scoped to correct service: 'dynamodb'. "},
+  };
+  for (const auto& test_case : kCases) {
+    std::string decoded;
+    const auto caller = AuthenticateSent(test_case.request, &decoded);
+    ASSERT_FALSE(caller.ok()) << test_case.message;
+    EXPECT_EQ(caller.error().message, test_case.message);
+    EXPECT_EQ(caller.error().kind, test_case.kind) << test_case.message;
+  }
+}
+
+TEST(AuthenticationTest, BrokenPercentCodesStayAsTheyAre) {
+  std::string decoded;
+  const auto caller = AuthenticateSent(
+      WithQuery("X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=%&X-Amz-Date=20261001T000000Z"
+                "&X-Amz-SignedHeaders=host&X-Amz-Signature=%2"), &decoded);
+  ASSERT_FALSE(caller.ok());
+  EXPECT_EQ(decoded, "%");
+}
+
+}  // namespace
+}  // namespace holdfast::server

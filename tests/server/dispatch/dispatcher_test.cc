@@ -1,0 +1,262 @@
+#include "server/dispatch/dispatcher.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "server/dispatch/response_checksum.h"
+#include "tests/server/dispatch/exchange.h"
+
+namespace holdfast::server {
+namespace {
+
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::StartsWith;
+
+constexpr std::string_view kBareSerialization = R"({"__type":"com.amazon.coral.service#SerializationException"})";
+constexpr std::string_view kUnknownOperation = R"({"__type":"com.amazon.coral.service#UnknownOperationException"})";
+constexpr std::string_view kMissingToken =
+    R"({"__type":"com.amazon.coral.service#MissingAuthenticationTokenException",)"
+    R"("message":"Request is missing Authentication Token"})";
+constexpr std::string_view kNotFound = "<UnknownOperationException/>\n";
+
+TEST(DispatcherTest, ChecksumsAreThoseOfTheRealService) {
+  Exchange exchange;
+  const struct {
+    SentRequest request;
+    std::string_view body;
+    std::string crc32;
+  } kCases[] = {
+      {ApiRequest("ListTables", "{"), kBareSerialization, "3948637019"},
+      {ApiRequest("Nothing", "{}"), kUnknownOperation, "1368724161"},
+      {Without(ApiRequest("ListTables", "{}"), "authorization"), kMissingToken, "2088342776"},
+      {{.method = "PUT"}, kNotFound, "3552371480"},
+      {{.method = "GET"}, "healthy: dynamodb.us-east-1.amazonaws.com ", "3128867991"},
+  };
+  for (const auto& test_case : kCases) {
+    const ReceivedAnswer answer = exchange.Send(test_case.request);
+    EXPECT_EQ(answer.body, test_case.body);
+    EXPECT_EQ(answer.Header("x-amz-crc32"), test_case.crc32) << test_case.body;
+    EXPECT_EQ(answer.Header("Content-Length"), std::to_string(test_case.body.size()));
+  }
+}
+
+// Each request has every fault from its own line down, so that only the order decides.
+TEST(DispatcherTest, ComplainsInDynamoDBsOrder) {
+  Exchange exchange;
+  SentRequest request = ApiRequest("Nothing", "{malformed");
+  request = Without(request, "authorization");
+  EXPECT_EQ(exchange.Send(request).body, kBareSerialization) << "malformed JSON beats an unknown operation";
+
+  request.body.clear();
+  EXPECT_EQ(exchange.Send(request).body, kUnknownOperation) << "an unknown operation beats missing authentication";
+
+  request = With(request, "x-amz-target", "DynamoDB_20120810.GetItem");
+  EXPECT_EQ(exchange.Send(request).body, kMissingToken) << "missing authentication beats an empty body";
+
+  request = With(request, "authorization", kAuthorization);
+  EXPECT_EQ(exchange.Send(request).body, kBareSerialization) << "an empty body";
+
+  request.body = "[]";
+  EXPECT_THAT(exchange.Send(request).body, StartsWith(R"({"__type":"com.amazon.coral.service#SerializationException")"));
+
+  request.body = R"({"TableName":1,"Key":{}})";
+  EXPECT_EQ(exchange.Send(request).body, R"({"__type":"com.amazon.coral.service#SerializationException",)"
+                                         R"("Message":"NUMBER_VALUE cannot be converted to String"})");
+  request.body = R"({})";
+  EXPECT_THAT(exchange.Send(request).body, StartsWith(R"({"__type":"com.amazon.coral.validate#ValidationException",)"));
+}
+
+TEST(DispatcherTest, MissingAuthenticationBeatsTypeErrors) {
+  Exchange exchange;
+  EXPECT_EQ(exchange.Send(Without(ApiRequest("GetItem", R"({"TableName":1})"), "authorization")).body, kMissingToken);
+}
+
+TEST(DispatcherTest, OnlyExactTargetsAreOperations) {
+  Exchange exchange;
+  for (const char* target :
+       {"", "GetItem", "DynamoDB_20120810.", "DynamoDB_20120810", "DynamoDB_20120810.getitem",
+        "DynamoDB_20120810.GetItem.", "DynamoDB_20120810..GetItem", "DynamoDB_20111205.GetItem",
+        "dynamodb_20120810.GetItem", "DynamoDBStreams_20120810.GetItem", "DynamoDB_20120810.GetItem GetItem"}) {
+    const ReceivedAnswer answer = exchange.Send(With(ApiRequest("", "{}"), "x-amz-target", target));
+    EXPECT_EQ(answer.body, kUnknownOperation) << target;
+    EXPECT_EQ(answer.status(), 400) << target;
+  }
+  EXPECT_EQ(exchange.Send(Without(ApiRequest("GetItem", "{}"), "x-amz-target")).body, kUnknownOperation);
+}
+
+TEST(DispatcherTest, KnowsTheOperationsOfTheEngine) {
+  Exchange exchange;
+  for (const char* operation :
+       {"GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query", "Scan", "BatchGetItem", "BatchWriteItem",
+        "TransactGetItems", "TransactWriteItems", "CreateTable", "DescribeTable", "ListTables", "DeleteTable",
+        "DescribeLimits", "DescribeEndpoints"}) {
+    EXPECT_NE(exchange.Call(operation, "{}").body, kUnknownOperation) << operation;
+  }
+}
+
+TEST(DispatcherTest, ContentTypes) {
+  Exchange exchange;
+  const struct {
+    const char* content_type;
+    int status;
+    const char* answered_with;
+  } kCases[] = {
+      {"application/x-amz-json-1.0", 200, "application/x-amz-json-1.0"},
+      {"application/json", 200, "application/json"},
+      {"  application/json  ;   asfd", 200, "application/json"},
+      {"application/x-amz-json-1.0; charset=utf-8", 200, "application/x-amz-json-1.0"},
+      {"application/x-amz-json-1.1", 200, "application/json"},
+      {"application/jsonasdf", 404, "(absent)"},
+      {"whatever", 404, "(absent)"},
+      {"", 404, "(absent)"},
+  };
+  for (const auto& test_case : kCases) {
+    const ReceivedAnswer answer =
+        exchange.Send(With(ApiRequest("ListTables", "{}"), "content-type", test_case.content_type));
+    EXPECT_EQ(answer.status(), test_case.status) << test_case.content_type;
+    EXPECT_EQ(answer.Header("content-type"), test_case.answered_with) << test_case.content_type;
+  }
+  EXPECT_EQ(exchange.Send(Without(ApiRequest("ListTables", "{}"), "content-type")).status(), 404);
+  EXPECT_EQ(exchange.Send(Without(ApiRequest("ListTables", ""), "content-type")).body, kBareSerialization)
+      << "an empty body needs no type";
+}
+
+TEST(DispatcherTest, WhatIsNoApiRequestIsNotFound) {
+  Exchange exchange;
+  for (const auto& [method, target] : std::vector<std::pair<std::string, std::string>>{
+           {"GET", "/anything"}, {"PUT", "/"}, {"DELETE", "/"}, {"HEAD", "/"}, {"PATCH", "/"}, {"OPTIONS", "/"},
+           {"POST", "/path"}, {"POST", "//"}, {"POST", "*"}, {"post", "/"}, {"POST", ""}}) {
+    SentRequest request = ApiRequest("ListTables", "{}");
+    request.method = method;
+    request.target = target;
+    const ReceivedAnswer answer = exchange.Send(request);
+    EXPECT_EQ(answer.status(), 404) << method << " " << target;
+    EXPECT_EQ(answer.body, kNotFound) << method << " " << target;
+  }
+}
+
+TEST(DispatcherTest, HealthCheckNeedsNothing) {
+  Exchange exchange;
+  for (const char* target : {"/", "/?x=y", "/?"}) {
+    const ReceivedAnswer answer = exchange.Send({.method = "GET", .target = target});
+    EXPECT_EQ(answer.status(), 200);
+    EXPECT_EQ(answer.body, "healthy: dynamodb.us-east-1.amazonaws.com ");
+    EXPECT_EQ(answer.Header("x-amzn-RequestId").size(), 52u);
+  }
+}
+
+TEST(DispatcherTest, EveryAnswerHasAnIdOfItsOwn) {
+  Exchange exchange;
+  std::set<std::string> ids;
+  for (int i = 0; i < 1000; ++i) {
+    const std::string id = exchange.Call("ListTables", "{}").Header("x-amzn-requestid");
+    EXPECT_THAT(id, MatchesRegex("[0-9A-Z]{52}"));
+    ids.insert(id);
+  }
+  EXPECT_EQ(ids.size(), 1000u);
+}
+
+TEST(DispatcherTest, HeadersOfAnAnswer) {
+  Exchange exchange;
+  const ReceivedAnswer answer = exchange.Call("ListTables", "{}");
+  EXPECT_EQ(answer.status_line, "HTTP/1.1 200 OK");
+  EXPECT_EQ(answer.Header("server"), "Server");
+  EXPECT_THAT(answer.Header("date"), MatchesRegex("[MTWFS][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} "
+                                                  "[0-9]{2}:[0-9]{2}:[0-9]{2} GMT"));
+  EXPECT_EQ(answer.Header("connection"), "(absent)");
+  EXPECT_EQ(answer.Header("access-control-allow-origin"), "(absent)");
+  EXPECT_EQ(answer.Header("content-encoding"), "(absent)");
+  EXPECT_EQ(answer.Header("x-amz-crc32"), std::to_string(ResponseChecksum(answer.body)));
+}
+
+TEST(DispatcherTest, SaysWhatTheSessionHasToSayAboutTheConnection) {
+  Exchange exchange;
+  SentRequest request = ApiRequest("ListTables", "{}");
+  request.connection = "keep-alive";
+  EXPECT_EQ(exchange.Send(request).Header("connection"), "keep-alive");
+}
+
+TEST(DispatcherTest, AnItemTravelsThereAndBack) {
+  Exchange exchange;
+  ASSERT_EQ(exchange
+                .Call("CreateTable", R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
+                                     R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+                                     R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})")
+                .status(),
+            200);
+  const std::string item = R"({"pk":{"S":"a"},"text":{"S":"emoji 😀, quote \" and nul \u0000"}})";
+  EXPECT_EQ(exchange.Call("PutItem", R"({"TableName":"Slots","Item":)" + item + "}").body, "{}");
+  const ReceivedAnswer answer = exchange.Call("GetItem", R"({"TableName":"Slots","Key":{"pk":{"S":"a"}}})");
+  EXPECT_EQ(answer.body, R"({"Item":)" + item + "}");
+  EXPECT_EQ(answer.Header("content-length"), std::to_string(answer.body.size()));
+
+  const ReceivedAnswer refused =
+      exchange.Call("PutItem", R"({"TableName":"Slots","Item":{"pk":{"S":"a"}},)"
+                               R"j("ConditionExpression":"attribute_not_exists(pk)",)j"
+                               R"("ReturnValuesOnConditionCheckFailure":"ALL_OLD"})");
+  EXPECT_EQ(refused.status(), 400);
+  EXPECT_EQ(refused.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
+                          R"("message":"The conditional request failed","Item":)" + item + "}");
+}
+
+TEST(DispatcherTest, DescribeEndpointsAnswersTheHostThatWasAsked) {
+  Exchange exchange;
+  EXPECT_THAT(exchange.Send(With(ApiRequest("DescribeEndpoints", "{}"), "host", "db.test:4567")).body,
+              HasSubstr(R"("Address":"db.test:4567")"));
+}
+
+TEST(DispatcherTest, HostileBodiesAreRefusedNotFollowed) {
+  Exchange exchange;
+  const std::string bodies[] = {
+      std::string(size_t{16} << 20, '['),
+      std::string(100'000, '{'),
+      "{\"TableName\":\"\xff\xfe\"}",
+      "{\"TableName\":\"\xed\xa0\x80\"}",
+      R"({"TableName":"\ud800"})",
+      "{} {}",
+      "{}x",
+      std::string("{}\0", 3),
+      std::string(1, '\0'),
+      "\xef\xbb\xbf{}",
+      "{\"a\":1e999999999}",
+      "{'a':1}",
+      "nul",
+      " ",
+  };
+  for (const std::string& body : bodies) {
+    const ReceivedAnswer answer = exchange.Call("GetItem", body);
+    EXPECT_EQ(answer.status(), 400) << body.substr(0, 40);
+    EXPECT_THAT(answer.body, StartsWith(R"({"__type":"com.amazon.coral.)")) << body.substr(0, 40);
+  }
+}
+
+TEST(DispatcherTest, LongEchoedHeadersFitInTheHead) {
+  Exchange exchange;
+  const std::string wanted(10'000, 'x');
+  const ReceivedAnswer answer = exchange.Send(
+      {.method = "OPTIONS", .headers = {{"Origin", "http://a"}, {"Access-Control-Request-Headers", wanted}}});
+  EXPECT_EQ(answer.status_line, "HTTP/1.1 200 OK");
+  EXPECT_EQ(answer.Header("access-control-allow-headers"), wanted);
+  EXPECT_EQ(exchange.Call("ListTables", "{}").body, R"({"TableNames":[]})") << "and the next answer is whole";
+}
+
+TEST(DispatcherTest, RefusalsOfUnreadableRequests) {
+  Exchange exchange;
+  const ReceivedAnswer too_large = exchange.Refuse(UnreadableRequest::kTooLarge);
+  EXPECT_EQ(too_large.status(), 413);
+  EXPECT_EQ(too_large.Header("transfer-encoding"), "chunked");
+  EXPECT_EQ(too_large.Header("content-length"), "(absent)");
+  EXPECT_EQ(too_large.Header("x-amzn-requestid"), "(absent)");
+  EXPECT_EQ(too_large.body, "0\r\n\r\n");
+
+  const ReceivedAnswer malformed = exchange.Refuse(UnreadableRequest::kMalformed);
+  EXPECT_EQ(malformed.status(), 400);
+  EXPECT_EQ(malformed.Header("content-length"), "0");
+  EXPECT_EQ(malformed.body, "");
+}
+
+}  // namespace
+}  // namespace holdfast::server

@@ -1,0 +1,59 @@
+#include "server/dispatch/error_response.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "engine/errors/error_detail.h"
+
+namespace holdfast::server {
+namespace {
+
+TEST(ErrorResponseTest, EveryKindHasItsNameAndItsMember) {
+  const std::string model = R"({"__type":"com.amazonaws.dynamodb.v20120810#)";
+  const std::pair<ErrorKind, std::string> kCases[] = {
+      {ErrorKind::kValidation, R"({"__type":"com.amazon.coral.validate#ValidationException","message":"m"})"},
+      {ErrorKind::kConditionalCheckFailed, model + R"(ConditionalCheckFailedException","message":"m"})"},
+      {ErrorKind::kTransactionCanceled, model + R"(TransactionCanceledException","Message":"m"})"},
+      {ErrorKind::kTransactionConflict, model + R"(TransactionConflictException","message":"m"})"},
+      {ErrorKind::kTransactionInProgress, model + R"(TransactionInProgressException","Message":"m"})"},
+      {ErrorKind::kIdempotentParameterMismatch, model + R"(IdempotentParameterMismatchException","Message":"m"})"},
+      {ErrorKind::kItemCollectionSizeLimitExceeded,
+       model + R"(ItemCollectionSizeLimitExceededException","message":"m"})"},
+      {ErrorKind::kResourceNotFound, model + R"(ResourceNotFoundException","message":"m"})"},
+      {ErrorKind::kResourceInUse, model + R"(ResourceInUseException","message":"m"})"},
+      {ErrorKind::kLimitExceeded, model + R"(LimitExceededException","message":"m"})"},
+      {ErrorKind::kAccessDenied, R"({"__type":"com.amazon.coral.service#AccessDeniedException","Message":"m"})"},
+  };
+  for (const auto& [kind, expected] : kCases) {
+    std::string body;
+    EXPECT_EQ(AppendErrorBody(Error{kind, "m"}, &body), 400);
+    EXPECT_EQ(body, expected);
+  }
+}
+
+TEST(ErrorResponseTest, MessagesAreEscaped) {
+  std::string body;
+  AppendErrorBody(Error{ErrorKind::kValidation, std::string("a\"\\\n\0é😀", 11)}, &body);
+  EXPECT_EQ(body, "{\"__type\":\"com.amazon.coral.validate#ValidationException\",\"message\":\"a\\\"\\\\\\n\\u0000é😀\"}");
+}
+
+TEST(ErrorResponseTest, CancelledTransactionsSayWhyForEachAction) {
+  auto detail = std::make_shared<ErrorDetail>();
+  detail->cancellation_reasons = {{"None", std::nullopt, nullptr},
+                                  {"ConditionalCheckFailed", "The conditional request failed", nullptr}};
+  std::string body;
+  AppendErrorBody(Error{ErrorKind::kTransactionCanceled, "m", detail}, &body);
+  EXPECT_EQ(body, R"({"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","Message":"m",)"
+                  R"("CancellationReasons":[{"Code":"None"},)"
+                  R"({"Code":"ConditionalCheckFailed","Message":"The conditional request failed"}]})");
+}
+
+TEST(ErrorResponseTest, SerializationErrorsMayHaveNothingToSay) {
+  std::string body;
+  EXPECT_EQ(AppendErrorBody(WireError{}, &body), 400);
+  EXPECT_EQ(body, R"({"__type":"com.amazon.coral.service#SerializationException"})");
+}
+
+}  // namespace
+}  // namespace holdfast::server

@@ -1,0 +1,109 @@
+// One request to a dispatcher and its answer taken apart, without a socket.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/engine.h"
+#include "server/dispatch/databases.h"
+#include "server/dispatch/dispatcher.h"
+
+namespace holdfast::server {
+
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+struct SentRequest {
+  std::string method = "POST";
+  std::string target = "/";
+  Headers headers = {};
+  std::string body = {};
+  std::string connection = {};
+};
+
+struct ReceivedAnswer {
+  std::string status_line;
+  Headers headers;
+  std::string body;
+
+  int status() const { return std::stoi(status_line.substr(status_line.find(' ') + 1)); }
+  // "(absent)" if there is no such header.
+  std::string Header(std::string_view name) const {
+    for (const auto& [header_name, value] : headers) {
+      if (EqualsIgnoringCase(header_name, name)) return value;
+    }
+    return "(absent)";
+  }
+};
+
+inline ReceivedAnswer TakeApart(std::string_view bytes) {
+  ReceivedAnswer answer;
+  const size_t head_end = bytes.find("\r\n\r\n");
+  answer.body = bytes.substr(head_end + 4);
+  std::string_view head = bytes.substr(0, head_end + 2);
+  bool first = true;
+  while (!head.empty()) {
+    const size_t line_end = head.find("\r\n");
+    const std::string_view line = head.substr(0, line_end);
+    head.remove_prefix(line_end + 2);
+    if (std::exchange(first, false)) {
+      answer.status_line = line;
+      continue;
+    }
+    const size_t colon = line.find(": ");
+    answer.headers.emplace_back(line.substr(0, colon), line.substr(colon + 2));
+  }
+  return answer;
+}
+
+inline constexpr std::string_view kAuthorization =
+    "AWS4-HMAC-SHA256 Credential=key/20261001/us-east-1/dynamodb/aws4_request, "
+    "SignedHeaders=host;x-amz-date, Signature=0123";
+
+// A request that nothing is wrong with.
+inline SentRequest ApiRequest(std::string_view operation, std::string_view body) {
+  return {.headers = {{"Host", "localhost:8000"},
+                      {"Content-Type", "application/x-amz-json-1.0"},
+                      {"X-Amz-Target", "DynamoDB_20120810." + std::string(operation)},
+                      {"X-Amz-Date", "20261001T000000Z"},
+                      {"Authorization", std::string(kAuthorization)}},
+          .body = std::string(body)};
+}
+
+inline SentRequest Without(SentRequest request, std::string_view name) {
+  std::erase_if(request.headers, [name](const auto& header) { return EqualsIgnoringCase(header.first, name); });
+  return request;
+}
+
+inline SentRequest With(SentRequest request, std::string_view name, std::string_view value) {
+  request = Without(std::move(request), name);
+  request.headers.emplace_back(name, value);
+  return request;
+}
+
+class Exchange {
+ public:
+  explicit Exchange(Isolation isolation = Isolation::kByAccount) : databases_(&engine_, isolation) {}
+
+  ReceivedAnswer Send(SentRequest sent) {
+    HttpRequest request{
+        .method = sent.method, .target = sent.target, .body = &sent.body, .connection = sent.connection};
+    for (const auto& [name, value] : sent.headers) request.headers.emplace_back(name, value);
+    dispatcher_.Handle(request, &answer_);
+    return TakeApart(answer_.bytes());
+  }
+  ReceivedAnswer Call(std::string_view operation, std::string_view body) { return Send(ApiRequest(operation, body)); }
+  ReceivedAnswer Refuse(UnreadableRequest problem) {
+    dispatcher_.Refuse(problem, &answer_);
+    return TakeApart(answer_.bytes());
+  }
+
+ private:
+  Engine engine_{{}, nullptr, 1};
+  Databases databases_;
+  Dispatcher dispatcher_{&databases_, 1};
+  HttpAnswer answer_;
+};
+
+}  // namespace holdfast::server
