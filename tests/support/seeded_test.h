@@ -1,0 +1,26 @@
+// Random tests print their seed, and accept one: HOLDFAST_SEED=… runs the same test again.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "engine/base/random.h"
+
+namespace holdfast {
+
+inline uint64_t TestSeed() {
+  const char* given = std::getenv("HOLDFAST_SEED");
+  const uint64_t seed = given != nullptr ? std::strtoull(given, nullptr, 10) : UnpredictableSeed();
+  ::testing::Test::RecordProperty("seed", std::to_string(seed));
+  return seed;
+}
+
+}  // namespace holdfast
+
+// Declares `random`, and has every failure in the scope say which seed it was.
+#define HOLDFAST_SEEDED_RANDOM(random)                                                    \
+  const uint64_t random##_seed = ::holdfast::TestSeed();                                  \
+  SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(random##_seed));          \
+  ::holdfast::Random random(random##_seed)
