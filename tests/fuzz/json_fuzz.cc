@@ -1,0 +1,115 @@
+// Feeds request bodies to the decoders of the data-plane operations: the first byte chooses the operation,
+// the rest is the body. Whatever decodes as an item must come back the same from its own JSON.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+#include "server/json/attribute_value_json.h"
+#include "server/json/json_document.h"
+#include "server/json/operations/batch_get_item_json.h"
+#include "server/json/operations/batch_write_item_json.h"
+#include "server/json/operations/delete_item_json.h"
+#include "server/json/operations/get_item_json.h"
+#include "server/json/operations/put_item_json.h"
+#include "server/json/operations/query_json.h"
+#include "server/json/operations/scan_json.h"
+#include "server/json/operations/transact_get_items_json.h"
+#include "server/json/operations/transact_write_items_json.h"
+#include "server/json/operations/update_item_json.h"
+
+namespace holdfast::server {
+namespace {
+
+// True of every item that decoded without a problem.
+void RequireSameAgain(const AttributeMap& item) {
+  if (item.problem() != nullptr) return;
+  std::string json;
+  AppendAttributeMapJson(item, &json);
+  JsonDocument document;
+  const Decoded<const rapidjson::Value*> parsed = document.Parse(&json);
+  if (!parsed.ok()) std::abort();
+  const Decoded<AttributeMap> again = DecodeAttributeMap(*parsed.value());
+  if (!again.ok() || again->problem() != nullptr || !(*again == item)) std::abort();
+}
+
+void RequireSameAgain(const std::optional<AttributeMap>& item) {
+  if (item.has_value()) RequireSameAgain(*item);
+}
+
+void Decode(uint8_t operation, const rapidjson::Value& body) {
+  switch (operation % 11) {
+    case 0:
+      if (const auto request = DecodePutItem(body); request.ok()) RequireSameAgain(request->item);
+      return;
+    case 1:
+      if (const auto request = DecodeGetItem(body); request.ok()) RequireSameAgain(request->key);
+      return;
+    case 2:
+      if (const auto request = DecodeUpdateItem(body); request.ok()) RequireSameAgain(request->key);
+      return;
+    case 3:
+      if (const auto request = DecodeDeleteItem(body); request.ok()) RequireSameAgain(request->key);
+      return;
+    case 4:
+      if (const auto request = DecodeQuery(body); request.ok())
+        RequireSameAgain(request->exclusive_start_key);
+      return;
+    case 5:
+      if (const auto request = DecodeScan(body); request.ok()) RequireSameAgain(request->exclusive_start_key);
+      return;
+    case 6: {
+      const auto request = DecodeBatchGetItem(body);
+      if (!request.ok() || !request->request_items) return;
+      for (const auto& [table_name, keys] : *request->request_items) {
+        if (!keys.keys) continue;
+        for (const AttributeMap& key : *keys.keys) RequireSameAgain(key);
+      }
+      return;
+    }
+    case 7: {
+      const auto request = DecodeBatchWriteItem(body);
+      if (!request.ok() || !request->request_items) return;
+      for (const auto& [table_name, writes] : *request->request_items) {
+        for (const WriteRequest& write : writes) {
+          if (write.put_request) RequireSameAgain(write.put_request->item);
+        }
+      }
+      return;
+    }
+    case 8: {
+      const auto request = DecodeTransactWriteItems(body);
+      if (!request.ok() || !request->transact_items) return;
+      for (const TransactWriteItem& item : *request->transact_items) {
+        if (item.put) RequireSameAgain(item.put->item);
+      }
+      return;
+    }
+    case 9: {
+      const auto request = DecodeTransactGetItems(body);
+      if (!request.ok() || !request->transact_items) return;
+      for (const TransactGetItem& item : *request->transact_items) {
+        if (item.get) RequireSameAgain(item.get->key);
+      }
+      return;
+    }
+    default:
+      if (const auto item = DecodeAttributeMap(body); item.ok()) RequireSameAgain(*item);
+      return;
+  }
+}
+
+}  // namespace
+}  // namespace holdfast::server
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using holdfast::server::JsonDocument;
+  if (size == 0) return 0;
+  // One document for all bodies, as a server thread has.
+  static JsonDocument& document = *new JsonDocument;
+  std::string body(reinterpret_cast<const char*>(data + 1), size - 1);
+  const auto parsed = document.Parse(&body);
+  if (parsed.ok()) holdfast::server::Decode(data[0], *parsed.value());
+  return 0;
+}
