@@ -1,0 +1,218 @@
+// What does one request cost the whole server over loopback, and how much of that is the transport? A closed
+// loop of 64 connections against one server thread; `server_us` is the server's processor time for one
+// request. FixedAnswer is the same transport with an answer of 1.2 KB that nobody has to compute: the floor.
+#include <arpa/inet.h>
+#include <benchmark/benchmark.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/engine.h"
+#include "server/dispatch/databases.h"
+#include "server/dispatch/dispatcher.h"
+#include "server/http/http_server.h"
+
+namespace holdfast::server {
+namespace {
+
+constexpr size_t kConnections = 64;
+constexpr size_t kItems = 10'000;
+
+[[noreturn]] void Fail(std::string_view what) {
+  std::fprintf(stderr, "wire_bench: %.*s\n", static_cast<int>(what.size()), what.data());
+  std::abort();
+}
+
+class Connection {
+ public:
+  explicit Connection(uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    const int on = 1;
+    ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0)
+      Fail("cannot connect");
+  }
+  ~Connection() { ::close(socket_); }
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  void Send(std::string_view bytes) {
+    if (::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(bytes.size())) {
+      Fail("a request was not taken whole");
+    }
+  }
+  // Waits for one whole answer, which has to be a success.
+  void Receive() {
+    received_.clear();
+    size_t wanted = 1;
+    char buffer[16'384];
+    while (received_.size() < wanted) {
+      const ssize_t count = ::recv(socket_, buffer, sizeof buffer, 0);
+      if (count <= 0) Fail("the server hung up");
+      received_.append(buffer, static_cast<size_t>(count));
+      const size_t head_end = received_.find("\r\n\r\n");
+      wanted = head_end == std::string::npos ? received_.size() + 1 : head_end + 4 + ContentLength();
+    }
+    if (!received_.starts_with("HTTP/1.1 200 ")) Fail(received_);
+  }
+
+ private:
+  size_t ContentLength() const {
+    constexpr std::string_view kName = "Content-Length: ";
+    return std::stoul(received_.substr(received_.find(kName) + kName.size()));
+  }
+
+  const int socket_;
+  std::string received_;
+};
+
+std::string RequestOf(std::string_view operation, std::string_view body) {
+  return "POST / HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nContent-Type: application/x-amz-json-1.0\r\n"
+         "X-Amz-Date: 20261001T000000Z\r\nX-Amz-Target: DynamoDB_20120810." +
+         std::string(operation) +
+         "\r\nAuthorization: AWS4-HMAC-SHA256 Credential=bench/20261001/us-east-1/dynamodb/aws4_request, "
+         "SignedHeaders=host;x-amz-date;x-amz-target, "
+         "Signature=0000000000000000000000000000000000000000000000000000000000000000\r\n"
+         "Content-Length: " +
+         std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
+}
+
+std::string Key(size_t number) {
+  return R"("pk":{"S":"PROVIDER#)" + std::to_string(1'000'000 + number) + R"("})";
+}
+
+class FixedAnswerHandler final : public RequestHandler {
+ public:
+  void Handle(const HttpRequest&, HttpAnswer* answer) override {
+    answer->StartBody()->append(1'200, 'x');
+    answer->FinishWithHead("HTTP/1.1 200 OK\r\nContent-Length: 1200\r\n\r\n");
+  }
+  void Refuse(UnreadableRequest, HttpAnswer*) override { Fail("a request could not be read"); }
+};
+
+std::unique_ptr<HttpServer> StartServer(const HttpServer::HandlerFactory& make_handler) {
+  HttpServerOptions options;
+  options.port = 0;
+  auto started = HttpServer::Start(options, make_handler);
+  if (!started.ok()) Fail(started.error());
+  return std::move(started).value();
+}
+
+// A server over an engine with the table and its items of 1 KB.
+class FilledServer {
+ public:
+  FilledServer() {
+    Connection connection(server_->port());
+    Call(connection, "CreateTable",
+         R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
+         R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+         R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})");
+    for (size_t i = 0; i < kItems; ++i) {
+      Call(connection, "PutItem",
+           R"({"TableName":"Slots","Item":{)" + Key(i) + R"(,"quantity":{"N":"1000000000"},"data":{"S":")" +
+               std::string(950, 'd') + R"("}}})");
+    }
+  }
+  uint16_t port() const { return server_->port(); }
+
+ private:
+  static void Call(Connection& connection, std::string_view operation, std::string_view body) {
+    connection.Send(RequestOf(operation, body));
+    connection.Receive();
+  }
+
+  Engine engine_;
+  Databases databases_{&engine_, Isolation::kByAccount};
+  std::unique_ptr<HttpServer> server_ =
+      StartServer([this] { return std::make_unique<Dispatcher>(&databases_, uint64_t{1}); });
+};
+
+double ProcessorSeconds(int who) {
+  rusage usage{};
+  ::getrusage(who, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// Everything this process used that was not used by this thread, which drives.
+double ServerSeconds() { return ProcessorSeconds(RUSAGE_SELF) - ProcessorSeconds(RUSAGE_THREAD); }
+
+// In each iteration every connection sends a request and gets its answer.
+template <typename MakeRequest>
+void Drive(benchmark::State& state, uint16_t port, const MakeRequest& make_request) {
+  std::vector<std::unique_ptr<Connection>> connections;
+  for (size_t i = 0; i < kConnections; ++i) connections.push_back(std::make_unique<Connection>(port));
+  size_t number = 0;
+  const double before = ServerSeconds();
+  for (auto _ : state) {
+    for (const auto& connection : connections) connection->Send(make_request(number++));
+    for (const auto& connection : connections) connection->Receive();
+  }
+  const double requests = static_cast<double>(number);
+  state.counters["server_us"] = (ServerSeconds() - before) * 1e6 / requests;
+  state.counters["requests_per_s"] = benchmark::Counter(requests, benchmark::Counter::kIsRate);
+}
+
+std::string GetNumbered(size_t number) {
+  return RequestOf("GetItem", R"({"TableName":"Slots","ConsistentRead":true,"Key":{)" +
+                                  Key(number * 7'919 % kItems) + "}}");
+}
+
+void FixedAnswer(benchmark::State& state) {
+  const auto server = StartServer([] { return std::make_unique<FixedAnswerHandler>(); });
+  Drive(state, server->port(), GetNumbered);
+}
+BENCHMARK(FixedAnswer)->UseRealTime();
+
+void GetItem(benchmark::State& state) {
+  const FilledServer server;
+  Drive(state, server.port(), GetNumbered);
+}
+BENCHMARK(GetItem)->UseRealTime();
+
+void ConditionalUpdateItem(benchmark::State& state) {
+  const FilledServer server;
+  Drive(state, server.port(), [](size_t number) {
+    return RequestOf("UpdateItem", R"({"TableName":"Slots","Key":{)" + Key(number * 7'919 % kItems) +
+                                       R"(},"UpdateExpression":"SET quantity = quantity - :one",)"
+                                       R"("ConditionExpression":"quantity >= :one",)"
+                                       R"("ExpressionAttributeValues":{":one":{"N":"1"}}})");
+  });
+}
+BENCHMARK(ConditionalUpdateItem)->UseRealTime();
+
+// Scenario 1's booking: the slot is taken and the appointment put, with an idempotency token.
+void TransactWriteItems(benchmark::State& state) {
+  const FilledServer server;
+  size_t booking = 0;
+  Drive(state, server.port(), [&booking](size_t number) {
+    const std::string id = std::to_string(booking++);
+    return RequestOf(
+        "TransactWriteItems",
+        R"({"ClientRequestToken":"token-)" + id +
+            R"(","TransactItems":[{"Update":{"TableName":"Slots","Key":{)" + Key(number * 7'919 % kItems) +
+            R"(},"UpdateExpression":"SET quantity = quantity - :one","ConditionExpression":"quantity >= :one",)"
+            R"("ExpressionAttributeValues":{":one":{"N":"1"}}}},{"Put":{"TableName":"Slots","Item":)"
+            R"({"pk":{"S":"APPOINTMENT#)" +
+            id +
+            R"x("},"status":{"S":"BOOKED"}},)x"
+            R"x("ConditionExpression":"attribute_not_exists(pk)"}}]})x");
+  });
+}
+BENCHMARK(TransactWriteItems)->UseRealTime();
+
+}  // namespace
+}  // namespace holdfast::server
