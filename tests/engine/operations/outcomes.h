@@ -1,0 +1,92 @@
+// What a call answered, as text that a test can compare and a reader can read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/errors/error_detail.h"
+#include "engine/values/response_item.h"
+#include "tests/engine/expressions/expression_builders.h"
+
+namespace holdfast::testing {
+
+inline std::string_view NameOf(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kValidation:
+      return "Validation";
+    case ErrorKind::kConditionalCheckFailed:
+      return "ConditionalCheckFailed";
+    case ErrorKind::kTransactionCanceled:
+      return "TransactionCanceled";
+    case ErrorKind::kTransactionConflict:
+      return "TransactionConflict";
+    case ErrorKind::kTransactionInProgress:
+      return "TransactionInProgress";
+    case ErrorKind::kIdempotentParameterMismatch:
+      return "IdempotentParameterMismatch";
+    case ErrorKind::kItemCollectionSizeLimitExceeded:
+      return "ItemCollectionSizeLimitExceeded";
+    case ErrorKind::kResourceNotFound:
+      return "ResourceNotFound";
+    case ErrorKind::kResourceInUse:
+      return "ResourceInUse";
+    case ErrorKind::kLimitExceeded:
+      return "LimitExceeded";
+    case ErrorKind::kAccessDenied:
+      return "AccessDenied";
+  }
+  return "?";
+}
+
+// `ok`, a ValidationException's message, or `<exception>: <message>`.
+template <typename T>
+std::string Outcome(const Result<T>& result) {
+  if (result.ok()) return "ok";
+  const Error& error = result.error();
+  if (error.kind == ErrorKind::kValidation) return error.message;
+  return std::string(NameOf(error.kind)) + ": " + error.message;
+}
+
+constexpr char kTableNotFound[] = "ResourceNotFound: Requested resource not found";
+constexpr char kConditionFailed[] = "ConditionalCheckFailed: The conditional request failed";
+
+constexpr char kAbsent[] = "(absent)";
+inline std::string Shown(AttributeMapView item) { return Text(item); }
+inline std::string Shown(const ItemRef& item) { return item == nullptr ? kAbsent : Text(item->attributes()); }
+template <typename Item>
+std::string Shown(const std::optional<Item>& item) {
+  return item.has_value() ? Text(*item) : kAbsent;
+}
+template <typename Item>
+std::vector<std::string> ShownAll(const std::vector<Item>& items) {
+  std::vector<std::string> shown;
+  for (const Item& item : items) shown.push_back(Shown(item));
+  return shown;
+}
+
+// The item that a failed condition returned.
+template <typename T>
+std::string ItemOf(const Result<T>& failed) {
+  return failed.ok() || failed.error().detail == nullptr ? kAbsent : Shown(failed.error().detail->item);
+}
+
+// `None`, or `<code>: <message>`, and the item if there is one: one text for each reason of a cancelled
+// transaction.
+template <typename T>
+std::vector<std::string> ReasonsOf(const Result<T>& cancelled) {
+  if (cancelled.ok() || cancelled.error().detail == nullptr) return {Outcome(cancelled)};
+  std::vector<std::string> shown;
+  for (const CancellationReason& reason : cancelled.error().detail->cancellation_reasons) {
+    std::string text = reason.code;
+    if (reason.message.has_value()) text += ": " + *reason.message;
+    if (reason.item != nullptr) text += " " + Shown(reason.item);
+    shown.push_back(std::move(text));
+  }
+  return shown;
+}
+
+}  // namespace holdfast::testing
