@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "engine/errors/error_detail.h"
+#include "server/dispatch/http_message.h"
 #include "server/json/attribute_value_json.h"
 #include "server/json/cancellation_reasons_json.h"
 #include "server/json/json_writer.h"
@@ -103,7 +104,8 @@ int AppendErrorBody(const WireError& error, std::string* body) {
 int AppendErrorBody(const WireFailure& failure, std::string* body) {
   const ErrorForm form = FormOf(failure.kind);
   JsonWriter writer(body);
-  WriteForm(form, failure.message, &writer);
+  // It may quote a header.
+  WriteForm(form, failure.message.has_value() ? std::optional(HeaderText(*failure.message)) : std::nullopt, &writer);
   writer.EndObject();
   return form.status;
 }

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "server/json/json_text.h"
+
 namespace holdfast::server {
 namespace {
 
@@ -33,6 +35,21 @@ std::string_view TrimBlanks(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::string HeaderText(std::string_view value) {
+  if (IsUtf8(value)) return std::string(value);
+  std::string text;
+  for (const char c : value) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) {
+      text += c;
+    } else {
+      text += static_cast<char>(0xC0 | byte >> 6);
+      text += static_cast<char>(0x80 | (byte & 0x3F));
+    }
+  }
+  return text;
 }
 
 std::string_view HttpRequest::Header(std::string_view name) const {

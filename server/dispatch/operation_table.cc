@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "server/dispatch/http_message.h"
 #include "server/json/operations/batch_get_item_json.h"
 #include "server/json/operations/batch_write_item_json.h"
 #include "server/json/operations/create_table_json.h"
@@ -29,7 +30,7 @@ std::optional<OperationFailure> Handler(const OperationCall& call) {
   auto request = decode(call.request);
   if (!request.ok()) return std::move(request).error();
   // Only DescribeEndpoints asks how the caller reached us.
-  if constexpr (requires { request.value().host; }) request.value().host = call.host;
+  if constexpr (requires { request.value().host; }) request.value().host = HeaderText(call.host);
   auto response = (call.database.*run)(request.value());
   if (!response.ok()) return std::move(response).error();
   encode(response.value(), call.response);

@@ -208,6 +208,22 @@ TEST(DispatcherTest, DescribeEndpointsAnswersTheHostThatWasAsked) {
               HasSubstr(R"("Address":"db.test:4567")"));
 }
 
+// JSON must be UTF-8, a header need not.
+TEST(DispatcherTest, AnswersThatQuoteHeadersOfAnyBytesAreStillJson) {
+  Exchange exchange;
+  const std::string authorization = "AWS4-HMAC-SHA256 Credential=caf\xe9, SignedHeaders=host, Signature=0";
+  EXPECT_THAT(exchange.Send(With(ApiRequest("ListTables", "{}"), "authorization", authorization)).body,
+              HasSubstr("got 'caf\xc3\xa9'"));
+  EXPECT_THAT(exchange.Send({.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=%ff&X-Amz-Signature=0"
+                                       "&X-Amz-SignedHeaders=host&X-Amz-Date=20261001T000000Z",
+                             .headers = {{"X-Amz-Target", "DynamoDB_20120810.ListTables"}}}).body,
+              HasSubstr("got '\xc3\xbf'"));
+  EXPECT_THAT(exchange.Send(With(ApiRequest("DescribeEndpoints", "{}"), "host", "\xff\xc3\xa9")).body,
+              HasSubstr("\"Address\":\"\xc3\xbf\xc3\x83\xc2\xa9\""));
+  EXPECT_THAT(exchange.Send(With(ApiRequest("DescribeEndpoints", "{}"), "host", "\xc3\xa9")).body,
+              HasSubstr("\"Address\":\"\xc3\xa9\""));
+}
+
 TEST(DispatcherTest, HostileBodiesAreRefusedNotFollowed) {
   Exchange exchange;
   const std::string bodies[] = {
