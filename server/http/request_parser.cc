@@ -37,11 +37,15 @@ void RequestParser::Reset() {
 
 size_t RequestParser::Feed(std::string_view bytes) {
   size_t taken = 0;
-  // An empty line before a request line is allowed (RFC 9112, 2.2): some clients end a body with one.
-  while (state_ == State::kEmpty && bytes.substr(taken, 2) == "\r\n") taken += 2;
+  if (!parser_->got_some()) {
+    // An empty line before a request line is allowed (RFC 9112, 2.2): some clients end a body with one.
+    while (bytes.substr(taken, 2) == "\r\n") taken += 2;
+    state_ = taken == bytes.size() ? State::kEmpty : State::kIncomplete;
+    // Half an empty line, which Beast would take for the beginning of a method.
+    if (bytes.substr(taken) == "\r") return taken;
+  }
   if (taken == bytes.size()) return taken;
 
-  state_ = State::kIncomplete;
   // Beast asserts that a last chunk it has seen the beginning of comes back longer. No chunked body ends in less.
   if (head_complete_ && parser_->chunked() && bytes.size() < kLastChunkBytes) return taken;
   boost::beast::error_code error;

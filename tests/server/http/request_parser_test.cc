@@ -167,6 +167,20 @@ TEST(RequestParserTest, EmptyLinesBeforeARequestAreSkipped) {
   EXPECT_EQ(parser.state(), State::kComplete);
 }
 
+TEST(RequestParserTest, AnEmptyLineMayComeInTwoPieces) {
+  RequestParser parser;
+  EXPECT_EQ(parser.Feed("\r\n\r"), 2u);
+  EXPECT_EQ(parser.state(), State::kIncomplete) << "the rest must be offered again";
+  EXPECT_EQ(parser.Feed("\r\n"), 2u);
+  EXPECT_EQ(parser.state(), State::kEmpty) << "nothing of a request has come";
+  EXPECT_EQ(parser.Feed("\r"), 0u);
+  parser.Feed("\r\nGET / HTTP/1.1\r\n\r\n");
+  EXPECT_EQ(parser.state(), State::kComplete);
+  parser.Reset();
+  parser.Feed("\rGET / HTTP/1.1\r\n\r\n");
+  EXPECT_EQ(parser.state(), State::kMalformed);
+}
+
 TEST(RequestParserTest, KnowsWhetherTheConnectionGoesOn) {
   const struct {
     const char* head;
