@@ -14,8 +14,6 @@ constexpr size_t kBodyReserveBytesMax = 65'536;
 constexpr size_t kBodyKeptBytesMax = size_t{1} << 20;
 // The shortest end of a chunked body, "0\r\n\r\n".
 constexpr size_t kLastChunkBytes = 5;
-// The ": " and CRLF of a header line.
-constexpr size_t kHeaderLineOverheadBytes = 4;
 
 std::string_view View(boost::beast::string_view text) { return {text.data(), text.size()}; }
 
@@ -23,10 +21,10 @@ std::string_view View(boost::beast::string_view text) { return {text.data(), tex
 
 void RequestParser::Reset() {
   parser_.emplace(this);
-  parser_->eager(true);
   parser_->header_limit(kHeadBytesMax);
   parser_->body_limit(kBodyBytesMax);
   state_ = State::kEmpty;
+  head_bytes_ = 0;
   head_complete_ = false;
   wants_continue_ = false;
   head_.clear();
@@ -49,10 +47,16 @@ size_t RequestParser::Feed(std::string_view bytes) {
   // Beast asserts that a last chunk it has seen the beginning of comes back longer. No chunked body ends in less.
   if (head_complete_ && parser_->chunked() && bytes.size() < kLastChunkBytes) return taken;
   boost::beast::error_code error;
-  // One call may stop at the border between head and body although more bytes are at hand.
+  // A call for the head stops at its end, although more bytes may be at hand, so that it can be measured.
   do {
     error = {};
-    taken += parser_->put(boost::asio::buffer(bytes.data() + taken, bytes.size() - taken), error);
+    const bool in_head = !head_complete_;
+    parser_->eager(!in_head);
+    const size_t put = parser_->put(boost::asio::buffer(bytes.data() + taken, bytes.size() - taken), error);
+    taken += put;
+    if (in_head) head_bytes_ += put;
+    // Beast limits what it looks at in one call; a head that comes in pieces must stay within the same limit.
+    if (head_bytes_ > kHeadBytesMax) error = http::error::header_limit;
   } while (!error && !parser_->is_done() && taken < bytes.size());
 
   if (error == http::error::body_limit) {
@@ -91,16 +95,9 @@ void RequestParser::Collector::on_request_impl(http::verb, string_view method, s
   owner_->is_http_1_1_ = version >= 11;
 }
 
-void RequestParser::Collector::on_field_impl(field name, string_view name_text, string_view value,
-                                             error_code& error) {
+void RequestParser::Collector::on_field_impl(field name, string_view name_text, string_view value, error_code&) {
   // Trailers of a chunked body arrive here too; they are not headers.
   if (owner_->head_complete_) return;
-  // Beast limits what it looks at in one call; a head that comes in pieces must stay within the same limit.
-  if (owner_->head_.size() + name_text.size() + value.size() +
-          (owner_->headers_.size() + 1) * kHeaderLineOverheadBytes > kHeadBytesMax) {
-    error = http::error::header_limit;
-    return;
-  }
   if (name == field::expect && View(value) == "100-continue") owner_->wants_continue_ = true;
   const Span name_span = owner_->Keep(View(name_text));
   owner_->headers_.push_back({name_span, owner_->Keep(View(value))});

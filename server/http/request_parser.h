@@ -91,6 +91,8 @@ class RequestParser {
 
   std::optional<Collector> parser_;
   State state_ = State::kEmpty;
+  // The bytes of the head, as far as it has been taken.
+  size_t head_bytes_ = 0;
   bool head_complete_ = false;
   bool wants_continue_ = false;
   bool is_http_1_1_ = true;

@@ -113,6 +113,11 @@ TEST(RequestParserTest, HeadsOfMoreThan16KilobytesAreMalformed) {
     RequestParser long_target;
     FeedInPieces(&long_target, "GET /" + std::string(20'000, 'x') + " HTTP/1.1\r\n\r\n", piece);
     EXPECT_EQ(long_target.state(), State::kMalformed) << piece;
+    RequestParser padded;
+    std::string blanks = "GET / HTTP/1.1\r\n";
+    for (size_t i = 0; i < 18; ++i) blanks += "Name: " + std::string(1'000, ' ') + "x\r\n";
+    FeedInPieces(&padded, blanks + "\r\n", piece);
+    EXPECT_EQ(padded.state(), State::kMalformed) << "blanks around a value count, in pieces of " << piece;
     RequestParser endless;
     FeedInPieces(&endless, "GET / HTTP/1.1\r\nName: " + std::string(20'000, 'x'), piece);
     EXPECT_EQ(endless.state(), State::kMalformed) << piece;
