@@ -56,7 +56,7 @@ Error ValuesWithoutExpression(const Names& absent_expressions) {
   std::string message = "ExpressionAttributeValues can only be specified when using expressions";
   if (!absent_expressions.empty()) {
     message += ": ";
-    for (const std::string_view expression : absent_expressions) {
+    for (const std::string_view& expression : absent_expressions) {
       if (&expression != &absent_expressions.front()) message += " and ";
       message += expression;
     }
