@@ -102,6 +102,10 @@ TEST(TransactWriteItems, RefusesWithTheServicesText) {
          At(r, 1).update->expression_fields.names = Names{{"#n", "n"}};
        },
        "Value provided in ExpressionAttributeNames unused in expressions: keys: {#n}"},
+      {[](Request& r) {
+         At(r, 2).delete_item->expression_fields = Fields({{":v", N("1")}});
+       },
+       "ExpressionAttributeValues can only be specified when using expressions: ConditionExpression is null"},
       {[](Request& r) { At(r, 1).update->update_expression = "SET #n = :v"; },
        "Invalid UpdateExpression: An expression attribute name used in the document path is not defined; "
        "attribute name: "

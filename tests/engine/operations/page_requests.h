@@ -1,0 +1,84 @@
+// Short ways to make Query and Scan requests to the table Items (item_table.h), and to read all their pages.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/operations/query.h"
+#include "engine/operations/scan.h"
+#include "tests/engine/operations/item_table.h"
+
+namespace holdfast::testing {
+
+inline QueryRequest QueryOf(std::string key_condition, ExpressionFields fields) {
+  QueryRequest request;
+  request.table_name = kItems;
+  request.key_condition_expression = std::move(key_condition);
+  request.expression_fields = std::move(fields);
+  return request;
+}
+inline QueryRequest QueryOn(std::string index_name, std::string key_condition, ExpressionFields fields) {
+  QueryRequest request = QueryOf(std::move(key_condition), std::move(fields));
+  request.index_name = std::move(index_name);
+  return request;
+}
+// The partition `pk` of the table.
+inline QueryRequest QueryPartition(std::string_view pk) {
+  return QueryOf("pk = :pk", Fields({{":pk", S(pk)}}));
+}
+
+inline ScanRequest ScanOf(std::string table_name = kItems) {
+  ScanRequest request;
+  request.table_name = std::move(table_name);
+  return request;
+}
+inline ScanRequest ScanOn(std::string index_name) {
+  ScanRequest request = ScanOf();
+  request.index_name = std::move(index_name);
+  return request;
+}
+
+inline Result<QueryResponse> Run(DatabaseState& database, const QueryRequest& request) {
+  return Query(database, request);
+}
+inline Result<ScanResponse> Run(DatabaseState& database, const ScanRequest& request) {
+  return Scan(database, request);
+}
+
+// The items of the first page as text, or what was said instead.
+template <typename Request>
+std::vector<std::string> PageOf(DatabaseState& database, const Request& request) {
+  const auto answer = Run(database, request);
+  if (!answer.ok()) return {Outcome(answer)};
+  return ShownAll(*answer->items);
+}
+
+// All pages, one after the other: their items as text, how many there were, and the totals of their counts.
+struct Pages {
+  std::vector<std::string> items;
+  size_t pages = 0;
+  uint64_t count = 0;
+  uint64_t scanned_count = 0;
+};
+template <typename Request>
+Pages AllPages(DatabaseState& database, Request request) {
+  Pages all;
+  do {
+    const auto answer = Run(database, request);
+    if (!answer.ok()) {
+      ADD_FAILURE() << Outcome(answer);
+      return all;
+    }
+    ++all.pages;
+    all.count += answer->count;
+    all.scanned_count += answer->scanned_count;
+    if (answer->items.has_value()) {
+      for (std::string& item : ShownAll(*answer->items)) all.items.push_back(std::move(item));
+    }
+    request.exclusive_start_key = answer->last_evaluated_key;
+  } while (request.exclusive_start_key.has_value());
+  return all;
+}
+
+}  // namespace holdfast::testing
