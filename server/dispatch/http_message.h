@@ -31,8 +31,8 @@ struct HttpRequest {
 bool EqualsIgnoringCase(std::string_view a, std::string_view b);
 // Removes blanks and tabs at both ends.
 std::string_view TrimBlanks(std::string_view text);
-// What a header says, in UTF-8, which JSON has to be. A header may be any bytes: those that are not UTF-8 are taken for
-// Latin-1 (RFC 9110, 5.5).
+// What a header says, in UTF-8, which JSON has to be. A header may be any bytes: those that are not UTF-8 are
+// taken for Latin-1 (RFC 9110, 5.5).
 std::string HeaderText(std::string_view value);
 
 // The bytes of an answer. The body is written first, because the head tells its length and checksum; the head is

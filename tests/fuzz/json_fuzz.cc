@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,8 @@
 #include "server/json/operations/transact_get_items_json.h"
 #include "server/json/operations/transact_write_items_json.h"
 #include "server/json/operations/update_item_json.h"
+#include "tests/fuzz/fuzzer_interface.h"
+#include "tests/fuzz/json_mutator.h"
 
 namespace holdfast::server {
 namespace {
@@ -112,4 +115,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto parsed = document.Parse(&body);
   if (parsed.ok()) holdfast::server::Decode(data[0], *parsed.value());
   return 0;
+}
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t size_max, unsigned int seed) {
+  holdfast::Random random(seed);
+  if (size == 0 || random.Below(4) == 0) return LLVMFuzzerMutate(data, size, size_max);
+  std::string body(reinterpret_cast<const char*>(data + 1), size - 1);
+  holdfast::MutateJson(&random, size_max - 1, &body);
+  std::memcpy(data + 1, body.data(), body.size());
+  return body.size() + 1;
 }

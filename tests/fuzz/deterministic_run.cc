@@ -1,0 +1,156 @@
+// Runs a fuzz target without libFuzzer, as a test by any compiler: on each file of its corpus, and on a
+// number of mutations of them that are always the same for a seed (HOLDFAST_SEED, else kSeed).
+//
+//   PROGRAM CORPUS MUTATIONS CURRENT_INPUT DICTIONARY...
+//   PROGRAM FILE                runs the one input, without mutations
+//
+// The input under way is always in the file CURRENT_INPUT, so that it is there after whatever ended the
+// process: a sanitizer, a signal, or whoever lost patience.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tests/fuzz/fuzzer_interface.h"
+#include "tests/fuzz/input_mutations.h"
+
+// Not every target has its own mutations.
+extern "C" __attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t*, size_t, size_t, unsigned int);
+
+namespace holdfast {
+namespace {
+
+constexpr uint64_t kSeed = 1;
+constexpr size_t kInputBytesMax = 16'384;
+constexpr uint64_t kMutationsPerInputMax = 4;
+
+// What LLVMFuzzerMutate draws from: its interface has no room for an object.
+InputMutations* mutations = nullptr;
+
+std::string ReadFile(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    std::fprintf(stderr, "Cannot read %s\n", path.c_str());
+    std::exit(2);
+  }
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<std::string> ReadCorpus(const char* directory) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  std::vector<std::string> corpus;
+  for (const auto& path : paths) corpus.push_back(ReadFile(path));
+  return corpus;
+}
+
+// The file that holds the input under way.
+class CurrentInput {
+ public:
+  explicit CurrentInput(const char* path)
+      : path_(path), file_(::open(path, O_CREAT | O_TRUNC | O_WRONLY, 0644)) {
+    if (file_ >= 0) return;
+    std::fprintf(stderr, "Cannot write %s\n", path);
+    std::exit(2);
+  }
+  // Only whoever survived all inputs comes here.
+  ~CurrentInput() {
+    ::close(file_);
+    ::unlink(path_);
+  }
+  CurrentInput(const CurrentInput&) = delete;
+  CurrentInput& operator=(const CurrentInput&) = delete;
+
+  void Write(std::string_view input) {
+    const bool written =
+        ::pwrite(file_, input.data(), input.size(), 0) == static_cast<ssize_t>(input.size()) &&
+        ::ftruncate(file_, static_cast<off_t>(input.size())) == 0;
+    if (!written) std::fprintf(stderr, "Cannot write %s\n", path_);
+  }
+
+ private:
+  const char* const path_;
+  const int file_;
+};
+
+void RunOne(std::string_view input) {
+  // A copy of exactly that size, so that a sanitizer sees a read beyond it.
+  const std::vector<uint8_t> bytes(input.begin(), input.end());
+  LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
+}
+
+void MutateOnce(std::string* input) {
+  const size_t size = input->size();
+  input->resize(kInputBytesMax);
+  auto* const data = reinterpret_cast<uint8_t*>(input->data());
+  const auto seed = static_cast<unsigned int>(mutations->random().Next());
+  const size_t new_size = LLVMFuzzerCustomMutator != nullptr
+                              ? LLVMFuzzerCustomMutator(data, size, kInputBytesMax, seed)
+                              : LLVMFuzzerMutate(data, size, kInputBytesMax);
+  input->resize(new_size);
+}
+
+int RunAll(const char* corpus_directory, uint64_t mutation_count, const char* current_input_path,
+           std::span<char*> dictionaries) {
+  const std::vector<std::string> corpus = ReadCorpus(corpus_directory);
+  std::vector<std::string> tokens;
+  for (const char* dictionary : dictionaries) {
+    for (std::string& token : ReadDictionary(ReadFile(dictionary))) tokens.push_back(std::move(token));
+  }
+  const char* const given_seed = std::getenv("HOLDFAST_SEED");
+  const uint64_t seed = given_seed != nullptr ? std::strtoull(given_seed, nullptr, 10) : kSeed;
+  InputMutations all_mutations(seed, &corpus, &tokens);
+  mutations = &all_mutations;
+
+  std::fprintf(stderr, "HOLDFAST_SEED=%llu. An input that ends this process is left in %s\n",
+               static_cast<unsigned long long>(seed), current_input_path);
+  CurrentInput current_input(current_input_path);
+  for (const std::string& input : corpus) {
+    current_input.Write(input);
+    RunOne(input);
+  }
+  for (uint64_t i = 0; i < mutation_count; ++i) {
+    std::string input = corpus[i % corpus.size()];
+    for (uint64_t left = 1 + all_mutations.random().Below(kMutationsPerInputMax); left > 0; --left) {
+      MutateOnce(&input);
+    }
+    current_input.Write(input);
+    RunOne(input);
+  }
+  std::fprintf(stderr, "%zu inputs of the corpus and %llu mutations\n", corpus.size(),
+               static_cast<unsigned long long>(mutation_count));
+  return 0;
+}
+
+}  // namespace
+}  // namespace holdfast
+
+extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t size_max) {
+  std::string input(reinterpret_cast<const char*>(data), size);
+  holdfast::mutations->Mutate(size_max, &input);
+  std::memcpy(data, input.data(), input.size());
+  return input.size();
+}
+
+int main(int argc, char** argv) {
+  if (argc == 2) {
+    holdfast::RunOne(holdfast::ReadFile(argv[1]));
+    return 0;
+  }
+  if (argc < 4) {
+    std::fprintf(stderr, "usage: %s CORPUS MUTATIONS CURRENT_INPUT DICTIONARY... | FILE\n", argv[0]);
+    return 2;
+  }
+  const std::span<char*> dictionaries = std::span(argv, static_cast<size_t>(argc)).subspan(4);
+  return holdfast::RunAll(argv[1], std::strtoull(argv[2], nullptr, 10), argv[3], dictionaries);
+}

@@ -1,0 +1,208 @@
+// The bytes of one connection, from HTTP parsing to the answers: parser, dispatcher, decoding, operations,
+// encoding.
+//
+//   input:  | 4 bytes | what the client sends
+//           the sizes of the pieces in which it arrives, in turn; 0 is all that is left
+//
+// However the bytes are cut, the same requests must be found in them; and every answer must be whole,
+// well-formed and no failure of the server. Each input has an engine of its own.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/dispatch/content_encoding.h"
+#include "server/dispatch/health_check.h"
+#include "server/http/request_parser.h"
+#include "server/json/json_document.h"
+#include "tests/server/dispatch/exchange.h"
+
+namespace holdfast::server {
+namespace {
+
+using State = RequestParser::State;
+
+constexpr size_t kPieceSizes = 4;
+constexpr size_t kUnpackedBytesMax = size_t{64} << 20;
+
+void Require(bool holds, const char* what, std::string_view detail = {}) {
+  if (holds) return;
+  std::fprintf(stderr, "http_fuzz: %s\n%.*s\n", what, static_cast<int>(detail.size()), detail.data());
+  std::abort();
+}
+
+// What was read from a connection, and how reading it ended.
+struct Conversation {
+  std::vector<SentRequest> requests;
+  State end = State::kEmpty;
+};
+
+SentRequest CopyOf(const HttpRequest& request) {
+  SentRequest copy{.method = std::string(request.method),
+                   .target = std::string(request.target),
+                   .body = *request.body,
+                   .connection = std::string(request.connection)};
+  for (const auto& [name, value] : request.headers) copy.headers.emplace_back(name, value);
+  return copy;
+}
+
+// Takes the complete requests off the front of `*waiting`, as Session does. False if the connection ends with
+// them.
+bool TakeRequests(RequestParser* parser, std::string* waiting, Conversation* conversation) {
+  while (!waiting->empty()) {
+    // A copy of exactly that size, so that the sanitizer sees a read beyond it.
+    const std::vector<char> offered(waiting->begin(), waiting->end());
+    waiting->erase(0, parser->Feed({offered.data(), offered.size()}));
+    conversation->end = parser->state();
+    if (conversation->end == State::kEmpty || conversation->end == State::kIncomplete) return true;
+    if (conversation->end != State::kComplete) return false;
+    conversation->requests.push_back(CopyOf(parser->request()));
+    if (!parser->keep_alive()) return false;
+    parser->Reset();
+  }
+  return true;
+}
+
+Conversation Read(std::string_view bytes, std::string_view piece_sizes) {
+  RequestParser parser;
+  Conversation conversation;
+  std::string waiting;
+  for (size_t i = 0; !bytes.empty(); ++i) {
+    const auto wanted = static_cast<uint8_t>(piece_sizes[i % piece_sizes.size()]);
+    const size_t size = wanted == 0 ? bytes.size() : std::min<size_t>(wanted, bytes.size());
+    waiting += bytes.substr(0, size);
+    bytes.remove_prefix(size);
+    if (!TakeRequests(&parser, &waiting, &conversation)) break;
+  }
+  return conversation;
+}
+
+bool Refused(State state) { return state == State::kTooLarge || state == State::kMalformed; }
+
+bool Same(const SentRequest& a, const SentRequest& b) {
+  return a.method == b.method && a.target == b.target && a.headers == b.headers && a.body == b.body &&
+         a.connection == b.connection;
+}
+
+void RequireSame(const Conversation& whole, const Conversation& pieces) {
+  Require(std::equal(whole.requests.begin(), whole.requests.end(), pieces.requests.begin(),
+                     pieces.requests.end(), Same),
+          "the pieces hold other requests than the whole");
+  // In pieces a fault in a head may be seen only at the head's end, which need not have come yet.
+  const bool still_waiting = Refused(whole.end) && pieces.end == State::kIncomplete;
+  Require(whole.end == pieces.end || still_waiting, "the pieces end in another way than the whole");
+}
+
+// What clients that count and print would trip over.
+void CheckHead(const ReceivedAnswer& answer) {
+  Require(answer.status_line.starts_with("HTTP/1.1 "), "not a status line", answer.status_line);
+  for (const auto& [name, value] : answer.headers) {
+    const auto is_control = [](char c) { return static_cast<uint8_t>(c) < 0x20 && c != '\t'; };
+    Require(!name.empty() && std::none_of(name.begin(), name.end(), is_control), "bad header name", name);
+    Require(std::none_of(value.begin(), value.end(), is_control), "bad header value", value);
+  }
+}
+
+void CheckLength(const ReceivedAnswer& answer) {
+  if (answer.Header("Transfer-Encoding") == "chunked") {
+    Require(answer.Header("Content-Length") == "(absent)" && answer.body == "0\r\n\r\n", "bad chunks",
+            answer.body);
+  } else {
+    Require(answer.Header("Content-Length") == std::to_string(answer.body.size()), "wrong Content-Length",
+            answer.Header("Content-Length"));
+  }
+}
+
+std::string UnpackedBody(const ReceivedAnswer& answer) {
+  std::string body = answer.body;
+  const std::string coding = answer.Header("Content-Encoding");
+  if (coding == "(absent)") return body;
+  ContentCompressor compressor;
+  Require(compressor.Unpack(coding, kUnpackedBytesMax, &body) == ContentCompressor::Unpacked::kOk,
+          "the body cannot be unpacked", coding);
+  return body;
+}
+
+void RequireJsonObject(std::string body, bool is_error) {
+  const std::string text = body;
+  JsonDocument document;
+  const auto parsed = document.Parse(&body);
+  Require(parsed.ok() && parsed.value()->IsObject(), "the body is no JSON object", text);
+  Require(parsed.value()->HasMember("__type") == is_error, "the body does not fit the status", text);
+}
+
+void CheckAnswer(const SentRequest& request, const ReceivedAnswer& answer) {
+  CheckHead(answer);
+  CheckLength(answer);
+  const std::string body = UnpackedBody(answer);
+  switch (answer.status()) {
+    case 200:
+      if (answer.Header("Content-Type") == "(absent)") {
+        return Require(body == (request.method == "GET" ? kHealthCheckBody : ""), "an unexpected body", body);
+      }
+      return RequireJsonObject(body, false);
+    case 400:
+      return RequireJsonObject(body, true);
+    case 404:
+      return Require(body == "<UnknownOperationException/>\n", "an unexpected body", body);
+    case 413:
+      return Require(body.empty(), "an unexpected body", body);
+    case 500: {
+      // DynamoDB's own answer to a compressed body that cannot be unpacked, and the only one of its kind.
+      const auto is_encoding = [](const auto& header) {
+        return EqualsIgnoringCase(header.first, "content-encoding") && !TrimBlanks(header.second).empty();
+      };
+      Require(std::any_of(request.headers.begin(), request.headers.end(), is_encoding), "status 500", body);
+      return RequireJsonObject(body, true);
+    }
+    default:
+      Require(false, "an unexpected status", answer.status_line);
+  }
+}
+
+// Whatever was done to the tables, they can be read.
+void CheckTables(Exchange* exchange) {
+  std::string names = exchange->Call("ListTables", "{}").body;
+  JsonDocument document;
+  const auto parsed = document.Parse(&names);
+  Require(parsed.ok(), "ListTables fails", names);
+  for (const rapidjson::Value& name : (*parsed.value())["TableNames"].GetArray()) {
+    // A table's name holds nothing that JSON would escape.
+    const SentRequest scan = ApiRequest("Scan", std::string("{\"TableName\":\"") + name.GetString() + "\"}");
+    const ReceivedAnswer answer = exchange->Send(scan);
+    Require(answer.status() == 200, "Scan fails", answer.body);
+    CheckAnswer(scan, answer);
+  }
+}
+
+void Answer(const Conversation& conversation) {
+  Exchange exchange;
+  for (const SentRequest& request : conversation.requests) CheckAnswer(request, exchange.Send(request));
+  if (Refused(conversation.end)) {
+    const bool too_large = conversation.end == State::kTooLarge;
+    const ReceivedAnswer answer =
+        exchange.Refuse(too_large ? UnreadableRequest::kTooLarge : UnreadableRequest::kMalformed);
+    CheckHead(answer);
+    CheckLength(answer);
+    Require(answer.status() == (too_large ? 413 : 400), "an unexpected status", answer.status_line);
+  }
+  CheckTables(&exchange);
+}
+
+}  // namespace
+}  // namespace holdfast::server
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace holdfast::server;
+  if (size <= kPieceSizes) return 0;
+  const std::string_view input(reinterpret_cast<const char*>(data), size);
+  const std::string_view bytes = input.substr(kPieceSizes);
+  const Conversation whole = Read(bytes, std::string_view("\0", 1));
+  RequireSame(whole, Read(bytes, input.substr(0, kPieceSizes)));
+  Answer(whole);
+  return 0;
+}

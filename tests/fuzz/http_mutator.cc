@@ -1,0 +1,74 @@
+// Changes the bodies of requests and has their Content-Length tell the truth again: what only flips bytes
+// rarely gets past the HTTP parser.
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/fuzz/fuzzer_interface.h"
+#include "tests/fuzz/json_mutator.h"
+
+namespace holdfast {
+namespace {
+
+constexpr std::string_view kLengthHeader = "Content-Length: ";
+constexpr size_t kLengthDigitsMax = 6;
+
+// A body and the place that says how long it is.
+struct DeclaredBody {
+  size_t digits_begin;
+  size_t digits;
+  size_t begin;
+  size_t size;
+};
+
+std::optional<DeclaredBody> NextBody(std::string_view bytes, size_t from) {
+  const size_t header = bytes.find(kLengthHeader, from);
+  if (header == std::string_view::npos) return std::nullopt;
+  DeclaredBody body{.digits_begin = header + kLengthHeader.size(), .digits = 0, .begin = 0, .size = 0};
+  for (size_t at = body.digits_begin; at < bytes.size() && body.digits < kLengthDigitsMax; ++at) {
+    if (bytes[at] < '0' || bytes[at] > '9') break;
+    body.size = body.size * 10 + static_cast<size_t>(bytes[at] - '0');
+    ++body.digits;
+  }
+  const size_t head_end = bytes.find("\r\n\r\n", body.digits_begin);
+  if (head_end == std::string_view::npos) return std::nullopt;
+  body.begin = head_end + 4;
+  body.size = std::min(body.size, bytes.size() - body.begin);
+  return body;
+}
+
+std::vector<DeclaredBody> FindBodies(std::string_view bytes) {
+  std::vector<DeclaredBody> bodies;
+  for (size_t from = 0;;) {
+    const auto body = NextBody(bytes, from);
+    if (!body.has_value()) return bodies;
+    bodies.push_back(*body);
+    from = body->begin + body->size;
+  }
+}
+
+void MutateBody(const DeclaredBody& declared, Random* random, size_t bytes_max, std::string* bytes) {
+  std::string body(*bytes, declared.begin, declared.size);
+  MutateJson(random, body.size() + bytes_max - bytes->size(), &body);
+  bytes->replace(declared.begin, declared.size, body);
+  bytes->replace(declared.digits_begin, declared.digits, std::to_string(body.size()));
+}
+
+}  // namespace
+}  // namespace holdfast
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t size_max, unsigned int seed) {
+  using namespace holdfast;
+  Random random(seed);
+  std::string bytes(reinterpret_cast<const char*>(data), size);
+  const std::vector<DeclaredBody> bodies = FindBodies(bytes);
+  // The longer length may take a digit more than the one that it replaces.
+  const bool has_room = size + kLengthDigitsMax < size_max;
+  if (bodies.empty() || !has_room || random.Below(4) == 0) return LLVMFuzzerMutate(data, size, size_max);
+  MutateBody(bodies[random.Below(bodies.size())], &random, size_max - kLengthDigitsMax, &bytes);
+  std::memcpy(data, bytes.data(), bytes.size());
+  return bytes.size();
+}

@@ -1,0 +1,103 @@
+#include "tests/fuzz/input_mutations.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+
+namespace holdfast {
+namespace {
+
+constexpr size_t kPartBytesMax = 32;
+
+// Undoes the escapes of what stands between the quotation marks; nothing if they are wrong.
+std::optional<std::string> Unescape(std::string_view text) {
+  std::string token;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '\\') {
+      token += text[at];
+    } else if (text.substr(at + 1, 1) == "\\" || text.substr(at + 1, 1) == "\"") {
+      token += text[++at];
+    } else if (text.substr(at + 1, 1) == "x" && at + 3 < text.size()) {
+      token += static_cast<char>(std::stoi(std::string(text.substr(at + 2, 2)), nullptr, 16));
+      at += 3;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return token;
+}
+
+std::optional<std::string> ReadToken(std::string_view line) {
+  const size_t begin = line.find('"');
+  if (begin == std::string_view::npos || line.size() < begin + 3 || line.back() != '"') return std::nullopt;
+  return Unescape(line.substr(begin + 1, line.size() - begin - 2));
+}
+
+}  // namespace
+
+std::vector<std::string> ReadDictionary(std::string_view text) {
+  std::vector<std::string> tokens;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.empty() || line.front() == '#') continue;
+    const std::optional<std::string> token = ReadToken(line);
+    if (!token.has_value()) {
+      std::fprintf(stderr, "Not a line of a dictionary: %.*s\n", static_cast<int>(line.size()), line.data());
+      std::exit(2);
+    }
+    tokens.push_back(*token);
+  }
+  return tokens;
+}
+
+void InputMutations::Mutate(size_t bytes_max, std::string* input) {
+  switch (random_.Below(7)) {
+    case 0:
+      ChangeByte(input);
+      break;
+    case 1:
+    case 2:
+      InsertToken(input);
+      break;
+    case 3:
+      input->erase(Position(*input), 1 + random_.Below(kPartBytesMax));
+      break;
+    case 4:
+      RepeatPart(input);
+      break;
+    case 5:
+      input->resize(Position(*input));
+      break;
+    default:
+      Splice(input);
+  }
+  if (input->size() > bytes_max) input->resize(bytes_max);
+}
+
+void InputMutations::ChangeByte(std::string* input) {
+  if (input->empty()) return;
+  char& byte = (*input)[random_.Below(input->size())];
+  const uint64_t bits = random_.Next();
+  byte = static_cast<char>(bits & 1 ? bits >> 8 : static_cast<uint8_t>(byte) ^ (1u << (bits >> 8 & 7)));
+}
+
+// In the place of what is there, or in between.
+void InputMutations::InsertToken(std::string* input) {
+  if (tokens_.empty()) return;
+  const std::string& token = Any(tokens_);
+  input->replace(Position(*input), random_.Below(2) * token.size(), token);
+}
+
+void InputMutations::RepeatPart(std::string* input) {
+  const std::string part = input->substr(Position(*input), 1 + random_.Below(kPartBytesMax));
+  input->insert(Position(*input), part);
+}
+
+void InputMutations::Splice(std::string* input) {
+  const std::string& other = Any(corpus_);
+  input->resize(Position(*input));
+  *input += other.substr(Position(other));
+}
+
+}  // namespace holdfast
