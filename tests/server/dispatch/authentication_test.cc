@@ -47,9 +47,9 @@ TEST(AuthenticationTest, ReadsTheCallerFromEitherForm) {
 TEST(AuthenticationTest, AcceptsTheRegionsThatTestsMakeUp) {
   for (const char* region : {"us-east-1", "local", "localhost", "ap-southeast-2", "us-gov-west-1", "Test_1"}) {
     std::string decoded;
-    const auto caller = AuthenticateSent(
-        WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + std::string(region) +
-                          "/dynamodb/aws4_request,SignedHeaders=host,Signature=ab"), &decoded);
+    const SentRequest request = WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + std::string(region) +
+                                                  "/dynamodb/aws4_request,SignedHeaders=host,Signature=ab");
+    const auto caller = AuthenticateSent(request, &decoded);
     ASSERT_TRUE(caller.ok()) << region;
     EXPECT_EQ(caller.value().region, region);
   }
