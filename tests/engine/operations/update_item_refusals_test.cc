@@ -1,0 +1,337 @@
+// UpdateItem, refused: the texts, which of several faults is named, and how large an item may become.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/engine/operations/item_table.h"
+
+namespace holdfast::testing {
+namespace {
+
+using ::testing::StartsWith;
+
+const std::string kOneError = "1 validation error detected: ";
+const std::string kInvalid = "One or more parameter values were invalid: ";
+const std::string kNotValid = "One or more parameter values are not valid. ";
+
+// An UpdateItem with nothing wrong, of the table with local index `local` on a and global index `global` on
+// b.
+UpdateItemRequest Good() { return Update(Key("p", "s"), "SET v = :v", Fields({{":v", N("1")}})); }
+
+struct Case {
+  std::function<void(UpdateItemRequest&)> spoil;
+  std::string message;
+};
+template <size_t size>
+void ExpectRefusals(const Case (&cases)[size]) {
+  ItemTable table(IndexedTable(kItems));
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.message);
+    UpdateItemRequest request = Good();
+    c.spoil(request);
+    EXPECT_EQ(Outcome(UpdateItem(table.state, request)), c.message);
+    EXPECT_EQ(table.Stored(Key("p", "s")), kAbsent);
+  }
+}
+std::function<void(UpdateItemRequest&)> UpdateTo(std::string expression, Values values = {}) {
+  return [expression, values](UpdateItemRequest& r) {
+    r.update_expression = expression;
+    r.expression_fields = Fields(values);
+  };
+}
+
+TEST(UpdateRefusals, OfMembers) {
+  const Case cases[] = {
+      {[](UpdateItemRequest& r) { r.table_name.reset(); },
+       kOneError + "Value null at 'tableName' failed to satisfy constraint: Member must not be null"},
+      {[](UpdateItemRequest& r) { r.table_name = ""; },
+       kOneError + "Value '' at 'tableName' failed to satisfy constraint: Member must have length greater "
+                   "than or equal to 1"},
+      {[](UpdateItemRequest& r) { r.table_name = std::string(256, 'a'); },
+       kOneError + "Value '" + std::string(256, 'a') +
+           "' at 'tableName' failed to satisfy constraint: Member must have length less than or equal to "
+           "255"},
+      {[](UpdateItemRequest& r) { r.key.reset(); },
+       kOneError + "Value null at 'key' failed to satisfy constraint: Member must not be null"},
+      {[](UpdateItemRequest& r) {
+         r.key.reset();
+         r.table_name = "";
+         r.return_values = EnumField<ReturnValues>::FromText("INVALID");
+         r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("INVALID");
+       },
+       "4 validation errors detected: Value 'INVALID' at 'returnConsumedCapacity' failed to satisfy "
+       "constraint: Member must "
+       "satisfy enum value set: [INDEXES, TOTAL, NONE]; Value '' at 'tableName' failed to satisfy "
+       "constraint: Member must "
+       "have length greater than or equal to 1; Value 'INVALID' at 'returnValues' failed to satisfy "
+       "constraint: Member must "
+       "satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]; Value null at 'key' "
+       "failed to satisfy "
+       "constraint: Member must not be null"},
+      {[](UpdateItemRequest& r) {
+         r.return_item_collection_metrics = EnumField<ReturnItemCollectionMetrics>::FromText("size");
+       },
+       kOneError + "Value 'size' at 'returnItemCollectionMetrics' failed to satisfy constraint: Member must "
+                   "satisfy enum "
+                   "value set: [SIZE, NONE]"},
+      {[](UpdateItemRequest& r) { r.conditional_operator = EnumField<ConditionalOperator>::FromText("XOR"); },
+       kOneError + "Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]"},
+      {[](UpdateItemRequest& r) {
+         r.expected.emplace();
+         r.attribute_updates.emplace();
+         r.condition_expression = "v = :v";
+       },
+       kOneError +
+           "Can not use both expression and non-expression parameters in the same request: Non-expression "
+           "parameters: "
+           "{AttributeUpdates, Expected} Expression parameters: {UpdateExpression, ConditionExpression}"},
+      {[](UpdateItemRequest& r) { r.update_expression.reset(); },
+       kOneError + "ExpressionAttributeValues can only be specified when using expressions"},
+      {[](UpdateItemRequest& r) {
+         r.update_expression.reset();
+         r.expression_fields = Fields({}, {{"#n", "n"}});
+       },
+       kOneError + "ExpressionAttributeNames can only be specified when using expressions"},
+      {[](UpdateItemRequest& r) { r.expression_fields.values->clear(); },
+       kOneError + "ExpressionAttributeValues must not be empty"},
+      {UpdateTo("SET v = :v", {{":v", N("x")}}),
+       kOneError + "The parameter cannot be converted to a numeric value: x"},
+      {UpdateTo("SET v = :v", {{":v", Ss({"b", "a", "b"})}}),
+       kOneError + kInvalid + "Input collection [\"a\", \"b\", \"b\"] contains duplicates."},
+      {UpdateTo(""), kOneError + "Invalid UpdateExpression: The expression can not be empty;"},
+      {UpdateTo("SET v"), kOneError + R"(Invalid UpdateExpression: Syntax error; token: "<EOF>", near: "v")"},
+      {UpdateTo("SET v = :v, v = :v", {{":v", N("1")}}),
+       kOneError + "Invalid UpdateExpression: Two document paths overlap with each other; must remove or "
+                   "rewrite one of these "
+                   "paths; path one: [v], path two: [v]"},
+      {UpdateTo("ADD v :v", {{":v", S("1")}}), kOneError +
+                                                   "Invalid UpdateExpression: Incorrect operand type for "
+                                                   "operator or function; operator: ADD, operand type: "
+                                                   "STRING"},
+      {UpdateTo("REMOVE v", {{":v", N("1")}}),
+       "Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}"},
+      {[](UpdateItemRequest& r) { r.condition_expression = "v = :w"; },
+       kOneError + "Invalid ConditionExpression: An expression attribute value used in expression is not "
+                   "defined; attribute "
+                   "value: :w"},
+      {[](UpdateItemRequest& r) { r.table_name = "Ghosts"; }, kTableNotFound},
+  };
+  ExpectRefusals(cases);
+}
+
+TEST(UpdateRefusals, OfKeys) {
+  const std::string kSchema = "The provided key element does not match the schema";
+  const auto key = [](AttributeMap value) { return [value](UpdateItemRequest& r) { r.key = value; }; };
+  const Case cases[] = {
+      {key({}), kSchema},
+      {key({{"pk", S("p")}}), kSchema},
+      {key({{"pk", S("p")}, {"x", S("s")}}), kSchema},
+      {key({{"pk", S("p")}, {"sk", N("1")}}), kSchema},
+      {key(ItemWith("p", "s", {{"x", S("1")}})), kSchema},
+      {key(Key("", "s")),
+       kNotValid + "The AttributeValue for a key attribute cannot contain an empty string value. Key: pk"},
+      {key(Key("p", "")),
+       kNotValid + "The AttributeValue for a key attribute cannot contain an empty string value. Key: sk"},
+      {key(Key(std::string(2049, 'p'), "s")),
+       kInvalid + "Size of hashkey has exceeded the maximum size limit of2048 bytes"},
+      {key(Key("p", std::string(1025, 's'))),
+       kInvalid + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"},
+      {key({{"pk", S("p")}, {"sk", N("x")}}),
+       kOneError + "The parameter cannot be converted to a numeric value: x"},
+  };
+  ExpectRefusals(cases);
+}
+
+TEST(UpdateRefusals, OfUpdatesToKeys) {
+  const auto part_of_key = [](const std::string& name) {
+    return kInvalid + "Cannot update attribute " + name + ". This attribute is part of the key";
+  };
+  const std::string kScalars =
+      "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ";
+  const std::string kEmpty =
+      kNotValid +
+      "The update expression attempted to update a secondary index key to a value that is not "
+      "supported. The AttributeValue for a key attribute cannot contain an empty string value.";
+  const Case cases[] = {
+      {UpdateTo("SET pk = :v", {{":v", S("p")}}), part_of_key("pk")},
+      {UpdateTo("SET v = :v REMOVE sk", {{":v", S("p")}}), part_of_key("sk")},
+      {UpdateTo("ADD pk :v", {{":v", N("1")}}), part_of_key("pk")},
+      {UpdateTo("DELETE sk :v", {{":v", Ss({"1"})}}), part_of_key("sk")},
+      {UpdateTo("SET pk.x = :v", {{":v", S("p")}}), part_of_key("pk")},
+      {UpdateTo("SET v = pk.x"), kScalars + "Key: pk"},
+      {UpdateTo("SET a.x = :v", {{":v", S("p")}}), kScalars + "IndexKey: a"},
+      {UpdateTo("SET v = b[0]"), kScalars + "IndexKey: b"},
+      {[](UpdateItemRequest& r) { r.condition_expression = "b.c = :v"; }, kScalars + "IndexKey: b"},
+      {[](UpdateItemRequest& r) { r.condition_expression = "sk[1] = :v"; }, kScalars + "Key: sk"},
+      {UpdateTo("SET a = :v", {{":v", N("1")}}),
+       kInvalid + "Type mismatch for Index Key a Expected: S Actual: N IndexName: local"},
+      {UpdateTo("SET a = :v, b = :w", {{":v", N("1")}, {":w", Null()}}),
+       kInvalid + "Type mismatch for Index Key b Expected: S Actual: NULL IndexName: global"},
+      {UpdateTo("ADD b :v", {{":v", N("1")}}),
+       kInvalid + "Type mismatch for Index Key b Expected: S Actual: N IndexName: global"},
+      {UpdateTo("SET b = :v", {{":v", S("")}}), kEmpty},
+      // Only the result tells.
+      {UpdateTo("SET b = if_not_exists(gone, :v)", {{":v", N("1")}}),
+       "The update expression attempted to update the secondary index key to unsupported type"},
+      {UpdateTo("SET b = if_not_exists(gone, :v)", {{":v", S("")}}), kEmpty},
+      // The attribute of the key comes before that of the index, and that before a nested path.
+      {UpdateTo("SET b = :v, pk = :v", {{":v", N("1")}}), part_of_key("pk")},
+      {UpdateTo("SET a.x = :v, b = :v", {{":v", N("1")}}),
+       kInvalid + "Type mismatch for Index Key b Expected: S Actual: N IndexName: global"},
+  };
+  ExpectRefusals(cases);
+}
+
+// An attribute that the update does not change is not looked at.
+TEST(UpdateRefusals, AnIndexKeyTakenFromAnotherAttributeIsCheckedInTheResult) {
+  ItemTable table(IndexedTable(kItems));
+  table.Store(ItemWith("p", "s", {{"b", S("b")}, {"n", N("1")}}));
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET b = n"))),
+            "The update expression attempted to update the secondary index key to unsupported type");
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET c = b"))), "ok");
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET a = b"))), "ok");
+}
+
+// Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.
+TEST(UpdateRefusals, TheFaultOfTheEarliestStepIsNamed) {
+  struct Step {
+    std::function<void(UpdateItemRequest&)> spoil;
+    std::string message_start;
+  };
+  const Step steps[] = {
+      {[](UpdateItemRequest& r) { r.table_name = ""; }, kOneError + "Value '' at 'tableName'"},
+      {[](UpdateItemRequest& r) { r.return_values = EnumField<ReturnValues>::FromText("x"); },
+       kOneError + "Value 'x' at 'returnValues'"},
+      {[](UpdateItemRequest& r) { r.expected.emplace(); },
+       kOneError + "Can not use both expression and non-expression"},
+      {[](UpdateItemRequest& r) {
+         r.key = AttributeMap{{"pk", S("p")}, {"sk", N("bad")}};
+       },
+       kOneError + "The parameter cannot be converted to a numeric value: bad"},
+      {[](UpdateItemRequest& r) { r.expression_fields.values->emplace_back("bad", N("1")); },
+       kOneError + R"(ExpressionAttributeValues contains invalid key: Syntax error; key: "bad")"},
+      {[](UpdateItemRequest& r) { r.expression_fields.values->emplace_back(":null", Ss({})); },
+       kOneError + kInvalid + "An string set"},
+      {[](UpdateItemRequest& r) { r.update_expression = "SET"; },
+       kOneError + "Invalid UpdateExpression: Syntax error"},
+      {[](UpdateItemRequest& r) { r.condition_expression = "("; },
+       kOneError + "Invalid ConditionExpression: Syntax error"},
+      {[](UpdateItemRequest& r) {
+         r.expression_fields.names = Names{{"#unused", "n"}};
+       },
+       "Value provided in ExpressionAttributeNames unused"},
+      {[](UpdateItemRequest& r) { r.expression_fields.values->emplace_back(":unused", N("1")); },
+       "Value provided in ExpressionAttributeValues unused"},
+      {[](UpdateItemRequest& r) { r.table_name = "Ghosts"; }, kTableNotFound},
+      {[](UpdateItemRequest& r) {
+         r.key = AttributeMap{{"pk", S("")}, {"sk", N("1")}};
+       },
+       "The provided key element does not match the schema"},
+      {[](UpdateItemRequest& r) { r.key = Key("", std::string(1025, 's')); },
+       kNotValid + "The AttributeValue for a key attribute cannot contain an empty string value. Key: pk"},
+      {[](UpdateItemRequest& r) { r.key = Key("p", std::string(1025, 's')); },
+       kInvalid + "Aggregated size of all range keys"},
+      {[](UpdateItemRequest& r) { r.update_expression = "SET pk = :v"; },
+       kInvalid + "Cannot update attribute pk"},
+      {[](UpdateItemRequest& r) { r.update_expression = "SET b = :v"; },
+       kInvalid + "Type mismatch for Index Key b"},
+      {[](UpdateItemRequest& r) { r.update_expression = "SET v = :v, w = b.c"; },
+       "Key attributes must be scalars"},
+      {[](UpdateItemRequest& r) { r.condition_expression = "attribute_exists(pk)"; }, kConditionFailed},
+      {[](UpdateItemRequest& r) { r.update_expression = "SET v = gone + :v"; },
+       "The provided expression refers to an attribute that does not exist in the item"},
+      {[](UpdateItemRequest&) {}, "ok"},
+  };
+  ItemTable table(IndexedTable(kItems));
+  for (size_t first = 0; first < std::size(steps); ++first) {
+    SCOPED_TRACE(steps[first].message_start);
+    UpdateItemRequest request = Good();
+    for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
+    EXPECT_THAT(Outcome(UpdateItem(table.state, request)), StartsWith(steps[first].message_start));
+  }
+}
+
+TEST(UpdateRefusals, NestingDeeperThanThirtyTwoLevels) {
+  ItemTable table;
+  const std::string too_deep =
+      "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
+      "supported limit";
+  EXPECT_EQ(
+      Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET v = :v", Fields({{":v", Nested(33)}})))),
+      too_deep);
+  EXPECT_EQ(
+      Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET v = :v", Fields({{":v", Nested(32)}})))),
+      "ok");
+  // Only the result is too deep.
+  table.Store(ItemWith("p", "m", {{"m", M({})}}));
+  EXPECT_EQ(
+      Outcome(UpdateItem(table.state, Update(Key("p", "m"), "SET m.x = :v", Fields({{":v", Nested(32)}})))),
+      too_deep);
+  EXPECT_EQ(
+      Outcome(UpdateItem(table.state, Update(Key("p", "m"), "SET m.x = :v", Fields({{":v", Nested(31)}})))),
+      "ok");
+}
+
+// UpdateItem counts its clauses too: size - key + overhead may be the larger figure. The key has 6 bytes.
+TEST(UpdateRefusals, AnItemMayBecomeFourHundredKilobytesLessTheOverhead) {
+  struct Size {
+    std::string update;
+    size_t overhead;
+  };
+  const Size sizes[] = {
+      {"SET z = :z", 22},
+      {"SET z = :z, y = :s", 41},
+      {"SET z = :z REMOVE y", 24},
+      {"SET z = :z DELETE t :t", 24},
+      {"SET z = :z ADD n :n", 41},
+      {"SET z = :z, n = n + :n", 91},
+      {"SET z = :z, l[0] = :s", 42},
+  };
+  const std::string too_large = "Item size to update has exceeded the maximum allowed size";
+  for (const Size& c : sizes) {
+    SCOPED_TRACE(c.update);
+    const auto update_to = [&](size_t size_bytes) {
+      ItemTable table;
+      table.Store(ItemWith(
+          "p", "s", {{"z", S("")}, {"y", S("y")}, {"t", Ss({"a", "b"})}, {"n", N("1")}, {"l", L({S("s")})}}));
+      const auto values = [&](size_t bytes) {
+        Values all = {{":z", S(std::string(bytes, 'z'))}};
+        if (c.update.find(":s") != std::string::npos) all.emplace_back(":s", S("s"));
+        if (c.update.find(":t") != std::string::npos) all.emplace_back(":t", Ss({"a"}));
+        if (c.update.find(":n") != std::string::npos) all.emplace_back(":n", N("1"));
+        return Fields(all);
+      };
+      // What everything but z's value comes to, told by an update that leaves z empty.
+      UpdateItemRequest request = Update(Key("p", "s"), c.update, values(0));
+      request.return_values = ReturnValues::kAllNew;
+      const auto without_z = UpdateItem(table.state, request);
+      EXPECT_EQ(Outcome(without_z), "ok");
+      table.Store(ItemWith(
+          "p", "s", {{"z", S("")}, {"y", S("y")}, {"t", Ss({"a", "b"})}, {"n", N("1")}, {"l", L({S("s")})}}));
+      const size_t rest = without_z->attributes->view().size_bytes();
+      return Outcome(UpdateItem(table.state, Update(Key("p", "s"), c.update, values(size_bytes - rest))));
+    };
+    const size_t most = 409'600 - c.overhead + 6;
+    EXPECT_EQ(update_to(most), "ok");
+    EXPECT_EQ(update_to(most + 1), too_large);
+  }
+}
+
+// With a long key, the item itself is the larger figure.
+TEST(UpdateRefusals, AnItemWithALongKeyMayBecomeFourHundredKilobytes) {
+  ItemTable table;
+  const std::string sk(100, 's');
+  const auto update_to = [&](size_t size_bytes) {
+    const size_t rest = Key("p", sk).view().size_bytes() + 1;
+    return Outcome(UpdateItem(table.state, Update(Key("p", sk), "SET z = :z",
+                                                  Fields({{":z", S(std::string(size_bytes - rest, 'z'))}}))));
+  };
+  EXPECT_EQ(update_to(409'600), "ok");
+  EXPECT_EQ(update_to(409'601), "Item size to update has exceeded the maximum allowed size");
+}
+
+}  // namespace
+}  // namespace holdfast::testing
