@@ -15,9 +15,9 @@
 #include "engine/operations/put_item.h"
 #include "engine/operations/update_item.h"
 #include "engine/values/value_builder.h"
-#include "tests/engine/operations/outcomes.h"
 #include "tests/engine/operations/test_database.h"
 #include "tests/engine/schema/table_definitions.h"
+#include "tests/support/outcomes.h"
 
 namespace holdfast::testing {
 

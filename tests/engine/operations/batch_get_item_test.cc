@@ -1,0 +1,277 @@
+#include "engine/operations/batch_get_item.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/engine/operations/item_table.h"
+
+namespace holdfast::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+using ::testing::UnorderedElementsAre;
+
+const std::string kOneError = "1 validation error detected: ";
+const std::string kInvalid = "One or more parameter values were invalid: ";
+
+KeysAndAttributes KeysOf(std::vector<AttributeMap> keys) {
+  KeysAndAttributes reads;
+  reads.keys = std::move(keys);
+  return reads;
+}
+BatchGetItemRequest Batch(std::vector<AttributeMap> keys) {
+  BatchGetItemRequest request;
+  request.request_items = {{kItems, KeysOf(std::move(keys))}};
+  return request;
+}
+KeysAndAttributes& First(BatchGetItemRequest& request) { return request.request_items->front().second; }
+std::vector<AttributeMap> NumberedKeys(int count) {
+  std::vector<AttributeMap> keys;
+  for (int i = 0; i < count; ++i) keys.push_back(Key("p", std::to_string(i)));
+  return keys;
+}
+
+TEST(BatchGetItem, AnswersEveryTableWithWhatIsThere) {
+  ItemTable table;
+  table.Create(PlainTable("Others"));
+  table.Create(PlainTable("Empty"));
+  table.Store(ItemWith("p", "1", {{"n", N("1")}}));
+  table.Store(ItemWith("p", "2", {{"n", N("2")}}));
+  table.Store(ItemWith("p", "1", {{"n", N("3")}}), "Others");
+  BatchGetItemRequest request = Batch({Key("p", "1"), Key("p", "missing"), Key("p", "2")});
+  request.request_items->emplace_back("Others", KeysOf({Key("p", "1")}));
+  request.request_items->emplace_back("Empty", KeysOf({Key("p", "1")}));
+  First(request).projection_expression = "#n";
+  First(request).expression_attribute_names = Names{{"#n", "n"}};
+  const auto answer = BatchGetItem(table.state, request);
+  ASSERT_EQ(Outcome(answer), "ok");
+  ASSERT_EQ(answer->responses.size(), 3u);
+  EXPECT_EQ(answer->responses[0].first, kItems);
+  EXPECT_THAT(ShownAll(answer->responses[0].second), UnorderedElementsAre("{n: 1}", "{n: 2}"));
+  EXPECT_THAT(ShownAll(answer->responses[1].second), ElementsAre(R"({n: 3, pk: "p", sk: "1"})"));
+  EXPECT_EQ(answer->responses[2].first, "Empty");
+  EXPECT_THAT(ShownAll(answer->responses[2].second), IsEmpty());
+  EXPECT_THAT(answer->unprocessed_keys, IsEmpty());
+  EXPECT_FALSE(answer->consumed_capacity.has_value());
+}
+
+TEST(BatchGetItem, AProjectionThatFindsNothingIsAnEmptyItem) {
+  ItemTable table;
+  table.Store(Key("p", "1"));
+  BatchGetItemRequest request = Batch({Key("p", "1"), Key("p", "missing")});
+  First(request).attributes_to_get = {"gone"};
+  EXPECT_THAT(ShownAll(BatchGetItem(table.state, request)->responses[0].second), ElementsAre("{}"));
+}
+
+TEST(BatchGetItem, ReadsAHundredKeysOverAllTables) {
+  ItemTable table;
+  table.Create(PlainTable("Others"));
+  EXPECT_EQ(Outcome(BatchGetItem(table.state, Batch(NumberedKeys(100)))), "ok");
+  EXPECT_EQ(Outcome(BatchGetItem(table.state, Batch(NumberedKeys(101)))),
+            kOneError +
+                "Value at 'RequestItems.Items.member.Keys' failed to satisfy constraint: Member must have "
+                "length less "
+                "than or equal to 100");
+  BatchGetItemRequest request = Batch(NumberedKeys(50));
+  request.request_items->emplace_back("Others", KeysOf(NumberedKeys(50)));
+  EXPECT_EQ(Outcome(BatchGetItem(table.state, request)), "ok");
+  request.request_items->back().second.keys->push_back(Key("p", "50"));
+  EXPECT_EQ(Outcome(BatchGetItem(table.state, request)),
+            "Too many items requested for the BatchGetItem call");
+}
+
+// What would make the answer larger than 16 MB is left for another call, with the settings it came with.
+TEST(BatchGetItem, LeavesWhatDoesNotFitIntoSixteenMegabytes) {
+  constexpr size_t kBytesMax = 16 * 1'048'576;
+  ItemTable table;
+  table.Create(PlainTable("Others"));
+  std::vector<AttributeMap> keys;
+  for (int i = 0; i < 40; ++i) {
+    table.Store(ItemOfSize("p", std::to_string(i), 409'600));
+    keys.push_back(Key("p", std::to_string(i)));
+  }
+  // 40 items of 400 KB leave 393,216 bytes.
+  keys.push_back(Key("p", "last"));
+  table.Store(ItemOfSize("p", "last", kBytesMax - 40 * 409'600));
+  const auto whole = BatchGetItem(table.state, Batch(keys));
+  ASSERT_EQ(Outcome(whole), "ok");
+  EXPECT_EQ(whole->responses[0].second.size(), 41u);
+  EXPECT_THAT(whole->unprocessed_keys, IsEmpty());
+
+  table.Store(ItemOfSize("p", "last", kBytesMax - 40 * 409'600 + 1));
+  table.Store(Key("p", "small"), "Others");
+  BatchGetItemRequest request = Batch(keys);
+  First(request).consistent_read = true;
+  First(request).projection_expression = "#s";
+  First(request).expression_attribute_names = Names{{"#s", "sk"}};
+  request.request_items->emplace_back("Others", KeysOf({Key("p", "small")}));
+  const auto part = BatchGetItem(table.state, request);
+  ASSERT_EQ(Outcome(part), "ok");
+  size_t answered = 0;
+  for (const auto& [name, items] : part->responses) answered += items.size();
+  size_t left = 0;
+  for (const auto& [name, reads] : part->unprocessed_keys) left += reads.keys->size();
+  EXPECT_EQ(answered + left, 42u);
+  ASSERT_FALSE(part->unprocessed_keys.empty());
+  const auto& [name, rest] = part->unprocessed_keys.front();
+  EXPECT_EQ(name, kItems);
+  EXPECT_THAT(ShownAll(*rest.keys), ElementsAre(Shown(Key("p", "last"))));
+  EXPECT_EQ(rest.consistent_read, true);
+  EXPECT_EQ(rest.projection_expression, "#s");
+  EXPECT_EQ(rest.expression_attribute_names, (Names{{"#s", "sk"}}));
+  // What is left is a request again.
+  BatchGetItemRequest again;
+  again.request_items = part->unprocessed_keys;
+  const auto second = BatchGetItem(table.state, again);
+  ASSERT_EQ(Outcome(second), "ok");
+  EXPECT_THAT(ShownAll(second->responses[0].second), ElementsAre(R"({sk: "last"})"));
+  EXPECT_THAT(second->unprocessed_keys, IsEmpty());
+}
+
+TEST(BatchGetItem, RefusesWithTheServicesText) {
+  struct Case {
+    std::function<void(BatchGetItemRequest&)> spoil;
+    std::string message;
+  };
+  const auto keys = [](std::vector<AttributeMap> value) {
+    return [value](BatchGetItemRequest& r) { r = Batch(value); };
+  };
+  const std::string kSchema = "The provided key element does not match the schema";
+  const Case cases[] = {
+      {[](BatchGetItemRequest& r) { r.request_items.reset(); },
+       kOneError + "Value null at 'requestItems' failed to satisfy constraint: Member must not be null"},
+      {[](BatchGetItemRequest& r) { r.request_items->clear(); },
+       kOneError + "Value at 'RequestItems' failed to satisfy constraint: Member must have length greater "
+                   "than or equal to 1"},
+      {[](BatchGetItemRequest& r) { First(r).keys.reset(); },
+       kOneError + "Value null at 'requestItems.Items.member.keys' failed to satisfy constraint: Member must "
+                   "not be null"},
+      {keys({}),
+       kOneError +
+           "Value at 'RequestItems.Items.member.Keys' failed to satisfy constraint: Member must have length "
+           "greater than or equal to 1"},
+      {keys({Key("p", "1"), Key("p", "2"), Key("p", "1")}), "Provided list of item keys contains duplicates"},
+      {[](BatchGetItemRequest& r) {
+         First(r).projection_expression = "a";
+         First(r).attributes_to_get = {"a"};
+       },
+       "Can not use both expression and non-expression parameters in the same request: Non-expression "
+       "parameters: "
+       "{AttributesToGet} Expression parameters: {ProjectionExpression}"},
+      // Across tables too.
+      {[](BatchGetItemRequest& r) {
+         First(r).projection_expression = "a";
+         KeysAndAttributes other = KeysOf({Key("p", "1")});
+         other.attributes_to_get = {"a"};
+         r.request_items->emplace_back("Others", other);
+       },
+       "Can not use both expression and non-expression parameters in the same request: Non-expression "
+       "parameters: "
+       "{AttributesToGet} Expression parameters: {ProjectionExpression}"},
+      {[](BatchGetItemRequest& r) {
+         First(r).expression_attribute_names = Names{{"#n", "n"}};
+       },
+       "ExpressionAttributeNames can only be specified when using expressions"},
+      {[](BatchGetItemRequest& r) {
+         First(r).attributes_to_get = {"a", "a"};
+       },
+       kInvalid + "Duplicate value in attribute name: a"},
+      {[](BatchGetItemRequest& r) { First(r).projection_expression = "a b"; },
+       R"(Invalid ProjectionExpression: Syntax error; token: "b", near: "a b")"},
+      {keys({{{"pk", S("p")}, {"sk", Ss({"a", "a"})}}}),
+       kInvalid + "Input collection [\"a\", \"a\"] contains duplicates."},
+      {[](BatchGetItemRequest& r) { r.request_items->emplace_back("Ghosts", KeysOf({Key("p", "1")})); },
+       kTableNotFound},
+      {keys({{{"pk", S("p")}}}), kSchema},
+      {keys({ItemWith("p", "1", {{"x", N("1")}})}), kSchema},
+      {keys({{{"pk", S("p")}, {"sk", N("1")}}}), kSchema},
+      {keys({Key("", "1")}),
+       "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
+       "empty string "
+       "value. Key: pk"},
+      {keys({Key(std::string(2049, 'p'), "1")}),
+       kInvalid + "Size of hashkey has exceeded the maximum size limit of2048 bytes"},
+      {[](BatchGetItemRequest& r) { First(r).projection_expression = "sk[0]"; },
+       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: sk"},
+  };
+  ItemTable table;
+  table.Create(PlainTable("Others"));
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.message);
+    BatchGetItemRequest request = Batch({Key("p", "1")});
+    c.spoil(request);
+    EXPECT_EQ(Outcome(BatchGetItem(table.state, request)), c.message);
+  }
+}
+
+TEST(BatchGetItem, ATableNameThatCannotBe) {
+  ItemTable table;
+  for (const std::string name : {"ab", "bad!name"}) {
+    BatchGetItemRequest request;
+    request.request_items = {{name, KeysOf({Key("p", "1")})}};
+    const std::string outcome = Outcome(BatchGetItem(table.state, request));
+    EXPECT_THAT(outcome, StartsWith(kOneError + "Value '{\"" + name + "\":"));
+    EXPECT_THAT(
+        outcome,
+        ::testing::EndsWith(
+            "' at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint: [Member "
+            "must "
+            "have length less than or equal to 255, Member must have length greater than or equal to 3, "
+            "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]"));
+  }
+}
+
+// Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.
+TEST(BatchGetItem, NamesTheFaultOfTheEarliestStep) {
+  struct Step {
+    std::function<void(BatchGetItemRequest&)> spoil;
+    std::string message_start;
+  };
+  const Step steps[] = {
+      {[](BatchGetItemRequest& r) { First(r).keys->clear(); },
+       kOneError + "Value at 'RequestItems.Items.member.Keys'"},
+      {[](BatchGetItemRequest& r) {
+         First(r).attributes_to_get = {"a", "a"};
+       },
+       "Can not use both expression"},
+      {[](BatchGetItemRequest& r) { First(r).projection_expression = "a,"; },
+       "Invalid ProjectionExpression: Syntax"},
+      {[](BatchGetItemRequest& r) {
+         First(r).keys = {{{"pk", N("bad")}}};
+       },
+       "The parameter cannot be converted"},
+      {[](BatchGetItemRequest& r) {
+         First(r).keys = {{Key("p", "1"), Key("p", "1")}};
+       },
+       "Provided list of item keys contains duplicates"},
+      {[](BatchGetItemRequest& r) { r.request_items->emplace_back("Others", KeysOf(NumberedKeys(100))); },
+       "Too many items requested"},
+      {[](BatchGetItemRequest& r) { r.request_items->emplace_back("Ghosts", KeysOf({Key("p", "1")})); },
+       kTableNotFound},
+      {[](BatchGetItemRequest& r) {
+         First(r).keys = {{AttributeMap{{"pk", S("")}, {"sk", N("1")}}}};
+       },
+       "The provided key element does not match the schema"},
+      {[](BatchGetItemRequest& r) { First(r).keys = {{Key("", "1")}}; },
+       "One or more parameter values are not valid."},
+      {[](BatchGetItemRequest&) {}, "ok"},
+  };
+  ItemTable table;
+  table.Create(PlainTable("Others"));
+  for (size_t first = 0; first < std::size(steps); ++first) {
+    SCOPED_TRACE(steps[first].message_start);
+    BatchGetItemRequest request = Batch({Key("p", "1")});
+    First(request).projection_expression = "a";
+    for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
+    EXPECT_THAT(Outcome(BatchGetItem(table.state, request)), StartsWith(steps[first].message_start));
+  }
+}
+
+}  // namespace
+}  // namespace holdfast::testing

@@ -1,0 +1,266 @@
+// ConsumedCapacity: what every operation of the data plane says that it cost.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "engine/operations/batch_get_item.h"
+#include "engine/operations/batch_write_item.h"
+#include "tests/engine/operations/page_requests.h"
+#include "tests/engine/operations/transaction_requests.h"
+
+namespace holdfast::testing {
+namespace {
+
+using ::testing::ElementsAre;
+
+// `Items 4: table 2, local 1, global 1`; the shares only with INDEXES. ` read` and ` write` where the figures
+// say so.
+std::string Described(const ConsumedCapacity& capacity) {
+  std::ostringstream text;
+  text << capacity.table_name << ' ' << capacity.total_units();
+  if (capacity.kind == ConsumedCapacity::Kind::kRead) text << " read";
+  if (capacity.kind == ConsumedCapacity::Kind::kWrite) text << " write";
+  if (!capacity.by_index) return text.str();
+  text << ": table " << capacity.table_units;
+  for (const auto& [name, units] : capacity.local_indexes) text << ", " << name << ' ' << units;
+  for (const auto& [name, units] : capacity.global_indexes) text << ", " << name << ' ' << units;
+  return text.str();
+}
+std::string Described(const std::optional<ConsumedCapacity>& capacity) {
+  return capacity.has_value() ? Described(*capacity) : kAbsent;
+}
+std::vector<std::string> Described(const std::optional<std::vector<ConsumedCapacity>>& capacity) {
+  std::vector<std::string> described;
+  if (!capacity.has_value()) return {kAbsent};
+  for (const ConsumedCapacity& entry : *capacity) described.push_back(Described(entry));
+  return described;
+}
+
+template <typename Request>
+Request Indexes(Request request) {
+  request.return_consumed_capacity = ReturnConsumedCapacity::kIndexes;
+  return request;
+}
+std::string CostOf(ItemTable& table, const PutItemRequest& request) {
+  return Described(PutItem(table.state, Indexes(request))->consumed_capacity);
+}
+std::string CostOf(ItemTable& table, const UpdateItemRequest& request) {
+  return Described(UpdateItem(table.state, Indexes(request))->consumed_capacity);
+}
+std::string CostOf(ItemTable& table, const DeleteItemRequest& request) {
+  return Described(DeleteItem(table.state, Indexes(request))->consumed_capacity);
+}
+std::string CostOf(ItemTable& table, const GetItemRequest& request) {
+  return Described(GetItem(table.state, Indexes(request))->consumed_capacity);
+}
+template <typename PageRequest>
+std::string CostOf(ItemTable& table, const PageRequest& request) {
+  return Described(Run(table.state, Indexes(request))->consumed_capacity);
+}
+
+TEST(ConsumedCapacity, IsReportedAsAskedFor) {
+  ItemTable table(IndexedTable(kItems));
+  PutItemRequest request = Put(ItemWith("p", "s", {{"a", S("1")}, {"b", S("1")}}));
+  EXPECT_EQ(Described(PutItem(table.state, request)->consumed_capacity), kAbsent);
+  request.return_consumed_capacity = ReturnConsumedCapacity::kNone;
+  EXPECT_EQ(Described(PutItem(table.state, request)->consumed_capacity), kAbsent);
+  request.item = ItemWith("p", "t", {{"a", S("1")}, {"b", S("1")}});
+  request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  EXPECT_EQ(Described(PutItem(table.state, request)->consumed_capacity), "Items 3");
+  request.item = ItemWith("p", "u", {{"a", S("1")}, {"b", S("1")}});
+  request.return_consumed_capacity = ReturnConsumedCapacity::kIndexes;
+  EXPECT_EQ(Described(PutItem(table.state, request)->consumed_capacity),
+            "Items 3: table 1, local 1, global 1");
+}
+
+TEST(ConsumedCapacity, AWriteUnitIsOneKilobyteBegun) {
+  ItemTable table;
+  for (const auto& [bytes, units] :
+       {std::pair(6, "1"), {1024, "1"}, {1025, "2"}, {2048, "2"}, {2049, "3"}, {409'600, "400"}}) {
+    const AttributeMap item = bytes == 6 ? Key("p", "s") : ItemOfSize("p", "s", static_cast<size_t>(bytes));
+    EXPECT_EQ(CostOf(table, Put(item)), std::string("Items ") + units + ": table " + units) << bytes;
+    EXPECT_EQ(CostOf(table, Delete(Key("p", "s"))), std::string("Items ") + units + ": table " + units)
+        << bytes;
+  }
+  EXPECT_EQ(CostOf(table, Delete(Key("p", "s"))), "Items 1: table 1") << "there is nothing to delete";
+}
+
+TEST(ConsumedCapacity, AWriteCostsTheLargerImage) {
+  ItemTable table;
+  EXPECT_EQ(CostOf(table, Put(ItemOfSize("p", "s", 3000))), "Items 3: table 3");
+  EXPECT_EQ(CostOf(table, Put(Key("p", "s"))), "Items 3: table 3") << "smaller than before";
+  EXPECT_EQ(CostOf(table, Put(ItemOfSize("p", "s", 5000))), "Items 5: table 5") << "larger than before";
+  EXPECT_EQ(CostOf(table, Update(Key("p", "s"), "REMOVE z")), "Items 5: table 5");
+  EXPECT_EQ(CostOf(table, Update(Key("p", "s"), "REMOVE z")), "Items 1: table 1");
+  EXPECT_EQ(CostOf(table, Update(Key("p", "none"), "REMOVE z")), "Items 1: table 1")
+      << "there is no item, and none made";
+}
+
+TEST(ConsumedCapacity, AReadUnitIsFourKilobytesBegun) {
+  ItemTable table;
+  for (const auto& [bytes, units] :
+       {std::pair(6, 1.0), {4096, 1.0}, {4097, 2.0}, {8192, 2.0}, {409'600, 100.0}}) {
+    table.Store(bytes == 6 ? Key("p", "s") : ItemOfSize("p", "s", static_cast<size_t>(bytes)));
+    GetItemRequest request = Get(Key("p", "s"));
+    request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+    EXPECT_EQ(GetItem(table.state, request)->consumed_capacity->total_units(), units / 2) << bytes;
+    request.consistent_read = true;
+    request.projection_expression = "pk";
+    EXPECT_EQ(GetItem(table.state, request)->consumed_capacity->total_units(), units)
+        << bytes << ", whatever is shown";
+  }
+  GetItemRequest missing = Get(Key("p", "missing"));
+  EXPECT_EQ(CostOf(table, missing), "Items 0.5: table 0.5");
+  missing.consistent_read = true;
+  EXPECT_EQ(CostOf(table, missing), "Items 1: table 1");
+}
+
+// An index projects its keys and x, 3 KB of it; the item has 5 KB of y beside it.
+TEST(ConsumedCapacity, AnIndexCostsWhatItsEntryCosts) {
+  TableDefinition definition = IndexedTable(kItems);
+  definition.global_secondary_indexes->front().projection = Include({"x"});
+  definition.local_secondary_indexes->front().projection = Project(ProjectionType::kKeysOnly);
+  ItemTable table(definition);
+  const AttributeValue x = S(std::string(3000, 'x'));
+  const AttributeValue y = S(std::string(5000, 'y'));
+  const auto item = [&](Entries more) { return ItemWith("p", "s", more); };
+  EXPECT_EQ(CostOf(table, Put(item({{"x", x}, {"y", y}}))), "Items 8: table 8") << "in no index";
+  EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", x}, {"y", y}}))), "Items 11: table 8, global 3")
+      << "appears";
+  EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", x}, {"y", y}}))), "Items 8: table 8") << "identical";
+  EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", x}}))), "Items 8: table 8")
+      << "the same to the index";
+  EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", S("")}}))), "Items 6: table 3, global 3")
+      << "shrinks in place";
+  EXPECT_EQ(CostOf(table, Put(item({{"b", S("2")}, {"x", x}}))), "Items 7: table 3, global 4")
+      << "moves: 1 + 3";
+  EXPECT_EQ(CostOf(table, Put(item({{"x", x}}))), "Items 6: table 3, global 3") << "disappears";
+  EXPECT_EQ(CostOf(table, Put(item({{"a", S("1")}, {"x", x}}))), "Items 4: table 3, local 1");
+  EXPECT_EQ(CostOf(table, Put(item({{"a", S("2")}, {"x", x}}))), "Items 5: table 3, local 2");
+  EXPECT_EQ(CostOf(table, Delete(Key("p", "s"))), "Items 4: table 3, local 1");
+}
+
+TEST(ConsumedCapacity, TheOrderOfASetIsNoChange) {
+  ItemTable table(IndexedTable(kItems));
+  table.Store(ItemWith("p", "s", {{"b", S("1")}, {"t", Ss({"x", "y"})}}));
+  EXPECT_EQ(CostOf(table, Put(ItemWith("p", "s", {{"b", S("1")}, {"t", Ss({"y", "x"})}}))),
+            "Items 1: table 1");
+  EXPECT_EQ(CostOf(table, Update(Key("p", "s"), "SET b = :b", Fields({{":b", S("1")}}))), "Items 1: table 1");
+}
+
+// The bytes of a page together, before filter and projection.
+TEST(ConsumedCapacity, AQueryOrScanRoundsThePage) {
+  ItemTable table;
+  for (const char* sk : {"1", "2", "3"}) table.Store(ItemOfSize("p", sk, 3000));
+  QueryRequest query = QueryPartition("p");
+  EXPECT_EQ(CostOf(table, query), "Items 1.5: table 1.5") << "9,000 bytes";
+  query.consistent_read = true;
+  query.projection_expression = "pk";
+  EXPECT_EQ(CostOf(table, query), "Items 3: table 3");
+  query.limit = 1;
+  EXPECT_EQ(CostOf(table, query), "Items 1: table 1");
+  EXPECT_EQ(CostOf(table, QueryPartition("nobody")), "Items 0.5: table 0.5");
+  ScanRequest scan = ScanOf();
+  scan.filter_expression = "attribute_exists(gone)";
+  EXPECT_EQ(CostOf(table, scan), "Items 1.5: table 1.5");
+  scan.select = Select::kCount;
+  scan.consistent_read = true;
+  EXPECT_EQ(CostOf(table, scan), "Items 3: table 3");
+}
+
+TEST(ConsumedCapacity, AnIndexIsChargedForItsEntries) {
+  TableDefinition definition = IndexedTable(kItems);
+  definition.local_secondary_indexes->front().projection = Project(ProjectionType::kKeysOnly);
+  definition.global_secondary_indexes->front().projection = Include({"x"});
+  ItemTable table(definition);
+  for (const char* sk : {"1", "2", "3"}) {
+    table.Store(ItemWith(
+        "p", sk,
+        {{"a", S("a")}, {"b", S("p")}, {"x", S(std::string(3000, 'x'))}, {"y", S(std::string(6000, 'y'))}}));
+  }
+  const QueryRequest global = QueryOn("global", "b = :p", Fields({{":p", S("p")}}));
+  EXPECT_EQ(CostOf(table, global), "Items 1.5: table 0, global 1.5");
+  EXPECT_EQ(CostOf(table, ScanOn("global")), "Items 1.5: table 0, global 1.5");
+  QueryRequest local = QueryOn("local", "pk = :p", Fields({{":p", S("p")}}));
+  EXPECT_EQ(CostOf(table, local), "Items 0.5: table 0, local 0.5");
+  // Each of the three items of 9 KB is fetched by itself.
+  local.select = Select::kAllAttributes;
+  EXPECT_EQ(CostOf(table, local), "Items 5: table 4.5, local 0.5");
+  local.consistent_read = true;
+  EXPECT_EQ(CostOf(table, local), "Items 10: table 9, local 1");
+}
+
+TEST(ConsumedCapacity, ABatchAddsUpByTable) {
+  ItemTable table(IndexedTable(kItems));
+  table.Create(PlainTable("Others"));
+  BatchWriteItemRequest write;
+  write.request_items.emplace().emplace_back(kItems, std::vector<WriteRequest>(3));
+  auto& items = write.request_items->front().second;
+  items[0].put_request.emplace().item = ItemOfSize("p", "1", 1025);
+  items[1].put_request.emplace().item = ItemWith("p", "2", {{"b", S("b")}});
+  items[2].delete_request.emplace().key = Key("p", "3");
+  write.request_items->emplace_back("Others", std::vector<WriteRequest>(1));
+  write.request_items->back().second[0].put_request.emplace().item = ItemOfSize("p", "1", 5000);
+  const auto written = BatchWriteItem(table.state, Indexes(write));
+  ASSERT_EQ(Outcome(written), "ok");
+  EXPECT_THAT(Described(written->consumed_capacity),
+              ElementsAre("Items 5: table 4, global 1", "Others 5: table 5"));
+
+  BatchGetItemRequest read;
+  read.request_items.emplace();
+  read.request_items->emplace_back(kItems, KeysAndAttributes()).second.keys = {
+      {Key("p", "1"), Key("p", "2"), Key("p", "none")}};
+  read.request_items->emplace_back("Others", KeysAndAttributes()).second.keys = {{Key("p", "1")}};
+  read.request_items->back().second.consistent_read = true;
+  read.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  const auto answer = BatchGetItem(table.state, read);
+  ASSERT_EQ(Outcome(answer), "ok");
+  EXPECT_THAT(Described(answer->consumed_capacity), ElementsAre("Items 1.5", "Others 2"));
+}
+
+// A transaction costs the table double and its indexes single.
+TEST(ConsumedCapacity, ATransactionCostsTheTableDouble) {
+  ItemTable table(IndexedTable(kItems));
+  const auto cost = [&](TransactWriteItem action) {
+    return Described(
+               TransactWriteItems(table.state, Indexes(Transaction({std::move(action)})))->consumed_capacity)
+        .front();
+  };
+  EXPECT_EQ(cost(TransactPut(Key("p", "none"))), "Items 2 write: table 2");
+  EXPECT_EQ(cost(TransactPut(ItemWith("p", "s", {{"b", S("1")}}))), "Items 3 write: table 2, global 1");
+  EXPECT_EQ(cost(TransactPut(ItemWith("p", "s", {{"b", S("1")}}))), "Items 2 write: table 2");
+  EXPECT_EQ(cost(TransactPut(ItemWith("p", "s", {{"b", S("2")}}))), "Items 4 write: table 2, global 2");
+  EXPECT_EQ(cost(TransactPut(ItemWith("p", "both", {{"a", S("1")}, {"b", S("1")}}))),
+            "Items 4 write: table 2, local 1, global 1");
+  const AttributeValue three_kilobytes = S(std::string(3000, 'x'));
+  table.Store(ItemWith("p", "big", {{"b", S("1")}, {"x", three_kilobytes}}));
+  EXPECT_EQ(cost(TransactCheck(Key("p", "big"), "attribute_exists(pk)")), "Items 6 write: table 6");
+  EXPECT_EQ(cost(TransactCheck(Key("p", "absent"), "attribute_not_exists(pk)")), "Items 2 write: table 2");
+  EXPECT_EQ(cost(TransactDelete(Key("p", "big"))), "Items 9 write: table 6, global 3");
+  EXPECT_EQ(cost(TransactDelete(Key("p", "big"))), "Items 2 write: table 2");
+  table.Store(ItemWith("p", "big", {{"x", three_kilobytes}}));
+  EXPECT_EQ(cost(TransactPut(Key("p", "big"))), "Items 6 write: table 6");
+}
+
+TEST(ConsumedCapacity, TransactionsListTablesByName) {
+  ItemTable table;
+  table.Create(PlainTable("Earlier"));
+  table.Store(ItemOfSize("p", "1", 5000));
+  TransactWriteItemsRequest write =
+      Transaction({TransactPut(Key("p", "2")), OnTable(TransactPut(Key("p", "1")), "Earlier"),
+                   TransactDelete(Key("p", "1"))});
+  write.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  EXPECT_THAT(Described(TransactWriteItems(table.state, write)->consumed_capacity),
+              ElementsAre("Earlier 2 write", "Items 12 write"));
+  table.Store(ItemOfSize("p", "1", 5000));
+  TransactGetItemsRequest read = Reads(
+      {TransactGet(Key("p", "1")), TransactGet(Key("p", "none")), TransactGet(Key("p", "1"), "Earlier")});
+  EXPECT_THAT(Described(TransactGetItems(table.state, Indexes(read))->consumed_capacity),
+              ElementsAre("Earlier 2 read: table 2", "Items 6 read: table 6"));
+}
+
+}  // namespace
+}  // namespace holdfast::testing

@@ -1,0 +1,88 @@
+// ItemCollectionMetrics: only where it is asked for, and only of tables with a local index.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "engine/operations/batch_write_item.h"
+#include "tests/engine/operations/transaction_requests.h"
+
+namespace holdfast::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using MetricsByTable = std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>>;
+
+std::string Described(const ItemCollectionMetrics& metrics) {
+  EXPECT_EQ(metrics.size_estimate_gb_low, 0);
+  EXPECT_EQ(metrics.size_estimate_gb_high, 1);
+  return Shown(metrics.item_collection_key);
+}
+std::string Described(const std::optional<ItemCollectionMetrics>& metrics) {
+  return metrics.has_value() ? Described(*metrics) : kAbsent;
+}
+std::vector<std::string> Described(const MetricsByTable& metrics) {
+  if (!metrics.has_value()) return {kAbsent};
+  std::vector<std::string> described;
+  for (const auto& [table, collections] : *metrics) {
+    for (const ItemCollectionMetrics& collection : collections)
+      described.push_back(table + " " + Described(collection));
+  }
+  return described;
+}
+template <typename Request>
+Request Sized(Request request) {
+  request.return_item_collection_metrics = ReturnItemCollectionMetrics::kSize;
+  return request;
+}
+
+TEST(ItemCollectionMetrics, OfSingleWrites) {
+  ItemTable with_local(IndexedTable(kItems));
+  ItemTable without_local;
+  const auto update = Update(Key("p", "s"), "SET v = :v", Fields({{":v", N("1")}}));
+  for (ItemTable* table : {&with_local, &without_local}) {
+    const std::string expected = table == &with_local ? R"({pk: "p"})" : kAbsent;
+    EXPECT_EQ(Described(PutItem(table->state, Sized(Put(Key("p", "s"))))->item_collection_metrics), expected);
+    EXPECT_EQ(Described(UpdateItem(table->state, Sized(update))->item_collection_metrics), expected);
+    EXPECT_EQ(Described(DeleteItem(table->state, Sized(Delete(Key("p", "s"))))->item_collection_metrics),
+              expected);
+  }
+  PutItemRequest unasked = Put(Key("p", "s"));
+  EXPECT_EQ(Described(PutItem(with_local.state, unasked)->item_collection_metrics), kAbsent);
+  unasked.return_item_collection_metrics = ReturnItemCollectionMetrics::kNone;
+  EXPECT_EQ(Described(PutItem(with_local.state, unasked)->item_collection_metrics), kAbsent);
+}
+
+// One entry for each collection written.
+TEST(ItemCollectionMetrics, OfBatches) {
+  ItemTable table(IndexedTable(kItems));
+  table.Create(PlainTable("Others"));
+  BatchWriteItemRequest request;
+  request.request_items = {{kItems, std::vector<WriteRequest>(3)}, {"Others", std::vector<WriteRequest>(1)}};
+  auto& writes = request.request_items->front().second;
+  writes[0].put_request.emplace().item = Key("p", "1");
+  writes[1].put_request.emplace().item = Key("p", "2");
+  writes[2].delete_request.emplace().key = Key("q", "1");
+  request.request_items->back().second[0].put_request.emplace().item = Key("p", "1");
+  EXPECT_THAT(Described(BatchWriteItem(table.state, Sized(request))->item_collection_metrics),
+              ElementsAre(R"(Items {pk: "p"})", R"(Items {pk: "q"})"));
+  EXPECT_THAT(Described(BatchWriteItem(table.state, request)->item_collection_metrics), ElementsAre(kAbsent));
+  request.request_items->erase(request.request_items->begin());
+  EXPECT_THAT(Described(BatchWriteItem(table.state, Sized(request))->item_collection_metrics),
+              ElementsAre(kAbsent));
+}
+
+TEST(ItemCollectionMetrics, OfTransactions) {
+  ItemTable table(IndexedTable(kItems));
+  table.Create(PlainTable("Others"));
+  const auto request =
+      Sized(Transaction({TransactPut(Key("p", "1")), OnTable(TransactPut(Key("p", "1")), "Others"),
+                         TransactDelete(Key("q", "1")),
+                         TransactUpdate(Key("p", "2"), "SET v = :v", Fields({{":v", N("1")}}))}));
+  EXPECT_THAT(Described(TransactWriteItems(table.state, request)->item_collection_metrics),
+              ElementsAre(R"(Items {pk: "p"})", R"(Items {pk: "q"})"));
+}
+
+}  // namespace
+}  // namespace holdfast::testing

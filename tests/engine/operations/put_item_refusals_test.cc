@@ -1,0 +1,239 @@
+// PutItem, refused: the texts, and which of several faults is named.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/engine/operations/item_table.h"
+
+namespace holdfast::testing {
+namespace {
+
+using ::testing::StartsWith;
+
+const std::string kOneError = "1 validation error detected: ";
+const std::string kInvalid = "One or more parameter values were invalid: ";
+const std::string kNotValid = "One or more parameter values are not valid. ";
+
+struct Case {
+  std::function<void(PutItemRequest&)> spoil;
+  std::string message;
+};
+// With local index `local` on a and global index `global` on b.
+template <size_t size>
+void ExpectRefusals(const Case (&cases)[size]) {
+  ItemTable table(IndexedTable(kItems));
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.message);
+    PutItemRequest request = Put(Key("p", "s"));
+    c.spoil(request);
+    EXPECT_EQ(Outcome(PutItem(table.state, request)), c.message);
+    EXPECT_EQ(table.Stored(Key("p", "s")), kAbsent);
+  }
+}
+std::function<void(PutItemRequest&)> ItemTo(AttributeMap item) {
+  return [item](PutItemRequest& r) { r.item = item; };
+}
+std::function<void(PutItemRequest&)> With(AttributeValue value) {
+  return ItemTo(ItemWith("p", "s", {{"x", value}}));
+}
+
+TEST(PutItem, RefusesMembersWithTheServicesText) {
+  const Case cases[] = {
+      {[](PutItemRequest& r) { r.item.reset(); },
+       kOneError + "Value null at 'item' failed to satisfy constraint: Member must not be null"},
+      {[](PutItemRequest& r) { r.table_name.reset(); },
+       kOneError + "Value null at 'tableName' failed to satisfy constraint: Member must not be null"},
+      {[](PutItemRequest& r) { r.table_name = "a b"; },
+       kOneError + "Value 'a b' at 'tableName' failed to satisfy constraint: Member must satisfy regular "
+                   "expression pattern: "
+                   "[a-zA-Z0-9_.-]+"},
+      {[](PutItemRequest& r) {
+         r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("total");
+         r.return_values = EnumField<ReturnValues>::FromText("all_old");
+         r.return_item_collection_metrics = EnumField<ReturnItemCollectionMetrics>::FromText("none");
+       },
+       "3 validation errors detected: Value 'total' at 'returnConsumedCapacity' failed to satisfy "
+       "constraint: Member must "
+       "satisfy enum value set: [INDEXES, TOTAL, NONE]; Value 'all_old' at 'returnValues' failed to satisfy "
+       "constraint: Member "
+       "must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]; Value 'none' at "
+       "'returnItemCollectionMetrics' failed to satisfy constraint: Member must satisfy enum value set: "
+       "[SIZE, NONE]"},
+      {[](PutItemRequest& r) {
+         r.expected.emplace();
+         r.condition_expression = "a = b";
+       },
+       kOneError + "Can not use both expression and non-expression parameters in the same request: "
+                   "Non-expression parameters: "
+                   "{Expected} Expression parameters: {ConditionExpression}"},
+      {[](PutItemRequest& r) {
+         r.expression_fields = Fields({{":v", N("1")}});
+       },
+       kOneError + "ExpressionAttributeValues can only be specified when using expressions"},
+      {[](PutItemRequest& r) { r.condition_expression = ""; },
+       kOneError + "Invalid ConditionExpression: The expression can not be empty;"},
+      {[](PutItemRequest& r) { r.condition_expression = "a > 4"; },
+       kOneError + R"(Invalid ConditionExpression: Syntax error; token: "4", near: "> 4")"},
+      {[](PutItemRequest& r) {
+         r.condition_expression = "(quantity - reservedQty) >= :qty";
+         r.expression_fields = Fields({{":qty", N("1")}});
+       },
+       kOneError +
+           R"(Invalid ConditionExpression: Syntax error; token: "-", near: "quantity - reservedQty")"},
+      {[](PutItemRequest& r) { r.conditional_operator = ConditionalOperator::kAnd; },
+       kOneError + "ConditionalOperator can only be used when Filter or Expected has two or more elements"},
+      {[](PutItemRequest& r) { r.table_name = "Ghosts"; }, kTableNotFound},
+  };
+  ExpectRefusals(cases);
+}
+
+TEST(PutItem, RefusesValuesWithTheServicesText) {
+  const Case cases[] = {
+      {With(Ss({})), kOneError + kInvalid + "An string set  may not be empty"},
+      {With(Ns({})), kOneError + kInvalid + "An number set  may not be empty"},
+      {With(Bs({})), kOneError + kInvalid + "Binary sets should not be empty"},
+      {With(Ss({"b", "a", "b"})),
+       kOneError + kInvalid + "Input collection [\"a\", \"b\", \"b\"] contains duplicates."},
+      {With(Bs({"\xff", std::string(1, '\0'), std::string(1, '\0')})),
+       kOneError + kInvalid + "Input collection [\"AA==\",\"/w==\",\"AA==\"]of type BS contains duplicates."},
+      {With(Ns({"1", "1.0"})), kOneError + kInvalid + "Input collection contains duplicates."},
+      {With(N("")), kOneError + "The parameter cannot be converted to a numeric value: "},
+      {With(N("abc")), kOneError + "The parameter cannot be converted to a numeric value: abc"},
+      {With(N("1e126")),
+       kOneError +
+           "Number overflow. Attempting to store a number with magnitude larger than supported range"},
+      {With(N("1e-131")),
+       kOneError +
+           "Number underflow. Attempting to store a number with magnitude smaller than supported range"},
+      {With(N("123456789012345678901234567890123456789")),
+       kOneError + "Attempting to store more than 38 significant digits in a Number"},
+      {With(L({M({{"deep", N("x")}})})),
+       kOneError + "The parameter cannot be converted to a numeric value: x"},
+      {With(Nested(33)),
+       "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
+       "supported limit"},
+      {With(M({{"", N("1")}})), "Empty attribute name"},
+      {ItemTo(ItemWith("p", "s", {{"", N("1")}})), "Empty attribute name"},
+  };
+  ExpectRefusals(cases);
+}
+
+TEST(PutItem, RefusesKeysWithTheServicesText) {
+  const std::string kEmptyIndexKey =
+      kNotValid +
+      "A value specified for a secondary index key is not supported. The AttributeValue for a "
+      "key attribute cannot contain an empty string value. ";
+  const Case cases[] = {
+      {ItemTo({}), kInvalid + "Missing the key pk in the item"},
+      {ItemTo({{"pk", S("p")}}), kInvalid + "Missing the key sk in the item"},
+      {ItemTo({{"pk", N("1")}, {"sk", S("s")}}), kInvalid + "Type mismatch for key pk expected: S actual: N"},
+      {ItemTo({{"pk", S("p")}, {"sk", M({})}}), kInvalid + "Type mismatch for key sk expected: S actual: M"},
+      {ItemTo({{"pk", S("p")}, {"sk", Ss({"s"})}}),
+       kInvalid + "Type mismatch for key sk expected: S actual: SS"},
+      {ItemTo(Key("", "s")),
+       kNotValid + "The AttributeValue for a key attribute cannot contain an empty string value. Key: pk"},
+      {ItemTo(Key("p", "")),
+       kNotValid + "The AttributeValue for a key attribute cannot contain an empty string value. Key: sk"},
+      {ItemTo(Key(std::string(2049, 'p'), "s")),
+       kInvalid + "Size of hashkey has exceeded the maximum size limit of2048 bytes"},
+      {ItemTo(Key("p", std::string(1025, 's'))),
+       kInvalid + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"},
+      {ItemTo(ItemWith("p", "s", {{"a", N("1")}})),
+       kInvalid + "Type mismatch for Index Key a Expected: S Actual: N IndexName: local"},
+      {ItemTo(ItemWith("p", "s", {{"b", L({})}})),
+       kInvalid + "Type mismatch for Index Key b Expected: S Actual: L IndexName: global"},
+      {ItemTo(ItemWith("p", "s", {{"a", N("1")}, {"b", Null()}})),
+       kInvalid + "Type mismatch for Index Key b Expected: S Actual: NULL IndexName: global"},
+      {ItemTo(ItemWith("p", "s", {{"a", S("")}})), kEmptyIndexKey + "IndexName: local, IndexKey: a"},
+      {ItemTo(ItemWith("p", "s", {{"b", S("")}})), kEmptyIndexKey + "IndexName: global, IndexKey: b"},
+      {ItemTo({{"pk", S("p")}, {"a", N("1")}}), kInvalid + "Missing the key sk in the item"},
+  };
+  ExpectRefusals(cases);
+}
+
+TEST(PutItem, EmptyBinaryKeysAreNamedAsBinary) {
+  TableDefinition definition = IndexedTable(kItems);
+  for (AttributeDefinition& attribute : *definition.attribute_definitions) {
+    attribute.attribute_type = ScalarAttributeType::kBinary;
+  }
+  ItemTable table(definition);
+  EXPECT_EQ(
+      Outcome(PutItem(table.state, Put({{"pk", B("p")}, {"sk", B("")}}))),
+      kNotValid + "The AttributeValue for a key attribute cannot contain an empty binary value. Key: sk");
+  EXPECT_EQ(Outcome(PutItem(table.state, Put({{"pk", B("p")}, {"sk", B("s")}, {"b", B("")}}))),
+            kNotValid +
+                "A value specified for a secondary index key is not supported. The AttributeValue for a key "
+                "attribute "
+                "cannot contain an empty binary value. IndexName: global, IndexKey: b");
+}
+
+// Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.
+TEST(PutItem, NamesTheFaultOfTheEarliestStep) {
+  struct Step {
+    std::function<void(PutItemRequest&)> spoil;
+    std::string message_start;
+  };
+  const Step steps[] = {
+      {[](PutItemRequest& r) { r.table_name = ""; }, kOneError + "Value '' at 'tableName'"},
+      {[](PutItemRequest& r) {
+         r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x");
+       },
+       kOneError + "Value 'x' at 'returnConsumedCapacity'"},
+      {[](PutItemRequest& r) { r.expected.emplace(); },
+       kOneError + "Can not use both expression and non-expression"},
+      {[](PutItemRequest& r) {
+         r.item = ItemWith("p", "s", {{"n", N("bad")}});
+       },
+       kOneError + "The parameter cannot be converted to a numeric value: bad"},
+      {[](PutItemRequest& r) { r.return_values = ReturnValues::kAllNew; },
+       kOneError + "ReturnValues can only be ALL_OLD or NONE"},
+      {[](PutItemRequest& r) { r.item = ItemOfSize("p", "s", 409'601); },
+       "Item size has exceeded the maximum allowed size"},
+      {[](PutItemRequest& r) { r.expression_fields.values = Values{}; },
+       kOneError + "ExpressionAttributeValues must not be empty"},
+      {[](PutItemRequest& r) { r.condition_expression = "pk ="; },
+       kOneError + "Invalid ConditionExpression: Syntax error"},
+      {[](PutItemRequest& r) {
+         r.expression_fields = Fields({{":v", S("p")}, {":unused", N("1")}});
+       },
+       "Value provided in ExpressionAttributeValues unused"},
+      {[](PutItemRequest& r) { r.table_name = "Ghosts"; }, kTableNotFound},
+      {[](PutItemRequest& r) {
+         r.item = AttributeMap{{"sk", S("")}, {"a", N("1")}};
+       },
+       kInvalid + "Missing the key pk"},
+      {[](PutItemRequest& r) {
+         r.item = AttributeMap{{"pk", S("")}, {"sk", N("1")}, {"a", N("1")}};
+       },
+       kInvalid + "Type mismatch for key sk"},
+      {[](PutItemRequest& r) {
+         r.item = ItemWith("", std::string(1025, 's'), {{"a", N("1")}});
+       },
+       kNotValid + "The AttributeValue for a key attribute cannot contain an empty string value. Key: pk"},
+      {[](PutItemRequest& r) {
+         r.item = ItemWith("p", std::string(1025, 's'), {{"a", N("1")}});
+       },
+       kInvalid + "Aggregated size of all range keys"},
+      {[](PutItemRequest& r) {
+         r.item = ItemWith("p", "s", {{"a", N("1")}});
+       },
+       kInvalid + "Type mismatch for Index Key a"},
+      {[](PutItemRequest& r) { r.condition_expression = "b.c = :v"; }, "Key attributes must be scalars"},
+      {[](PutItemRequest& r) { r.condition_expression = "pk = :v"; }, kConditionFailed},
+      {[](PutItemRequest&) {}, "ok"},
+  };
+  ItemTable table(IndexedTable(kItems));
+  for (size_t first = 0; first < std::size(steps); ++first) {
+    SCOPED_TRACE(steps[first].message_start);
+    PutItemRequest request =
+        If(Put(Key("p", "s")), "attribute_not_exists(pk) OR pk = :v", Fields({{":v", S("p")}}));
+    for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
+    EXPECT_THAT(Outcome(PutItem(table.state, request)), StartsWith(steps[first].message_start));
+  }
+}
+
+}  // namespace
+}  // namespace holdfast::testing
