@@ -1,0 +1,48 @@
+#include "engine/base/enum_field.h"
+
+#include <gtest/gtest.h>
+
+namespace holdfast {
+
+enum class Light { kRed, kGreen };
+template <>
+struct EnumNames<Light> {
+  static constexpr EnumName<Light> kNames[] = {{Light::kGreen, "GREEN"}, {Light::kRed, "RED"}};
+};
+
+namespace {
+
+TEST(EnumField, IsAbsentAWordOrAnotherText) {
+  const EnumField<Light> absent;
+  EXPECT_FALSE(absent.present());
+  EXPECT_TRUE(absent.valid());
+  EXPECT_FALSE(absent.is(Light::kRed));
+  EXPECT_EQ(absent.value_or(Light::kGreen), Light::kGreen);
+  EXPECT_EQ(absent.text(), "");
+
+  const EnumField<Light> red = EnumField<Light>::FromText("RED");
+  EXPECT_TRUE(red.present());
+  EXPECT_TRUE(red.valid());
+  EXPECT_TRUE(red.is(Light::kRed));
+  EXPECT_FALSE(red.is(Light::kGreen));
+  EXPECT_EQ(red.value_or(Light::kGreen), Light::kRed);
+  EXPECT_EQ(red.text(), "RED");
+
+  // Words are case-sensitive, and an empty text is one.
+  for (const char* text : {"red", "RED ", ""}) {
+    const EnumField<Light> other = EnumField<Light>::FromText(text);
+    EXPECT_TRUE(other.present());
+    EXPECT_FALSE(other.valid());
+    EXPECT_FALSE(other.is(Light::kRed));
+    EXPECT_EQ(other.value_or(Light::kGreen), Light::kGreen);
+    EXPECT_EQ(other.text(), text);
+  }
+}
+
+TEST(EnumField, ListsItsWordsInTheirOrder) {
+  EXPECT_EQ(EnumField<Light>::ValueSet(), "[GREEN, RED]");
+  EXPECT_EQ(EnumField<Light>::TextOf(Light::kRed), "RED");
+}
+
+}  // namespace
+}  // namespace holdfast

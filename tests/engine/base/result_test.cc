@@ -1,0 +1,62 @@
+#include "engine/base/result.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+namespace holdfast {
+namespace {
+
+Error Failure(std::string message) { return {ErrorKind::kValidation, std::move(message)}; }
+
+Status Check(bool good) {
+  if (good) return {};
+  return Failure("bad");
+}
+Result<std::unique_ptr<int>> Make(bool good) {
+  if (!good) return Failure("no value");
+  return std::make_unique<int>(7);
+}
+// Says how far it came.
+Result<int> Both(bool check, bool make, int& steps) {
+  HOLDFAST_RETURN_IF_ERROR(Check(check));
+  steps = 1;
+  HOLDFAST_ASSIGN_OR_RETURN(const std::unique_ptr<int> made, Make(make));
+  steps = 2;
+  return *made + 1;
+}
+
+TEST(Result, HoldsAValueOrAnError) {
+  const Result<int> value = 5;
+  ASSERT_TRUE(value.ok());
+  EXPECT_EQ(*value, 5);
+  const Result<std::string> error = Failure("why");
+  ASSERT_FALSE(error.ok());
+  EXPECT_EQ(error.error().message, "why");
+  EXPECT_EQ(Result<std::string>("text")->size(), 4u);
+}
+
+TEST(Result, GivesAwayWhatItHolds) {
+  Result<std::unique_ptr<int>> result = Make(true);
+  const std::unique_ptr<int> taken = std::move(result).value();
+  EXPECT_EQ(*taken, 7);
+}
+
+TEST(Result, AStatusWithoutErrorIsSuccess) {
+  EXPECT_TRUE(Status().ok());
+  EXPECT_FALSE(Check(false).ok());
+}
+
+TEST(Result, TheFirstErrorEndsTheFunction) {
+  int steps = 0;
+  EXPECT_EQ(Both(false, true, steps).error().message, "bad");
+  EXPECT_EQ(steps, 0);
+  EXPECT_EQ(Both(true, false, steps).error().message, "no value");
+  EXPECT_EQ(steps, 1);
+  EXPECT_EQ(*Both(true, true, steps), 8);
+  EXPECT_EQ(steps, 2);
+}
+
+}  // namespace
+}  // namespace holdfast
