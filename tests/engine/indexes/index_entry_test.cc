@@ -1,0 +1,159 @@
+#include "engine/indexes/index_entry.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/engine/expressions/expression_builders.h"
+#include "tests/engine/schema/table_definitions.h"
+#include "tests/engine/tables/table_of.h"
+
+namespace holdfast::testing {
+namespace {
+
+// Local index `local` on a (S); global index `global` on b and c (S), sorted by d (N) and e (S).
+TableDefinition Definition(const Projection& projection = Project(ProjectionType::kAll)) {
+  TableDefinition definition = PlainTable();
+  definition.attribute_definitions = {Define("pk"), Define("sk"), Define("a"),
+                                      Define("b"),  Define("c"),  Define("d", ScalarAttributeType::kNumber),
+                                      Define("e")};
+  definition.local_secondary_indexes = {LocalIndex("local", {Hash("pk"), Range("a")})};
+  definition.global_secondary_indexes = {
+      GlobalIndexOf("global", {Hash("b"), Hash("c"), Range("d"), Range("e")})};
+  definition.local_secondary_indexes->front().projection = projection;
+  definition.global_secondary_indexes->front().projection = projection;
+  return definition;
+}
+struct Schema {
+  explicit Schema(const TableDefinition& definition = Definition()) : table(TableOf(definition)) {}
+  const TableSchema& get() const { return table->schema(); }
+  const IndexSchema& local() const { return get().local_indexes.front(); }
+  const IndexSchema& global() const { return get().global_indexes.front(); }
+
+  const std::shared_ptr<Table> table;
+};
+
+AttributeMap Whole(std::string_view b, std::string_view c, std::string_view d, std::string_view e,
+                   std::string_view pk = "p", std::string_view sk = "s") {
+  return {{"pk", S(pk)}, {"sk", S(sk)}, {"b", S(b)}, {"c", S(c)}, {"d", N(d)}, {"e", S(e)}};
+}
+
+TEST(IndexEntry, AnItemIsInAnIndexIfItHasItsWholeKey) {
+  const Schema schema;
+  EXPECT_TRUE(GlobalEntryKeyOf(schema.get(), schema.global(), Whole("b", "c", "1", "e")).has_value());
+  const std::vector<AttributeMap> outside = {
+      {{"pk", S("p")}, {"sk", S("s")}},
+      {{"pk", S("p")}, {"sk", S("s")}, {"c", S("c")}, {"d", N("1")}, {"e", S("e")}},
+      {{"pk", S("p")}, {"sk", S("s")}, {"b", S("b")}, {"d", N("1")}, {"e", S("e")}},
+      {{"pk", S("p")}, {"sk", S("s")}, {"b", S("b")}, {"c", S("c")}, {"e", S("e")}},
+      {{"pk", S("p")}, {"sk", S("s")}, {"b", S("b")}, {"c", S("c")}, {"d", N("1")}},
+      // What an item may still hold from before the index was made.
+      {{"pk", S("p")}, {"sk", S("s")}, {"b", S("b")}, {"c", S("c")}, {"d", S("1")}, {"e", S("e")}},
+      {{"pk", S("p")}, {"sk", S("s")}, {"b", Null()}, {"c", S("c")}, {"d", N("1")}, {"e", S("e")}},
+      {{"pk", S("p")}, {"sk", S("s")}, {"b", S("")}, {"c", S("c")}, {"d", N("1")}, {"e", S("e")}},
+  };
+  for (const AttributeMap& item : outside) {
+    EXPECT_FALSE(HasIndexKey(schema.global(), item)) << Text(item);
+    EXPECT_FALSE(GlobalEntryKeyOf(schema.get(), schema.global(), item).has_value()) << Text(item);
+  }
+  EXPECT_TRUE(LocalEntryKeyOf(schema.get(), schema.local(),
+                              AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"a", S("a")}})
+                  .has_value());
+  EXPECT_FALSE(LocalEntryKeyOf(schema.get(), schema.local(), AttributeMap{{"pk", S("p")}, {"sk", S("s")}})
+                   .has_value());
+}
+
+TEST(IndexEntry, PartsOfAKeyDoNotRunIntoEachOther) {
+  const Schema schema;
+  const std::string zero(1, '\0');
+  const std::vector<std::pair<std::string, std::string>> distinct = {
+      {"ab", "c"},       {"a", "bc"}, {"abc", zero},          {"a" + zero, "c"},
+      {"a", zero + "c"}, {"a", "c"},  {"a" + zero + "c", "c"}};
+  std::vector<std::string> partitions;
+  for (const auto& [b, c] : distinct) {
+    partitions.push_back(GlobalEntryKeyOf(schema.get(), schema.global(), Whole(b, c, "1", "e"))->partition);
+  }
+  std::sort(partitions.begin(), partitions.end());
+  EXPECT_EQ(std::adjacent_find(partitions.begin(), partitions.end()), partitions.end());
+}
+
+TEST(IndexEntry, EntriesAreSortedByRangeAttributesThenTheTablesKey) {
+  const Schema schema;
+  const std::string zero(1, '\0');
+  const std::vector<AttributeMap> ascending = {
+      Whole("b", "c", "-10", "z"),
+      Whole("b", "c", "-2", "a"),
+      Whole("b", "c", "0", "a"),
+      Whole("b", "c", "2", "a", "p", "s"),
+      Whole("b", "c", "2", "a", "p", "t"),
+      Whole("b", "c", "2", "a", "p" + zero, "a"),
+      Whole("b", "c", "2", "a", "pp", "a"),
+      Whole("b", "c", "2", "a" + zero, "a"),
+      Whole("b", "c", "2", "a" + zero + "b"),
+      Whole("b", "c", "2", "ab"),
+      Whole("b", "c", "10", "a"),
+  };
+  std::string last;
+  for (const AttributeMap& item : ascending) {
+    const GlobalEntryKey key = *GlobalEntryKeyOf(schema.get(), schema.global(), item);
+    EXPECT_LT(last, key.sort) << Text(item);
+    EXPECT_EQ(key.hash, PartitionMap::HashOf(key.partition));
+    last = key.sort;
+  }
+}
+
+TEST(IndexEntry, ALocalEntryIsSortedByItsAttributeThenTheTablesSortKey) {
+  const Schema schema;
+  const auto key = [&](const char* a, const char* sk) {
+    return *LocalEntryKeyOf(schema.get(), schema.local(),
+                            AttributeMap{{"pk", S("p")}, {"sk", S(sk)}, {"a", S(a)}});
+  };
+  EXPECT_LT(key("a", "z"), key("ab", "a"));
+  EXPECT_LT(key("a", "a"), key("a", "b"));
+  EXPECT_LT(key("ab", "z"), key("b", "a"));
+}
+
+TEST(IndexEntry, ShowsKeysAndWhatIsProjected) {
+  const AttributeMap item = {{"pk", S("p")}, {"sk", S("s")}, {"a", S("a")},  {"b", S("b")},  {"c", S("c")},
+                             {"d", N("1")},  {"e", S("e")},  {"x", S("xx")}, {"y", S("yyy")}};
+  struct Case {
+    Projection projection;
+    std::string local;
+    std::string global;
+  };
+  const Case cases[] = {
+      {Project(ProjectionType::kAll), Text(item), Text(item)},
+      {Project(ProjectionType::kKeysOnly), R"({a: "a", pk: "p", sk: "s"})",
+       R"({b: "b", c: "c", d: 1, e: "e", pk: "p", sk: "s"})"},
+      {Include({"x", "gone", "a"}), R"({a: "a", pk: "p", sk: "s", x: "xx"})",
+       R"({a: "a", b: "b", c: "c", d: 1, e: "e", pk: "p", sk: "s", x: "xx"})"},
+  };
+  for (const Case& c : cases) {
+    const Schema schema(Definition(c.projection));
+    for (const IndexSchema* index : {&schema.local(), &schema.global()}) {
+      const AttributeMap entry = ProjectEntry(schema.get(), *index, item);
+      EXPECT_EQ(Text(entry), index->global ? c.global : c.local);
+      EXPECT_EQ(EntrySizeBytes(schema.get(), *index, item), entry.view().size_bytes());
+      for (const auto& [name, value] : item.view()) {
+        EXPECT_EQ(Projects(schema.get(), *index, name), entry.Find(name).has_value()) << name;
+      }
+    }
+  }
+}
+
+TEST(IndexEntry, AVersionIsTheSameIfTheIndexShowsTheSame) {
+  const Schema schema(Definition(Include({"x"})));
+  const auto item = [](const char* x, const char* y) {
+    return AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"a", S("a")}, {"x", Ss({x, "m"})}, {"y", S(y)}};
+  };
+  EXPECT_TRUE(SameEntry(schema.get(), schema.local(), item("x", "1"), item("x", "2")));
+  EXPECT_FALSE(SameEntry(schema.get(), schema.local(), item("x", "1"), item("z", "1")));
+  const Schema all;
+  EXPECT_FALSE(SameEntry(all.get(), all.local(), item("x", "1"), item("x", "2")));
+  EXPECT_TRUE(SameEntry(all.get(), all.local(), item("x", "1"), item("x", "1")));
+}
+
+}  // namespace
+}  // namespace holdfast::testing

@@ -1,0 +1,141 @@
+#include "engine/read/page.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "engine/base/limits.h"
+#include "tests/engine/schema/table_definitions.h"
+#include "tests/engine/tables/table_of.h"
+#include "tests/support/outcomes.h"
+
+namespace holdfast::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+ItemRef Numbered(const char* n, size_t padding = 0) {
+  return Item::Create(AttributeMap{{"pk", S("p")},
+                                   {"sk", S("s")},
+                                   {"a", S("a")},
+                                   {"n", N(n)},
+                                   {"x", S("x")},
+                                   {"z", S(std::string(padding, 'z'))}});
+}
+
+// What every page of these tests is read from: a table whose local index `local` shows x beside its keys.
+class Pages : public ::testing::Test {
+ protected:
+  Pages() {
+    TableDefinition definition = IndexedTable();
+    definition.local_secondary_indexes->front().projection = Include({"x"});
+    table_ = TableOf(definition);
+    options_.table = &table_->schema();
+  }
+  void ReadTheIndex() { options_.index = &table_->schema().local_indexes.front(); }
+  void FilterBy(const char* text) {
+    Placeholders placeholders(nullptr, &values_);
+    filter_ = ConditionExpression::Parse(ExpressionKind::kFilter, text, &placeholders, {}).value();
+    options_.filter = &*filter_;
+  }
+  void ShowOnly(const char* text) {
+    Placeholders placeholders(nullptr, nullptr);
+    projection_ = ProjectionExpression::Parse(text, &placeholders).value();
+    options_.projection = &*projection_;
+  }
+
+  std::shared_ptr<Table> table_;
+  ExpressionAttributeValues values_ = {{":two", N("2")}};
+  std::optional<ConditionExpression> filter_;
+  std::optional<ProjectionExpression> projection_;
+  PageOptions options_;
+};
+
+TEST_F(Pages, AnUnreadPageIsEmptyAndNotFull) {
+  Page page(options_);
+  EXPECT_FALSE(page.full());
+  EXPECT_TRUE(page.last_item() == nullptr);
+  EXPECT_THAT(page.items(), IsEmpty());
+  EXPECT_EQ(page.evaluated_bytes(), 0u);
+}
+
+TEST_F(Pages, IsFullAtItsLimit) {
+  options_.limit = 2;
+  Page page(options_);
+  page.Add(Numbered("1"));
+  EXPECT_FALSE(page.full());
+  const ItemRef second = Numbered("2");
+  page.Add(second);
+  EXPECT_TRUE(page.full());
+  EXPECT_TRUE(page.last_item() == second);
+  EXPECT_EQ(page.scanned_count(), 2u);
+}
+
+TEST_F(Pages, IsFullAtOneMegabyteWithTheItemThatReachesIt) {
+  const size_t bare = Numbered("1")->size_bytes();
+  for (const size_t missing_bytes : {0u, 1u}) {
+    Page page(options_);
+    page.Add(Numbered("1", 1000));
+    EXPECT_FALSE(page.full());
+    page.Add(Numbered("2", limits::kPageBytesMax - 1000 - 2 * bare - missing_bytes));
+    EXPECT_EQ(page.full(), missing_bytes == 0);
+    EXPECT_EQ(page.evaluated_bytes(), limits::kPageBytesMax - missing_bytes);
+  }
+}
+
+TEST_F(Pages, AFilterLeavesOutWhatIsStillCountedAsScanned) {
+  FilterBy("n >= :two");
+  ShowOnly("n");
+  Page page(options_);
+  for (const char* n : {"1", "2", "3"}) page.Add(Numbered(n));
+  EXPECT_EQ(page.scanned_count(), 3u);
+  EXPECT_EQ(page.count(), 2u);
+  EXPECT_THAT(ShownAll(page.items()), ElementsAre("{n: 2}", "{n: 3}"));
+  EXPECT_EQ(page.evaluated_bytes(), 3 * Numbered("1")->size_bytes());
+}
+
+TEST_F(Pages, ACountKeepsNoItems) {
+  FilterBy("n >= :two");
+  options_.count_only = true;
+  Page page(options_);
+  for (const char* n : {"1", "2", "3"}) page.Add(Numbered(n));
+  EXPECT_EQ(page.count(), 2u);
+  EXPECT_THAT(page.items(), IsEmpty());
+}
+
+TEST_F(Pages, AnIndexShowsAndCountsItsEntries) {
+  ReadTheIndex();
+  Page page(options_);
+  page.Add(Numbered("1", 5000));
+  EXPECT_THAT(ShownAll(page.items()), ElementsAre(R"({a: "a", pk: "p", sk: "s", x: "x"})"));
+  // a, pk, sk and x with one byte each.
+  EXPECT_EQ(page.evaluated_bytes(), 10u);
+  EXPECT_EQ(page.fetched_units(), 0);
+}
+
+TEST_F(Pages, AFilterSeesWhatTheIndexShows) {
+  ReadTheIndex();
+  FilterBy("attribute_exists(n)");
+  Page page(options_);
+  page.Add(Numbered("1"));
+  EXPECT_EQ(page.count(), 0u);
+}
+
+TEST_F(Pages, WhatIsFetchedFromTheTableIsShownWholeAndChargedItemByItem) {
+  ReadTheIndex();
+  FilterBy("attribute_exists(n)");
+  options_.fetch_from_table = true;
+  Page page(options_);
+  page.Add(Numbered("1", 5000));
+  page.Add(Numbered("2"));
+  EXPECT_EQ(page.count(), 2u);
+  EXPECT_TRUE(page.items().front().view().Find("n").has_value());
+  EXPECT_EQ(page.fetched_units(), 3) << "two units and one";
+  EXPECT_EQ(page.evaluated_bytes(), 20u);
+}
+
+}  // namespace
+}  // namespace holdfast::testing

@@ -1,0 +1,105 @@
+#include "engine/write/compute_effects.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "engine/base/limits.h"
+#include "tests/engine/write/write_actions.h"
+
+namespace holdfast::testing {
+namespace {
+
+ItemRef Stored(std::initializer_list<std::pair<std::string_view, AttributeValue>> attributes) {
+  return Item::Create(AttributeMap(attributes));
+}
+ItemRef Counter() { return Stored({{"pk", S("p")}, {"sk", S("s")}, {"n", N("1")}}); }
+
+TEST(ComputeEffect, OfEveryKind) {
+  ActionSource source(TableOf(IndexedTable()), "p", "s", {{":one", N("1")}});
+  const ItemRef before = Counter();
+
+  const WriteAction put = source.Put({{"m", N("2")}});
+  Result<Effect> effect = ComputeEffect(put, before);
+  ASSERT_EQ(Outcome(effect), "ok");
+  EXPECT_EQ(effect->action, &put);
+  EXPECT_TRUE(effect->changes());
+  EXPECT_TRUE(effect->before == before);
+  EXPECT_EQ(Shown(effect->after), R"({m: 2, pk: "p", sk: "s"})");
+  EXPECT_TRUE(effect->created == put.item);
+
+  effect = ComputeEffect(source.Update("ADD n :one"), before);
+  ASSERT_EQ(Outcome(effect), "ok");
+  EXPECT_EQ(Shown(effect->after), R"({n: 2, pk: "p", sk: "s"})");
+  EXPECT_EQ(Shown(before), R"({n: 1, pk: "p", sk: "s"})") << "the old version is as it was";
+
+  effect = ComputeEffect(source.Delete(), before);
+  ASSERT_EQ(Outcome(effect), "ok");
+  EXPECT_TRUE(effect->changes());
+  EXPECT_EQ(Shown(effect->after), kAbsent);
+
+  effect = ComputeEffect(source.Check(), before);
+  ASSERT_EQ(Outcome(effect), "ok");
+  EXPECT_FALSE(effect->changes());
+  EXPECT_TRUE(effect->after == before);
+}
+
+TEST(ComputeEffect, WhatEqualsTheStoredItemChangesNothing) {
+  ActionSource source(TableOf(IndexedTable()), "p", "s", {{":one", N("1")}});
+  const ItemRef before = Counter();
+  for (const WriteAction& action :
+       {source.Put({{"n", N("1.0")}}), source.Update("SET n = :one"), source.Touch()}) {
+    const Result<Effect> effect = ComputeEffect(action, before);
+    ASSERT_EQ(Outcome(effect), "ok");
+    EXPECT_FALSE(effect->changes());
+    EXPECT_TRUE(effect->after == before);
+    EXPECT_TRUE(effect->created == nullptr);
+  }
+  EXPECT_FALSE(ComputeEffect(source.Delete(), nullptr)->changes());
+}
+
+TEST(ComputeEffect, OfAMissingItem) {
+  ActionSource source(TableOf(IndexedTable()), "p", "s", {{":one", N("1")}});
+  EXPECT_EQ(Shown(ComputeEffect(source.Update("ADD n :one"), nullptr)->after), R"({n: 1, pk: "p", sk: "s"})");
+  EXPECT_EQ(Shown(ComputeEffect(source.Update("REMOVE n"), nullptr)->after), kAbsent);
+  EXPECT_EQ(Shown(ComputeEffect(source.Touch(), nullptr)->after), R"({pk: "p", sk: "s"})");
+}
+
+TEST(ComputeEffect, AConditionThatFails) {
+  ActionSource source(TableOf(IndexedTable()), "p", "s", {{":two", N("2")}});
+  source.If("n = :two");
+  WriteAction action = source.Delete();
+  EXPECT_EQ(Outcome(ComputeEffect(action, Counter())), kConditionFailed);
+  EXPECT_EQ(Outcome(ComputeEffect(action, nullptr)), kConditionFailed);
+  EXPECT_EQ(ItemOf(ComputeEffect(action, Counter())), kAbsent);
+  action.return_item_on_condition_failure = true;
+  EXPECT_EQ(ItemOf(ComputeEffect(action, Counter())), R"({n: 1, pk: "p", sk: "s"})");
+  EXPECT_EQ(ItemOf(ComputeEffect(action, nullptr)), kAbsent);
+}
+
+// UpdateItem counts 19 bytes for the SET and 3 for the whole; a transaction's Update counts the item alone.
+TEST(ComputeEffect, HowLargeAnUpdatedItemMayBe) {
+  const auto outcome = [](size_t size_bytes, bool counts_update_overhead) {
+    const size_t rest =
+        size_bytes - AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S("")}}.view().size_bytes();
+    ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(std::string(rest, 'z'))}});
+    WriteAction action = source.Update("SET z = :z");
+    action.counts_update_overhead = counts_update_overhead;
+    return Outcome(ComputeEffect(action, nullptr));
+  };
+  const std::string too_large = "Item size to update has exceeded the maximum allowed size";
+  EXPECT_EQ(outcome(limits::kItemBytesMax, false), "ok");
+  EXPECT_EQ(outcome(limits::kItemBytesMax + 1, false), too_large);
+  // The key has 6 bytes.
+  EXPECT_EQ(outcome(limits::kItemBytesMax - 22 + 6, true), "ok");
+  EXPECT_EQ(outcome(limits::kItemBytesMax - 22 + 6 + 1, true), too_large);
+}
+
+TEST(ComputeEffect, TheResultMustFitTheIndexes) {
+  ActionSource source(TableOf(IndexedTable()), "p", "s");
+  EXPECT_EQ(Outcome(ComputeEffect(source.Update("SET b = n"), Counter())),
+            "The update expression attempted to update the secondary index key to unsupported type");
+}
+
+}  // namespace
+}  // namespace holdfast::testing

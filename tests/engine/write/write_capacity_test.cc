@@ -1,0 +1,115 @@
+#include "engine/write/write_capacity.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/limits.h"
+#include "tests/engine/expressions/expression_builders.h"
+#include "tests/engine/schema/table_definitions.h"
+#include "tests/engine/tables/table_of.h"
+
+namespace holdfast::testing {
+namespace {
+
+// An item of so many bytes in the index key `b` (none: in no index).
+ItemRef Sized(size_t size_bytes, std::optional<std::string> b = std::nullopt) {
+  AttributeMap bare = {{"pk", S("p")}, {"sk", S("s")}, {"z", S("")}};
+  if (b.has_value()) bare = {{"pk", S("p")}, {"sk", S("s")}, {"z", S("")}, {"b", S(*b)}};
+  const std::string rest(size_bytes - bare.view().size_bytes(), 'z');
+  if (b.has_value())
+    return Item::Create(AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S(rest)}, {"b", S(*b)}});
+  return Item::Create(AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S(rest)}});
+}
+
+class Tallied {
+ public:
+  explicit Tallied(WriteCapacityTally::Mode mode) : tally_(mode) {}
+  Tallied& Add(Table& table, ItemRef before, ItemRef after) {
+    lists_.push_back(table.global_indexes());
+    Effect effect{nullptr, std::move(before), std::move(after)};
+    if (effect.changes()) {
+      effect.indexes = ComputeIndexEffects(table, *lists_.back(), effect.before.get(), effect.after.get());
+    }
+    tally_.Add(table, effect);
+    return *this;
+  }
+  // `Table units + index units`, joined.
+  std::string Take() {
+    std::string text;
+    for (const ConsumedCapacity& entry : std::move(tally_).Take(true)) {
+      if (!text.empty()) text += ", ";
+      text += entry.table_name + ' ' + std::to_string(static_cast<int>(entry.table_units));
+      for (const auto& [name, units] : entry.global_indexes)
+        text += " + " + std::to_string(static_cast<int>(units));
+    }
+    return text;
+  }
+
+ private:
+  WriteCapacityTally tally_;
+  std::vector<std::shared_ptr<const GlobalIndexes>> lists_;
+};
+
+std::string Plain(ItemRef before, ItemRef after) {
+  const std::shared_ptr<Table> table = TableOf(IndexedTable("T"));
+  return Tallied(WriteCapacityTally::Mode::kPlain).Add(*table, std::move(before), std::move(after)).Take();
+}
+std::string InTransaction(ItemRef before, ItemRef after) {
+  const std::shared_ptr<Table> table = TableOf(IndexedTable("T"));
+  return Tallied(WriteCapacityTally::Mode::kTransaction)
+      .Add(*table, std::move(before), std::move(after))
+      .Take();
+}
+
+TEST(WriteCapacity, TheTableCostsTheLargerImage) {
+  EXPECT_EQ(Plain(nullptr, nullptr), "T 1");
+  EXPECT_EQ(Plain(nullptr, Sized(1024)), "T 1");
+  EXPECT_EQ(Plain(nullptr, Sized(1025)), "T 2");
+  EXPECT_EQ(Plain(Sized(3000), Sized(100)), "T 3");
+  EXPECT_EQ(Plain(Sized(100), Sized(3000)), "T 3");
+  EXPECT_EQ(Plain(Sized(limits::kItemBytesMax), nullptr), "T 400");
+  const ItemRef unchanged = Sized(2000, "1");
+  EXPECT_EQ(Plain(unchanged, unchanged), "T 2");
+}
+
+TEST(WriteCapacity, AnIndexCostsItsEntryPutMovedOrErased) {
+  EXPECT_EQ(Plain(nullptr, Sized(1500, "1")), "T 2 + 2");
+  EXPECT_EQ(Plain(Sized(1500, "1"), nullptr), "T 2 + 2");
+  EXPECT_EQ(Plain(Sized(100), Sized(1500, "1")), "T 2 + 2");
+  EXPECT_EQ(Plain(Sized(1500, "1"), Sized(100)), "T 2 + 2");
+  EXPECT_EQ(Plain(Sized(1500, "1"), Sized(3000, "1")), "T 3 + 3") << "in place";
+  EXPECT_EQ(Plain(Sized(1500, "1"), Sized(3000, "2")), "T 3 + 5") << "moved";
+}
+
+TEST(WriteCapacity, ATransactionCostsTheTableDouble) {
+  EXPECT_EQ(InTransaction(nullptr, nullptr), "T 2");
+  EXPECT_EQ(InTransaction(nullptr, Sized(1500, "1")), "T 4 + 2");
+  EXPECT_EQ(InTransaction(Sized(1500, "1"), Sized(3000, "2")), "T 6 + 5");
+}
+
+TEST(WriteCapacity, EachWriteIsRoundedByItselfAndAddedToItsTable) {
+  const std::shared_ptr<Table> first = TableOf(IndexedTable("First"), 1);
+  const std::shared_ptr<Table> second = TableOf(PlainTable("Second"), 2);
+  Tallied tally(WriteCapacityTally::Mode::kPlain);
+  tally.Add(*first, nullptr, Sized(100, "1"))
+      .Add(*second, nullptr, Sized(1025))
+      .Add(*first, nullptr, Sized(100, "2"));
+  EXPECT_EQ(tally.Take(), "First 2 + 2, Second 2");
+}
+
+TEST(WriteCapacity, AReplayReadsTheLargerImage) {
+  WriteCapacityTally tally(WriteCapacityTally::Mode::kTransaction);
+  tally.AddReplay("T", 9 * 1024);
+  tally.AddReplay("T", 0);
+  const std::vector<ConsumedCapacity> capacity = std::move(tally).Take(false);
+  ASSERT_EQ(capacity.size(), 1u);
+  EXPECT_EQ(capacity.front().total_units(), 8);
+  EXPECT_EQ(capacity.front().kind, ConsumedCapacity::Kind::kRead);
+  EXPECT_FALSE(capacity.front().by_index);
+}
+
+}  // namespace
+}  // namespace holdfast::testing
