@@ -14,9 +14,9 @@ namespace {
 // The indexes of a table, ascending by name, local and global alike: AWS names the alphabetically first offended one.
 class IndexesByName {
  public:
-  explicit IndexesByName(const Table& table) : global_indexes_(table.global_indexes()) {
+  explicit IndexesByName(const Table& table) {
     for (const IndexSchema& index : table.schema().local_indexes) indexes_.push_back(&index);
-    for (const std::shared_ptr<GlobalIndex>& index : *global_indexes_) indexes_.push_back(&index->schema);
+    for (const std::shared_ptr<GlobalIndex>& index : table.global_indexes()) indexes_.push_back(&index->schema);
     std::sort(indexes_.begin(), indexes_.end(),
               [](const IndexSchema* a, const IndexSchema* b) { return a->name < b->name; });
   }
@@ -37,7 +37,6 @@ class IndexesByName {
   }
 
  private:
-  const std::shared_ptr<const GlobalIndexes> global_indexes_;
   absl::InlinedVector<const IndexSchema*, 8> indexes_;
 };
 

@@ -138,7 +138,7 @@ Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const Bat
   WriteCapacityTally tally(WriteCapacityTally::Mode::kPlain);
   CollectionMetricsByTable metrics;
   for (const WriteAction& action : actions) {
-    HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(action, database.commits));
+    HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(action, database.commits, *database.clock));
     if (capacity != ReturnConsumedCapacity::kNone) tally.Add(*action.table, effect);
     if (wants_metrics) {
       AddCollectionMetrics(*action.table,

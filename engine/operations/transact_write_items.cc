@@ -85,7 +85,7 @@ Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database,
                               tokens.Begin(*token, Fingerprint(request), database.clock->Now()));
     if (record != nullptr) return Replay(request, *record);
   }
-  const Result<Effects, WriteRefusal> effects = ExecuteWrites(transaction.plan, database.commits);
+  const Result<Effects, WriteRefusal> effects = ExecuteWrites(transaction.plan, database.commits, *database.clock);
   if (!effects.ok()) {
     if (token.has_value()) tokens.Forget(*token);
     return Cancellation(effects.error());

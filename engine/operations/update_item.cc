@@ -110,7 +110,7 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
   action.condition = condition.has_value() ? &*condition : nullptr;
   action.return_item_on_condition_failure =
       request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
-  HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(std::move(action), database.commits));
+  HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(std::move(action), database.commits, *database.clock));
 
   UpdateItemResponse response;
   response.attributes = ReturnedAttributes(request, effect, update);

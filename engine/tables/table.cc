@@ -1,13 +1,15 @@
 #include "engine/tables/table.h"
 
+#include "engine/storage/partition_locks.h"
+
 namespace holdfast {
 namespace {
 
-std::shared_ptr<const GlobalIndexes> MakeGlobalIndexes(const TableSchema& schema) {
-  auto indexes = std::make_shared<GlobalIndexes>();
-  indexes->reserve(schema.global_indexes.size());
+GlobalIndexes MakeGlobalIndexes(const TableSchema& schema) {
+  GlobalIndexes indexes;
+  indexes.reserve(schema.global_indexes.size());
   for (const IndexSchema& index : schema.global_indexes) {
-    indexes->push_back(std::make_shared<GlobalIndex>(index, indexes->size()));
+    indexes.push_back(std::make_shared<GlobalIndex>(index, indexes.size()));
   }
   return indexes;
 }
@@ -18,11 +20,28 @@ Table::Table(TableSchema schema, Identity identity, TableSettings settings)
     : schema_(std::move(schema)),
       identity_(std::move(identity)),
       items_(schema_.local_indexes.size()),
-      global_indexes_(MakeGlobalIndexes(schema_)),
-      settings_(std::move(settings)) {}
+      settings_(std::move(settings)) {
+  Publish({MakeGlobalIndexes(schema_), nullptr});
+}
+
+void Table::ChangeStructure(const std::function<TableStructure(const TableStructure&)>& change) {
+  PartitionLocks locks;
+  ShardLatches shards;
+  for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
+    shards.push_back({number(), 0, shard, &items_.latch(shard)});
+  }
+  locks.LockStage(std::move(shards));
+  Publish(change(structure()));
+}
+
+void Table::Publish(TableStructure structure) {
+  LatchLock lock(&structures_latch_);
+  structures_.push_back(std::make_unique<const TableStructure>(std::move(structure)));
+  structure_.store(structures_.back().get(), std::memory_order_release);
+}
 
 std::shared_ptr<GlobalIndex> Table::FindGlobalIndex(std::string_view index_name) const {
-  for (const std::shared_ptr<GlobalIndex>& index : *global_indexes_) {
+  for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) {
     if (index->schema.name == index_name) return index;
   }
   return nullptr;

@@ -2,7 +2,8 @@
 //
 //   Table ── schema, number, id, ARN        never change
 //      ├── items: PartitionMap              with one local order for each local index, in the schema's order
-//      ├── global indexes                   an immutable list; each a schema and a PartitionMap of entries
+//      ├── structure                        what writers derive from items: global indexes, each a schema and a
+//      │                                    PartitionMap of entries, and the stream. Immutable; replaced as a whole
 //      └── settings                         under a latch
 //
 // Tables are held by std::shared_ptr: a request keeps the table it found, even while DeleteTable takes the
@@ -14,6 +15,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,6 +29,7 @@
 #include "engine/base/latch.h"
 #include "engine/schema/table_schema.h"
 #include "engine/storage/partition_map.h"
+#include "engine/streams/table_stream.h"
 #include "engine/tables/table_settings.h"
 
 namespace holdfast {
@@ -55,6 +58,13 @@ struct GlobalIndex {
 // In the order in which they were created.
 using GlobalIndexes = std::vector<std::shared_ptr<GlobalIndex>>;
 
+// What follows from the items of a table and must be kept in step with them.
+struct TableStructure {
+  GlobalIndexes global_indexes;
+  // Where changes are recorded; null while no stream is enabled.
+  std::shared_ptr<TableStream> stream;
+};
+
 class Table {
  public:
   struct Identity {
@@ -78,11 +88,14 @@ class Table {
   PartitionMap& items() { return items_; }
   const PartitionMap& items() const { return items_; }
 
-  // The indexes at this moment. The list is immutable and the caller's reference keeps it and its indexes
-  // alive.
-  std::shared_ptr<const GlobalIndexes> global_indexes() const { return global_indexes_; }
-  // Without taking a reference to the list.
-  bool has_global_indexes() const { return !global_indexes_->empty(); }
+  // The structure at this moment; the reference lives as long as the table. It is replaced only while every latch of
+  // items() is held: whoever holds one of them sees the same structure until letting go.
+  const TableStructure& structure() const { return *structure_.load(std::memory_order_acquire); }
+  const GlobalIndexes& global_indexes() const { return structure().global_indexes; }
+  bool has_global_indexes() const { return !global_indexes().empty(); }
+  // Puts what `change(const TableStructure&)` answers in the place of the structure, at one moment for all writers.
+  // Latches items(), so the caller must hold none.
+  void ChangeStructure(const std::function<TableStructure(const TableStructure&)>& change);
   // Null if there is none of that name.
   std::shared_ptr<GlobalIndex> FindGlobalIndex(std::string_view index_name) const;
   // Its place in schema().local_indexes, which is also its order in the partitions of items().
@@ -105,10 +118,15 @@ class Table {
   }
 
  private:
+  void Publish(TableStructure structure);
+
   const TableSchema schema_;
   const Identity identity_;
   PartitionMap items_;
-  const std::shared_ptr<const GlobalIndexes> global_indexes_;
+  // Every structure the table has had: they are small and few, and readers keep no count of whom they look at.
+  Latch structures_latch_;
+  std::vector<std::unique_ptr<const TableStructure>> structures_ ABSL_GUARDED_BY(structures_latch_);
+  std::atomic<const TableStructure*> structure_;
   std::atomic<TableStatus> status_{TableStatus::kActive};
   mutable Latch settings_latch_;
   TableSettings settings_ ABSL_GUARDED_BY(settings_latch_);

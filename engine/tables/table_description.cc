@@ -109,12 +109,12 @@ TableDescription MakeTableDescription(const Table& table, DescriptionFor answer)
   description.kms_master_key_arn = settings.kms_master_key_arn;
   if (answer == DescriptionFor::kDeleteTable) return description;
 
-  const std::shared_ptr<const GlobalIndexes> global_indexes = table.global_indexes();
+  const GlobalIndexes& global_indexes = table.global_indexes();
   description.creation_time = table.creation_time();
   description.key_schema = table.schema().key;
-  description.attribute_definitions = AttributeDefinitions(table.schema(), *global_indexes);
+  description.attribute_definitions = AttributeDefinitions(table.schema(), global_indexes);
   description.local_indexes = DescribeLocalIndexes(table);
-  description.global_indexes = DescribeGlobalIndexes(table, *global_indexes, settings, answer);
+  description.global_indexes = DescribeGlobalIndexes(table, global_indexes, settings, answer);
   if (settings.stream) {
     LatestStream& stream = description.stream.emplace();
     if (settings.stream->enabled) stream.view_type = settings.stream->view_type;

@@ -8,12 +8,10 @@
 #include "engine/storage/partition_locks.h"
 #include "engine/write/compute_effects.h"
 #include "engine/write/install_effects.h"
+#include "engine/write/record_effects.h"
 
 namespace holdfast {
 namespace {
-
-// The lists of global indexes that the plan's effects refer to, kept alive while they do.
-using IndexLists = absl::InlinedVector<std::shared_ptr<const GlobalIndexes>, 1>;
 
 ShardLatches TableShards(const WritePlan& plan) {
   ShardLatches shards;
@@ -86,34 +84,50 @@ Result<Effects, WriteRefusal> ComputeEffects(const WritePlan& plan) {
   return effects;
 }
 
-IndexLists DeriveIndexEffects(Effects& effects) {
-  IndexLists lists;
+void DeriveIndexEffects(Effects& effects) {
   for (Effect& effect : effects) {
     const Table& table = *effect.action->table;
     if (!effect.changes() || (!table.has_global_indexes() && table.schema().local_indexes.empty())) continue;
-    lists.push_back(table.global_indexes());
-    effect.indexes = ComputeIndexEffects(table, *lists.back(), effect.before.get(), effect.after.get());
+    effect.indexes =
+        ComputeIndexEffects(table, table.global_indexes(), effect.before.get(), effect.after.get());
   }
-  return lists;
+}
+
+ShardLatches StreamLanes(const Effects& effects) {
+  ShardLatches lanes;
+  for (const Effect& effect : effects) {
+    const Table& table = *effect.action->table;
+    const TableStream* const stream = table.structure().stream.get();
+    if (stream == nullptr || !effect.changes()) continue;
+    const size_t lane = stream->LaneOf(effect.action->hash);
+    lanes.push_back({table.number(), 0, lane, &stream->latch(lane)});
+  }
+  return lanes;
 }
 
 }  // namespace
 
-Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits) {
+Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock) {
   PartitionLocks locks;
   locks.LockStage(TableShards(plan));
   Result<Effects, WriteRefusal> effects = ComputeEffects(plan);
   if (!effects.ok()) return effects;
-  const IndexLists index_lists = DeriveIndexEffects(*effects);
+  DeriveIndexEffects(*effects);
   locks.LockStage(IndexShards(*effects));
-  InstallEffects(*effects, commits.Next());
+  ShardLatches lanes = StreamLanes(*effects);
+  const bool recorded = !lanes.empty();
+  locks.LockStage(std::move(lanes));
+  // Taken with the lanes latched: in each of them the records are in the order of their commits.
+  const uint64_t commit = commits.Next();
+  InstallEffects(*effects, commit);
+  if (recorded) RecordEffects(*effects, commit, clock.Now());
   return effects;
 }
 
-Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits) {
+Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock) {
   WritePlan plan;
   plan.push_back(std::move(action));
-  Result<Effects, WriteRefusal> effects = ExecuteWrites(plan, commits);
+  Result<Effects, WriteRefusal> effects = ExecuteWrites(plan, commits, clock);
   if (!effects.ok()) return std::move(*effects.error().errors.front());
   Effect& effect = effects->front();
   effect.action = nullptr;

@@ -3,7 +3,7 @@
 //   lock the table shards of the plan, in canonical order
 //     → compute every action's effect (condition, new item; may fail)
 //     → derive the index effects, lock the index shards they touch
-//     → install everything under the next commit number (cannot fail)
+//     → lock the stream lanes, install everything under the next commit number, record it (cannot fail)
 //   unlock
 //
 // So one item is linearizable and a plan is serializable: nobody sees part of it, and between its reads and its writes
@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "absl/container/inlined_vector.h"
+#include "engine/base/clock.h"
 #include "engine/base/result.h"
 #include "engine/write/commit_numbers.h"
 #include "engine/write/effects.h"
@@ -29,9 +30,9 @@ struct WriteRefusal {
 // The effects, in the order of the plan's actions, as they were installed.
 // All conditions are evaluated, so several actions may have failed theirs; an error that is not a failed condition
 // is reported alone, the first there is (as AWS does).
-Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits);
+Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock);
 
 // For a plan of one action: its effect or its error.
-Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits);
+Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock);
 
 }  // namespace holdfast

@@ -35,6 +35,8 @@ struct WriteAction {
   const ConditionExpression* condition = nullptr;
   // ReturnValuesOnConditionCheckFailure is ALL_OLD.
   bool return_item_on_condition_failure = false;
+  // kDelete: not a request, but the item's own time to live.
+  bool by_time_to_live = false;
 };
 
 // No two actions have the same item.

@@ -25,8 +25,8 @@ std::string Changes(const Image& before, const Image& after) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable());
   const ItemRef before_item = before.has_value() ? ItemRef(Item::Create(*before)) : nullptr;
   const ItemRef after_item = after.has_value() ? ItemRef(Item::Create(*after)) : nullptr;
-  const auto indexes = table->global_indexes();
-  const IndexEffects effects = ComputeIndexEffects(*table, *indexes, before_item.get(), after_item.get());
+  const GlobalIndexes& indexes = table->global_indexes();
+  const IndexEffects effects = ComputeIndexEffects(*table, indexes, before_item.get(), after_item.get());
   std::string changes;
   for (const LocalIndexEffect& local : effects.local) {
     const IndexSchema& index = table->schema().local_indexes[local.order];

@@ -34,7 +34,7 @@ TEST(Table, FindsIndexesByName) {
   EXPECT_EQ(table.FindGlobalIndex("global-b")->ordinal, 1u);
   EXPECT_EQ(table.FindGlobalIndex("local-a"), nullptr);
   EXPECT_TRUE(table.has_global_indexes());
-  EXPECT_EQ(table.global_indexes()->size(), 2u);
+  EXPECT_EQ(table.global_indexes().size(), 2u);
 }
 
 TEST(Table, AcceptsDataPlaneRequestsUnlessItIsBeingCreated) {

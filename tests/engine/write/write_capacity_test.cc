@@ -28,10 +28,9 @@ class Tallied {
  public:
   explicit Tallied(WriteCapacityTally::Mode mode) : tally_(mode) {}
   Tallied& Add(Table& table, ItemRef before, ItemRef after) {
-    lists_.push_back(table.global_indexes());
     Effect effect{nullptr, std::move(before), std::move(after)};
     if (effect.changes()) {
-      effect.indexes = ComputeIndexEffects(table, *lists_.back(), effect.before.get(), effect.after.get());
+      effect.indexes = ComputeIndexEffects(table, table.global_indexes(), effect.before.get(), effect.after.get());
     }
     tally_.Add(table, effect);
     return *this;
@@ -50,7 +49,6 @@ class Tallied {
 
  private:
   WriteCapacityTally tally_;
-  std::vector<std::shared_ptr<const GlobalIndexes>> lists_;
 };
 
 std::string Plain(ItemRef before, ItemRef after) {

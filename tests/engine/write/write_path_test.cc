@@ -32,10 +32,11 @@ WritePlan Plan(std::vector<WriteAction> actions) { return WritePlan(actions.begi
 TEST(WritePath, InstallsEveryActionUnderOneCommit) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable());
   CommitNumbers commits;
+  const SystemClock clock;
   ActionSource first(table, "p", "1");
   ActionSource second(table, "q", "1", {{":v", N("1")}});
   const auto effects =
-      ExecuteWrites(Plan({first.Put({{"b", S("b")}}), second.Update("SET v = :v")}), commits);
+      ExecuteWrites(Plan({first.Put({{"b", S("b")}}), second.Update("SET v = :v")}), commits, clock);
   ASSERT_TRUE(effects.ok());
   ASSERT_EQ(effects->size(), 2u);
   EXPECT_EQ(Shown(first.Stored()), R"({b: "b", pk: "p", sk: "1"})");
@@ -43,7 +44,7 @@ TEST(WritePath, InstallsEveryActionUnderOneCommit) {
   EXPECT_EQ(first.Stored()->commit(), commits.last());
   EXPECT_EQ(second.Stored()->commit(), commits.last());
   const uint64_t before = commits.last();
-  ASSERT_TRUE(ExecuteWrite(second.Update("SET v = v + :v"), commits).ok());
+  ASSERT_TRUE(ExecuteWrite(second.Update("SET v = v + :v"), commits, clock).ok());
   EXPECT_GT(second.Stored()->commit(), before);
   EXPECT_EQ(first.Stored()->commit(), before) << "not written again";
 }
@@ -51,12 +52,13 @@ TEST(WritePath, InstallsEveryActionUnderOneCommit) {
 TEST(WritePath, AllConditionsAreAsked) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable());
   CommitNumbers commits;
+  const SystemClock clock;
   std::deque<ActionSource> sources;
   for (const char* sk : {"1", "2", "3", "4"}) sources.emplace_back(table, "p", sk);
   sources[1].If("attribute_exists(pk)");
   sources[3].If("attribute_exists(pk)");
   const auto refused = ExecuteWrites(
-      Plan({sources[0].Put({}), sources[1].Check(), sources[2].Delete(), sources[3].Put({})}), commits);
+      Plan({sources[0].Put({}), sources[1].Check(), sources[2].Delete(), sources[3].Put({})}), commits, clock);
   EXPECT_THAT(ErrorsOf(refused), ElementsAre("ok", kConditionFailed, "ok", kConditionFailed));
   EXPECT_EQ(Shown(sources[0].Stored()), kAbsent);
   EXPECT_EQ(commits.last(), 0u);
@@ -65,12 +67,13 @@ TEST(WritePath, AllConditionsAreAsked) {
 TEST(WritePath, AnErrorOfTheUpdateStandsAlone) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable());
   CommitNumbers commits;
+  const SystemClock clock;
   std::deque<ActionSource> sources;
   for (const char* sk : {"1", "2", "3"}) sources.emplace_back(table, "p", sk);
   sources[0].If("attribute_exists(pk)");
   sources[2].If("attribute_exists(pk)");
   const auto refused = ExecuteWrites(
-      Plan({sources[0].Check(), sources[1].Update("SET a = gone"), sources[2].Check()}), commits);
+      Plan({sources[0].Check(), sources[1].Update("SET a = gone"), sources[2].Check()}), commits, clock);
   EXPECT_THAT(
       ErrorsOf(refused),
       ElementsAre("ok", "The provided expression refers to an attribute that does not exist in the item",
@@ -80,8 +83,9 @@ TEST(WritePath, AnErrorOfTheUpdateStandsAlone) {
 TEST(WritePath, IndexesAreWrittenWithTheItem) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable());
   CommitNumbers commits;
+  const SystemClock clock;
   ActionSource source(table, "p", "1", {{":b", S("new")}});
-  ASSERT_TRUE(ExecuteWrite(source.Put({{"b", S("old")}}), commits).ok());
+  ASSERT_TRUE(ExecuteWrite(source.Put({{"b", S("old")}}), commits, clock).ok());
   const std::shared_ptr<GlobalIndex> index = table->FindGlobalIndex("global");
   const auto entry = [&](const char* b) {
     const AttributeMap item = {{"pk", S("p")}, {"sk", S("1")}, {"b", S(b)}};
@@ -90,10 +94,10 @@ TEST(WritePath, IndexesAreWrittenWithTheItem) {
     return index->entries.Find(key.hash, key.partition, key.sort);
   };
   EXPECT_TRUE(entry("old") == source.Stored()) << "an entry is the item itself";
-  ASSERT_TRUE(ExecuteWrite(source.Update("SET b = :b"), commits).ok());
+  ASSERT_TRUE(ExecuteWrite(source.Update("SET b = :b"), commits, clock).ok());
   EXPECT_TRUE(entry("old") == nullptr);
   EXPECT_TRUE(entry("new") == source.Stored());
-  ASSERT_TRUE(ExecuteWrite(source.Delete(), commits).ok());
+  ASSERT_TRUE(ExecuteWrite(source.Delete(), commits, clock).ok());
   EXPECT_TRUE(entry("new") == nullptr);
   EXPECT_EQ(index->entries.item_count(), 0u);
 }
@@ -103,12 +107,13 @@ TEST(WritePath, NoIncrementIsLost) {
   constexpr int kIncrements = 2000;
   const std::shared_ptr<Table> table = TableOf(IndexedTable());
   CommitNumbers commits;
+  const SystemClock clock;
   std::vector<std::thread> threads;
   for (int t = 0; t < kThreads; ++t) {
     threads.emplace_back([&] {
       ActionSource source(table, "p", "counter", {{":one", N("1")}});
       for (int i = 0; i < kIncrements; ++i) {
-        if (!ExecuteWrite(source.Update("ADD n :one"), commits).ok()) ADD_FAILURE();
+        if (!ExecuteWrite(source.Update("ADD n :one"), commits, clock).ok()) ADD_FAILURE();
       }
     });
   }
@@ -120,6 +125,7 @@ TEST(WritePath, NoIncrementIsLost) {
 TEST(WritePath, OfManyConditionalPutsOneWins) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable());
   CommitNumbers commits;
+  const SystemClock clock;
   constexpr int kSlots = 300;
   std::atomic<int> winners = 0;
   std::vector<std::thread> threads;
@@ -128,7 +134,7 @@ TEST(WritePath, OfManyConditionalPutsOneWins) {
       for (int slot = 0; slot < kSlots; ++slot) {
         ActionSource source(table, "slot" + std::to_string(slot), "s");
         source.If("attribute_not_exists(pk)");
-        if (ExecuteWrite(source.Put({{"b", S("b")}, {"owner", N(std::to_string(t))}}), commits).ok())
+        if (ExecuteWrite(source.Put({{"b", S("b")}, {"owner", N(std::to_string(t))}}), commits, clock).ok())
           ++winners;
       }
     });
@@ -144,9 +150,10 @@ TEST(WritePath, TransfersConserveTheTotal) {
   HOLDFAST_SEEDED_RANDOM(random);
   const std::shared_ptr<Table> table = TableOf(IndexedTable());
   CommitNumbers commits;
+  const SystemClock clock;
   for (uint64_t i = 0; i < kAccounts; ++i) {
     ActionSource account(table, std::to_string(i), "s");
-    ASSERT_TRUE(ExecuteWrite(account.Put({{"n", N("100")}, {"b", S("0")}}), commits).ok());
+    ASSERT_TRUE(ExecuteWrite(account.Put({{"n", N("100")}, {"b", S("0")}}), commits, clock).ok());
   }
   std::vector<std::thread> threads;
   for (int t = 0; t < 3; ++t) {
@@ -161,7 +168,7 @@ TEST(WritePath, TransfersConserveTheTotal) {
         ActionSource payee(table, std::to_string(to), "s", {{":n", N("7")}, {":b", b}});
         payer.If("n >= :n");
         const auto moved = ExecuteWrites(
-            Plan({payer.Update("SET n = n - :n, b = :b"), payee.Update("SET n = n + :n, b = :b")}), commits);
+            Plan({payer.Update("SET n = n - :n, b = :b"), payee.Update("SET n = n + :n, b = :b")}), commits, clock);
         if (!moved.ok() && moved.error().errors[0]->kind != ErrorKind::kConditionalCheckFailed) ADD_FAILURE();
       }
     });

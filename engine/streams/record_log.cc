@@ -1,0 +1,69 @@
+#include "engine/streams/record_log.h"
+
+#include <utility>
+
+namespace holdfast {
+
+RecordLog::Node& RecordLog::Own(Ref<Node>& node) {
+  if (!node.unique()) {
+    Ref<Node> copy = Node::Make();
+    copy->children = node->children;
+    copy->records.reserve(kFanOut);
+    copy->records = node->records;
+    node = std::move(copy);
+  }
+  return *node;
+}
+
+const StreamRecord& RecordLog::operator[](uint64_t index) const {
+  const Node* node = root_.get();
+  for (unsigned level = levels_; level > 0; --level) node = node->children[Slot(index, level)].get();
+  return node->records[Slot(index, 0)];
+}
+
+void RecordLog::Append(StreamRecord record) {
+  if (root_ == nullptr) root_ = Node::Make();
+  if (end_ == Capacity()) {
+    Ref<Node> root = Node::Make();
+    root->children.push_back(std::move(root_));
+    root_ = std::move(root);
+    ++levels_;
+  }
+  Node* node = &Own(root_);
+  for (unsigned level = levels_; level > 0; --level) {
+    const size_t slot = Slot(end_, level);
+    if (slot == node->children.size()) node->children.push_back(Node::Make());
+    node = &Own(node->children[slot]);
+  }
+  node->records.push_back(std::move(record));
+  ++end_;
+}
+
+void RecordLog::DropFront() {
+  const uint64_t dropped = begin_++;
+  if (begin_ == end_) return;
+  // The highest branch in which the front moved on to another child lets go of the child it left.
+  for (unsigned level = levels_; level > 0; --level) {
+    if (Slot(dropped, level) == Slot(begin_, level)) continue;
+    Node* node = &Own(root_);
+    for (unsigned above = levels_; above > level; --above) node = &Own(node->children[Slot(begin_, above)]);
+    node->children[Slot(dropped, level)] = nullptr;
+    return;
+  }
+}
+
+uint64_t RecordLog::LowerBound(SequenceNumber number) const {
+  uint64_t low = begin_;
+  uint64_t high = end_;
+  while (low < high) {
+    const uint64_t middle = low + (high - low) / 2;
+    if ((*this)[middle].number < number) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+}  // namespace holdfast

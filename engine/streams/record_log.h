@@ -1,0 +1,59 @@
+// The records of one shard, oldest first: a queue that is copied by sharing.
+//
+// A radix tree of 32 records to a leaf and 32 children to a branch. A node that another log shares is copied when it is
+// about to change, so copying a log costs nothing, and the first append after that one path.
+//
+// Thread safety: as a value. A copy may be read on another thread while the original changes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/base/ref_counted.h"
+#include "engine/streams/stream_record.h"
+
+namespace holdfast {
+
+class RecordLog {
+ public:
+  // Records are numbered from 0, in the order in which they were appended; those in [begin, end) are still there.
+  uint64_t begin() const { return begin_; }
+  uint64_t end() const { return end_; }
+  bool empty() const { return begin_ == end_; }
+  const StreamRecord& operator[](uint64_t index) const;
+  const StreamRecord& back() const { return (*this)[end_ - 1]; }
+
+  void Append(StreamRecord record);
+  // Forgets the oldest record, of which there must be one.
+  void DropFront();
+
+  // The index of the first record at or after `number`; end() if there is none.
+  uint64_t LowerBound(SequenceNumber number) const;
+
+ private:
+  static constexpr unsigned kBits = 5;
+  static constexpr uint64_t kFanOut = uint64_t{1} << kBits;
+
+  // A leaf has records, a branch children; a child whose records were all dropped is null.
+  struct Node : RefCounted<Node> {
+    static Ref<Node> Make() { return Ref<Node>::Adopt(new Node); }
+    static void Destroy(const Node* node) { delete node; }
+
+    std::vector<Ref<Node>> children;
+    std::vector<StreamRecord> records;
+  };
+
+  // Makes the node this log's own, by copying it if it is shared.
+  static Node& Own(Ref<Node>& node);
+  static size_t Slot(uint64_t index, unsigned level) { return (index >> (level * kBits)) & (kFanOut - 1); }
+  uint64_t Capacity() const { return uint64_t{1} << ((levels_ + 1) * kBits); }
+
+  Ref<Node> root_;
+  // Of branches above the leaves.
+  unsigned levels_ = 0;
+  uint64_t begin_ = 0;
+  uint64_t end_ = 0;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,156 @@
+#include "engine/streams/table_stream.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+
+namespace holdfast {
+
+TableStream::TableStream(Identity identity, size_t lanes, SequenceNumber first) : identity_(std::move(identity)) {
+  for (size_t lane = 0; lane < lanes; ++lane) {
+    lanes_.push_back(std::make_unique<Lane>());
+    LatchLock lock(&lanes_.back()->latch);
+    Shard shard;
+    shard.id = ShardId(lane, identity_.creation_time);
+    shard.starting = first;
+    shard.opened = identity_.creation_time;
+    lanes_.back()->shards.push_back(std::move(shard));
+  }
+}
+
+TableStream::TableStream(const TableStream& other) : identity_(other.identity_), disabled_at_(other.disabled_at()) {
+  for (const std::unique_ptr<Lane>& lane : other.lanes_) {
+    lanes_.push_back(std::make_unique<Lane>());
+    lanes_.back()->shards = lane->shards;
+  }
+}
+
+size_t TableStream::LaneOf(uint64_t partition_hash) const {
+  // The hash's lowest bits: its highest choose the table's shard, and a lane should not follow one of those.
+  return partition_hash & (lanes_.size() - 1);
+}
+
+void TableStream::Append(size_t lane, StreamRecord record) {
+  BringUpToDate(lane, record.time);
+  lanes_[lane]->latch.AssertHeld();
+  Shard& shard = lanes_[lane]->shards.back();
+  shard.newest = record.number;
+  shard.records.Append(std::move(record));
+}
+
+void TableStream::Disable(absl::Time now) {
+  for (size_t lane = 0; lane < lanes_.size(); ++lane) {
+    LatchLock lock(&lanes_[lane]->latch);
+    BringUpToDate(lane, now);
+    if (!lanes_[lane]->shards.empty()) Close(lanes_[lane]->shards.back(), now);
+  }
+  LatchLock lock(&state_latch_);
+  if (!disabled_at_.has_value()) disabled_at_ = now;
+}
+
+std::optional<absl::Time> TableStream::disabled_at() const {
+  LatchLock lock(&state_latch_);
+  return disabled_at_;
+}
+
+std::vector<StreamShardDescription> TableStream::Shards(absl::Time now) {
+  std::vector<StreamShardDescription> descriptions;
+  for (size_t lane = 0; lane < lanes_.size(); ++lane) {
+    LatchLock lock(&lanes_[lane]->latch);
+    BringUpToDate(lane, now);
+    for (const Shard& shard : lanes_[lane]->shards) {
+      descriptions.push_back({shard.id, shard.parent_id, shard.starting, shard.ending});
+    }
+  }
+  std::sort(descriptions.begin(), descriptions.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  return descriptions;
+}
+
+std::optional<TableStream::ShardBounds> TableStream::BoundsOf(std::string_view shard_id, absl::Time now) {
+  std::optional<ShardBounds> bounds;
+  WithShard(shard_id, now, [&](const Shard& shard) {
+    const RecordLog& records = shard.records;
+    bounds.emplace();
+    bounds->trimmed = records.begin() > 0;
+    bounds->latest = shard.Latest();
+    // Of a shard that has lost its oldest records, the next one's number; of a whole one, where it starts.
+    bounds->trim_horizon = !bounds->trimmed ? shard.starting : records.empty() ? shard.Latest()
+                                                                             : records[records.begin()].number;
+  });
+  return bounds;
+}
+
+std::optional<StreamPage> TableStream::Read(std::string_view shard_id, SequenceNumber from, size_t count_max,
+                                            absl::Time now) {
+  std::optional<StreamPage> page;
+  WithShard(shard_id, now, [&](const Shard& shard) {
+    page.emplace();
+    page->records = shard.records;
+    page->first = shard.records.LowerBound(from);
+    page->last = std::min<uint64_t>(page->first + count_max, shard.records.end());
+    page->next = page->last > page->first ? shard.records[page->last - 1].number.Next() : from;
+    page->ends_shard = shard.ending.has_value() && page->last == shard.records.end();
+  });
+  return page;
+}
+
+std::string TableStream::ShardId(size_t lane, absl::Time opened) const {
+  // As DynamoDB's look: twenty digits of a time and eight hexadecimal ones, which here tell the lanes apart.
+  return absl::StrFormat("shardId-%020d-%08x", absl::ToUnixMillis(opened), static_cast<unsigned>(lane + 1));
+}
+
+void TableStream::Close(Shard& shard, absl::Time when) {
+  if (shard.closed.has_value()) return;
+  shard.closed = when;
+  shard.ending = shard.newest.value_or(shard.starting);
+}
+
+void TableStream::BringUpToDate(size_t lane, absl::Time now) {
+  std::vector<Shard>& shards = lanes_[lane]->shards;
+  if (!shards.empty() && !shards.back().closed.has_value()) {
+    while (now - shards.back().opened >= kShardLifetime) {
+      Shard& parent = shards.back();
+      const absl::Time due = parent.opened + kShardLifetime;
+      Close(parent, due);
+      Shard child;
+      child.parent_id = parent.id;
+      // A clock that jumped far ahead leaves out the generations that nobody could have read.
+      absl::Duration rest;
+      const int64_t skipped = absl::IDivDuration(now - due - kRetention, kShardLifetime, &rest);
+      child.opened = due + std::max<int64_t>(0, skipped) * kShardLifetime;
+      child.id = ShardId(lane, child.opened);
+      child.starting = parent.ending->Next();
+      shards.push_back(std::move(child));
+    }
+  }
+  Trim(shards, now);
+}
+
+void TableStream::Trim(std::vector<Shard>& shards, absl::Time now) {
+  const absl::Time horizon = now - kRetention;
+  for (Shard& shard : shards) {
+    while (!shard.records.empty() && shard.records[shard.records.begin()].time < horizon) shard.records.DropFront();
+    if (!shard.records.empty()) break;
+  }
+  const auto kept = std::find_if(shards.begin(), shards.end(), [horizon](const Shard& shard) {
+    return !shard.closed.has_value() || *shard.closed >= horizon || !shard.records.empty();
+  });
+  shards.erase(shards.begin(), kept);
+}
+
+template <typename Use>
+bool TableStream::WithShard(std::string_view shard_id, absl::Time now, Use use) {
+  for (size_t lane = 0; lane < lanes_.size(); ++lane) {
+    LatchLock lock(&lanes_[lane]->latch);
+    BringUpToDate(lane, now);
+    for (const Shard& shard : lanes_[lane]->shards) {
+      if (shard.id != shard_id) continue;
+      use(shard);
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,142 @@
+// The stream of a table: who changed when, for a day.
+//
+// Records are spread over lanes by the hash of their partition key, so all records of one item are in one lane, in the
+// order of their commits. A lane is a chain of shards: the last is open, and every four hours it is closed and followed
+// by a child. Nothing happens at those moments; shards and records are brought up to date when somebody looks.
+//
+//   lane 0   shard ── shard ── shard (open)
+//   lane 1   shard ── shard ── shard (open)
+//
+// Rules: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
+//
+// Thread safety: every method may be called from any thread, but what says so needs the lane's latch. Those are taken
+// after every latch of tables and indexes: see engine/storage/partition_locks.h.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/time/time.h"
+#include "engine/base/latch.h"
+#include "engine/schema/table_definition.h"
+#include "engine/schema/table_schema.h"
+#include "engine/streams/record_log.h"
+#include "engine/streams/sequence_number.h"
+
+namespace holdfast {
+
+struct StreamShardDescription {
+  std::string id;
+  // May name a shard that is gone.
+  std::optional<std::string> parent_id;
+  SequenceNumber starting;
+  // Present once the shard is closed.
+  std::optional<SequenceNumber> ending;
+};
+
+// A part of a shard at one moment: `records[first] … records[last - 1]`.
+struct StreamPage {
+  RecordLog records;
+  uint64_t first = 0;
+  uint64_t last = 0;
+  // Where the next page begins.
+  SequenceNumber next;
+  // Nothing will follow this page.
+  bool ends_shard = false;
+};
+
+class TableStream {
+ public:
+  struct Identity {
+    std::string table_name;
+    // `arn:aws:dynamodb:<region>:<account>:table/<table>/stream/<label>`
+    std::string arn;
+    // The time it was enabled, `2026-10-08T23:07:31.275`.
+    std::string label;
+    KeySchema key;
+    StreamViewType view_type = StreamViewType::kNewAndOldImages;
+    absl::Time creation_time;
+  };
+
+  // How long records, and the shards and streams that held them, can be read.
+  static constexpr absl::Duration kRetention = absl::Hours(24);
+  static constexpr absl::Duration kShardLifetime = absl::Hours(4);
+
+  // `first`: a number that is after every commit so far. `lanes`: a power of two.
+  TableStream(Identity identity, size_t lanes, SequenceNumber first);
+  // Shares what the other holds at this moment. All of its latches are held.
+  TableStream(const TableStream& other) ABSL_NO_THREAD_SAFETY_ANALYSIS;
+  TableStream& operator=(const TableStream&) = delete;
+
+  const Identity& identity() const { return identity_; }
+
+  size_t lanes() const { return lanes_.size(); }
+  size_t LaneOf(uint64_t partition_hash) const;
+  Latch& latch(size_t lane) const { return lanes_[lane]->latch; }
+
+  // With the latch of the lane held. Nothing is appended once the stream is disabled, for the writers of a table see
+  // the stream no more.
+  void Append(size_t lane, StreamRecord record);
+
+  // Closes all shards. Its records can be read until the retention has passed.
+  void Disable(absl::Time now);
+  bool enabled() const { return !disabled_at().has_value(); }
+  std::optional<absl::Time> disabled_at() const;
+
+  // Ascending by id.
+  std::vector<StreamShardDescription> Shards(absl::Time now);
+
+  // Where iterators of a shard begin. Nothing if there is no such shard (any more).
+  struct ShardBounds {
+    // The oldest record that can still be read; anything before it was trimmed.
+    SequenceNumber trim_horizon;
+    // Whether records before trim_horizon existed.
+    bool trimmed = false;
+    // After the newest record.
+    SequenceNumber latest;
+  };
+  std::optional<ShardBounds> BoundsOf(std::string_view shard_id, absl::Time now);
+  // At most `count_max` records from `from` on. Nothing if there is no such shard (any more).
+  std::optional<StreamPage> Read(std::string_view shard_id, SequenceNumber from, size_t count_max, absl::Time now);
+
+ private:
+  struct Shard {
+    std::string id;
+    std::optional<std::string> parent_id;
+    SequenceNumber starting;
+    std::optional<SequenceNumber> ending;
+    absl::Time opened;
+    std::optional<absl::Time> closed;
+    RecordLog records;
+    // The newest record there was; it may have been trimmed.
+    std::optional<SequenceNumber> newest;
+
+    SequenceNumber Latest() const { return newest.has_value() ? newest->Next() : starting; }
+  };
+  struct Lane {
+    mutable Latch latch;
+    // Oldest first.
+    std::vector<Shard> shards ABSL_GUARDED_BY(latch);
+  };
+
+  std::string ShardId(size_t lane, absl::Time opened) const;
+  static void Close(Shard& shard, absl::Time when);
+  // Rotates the lane's open shard if its time has passed, and drops what is older than the retention.
+  void BringUpToDate(size_t lane, absl::Time now) ABSL_NO_THREAD_SAFETY_ANALYSIS;
+  static void Trim(std::vector<Shard>& shards, absl::Time now);
+  // Calls `use(shard)` with its lane's latch held, up to date; false if there is no such shard.
+  template <typename Use>
+  bool WithShard(std::string_view shard_id, absl::Time now, Use use);
+
+  const Identity identity_;
+  std::vector<std::unique_ptr<Lane>> lanes_;
+  mutable Latch state_latch_;
+  std::optional<absl::Time> disabled_at_ ABSL_GUARDED_BY(state_latch_);
+};
+
+}  // namespace holdfast

@@ -1,0 +1,54 @@
+#include "engine/streams/record_log.h"
+
+#include <gtest/gtest.h>
+
+namespace holdfast {
+namespace {
+
+StreamRecord Numbered(uint64_t commit) {
+  return {
+      .number = SequenceNumber(commit, 0), .time = absl::UnixEpoch(), .before = nullptr, .after = nullptr};
+}
+
+TEST(RecordLogTest, KeepsRecordsInOrderAcrossLevels) {
+  RecordLog log;
+  for (uint64_t i = 0; i < 40'000; ++i) log.Append(Numbered(i));
+  for (uint64_t i = 0; i < 40'000; ++i) ASSERT_EQ(log[i].number, SequenceNumber(i, 0));
+  EXPECT_EQ(log.LowerBound(SequenceNumber(12'345, 1)), 12'346u);
+}
+
+TEST(RecordLogTest, ACopyDoesNotSeeWhatComesLater) {
+  RecordLog log;
+  for (uint64_t i = 0; i < 1'000; ++i) log.Append(Numbered(i));
+  const RecordLog copy = log;
+  for (uint64_t i = 1'000; i < 2'000; ++i) log.Append(Numbered(i));
+  while (log.begin() < 1'500) log.DropFront();
+  EXPECT_EQ(copy.end(), 1'000u);
+  for (uint64_t i = 0; i < 1'000; ++i) ASSERT_EQ(copy[i].number, SequenceNumber(i, 0));
+  for (uint64_t i = 1'500; i < 2'000; ++i) ASSERT_EQ(log[i].number, SequenceNumber(i, 0));
+}
+
+TEST(RecordLogTest, CanBeEmptiedAndUsedAgain) {
+  RecordLog log;
+  for (uint64_t i = 0; i < 100; ++i) {
+    log.Append(Numbered(i));
+    log.DropFront();
+  }
+  EXPECT_TRUE(log.empty());
+  log.Append(Numbered(100));
+  EXPECT_EQ(log.back().number, SequenceNumber(100, 0));
+}
+
+TEST(SequenceNumberTest, TextsCompareAsIntegers) {
+  const SequenceNumber number(42, 7);
+  EXPECT_EQ(number.ToText().size(), 21u);
+  EXPECT_EQ(SequenceNumber::Parse(number.ToText()), number);
+  EXPECT_EQ(SequenceNumber::Parse("000" + number.ToText()), number);
+  EXPECT_LT(*SequenceNumber::Parse(std::string(21, '0')), number);
+  EXPECT_GT(*SequenceNumber::Parse(std::string(40, '9')), number);
+  EXPECT_FALSE(SequenceNumber::Parse("12").has_value());
+  EXPECT_FALSE(SequenceNumber::Parse(std::string(20, '1') + "x").has_value());
+}
+
+}  // namespace
+}  // namespace holdfast
