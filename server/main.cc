@@ -52,7 +52,9 @@ int Serve(const server::Flags& flags) {
   }
 
   const uint64_t seed = flags.seed.has_value() ? *flags.seed : holdfast::UnpredictableSeed();
-  holdfast::Engine engine({.allow_arithmetic_conditions = flags.allow_arithmetic_conditions}, nullptr, seed);
+  holdfast::EngineOptions engine_options;
+  engine_options.allow_arithmetic_conditions = flags.allow_arithmetic_conditions;
+  holdfast::Engine engine(std::move(engine_options), nullptr, seed);
   server::Databases databases(&engine, flags.isolation);
   holdfast::Random dispatcher_seeds(seed);
 

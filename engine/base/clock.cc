@@ -21,4 +21,35 @@ void VirtualClock::Advance(absl::Duration duration) {
   now_ += duration;
 }
 
+absl::Time DatabaseClock::Now() const {
+  const std::optional<absl::Time> stopped = stopped_at();
+  return stopped.has_value() ? *stopped : source_->Now();
+}
+
+void DatabaseClock::StopAt(absl::Time now) {
+  LatchLock lock(&latch_);
+  stopped_at_ = now;
+}
+
+void DatabaseClock::Advance(absl::Duration duration) {
+  LatchLock lock(&latch_);
+  stopped_at_ = stopped_at_.value_or(source_->Now()) + duration;
+}
+
+void DatabaseClock::Start() {
+  LatchLock lock(&latch_);
+  stopped_at_.reset();
+}
+
+void DatabaseClock::SetTo(const DatabaseClock& other) {
+  const std::optional<absl::Time> stopped = other.stopped_at();
+  LatchLock lock(&latch_);
+  stopped_at_ = stopped;
+}
+
+std::optional<absl::Time> DatabaseClock::stopped_at() const {
+  LatchLock lock(&latch_);
+  return stopped_at_;
+}
+
 }  // namespace holdfast

@@ -13,6 +13,9 @@ namespace holdfast {
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
+  // Goes on where the other is.
+  Random(const Random& other) : state_(other.state_.load(std::memory_order_relaxed)) {}
+  Random& operator=(const Random&) = delete;
 
   uint64_t Next() {
     uint64_t z = state_.fetch_add(kStep, std::memory_order_relaxed) + kStep;

@@ -16,21 +16,34 @@ namespace holdfast {
 struct EngineOptions {
   // Accept `a - b >= :c` in conditions and filters, which DynamoDB refuses.
   bool allow_arithmetic_conditions = false;
+  // Databases of other accounts start as copies of this one's, in the same region. Empty: they start empty.
+  std::string template_account;
 };
 
 struct DatabaseState {
+  // `source_clock`: what the database's clock goes with, until it is stopped.
   DatabaseState(std::string account_id, std::string region_name, const EngineOptions& engine_options,
-                std::shared_ptr<Clock> database_clock, uint64_t seed)
+                std::shared_ptr<const Clock> source_clock, uint64_t seed)
+      : DatabaseState(std::move(account_id), std::move(region_name), engine_options,
+                      std::make_shared<DatabaseClock>(std::move(source_clock)), seed) {}
+  DatabaseState(std::string account_id, std::string region_name, const EngineOptions& engine_options,
+                std::shared_ptr<DatabaseClock> database_clock, uint64_t seed)
       : account(std::move(account_id)),
         region(std::move(region_name)),
         options(engine_options),
         clock(std::move(database_clock)),
         random(seed) {}
 
+  // A copy of everything but the clock, under another account's name perhaps. The tables share their items
+  // with the original, so the copy costs the number of tables, not of items. Nobody uses the original
+  // meanwhile.
+  DatabaseState(const DatabaseState& original, std::string account_id, std::string region_name,
+                std::shared_ptr<DatabaseClock> database_clock);
+
   const std::string account;
   const std::string region;
   const EngineOptions options;
-  const std::shared_ptr<Clock> clock;
+  const std::shared_ptr<DatabaseClock> clock;
   Random random;
   TableCatalog tables;
   CommitNumbers commits;

@@ -16,12 +16,30 @@ GlobalIndexes MakeGlobalIndexes(const TableSchema& schema) {
 
 }  // namespace
 
+std::shared_ptr<GlobalIndex> GlobalIndex::Copy() const {
+  auto copy = std::make_shared<GlobalIndex>(schema, ordinal);
+  copy->entries.ShareFrom(entries);
+  return copy;
+}
+
 Table::Table(TableSchema schema, Identity identity, TableSettings settings)
     : schema_(std::move(schema)),
       identity_(std::move(identity)),
       items_(schema_.local_indexes.size()),
       settings_(std::move(settings)) {
   Publish({MakeGlobalIndexes(schema_), nullptr});
+}
+
+Table::Table(const Table& original, Identity identity)
+    : schema_(original.schema_),
+      identity_(std::move(identity)),
+      items_(schema_.local_indexes.size()),
+      status_(original.status()),
+      settings_(original.settings()) {
+  items_.ShareFrom(original.items_);
+  GlobalIndexes indexes;
+  for (const std::shared_ptr<GlobalIndex>& index : original.global_indexes()) indexes.push_back(index->Copy());
+  Publish({std::move(indexes), nullptr});
 }
 
 void Table::ChangeStructure(const std::function<TableStructure(const TableStructure&)>& change) {

@@ -54,6 +54,9 @@ struct GlobalIndex {
   // Among the global indexes the table ever had: an ordinal is not used again.
   const size_t ordinal;
   PartitionMap entries;
+
+  // A copy that shares all entries; nobody writes to the original meanwhile.
+  std::shared_ptr<GlobalIndex> Copy() const;
 };
 // In the order in which they were created.
 using GlobalIndexes = std::vector<std::shared_ptr<GlobalIndex>>;
@@ -77,8 +80,12 @@ class Table {
   };
 
   Table(TableSchema schema, Identity identity, TableSettings settings);
+  // A copy that shares all items and entries with the original, and goes its own way from then on. Nobody writes to the
+  // original meanwhile. The copy has no stream yet.
+  Table(const Table& original, Identity identity);
 
   const TableSchema& schema() const { return schema_; }
+  const Identity& identity() const { return identity_; }
   const std::string& name() const { return schema_.name; }
   uint64_t number() const { return identity_.number; }
   const std::string& id() const { return identity_.id; }

@@ -21,10 +21,15 @@ namespace holdfast {
 
 class TableCatalog {
  public:
+  // `next_number`: of the first table made here.
+  explicit TableCatalog(uint64_t next_number = 1) : next_number_(next_number) {}
+
   // Null if there is none. Called by every request: a latch, a hash lookup and a reference, no allocation.
   std::shared_ptr<Table> Find(std::string_view name) const;
   // A number greater than all before it, for a table that is about to be made.
   uint64_t NextTableNumber() { return next_number_.fetch_add(1, std::memory_order_relaxed); }
+  // What NextTableNumber would answer now.
+  uint64_t next_number() const { return next_number_.load(std::memory_order_relaxed); }
   // False if the name is taken.
   bool Create(std::shared_ptr<Table> table);
   // False if the catalog does not hold this very table (any more).
@@ -41,7 +46,7 @@ class TableCatalog {
     size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
   };
 
-  std::atomic<uint64_t> next_number_{1};
+  std::atomic<uint64_t> next_number_;
   mutable Latch latch_;
   absl::flat_hash_map<std::string, std::shared_ptr<Table>, NameHash, std::equal_to<>> tables_
       ABSL_GUARDED_BY(latch_);

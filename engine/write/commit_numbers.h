@@ -10,12 +10,15 @@ namespace holdfast {
 // has the greater number.
 class CommitNumbers {
  public:
+  // `last`: the greatest number there has been.
+  explicit CommitNumbers(uint64_t last = 0) : last_(last) {}
+
   uint64_t Next() { return last_.fetch_add(1, std::memory_order_relaxed) + 1; }
   // The greatest number given out.
   uint64_t last() const { return last_.load(std::memory_order_relaxed); }
 
  private:
-  std::atomic<uint64_t> last_{0};
+  std::atomic<uint64_t> last_;
 };
 
 }  // namespace holdfast

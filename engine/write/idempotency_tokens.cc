@@ -4,6 +4,15 @@
 
 namespace holdfast {
 
+IdempotencyTokens::IdempotencyTokens(const IdempotencyTokens& other) {
+  LatchLock lock(&latch_);
+  LatchLock lock_other(&other.latch_);
+  for (const auto& [token, entry] : other.entries_) {
+    if (entry.record != nullptr) entries_.emplace(token, entry);
+  }
+  finished_ = other.finished_;
+}
+
 Result<std::shared_ptr<const TransactionRecord>> IdempotencyTokens::Begin(std::string_view token, uint64_t fingerprint,
                                                                           absl::Time now) {
   LatchLock lock(&latch_);

@@ -29,6 +29,12 @@ class IdempotencyTokens {
  public:
   static constexpr absl::Duration kWindow = absl::Minutes(10);
 
+  IdempotencyTokens() = default;
+  // Remembers the transactions that the other's had finished. Those still executed are not part of a copy: whether they
+  // succeed is decided elsewhere.
+  IdempotencyTokens(const IdempotencyTokens& other);
+  IdempotencyTokens& operator=(const IdempotencyTokens&) = delete;
+
   // Says that the transaction of `token` begins. `fingerprint` identifies the request's parameters.
   // Answers null if it is to be executed: `Finish` or `Forget` must follow. Answers the record if it succeeded within
   // the window. Errors: TransactionInProgressException, IdempotentParameterMismatchException.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+
 namespace holdfast {
 namespace {
 
@@ -13,6 +15,46 @@ TEST(VirtualClock, MovesOnlyWhenItIsTold) {
   EXPECT_EQ(clock.Now(), absl::FromUnixMillis(101'500));
   clock.Set(absl::FromUnixSeconds(7));
   EXPECT_EQ(clock.Now(), absl::FromUnixSeconds(7));
+}
+
+const absl::Time kStart = absl::FromUnixSeconds(1'700'000'000);
+
+TEST(DatabaseClock, GoesWithItsSourceUntilItIsStopped) {
+  const auto source = std::make_shared<VirtualClock>(kStart);
+  DatabaseClock clock(source);
+  source->Advance(absl::Seconds(5));
+  EXPECT_EQ(clock.Now(), kStart + absl::Seconds(5));
+  EXPECT_FALSE(clock.is_virtual());
+
+  clock.StopAt(kStart - absl::Hours(1));
+  source->Advance(absl::Seconds(5));
+  EXPECT_EQ(clock.Now(), kStart - absl::Hours(1));
+  EXPECT_TRUE(clock.is_virtual());
+
+  clock.Start();
+  EXPECT_EQ(clock.Now(), kStart + absl::Seconds(10));
+}
+
+TEST(DatabaseClock, AdvancingStopsIt) {
+  const auto source = std::make_shared<VirtualClock>(kStart);
+  DatabaseClock clock(source);
+  clock.Advance(absl::Minutes(15));
+  source->Advance(absl::Seconds(5));
+  EXPECT_EQ(clock.Now(), kStart + absl::Minutes(15));
+  clock.Advance(absl::Minutes(1));
+  EXPECT_EQ(clock.Now(), kStart + absl::Minutes(16));
+}
+
+TEST(DatabaseClock, ACopyShowsTheSameAndThenGoesItsOwnWay) {
+  const auto source = std::make_shared<VirtualClock>(kStart);
+  DatabaseClock original(source);
+  original.StopAt(kStart + absl::Hours(1));
+  DatabaseClock copy(original);
+  original.Start();
+  EXPECT_EQ(copy.Now(), kStart + absl::Hours(1));
+  copy.SetTo(original);
+  source->Advance(absl::Seconds(3));
+  EXPECT_EQ(copy.Now(), kStart + absl::Seconds(3));
 }
 
 }  // namespace

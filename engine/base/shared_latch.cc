@@ -1,0 +1,49 @@
+#include "engine/base/shared_latch.h"
+
+#include <thread>
+
+namespace holdfast {
+namespace {
+
+size_t NextThreadNumber() {
+  static std::atomic<size_t> next{0};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+SharedLatch::Slot& SharedLatch::OwnSlot() {
+  static thread_local const size_t thread_number = NextThreadNumber();
+  return slots_[thread_number % kSlots];
+}
+
+// Sharer and owner each say what they want before they look at what the other wants (sequentially
+// consistent), so that at least one of them sees the other; it is the sharer who gives way.
+void SharedLatch::LockShared() ABSL_NO_THREAD_SAFETY_ANALYSIS {
+  Slot& slot = OwnSlot();
+  for (;;) {
+    slot.sharers.fetch_add(1, std::memory_order_seq_cst);
+    if (!wanted_alone_.load(std::memory_order_seq_cst)) return;
+    slot.sharers.fetch_sub(1, std::memory_order_release);
+    LatchLock wait_for_owner(&alone_);
+  }
+}
+
+void SharedLatch::UnlockShared() ABSL_NO_THREAD_SAFETY_ANALYSIS {
+  OwnSlot().sharers.fetch_sub(1, std::memory_order_release);
+}
+
+void SharedLatch::Lock() ABSL_NO_THREAD_SAFETY_ANALYSIS {
+  alone_.Lock();
+  wanted_alone_.store(true, std::memory_order_seq_cst);
+  for (Slot& slot : slots_) {
+    while (slot.sharers.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
+  }
+}
+
+void SharedLatch::Unlock() ABSL_NO_THREAD_SAFETY_ANALYSIS {
+  wanted_alone_.store(false, std::memory_order_release);
+  alone_.Unlock();
+}
+
+}  // namespace holdfast

@@ -1,0 +1,24 @@
+#include "server/admin/selected_databases.h"
+
+namespace holdfast::server {
+
+bool MeansAll(const DatabaseSelection& selection) {
+  return !selection.account.has_value() && !selection.region.has_value() && !selection.fork.has_value();
+}
+
+Result<std::vector<NamedDatabase>, AdminFailure> SelectDatabases(Engine& engine, const DatabaseSelection& selection) {
+  if (selection.account.has_value() && selection.region.has_value()) {
+    if (selection.fork.value_or("").empty()) {
+      engine.database(*selection.account, *selection.region);
+    } else {
+      engine.fork(*selection.account, *selection.region, *selection.fork);
+    }
+  }
+  std::vector<NamedDatabase> databases = engine.Select(selection);
+  if (databases.empty() && !MeansAll(selection)) {
+    return AdminFailure{404, "no database of that account, region and fork has been used yet"};
+  }
+  return databases;
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,55 @@
+#include "engine/base/shared_latch.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace holdfast {
+namespace {
+
+TEST(SharedLatch, IsSharedByManyAtOnce) {
+  SharedLatch latch;
+  SharedLock mine(&latch);
+  bool shared = false;
+  std::thread([&] {
+    SharedLock theirs(&latch);
+    shared = true;
+  }).join();
+  EXPECT_TRUE(shared);
+}
+
+// Writers change two numbers one after the other; nobody who shares the latch sees them differ.
+TEST(SharedLatch, WhoHasItAloneIsAlone) {
+  constexpr int kRounds = 2'000;
+  SharedLatch latch;
+  int first = 0;
+  int second = 0;
+  std::atomic<int> torn{0};
+  std::vector<std::thread> threads;
+  for (int reader = 0; reader < 3; ++reader) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < kRounds; ++i) {
+        SharedLock lock(&latch);
+        if (first != second) ++torn;
+      }
+    });
+  }
+  for (int writer = 0; writer < 2; ++writer) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < kRounds; ++i) {
+        ExclusiveLock lock(&latch);
+        ++first;
+        ++second;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(torn, 0);
+  EXPECT_EQ(first, 2 * kRounds);
+  EXPECT_EQ(second, 2 * kRounds);
+}
+
+}  // namespace
+}  // namespace holdfast

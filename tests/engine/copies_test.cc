@@ -1,0 +1,218 @@
+// Snapshots, restores and forks: a copy is of one moment, costs the number of tables, and goes its own way.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/engine.h"
+#include "tests/engine/schema/table_definitions.h"
+
+namespace holdfast {
+namespace {
+
+using AV = AttributeValue;
+
+constexpr char kTable[] = "Slots";
+
+class CopiesTest : public testing::Test {
+ protected:
+  CopiesTest() { EXPECT_TRUE(database_.CreateTable(SlotsTable()).ok()); }
+
+  static TableDefinition SlotsTable() {
+    TableDefinition definition = PlainTable(kTable);
+    definition.attribute_definitions = {Define("pk"), Define("holder"), Define("city")};
+    definition.key_schema = {Hash("pk")};
+    definition.global_secondary_indexes = {GlobalIndexOf("by_holder", {Hash("holder")}),
+                                           GlobalIndexOf("by_city", {Hash("city")})};
+    return definition;
+  }
+
+  static AttributeMap Key(const std::string& pk) { return {{"pk", AV::String(pk)}}; }
+
+  static void Put(Database& database, const std::string& pk, const std::string& holder) {
+    PutItemRequest request;
+    request.table_name = kTable;
+    request.item =
+        AttributeMap{{"pk", AV::String(pk)}, {"holder", AV::String(holder)}, {"city", AV::String("Bilbao")}};
+    ASSERT_TRUE(database.PutItem(request).ok());
+  }
+  // Empty: no such item.
+  static std::string HolderOf(Database& database, const std::string& pk) {
+    GetItemRequest request;
+    request.table_name = kTable;
+    request.key = Key(pk);
+    const Result<GetItemResponse> response = database.GetItem(request);
+    if (!response.ok() || !response->item.has_value()) return "";
+    const std::optional<ValueView> holder = response->item->view().Find("holder");
+    return holder.has_value() ? std::string(holder->bytes()) : "";
+  }
+  static size_t CountHeldBy(Database& database, const std::string& holder) {
+    QueryRequest request;
+    request.table_name = kTable;
+    request.index_name = "by_holder";
+    request.key_condition_expression = "holder = :h";
+    request.expression_fields.values = {{":h", AV::String(holder)}};
+    const Result<QueryResponse> response = database.Query(request);
+    EXPECT_TRUE(response.ok());
+    return response.ok() ? response->count : 0;
+  }
+
+  Engine engine_{{}, std::make_shared<VirtualClock>(absl::FromUnixSeconds(1'700'000'000)), 7};
+  Database& database_ = engine_.database("000000000000", "us-east-1");
+};
+
+TEST_F(CopiesTest, RestoringBringsBackItemsIndexesAndTables) {
+  Put(database_, "room7", "alice");
+  const Snapshot snapshot = database_.TakeSnapshot();
+  Put(database_, "room7", "bob");
+  Put(database_, "room8", "bob");
+  ASSERT_TRUE(database_.DeleteTable({.table_name = kTable}).ok());
+  TableDefinition other = PlainTable("Other");
+  ASSERT_TRUE(database_.CreateTable(other).ok());
+
+  database_.Restore(snapshot);
+  EXPECT_EQ(HolderOf(database_, "room7"), "alice");
+  EXPECT_EQ(HolderOf(database_, "room8"), "");
+  EXPECT_EQ(CountHeldBy(database_, "alice"), 1u);
+  EXPECT_EQ(CountHeldBy(database_, "bob"), 0u);
+  EXPECT_EQ(database_.ListTables({})->table_names, std::vector<std::string>{kTable});
+
+  // A snapshot is not used up.
+  Put(database_, "room7", "carol");
+  database_.Restore(snapshot);
+  EXPECT_EQ(HolderOf(database_, "room7"), "alice");
+}
+
+TEST_F(CopiesTest, RestoringBringsBackTheClockAndTheIdsThatAreMade) {
+  database_.StopClock(absl::FromUnixSeconds(1'800'000'000));
+  const Snapshot snapshot = database_.TakeSnapshot();
+  TableDefinition other = PlainTable("Other");
+  const std::string id = database_.CreateTable(other)->table_description.table_id;
+  database_.AdvanceClock(absl::Hours(3));
+
+  database_.Restore(snapshot);
+  EXPECT_EQ(database_.Now(), absl::FromUnixSeconds(1'800'000'000));
+  EXPECT_EQ(database_.CreateTable(other)->table_description.table_id, id);
+}
+
+TEST_F(CopiesTest, RestoringForgetsTheTokensOfWhatNeverHappened) {
+  TransactWriteItemsRequest request;
+  TransactWriteItem action;
+  action.put.emplace();
+  action.put->table_name = kTable;
+  action.put->item = AttributeMap{{"pk", AV::String("room9")}, {"holder", AV::String("alice")}};
+  request.transact_items = {action};
+  request.client_request_token = "token";
+  const Snapshot before = database_.TakeSnapshot();
+  ASSERT_TRUE(database_.TransactWriteItems(request).ok());
+  const Snapshot after = database_.TakeSnapshot();
+
+  database_.Restore(before);
+  ASSERT_TRUE(database_.TransactWriteItems(request).ok());
+  EXPECT_EQ(HolderOf(database_, "room9"), "alice");
+
+  // With the token remembered, the same request succeeds again and writes nothing.
+  database_.Restore(after);
+  DeleteItemRequest deletion;
+  deletion.table_name = kTable;
+  deletion.key = Key("room9");
+  ASSERT_TRUE(database_.DeleteItem(deletion).ok());
+  ASSERT_TRUE(database_.TransactWriteItems(request).ok());
+  EXPECT_EQ(HolderOf(database_, "room9"), "");
+}
+
+TEST_F(CopiesTest, AForkAndItsOriginalDoNotSeeOneAnother) {
+  Put(database_, "room7", "alice");
+  const std::unique_ptr<Database> fork = database_.Fork();
+  Put(*fork, "room7", "bob");
+  Put(database_, "room8", "carol");
+  EXPECT_EQ(HolderOf(database_, "room7"), "alice");
+  EXPECT_EQ(HolderOf(*fork, "room7"), "bob");
+  EXPECT_EQ(HolderOf(*fork, "room8"), "");
+  EXPECT_EQ(CountHeldBy(database_, "bob"), 0u);
+  EXPECT_EQ(CountHeldBy(*fork, "bob"), 1u);
+  fork->StopClock(absl::FromUnixSeconds(1));
+  EXPECT_FALSE(database_.HasVirtualClock());
+}
+
+TEST_F(CopiesTest, AForkForAnotherAccountHasThatAccountsArns) {
+  const std::unique_ptr<Database> fork = database_.Fork("123456789012", "eu-west-1");
+  EXPECT_EQ(fork->DescribeTable({.table_name = kTable})->table.table_arn,
+            "arn:aws:dynamodb:eu-west-1:123456789012:table/Slots");
+}
+
+TEST_F(CopiesTest, AResetDatabaseIsEmptyAndBeginsAnew) {
+  Put(database_, "room7", "alice");
+  database_.Reset();
+  EXPECT_TRUE(database_.ListTables({})->table_names.empty());
+  ASSERT_TRUE(database_.CreateTable(SlotsTable()).ok());
+  EXPECT_EQ(HolderOf(database_, "room7"), "");
+}
+
+TEST_F(CopiesTest, NamedForksAreMadeOnceAndDropped) {
+  Put(database_, "room7", "alice");
+  const std::shared_ptr<Database> one = engine_.fork("000000000000", "us-east-1", "test-1");
+  EXPECT_EQ(engine_.fork("000000000000", "us-east-1", "test-1"), one);
+  Put(*one, "room7", "bob");
+  EXPECT_EQ(HolderOf(*engine_.fork("000000000000", "us-east-1", "test-2"), "room7"), "alice");
+  EXPECT_EQ(engine_.Select({.fork = "test-1"}).size(), 1u);
+  engine_.DropForks({.fork = "test-1"});
+  EXPECT_EQ(HolderOf(*engine_.fork("000000000000", "us-east-1", "test-1"), "room7"), "alice");
+}
+
+TEST(TemplateAccount, DatabasesStartAsCopiesAndAreResetToIt) {
+  Engine engine({.template_account = "111111111111"}, nullptr, 7);
+  TableDefinition definition = PlainTable(kTable);
+  ASSERT_TRUE(engine.database("111111111111", "us-east-1").CreateTable(definition).ok());
+  Database& worker = engine.database("222222222222", "us-east-1");
+  EXPECT_EQ(worker.ListTables({})->table_names.size(), 1u);
+  ASSERT_TRUE(worker.DeleteTable({.table_name = kTable}).ok());
+  engine.Reset({.account = "222222222222"});
+  EXPECT_EQ(worker.ListTables({})->table_names.size(), 1u);
+  EXPECT_EQ(worker.DescribeTable({.table_name = kTable})->table.table_arn,
+            "arn:aws:dynamodb:us-east-1:222222222222:table/Slots");
+}
+
+// Writers keep two items of one transaction equal; every copy taken meanwhile has them equal too, and stays
+// as it is.
+TEST_F(CopiesTest, CopiesTakenWhileOthersWriteAreOfOneMoment) {
+  constexpr int kCopies = 200;
+  std::atomic<bool> stop{false};
+  const auto set_both = [&](int number) {
+    TransactWriteItemsRequest request;
+    std::vector<TransactWriteItem> actions;
+    for (const char* pk : {"left", "right"}) {
+      TransactWriteItem& action = actions.emplace_back();
+      action.put.emplace();
+      action.put->table_name = kTable;
+      action.put->item = AttributeMap{{"pk", AV::String(pk)}, {"holder", AV::String(std::to_string(number))}};
+    }
+    request.transact_items = std::move(actions);
+    return database_.TransactWriteItems(request).ok();
+  };
+  ASSERT_TRUE(set_both(0));
+  std::vector<std::thread> writers;
+  for (int writer = 0; writer < 3; ++writer) {
+    writers.emplace_back([&, writer] {
+      for (int i = writer; !stop; i += 3) {
+        if (!set_both(i)) ADD_FAILURE() << "a writer was refused";
+      }
+    });
+  }
+  for (int i = 0; i < kCopies; ++i) {
+    const std::unique_ptr<Database> fork = database_.Fork();
+    const std::string left = HolderOf(*fork, "left");
+    EXPECT_EQ(left, HolderOf(*fork, "right"));
+    EXPECT_EQ(CountHeldBy(*fork, left), 2u);
+    Put(*fork, "left", "fork");
+    EXPECT_EQ(CountHeldBy(*fork, "fork"), 1u);
+  }
+  stop = true;
+  for (std::thread& writer : writers) writer.join();
+  EXPECT_EQ(CountHeldBy(database_, "fork"), 0u);
+}
+
+}  // namespace
+}  // namespace holdfast
