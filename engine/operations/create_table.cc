@@ -6,6 +6,7 @@
 #include "absl/time/time.h"
 #include "engine/base/limits.h"
 #include "engine/errors/table_errors.h"
+#include "engine/operations/table_streams.h"
 #include "engine/schema/definition_constraints.h"
 #include "engine/schema/schema_rules.h"
 #include "engine/schema/setting_rules.h"
@@ -13,11 +14,6 @@
 
 namespace holdfast {
 namespace {
-
-// UTC to the millisecond, without a zone.
-std::string StreamLabel(absl::Time now) {
-  return absl::FormatTime("%Y-%m-%dT%H:%M:%E3S", now, absl::UTCTimeZone());
-}
 
 // The key the description shows: the one given, or the account's key for DynamoDB, which has no id of its own
 // here.
@@ -37,18 +33,6 @@ GlobalIndexSettings IndexSettingsFrom(const GlobalSecondaryIndex& index, Billing
   return settings;
 }
 
-// A stream is only a setting so far: the table describes it, but no operation reads records from it (those of
-// DynamoDBStreams answer UnknownOperationException).
-std::optional<StreamSettings> StreamSettingsFrom(const CreateTableRequest& request, absl::Time now) {
-  if (!request.stream_specification || !request.stream_specification->stream_enabled.value_or(false))
-    return {};
-  StreamSettings stream;
-  stream.view_type =
-      request.stream_specification->stream_view_type.value_or(StreamViewType::kNewAndOldImages);
-  stream.label = StreamLabel(now);
-  return stream;
-}
-
 TableSettings SettingsFrom(const DatabaseState& database, const CreateTableRequest& request, absl::Time now) {
   TableSettings settings;
   settings.billing_mode = BillingModeOf(request);
@@ -56,7 +40,6 @@ TableSettings SettingsFrom(const DatabaseState& database, const CreateTableReque
   settings.provisioned = ProvisionedUnits(request.provisioned_throughput);
   settings.on_demand = request.on_demand_throughput.value_or(OnDemandThroughput());
   settings.warm = WarmUnits(request.warm_throughput, settings.billing_mode, settings.provisioned);
-  settings.stream = StreamSettingsFrom(request, now);
   if (request.sse_specification && UsesKms(*request.sse_specification)) {
     settings.kms_master_key_arn = KmsKeyArn(database, request.sse_specification->kms_master_key_id);
   }
@@ -113,6 +96,12 @@ void DescribeRequestedWarmThroughput(const CreateTableRequest& request, const Ta
   }
 }
 
+void EnableRequestedStream(DatabaseState& database, Table& table, const CreateTableRequest& request) {
+  const std::optional<StreamSpecification>& stream = request.stream_specification;
+  if (!stream || !stream->stream_enabled.value_or(false)) return;
+  EnableStream(database, table, stream->stream_view_type.value_or(StreamViewType::kNewAndOldImages));
+}
+
 }  // namespace
 
 Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTableRequest& request) {
@@ -135,10 +124,15 @@ Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTab
   identity.arn = TableArn(database.region, database.account, name);
   identity.creation_time = now;
   const auto table = std::make_shared<Table>(std::move(schema), std::move(identity), settings);
-  // Described before others can reach it, so that the answer shows the table as it was made.
+  // Before others can reach it, so that the stream has the table's first write.
+  EnableRequestedStream(database, *table, request);
+  // Likewise, so that the answer shows the table as it was made.
   CreateTableResponse response{MakeTableDescription(*table, DescriptionFor::kCreateTable)};
   DescribeRequestedWarmThroughput(request, settings, &response.table_description);
-  if (!database.tables.Create(table)) return errors::TableAlreadyExists(name);
+  if (!database.tables.Create(table)) {
+    if (const auto& stream = table->structure().stream) database.streams.Remove(*stream);
+    return errors::TableAlreadyExists(name);
+  }
   return response;
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/random.h"
+#include "engine/streams/stream_catalog.h"
 #include "engine/tables/table_catalog.h"
 #include "engine/write/commit_numbers.h"
 #include "engine/write/idempotency_tokens.h"
@@ -46,6 +47,7 @@ struct DatabaseState {
   const std::shared_ptr<DatabaseClock> clock;
   Random random;
   TableCatalog tables;
+  StreamCatalog streams;
   CommitNumbers commits;
   IdempotencyTokens idempotency_tokens;
 };

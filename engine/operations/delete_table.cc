@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "engine/errors/table_errors.h"
+#include "engine/operations/table_streams.h"
 #include "engine/tables/table_name.h"
 
 namespace holdfast {
@@ -17,6 +18,7 @@ Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTab
   // Of several deletions at one moment, one removes the table.
   if (!database.tables.Remove(*table)) return errors::NoSuchTable(name);
   table->set_status(TableStatus::kDeleting);
+  if (table->structure().stream != nullptr) DisableStream(database, *table);
   return DeleteTableResponse{MakeTableDescription(*table, DescriptionFor::kDeleteTable)};
 }
 

@@ -54,6 +54,13 @@ std::optional<absl::Time> TableStream::disabled_at() const {
   return disabled_at_;
 }
 
+void TableStream::Trim(absl::Time now) {
+  for (size_t lane = 0; lane < lanes_.size(); ++lane) {
+    LatchLock lock(&lanes_[lane]->latch);
+    BringUpToDate(lane, now);
+  }
+}
+
 std::vector<StreamShardDescription> TableStream::Shards(absl::Time now) {
   std::vector<StreamShardDescription> descriptions;
   for (size_t lane = 0; lane < lanes_.size(); ++lane) {
@@ -70,13 +77,7 @@ std::vector<StreamShardDescription> TableStream::Shards(absl::Time now) {
 std::optional<TableStream::ShardBounds> TableStream::BoundsOf(std::string_view shard_id, absl::Time now) {
   std::optional<ShardBounds> bounds;
   WithShard(shard_id, now, [&](const Shard& shard) {
-    const RecordLog& records = shard.records;
-    bounds.emplace();
-    bounds->trimmed = records.begin() > 0;
-    bounds->latest = shard.Latest();
-    // Of a shard that has lost its oldest records, the next one's number; of a whole one, where it starts.
-    bounds->trim_horizon = !bounds->trimmed ? shard.starting : records.empty() ? shard.Latest()
-                                                                             : records[records.begin()].number;
+    bounds = ShardBounds{shard.TrimHorizon(), shard.Latest()};
   });
   return bounds;
 }
@@ -120,17 +121,21 @@ void TableStream::BringUpToDate(size_t lane, absl::Time now) {
       const int64_t skipped = absl::IDivDuration(now - due - kRetention, kShardLifetime, &rest);
       child.opened = due + std::max<int64_t>(0, skipped) * kShardLifetime;
       child.id = ShardId(lane, child.opened);
-      child.starting = parent.ending->Next();
+      // Not after the parent's end, if nothing is in it: the next record may have the very number it starts at.
+      child.starting = parent.Latest();
       shards.push_back(std::move(child));
     }
   }
-  Trim(shards, now);
+  TrimShards(shards, now);
 }
 
-void TableStream::Trim(std::vector<Shard>& shards, absl::Time now) {
+void TableStream::TrimShards(std::vector<Shard>& shards, absl::Time now) {
   const absl::Time horizon = now - kRetention;
   for (Shard& shard : shards) {
-    while (!shard.records.empty() && shard.records[shard.records.begin()].time < horizon) shard.records.DropFront();
+    while (!shard.records.empty() && shard.records[shard.records.begin()].time < horizon) {
+      shard.newest_trimmed = shard.records[shard.records.begin()].number;
+      shard.records.DropFront();
+    }
     if (!shard.records.empty()) break;
   }
   const auto kept = std::find_if(shards.begin(), shards.end(), [horizon](const Shard& shard) {

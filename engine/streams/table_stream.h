@@ -88,15 +88,16 @@ class TableStream {
   bool enabled() const { return !disabled_at().has_value(); }
   std::optional<absl::Time> disabled_at() const;
 
+  // Lets go of what is older than the retention; everything that looks at a shard does so first.
+  void Trim(absl::Time now);
+
   // Ascending by id.
   std::vector<StreamShardDescription> Shards(absl::Time now);
 
   // Where iterators of a shard begin. Nothing if there is no such shard (any more).
   struct ShardBounds {
-    // The oldest record that can still be read; anything before it was trimmed.
+    // Where the shard starts, or after the newest record it has lost: nothing before this can be read any more.
     SequenceNumber trim_horizon;
-    // Whether records before trim_horizon existed.
-    bool trimmed = false;
     // After the newest record.
     SequenceNumber latest;
   };
@@ -113,10 +114,12 @@ class TableStream {
     absl::Time opened;
     std::optional<absl::Time> closed;
     RecordLog records;
-    // The newest record there was; it may have been trimmed.
+    // The newest record there was, and the newest of those that were trimmed.
     std::optional<SequenceNumber> newest;
+    std::optional<SequenceNumber> newest_trimmed;
 
     SequenceNumber Latest() const { return newest.has_value() ? newest->Next() : starting; }
+    SequenceNumber TrimHorizon() const { return newest_trimmed.has_value() ? newest_trimmed->Next() : starting; }
   };
   struct Lane {
     mutable Latch latch;
@@ -128,7 +131,7 @@ class TableStream {
   static void Close(Shard& shard, absl::Time when);
   // Rotates the lane's open shard if its time has passed, and drops what is older than the retention.
   void BringUpToDate(size_t lane, absl::Time now) ABSL_NO_THREAD_SAFETY_ANALYSIS;
-  static void Trim(std::vector<Shard>& shards, absl::Time now);
+  static void TrimShards(std::vector<Shard>& shards, absl::Time now);
   // Calls `use(shard)` with its lane's latch held, up to date; false if there is no such shard.
   template <typename Use>
   bool WithShard(std::string_view shard_id, absl::Time now, Use use);

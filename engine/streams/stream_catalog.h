@@ -1,0 +1,50 @@
+// The streams of one database, by ARN: those of its tables, and those that were disabled, or lost their
+// table, within the last 24 hours.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_ListStreams.html
+//
+// Thread safety: every method may be called from any thread. The catalog's latch is taken after those of
+// tables, indexes and lanes; with it held, no other but a stream's own state is taken.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/time/time.h"
+#include "engine/base/latch.h"
+#include "engine/streams/table_stream.h"
+
+namespace holdfast {
+
+class StreamCatalog {
+ public:
+  // False if there is a stream of that ARN already.
+  bool Add(std::shared_ptr<TableStream> stream);
+  // For a stream whose table came to nothing: it is as if there never was one.
+  void Remove(const TableStream& stream);
+
+  // Null if there is none, or its time is over.
+  std::shared_ptr<TableStream> Find(std::string_view arn, absl::Time now);
+  // The streams whose ARN is greater than `start`, ascending by ARN, at most `count_max` of them; only those
+  // of tables named `table_name`, if it is given.
+  std::vector<std::shared_ptr<TableStream>> After(std::string_view start,
+                                                  std::optional<std::string_view> table_name,
+                                                  size_t count_max, absl::Time now);
+  // All of them, ascending by ARN, whether or not their time is over.
+  std::vector<std::shared_ptr<TableStream>> Streams() const;
+
+  // Forgets the streams whose time is over, with their records. Happens by itself whenever somebody looks for
+  // streams.
+  void DropExpired(absl::Time now);
+
+ private:
+  mutable Latch latch_;
+  std::map<std::string, std::shared_ptr<TableStream>, std::less<>> streams_ ABSL_GUARDED_BY(latch_);
+};
+
+}  // namespace holdfast
