@@ -16,14 +16,15 @@ RecordLog::Node& RecordLog::Own(Ref<Node>& node) {
 }
 
 const StreamRecord& RecordLog::operator[](uint64_t index) const {
+  const uint64_t place = index - base_;
   const Node* node = root_.get();
-  for (unsigned level = levels_; level > 0; --level) node = node->children[Slot(index, level)].get();
-  return node->records[Slot(index, 0)];
+  for (unsigned level = levels_; level > 0; --level) node = node->children[Slot(place, level)].get();
+  return node->records[Slot(place, 0)];
 }
 
 void RecordLog::Append(StreamRecord record) {
   if (root_ == nullptr) root_ = Node::Make();
-  if (end_ == Capacity()) {
+  if (InTree() == Capacity()) {
     Ref<Node> root = Node::Make();
     root->children.push_back(std::move(root_));
     root_ = std::move(root);
@@ -31,7 +32,7 @@ void RecordLog::Append(StreamRecord record) {
   }
   Node* node = &Own(root_);
   for (unsigned level = levels_; level > 0; --level) {
-    const size_t slot = Slot(end_, level);
+    const size_t slot = Slot(InTree(), level);
     if (slot == node->children.size()) node->children.push_back(Node::Make());
     node = &Own(node->children[slot]);
   }
@@ -40,13 +41,19 @@ void RecordLog::Append(StreamRecord record) {
 }
 
 void RecordLog::DropFront() {
-  const uint64_t dropped = begin_++;
-  if (begin_ == end_) return;
+  const uint64_t dropped = begin_++ - base_;
+  if (empty()) {
+    root_ = nullptr;
+    levels_ = 0;
+    base_ = end_;
+    return;
+  }
+  const uint64_t front = begin_ - base_;
   // The highest branch in which the front moved on to another child lets go of the child it left.
   for (unsigned level = levels_; level > 0; --level) {
-    if (Slot(dropped, level) == Slot(begin_, level)) continue;
+    if (Slot(dropped, level) == Slot(front, level)) continue;
     Node* node = &Own(root_);
-    for (unsigned above = levels_; above > level; --above) node = &Own(node->children[Slot(begin_, above)]);
+    for (unsigned above = levels_; above > level; --above) node = &Own(node->children[Slot(front, above)]);
     node->children[Slot(dropped, level)] = nullptr;
     return;
   }

@@ -47,11 +47,15 @@ class RecordLog {
   // Makes the node this log's own, by copying it if it is shared.
   static Node& Own(Ref<Node>& node);
   static size_t Slot(uint64_t index, unsigned level) { return (index >> (level * kBits)) & (kFanOut - 1); }
+  // Records appended since the tree was last empty.
+  uint64_t InTree() const { return end_ - base_; }
   uint64_t Capacity() const { return uint64_t{1} << ((levels_ + 1) * kBits); }
 
   Ref<Node> root_;
   // Of branches above the leaves.
   unsigned levels_ = 0;
+  // The index of the tree's first slot: an empty log lets go of its tree, and begins another at its end.
+  uint64_t base_ = 0;
   uint64_t begin_ = 0;
   uint64_t end_ = 0;
 };

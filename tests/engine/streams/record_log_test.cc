@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/values/attribute_value.h"
+
 namespace holdfast {
 namespace {
 
@@ -37,6 +39,59 @@ TEST(RecordLogTest, CanBeEmptiedAndUsedAgain) {
   EXPECT_TRUE(log.empty());
   log.Append(Numbered(100));
   EXPECT_EQ(log.back().number, SequenceNumber(100, 0));
+}
+
+// Whoever else refers to the item, the log does not.
+bool IsLetGo(const ItemRef& item) { return item.unique(); }
+
+ItemRef SomeItem() { return Item::Create(AttributeMap{{"pk", AttributeValue::String("a")}}); }
+
+StreamRecord NumberedWith(uint64_t commit, const ItemRef& item) {
+  StreamRecord record = Numbered(commit);
+  record.after = item;
+  return record;
+}
+
+TEST(RecordLogTest, AnEmptiedLogLetsGoOfItsRecords) {
+  for (const uint64_t count : {1u, 31u, 32u, 33u, 1'024u, 1'025u}) {
+    const ItemRef item = SomeItem();
+    RecordLog log;
+    for (uint64_t i = 0; i < count; ++i) log.Append(NumberedWith(i, item));
+    EXPECT_FALSE(IsLetGo(item));
+    while (!log.empty()) log.DropFront();
+    EXPECT_TRUE(IsLetGo(item)) << count << " records";
+  }
+}
+
+TEST(RecordLogTest, LeavesThatTheFrontHasPassedAreLetGo) {
+  const ItemRef item = SomeItem();
+  RecordLog log;
+  for (uint64_t i = 0; i < 32; ++i) log.Append(NumberedWith(i, item));
+  for (uint64_t i = 32; i < 2'000; ++i) log.Append(Numbered(i));
+  while (log.begin() < 32) log.DropFront();
+  EXPECT_TRUE(IsLetGo(item));
+}
+
+TEST(RecordLogTest, CountsOnFromWhereItWasEmptied) {
+  RecordLog log;
+  for (uint64_t i = 0; i < 50; ++i) log.Append(Numbered(i));
+  while (!log.empty()) log.DropFront();
+  EXPECT_EQ(log.begin(), 50u);
+  for (uint64_t i = 50; i < 3'000; ++i) log.Append(Numbered(i));
+  while (log.begin() < 1'500) log.DropFront();
+  for (uint64_t i = 1'500; i < 3'000; ++i) ASSERT_EQ(log[i].number, SequenceNumber(i, 0));
+  EXPECT_EQ(log.LowerBound(SequenceNumber(2'000, 0)), 2'000u);
+  EXPECT_EQ(log.LowerBound(SequenceNumber(0, 0)), 1'500u);
+  EXPECT_EQ(log.LowerBound(SequenceNumber(3'000, 0)), 3'000u);
+}
+
+TEST(RecordLogTest, ACopyOutlivesTheEmptyingOfTheOriginal) {
+  RecordLog log;
+  for (uint64_t i = 0; i < 100; ++i) log.Append(Numbered(i));
+  const RecordLog copy = log;
+  while (!log.empty()) log.DropFront();
+  log.Append(Numbered(100));
+  for (uint64_t i = 0; i < 100; ++i) ASSERT_EQ(copy[i].number, SequenceNumber(i, 0));
 }
 
 TEST(SequenceNumberTest, TextsCompareAsIntegers) {
