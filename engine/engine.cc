@@ -56,6 +56,18 @@ Result<TransactWriteItemsResponse> Database::TransactWriteItems(const TransactWr
 Result<TransactGetItemsResponse> Database::TransactGetItems(const TransactGetItemsRequest& request) {
   return Run(holdfast::TransactGetItems, request);
 }
+Result<ListStreamsResponse> Database::ListStreams(const ListStreamsRequest& request) {
+  return Run(holdfast::ListStreams, request);
+}
+Result<DescribeStreamResponse> Database::DescribeStream(const DescribeStreamRequest& request) {
+  return Run(holdfast::DescribeStream, request);
+}
+Result<GetShardIteratorResponse> Database::GetShardIterator(const GetShardIteratorRequest& request) {
+  return Run(holdfast::GetShardIterator, request);
+}
+Result<GetRecordsResponse> Database::GetRecords(const GetRecordsRequest& request) {
+  return Run(holdfast::GetRecords, request);
+}
 
 Snapshot Database::TakeSnapshot() const {
   ExclusiveLock lock(&state_latch_);

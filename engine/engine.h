@@ -31,8 +31,12 @@
 #include "engine/operations/delete_table.h"
 #include "engine/operations/describe_endpoints.h"
 #include "engine/operations/describe_limits.h"
+#include "engine/operations/describe_stream.h"
 #include "engine/operations/describe_table.h"
 #include "engine/operations/get_item.h"
+#include "engine/operations/get_records.h"
+#include "engine/operations/get_shard_iterator.h"
+#include "engine/operations/list_streams.h"
 #include "engine/operations/list_tables.h"
 #include "engine/operations/put_item.h"
 #include "engine/operations/query.h"
@@ -80,6 +84,11 @@ class Database {
   Result<BatchWriteItemResponse> BatchWriteItem(const BatchWriteItemRequest& request);
   Result<TransactWriteItemsResponse> TransactWriteItems(const TransactWriteItemsRequest& request);
   Result<TransactGetItemsResponse> TransactGetItems(const TransactGetItemsRequest& request);
+
+  Result<ListStreamsResponse> ListStreams(const ListStreamsRequest& request);
+  Result<DescribeStreamResponse> DescribeStream(const DescribeStreamRequest& request);
+  Result<GetShardIteratorResponse> GetShardIterator(const GetShardIteratorRequest& request);
+  Result<GetRecordsResponse> GetRecords(const GetRecordsRequest& request);
 
   // ---- Copies. Each waits for the calls that are under way, so that it is of one moment, or takes effect at
   // one.

@@ -19,6 +19,8 @@ enum class ErrorKind {
   kResourceInUse,
   kLimitExceeded,
   kAccessDenied,
+  kExpiredIterator,
+  kTrimmedDataAccess,
 };
 
 // Data that DynamoDB returns beside the message: the old item, the cancellation reasons.

@@ -61,6 +61,17 @@ inline constexpr size_t kTransactionBytesMax = 4 * 1'048'576;
 inline constexpr size_t kClientRequestTokenLengthMax = 36;
 inline constexpr int kTotalSegmentsMax = 1'000'000;
 
+// Streams. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
+inline constexpr size_t kStreamArnLengthMax = 1'024;
+inline constexpr size_t kShardIdLengthMin = 28;
+inline constexpr size_t kShardIdLengthMax = 65;
+inline constexpr size_t kSequenceNumberLengthMin = 21;
+inline constexpr size_t kSequenceNumberLengthMax = 40;
+inline constexpr size_t kShardIteratorLengthMax = 2'048;
+inline constexpr size_t kListStreamsPageMax = 100;
+inline constexpr size_t kDescribeStreamPageMax = 100;
+inline constexpr size_t kGetRecordsPageMax = 1'000;
+
 // Item collections of tables with a local index, items and index entries together.
 inline constexpr size_t kItemCollectionBytesMax = size_t{10} << 30;
 

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/base/limits.h"
+
 namespace holdfast {
 namespace {
 
-constexpr size_t kDigitsMin = 21;
-constexpr size_t kDigitsMax = 40;
+constexpr size_t kDigitsMin = limits::kSequenceNumberLengthMin;
+constexpr size_t kDigitsMax = limits::kSequenceNumberLengthMax;
 // What the texts of all records' numbers begin with: 10^20, so that they have 21 digits.
 constexpr char kFirstDigit = '1';
 constexpr size_t kValueDigits = kDigitsMin - 1;

@@ -91,6 +91,7 @@ std::optional<StreamPage> TableStream::Read(std::string_view shard_id, SequenceN
     page->first = shard.records.LowerBound(from);
     page->last = std::min<uint64_t>(page->first + count_max, shard.records.end());
     page->next = page->last > page->first ? shard.records[page->last - 1].number.Next() : from;
+    page->trimmed = from < shard.TrimHorizon();
     page->ends_shard = shard.ending.has_value() && page->last == shard.records.end();
   });
   return page;

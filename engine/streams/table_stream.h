@@ -48,6 +48,8 @@ struct StreamPage {
   SequenceNumber next;
   // Nothing will follow this page.
   bool ends_shard = false;
+  // The page was to begin with what the shard has lost already.
+  bool trimmed = false;
 };
 
 class TableStream {

@@ -99,8 +99,8 @@ int Dispatcher::Answer(const HttpRequest& request, std::string* body) {
     json = parsed.value();
   }
 
-  const std::optional<std::string_view> name = OperationName(request.Header("x-amz-target"));
-  const Operation* const operation = name.has_value() ? FindOperation(*name) : nullptr;
+  const std::optional<OperationTarget> target = ParseTarget(request.Header("x-amz-target"));
+  const Operation* const operation = target.has_value() ? FindOperation(*target) : nullptr;
   if (operation == nullptr) return AppendErrorBody(UnknownOperation(), body);
 
   const Result<Caller, WireFailure> caller = Authenticate(request, &decoded_credential_);

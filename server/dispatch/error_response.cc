@@ -44,6 +44,10 @@ ErrorForm FormOf(ErrorKind kind) {
       return {"com.amazonaws.dynamodb.v20120810#LimitExceededException"};
     case ErrorKind::kAccessDenied:
       return {"com.amazon.coral.service#AccessDeniedException", "Message"};
+    case ErrorKind::kExpiredIterator:
+      return {"com.amazonaws.dynamodb.v20120810#ExpiredIteratorException"};
+    case ErrorKind::kTrimmedDataAccess:
+      return {"com.amazonaws.dynamodb.v20120810#TrimmedDataAccessException"};
   }
   return {"com.amazon.coral.service#InternalFailure", "message", 500};
 }

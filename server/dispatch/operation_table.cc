@@ -11,8 +11,12 @@
 #include "server/json/operations/delete_table_json.h"
 #include "server/json/operations/describe_endpoints_json.h"
 #include "server/json/operations/describe_limits_json.h"
+#include "server/json/operations/describe_stream_json.h"
 #include "server/json/operations/describe_table_json.h"
 #include "server/json/operations/get_item_json.h"
+#include "server/json/operations/get_records_json.h"
+#include "server/json/operations/get_shard_iterator_json.h"
+#include "server/json/operations/list_streams_json.h"
 #include "server/json/operations/list_tables_json.h"
 #include "server/json/operations/put_item_json.h"
 #include "server/json/operations/query_json.h"
@@ -60,11 +64,30 @@ constexpr std::array kOperations = {
               Handler<DecodeDescribeEndpoints, &Database::DescribeEndpoints, EncodeDescribeEndpoints>},
 };
 
+constexpr std::array kStreamsOperations = {
+    Operation{"ListStreams", Handler<DecodeListStreams, &Database::ListStreams, EncodeListStreams>},
+    Operation{"DescribeStream", Handler<DecodeDescribeStream, &Database::DescribeStream, EncodeDescribeStream>},
+    Operation{"GetShardIterator",
+              Handler<DecodeGetShardIterator, &Database::GetShardIterator, EncodeGetShardIterator>},
+    Operation{"GetRecords", Handler<DecodeGetRecords, &Database::GetRecords, EncodeGetRecords>},
+};
+
+template <typename Operations>
+const Operation* FindIn(const Operations& operations, std::string_view name) {
+  for (const Operation& operation : operations) {
+    if (operation.name == name) return &operation;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
-const Operation* FindOperation(std::string_view name) {
-  for (const Operation& operation : kOperations) {
-    if (operation.name == name) return &operation;
+const Operation* FindOperation(const OperationTarget& target) {
+  switch (target.service) {
+    case Service::kDynamoDb:
+      return FindIn(kOperations, target.operation);
+    case Service::kDynamoDbStreams:
+      return FindIn(kStreamsOperations, target.operation);
   }
   return nullptr;
 }

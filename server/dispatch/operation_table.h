@@ -8,6 +8,7 @@
 
 #include "engine/base/error.h"
 #include "engine/engine.h"
+#include "server/dispatch/target_header.h"
 #include "server/json/rapidjson.h"
 #include "server/json/wire_error.h"
 
@@ -30,7 +31,7 @@ struct Operation {
   std::optional<OperationFailure> (*run)(const OperationCall& call);
 };
 
-// Null if there is no such operation.
-const Operation* FindOperation(std::string_view name);
+// Null if the service has no such operation.
+const Operation* FindOperation(const OperationTarget& target);
 
 }  // namespace holdfast::server

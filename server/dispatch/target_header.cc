@@ -1,11 +1,19 @@
 #include "server/dispatch/target_header.h"
 
+#include <utility>
+
 namespace holdfast::server {
 
-std::optional<std::string_view> OperationName(std::string_view target_header) {
-  constexpr std::string_view kPrefix = "DynamoDB_20120810.";
-  if (!target_header.starts_with(kPrefix)) return std::nullopt;
-  return target_header.substr(kPrefix.size());
+std::optional<OperationTarget> ParseTarget(std::string_view target_header) {
+  constexpr std::pair<std::string_view, Service> kPrefixes[] = {
+      {"DynamoDB_20120810.", Service::kDynamoDb},
+      {"DynamoDBStreams_20120810.", Service::kDynamoDbStreams},
+  };
+  for (const auto& [prefix, service] : kPrefixes) {
+    if (target_header.starts_with(prefix))
+      return OperationTarget{service, target_header.substr(prefix.size())};
+  }
+  return std::nullopt;
 }
 
 }  // namespace holdfast::server

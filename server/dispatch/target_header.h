@@ -1,4 +1,4 @@
-// X-Amz-Target: `DynamoDB_20120810.PutItem`.
+// X-Amz-Target: `DynamoDB_20120810.PutItem`, `DynamoDBStreams_20120810.GetRecords`.
 #pragma once
 
 #include <optional>
@@ -6,8 +6,16 @@
 
 namespace holdfast::server {
 
-// The name of the operation, which the text must outlive; nothing if the text does not name one of this API version.
-// Letter case counts.
-std::optional<std::string_view> OperationName(std::string_view target_header);
+// DynamoDB answers for its streams under another name; here both answer on one port.
+enum class Service { kDynamoDb, kDynamoDbStreams };
+
+struct OperationTarget {
+  Service service;
+  // Views the header's text.
+  std::string_view operation;
+};
+
+// Nothing if the text does not name an operation of either service in this API version. Letter case counts.
+std::optional<OperationTarget> ParseTarget(std::string_view target_header);
 
 }  // namespace holdfast::server

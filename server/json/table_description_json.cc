@@ -23,12 +23,6 @@ void WriteInteger(std::string_view name, uint64_t value, JsonWriter* writer) {
   writer->Integer(static_cast<int64_t>(value));
 }
 
-// Seconds since 1970, to the millisecond.
-void WriteTime(std::string_view name, absl::Time time, JsonWriter* writer) {
-  writer->Name(name);
-  writer->Double(static_cast<double>(absl::ToUnixMillis(time)) / 1000);
-}
-
 void WriteAttributeDefinitions(const std::vector<KeyAttribute>& attributes, JsonWriter* writer) {
   writer->Name("AttributeDefinitions");
   writer->BeginArray();
@@ -49,14 +43,6 @@ void WriteKeyElements(const std::vector<KeyAttribute>& attributes, std::string_v
     WriteString("KeyType", key_type, writer);
     writer->EndObject();
   }
-}
-
-void WriteKeySchema(const KeySchema& key, JsonWriter* writer) {
-  writer->Name("KeySchema");
-  writer->BeginArray();
-  WriteKeyElements(key.hash, "HASH", writer);
-  WriteKeyElements(key.range, "RANGE", writer);
-  writer->EndArray();
 }
 
 void WriteProvisionedThroughput(const ThroughputUnits& units, JsonWriter* writer) {
@@ -184,6 +170,19 @@ void WriteSseDescription(const std::optional<std::string>& kms_master_key_arn, J
 }
 
 }  // namespace
+
+void WriteTime(std::string_view name, absl::Time time, JsonWriter* writer) {
+  writer->Name(name);
+  writer->Double(static_cast<double>(absl::ToUnixMillis(time)) / 1000);
+}
+
+void WriteKeySchema(const KeySchema& key, JsonWriter* writer) {
+  writer->Name("KeySchema");
+  writer->BeginArray();
+  WriteKeyElements(key.hash, "HASH", writer);
+  WriteKeyElements(key.range, "RANGE", writer);
+  writer->EndArray();
+}
 
 void WriteTableDescription(const TableDescription& description, JsonWriter* writer) {
   writer->BeginObject();

@@ -1,10 +1,19 @@
 // TableDescription as JSON, for the operations that answer with one.
 #pragma once
 
+#include <string_view>
+
+#include "absl/time/time.h"
+#include "engine/schema/table_schema.h"
 #include "engine/tables/table_description.h"
 #include "server/json/json_writer.h"
 
 namespace holdfast::server {
+
+// A member that is a time: seconds since 1970, to the millisecond.
+void WriteTime(std::string_view name, absl::Time time, JsonWriter* writer);
+// The member KeySchema.
+void WriteKeySchema(const KeySchema& key, JsonWriter* writer);
 
 void WriteTableDescription(const TableDescription& description, JsonWriter* writer);
 

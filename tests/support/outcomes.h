@@ -38,6 +38,10 @@ inline std::string_view NameOf(ErrorKind kind) {
       return "LimitExceeded";
     case ErrorKind::kAccessDenied:
       return "AccessDenied";
+    case ErrorKind::kExpiredIterator:
+      return "ExpiredIterator";
+    case ErrorKind::kTrimmedDataAccess:
+      return "TrimmedDataAccess";
   }
   return "?";
 }

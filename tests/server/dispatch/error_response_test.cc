@@ -24,6 +24,8 @@ TEST(ErrorResponseTest, EveryKindHasItsNameAndItsMember) {
       {ErrorKind::kResourceInUse, model + R"(ResourceInUseException","message":"m"})"},
       {ErrorKind::kLimitExceeded, model + R"(LimitExceededException","message":"m"})"},
       {ErrorKind::kAccessDenied, R"({"__type":"com.amazon.coral.service#AccessDeniedException","Message":"m"})"},
+      {ErrorKind::kExpiredIterator, model + R"(ExpiredIteratorException","message":"m"})"},
+      {ErrorKind::kTrimmedDataAccess, model + R"(TrimmedDataAccessException","message":"m"})"},
   };
   for (const auto& [kind, expected] : kCases) {
     std::string body;

@@ -1,0 +1,31 @@
+#include "engine/streams/stream_arn.h"
+
+#include "engine/base/limits.h"
+#include "engine/errors/constraints.h"
+
+namespace holdfast {
+namespace {
+
+// What comes before the next `separator`, which is taken away from `rest` with it; all there is if there is
+// none.
+std::string_view Take(std::string_view& rest, char separator) {
+  const std::string_view taken = rest.substr(0, rest.find(separator));
+  rest.remove_prefix(taken.size() < rest.size() ? taken.size() + 1 : taken.size());
+  return taken;
+}
+
+}  // namespace
+
+bool IsStreamArn(std::string_view text) {
+  if (Take(text, ':') != "arn") return false;
+  if (!Take(text, ':').starts_with("aws")) return false;
+  if (Take(text, ':') != "dynamodb") return false;
+  if (Take(text, ':').empty() || Take(text, ':').empty()) return false;
+  if (Take(text, '/') != "table") return false;
+  const std::string_view table = Take(text, '/');
+  if (table.size() < limits::kTableNameLengthMin || table.size() > limits::kTableNameLengthMax) return false;
+  if (!errors::MatchesNamePattern(table)) return false;
+  return Take(text, '/') == "stream" && !text.empty() && text.find('/') == std::string_view::npos;
+}
+
+}  // namespace holdfast
