@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/operations/time_to_live_sweep.h"
+
 namespace holdfast {
 
 template <typename Response, typename Request>
@@ -23,6 +25,12 @@ Result<ListTablesResponse> Database::ListTables(const ListTablesRequest& request
 }
 Result<DeleteTableResponse> Database::DeleteTable(const DeleteTableRequest& request) {
   return Run(holdfast::DeleteTable, request);
+}
+Result<UpdateTimeToLiveResponse> Database::UpdateTimeToLive(const UpdateTimeToLiveRequest& request) {
+  return Run(holdfast::UpdateTimeToLive, request);
+}
+Result<DescribeTimeToLiveResponse> Database::DescribeTimeToLive(const DescribeTimeToLiveRequest& request) {
+  return Run(holdfast::DescribeTimeToLive, request);
 }
 Result<DescribeLimitsResponse> Database::DescribeLimits(const DescribeLimitsRequest& request) {
   return Run(holdfast::DescribeLimits, request);
@@ -68,6 +76,7 @@ Result<GetShardIteratorResponse> Database::GetShardIterator(const GetShardIterat
 Result<GetRecordsResponse> Database::GetRecords(const GetRecordsRequest& request) {
   return Run(holdfast::GetRecords, request);
 }
+size_t Database::SweepExpiredItems() { return holdfast::SweepExpiredItems(state_); }
 
 Snapshot Database::TakeSnapshot() const {
   ExclusiveLock lock(&state_latch_);

@@ -33,6 +33,7 @@
 #include "engine/operations/describe_limits.h"
 #include "engine/operations/describe_stream.h"
 #include "engine/operations/describe_table.h"
+#include "engine/operations/describe_time_to_live.h"
 #include "engine/operations/get_item.h"
 #include "engine/operations/get_records.h"
 #include "engine/operations/get_shard_iterator.h"
@@ -44,6 +45,7 @@
 #include "engine/operations/transact_get_items.h"
 #include "engine/operations/transact_write_items.h"
 #include "engine/operations/update_item.h"
+#include "engine/operations/update_time_to_live.h"
 
 namespace holdfast {
 
@@ -71,6 +73,8 @@ class Database {
   Result<DescribeTableResponse> DescribeTable(const DescribeTableRequest& request);
   Result<ListTablesResponse> ListTables(const ListTablesRequest& request);
   Result<DeleteTableResponse> DeleteTable(const DeleteTableRequest& request);
+  Result<UpdateTimeToLiveResponse> UpdateTimeToLive(const UpdateTimeToLiveRequest& request);
+  Result<DescribeTimeToLiveResponse> DescribeTimeToLive(const DescribeTimeToLiveRequest& request);
   Result<DescribeLimitsResponse> DescribeLimits(const DescribeLimitsRequest& request);
   Result<DescribeEndpointsResponse> DescribeEndpoints(const DescribeEndpointsRequest& request);
 
@@ -84,6 +88,10 @@ class Database {
   Result<BatchWriteItemResponse> BatchWriteItem(const BatchWriteItemRequest& request);
   Result<TransactWriteItemsResponse> TransactWriteItems(const TransactWriteItemsRequest& request);
   Result<TransactGetItemsResponse> TransactGetItems(const TransactGetItemsRequest& request);
+
+  // Deletes the items whose time to live is over by the database's clock; answers how many. The engine does
+  // so only when it is called: see engine/operations/time_to_live_sweep.h.
+  size_t SweepExpiredItems();
 
   Result<ListStreamsResponse> ListStreams(const ListStreamsRequest& request);
   Result<DescribeStreamResponse> DescribeStream(const DescribeStreamRequest& request);

@@ -51,6 +51,14 @@ inline constexpr int64_t kCapacityUnitsBound = 1'000'000'000'000;
 inline constexpr int64_t kOnDemandInitialReadUnits = 12'000;
 inline constexpr int64_t kOnDemandInitialWriteUnits = 4'000;
 
+// Time to live: an item whose time is longer ago than five years is taken for a mistake and kept. [open] How the service
+// counts five years was not captured: here a year has 365 days.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-before-you-start.html
+inline constexpr size_t kTimeToLiveAttributeNameBytesMax = 255;
+inline constexpr int64_t kExpiryAgeMaxSeconds = int64_t{5} * 365 * 86'400;
+// Between two changes of a table's time to live: refused after 1,811 seconds, accepted after 1,872.
+inline constexpr int64_t kTimeToLiveCooldownSeconds = 31 * 60;
+
 // Requests.
 inline constexpr size_t kPageBytesMax = 1'048'576;
 inline constexpr size_t kBatchGetKeysMax = 100;

@@ -5,6 +5,7 @@
 #include "engine/base/limits.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/request_errors.h"
+#include "engine/errors/table_errors.h"
 #include "engine/tables/table_name.h"
 
 namespace holdfast {
@@ -54,6 +55,12 @@ Result<std::shared_ptr<Table>> FindTable(const DatabaseState& database, std::str
                             ResolveTableName(table_name, database.region, database.account));
   std::shared_ptr<Table> table = database.tables.Find(name);
   if (table == nullptr || !table->accepts_data_plane_requests()) return errors::TableNotFound();
+  return table;
+}
+
+Result<std::shared_ptr<Table>> FindTableByName(const DatabaseState& database, std::string_view table_name) {
+  std::shared_ptr<Table> table = database.tables.Find(table_name);
+  if (table == nullptr) return errors::NoSuchTable(table_name);
   return table;
 }
 

@@ -117,6 +117,13 @@ class Table {
     LatchLock lock(&settings_latch_);
     return settings_;
   }
+  // Runs `read(const TableSettings&)` with the settings' latch held, and answers what it answers. That latch comes last:
+  // it may be taken under a latch of items(), and nothing may be latched under it.
+  template <typename Read>
+  auto ReadSettings(Read read) const {
+    LatchLock lock(&settings_latch_);
+    return read(settings_);
+  }
   // Runs `change(TableSettings&)` with the settings' latch held, and answers what it answers.
   template <typename Change>
   auto ChangeSettings(Change change) {

@@ -1,4 +1,5 @@
-// What a table is set to, beside its schema: billing, throughput, stream, encryption, protection, tags.
+// What a table is set to, beside its schema: billing, throughput, stream, encryption, protection,
+// time to live, tags.
 // Operations change these while the table lives; a data-plane request never needs them.
 #pragma once
 
@@ -28,6 +29,13 @@ struct StreamSettings {
   std::string label;
 };
 
+struct TimeToLiveSettings {
+  // The attribute that holds the second in which an item expires; absent while time to live is disabled.
+  std::optional<std::string> attribute_name;
+  // When it was last enabled or disabled.
+  std::optional<absl::Time> last_change;
+};
+
 struct TableSettings {
   BillingMode billing_mode = BillingMode::kProvisioned;
   // Set from the first moment the table is PAY_PER_REQUEST, and kept.
@@ -43,6 +51,7 @@ struct TableSettings {
   // Present once a caller chose one.
   std::optional<TableClass> table_class;
   bool deletion_protection_enabled = false;
+  TimeToLiveSettings time_to_live;
   std::vector<std::pair<std::string, std::string>> tags;
   // By index name.
   std::map<std::string, GlobalIndexSettings> global_indexes;

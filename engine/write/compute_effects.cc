@@ -43,6 +43,22 @@ Effect Replaced(const WriteAction& action, ItemRef before, Ref<Item> after) {
   return effect;
 }
 
+// The table is asked with the item latched: so a renewal of the item, or a change of the table's time to live, counts
+// from the moment it was answered.
+bool HasExpired(const Table& table, const ExpiryWindow& expiry, const ItemRef& item) {
+  return item != nullptr && table.ReadSettings([&](const TableSettings& settings) {
+    const std::optional<std::string>& attribute = settings.time_to_live.attribute_name;
+    return attribute.has_value() && expiry.HasExpired(item->attributes(), *attribute);
+  });
+}
+
+Effect ComputeDelete(const WriteAction& action, ItemRef before) {
+  if (action.expiry != nullptr && !HasExpired(*action.table, *action.expiry, before)) {
+    return Unchanged(action, std::move(before));
+  }
+  return {&action, std::move(before), nullptr};
+}
+
 Result<Effect> ComputeUpdate(const WriteAction& action, ItemRef before) {
   if (action.update == nullptr) {
     if (before != nullptr) return Unchanged(action, std::move(before));
@@ -69,7 +85,7 @@ Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before) {
     case WriteKind::kUpdate:
       return ComputeUpdate(action, std::move(before));
     case WriteKind::kDelete:
-      return Effect{&action, std::move(before), nullptr};
+      return ComputeDelete(action, std::move(before));
     case WriteKind::kConditionCheck:
       return Unchanged(action, std::move(before));
   }

@@ -10,6 +10,7 @@
 #include "engine/expressions/condition_expression.h"
 #include "engine/expressions/update_expression.h"
 #include "engine/schema/key_rules.h"
+#include "engine/tables/expiry_window.h"
 #include "engine/tables/table.h"
 #include "engine/values/item.h"
 
@@ -37,6 +38,9 @@ struct WriteAction {
   bool return_item_on_condition_failure = false;
   // kDelete: not a request, but the item's own time to live.
   bool by_time_to_live = false;
+  // kDelete: deletes only what its table's time to live says has expired, and otherwise changes nothing, which is no
+  // failure. Null: does not matter.
+  const ExpiryWindow* expiry = nullptr;
 };
 
 // No two actions have the same item.

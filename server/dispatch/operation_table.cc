@@ -13,6 +13,7 @@
 #include "server/json/operations/describe_limits_json.h"
 #include "server/json/operations/describe_stream_json.h"
 #include "server/json/operations/describe_table_json.h"
+#include "server/json/operations/describe_time_to_live_json.h"
 #include "server/json/operations/get_item_json.h"
 #include "server/json/operations/get_records_json.h"
 #include "server/json/operations/get_shard_iterator_json.h"
@@ -24,6 +25,7 @@
 #include "server/json/operations/transact_get_items_json.h"
 #include "server/json/operations/transact_write_items_json.h"
 #include "server/json/operations/update_item_json.h"
+#include "server/json/operations/update_time_to_live_json.h"
 
 namespace holdfast::server {
 namespace {
@@ -59,6 +61,10 @@ constexpr std::array kOperations = {
     Operation{"DescribeTable", Handler<DecodeDescribeTable, &Database::DescribeTable, EncodeDescribeTable>},
     Operation{"ListTables", Handler<DecodeListTables, &Database::ListTables, EncodeListTables>},
     Operation{"DeleteTable", Handler<DecodeDeleteTable, &Database::DeleteTable, EncodeDeleteTable>},
+    Operation{"UpdateTimeToLive",
+              Handler<DecodeUpdateTimeToLive, &Database::UpdateTimeToLive, EncodeUpdateTimeToLive>},
+    Operation{"DescribeTimeToLive",
+              Handler<DecodeDescribeTimeToLive, &Database::DescribeTimeToLive, EncodeDescribeTimeToLive>},
     Operation{"DescribeLimits", Handler<DecodeDescribeLimits, &Database::DescribeLimits, EncodeDescribeLimits>},
     Operation{"DescribeEndpoints",
               Handler<DecodeDescribeEndpoints, &Database::DescribeEndpoints, EncodeDescribeEndpoints>},

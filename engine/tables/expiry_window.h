@@ -1,0 +1,37 @@
+// When an item expires: the value of its table's TTL attribute, against a span of time that ends now.
+//
+//          never (a mistake of decades)          expired             not yet
+//   ───────────────────────────────────┤───────────────────────┤──────────────────→ epoch seconds
+//                                  oldest                     now
+//
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "absl/time/time.h"
+#include "engine/values/number.h"
+#include "engine/values/value_view.h"
+
+namespace holdfast {
+
+// Immutable. Numbers are compared by their key bytes, so a comparison is exact over all 38 digits.
+class ExpiryWindow {
+ public:
+  // `now` counts as a whole second: what carries the current second has not expired yet.
+  explicit ExpiryWindow(absl::Time now);
+
+  // Whether `item` has a top-level Number of that name in [oldest, now).
+  bool HasExpired(AttributeMapView item, std::string_view attribute_name) const {
+    const std::optional<ValueView> value = item.Find(attribute_name);
+    if (!value.has_value() || value->type() != ValueType::kNumber) return false;
+    return value->bytes() < now_.bytes() && value->bytes() >= oldest_.bytes();
+  }
+
+ private:
+  const Number oldest_;
+  const Number now_;
+};
+
+}  // namespace holdfast
