@@ -1,0 +1,165 @@
+#include "engine/operations/time_to_live_sweep.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "engine/operations/query.h"
+#include "engine/operations/scan.h"
+#include "engine/operations/update_time_to_live.h"
+#include "tests/engine/operations/item_table.h"
+
+namespace holdfast::testing {
+namespace {
+
+// A table whose items expire by `ttl`, at a moment that stands still.
+struct ExpiringTable : ItemTable {
+  explicit ExpiringTable(const TableDefinition& definition = PlainTable(kItems),
+                         std::string attribute = "ttl")
+      : ItemTable(definition) {
+    SetTimeToLive(true, std::move(attribute));
+  }
+
+  void SetTimeToLive(bool enabled, std::string attribute, std::string table = kItems) {
+    const TimeToLiveSpecification specification = {enabled, std::move(attribute)};
+    ASSERT_EQ(Outcome(UpdateTimeToLive(state, {std::move(table), specification})), "ok");
+  }
+  int64_t now() const { return absl::ToUnixSeconds(clock->Now()); }
+  AttributeValue SecondsAgo(int64_t seconds) const { return AttributeValue::Number(now() - seconds); }
+  size_t Sweep() { return SweepExpiredItems(state); }
+};
+
+TEST(SweepExpiredItems, DeletesWhatHasExpiredAndNothingElse) {
+  ExpiringTable items;
+  items.Store(ItemWith("p", "gone", {{"ttl", items.SecondsAgo(1)}}));
+  items.Store(ItemWith("p", "this second", {{"ttl", items.SecondsAgo(0)}}));
+  items.Store(ItemWith("p", "to come", {{"ttl", items.SecondsAgo(-1)}}));
+  items.Store(ItemWith("p", "six years ago", {{"ttl", items.SecondsAgo(6 * 365 * 86'400)}}));
+  items.Store(ItemWith("p", "text", {{"ttl", S("1")}}));
+  items.Store(Key("p", "timeless"));
+  items.Store(ItemWith("alone", "gone", {{"ttl", items.SecondsAgo(1'000)}}));
+  EXPECT_EQ(items.Stored(Key("alone", "gone")), R"({pk: "alone", sk: "gone", ttl: 1712370115})")
+      << "until a sweep, an expired item is there";
+
+  EXPECT_EQ(items.Sweep(), 2u);
+  EXPECT_EQ(items.Stored(Key("p", "gone")), kAbsent);
+  EXPECT_EQ(items.Stored(Key("alone", "gone")), kAbsent);
+  ScanRequest scan;
+  scan.table_name = kItems;
+  EXPECT_EQ(Scan(items.state, scan)->count, 5u);
+  EXPECT_EQ(items.Sweep(), 0u);
+
+  items.clock->Advance(absl::Seconds(1));
+  EXPECT_EQ(items.Sweep(), 1u);
+  EXPECT_EQ(items.Stored(Key("p", "this second")), kAbsent);
+}
+
+TEST(SweepExpiredItems, ItemsOlderThanTheSettingAreIncluded) {
+  ItemTable items;
+  items.Store(ItemWith("p", "s", {{"expiresAt", N("1712371000")}}));
+  EXPECT_EQ(SweepExpiredItems(items.state), 0u);
+  ASSERT_EQ(Outcome(UpdateTimeToLive(items.state, {kItems, TimeToLiveSpecification{true, "expiresAt"}})),
+            "ok");
+  EXPECT_EQ(SweepExpiredItems(items.state), 1u);
+}
+
+TEST(SweepExpiredItems, AfterDisablingNothingExpires) {
+  ExpiringTable items;
+  items.Store(ItemWith("p", "s", {{"ttl", items.SecondsAgo(1)}}));
+  items.SetTimeToLive(false, "ttl");
+  EXPECT_EQ(items.Sweep(), 0u);
+  items.SetTimeToLive(true, "other");
+  EXPECT_EQ(items.Sweep(), 0u);
+}
+
+TEST(SweepExpiredItems, WorksThroughEveryTable) {
+  ExpiringTable items;
+  items.Create(PlainTable("Second"));
+  items.Create(PlainTable("Lasting"));
+  items.SetTimeToLive(true, "gone", "Second");
+  for (const char* table : {kItems, "Second", "Lasting"}) {
+    items.Store(ItemWith("p", "s", {{"ttl", items.SecondsAgo(1)}, {"gone", items.SecondsAgo(1)}}), table);
+  }
+  EXPECT_EQ(items.Sweep(), 2u);
+  EXPECT_EQ(items.Stored(Key("p", "s"), kItems), kAbsent);
+  EXPECT_EQ(items.Stored(Key("p", "s"), "Second"), kAbsent);
+  EXPECT_NE(items.Stored(Key("p", "s"), "Lasting"), kAbsent);
+}
+
+TEST(SweepExpiredItems, OfManyItemsInOnePartitionAndOfManyPartitions) {
+  ExpiringTable items;
+  for (int i = 0; i < 1'000; ++i) {
+    const AttributeValue ttl = items.SecondsAgo(i % 3 == 0 ? 5 : -5);
+    items.Store(ItemWith("together", std::to_string(i), {{"ttl", ttl}}));
+    items.Store(ItemWith(std::to_string(i), "alone", {{"ttl", ttl}}));
+  }
+  EXPECT_EQ(items.Sweep(), 2u * 334u);
+  ScanRequest scan;
+  scan.table_name = kItems;
+  EXPECT_EQ(Scan(items.state, scan)->count, 2u * 666u);
+}
+
+TEST(SweepExpiredItems, TheAttributeMayBeAKey) {
+  TableDefinition definition = PlainTable(kItems);
+  definition.attribute_definitions = {Define("pk", ScalarAttributeType::kNumber)};
+  definition.key_schema = {Hash("pk")};
+  ExpiringTable items(definition, "pk");
+  items.Store({{"pk", items.SecondsAgo(1)}});
+  items.Store({{"pk", items.SecondsAgo(-1)}});
+  EXPECT_EQ(items.Sweep(), 1u);
+  EXPECT_NE(items.Stored({{"pk", items.SecondsAgo(-1)}}), kAbsent);
+}
+
+TEST(SweepExpiredItems, IndexEntriesGoWithTheItem) {
+  ExpiringTable items(IndexedTable(kItems));
+  const auto store = [&](std::string_view sk, AttributeValue ttl) {
+    items.Store(ItemWith("p", sk, {{"a", S("a")}, {"b", S("b")}, {"ttl", std::move(ttl)}}));
+  };
+  store("gone", items.SecondsAgo(1));
+  store("to come", items.SecondsAgo(-1));
+  EXPECT_EQ(items.Sweep(), 1u);
+  for (const char* index : {"local", "global"}) {
+    QueryRequest query;
+    query.table_name = kItems;
+    query.index_name = index;
+    query.key_condition_expression = std::string(index) == "local" ? "pk = :v" : "b = :v";
+    query.expression_fields = Fields({{":v", S(std::string(index) == "local" ? "p" : "b")}});
+    const Result<QueryResponse> answer = Query(items.state, query);
+    ASSERT_EQ(Outcome(answer), "ok");
+    EXPECT_EQ(ShownAll(*answer->items),
+              std::vector<std::string>{R"({a: "a", b: "b", pk: "p", sk: "to come", ttl: 1712371116})"})
+        << index;
+  }
+}
+
+TEST(SweepExpiredItems, LeavesARecordThatSaysWhoDidIt) {
+  ExpiringTable items;
+  const std::shared_ptr<Table> table = items.state.tables.Find(kItems);
+  const auto stream = std::make_shared<TableStream>(
+      TableStream::Identity{kItems, "arn", "label", table->schema().key, StreamViewType::kNewAndOldImages,
+                            items.clock->Now()},
+      1, SequenceNumber(1, 0));
+  table->ChangeStructure([&](const TableStructure& structure) {
+    return TableStructure{structure.global_indexes, stream};
+  });
+  items.Store(ItemWith("p", "by sweep", {{"ttl", items.SecondsAgo(1)}}));
+  items.Store(ItemWith("p", "by request", {{"ttl", items.SecondsAgo(1)}}));
+  ASSERT_EQ(Outcome(DeleteItem(items.state, Delete(Key("p", "by request")))), "ok");
+  ASSERT_EQ(items.Sweep(), 1u);
+
+  const std::string shard = stream->Shards(items.clock->Now()).front().id;
+  const auto bounds = stream->BoundsOf(shard, items.clock->Now());
+  const auto page = stream->Read(shard, bounds->trim_horizon, 10, items.clock->Now());
+  ASSERT_EQ(page->last - page->first, 4u);
+  const StreamRecord& requested = page->records[page->first + 2];
+  EXPECT_EQ(Shown(requested.after), kAbsent);
+  EXPECT_FALSE(requested.by_time_to_live);
+  const StreamRecord& swept = page->records[page->first + 3];
+  EXPECT_EQ(Shown(swept.before), R"({pk: "p", sk: "by sweep", ttl: 1712371114})");
+  EXPECT_EQ(Shown(swept.after), kAbsent);
+  EXPECT_TRUE(swept.by_time_to_live);
+}
+
+}  // namespace
+}  // namespace holdfast::testing

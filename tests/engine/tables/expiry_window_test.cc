@@ -1,0 +1,83 @@
+#include "engine/tables/expiry_window.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/engine/expressions/expression_builders.h"
+
+namespace holdfast::testing {
+namespace {
+
+// Half a second after 2026-10-09T10:00:00Z.
+constexpr int64_t kNow = 1'791'540'000;
+const absl::Time kMoment = absl::FromUnixMillis(kNow * 1'000 + 500);
+constexpr int64_t kFiveYears = 5 * 365 * 86'400;
+
+TEST(ExpiryWindow, DecidesByTheValueOfATopLevelNumber) {
+  struct Case {
+    std::string name;
+    AttributeValue value;
+    bool expired;
+  };
+  const auto seconds = [](int64_t value) { return AttributeValue::Number(value); };
+  const std::string digits(38, '9');
+  const std::vector<Case> cases = {
+      {"a second ago", seconds(kNow - 1), true},
+      {"the current second", seconds(kNow), false},
+      {"the current second with a fraction that has passed", N("1791540000.123"), false},
+      {"a fraction before the current second", N("1791539999.9999999999999999999999999999"), true},
+      {"a second ahead", seconds(kNow + 1), false},
+      {"five years ago", seconds(kNow - kFiveYears), true},
+      {"a second more than five years ago", seconds(kNow - kFiveYears - 1), false},
+      {"a fraction of a second more than five years ago", N("1633859999.9"), false},
+      {"milliseconds by mistake", seconds(kNow * 1'000), false},
+      {"milliseconds of a moment gone by mistake", seconds((kNow - 100) * 1'000), false},
+      {"exponent form of a moment gone", N("1.7e9"), true},
+      {"exponent form of a moment to come", N("1.8e9"), false},
+      {"exponent form of a moment too long ago", N("1.6e9"), false},
+      {"zero", N("0"), false},
+      {"negative", seconds(-1), false},
+      {"38 digits", N(digits), false},
+      {"38 digits, negative", N("-" + digits), false},
+      {"38 digits around now", N("1791539999.0000000000000000000000000001"), true},
+      {"the greatest number", N("9.9999999999999999999999999999999999999E+125"), false},
+      {"the least number", N("-9.9999999999999999999999999999999999999E+125"), false},
+      {"the smallest number", N("1E-130"), false},
+      {"string of digits", S(std::to_string(kNow - 1)), false},
+      {"binary", B(std::to_string(kNow - 1)), false},
+      // The bytes of a Number in another type's clothes.
+      {"binary that looks like a packed number", B(Number(kNow - 1).bytes()), false},
+      {"number set", Ns({std::to_string(kNow - 1)}), false},
+      {"list", L({seconds(kNow - 1)}), false},
+      {"map", M({{"ttl", seconds(kNow - 1)}}), false},
+      {"true", Bool(true), false},
+      {"null", Null(), false},
+  };
+  const ExpiryWindow window(kMoment);
+  for (const Case& c : cases) {
+    ASSERT_EQ(c.value.problem(), nullptr) << c.name;
+    EXPECT_EQ(window.HasExpired(AttributeMap{{"ttl", c.value}}.view(), "ttl"), c.expired) << c.name;
+  }
+}
+
+TEST(ExpiryWindow, LooksAtTheAttributeOfThatNameAndNoOther) {
+  const ExpiryWindow window(kMoment);
+  const AttributeValue gone = AttributeValue::Number(kNow - 1);
+  EXPECT_FALSE(window.HasExpired(AttributeMap().view(), "ttl"));
+  EXPECT_FALSE(window.HasExpired(AttributeMap{{"TTL", gone}, {"ttl2", gone}}.view(), "ttl"));
+  EXPECT_FALSE(window.HasExpired(AttributeMap{{"a", M({{"ttl", gone}})}}.view(), "ttl"));
+  EXPECT_FALSE(window.HasExpired(AttributeMap{{"a", M({{"ttl", gone}})}}.view(), "a.ttl"));
+  EXPECT_TRUE(window.HasExpired(AttributeMap{{"a.ttl", gone}}.view(), "a.ttl")) << "a dot in a name is a dot";
+}
+
+TEST(ExpiryWindow, AtTheBeginningOfTimeNothingIsTooOld) {
+  const ExpiryWindow window(absl::FromUnixSeconds(10));
+  EXPECT_TRUE(window.HasExpired(AttributeMap{{"ttl", N("-5")}}.view(), "ttl"));
+  EXPECT_TRUE(window.HasExpired(AttributeMap{{"ttl", N("0")}}.view(), "ttl"));
+  EXPECT_FALSE(window.HasExpired(AttributeMap{{"ttl", N("10")}}.view(), "ttl"));
+}
+
+}  // namespace
+}  // namespace holdfast::testing
