@@ -203,13 +203,37 @@ class Parser {
 
   Part ParseFunction() {
     const Token& name = token();
+    // [open] What the service says to functions nested so deep that none of them can be used properly.
+    if (depth_ == kDepthMax) return Fail();
+    ++depth_;
     at_ += 2;
     absl::InlinedVector<uint32_t, 4> operands;
     do {
       operands.push_back(ParseOperand().node);
     } while (!failed_ && Take(TokenKind::kComma));
+    --depth_;
     if (!Expect(TokenKind::kRightParenthesis)) return {};
     return {AddOperator(FunctionKind(name.In(parsed_.text)), name, operands), Shape::kFunction};
+  }
+
+  // What follows an opening parenthesis, to the closing one.
+  Part ParseGroup(Part (Parser::*parse_content)()) {
+    if (depth_ == kDepthMax) return CloseGroup(SkipGroup());
+    ++depth_;
+    const Part group = CloseGroup((this->*parse_content)());
+    --depth_;
+    return group;
+  }
+
+  // Goes to the parenthesis that closes the group. It is too deep not to have redundant parentheses around it.
+  Part SkipGroup() {
+    const Part content = {AddLeaf(NodeKind::kValue, token()), Shape::kFunction};
+    for (int open = 1; !At(TokenKind::kEnd); ++at_) {
+      if (At(TokenKind::kLeftParenthesis)) ++open;
+      if (At(TokenKind::kRightParenthesis) && --open == 0) break;
+    }
+    redundant_parentheses_ = true;
+    return content;
   }
 
   // After the parenthesis that closes a group: its content, and what continues it if it is a path.
@@ -229,7 +253,7 @@ class Parser {
   Part ParseOperand() {
     Part operand;
     if (Take(TokenKind::kLeftParenthesis)) {
-      operand = CloseGroup(ParseOperand());
+      operand = ParseGroup(&Parser::ParseOperand);
     } else {
       operand = ParseBareOperand();
     }
@@ -242,7 +266,7 @@ class Parser {
       const Token& written = token();
       ++at_;
       ++operators_;
-      const Part right = Take(TokenKind::kLeftParenthesis) ? CloseGroup(ParseOperand()) : ParseBareOperand();
+      const Part right = Take(TokenKind::kLeftParenthesis) ? ParseGroup(&Parser::ParseOperand) : ParseBareOperand();
       if (failed_) return {};
       left = {AddOperator(SumKind(written), written, {left.node, right.node})};
     }
@@ -251,6 +275,8 @@ class Parser {
   static NodeKind SumKind(const Token& written) {
     return written.kind == TokenKind::kPlus ? NodeKind::kPlus : NodeKind::kMinus;
   }
+
+  Part ParseGroupedConditions() { return ParseConditions(/*in_group=*/true); }
 
   // (NOT* primary AND)* ... OR ...; in a group, alternatively one operand.
   Part ParseConditions(bool in_group) {
@@ -290,7 +316,7 @@ class Parser {
   // A predicate, or conditions in parentheses. An operand by itself is returned only where it is allowed: as the
   // whole content of a group.
   Part ParsePrimary(bool operand_allowed) {
-    Part left = Take(TokenKind::kLeftParenthesis) ? CloseGroup(ParseConditions(/*in_group=*/true)) : ParseBareOperand();
+    Part left = Take(TokenKind::kLeftParenthesis) ? ParseGroup(&Parser::ParseGroupedConditions) : ParseBareOperand();
     if (failed_ || left.shape == Shape::kCondition) return left;
     left = ParseSumRest(left);
     if (failed_) return {};
@@ -421,6 +447,10 @@ class Parser {
   ParsedExpression parsed_;
   size_t at_ = 0;
   int operators_ = 0;
+  // Groups and functions around the current token. Bounded, because each takes some of the stack, which may be small: a
+  // group that is not redundant has an operator of its own, so that 4,096 bytes hold fewer than seven hundred.
+  static constexpr int kDepthMax = 700;
+  int depth_ = 0;
   bool failed_ = false;
   bool redundant_parentheses_ = false;
 };

@@ -203,6 +203,7 @@ TEST(ExpressionParentheses, AnyDepthIsAnsweredAndNotAStackOverflow) {
       {deep + "a = :s" + std::string(2040, ')'), "The expression has redundant parentheses;"},
       {deep + deep, Syntax("<EOF>", "(")},
       {"a = " + deep, Syntax("<EOF>", "(")},
+      {deep + "a = :s" + std::string(2041, ')'), Syntax(")", "))")},
   });
   ExpectUpdate({{"SET a = " + deep + "b" + std::string(2040, ')'), "The expression has redundant parentheses;"}});
   std::string functions;
