@@ -40,8 +40,7 @@ class Connection {
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0)
-      Fail("cannot connect");
+    if (::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) Fail("cannot connect");
   }
   ~Connection() { ::close(socket_); }
   Connection(const Connection&) = delete;
@@ -88,9 +87,7 @@ std::string RequestOf(std::string_view operation, std::string_view body) {
          std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
 }
 
-std::string Key(size_t number) {
-  return R"("pk":{"S":"PROVIDER#)" + std::to_string(1'000'000 + number) + R"("})";
-}
+std::string Key(size_t number) { return R"("pk":{"S":"PROVIDER#)" + std::to_string(1'000'000 + number) + R"("})"; }
 
 class FixedAnswerHandler final : public RequestHandler {
  public:
@@ -134,8 +131,9 @@ class FilledServer {
 
   Engine engine_;
   Databases databases_{&engine_, Isolation::kByAccount};
+  AdminSurface admin_{&engine_};
   std::unique_ptr<HttpServer> server_ =
-      StartServer([this] { return std::make_unique<Dispatcher>(&databases_, uint64_t{1}); });
+      StartServer([this] { return std::make_unique<Dispatcher>(&databases_, &admin_, uint64_t{1}); });
 };
 
 double ProcessorSeconds(int who) {
@@ -167,8 +165,8 @@ void Drive(benchmark::State& state, uint16_t port, const MakeRequest& make_reque
 }
 
 std::string GetNumbered(size_t number) {
-  return RequestOf("GetItem", R"({"TableName":"Slots","ConsistentRead":true,"Key":{)" +
-                                  Key(number * 7'919 % kItems) + "}}");
+  return RequestOf("GetItem",
+                   R"({"TableName":"Slots","ConsistentRead":true,"Key":{)" + Key(number * 7'919 % kItems) + "}}");
 }
 
 void FixedAnswer(benchmark::State& state) {
@@ -202,8 +200,8 @@ void TransactWriteItems(benchmark::State& state) {
     const std::string id = std::to_string(booking++);
     return RequestOf(
         "TransactWriteItems",
-        R"({"ClientRequestToken":"token-)" + id +
-            R"(","TransactItems":[{"Update":{"TableName":"Slots","Key":{)" + Key(number * 7'919 % kItems) +
+        R"({"ClientRequestToken":"token-)" + id + R"(","TransactItems":[{"Update":{"TableName":"Slots","Key":{)" +
+            Key(number * 7'919 % kItems) +
             R"(},"UpdateExpression":"SET quantity = quantity - :one","ConditionExpression":"quantity >= :one",)"
             R"("ExpressionAttributeValues":{":one":{"N":"1"}}}},{"Put":{"TableName":"Slots","Item":)"
             R"({"pk":{"S":"APPOINTMENT#)" +

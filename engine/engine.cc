@@ -8,8 +8,7 @@
 namespace holdfast {
 
 template <typename Response, typename Request>
-Result<Response> Database::Run(Result<Response> (*operation)(DatabaseState&, const Request&),
-                               const Request& request) {
+Result<Response> Database::Run(Result<Response> (*operation)(DatabaseState&, const Request&), const Request& request) {
   SharedLock lock(&state_latch_);
   return operation(*state_, request);
 }
@@ -38,12 +37,8 @@ Result<DescribeLimitsResponse> Database::DescribeLimits(const DescribeLimitsRequ
 Result<DescribeEndpointsResponse> Database::DescribeEndpoints(const DescribeEndpointsRequest& request) {
   return Run(holdfast::DescribeEndpoints, request);
 }
-Result<PutItemResponse> Database::PutItem(const PutItemRequest& request) {
-  return Run(holdfast::PutItem, request);
-}
-Result<GetItemResponse> Database::GetItem(const GetItemRequest& request) {
-  return Run(holdfast::GetItem, request);
-}
+Result<PutItemResponse> Database::PutItem(const PutItemRequest& request) { return Run(holdfast::PutItem, request); }
+Result<GetItemResponse> Database::GetItem(const GetItemRequest& request) { return Run(holdfast::GetItem, request); }
 Result<UpdateItemResponse> Database::UpdateItem(const UpdateItemRequest& request) {
   return Run(holdfast::UpdateItem, request);
 }
@@ -76,7 +71,10 @@ Result<GetShardIteratorResponse> Database::GetShardIterator(const GetShardIterat
 Result<GetRecordsResponse> Database::GetRecords(const GetRecordsRequest& request) {
   return Run(holdfast::GetRecords, request);
 }
-size_t Database::SweepExpiredItems() { return holdfast::SweepExpiredItems(state_); }
+size_t Database::SweepExpiredItems() {
+  SharedLock lock(&state_latch_);
+  return holdfast::SweepExpiredItems(*state_);
+}
 
 Snapshot Database::TakeSnapshot() const {
   ExclusiveLock lock(&state_latch_);
@@ -117,11 +115,13 @@ void Database::Reset() {
 void Database::StopClock(absl::Time now) {
   clock_->StopAt(now);
   RunDueWork();
+  SweepExpiredItems();
 }
 
 void Database::AdvanceClock(absl::Duration duration) {
   clock_->Advance(duration);
   RunDueWork();
+  SweepExpiredItems();
 }
 
 void Database::RunDueWork() {}
@@ -136,8 +136,7 @@ Database& Engine::database(std::string_view account, std::string_view region) {
   return *FindOrMake(account, region);
 }
 
-std::shared_ptr<Database> Engine::fork(std::string_view account, std::string_view region,
-                                       std::string_view name) {
+std::shared_ptr<Database> Engine::fork(std::string_view account, std::string_view region, std::string_view name) {
   DatabaseName full_name{std::string(account), std::string(region), std::string(name)};
   std::shared_ptr<Database> found = Find(full_name);
   if (found != nullptr) return found;
@@ -152,8 +151,8 @@ std::shared_ptr<Database> Engine::FindOrMake(std::string_view account, std::stri
   if (HasTemplate(account)) {
     made = FindOrMake(options_.template_account, region)->Fork(name.account, name.region);
   } else {
-    made = std::make_shared<Database>(name.account, name.region, options_,
-                                      std::make_shared<DatabaseClock>(clock_), random_.Next());
+    made = std::make_shared<Database>(name.account, name.region, options_, std::make_shared<DatabaseClock>(clock_),
+                                      random_.Next());
   }
   return FindOrPut(std::move(name), std::move(made));
 }

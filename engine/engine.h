@@ -62,12 +62,12 @@ class Snapshot {
 // One account's tables in one region.
 class Database {
  public:
-  Database(std::string account, std::string region, const EngineOptions& options,
-           std::shared_ptr<DatabaseClock> clock, uint64_t seed)
+  Database(std::string account, std::string region, const EngineOptions& options, std::shared_ptr<DatabaseClock> clock,
+           uint64_t seed)
       : seed_(seed),
         clock_(clock),
-        state_(std::make_unique<DatabaseState>(std::move(account), std::move(region), options,
-                                               std::move(clock), seed)) {}
+        state_(
+            std::make_unique<DatabaseState>(std::move(account), std::move(region), options, std::move(clock), seed)) {}
 
   Result<CreateTableResponse> CreateTable(const CreateTableRequest& request);
   Result<DescribeTableResponse> DescribeTable(const DescribeTableRequest& request);
@@ -89,10 +89,6 @@ class Database {
   Result<TransactWriteItemsResponse> TransactWriteItems(const TransactWriteItemsRequest& request);
   Result<TransactGetItemsResponse> TransactGetItems(const TransactGetItemsRequest& request);
 
-  // Deletes the items whose time to live is over by the database's clock; answers how many. The engine does
-  // so only when it is called: see engine/operations/time_to_live_sweep.h.
-  size_t SweepExpiredItems();
-
   Result<ListStreamsResponse> ListStreams(const ListStreamsRequest& request);
   Result<DescribeStreamResponse> DescribeStream(const DescribeStreamRequest& request);
   Result<GetShardIteratorResponse> GetShardIterator(const GetShardIteratorRequest& request);
@@ -113,14 +109,15 @@ class Database {
   // ---- Time. Streams, expiry, time windows and status changes follow the database's clock.
   absl::Time Now() const { return clock_->Now(); }
   bool HasVirtualClock() const { return clock_->is_virtual(); }
-  // Stops the clock: it stands until it is moved. Runs what has fallen due, as the next one does.
+  // Stops the clock: it stands until it is moved. Runs what has fallen due and deletes what has expired, as the next
+  // one does.
   void StopClock(absl::Time now);
   void AdvanceClock(absl::Duration duration);
-  // Lets it go with the engine's clock again.
+  // Lets it go with the engine's clock again. Then somebody must call the two below now and then.
   void StartClock() { clock_->Start(); }
-  // Does what has fallen due. Nobody needs to call this for a virtual clock; for one that goes, do it now and
-  // then.
   void RunDueWork();
+  // Deletes the items whose time to live is over, and answers how many: see engine/operations/time_to_live_sweep.h.
+  size_t SweepExpiredItems();
 
  private:
   Database(uint64_t seed, std::shared_ptr<DatabaseClock> clock, std::unique_ptr<DatabaseState> state)

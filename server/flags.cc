@@ -1,5 +1,6 @@
 #include "server/flags.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -52,6 +53,13 @@ Problem SetShared(std::string_view, Flags* flags) {
   return std::nullopt;
 }
 
+Problem SetTemplate(std::string_view text, Flags* flags) {
+  const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (text.size() != 12 || !digits) return "needs an account id of twelve digits, not '" + std::string(text) + "'";
+  flags->template_account = text;
+  return std::nullopt;
+}
+
 Problem AllowArithmetic(std::string_view, Flags* flags) {
   flags->allow_arithmetic_conditions = true;
   return std::nullopt;
@@ -96,6 +104,7 @@ constexpr std::array kFlags = {
     FlagRow{"--threads", true, SetThreads},
     FlagRow{"--isolate-by", true, SetIsolation},
     FlagRow{"--shared-db", false, SetShared},
+    FlagRow{"--template-db", true, SetTemplate},
     FlagRow{"--allow-arithmetic-conditions", false, AllowArithmetic},
     FlagRow{"--seed", true, SetSeed},
     FlagRow{"--help", false, SetHelp},
@@ -130,6 +139,7 @@ const std::string_view kHelp = R"(holdfast: an in-memory engine with DynamoDB's 
                                   account ids, all others belong to account 000000000000 (this is the default)
   --isolate-by access-key         a database for each access key and region
   --shared-db                     one database for everybody
+  --template-db ACCOUNT           databases of other accounts start as copies of this account's (twelve digits)
   --allow-arithmetic-conditions   accept `a - b >= :c` in conditions, which DynamoDB refuses
   --seed NUMBER                   makes generated ids repeat from run to run
   --help, --version

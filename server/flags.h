@@ -1,4 +1,5 @@
-// The command line: our own flags, and DynamoDB Local's, so that this server drops into scripts written for that.
+// The command line: our own flags, and DynamoDB Local's, so that this server drops into scripts written for
+// that.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,8 @@ struct Flags {
   // 0: as many as there are processors.
   size_t threads = 0;
   Isolation isolation = Isolation::kByAccount;
+  // Databases of other accounts start as copies of this one's. Empty: they start empty.
+  std::string template_account;
   bool allow_arithmetic_conditions = false;
   std::optional<uint64_t> seed;
   bool help = false;

@@ -9,6 +9,8 @@
 
 #include "engine/base/random.h"
 #include "engine/engine.h"
+#include "server/admin/admin_surface.h"
+#include "server/background_work.h"
 #include "server/dispatch/databases.h"
 #include "server/dispatch/dispatcher.h"
 #include "server/flags.h"
@@ -53,17 +55,20 @@ int Serve(const server::Flags& flags) {
 
   const uint64_t seed = flags.seed.has_value() ? *flags.seed : holdfast::UnpredictableSeed();
   holdfast::EngineOptions engine_options;
+  engine_options.template_account = flags.template_account;
   engine_options.allow_arithmetic_conditions = flags.allow_arithmetic_conditions;
   holdfast::Engine engine(std::move(engine_options), nullptr, seed);
   server::Databases databases(&engine, flags.isolation);
+  server::AdminSurface admin(&engine);
+  server::BackgroundWork background(&engine);
   holdfast::Random dispatcher_seeds(seed);
 
   server::HttpServerOptions options;
   options.host = flags.host;
   options.port = flags.port;
   options.threads = flags.threads > 0 ? flags.threads : std::thread::hardware_concurrency();
-  auto http_server = server::HttpServer::Start(options, [&databases, &dispatcher_seeds] {
-    return std::make_unique<server::Dispatcher>(&databases, dispatcher_seeds.Next());
+  auto http_server = server::HttpServer::Start(options, [&databases, &admin, &dispatcher_seeds] {
+    return std::make_unique<server::Dispatcher>(&databases, &admin, dispatcher_seeds.Next());
   });
   if (!http_server.ok()) return Fail(http_server.error());
 

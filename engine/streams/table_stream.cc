@@ -6,6 +6,14 @@
 #include "absl/strings/str_format.h"
 
 namespace holdfast {
+namespace {
+
+TableStream::Identity WithArn(TableStream::Identity identity, std::string arn) {
+  identity.arn = std::move(arn);
+  return identity;
+}
+
+}  // namespace
 
 TableStream::TableStream(Identity identity, size_t lanes, SequenceNumber first) : identity_(std::move(identity)) {
   for (size_t lane = 0; lane < lanes; ++lane) {
@@ -19,7 +27,8 @@ TableStream::TableStream(Identity identity, size_t lanes, SequenceNumber first) 
   }
 }
 
-TableStream::TableStream(const TableStream& other) : identity_(other.identity_), disabled_at_(other.disabled_at()) {
+TableStream::TableStream(const TableStream& other, std::string arn)
+    : identity_(WithArn(other.identity_, std::move(arn))), disabled_at_(other.disabled_at()) {
   for (const std::unique_ptr<Lane>& lane : other.lanes_) {
     lanes_.push_back(std::make_unique<Lane>());
     lanes_.back()->shards = lane->shards;
@@ -76,9 +85,7 @@ std::vector<StreamShardDescription> TableStream::Shards(absl::Time now) {
 
 std::optional<TableStream::ShardBounds> TableStream::BoundsOf(std::string_view shard_id, absl::Time now) {
   std::optional<ShardBounds> bounds;
-  WithShard(shard_id, now, [&](const Shard& shard) {
-    bounds = ShardBounds{shard.TrimHorizon(), shard.Latest()};
-  });
+  WithShard(shard_id, now, [&](const Shard& shard) { bounds = ShardBounds{shard.TrimHorizon(), shard.Latest()}; });
   return bounds;
 }
 
@@ -122,7 +129,8 @@ void TableStream::BringUpToDate(size_t lane, absl::Time now) {
       const int64_t skipped = absl::IDivDuration(now - due - kRetention, kShardLifetime, &rest);
       child.opened = due + std::max<int64_t>(0, skipped) * kShardLifetime;
       child.id = ShardId(lane, child.opened);
-      // Not after the parent's end, if nothing is in it: the next record may have the very number it starts at.
+      // Not after the parent's end, if nothing is in it: the next record may have the very number it starts
+      // at.
       child.starting = parent.Latest();
       shards.push_back(std::move(child));
     }

@@ -1,16 +1,17 @@
 // The stream of a table: who changed when, for a day.
 //
-// Records are spread over lanes by the hash of their partition key, so all records of one item are in one lane, in the
-// order of their commits. A lane is a chain of shards: the last is open, and every four hours it is closed and followed
-// by a child. Nothing happens at those moments; shards and records are brought up to date when somebody looks.
+// Records are spread over lanes by the hash of their partition key, so all records of one item are in one
+// lane, in the order of their commits. A lane is a chain of shards: the last is open, and every four hours it
+// is closed and followed by a child. Nothing happens at those moments; shards and records are brought up to
+// date when somebody looks.
 //
 //   lane 0   shard ── shard ── shard (open)
 //   lane 1   shard ── shard ── shard (open)
 //
 // Rules: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
 //
-// Thread safety: every method may be called from any thread, but what says so needs the lane's latch. Those are taken
-// after every latch of tables and indexes: see engine/storage/partition_locks.h.
+// Thread safety: every method may be called from any thread, but what says so needs the lane's latch. Those
+// are taken after every latch of tables and indexes: see engine/storage/partition_locks.h.
 #pragma once
 
 #include <cstdint>
@@ -71,8 +72,9 @@ class TableStream {
 
   // `first`: a number that is after every commit so far. `lanes`: a power of two.
   TableStream(Identity identity, size_t lanes, SequenceNumber first);
-  // Shares what the other holds at this moment. All of its latches are held.
-  TableStream(const TableStream& other) ABSL_NO_THREAD_SAFETY_ANALYSIS;
+  // Shares what the other holds, under another ARN perhaps. Nobody uses the other meanwhile, or all its latches are held.
+  TableStream(const TableStream& other, std::string arn) ABSL_NO_THREAD_SAFETY_ANALYSIS;
+  TableStream(const TableStream&) = delete;
   TableStream& operator=(const TableStream&) = delete;
 
   const Identity& identity() const { return identity_; }
@@ -81,8 +83,8 @@ class TableStream {
   size_t LaneOf(uint64_t partition_hash) const;
   Latch& latch(size_t lane) const { return lanes_[lane]->latch; }
 
-  // With the latch of the lane held. Nothing is appended once the stream is disabled, for the writers of a table see
-  // the stream no more.
+  // With the latch of the lane held. Nothing is appended once the stream is disabled, for the writers of a
+  // table see the stream no more.
   void Append(size_t lane, StreamRecord record);
 
   // Closes all shards. Its records can be read until the retention has passed.
@@ -98,7 +100,8 @@ class TableStream {
 
   // Where iterators of a shard begin. Nothing if there is no such shard (any more).
   struct ShardBounds {
-    // Where the shard starts, or after the newest record it has lost: nothing before this can be read any more.
+    // Where the shard starts, or after the newest record it has lost: nothing before this can be read any
+    // more.
     SequenceNumber trim_horizon;
     // After the newest record.
     SequenceNumber latest;

@@ -30,7 +30,7 @@ Table::Table(TableSchema schema, Identity identity, TableSettings settings)
   Publish({MakeGlobalIndexes(schema_), nullptr});
 }
 
-Table::Table(const Table& original, Identity identity)
+Table::Table(const Table& original, Identity identity, std::shared_ptr<TableStream> stream)
     : schema_(original.schema_),
       identity_(std::move(identity)),
       items_(schema_.local_indexes.size()),
@@ -39,7 +39,7 @@ Table::Table(const Table& original, Identity identity)
   items_.ShareFrom(original.items_);
   GlobalIndexes indexes;
   for (const std::shared_ptr<GlobalIndex>& index : original.global_indexes()) indexes.push_back(index->Copy());
-  Publish({std::move(indexes), nullptr});
+  Publish({std::move(indexes), std::move(stream)});
 }
 
 void Table::ChangeStructure(const std::function<TableStructure(const TableStructure&)>& change) {

@@ -2,9 +2,9 @@
 //
 //   Table ── schema, number, id, ARN        never change
 //      ├── items: PartitionMap              with one local order for each local index, in the schema's order
-//      ├── structure                        what writers derive from items: global indexes, each a schema and a
-//      │                                    PartitionMap of entries, and the stream. Immutable; replaced as a whole
-//      └── settings                         under a latch
+//      ├── structure                        what writers derive from items: global indexes, each a schema and
+//      a │                                    PartitionMap of entries, and the stream. Immutable; replaced as
+//      a whole └── settings                         under a latch
 //
 // Tables are held by std::shared_ptr: a request keeps the table it found, even while DeleteTable takes the
 // name away.
@@ -38,10 +38,8 @@ enum class TableStatus { kCreating, kUpdating, kDeleting, kActive };
 template <>
 struct EnumNames<TableStatus> {
   using E = TableStatus;
-  static constexpr EnumName<E> kNames[] = {{E::kCreating, "CREATING"},
-                                           {E::kUpdating, "UPDATING"},
-                                           {E::kDeleting, "DELETING"},
-                                           {E::kActive, "ACTIVE"}};
+  static constexpr EnumName<E> kNames[] = {
+      {E::kCreating, "CREATING"}, {E::kUpdating, "UPDATING"}, {E::kDeleting, "DELETING"}, {E::kActive, "ACTIVE"}};
 };
 
 // A global index. Its entries are keyed by the index's hash attributes (a composite if there are several),
@@ -80,9 +78,9 @@ class Table {
   };
 
   Table(TableSchema schema, Identity identity, TableSettings settings);
-  // A copy that shares all items and entries with the original, and goes its own way from then on. Nobody writes to the
-  // original meanwhile. The copy has no stream yet.
-  Table(const Table& original, Identity identity);
+  // A copy that shares all items and entries with the original, and goes its own way from then on. Nobody
+  // writes to the original meanwhile. `stream`: the copy of the original's.
+  Table(const Table& original, Identity identity, std::shared_ptr<TableStream> stream);
 
   const TableSchema& schema() const { return schema_; }
   const Identity& identity() const { return identity_; }
@@ -95,13 +93,13 @@ class Table {
   PartitionMap& items() { return items_; }
   const PartitionMap& items() const { return items_; }
 
-  // The structure at this moment; the reference lives as long as the table. It is replaced only while every latch of
-  // items() is held: whoever holds one of them sees the same structure until letting go.
+  // The structure at this moment; the reference lives as long as the table. It is replaced only while every
+  // latch of items() is held: whoever holds one of them sees the same structure until letting go.
   const TableStructure& structure() const { return *structure_.load(std::memory_order_acquire); }
   const GlobalIndexes& global_indexes() const { return structure().global_indexes; }
   bool has_global_indexes() const { return !global_indexes().empty(); }
-  // Puts what `change(const TableStructure&)` answers in the place of the structure, at one moment for all writers.
-  // Latches items(), so the caller must hold none.
+  // Puts what `change(const TableStructure&)` answers in the place of the structure, at one moment for all
+  // writers. Latches items(), so the caller must hold none.
   void ChangeStructure(const std::function<TableStructure(const TableStructure&)>& change);
   // Null if there is none of that name.
   std::shared_ptr<GlobalIndex> FindGlobalIndex(std::string_view index_name) const;
@@ -117,8 +115,8 @@ class Table {
     LatchLock lock(&settings_latch_);
     return settings_;
   }
-  // Runs `read(const TableSettings&)` with the settings' latch held, and answers what it answers. That latch comes last:
-  // it may be taken under a latch of items(), and nothing may be latched under it.
+  // Runs `read(const TableSettings&)` with the settings' latch held, and answers what it answers. That latch
+  // comes last: it may be taken under a latch of items(), and nothing may be latched under it.
   template <typename Read>
   auto ReadSettings(Read read) const {
     LatchLock lock(&settings_latch_);
@@ -137,7 +135,8 @@ class Table {
   const TableSchema schema_;
   const Identity identity_;
   PartitionMap items_;
-  // Every structure the table has had: they are small and few, and readers keep no count of whom they look at.
+  // Every structure the table has had: they are small and few, and readers keep no count of whom they look
+  // at.
   Latch structures_latch_;
   std::vector<std::unique_ptr<const TableStructure>> structures_ ABSL_GUARDED_BY(structures_latch_);
   std::atomic<const TableStructure*> structure_;

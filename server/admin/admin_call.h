@@ -1,4 +1,5 @@
-// A call to the admin surface, taken apart: what every handler gets, and what it may answer instead of success.
+// A call to the admin surface, taken apart: what every handler gets, and what it may answer instead of
+// success.
 #pragma once
 
 #include <optional>

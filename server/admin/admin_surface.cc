@@ -75,37 +75,45 @@ int AdminSurface::Answer(const AdminRequest& request, JsonDocument& document, st
 
 AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& document, std::string* body) {
   static constexpr std::array kRoutes = {
-      Route{"GET", {"clock"},
+      Route{"GET",
+            {"clock"},
             [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
               return GetClock(*surface.engine_, call, answer);
             }},
-      Route{"POST", {"clock"},
+      Route{"POST",
+            {"clock"},
             [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
               return SetClock(*surface.engine_, call, answer);
             }},
-      Route{"POST", {"snapshots"},
+      Route{"POST",
+            {"snapshots"},
             [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
               return surface.snapshots_.Take(call, answer);
             }},
-      Route{"POST", {"snapshots", kAny, "restore"},
+      Route{"POST",
+            {"snapshots", kAny, "restore"},
             [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
               return surface.snapshots_.Restore(call, answer);
             }},
-      Route{"DELETE", {"snapshots", kAny},
+      Route{"DELETE",
+            {"snapshots", kAny},
             [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
               return surface.snapshots_.Drop(call, answer);
             }},
-      Route{"POST", {"ttl", "sweep"},
+      Route{"POST",
+            {"ttl", "sweep"},
             [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
               return surface.SweepExpired(call, answer);
             }},
-      Route{"POST", {"reset"},
+      Route{"POST",
+            {"reset"},
             [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
               return surface.Reset(call, answer);
             }},
   };
 
-  if (!request.from_this_machine) return AdminFailure{403, "the admin surface answers only programs on its own machine"};
+  if (!request.from_this_machine)
+    return AdminFailure{403, "the admin surface answers only programs on its own machine"};
   if (request.from_browser) return AdminFailure{403, "the admin surface does not answer web pages"};
   const std::string_view target = request.target.substr(kPrefix.size());
   const size_t question_mark = std::min(target.find('?'), target.size());

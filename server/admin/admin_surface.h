@@ -1,15 +1,16 @@
-// `/_holdfast/…`: what a test asks of the server beside DynamoDB's API. JSON over HTTP, unsigned, for programs on this
-// machine only.
+// `/_holdfast/…`: what a test asks of the server beside DynamoDB's API. JSON over HTTP, unsigned, for
+// programs on this machine only.
 //
 //   GET, POST  /_holdfast/clock                        see clock_control.h
 //   POST       /_holdfast/snapshots                    see snapshots.h
 //   POST       /_holdfast/snapshots/{id}/restore
 //   DELETE     /_holdfast/snapshots/{id}
 //   POST       /_holdfast/ttl/sweep                    {"deleted": 3}: what has expired by now is deleted
-//   POST       /_holdfast/reset                        databases become what they were when first used; forks are dropped
+//   POST       /_holdfast/reset                        databases become what they were when first used; forks
+//   are dropped
 //
-// Every call means all databases, or those that `?account=…&region=…&fork=…` names. Failures are answered with 400, 403,
-// 404 or 405 and `{"message": …}`.
+// Every call means all databases, or those that `?account=…&region=…&fork=…` names. Failures are answered
+// with 400, 403, 404 or 405 and `{"message": …}`.
 #pragma once
 
 #include <string>

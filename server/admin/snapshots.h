@@ -4,8 +4,8 @@
 //   POST   /_holdfast/snapshots/1/restore     as often as one likes
 //   DELETE /_holdfast/snapshots/1
 //
-// Restoring brings back the databases that were meant when the snapshot was taken, clocks included; those of them that
-// were first used since are emptied, and forks made since are dropped.
+// Restoring brings back the databases that were meant when the snapshot was taken, clocks included; those of
+// them that were first used since are emptied, and forks made since are dropped.
 #pragma once
 
 #include <cstdint>

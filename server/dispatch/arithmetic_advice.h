@@ -1,4 +1,5 @@
-// DynamoDB refuses arithmetic in conditions, and its message does not say what to do instead. The server's log does.
+// DynamoDB refuses arithmetic in conditions, and its message does not say what to do instead. The server's
+// log does.
 #pragma once
 
 #include <chrono>
@@ -8,8 +9,8 @@
 
 namespace holdfast::server {
 
-// True if DynamoDB refused the request because a condition, filter or key condition computes: its message then
-// names a plus or minus sign as the token that is out of place.
+// True if DynamoDB refused the request because a condition, filter or key condition computes: its message
+// then names a plus or minus sign as the token that is out of place.
 bool RefusesArithmetic(const Error& error);
 
 // Writes one line to the standard error stream, at most once a second in the whole process. Thread-safe.

@@ -1,5 +1,5 @@
-// Who a request says it is from. Presence and shape of a Signature Version 4 are checked as DynamoDB does, in its
-// order; the signature itself is not, nor is the clock of whoever signed: any key is accepted.
+// Who a request says it is from. Presence and shape of a Signature Version 4 are checked as DynamoDB does, in
+// its order; the signature itself is not, nor is the clock of whoever signed: any key is accepted.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 #pragma once
 

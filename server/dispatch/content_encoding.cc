@@ -79,8 +79,8 @@ ContentCoding ChooseCoding(std::string_view accept_encoding) {
     wish->quality = others.quality.value_or(0);
     wish->position = others.position;
   }
-  const bool deflate_wins = *deflate.quality != *gzip.quality ? *deflate.quality > *gzip.quality
-                                                              : deflate.position < gzip.position;
+  const bool deflate_wins =
+      *deflate.quality != *gzip.quality ? *deflate.quality > *gzip.quality : deflate.position < gzip.position;
   const Wish& winner = deflate_wins ? deflate : gzip;
   return *winner.quality > 0 ? winner.coding : ContentCoding::kNone;
 }
@@ -124,9 +124,8 @@ ContentCompressor::Unpacked ContentCompressor::UnpackMember(ContentCoding coding
   for (;;) {
     size_t taken = 0;
     size_t made = 0;
-    const libdeflate_result result =
-        decompress(decompressor_.get(), packed->data(), packed->size(), unpacked_.data() + *used,
-                   unpacked_.size() - *used, &taken, &made);
+    const libdeflate_result result = decompress(decompressor_.get(), packed->data(), packed->size(),
+                                                unpacked_.data() + *used, unpacked_.size() - *used, &taken, &made);
     if (result == LIBDEFLATE_INSUFFICIENT_SPACE) {
       if (unpacked_.size() > bytes_max) return Unpacked::kTooLarge;
       // One byte more than is allowed tells "exactly as much" from "too much".

@@ -17,8 +17,8 @@ enum class ContentCoding { kNone, kGzip, kDeflate };
 // For the Content-Encoding header; empty for kNone.
 std::string_view CodingName(ContentCoding coding);
 
-// The coding that a client's Accept-Encoding asks for: of those with the highest q the first in the list. `*` stands
-// for what the list does not name, gzip before deflate.
+// The coding that a client's Accept-Encoding asks for: of those with the highest q the first in the list. `*`
+// stands for what the list does not name, gzip before deflate.
 ContentCoding ChooseCoding(std::string_view accept_encoding);
 
 // Not thread-safe: one for each thread.
@@ -32,8 +32,9 @@ class ContentCompressor {
   ContentCompressor();
   ~ContentCompressor();
 
-  // Replaces `*body` by what it holds according to the request's Content-Encoding. Several gzip members may follow
-  // each other, and anything else may follow them; a zlib stream must be alone. An unknown coding is kCorrupt.
+  // Replaces `*body` by what it holds according to the request's Content-Encoding. Several gzip members may
+  // follow each other, and anything else may follow them; a zlib stream must be alone. An unknown coding is
+  // kCorrupt.
   Unpacked Unpack(std::string_view content_encoding, size_t bytes_max, std::string* body);
 
   // `body` in that coding (not kNone); valid until the next call.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "server/dispatch/http_message.h"
+
 namespace holdfast::server {
 namespace {
 
@@ -12,9 +14,17 @@ constexpr size_t kAccountDigits = 12;
 constexpr uint64_t kAccounts = 1'000'000'000'000;
 
 bool IsAccountId(std::string_view text) {
-  return text.size() == kAccountDigits && std::all_of(text.begin(), text.end(), [](char c) {
-           return c >= '0' && c <= '9';
-         });
+  return text.size() == kAccountDigits &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// The name in `<name>.fork.localhost:8000`; empty if the host is another.
+std::string_view ForkName(std::string_view host) {
+  constexpr std::string_view kSuffix = ".fork.localhost";
+  host = host.substr(0, host.rfind(':'));
+  if (host.size() <= kSuffix.size()) return {};
+  const size_t end = host.size() - kSuffix.size();
+  return EqualsIgnoringCase(host.substr(end), kSuffix) ? host.substr(0, end) : std::string_view();
 }
 
 // FNV-1a.
@@ -31,16 +41,21 @@ std::string AccountId(uint64_t number) {
 
 }  // namespace
 
-Database& Databases::Of(const Caller& caller) {
-  switch (isolation_) {
-    case Isolation::kByAccount:
-      break;
-    case Isolation::kByAccessKey:
-      return engine_->database(OwnAccount(caller.access_key_id), caller.region);
-    case Isolation::kShared:
-      return engine_->database(kDefaultAccount, kSharedRegion);
-  }
-  return engine_->database(IsAccountId(caller.access_key_id) ? caller.access_key_id : kDefaultAccount, caller.region);
+std::shared_ptr<Database> Databases::Of(const Caller& caller, std::string_view host) {
+  const std::string_view fork = ForkName(host);
+  if (!fork.empty()) return engine_->fork(AccountOf(caller), RegionOf(caller), fork);
+  // Kept by the engine for as long as it lives, so nothing is counted.
+  return {std::shared_ptr<Database>(), &engine_->database(AccountOf(caller), RegionOf(caller))};
+}
+
+std::string Databases::AccountOf(const Caller& caller) {
+  if (isolation_ == Isolation::kByAccessKey) return OwnAccount(caller.access_key_id);
+  const bool is_account = isolation_ == Isolation::kByAccount && IsAccountId(caller.access_key_id);
+  return std::string(is_account ? caller.access_key_id : kDefaultAccount);
+}
+
+std::string_view Databases::RegionOf(const Caller& caller) const {
+  return isolation_ == Isolation::kShared ? kSharedRegion : caller.region;
 }
 
 std::string Databases::OwnAccount(std::string_view access_key_id) {

@@ -1,6 +1,7 @@
 // Which database a request means. As on AWS, a database is an account and a region.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -12,7 +13,8 @@
 namespace holdfast::server {
 
 enum class Isolation {
-  // Every access key belongs to account 000000000000, except that a key of twelve digits is an account's id: test
+  // Every access key belongs to account 000000000000, except that a key of twelve digits is an account's id:
+  // test
   // workers isolate themselves by credentials alone.
   kByAccount,
   // Every access key has an account of its own.
@@ -27,9 +29,13 @@ class Databases {
   // `engine` must outlive this.
   Databases(Engine* engine, Isolation isolation) : engine_(engine), isolation_(isolation) {}
 
-  Database& Of(const Caller& caller);
+  // `host`: the request's Host header. `<name>.fork.localhost` means a private copy of the caller's database,
+  // made when its name is first used.
+  std::shared_ptr<Database> Of(const Caller& caller, std::string_view host = {});
 
  private:
+  std::string AccountOf(const Caller& caller);
+  std::string_view RegionOf(const Caller& caller) const;
   // The account made for an access key: digits computed from it, so that they are the same in every run.
   std::string OwnAccount(std::string_view access_key_id);
 

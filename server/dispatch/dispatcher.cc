@@ -64,6 +64,7 @@ void Dispatcher::Handle(const HttpRequest& request, HttpAnswer* answer) {
     *body += kHealthCheckBody;
     return Finish(request, {.status = 200}, answer);
   }
+  if (IsAdminTarget(request.target)) return AnswerAdmin(request, answer);
   const std::string_view content_type = ContentType(request);
   if (!IsApiRequest(request, content_type)) {
     *body += kNotFoundBody;
@@ -88,8 +89,8 @@ void Dispatcher::Handle(const HttpRequest& request, HttpAnswer* answer) {
   Finish(request, {.status = status, .content_type = AnswerType(content_type)}, answer);
 }
 
-// The order in which DynamoDB looks at a request: a malformed body beats an unknown operation, that beats missing
-// authentication, that beats an empty body, and that beats whatever the operation itself has to say.
+// The order in which DynamoDB looks at a request: a malformed body beats an unknown operation, that beats
+// missing authentication, that beats an empty body, and that beats whatever the operation itself has to say.
 int Dispatcher::Answer(const HttpRequest& request, std::string* body) {
   const bool body_empty = request.body->empty();
   const rapidjson::Value* json = nullptr;
@@ -108,10 +109,20 @@ int Dispatcher::Answer(const HttpRequest& request, std::string* body) {
 
   if (body_empty) return AppendErrorBody(UnreadableBody(), body);
 
-  Database& database = databases_->Of(caller.value());
+  const std::shared_ptr<Database> database = databases_->Of(caller.value(), request.Header("host"));
   const std::optional<OperationFailure> failure =
-      operation->run({.database = database, .request = *json, .host = request.Header("host"), .response = body});
+      operation->run({.database = *database, .request = *json, .host = request.Header("host"), .response = body});
   return failure.has_value() ? AppendFailure(*failure, body) : 200;
+}
+
+void Dispatcher::AnswerAdmin(const HttpRequest& request, HttpAnswer* answer) {
+  const AdminRequest call = {.method = request.method,
+                             .target = request.target,
+                             .body = request.body,
+                             .from_this_machine = request.from_this_machine,
+                             .from_browser = request.HasHeader("origin")};
+  const int status = admin_->Answer(call, document_, answer->StartBody());
+  Finish(request, {.status = status, .content_type = kPlainJson}, answer);
 }
 
 void Dispatcher::Finish(const HttpRequest& request, AnswerHead head, HttpAnswer* answer) {

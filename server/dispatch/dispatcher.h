@@ -1,10 +1,12 @@
-// Answers HTTP requests with what the engine's operations answer: everything between a read message and the engine.
+// Answers HTTP requests with what the engine's operations answer: everything between a read message and the
+// engine.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "server/admin/admin_surface.h"
 #include "server/dispatch/answer_head.h"
 #include "server/dispatch/content_encoding.h"
 #include "server/dispatch/databases.h"
@@ -16,9 +18,10 @@ namespace holdfast::server {
 // One for each thread.
 class Dispatcher final : public RequestHandler {
  public:
-  // `databases` is shared by all dispatchers and must outlive them. `seed`: where request ids come from; different
-  // for each dispatcher.
-  Dispatcher(Databases* databases, uint64_t seed) : databases_(databases), head_writer_(seed) {}
+  // `databases` and `admin` are shared by all dispatchers and must outlive them. `seed`: where request ids
+  // come from; different for each dispatcher.
+  Dispatcher(Databases* databases, AdminSurface* admin, uint64_t seed)
+      : databases_(databases), admin_(admin), head_writer_(seed) {}
 
   void Handle(const HttpRequest& request, HttpAnswer* answer) override;
   void Refuse(UnreadableRequest problem, HttpAnswer* answer) override;
@@ -26,9 +29,11 @@ class Dispatcher final : public RequestHandler {
  private:
   // Appends the body of the answer to an API request, and returns the answer's status.
   int Answer(const HttpRequest& request, std::string* body);
+  void AnswerAdmin(const HttpRequest& request, HttpAnswer* answer);
   void Finish(const HttpRequest& request, AnswerHead head, HttpAnswer* answer);
 
   Databases* const databases_;
+  AdminSurface* const admin_;
   AnswerHeadWriter head_writer_;
   ContentCompressor compressor_;
   JsonDocument document_;

@@ -1,4 +1,5 @@
-// From an error to its answer: HTTP status, `__type` and body. The only place that knows their names on the wire.
+// From an error to its answer: HTTP status, `__type` and body. The only place that knows their names on the
+// wire.
 #pragma once
 
 #include <string>

@@ -10,9 +10,7 @@ namespace {
 // An answer longer than this gives its memory back: most are far shorter, and every thread keeps one.
 constexpr size_t kKeptBytesMax = size_t{4} << 20;
 
-unsigned char LowerCase(char c) {
-  return static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-}
+unsigned char LowerCase(char c) { return static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c); }
 
 const std::pair<std::string_view, std::string_view>* FindHeader(const HttpRequest& request, std::string_view name) {
   for (const auto& header : request.headers) {

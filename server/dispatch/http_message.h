@@ -20,6 +20,8 @@ struct HttpRequest {
   std::string* body = nullptr;
   // What the answer has to say in its Connection header; empty: nothing, as DynamoDB.
   std::string_view connection = {};
+  // Sent over a loopback address.
+  bool from_this_machine = false;
 
   // The first header of that name (compared without case), blanks around it removed; empty if there is none.
   std::string_view Header(std::string_view name) const;
@@ -35,15 +37,15 @@ std::string_view TrimBlanks(std::string_view text);
 // taken for Latin-1 (RFC 9110, 5.5).
 std::string HeaderText(std::string_view value);
 
-// The bytes of an answer. The body is written first, because the head tells its length and checksum; the head is
-// then laid in front of it, into room kept free, so that nothing is copied and both leave in one write.
+// The bytes of an answer. The body is written first, because the head tells its length and checksum; the head
+// is then laid in front of it, into room kept free, so that nothing is copied and both leave in one write.
 //
 //   bytes_:  [ unused | head | body ]
 //            0        start_ kHeadRoom
 class HttpAnswer {
  public:
-  // Forgets the last answer and returns the string to whose end the body is to be appended (what the string already
-  // holds must be left alone).
+  // Forgets the last answer and returns the string to whose end the body is to be appended (what the string
+  // already holds must be left alone).
   std::string* StartBody();
   // Cuts off what was appended so far.
   void ClearBody() { bytes_.resize(kHeadRoom); }

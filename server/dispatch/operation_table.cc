@@ -52,8 +52,7 @@ constexpr std::array kOperations = {
     Operation{"Scan", Handler<DecodeScan, &Database::Scan, EncodeScan>},
     Operation{"BatchGetItem", Handler<DecodeBatchGetItem, &Database::BatchGetItem, EncodeBatchGetItem>},
     Operation{"BatchWriteItem", Handler<DecodeBatchWriteItem, &Database::BatchWriteItem, EncodeBatchWriteItem>},
-    Operation{"TransactGetItems",
-              Handler<DecodeTransactGetItems, &Database::TransactGetItems, EncodeTransactGetItems>},
+    Operation{"TransactGetItems", Handler<DecodeTransactGetItems, &Database::TransactGetItems, EncodeTransactGetItems>},
     Operation{"TransactWriteItems",
               Handler<DecodeTransactWriteItems, &Database::TransactWriteItems, EncodeTransactWriteItems>},
 
@@ -61,8 +60,7 @@ constexpr std::array kOperations = {
     Operation{"DescribeTable", Handler<DecodeDescribeTable, &Database::DescribeTable, EncodeDescribeTable>},
     Operation{"ListTables", Handler<DecodeListTables, &Database::ListTables, EncodeListTables>},
     Operation{"DeleteTable", Handler<DecodeDeleteTable, &Database::DeleteTable, EncodeDeleteTable>},
-    Operation{"UpdateTimeToLive",
-              Handler<DecodeUpdateTimeToLive, &Database::UpdateTimeToLive, EncodeUpdateTimeToLive>},
+    Operation{"UpdateTimeToLive", Handler<DecodeUpdateTimeToLive, &Database::UpdateTimeToLive, EncodeUpdateTimeToLive>},
     Operation{"DescribeTimeToLive",
               Handler<DecodeDescribeTimeToLive, &Database::DescribeTimeToLive, EncodeDescribeTimeToLive>},
     Operation{"DescribeLimits", Handler<DecodeDescribeLimits, &Database::DescribeLimits, EncodeDescribeLimits>},
@@ -73,8 +71,7 @@ constexpr std::array kOperations = {
 constexpr std::array kStreamsOperations = {
     Operation{"ListStreams", Handler<DecodeListStreams, &Database::ListStreams, EncodeListStreams>},
     Operation{"DescribeStream", Handler<DecodeDescribeStream, &Database::DescribeStream, EncodeDescribeStream>},
-    Operation{"GetShardIterator",
-              Handler<DecodeGetShardIterator, &Database::GetShardIterator, EncodeGetShardIterator>},
+    Operation{"GetShardIterator", Handler<DecodeGetShardIterator, &Database::GetShardIterator, EncodeGetShardIterator>},
     Operation{"GetRecords", Handler<DecodeGetRecords, &Database::GetRecords, EncodeGetRecords>},
 };
 

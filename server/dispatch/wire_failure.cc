@@ -34,8 +34,8 @@ WireFailure IncompleteQueryAuthentication(std::string_view missing) {
 }
 
 WireFailure BadSignatureDate(std::string_view date) {
-  return {WireFailureKind::kIncompleteSignature, Join("Date must be in ISO-8601 'basic format'. Got '", date,
-                                                      "'. See http://en.wikipedia.org/wiki/ISO_8601")};
+  return {WireFailureKind::kIncompleteSignature,
+          Join("Date must be in ISO-8601 'basic format'. Got '", date, "'. See http://en.wikipedia.org/wiki/ISO_8601")};
 }
 
 WireFailure UnsupportedSignatureAlgorithm(std::string_view algorithm) {
@@ -44,9 +44,9 @@ WireFailure UnsupportedSignatureAlgorithm(std::string_view algorithm) {
 }
 
 WireFailure BadCredential(std::string_view credential) {
-  return {WireFailureKind::kIncompleteSignature,
-          Join("Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got '",
-               credential, "'")};
+  return {WireFailureKind::kIncompleteSignature, Join("Credential must have exactly 5 slash-delimited "
+                                                      "elements, e.g. keyid/date/region/service/term, got '",
+                                                      credential, "'")};
 }
 
 WireFailure BadCredentialScope(std::string problems) {

@@ -1,5 +1,5 @@
-// Requests that fail before any operation sees them, and what DynamoDB's front end says then: the catalogue of the
-// wire, as engine/errors is the engine's. Texts: AWS General Reference, "Common errors".
+// Requests that fail before any operation sees them, and what DynamoDB's front end says then: the catalogue
+// of the wire, as engine/errors is the engine's. Texts: AWS General Reference, "Common errors".
 #pragma once
 
 #include <optional>

@@ -48,6 +48,8 @@ class RequestParser {
   bool keep_alive() const { return parser_->keep_alive(); }
   // Has the answer say that the server will close the connection. Once complete.
   void AnnounceClose() { request_.connection = "close"; }
+  // Says where the request came from. Once complete.
+  void SetFromThisMachine(bool from_this_machine) { request_.from_this_machine = from_this_machine; }
   // Valid once complete, until Reset. Its body is owned by this object.
   const HttpRequest& request() const { return request_; }
 

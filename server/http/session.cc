@@ -12,12 +12,27 @@ namespace holdfast::server {
 
 namespace net = boost::asio;
 
+namespace {
+
+bool IsLoopback(const Session::Socket& socket) {
+  boost::system::error_code error;
+  const net::ip::address address = socket.remote_endpoint(error).address();
+  if (error) return false;
+  if (address.is_v6() && address.to_v6().is_v4_mapped()) {
+    return net::ip::make_address_v4(net::ip::v4_mapped, address.to_v6()).is_loopback();
+  }
+  return address.is_loopback();
+}
+
+}  // namespace
+
 Session::~Session() = default;
 
 void Session::Start() {
   ErrorCode ignored;
   socket_.non_blocking(true, ignored);
   socket_.set_option(net::ip::tcp::no_delay(true), ignored);
+  from_this_machine_ = IsLoopback(socket_);
   deadline_ = worker_->now() + worker_->limits().idle;
   WaitForBytes();
 }
@@ -74,6 +89,7 @@ void Session::Process(std::string_view bytes) {
         return WaitForBytes();
       case RequestParser::State::kComplete:
         if (close_when_done_) parser_->AnnounceClose();
+        parser_->SetFromThisMachine(from_this_machine_);
         worker_->handler().Handle(parser_->request(), &worker_->answer());
         close_when_done_ = close_when_done_ || !parser_->keep_alive();
         ReturnParser();
@@ -151,8 +167,8 @@ void Session::ContinueAfterSend() {
 }
 
 void Session::Linger() {
-  // Closing with unread bytes resets the connection and may take the answer with it. So the client is told that
-  // nothing more comes, and its bytes are read and dropped until it closes too or the sweep ends it.
+  // Closing with unread bytes resets the connection and may take the answer with it. So the client is told
+  // that nothing more comes, and its bytes are read and dropped until it closes too or the sweep ends it.
   ErrorCode ignored;
   socket_.shutdown(Socket::shutdown_send, ignored);
   deadline_ = worker_->now() + worker_->limits().linger;

@@ -82,6 +82,7 @@ class Session {
   HttpAnswer* answer() const;
   std::unique_ptr<HttpAnswer> unsent_;
   size_t sent_ = 0;
+  bool from_this_machine_ = false;
   bool asked_for_body_ = false;
   bool close_when_done_ = false;
 };

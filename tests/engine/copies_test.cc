@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -34,8 +35,7 @@ class CopiesTest : public testing::Test {
   static void Put(Database& database, const std::string& pk, const std::string& holder) {
     PutItemRequest request;
     request.table_name = kTable;
-    request.item =
-        AttributeMap{{"pk", AV::String(pk)}, {"holder", AV::String(holder)}, {"city", AV::String("Bilbao")}};
+    request.item = AttributeMap{{"pk", AV::String(pk)}, {"holder", AV::String(holder)}, {"city", AV::String("Bilbao")}};
     ASSERT_TRUE(database.PutItem(request).ok());
   }
   // Empty: no such item.
@@ -57,6 +57,27 @@ class CopiesTest : public testing::Test {
     const Result<QueryResponse> response = database.Query(request);
     EXPECT_TRUE(response.ok());
     return response.ok() ? response->count : 0;
+  }
+
+  // The partition keys in the records of the database's only stream.
+  static std::set<std::string> RecordedKeys(Database& database) {
+    std::set<std::string> keys;
+    DescribeStreamRequest description;
+    description.stream_arn = database.ListStreams({})->streams.front().stream_arn;
+    const Result<DescribeStreamResponse> stream = database.DescribeStream(description);
+    for (const StreamShardDescription& shard : stream->shards) {
+      GetShardIteratorRequest position;
+      position.stream_arn = description.stream_arn;
+      position.shard_id = shard.id;
+      position.shard_iterator_type = ShardIteratorType::kTrimHorizon;
+      GetRecordsRequest page;
+      page.shard_iterator = database.GetShardIterator(position)->shard_iterator;
+      const Result<GetRecordsResponse> records = database.GetRecords(page);
+      for (const RecordDescription& record : records->records) {
+        keys.insert(std::string(record.keys.view().Find("pk")->bytes()));
+      }
+    }
+    return keys;
   }
 
   Engine engine_{{}, std::make_shared<VirtualClock>(absl::FromUnixSeconds(1'700'000'000)), 7};
@@ -173,6 +194,48 @@ TEST(TemplateAccount, DatabasesStartAsCopiesAndAreResetToIt) {
   EXPECT_EQ(worker.ListTables({})->table_names.size(), 1u);
   EXPECT_EQ(worker.DescribeTable({.table_name = kTable})->table.table_arn,
             "arn:aws:dynamodb:us-east-1:222222222222:table/Slots");
+}
+
+TEST_F(CopiesTest, CopiesHaveTheStreamAndRecordTheirOwnChanges) {
+  TableDefinition definition = PlainTable("Streamed");
+  definition.attribute_definitions = {Define("pk")};
+  definition.key_schema = {Hash("pk")};
+  definition.stream_specification = {true, StreamViewType::kKeysOnly};
+  ASSERT_TRUE(database_.CreateTable(definition).ok());
+  const auto put = [](Database& database, const std::string& pk) {
+    PutItemRequest request;
+    request.table_name = "Streamed";
+    request.item = Key(pk);
+    ASSERT_TRUE(database.PutItem(request).ok());
+  };
+  put(database_, "before");
+  const std::unique_ptr<Database> fork = database_.Fork("123456789012", "eu-west-1");
+  const Snapshot snapshot = database_.TakeSnapshot();
+  put(*fork, "in the fork");
+  put(database_, "lost");
+  database_.Restore(snapshot);
+  put(database_, "after");
+  EXPECT_EQ(RecordedKeys(*fork), (std::set<std::string>{"before", "in the fork"}));
+  EXPECT_EQ(RecordedKeys(database_), (std::set<std::string>{"before", "after"}));
+  EXPECT_EQ(fork->ListStreams({})->streams.front().stream_arn.substr(0, 60),
+            "arn:aws:dynamodb:eu-west-1:123456789012:table/Streamed/strea");
+}
+
+TEST_F(CopiesTest, MovingTheClockDeletesWhatHasExpired) {
+  UpdateTimeToLiveRequest request;
+  request.table_name = kTable;
+  request.time_to_live_specification = TimeToLiveSpecification{true, "expires"};
+  ASSERT_TRUE(database_.UpdateTimeToLive(request).ok());
+  PutItemRequest hold;
+  hold.table_name = kTable;
+  hold.item = AttributeMap{{"pk", AV::String("hold")},
+                           {"holder", AV::String("alice")},
+                           {"expires", AV::Number(absl::ToUnixSeconds(database_.Now() + absl::Minutes(15)))}};
+  ASSERT_TRUE(database_.PutItem(hold).ok());
+  database_.AdvanceClock(absl::Minutes(14));
+  EXPECT_EQ(HolderOf(database_, "hold"), "alice");
+  database_.AdvanceClock(absl::Minutes(2));
+  EXPECT_EQ(HolderOf(database_, "hold"), "");
 }
 
 // Writers keep two items of one transaction equal; every copy taken meanwhile has them equal too, and stays

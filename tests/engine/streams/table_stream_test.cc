@@ -190,7 +190,7 @@ TEST(TableStreamTest, ACopyIsTheStreamAtOneMomentWhileOthersAppend) {
   std::vector<std::unique_ptr<TableStream>> copies;
   for (int i = 0; i < 50; ++i) {
     LatchLock lock(&stream.latch(0));
-    copies.push_back(std::make_unique<TableStream>(stream));
+    copies.push_back(std::make_unique<TableStream>(stream, stream.identity().arn));
   }
   uint64_t least = 0;
   for (const std::unique_ptr<TableStream>& copy : copies) {

@@ -13,16 +13,16 @@ Error Validation(std::string message) { return {ErrorKind::kValidation, std::mov
 TEST(ArithmeticAdviceTest, RecognisesWhatDynamoDBRefuses) {
   for (const char* message :
        {"Invalid ConditionExpression: Syntax error; token: \"-\", near: \"quantity - reservedQty\"",
-        "1 validation error detected: Invalid ConditionExpression: Syntax error; token: \"+\", near: \"a + b\"",
+        "1 validation error detected: Invalid ConditionExpression: Syntax error; token: \"+\", near: \"a + "
+        "b\"",
         "Invalid FilterExpression: Syntax error; token: \"-\", near: \"a - :b\"",
         "Invalid KeyConditionExpression: Syntax error; token: \"-\", near: \"a - :b\""}) {
     EXPECT_TRUE(RefusesArithmetic(Validation(message))) << message;
   }
-  for (const char* message :
-       {"Invalid ConditionExpression: Syntax error; token: \"*\", near: \"a * b\"",
-        "Invalid ConditionExpression: Syntax error; token: \"--\", near: \"a -- b\"",
-        "Invalid UpdateExpression: Syntax error; token: \"-\", near: \"- :b\"",
-        "The provided key element does not match the schema", ""}) {
+  for (const char* message : {"Invalid ConditionExpression: Syntax error; token: \"*\", near: \"a * b\"",
+                              "Invalid ConditionExpression: Syntax error; token: \"--\", near: \"a -- b\"",
+                              "Invalid UpdateExpression: Syntax error; token: \"-\", near: \"- :b\"",
+                              "The provided key element does not match the schema", ""}) {
     EXPECT_FALSE(RefusesArithmetic(Validation(message))) << message;
   }
   EXPECT_FALSE(RefusesArithmetic({ErrorKind::kResourceNotFound, "Syntax error; token: \"-\""}));

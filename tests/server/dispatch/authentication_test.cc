@@ -76,15 +76,19 @@ TEST(AuthenticationTest, ComplainsAsDynamoDBDoes) {
       {WithAuthorization("AWS key:signature"), Kind::kMissingAuthenticationToken,
        "Request is missing Authentication Token"},
       {WithAuthorization("AWS4-", ""), Kind::kIncompleteSignature,
-       "Authorization header requires 'Credential' parameter. Authorization header requires 'Signature' parameter. "
-       "Authorization header requires 'SignedHeaders' parameter. Authorization header requires existence of either a "
+       "Authorization header requires 'Credential' parameter. Authorization header requires 'Signature' "
+       "parameter. "
+       "Authorization header requires 'SignedHeaders' parameter. Authorization header requires existence of "
+       "either a "
        "'X-Amz-Date' or a 'Date' header. Authorization=AWS4-"},
       {WithAuthorization("AWS4-HMAC-SHA256 Signature=ab"), Kind::kIncompleteSignature,
        "Authorization header requires 'Credential' parameter. "
-       "Authorization header requires 'SignedHeaders' parameter. Authorization=AWS4-HMAC-SHA256 Signature=ab"},
+       "Authorization header requires 'SignedHeaders' parameter. Authorization=AWS4-HMAC-SHA256 "
+       "Signature=ab"},
       {WithAuthorization("AWS4-HMAC-SHA256 " + credential), Kind::kIncompleteSignature,
        "Authorization header requires 'Signature' parameter. Authorization header requires 'SignedHeaders' "
-       "parameter. Authorization=AWS4-HMAC-SHA256 " + credential},
+       "parameter. Authorization=AWS4-HMAC-SHA256 " +
+           credential},
       {WithAuthorization(complete, ""), Kind::kIncompleteSignature,
        "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. Authorization=" +
            complete},
@@ -96,16 +100,18 @@ TEST(AuthenticationTest, ComplainsAsDynamoDBDoes) {
        "AWS query-string parameters must include 'X-Amz-Date'. Re-examine the query-string parameters."},
       {WithQuery("X-Amz-Algorithm=x&X-Amz-Signature=y&X-Amz-Date=z"), Kind::kIncompleteSignature,
        "AWS query-string parameters must include 'X-Amz-Credential'. "
-       "AWS query-string parameters must include 'X-Amz-SignedHeaders'. Re-examine the query-string parameters."},
+       "AWS query-string parameters must include 'X-Amz-SignedHeaders'. Re-examine the query-string "
+       "parameters."},
       {WithAuthorization(complete, "201"), Kind::kIncompleteSignature,
        "Date must be in ISO-8601 'basic format'. Got '201'. See http://en.wikipedia.org/wiki/ISO_8601"},
       {WithAuthorization(complete, "2026-10-01T00:00:00Z"), Kind::kIncompleteSignature,
-       "Date must be in ISO-8601 'basic format'. Got '2026-10-01T00:00:00Z'. See http://en.wikipedia.org/wiki/ISO_8601"},
+       "Date must be in ISO-8601 'basic format'. Got '2026-10-01T00:00:00Z'. See "
+       "http://en.wikipedia.org/wiki/ISO_8601"},
       {WithAuthorization("AWS4-X Credential=a,SignedHeaders=b,Signature=c"), Kind::kIncompleteSignature,
        "Unsupported AWS 'algorithm': 'AWS4-X' (only AWS4-HMAC-SHA256 for now). "},
-      {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b/c/d,SignedHeaders=b,Signature=c"),
-       Kind::kIncompleteSignature,
-       "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got 'a/b/c/d'"},
+      {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b/c/d,SignedHeaders=b,Signature=c"), Kind::kIncompleteSignature,
+       "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got "
+       "'a/b/c/d'"},
       {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b/c/d/e/f,SignedHeaders=b,Signature=c"),
        Kind::kIncompleteSignature,
        "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, "
@@ -128,9 +134,10 @@ TEST(AuthenticationTest, ComplainsAsDynamoDBDoes) {
 
 TEST(AuthenticationTest, BrokenPercentCodesStayAsTheyAre) {
   std::string decoded;
-  const auto caller = AuthenticateSent(
-      WithQuery("X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=%&X-Amz-Date=20261001T000000Z"
-                "&X-Amz-SignedHeaders=host&X-Amz-Signature=%2"), &decoded);
+  const auto caller =
+      AuthenticateSent(WithQuery("X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=%&X-Amz-Date=20261001T000000Z"
+                                 "&X-Amz-SignedHeaders=host&X-Amz-Signature=%2"),
+                       &decoded);
   ASSERT_FALSE(caller.ok());
   EXPECT_EQ(decoded, "%");
 }

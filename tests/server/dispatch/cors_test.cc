@@ -15,8 +15,7 @@ size_t AccessControlHeaders(const ReceivedAnswer& answer) {
 
 TEST(CorsTest, AnswersToAnOriginAreOpenToIt) {
   Exchange exchange;
-  for (SentRequest request : {ApiRequest("ListTables", "{}"), ApiRequest("Nothing", "{"),
-                              SentRequest{.method = "GET"},
+  for (SentRequest request : {ApiRequest("ListTables", "{}"), ApiRequest("Nothing", "{"), SentRequest{.method = "GET"},
                               SentRequest{.method = "PUT"}}) {
     EXPECT_EQ(AccessControlHeaders(exchange.Send(request)), 0u);
     const ReceivedAnswer answer = exchange.Send(With(request, "Origin", "http://localhost:3000"));
@@ -29,10 +28,11 @@ TEST(CorsTest, AnswersToAnOriginAreOpenToIt) {
 
 TEST(CorsTest, PreflightEchoesWhatIsAskedFor) {
   Exchange exchange;
-  const ReceivedAnswer answer = exchange.Send({.method = "OPTIONS",
-                                               .headers = {{"Origin", "http://localhost:3000"},
-                                                           {"Access-Control-Request-Headers", "x-amz-target,x-amz-date"},
-                                                           {"Access-Control-Request-Method", "POST"}}});
+  const ReceivedAnswer answer =
+      exchange.Send({.method = "OPTIONS",
+                     .headers = {{"Origin", "http://localhost:3000"},
+                                 {"Access-Control-Request-Headers", "x-amz-target,x-amz-date"},
+                                 {"Access-Control-Request-Method", "POST"}}});
   EXPECT_EQ(answer.status(), 200);
   EXPECT_EQ(answer.body, "");
   EXPECT_EQ(answer.Header("Content-Length"), "0");

@@ -60,7 +60,8 @@ TEST(DispatcherTest, ComplainsInDynamoDBsOrder) {
   EXPECT_EQ(exchange.Send(request).body, kBareSerialization) << "an empty body";
 
   request.body = "[]";
-  EXPECT_THAT(exchange.Send(request).body, StartsWith(R"({"__type":"com.amazon.coral.service#SerializationException")"));
+  EXPECT_THAT(exchange.Send(request).body,
+              StartsWith(R"({"__type":"com.amazon.coral.service#SerializationException")"));
 
   request.body = R"({"TableName":1,"Key":{}})";
   EXPECT_EQ(exchange.Send(request).body, R"({"__type":"com.amazon.coral.service#SerializationException",)"
@@ -89,10 +90,9 @@ TEST(DispatcherTest, OnlyExactTargetsAreOperations) {
 
 TEST(DispatcherTest, KnowsTheOperationsOfTheEngine) {
   Exchange exchange;
-  for (const char* operation :
-       {"GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query", "Scan", "BatchGetItem", "BatchWriteItem",
-        "TransactGetItems", "TransactWriteItems", "CreateTable", "DescribeTable", "ListTables", "DeleteTable",
-        "DescribeLimits", "DescribeEndpoints"}) {
+  for (const char* operation : {"GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query", "Scan", "BatchGetItem",
+                                "BatchWriteItem", "TransactGetItems", "TransactWriteItems", "CreateTable",
+                                "DescribeTable", "ListTables", "DeleteTable", "DescribeLimits", "DescribeEndpoints"}) {
     EXPECT_NE(exchange.Call(operation, "{}").body, kUnknownOperation) << operation;
   }
 }
@@ -126,9 +126,17 @@ TEST(DispatcherTest, ContentTypes) {
 
 TEST(DispatcherTest, WhatIsNoApiRequestIsNotFound) {
   Exchange exchange;
-  for (const auto& [method, target] : std::vector<std::pair<std::string, std::string>>{
-           {"GET", "/anything"}, {"PUT", "/"}, {"DELETE", "/"}, {"HEAD", "/"}, {"PATCH", "/"}, {"OPTIONS", "/"},
-           {"POST", "/path"}, {"POST", "//"}, {"POST", "*"}, {"post", "/"}, {"POST", ""}}) {
+  for (const auto& [method, target] : std::vector<std::pair<std::string, std::string>>{{"GET", "/anything"},
+                                                                                       {"PUT", "/"},
+                                                                                       {"DELETE", "/"},
+                                                                                       {"HEAD", "/"},
+                                                                                       {"PATCH", "/"},
+                                                                                       {"OPTIONS", "/"},
+                                                                                       {"POST", "/path"},
+                                                                                       {"POST", "//"},
+                                                                                       {"POST", "*"},
+                                                                                       {"post", "/"},
+                                                                                       {"POST", ""}}) {
     SentRequest request = ApiRequest("ListTables", "{}");
     request.method = method;
     request.target = target;
@@ -193,13 +201,13 @@ TEST(DispatcherTest, AnItemTravelsThereAndBack) {
   EXPECT_EQ(answer.body, R"({"Item":)" + item + "}");
   EXPECT_EQ(answer.Header("content-length"), std::to_string(answer.body.size()));
 
-  const ReceivedAnswer refused =
-      exchange.Call("PutItem", R"({"TableName":"Slots","Item":{"pk":{"S":"a"}},)"
-                               R"j("ConditionExpression":"attribute_not_exists(pk)",)j"
-                               R"("ReturnValuesOnConditionCheckFailure":"ALL_OLD"})");
+  const ReceivedAnswer refused = exchange.Call("PutItem", R"({"TableName":"Slots","Item":{"pk":{"S":"a"}},)"
+                                                          R"j("ConditionExpression":"attribute_not_exists(pk)",)j"
+                                                          R"("ReturnValuesOnConditionCheckFailure":"ALL_OLD"})");
   EXPECT_EQ(refused.status(), 400);
   EXPECT_EQ(refused.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
-                          R"("message":"The conditional request failed","Item":)" + item + "}");
+                          R"("message":"The conditional request failed","Item":)" +
+                              item + "}");
 }
 
 TEST(DispatcherTest, DescribeEndpointsAnswersTheHostThatWasAsked) {
@@ -214,9 +222,11 @@ TEST(DispatcherTest, AnswersThatQuoteHeadersOfAnyBytesAreStillJson) {
   const std::string authorization = "AWS4-HMAC-SHA256 Credential=caf\xe9, SignedHeaders=host, Signature=0";
   EXPECT_THAT(exchange.Send(With(ApiRequest("ListTables", "{}"), "authorization", authorization)).body,
               HasSubstr("got 'caf\xc3\xa9'"));
-  EXPECT_THAT(exchange.Send({.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=%ff&X-Amz-Signature=0"
-                                       "&X-Amz-SignedHeaders=host&X-Amz-Date=20261001T000000Z",
-                             .headers = {{"X-Amz-Target", "DynamoDB_20120810.ListTables"}}}).body,
+  EXPECT_THAT(exchange
+                  .Send({.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=%ff&X-Amz-Signature=0"
+                                   "&X-Amz-SignedHeaders=host&X-Amz-Date=20261001T000000Z",
+                         .headers = {{"X-Amz-Target", "DynamoDB_20120810.ListTables"}}})
+                  .body,
               HasSubstr("got '\xc3\xbf'"));
   EXPECT_THAT(exchange.Send(With(ApiRequest("DescribeEndpoints", "{}"), "host", "\xff\xc3\xa9")).body,
               HasSubstr("\"Address\":\"\xc3\xbf\xc3\x83\xc2\xa9\""));

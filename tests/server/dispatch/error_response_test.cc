@@ -37,7 +37,8 @@ TEST(ErrorResponseTest, EveryKindHasItsNameAndItsMember) {
 TEST(ErrorResponseTest, MessagesAreEscaped) {
   std::string body;
   AppendErrorBody(Error{ErrorKind::kValidation, std::string("a\"\\\n\0é😀", 11)}, &body);
-  EXPECT_EQ(body, "{\"__type\":\"com.amazon.coral.validate#ValidationException\",\"message\":\"a\\\"\\\\\\n\\u0000é😀\"}");
+  EXPECT_EQ(body,
+            "{\"__type\":\"com.amazon.coral.validate#ValidationException\",\"message\":\"a\\\"\\\\\\n\\u0000é😀\"}");
 }
 
 TEST(ErrorResponseTest, CancelledTransactionsSayWhyForEachAction) {

@@ -20,6 +20,7 @@ struct SentRequest {
   Headers headers = {};
   std::string body = {};
   std::string connection = {};
+  bool from_this_machine = true;
 };
 
 struct ReceivedAnswer {
@@ -87,8 +88,11 @@ class Exchange {
   explicit Exchange(Isolation isolation = Isolation::kByAccount) : databases_(&engine_, isolation) {}
 
   ReceivedAnswer Send(SentRequest sent) {
-    HttpRequest request{
-        .method = sent.method, .target = sent.target, .body = &sent.body, .connection = sent.connection};
+    HttpRequest request{.method = sent.method,
+                        .target = sent.target,
+                        .body = &sent.body,
+                        .connection = sent.connection,
+                        .from_this_machine = sent.from_this_machine};
     for (const auto& [name, value] : sent.headers) request.headers.emplace_back(name, value);
     dispatcher_.Handle(request, &answer_);
     return TakeApart(answer_.bytes());
@@ -102,7 +106,8 @@ class Exchange {
  private:
   Engine engine_{{}, nullptr, 1};
   Databases databases_;
-  Dispatcher dispatcher_{&databases_, 1};
+  AdminSurface admin_{&engine_};
+  Dispatcher dispatcher_{&databases_, &admin_, 1};
   HttpAnswer answer_;
 };
 

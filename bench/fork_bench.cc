@@ -1,0 +1,114 @@
+// What do a fork, a restore and the first write after a fork cost, and do they cost more when there is more to share?
+//
+// Beside each time, the memory that a fork adds before anything is written to it (bytes of the heap).
+#include <benchmark/benchmark.h>
+#include <malloc.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+
+namespace holdfast {
+namespace {
+
+using AV = AttributeValue;
+
+constexpr char kTable[] = "Slots";
+
+template <typename Response>
+void Check(const Result<Response>& answer) {
+  if (answer.ok()) return;
+  std::fprintf(stderr, "fork_bench: %s\n", answer.error().message.c_str());
+  std::abort();
+}
+
+// About 200 B.
+PutItemRequest PutNumbered(int64_t number, std::string_view status = "AVAILABLE") {
+  PutItemRequest request;
+  request.table_name = kTable;
+  request.item = AttributeMap{{"pk", AV::String("PROVIDER#" + std::to_string(1'000'000 + number))},
+                              {"status", AV::String(status)},
+                              {"version", AV::Number(1)},
+                              {"notes", AV::String(std::string(150, 'n'))}};
+  return request;
+}
+
+// Filled once for each size.
+Database& FilledDatabase(int64_t items) {
+  static Engine engine;
+  static std::vector<int64_t> filled;
+  Database& database = engine.database(std::to_string(items), "us-east-1");
+  for (const int64_t size : filled) {
+    if (size == items) return database;
+  }
+  CreateTableRequest table;
+  table.table_name = kTable;
+  table.attribute_definitions = {{"pk", ScalarAttributeType::kString}};
+  table.key_schema = {{"pk", KeyType::kHash}};
+  table.billing_mode = BillingMode::kPayPerRequest;
+  Check(database.CreateTable(table));
+  for (int64_t i = 0; i < items; ++i) Check(database.PutItem(PutNumbered(i)));
+  filled.push_back(items);
+  return database;
+}
+
+size_t HeapBytes() {
+  const struct mallinfo2 heap = mallinfo2();
+  return heap.uordblks + heap.hblkhd;
+}
+
+void Fork(benchmark::State& state) {
+  const Database& database = FilledDatabase(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(database.Fork());
+
+  constexpr size_t kForks = 100;
+  std::vector<std::unique_ptr<Database>> forks(kForks);
+  const size_t before = HeapBytes();
+  for (std::unique_ptr<Database>& fork : forks) fork = database.Fork();
+  state.counters["bytes"] = static_cast<double>(HeapBytes() - before) / kForks;
+}
+BENCHMARK(Fork)->Arg(1'000)->Arg(1'000'000);
+
+void Restore(benchmark::State& state) {
+  const Snapshot snapshot = FilledDatabase(state.range(0)).TakeSnapshot();
+  const std::unique_ptr<Database> database = FilledDatabase(state.range(0)).Fork();
+  for (auto _ : state) database->Restore(snapshot);
+}
+BENCHMARK(Restore)->Arg(1'000)->Arg(1'000'000);
+
+// Replaces items in a database that nobody shares anything with.
+void OrdinaryWrite(benchmark::State& state) {
+  const int64_t items = state.range(0);
+  Database& database = FilledDatabase(items);
+  int64_t next = 0;
+  for (auto _ : state) Check(database.PutItem(PutNumbered(next = (next + 7'919) % items)));
+}
+BENCHMARK(OrdinaryWrite)->Arg(1'000)->Arg(1'000'000);
+
+// Every write is the first of its fork.
+void FirstWriteAfterFork(benchmark::State& state) {
+  const int64_t items = state.range(0);
+  const Database& database = FilledDatabase(items);
+  constexpr size_t kForks = 1'000;
+  std::vector<std::unique_ptr<Database>> forks;
+  int64_t next = 0;
+  for (auto _ : state) {
+    if (forks.empty()) {
+      state.PauseTiming();
+      for (size_t i = 0; i < kForks; ++i) forks.push_back(database.Fork());
+      state.ResumeTiming();
+    }
+    Check(forks.back()->PutItem(PutNumbered(next = (next + 7'919) % items)));
+    state.PauseTiming();
+    forks.pop_back();
+    state.ResumeTiming();
+  }
+}
+BENCHMARK(FirstWriteAfterFork)->Arg(1'000)->Arg(1'000'000)->Iterations(20'000);
+
+}  // namespace
+}  // namespace holdfast
