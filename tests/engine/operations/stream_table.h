@@ -1,0 +1,95 @@
+// The table Items with a stream, and short ways to read it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/operations/describe_stream.h"
+#include "engine/operations/get_records.h"
+#include "engine/operations/get_shard_iterator.h"
+#include "engine/operations/table_streams.h"
+#include "tests/engine/operations/item_table.h"
+
+namespace holdfast::testing {
+
+inline TableDefinition WithStream(TableDefinition definition,
+                                  StreamViewType view_type = StreamViewType::kNewAndOldImages) {
+  definition.stream_specification = {true, view_type};
+  return definition;
+}
+
+// The clock stands at 2024-04-06T10:18:35.842.
+inline const std::string kItemsStreamArn =
+    "arn:aws:dynamodb:us-east-1:000000000000:table/Items/stream/2024-04-06T10:18:35.842";
+
+struct StreamTable : ItemTable {
+  explicit StreamTable(const TableDefinition& definition = WithStream(PlainTable(kItems)))
+      : ItemTable(definition) {}
+
+  Table& table() { return *state.tables.Find(kItems); }
+
+  std::vector<StreamShardDescription> Shards(const std::string& arn = kItemsStreamArn) {
+    DescribeStreamRequest request;
+    request.stream_arn = arn;
+    const Result<DescribeStreamResponse> answer = DescribeStream(state, request);
+    EXPECT_EQ(Outcome(answer), "ok");
+    return answer.ok() ? answer->shards : std::vector<StreamShardDescription>();
+  }
+
+  GetShardIteratorRequest IteratorRequest(std::string shard_id, ShardIteratorType type,
+                                          std::optional<std::string> sequence_number = std::nullopt) {
+    return {kItemsStreamArn, std::move(shard_id), type, std::move(sequence_number)};
+  }
+  // The iterator, or why there is none.
+  std::string Iterator(const GetShardIteratorRequest& request) {
+    const Result<GetShardIteratorResponse> answer = GetShardIterator(state, request);
+    return answer.ok() ? answer->shard_iterator : Outcome(answer);
+  }
+  std::string Iterator(std::string shard_id, ShardIteratorType type,
+                       std::optional<std::string> sequence_number = std::nullopt) {
+    return Iterator(IteratorRequest(std::move(shard_id), type, std::move(sequence_number)));
+  }
+
+  Result<GetRecordsResponse> Read(std::string iterator, std::optional<int32_t> limit = std::nullopt) {
+    return GetRecords(state, {std::move(iterator), limit});
+  }
+
+  // Everything in the stream, by sequence number, whatever shard it is in.
+  std::vector<RecordDescription> Records(const std::string& arn = kItemsStreamArn) {
+    std::vector<RecordDescription> records;
+    for (const StreamShardDescription& shard : Shards(arn)) {
+      GetShardIteratorRequest request = IteratorRequest(shard.id, ShardIteratorType::kTrimHorizon);
+      request.stream_arn = arn;
+      std::optional<std::string> iterator = Iterator(request);
+      while (iterator.has_value()) {
+        Result<GetRecordsResponse> page = Read(*iterator);
+        EXPECT_EQ(Outcome(page), "ok");
+        if (!page.ok() || page->records.empty()) break;
+        for (RecordDescription& record : page->records) records.push_back(std::move(record));
+        iterator = page->next_shard_iterator;
+      }
+    }
+    std::sort(records.begin(), records.end(),
+              [](const auto& a, const auto& b) { return a.sequence_number < b.sequence_number; });
+    return records;
+  }
+
+  // The same as texts: `MODIFY <keys>: <old image> -> <new image>`.
+  std::vector<std::string> Changes(const std::string& arn = kItemsStreamArn) {
+    std::vector<std::string> changes;
+    for (const RecordDescription& record : Records(arn)) {
+      changes.push_back(std::string(EnumField<EventName>::TextOf(record.event_name)) + " " +
+                        Text(record.keys) + ": " + Shown(record.old_image) + " -> " +
+                        Shown(record.new_image));
+    }
+    return changes;
+  }
+};
+
+}  // namespace holdfast::testing
