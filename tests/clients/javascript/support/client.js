@@ -3,6 +3,7 @@
 
 import { Readable } from "node:stream";
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 
 const endpoint = process.env.HOLDFAST_ENDPOINT;
@@ -41,8 +42,8 @@ function checkAnswers(next) {
   };
 }
 
-export function makeClient(settings = {}) {
-  const client = new DynamoDBClient({
+function make(Client, settings) {
+  const client = new Client({
     endpoint,
     region: "us-east-1",
     credentials: { accessKeyId: "holdfast", secretAccessKey: "holdfast" },
@@ -52,6 +53,9 @@ export function makeClient(settings = {}) {
   client.middlewareStack.add(checkAnswers, { step: "deserialize", priority: "low", name: "checkAnswers" });
   return client;
 }
+
+export const makeClient = (settings = {}) => make(DynamoDBClient, settings);
+export const makeStreamsClient = (settings = {}) => make(DynamoDBStreamsClient, settings);
 
 export function makeDocumentClient(settings) {
   return DynamoDBDocumentClient.from(makeClient(), settings);
