@@ -97,6 +97,22 @@ TEST(DispatcherTest, KnowsTheOperationsOfTheEngine) {
   }
 }
 
+// Streams are a service of their own, though both answer on one port and are signed for as `dynamodb`.
+TEST(DispatcherTest, AnOperationBelongsToOneService) {
+  Exchange exchange;
+  for (const char* operation : {"ListStreams", "DescribeStream", "GetShardIterator", "GetRecords"}) {
+    const SentRequest request = ApiRequest(operation, "{}");
+    EXPECT_EQ(exchange.Send(request).body, kUnknownOperation) << operation;
+    const std::string target = std::string("DynamoDBStreams_20120810.") + operation;
+    EXPECT_NE(exchange.Send(With(request, "x-amz-target", target)).body, kUnknownOperation) << operation;
+    EXPECT_EQ(exchange.Send(Without(With(request, "x-amz-target", target), "authorization")).body, kMissingToken);
+  }
+  for (const char* target : {"DynamoDBStreams_20120810.PutItem", "DynamoDBStreams_20120810.", "DynamoDBStreams_20120810",
+                             "DynamoDBStreams_20111205.ListStreams", "DynamoDBStreams_20120810.liststreams"}) {
+    EXPECT_EQ(exchange.Send(With(ApiRequest("", "{}"), "x-amz-target", target)).body, kUnknownOperation) << target;
+  }
+}
+
 TEST(DispatcherTest, ContentTypes) {
   Exchange exchange;
   const struct {
