@@ -25,16 +25,16 @@ struct EnumNames<ShardFilterType> {
 };
 
 struct ShardFilter {
-  EnumField<ShardFilterType> type;
-  std::optional<std::string> shard_id;
+  EnumField<ShardFilterType> type = {};
+  std::optional<std::string> shard_id = std::nullopt;
 };
 
 struct DescribeStreamRequest {
-  std::optional<std::string> stream_arn;
-  std::optional<int32_t> limit;
-  std::optional<std::string> exclusive_start_shard_id;
+  std::optional<std::string> stream_arn = std::nullopt;
+  std::optional<int32_t> limit = std::nullopt;
+  std::optional<std::string> exclusive_start_shard_id = std::nullopt;
   // Only the children of one shard, which need not be there any more.
-  std::optional<ShardFilter> shard_filter;
+  std::optional<ShardFilter> shard_filter = std::nullopt;
 };
 
 enum class StreamStatus { kEnabling, kEnabled, kDisabling, kDisabled };

@@ -14,8 +14,8 @@
 namespace holdfast {
 
 struct GetRecordsRequest {
-  std::optional<std::string> shard_iterator;
-  std::optional<int32_t> limit;
+  std::optional<std::string> shard_iterator = std::nullopt;
+  std::optional<int32_t> limit = std::nullopt;
 };
 
 struct GetRecordsResponse {

@@ -22,10 +22,10 @@ struct EnumNames<ShardIteratorType> {
 };
 
 struct GetShardIteratorRequest {
-  std::optional<std::string> stream_arn;
-  std::optional<std::string> shard_id;
-  EnumField<ShardIteratorType> shard_iterator_type;
-  std::optional<std::string> sequence_number;
+  std::optional<std::string> stream_arn = std::nullopt;
+  std::optional<std::string> shard_id = std::nullopt;
+  EnumField<ShardIteratorType> shard_iterator_type = {};
+  std::optional<std::string> sequence_number = std::nullopt;
 };
 
 struct GetShardIteratorResponse {

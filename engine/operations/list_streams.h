@@ -15,9 +15,9 @@ namespace holdfast {
 
 struct ListStreamsRequest {
   // Only the streams of this table, whether or not it is still there.
-  std::optional<std::string> table_name;
-  std::optional<std::string> exclusive_start_stream_arn;
-  std::optional<int32_t> limit;
+  std::optional<std::string> table_name = std::nullopt;
+  std::optional<std::string> exclusive_start_stream_arn = std::nullopt;
+  std::optional<int32_t> limit = std::nullopt;
 };
 
 struct ListStreamsResponse {
