@@ -201,7 +201,7 @@ TEST(StreamRecords, AllOfOneItemAreInOneShard) {
     const auto page = table.Read(table.Iterator(shard.id, ShardIteratorType::kTrimHorizon));
     for (const RecordDescription& record : page->records) ++counts[Text(record.keys)];
     for (const auto& [key, count] : counts) EXPECT_EQ(count, 5) << key;
-    shards_used += counts.empty() ? 0 : 1;
+    if (!counts.empty()) ++shards_used;
   }
   EXPECT_EQ(shards_used, 4u);
 }

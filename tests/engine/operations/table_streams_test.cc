@@ -30,7 +30,8 @@ std::optional<LatestStream> Described(DatabaseState& state) {
 
 std::vector<std::string> Labels(DatabaseState& state) {
   std::vector<std::string> labels;
-  for (const auto& stream : ListStreams(state, {})->streams) labels.push_back(stream.stream_label);
+  const auto answer = ListStreams(state, {});
+  for (const auto& stream : answer->streams) labels.push_back(stream.stream_label);
   return labels;
 }
 
