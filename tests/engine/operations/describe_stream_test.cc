@@ -33,7 +33,7 @@ TEST(DescribeStream, TellsOfTheStreamAndItsTable) {
   const auto answer = DescribeStream(table.state, Describing());
   ASSERT_EQ(Outcome(answer), "ok");
   EXPECT_EQ(answer->stream_arn, kItemsStreamArn);
-  EXPECT_EQ(answer->stream_label, "2024-04-06T10:18:35.842");
+  EXPECT_EQ(answer->stream_label, "2024-04-06T02:38:35.842");
   EXPECT_EQ(answer->stream_status, StreamStatus::kEnabled);
   EXPECT_EQ(answer->stream_view_type, StreamViewType::kOldImage);
   EXPECT_EQ(answer->creation_request_time, table.clock->Now());

@@ -29,12 +29,12 @@ TEST(ListStreams, ListsStreamsInPages) {
     ASSERT_EQ(Outcome(CreateTable(database.state, WithStream(PlainTable(table)))), "ok");
   }
   ASSERT_EQ(Outcome(CreateTable(database.state, PlainTable("Without"))), "ok");
-  const std::string label = " 2024-04-06T10:18:35.842";
+  const std::string label = " 2024-04-06T02:38:35.842";
   const auto all = ListStreams(database.state, {});
   EXPECT_THAT(Listed(all), ElementsAre("Alpha" + label, "Bravo" + label, "Charlie" + label));
   EXPECT_EQ(all->last_evaluated_stream_arn, std::nullopt);
   EXPECT_EQ(all->streams[0].stream_arn,
-            "arn:aws:dynamodb:us-east-1:000000000000:table/Alpha/stream/2024-04-06T10:18:35.842");
+            "arn:aws:dynamodb:us-east-1:000000000000:table/Alpha/stream/2024-04-06T02:38:35.842");
 
   const auto first = ListStreams(database.state, {.limit = 2});
   EXPECT_THAT(Listed(first), ElementsAre("Alpha" + label, "Bravo" + label));
@@ -55,12 +55,12 @@ TEST(ListStreams, StreamsOfDeletedTablesStayForADay) {
   table.clock->Advance(absl::Hours(1));
   table.Create(WithStream(PlainTable(kItems)));
   EXPECT_THAT(Listed(ListStreams(table.state, {.table_name = kItems})),
-              ElementsAre("Items 2024-04-06T10:18:35.842", "Items 2024-04-06T11:18:35.842"));
+              ElementsAre("Items 2024-04-06T02:38:35.842", "Items 2024-04-06T03:38:35.842"));
   // Resuming after a stream that is gone works.
   table.clock->Advance(absl::Hours(23) + absl::Milliseconds(1));
   EXPECT_THAT(Listed(ListStreams(table.state, {.exclusive_start_stream_arn = kItemsStreamArn})),
-              ElementsAre("Items 2024-04-06T11:18:35.842"));
-  EXPECT_THAT(Listed(ListStreams(table.state, {})), ElementsAre("Items 2024-04-06T11:18:35.842"));
+              ElementsAre("Items 2024-04-06T03:38:35.842"));
+  EXPECT_THAT(Listed(ListStreams(table.state, {})), ElementsAre("Items 2024-04-06T03:38:35.842"));
 }
 
 TEST(ListStreams, RefusesBadMembers) {

@@ -24,9 +24,9 @@ inline TableDefinition WithStream(TableDefinition definition,
   return definition;
 }
 
-// The clock stands at 2024-04-06T10:18:35.842.
+// The clock stands at 2024-04-06T02:38:35.842.
 inline const std::string kItemsStreamArn =
-    "arn:aws:dynamodb:us-east-1:000000000000:table/Items/stream/2024-04-06T10:18:35.842";
+    "arn:aws:dynamodb:us-east-1:000000000000:table/Items/stream/2024-04-06T02:38:35.842";
 
 struct StreamTable : ItemTable {
   explicit StreamTable(const TableDefinition& definition = WithStream(PlainTable(kItems)))

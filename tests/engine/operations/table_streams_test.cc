@@ -42,7 +42,7 @@ TEST(TableStreams, CreateTableAnswersWithTheStreamAlready) {
   const std::optional<LatestStream>& stream = created->table_description.stream;
   ASSERT_TRUE(stream.has_value());
   EXPECT_EQ(stream->view_type, StreamViewType::kKeysOnly);
-  EXPECT_EQ(stream->label, "2024-04-06T10:18:35.842");
+  EXPECT_EQ(stream->label, "2024-04-06T02:38:35.842");
   EXPECT_EQ(stream->arn, kItemsStreamArn);
 }
 
@@ -77,13 +77,13 @@ TEST(TableStreams, StreamsMadeInOneMillisecondAreLabelledApart) {
   StreamTable table;
   DisableStream(table.state, table.table());
   EnableStream(table.state, table.table(), StreamViewType::kNewImage);
-  EXPECT_EQ(Described(table.state)->arn, kStreams + "2024-04-06T10:18:35.843");
+  EXPECT_EQ(Described(table.state)->arn, kStreams + "2024-04-06T02:38:35.843");
   ASSERT_EQ(Outcome(DeleteTable(table.state, {kItems})), "ok");
   table.Create(WithStream(PlainTable(kItems)));
-  EXPECT_EQ(Described(table.state)->arn, kStreams + "2024-04-06T10:18:35.844");
+  EXPECT_EQ(Described(table.state)->arn, kStreams + "2024-04-06T02:38:35.844");
   table.Store(Key("p", "s"));
-  EXPECT_THAT(table.Changes(kStreams + "2024-04-06T10:18:35.844"), SizeIs(1));
-  EXPECT_THAT(table.Changes(kStreams + "2024-04-06T10:18:35.843"), SizeIs(0));
+  EXPECT_THAT(table.Changes(kStreams + "2024-04-06T02:38:35.844"), SizeIs(1));
+  EXPECT_THAT(table.Changes(kStreams + "2024-04-06T02:38:35.843"), SizeIs(0));
   EXPECT_THAT(Labels(table.state), SizeIs(3));
 }
 
