@@ -117,7 +117,7 @@ TEST(TableStreams, AWriteThatRacesTheSwitchIsNeverRecordedByHalves) {
   for (int round = 0; round < kRounds; ++round) {
     EnableStream(table.state, table.table(), StreamViewType::kKeysOnly);
     arns.push_back(Described(table.state)->arn);
-    std::this_thread::yield();
+    while (table.Records(arns.back()).empty()) std::this_thread::yield();
     DisableStream(table.state, table.table());
   }
   done = true;
