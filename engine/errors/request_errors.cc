@@ -92,6 +92,9 @@ Error NoSuchIndex(std::string_view index) {
   return Composed({"The table does not have the specified index: ", index});
 }
 
+Error IndexIsBackfilling(std::string_view index) {
+  return Validation("Cannot read from backfilling global secondary index: " + std::string(index));
+}
 Error ConsistentReadOnGlobalIndex() {
   return Validation("Consistent reads are not supported on global secondary indexes");
 }

@@ -27,6 +27,7 @@ Error SelectSpecificWithoutProjection();
 Error ProjectionWithSelect(std::string_view member, std::string_view what);
 Error AllProjectedWithoutIndex();
 Error NoSuchIndex(std::string_view index);
+Error IndexIsBackfilling(std::string_view index);
 Error ConsistentReadOnGlobalIndex();
 Error AllAttributesOnPartialGlobalIndex(std::string_view index);
 Error NotProjected(std::string_view index, const Names& attributes);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/base/limits.h"
 #include "engine/storage/partition_map.h"
 #include "engine/values/key_bytes.h"
 #include "engine/values/value_builder.h"
@@ -15,16 +16,26 @@ std::optional<ValueView> FindKeyValue(const KeyAttribute& attribute, AttributeMa
   return value;
 }
 
-bool HasAll(const std::vector<KeyAttribute>& attributes, AttributeMapView item) {
+bool HasAll(const std::vector<KeyAttribute>& attributes, size_t bytes_max, AttributeMapView item) {
   return std::all_of(attributes.begin(), attributes.end(), [&](const KeyAttribute& attribute) {
-    return FindKeyValue(attribute, item).has_value();
+    const std::optional<ValueView> value = FindKeyValue(attribute, item);
+    return value.has_value() &&
+           (attribute.type == ScalarAttributeType::kNumber || value->bytes().size() <= bytes_max);
   });
+}
+
+bool HasHash(const IndexSchema& index, AttributeMapView item) {
+  return HasAll(index.key.hash, limits::kPartitionKeyBytesMax, item);
+}
+
+bool HasRange(const IndexSchema& index, AttributeMapView item) {
+  return HasAll(index.key.range, limits::kSortKeyBytesMax, item);
 }
 
 }  // namespace
 
 bool HasIndexKey(const IndexSchema& index, AttributeMapView item) {
-  return HasAll(index.key.hash, item) && HasAll(index.key.range, item);
+  return HasHash(index, item) && HasRange(index, item);
 }
 
 std::optional<GlobalEntryKey> GlobalEntryKeyOf(const TableSchema& table, const IndexSchema& index,
@@ -50,7 +61,7 @@ std::optional<GlobalEntryKey> GlobalEntryKeyOf(const TableSchema& table, const I
 }
 
 std::optional<std::string> LocalEntryKeyOf(const TableSchema& table, const IndexSchema& index, AttributeMapView item) {
-  if (!HasAll(index.key.range, item)) return std::nullopt;
+  if (!HasRange(index, item)) return std::nullopt;
   std::string key;
   AppendKeyPart(KeyBytes(*item.Find(index.key.range.front().name)), &key);
   key += KeyOfStored(table, item).sort;

@@ -33,8 +33,8 @@ struct GlobalEntryKey {
   friend bool operator==(const GlobalEntryKey&, const GlobalEntryKey&) = default;
 };
 
-// Whether `item` has every key attribute of the index, each of its type. (Items whose attribute is of another type
-// predate the index.)
+// Whether `item` has every key attribute of the index, each of its type, not empty and not longer than a key may be.
+// (Items that have one of another kind predate the index, or were written while it was being created.)
 bool HasIndexKey(const IndexSchema& index, AttributeMapView item);
 
 // Nothing if the item is not in the index.

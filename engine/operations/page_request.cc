@@ -43,7 +43,13 @@ Result<ReadTarget> FindReadTarget(std::shared_ptr<Table> table, const std::optio
   target.global_index = target.table->FindGlobalIndex(*index_name);
   if (target.global_index == nullptr) return errors::NoSuchIndex(*index_name);
   if (consistent_read) return errors::ConsistentReadOnGlobalIndex();
+  if (target.global_index->is_being_created()) return errors::IndexIsBackfilling(*index_name);
   return target;
+}
+
+Status CheckStillThere(const ReadTarget& target) {
+  if (target.global_index == nullptr || !target.global_index->dropped()) return {};
+  return errors::NoSuchIndex(target.global_index->schema.name);
 }
 
 Status CheckSelect(const SelectMembers& members, bool wraps_missing_projection) {

@@ -39,6 +39,9 @@ struct ReadTarget {
 Result<ReadTarget> FindReadTarget(std::shared_ptr<Table> table, const std::optional<std::string>& index_name,
                                   bool consistent_read);
 
+// After the read: an index that was deleted meanwhile has shown what was left of it, which is no answer.
+Status CheckStillThere(const ReadTarget& target);
+
 struct SelectMembers {
   Select select;
   bool select_given;

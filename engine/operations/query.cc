@@ -157,6 +157,7 @@ Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request
 
   Page page(PageOptionsOf(target, select, compiled.filter, compiled.projection, request.limit));
   ReadPartition(read, page);
+  HOLDFAST_RETURN_IF_ERROR(CheckStillThere(target));
 
   QueryResponse response;
   AnswerPage(target, select, page, response);

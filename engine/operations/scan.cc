@@ -189,6 +189,7 @@ Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request) {
 
   Page page(PageOptionsOf(target, select, compiled.filter, compiled.projection, request.limit));
   ReadSegment(read, page);
+  HOLDFAST_RETURN_IF_ERROR(CheckStillThere(target));
 
   ScanResponse response;
   AnswerPage(target, select, page, response);

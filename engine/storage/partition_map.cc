@@ -128,6 +128,17 @@ size_t PartitionMap::size_bytes() const {
   return bytes;
 }
 
+void PartitionMap::Clear() {
+  for (Shard& shard : shards_) {
+    // Destroyed after the latch: there may be much of it.
+    PartitionTrie removed;
+    LatchLock lock(&shard.latch);
+    std::swap(shard.partitions, removed);
+    shard.items = 0;
+    shard.bytes = 0;
+  }
+}
+
 // The analysis cannot follow a lock through an array.
 void PartitionMap::ShareFrom(const PartitionMap& other) ABSL_NO_THREAD_SAFETY_ANALYSIS {
   for (const Shard& shard : other.shards_) shard.latch.Lock();

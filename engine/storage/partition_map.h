@@ -61,6 +61,9 @@ class PartitionMap {
   size_t item_count() const;
   size_t size_bytes() const;
 
+  // Removes everything, shard by shard.
+  void Clear();
+
   // Makes this map share everything that `other` holds at one moment (all of `other`'s latches held at once). This
   // map must be new. Costs the number of shards, not of items.
   void ShareFrom(const PartitionMap& other);

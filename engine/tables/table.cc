@@ -17,7 +17,9 @@ GlobalIndexes MakeGlobalIndexes(const TableSchema& schema) {
 }  // namespace
 
 std::shared_ptr<GlobalIndex> GlobalIndex::Copy() const {
-  auto copy = std::make_shared<GlobalIndex>(schema, ordinal);
+  auto copy = std::make_shared<GlobalIndex>(schema, ordinal, origin);
+  copy->set_status(status());
+  copy->set_backfilling(backfilling());
   copy->entries.ShareFrom(entries);
   return copy;
 }
@@ -27,7 +29,7 @@ Table::Table(TableSchema schema, Identity identity, TableSettings settings)
       identity_(std::move(identity)),
       items_(schema_.local_indexes.size()),
       settings_(std::move(settings)) {
-  Publish({MakeGlobalIndexes(schema_), nullptr});
+  Publish({MakeGlobalIndexes(schema_), nullptr, schema_.global_indexes.size()});
 }
 
 Table::Table(const Table& original, Identity identity, std::shared_ptr<TableStream> stream)
@@ -39,7 +41,7 @@ Table::Table(const Table& original, Identity identity, std::shared_ptr<TableStre
   items_.ShareFrom(original.items_);
   GlobalIndexes indexes;
   for (const std::shared_ptr<GlobalIndex>& index : original.global_indexes()) indexes.push_back(index->Copy());
-  Publish({std::move(indexes), std::move(stream)});
+  Publish({std::move(indexes), std::move(stream), original.structure().next_index_ordinal});
 }
 
 void Table::ChangeStructure(const std::function<TableStructure(const TableStructure&)>& change) {
@@ -50,6 +52,30 @@ void Table::ChangeStructure(const std::function<TableStructure(const TableStruct
   }
   locks.LockStage(std::move(shards));
   Publish(change(structure()));
+}
+
+std::shared_ptr<GlobalIndex> Table::AddGlobalIndex(IndexSchema schema) {
+  std::shared_ptr<GlobalIndex> added;
+  ChangeStructure([&](const TableStructure& old) {
+    TableStructure changed = old;
+    added = std::make_shared<GlobalIndex>(std::move(schema), changed.next_index_ordinal++,
+                                          GlobalIndex::Origin::kAddedOnline);
+    added->set_status(TableStatus::kCreating);
+    changed.global_indexes.push_back(added);
+    return changed;
+  });
+  return added;
+}
+
+void Table::DropGlobalIndex(GlobalIndex& index) {
+  index.set_status(TableStatus::kDeleting);
+  ChangeStructure([&](const TableStructure& old) {
+    TableStructure changed = old;
+    std::erase_if(changed.global_indexes, [&](const auto& other) { return other.get() == &index; });
+    return changed;
+  });
+  // No writer knows the index any more. It is still referred to by the structures that there were.
+  index.entries.Clear();
 }
 
 void Table::Publish(TableStructure structure) {

@@ -44,17 +44,36 @@ struct EnumNames<TableStatus> {
 
 // A global index. Its entries are keyed by the index's hash attributes (a composite if there are several),
 // and sorted by its range attributes followed by the table's key: see engine/values/key_bytes.h.
+//
+// One that is added to a living table is CREATING until every item that was there before it has its entry. From the
+// first moment all writes maintain it; until it is ACTIVE nobody reads it, and items may break its rules.
 struct GlobalIndex {
-  GlobalIndex(IndexSchema index_schema, size_t index_ordinal)
-      : schema(std::move(index_schema)), ordinal(index_ordinal), entries(0) {}
+  enum class Origin { kWithTable, kAddedOnline };
+
+  GlobalIndex(IndexSchema index_schema, size_t index_ordinal, Origin index_origin = Origin::kWithTable)
+      : schema(std::move(index_schema)), ordinal(index_ordinal), origin(index_origin), entries(0) {}
+
+  TableStatus status() const { return status_.load(std::memory_order_acquire); }
+  void set_status(TableStatus status) { status_.store(status, std::memory_order_release); }
+  bool is_being_created() const { return status() == TableStatus::kCreating; }
+  // Whoever has read entries and then finds the index dropped has read what was left of it.
+  bool dropped() const { return status() == TableStatus::kDeleting; }
+  // Of an index that is being added: past the allocation, at the existing items.
+  bool backfilling() const { return backfilling_.load(std::memory_order_acquire); }
+  void set_backfilling(bool backfilling) { backfilling_.store(backfilling, std::memory_order_release); }
 
   const IndexSchema schema;
   // Among the global indexes the table ever had: an ordinal is not used again.
   const size_t ordinal;
+  const Origin origin;
   PartitionMap entries;
 
   // A copy that shares all entries; nobody writes to the original meanwhile.
   std::shared_ptr<GlobalIndex> Copy() const;
+
+ private:
+  std::atomic<TableStatus> status_{TableStatus::kActive};
+  std::atomic<bool> backfilling_{false};
 };
 // In the order in which they were created.
 using GlobalIndexes = std::vector<std::shared_ptr<GlobalIndex>>;
@@ -64,6 +83,8 @@ struct TableStructure {
   GlobalIndexes global_indexes;
   // Where changes are recorded; null while no stream is enabled.
   std::shared_ptr<TableStream> stream;
+  // The ordinal of the next global index that is added.
+  size_t next_index_ordinal = 0;
 };
 
 class Table {
@@ -101,6 +122,10 @@ class Table {
   // Puts what `change(const TableStructure&)` answers in the place of the structure, at one moment for all
   // writers. Latches items(), so the caller must hold none.
   void ChangeStructure(const std::function<TableStructure(const TableStructure&)>& change);
+  // Adds an empty index that is CREATING. Every write that begins to change items from now on maintains it.
+  std::shared_ptr<GlobalIndex> AddGlobalIndex(IndexSchema schema);
+  // Takes the index away from writers and readers, and frees its entries.
+  void DropGlobalIndex(GlobalIndex& index);
   // Null if there is none of that name.
   std::shared_ptr<GlobalIndex> FindGlobalIndex(std::string_view index_name) const;
   // Its place in schema().local_indexes, which is also its order in the partitions of items().
