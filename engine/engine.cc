@@ -19,6 +19,9 @@ Result<CreateTableResponse> Database::CreateTable(const CreateTableRequest& requ
 Result<DescribeTableResponse> Database::DescribeTable(const DescribeTableRequest& request) {
   return Run(holdfast::DescribeTable, request);
 }
+Result<UpdateTableResponse> Database::UpdateTable(const UpdateTableRequest& request) {
+  return Run(holdfast::UpdateTable, request);
+}
 Result<ListTablesResponse> Database::ListTables(const ListTablesRequest& request) {
   return Run(holdfast::ListTables, request);
 }
@@ -124,7 +127,10 @@ void Database::AdvanceClock(absl::Duration duration) {
   SweepExpiredItems();
 }
 
-void Database::RunDueWork() {}
+void Database::RunDueWork() {
+  SharedLock lock(&state_latch_);
+  holdfast::RunDueWork(*state_);
+}
 
 Engine::Engine(EngineOptions options, std::shared_ptr<Clock> clock, uint64_t seed)
     : options_(std::move(options)),

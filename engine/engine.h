@@ -45,6 +45,7 @@
 #include "engine/operations/transact_get_items.h"
 #include "engine/operations/transact_write_items.h"
 #include "engine/operations/update_item.h"
+#include "engine/operations/update_table.h"
 #include "engine/operations/update_time_to_live.h"
 
 namespace holdfast {
@@ -71,6 +72,7 @@ class Database {
 
   Result<CreateTableResponse> CreateTable(const CreateTableRequest& request);
   Result<DescribeTableResponse> DescribeTable(const DescribeTableRequest& request);
+  Result<UpdateTableResponse> UpdateTable(const UpdateTableRequest& request);
   Result<ListTablesResponse> ListTables(const ListTablesRequest& request);
   Result<DeleteTableResponse> DeleteTable(const DeleteTableRequest& request);
   Result<UpdateTimeToLiveResponse> UpdateTimeToLive(const UpdateTimeToLiveRequest& request);

@@ -83,8 +83,8 @@ Problem RemarkOnCors(std::string_view, Flags* flags) {
   return std::nullopt;
 }
 
-Problem RemarkOnDelays(std::string_view, Flags* flags) {
-  flags->remarks.push_back("-delayTransientStatuses changes nothing: tables are ready at once");
+Problem SetRealisticTiming(std::string_view, Flags* flags) {
+  flags->realistic_timing = true;
   return std::nullopt;
 }
 
@@ -106,6 +106,7 @@ constexpr std::array kFlags = {
     FlagRow{"--shared-db", false, SetShared},
     FlagRow{"--template-db", true, SetTemplate},
     FlagRow{"--allow-arithmetic-conditions", false, AllowArithmetic},
+    FlagRow{"--realistic-timing", false, SetRealisticTiming},
     FlagRow{"--seed", true, SetSeed},
     FlagRow{"--help", false, SetHelp},
     FlagRow{"--version", false, SetVersion},
@@ -114,7 +115,7 @@ constexpr std::array kFlags = {
     FlagRow{"-inMemory", false, Accept},
     FlagRow{"-sharedDb", false, SetShared},
     FlagRow{"-cors", true, RemarkOnCors},
-    FlagRow{"-delayTransientStatuses", false, RemarkOnDelays},
+    FlagRow{"-delayTransientStatuses", false, SetRealisticTiming},
     FlagRow{"-disableTelemetry", false, Accept},
     FlagRow{"-dbPath", true, RefusePath},
     FlagRow{"-help", false, SetHelp},
@@ -141,10 +142,12 @@ const std::string_view kHelp = R"(holdfast: an in-memory engine with DynamoDB's 
   --shared-db                     one database for everybody
   --template-db ACCOUNT           databases of other accounts start as copies of this account's (twelve digits)
   --allow-arithmetic-conditions   accept `a - b >= :c` in conditions, which DynamoDB refuses
+  --realistic-timing              tables and indexes take as long to change as AWS's; otherwise they are ready at once
   --seed NUMBER                   makes generated ids repeat from run to run
   --help, --version
 
-DynamoDB Local's -port, -inMemory, -sharedDb, -cors, -delayTransientStatuses and -disableTelemetry are accepted.
+DynamoDB Local's -port, -inMemory, -sharedDb, -cors, -delayTransientStatuses (--realistic-timing) and
+-disableTelemetry are accepted.
 )";
 
 Result<Flags, std::string> ParseFlags(const std::vector<std::string_view>& arguments) {

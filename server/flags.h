@@ -22,6 +22,7 @@ struct Flags {
   // Databases of other accounts start as copies of this one's. Empty: they start empty.
   std::string template_account;
   bool allow_arithmetic_conditions = false;
+  bool realistic_timing = false;
   std::optional<uint64_t> seed;
   bool help = false;
   bool version = false;

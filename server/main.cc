@@ -54,9 +54,11 @@ int Serve(const server::Flags& flags) {
   }
 
   const uint64_t seed = flags.seed.has_value() ? *flags.seed : holdfast::UnpredictableSeed();
+  engine_options.realistic_timing = flags.realistic_timing;
   holdfast::EngineOptions engine_options;
   engine_options.template_account = flags.template_account;
   engine_options.allow_arithmetic_conditions = flags.allow_arithmetic_conditions;
+  engine_options.realistic_timing = flags.realistic_timing;
   holdfast::Engine engine(std::move(engine_options), nullptr, seed);
   server::Databases databases(&engine, flags.isolation);
   server::AdminSurface admin(&engine);

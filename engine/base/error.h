@@ -21,6 +21,7 @@ enum class ErrorKind {
   kAccessDenied,
   kExpiredIterator,
   kTrimmedDataAccess,
+  kThrottling,
 };
 
 // Data that DynamoDB returns beside the message: the old item, the cancellation reasons.

@@ -1,26 +1,10 @@
 #include "engine/errors/table_errors.h"
 
-#include <initializer_list>
-
 #include "engine/base/limits.h"
-#include "engine/errors/general_errors.h"
+#include "engine/errors/error_text.h"
 
 namespace holdfast::errors {
 namespace {
-
-std::string Concat(std::initializer_list<std::string_view> parts) {
-  std::string text;
-  for (std::string_view part : parts) text += part;
-  return text;
-}
-
-Error InvalidParameters(std::initializer_list<std::string_view> parts) {
-  return Validation("One or more parameter values were invalid: " + Concat(parts));
-}
-
-Error LimitExceeded(std::initializer_list<std::string_view> parts) {
-  return {ErrorKind::kLimitExceeded, Concat(parts)};
-}
 
 std::string List(const Names& names) {
   std::string text = "[";
@@ -30,9 +14,6 @@ std::string List(const Names& names) {
   }
   return text += "]";
 }
-
-constexpr std::string_view kReferToGuide =
-    " Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.";
 
 // "ReadCapacityUnits" of MaxReadRequestUnits, "WriteCapacityUnits" of MaxWriteRequestUnits.
 std::string_view CapacityUnitsOf(std::string_view on_demand_member) {

@@ -11,6 +11,7 @@ DatabaseState::DatabaseState(const DatabaseState& original, std::string account_
       options(original.options),
       clock(std::move(database_clock)),
       random(original.random),
+      due_work(original.due_work),
       tables(original.tables.next_number()),
       commits(original.commits.last()),
       idempotency_tokens(original.idempotency_tokens) {

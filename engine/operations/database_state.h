@@ -5,7 +5,9 @@
 #include <string>
 
 #include "engine/base/clock.h"
+#include "engine/base/latch.h"
 #include "engine/base/random.h"
+#include "engine/operations/due_work.h"
 #include "engine/streams/stream_catalog.h"
 #include "engine/tables/table_catalog.h"
 #include "engine/write/commit_numbers.h"
@@ -19,6 +21,9 @@ struct EngineOptions {
   bool allow_arithmetic_conditions = false;
   // Databases of other accounts start as copies of this one's, in the same region. Empty: they start empty.
   std::string template_account;
+  // Tables and indexes take as long to change as the service's, by the database's clock, and what the service refuses
+  // in the meantime is refused. Otherwise every change is finished when its operation answers.
+  bool realistic_timing = false;
 };
 
 struct DatabaseState {
@@ -46,6 +51,10 @@ struct DatabaseState {
   const EngineOptions options;
   const std::shared_ptr<DatabaseClock> clock;
   Random random;
+  // Held by every operation that changes tables, while it checks and changes, so that these happen one after the other.
+  // It comes before all other latches. The data plane does not take it.
+  Latch control_plane;
+  DueWork due_work;
   TableCatalog tables;
   StreamCatalog streams;
   CommitNumbers commits;

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "engine/errors/table_errors.h"
+#include "engine/operations/table_conflicts.h"
 #include "engine/operations/table_streams.h"
 #include "engine/tables/table_name.h"
 
@@ -12,14 +13,20 @@ Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTab
   HOLDFAST_ASSIGN_OR_RETURN(
       const std::string_view name,
       ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  LatchLock lock(&database.control_plane);
+  RunDueWorkLatched(database);
   const std::shared_ptr<Table> table = database.tables.Find(name);
   if (table == nullptr) return errors::NoSuchTable(name);
-  if (table->settings().deletion_protection_enabled) return errors::TableIsDeletionProtected();
-  // Of several deletions at one moment, one removes the table.
-  if (!database.tables.Remove(*table)) return errors::NoSuchTable(name);
+  const TableSettings settings = table->settings();
+  if (settings.deletion_protection_enabled) return errors::TableIsDeletionProtected();
+  HOLDFAST_RETURN_IF_ERROR(CheckDeletionConflicts(*table, settings));
+  const absl::Time now = database.clock->Now();
   table->set_status(TableStatus::kDeleting);
+  DeleteTableResponse response{MakeDeletionDescription(*table, now)};
   if (table->structure().stream != nullptr) DisableStream(database, *table);
-  return DeleteTableResponse{MakeTableDescription(*table, DescriptionFor::kDeleteTable)};
+  ScheduleStep(database, now, {DueStepKind::kTableDeleted, table->number()});
+  RunDueWorkLatched(database);
+  return response;
 }
 
 }  // namespace holdfast

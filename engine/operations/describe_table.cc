@@ -11,9 +11,10 @@ Result<DescribeTableResponse> DescribeTable(DatabaseState& database, const Descr
   HOLDFAST_ASSIGN_OR_RETURN(
       const std::string_view name,
       ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  RunDueWork(database);
   const std::shared_ptr<Table> table = database.tables.Find(name);
   if (table == nullptr) return errors::NoSuchTable(name);
-  return DescribeTableResponse{MakeTableDescription(*table, DescriptionFor::kDescribeTable)};
+  return DescribeTableResponse{MakeTableDescription(*table, database.clock->Now())};
 }
 
 }  // namespace holdfast

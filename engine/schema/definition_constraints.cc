@@ -118,16 +118,52 @@ void CheckLocalIndexes(const std::vector<LocalSecondaryIndex>& indexes, Constrai
   }
 }
 
-void CheckGlobalIndexes(const std::vector<GlobalSecondaryIndex>& indexes, Constraints* constraints) {
+void CheckGlobalIndex(const GlobalSecondaryIndex& index, const std::string& path, Constraints* constraints) {
   constexpr size_t kElementsMax =
       limits::kGlobalIndexHashAttributesMax + limits::kGlobalIndexRangeAttributesMax;
+  CheckKeySchema(index.key_schema, kElementsMax, path + ".keySchema", constraints);
+  CheckProjection(index.projection, path + ".projection", constraints);
+  CheckIndexName(index.index_name, path + ".indexName", constraints);
+  CheckThroughput(index.provisioned_throughput, path + ".provisionedThroughput", constraints);
+}
+
+void CheckGlobalIndexes(const std::vector<GlobalSecondaryIndex>& indexes, Constraints* constraints) {
   for (size_t i = 0; i < indexes.size(); ++i) {
-    const std::string member = MemberPath("globalSecondaryIndexes", i);
-    CheckKeySchema(indexes[i].key_schema, kElementsMax, member + ".keySchema", constraints);
-    CheckProjection(indexes[i].projection, member + ".projection", constraints);
-    CheckIndexName(indexes[i].index_name, member + ".indexName", constraints);
-    CheckThroughput(indexes[i].provisioned_throughput, member + ".provisionedThroughput", constraints);
+    CheckGlobalIndex(indexes[i], MemberPath("globalSecondaryIndexes", i), constraints);
   }
+}
+
+void CheckGlobalIndexUpdates(const std::vector<GlobalSecondaryIndexUpdate>& updates, Constraints* constraints) {
+  for (size_t i = 0; i < updates.size(); ++i) {
+    const std::string member = MemberPath("globalSecondaryIndexUpdates", i);
+    if (const auto& update = updates[i].update) {
+      CheckIndexName(update->index_name, member + ".update.indexName", constraints);
+      CheckThroughput(update->provisioned_throughput, member + ".update.provisionedThroughput", constraints);
+    }
+    if (const auto& create = updates[i].create) CheckGlobalIndex(*create, member + ".create", constraints);
+    if (const auto& remove = updates[i].remove) {
+      CheckIndexName(remove->index_name, member + ".delete.indexName", constraints);
+    }
+  }
+}
+
+void CheckAttributeDefinitions(const std::vector<AttributeDefinition>& attributes, Constraints* constraints) {
+  for (size_t i = 0; i < attributes.size(); ++i) {
+    const std::string member = MemberPath("attributeDefinitions", i);
+    CheckAttributeName(attributes[i].attribute_name, member + ".attributeName", constraints);
+    CheckRequiredEnum(attributes[i].attribute_type, member + ".attributeType", constraints);
+  }
+}
+
+void CheckStreamSpecification(const std::optional<StreamSpecification>& stream, Constraints* constraints) {
+  if (!stream) return;
+  constraints->NotNull(stream->stream_enabled.has_value(), "streamSpecification.streamEnabled");
+  constraints->Enum(stream->stream_view_type, "streamSpecification.streamViewType");
+}
+
+void CheckSseSpecification(const std::optional<SseSpecification>& sse, Constraints* constraints) {
+  // The spelling of this path was never captured.
+  if (sse) constraints->Enum(sse->sse_type, "sSESpecification.sSEType");
 }
 
 Status CheckTableName(const std::optional<std::string>& table_name) {
@@ -155,26 +191,14 @@ Status CheckDefinitionConstraints(const TableDefinition& definition) {
   CheckKeySchema(definition.key_schema, limits::kSimpleKeyElementsMax, "keySchema", &constraints);
   constraints.NotNull(definition.attribute_definitions.has_value(), "attributeDefinitions");
   if (definition.attribute_definitions) {
-    const std::vector<AttributeDefinition>& attributes = *definition.attribute_definitions;
-    for (size_t i = 0; i < attributes.size(); ++i) {
-      const std::string member = MemberPath("attributeDefinitions", i);
-      CheckAttributeName(attributes[i].attribute_name, member + ".attributeName", &constraints);
-      CheckRequiredEnum(attributes[i].attribute_type, member + ".attributeType", &constraints);
-    }
+    CheckAttributeDefinitions(*definition.attribute_definitions, &constraints);
   }
   if (definition.local_secondary_indexes)
     CheckLocalIndexes(*definition.local_secondary_indexes, &constraints);
   if (definition.global_secondary_indexes)
     CheckGlobalIndexes(*definition.global_secondary_indexes, &constraints);
-  if (definition.stream_specification) {
-    constraints.NotNull(definition.stream_specification->stream_enabled.has_value(),
-                        "streamSpecification.streamEnabled");
-    constraints.Enum(definition.stream_specification->stream_view_type, "streamSpecification.streamViewType");
-  }
-  if (definition.sse_specification) {
-    // The spelling of this path was never captured.
-    constraints.Enum(definition.sse_specification->sse_type, "sSESpecification.sSEType");
-  }
+  CheckStreamSpecification(definition.stream_specification, &constraints);
+  CheckSseSpecification(definition.sse_specification, &constraints);
   if (definition.tags) {
     for (size_t i = 0; i < definition.tags->size(); ++i) {
       const Tag& tag = (*definition.tags)[i];
@@ -182,6 +206,20 @@ Status CheckDefinitionConstraints(const TableDefinition& definition) {
       constraints.NotNull(tag.key.has_value(), member + ".key");
       constraints.NotNull(tag.value.has_value(), member + ".value");
     }
+  }
+  return constraints.Report();
+}
+
+Status CheckUpdateConstraints(const TableUpdate& update) {
+  Constraints constraints;
+  constraints.Enum(update.billing_mode, "billingMode");
+  CheckThroughput(update.provisioned_throughput, "provisionedThroughput", &constraints);
+  if (update.attribute_definitions) CheckAttributeDefinitions(*update.attribute_definitions, &constraints);
+  CheckGlobalIndexUpdates(update.index_updates(), &constraints);
+  CheckStreamSpecification(update.stream_specification, &constraints);
+  CheckSseSpecification(update.sse_specification, &constraints);
+  if (update.other_regions.replica_updates) {
+    constraints.LengthAtLeast(*update.other_regions.replica_updates, 1, "[]", "replicaUpdates");
   }
   return constraints.Report();
 }

@@ -209,4 +209,17 @@ Result<TableSchema> BuildTableSchema(const TableDefinition& definition) {
   return schema;
 }
 
+Result<IndexSchema> BuildAddedIndexSchema(const std::vector<AttributeDefinition>& attribute_definitions,
+                                          const GlobalSecondaryIndex& index) {
+  Definitions definitions;
+  HOLDFAST_RETURN_IF_ERROR(definitions.Read(attribute_definitions));
+  HOLDFAST_RETURN_IF_ERROR(CheckGlobalIndexKeySchema(*index.key_schema, definitions));
+  IndexSchema schema;
+  schema.name = *index.index_name;
+  schema.global = true;
+  schema.key = definitions.Use(*index.key_schema);
+  HOLDFAST_RETURN_IF_ERROR(ReadProjection(*index.projection, &schema));
+  return schema;
+}
+
 }  // namespace holdfast

@@ -39,6 +39,12 @@ Status CheckStream(const StreamSpecification& stream) {
   return {};
 }
 
+}  // namespace
+
+bool UsesKms(const SseSpecification& sse) {
+  return sse.enabled.value_or(false) || sse.sse_type.is(SseType::kKms);
+}
+
 Status CheckSse(const SseSpecification& sse) {
   if (sse.enabled && !*sse.enabled) {
     if (sse.sse_type.present()) return errors::SseTypeWhileDisabled();
@@ -49,10 +55,9 @@ Status CheckSse(const SseSpecification& sse) {
   return {};
 }
 
-}  // namespace
-
-bool UsesKms(const SseSpecification& sse) {
-  return sse.enabled.value_or(false) || sse.sse_type.is(SseType::kKms);
+Status CheckTableClass(const EnumField<TableClass>& table_class) {
+  if (!table_class.valid()) return errors::InvalidTableClass();
+  return {};
 }
 
 Status CheckTags(const std::vector<Tag>& tags) {
@@ -77,7 +82,7 @@ Status CheckTableSettings(const TableDefinition& definition) {
   if (definition.stream_specification)
     HOLDFAST_RETURN_IF_ERROR(CheckStream(*definition.stream_specification));
   if (definition.sse_specification) HOLDFAST_RETURN_IF_ERROR(CheckSse(*definition.sse_specification));
-  if (!definition.table_class.valid()) return errors::InvalidTableClass();
+  HOLDFAST_RETURN_IF_ERROR(CheckTableClass(definition.table_class));
   if (definition.tags) HOLDFAST_RETURN_IF_ERROR(CheckTags(*definition.tags));
   return {};
 }

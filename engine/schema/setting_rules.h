@@ -1,4 +1,4 @@
-// The rules of CreateTable about streams, encryption, table class and tags. In which order the service checks
+// The rules of CreateTable, partly UpdateTable's too, about streams, encryption, table class and tags. In which order the service checks
 // these four was not captured.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
@@ -12,6 +12,11 @@ namespace holdfast {
 
 // `definition` must have passed CheckDefinitionConstraints.
 Status CheckTableSettings(const TableDefinition& definition);
+
+// What SSESpecification's members may be together.
+Status CheckSse(const SseSpecification& sse);
+// One of the two classes, or absent.
+Status CheckTableClass(const EnumField<TableClass>& table_class);
 
 // Every key and value well formed, no key twice, not too many.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Tag.html

@@ -83,6 +83,14 @@ struct WarmThroughput {
   std::optional<int64_t> write_units_per_second;
 };
 
+// A structure without members counts as absent.
+inline bool IsGiven(const std::optional<OnDemandThroughput>& on_demand) {
+  return on_demand && (on_demand->max_read_request_units || on_demand->max_write_request_units);
+}
+inline bool IsGiven(const std::optional<WarmThroughput>& warm) {
+  return warm && (warm->read_units_per_second || warm->write_units_per_second);
+}
+
 struct LocalSecondaryIndex {
   std::optional<std::string> index_name;
   std::optional<std::vector<KeySchemaElement>> key_schema;

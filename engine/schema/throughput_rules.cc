@@ -5,6 +5,7 @@
 
 #include "engine/base/limits.h"
 #include "engine/errors/table_errors.h"
+#include "engine/errors/table_update_errors.h"
 
 namespace holdfast {
 namespace {
@@ -18,29 +19,26 @@ constexpr std::string_view kWriteUnitsPerSecond = "WriteUnitsPerSecond";
 
 // In what follows an empty `index` means the table itself.
 
-Status CheckBounds(const ThroughputUnits& units, std::string_view index) {
-  if (units.read > limits::kCapacityUnitsBound) {
-    return errors::UnitsOutOfBounds(units.read, kReadCapacityUnits, index);
-  }
-  if (units.write > limits::kCapacityUnitsBound) {
-    return errors::UnitsOutOfBounds(units.write, kWriteCapacityUnits, index);
+// What `check(member, units)` says of the limits that are given.
+template <typename Check>
+Status CheckOnDemandLimits(const std::optional<OnDemandThroughput>& on_demand, Check check) {
+  if (!on_demand) return {};
+  const std::pair<std::string_view, std::optional<int64_t>> members[] = {
+      {kMaxReadRequestUnits, on_demand->max_read_request_units},
+      {kMaxWriteRequestUnits, on_demand->max_write_request_units}};
+  for (const auto& [member, units] : members) {
+    if (units) HOLDFAST_RETURN_IF_ERROR(check(member, *units));
   }
   return {};
 }
 
 Status CheckOnDemand(const std::optional<OnDemandThroughput>& on_demand, BillingMode billing_mode,
                      std::string_view index) {
-  if (!on_demand) return {};
-  const std::pair<std::string_view, std::optional<int64_t>> members[] = {
-      {kMaxReadRequestUnits, on_demand->max_read_request_units},
-      {kMaxWriteRequestUnits, on_demand->max_write_request_units}};
-  for (const auto& [member, units] : members) {
-    if (!units) continue;
+  return CheckOnDemandLimits(on_demand, [&](std::string_view member, int64_t units) -> Status {
     if (billing_mode == BillingMode::kProvisioned) return errors::OnDemandLimitOnProvisioned(member, index);
-    // -1 takes a limit away in UpdateTable; a new table has none to take away.
-    if (*units < 1) return errors::OnDemandLimitOutOfRange(member, index);
-  }
-  return {};
+    if (units < 1) return errors::OnDemandLimitOutOfRange(member, index);
+    return {};
+  });
 }
 
 Status CheckWarm(const std::optional<WarmThroughput>& warm, BillingMode billing_mode,
@@ -59,8 +57,52 @@ Status CheckWarm(const std::optional<WarmThroughput>& warm, BillingMode billing_
   return {};
 }
 
-Status CheckQuotas(const ThroughputUnits& provisioned, const std::optional<OnDemandThroughput>& on_demand,
-                   std::string_view index, std::string_view region) {
+}  // namespace
+
+Status CheckUnitsBounds(const ThroughputUnits& units, std::string_view index) {
+  if (units.read > limits::kCapacityUnitsBound) {
+    return errors::UnitsOutOfBounds(units.read, kReadCapacityUnits, index);
+  }
+  if (units.write > limits::kCapacityUnitsBound) {
+    return errors::UnitsOutOfBounds(units.write, kWriteCapacityUnits, index);
+  }
+  return {};
+}
+
+Status CheckOnDemandUpdate(const std::optional<OnDemandThroughput>& on_demand, BillingMode billing_mode,
+                           std::string_view index) {
+  return CheckOnDemandLimits(on_demand, [&](std::string_view member, int64_t units) -> Status {
+    if (billing_mode == BillingMode::kProvisioned) return errors::OnDemandLimitOnProvisionedInUpdate(member, index);
+    if (units == 0 || units < -1) return errors::OnDemandLimitOutOfRange(member, index);
+    return {};
+  });
+}
+
+Status CheckWarmUpdate(const std::optional<WarmThroughput>& requested, const ThroughputUnits& warm,
+                       std::string_view index) {
+  if (!requested) return {};
+  if (requested->read_units_per_second.value_or(warm.read) < warm.read) {
+    return errors::WarmDecrease(kReadUnitsPerSecond, index);
+  }
+  if (requested->write_units_per_second.value_or(warm.write) < warm.write) {
+    return errors::WarmDecrease(kWriteUnitsPerSecond, index);
+  }
+  return {};
+}
+
+Status CheckAddedIndexThroughput(const GlobalSecondaryIndex& index, BillingMode billing_mode) {
+  const std::string& name = *index.index_name;
+  if (billing_mode == BillingMode::kPayPerRequest) {
+    if (index.provisioned_throughput) return errors::NewIndexThroughputWithPayPerRequest(name);
+  } else if (!index.provisioned_throughput) {
+    return errors::NewIndexThroughputMissing(name);
+  }
+  HOLDFAST_RETURN_IF_ERROR(CheckOnDemand(index.on_demand_throughput, billing_mode, name));
+  return CheckWarm(index.warm_throughput, billing_mode, ProvisionedUnits(index.provisioned_throughput), name);
+}
+
+Status CheckUnitsQuotas(const ThroughputUnits& provisioned, const std::optional<OnDemandThroughput>& on_demand,
+                        std::string_view index, std::string_view region) {
   if (provisioned.read > limits::kTableCapacityUnitsMax) {
     return errors::TableCapacityQuota(kReadCapacityUnits, provisioned.read, index, region);
   }
@@ -76,8 +118,6 @@ Status CheckQuotas(const ThroughputUnits& provisioned, const std::optional<OnDem
   }
   return {};
 }
-
-}  // namespace
 
 ThroughputUnits ProvisionedUnits(const std::optional<ProvisionedThroughput>& throughput) {
   if (!throughput) return {};
@@ -103,7 +143,7 @@ Status CheckTableThroughput(const TableDefinition& definition) {
     return {};
   }
   if (!definition.provisioned_throughput) return errors::ThroughputMissing();
-  return CheckBounds(ProvisionedUnits(definition.provisioned_throughput), {});
+  return CheckUnitsBounds(ProvisionedUnits(definition.provisioned_throughput), {});
 }
 
 Status CheckIndexThroughput(const GlobalSecondaryIndex& index, BillingMode billing_mode) {
@@ -112,7 +152,7 @@ Status CheckIndexThroughput(const GlobalSecondaryIndex& index, BillingMode billi
     return {};
   }
   if (!index.provisioned_throughput) return errors::IndexThroughputMissing(*index.index_name);
-  return CheckBounds(ProvisionedUnits(index.provisioned_throughput), *index.index_name);
+  return CheckUnitsBounds(ProvisionedUnits(index.provisioned_throughput), *index.index_name);
 }
 
 Status CheckOnDemandAndWarmThroughput(const TableDefinition& definition) {
@@ -131,11 +171,11 @@ Status CheckOnDemandAndWarmThroughput(const TableDefinition& definition) {
 
 Result<ThroughputUnits> CheckThroughputQuotas(const TableDefinition& definition, std::string_view region) {
   ThroughputUnits total = ProvisionedUnits(definition.provisioned_throughput);
-  HOLDFAST_RETURN_IF_ERROR(CheckQuotas(total, definition.on_demand_throughput, {}, region));
+  HOLDFAST_RETURN_IF_ERROR(CheckUnitsQuotas(total, definition.on_demand_throughput, {}, region));
   if (!definition.global_secondary_indexes) return total;
   for (const GlobalSecondaryIndex& index : *definition.global_secondary_indexes) {
     const ThroughputUnits units = ProvisionedUnits(index.provisioned_throughput);
-    HOLDFAST_RETURN_IF_ERROR(CheckQuotas(units, index.on_demand_throughput, *index.index_name, region));
+    HOLDFAST_RETURN_IF_ERROR(CheckUnitsQuotas(units, index.on_demand_throughput, *index.index_name, region));
     total.read += units.read;
     total.write += units.write;
   }

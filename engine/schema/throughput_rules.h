@@ -1,4 +1,4 @@
-// The rules of CreateTable about billing and throughput: provisioned, on-demand and warm.
+// The rules of CreateTable, partly UpdateTable's too, about billing and throughput: provisioned, on-demand and warm.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 
@@ -14,6 +14,8 @@ namespace holdfast {
 struct ThroughputUnits {
   int64_t read = 0;
   int64_t write = 0;
+
+  friend bool operator==(const ThroughputUnits&, const ThroughputUnits&) = default;
 };
 
 // PROVISIONED unless said.
@@ -32,6 +34,19 @@ Status CheckOnDemandAndWarmThroughput(const TableDefinition& definition);
 // The per-table quotas of an account: after the table was found not to exist. Answers what the table and its
 // global indexes reserve together, of which the account has a quota too.
 Result<ThroughputUnits> CheckThroughputQuotas(const TableDefinition& definition, std::string_view region);
+
+// The same, piece by piece; an empty `index` means the table itself.
+Status CheckUnitsBounds(const ThroughputUnits& units, std::string_view index);
+Status CheckUnitsQuotas(const ThroughputUnits& provisioned, const std::optional<OnDemandThroughput>& on_demand,
+                        std::string_view index, std::string_view region);
+// Of a table that there is: a limit of -1 takes the limit away.
+Status CheckOnDemandUpdate(const std::optional<OnDemandThroughput>& on_demand, BillingMode billing_mode,
+                           std::string_view index);
+// A table or index that is warm for `warm` does not cool.
+Status CheckWarmUpdate(const std::optional<WarmThroughput>& requested, const ThroughputUnits& warm,
+                       std::string_view index);
+// Of an index that is added to a table: like those of one that is created with it.
+Status CheckAddedIndexThroughput(const GlobalSecondaryIndex& index, BillingMode billing_mode);
 
 // The units given, or 0 and 0.
 ThroughputUnits ProvisionedUnits(const std::optional<ProvisionedThroughput>& throughput);

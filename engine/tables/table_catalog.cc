@@ -11,6 +11,14 @@ std::shared_ptr<Table> TableCatalog::Find(std::string_view name) const {
   return found == tables_.end() ? nullptr : found->second;
 }
 
+std::shared_ptr<Table> TableCatalog::FindByNumber(uint64_t number) const {
+  LatchLock lock(&latch_);
+  for (const auto& [name, table] : tables_) {
+    if (table->number() == number) return table;
+  }
+  return nullptr;
+}
+
 bool TableCatalog::Create(std::shared_ptr<Table> table) {
   std::string name = table->name();
   LatchLock lock(&latch_);

@@ -26,6 +26,8 @@ class TableCatalog {
 
   // Null if there is none. Called by every request: a latch, a hash lookup and a reference, no allocation.
   std::shared_ptr<Table> Find(std::string_view name) const;
+  // The same by Table::number(); looks at every table.
+  std::shared_ptr<Table> FindByNumber(uint64_t number) const;
   // A number greater than all before it, for a table that is about to be made.
   uint64_t NextTableNumber() { return next_number_.fetch_add(1, std::memory_order_relaxed); }
   // What NextTableNumber would answer now.

@@ -6,8 +6,8 @@
 namespace holdfast {
 namespace {
 
-std::vector<KeyAttribute> AttributeDefinitions(const TableSchema& schema,
-                                               const GlobalIndexes& global_indexes) {
+std::vector<KeyAttribute> AttributeDefinitions(const TableSchema& schema, const GlobalIndexes& global_indexes,
+                                               const std::optional<IndexSchema>& deleted_index) {
   std::vector<KeyAttribute> attributes;
   const auto add = [&attributes](const KeySchema& key) {
     attributes.insert(attributes.end(), key.hash.begin(), key.hash.end());
@@ -16,6 +16,7 @@ std::vector<KeyAttribute> AttributeDefinitions(const TableSchema& schema,
   add(schema.key);
   for (const IndexSchema& index : schema.local_indexes) add(index.key);
   for (const std::shared_ptr<GlobalIndex>& index : global_indexes) add(index->schema.key);
+  if (deleted_index.has_value()) add(deleted_index->key);
   std::sort(attributes.begin(), attributes.end(),
             [](const KeyAttribute& left, const KeyAttribute& right) { return left.name < right.name; });
   const auto end = std::unique(
@@ -52,69 +53,107 @@ std::vector<LocalIndexDescription> DescribeLocalIndexes(const Table& table) {
   return indexes;
 }
 
+ThroughputHistory HistoryAt(absl::Time now, const ThroughputHistory& history) {
+  ThroughputHistory shown = history;
+  shown.decreases = history.DecreasesOnDayOf(now);
+  return shown;
+}
+
+// While a table or an index is being created only warm throughput that was asked for is shown, as not reached yet.
+std::optional<WarmThroughputDescription> DescribeWarmThroughput(const ThroughputUnits& warm,
+                                                                const std::optional<ThroughputUnits>& requested,
+                                                                TableStatus status) {
+  if (status == TableStatus::kCreating) {
+    if (!requested.has_value()) return std::nullopt;
+    return WarmThroughputDescription{*requested, TableStatus::kUpdating};
+  }
+  return WarmThroughputDescription{warm, requested.has_value() ? TableStatus::kUpdating : TableStatus::kActive};
+}
+
+GlobalIndexDescription DescribeGlobalIndex(const Table& table, const IndexSchema& schema, TableStatus status,
+                                           const GlobalIndexSettings& settings, absl::Time now) {
+  GlobalIndexDescription index;
+  index.schema = schema;
+  index.arn = IndexArn(table, schema.name);
+  index.status = status;
+  index.provisioned_throughput = settings.provisioned;
+  index.throughput_history = HistoryAt(now, settings.history);
+  index.on_demand_throughput = settings.on_demand;
+  index.warm_throughput = DescribeWarmThroughput(settings.warm, settings.requested_warm, status);
+  return index;
+}
+
+// Structure and settings are looked at one after the other, so they may disagree about an index that comes or goes at
+// this moment. One that lacks either is not described.
 std::vector<GlobalIndexDescription> DescribeGlobalIndexes(const Table& table,
                                                           const GlobalIndexes& global_indexes,
-                                                          const TableSettings& settings,
-                                                          DescriptionFor answer) {
+                                                          const TableSettings& settings, absl::Time now) {
   std::vector<GlobalIndexDescription> indexes;
   for (const std::shared_ptr<GlobalIndex>& global_index : global_indexes) {
-    GlobalIndexDescription& index = indexes.emplace_back();
-    index.schema = global_index->schema;
-    index.arn = IndexArn(table, index.schema.name);
+    const auto found = settings.global_indexes.find(global_index->schema.name);
+    const TableStatus status = global_index->status();
+    if (found == settings.global_indexes.end() || status == TableStatus::kDeleting) continue;
+    indexes.push_back(DescribeGlobalIndex(table, global_index->schema, status, found->second, now));
+    GlobalIndexDescription& index = indexes.back();
     index.item_count = global_index->entries.item_count();
     index.size_bytes = global_index->entries.size_bytes();
-    const GlobalIndexSettings& index_settings = settings.global_indexes.at(index.schema.name);
-    index.provisioned_throughput = index_settings.provisioned;
-    index.on_demand_throughput = index_settings.on_demand;
-    if (answer == DescriptionFor::kCreateTable) {
-      index.status = TableStatus::kCreating;
-    } else {
-      index.warm_throughput = {index_settings.warm, TableStatus::kActive};
+    if (status == TableStatus::kCreating && global_index->origin == GlobalIndex::Origin::kAddedOnline) {
+      index.backfilling = global_index->backfilling();
+    }
+  }
+  if (const std::optional<IndexSchema>& deleted = settings.changes.deleted_index) {
+    const auto found = settings.global_indexes.find(deleted->name);
+    if (found != settings.global_indexes.end()) {
+      indexes.push_back(DescribeGlobalIndex(table, *deleted, TableStatus::kDeleting, found->second, now));
     }
   }
   return indexes;
 }
 
-TableStatus StatusFor(const Table& table, DescriptionFor answer) {
-  switch (answer) {
-    case DescriptionFor::kCreateTable:
-      return TableStatus::kCreating;
-    case DescriptionFor::kDescribeTable:
-      return table.status();
-    case DescriptionFor::kDeleteTable:
-      return TableStatus::kDeleting;
-  }
-  __builtin_unreachable();
+// Which billing mode a table is in, or is changing to; when it changes to on demand, that moment is still to come.
+std::optional<BillingModeSummary> DescribeBillingMode(const TableSettings& settings, TableStatus status) {
+  const std::optional<ThroughputChange>& change = settings.changes.throughput;
+  const BillingMode mode = change.has_value() ? change->billing_mode : settings.billing_mode;
+  if (!settings.last_update_to_pay_per_request && mode == BillingMode::kProvisioned) return std::nullopt;
+  const bool changes_to_on_demand =
+      mode == BillingMode::kPayPerRequest && settings.billing_mode == BillingMode::kProvisioned;
+  if (changes_to_on_demand || status == TableStatus::kCreating) return BillingModeSummary{mode, std::nullopt};
+  return BillingModeSummary{mode, settings.last_update_to_pay_per_request};
 }
 
-}  // namespace
-
-TableDescription MakeTableDescription(const Table& table, DescriptionFor answer) {
-  const TableSettings settings = table.settings();
+// What every answer shows.
+TableDescription DescribeBasics(const Table& table, const TableSettings& settings, absl::Time now) {
   TableDescription description;
   description.table_name = table.name();
   description.table_id = table.id();
   description.table_arn = table.arn();
-  description.table_status = StatusFor(table, answer);
+  description.table_status = table.status();
   description.item_count = table.items().item_count();
   description.table_size_bytes = table.items().size_bytes();
   description.provisioned_throughput = settings.provisioned;
-  if (settings.last_update_to_pay_per_request) {
-    description.billing_mode_summary = {settings.billing_mode, settings.last_update_to_pay_per_request};
-    if (answer == DescriptionFor::kCreateTable) {
-      description.billing_mode_summary->last_update_to_pay_per_request.reset();
-    }
-  }
+  description.throughput_history = HistoryAt(now, settings.history);
+  description.billing_mode_summary = DescribeBillingMode(settings, description.table_status);
   description.deletion_protection_enabled = settings.deletion_protection_enabled;
   description.kms_master_key_arn = settings.kms_master_key_arn;
-  if (answer == DescriptionFor::kDeleteTable) return description;
+  if (const std::optional<EncryptionChange>& change = settings.changes.encryption) {
+    description.encryption_is_updating = true;
+    if (change->kms_master_key_arn) description.kms_master_key_arn = change->kms_master_key_arn;
+  }
+  return description;
+}
 
+}  // namespace
+
+TableDescription MakeTableDescription(const Table& table, absl::Time now) {
   const GlobalIndexes& global_indexes = table.global_indexes();
+  const TableSettings settings = table.settings();
+  TableDescription description = DescribeBasics(table, settings, now);
   description.creation_time = table.creation_time();
   description.key_schema = table.schema().key;
-  description.attribute_definitions = AttributeDefinitions(table.schema(), global_indexes);
+  description.attribute_definitions =
+      AttributeDefinitions(table.schema(), global_indexes, settings.changes.deleted_index);
   description.local_indexes = DescribeLocalIndexes(table);
-  description.global_indexes = DescribeGlobalIndexes(table, global_indexes, settings, answer);
+  description.global_indexes = DescribeGlobalIndexes(table, global_indexes, settings, now);
   if (settings.stream) {
     LatestStream& stream = description.stream.emplace();
     if (settings.stream->enabled) stream.view_type = settings.stream->view_type;
@@ -122,10 +161,15 @@ TableDescription MakeTableDescription(const Table& table, DescriptionFor answer)
     stream.arn = table.arn() + "/stream/" + settings.stream->label;
   }
   description.table_class = settings.table_class;
+  description.last_update_of_table_class = settings.last_update_of_table_class;
   description.on_demand_throughput = settings.on_demand;
-  if (answer == DescriptionFor::kDescribeTable)
-    description.warm_throughput = {settings.warm, TableStatus::kActive};
+  description.warm_throughput =
+      DescribeWarmThroughput(settings.warm, settings.changes.warm, description.table_status);
   return description;
+}
+
+TableDescription MakeDeletionDescription(const Table& table, absl::Time now) {
+  return DescribeBasics(table, table.settings(), now);
 }
 
 }  // namespace holdfast

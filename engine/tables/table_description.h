@@ -1,4 +1,4 @@
-// TableDescription: what CreateTable, DescribeTable and DeleteTable answer about a table.
+// TableDescription: what CreateTable, UpdateTable, DescribeTable and DeleteTable answer about a table.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html
 #pragma once
 
@@ -31,9 +31,12 @@ struct GlobalIndexDescription {
   IndexSchema schema;
   std::string arn;
   TableStatus status = TableStatus::kActive;
+  // Present while an index is being added to a living table.
+  std::optional<bool> backfilling;
   uint64_t item_count = 0;
   uint64_t size_bytes = 0;
   ThroughputUnits provisioned_throughput;
+  ThroughputHistory throughput_history;
   OnDemandThroughput on_demand_throughput;
   std::optional<WarmThroughputDescription> warm_throughput;
 };
@@ -62,6 +65,8 @@ struct TableDescription {
   uint64_t item_count = 0;
   uint64_t table_size_bytes = 0;
   ThroughputUnits provisioned_throughput;
+  // Its count of decreases is today's.
+  ThroughputHistory throughput_history;
   std::optional<BillingModeSummary> billing_mode_summary;
   bool deletion_protection_enabled = false;
   // Empty: not shown.
@@ -69,16 +74,18 @@ struct TableDescription {
   std::vector<GlobalIndexDescription> global_indexes;
   std::optional<LatestStream> stream;
   std::optional<std::string> kms_master_key_arn;
+  // Whether the encryption is changing, to that key or away from it.
+  bool encryption_is_updating = false;
   std::optional<TableClass> table_class;
+  std::optional<absl::Time> last_update_of_table_class;
   OnDemandThroughput on_demand_throughput;
   std::optional<WarmThroughputDescription> warm_throughput;
 };
 
-// Whose answer the description is for: it decides the status shown and which members are left out.
-enum class DescriptionFor { kCreateTable, kDescribeTable, kDeleteTable };
-
-// Counts and sizes are live (the service refreshes them every six hours). An index's size counts the whole
+// The table at this moment: what is being changed is shown as it still is, with the status that says so. Counts and sizes are live (the service refreshes them every six hours). An index's size counts the whole
 // items that have an entry in it, for every projection: an upper bound of what the service would count.
-TableDescription MakeTableDescription(const Table& table, DescriptionFor answer);
+TableDescription MakeTableDescription(const Table& table, absl::Time now);
+// What DeleteTable answers, which is less.
+TableDescription MakeDeletionDescription(const Table& table, absl::Time now);
 
 }  // namespace holdfast

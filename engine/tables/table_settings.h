@@ -1,8 +1,12 @@
 // What a table is set to, beside its schema: billing, throughput, stream, encryption, protection,
 // time to live, tags.
 // Operations change these while the table lives; a data-plane request never needs them.
+//
+// All of it is plain data. What was asked for and takes its time stands beside what still is, until the step that is
+// due then (engine/operations/due_work.h) puts the one in the place of the other.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -15,11 +19,33 @@
 
 namespace holdfast {
 
+// When provisioned throughput was last changed, and how often it was decreased on one day.
+struct ThroughputHistory {
+  std::optional<absl::Time> last_increase;
+  std::optional<absl::Time> last_decrease;
+  // Decreases on the UTC day of `decreases_counted`.
+  int64_t decreases = 0;
+  absl::Time decreases_counted = absl::InfinitePast();
+
+  int64_t DecreasesOnDayOf(absl::Time now) const {
+    const auto day = [](absl::Time time) { return absl::ToCivilDay(time, absl::UTCTimeZone()); };
+    return day(decreases_counted) == day(now) ? decreases : 0;
+  }
+  void CountDecrease(absl::Time now) {
+    decreases = DecreasesOnDayOf(now) + 1;
+    decreases_counted = now;
+  }
+};
+
 struct GlobalIndexSettings {
   // 0 and 0 while the table is PAY_PER_REQUEST.
   ThroughputUnits provisioned;
+  ThroughputHistory history;
   OnDemandThroughput on_demand;
   ThroughputUnits warm;
+  // Asked for, and not reached yet.
+  std::optional<ThroughputUnits> requested_provisioned;
+  std::optional<ThroughputUnits> requested_warm;
 };
 
 struct StreamSettings {
@@ -36,12 +62,37 @@ struct TimeToLiveSettings {
   std::optional<absl::Time> last_change;
 };
 
+// The throughput a table is changing to; what it had before still holds.
+struct ThroughputChange {
+  BillingMode billing_mode = BillingMode::kProvisioned;
+  ThroughputUnits provisioned;
+};
+
+struct EncryptionChange {
+  // Absent: back to DynamoDB's own key.
+  std::optional<std::string> kms_master_key_arn;
+};
+
+// What of a table was asked to change and has not changed yet.
+struct TableChanges {
+  std::optional<ThroughputChange> throughput;
+  std::optional<ThroughputUnits> warm;
+  std::optional<TableClass> table_class;
+  std::optional<EncryptionChange> encryption;
+  // The stream that settings.stream speaks of is being enabled or disabled. Writes take no notice: they are recorded
+  // from the first moment, or no more.
+  bool stream = false;
+  // A global index that is going away: the description still shows it, and nothing else knows it.
+  std::optional<IndexSchema> deleted_index;
+};
+
 struct TableSettings {
   BillingMode billing_mode = BillingMode::kProvisioned;
   // Set from the first moment the table is PAY_PER_REQUEST, and kept.
   std::optional<absl::Time> last_update_to_pay_per_request;
   // 0 and 0 while the table is PAY_PER_REQUEST.
   ThroughputUnits provisioned;
+  ThroughputHistory history;
   OnDemandThroughput on_demand;
   ThroughputUnits warm;
   // The latest stream; absent if there never was one.
@@ -50,11 +101,14 @@ struct TableSettings {
   std::optional<std::string> kms_master_key_arn;
   // Present once a caller chose one.
   std::optional<TableClass> table_class;
+  std::optional<absl::Time> last_update_of_table_class;
   bool deletion_protection_enabled = false;
+  std::optional<absl::Time> last_update_of_deletion_protection;
   TimeToLiveSettings time_to_live;
   std::vector<std::pair<std::string, std::string>> tags;
   // By index name.
   std::map<std::string, GlobalIndexSettings> global_indexes;
+  TableChanges changes;
 };
 
 }  // namespace holdfast

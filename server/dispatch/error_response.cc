@@ -48,6 +48,8 @@ ErrorForm FormOf(ErrorKind kind) {
       return {"com.amazonaws.dynamodb.v20120810#ExpiredIteratorException"};
     case ErrorKind::kTrimmedDataAccess:
       return {"com.amazonaws.dynamodb.v20120810#TrimmedDataAccessException"};
+    case ErrorKind::kThrottling:
+      return {"com.amazon.coral.availability#ThrottlingException"};
   }
   return {"com.amazon.coral.service#InternalFailure", "message", 500};
 }

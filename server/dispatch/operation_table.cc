@@ -25,6 +25,7 @@
 #include "server/json/operations/transact_get_items_json.h"
 #include "server/json/operations/transact_write_items_json.h"
 #include "server/json/operations/update_item_json.h"
+#include "server/json/operations/update_table_json.h"
 #include "server/json/operations/update_time_to_live_json.h"
 
 namespace holdfast::server {
@@ -58,6 +59,7 @@ constexpr std::array kOperations = {
 
     Operation{"CreateTable", Handler<DecodeCreateTable, &Database::CreateTable, EncodeCreateTable>},
     Operation{"DescribeTable", Handler<DecodeDescribeTable, &Database::DescribeTable, EncodeDescribeTable>},
+    Operation{"UpdateTable", Handler<DecodeUpdateTable, &Database::UpdateTable, EncodeUpdateTable>},
     Operation{"ListTables", Handler<DecodeListTables, &Database::ListTables, EncodeListTables>},
     Operation{"DeleteTable", Handler<DecodeDeleteTable, &Database::DeleteTable, EncodeDeleteTable>},
     Operation{"UpdateTimeToLive", Handler<DecodeUpdateTimeToLive, &Database::UpdateTimeToLive, EncodeUpdateTimeToLive>},

@@ -45,10 +45,13 @@ void WriteKeyElements(const std::vector<KeyAttribute>& attributes, std::string_v
   }
 }
 
-void WriteProvisionedThroughput(const ThroughputUnits& units, JsonWriter* writer) {
+void WriteProvisionedThroughput(const ThroughputUnits& units, const ThroughputHistory& history, JsonWriter* writer) {
   writer->Name("ProvisionedThroughput");
   writer->BeginObject();
-  WriteInteger("NumberOfDecreasesToday", 0, writer);
+  if (history.last_increase) WriteTime("LastIncreaseDateTime", *history.last_increase, writer);
+  if (history.last_decrease) WriteTime("LastDecreaseDateTime", *history.last_decrease, writer);
+  writer->Name("NumberOfDecreasesToday");
+  writer->Integer(history.decreases);
   writer->Name("ReadCapacityUnits");
   writer->Integer(units.read);
   writer->Name("WriteCapacityUnits");
@@ -136,7 +139,11 @@ void WriteGlobalIndexes(const std::vector<GlobalIndexDescription>& indexes, Json
     writer->BeginObject();
     WriteIndexName(index.schema, writer);
     WriteEnum("IndexStatus", index.status, writer);
-    WriteProvisionedThroughput(index.provisioned_throughput, writer);
+    if (index.backfilling) {
+      writer->Name("Backfilling");
+      writer->Boolean(*index.backfilling);
+    }
+    WriteProvisionedThroughput(index.provisioned_throughput, index.throughput_history, writer);
     WriteIndexCounts(index.arn, index.size_bytes, index.item_count, writer);
     WriteOnDemandThroughput(index.on_demand_throughput, writer);
     WriteWarmThroughput(index.warm_throughput, writer);
@@ -159,13 +166,14 @@ void WriteStream(const std::optional<LatestStream>& stream, JsonWriter* writer) 
   WriteString("LatestStreamArn", stream->arn, writer);
 }
 
-void WriteSseDescription(const std::optional<std::string>& kms_master_key_arn, JsonWriter* writer) {
-  if (!kms_master_key_arn) return;
+void WriteSseDescription(const TableDescription& description, JsonWriter* writer) {
+  if (!description.kms_master_key_arn) return;
   writer->Name("SSEDescription");
   writer->BeginObject();
-  WriteString("Status", "ENABLED", writer);
+  // The service also knows ENABLING and DISABLING; its documentation says that these two are all that is shown.
+  WriteString("Status", description.encryption_is_updating ? "UPDATING" : "ENABLED", writer);
   WriteString("SSEType", "KMS", writer);
-  WriteString("KMSMasterKeyArn", *kms_master_key_arn, writer);
+  WriteString("KMSMasterKeyArn", *description.kms_master_key_arn, writer);
   writer->EndObject();
 }
 
@@ -192,7 +200,7 @@ void WriteTableDescription(const TableDescription& description, JsonWriter* writ
   if (description.key_schema) WriteKeySchema(*description.key_schema, writer);
   WriteEnum("TableStatus", description.table_status, writer);
   if (description.creation_time) WriteTime("CreationDateTime", *description.creation_time, writer);
-  WriteProvisionedThroughput(description.provisioned_throughput, writer);
+  WriteProvisionedThroughput(description.provisioned_throughput, description.throughput_history, writer);
   WriteInteger("TableSizeBytes", description.table_size_bytes, writer);
   WriteInteger("ItemCount", description.item_count, writer);
   WriteString("TableArn", description.table_arn, writer);
@@ -201,11 +209,14 @@ void WriteTableDescription(const TableDescription& description, JsonWriter* writ
   WriteLocalIndexes(description.local_indexes, writer);
   WriteGlobalIndexes(description.global_indexes, writer);
   WriteStream(description.stream, writer);
-  WriteSseDescription(description.kms_master_key_arn, writer);
+  WriteSseDescription(description, writer);
   if (description.table_class) {
     writer->Name("TableClassSummary");
     writer->BeginObject();
     WriteEnum("TableClass", *description.table_class, writer);
+    if (description.last_update_of_table_class) {
+      WriteTime("LastUpdateDateTime", *description.last_update_of_table_class, writer);
+    }
     writer->EndObject();
   }
   writer->Name("DeletionProtectionEnabled");

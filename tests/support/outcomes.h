@@ -42,6 +42,8 @@ inline std::string_view NameOf(ErrorKind kind) {
       return "ExpiredIterator";
     case ErrorKind::kTrimmedDataAccess:
       return "TrimmedDataAccess";
+    case ErrorKind::kThrottling:
+      return "Throttling";
   }
   return "?";
 }

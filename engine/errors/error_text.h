@@ -1,0 +1,30 @@
+// How the catalogue composes its texts. For engine/errors alone.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "engine/errors/general_errors.h"
+
+namespace holdfast::errors {
+
+inline std::string Concat(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (std::string_view part : parts) text += part;
+  return text;
+}
+
+inline Error InvalidParameters(std::initializer_list<std::string_view> parts) {
+  return Validation("One or more parameter values were invalid: " + Concat(parts));
+}
+
+inline Error LimitExceeded(std::initializer_list<std::string_view> parts) {
+  return {ErrorKind::kLimitExceeded, Concat(parts)};
+}
+
+// Ends the texts about throughput.
+inline constexpr std::string_view kReferToGuide =
+    " Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.";
+
+}  // namespace holdfast::errors

@@ -1,0 +1,85 @@
+// What happens to tables by the clock: the steps that a control-plane operation leaves for later, such as a new table's
+// becoming ACTIVE, and their running.
+//
+// A step is due at a time of the database's clock. Without EngineOptions::realistic_timing that is at once, and the
+// operation runs it before it answers; with it, after about as long as the service takes. Then somebody has to call
+// RunDueWork: every control-plane operation does at its start, and a background thread may at any moment.
+//
+// Thread safety: everything here may be called from any thread.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/time/time.h"
+#include "engine/base/latch.h"
+
+namespace holdfast {
+
+struct DatabaseState;
+
+enum class DueStepKind {
+  kTableCreated,
+  kIndexedTableCreated,
+  kTableDeleted,
+  kThroughputChanged,
+  kBillingModeChanged,
+  kWarmThroughputReached,
+  kStreamChanged,
+  kTableClassChanged,
+  kEncryptionChanged,
+  // The index's resources are there, its backfill begins.
+  kIndexAllocated,
+  // The backfill is to be done now, and the index is ready.
+  kIndexBackfilled,
+  kIndexDeleted,
+  kIndexThroughputChanged,
+  kIndexWarmThroughputReached,
+};
+
+// Plain data, so that it means the same in a copy of the database. A step whose table or index is gone does nothing.
+struct DueStep {
+  DueStepKind kind;
+  uint64_t table_number = 0;
+  // Of steps of an index.
+  size_t index_ordinal = 0;
+};
+
+// The steps of one database, in the order in which they are due; those of one moment in the order in which they came.
+class DueWork {
+ public:
+  DueWork() = default;
+  DueWork(const DueWork& other) : steps_(other.steps()) {}
+  DueWork& operator=(const DueWork&) = delete;
+
+  void Add(absl::Time due, DueStep step);
+  // Takes the first step away if it is due by `now`.
+  std::optional<std::pair<absl::Time, DueStep>> TakeDue(absl::Time now);
+  // When the first step is due; nothing if there is none.
+  std::optional<absl::Time> NextDue() const;
+
+ private:
+  using Steps = std::multimap<absl::Time, DueStep>;
+  Steps steps() const {
+    LatchLock lock(&latch_);
+    return steps_;
+  }
+
+  mutable Latch latch_;
+  Steps steps_ ABSL_GUARDED_BY(latch_);
+};
+
+// How long a step takes after what leads to it: nothing, or with realistic timing about what was measured.
+absl::Duration DelayOf(const DatabaseState& database, DueStepKind kind);
+// Leaves a step for when its delay has passed from `now`.
+void ScheduleStep(DatabaseState& database, absl::Time now, DueStep step);
+
+// Runs every step that is due by the database's clock. Takes the control-plane latch, if there is anything to do.
+void RunDueWork(DatabaseState& database);
+// The same for a caller who has the latch.
+void RunDueWorkLatched(DatabaseState& database);
+
+}  // namespace holdfast

@@ -1,0 +1,16 @@
+// What a control-plane operation is refused because the table is in the middle of another change. Without realistic
+// timing every change is over when its operation answers, and nothing is ever refused.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/schema/table_update.h"
+#include "engine/tables/table.h"
+
+namespace holdfast {
+
+// The control-plane latch is held, and `settings` are the table's.
+Status CheckUpdateConflicts(const Table& table, const TableSettings& settings, const TableUpdate& update);
+Status CheckDeletionConflicts(const Table& table, const TableSettings& settings);
+
+}  // namespace holdfast

@@ -1,0 +1,193 @@
+#include "engine/operations/table_transitions.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "engine/base/limits.h"
+#include "engine/indexes/backfill.h"
+
+namespace holdfast {
+namespace {
+
+void RaiseTo(const ThroughputUnits& units, ThroughputUnits* warm) {
+  warm->read = std::max(warm->read, units.read);
+  warm->write = std::max(warm->write, units.write);
+}
+
+bool Decreases(const ThroughputUnits& from, const ThroughputUnits& to) {
+  return to.read < from.read || to.write < from.write;
+}
+
+void BecomePayPerRequest(absl::Time due, TableSettings& settings) {
+  // Asked again of a table that is on demand, it changes nothing.
+  if (settings.billing_mode == BillingMode::kPayPerRequest) return;
+  constexpr ThroughputUnits kInitial = {limits::kOnDemandInitialReadUnits, limits::kOnDemandInitialWriteUnits};
+  settings.billing_mode = BillingMode::kPayPerRequest;
+  settings.last_update_to_pay_per_request = due;
+  settings.provisioned = {};
+  RaiseTo(kInitial, &settings.warm);
+  for (auto& [name, index] : settings.global_indexes) {
+    index.provisioned = {};
+    RaiseTo(kInitial, &index.warm);
+  }
+}
+
+void BecomeProvisioned(absl::Time due, const ThroughputUnits& units, TableSettings& settings) {
+  if (settings.billing_mode == BillingMode::kPayPerRequest) {
+    settings.billing_mode = BillingMode::kProvisioned;
+    settings.on_demand = {};
+    for (auto& [name, index] : settings.global_indexes) index.on_demand = {};
+  } else if (Decreases(settings.provisioned, units)) {
+    settings.history.CountDecrease(due);
+  }
+  settings.provisioned = units;
+  RaiseTo(units, &settings.warm);
+}
+
+void FinishThroughput(absl::Time due, TableSettings& settings) {
+  if (!settings.changes.throughput.has_value()) return;
+  const ThroughputChange change = *std::exchange(settings.changes.throughput, std::nullopt);
+  if (change.billing_mode == BillingMode::kPayPerRequest) {
+    BecomePayPerRequest(due, settings);
+  } else {
+    BecomeProvisioned(due, change.provisioned, settings);
+  }
+}
+
+void FinishWarmThroughput(TableSettings& settings) {
+  if (settings.changes.warm.has_value()) RaiseTo(*settings.changes.warm, &settings.warm);
+  settings.changes.warm.reset();
+}
+
+void FinishTableClass(absl::Time due, TableSettings& settings) {
+  if (!settings.changes.table_class.has_value()) return;
+  settings.table_class = std::exchange(settings.changes.table_class, std::nullopt);
+  settings.last_update_of_table_class = due;
+}
+
+void FinishEncryption(TableSettings& settings) {
+  if (!settings.changes.encryption.has_value()) return;
+  settings.kms_master_key_arn = std::move(settings.changes.encryption->kms_master_key_arn);
+  settings.changes.encryption.reset();
+}
+
+void FinishIndexDeletion(TableSettings& settings) {
+  if (!settings.changes.deleted_index.has_value()) return;
+  settings.global_indexes.erase(settings.changes.deleted_index->name);
+  settings.changes.deleted_index.reset();
+}
+
+void FinishIndexThroughput(absl::Time due, GlobalIndexSettings& settings) {
+  if (!settings.requested_provisioned.has_value()) return;
+  const ThroughputUnits units = *std::exchange(settings.requested_provisioned, std::nullopt);
+  if (Decreases(settings.provisioned, units)) settings.history.CountDecrease(due);
+  settings.provisioned = units;
+  RaiseTo(units, &settings.warm);
+}
+
+void FinishIndexWarmThroughput(GlobalIndexSettings& settings) {
+  if (settings.requested_warm.has_value()) RaiseTo(*settings.requested_warm, &settings.warm);
+  settings.requested_warm.reset();
+}
+
+// Warm throughput that was asked for together with the table is reached together with it.
+void FinishCreation(Table& table) {
+  table.ChangeSettings([](TableSettings& settings) {
+    FinishWarmThroughput(settings);
+    for (auto& [name, index] : settings.global_indexes) FinishIndexWarmThroughput(index);
+  });
+  for (const std::shared_ptr<GlobalIndex>& index : table.global_indexes()) {
+    index->set_status(TableStatus::kActive);
+  }
+  table.set_status(TableStatus::kActive);
+}
+
+std::shared_ptr<GlobalIndex> FindIndex(const Table& table, size_t ordinal) {
+  for (const std::shared_ptr<GlobalIndex>& index : table.global_indexes()) {
+    if (index->ordinal == ordinal) return index;
+  }
+  return nullptr;
+}
+
+void RunIndexStep(DatabaseState& database, Table& table, absl::Time due, const DueStep& step) {
+  const std::shared_ptr<GlobalIndex> index = FindIndex(table, step.index_ordinal);
+  if (index == nullptr) return;
+  const auto change_settings = [&](auto change) {
+    table.ChangeSettings([&](TableSettings& settings) { change(settings.global_indexes[index->schema.name]); });
+  };
+  switch (step.kind) {
+    case DueStepKind::kIndexAllocated:
+      index->set_backfilling(true);
+      ScheduleStep(database, due, {DueStepKind::kIndexBackfilled, table.number(), index->ordinal});
+      return;
+    case DueStepKind::kIndexBackfilled:
+      BackfillIndex(table, *index);
+      change_settings(FinishIndexWarmThroughput);
+      index->set_backfilling(false);
+      index->set_status(TableStatus::kActive);
+      return;
+    case DueStepKind::kIndexThroughputChanged:
+      change_settings([due](GlobalIndexSettings& settings) { FinishIndexThroughput(due, settings); });
+      if (index->status() == TableStatus::kUpdating) index->set_status(TableStatus::kActive);
+      return;
+    default:
+      change_settings(FinishIndexWarmThroughput);
+  }
+}
+
+}  // namespace
+
+void RunStep(DatabaseState& database, absl::Time due, const DueStep& step) {
+  const std::shared_ptr<Table> table = database.tables.FindByNumber(step.table_number);
+  if (table == nullptr) return;
+  switch (step.kind) {
+    case DueStepKind::kTableCreated:
+    case DueStepKind::kIndexedTableCreated:
+      return FinishCreation(*table);
+    case DueStepKind::kTableDeleted:
+      database.tables.Remove(*table);
+      return;
+    case DueStepKind::kThroughputChanged:
+    case DueStepKind::kBillingModeChanged:
+      table->ChangeSettings([due](TableSettings& settings) { FinishThroughput(due, settings); });
+      break;
+    case DueStepKind::kWarmThroughputReached:
+      table->ChangeSettings(FinishWarmThroughput);
+      break;
+    case DueStepKind::kStreamChanged:
+      table->ChangeSettings([](TableSettings& settings) { settings.changes.stream = false; });
+      break;
+    case DueStepKind::kTableClassChanged:
+      table->ChangeSettings([due](TableSettings& settings) { FinishTableClass(due, settings); });
+      break;
+    case DueStepKind::kEncryptionChanged:
+      table->ChangeSettings(FinishEncryption);
+      break;
+    case DueStepKind::kIndexDeleted:
+      table->ChangeSettings(FinishIndexDeletion);
+      break;
+    case DueStepKind::kIndexAllocated:
+    case DueStepKind::kIndexBackfilled:
+    case DueStepKind::kIndexThroughputChanged:
+    case DueStepKind::kIndexWarmThroughputReached:
+      RunIndexStep(database, *table, due, step);
+      break;
+  }
+  RefreshStatus(*table);
+}
+
+void RefreshStatus(Table& table) {
+  if (table.status() == TableStatus::kCreating || table.status() == TableStatus::kDeleting) return;
+  const TableChanges changes = table.settings().changes;
+  const GlobalIndexes& indexes = table.global_indexes();
+  // An index in its backfill leaves the table ACTIVE, and so does a change of encryption or warm throughput.
+  const bool allocating = std::any_of(indexes.begin(), indexes.end(), [](const auto& index) {
+    return index->is_being_created() && !index->backfilling();
+  });
+  const bool updating = allocating || changes.throughput.has_value() || changes.stream ||
+                        changes.table_class.has_value() || changes.deleted_index.has_value();
+  table.set_status(updating ? TableStatus::kUpdating : TableStatus::kActive);
+}
+
+}  // namespace holdfast

@@ -1,0 +1,18 @@
+// What the steps of engine/operations/due_work.h do to a table.
+#pragma once
+
+#include "absl/time/time.h"
+#include "engine/operations/database_state.h"
+#include "engine/operations/due_work.h"
+#include "engine/tables/table.h"
+
+namespace holdfast {
+
+// The control-plane latch is held. `due`: when the step was due.
+void RunStep(DatabaseState& database, absl::Time due, const DueStep& step);
+
+// Makes the table's status follow from the changes that are under way: UPDATING or ACTIVE. Not for a table that is being
+// created or deleted.
+void RefreshStatus(Table& table);
+
+}  // namespace holdfast

@@ -1,0 +1,270 @@
+#include "engine/operations/table_update_checks.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/limits.h"
+#include "engine/errors/table_errors.h"
+#include "engine/errors/table_update_errors.h"
+#include "engine/operations/account_quota.h"
+#include "engine/operations/requested_settings.h"
+#include "engine/schema/schema_rules.h"
+#include "engine/schema/setting_rules.h"
+
+namespace holdfast {
+namespace {
+
+constexpr absl::Duration kDeletionProtectionCooldown = absl::Seconds(15);
+constexpr absl::Duration kDecreaseCooldown = absl::Hours(1);
+constexpr int64_t kFreeDecreasesPerDay = 4;
+
+// A table and what it is to become.
+struct Subject {
+  const DatabaseState& database;
+  const Table& table;
+  const TableSettings& settings;
+  const TableUpdate& update;
+
+  BillingMode billing_mode() const { return update.billing_mode.value_or(settings.billing_mode); }
+  bool changes_billing_mode() const { return billing_mode() != settings.billing_mode; }
+};
+
+const UpdateGlobalSecondaryIndexAction* FindIndexUpdate(const TableUpdate& update, std::string_view index_name) {
+  for (const GlobalSecondaryIndexUpdate& entry : update.index_updates()) {
+    if (entry.update && *entry.update->index_name == index_name) return &*entry.update;
+  }
+  return nullptr;
+}
+
+// A table that becomes PROVISIONED needs units for each of its indexes.
+Status CheckIndexesGetUnits(const Subject& subject) {
+  if (!subject.changes_billing_mode() || subject.billing_mode() != BillingMode::kProvisioned) return {};
+  std::vector<std::string_view> without;
+  for (const std::shared_ptr<GlobalIndex>& index : subject.table.global_indexes()) {
+    const UpdateGlobalSecondaryIndexAction* update = FindIndexUpdate(subject.update, index->schema.name);
+    if (update == nullptr || !update->provisioned_throughput) without.push_back(index->schema.name);
+  }
+  if (without.empty()) return {};
+  return errors::IndexThroughputMissingInUpdate(without);
+}
+
+Status CheckThroughput(const Subject& subject) {
+  if (subject.update.provisioned_throughput) {
+    if (subject.billing_mode() == BillingMode::kPayPerRequest) return errors::ThroughputWithPayPerRequest();
+    const ThroughputUnits& current = subject.settings.provisioned;
+    if (!subject.changes_billing_mode() && ProvisionedUnits(subject.update.provisioned_throughput) == current) {
+      return errors::ThroughputUnchanged(current.read, current.write, {});
+    }
+  }
+  HOLDFAST_RETURN_IF_ERROR(CheckIndexesGetUnits(subject));
+  HOLDFAST_RETURN_IF_ERROR(CheckOnDemandUpdate(subject.update.on_demand_throughput, subject.billing_mode(), {}));
+  return CheckWarmUpdate(subject.update.warm_throughput, subject.settings.warm, {});
+}
+
+Status CheckStream(const Subject& subject) {
+  if (!subject.update.stream_specification) return {};
+  const bool enabled = subject.settings.stream.has_value() && subject.settings.stream->enabled;
+  const bool enable = *subject.update.stream_specification->stream_enabled;
+  if (enable && enabled) return errors::StreamAlreadyEnabled(subject.table.name());
+  if (!enable && !enabled) return errors::NoStreamToDisable(subject.table.name());
+  return {};
+}
+
+Status CheckEncryption(const Subject& subject) {
+  if (!subject.update.sse_specification) return {};
+  const std::optional<std::string>& current = subject.settings.kms_master_key_arn;
+  const SseSpecification& sse = *subject.update.sse_specification;
+  if (!UsesKms(sse)) {
+    if (!current.has_value()) return errors::EncryptedByDefault();
+    return {};
+  }
+  if (current == KmsKeyArn(subject.database, sse.kms_master_key_id)) return errors::EncryptedWithThatKey();
+  return {};
+}
+
+bool IsLocalIndex(const Table& table, const std::string& name) { return table.FindLocalIndex(name).has_value(); }
+
+// An index that is going away is still there for this purpose.
+bool IsGlobalIndex(const Subject& subject, const std::string& name) {
+  const std::optional<IndexSchema>& deleted = subject.settings.changes.deleted_index;
+  return subject.table.FindGlobalIndex(name) != nullptr || (deleted.has_value() && deleted->name == name);
+}
+
+// An attribute that is part of a key already keeps its type. Only what the new index uses is looked at: other
+// definitions of the request are ignored.
+Status CheckTypes(const KeySchema& existing, const KeySchema& added) {
+  const auto role = [](const KeySchema& key, const KeyAttribute& attribute) {
+    const bool is_hash = std::any_of(key.hash.begin(), key.hash.end(),
+                                     [&](const KeyAttribute& other) { return other.name == attribute.name; });
+    return is_hash ? "HASH" : "RANGE";
+  };
+  for (const std::vector<KeyAttribute>* attributes : {&added.hash, &added.range}) {
+    for (const KeyAttribute& attribute : *attributes) {
+      const KeyAttribute* const same = existing.Find(attribute.name);
+      if (same == nullptr || same->type == attribute.type) continue;
+      return errors::AttributeRedefined(attribute.name, EnumField<ScalarAttributeType>::TextOf(same->type),
+                                        role(existing, *same),
+                                        EnumField<ScalarAttributeType>::TextOf(attribute.type),
+                                        role(added, attribute));
+    }
+  }
+  return {};
+}
+
+Status CheckAddedIndexSchema(const Subject& subject, const IndexSchema& added) {
+  const TableSchema& schema = subject.table.schema();
+  HOLDFAST_RETURN_IF_ERROR(CheckTypes(schema.key, added.key));
+  size_t non_key_attributes = added.non_key_attributes.size();
+  for (const IndexSchema& index : schema.local_indexes) {
+    HOLDFAST_RETURN_IF_ERROR(CheckTypes(index.key, added.key));
+    non_key_attributes += index.non_key_attributes.size();
+  }
+  for (const std::shared_ptr<GlobalIndex>& index : subject.table.global_indexes()) {
+    HOLDFAST_RETURN_IF_ERROR(CheckTypes(index->schema.key, added.key));
+    non_key_attributes += index->schema.non_key_attributes.size();
+  }
+  if (non_key_attributes > limits::kNonKeyAttributesTotalMax) return errors::TooManyNonKeyAttributes();
+  return {};
+}
+
+Status CheckIndexCreation(const Subject& subject, const GlobalSecondaryIndex& index) {
+  const std::string& name = *index.index_name;
+  if (IsLocalIndex(subject.table, name) || IsGlobalIndex(subject, name)) return errors::IndexAlreadyExists();
+  HOLDFAST_ASSIGN_OR_RETURN(const IndexSchema added,
+                            BuildAddedIndexSchema(*subject.update.attribute_definitions, index));
+  HOLDFAST_RETURN_IF_ERROR(CheckAddedIndexSchema(subject, added));
+  return CheckAddedIndexThroughput(index, subject.billing_mode());
+}
+
+Status CheckIndexUpdate(const Subject& subject, const UpdateGlobalSecondaryIndexAction& index) {
+  const std::string& name = *index.index_name;
+  if (IsLocalIndex(subject.table, name)) return errors::NotAGlobalIndex("update", name);
+  if (!IsGlobalIndex(subject, name)) return errors::NoSuchIndexToUpdate(name, subject.table.name());
+  const GlobalIndexSettings& settings = subject.settings.global_indexes.at(name);
+  if (index.provisioned_throughput) {
+    if (subject.billing_mode() == BillingMode::kPayPerRequest) {
+      return errors::IndexThroughputUpdateWithPayPerRequest(name);
+    }
+    const ThroughputUnits& current = settings.provisioned;
+    if (!subject.changes_billing_mode() && ProvisionedUnits(index.provisioned_throughput) == current) {
+      return errors::ThroughputUnchanged(current.read, current.write, name);
+    }
+  }
+  HOLDFAST_RETURN_IF_ERROR(CheckOnDemandUpdate(index.on_demand_throughput, subject.billing_mode(), name));
+  return CheckWarmUpdate(index.warm_throughput, settings.warm, name);
+}
+
+Status CheckIndexDeletion(const Subject& subject, const DeleteGlobalSecondaryIndexAction& index) {
+  const std::string& name = *index.index_name;
+  if (IsLocalIndex(subject.table, name)) return errors::NotAGlobalIndex("delete", name);
+  if (!IsGlobalIndex(subject, name)) return errors::NoSuchIndexToUpdate(name, subject.table.name());
+  return {};
+}
+
+// One at a time, counting the one under way; but an index in its backfill may be deleted.
+Status CheckIndexListQuotas(const Subject& subject) {
+  int changes = 0;
+  size_t indexes = subject.table.global_indexes().size();
+  std::string_view removed;
+  for (const GlobalSecondaryIndexUpdate& entry : subject.update.index_updates()) {
+    changes += entry.changes_index_list();
+    indexes += entry.create.has_value();
+    if (entry.remove) removed = *entry.remove->index_name;
+  }
+  if (changes == 0) return {};
+  changes += subject.settings.changes.deleted_index.has_value();
+  for (const std::shared_ptr<GlobalIndex>& index : subject.table.global_indexes()) {
+    changes += index->is_being_created() && index->schema.name != removed;
+  }
+  if (changes > 1) return errors::OneOnlineIndexAtATime();
+  if (indexes > limits::kGlobalIndexesMax) return errors::GlobalIndexQuota();
+  return {};
+}
+
+// The service restricts decreases by the day and the hour; a test has no time for that unless it asks.
+Status CheckDecreases(const Subject& subject, const ThroughputUnits& current, const ThroughputUnits& requested,
+                      const ThroughputHistory& history) {
+  if (!subject.database.options.realistic_timing || !history.last_decrease) return {};
+  if (requested.read >= current.read && requested.write >= current.write) return {};
+  const absl::Time now = subject.database.clock->Now();
+  const int64_t decreases = history.DecreasesOnDayOf(now);
+  const absl::Time next = *history.last_decrease + kDecreaseCooldown;
+  if (decreases < kFreeDecreasesPerDay || now >= next) return {};
+  return errors::TooManyDecreases(decreases, *history.last_decrease, next);
+}
+
+void AddDifference(const ThroughputUnits& from, const ThroughputUnits& to, ThroughputUnits* total) {
+  total->read += to.read - from.read;
+  total->write += to.write - from.write;
+}
+
+Status CheckThroughputQuotas(const Subject& subject) {
+  const TableUpdate& update = subject.update;
+  const std::string& region = subject.database.region;
+  ThroughputUnits more;
+  if (update.provisioned_throughput) {
+    const ThroughputUnits units = ProvisionedUnits(update.provisioned_throughput);
+    HOLDFAST_RETURN_IF_ERROR(
+        CheckDecreases(subject, subject.settings.provisioned, units, subject.settings.history));
+    AddDifference(subject.settings.provisioned, units, &more);
+  }
+  HOLDFAST_RETURN_IF_ERROR(CheckUnitsQuotas(ProvisionedUnits(update.provisioned_throughput),
+                                            update.on_demand_throughput, {}, region));
+  for (const GlobalSecondaryIndexUpdate& entry : update.index_updates()) {
+    if (entry.create) {
+      const ThroughputUnits units = ProvisionedUnits(entry.create->provisioned_throughput);
+      HOLDFAST_RETURN_IF_ERROR(
+          CheckUnitsQuotas(units, entry.create->on_demand_throughput, *entry.create->index_name, region));
+      AddDifference({}, units, &more);
+    }
+    if (entry.update && entry.update->provisioned_throughput) {
+      const GlobalIndexSettings& settings = subject.settings.global_indexes.at(*entry.update->index_name);
+      const ThroughputUnits units = ProvisionedUnits(entry.update->provisioned_throughput);
+      HOLDFAST_RETURN_IF_ERROR(CheckDecreases(subject, settings.provisioned, units, settings.history));
+      HOLDFAST_RETURN_IF_ERROR(CheckUnitsQuotas(units, {}, *entry.update->index_name, region));
+      AddDifference(settings.provisioned, units, &more);
+    }
+    if (entry.update) {
+      HOLDFAST_RETURN_IF_ERROR(
+          CheckUnitsQuotas({}, entry.update->on_demand_throughput, *entry.update->index_name, region));
+    }
+  }
+  return CheckAccountQuota(subject.database, more);
+}
+
+Status CheckDeletionProtection(const Subject& subject) {
+  const std::optional<absl::Time>& last = subject.settings.last_update_of_deletion_protection;
+  if (!subject.update.deletion_protection_enabled || !subject.database.options.realistic_timing || !last) return {};
+  const absl::Time again_after = *last + kDeletionProtectionCooldown;
+  if (subject.database.clock->Now() >= again_after) return {};
+  return errors::DeletionProtectionCooldown(subject.table.name(), again_after);
+}
+
+}  // namespace
+
+Status CheckUpdateOfTable(const DatabaseState& database, const Table& table, const TableSettings& settings,
+                          const TableUpdate& update) {
+  const Subject subject{database, table, settings, update};
+  HOLDFAST_RETURN_IF_ERROR(CheckThroughput(subject));
+  HOLDFAST_RETURN_IF_ERROR(CheckStream(subject));
+  HOLDFAST_RETURN_IF_ERROR(CheckEncryption(subject));
+  for (const GlobalSecondaryIndexUpdate& entry : update.index_updates()) {
+    if (entry.create) HOLDFAST_RETURN_IF_ERROR(CheckIndexCreation(subject, *entry.create));
+    if (entry.update) HOLDFAST_RETURN_IF_ERROR(CheckIndexUpdate(subject, *entry.update));
+    if (entry.remove) HOLDFAST_RETURN_IF_ERROR(CheckIndexDeletion(subject, *entry.remove));
+  }
+  return {};
+}
+
+Status CheckUpdateQuotas(const DatabaseState& database, const Table& table, const TableSettings& settings,
+                         const TableUpdate& update) {
+  const Subject subject{database, table, settings, update};
+  HOLDFAST_RETURN_IF_ERROR(CheckIndexListQuotas(subject));
+  HOLDFAST_RETURN_IF_ERROR(CheckThroughputQuotas(subject));
+  return CheckDeletionProtection(subject);
+}
+
+}  // namespace holdfast
