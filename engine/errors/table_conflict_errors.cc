@@ -14,7 +14,8 @@ std::string Tail(const StreamChange& change) {
 }
 
 std::string Tail(const IndexChange& change) {
-  return Concat({" an index is being ", change.participle, ". Table: ", change.table, " Indexes: [", change.index, "]"});
+  return Concat({" an index is being ", change.participle, ". Table: ", change.table, " Indexes: [",
+                 change.index, "]"});
 }
 
 }  // namespace
@@ -59,8 +60,8 @@ Error TableClassWhileTableClassChanges(std::string_view table, std::string_view 
                      " TableClassUpdateInProgress: ", table_class});
 }
 Error IndexWhileTableClassChanges(std::string_view table, std::string_view table_class) {
-  return StillInUse({"Can't create or delete an index when a table class update is in progress. Table: ", table,
-                     " TableClassUpdateInProgress: ", table_class});
+  return StillInUse({"Can't create or delete an index when a table class update is in progress. Table: ",
+                     table, " TableClassUpdateInProgress: ", table_class});
 }
 
 Error ThroughputWhileIndexChanges(const IndexChange& change) {
@@ -75,16 +76,17 @@ Error IndexIsChanging(const IndexChange& change) {
 }
 Error IndexIsInAllocation(std::string_view table, std::string_view index) {
   return StillInUse(
-      {"Index creation is in resource allocation phase. Retry deletion during backfilling phase or when the index is "
+      {"Index creation is in resource allocation phase. Retry deletion during backfilling phase or when the "
+       "index is "
        "active. Table: ",
        table, " Index: ", index});
 }
 Error IndexIsNotBackfilling(std::string_view table, std::string_view index) {
-  return StillInUse(
-      {"Index is being created but is not backfilling yet. Table: ", table, " Index: ", index});
+  return StillInUse({"Index is being created but is not backfilling yet. Table: ", table, " Index: ", index});
 }
 
-// Whether the last two begin with the prefix of the others was not captured; the reference lists them among those.
+// Whether the last two begin with the prefix of the others was not captured; the reference lists them among
+// those.
 Error OnDemandThroughputWhile(std::string_view what) {
   return StillInUse({"OnDemandThroughput cannot be updated while ", what, " is in progress"});
 }

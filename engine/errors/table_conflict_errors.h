@@ -1,5 +1,5 @@
-// What control-plane operations are refused while a table is changing: ResourceInUseExceptions, texts as the service gave
-// them in October 2026. They can only be met with EngineOptions::realistic_timing.
+// What control-plane operations are refused while a table is changing: ResourceInUseExceptions, texts as the
+// service gave them in October 2026. They can only be met with EngineOptions::realistic_timing.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 

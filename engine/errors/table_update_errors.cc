@@ -22,7 +22,8 @@ std::string SpelledOut(absl::Time time) {
 
 Error NothingToUpdate(bool multi_region_consistency_given) {
   return Validation(
-      Concat({"At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, "
+      Concat({"At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
+              "GlobalSecondaryIndexUpdates, "
               "SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, ",
               multi_region_consistency_given ? "" : "MultiRegionConsistency, ",
               "DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required"}));
@@ -34,7 +35,8 @@ Error WarmThroughputNotAlone() {
   return InvalidParameters({"WarmThroughput must be the only operation in the request"});
 }
 Error OnDemandThroughputNotAlone() {
-  return InvalidParameters({"OnDemandThroughput can only be combined with BillingMode in an UpdateTable request"});
+  return InvalidParameters(
+      {"OnDemandThroughput can only be combined with BillingMode in an UpdateTable request"});
 }
 Error StreamWithThroughput() {
   return InvalidParameters({"You cannot modify stream status while updating table IOPS"});
@@ -46,7 +48,8 @@ Error IndexWithStream() {
   return InvalidParameters({"You cannot create or delete index while changing stream status"});
 }
 Error IndexCreationWithWarmThroughput() {
-  return InvalidParameters({"Create global secondary index cannot be specified when updating WarmThroughput"});
+  return InvalidParameters(
+      {"Create global secondary index cannot be specified when updating WarmThroughput"});
 }
 Error OtherRegionsNotSupported(std::string_view member) {
   return InvalidParameters({member, " is not supported by Holdfast, where a table has one Region"});
@@ -84,14 +87,16 @@ Error OnDemandLimitOnProvisionedInUpdate(std::string_view member, std::string_vi
                             " cannot be specified when the table BillingMode is PROVISIONED"});
 }
 Error WarmDecrease(std::string_view member, std::string_view index) {
-  return InvalidParameters({"Requested ", member, " for WarmThroughput for ", index.empty() ? "table" : "index ",
-                            index,
-                            " is lower than current WarmThroughput, decreasing WarmThroughput is not supported"});
+  return InvalidParameters(
+      {"Requested ", member, " for WarmThroughput for ", index.empty() ? "table" : "index ", index,
+       " is lower than current WarmThroughput, decreasing WarmThroughput is not supported"});
 }
 Error TooManyDecreases(int64_t decreases, absl::Time last, absl::Time next) {
   return LimitExceeded(
-      {"Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. After the "
-       "first 4 decreases, each subsequent decrease in the same UTC day can be performed at most once every 3600 "
+      {"Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. "
+       "After the "
+       "first 4 decreases, each subsequent decrease in the same UTC day can be performed at most once every "
+       "3600 "
        "seconds. Number of decreases today: ",
        std::to_string(decreases), ". Last decrease at ", SpelledOut(last), ". Next decrease can be made at ",
        SpelledOut(next)});
@@ -111,8 +116,9 @@ Error StreamViewTypeWhileDisabling() {
 }
 Error EncryptedByDefault() { return InvalidParameters({"Table is already encrypted by default"}); }
 Error EncryptedWithThatKey() {
-  return InvalidParameters({"Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if "
-                            "you want to change Master Key"});
+  return InvalidParameters(
+      {"Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if "
+       "you want to change Master Key"});
 }
 Error DeletionProtectionCooldown(std::string_view table, absl::Time again_after) {
   return {ErrorKind::kThrottling,
@@ -121,10 +127,13 @@ Error DeletionProtectionCooldown(std::string_view table, absl::Time again_after)
                   absl::FormatTime("%Y-%m-%dT%H:%M:%E3SZ", again_after, absl::UTCTimeZone())})};
 }
 
-Error GlobalIndexUpdateListEmpty() { return InvalidParameters({"List of GlobalSecondaryIndexUpdates is empty"}); }
+Error GlobalIndexUpdateListEmpty() {
+  return InvalidParameters({"List of GlobalSecondaryIndexUpdates is empty"});
+}
 Error IndexActionMissing() {
-  return InvalidParameters({"One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
-                            "GlobalSecondaryIndexUpdate.Delete must not be null"});
+  return InvalidParameters(
+      {"One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
+       "GlobalSecondaryIndexUpdate.Delete must not be null"});
 }
 Error SeveralIndexActions() {
   return InvalidParameters(
@@ -135,12 +144,14 @@ Error SeveralUpdatesOfIndex(std::string_view index) {
       {"Only one global secondary index update per index is allowed simultaneously. Index: ", index});
 }
 Error OneOnlineIndexAtATime() {
-  return LimitExceeded({"Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per "
-                        "table"});
+  return LimitExceeded(
+      {"Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per "
+       "table"});
 }
 Error GlobalIndexQuota() {
-  return LimitExceeded({"Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of ",
-                        std::to_string(limits::kGlobalIndexesMax)});
+  return LimitExceeded(
+      {"Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of ",
+       std::to_string(limits::kGlobalIndexesMax)});
 }
 Error DefinitionsMissingForIndex(std::string_view index) {
   return InvalidParameters({"AttributeDefinitions is not specified for index: ", index});
@@ -148,18 +159,20 @@ Error DefinitionsMissingForIndex(std::string_view index) {
 Error AttributeRedefined(std::string_view attribute, std::string_view type, std::string_view role,
                          std::string_view new_type, std::string_view new_role) {
   return InvalidParameters(
-      {"Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. "
+      {"Attributes cannot be redefined. Please check that your attribute has the same type as previously "
+       "defined. "
        "Existing schema: Schema:[SchemaElement: key{",
-       attribute, ":", type, ":", role, "}] New schema: Schema:[SchemaElement: key{", attribute, ":", new_type, ":",
-       new_role, "}]"});
+       attribute, ":", type, ":", role, "}] New schema: Schema:[SchemaElement: key{", attribute, ":",
+       new_type, ":", new_role, "}]"});
 }
 Error IndexAlreadyExists() { return Validation("Attempting to create an index which already exists"); }
 Error NewIndexThroughputMissing(std::string_view index) {
-  return InvalidParameters({"Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: ", index});
+  return InvalidParameters(
+      {"Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: ", index});
 }
 Error NewIndexThroughputWithPayPerRequest(std::string_view index) {
-  return InvalidParameters({"Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: ", index,
-                            " when BillingMode is PAY_PER_REQUEST"});
+  return InvalidParameters({"Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: ",
+                            index, " when BillingMode is PAY_PER_REQUEST"});
 }
 Error NoSuchIndexToUpdate(std::string_view index, std::string_view table) {
   return {ErrorKind::kResourceNotFound,
@@ -170,7 +183,8 @@ Error NotAGlobalIndex(std::string_view verb, std::string_view index) {
 }
 Error WarmThroughputOfIndexEmpty(std::string_view index) {
   return InvalidParameters(
-      {"WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified for index: ",
+      {"WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified for "
+       "index: ",
        index});
 }
 Error IndexThroughputUpdateWithPayPerRequest(std::string_view index) {
@@ -179,9 +193,10 @@ Error IndexThroughputUpdateWithPayPerRequest(std::string_view index) {
                             "WarmThroughput"});
 }
 Error IndexUpdateWithoutChange(std::string_view index) {
-  return InvalidParameters({"At least one of ProvisionedThroughput, OnDemandThroughput or WarmThroughput is required "
-                            "for index: ",
-                            index});
+  return InvalidParameters(
+      {"At least one of ProvisionedThroughput, OnDemandThroughput or WarmThroughput is required "
+       "for index: ",
+       index});
 }
 
 }  // namespace holdfast::errors

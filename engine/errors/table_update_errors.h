@@ -13,7 +13,8 @@
 namespace holdfast::errors {
 
 // Members that do not go together, or lack one another.
-// `multi_region_consistency_given`: the text lists what would have been a change, and not what was there and is none.
+// `multi_region_consistency_given`: the text lists what would have been a change, and not what was there and
+// is none.
 Error NothingToUpdate(bool multi_region_consistency_given);
 // `what`: "Server-Side Encryption", "TableClass", "DeletionProtection" or "Replica".
 Error ModificationNotAlone(std::string_view what);

@@ -8,8 +8,8 @@
 namespace holdfast {
 namespace {
 
-// Makes the entry of one item, unless it was written since it was seen: then its writer knew the index, and has seen to
-// the entry. So nothing is done twice and nothing that was removed comes back.
+// Makes the entry of one item, unless it was written since it was seen: then its writer knew the index, and
+// has seen to the entry. So nothing is done twice and nothing that was removed comes back.
 void BackfillItem(Table& table, GlobalIndex& index, const Partition& partition, const SortedEntry& seen) {
   const std::optional<GlobalEntryKey> entry =
       GlobalEntryKeyOf(table.schema(), index.schema, seen.item->attributes());

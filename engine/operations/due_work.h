@@ -1,9 +1,10 @@
-// What happens to tables by the clock: the steps that a control-plane operation leaves for later, such as a new table's
-// becoming ACTIVE, and their running.
+// What happens to tables by the clock: the steps that a control-plane operation leaves for later, such as a
+// new table's becoming ACTIVE, and their running.
 //
-// A step is due at a time of the database's clock. Without EngineOptions::realistic_timing that is at once, and the
-// operation runs it before it answers; with it, after about as long as the service takes. Then somebody has to call
-// RunDueWork: every control-plane operation does at its start, and a background thread may at any moment.
+// A step is due at a time of the database's clock. Without EngineOptions::realistic_timing that is at once,
+// and the operation runs it before it answers; with it, after about as long as the service takes. Then
+// somebody has to call RunDueWork: every control-plane operation does at its start, and a background thread
+// may at any moment.
 //
 // Thread safety: everything here may be called from any thread.
 #pragma once
@@ -40,7 +41,8 @@ enum class DueStepKind {
   kIndexWarmThroughputReached,
 };
 
-// Plain data, so that it means the same in a copy of the database. A step whose table or index is gone does nothing.
+// Plain data, so that it means the same in a copy of the database. A step whose table or index is gone does
+// nothing.
 struct DueStep {
   DueStepKind kind;
   uint64_t table_number = 0;
@@ -48,7 +50,8 @@ struct DueStep {
   size_t index_ordinal = 0;
 };
 
-// The steps of one database, in the order in which they are due; those of one moment in the order in which they came.
+// The steps of one database, in the order in which they are due; those of one moment in the order in which
+// they came.
 class DueWork {
  public:
   DueWork() = default;
@@ -77,7 +80,8 @@ absl::Duration DelayOf(const DatabaseState& database, DueStepKind kind);
 // Leaves a step for when its delay has passed from `now`.
 void ScheduleStep(DatabaseState& database, absl::Time now, DueStep step);
 
-// Runs every step that is due by the database's clock. Takes the control-plane latch, if there is anything to do.
+// Runs every step that is due by the database's clock. Takes the control-plane latch, if there is anything to
+// do.
 void RunDueWork(DatabaseState& database);
 // The same for a caller who has the latch.
 void RunDueWorkLatched(DatabaseState& database);

@@ -10,8 +10,8 @@
 
 namespace holdfast {
 
-// The key that a table is encrypted with: the one given, or the account's key for DynamoDB, which has no id of its own
-// here.
+// The key that a table is encrypted with: the one given, or the account's key for DynamoDB, which has no id
+// of its own here.
 std::string KmsKeyArn(const DatabaseState& database, const std::optional<std::string>& key_id);
 
 // Of a new index on a table of that billing mode.

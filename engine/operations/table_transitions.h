@@ -11,8 +11,8 @@ namespace holdfast {
 // The control-plane latch is held. `due`: when the step was due.
 void RunStep(DatabaseState& database, absl::Time due, const DueStep& step);
 
-// Makes the table's status follow from the changes that are under way: UPDATING or ACTIVE. Not for a table that is being
-// created or deleted.
+// Makes the table's status follow from the changes that are under way: UPDATING or ACTIVE. Not for a table
+// that is being created or deleted.
 void RefreshStatus(Table& table);
 
 }  // namespace holdfast

@@ -1,5 +1,5 @@
-// The rules of UpdateTable that need the table: whether what is asked for is a change, and one that this table can make.
-// They come after the rules of engine/schema/table_update_rules.h.
+// The rules of UpdateTable that need the table: whether what is asked for is a change, and one that this
+// table can make. They come after the rules of engine/schema/table_update_rules.h.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 

@@ -18,7 +18,8 @@
 namespace holdfast {
 namespace {
 
-void NoteChange(const ThroughputUnits& from, const ThroughputUnits& to, absl::Time now, ThroughputHistory* history) {
+void NoteChange(const ThroughputUnits& from, const ThroughputUnits& to, absl::Time now,
+                ThroughputHistory* history) {
   if (to.read > from.read || to.write > from.write) history->last_increase = now;
   if (to.read < from.read || to.write < from.write) history->last_decrease = now;
 }
@@ -41,7 +42,8 @@ void EchoClearedLimits(const std::optional<OnDemandThroughput>& requested, OnDem
 }
 
 ThroughputUnits Merged(const WarmThroughput& requested, const ThroughputUnits& warm) {
-  return {requested.read_units_per_second.value_or(warm.read), requested.write_units_per_second.value_or(warm.write)};
+  return {requested.read_units_per_second.value_or(warm.read),
+          requested.write_units_per_second.value_or(warm.write)};
 }
 
 // The changes of one request, made one after the other. None of them can fail, for all was checked before.
@@ -128,8 +130,7 @@ class TableChange {
     if (UsesKms(*update_.sse_specification)) {
       change.kms_master_key_arn = KmsKeyArn(database_, update_.sse_specification->kms_master_key_id);
     }
-    table_.ChangeSettings(
-        [&](TableSettings& settings) { settings.changes.encryption = std::move(change); });
+    table_.ChangeSettings([&](TableSettings& settings) { settings.changes.encryption = std::move(change); });
     Schedule(DueStepKind::kEncryptionChanged);
   }
 

@@ -1,6 +1,6 @@
-// UpdateTable: changes what a table is set to, and adds and deletes global indexes while it is in use. All of a request
-// happens, or nothing. The answer shows the table on its way (UPDATING), the next description the end of it.
-// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
+// UpdateTable: changes what a table is set to, and adds and deletes global indexes while it is in use. All of
+// a request happens, or nothing. The answer shows the table on its way (UPDATING), the next description the
+// end of it. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 
 #include "engine/base/result.h"

@@ -2,7 +2,6 @@
 
 namespace holdfast::server {
 
-
 void ReadAttributeDefinition(StructureReader& reader, AttributeDefinition& definition) {
   reader.String("AttributeName", &definition.attribute_name);
   reader.Enum("AttributeType", &definition.attribute_type);

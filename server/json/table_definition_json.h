@@ -1,5 +1,5 @@
-// Readers of the structures that define a table, for the operations whose requests have them. Used with StructureReader's
-// Structure and StructureList.
+// Readers of the structures that define a table, for the operations whose requests have them. Used with
+// StructureReader's Structure and StructureList.
 #pragma once
 
 #include "engine/schema/table_definition.h"

@@ -53,7 +53,8 @@ Decoded<UpdateTableRequest> DecodeUpdateTable(const rapidjson::Value& body) {
                      ReadProvisionedThroughput);
     reader.Structure("StreamSpecification", "StreamSpecification", &request.stream_specification,
                      ReadStreamSpecification);
-    reader.Structure("SSESpecification", "SSESpecification", &request.sse_specification, ReadSseSpecification);
+    reader.Structure("SSESpecification", "SSESpecification", &request.sse_specification,
+                     ReadSseSpecification);
     reader.Structure("OnDemandThroughput", "OnDemandThroughput", &request.on_demand_throughput,
                      ReadOnDemandThroughput);
     reader.Structure("WarmThroughput", "WarmThroughput", &request.warm_throughput, ReadWarmThroughput);

@@ -1,0 +1,93 @@
+// Short ways to make UpdateTable requests to the table Items (item_table.h).
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/operations/delete_table.h"
+#include "engine/operations/describe_table.h"
+#include "engine/operations/update_table.h"
+#include "tests/engine/operations/item_table.h"
+
+namespace holdfast::testing {
+
+inline TableUpdate UpdateOfItems() {
+  TableUpdate update;
+  update.table_name = kItems;
+  return update;
+}
+inline TableUpdate SetUnits(int64_t read, int64_t write) {
+  TableUpdate update = UpdateOfItems();
+  update.provisioned_throughput = {read, write};
+  return update;
+}
+inline TableUpdate SetBillingMode(BillingMode mode) {
+  TableUpdate update = UpdateOfItems();
+  update.billing_mode = mode;
+  return update;
+}
+inline TableUpdate SetStream(bool enabled, EnumField<StreamViewType> view_type = {}) {
+  TableUpdate update = UpdateOfItems();
+  update.stream_specification = {enabled, view_type};
+  return update;
+}
+inline TableUpdate WithEntry(GlobalSecondaryIndexUpdate entry, TableUpdate update = UpdateOfItems()) {
+  if (!update.global_secondary_index_updates) update.global_secondary_index_updates.emplace();
+  update.global_secondary_index_updates->push_back(std::move(entry));
+  return update;
+}
+inline TableUpdate CreateIndex(GlobalSecondaryIndex index, std::vector<AttributeDefinition> definitions,
+                               TableUpdate update = UpdateOfItems()) {
+  update.attribute_definitions = std::move(definitions);
+  GlobalSecondaryIndexUpdate entry;
+  entry.create = std::move(index);
+  return WithEntry(std::move(entry), std::move(update));
+}
+// Over the string attribute `attribute`.
+inline TableUpdate CreateIndexOver(std::string name, const std::string& attribute,
+                                   TableUpdate update = UpdateOfItems()) {
+  return CreateIndex(GlobalIndexOf(std::move(name), {Hash(attribute)}), {Define(attribute)},
+                     std::move(update));
+}
+inline TableUpdate UpdateIndex(UpdateGlobalSecondaryIndexAction action,
+                               TableUpdate update = UpdateOfItems()) {
+  GlobalSecondaryIndexUpdate entry;
+  entry.update = std::move(action);
+  return WithEntry(std::move(entry), std::move(update));
+}
+inline TableUpdate SetIndexUnits(std::string name, int64_t read, int64_t write,
+                                 TableUpdate update = UpdateOfItems()) {
+  UpdateGlobalSecondaryIndexAction action;
+  action.index_name = std::move(name);
+  action.provisioned_throughput = {read, write};
+  return UpdateIndex(std::move(action), std::move(update));
+}
+inline TableUpdate DeleteIndex(std::string name, TableUpdate update = UpdateOfItems()) {
+  GlobalSecondaryIndexUpdate entry;
+  entry.remove = {std::move(name)};
+  return WithEntry(std::move(entry), std::move(update));
+}
+
+// The description in the answer; of a refused update the test fails.
+inline TableDescription Updated(DatabaseState& database, const TableUpdate& update) {
+  const Result<UpdateTableResponse> answer = UpdateTable(database, update);
+  EXPECT_EQ(Outcome(answer), "ok");
+  return answer.ok() ? answer->table_description : TableDescription();
+}
+inline TableDescription Described(DatabaseState& database) {
+  const Result<DescribeTableResponse> answer = DescribeTable(database, {kItems});
+  EXPECT_EQ(Outcome(answer), "ok");
+  return answer.ok() ? answer->table : TableDescription();
+}
+
+// PROVISIONED with 5 and 5, like its index `global` (b); with the local index `local` (a).
+inline TableDefinition ProvisionedIndexedTable() {
+  TableDefinition definition = IndexedTable(kItems);
+  definition.billing_mode = BillingMode::kProvisioned;
+  definition.provisioned_throughput = {5, 5};
+  definition.global_secondary_indexes->front().provisioned_throughput = {5, 5};
+  return definition;
+}
+
+}  // namespace holdfast::testing
