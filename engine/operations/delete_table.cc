@@ -13,9 +13,11 @@ Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTab
   HOLDFAST_ASSIGN_OR_RETURN(
       const std::string_view name,
       ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  // Outlives the latch: a large table takes long to destroy.
+  std::shared_ptr<Table> table;
   LatchLock lock(&database.control_plane);
   RunDueWorkLatched(database);
-  const std::shared_ptr<Table> table = database.tables.Find(name);
+  table = database.tables.Find(name);
   if (table == nullptr) return errors::NoSuchTable(name);
   const TableSettings settings = table->settings();
   if (settings.deletion_protection_enabled) return errors::TableIsDeletionProtected();

@@ -1,0 +1,106 @@
+// UpdateTable, and what its answer shows that others do not.
+#include "server/json/operations/update_table_json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/server/json/parsed.h"
+
+namespace holdfast::server {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(UpdateTableJson, ReadsEveryMember) {
+  const Decoded<UpdateTableRequest> decoded = DecodeUpdateTable(Parsed(
+      R"({"TableName":"Slots","BillingMode":"PROVISIONED","AttributeDefinitions":[{"AttributeName":"a","AttributeType":"N"}],)"
+      R"("ProvisionedThroughput":{"ReadCapacityUnits":3,"WriteCapacityUnits":4},)"
+      R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"},)"
+      R"("SSESpecification":{"Enabled":true,"SSEType":"KMS","KMSMasterKeyId":"k"},"TableClass":"STANDARD",)"
+      R"("DeletionProtectionEnabled":true,"OnDemandThroughput":{"MaxReadRequestUnits":-1},)"
+      R"("WarmThroughput":{"WriteUnitsPerSecond":9},"ReplicaUpdates":[{},{}],"MultiRegionConsistency":"STRONG",)"
+      R"("GlobalTableWitnessUpdates":[],"GlobalTableSettingsReplicationMode":"ENABLED","GlobalSecondaryIndexUpdates":[)"
+      R"({"Create":{"IndexName":"new","KeySchema":[{"AttributeName":"a","KeyType":"HASH"}],)"
+      R"("Projection":{"ProjectionType":"ALL"},"ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":2}}},)"
+      R"({"Update":{"IndexName":"old","ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":6},)"
+      R"("OnDemandThroughput":{"MaxWriteRequestUnits":7},"WarmThroughput":{}}},{"Delete":{"IndexName":"gone"}},{}]})"));
+  ASSERT_TRUE(decoded.ok()) << Message(decoded);
+  const UpdateTableRequest& request = decoded.value();
+  EXPECT_EQ(request.table_name, "Slots");
+  EXPECT_TRUE(request.billing_mode.is(BillingMode::kProvisioned));
+  EXPECT_EQ(request.attribute_definitions->size(), 1u);
+  EXPECT_EQ(request.provisioned_throughput->write_capacity_units, 4);
+  EXPECT_TRUE(request.stream_specification->stream_view_type.is(StreamViewType::kKeysOnly));
+  EXPECT_EQ(request.sse_specification->kms_master_key_id, "k");
+  EXPECT_TRUE(request.table_class.is(TableClass::kStandard));
+  EXPECT_EQ(request.deletion_protection_enabled, true);
+  EXPECT_EQ(request.on_demand_throughput->max_read_request_units, -1);
+  EXPECT_EQ(request.warm_throughput->write_units_per_second, 9);
+  EXPECT_EQ(request.other_regions.replica_updates, 2u);
+  EXPECT_TRUE(request.other_regions.multi_region_consistency);
+  EXPECT_TRUE(request.other_regions.global_table_witness_updates);
+  EXPECT_TRUE(request.other_regions.global_table_settings_replication_mode);
+  const std::vector<GlobalSecondaryIndexUpdate>& entries = request.index_updates();
+  ASSERT_EQ(entries.size(), 4u);
+  EXPECT_EQ(entries[0].create->index_name, "new");
+  EXPECT_EQ(entries[0].create->provisioned_throughput->write_capacity_units, 2);
+  EXPECT_EQ(entries[1].update->provisioned_throughput->read_capacity_units, 5);
+  EXPECT_EQ(entries[1].update->on_demand_throughput->max_write_request_units, 7);
+  EXPECT_TRUE(entries[1].update->warm_throughput.has_value());
+  EXPECT_EQ(entries[2].remove->index_name, "gone");
+  EXPECT_FALSE(entries[3].update || entries[3].create || entries[3].remove);
+}
+
+TEST(UpdateTableJson, TellsAbsentMembersFromEmptyOnes) {
+  const Decoded<UpdateTableRequest> absent = DecodeUpdateTable(Parsed("{}"));
+  ASSERT_TRUE(absent.ok());
+  EXPECT_FALSE(absent.value().global_secondary_index_updates.has_value());
+  EXPECT_FALSE(absent.value().other_regions.replica_updates.has_value());
+  EXPECT_FALSE(absent.value().other_regions.multi_region_consistency);
+  const Decoded<UpdateTableRequest> empty = DecodeUpdateTable(
+      Parsed(R"({"GlobalSecondaryIndexUpdates":[],"ReplicaUpdates":[],"SSESpecification":{}})"));
+  ASSERT_TRUE(empty.ok());
+  EXPECT_TRUE(empty.value().global_secondary_index_updates->empty());
+  EXPECT_EQ(empty.value().other_regions.replica_updates, 0u);
+  EXPECT_TRUE(empty.value().sse_specification.has_value());
+}
+
+TEST(UpdateTableJson, ShowsWhatIsUnderWay) {
+  UpdateTableResponse response;
+  TableDescription& table = response.table_description;
+  table.table_name = "Slots";
+  table.table_status = TableStatus::kUpdating;
+  table.throughput_history.last_increase = absl::FromUnixMillis(1'500);
+  table.throughput_history.last_decrease = absl::FromUnixMillis(2'500);
+  table.throughput_history.decreases = 3;
+  table.kms_master_key_arn = "key";
+  table.encryption_is_updating = true;
+  table.table_class = TableClass::kStandard;
+  table.last_update_of_table_class = absl::FromUnixMillis(3'500);
+  GlobalIndexDescription index;
+  index.schema.name = "added";
+  index.status = TableStatus::kCreating;
+  index.backfilling = false;
+  table.global_indexes = {index};
+  std::string body;
+  EncodeUpdateTable(response, &body);
+  for (
+      const char* part :
+      {R"({"TableDescription":{)", R"("TableStatus":"UPDATING")",
+       R"("ProvisionedThroughput":{"LastIncreaseDateTime":1.5,"LastDecreaseDateTime":2.5,"NumberOfDecreasesToday":3,)",
+       R"("IndexStatus":"CREATING","Backfilling":false,)",
+       R"("SSEDescription":{"Status":"UPDATING","SSEType":"KMS","KMSMasterKeyArn":"key"})",
+       R"("TableClassSummary":{"TableClass":"STANDARD","LastUpdateDateTime":3.5})"}) {
+    EXPECT_THAT(body, HasSubstr(part));
+  }
+  table.global_indexes[0].backfilling.reset();
+  body.clear();
+  EncodeUpdateTable(response, &body);
+  EXPECT_THAT(body, Not(HasSubstr("Backfilling")));
+}
+
+}  // namespace
+}  // namespace holdfast::server
