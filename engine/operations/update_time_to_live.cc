@@ -71,7 +71,8 @@ Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database,
   const absl::Time now = database.clock->Now();
   HOLDFAST_RETURN_IF_ERROR(CheckStatus(*table, now));
   HOLDFAST_RETURN_IF_ERROR(table->ChangeSettings([&](TableSettings& settings) {
-    return ChangeTimeToLive(settings.time_to_live, *request.time_to_live_specification, now);
+    return ChangeTimeToLive(settings.time_to_live, *request.time_to_live_specification, now,
+                            database.options.realistic_timing);
   }));
   return UpdateTimeToLiveResponse{*request.time_to_live_specification};
 }

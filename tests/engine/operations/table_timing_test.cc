@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/operations/list_tables.h"
+#include "engine/operations/update_time_to_live.h"
 #include "tests/engine/operations/page_requests.h"
 #include "tests/engine/operations/table_updates.h"
 
@@ -18,6 +19,12 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 const std::string kInUse = "ResourceInUse: Attempt to change a resource which is still in use: ";
+
+EngineOptions RealisticOptions() {
+  EngineOptions options;
+  options.realistic_timing = true;
+  return options;
+}
 
 struct RealisticDatabase {
   explicit RealisticDatabase(const TableDefinition& definition) {
@@ -37,7 +44,7 @@ struct RealisticDatabase {
   TableStatus Status() { return Described(state).table_status; }
 
   std::shared_ptr<VirtualClock> clock = std::make_shared<VirtualClock>(absl::FromUnixSeconds(1'791'503'000));
-  DatabaseState state{"000000000000", "us-east-1", EngineOptions{false, true}, clock, 1};
+  DatabaseState state{"000000000000", "us-east-1", RealisticOptions(), clock, 1};
 };
 
 TEST(RealisticTiming, ATableTakesSecondsToCome) {
@@ -304,6 +311,19 @@ TEST(RealisticTiming, ProtectionChangesEveryFifteenSeconds) {
             "Please try again after 2026-10-09T05:53:25.330Z");
   database.Wait(absl::Seconds(15));
   EXPECT_EQ(database.Change(protect), "ok");
+}
+
+TEST(RealisticTiming, TimeToLiveChangesEveryHalfHour) {
+  RealisticDatabase database(PlainTable(kItems));
+  database.Settle();
+  UpdateTimeToLiveRequest request;
+  request.table_name = kItems;
+  request.time_to_live_specification = {true, "expires"};
+  ASSERT_EQ(Outcome(UpdateTimeToLive(database.state, request)), "ok");
+  request.time_to_live_specification->enabled = false;
+  EXPECT_NE(Outcome(UpdateTimeToLive(database.state, request)), "ok");
+  database.Wait(absl::Minutes(31));
+  EXPECT_EQ(Outcome(UpdateTimeToLive(database.state, request)), "ok");
 }
 
 TEST(DueWork, IsTakenInOrderAndCopied) {
