@@ -208,22 +208,6 @@ Error InvalidTableClass() {
       "STANDARD_INFREQUENT_ACCESS].");
 }
 
-Error InvalidTagKey(std::string_view key) {
-  return Validation(Concat({"The Tag Key provided is invalid, Key: ", key}));
-}
-Error InvalidTagValue(std::string_view value) {
-  return Validation(Concat({"The Tag Value provided is invalid, Value: ", value}));
-}
-Error ReservedTagKey(std::string_view key) {
-  return Validation(Concat({"Tag Key cannot be prefixed with aws:, Key: ", key}));
-}
-Error TagKeyDuplicated(std::string_view key) {
-  return Validation(Concat({"Duplicate Tag Keys provided as input: Duplicate Tag Key found ", key}));
-}
-Error TooManyTags() {
-  return Validation("Number of Tags exceed the current limit for the provided ResourceArn");
-}
-
 Error TableCapacityQuota(std::string_view units, int64_t requested, std::string_view index,
                          std::string_view region) {
   const std::string_view scope = index.empty() ? "table" : "index";

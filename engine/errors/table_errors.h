@@ -84,13 +84,6 @@ Error KmsKeyWithoutSseType();
 Error SseTypeNotSupported(std::string_view sse_type);
 Error InvalidTableClass();
 
-// Tags.
-Error InvalidTagKey(std::string_view key);
-Error InvalidTagValue(std::string_view value);
-Error ReservedTagKey(std::string_view key);
-Error TagKeyDuplicated(std::string_view key);
-Error TooManyTags();
-
 // Quotas of the account in the region.
 Error TableCapacityQuota(std::string_view units, int64_t requested, std::string_view index,
                          std::string_view region);

@@ -12,6 +12,7 @@
 #include "engine/schema/definition_constraints.h"
 #include "engine/schema/schema_rules.h"
 #include "engine/schema/setting_rules.h"
+#include "engine/schema/tag_rules.h"
 #include "engine/schema/throughput_rules.h"
 
 namespace holdfast {
@@ -31,9 +32,7 @@ TableSettings SettingsFrom(const DatabaseState& database, const CreateTableReque
   if (request.table_class.present())
     settings.table_class = request.table_class.value_or(TableClass::kStandard);
   settings.deletion_protection_enabled = request.deletion_protection_enabled.value_or(false);
-  if (request.tags) {
-    for (const Tag& tag : *request.tags) settings.tags.emplace_back(*tag.key, *tag.value);
-  }
+  if (request.tags) MergeTags(*request.tags, settings.resource.tags);
   if (request.global_secondary_indexes) {
     for (const GlobalSecondaryIndex& index : *request.global_secondary_indexes) {
       settings.global_indexes[*index.index_name] = IndexSettingsFrom(index, settings.billing_mode);

@@ -3,8 +3,6 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 
-#include <vector>
-
 #include "engine/base/result.h"
 #include "engine/schema/table_definition.h"
 
@@ -12,6 +10,7 @@ namespace holdfast {
 
 // `definition` must have passed CheckDefinitionConstraints.
 Status CheckTableSettings(const TableDefinition& definition);
+
 
 // What SSESpecification's members may be together.
 Status CheckSse(const SseSpecification& sse);

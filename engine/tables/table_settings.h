@@ -10,10 +10,9 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/time/time.h"
+#include "engine/schema/resource_settings.h"
 #include "engine/schema/table_definition.h"
 #include "engine/schema/throughput_rules.h"
 
@@ -105,7 +104,7 @@ struct TableSettings {
   bool deletion_protection_enabled = false;
   std::optional<absl::Time> last_update_of_deletion_protection;
   TimeToLiveSettings time_to_live;
-  std::vector<std::pair<std::string, std::string>> tags;
+  ResourceSettings resource;
   // By index name.
   std::map<std::string, GlobalIndexSettings> global_indexes;
   TableChanges changes;

@@ -1,0 +1,58 @@
+#include "engine/errors/tag_errors.h"
+
+#include <initializer_list>
+#include <string>
+
+#include "engine/errors/general_errors.h"
+
+namespace holdfast::errors {
+namespace {
+
+std::string Concat(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (std::string_view part : parts) text += part;
+  return text;
+}
+
+Error InvalidParameters(std::initializer_list<std::string_view> parts) {
+  return Validation("One or more parameter values were invalid: " + Concat(parts));
+}
+
+}  // namespace
+
+Error ResourceArnMissing() { return Validation("Invalid TableArn"); }
+Error NotAnArn(std::string_view text) { return InvalidParameters({"ARNs must start with 'arn:': ", text}); }
+Error ArnOfOtherService(std::string_view arn) {
+  return InvalidParameters({"Provided Arn is not a DynamoDB resource arn: ", arn});
+}
+Error ArnOfNeitherTableNorStream(std::string_view arn) {
+  return InvalidParameters(
+      {"Invalid resource arn provided, only table or stream is accepted. Provided resource arn: ", arn});
+}
+Error InvalidResourceArn(std::string_view arn) {
+  return Validation(Concat({"Invalid TableArn: Invalid ResourceArn provided as input ", arn}));
+}
+Error NoSuchResource(std::string_view arn) {
+  return {ErrorKind::kResourceNotFound,
+          Concat({"Requested resource not found: ResourceArn: ", arn, " not found"})};
+}
+
+Error NoTags() { return Validation("Atleast one Tag needs to be provided as Input."); }
+Error NoTagKeys() { return Validation("Atleast one Tag Key needs to be provided as Input."); }
+Error InvalidTagKey(std::string_view key) {
+  return Validation(Concat({"The Tag Key provided is invalid, Key: ", key}));
+}
+Error InvalidTagValue(std::string_view value) {
+  return Validation(Concat({"The Tag Value provided is invalid, Value: ", value}));
+}
+Error ReservedTagKey(std::string_view key) {
+  return Validation(Concat({"Tag Key cannot be prefixed with aws:, Key: ", key}));
+}
+Error TagKeyDuplicated(std::string_view key) {
+  return Validation(Concat({"Duplicate Tag Keys provided as input: Duplicate Tag Key found ", key}));
+}
+Error TooManyTags() {
+  return Validation("Number of Tags exceed the current limit for the provided ResourceArn");
+}
+
+}  // namespace holdfast::errors
