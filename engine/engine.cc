@@ -34,6 +34,15 @@ Result<UpdateTimeToLiveResponse> Database::UpdateTimeToLive(const UpdateTimeToLi
 Result<DescribeTimeToLiveResponse> Database::DescribeTimeToLive(const DescribeTimeToLiveRequest& request) {
   return Run(holdfast::DescribeTimeToLive, request);
 }
+Result<TagResourceResponse> Database::TagResource(const TagResourceRequest& request) {
+  return Run(holdfast::TagResource, request);
+}
+Result<UntagResourceResponse> Database::UntagResource(const UntagResourceRequest& request) {
+  return Run(holdfast::UntagResource, request);
+}
+Result<ListTagsOfResourceResponse> Database::ListTagsOfResource(const ListTagsOfResourceRequest& request) {
+  return Run(holdfast::ListTagsOfResource, request);
+}
 Result<DescribeLimitsResponse> Database::DescribeLimits(const DescribeLimitsRequest& request) {
   return Run(holdfast::DescribeLimits, request);
 }

@@ -39,11 +39,14 @@
 #include "engine/operations/get_shard_iterator.h"
 #include "engine/operations/list_streams.h"
 #include "engine/operations/list_tables.h"
+#include "engine/operations/list_tags_of_resource.h"
 #include "engine/operations/put_item.h"
 #include "engine/operations/query.h"
 #include "engine/operations/scan.h"
+#include "engine/operations/tag_resource.h"
 #include "engine/operations/transact_get_items.h"
 #include "engine/operations/transact_write_items.h"
+#include "engine/operations/untag_resource.h"
 #include "engine/operations/update_item.h"
 #include "engine/operations/update_table.h"
 #include "engine/operations/update_time_to_live.h"
@@ -77,6 +80,9 @@ class Database {
   Result<DeleteTableResponse> DeleteTable(const DeleteTableRequest& request);
   Result<UpdateTimeToLiveResponse> UpdateTimeToLive(const UpdateTimeToLiveRequest& request);
   Result<DescribeTimeToLiveResponse> DescribeTimeToLive(const DescribeTimeToLiveRequest& request);
+  Result<TagResourceResponse> TagResource(const TagResourceRequest& request);
+  Result<UntagResourceResponse> UntagResource(const UntagResourceRequest& request);
+  Result<ListTagsOfResourceResponse> ListTagsOfResource(const ListTagsOfResourceRequest& request);
   Result<DescribeLimitsResponse> DescribeLimits(const DescribeLimitsRequest& request);
   Result<DescribeEndpointsResponse> DescribeEndpoints(const DescribeEndpointsRequest& request);
 

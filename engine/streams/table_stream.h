@@ -24,6 +24,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
 #include "engine/base/latch.h"
+#include "engine/schema/resource_settings.h"
 #include "engine/schema/table_definition.h"
 #include "engine/schema/table_schema.h"
 #include "engine/streams/record_log.h"
@@ -95,6 +96,14 @@ class TableStream {
   // Lets go of what is older than the retention; everything that looks at a shard does so first.
   void Trim(absl::Time now);
 
+  // Runs `change(ResourceSettings&)` on the stream's tags and policy, and answers what it answers. Nothing may be latched
+  // meanwhile.
+  template <typename Change>
+  auto ChangeResource(Change change) {
+    LatchLock lock(&state_latch_);
+    return change(resource_);
+  }
+
   // Ascending by id.
   std::vector<StreamShardDescription> Shards(absl::Time now);
 
@@ -145,6 +154,7 @@ class TableStream {
   std::vector<std::unique_ptr<Lane>> lanes_;
   mutable Latch state_latch_;
   std::optional<absl::Time> disabled_at_ ABSL_GUARDED_BY(state_latch_);
+  ResourceSettings resource_ ABSL_GUARDED_BY(state_latch_);
 };
 
 }  // namespace holdfast

@@ -1,11 +1,10 @@
 #include "engine/tables/table_name.h"
 
-#include <array>
-
 #include "engine/base/limits.h"
 #include "engine/errors/constraints.h"
 #include "engine/errors/table_errors.h"
 #include "engine/schema/definition_constraints.h"
+#include "engine/tables/arn.h"
 
 namespace holdfast {
 namespace {
@@ -16,22 +15,6 @@ constexpr std::string_view kTableResource = "table/";
 bool IsTableName(std::string_view name) {
   return name.size() >= limits::kTableNameLengthMin && name.size() <= limits::kTableNameLengthMax &&
          errors::MatchesNamePattern(name);
-}
-
-// arn:<partition>:<service>:<region>:<account>:<resource>
-struct ArnParts {
-  std::string_view partition, service, region, account, resource;
-};
-
-std::optional<ArnParts> SplitArn(std::string_view arn) {
-  std::array<std::string_view, 5> fields;
-  for (std::string_view& field : fields) {
-    const size_t colon = arn.find(':');
-    if (colon == std::string_view::npos) return std::nullopt;
-    field = arn.substr(0, colon);
-    arn.remove_prefix(colon + 1);
-  }
-  return ArnParts{fields[1], fields[2], fields[3], fields[4], arn};
 }
 
 }  // namespace

@@ -19,11 +19,14 @@
 #include "server/json/operations/get_shard_iterator_json.h"
 #include "server/json/operations/list_streams_json.h"
 #include "server/json/operations/list_tables_json.h"
+#include "server/json/operations/list_tags_of_resource_json.h"
 #include "server/json/operations/put_item_json.h"
 #include "server/json/operations/query_json.h"
 #include "server/json/operations/scan_json.h"
+#include "server/json/operations/tag_resource_json.h"
 #include "server/json/operations/transact_get_items_json.h"
 #include "server/json/operations/transact_write_items_json.h"
+#include "server/json/operations/untag_resource_json.h"
 #include "server/json/operations/update_item_json.h"
 #include "server/json/operations/update_table_json.h"
 #include "server/json/operations/update_time_to_live_json.h"
@@ -65,6 +68,9 @@ constexpr std::array kOperations = {
     Operation{"UpdateTimeToLive", Handler<DecodeUpdateTimeToLive, &Database::UpdateTimeToLive, EncodeUpdateTimeToLive>},
     Operation{"DescribeTimeToLive",
               Handler<DecodeDescribeTimeToLive, &Database::DescribeTimeToLive, EncodeDescribeTimeToLive>},
+    Operation{"TagResource", Handler<DecodeTagResource, &Database::TagResource, EncodeTagResource>},
+    Operation{"UntagResource", Handler<DecodeUntagResource, &Database::UntagResource, EncodeUntagResource>},
+    Operation{"ListTagsOfResource", Handler<DecodeListTagsOfResource, &Database::ListTagsOfResource, EncodeListTagsOfResource>},
     Operation{"DescribeLimits", Handler<DecodeDescribeLimits, &Database::DescribeLimits, EncodeDescribeLimits>},
     Operation{"DescribeEndpoints",
               Handler<DecodeDescribeEndpoints, &Database::DescribeEndpoints, EncodeDescribeEndpoints>},

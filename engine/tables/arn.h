@@ -1,0 +1,23 @@
+// Amazon Resource Names, taken apart: arn:<partition>:<service>:<region>:<account>:<resource>
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace holdfast {
+
+// Views into the text.
+struct ArnParts {
+  std::string_view partition;
+  std::string_view service;
+  std::string_view region;
+  std::string_view account;
+  // May itself contain colons: `table/Slots/stream/2026-10-08T23:07:31.275`.
+  std::string_view resource;
+};
+
+// Nothing if there are fewer parts.
+std::optional<ArnParts> SplitArn(std::string_view arn);
+
+}  // namespace holdfast
