@@ -1,0 +1,58 @@
+// The JSON of TagResource, UntagResource and ListTagsOfResource.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "server/json/operations/list_tags_of_resource_json.h"
+#include "server/json/operations/tag_resource_json.h"
+#include "server/json/operations/untag_resource_json.h"
+#include "tests/server/json/parsed.h"
+
+namespace holdfast::server {
+namespace {
+
+TEST(TagsJson, ReadsEveryMember) {
+  const Decoded<TagResourceRequest> tag =
+      DecodeTagResource(Parsed(R"({"ResourceArn":"arn:","Tags":[{"Key":"k","Value":"v"},{"Key":"l"}]})"));
+  ASSERT_EQ(Message(tag), "<ok>");
+  EXPECT_EQ(tag->resource_arn, "arn:");
+  ASSERT_EQ(tag->tags->size(), 2u);
+  EXPECT_EQ(tag->tags->at(0).key, "k");
+  EXPECT_EQ(tag->tags->at(0).value, "v");
+  EXPECT_EQ(tag->tags->at(1).value, std::nullopt);
+
+  const Decoded<UntagResourceRequest> untag =
+      DecodeUntagResource(Parsed(R"({"ResourceArn":"arn:","TagKeys":["k","l"]})"));
+  ASSERT_EQ(Message(untag), "<ok>");
+  EXPECT_EQ(untag->resource_arn, "arn:");
+  EXPECT_EQ(untag->tag_keys, (std::vector<std::string>{"k", "l"}));
+
+  EXPECT_EQ(DecodeListTagsOfResource(Parsed(R"({"ResourceArn":"arn:","NextToken":"x"})"))->resource_arn,
+            "arn:");
+}
+
+TEST(TagsJson, RefusesMembersOfAnotherType) {
+  EXPECT_EQ(Message(DecodeTagResource(Parsed(R"({"Tags":{}})"))),
+            "Start of structure or map found where not expected");
+  EXPECT_EQ(Message(DecodeTagResource(Parsed(R"({"Tags":["k"]})"))), "Unexpected value type in payload");
+  EXPECT_EQ(Message(DecodeUntagResource(Parsed(R"({"TagKeys":[1]})"))),
+            "NUMBER_VALUE cannot be converted to String");
+  EXPECT_EQ(Message(DecodeListTagsOfResource(Parsed(R"({"NextToken":1})"))),
+            "NUMBER_VALUE cannot be converted to String");
+}
+
+TEST(TagsJson, WritesTagsAndOtherwiseNothing) {
+  std::string body;
+  EncodeTagResource({}, &body);
+  EncodeUntagResource({}, &body);
+  EXPECT_EQ(body, "");
+  EncodeListTagsOfResource({{{"k", "v"}, {"\"", ""}}}, &body);
+  EXPECT_EQ(body, R"({"Tags":[{"Key":"k","Value":"v"},{"Key":"\"","Value":""}]})");
+  body.clear();
+  EncodeListTagsOfResource({}, &body);
+  EXPECT_EQ(body, R"({"Tags":[]})");
+}
+
+}  // namespace
+}  // namespace holdfast::server
