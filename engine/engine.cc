@@ -43,6 +43,48 @@ Result<UntagResourceResponse> Database::UntagResource(const UntagResourceRequest
 Result<ListTagsOfResourceResponse> Database::ListTagsOfResource(const ListTagsOfResourceRequest& request) {
   return Run(holdfast::ListTagsOfResource, request);
 }
+Result<DescribeContinuousBackupsResponse> Database::DescribeContinuousBackups(const DescribeContinuousBackupsRequest& request) {
+  return Run(holdfast::DescribeContinuousBackups, request);
+}
+Result<UpdateContinuousBackupsResponse> Database::UpdateContinuousBackups(const UpdateContinuousBackupsRequest& request) {
+  return Run(holdfast::UpdateContinuousBackups, request);
+}
+Result<DescribeContributorInsightsResponse> Database::DescribeContributorInsights(const DescribeContributorInsightsRequest& request) {
+  return Run(holdfast::DescribeContributorInsights, request);
+}
+Result<UpdateContributorInsightsResponse> Database::UpdateContributorInsights(const UpdateContributorInsightsRequest& request) {
+  return Run(holdfast::UpdateContributorInsights, request);
+}
+Result<ListContributorInsightsResponse> Database::ListContributorInsights(const ListContributorInsightsRequest& request) {
+  return Run(holdfast::ListContributorInsights, request);
+}
+Result<DescribeKinesisStreamingDestinationResponse> Database::DescribeKinesisStreamingDestination(const DescribeKinesisStreamingDestinationRequest& request) {
+  return Run(holdfast::DescribeKinesisStreamingDestination, request);
+}
+Result<PutResourcePolicyResponse> Database::PutResourcePolicy(const PutResourcePolicyRequest& request) {
+  return Run(holdfast::PutResourcePolicy, request);
+}
+Result<GetResourcePolicyResponse> Database::GetResourcePolicy(const GetResourcePolicyRequest& request) {
+  return Run(holdfast::GetResourcePolicy, request);
+}
+Result<DeleteResourcePolicyResponse> Database::DeleteResourcePolicy(const DeleteResourcePolicyRequest& request) {
+  return Run(holdfast::DeleteResourcePolicy, request);
+}
+Result<ListBackupsResponse> Database::ListBackups(const ListBackupsRequest& request) {
+  return Run(holdfast::ListBackups, request);
+}
+Result<ListExportsResponse> Database::ListExports(const ListExportsRequest& request) {
+  return Run(holdfast::ListExports, request);
+}
+Result<ListImportsResponse> Database::ListImports(const ListImportsRequest& request) {
+  return Run(holdfast::ListImports, request);
+}
+Result<ListGlobalTablesResponse> Database::ListGlobalTables(const ListGlobalTablesRequest& request) {
+  return Run(holdfast::ListGlobalTables, request);
+}
+Result<DescribeGlobalTableResponse> Database::DescribeGlobalTable(const DescribeGlobalTableRequest& request) {
+  return Run(holdfast::DescribeGlobalTable, request);
+}
 Result<DescribeLimitsResponse> Database::DescribeLimits(const DescribeLimitsRequest& request) {
   return Run(holdfast::DescribeLimits, request);
 }

@@ -28,25 +28,39 @@
 #include "engine/operations/create_table.h"
 #include "engine/operations/database_state.h"
 #include "engine/operations/delete_item.h"
+#include "engine/operations/delete_resource_policy.h"
 #include "engine/operations/delete_table.h"
+#include "engine/operations/describe_continuous_backups.h"
+#include "engine/operations/describe_contributor_insights.h"
 #include "engine/operations/describe_endpoints.h"
+#include "engine/operations/describe_global_table.h"
+#include "engine/operations/describe_kinesis_streaming_destination.h"
 #include "engine/operations/describe_limits.h"
 #include "engine/operations/describe_stream.h"
 #include "engine/operations/describe_table.h"
 #include "engine/operations/describe_time_to_live.h"
 #include "engine/operations/get_item.h"
 #include "engine/operations/get_records.h"
+#include "engine/operations/get_resource_policy.h"
 #include "engine/operations/get_shard_iterator.h"
+#include "engine/operations/list_backups.h"
+#include "engine/operations/list_contributor_insights.h"
+#include "engine/operations/list_exports.h"
+#include "engine/operations/list_global_tables.h"
+#include "engine/operations/list_imports.h"
 #include "engine/operations/list_streams.h"
 #include "engine/operations/list_tables.h"
 #include "engine/operations/list_tags_of_resource.h"
 #include "engine/operations/put_item.h"
+#include "engine/operations/put_resource_policy.h"
 #include "engine/operations/query.h"
 #include "engine/operations/scan.h"
 #include "engine/operations/tag_resource.h"
 #include "engine/operations/transact_get_items.h"
 #include "engine/operations/transact_write_items.h"
 #include "engine/operations/untag_resource.h"
+#include "engine/operations/update_continuous_backups.h"
+#include "engine/operations/update_contributor_insights.h"
 #include "engine/operations/update_item.h"
 #include "engine/operations/update_table.h"
 #include "engine/operations/update_time_to_live.h"
@@ -83,6 +97,20 @@ class Database {
   Result<TagResourceResponse> TagResource(const TagResourceRequest& request);
   Result<UntagResourceResponse> UntagResource(const UntagResourceRequest& request);
   Result<ListTagsOfResourceResponse> ListTagsOfResource(const ListTagsOfResourceRequest& request);
+  Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(const DescribeContinuousBackupsRequest& request);
+  Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(const UpdateContinuousBackupsRequest& request);
+  Result<DescribeContributorInsightsResponse> DescribeContributorInsights(const DescribeContributorInsightsRequest& request);
+  Result<UpdateContributorInsightsResponse> UpdateContributorInsights(const UpdateContributorInsightsRequest& request);
+  Result<ListContributorInsightsResponse> ListContributorInsights(const ListContributorInsightsRequest& request);
+  Result<DescribeKinesisStreamingDestinationResponse> DescribeKinesisStreamingDestination(const DescribeKinesisStreamingDestinationRequest& request);
+  Result<PutResourcePolicyResponse> PutResourcePolicy(const PutResourcePolicyRequest& request);
+  Result<GetResourcePolicyResponse> GetResourcePolicy(const GetResourcePolicyRequest& request);
+  Result<DeleteResourcePolicyResponse> DeleteResourcePolicy(const DeleteResourcePolicyRequest& request);
+  Result<ListBackupsResponse> ListBackups(const ListBackupsRequest& request);
+  Result<ListExportsResponse> ListExports(const ListExportsRequest& request);
+  Result<ListImportsResponse> ListImports(const ListImportsRequest& request);
+  Result<ListGlobalTablesResponse> ListGlobalTables(const ListGlobalTablesRequest& request);
+  Result<DescribeGlobalTableResponse> DescribeGlobalTable(const DescribeGlobalTableRequest& request);
   Result<DescribeLimitsResponse> DescribeLimits(const DescribeLimitsRequest& request);
   Result<DescribeEndpointsResponse> DescribeEndpoints(const DescribeEndpointsRequest& request);
 

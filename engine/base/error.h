@@ -21,6 +21,10 @@ enum class ErrorKind {
   kAccessDenied,
   kExpiredIterator,
   kTrimmedDataAccess,
+  kTableNotFound,
+  kGlobalTableNotFound,
+  kPolicyNotFound,
+
   kThrottling,
 };
 

@@ -41,6 +41,15 @@ inline constexpr size_t kNonKeyAttributesPerIndexMax = 20;
 inline constexpr size_t kNonKeyAttributesTotalMax = 100;
 inline constexpr size_t kListTablesPageMax = 100;
 inline constexpr size_t kTagsMax = 50;
+inline constexpr size_t kResourcePolicyBytesMax = 20'480;
+inline constexpr size_t kRevisionIdLengthMax = 255;
+inline constexpr int32_t kRecoveryPeriodDaysMax = 35;
+inline constexpr int64_t kContributorInsightsPageMax = 100;
+inline constexpr int64_t kListBackupsPageMax = 100;
+inline constexpr int64_t kListExportsPageMax = 25;
+inline constexpr int64_t kListImportsPageMax = 25;
+inline constexpr size_t kBackupArnLengthMin = 37;
+inline constexpr size_t kBackupArnLengthMax = 1'024;
 inline constexpr size_t kTagKeyLengthMax = 128;
 inline constexpr size_t kTagValueLengthMax = 256;
 

@@ -72,6 +72,9 @@ Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTab
   HOLDFAST_RETURN_IF_ERROR(CheckAccountQuota(database, reserved));
 
   const absl::Time now = database.clock->Now();
+  TableSettings settings = SettingsFrom(database, request, now);
+  if (request.resource_policy) settings.resource.policy = {*request.resource_policy, database.random.Uuid()};
+
   Table::Identity identity;
   identity.number = database.tables.NextTableNumber();
   identity.id = database.random.Uuid();

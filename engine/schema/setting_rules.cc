@@ -1,5 +1,7 @@
 #include "engine/schema/setting_rules.h"
 
+#include "engine/base/limits.h"
+#include "engine/errors/resource_policy_errors.h"
 #include "engine/errors/table_errors.h"
 #include "engine/schema/tag_rules.h"
 
@@ -43,6 +45,13 @@ Status CheckTableSettings(const TableDefinition& definition) {
     HOLDFAST_RETURN_IF_ERROR(CheckTagTexts(*definition.tags));
     HOLDFAST_RETURN_IF_ERROR(CheckTagCount(definition.tags->size()));
   }
+  if (definition.resource_policy) HOLDFAST_RETURN_IF_ERROR(CheckResourcePolicy(*definition.resource_policy));
+  return {};
+}
+
+Status CheckResourcePolicy(std::string_view document) {
+  if (document.size() > limits::kResourcePolicyBytesMax) return errors::ResourcePolicyTooLarge();
+
 
   HOLDFAST_RETURN_IF_ERROR(CheckTableClass(definition.table_class));
   if (definition.tags) HOLDFAST_RETURN_IF_ERROR(CheckTags(*definition.tags));

@@ -1,7 +1,12 @@
+// The rules of CreateTable about streams, encryption, table class, tags and policy. In which order the service checks
+// these was not captured.
+
 // The rules of CreateTable, partly UpdateTable's too, about streams, encryption, table class and tags. In which order the service checks
 // these four was not captured.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
+
+#include <string_view>
 
 #include "engine/base/result.h"
 #include "engine/schema/table_definition.h"
@@ -10,6 +15,9 @@ namespace holdfast {
 
 // `definition` must have passed CheckDefinitionConstraints.
 Status CheckTableSettings(const TableDefinition& definition);
+
+// [open] Of a policy only the size is checked: the service also refuses what is not a policy.
+Status CheckResourcePolicy(std::string_view document);
 
 
 // What SSESpecification's members may be together.

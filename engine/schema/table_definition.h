@@ -137,6 +137,7 @@ struct TableDefinition {
   std::optional<bool> deletion_protection_enabled;
   std::optional<OnDemandThroughput> on_demand_throughput;
   std::optional<WarmThroughput> warm_throughput;
+  std::optional<std::string> resource_policy;
 };
 
 }  // namespace holdfast

@@ -12,6 +12,8 @@
 #include <string>
 
 #include "absl/time/time.h"
+#include "engine/base/enum_field.h"
+#include "engine/base/limits.h"
 #include "engine/schema/resource_settings.h"
 #include "engine/schema/table_definition.h"
 #include "engine/schema/throughput_rules.h"
@@ -61,6 +63,26 @@ struct TimeToLiveSettings {
   std::optional<absl::Time> last_change;
 };
 
+// Point-in-time recovery: that it is on is remembered, nothing can be recovered.
+struct PointInTimeRecovery {
+  absl::Time enabled_since;
+  int32_t recovery_period_in_days = limits::kRecoveryPeriodDaysMax;
+};
+
+enum class ContributorInsightsMode { kAccessedAndThrottledKeys, kThrottledKeys };
+template <>
+struct EnumNames<ContributorInsightsMode> {
+  using E = ContributorInsightsMode;
+  static constexpr EnumName<E> kNames[] = {{E::kAccessedAndThrottledKeys, "ACCESSED_AND_THROTTLED_KEYS"},
+                                           {E::kThrottledKeys, "THROTTLED_KEYS"}};
+};
+
+// That they are on is remembered, nothing is collected.
+struct ContributorInsights {
+  bool enabled = false;
+  ContributorInsightsMode mode = ContributorInsightsMode::kAccessedAndThrottledKeys;
+  absl::Time last_update;
+
 // The throughput a table is changing to; what it had before still holds.
 struct ThroughputChange {
   BillingMode billing_mode = BillingMode::kProvisioned;
@@ -105,6 +127,10 @@ struct TableSettings {
   std::optional<absl::Time> last_update_of_deletion_protection;
   TimeToLiveSettings time_to_live;
   ResourceSettings resource;
+  // Absent while it is off.
+  std::optional<PointInTimeRecovery> point_in_time_recovery;
+  // By index name, the table itself under the empty one; what was never changed is not there.
+  std::map<std::string, ContributorInsights> contributor_insights;
   // By index name.
   std::map<std::string, GlobalIndexSettings> global_indexes;
   TableChanges changes;

@@ -48,6 +48,13 @@ ErrorForm FormOf(ErrorKind kind) {
       return {"com.amazonaws.dynamodb.v20120810#ExpiredIteratorException"};
     case ErrorKind::kTrimmedDataAccess:
       return {"com.amazonaws.dynamodb.v20120810#TrimmedDataAccessException"};
+    case ErrorKind::kTableNotFound:
+      return {"com.amazonaws.dynamodb.v20120810#TableNotFoundException"};
+    case ErrorKind::kGlobalTableNotFound:
+      return {"com.amazonaws.dynamodb.v20120810#GlobalTableNotFoundException"};
+    case ErrorKind::kPolicyNotFound:
+      return {"com.amazonaws.dynamodb.v20120810#PolicyNotFoundException"};
+
     case ErrorKind::kThrottling:
       return {"com.amazon.coral.availability#ThrottlingException"};
   }

@@ -8,25 +8,39 @@
 #include "server/json/operations/batch_write_item_json.h"
 #include "server/json/operations/create_table_json.h"
 #include "server/json/operations/delete_item_json.h"
+#include "server/json/operations/delete_resource_policy_json.h"
 #include "server/json/operations/delete_table_json.h"
+#include "server/json/operations/describe_continuous_backups_json.h"
+#include "server/json/operations/describe_contributor_insights_json.h"
 #include "server/json/operations/describe_endpoints_json.h"
+#include "server/json/operations/describe_global_table_json.h"
+#include "server/json/operations/describe_kinesis_streaming_destination_json.h"
 #include "server/json/operations/describe_limits_json.h"
 #include "server/json/operations/describe_stream_json.h"
 #include "server/json/operations/describe_table_json.h"
 #include "server/json/operations/describe_time_to_live_json.h"
 #include "server/json/operations/get_item_json.h"
 #include "server/json/operations/get_records_json.h"
+#include "server/json/operations/get_resource_policy_json.h"
 #include "server/json/operations/get_shard_iterator_json.h"
+#include "server/json/operations/list_backups_json.h"
+#include "server/json/operations/list_contributor_insights_json.h"
+#include "server/json/operations/list_exports_json.h"
+#include "server/json/operations/list_global_tables_json.h"
+#include "server/json/operations/list_imports_json.h"
 #include "server/json/operations/list_streams_json.h"
 #include "server/json/operations/list_tables_json.h"
 #include "server/json/operations/list_tags_of_resource_json.h"
 #include "server/json/operations/put_item_json.h"
+#include "server/json/operations/put_resource_policy_json.h"
 #include "server/json/operations/query_json.h"
 #include "server/json/operations/scan_json.h"
 #include "server/json/operations/tag_resource_json.h"
 #include "server/json/operations/transact_get_items_json.h"
 #include "server/json/operations/transact_write_items_json.h"
 #include "server/json/operations/untag_resource_json.h"
+#include "server/json/operations/update_continuous_backups_json.h"
+#include "server/json/operations/update_contributor_insights_json.h"
 #include "server/json/operations/update_item_json.h"
 #include "server/json/operations/update_table_json.h"
 #include "server/json/operations/update_time_to_live_json.h"
@@ -70,7 +84,40 @@ constexpr std::array kOperations = {
               Handler<DecodeDescribeTimeToLive, &Database::DescribeTimeToLive, EncodeDescribeTimeToLive>},
     Operation{"TagResource", Handler<DecodeTagResource, &Database::TagResource, EncodeTagResource>},
     Operation{"UntagResource", Handler<DecodeUntagResource, &Database::UntagResource, EncodeUntagResource>},
-    Operation{"ListTagsOfResource", Handler<DecodeListTagsOfResource, &Database::ListTagsOfResource, EncodeListTagsOfResource>},
+    Operation{"ListTagsOfResource",
+              Handler<DecodeListTagsOfResource, &Database::ListTagsOfResource, EncodeListTagsOfResource>},
+    Operation{"DescribeContinuousBackups",
+              Handler<DecodeDescribeContinuousBackups, &Database::DescribeContinuousBackups,
+                      EncodeDescribeContinuousBackups>},
+    Operation{"UpdateContinuousBackups",
+              Handler<DecodeUpdateContinuousBackups, &Database::UpdateContinuousBackups,
+                      EncodeUpdateContinuousBackups>},
+    Operation{"DescribeContributorInsights",
+              Handler<DecodeDescribeContributorInsights, &Database::DescribeContributorInsights,
+                      EncodeDescribeContributorInsights>},
+    Operation{"UpdateContributorInsights",
+              Handler<DecodeUpdateContributorInsights, &Database::UpdateContributorInsights,
+                      EncodeUpdateContributorInsights>},
+    Operation{"ListContributorInsights",
+              Handler<DecodeListContributorInsights, &Database::ListContributorInsights,
+                      EncodeListContributorInsights>},
+    Operation{"DescribeKinesisStreamingDestination",
+              Handler<DecodeDescribeKinesisStreamingDestination, &Database::DescribeKinesisStreamingDestination,
+                      EncodeDescribeKinesisStreamingDestination>},
+    Operation{"PutResourcePolicy",
+              Handler<DecodePutResourcePolicy, &Database::PutResourcePolicy, EncodePutResourcePolicy>},
+    Operation{"GetResourcePolicy",
+              Handler<DecodeGetResourcePolicy, &Database::GetResourcePolicy, EncodeGetResourcePolicy>},
+    Operation{"DeleteResourcePolicy",
+              Handler<DecodeDeleteResourcePolicy, &Database::DeleteResourcePolicy,
+                      EncodeDeleteResourcePolicy>},
+    Operation{"ListBackups", Handler<DecodeListBackups, &Database::ListBackups, EncodeListBackups>},
+    Operation{"ListExports", Handler<DecodeListExports, &Database::ListExports, EncodeListExports>},
+    Operation{"ListImports", Handler<DecodeListImports, &Database::ListImports, EncodeListImports>},
+    Operation{"ListGlobalTables",
+              Handler<DecodeListGlobalTables, &Database::ListGlobalTables, EncodeListGlobalTables>},
+    Operation{"DescribeGlobalTable",
+              Handler<DecodeDescribeGlobalTable, &Database::DescribeGlobalTable, EncodeDescribeGlobalTable>},
     Operation{"DescribeLimits", Handler<DecodeDescribeLimits, &Database::DescribeLimits, EncodeDescribeLimits>},
     Operation{"DescribeEndpoints",
               Handler<DecodeDescribeEndpoints, &Database::DescribeEndpoints, EncodeDescribeEndpoints>},

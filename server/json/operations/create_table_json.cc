@@ -91,6 +91,7 @@ Decoded<CreateTableRequest> DecodeCreateTable(const rapidjson::Value& body) {
     reader.Structure("WarmThroughput", "WarmThroughput", &request.warm_throughput, ReadWarmThroughput);
     reader.String("TableName", &request.table_name);
     reader.Enum("BillingMode", &request.billing_mode);
+    reader.String("ResourcePolicy", &request.resource_policy);
     reader.Enum("TableClass", &request.table_class);
     reader.Boolean("DeletionProtectionEnabled", &request.deletion_protection_enabled);
   });

@@ -1,0 +1,19 @@
+// The error catalogue: continuous backups, contributor insights and the first version of global tables.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateContinuousBackups.html
+#pragma once
+
+#include <string_view>
+
+#include "engine/base/error.h"
+
+namespace holdfast::errors {
+
+// Operations on backups have an exception of their own for a table that is not there.
+Error NoTableToBackUp(std::string_view table);
+Error RecoveryPeriodWhileDisabling();
+Error NoSuchIndexOfTable(std::string_view index, std::string_view table);
+Error IndexNameLength();
+Error NoSuchGlobalTable(std::string_view table);
+Error GlobalTableNameLength();
+
+}  // namespace holdfast::errors
