@@ -42,6 +42,13 @@ inline std::string_view NameOf(ErrorKind kind) {
       return "ExpiredIterator";
     case ErrorKind::kTrimmedDataAccess:
       return "TrimmedDataAccess";
+    case ErrorKind::kTableNotFound:
+      return "TableNotFound";
+    case ErrorKind::kGlobalTableNotFound:
+      return "GlobalTableNotFound";
+    case ErrorKind::kPolicyNotFound:
+      return "PolicyNotFound";
+
     case ErrorKind::kThrottling:
       return "Throttling";
   }

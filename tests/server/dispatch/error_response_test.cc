@@ -26,6 +26,10 @@ TEST(ErrorResponseTest, EveryKindHasItsNameAndItsMember) {
       {ErrorKind::kAccessDenied, R"({"__type":"com.amazon.coral.service#AccessDeniedException","Message":"m"})"},
       {ErrorKind::kExpiredIterator, model + R"(ExpiredIteratorException","message":"m"})"},
       {ErrorKind::kTrimmedDataAccess, model + R"(TrimmedDataAccessException","message":"m"})"},
+      {ErrorKind::kTableNotFound, model + R"(TableNotFoundException","message":"m"})"},
+      {ErrorKind::kGlobalTableNotFound, model + R"(GlobalTableNotFoundException","message":"m"})"},
+      {ErrorKind::kPolicyNotFound, model + R"(PolicyNotFoundException","message":"m"})"},
+
       {ErrorKind::kThrottling, R"({"__type":"com.amazon.coral.availability#ThrottlingException","message":"m"})"},
   };
   for (const auto& [kind, expected] : kCases) {

@@ -42,6 +42,7 @@ TEST(CreateTableJson, ReadsEveryMember) {
     "Tags": [{"Key": "k", "Value": "v"}],
     "TableClass": "STANDARD_INFREQUENT_ACCESS",
     "DeletionProtectionEnabled": true,
+    "ResourcePolicy": "{}",
     "OnDemandThroughput": {"MaxReadRequestUnits": -1},
     "WarmThroughput": {"WriteUnitsPerSecond": 12000000000},
     "Unknown": {"is": "ignored"}
@@ -80,6 +81,7 @@ TEST(CreateTableJson, ReadsEveryMember) {
   EXPECT_EQ(request->tags->at(0).value, "v");
   EXPECT_TRUE(request->table_class.is(TableClass::kStandardInfrequentAccess));
   EXPECT_EQ(request->deletion_protection_enabled, true);
+  EXPECT_EQ(request->resource_policy, "{}");
   EXPECT_EQ(request->on_demand_throughput->max_read_request_units, -1);
   EXPECT_EQ(request->on_demand_throughput->max_write_request_units, std::nullopt);
   EXPECT_EQ(request->warm_throughput->write_units_per_second, 12'000'000'000);

@@ -1,0 +1,86 @@
+// The operations that describe what this engine never has: backups, exports, imports, global tables of the
+// first version, Kinesis destinations. What they answer is true, and what they refuse is what DynamoDB
+// refuses.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "engine/operations/create_table.h"
+#include "engine/operations/describe_global_table.h"
+#include "engine/operations/describe_kinesis_streaming_destination.h"
+#include "engine/operations/list_backups.h"
+#include "engine/operations/list_exports.h"
+#include "engine/operations/list_global_tables.h"
+#include "engine/operations/list_imports.h"
+#include "tests/engine/operations/test_database.h"
+#include "tests/engine/schema/table_definitions.h"
+#include "tests/support/outcomes.h"
+
+namespace holdfast::testing {
+namespace {
+
+const std::string kOne = "1 validation error detected: ";
+const std::string kFailed = "' failed to satisfy constraint: Member must ";
+const std::string kAtLeastOne = kFailed + "have value greater than or equal to 1";
+const std::string kAtMost = kFailed + "have value less than or equal to ";
+
+TEST(ListBackups, TheTableNeedNotBeThere) {
+  TestDatabase database;
+  EXPECT_EQ(Outcome(ListBackups(database.state, {})), "ok");
+  EXPECT_EQ(
+      Outcome(ListBackups(database.state, {"Ghost", 100, std::string(37, 'a'), BackupTypeFilter::kAll})),
+      "ok");
+  EXPECT_EQ(Outcome(ListBackups(database.state, {{}, 0, {}, {}})),
+            kOne + "Value '0' at 'limit" + kAtLeastOne);
+  EXPECT_EQ(Outcome(ListBackups(database.state, {{}, 101, {}, {}})),
+            kOne + "Value '101' at 'limit" + kAtMost + "100");
+  EXPECT_EQ(Outcome(ListBackups(database.state, {{}, {}, "short", {}})),
+            kOne + "Value 'short' at 'exclusiveStartBackupArn" + kFailed +
+                "have length greater than or equal to 37");
+  EXPECT_EQ(Outcome(ListBackups(database.state, {"ab", {}, {}, {}})),
+            kOne + "Value 'ab' at 'tableName" + kFailed + "have length greater than or equal to 3");
+}
+
+TEST(ListExportsAndImports, CheckTheirMembers) {
+  TestDatabase database;
+  const std::string foreign = "arn:aws:dynamodb:us-west-2:000000000000:table/Slots";
+  EXPECT_EQ(Outcome(ListExports(database.state, {})), "ok");
+  EXPECT_EQ(Outcome(ListExports(database.state, {{}, 0})), kOne + "Value '0' at 'maxResults" + kAtLeastOne);
+  EXPECT_EQ(Outcome(ListExports(database.state, {{}, 26})),
+            kOne + "Value '26' at 'maxResults" + kAtMost + "25");
+  EXPECT_EQ(Outcome(ListExports(database.state, {foreign, {}})),
+            kOne + "Invalid AWS region in '" + foreign + "'");
+  EXPECT_EQ(Outcome(ListImports(database.state, {})), "ok");
+  EXPECT_EQ(Outcome(ListImports(database.state, {{}, 0})), kOne + "Value '0' at 'pageSize" + kAtLeastOne);
+  EXPECT_EQ(Outcome(ListImports(database.state, {{}, 26})),
+            kOne + "Value '26' at 'pageSize" + kAtMost + "25");
+}
+
+TEST(GlobalTables, OfTheFirstVersionAreNotThere) {
+  const std::string length = "TableName must be at least 3 characters long and at most 255 characters long";
+  TestDatabase database;
+  EXPECT_EQ(Outcome(ListGlobalTables(database.state, {})), "ok");
+  EXPECT_EQ(Outcome(ListGlobalTables(database.state, {{}, 0})), kOne + "Value '0' at 'limit" + kAtLeastOne);
+  EXPECT_EQ(Outcome(DescribeGlobalTable(database.state, {"Slots"})),
+            "GlobalTableNotFound: Global table with name: 'Slots' does not exist.");
+  EXPECT_EQ(Outcome(DescribeGlobalTable(database.state, {})),
+            kOne + "Value null at 'globalTableName" + kFailed + "not be null");
+  EXPECT_EQ(Outcome(DescribeGlobalTable(database.state, {"ab"})), length);
+  EXPECT_EQ(Outcome(DescribeGlobalTable(database.state, {"a;b"})),
+            kOne + "Value 'a;b' at 'globalTableName" + kFailed +
+                "satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
+}
+
+TEST(DescribeKinesisStreamingDestination, NamesTheTable) {
+  TestDatabase database;
+  ASSERT_EQ(Outcome(CreateTable(database.state, PlainTable("Slots"))), "ok");
+  const auto answer = DescribeKinesisStreamingDestination(
+      database.state, {"arn:aws:dynamodb:us-east-1:000000000000:table/Slots"});
+  ASSERT_EQ(Outcome(answer), "ok");
+  EXPECT_EQ(answer->table_name, "Slots");
+  EXPECT_EQ(Outcome(DescribeKinesisStreamingDestination(database.state, {"Ghost"})),
+            "ResourceNotFound: Requested resource not found: Table: Ghost not found");
+}
+
+}  // namespace
+}  // namespace holdfast::testing

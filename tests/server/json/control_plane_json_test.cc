@@ -1,0 +1,135 @@
+// The JSON of continuous backups, contributor insights, resource policies, and of the lists that stay empty.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "server/json/operations/delete_resource_policy_json.h"
+#include "server/json/operations/describe_continuous_backups_json.h"
+#include "server/json/operations/describe_contributor_insights_json.h"
+#include "server/json/operations/describe_global_table_json.h"
+#include "server/json/operations/describe_kinesis_streaming_destination_json.h"
+#include "server/json/operations/get_resource_policy_json.h"
+#include "server/json/operations/list_backups_json.h"
+#include "server/json/operations/list_contributor_insights_json.h"
+#include "server/json/operations/list_exports_json.h"
+#include "server/json/operations/list_global_tables_json.h"
+#include "server/json/operations/list_imports_json.h"
+#include "server/json/operations/put_resource_policy_json.h"
+#include "server/json/operations/update_continuous_backups_json.h"
+#include "server/json/operations/update_contributor_insights_json.h"
+#include "tests/server/json/parsed.h"
+
+namespace holdfast::server {
+namespace {
+
+template <typename Response>
+std::string Encoded(void (*encode)(const Response&, std::string*), const Response& response) {
+  std::string body;
+  encode(response, &body);
+  return body;
+}
+
+TEST(ContinuousBackupsJson, ReadsAndWritesEveryMember) {
+  const auto request = DecodeUpdateContinuousBackups(
+      Parsed(R"({"TableName":"T","PointInTimeRecoverySpecification":)"
+             R"({"PointInTimeRecoveryEnabled":true,"RecoveryPeriodInDays":7}})"));
+  ASSERT_EQ(Message(request), "<ok>");
+  EXPECT_EQ(request->table_name, "T");
+  EXPECT_EQ(request->point_in_time_recovery_specification->point_in_time_recovery_enabled, true);
+  EXPECT_EQ(request->point_in_time_recovery_specification->recovery_period_in_days, 7);
+  EXPECT_EQ(Message(DecodeUpdateContinuousBackups(
+                Parsed(R"({"PointInTimeRecoverySpecification":{"RecoveryPeriodInDays":"7"}})"))),
+            "STRING_VALUE cannot be converted to Integer");
+  EXPECT_EQ(DecodeDescribeContinuousBackups(Parsed(R"({"TableName":"T"})"))->table_name, "T");
+
+  EXPECT_EQ(Encoded(EncodeDescribeContinuousBackups, {}),
+            R"({"ContinuousBackupsDescription":{"ContinuousBackupsStatus":"ENABLED",)"
+            R"("PointInTimeRecoveryDescription":{"PointInTimeRecoveryStatus":"DISABLED"}}})");
+  ContinuousBackupsDescription description;
+  description.recovery = {7, absl::FromUnixMillis(1'712'371'115'842), absl::FromUnixSeconds(1'712'371'116)};
+  EXPECT_EQ(
+      Encoded(EncodeUpdateContinuousBackups, {description}),
+      R"({"ContinuousBackupsDescription":{"ContinuousBackupsStatus":"ENABLED",)"
+      R"("PointInTimeRecoveryDescription":{"PointInTimeRecoveryStatus":"ENABLED","RecoveryPeriodInDays":7,)"
+      R"("EarliestRestorableDateTime":1712371115.842,"LatestRestorableDateTime":1712371116.000}}})");
+}
+
+TEST(ContributorInsightsJson, ReadsAndWritesEveryMember) {
+  const auto update = DecodeUpdateContributorInsights(
+      Parsed(R"({"TableName":"T","IndexName":"I","ContributorInsightsAction":"ENABLE",)"
+             R"("ContributorInsightsMode":"THROTTLED_KEYS"})"));
+  ASSERT_EQ(Message(update), "<ok>");
+  EXPECT_EQ(update->table_name, "T");
+  EXPECT_EQ(update->index_name, "I");
+  EXPECT_TRUE(update->contributor_insights_action.is(ContributorInsightsAction::kEnable));
+  EXPECT_TRUE(update->contributor_insights_mode.is(ContributorInsightsMode::kThrottledKeys));
+  const auto describe = DecodeDescribeContributorInsights(Parsed(R"({"TableName":"T","IndexName":"I"})"));
+  EXPECT_EQ(describe->table_name, "T");
+  EXPECT_EQ(describe->index_name, "I");
+  const auto list =
+      DecodeListContributorInsights(Parsed(R"({"TableName":"T","NextToken":"x","MaxResults":5})"));
+  EXPECT_EQ(list->table_name, "T");
+  EXPECT_EQ(list->next_token, "x");
+  EXPECT_EQ(list->max_results, 5);
+
+  const auto mode = ContributorInsightsMode::kThrottledKeys;
+  EXPECT_EQ(
+      Encoded(EncodeUpdateContributorInsights, {"T", {}, true, mode}),
+      R"({"TableName":"T","ContributorInsightsStatus":"ENABLING","ContributorInsightsMode":"THROTTLED_KEYS"})");
+  EXPECT_EQ(Encoded(EncodeUpdateContributorInsights, {"T", "I", false, mode}),
+            R"({"TableName":"T","IndexName":"I","ContributorInsightsStatus":"DISABLING",)"
+            R"("ContributorInsightsMode":"THROTTLED_KEYS"})");
+  EXPECT_EQ(Encoded(EncodeDescribeContributorInsights, {"T", {}, {}}),
+            R"({"TableName":"T","ContributorInsightsStatus":"DISABLED"})");
+  const ContributorInsights insights = {true, mode, absl::FromUnixSeconds(1'712'371'116)};
+  EXPECT_EQ(Encoded(EncodeDescribeContributorInsights, {"T", "I", insights}),
+            R"({"TableName":"T","IndexName":"I","ContributorInsightsStatus":"ENABLED",)"
+            R"("LastUpdateDateTime":1712371116.000,"ContributorInsightsMode":"THROTTLED_KEYS"})");
+  EXPECT_EQ(Encoded(EncodeListContributorInsights, {}), R"({"ContributorInsightsSummaries":[]})");
+  EXPECT_EQ(
+      Encoded(EncodeListContributorInsights, {{{"T", "I", insights}}, "T/I"}),
+      R"({"ContributorInsightsSummaries":[{"TableName":"T","IndexName":"I","ContributorInsightsStatus":"ENABLED",)"
+      R"("ContributorInsightsMode":"THROTTLED_KEYS"}],"NextToken":"T/I"})");
+}
+
+TEST(ResourcePolicyJson, ReadsAndWritesEveryMember) {
+  const auto put = DecodePutResourcePolicy(Parsed(
+      R"({"ResourceArn":"a","Policy":"{}","ExpectedRevisionId":"r","ConfirmRemoveSelfResourceAccess":true})"));
+  ASSERT_EQ(Message(put), "<ok>");
+  EXPECT_EQ(put->resource_arn, "a");
+  EXPECT_EQ(put->policy, "{}");
+  EXPECT_EQ(put->expected_revision_id, "r");
+  EXPECT_EQ(DecodeGetResourcePolicy(Parsed(R"({"ResourceArn":"a"})"))->resource_arn, "a");
+  EXPECT_EQ(DecodeDeleteResourcePolicy(Parsed(R"({"ResourceArn":"a","ExpectedRevisionId":"r"})"))
+                ->expected_revision_id,
+            "r");
+  EXPECT_EQ(Encoded(EncodePutResourcePolicy, {"r"}), R"({"RevisionId":"r"})");
+  EXPECT_EQ(Encoded(EncodeGetResourcePolicy, {"{\"a\":1}", "r"}),
+            R"({"Policy":"{\"a\":1}","RevisionId":"r"})");
+  EXPECT_EQ(Encoded(EncodeDeleteResourcePolicy, {""}), R"({"RevisionId":""})");
+}
+
+TEST(EmptyListsJson, ReadAndWriteEveryMember) {
+  const auto backups = DecodeListBackups(Parsed(
+      R"({"TableName":"T","Limit":5,"ExclusiveStartBackupArn":"a","BackupType":"ALL","TimeRangeLowerBound":1})"));
+  ASSERT_EQ(Message(backups), "<ok>");
+  EXPECT_EQ(backups->table_name, "T");
+  EXPECT_EQ(backups->limit, 5);
+  EXPECT_EQ(backups->exclusive_start_backup_arn, "a");
+  EXPECT_TRUE(backups->backup_type.is(BackupTypeFilter::kAll));
+  EXPECT_EQ(DecodeListExports(Parsed(R"({"TableArn":"a","MaxResults":5})"))->max_results, 5);
+  EXPECT_EQ(DecodeListImports(Parsed(R"({"TableArn":"a","PageSize":5})"))->page_size, 5);
+  EXPECT_EQ(DecodeListGlobalTables(Parsed(R"({"ExclusiveStartGlobalTableName":"T","Limit":5})"))->limit, 5);
+  EXPECT_EQ(DecodeDescribeGlobalTable(Parsed(R"({"GlobalTableName":"T"})"))->global_table_name, "T");
+  EXPECT_EQ(DecodeDescribeKinesisStreamingDestination(Parsed(R"({"TableName":"T"})"))->table_name, "T");
+
+  EXPECT_EQ(Encoded(EncodeListBackups, {}), R"({"BackupSummaries":[]})");
+  EXPECT_EQ(Encoded(EncodeListExports, {}), R"({"ExportSummaries":[]})");
+  EXPECT_EQ(Encoded(EncodeListImports, {}), R"({"ImportSummaryList":[]})");
+  EXPECT_EQ(Encoded(EncodeListGlobalTables, {}), R"({"GlobalTables":[]})");
+  EXPECT_EQ(Encoded(EncodeDescribeKinesisStreamingDestination, {"T"}),
+            R"({"TableName":"T","KinesisDataStreamDestinations":[]})");
+}
+
+}  // namespace
+}  // namespace holdfast::server
