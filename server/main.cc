@@ -54,7 +54,6 @@ int Serve(const server::Flags& flags) {
   }
 
   const uint64_t seed = flags.seed.has_value() ? *flags.seed : holdfast::UnpredictableSeed();
-  engine_options.realistic_timing = flags.realistic_timing;
   holdfast::EngineOptions engine_options;
   engine_options.template_account = flags.template_account;
   engine_options.allow_arithmetic_conditions = flags.allow_arithmetic_conditions;

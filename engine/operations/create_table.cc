@@ -74,14 +74,12 @@ Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTab
   const absl::Time now = database.clock->Now();
   TableSettings settings = SettingsFrom(database, request, now);
   if (request.resource_policy) settings.resource.policy = {*request.resource_policy, database.random.Uuid()};
-
   Table::Identity identity;
   identity.number = database.tables.NextTableNumber();
   identity.id = database.random.Uuid();
   identity.arn = TableArn(database.region, database.account, name);
   identity.creation_time = now;
-  const auto table =
-      std::make_shared<Table>(std::move(schema), std::move(identity), SettingsFrom(database, request, now));
+  const auto table = std::make_shared<Table>(std::move(schema), std::move(identity), std::move(settings));
   SetStatus(*table, TableStatus::kCreating);
   // Before others can reach it, so that the stream has the table's first write.
   EnableRequestedStream(database, *table, request);

@@ -37,10 +37,9 @@ Status CheckTableClass(const EnumField<TableClass>& table_class) {
 }
 
 Status CheckTableSettings(const TableDefinition& definition) {
-  if (definition.stream_specification)
-    HOLDFAST_RETURN_IF_ERROR(CheckStream(*definition.stream_specification));
+  if (definition.stream_specification) HOLDFAST_RETURN_IF_ERROR(CheckStream(*definition.stream_specification));
   if (definition.sse_specification) HOLDFAST_RETURN_IF_ERROR(CheckSse(*definition.sse_specification));
-  if (!definition.table_class.valid()) return errors::InvalidTableClass();
+  HOLDFAST_RETURN_IF_ERROR(CheckTableClass(definition.table_class));
   if (definition.tags) {
     HOLDFAST_RETURN_IF_ERROR(CheckTagTexts(*definition.tags));
     HOLDFAST_RETURN_IF_ERROR(CheckTagCount(definition.tags->size()));
@@ -51,10 +50,6 @@ Status CheckTableSettings(const TableDefinition& definition) {
 
 Status CheckResourcePolicy(std::string_view document) {
   if (document.size() > limits::kResourcePolicyBytesMax) return errors::ResourcePolicyTooLarge();
-
-
-  HOLDFAST_RETURN_IF_ERROR(CheckTableClass(definition.table_class));
-  if (definition.tags) HOLDFAST_RETURN_IF_ERROR(CheckTags(*definition.tags));
   return {};
 }
 

@@ -1,8 +1,5 @@
-// The rules of CreateTable about streams, encryption, table class, tags and policy. In which order the service checks
-// these was not captured.
-
-// The rules of CreateTable, partly UpdateTable's too, about streams, encryption, table class and tags. In which order the service checks
-// these four was not captured.
+// The rules of CreateTable, partly UpdateTable's too, about streams, encryption, table class, tags and policy. In which
+// order the service checks these was not captured.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 
@@ -19,15 +16,10 @@ Status CheckTableSettings(const TableDefinition& definition);
 // [open] Of a policy only the size is checked: the service also refuses what is not a policy.
 Status CheckResourcePolicy(std::string_view document);
 
-
 // What SSESpecification's members may be together.
 Status CheckSse(const SseSpecification& sse);
 // One of the two classes, or absent.
 Status CheckTableClass(const EnumField<TableClass>& table_class);
-
-// Every key and value well formed, no key twice, not too many.
-// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Tag.html
-Status CheckTags(const std::vector<Tag>& tags);
 
 // Whether the table is to be encrypted with a key of KMS.
 bool UsesKms(const SseSpecification& sse);

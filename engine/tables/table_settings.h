@@ -82,6 +82,7 @@ struct ContributorInsights {
   bool enabled = false;
   ContributorInsightsMode mode = ContributorInsightsMode::kAccessedAndThrottledKeys;
   absl::Time last_update;
+};
 
 // The throughput a table is changing to; what it had before still holds.
 struct ThroughputChange {
