@@ -28,7 +28,9 @@ TableStream::TableStream(Identity identity, size_t lanes, SequenceNumber first) 
 }
 
 TableStream::TableStream(const TableStream& other, std::string arn)
-    : identity_(WithArn(other.identity_, std::move(arn))), disabled_at_(other.disabled_at()) {
+    : identity_(WithArn(other.identity_, std::move(arn))),
+      disabled_at_(other.disabled_at()),
+      resource_(other.resource()) {
   for (const std::unique_ptr<Lane>& lane : other.lanes_) {
     lanes_.push_back(std::make_unique<Lane>());
     lanes_.back()->shards = lane->shards;

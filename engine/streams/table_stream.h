@@ -96,6 +96,10 @@ class TableStream {
   // Lets go of what is older than the retention; everything that looks at a shard does so first.
   void Trim(absl::Time now);
 
+  ResourceSettings resource() const {
+    LatchLock lock(&state_latch_);
+    return resource_;
+  }
   // Runs `change(ResourceSettings&)` on the stream's tags and policy, and answers what it answers. Nothing may be latched
   // meanwhile.
   template <typename Change>

@@ -51,7 +51,7 @@ TEST(ContinuousBackupsJson, ReadsAndWritesEveryMember) {
       Encoded(EncodeUpdateContinuousBackups, {description}),
       R"({"ContinuousBackupsDescription":{"ContinuousBackupsStatus":"ENABLED",)"
       R"("PointInTimeRecoveryDescription":{"PointInTimeRecoveryStatus":"ENABLED","RecoveryPeriodInDays":7,)"
-      R"("EarliestRestorableDateTime":1712371115.842,"LatestRestorableDateTime":1712371116.000}}})");
+      R"("EarliestRestorableDateTime":1712371115.842,"LatestRestorableDateTime":1712371116.0}}})");
 }
 
 TEST(ContributorInsightsJson, ReadsAndWritesEveryMember) {
@@ -84,7 +84,7 @@ TEST(ContributorInsightsJson, ReadsAndWritesEveryMember) {
   const ContributorInsights insights = {true, mode, absl::FromUnixSeconds(1'712'371'116)};
   EXPECT_EQ(Encoded(EncodeDescribeContributorInsights, {"T", "I", insights}),
             R"({"TableName":"T","IndexName":"I","ContributorInsightsStatus":"ENABLED",)"
-            R"("LastUpdateDateTime":1712371116.000,"ContributorInsightsMode":"THROTTLED_KEYS"})");
+            R"("LastUpdateDateTime":1712371116.0,"ContributorInsightsMode":"THROTTLED_KEYS"})");
   EXPECT_EQ(Encoded(EncodeListContributorInsights, {}), R"({"ContributorInsightsSummaries":[]})");
   EXPECT_EQ(
       Encoded(EncodeListContributorInsights, {{{"T", "I", insights}}, "T/I"}),
