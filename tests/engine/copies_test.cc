@@ -106,6 +106,27 @@ TEST_F(CopiesTest, RestoringBringsBackItemsIndexesAndTables) {
   EXPECT_EQ(HolderOf(database_, "room7"), "alice");
 }
 
+TEST_F(CopiesTest, AForkHasTheTagsPoliciesAndTimeToLiveOfTablesAndStreams) {
+  TableDefinition definition = PlainTable("Recorded");
+  definition.stream_specification = {true, StreamViewType::kKeysOnly};
+  const std::string table = database_.CreateTable(definition)->table_description.table_arn;
+  const std::string stream = database_.ListStreams({})->streams.front().stream_arn;
+  for (const std::string& arn : {table, stream}) {
+    ASSERT_TRUE(database_.TagResource({arn, std::vector<Tag>{Tag{"of", arn}}}).ok());
+    ASSERT_TRUE(database_.PutResourcePolicy({arn, "policy of " + arn, {}}).ok());
+  }
+  ASSERT_TRUE(database_.UpdateTimeToLive({"Recorded", TimeToLiveSpecification{true, "ttl"}}).ok());
+
+  const std::unique_ptr<Database> fork = database_.Fork();
+  for (const std::string& arn : {table, stream}) {
+    EXPECT_EQ(fork->ListTagsOfResource({arn})->tags, (TagSet{{"of", arn}}));
+    EXPECT_EQ(fork->GetResourcePolicy({arn})->policy, "policy of " + arn);
+    ASSERT_TRUE(fork->UntagResource({arn, std::vector<std::string>{"of"}}).ok());
+    EXPECT_EQ(database_.ListTagsOfResource({arn})->tags.size(), 1u) << "the original's are its own";
+  }
+  EXPECT_EQ(fork->DescribeTimeToLive({"Recorded"})->attribute_name, "ttl");
+}
+
 TEST_F(CopiesTest, RestoringBringsBackTheClockAndTheIdsThatAreMade) {
   database_.StopClock(absl::FromUnixSeconds(1'800'000'000));
   const Snapshot snapshot = database_.TakeSnapshot();
