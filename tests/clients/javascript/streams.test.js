@@ -18,6 +18,7 @@ import {
 } from "@aws-sdk/client-dynamodb-streams";
 import { createTable, errorOf, keyedTable, makeClient, makeStreamsClient } from "./support/client.js";
 import { randomBelow, seed } from "./support/race.js";
+import { describeShards, StreamConsumer } from "./support/stream_consumer.js";
 
 const client = makeClient();
 const streams = makeStreamsClient();
@@ -28,72 +29,6 @@ async function createStreamedTable(name, StreamViewType = "NEW_AND_OLD_IMAGES") 
   const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
   assert.deepEqual(Table.StreamSpecification, StreamSpecification);
   return Table.LatestStreamArn;
-}
-
-async function describeShards(StreamArn) {
-  const shards = [];
-  let ExclusiveStartShardId;
-  do {
-    const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId, Limit: 3 }));
-    shards.push(...StreamDescription.Shards);
-    ExclusiveStartShardId = StreamDescription.LastEvaluatedShardId;
-  } while (ExclusiveStartShardId);
-  return shards;
-}
-
-// A consumer that keeps, for each shard, the number of the last record it took (or that it has read the shard to its
-// end). Whoever starts again from the checkpoints of one that was killed goes on where it had been.
-class Consumer {
-  constructor(streamArn, checkpoints, take) {
-    Object.assign(this, { streamArn, checkpoints, take });
-  }
-
-  // Reads until there is nothing new; or until it is killed, after `budget` more records.
-  async run(budget = Infinity) {
-    this.budget = budget;
-    let progress = true;
-    while (progress && this.budget > 0) {
-      progress = false;
-      const shards = await describeShards(this.streamArn);
-      const unread = new Set(shards.map(({ ShardId }) => ShardId).filter((id) => this.checkpoints.get(id) !== "END"));
-      for (const { ShardId, ParentShardId } of shards) {
-        if (!unread.has(ShardId) || unread.has(ParentShardId)) continue;
-        progress = (await this.readShard(ShardId)) || progress;
-        if (this.budget <= 0) return;
-      }
-    }
-  }
-
-  async iteratorOf(ShardId) {
-    const SequenceNumber = this.checkpoints.get(ShardId);
-    const place = SequenceNumber
-      ? { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber }
-      : { ShardIteratorType: "TRIM_HORIZON" };
-    const request = { StreamArn: this.streamArn, ShardId, ...place };
-    return (await streams.send(new GetShardIteratorCommand(request))).ShardIterator;
-  }
-
-  // Whether there was anything in it.
-  async readShard(shardId) {
-    let any = false;
-    let iterator = await this.iteratorOf(shardId);
-    while (iterator) {
-      const page = await streams.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: 7 }));
-      for (const record of page.Records) {
-        this.take(record);
-        this.checkpoints.set(shardId, record.dynamodb.SequenceNumber);
-        any = true;
-        if (--this.budget <= 0) return true;
-      }
-      if (!page.NextShardIterator) {
-        this.checkpoints.set(shardId, "END");
-        return true;
-      }
-      if (page.Records.length === 0) return any;
-      iterator = page.NextShardIterator;
-    }
-    return any;
-  }
 }
 
 // What a table would hold if it was made of the stream's records alone; complains of records that do not follow.
@@ -145,7 +80,7 @@ function checkComplete(replica, changes) {
 test("a consumer sees every change once, in order, while 200 items are written", async () => {
   const arn = await createStreamedTable("Followed");
   const replica = new Replica();
-  const consumer = new Consumer(arn, new Map(), replica.take);
+  const consumer = new StreamConsumer(arn, new Map(), replica.take);
   let writing = true;
   const written = writeConcurrently("Followed").finally(() => (writing = false));
   while (writing) await consumer.run();
@@ -161,13 +96,13 @@ test("a consumer that is killed a hundred times misses nothing and repeats nothi
   const checkpoints = new Map();
   const written = writeConcurrently("Killed");
   for (let kills = 0; kills < 100; ) {
-    const consumer = new Consumer(arn, checkpoints, replica.take);
+    const consumer = new StreamConsumer(arn, checkpoints, replica.take);
     await consumer.run(1 + randomBelow(9));
     // One that found too little to be killed over does not count.
     if (consumer.budget <= 0) kills++;
   }
   const changes = await written;
-  await new Consumer(arn, checkpoints, replica.take).run();
+  await new StreamConsumer(arn, checkpoints, replica.take).run();
   checkComplete(replica, changes);
 });
 
@@ -175,7 +110,7 @@ test("control: the replica notices a lost, a repeated and a misplaced record", a
   const records = [];
   const arn = await createStreamedTable("Control");
   for (let n = 0; n < 3; n++) await client.send(new UpdateItemCommand(increment("Control", "a")));
-  await new Consumer(arn, new Map(), (record) => records.push(record)).run();
+  await new StreamConsumer(arn, new Map(), (record) => records.push(record)).run();
   const replay = (order) => () => order.forEach(new Replica().take);
   replay(records)();
   const [first, second, third] = records;
@@ -189,7 +124,7 @@ test("a record is what the SDK's model says", async () => {
   const started = Math.floor(Date.now() / 1000) * 1000;
   await client.send(new PutItemCommand({ TableName: "Shape", Item: { pk: { S: "a" } } }));
   const records = [];
-  await new Consumer(arn, new Map(), (record) => records.push(record)).run();
+  await new StreamConsumer(arn, new Map(), (record) => records.push(record)).run();
   assert.equal(records.length, 1);
   const [{ dynamodb, ...event }] = records;
   assert.match(event.eventID, /^[0-9a-f]{32}$/);
@@ -217,7 +152,7 @@ test("a deleted table's stream is listed, closed and readable to its end", async
   assert.equal(StreamDescription.StreamStatus, "DISABLED");
   const replica = new Replica();
   const checkpoints = new Map();
-  await new Consumer(arn, checkpoints, replica.take).run();
+  await new StreamConsumer(arn, checkpoints, replica.take).run();
   assert.equal(replica.taken, 1);
   assert.deepEqual([...checkpoints.values()], StreamDescription.Shards.map(() => "END"));
 });
