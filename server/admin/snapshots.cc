@@ -29,13 +29,13 @@ void WriteId(std::string_view id, std::string* body) {
 AdminOutcome Snapshots::Take(const AdminCall& call, std::string* body) {
   const auto databases = SelectDatabases(*engine_, call.databases);
   if (!databases.ok()) return databases.error();
-  auto entry = std::make_shared<Entry>(call.databases, engine_->clock());
+  const std::shared_ptr<Entry> entry(new Entry{call.databases, engine_->clock(), {}});
   for (const auto& [name, database] : databases.value()) entry->databases.emplace_back(name, database->TakeSnapshot());
   std::string id;
   {
     LatchLock lock(&latch_);
     id = std::to_string(next_id_++);
-    entries_.emplace(id, std::move(entry));
+    entries_.emplace(id, entry);
   }
   WriteId(id, body);
   return std::nullopt;
