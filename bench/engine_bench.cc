@@ -146,8 +146,7 @@ void ConditionalUpdateItem(benchmark::State& state) {
     request.condition_expression = "quantity >= :wanted";
     request.expression_fields.values = ExpressionAttributeValues{{":wanted", AV::Number(1)}};
   }
-  Repeat(state, requests,
-         [&database](const UpdateItemRequest& request) { return database.UpdateItem(request); });
+  Repeat(state, requests, [&database](const UpdateItemRequest& request) { return database.UpdateItem(request); });
 }
 BENCHMARK(ConditionalUpdateItem);
 
@@ -168,8 +167,7 @@ void TransactWriteItems(benchmark::State& state) {
     take.key = KeyOf(number);
     take.update_expression = "SET quantity = quantity - :one";
     take.condition_expression = "quantity > :zero";
-    take.expression_fields.values =
-        ExpressionAttributeValues{{":one", AV::Number(1)}, {":zero", AV::Number(0)}};
+    take.expression_fields.values = ExpressionAttributeValues{{":one", AV::Number(1)}, {":zero", AV::Number(0)}};
     TransactWriteItem::Put& put = request.transact_items->back().put.emplace();
     put.table_name = kTable;
     put.item = AttributeMap{{"pk", AV::String("APPOINTMENT#" + std::to_string(token))},

@@ -18,8 +18,8 @@ namespace {
 std::string KeyNumbered(uint64_t number) { return "PROVIDER#" + std::to_string(1'000'000 + number); }
 
 ItemRef ItemOfOneKilobyte(const std::string& key) {
-  return Item::Create(AttributeMap{{"pk", AttributeValue::String(key)},
-                                   {"data", AttributeValue::String(std::string(1'000, 'd'))}});
+  return Item::Create(
+      AttributeMap{{"pk", AttributeValue::String(key)}, {"data", AttributeValue::String(std::string(1'000, 'd'))}});
 }
 
 ItemRef PutOne(PartitionMap& map, std::string_view key, std::string_view sort_key, ItemRef item) {

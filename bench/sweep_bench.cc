@@ -51,9 +51,8 @@ void SweepUnexpired(benchmark::State& state) {
   HoldsTable holds;
   holds.Fill(kItems, kNow + 60);
   for (auto _ : state) Check(holds.database.SweepExpiredItems() == 0);
-  state.counters["per_item"] =
-      benchmark::Counter(static_cast<double>(kItems),
-                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["per_item"] = benchmark::Counter(
+      static_cast<double>(kItems), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(SweepUnexpired)->Unit(benchmark::kMillisecond);
 
@@ -66,9 +65,8 @@ void SweepExpired(benchmark::State& state) {
     state.ResumeTiming();
     Check(holds.database.SweepExpiredItems() == kExpired);
   }
-  state.counters["per_item"] =
-      benchmark::Counter(static_cast<double>(kExpired),
-                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["per_item"] = benchmark::Counter(
+      static_cast<double>(kExpired), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(SweepExpired)->Unit(benchmark::kMillisecond);
 

@@ -43,22 +43,28 @@ Result<UntagResourceResponse> Database::UntagResource(const UntagResourceRequest
 Result<ListTagsOfResourceResponse> Database::ListTagsOfResource(const ListTagsOfResourceRequest& request) {
   return Run(holdfast::ListTagsOfResource, request);
 }
-Result<DescribeContinuousBackupsResponse> Database::DescribeContinuousBackups(const DescribeContinuousBackupsRequest& request) {
+Result<DescribeContinuousBackupsResponse> Database::DescribeContinuousBackups(
+    const DescribeContinuousBackupsRequest& request) {
   return Run(holdfast::DescribeContinuousBackups, request);
 }
-Result<UpdateContinuousBackupsResponse> Database::UpdateContinuousBackups(const UpdateContinuousBackupsRequest& request) {
+Result<UpdateContinuousBackupsResponse> Database::UpdateContinuousBackups(
+    const UpdateContinuousBackupsRequest& request) {
   return Run(holdfast::UpdateContinuousBackups, request);
 }
-Result<DescribeContributorInsightsResponse> Database::DescribeContributorInsights(const DescribeContributorInsightsRequest& request) {
+Result<DescribeContributorInsightsResponse> Database::DescribeContributorInsights(
+    const DescribeContributorInsightsRequest& request) {
   return Run(holdfast::DescribeContributorInsights, request);
 }
-Result<UpdateContributorInsightsResponse> Database::UpdateContributorInsights(const UpdateContributorInsightsRequest& request) {
+Result<UpdateContributorInsightsResponse> Database::UpdateContributorInsights(
+    const UpdateContributorInsightsRequest& request) {
   return Run(holdfast::UpdateContributorInsights, request);
 }
-Result<ListContributorInsightsResponse> Database::ListContributorInsights(const ListContributorInsightsRequest& request) {
+Result<ListContributorInsightsResponse> Database::ListContributorInsights(
+    const ListContributorInsightsRequest& request) {
   return Run(holdfast::ListContributorInsights, request);
 }
-Result<DescribeKinesisStreamingDestinationResponse> Database::DescribeKinesisStreamingDestination(const DescribeKinesisStreamingDestinationRequest& request) {
+Result<DescribeKinesisStreamingDestinationResponse> Database::DescribeKinesisStreamingDestination(
+    const DescribeKinesisStreamingDestinationRequest& request) {
   return Run(holdfast::DescribeKinesisStreamingDestination, request);
 }
 Result<PutResourcePolicyResponse> Database::PutResourcePolicy(const PutResourcePolicyRequest& request) {

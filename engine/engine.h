@@ -99,10 +99,12 @@ class Database {
   Result<ListTagsOfResourceResponse> ListTagsOfResource(const ListTagsOfResourceRequest& request);
   Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(const DescribeContinuousBackupsRequest& request);
   Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(const UpdateContinuousBackupsRequest& request);
-  Result<DescribeContributorInsightsResponse> DescribeContributorInsights(const DescribeContributorInsightsRequest& request);
+  Result<DescribeContributorInsightsResponse> DescribeContributorInsights(
+      const DescribeContributorInsightsRequest& request);
   Result<UpdateContributorInsightsResponse> UpdateContributorInsights(const UpdateContributorInsightsRequest& request);
   Result<ListContributorInsightsResponse> ListContributorInsights(const ListContributorInsightsRequest& request);
-  Result<DescribeKinesisStreamingDestinationResponse> DescribeKinesisStreamingDestination(const DescribeKinesisStreamingDestinationRequest& request);
+  Result<DescribeKinesisStreamingDestinationResponse> DescribeKinesisStreamingDestination(
+      const DescribeKinesisStreamingDestinationRequest& request);
   Result<PutResourcePolicyResponse> PutResourcePolicy(const PutResourcePolicyRequest& request);
   Result<GetResourcePolicyResponse> GetResourcePolicy(const GetResourcePolicyRequest& request);
   Result<DeleteResourcePolicyResponse> DeleteResourcePolicy(const DeleteResourcePolicyRequest& request);

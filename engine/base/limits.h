@@ -25,7 +25,7 @@ inline constexpr size_t kExpressionBytesMax = 4'096;
 inline constexpr int kExpressionOperatorsMax = 300;
 inline constexpr size_t kInOperandsMax = 100;
 inline constexpr size_t kPathElementsMax = 32;
-inline constexpr size_t kPlaceholderBytesMax = 255;             // of `#name` and `:value`
+inline constexpr size_t kPlaceholderBytesMax = 255;               // of `#name` and `:value`
 inline constexpr size_t kPlaceholderMapBytesMax = 2 * 1'048'576;  // all names, all values
 
 // Tables and indexes.
@@ -60,8 +60,8 @@ inline constexpr int64_t kCapacityUnitsBound = 1'000'000'000'000;
 inline constexpr int64_t kOnDemandInitialReadUnits = 12'000;
 inline constexpr int64_t kOnDemandInitialWriteUnits = 4'000;
 
-// Time to live: an item whose time is longer ago than five years is taken for a mistake and kept. [open] How the service
-// counts five years was not captured: here a year has 365 days.
+// Time to live: an item whose time is longer ago than five years is taken for a mistake and kept. [open] How the
+// service counts five years was not captured: here a year has 365 days.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-before-you-start.html
 inline constexpr size_t kTimeToLiveAttributeNameBytesMax = 255;
 inline constexpr int64_t kExpiryAgeMaxSeconds = int64_t{5} * 365 * 86'400;

@@ -24,9 +24,7 @@ class Random {
     return z ^ (z >> 31);
   }
   // Uniform in [0, bound); `bound` must not be 0.
-  uint64_t Below(uint64_t bound) {
-    return absl::Uint128High64(absl::uint128(Next()) * bound);
-  }
+  uint64_t Below(uint64_t bound) { return absl::Uint128High64(absl::uint128(Next()) * bound); }
   // A version 4 UUID in lower-case hexadecimal, as DynamoDB's TableId.
   std::string Uuid();
 

@@ -24,8 +24,7 @@ class RefCounted {
   void AddReference() const { references_.fetch_add(1, std::memory_order_relaxed); }
   void DropReference() const {
     // A sole owner needs no read-modify-write: nobody else can be counting.
-    if (references_.load(std::memory_order_acquire) == 1 ||
-        references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    if (references_.load(std::memory_order_acquire) == 1 || references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       T::Destroy(static_cast<const T*>(this));
     }
   }
@@ -54,8 +53,7 @@ class Ref {
   Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
   // A reference to T becomes one to const T.
   template <typename U>
-    requires std::is_convertible_v<U*, T*>
-  Ref(Ref<U> other) : object_(other.Release()) {}
+  requires std::is_convertible_v<U*, T*> Ref(Ref<U> other) : object_(other.Release()) {}
   Ref& operator=(Ref other) noexcept {
     std::swap(object_, other.object_);
     return *this;

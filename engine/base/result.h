@@ -52,9 +52,9 @@ using Status = Result<void>;
 }  // namespace holdfast
 
 // Returns the error of `expression` from the enclosing function, if it has one.
-#define HOLDFAST_RETURN_IF_ERROR(expression)                          \
-  do {                                                                \
-    auto holdfast_result = (expression);                              \
+#define HOLDFAST_RETURN_IF_ERROR(expression)                              \
+  do {                                                                    \
+    auto holdfast_result = (expression);                                  \
     if (!holdfast_result.ok()) return std::move(holdfast_result).error(); \
   } while (false)
 

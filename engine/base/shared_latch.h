@@ -39,9 +39,7 @@ class ABSL_LOCKABLE SharedLatch {
 
 class ABSL_SCOPED_LOCKABLE SharedLock {
  public:
-  explicit SharedLock(SharedLatch* latch) ABSL_SHARED_LOCK_FUNCTION(latch) : latch_(latch) {
-    latch_->LockShared();
-  }
+  explicit SharedLock(SharedLatch* latch) ABSL_SHARED_LOCK_FUNCTION(latch) : latch_(latch) { latch_->LockShared(); }
   ~SharedLock() ABSL_UNLOCK_FUNCTION() { latch_->UnlockShared(); }
   SharedLock(const SharedLock&) = delete;
   SharedLock& operator=(const SharedLock&) = delete;
@@ -52,9 +50,7 @@ class ABSL_SCOPED_LOCKABLE SharedLock {
 
 class ABSL_SCOPED_LOCKABLE ExclusiveLock {
  public:
-  explicit ExclusiveLock(SharedLatch* latch) ABSL_EXCLUSIVE_LOCK_FUNCTION(latch) : latch_(latch) {
-    latch_->Lock();
-  }
+  explicit ExclusiveLock(SharedLatch* latch) ABSL_EXCLUSIVE_LOCK_FUNCTION(latch) : latch_(latch) { latch_->Lock(); }
   ~ExclusiveLock() ABSL_UNLOCK_FUNCTION() { latch_->Unlock(); }
   ExclusiveLock(const ExclusiveLock&) = delete;
   ExclusiveLock& operator=(const ExclusiveLock&) = delete;

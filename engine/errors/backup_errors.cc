@@ -20,8 +20,7 @@ Error NoTableToBackUp(std::string_view table) {
   return {ErrorKind::kTableNotFound, Concat({"Table not found: ", table})};
 }
 Error RecoveryPeriodWhileDisabling() {
-  return Validation(
-      "Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.");
+  return Validation("Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.");
 }
 Error NoSuchIndexOfTable(std::string_view index, std::string_view table) {
   return {ErrorKind::kResourceNotFound,

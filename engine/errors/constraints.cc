@@ -59,8 +59,7 @@ void Constraints::AtLeastWithoutValue(int64_t value, int64_t minimum, std::strin
 
 void Constraints::AtMost(int64_t value, int64_t maximum, std::string_view path) {
   if (value <= maximum) return;
-  Fail(Quoted(std::to_string(value)), path,
-       "Member must have value less than or equal to " + std::to_string(maximum));
+  Fail(Quoted(std::to_string(value)), path, "Member must have value less than or equal to " + std::to_string(maximum));
 }
 
 void Constraints::NamePattern(std::string_view value, std::string_view path) {

@@ -68,8 +68,7 @@ Error ExpressionErrors::Invalid(std::string text) const {
   return Validation(Join({"Invalid ", kind_, "Expression: ", text}));
 }
 Error ExpressionErrors::TooLong(size_t bytes) const {
-  return Invalid("Expression size has exceeded the maximum allowed size; expression size: " +
-                 std::to_string(bytes));
+  return Invalid("Expression size has exceeded the maximum allowed size; expression size: " + std::to_string(bytes));
 }
 Error ExpressionErrors::TooLongUncounted() const {
   return Invalid("Expression size has exceeded the maximum allowed size;");
@@ -78,16 +77,13 @@ Error ExpressionErrors::Empty() const { return Invalid("The expression can not b
 Error ExpressionErrors::Syntax(std::string_view token, std::string_view near) const {
   return Invalid(Join({"Syntax error; token: \"", token, "\", near: \"", near, "\""}));
 }
-Error ExpressionErrors::RedundantParentheses() const {
-  return Invalid("The expression has redundant parentheses;");
-}
+Error ExpressionErrors::RedundantParentheses() const { return Invalid("The expression has redundant parentheses;"); }
 Error ExpressionErrors::TooManyOperators() const {
   return Invalid("The expression contains too many operators; operator count: " +
                  std::to_string(limits::kExpressionOperatorsMax + 1));
 }
 Error ExpressionErrors::TooManyInOperands(size_t count) const {
-  return Invalid("The IN operator is provided with too many operands; number of operands: " +
-                 std::to_string(count));
+  return Invalid("The IN operator is provided with too many operands; number of operands: " + std::to_string(count));
 }
 Error ExpressionErrors::TooManyNestingLevels(size_t levels) const {
   return Invalid("The document path has too many nesting levels; nesting levels: " + std::to_string(levels));
@@ -103,70 +99,71 @@ Error ExpressionErrors::UndefinedName(std::string_view name) const {
       Join({"An expression attribute name used in the document path is not defined; attribute name: ", name}));
 }
 Error ExpressionErrors::UndefinedValue(std::string_view value) const {
-  return Invalid(
-      Join({"An expression attribute value used in expression is not defined; attribute value: ", value}));
+  return Invalid(Join({"An expression attribute value used in expression is not defined; attribute value: ", value}));
 }
 Error ExpressionErrors::UnknownFunction(std::string_view function) const {
   return Invalid(Join({"Invalid function name; function: ", function}));
 }
 Error ExpressionErrors::MisusedFunction(std::string_view function) const {
-  return Invalid(
-      Join({"The function is not allowed to be used this way in an expression; function: ", function}));
+  return Invalid(Join({"The function is not allowed to be used this way in an expression; function: ", function}));
 }
 Error ExpressionErrors::OperandCount(std::string_view name, size_t count) const {
   return Invalid(Join({"Incorrect number of operands for operator or function; operator or function: ", name,
                        ", number of operands: ", std::to_string(count)}));
 }
 Error ExpressionErrors::OperandType(std::string_view name, std::string_view type) const {
-  return Invalid(Join({"Incorrect operand type for operator or function; operator or function: ", name,
-                       ", operand type: ", type}));
+  return Invalid(Join(
+      {"Incorrect operand type for operator or function; operator or function: ", name, ", operand type: ", type}));
 }
 Error ExpressionErrors::NeedsDocumentPath(std::string_view name) const {
   return Invalid(Join({"Operator or function requires a document path; operator or function: ", name}));
 }
 Error ExpressionErrors::OperandsNotDistinct(std::string_view name, std::string_view path) const {
-  return Invalid(Join({"The first operand must be distinct from the remaining operands for this operator or "
-                       "function; operator: ",
-                       name, ", first operand: ", path}));
+  return Invalid(
+      Join({"The first operand must be distinct from the remaining operands for this operator or "
+            "function; operator: ",
+            name, ", first operand: ", path}));
 }
 Error ExpressionErrors::InvalidTypeName(std::string_view type) const {
-  return Invalid(Join({"Invalid attribute type name found; type: ", type,
-                       ", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}"}));
+  return Invalid(
+      Join({"Invalid attribute type name found; type: ", type, ", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}"}));
 }
 Error ExpressionErrors::BetweenTypesDiffer(std::string_view lower, std::string_view upper) const {
-  return Invalid(Join({"The BETWEEN operator requires same data type for lower and upper bounds; lower bound "
-                       "operand: AttributeValue: ",
-                       lower, ", upper bound operand: AttributeValue: ", upper}));
+  return Invalid(
+      Join({"The BETWEEN operator requires same data type for lower and upper bounds; lower bound "
+            "operand: AttributeValue: ",
+            lower, ", upper bound operand: AttributeValue: ", upper}));
 }
 Error ExpressionErrors::BetweenInverted(std::string_view lower, std::string_view upper) const {
-  return Invalid(Join({"The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower "
-                       "bound operand: AttributeValue: ",
-                       lower, ", upper bound operand: AttributeValue: ", upper}));
+  return Invalid(
+      Join({"The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower "
+            "bound operand: AttributeValue: ",
+            lower, ", upper bound operand: AttributeValue: ", upper}));
 }
 Error ExpressionErrors::RepeatedSection(std::string_view section) const {
   return Invalid(Join({"The \"", section, "\" section can only be used once in an update expression;"}));
 }
 Error ExpressionErrors::PathsOverlap(std::string_view one, std::string_view two) const {
-  return Invalid(Join({"Two document paths overlap with each other; must remove or rewrite one of these paths; path "
-                       "one: ",
-                       one, ", path two: ", two}));
+  return Invalid(
+      Join({"Two document paths overlap with each other; must remove or rewrite one of these paths; path "
+            "one: ",
+            one, ", path two: ", two}));
 }
 Error ExpressionErrors::PathsConflict(std::string_view one, std::string_view two) const {
-  return Invalid(Join({"Two document paths conflict with each other; must remove or rewrite one of these paths; path "
-                       "one: ",
-                       one, ", path two: ", two}));
+  return Invalid(
+      Join({"Two document paths conflict with each other; must remove or rewrite one of these paths; path "
+            "one: ",
+            one, ", path two: ", two}));
 }
 Error ExpressionErrors::ActionOperandType(std::string_view action, std::string_view type) const {
-  return Invalid(Join({"Incorrect operand type for operator or function; operator: ", action,
-                       ", operand type: ", type}));
+  return Invalid(
+      Join({"Incorrect operand type for operator or function; operator: ", action, ", operand type: ", type}));
 }
 
 Error KeyConditionOperator(std::string_view op) {
   return InvalidKeyCondition({"Invalid operator used in KeyConditionExpression: ", op});
 }
-Error KeyConditionNested() {
-  return InvalidKeyCondition({"KeyConditionExpressions cannot contain nested operations"});
-}
+Error KeyConditionNested() { return InvalidKeyCondition({"KeyConditionExpressions cannot contain nested operations"}); }
 Error KeyConditionFirstOperand(std::string_view op) {
   return InvalidKeyCondition({"Invalid condition in KeyConditionExpression: ", op,
                               " operator must have the key attribute as its first operand"});
@@ -191,9 +188,7 @@ Error UpdatePathInvalid() {
 Error UpdateOperandMissing() {
   return Failure({"The provided expression refers to an attribute that does not exist in the item"});
 }
-Error UpdateOperandType() {
-  return Failure({"An operand in the update expression has an incorrect data type"});
-}
+Error UpdateOperandType() { return Failure({"An operand in the update expression has an incorrect data type"}); }
 Error LegacyUpdateTypeMismatch() { return Failure({"Type mismatch for attribute to update"}); }
 
 Error ValueAndList(std::string_view attribute) {
@@ -231,16 +226,14 @@ Error ValueWhenNotExists(std::string_view attribute) {
 Error ConditionalOperatorAlone() {
   return Failure({"ConditionalOperator can only be used when Filter or Expected has two or more elements"});
 }
-Error NotAnIndexableOperation() {
-  return Failure({"Attempted conditional constraint is not an indexable operation"});
-}
+Error NotAnIndexableOperation() { return Failure({"Attempted conditional constraint is not an indexable operation"}); }
 Error KeyConditionsLength() { return Failure({"Conditions can be of length 1 or 2 only"}); }
 Error OnlyDeleteWithoutValue() {
   return InvalidParameters({"Only DELETE action is allowed when no attribute value is specified"});
 }
 Error ActionType(std::string_view action, std::string_view type) {
-  return InvalidParameters({action, action == "DELETE" ? " action with value" : " action",
-                            " is not supported for the type ", type});
+  return InvalidParameters(
+      {action, action == "DELETE" ? " action with value" : " action", " is not supported for the type ", type});
 }
 
 }  // namespace holdfast::errors

@@ -14,12 +14,8 @@ std::string InEnvelope(std::string_view message) {
 
 Error TableNotFound() { return {ErrorKind::kResourceNotFound, "Requested resource not found"}; }
 
-Error ConditionalCheckFailed() {
-  return {ErrorKind::kConditionalCheckFailed, "The conditional request failed"};
-}
+Error ConditionalCheckFailed() { return {ErrorKind::kConditionalCheckFailed, "The conditional request failed"}; }
 
-Error TransactionConflict() {
-  return {ErrorKind::kTransactionConflict, "Transaction is ongoing for the item"};
-}
+Error TransactionConflict() { return {ErrorKind::kTransactionConflict, "Transaction is ongoing for the item"}; }
 
 }  // namespace holdfast::errors

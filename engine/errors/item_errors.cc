@@ -26,8 +26,8 @@ Error MissingKeyAttribute(std::string_view attribute) {
 }
 
 Error KeyTypeMismatch(std::string_view attribute, ValueType expected, ValueType actual) {
-  return Composed({kInvalid, "Type mismatch for key ", attribute, " expected: ", TypeTag(expected),
-                   " actual: ", TypeTag(actual)});
+  return Composed(
+      {kInvalid, "Type mismatch for key ", attribute, " expected: ", TypeTag(expected), " actual: ", TypeTag(actual)});
 }
 
 Error KeyDoesNotMatchSchema() { return Validation("The provided key element does not match the schema"); }
@@ -81,8 +81,8 @@ Error CannotUpdateKeyAttribute(std::string_view attribute) {
 }
 
 Error NestedPathUnderTableKey(std::string_view attribute) {
-  return Composed({"Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: ",
-                   attribute});
+  return Composed(
+      {"Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: ", attribute});
 }
 
 Error NestedPathUnderIndexKey(std::string_view attribute) {
@@ -91,8 +91,6 @@ Error NestedPathUnderIndexKey(std::string_view attribute) {
        attribute});
 }
 
-Error ItemCollectionTooLarge() {
-  return {ErrorKind::kItemCollectionSizeLimitExceeded, "Collection size exceeded."};
-}
+Error ItemCollectionTooLarge() { return {ErrorKind::kItemCollectionSizeLimitExceeded, "Collection size exceeded."}; }
 
 }  // namespace holdfast::errors

@@ -43,9 +43,10 @@ constexpr std::string_view kInvalid = "One or more parameter values were invalid
 }  // namespace
 
 Error ExpressionAndLegacyMembers(const Names& legacy, const Names& expressions) {
-  return Composed({"Can not use both expression and non-expression parameters in the same request: Non-expression "
-                   "parameters: {",
-                   Joined(legacy), "} Expression parameters: {", Joined(expressions), "}"});
+  return Composed(
+      {"Can not use both expression and non-expression parameters in the same request: Non-expression "
+       "parameters: {",
+       Joined(legacy), "} Expression parameters: {", Joined(expressions), "}"});
 }
 
 Error NamesWithoutExpression() {
@@ -88,9 +89,7 @@ Error AllProjectedWithoutIndex() {
   return Validation("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
 }
 
-Error NoSuchIndex(std::string_view index) {
-  return Composed({"The table does not have the specified index: ", index});
-}
+Error NoSuchIndex(std::string_view index) { return Composed({"The table does not have the specified index: ", index}); }
 
 Error IndexIsBackfilling(std::string_view index) {
   return Validation("Cannot read from backfilling global secondary index: " + std::string(index));
@@ -135,9 +134,7 @@ Error KeyConditionMissing(std::string_view attribute) {
 
 Error KeyConditionNotSupported() { return Validation("Query key condition not supported"); }
 
-Error KeyConditionTypeMismatch() {
-  return Composed({kInvalid, "Condition parameter type does not match schema type"});
-}
+Error KeyConditionTypeMismatch() { return Composed({kInvalid, "Condition parameter type does not match schema type"}); }
 
 Error RangeConditionGap(std::string_view without, std::string_view condition_on) {
   return Composed({"RANGE key attributes ", without,
@@ -162,9 +159,7 @@ Error StartKeyOutsideQuery() {
 
 Error StartKeyNotInRange() { return Validation("The provided starting key does not match the range key predicate"); }
 
-Error StartKeyOfSingleRowQuery() {
-  return Validation("The query can return at most one row and cannot be restarted");
-}
+Error StartKeyOfSingleRowQuery() { return Validation("The query can return at most one row and cannot be restarted"); }
 
 Error StartKeyOfHashOnlyTable(std::string_view attribute, ValueView value) {
   return Composed({"The provided exclusive start key is invalid: ExclusiveStartKey: {", attribute,
@@ -172,8 +167,9 @@ Error StartKeyOfHashOnlyTable(std::string_view attribute, ValueView value) {
 }
 
 Error StartKeyInOtherSegment(int32_t total_segments, int32_t segment) {
-  return InvalidStartKey("Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: " +
-                         std::to_string(total_segments) + " Segment: " + std::to_string(segment));
+  return InvalidStartKey(
+      "Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: " +
+      std::to_string(total_segments) + " Segment: " + std::to_string(segment));
 }
 
 Error DuplicateKeysInBatch() { return Validation("Provided list of item keys contains duplicates"); }

@@ -14,8 +14,8 @@ std::string Tail(const StreamChange& change) {
 }
 
 std::string Tail(const IndexChange& change) {
-  return Concat({" an index is being ", change.participle, ". Table: ", change.table, " Indexes: [",
-                 change.index, "]"});
+  return Concat(
+      {" an index is being ", change.participle, ". Table: ", change.table, " Indexes: [", change.index, "]"});
 }
 
 }  // namespace
@@ -60,8 +60,8 @@ Error TableClassWhileTableClassChanges(std::string_view table, std::string_view 
                      " TableClassUpdateInProgress: ", table_class});
 }
 Error IndexWhileTableClassChanges(std::string_view table, std::string_view table_class) {
-  return StillInUse({"Can't create or delete an index when a table class update is in progress. Table: ",
-                     table, " TableClassUpdateInProgress: ", table_class});
+  return StillInUse({"Can't create or delete an index when a table class update is in progress. Table: ", table,
+                     " TableClassUpdateInProgress: ", table_class});
 }
 
 Error ThroughputWhileIndexChanges(const IndexChange& change) {
@@ -71,8 +71,7 @@ Error StreamWhileIndexChanges(const IndexChange& change) {
   return StillInUse({"Can't change stream status when", Tail(change)});
 }
 Error IndexIsChanging(const IndexChange& change) {
-  return StillInUse(
-      {"Index is being ", change.participle, ". Table: ", change.table, " Index: ", change.index});
+  return StillInUse({"Index is being ", change.participle, ". Table: ", change.table, " Index: ", change.index});
 }
 Error IndexIsInAllocation(std::string_view table, std::string_view index) {
   return StillInUse(
@@ -90,8 +89,6 @@ Error IndexIsNotBackfilling(std::string_view table, std::string_view index) {
 Error OnDemandThroughputWhile(std::string_view what) {
   return StillInUse({"OnDemandThroughput cannot be updated while ", what, " is in progress"});
 }
-Error EncryptionWhileEncryptionChanges() {
-  return StillInUse({"Server-Side Encryption is still being updated"});
-}
+Error EncryptionWhileEncryptionChanges() { return StillInUse({"Server-Side Encryption is still being updated"}); }
 
 }  // namespace holdfast::errors

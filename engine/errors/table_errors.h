@@ -47,8 +47,7 @@ Error DefinitionsNotUsed(const Names& definitions, const Names& keys_used);
 Error LocalIndexListEmpty();
 Error LocalIndexNeedsTableRangeKey();
 Error LocalIndexWithoutRangeKey(std::string_view index);
-Error LocalIndexHashKeyDiffers(std::string_view index, std::string_view index_hash,
-                               std::string_view table_hash);
+Error LocalIndexHashKeyDiffers(std::string_view index, std::string_view index_hash, std::string_view table_hash);
 Error TooManyLocalIndexes();
 
 // Global indexes.
@@ -85,10 +84,8 @@ Error SseTypeNotSupported(std::string_view sse_type);
 Error InvalidTableClass();
 
 // Quotas of the account in the region.
-Error TableCapacityQuota(std::string_view units, int64_t requested, std::string_view index,
-                         std::string_view region);
-Error AccountCapacityQuota(std::string_view units, int64_t reserved, int64_t requested,
-                           std::string_view region);
+Error TableCapacityQuota(std::string_view units, int64_t requested, std::string_view index, std::string_view region);
+Error AccountCapacityQuota(std::string_view units, int64_t reserved, int64_t requested, std::string_view region);
 // `member`: MaxReadRequestUnits or MaxWriteRequestUnits.
 Error OnDemandQuota(std::string_view member, std::string_view index, std::string_view region);
 

@@ -35,8 +35,7 @@ Error WarmThroughputNotAlone() {
   return InvalidParameters({"WarmThroughput must be the only operation in the request"});
 }
 Error OnDemandThroughputNotAlone() {
-  return InvalidParameters(
-      {"OnDemandThroughput can only be combined with BillingMode in an UpdateTable request"});
+  return InvalidParameters({"OnDemandThroughput can only be combined with BillingMode in an UpdateTable request"});
 }
 Error StreamWithThroughput() {
   return InvalidParameters({"You cannot modify stream status while updating table IOPS"});
@@ -48,8 +47,7 @@ Error IndexWithStream() {
   return InvalidParameters({"You cannot create or delete index while changing stream status"});
 }
 Error IndexCreationWithWarmThroughput() {
-  return InvalidParameters(
-      {"Create global secondary index cannot be specified when updating WarmThroughput"});
+  return InvalidParameters({"Create global secondary index cannot be specified when updating WarmThroughput"});
 }
 Error OtherRegionsNotSupported(std::string_view member) {
   return InvalidParameters({member, " is not supported by Holdfast, where a table has one Region"});
@@ -87,9 +85,8 @@ Error OnDemandLimitOnProvisionedInUpdate(std::string_view member, std::string_vi
                             " cannot be specified when the table BillingMode is PROVISIONED"});
 }
 Error WarmDecrease(std::string_view member, std::string_view index) {
-  return InvalidParameters(
-      {"Requested ", member, " for WarmThroughput for ", index.empty() ? "table" : "index ", index,
-       " is lower than current WarmThroughput, decreasing WarmThroughput is not supported"});
+  return InvalidParameters({"Requested ", member, " for WarmThroughput for ", index.empty() ? "table" : "index ", index,
+                            " is lower than current WarmThroughput, decreasing WarmThroughput is not supported"});
 }
 Error TooManyDecreases(int64_t decreases, absl::Time last, absl::Time next) {
   return LimitExceeded(
@@ -121,23 +118,19 @@ Error EncryptedWithThatKey() {
        "you want to change Master Key"});
 }
 Error DeletionProtectionCooldown(std::string_view table, absl::Time again_after) {
-  return {ErrorKind::kThrottling,
-          Concat({"Deletion protection setting for table ", table,
-                  " modified within the previous 15000 milliseconds. Please try again after ",
-                  absl::FormatTime("%Y-%m-%dT%H:%M:%E3SZ", again_after, absl::UTCTimeZone())})};
+  return {ErrorKind::kThrottling, Concat({"Deletion protection setting for table ", table,
+                                          " modified within the previous 15000 milliseconds. Please try again after ",
+                                          absl::FormatTime("%Y-%m-%dT%H:%M:%E3SZ", again_after, absl::UTCTimeZone())})};
 }
 
-Error GlobalIndexUpdateListEmpty() {
-  return InvalidParameters({"List of GlobalSecondaryIndexUpdates is empty"});
-}
+Error GlobalIndexUpdateListEmpty() { return InvalidParameters({"List of GlobalSecondaryIndexUpdates is empty"}); }
 Error IndexActionMissing() {
   return InvalidParameters(
       {"One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
        "GlobalSecondaryIndexUpdate.Delete must not be null"});
 }
 Error SeveralIndexActions() {
-  return InvalidParameters(
-      {"Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object"});
+  return InvalidParameters({"Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object"});
 }
 Error SeveralUpdatesOfIndex(std::string_view index) {
   return InvalidParameters(
@@ -149,9 +142,8 @@ Error OneOnlineIndexAtATime() {
        "table"});
 }
 Error GlobalIndexQuota() {
-  return LimitExceeded(
-      {"Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of ",
-       std::to_string(limits::kGlobalIndexesMax)});
+  return LimitExceeded({"Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of ",
+                        std::to_string(limits::kGlobalIndexesMax)});
 }
 Error DefinitionsMissingForIndex(std::string_view index) {
   return InvalidParameters({"AttributeDefinitions is not specified for index: ", index});
@@ -162,21 +154,19 @@ Error AttributeRedefined(std::string_view attribute, std::string_view type, std:
       {"Attributes cannot be redefined. Please check that your attribute has the same type as previously "
        "defined. "
        "Existing schema: Schema:[SchemaElement: key{",
-       attribute, ":", type, ":", role, "}] New schema: Schema:[SchemaElement: key{", attribute, ":",
-       new_type, ":", new_role, "}]"});
+       attribute, ":", type, ":", role, "}] New schema: Schema:[SchemaElement: key{", attribute, ":", new_type, ":",
+       new_role, "}]"});
 }
 Error IndexAlreadyExists() { return Validation("Attempting to create an index which already exists"); }
 Error NewIndexThroughputMissing(std::string_view index) {
-  return InvalidParameters(
-      {"Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: ", index});
+  return InvalidParameters({"Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: ", index});
 }
 Error NewIndexThroughputWithPayPerRequest(std::string_view index) {
-  return InvalidParameters({"Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: ",
-                            index, " when BillingMode is PAY_PER_REQUEST"});
+  return InvalidParameters({"Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: ", index,
+                            " when BillingMode is PAY_PER_REQUEST"});
 }
 Error NoSuchIndexToUpdate(std::string_view index, std::string_view table) {
-  return {ErrorKind::kResourceNotFound,
-          Concat({"Requested resource not found: Index ", index, " for table ", table})};
+  return {ErrorKind::kResourceNotFound, Concat({"Requested resource not found: Index ", index, " for table ", table})};
 }
 Error NotAGlobalIndex(std::string_view verb, std::string_view index) {
   return Validation(Concat({"Cannot ", verb, " an index that is not a GlobalSecondaryIndex: ", index}));

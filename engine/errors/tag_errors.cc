@@ -33,8 +33,7 @@ Error InvalidResourceArn(std::string_view arn) {
   return Validation(Concat({"Invalid TableArn: Invalid ResourceArn provided as input ", arn}));
 }
 Error NoSuchResource(std::string_view arn) {
-  return {ErrorKind::kResourceNotFound,
-          Concat({"Requested resource not found: ResourceArn: ", arn, " not found"})};
+  return {ErrorKind::kResourceNotFound, Concat({"Requested resource not found: ResourceArn: ", arn, " not found"})};
 }
 
 Error NoTags() { return Validation("Atleast one Tag needs to be provided as Input."); }
@@ -51,8 +50,6 @@ Error ReservedTagKey(std::string_view key) {
 Error TagKeyDuplicated(std::string_view key) {
   return Validation(Concat({"Duplicate Tag Keys provided as input: Duplicate Tag Key found ", key}));
 }
-Error TooManyTags() {
-  return Validation("Number of Tags exceed the current limit for the provided ResourceArn");
-}
+Error TooManyTags() { return Validation("Number of Tags exceed the current limit for the provided ResourceArn"); }
 
 }  // namespace holdfast::errors

@@ -1,5 +1,5 @@
-// The error catalogue: tags, and the ARNs of the resources that carry them. Texts as the service gave them in October 2026.
-// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TagResource.html
+// The error catalogue: tags, and the ARNs of the resources that carry them. Texts as the service gave them in October
+// 2026. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TagResource.html
 #pragma once
 
 #include <string_view>

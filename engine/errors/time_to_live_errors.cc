@@ -17,12 +17,12 @@ Error TimeToLiveChangedRecently() {
 }
 Error TimeToLiveNotDescribable(std::string_view table_status) {
   const std::string status(table_status);
-  return Validation("Cannot describe time to live while table is in " + status +
-                    " state: Current table state is " + status);
+  return Validation("Cannot describe time to live while table is in " + status + " state: Current table state is " +
+                    status);
 }
 Error TimeToLiveOfTableBeingCreated(std::string_view table) {
-  return {ErrorKind::kResourceInUse, "Attempt to change a resource which is still in use: Table " +
-                                         std::string(table) + " is being created"};
+  return {ErrorKind::kResourceInUse,
+          "Attempt to change a resource which is still in use: Table " + std::string(table) + " is being created"};
 }
 
 }  // namespace holdfast::errors

@@ -14,13 +14,12 @@ bool IsClause(NodeKind kind) { return kind >= NodeKind::kEqual && kind < NodeKin
 
 Result<ParsedExpression> CompileCondition(ExpressionKind kind, std::string_view text, Placeholders* placeholders,
                                           bool allow_arithmetic) {
-  HOLDFAST_ASSIGN_OR_RETURN(ParsedExpression parsed,
-                            ParseExpression(kind, text, allow_arithmetic, Wording::kCurrent));
+  HOLDFAST_ASSIGN_OR_RETURN(ParsedExpression parsed, ParseExpression(kind, text, allow_arithmetic, Wording::kCurrent));
   HOLDFAST_RETURN_IF_ERROR(CheckFunctions(parsed));
   HOLDFAST_RETURN_IF_ERROR(CheckReservedWords(parsed));
 
-  // Clause by clause in text order. A clause's nodes stand together, its operands before it, so that one clause's end is
-  // where the next one's operands begin.
+  // Clause by clause in text order. A clause's nodes stand together, its operands before it, so that one clause's end
+  // is where the next one's operands begin.
   parsed.tree.paths.reserve(parsed.paths.size());
   uint32_t begin = 0;
   for (uint32_t node = 0; node < parsed.tree.nodes.size(); ++node) {

@@ -135,9 +135,7 @@ class Computation {
     made_.push_front(std::move(packed));
     return ValueView(made_.front().data());
   }
-  Error TypeMismatch() const {
-    return legacy_ ? errors::LegacyUpdateTypeMismatch() : errors::UpdateOperandType();
-  }
+  Error TypeMismatch() const { return legacy_ ? errors::LegacyUpdateTypeMismatch() : errors::UpdateOperandType(); }
 
   Result<ValueView> Operand(uint32_t node) {
     switch (tree_[node].kind) {
@@ -180,9 +178,8 @@ class Computation {
     if (!old.has_value()) return Edit{Edit::Kind::kSet, added};
     if (old->type() != added.type()) return TypeMismatch();
     if (added.type() == ValueType::kNumber) {
-      HOLDFAST_ASSIGN_OR_RETURN(
-          const ValueView sum,
-          Sum(Number::Add(Number::FromBytes(old->bytes()), Number::FromBytes(added.bytes()))));
+      HOLDFAST_ASSIGN_OR_RETURN(const ValueView sum,
+                                Sum(Number::Add(Number::FromBytes(old->bytes()), Number::FromBytes(added.bytes()))));
       return Edit{Edit::Kind::kSet, sum};
     }
     if (IsSet(added.type())) return Edit{Edit::Kind::kSet, Made(SetMerge(*old, added).Union())};

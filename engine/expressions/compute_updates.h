@@ -13,8 +13,8 @@
 
 namespace holdfast {
 
-// Operands read `before`; the paths are changed in `base`, which is `before` or, if the item does not exist, its key. An
-// item that does not exist has nothing to REMOVE or DELETE, so these actions are skipped for it. `order` is the
+// Operands read `before`; the paths are changed in `base`, which is `before` or, if the item does not exist, its key.
+// An item that does not exist has nothing to REMOVE or DELETE, so these actions are skipped for it. `order` is the
 // targets' PathOrder. Errors: as of UpdateExpression::Apply.
 Result<std::optional<AttributeMap>> ComputeUpdates(const UpdateExpression& update, const SyntaxTree& tree,
                                                    absl::Span<const uint32_t> order, bool legacy,

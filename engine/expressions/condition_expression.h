@@ -24,10 +24,10 @@ struct ConditionOptions {
 
 class ConditionExpression {
  public:
-  // `kind` is kCondition or kFilter. Errors: ValidationException `Invalid ConditionExpression: …` (or FilterExpression),
-  // without any envelope, in DynamoDB's order: size, empty, syntax, redundant parentheses, limits, unknown function,
-  // misused function, reserved word, and then clause by clause in text order undefined names and values, operand count,
-  // distinct operands, operand types.
+  // `kind` is kCondition or kFilter. Errors: ValidationException `Invalid ConditionExpression: …` (or
+  // FilterExpression), without any envelope, in DynamoDB's order: size, empty, syntax, redundant parentheses, limits,
+  // unknown function, misused function, reserved word, and then clause by clause in text order undefined names and
+  // values, operand count, distinct operands, operand types.
   static Result<ConditionExpression> Parse(ExpressionKind kind, std::string_view text, Placeholders* placeholders,
                                            ConditionOptions options = {});
   // A condition from elsewhere; `root` must be a condition and every operand count right.

@@ -9,8 +9,8 @@
 
 namespace holdfast {
 
-// A missing attribute makes every clause false, except `<>` and attribute_not_exists, which it makes true. `root` must be
-// a condition; the depth of the tree is bounded by the operators an expression may have.
+// A missing attribute makes every clause false, except `<>` and attribute_not_exists, which it makes true. `root` must
+// be a condition; the depth of the tree is bounded by the operators an expression may have.
 bool EvaluateCondition(const SyntaxTree& tree, uint32_t root, AttributeMapView item);
 
 }  // namespace holdfast

@@ -119,9 +119,8 @@ class ClauseReader {
 
 Result<KeyConditionExpression> KeyConditionExpression::Parse(std::string_view text, Placeholders* placeholders,
                                                              Status* structure) {
-  HOLDFAST_ASSIGN_OR_RETURN(
-      const ParsedExpression parsed,
-      CompileCondition(ExpressionKind::kKeyCondition, text, placeholders, /*allow_arithmetic=*/false));
+  HOLDFAST_ASSIGN_OR_RETURN(const ParsedExpression parsed, CompileCondition(ExpressionKind::kKeyCondition, text,
+                                                                            placeholders, /*allow_arithmetic=*/false));
   KeyConditionExpression expression;
   Status status = ClauseReader(parsed.tree, &expression.clauses_).Read(parsed.root);
   if (structure != nullptr) {

@@ -14,15 +14,36 @@
 namespace holdfast {
 
 enum class ComparisonOperator {
-  kEq, kNe, kLe, kLt, kGe, kGt, kNotNull, kNull, kContains, kNotContains, kBeginsWith, kIn, kBetween,
+  kEq,
+  kNe,
+  kLe,
+  kLt,
+  kGe,
+  kGt,
+  kNotNull,
+  kNull,
+  kContains,
+  kNotContains,
+  kBeginsWith,
+  kIn,
+  kBetween,
 };
 template <>
 struct EnumNames<ComparisonOperator> {
   using E = ComparisonOperator;
-  static constexpr EnumName<E> kNames[] = {
-      {E::kIn, "IN"}, {E::kNull, "NULL"}, {E::kBetween, "BETWEEN"}, {E::kLt, "LT"},
-      {E::kNotContains, "NOT_CONTAINS"}, {E::kEq, "EQ"}, {E::kGt, "GT"}, {E::kNotNull, "NOT_NULL"},
-      {E::kNe, "NE"}, {E::kLe, "LE"}, {E::kBeginsWith, "BEGINS_WITH"}, {E::kGe, "GE"}, {E::kContains, "CONTAINS"}};
+  static constexpr EnumName<E> kNames[] = {{E::kIn, "IN"},
+                                           {E::kNull, "NULL"},
+                                           {E::kBetween, "BETWEEN"},
+                                           {E::kLt, "LT"},
+                                           {E::kNotContains, "NOT_CONTAINS"},
+                                           {E::kEq, "EQ"},
+                                           {E::kGt, "GT"},
+                                           {E::kNotNull, "NOT_NULL"},
+                                           {E::kNe, "NE"},
+                                           {E::kLe, "LE"},
+                                           {E::kBeginsWith, "BEGINS_WITH"},
+                                           {E::kGe, "GE"},
+                                           {E::kContains, "CONTAINS"}};
 };
 
 enum class ConditionalOperator { kAnd, kOr };

@@ -210,9 +210,8 @@ Status CheckAction(AttributeAction action, const std::optional<AttributeValue>& 
     return {};
   }
   const ValueType type = value->type();
-  const bool allowed =
-      action == AttributeAction::kPut || IsSet(type) ||
-      (action == AttributeAction::kAdd && (type == ValueType::kNumber || type == ValueType::kList));
+  const bool allowed = action == AttributeAction::kPut || IsSet(type) ||
+                       (action == AttributeAction::kAdd && (type == ValueType::kNumber || type == ValueType::kList));
   if (!allowed) return errors::ActionType(EnumField<AttributeAction>::TextOf(action), TypeTag(type));
   return {};
 }

@@ -65,8 +65,8 @@ class Parser {
   // What was parsed, and thereby what may follow it.
   enum class Shape {
     kOperand,
-    kFunction,   // an operand or a condition
-    kSum,        // of an update: the whole of a SET's value
+    kFunction,  // an operand or a condition
+    kSum,       // of an update: the whole of a SET's value
     kCondition,
   };
   struct Part {
@@ -293,13 +293,15 @@ class Parser {
       Part part = ParsePrimary(/*operand_allowed=*/in_group && first && negations == 0);
       if (failed_) return {};
       if (part.shape == Shape::kOperand) return part;
-      for (int i = 0; i < negations; ++i) part = {AddOperator(NodeKind::kNot, not_token, {part.node}), Shape::kCondition};
+      for (int i = 0; i < negations; ++i)
+        part = {AddOperator(NodeKind::kNot, not_token, {part.node}), Shape::kCondition};
       only = part;
       conjuncts.push_back(part.node);
       if (At(TokenKind::kAnd)) {
         and_token = token();
       } else {
-        alternatives.push_back(conjuncts.size() == 1 ? conjuncts[0] : AddOperator(NodeKind::kAnd, and_token, conjuncts));
+        alternatives.push_back(conjuncts.size() == 1 ? conjuncts[0]
+                                                     : AddOperator(NodeKind::kAnd, and_token, conjuncts));
         if (!At(TokenKind::kOr)) break;
         or_token = token();
         conjuncts.clear();

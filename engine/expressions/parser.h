@@ -5,8 +5,8 @@
 //   update    := (SET path = value, ... | REMOVE path, ... | ADD path :v, ... | DELETE path :v, ...)+
 //   projection := path, ...
 //
-// Whether parentheses hold a condition or an operand shows only after them, so both are parsed by one function, and what
-// may follow depends on what was inside: an error is then found at the first token that no reading allows.
+// Whether parentheses hold a condition or an operand shows only after them, so both are parsed by one function, and
+// what may follow depends on what was inside: an error is then found at the first token that no reading allows.
 #pragma once
 
 #include <cstdint>
@@ -42,9 +42,9 @@ struct ParsedExpression {
   uint32_t root = kNoNode;  // of a condition
   // Identifiers, name references and list indexes of all paths, in text order.
   absl::InlinedVector<Token, 16> elements;
-  absl::InlinedVector<ParsedPath, 8> paths;              // read by operands; of a projection, its paths
-  absl::InlinedVector<ParsedAction, 4> actions;          // of an update
-  absl::InlinedVector<UpdateActionKind, 4> sections;     // of an update, in text order
+  absl::InlinedVector<ParsedPath, 8> paths;           // read by operands; of a projection, its paths
+  absl::InlinedVector<ParsedAction, 4> actions;       // of an update
+  absl::InlinedVector<UpdateActionKind, 4> sections;  // of an update, in text order
 
   errors::ExpressionErrors errors() const;
   std::string_view TextOf(const Node& node) const { return text.substr(node.text_begin, node.text_size); }

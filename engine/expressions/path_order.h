@@ -1,5 +1,5 @@
-// Paths in the order in which an item's bytes hold what they lead to: names by their bytes, list indexes by value, a path
-// before those that continue it. Walking an item once then meets them one after the other.
+// Paths in the order in which an item's bytes hold what they lead to: names by their bytes, list indexes by value, a
+// path before those that continue it. Walking an item once then meets them one after the other.
 #pragma once
 
 #include <cstdint>

@@ -28,8 +28,7 @@ std::vector<size_t> SortedPositionsOf(const Map* map) {
   if (map == nullptr || map->size() <= kSearchedLinearlyMax) return {};
   std::vector<size_t> positions(map->size());
   std::iota(positions.begin(), positions.end(), size_t{0});
-  std::sort(positions.begin(), positions.end(),
-            [&](size_t a, size_t b) { return (*map)[a].first < (*map)[b].first; });
+  std::sort(positions.begin(), positions.end(), [&](size_t a, size_t b) { return (*map)[a].first < (*map)[b].first; });
   return positions;
 }
 
@@ -67,7 +66,8 @@ Status CheckNames(const ExpressionAttributeNames& names) {
   // unknown; they are framed as an invalid value would be.
   for (const auto& [key, name] : names) {
     if (!name.empty() && name.size() <= limits::kAttributeNameBytesMax) continue;
-    const auto kind = name.empty() ? ValueProblem::Kind::kEmptyAttributeName : ValueProblem::Kind::kAttributeNameTooLong;
+    const auto kind =
+        name.empty() ? ValueProblem::Kind::kEmptyAttributeName : ValueProblem::Kind::kAttributeNameTooLong;
     return errors::ExpressionAttributeNameTargetInvalid(Describe({kind, name}, Wording::kOlder), key);
   }
   if (bytes > limits::kPlaceholderMapBytesMax) return errors::ExpressionAttributeNamesTooLarge();

@@ -30,9 +30,9 @@ class Placeholders {
       : Placeholders(fields.names.has_value() ? &*fields.names : nullptr,
                      fields.values.has_value() ? &*fields.values : nullptr) {}
 
-  // The checks of the maps themselves, before any expression is parsed: empty maps, malformed keys, then invalid values.
-  // The older layer wraps a value's problem in `ExpressionAttributeValues contains invalid value: <msg> for key <:v>`,
-  // except NULL:false and nesting; the current layer leaves it bare.
+  // The checks of the maps themselves, before any expression is parsed: empty maps, malformed keys, then invalid
+  // values. The older layer wraps a value's problem in `ExpressionAttributeValues contains invalid value: <msg> for key
+  // <:v>`, except NULL:false and nesting; the current layer leaves it bare.
   Status Check(Wording wording) const;
   // The first invalid value's problem, or null: for callers that frame some problems differently.
   const ValueProblem* first_value_problem() const;

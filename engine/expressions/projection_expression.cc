@@ -12,8 +12,8 @@
 namespace holdfast {
 namespace {
 
-// One walk over an item's bytes beside the paths, both in order. A document is opened before it is known whether anything
-// in it resolves; if nothing does, what was written of it is taken back.
+// One walk over an item's bytes beside the paths, both in order. A document is opened before it is known whether
+// anything in it resolves; if nothing does, what was written of it is taken back.
 class Projector {
  public:
   Projector(absl::Span<const DocumentPath> paths, absl::Span<const uint32_t> order, std::string* out)
@@ -56,8 +56,8 @@ class Projector {
     if (!is_map && value.type() != ValueType::kList) return false;
     const size_t before = out_->size();
     packed::AppendType(value.type(), out_);
-    const size_t count = is_map ? ProjectMap(value.map(), first, last, depth)
-                                : ProjectList(value.list(), first, last, depth);
+    const size_t count =
+        is_map ? ProjectMap(value.map(), first, last, depth) : ProjectList(value.list(), first, last, depth);
     if (count == 0) out_->resize(before);
     return count > 0;
   }
@@ -93,9 +93,9 @@ AttributeMap Project(AttributeMapView item, absl::Span<const DocumentPath> paths
 }  // namespace
 
 Result<ProjectionExpression> ProjectionExpression::Parse(std::string_view text, Placeholders* placeholders) {
-  HOLDFAST_ASSIGN_OR_RETURN(const ParsedExpression parsed,
-                            ParseExpression(ExpressionKind::kProjection, text, /*allow_arithmetic=*/false,
-                                            Wording::kCurrent));
+  HOLDFAST_ASSIGN_OR_RETURN(
+      const ParsedExpression parsed,
+      ParseExpression(ExpressionKind::kProjection, text, /*allow_arithmetic=*/false, Wording::kCurrent));
   HOLDFAST_RETURN_IF_ERROR(CheckReservedWords(parsed));
   std::vector<DocumentPath> paths;
   paths.reserve(parsed.paths.size());
@@ -104,7 +104,9 @@ Result<ProjectionExpression> ProjectionExpression::Parse(std::string_view text, 
     paths.push_back(std::move(resolved));
   }
   ProjectionExpression projection(std::move(paths));
-  const auto related = [&](PathRelation relation) { return FindRelated(projection.paths_, projection.order_, relation); };
+  const auto related = [&](PathRelation relation) {
+    return FindRelated(projection.paths_, projection.order_, relation);
+  };
   const auto shown = [&](uint32_t path) { return projection.paths_[path].ToText(); };
   if (const auto found = related(PathRelation::kOverlap)) {
     return parsed.errors().PathsOverlap(shown(found->first), shown(found->second));

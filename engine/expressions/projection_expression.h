@@ -26,8 +26,8 @@ class ProjectionExpression {
   // Any paths; where one contains another, the whole is kept.
   explicit ProjectionExpression(std::vector<DocumentPath> paths);
 
-  // The parts of `item` that resolve: only the structure that they need, list elements side by side in their order. Keys
-  // are not added.
+  // The parts of `item` that resolve: only the structure that they need, list elements side by side in their order.
+  // Keys are not added.
   AttributeMap Apply(AttributeMapView item) const;
   // In text order.
   const std::vector<DocumentPath>& paths() const { return paths_; }

@@ -70,9 +70,8 @@ Status CheckActionOperands(const ParsedExpression& parsed) {
 }  // namespace
 
 Result<UpdateExpression> UpdateExpression::Parse(std::string_view text, Placeholders* placeholders, Wording wording) {
-  HOLDFAST_ASSIGN_OR_RETURN(
-      ParsedExpression parsed,
-      ParseExpression(ExpressionKind::kUpdate, text, /*allow_arithmetic=*/false, wording));
+  HOLDFAST_ASSIGN_OR_RETURN(ParsedExpression parsed,
+                            ParseExpression(ExpressionKind::kUpdate, text, /*allow_arithmetic=*/false, wording));
   HOLDFAST_RETURN_IF_ERROR(CheckReservedWords(parsed));
   HOLDFAST_RETURN_IF_ERROR(CheckFunctions(parsed));
   HOLDFAST_RETURN_IF_ERROR(CheckSectionsOnce(parsed));

@@ -31,9 +31,9 @@ struct UpdateAction {
 class UpdateExpression {
  public:
   // Errors: ValidationException `Invalid UpdateExpression: …`, without any envelope, in DynamoDB's order: size, empty,
-  // syntax, redundant parentheses, limits, reserved word, unknown or misused function, repeated section, undefined name,
-  // undefined value, path overlap, path conflict, ADD/DELETE operand type, operand count and types. `wording` matters
-  // for the size only: the older layer also says how long the expression is.
+  // syntax, redundant parentheses, limits, reserved word, unknown or misused function, repeated section, undefined
+  // name, undefined value, path overlap, path conflict, ADD/DELETE operand type, operand count and types. `wording`
+  // matters for the size only: the older layer also says how long the expression is.
   static Result<UpdateExpression> Parse(std::string_view text, Placeholders* placeholders,
                                         Wording wording = Wording::kCurrent);
   // An update from elsewhere: `actions[i]` happens to `targets[i]`; no target may be or contain another. `legacy`:
@@ -41,10 +41,11 @@ class UpdateExpression {
   UpdateExpression(SyntaxTree tree, std::vector<DocumentPath> targets, std::vector<UpdateAction> actions,
                    bool legacy = false);
 
-  // The item after the update; every operand reads `before`, the item as it was. If the item does not exist, `before` is
-  // AttributeMapView::Empty() and the new item begins as `key`; nothing is answered if it stays missing, which is so if
-  // every action is a REMOVE or DELETE. Errors: the run-time ones, bare: an invalid document path, a missing operand, an
-  // operand's type, a number out of range, nesting. Item size, keys and index keys are the caller's to check.
+  // The item after the update; every operand reads `before`, the item as it was. If the item does not exist, `before`
+  // is AttributeMapView::Empty() and the new item begins as `key`; nothing is answered if it stays missing, which is so
+  // if every action is a REMOVE or DELETE. Errors: the run-time ones, bare: an invalid document path, a missing
+  // operand, an operand's type, a number out of range, nesting. Item size, keys and index keys are the caller's to
+  // check.
   Result<std::optional<AttributeMap>> Apply(AttributeMapView before, bool exists, AttributeMapView key) const;
 
   // The paths it writes, in text order.

@@ -11,9 +11,9 @@
 namespace holdfast {
 namespace {
 
-// The indexes of a table whose rules hold, ascending by name, local and global alike: AWS names the alphabetically first
-// offended one. While an index is being added its rules do not hold yet: AWS says that such writes "may succeed", here
-// they do, and the item stays out of the index.
+// The indexes of a table whose rules hold, ascending by name, local and global alike: AWS names the alphabetically
+// first offended one. While an index is being added its rules do not hold yet: AWS says that such writes "may succeed",
+// here they do, and the item stays out of the index.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.OnlineOps.html
 class IndexesByName {
  public:
@@ -45,9 +45,7 @@ class IndexesByName {
   absl::InlinedVector<const IndexSchema*, 8> indexes_;
 };
 
-bool HasIndexes(const Table& table) {
-  return table.has_global_indexes() || !table.schema().local_indexes.empty();
-}
+bool HasIndexes(const Table& table) { return table.has_global_indexes() || !table.schema().local_indexes.empty(); }
 
 Status CheckSize(ValueView value, bool is_range) {
   if (value.type() == ValueType::kNumber) return {};

@@ -22,8 +22,7 @@ Status CheckAccountQuota(const DatabaseState& database, const ThroughputUnits& r
     return errors::AccountCapacityQuota("ReadCapacityUnits", reserved.read, requested.read, database.region);
   }
   if (requested.write > 0 && reserved.write + requested.write > limits::kAccountCapacityUnitsMax) {
-    return errors::AccountCapacityQuota("WriteCapacityUnits", reserved.write, requested.write,
-                                        database.region);
+    return errors::AccountCapacityQuota("WriteCapacityUnits", reserved.write, requested.write, database.region);
   }
   return {};
 }

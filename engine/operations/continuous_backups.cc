@@ -8,8 +8,7 @@ namespace holdfast {
 
 // What can be restored reaches from the moment it was enabled, or the recovery period ago, to five minutes
 // ago.
-ContinuousBackupsDescription DescribeRecovery(const std::optional<PointInTimeRecovery>& recovery,
-                                              absl::Time now) {
+ContinuousBackupsDescription DescribeRecovery(const std::optional<PointInTimeRecovery>& recovery, absl::Time now) {
   constexpr absl::Duration kLag = absl::Minutes(5);
   ContinuousBackupsDescription description;
   if (!recovery) return description;

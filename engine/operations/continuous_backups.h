@@ -25,8 +25,7 @@ struct ContinuousBackupsDescription {
   std::optional<Recovery> recovery;
 };
 
-ContinuousBackupsDescription DescribeRecovery(const std::optional<PointInTimeRecovery>& recovery,
-                                              absl::Time now);
+ContinuousBackupsDescription DescribeRecovery(const std::optional<PointInTimeRecovery>& recovery, absl::Time now);
 
 // The table, or the TableNotFoundException of the operations on backups.
 Result<std::shared_ptr<Table>> FindTableToBackUp(const DatabaseState& database, std::string_view table_name);

@@ -14,8 +14,7 @@ Status CheckInsightsIndexName(const std::optional<std::string>& index_name) {
   return {};
 }
 
-Result<std::shared_ptr<Table>> FindTableWithInsights(const DatabaseState& database,
-                                                     std::string_view table_name,
+Result<std::shared_ptr<Table>> FindTableWithInsights(const DatabaseState& database, std::string_view table_name,
                                                      const std::optional<std::string>& index_name) {
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTableByName(database, table_name));
   if (index_name && table->FindGlobalIndex(*index_name) == nullptr) {

@@ -15,8 +15,7 @@ namespace holdfast {
 // Before the table is looked for.
 Status CheckInsightsIndexName(const std::optional<std::string>& index_name);
 // The table named so (bare), if it has a global index of that name or none was asked for.
-Result<std::shared_ptr<Table>> FindTableWithInsights(const DatabaseState& database,
-                                                     std::string_view table_name,
+Result<std::shared_ptr<Table>> FindTableWithInsights(const DatabaseState& database, std::string_view table_name,
                                                      const std::optional<std::string>& index_name);
 
 }  // namespace holdfast

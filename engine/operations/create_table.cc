@@ -29,8 +29,7 @@ TableSettings SettingsFrom(const DatabaseState& database, const CreateTableReque
   if (request.sse_specification && UsesKms(*request.sse_specification)) {
     settings.kms_master_key_arn = KmsKeyArn(database, request.sse_specification->kms_master_key_id);
   }
-  if (request.table_class.present())
-    settings.table_class = request.table_class.value_or(TableClass::kStandard);
+  if (request.table_class.present()) settings.table_class = request.table_class.value_or(TableClass::kStandard);
   settings.deletion_protection_enabled = request.deletion_protection_enabled.value_or(false);
   if (request.tags) MergeTags(*request.tags, settings.resource.tags);
   if (request.global_secondary_indexes) {

@@ -10,9 +10,8 @@
 namespace holdfast {
 
 Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTableRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(
-      const std::string_view name,
-      ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   // Outlives the latch: a large table takes long to destroy.
   std::shared_ptr<Table> table;
   LatchLock lock(&database.control_plane);

@@ -19,7 +19,7 @@ struct DescribeContinuousBackupsResponse {
   ContinuousBackupsDescription continuous_backups_description;
 };
 
-Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(
-    DatabaseState& database, const DescribeContinuousBackupsRequest& request);
+Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(DatabaseState& database,
+                                                                    const DescribeContinuousBackupsRequest& request);
 
 }  // namespace holdfast

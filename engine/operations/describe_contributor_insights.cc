@@ -7,9 +7,8 @@ namespace holdfast {
 
 Result<DescribeContributorInsightsResponse> DescribeContributorInsights(
     DatabaseState& database, const DescribeContributorInsightsRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(
-      const std::string_view name,
-      ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(CheckInsightsIndexName(request.index_name));
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table,
                             FindTableWithInsights(database, name, request.index_name));

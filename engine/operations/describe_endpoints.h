@@ -24,7 +24,6 @@ struct DescribeEndpointsResponse {
   std::vector<Endpoint> endpoints;
 };
 
-Result<DescribeEndpointsResponse> DescribeEndpoints(DatabaseState& database,
-                                                    const DescribeEndpointsRequest& request);
+Result<DescribeEndpointsResponse> DescribeEndpoints(DatabaseState& database, const DescribeEndpointsRequest& request);
 
 }  // namespace holdfast

@@ -6,8 +6,7 @@
 
 namespace holdfast {
 
-Result<DescribeGlobalTableResponse> DescribeGlobalTable(DatabaseState&,
-                                                        const DescribeGlobalTableRequest& request) {
+Result<DescribeGlobalTableResponse> DescribeGlobalTable(DatabaseState&, const DescribeGlobalTableRequest& request) {
   errors::Constraints constraints;
   const std::optional<std::string>& name = request.global_table_name;
   constraints.NotNull(name.has_value(), "globalTableName");

@@ -9,9 +9,8 @@ namespace holdfast {
 
 Result<DescribeKinesisStreamingDestinationResponse> DescribeKinesisStreamingDestination(
     DatabaseState& database, const DescribeKinesisStreamingDestinationRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(
-      const std::string_view name,
-      ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
   return DescribeKinesisStreamingDestinationResponse{table->name()};
 }

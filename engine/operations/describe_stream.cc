@@ -26,8 +26,7 @@ Status Validate(const DescribeStreamRequest& request) {
   }
   HOLDFAST_RETURN_IF_ERROR(constraints.Report());
   if (!request.shard_filter) return {};
-  const bool complete =
-      request.shard_filter->type.is(ShardFilterType::kChildShards) && request.shard_filter->shard_id;
+  const bool complete = request.shard_filter->type.is(ShardFilterType::kChildShards) && request.shard_filter->shard_id;
   return complete ? Status() : errors::InvalidShardFilter();
 }
 

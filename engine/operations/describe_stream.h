@@ -41,10 +41,8 @@ enum class StreamStatus { kEnabling, kEnabled, kDisabling, kDisabled };
 template <>
 struct EnumNames<StreamStatus> {
   using E = StreamStatus;
-  static constexpr EnumName<E> kNames[] = {{E::kEnabling, "ENABLING"},
-                                           {E::kEnabled, "ENABLED"},
-                                           {E::kDisabling, "DISABLING"},
-                                           {E::kDisabled, "DISABLED"}};
+  static constexpr EnumName<E> kNames[] = {
+      {E::kEnabling, "ENABLING"}, {E::kEnabled, "ENABLED"}, {E::kDisabling, "DISABLING"}, {E::kDisabled, "DISABLED"}};
 };
 
 struct DescribeStreamResponse {

@@ -10,9 +10,8 @@ namespace holdfast {
 
 Result<DescribeTimeToLiveResponse> DescribeTimeToLive(DatabaseState& database,
                                                       const DescribeTimeToLiveRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(
-      const std::string_view name,
-      ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
   const TableStatus status = table->status();
   if (status == TableStatus::kCreating || status == TableStatus::kDeleting) {

@@ -20,7 +20,6 @@ struct GetResourcePolicyResponse {
 };
 
 // PolicyNotFoundException if it has none.
-Result<GetResourcePolicyResponse> GetResourcePolicy(DatabaseState& database,
-                                                    const GetResourcePolicyRequest& request);
+Result<GetResourcePolicyResponse> GetResourcePolicy(DatabaseState& database, const GetResourcePolicyRequest& request);
 
 }  // namespace holdfast

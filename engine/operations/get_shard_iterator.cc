@@ -56,8 +56,7 @@ Status Validate(const GetShardIteratorRequest& request) {
 
 // Where to begin to read. A number that is none of the shard's records' stands for the place it would have
 // among them; [open] so does one that no record has yet.
-Result<SequenceNumber> PositionOf(const GetShardIteratorRequest& request,
-                                  const TableStream::ShardBounds& bounds) {
+Result<SequenceNumber> PositionOf(const GetShardIteratorRequest& request, const TableStream::ShardBounds& bounds) {
   const EnumField<ShardIteratorType>& type = request.shard_iterator_type;
   if (type.is(ShardIteratorType::kTrimHorizon)) return bounds.trim_horizon;
   if (type.is(ShardIteratorType::kLatest)) return bounds.latest;
@@ -68,8 +67,7 @@ Result<SequenceNumber> PositionOf(const GetShardIteratorRequest& request,
 
 }  // namespace
 
-Result<GetShardIteratorResponse> GetShardIterator(DatabaseState& database,
-                                                  const GetShardIteratorRequest& request) {
+Result<GetShardIteratorResponse> GetShardIterator(DatabaseState& database, const GetShardIteratorRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   const absl::Time now = database.clock->Now();
   const std::shared_ptr<TableStream> stream = database.streams.Find(*request.stream_arn, now);

@@ -32,7 +32,6 @@ struct GetShardIteratorResponse {
   std::string shard_iterator;
 };
 
-Result<GetShardIteratorResponse> GetShardIterator(DatabaseState& database,
-                                                  const GetShardIteratorRequest& request);
+Result<GetShardIteratorResponse> GetShardIterator(DatabaseState& database, const GetShardIteratorRequest& request);
 
 }  // namespace holdfast

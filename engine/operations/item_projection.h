@@ -22,8 +22,8 @@ void ConstrainAttributesToGet(const std::optional<AttributeNames>& attributes, s
 template <typename Request>
 Status CheckProjectionMembers(ValidationLayer layer, const Request& request) {
   const Member projection = {"ProjectionExpression", request.projection_expression.has_value()};
-  HOLDFAST_RETURN_IF_ERROR(CheckExpressionMembers(layer, {projection},
-                                                  {{"AttributesToGet", request.attributes_to_get.has_value()}}));
+  HOLDFAST_RETURN_IF_ERROR(
+      CheckExpressionMembers(layer, {projection}, {{"AttributesToGet", request.attributes_to_get.has_value()}}));
   return CheckPlaceholderMembers(layer, request.expression_attribute_names.has_value(), false, {projection}, {});
 }
 

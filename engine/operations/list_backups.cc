@@ -8,8 +8,7 @@ namespace holdfast {
 
 Result<ListBackupsResponse> ListBackups(DatabaseState& database, const ListBackupsRequest& request) {
   if (request.table_name) {
-    HOLDFAST_RETURN_IF_ERROR(
-        ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+    HOLDFAST_RETURN_IF_ERROR(ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   }
   errors::Constraints constraints;
   if (request.limit) {

@@ -23,8 +23,7 @@ void AddSummaries(const Table& table, std::vector<ContributorInsightsSummary>* s
     for (const auto& [index, insights] : settings.contributor_insights) {
       // An index that was deleted since.
       if (!index.empty() && table.FindGlobalIndex(index) == nullptr) continue;
-      summaries->push_back(
-          {table.name(), index.empty() ? std::nullopt : std::optional<std::string>(index), insights});
+      summaries->push_back({table.name(), index.empty() ? std::nullopt : std::optional<std::string>(index), insights});
     }
   });
 }
@@ -47,8 +46,8 @@ Result<std::vector<ContributorInsightsSummary>> AllSummaries(const DatabaseState
 
 }  // namespace
 
-Result<ListContributorInsightsResponse> ListContributorInsights(
-    DatabaseState& database, const ListContributorInsightsRequest& request) {
+Result<ListContributorInsightsResponse> ListContributorInsights(DatabaseState& database,
+                                                                const ListContributorInsightsRequest& request) {
   errors::Constraints constraints;
   if (request.max_results) {
     constraints.AtMost(*request.max_results, limits::kContributorInsightsPageMax, "maxResults");

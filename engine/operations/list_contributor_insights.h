@@ -33,7 +33,7 @@ struct ListContributorInsightsResponse {
   std::optional<std::string> next_token;
 };
 
-Result<ListContributorInsightsResponse> ListContributorInsights(
-    DatabaseState& database, const ListContributorInsightsRequest& request);
+Result<ListContributorInsightsResponse> ListContributorInsights(DatabaseState& database,
+                                                                const ListContributorInsightsRequest& request);
 
 }  // namespace holdfast

@@ -8,8 +8,7 @@ namespace holdfast {
 Result<ListGlobalTablesResponse> ListGlobalTables(DatabaseState&, const ListGlobalTablesRequest& request) {
   errors::Constraints constraints;
   if (request.exclusive_start_global_table_name) {
-    CheckResourceName(*request.exclusive_start_global_table_name, "exclusiveStartGlobalTableName",
-                      &constraints);
+    CheckResourceName(*request.exclusive_start_global_table_name, "exclusiveStartGlobalTableName", &constraints);
   }
   if (request.limit) constraints.AtLeast(*request.limit, 1, "limit");
   HOLDFAST_RETURN_IF_ERROR(constraints.Report());

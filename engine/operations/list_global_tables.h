@@ -18,7 +18,6 @@ struct ListGlobalTablesRequest {
 
 struct ListGlobalTablesResponse {};
 
-Result<ListGlobalTablesResponse> ListGlobalTables(DatabaseState& database,
-                                                  const ListGlobalTablesRequest& request);
+Result<ListGlobalTablesResponse> ListGlobalTables(DatabaseState& database, const ListGlobalTablesRequest& request);
 
 }  // namespace holdfast

@@ -29,8 +29,7 @@ Result<ListTablesResponse> ListTables(DatabaseState& database, const ListTablesR
   const size_t limit = request.limit ? static_cast<size_t>(*request.limit) : limits::kListTablesPageMax;
   ListTablesResponse response;
   // One more than the page, to see whether tables remain.
-  response.table_names =
-      database.tables.NamesAfter(request.exclusive_start_table_name.value_or(""), limit + 1);
+  response.table_names = database.tables.NamesAfter(request.exclusive_start_table_name.value_or(""), limit + 1);
   if (response.table_names.size() > limit) {
     response.table_names.pop_back();
     response.last_evaluated_table_name = response.table_names.back();

@@ -66,7 +66,8 @@ Status CheckSelect(const SelectMembers& members, bool wraps_missing_projection) 
         members.has_projection_expression ? "ProjectionExpression" : "AttributesToGet",
         members.select == Select::kCount ? "only the Count" : EnumField<Select>::TextOf(members.select));
   }
-  if (members.select == Select::kAllProjectedAttributes && !members.has_index) return errors::AllProjectedWithoutIndex();
+  if (members.select == Select::kAllProjectedAttributes && !members.has_index)
+    return errors::AllProjectedWithoutIndex();
   return {};
 }
 

@@ -18,8 +18,7 @@ Status Validate(const PutResourcePolicyRequest& request) {
 
 }  // namespace
 
-Result<PutResourcePolicyResponse> PutResourcePolicy(DatabaseState& database,
-                                                    const PutResourcePolicyRequest& request) {
+Result<PutResourcePolicyResponse> PutResourcePolicy(DatabaseState& database, const PutResourcePolicyRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   HOLDFAST_ASSIGN_OR_RETURN(const Resource resource, FindResourceWithPolicy(database, *request.resource_arn));
   const auto put = [&](ResourceSettings& settings) -> Result<PutResourcePolicyResponse> {

@@ -23,7 +23,6 @@ struct PutResourcePolicyResponse {
   std::string revision_id;
 };
 
-Result<PutResourcePolicyResponse> PutResourcePolicy(DatabaseState& database,
-                                                    const PutResourcePolicyRequest& request);
+Result<PutResourcePolicyResponse> PutResourcePolicy(DatabaseState& database, const PutResourcePolicyRequest& request);
 
 }  // namespace holdfast

@@ -40,12 +40,12 @@ Status CheckMembers(const QueryRequest& request) {
   const Member filter = {"FilterExpression", request.filter_expression.has_value()};
   const Member key_condition = {"KeyConditionExpression", has_key_expression};
   // KeyConditions may go with a FilterExpression or ProjectionExpression.
-  HOLDFAST_RETURN_IF_ERROR(CheckExpressionMembers(
-      kLayer, {projection, filter, key_condition},
-      {{"AttributesToGet", request.attributes_to_get.has_value()},
-       {"QueryFilter", request.query_filter.has_value()},
-       {"ConditionalOperator", request.conditional_operator.present()},
-       {"KeyConditions", request.key_conditions.has_value() && has_key_expression}}));
+  HOLDFAST_RETURN_IF_ERROR(
+      CheckExpressionMembers(kLayer, {projection, filter, key_condition},
+                             {{"AttributesToGet", request.attributes_to_get.has_value()},
+                              {"QueryFilter", request.query_filter.has_value()},
+                              {"ConditionalOperator", request.conditional_operator.present()},
+                              {"KeyConditions", request.key_conditions.has_value() && has_key_expression}}));
   return CheckPlaceholderMembers(kLayer, request.expression_fields.names.has_value(),
                                  request.expression_fields.values.has_value(), {projection, filter, key_condition},
                                  {filter, key_condition});
@@ -68,9 +68,9 @@ Status CompileExpressions(const QueryRequest& request, const EngineOptions& opti
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   Status key_structure;
   if (request.key_condition_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(
-        compiled.key_expression,
-        Framed(kLayer, KeyConditionExpression::Parse(*request.key_condition_expression, &placeholders, &key_structure)));
+    HOLDFAST_ASSIGN_OR_RETURN(compiled.key_expression,
+                              Framed(kLayer, KeyConditionExpression::Parse(*request.key_condition_expression,
+                                                                           &placeholders, &key_structure)));
   }
   if (request.filter_expression.has_value()) {
     HOLDFAST_ASSIGN_OR_RETURN(
@@ -79,9 +79,8 @@ Status CompileExpressions(const QueryRequest& request, const EngineOptions& opti
                                                   {.allow_arithmetic = options.allow_arithmetic_conditions})));
   }
   if (request.projection_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(
-        compiled.projection,
-        Framed(kLayer, ProjectionExpression::Parse(*request.projection_expression, &placeholders)));
+    HOLDFAST_ASSIGN_OR_RETURN(compiled.projection, Framed(kLayer, ProjectionExpression::Parse(
+                                                                      *request.projection_expression, &placeholders)));
   }
   HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
   return key_structure;
@@ -142,9 +141,8 @@ Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
   HOLDFAST_ASSIGN_OR_RETURN(const ReadTarget target,
                             FindReadTarget(std::move(table), request.index_name, request.consistent_read));
-  HOLDFAST_ASSIGN_OR_RETURN(
-      const PartitionRead read,
-      PlanQuery(target, compiled.clauses(), request.scan_index_forward, request.exclusive_start_key));
+  HOLDFAST_ASSIGN_OR_RETURN(const PartitionRead read, PlanQuery(target, compiled.clauses(), request.scan_index_forward,
+                                                                request.exclusive_start_key));
   if (compiled.projection.has_value()) {
     HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*target.table, compiled.projection->paths()));
   }

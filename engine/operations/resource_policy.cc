@@ -8,8 +8,7 @@
 
 namespace holdfast {
 
-void ConstrainRevisionId(const std::optional<std::string>& expected_revision_id,
-                         errors::Constraints& constraints) {
+void ConstrainRevisionId(const std::optional<std::string>& expected_revision_id, errors::Constraints& constraints) {
   if (!expected_revision_id) return;
   constexpr std::string_view kPath = "expectedRevisionId";
   const std::string& id = *expected_revision_id;

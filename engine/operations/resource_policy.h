@@ -13,8 +13,7 @@
 
 namespace holdfast {
 
-void ConstrainRevisionId(const std::optional<std::string>& expected_revision_id,
-                         errors::Constraints& constraints);
+void ConstrainRevisionId(const std::optional<std::string>& expected_revision_id, errors::Constraints& constraints);
 
 // The table or stream of that ARN, which must be there.
 Result<Resource> FindResourceWithPolicy(DatabaseState& database, std::string_view resource_arn);

@@ -43,11 +43,10 @@ Status CheckConstraints(const ScanRequest& request) {
 Status CheckMembers(const ScanRequest& request) {
   const Member projection = {"ProjectionExpression", request.projection_expression.has_value()};
   const Member filter = {"FilterExpression", request.filter_expression.has_value()};
-  HOLDFAST_RETURN_IF_ERROR(
-      CheckExpressionMembers(kLayer, {projection, filter},
-                             {{"AttributesToGet", request.attributes_to_get.has_value()},
-                              {"ScanFilter", request.scan_filter.has_value()},
-                              {"ConditionalOperator", request.conditional_operator.present()}}));
+  HOLDFAST_RETURN_IF_ERROR(CheckExpressionMembers(kLayer, {projection, filter},
+                                                  {{"AttributesToGet", request.attributes_to_get.has_value()},
+                                                   {"ScanFilter", request.scan_filter.has_value()},
+                                                   {"ConditionalOperator", request.conditional_operator.present()}}));
   return CheckPlaceholderMembers(kLayer, request.expression_fields.names.has_value(),
                                  request.expression_fields.values.has_value(), {projection, filter}, {filter});
 }
@@ -88,9 +87,8 @@ Result<CompiledScan> Compile(const ScanRequest& request, const EngineOptions& op
                                                   {.allow_arithmetic = options.allow_arithmetic_conditions})));
   }
   if (request.projection_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(
-        compiled.projection,
-        Framed(kLayer, ProjectionExpression::Parse(*request.projection_expression, &placeholders)));
+    HOLDFAST_ASSIGN_OR_RETURN(compiled.projection, Framed(kLayer, ProjectionExpression::Parse(
+                                                                      *request.projection_expression, &placeholders)));
   }
   HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
   if (request.attributes_to_get.has_value()) {

@@ -84,23 +84,20 @@ Status CheckIndexChange(const Table& table, const TableSettings& settings, const
   if (!change.has_value()) return {};
   if (wanted.throughput) return errors::ThroughputWhileIndexChanges(*change);
   if (wanted.stream) return errors::StreamWhileIndexChanges(*change);
-  if (wanted.on_demand && change->participle == "deleted")
-    return errors::OnDemandThroughputWhile("index deletion");
+  if (wanted.on_demand && change->participle == "deleted") return errors::OnDemandThroughputWhile("index deletion");
   // The service's words were not captured.
   if (wanted.table_class) return errors::TableIsBeingUpdated(table.name());
   return {};
 }
 
 // `deletion`: the entry deletes the index; otherwise it updates it.
-Status CheckIndexEntry(const Table& table, const TableSettings& settings, const std::string& name,
-                       bool deletion) {
+Status CheckIndexEntry(const Table& table, const TableSettings& settings, const std::string& name, bool deletion) {
   if (settings.changes.deleted_index.has_value() && settings.changes.deleted_index->name == name) {
     return errors::IndexIsChanging({table.name(), name, "deleted"});
   }
   const std::shared_ptr<GlobalIndex> index = table.FindGlobalIndex(name);
   if (index == nullptr) return {};
-  if (index->status() == TableStatus::kUpdating)
-    return errors::IndexIsChanging({table.name(), name, "updated"});
+  if (index->status() == TableStatus::kUpdating) return errors::IndexIsChanging({table.name(), name, "updated"});
   if (!index->is_being_created() || index->backfilling()) return {};
   if (deletion) return errors::IndexIsInAllocation(table.name(), name);
   return errors::IndexIsNotBackfilling(table.name(), name);
@@ -115,13 +112,10 @@ Status CheckUpdateConflicts(const Table& table, const TableSettings& settings, c
   HOLDFAST_RETURN_IF_ERROR(CheckStreamChange(table, settings, wanted));
   HOLDFAST_RETURN_IF_ERROR(CheckTableClassChange(table, settings, wanted));
   HOLDFAST_RETURN_IF_ERROR(CheckIndexChange(table, settings, wanted));
-  if (wanted.encryption && settings.changes.encryption.has_value())
-    return errors::EncryptionWhileEncryptionChanges();
+  if (wanted.encryption && settings.changes.encryption.has_value()) return errors::EncryptionWhileEncryptionChanges();
   for (const GlobalSecondaryIndexUpdate& entry : update.index_updates()) {
-    if (entry.update)
-      HOLDFAST_RETURN_IF_ERROR(CheckIndexEntry(table, settings, *entry.update->index_name, false));
-    if (entry.remove)
-      HOLDFAST_RETURN_IF_ERROR(CheckIndexEntry(table, settings, *entry.remove->index_name, true));
+    if (entry.update) HOLDFAST_RETURN_IF_ERROR(CheckIndexEntry(table, settings, *entry.update->index_name, false));
+    if (entry.remove) HOLDFAST_RETURN_IF_ERROR(CheckIndexEntry(table, settings, *entry.remove->index_name, true));
   }
   return {};
 }
@@ -131,15 +125,13 @@ Status CheckDeletionConflicts(const Table& table, const TableSettings& settings)
   const TableChanges& changes = settings.changes;
   if (changes.stream) return errors::DeletionWhileStreamChanges();
   const GlobalIndexes& indexes = table.global_indexes();
-  const bool indexes_change =
-      changes.deleted_index.has_value() || std::any_of(indexes.begin(), indexes.end(), [](const auto& index) {
-        return index->status() != TableStatus::kActive;
-      });
+  const bool indexes_change = changes.deleted_index.has_value() ||
+                              std::any_of(indexes.begin(), indexes.end(),
+                                          [](const auto& index) { return index->status() != TableStatus::kActive; });
   if (indexes_change) return errors::DeletionWhileIndexesChange();
   // Encryption and warm throughput change while the table is ACTIVE, and keep it from being deleted all the
   // same.
-  if (table.status() == TableStatus::kUpdating || changes.encryption.has_value() ||
-      changes.warm.has_value()) {
+  if (table.status() == TableStatus::kUpdating || changes.encryption.has_value() || changes.warm.has_value()) {
     return errors::TableIsBeingUpdated(table.name());
   }
   return {};

@@ -15,9 +15,7 @@ constexpr size_t kLanesOfPayPerRequest = 4;
 constexpr size_t kLanesOfProvisioned = 1;
 
 // UTC to the millisecond, without a zone.
-std::string StreamLabel(absl::Time time) {
-  return absl::FormatTime("%Y-%m-%dT%H:%M:%E3S", time, absl::UTCTimeZone());
-}
+std::string StreamLabel(absl::Time time) { return absl::FormatTime("%Y-%m-%dT%H:%M:%E3S", time, absl::UTCTimeZone()); }
 
 TableStream::Identity IdentityFor(const Table& table, StreamViewType view_type, absl::Time label_time,
                                   absl::Time creation_time) {

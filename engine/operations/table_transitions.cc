@@ -22,8 +22,7 @@ bool Decreases(const ThroughputUnits& from, const ThroughputUnits& to) {
 void BecomePayPerRequest(absl::Time due, TableSettings& settings) {
   // Asked again of a table that is on demand, it changes nothing.
   if (settings.billing_mode == BillingMode::kPayPerRequest) return;
-  constexpr ThroughputUnits kInitial = {limits::kOnDemandInitialReadUnits,
-                                        limits::kOnDemandInitialWriteUnits};
+  constexpr ThroughputUnits kInitial = {limits::kOnDemandInitialReadUnits, limits::kOnDemandInitialWriteUnits};
   settings.billing_mode = BillingMode::kPayPerRequest;
   settings.last_update_to_pay_per_request = due;
   settings.provisioned = {};
@@ -115,8 +114,7 @@ void RunIndexStep(DatabaseState& database, Table& table, absl::Time due, const D
   const std::shared_ptr<GlobalIndex> index = FindIndex(table, step.index_ordinal);
   if (index == nullptr) return;
   const auto change_settings = [&](auto change) {
-    table.ChangeSettings(
-        [&](TableSettings& settings) { change(settings.global_indexes[index->schema.name]); });
+    table.ChangeSettings([&](TableSettings& settings) { change(settings.global_indexes[index->schema.name]); });
   };
   switch (step.kind) {
     case DueStepKind::kIndexAllocated:

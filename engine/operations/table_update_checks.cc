@@ -32,8 +32,7 @@ struct Subject {
   bool changes_billing_mode() const { return billing_mode() != settings.billing_mode; }
 };
 
-const UpdateGlobalSecondaryIndexAction* FindIndexUpdate(const TableUpdate& update,
-                                                        std::string_view index_name) {
+const UpdateGlobalSecondaryIndexAction* FindIndexUpdate(const TableUpdate& update, std::string_view index_name) {
   for (const GlobalSecondaryIndexUpdate& entry : update.index_updates()) {
     if (entry.update && *entry.update->index_name == index_name) return &*entry.update;
   }
@@ -56,14 +55,12 @@ Status CheckThroughput(const Subject& subject) {
   if (subject.update.provisioned_throughput) {
     if (subject.billing_mode() == BillingMode::kPayPerRequest) return errors::ThroughputWithPayPerRequest();
     const ThroughputUnits& current = subject.settings.provisioned;
-    if (!subject.changes_billing_mode() &&
-        ProvisionedUnits(subject.update.provisioned_throughput) == current) {
+    if (!subject.changes_billing_mode() && ProvisionedUnits(subject.update.provisioned_throughput) == current) {
       return errors::ThroughputUnchanged(current.read, current.write, {});
     }
   }
   HOLDFAST_RETURN_IF_ERROR(CheckIndexesGetUnits(subject));
-  HOLDFAST_RETURN_IF_ERROR(
-      CheckOnDemandUpdate(subject.update.on_demand_throughput, subject.billing_mode(), {}));
+  HOLDFAST_RETURN_IF_ERROR(CheckOnDemandUpdate(subject.update.on_demand_throughput, subject.billing_mode(), {}));
   return CheckWarmUpdate(subject.update.warm_throughput, subject.settings.warm, {});
 }
 
@@ -88,9 +85,7 @@ Status CheckEncryption(const Subject& subject) {
   return {};
 }
 
-bool IsLocalIndex(const Table& table, const std::string& name) {
-  return table.FindLocalIndex(name).has_value();
-}
+bool IsLocalIndex(const Table& table, const std::string& name) { return table.FindLocalIndex(name).has_value(); }
 
 // An index that is going away is still there for this purpose.
 bool IsGlobalIndex(const Subject& subject, const std::string& name) {
@@ -110,9 +105,9 @@ Status CheckTypes(const KeySchema& existing, const KeySchema& added) {
     for (const KeyAttribute& attribute : *attributes) {
       const KeyAttribute* const same = existing.Find(attribute.name);
       if (same == nullptr || same->type == attribute.type) continue;
-      return errors::AttributeRedefined(
-          attribute.name, EnumField<ScalarAttributeType>::TextOf(same->type), role(existing, *same),
-          EnumField<ScalarAttributeType>::TextOf(attribute.type), role(added, attribute));
+      return errors::AttributeRedefined(attribute.name, EnumField<ScalarAttributeType>::TextOf(same->type),
+                                        role(existing, *same), EnumField<ScalarAttributeType>::TextOf(attribute.type),
+                                        role(added, attribute));
     }
   }
   return {};
@@ -189,8 +184,8 @@ Status CheckIndexListQuotas(const Subject& subject) {
 }
 
 // The service restricts decreases by the day and the hour; a test has no time for that unless it asks.
-Status CheckDecreases(const Subject& subject, const ThroughputUnits& current,
-                      const ThroughputUnits& requested, const ThroughputHistory& history) {
+Status CheckDecreases(const Subject& subject, const ThroughputUnits& current, const ThroughputUnits& requested,
+                      const ThroughputHistory& history) {
   if (!subject.database.options.realistic_timing || !history.last_decrease) return {};
   if (requested.read >= current.read && requested.write >= current.write) return {};
   const absl::Time now = subject.database.clock->Now();
@@ -211,12 +206,11 @@ Status CheckThroughputQuotas(const Subject& subject) {
   ThroughputUnits more;
   if (update.provisioned_throughput) {
     const ThroughputUnits units = ProvisionedUnits(update.provisioned_throughput);
-    HOLDFAST_RETURN_IF_ERROR(
-        CheckDecreases(subject, subject.settings.provisioned, units, subject.settings.history));
+    HOLDFAST_RETURN_IF_ERROR(CheckDecreases(subject, subject.settings.provisioned, units, subject.settings.history));
     AddDifference(subject.settings.provisioned, units, &more);
   }
-  HOLDFAST_RETURN_IF_ERROR(CheckUnitsQuotas(ProvisionedUnits(update.provisioned_throughput),
-                                            update.on_demand_throughput, {}, region));
+  HOLDFAST_RETURN_IF_ERROR(
+      CheckUnitsQuotas(ProvisionedUnits(update.provisioned_throughput), update.on_demand_throughput, {}, region));
   for (const GlobalSecondaryIndexUpdate& entry : update.index_updates()) {
     if (entry.create) {
       const ThroughputUnits units = ProvisionedUnits(entry.create->provisioned_throughput);
@@ -241,8 +235,7 @@ Status CheckThroughputQuotas(const Subject& subject) {
 
 Status CheckDeletionProtection(const Subject& subject) {
   const std::optional<absl::Time>& last = subject.settings.last_update_of_deletion_protection;
-  if (!subject.update.deletion_protection_enabled || !subject.database.options.realistic_timing || !last)
-    return {};
+  if (!subject.update.deletion_protection_enabled || !subject.database.options.realistic_timing || !last) return {};
   const absl::Time again_after = *last + kDeletionProtectionCooldown;
   if (subject.database.clock->Now() >= again_after) return {};
   return errors::DeletionProtectionCooldown(subject.table.name(), again_after);

@@ -14,8 +14,8 @@ namespace holdfast {
 namespace {
 
 // Whether the item was still there, and still expired.
-bool DeleteIfExpired(DatabaseState& database, const std::shared_ptr<Table>& table, uint64_t hash,
-                     const ItemRef& item, const ExpiryWindow& window) {
+bool DeleteIfExpired(DatabaseState& database, const std::shared_ptr<Table>& table, uint64_t hash, const ItemRef& item,
+                     const ExpiryWindow& window) {
   WriteAction action{WriteKind::kDelete, table, KeyOfStored(table->schema(), item->attributes()), hash};
   action.by_time_to_live = true;
   action.expiry = &window;

@@ -41,9 +41,8 @@ Result<Projections> CompileGets(const std::vector<TransactGetItem>& gets) {
     const Member projection = {"ProjectionExpression", get.projection_expression.has_value()};
     HOLDFAST_RETURN_IF_ERROR(
         CheckPlaceholderMembers(kLayer, get.expression_attribute_names.has_value(), false, {projection}, {}));
-    HOLDFAST_ASSIGN_OR_RETURN(
-        std::optional<ProjectionExpression> compiled,
-        ParseProjection(kLayer, get.projection_expression, get.expression_attribute_names));
+    HOLDFAST_ASSIGN_OR_RETURN(std::optional<ProjectionExpression> compiled,
+                              ParseProjection(kLayer, get.projection_expression, get.expression_attribute_names));
     projections.push_back(std::move(compiled));
     HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, get.key->problem()));
   }

@@ -64,7 +64,8 @@ TransactWriteItemsResponse Answer(const TransactWriteItemsRequest& request, cons
     CollectionMetricsByTable metrics;
     for (size_t i = 0; i < plan.size(); ++i) {
       if (plan[i].kind == WriteKind::kConditionCheck) continue;
-      const AttributeMapView named = plan[i].item != nullptr ? plan[i].item->attributes() : plan[i].key_attributes->view();
+      const AttributeMapView named =
+          plan[i].item != nullptr ? plan[i].item->attributes() : plan[i].key_attributes->view();
       AddCollectionMetrics(*plan[i].table, named, metrics);
     }
     if (!metrics.empty()) response.item_collection_metrics = std::move(metrics);

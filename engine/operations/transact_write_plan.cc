@@ -44,7 +44,8 @@ ActionView ViewOf(const TransactWriteItem& action) {
   if (const auto& update = action.update) {
     return {WriteKind::kUpdate, "update", &*update, &update->key, &update->update_expression};
   }
-  if (const auto& deletion = action.delete_item) return {WriteKind::kDelete, "delete", &*deletion, &deletion->key, nullptr};
+  if (const auto& deletion = action.delete_item)
+    return {WriteKind::kDelete, "delete", &*deletion, &deletion->key, nullptr};
   const auto& check = action.condition_check;
   return {WriteKind::kConditionCheck, "conditionCheck", &*check, &check->key, nullptr};
 }
@@ -93,12 +94,12 @@ Status CompileAction(const ActionView& action, const EngineOptions& options, Com
   const bool has_update = action.update_expression != nullptr;
   const Member update = {"UpdateExpression", has_update && action.update_expression->has_value()};
   const Member condition = {"ConditionExpression", common.condition_expression.has_value()};
-  HOLDFAST_RETURN_IF_ERROR(
-      has_update ? CheckPlaceholderMembers(kLayer, common.expression_fields.names.has_value(),
-                                           common.expression_fields.values.has_value(), {update, condition},
-                                           {update, condition})
-                 : CheckPlaceholderMembers(kLayer, common.expression_fields.names.has_value(),
-                                           common.expression_fields.values.has_value(), {condition}, {condition}));
+  HOLDFAST_RETURN_IF_ERROR(has_update ? CheckPlaceholderMembers(kLayer, common.expression_fields.names.has_value(),
+                                                                common.expression_fields.values.has_value(),
+                                                                {update, condition}, {update, condition})
+                                      : CheckPlaceholderMembers(kLayer, common.expression_fields.names.has_value(),
+                                                                common.expression_fields.values.has_value(),
+                                                                {condition}, {condition}));
   // An item's values are looked at before its expressions, a Key's after them. Duplicate set members are found later.
   const ValueProblem* problem = (*action.attributes)->problem();
   if (IsDuplicateMember(problem)) problem = nullptr;
@@ -106,9 +107,8 @@ Status CompileAction(const ActionView& action, const EngineOptions& options, Com
   Placeholders placeholders(common.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   if (update.present) {
-    HOLDFAST_ASSIGN_OR_RETURN(
-        compiled.update,
-        Framed(kLayer, UpdateExpression::Parse(**action.update_expression, &placeholders, kLayer.wording)));
+    HOLDFAST_ASSIGN_OR_RETURN(compiled.update, Framed(kLayer, UpdateExpression::Parse(**action.update_expression,
+                                                                                      &placeholders, kLayer.wording)));
   }
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, common.condition_expression, &placeholders, options, &compiled.condition));
@@ -185,8 +185,7 @@ Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const
   CompiledTransaction transaction;
   for (const TransactWriteItem& action : actions) {
     if (KindsOf(action) != 1) return errors::NotOneKindOfAction();
-    HOLDFAST_RETURN_IF_ERROR(
-        CompileAction(ViewOf(action), database.options, transaction.actions.emplace_back()));
+    HOLDFAST_RETURN_IF_ERROR(CompileAction(ViewOf(action), database.options, transaction.actions.emplace_back()));
   }
   HOLDFAST_RETURN_IF_ERROR(CheckPayload(actions));
 

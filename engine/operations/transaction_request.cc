@@ -35,9 +35,8 @@ Status CheckDistinctItems(const std::vector<ItemName>& items) {
 }
 
 void SortByTableName(std::vector<ConsumedCapacity>& capacity) {
-  std::sort(capacity.begin(), capacity.end(), [](const ConsumedCapacity& a, const ConsumedCapacity& b) {
-    return a.table_name < b.table_name;
-  });
+  std::sort(capacity.begin(), capacity.end(),
+            [](const ConsumedCapacity& a, const ConsumedCapacity& b) { return a.table_name < b.table_name; });
 }
 
 }  // namespace holdfast

@@ -10,8 +10,7 @@ namespace {
 
 Status Validate(const UpdateContinuousBackupsRequest& request) {
   errors::Constraints constraints;
-  const std::optional<PointInTimeRecoverySpecification>& specification =
-      request.point_in_time_recovery_specification;
+  const std::optional<PointInTimeRecoverySpecification>& specification = request.point_in_time_recovery_specification;
   constraints.NotNull(specification.has_value(), "pointInTimeRecoverySpecification");
   if (specification) {
     constexpr std::string_view kDays = "pointInTimeRecoverySpecification.recoveryPeriodInDays";
@@ -31,11 +30,10 @@ Status Validate(const UpdateContinuousBackupsRequest& request) {
 
 }  // namespace
 
-Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(
-    DatabaseState& database, const UpdateContinuousBackupsRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(
-      const std::string_view name,
-      ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(DatabaseState& database,
+                                                                const UpdateContinuousBackupsRequest& request) {
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableToBackUp(database, name));
   const PointInTimeRecoverySpecification& wanted = *request.point_in_time_recovery_specification;

@@ -28,7 +28,7 @@ struct UpdateContinuousBackupsResponse {
   ContinuousBackupsDescription continuous_backups_description;
 };
 
-Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(
-    DatabaseState& database, const UpdateContinuousBackupsRequest& request);
+Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(DatabaseState& database,
+                                                                const UpdateContinuousBackupsRequest& request);
 
 }  // namespace holdfast

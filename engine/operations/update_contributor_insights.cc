@@ -18,11 +18,10 @@ Status Validate(const UpdateContributorInsightsRequest& request) {
 
 }  // namespace
 
-Result<UpdateContributorInsightsResponse> UpdateContributorInsights(
-    DatabaseState& database, const UpdateContributorInsightsRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(
-      const std::string_view name,
-      ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+Result<UpdateContributorInsightsResponse> UpdateContributorInsights(DatabaseState& database,
+                                                                    const UpdateContributorInsightsRequest& request) {
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table,
                             FindTableWithInsights(database, name, request.index_name));
@@ -33,8 +32,7 @@ Result<UpdateContributorInsightsResponse> UpdateContributorInsights(
     changed.last_update = database.clock->Now();
     return changed;
   });
-  return UpdateContributorInsightsResponse{table->name(), request.index_name, insights.enabled,
-                                           insights.mode};
+  return UpdateContributorInsightsResponse{table->name(), request.index_name, insights.enabled, insights.mode};
 }
 
 }  // namespace holdfast

@@ -36,7 +36,7 @@ struct UpdateContributorInsightsResponse {
   ContributorInsightsMode contributor_insights_mode = ContributorInsightsMode::kAccessedAndThrottledKeys;
 };
 
-Result<UpdateContributorInsightsResponse> UpdateContributorInsights(
-    DatabaseState& database, const UpdateContributorInsightsRequest& request);
+Result<UpdateContributorInsightsResponse> UpdateContributorInsights(DatabaseState& database,
+                                                                    const UpdateContributorInsightsRequest& request);
 
 }  // namespace holdfast

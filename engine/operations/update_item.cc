@@ -38,9 +38,9 @@ Status CheckConstraints(const UpdateItemRequest& request) {
 Status CheckMembers(const UpdateItemRequest& request) {
   const Member update = {"UpdateExpression", request.update_expression.has_value()};
   const Member condition = {"ConditionExpression", request.condition_expression.has_value()};
-  HOLDFAST_RETURN_IF_ERROR(CheckExpressionMembers(kLayer, {update, condition},
-                                                  {{"AttributeUpdates", request.attribute_updates.has_value()},
-                                                   {"Expected", request.expected.has_value()}}));
+  HOLDFAST_RETURN_IF_ERROR(CheckExpressionMembers(
+      kLayer, {update, condition},
+      {{"AttributeUpdates", request.attribute_updates.has_value()}, {"Expected", request.expected.has_value()}}));
   return CheckPlaceholderMembers(kLayer, request.expression_fields.names.has_value(),
                                  request.expression_fields.values.has_value(), {update, condition},
                                  {update, condition});

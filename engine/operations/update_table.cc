@@ -18,8 +18,7 @@
 namespace holdfast {
 namespace {
 
-void NoteChange(const ThroughputUnits& from, const ThroughputUnits& to, absl::Time now,
-                ThroughputHistory* history) {
+void NoteChange(const ThroughputUnits& from, const ThroughputUnits& to, absl::Time now, ThroughputHistory* history) {
   if (to.read > from.read || to.write > from.write) history->last_increase = now;
   if (to.read < from.read || to.write < from.write) history->last_decrease = now;
 }
@@ -42,8 +41,7 @@ void EchoClearedLimits(const std::optional<OnDemandThroughput>& requested, OnDem
 }
 
 ThroughputUnits Merged(const WarmThroughput& requested, const ThroughputUnits& warm) {
-  return {requested.read_units_per_second.value_or(warm.read),
-          requested.write_units_per_second.value_or(warm.write)};
+  return {requested.read_units_per_second.value_or(warm.read), requested.write_units_per_second.value_or(warm.write)};
 }
 
 // The changes of one request, made one after the other. None of them can fail, for all was checked before.
@@ -106,9 +104,8 @@ class TableChange {
 
   void ChangeWarmThroughput() {
     if (!IsGiven(update_.warm_throughput)) return;
-    table_.ChangeSettings([this](TableSettings& settings) {
-      settings.changes.warm = Merged(*update_.warm_throughput, settings.warm);
-    });
+    table_.ChangeSettings(
+        [this](TableSettings& settings) { settings.changes.warm = Merged(*update_.warm_throughput, settings.warm); });
     Schedule(DueStepKind::kWarmThroughputReached);
   }
 
@@ -209,9 +206,8 @@ class TableChange {
 }  // namespace
 
 Result<UpdateTableResponse> UpdateTable(DatabaseState& database, const UpdateTableRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(
-      const std::string_view name,
-      ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckTableUpdate(request));
 

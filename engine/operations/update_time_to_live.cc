@@ -61,11 +61,9 @@ Status ChangeTimeToLive(TimeToLiveSettings& settings, const TimeToLiveSpecificat
   return {};
 }
 
-Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database,
-                                                  const UpdateTimeToLiveRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(
-      const std::string_view name,
-      ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const UpdateTimeToLiveRequest& request) {
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
   const absl::Time now = database.clock->Now();

@@ -27,8 +27,7 @@ struct UpdateTimeToLiveResponse {
   TimeToLiveSpecification time_to_live_specification;
 };
 
-Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database,
-                                                  const UpdateTimeToLiveRequest& request);
+Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const UpdateTimeToLiveRequest& request);
 
 // Carries out `wanted`, whose members are present and valid, or says why not. `with_cooldown`: two changes
 // must be half an hour apart, as on the service, where a refused one does not count.

@@ -35,8 +35,7 @@ Status CheckPlaceholders(ValidationLayer layer, const Placeholders& placeholders
   Status status = placeholders.Check(layer.wording);
   if (status.ok()) return status;
   const ValueProblem* problem = placeholders.first_value_problem();
-  const bool is_value_problem =
-      problem != nullptr && status.error().message == Describe(*problem, layer.wording);
+  const bool is_value_problem = problem != nullptr && status.error().message == Describe(*problem, layer.wording);
   if (is_value_problem) return ValueError(layer, *problem);
   return Framed(layer, std::move(status));
 }

@@ -69,7 +69,8 @@ void ReadSegment(const SegmentRead& read, Page& page) {
     const PartitionMap::ShardView view = read.source.map->View(shard);
     // Only the first shard is entered in the middle.
     const bool resumes = read.start_after.has_value() && shard == PartitionMap::ShardOf(hash);
-    for (auto at = resumes ? view.From(hash, read.start_after->partition_key) : view.From(hash); !at.done(); at.Next()) {
+    for (auto at = resumes ? view.From(hash, read.start_after->partition_key) : view.From(hash); !at.done();
+         at.Next()) {
       if (SegmentOfHash(at->hash(), read.total_segments) != read.segment) return;
       const SortedItems& entries = EntriesOf(*at, read.source);
       const bool resumes_here = resumes && at->key() == read.start_after->partition_key;

@@ -43,8 +43,7 @@ void CheckAttributeName(std::string_view name, std::string_view path, Constraint
   constraints->LengthAtMost(name.size(), limits::kKeyNameBytesMax, name, path);
 }
 
-void CheckAttributeName(const std::optional<std::string>& name, std::string_view path,
-                        Constraints* constraints) {
+void CheckAttributeName(const std::optional<std::string>& name, std::string_view path, Constraints* constraints) {
   constraints->NotNull(name.has_value(), path);
   if (name) CheckAttributeName(std::string_view(*name), path, constraints);
 }
@@ -61,8 +60,7 @@ void CheckThroughput(const std::optional<ProvisionedThroughput>& throughput, con
   // Write before read, as captured.
   const std::string write_path = path + ".writeCapacityUnits";
   constraints->NotNull(throughput->write_capacity_units.has_value(), write_path);
-  if (throughput->write_capacity_units)
-    constraints->AtLeast(*throughput->write_capacity_units, 1, write_path);
+  if (throughput->write_capacity_units) constraints->AtLeast(*throughput->write_capacity_units, 1, write_path);
   const std::string read_path = path + ".readCapacityUnits";
   constraints->NotNull(throughput->read_capacity_units.has_value(), read_path);
   if (throughput->read_capacity_units) constraints->AtLeast(*throughput->read_capacity_units, 1, read_path);
@@ -85,8 +83,7 @@ void CheckKeySchema(const std::optional<std::vector<KeySchemaElement>>& key_sche
   }
 }
 
-void CheckProjection(const std::optional<Projection>& projection, const std::string& path,
-                     Constraints* constraints) {
+void CheckProjection(const std::optional<Projection>& projection, const std::string& path, Constraints* constraints) {
   constraints->NotNull(projection.has_value(), path);
   if (!projection) return;
   constraints->Enum(projection->projection_type, path + ".projectionType");
@@ -103,8 +100,7 @@ void CheckProjection(const std::optional<Projection>& projection, const std::str
   }
 }
 
-void CheckIndexName(const std::optional<std::string>& name, const std::string& path,
-                    Constraints* constraints) {
+void CheckIndexName(const std::optional<std::string>& name, const std::string& path, Constraints* constraints) {
   constraints->NotNull(name.has_value(), path);
   if (name) CheckResourceName(*name, path, constraints);
 }
@@ -119,8 +115,7 @@ void CheckLocalIndexes(const std::vector<LocalSecondaryIndex>& indexes, Constrai
 }
 
 void CheckGlobalIndex(const GlobalSecondaryIndex& index, const std::string& path, Constraints* constraints) {
-  constexpr size_t kElementsMax =
-      limits::kGlobalIndexHashAttributesMax + limits::kGlobalIndexRangeAttributesMax;
+  constexpr size_t kElementsMax = limits::kGlobalIndexHashAttributesMax + limits::kGlobalIndexRangeAttributesMax;
   CheckKeySchema(index.key_schema, kElementsMax, path + ".keySchema", constraints);
   CheckProjection(index.projection, path + ".projection", constraints);
   CheckIndexName(index.index_name, path + ".indexName", constraints);
@@ -193,10 +188,8 @@ Status CheckDefinitionConstraints(const TableDefinition& definition) {
   if (definition.attribute_definitions) {
     CheckAttributeDefinitions(*definition.attribute_definitions, &constraints);
   }
-  if (definition.local_secondary_indexes)
-    CheckLocalIndexes(*definition.local_secondary_indexes, &constraints);
-  if (definition.global_secondary_indexes)
-    CheckGlobalIndexes(*definition.global_secondary_indexes, &constraints);
+  if (definition.local_secondary_indexes) CheckLocalIndexes(*definition.local_secondary_indexes, &constraints);
+  if (definition.global_secondary_indexes) CheckGlobalIndexes(*definition.global_secondary_indexes, &constraints);
   CheckStreamSpecification(definition.stream_specification, &constraints);
   CheckSseSpecification(definition.sse_specification, &constraints);
   if (definition.tags) {

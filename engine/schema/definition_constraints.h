@@ -1,5 +1,5 @@
-// The member constraints of CreateTable and UpdateTable: what the service model itself asks of the request, before any rule
-// that relates one member to another.
+// The member constraints of CreateTable and UpdateTable: what the service model itself asks of the request, before any
+// rule that relates one member to another.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 

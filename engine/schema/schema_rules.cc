@@ -87,8 +87,7 @@ Status CheckTableKeySchema(const TableDefinition& definition, const Definitions&
   if (definition.key_schema->size() > definitions.size()) return errors::MoreKeysThanDefinitions();
   HOLDFAST_RETURN_IF_ERROR(CheckSimpleKeySchema(*definition.key_schema, definitions));
   const bool has_indexes = definition.local_secondary_indexes || definition.global_secondary_indexes;
-  if (!has_indexes && definition.key_schema->size() != definitions.size())
-    return errors::DefinitionCountMismatch();
+  if (!has_indexes && definition.key_schema->size() != definitions.size()) return errors::DefinitionCountMismatch();
   return {};
 }
 
@@ -98,8 +97,7 @@ Status CheckLocalIndexKeySchema(const LocalSecondaryIndex& index, const Elements
   if (index.key_schema->size() < 2) return errors::LocalIndexWithoutRangeKey(*index.index_name);
   const std::string& index_hash = *index.key_schema->front().attribute_name;
   const std::string& table_hash = *table_elements.front().attribute_name;
-  if (index_hash != table_hash)
-    return errors::LocalIndexHashKeyDiffers(*index.index_name, index_hash, table_hash);
+  if (index_hash != table_hash) return errors::LocalIndexHashKeyDiffers(*index.index_name, index_hash, table_hash);
   return {};
 }
 
@@ -120,8 +118,7 @@ Status CheckGlobalIndexKeySchema(const Elements& elements, const Definitions& de
   }
   if (!IsHash(elements[0])) return errors::FirstElementNotHash();
   if (hash_count > limits::kGlobalIndexHashAttributesMax) return errors::TooManyHashAttributes();
-  if (elements.size() - hash_count > limits::kGlobalIndexRangeAttributesMax)
-    return errors::TooManyRangeAttributes();
+  if (elements.size() - hash_count > limits::kGlobalIndexRangeAttributesMax) return errors::TooManyRangeAttributes();
   if (hash_after_range) return errors::HashAfterRange();
   return {};
 }

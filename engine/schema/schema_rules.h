@@ -1,5 +1,5 @@
-// The rules of CreateTable, partly UpdateTable's too, about keys, indexes and attribute definitions, in the order in which DynamoDB
-// complains:
+// The rules of CreateTable, partly UpdateTable's too, about keys, indexes and attribute definitions, in the order in
+// which DynamoDB complains:
 //
 //   the table's key schema  →  local indexes' keys, their number  →  global indexes' keys, their number
 //   →  definitions that nothing uses  →  projections, index names and index throughput
@@ -18,8 +18,8 @@ namespace holdfast {
 // `definition` must have passed CheckDefinitionConstraints.
 Result<TableSchema> BuildTableSchema(const TableDefinition& definition);
 
-// A global index that UpdateTable adds: its key by the definitions of the same request, which may hold others too, and its
-// projection. `index` must have passed CheckUpdateConstraints.
+// A global index that UpdateTable adds: its key by the definitions of the same request, which may hold others too, and
+// its projection. `index` must have passed CheckUpdateConstraints.
 Result<IndexSchema> BuildAddedIndexSchema(const std::vector<AttributeDefinition>& definitions,
                                           const GlobalSecondaryIndex& index);
 

@@ -17,9 +17,7 @@ Status CheckStream(const StreamSpecification& stream) {
 
 }  // namespace
 
-bool UsesKms(const SseSpecification& sse) {
-  return sse.enabled.value_or(false) || sse.sse_type.is(SseType::kKms);
-}
+bool UsesKms(const SseSpecification& sse) { return sse.enabled.value_or(false) || sse.sse_type.is(SseType::kKms); }
 
 Status CheckSse(const SseSpecification& sse) {
   if (sse.enabled && !*sse.enabled) {

@@ -24,8 +24,7 @@ enum class BillingMode { kProvisioned, kPayPerRequest };
 template <>
 struct EnumNames<BillingMode> {
   using E = BillingMode;
-  static constexpr EnumName<E> kNames[] = {{E::kProvisioned, "PROVISIONED"},
-                                           {E::kPayPerRequest, "PAY_PER_REQUEST"}};
+  static constexpr EnumName<E> kNames[] = {{E::kProvisioned, "PROVISIONED"}, {E::kPayPerRequest, "PAY_PER_REQUEST"}};
 };
 
 enum class StreamViewType { kNewImage, kOldImage, kNewAndOldImages, kKeysOnly };

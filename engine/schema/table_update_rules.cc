@@ -14,8 +14,8 @@ namespace {
 
 // Which changes are asked for. Throughput means IOPS: to become PAY_PER_REQUEST is none.
 struct Changes {
-  bool provisioned, billing_mode, indexes, index_list, stream, encryption, table_class, protection, on_demand,
-      warm, replicas;
+  bool provisioned, billing_mode, indexes, index_list, stream, encryption, table_class, protection, on_demand, warm,
+      replicas;
 
   explicit Changes(const TableUpdate& update)
       : provisioned(update.provisioned_throughput.has_value()),
@@ -32,17 +32,15 @@ struct Changes {
         replicas(update.other_regions.replica_updates.has_value()) {}
 
   int count() const {
-    return provisioned + billing_mode + indexes + stream + encryption + table_class + protection + on_demand +
-           warm + replicas;
+    return provisioned + billing_mode + indexes + stream + encryption + table_class + protection + on_demand + warm +
+           replicas;
   }
 };
 
 Status CheckOtherRegions(const OtherRegionUpdates& other_regions) {
   if (other_regions.replica_updates) return errors::OtherRegionsNotSupported("ReplicaUpdates");
-  if (other_regions.multi_region_consistency)
-    return errors::OtherRegionsNotSupported("MultiRegionConsistency");
-  if (other_regions.global_table_witness_updates)
-    return errors::OtherRegionsNotSupported("GlobalTableWitnessUpdates");
+  if (other_regions.multi_region_consistency) return errors::OtherRegionsNotSupported("MultiRegionConsistency");
+  if (other_regions.global_table_witness_updates) return errors::OtherRegionsNotSupported("GlobalTableWitnessUpdates");
   if (other_regions.global_table_settings_replication_mode) {
     return errors::OtherRegionsNotSupported("GlobalTableSettingsReplicationMode");
   }
@@ -64,8 +62,7 @@ Status CheckCombination(const TableUpdate& update) {
   if (changes.warm && creates_index) return errors::IndexCreationWithWarmThroughput();
   if (changes.warm && !alone) return errors::WarmThroughputNotAlone();
   if (changes.replicas && !alone) return errors::ModificationNotAlone("Replica");
-  if (changes.on_demand && changes.count() > 1 + changes.billing_mode)
-    return errors::OnDemandThroughputNotAlone();
+  if (changes.on_demand && changes.count() > 1 + changes.billing_mode) return errors::OnDemandThroughputNotAlone();
   const bool changes_iops = changes.provisioned || update.billing_mode.is(BillingMode::kProvisioned);
   if (changes.stream && changes_iops) return errors::StreamWithThroughput();
   if (changes.index_list && changes.provisioned) return errors::IndexWithThroughput();

@@ -11,8 +11,8 @@ namespace holdfast {
 namespace {
 
 size_t CharacterCount(std::string_view utf8) {
-  return static_cast<size_t>(std::count_if(
-      utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<size_t>(
+      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 // Unicode letters, digits and spaces, and + - = . _ : / @. Beyond ASCII everything is let through: to tell a
@@ -27,9 +27,8 @@ bool HasTagCharactersOnly(std::string_view text) {
 bool HasReservedPrefix(std::string_view key) {
   constexpr std::string_view kReserved = "aws:";
   return key.size() >= kReserved.size() &&
-         std::equal(kReserved.begin(), kReserved.end(), key.begin(), [](char a, char b) {
-           return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
-         });
+         std::equal(kReserved.begin(), kReserved.end(), key.begin(),
+                    [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b); });
 }
 
 bool IsTagKey(std::string_view key) {
@@ -80,9 +79,8 @@ void MergeTags(const std::vector<Tag>& tags, TagSet& into) {
 }
 
 void RemoveTags(const std::vector<std::string>& keys, TagSet& from) {
-  std::erase_if(from, [&](const auto& entry) {
-    return std::find(keys.begin(), keys.end(), entry.first) != keys.end();
-  });
+  std::erase_if(from,
+                [&](const auto& entry) { return std::find(keys.begin(), keys.end(), entry.first) != keys.end(); });
 }
 
 }  // namespace holdfast

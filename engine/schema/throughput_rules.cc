@@ -128,8 +128,7 @@ ThroughputUnits WarmUnits(const std::optional<WarmThroughput>& warm, BillingMode
                           const ThroughputUnits& provisioned) {
   const bool on_demand = billing_mode == BillingMode::kPayPerRequest;
   ThroughputUnits units =
-      on_demand ? ThroughputUnits{limits::kOnDemandInitialReadUnits, limits::kOnDemandInitialWriteUnits}
-                : provisioned;
+      on_demand ? ThroughputUnits{limits::kOnDemandInitialReadUnits, limits::kOnDemandInitialWriteUnits} : provisioned;
   if (warm) {
     units.read = warm->read_units_per_second.value_or(units.read);
     units.write = warm->write_units_per_second.value_or(units.write);
@@ -158,8 +157,8 @@ Status CheckIndexThroughput(const GlobalSecondaryIndex& index, BillingMode billi
 Status CheckOnDemandAndWarmThroughput(const TableDefinition& definition) {
   const BillingMode billing_mode = BillingModeOf(definition);
   HOLDFAST_RETURN_IF_ERROR(CheckOnDemand(definition.on_demand_throughput, billing_mode, {}));
-  HOLDFAST_RETURN_IF_ERROR(CheckWarm(definition.warm_throughput, billing_mode,
-                                     ProvisionedUnits(definition.provisioned_throughput), {}));
+  HOLDFAST_RETURN_IF_ERROR(
+      CheckWarm(definition.warm_throughput, billing_mode, ProvisionedUnits(definition.provisioned_throughput), {}));
   if (!definition.global_secondary_indexes) return {};
   for (const GlobalSecondaryIndex& index : *definition.global_secondary_indexes) {
     HOLDFAST_RETURN_IF_ERROR(CheckOnDemand(index.on_demand_throughput, billing_mode, *index.index_name));

@@ -1,9 +1,10 @@
 // Holds the latches of several shards at once, without deadlock: the one class that takes many.
 //
 // Order: latches are taken ascending by (stage, table number, index ordinal, shard), where the tables' own shards are
-// stage 0 and global index shards stage 1, and the lanes of streams stage 2. A request locks all its table shards first, in one call; what it computes
-// from them tells which index shards it touches, and those it then locks in a second call. So every thread climbs the
-// same ladder. Whoever holds a latch in any other way takes only one, and none above it.
+// stage 0 and global index shards stage 1, and the lanes of streams stage 2. A request locks all its table shards
+// first, in one call; what it computes from them tells which index shards it touches, and those it then locks in a
+// second call. So every thread climbs the same ladder. Whoever holds a latch in any other way takes only one, and none
+// above it.
 #pragma once
 
 #include <cstddef>

@@ -86,8 +86,8 @@ ItemRef PartitionMap::Erase(uint64_t hash, std::string_view partition_key, std::
   return removed;
 }
 
-void PartitionMap::PutLocal(uint64_t hash, std::string_view partition_key, size_t order,
-                            std::string_view index_key, ItemRef item) {
+void PartitionMap::PutLocal(uint64_t hash, std::string_view partition_key, size_t order, std::string_view index_key,
+                            ItemRef item) {
   Shard& shard = ShardFor(hash);
   shard.latch.AssertHeld();
   assert(order < local_orders_ && shard.partitions.Find(hash, partition_key) != nullptr);
@@ -95,8 +95,7 @@ void PartitionMap::PutLocal(uint64_t hash, std::string_view partition_key, size_
   partition->mutable_local(order).Put(index_key, std::move(item));
 }
 
-void PartitionMap::EraseLocal(uint64_t hash, std::string_view partition_key, size_t order,
-                              std::string_view index_key) {
+void PartitionMap::EraseLocal(uint64_t hash, std::string_view partition_key, size_t order, std::string_view index_key) {
   Shard& shard = ShardFor(hash);
   shard.latch.AssertHeld();
   const Partition* found = shard.partitions.Find(hash, partition_key);

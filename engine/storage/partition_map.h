@@ -48,8 +48,7 @@ class PartitionMap {
   ItemRef Erase(uint64_t hash, std::string_view partition_key, std::string_view sort_key);
   // The same for a local order. The partition must have a primary entry: put the primary entry before local ones,
   // erase local entries before the primary one.
-  void PutLocal(uint64_t hash, std::string_view partition_key, size_t order, std::string_view index_key,
-                ItemRef item);
+  void PutLocal(uint64_t hash, std::string_view partition_key, size_t order, std::string_view index_key, ItemRef item);
   void EraseLocal(uint64_t hash, std::string_view partition_key, size_t order, std::string_view index_key);
 
   // ---- Takes the shard's latch itself, for as long as it takes to copy a reference.

@@ -44,9 +44,7 @@ class PartitionTrieSlot {
 
   bool empty() const { return tagged_ == 0; }
   // Null if it is not that.
-  Partition* partition() const {
-    return (tagged_ & kNodeTag) != 0 ? nullptr : reinterpret_cast<Partition*>(tagged_);
-  }
+  Partition* partition() const { return (tagged_ & kNodeTag) != 0 ? nullptr : reinterpret_cast<Partition*>(tagged_); }
   PartitionTrieNode* node() const {
     return (tagged_ & kNodeTag) == 0 ? nullptr : reinterpret_cast<PartitionTrieNode*>(tagged_ - kNodeTag);
   }

@@ -16,8 +16,8 @@ struct Insertion {
   NodeRef right;
 };
 
-// Makes room for one entry at `*i` of `*node`, which splits if it is full: `*node` then keeps the left part, and `*node`
-// or `insertion->right` is where the entry goes. Answers that one, with `*i` made an index in it.
+// Makes room for one entry at `*i` of `*node`, which splits if it is full: `*node` then keeps the left part, and
+// `*node` or `insertion->right` is where the entry goes. Answers that one, with `*i` made an index in it.
 SortedNode* MakeRoom(NodeRef* node, size_t* i, bool at_right_edge, Insertion* insertion) {
   const size_t size = (*node)->size();
   if (size < SortedNode::kEntriesMax) {

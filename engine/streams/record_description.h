@@ -19,8 +19,7 @@ enum class EventName { kInsert, kModify, kRemove };
 template <>
 struct EnumNames<EventName> {
   using E = EventName;
-  static constexpr EnumName<E> kNames[] = {
-      {E::kInsert, "INSERT"}, {E::kModify, "MODIFY"}, {E::kRemove, "REMOVE"}};
+  static constexpr EnumName<E> kNames[] = {{E::kInsert, "INSERT"}, {E::kModify, "MODIFY"}, {E::kRemove, "REMOVE"}};
 };
 
 struct RecordDescription {

@@ -41,8 +41,7 @@ std::vector<std::shared_ptr<TableStream>> StreamCatalog::After(std::string_view 
   DropExpired(now);
   std::vector<std::shared_ptr<TableStream>> streams;
   LatchLock lock(&latch_);
-  for (auto next = streams_.upper_bound(start); next != streams_.end() && streams.size() < count_max;
-       ++next) {
+  for (auto next = streams_.upper_bound(start); next != streams_.end() && streams.size() < count_max; ++next) {
     if (table_name.has_value() && next->second->identity().table_name != *table_name) continue;
     streams.push_back(next->second);
   }

@@ -32,8 +32,7 @@ class StreamCatalog {
   std::shared_ptr<TableStream> Find(std::string_view arn, absl::Time now);
   // The streams whose ARN is greater than `start`, ascending by ARN, at most `count_max` of them; only those
   // of tables named `table_name`, if it is given.
-  std::vector<std::shared_ptr<TableStream>> After(std::string_view start,
-                                                  std::optional<std::string_view> table_name,
+  std::vector<std::shared_ptr<TableStream>> After(std::string_view start, std::optional<std::string_view> table_name,
                                                   size_t count_max, absl::Time now);
   // All of them, ascending by ARN, whether or not their time is over.
   std::vector<std::shared_ptr<TableStream>> Streams() const;

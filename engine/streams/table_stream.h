@@ -73,7 +73,8 @@ class TableStream {
 
   // `first`: a number that is after every commit so far. `lanes`: a power of two.
   TableStream(Identity identity, size_t lanes, SequenceNumber first);
-  // Shares what the other holds, under another ARN perhaps. Nobody uses the other meanwhile, or all its latches are held.
+  // Shares what the other holds, under another ARN perhaps. Nobody uses the other meanwhile, or all its latches are
+  // held.
   TableStream(const TableStream& other, std::string arn) ABSL_NO_THREAD_SAFETY_ANALYSIS;
   TableStream(const TableStream&) = delete;
   TableStream& operator=(const TableStream&) = delete;
@@ -100,8 +101,8 @@ class TableStream {
     LatchLock lock(&state_latch_);
     return resource_;
   }
-  // Runs `change(ResourceSettings&)` on the stream's tags and policy, and answers what it answers. Nothing may be latched
-  // meanwhile.
+  // Runs `change(ResourceSettings&)` on the stream's tags and policy, and answers what it answers. Nothing may be
+  // latched meanwhile.
   template <typename Change>
   auto ChangeResource(Change change) {
     LatchLock lock(&state_latch_);

@@ -50,8 +50,7 @@ class TableCatalog {
 
   std::atomic<uint64_t> next_number_;
   mutable Latch latch_;
-  absl::flat_hash_map<std::string, std::shared_ptr<Table>, NameHash, std::equal_to<>> tables_
-      ABSL_GUARDED_BY(latch_);
+  absl::flat_hash_map<std::string, std::shared_ptr<Table>, NameHash, std::equal_to<>> tables_ ABSL_GUARDED_BY(latch_);
 };
 
 }  // namespace holdfast

@@ -19,9 +19,9 @@ std::vector<KeyAttribute> AttributeDefinitions(const TableSchema& schema, const 
   if (deleted_index.has_value()) add(deleted_index->key);
   std::sort(attributes.begin(), attributes.end(),
             [](const KeyAttribute& left, const KeyAttribute& right) { return left.name < right.name; });
-  const auto end = std::unique(
-      attributes.begin(), attributes.end(),
-      [](const KeyAttribute& left, const KeyAttribute& right) { return left.name == right.name; });
+  const auto end =
+      std::unique(attributes.begin(), attributes.end(),
+                  [](const KeyAttribute& left, const KeyAttribute& right) { return left.name == right.name; });
   attributes.erase(end, attributes.end());
   return attributes;
 }
@@ -85,8 +85,7 @@ GlobalIndexDescription DescribeGlobalIndex(const Table& table, const IndexSchema
 
 // Structure and settings are looked at one after the other, so they may disagree about an index that comes or goes at
 // this moment. One that lacks either is not described.
-std::vector<GlobalIndexDescription> DescribeGlobalIndexes(const Table& table,
-                                                          const GlobalIndexes& global_indexes,
+std::vector<GlobalIndexDescription> DescribeGlobalIndexes(const Table& table, const GlobalIndexes& global_indexes,
                                                           const TableSettings& settings, absl::Time now) {
   std::vector<GlobalIndexDescription> indexes;
   for (const std::shared_ptr<GlobalIndex>& global_index : global_indexes) {
@@ -163,8 +162,7 @@ TableDescription MakeTableDescription(const Table& table, absl::Time now) {
   description.table_class = settings.table_class;
   description.last_update_of_table_class = settings.last_update_of_table_class;
   description.on_demand_throughput = settings.on_demand;
-  description.warm_throughput =
-      DescribeWarmThroughput(settings.warm, settings.changes.warm, description.table_status);
+  description.warm_throughput = DescribeWarmThroughput(settings.warm, settings.changes.warm, description.table_status);
   return description;
 }
 

@@ -82,8 +82,9 @@ struct TableDescription {
   std::optional<WarmThroughputDescription> warm_throughput;
 };
 
-// The table at this moment: what is being changed is shown as it still is, with the status that says so. Counts and sizes are live (the service refreshes them every six hours). An index's size counts the whole
-// items that have an entry in it, for every projection: an upper bound of what the service would count.
+// The table at this moment: what is being changed is shown as it still is, with the status that says so. Counts and
+// sizes are live (the service refreshes them every six hours). An index's size counts the whole items that have an
+// entry in it, for every projection: an upper bound of what the service would count.
 TableDescription MakeTableDescription(const Table& table, absl::Time now);
 // What DeleteTable answers, which is less.
 TableDescription MakeDeletionDescription(const Table& table, absl::Time now);

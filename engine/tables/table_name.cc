@@ -19,8 +19,7 @@ bool IsTableName(std::string_view name) {
 
 }  // namespace
 
-Result<std::string_view> ResolveTableName(std::string_view text, std::string_view region,
-                                          std::string_view account) {
+Result<std::string_view> ResolveTableName(std::string_view text, std::string_view region, std::string_view account) {
   if (!text.starts_with(kArnPrefix)) return text;
   const std::optional<ArnParts> arn = SplitArn(text);
   if (!arn || arn->service != "dynamodb") return errors::InvalidArnFormat(text);

@@ -140,8 +140,7 @@ void ValueBuilder::EndMap() {
 void ValueBuilder::SortEntries(const Frame& frame) {
   std::vector<Span> entries(spans_.begin() + static_cast<std::ptrdiff_t>(frame.first_span), spans_.end());
   const auto name = [this](const Span& entry) { return LengthPrefixed(packed_, entry.begin); };
-  std::stable_sort(entries.begin(), entries.end(),
-                   [&](const Span& a, const Span& b) { return name(a) < name(b); });
+  std::stable_sort(entries.begin(), entries.end(), [&](const Span& a, const Span& b) { return name(a) < name(b); });
   // Of entries with one name the last stays.
   std::vector<Span> kept;
   kept.reserve(entries.size());
@@ -172,9 +171,7 @@ void ValueBuilder::EndList() {
   Close(frame, count);
 }
 
-void ValueBuilder::BeginSet(ValueType set_type) {
-  Open(set_type);
-}
+void ValueBuilder::BeginSet(ValueType set_type) { Open(set_type); }
 
 void ValueBuilder::Element(std::string_view member) {
   Frame& frame = frames_.back();

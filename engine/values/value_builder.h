@@ -77,7 +77,7 @@ class ValueBuilder {
 
   std::string packed_;
   std::vector<Frame> frames_;
-  std::vector<Span> spans_;                // of the entries or members of the open maps and sets
+  std::vector<Span> spans_;  // of the entries or members of the open maps and sets
   int level_;
   std::shared_ptr<const ValueProblem> problem_;
 };

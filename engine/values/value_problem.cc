@@ -75,8 +75,8 @@ std::string Describe(const ValueProblem& problem, Wording wording) {
     case Kind::kEmptyBinarySet:
       return std::string(kInvalid) + "Binary sets should not be empty";
     case Kind::kDuplicateStrings:
-      return std::string(kInvalid) + "Input collection " +
-             (current ? UpToRepeat(problem, ", ") : AsSent(problem)) + " contains duplicates.";
+      return std::string(kInvalid) + "Input collection " + (current ? UpToRepeat(problem, ", ") : AsSent(problem)) +
+             " contains duplicates.";
     case Kind::kDuplicateNumbers:
       return current ? std::string(kInvalid) + "Input collection contains duplicates."
                      : "Input collection contains duplicates";

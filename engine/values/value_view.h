@@ -23,7 +23,16 @@
 namespace holdfast {
 
 enum class ValueType : uint8_t {
-  kString, kNumber, kBinary, kBool, kNull, kStringSet, kNumberSet, kBinarySet, kList, kMap,
+  kString,
+  kNumber,
+  kBinary,
+  kBool,
+  kNull,
+  kStringSet,
+  kNumberSet,
+  kBinarySet,
+  kList,
+  kMap,
 };
 
 // DynamoDB's tag: S, N, B, BOOL, NULL, SS, NS, BS, L, M.

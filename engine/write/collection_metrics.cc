@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-
 namespace holdfast {
 namespace {
 
@@ -39,7 +38,8 @@ std::optional<ItemCollectionMetrics> CollectionMetrics(const Table& table, Attri
 void AddCollectionMetrics(const Table& table, AttributeMapView item, CollectionMetricsByTable& metrics) {
   std::optional<ItemCollectionMetrics> added = CollectionMetrics(table, item);
   if (!added.has_value()) return;
-  auto entry = std::find_if(metrics.begin(), metrics.end(), [&](const auto& other) { return other.first == table.name(); });
+  auto entry =
+      std::find_if(metrics.begin(), metrics.end(), [&](const auto& other) { return other.first == table.name(); });
   if (entry == metrics.end()) entry = metrics.insert(metrics.end(), {table.name(), {}});
   for (const ItemCollectionMetrics& other : entry->second) {
     if (other.item_collection_key == added->item_collection_key) return;

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "engine/base/limits.h"
+#include "engine/errors/error_detail.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/item_errors.h"
 #include "engine/indexes/index_key_rules.h"
-#include "engine/errors/error_detail.h"
 
 namespace holdfast {
 namespace {

@@ -29,8 +29,8 @@ ShardLatches IndexShards(const Effects& effects) {
       const auto add = [&](const std::optional<GlobalEntryKey>& key) {
         if (!key.has_value()) return;
         const size_t shard = PartitionMap::ShardOf(key->hash);
-        shards.push_back({effect.action->table->number(), global.index->ordinal, shard,
-                          &global.index->entries.latch(shard)});
+        shards.push_back(
+            {effect.action->table->number(), global.index->ordinal, shard, &global.index->entries.latch(shard)});
       };
       add(global.entry.erase);
       add(global.entry.put);
@@ -88,8 +88,7 @@ void DeriveIndexEffects(Effects& effects) {
   for (Effect& effect : effects) {
     const Table& table = *effect.action->table;
     if (!effect.changes() || (!table.has_global_indexes() && table.schema().local_indexes.empty())) continue;
-    effect.indexes =
-        ComputeIndexEffects(table, table.global_indexes(), effect.before.get(), effect.after.get());
+    effect.indexes = ComputeIndexEffects(table, table.global_indexes(), effect.before.get(), effect.after.get());
   }
 }
 

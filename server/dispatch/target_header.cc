@@ -10,8 +10,7 @@ std::optional<OperationTarget> ParseTarget(std::string_view target_header) {
       {"DynamoDBStreams_20120810.", Service::kDynamoDbStreams},
   };
   for (const auto& [prefix, service] : kPrefixes) {
-    if (target_header.starts_with(prefix))
-      return OperationTarget{service, target_header.substr(prefix.size())};
+    if (target_header.starts_with(prefix)) return OperationTarget{service, target_header.substr(prefix.size())};
   }
   return std::nullopt;
 }

@@ -53,9 +53,9 @@ class Worker {
   void Remove(Session* session);
 
  private:
-  using Timer = boost::asio::basic_waitable_timer<std::chrono::steady_clock,
-                                                  boost::asio::wait_traits<std::chrono::steady_clock>,
-                                                  boost::asio::io_context::executor_type>;
+  using Timer =
+      boost::asio::basic_waitable_timer<std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>,
+                                        boost::asio::io_context::executor_type>;
 
   // Four times the longest head, and enough to take most bodies in one read.
   static constexpr size_t kReadBufferBytes = 65'536;

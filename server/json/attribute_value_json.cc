@@ -56,8 +56,7 @@ void ReadAttributeMapList(StructureReader& reader, std::string_view member,
   }
 }
 
-void ReadAttributeValue(StructureReader& reader, std::string_view member,
-                        std::optional<AttributeValue>* field) {
+void ReadAttributeValue(StructureReader& reader, std::string_view member, std::optional<AttributeValue>* field) {
   const rapidjson::Value* json = reader.Find(member);
   if (json == nullptr) return;
   ValueBuilder builder(ValueBuilder::Root::kValue);

@@ -28,8 +28,7 @@ void ReadAttributeMap(StructureReader& reader, std::string_view member, std::opt
 void ReadAttributeMapList(StructureReader& reader, std::string_view member,
                           std::optional<std::vector<AttributeMap>>* field);
 // The member that is one value.
-void ReadAttributeValue(StructureReader& reader, std::string_view member,
-                        std::optional<AttributeValue>* field);
+void ReadAttributeValue(StructureReader& reader, std::string_view member, std::optional<AttributeValue>* field);
 void ReadAttributeValueList(StructureReader& reader, std::string_view member,
                             std::optional<std::vector<AttributeValue>>* field);
 // A map of values that are each looked at by themselves, such as ExpressionAttributeValues; each name once.

@@ -16,8 +16,7 @@ namespace holdfast::server {
 class AttributeValueReader {
  public:
   // Both must outlive the reader.
-  AttributeValueReader(ValueBuilder* builder, std::optional<WireError>* error)
-      : builder_(builder), error_(error) {}
+  AttributeValueReader(ValueBuilder* builder, std::optional<WireError>* error) : builder_(builder), error_(error) {}
 
   // A value that is an element of a list or a map.
   bool Element(const rapidjson::Value& json);

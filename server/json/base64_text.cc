@@ -15,8 +15,7 @@ constexpr std::array<uint8_t, 256> MakeDigits() {
   std::array<uint8_t, 256> digits{};
   digits.fill(kNotInAlphabet);
   constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  for (size_t i = 0; i < kAlphabet.size(); ++i)
-    digits[static_cast<uint8_t>(kAlphabet[i])] = static_cast<uint8_t>(i);
+  for (size_t i = 0; i < kAlphabet.size(); ++i) digits[static_cast<uint8_t>(kAlphabet[i])] = static_cast<uint8_t>(i);
   return digits;
 }
 

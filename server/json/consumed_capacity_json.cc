@@ -54,8 +54,7 @@ void WriteConsumedCapacityMember(const std::optional<ConsumedCapacity>& capacity
   WriteConsumedCapacity(*capacity, writer);
 }
 
-void WriteConsumedCapacityMember(const std::optional<std::vector<ConsumedCapacity>>& capacities,
-                                 JsonWriter* writer) {
+void WriteConsumedCapacityMember(const std::optional<std::vector<ConsumedCapacity>>& capacities, JsonWriter* writer) {
   if (!capacities.has_value()) return;
   writer->Name("ConsumedCapacity");
   writer->BeginArray();

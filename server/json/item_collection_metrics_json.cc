@@ -20,8 +20,7 @@ void WriteItemCollectionMetrics(const ItemCollectionMetrics& metrics, JsonWriter
 
 }  // namespace
 
-void WriteItemCollectionMetricsMember(const std::optional<ItemCollectionMetrics>& metrics,
-                                      JsonWriter* writer) {
+void WriteItemCollectionMetricsMember(const std::optional<ItemCollectionMetrics>& metrics, JsonWriter* writer) {
   if (!metrics.has_value()) return;
   writer->Name("ItemCollectionMetrics");
   WriteItemCollectionMetrics(*metrics, writer);

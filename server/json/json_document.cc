@@ -58,8 +58,7 @@ using Document = rapidjson::GenericDocument<rapidjson::UTF8<>, TreeMemory, Stack
 // allowed.
 class TreeBuilder {
  public:
-  TreeBuilder(Document* tree, bool surrogates_escaped)
-      : tree_(tree), surrogates_escaped_(surrogates_escaped) {}
+  TreeBuilder(Document* tree, bool surrogates_escaped) : tree_(tree), surrogates_escaped_(surrogates_escaped) {}
 
   bool Null() { return tree_->Null(); }
   bool Bool(bool value) { return tree_->Bool(value); }
@@ -89,9 +88,7 @@ class TreeBuilder {
  private:
   bool Enter() { return ++nesting_ <= kJsonNestingMax; }
   // RapidJSON lets `\udc00` pass without a first half; unescaped it is not UTF-8.
-  bool Complete(const char* text, size_t length) const {
-    return !surrogates_escaped_ || IsUtf8({text, length});
-  }
+  bool Complete(const char* text, size_t length) const { return !surrogates_escaped_ || IsUtf8({text, length}); }
 
   Document* const tree_;
   const bool surrogates_escaped_;
@@ -101,8 +98,7 @@ class TreeBuilder {
 // Whether there may be an escape `\uD8…` to `\uDF…` in `text`.
 bool EscapesSurrogates(std::string_view text) {
   for (size_t at = text.find('\\'); at != std::string_view::npos; at = text.find('\\', at + 1)) {
-    if (at + 2 < text.size() && text[at + 1] == 'u' && (text[at + 2] == 'd' || text[at + 2] == 'D'))
-      return true;
+    if (at + 2 < text.size() && text[at + 1] == 'u' && (text[at + 2] == 'd' || text[at + 2] == 'D')) return true;
   }
   return false;
 }

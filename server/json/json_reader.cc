@@ -9,9 +9,8 @@ namespace holdfast::server {
 namespace {
 
 bool EqualsIgnoringCase(std::string_view text, std::string_view lower_case) {
-  return std::equal(text.begin(), text.end(), lower_case.begin(), lower_case.end(), [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-  });
+  return std::equal(text.begin(), text.end(), lower_case.begin(), lower_case.end(),
+                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b; });
 }
 
 template <typename T>
@@ -19,8 +18,7 @@ Decoded<T> ToNumber(const rapidjson::Value& value, std::string_view type) {
   if (!value.IsNumber()) return NotANumber(value, type);
   if (value.IsInt64()) {
     const int64_t number = value.GetInt64();
-    if (number < std::numeric_limits<T>::min() || number > std::numeric_limits<T>::max())
-      return Unrepresentable();
+    if (number < std::numeric_limits<T>::min() || number > std::numeric_limits<T>::max()) return Unrepresentable();
     return static_cast<T>(number);
   }
   // The bounds as powers of two, which a double holds exactly.

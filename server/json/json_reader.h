@@ -34,9 +34,7 @@ namespace holdfast::server {
 // structures that DynamoDB takes is limited to fewer, and a request of 16 MB could otherwise cost gigabytes.
 inline constexpr size_t kListElementsKept = 1'000;
 
-inline std::string_view Text(const rapidjson::Value& string) {
-  return {string.GetString(), string.GetStringLength()};
-}
+inline std::string_view Text(const rapidjson::Value& string) { return {string.GetString(), string.GetStringLength()}; }
 
 // true and false, or one of DynamoDB's words for them (true, yes, 1; false, no, 0; in any case).
 Decoded<bool> ToBoolean(const rapidjson::Value& value);
@@ -45,8 +43,7 @@ class StructureReader {
  public:
   // `object` must be an object; both must outlive the reader. `error` is shared by the readers of one
   // request.
-  StructureReader(const rapidjson::Value& object, std::optional<WireError>* error)
-      : object_(object), error_(error) {}
+  StructureReader(const rapidjson::Value& object, std::optional<WireError>* error) : object_(object), error_(error) {}
 
   void String(std::string_view member, std::optional<std::string>* field);
   void Boolean(std::string_view member, std::optional<bool>* field);
@@ -59,15 +56,13 @@ class StructureReader {
 
   void StringList(std::string_view member, std::optional<std::vector<std::string>>* field);
   // A map of strings, in request order, each name once.
-  void StringMap(std::string_view member,
-                 std::optional<std::vector<std::pair<std::string, std::string>>>* field);
+  void StringMap(std::string_view member, std::optional<std::vector<std::pair<std::string, std::string>>>* field);
 
   // `shape` is the structure's name in DynamoDB's model; `read(StructureReader&, T&)` reads its members.
   template <typename T, typename Read>
   void Structure(std::string_view member, std::string_view shape, std::optional<T>* field, Read read);
   template <typename T, typename Read>
-  void StructureList(std::string_view member, std::string_view shape, std::optional<std::vector<T>>* field,
-                     Read read);
+  void StructureList(std::string_view member, std::string_view shape, std::optional<std::vector<T>>* field, Read read);
   // A map of structures, in request order, each name once.
   template <typename T, typename Read>
   void StructureMap(std::string_view member, std::string_view shape,
@@ -120,8 +115,7 @@ void StructureReader::Enum(std::string_view member, EnumField<E>* field) {
 }
 
 template <typename T, typename Read>
-void StructureReader::Structure(std::string_view member, std::string_view shape, std::optional<T>* field,
-                                Read read) {
+void StructureReader::Structure(std::string_view member, std::string_view shape, std::optional<T>* field, Read read) {
   const rapidjson::Value* value = Find(member);
   if (value == nullptr) return;
   if (!value->IsObject()) return Fail(NotAStructureMember(*value, shape));
@@ -166,8 +160,7 @@ void StructureReader::StructureMap(std::string_view member, std::string_view sha
 }
 
 template <typename T, typename Read>
-void StructureReader::Entries(const rapidjson::Value& map, std::vector<std::pair<std::string, T>>* entries,
-                              Read read) {
+void StructureReader::Entries(const rapidjson::Value& map, std::vector<std::pair<std::string, T>>* entries, Read read) {
   // Small maps, nearly all there are, are searched; large ones would make that quadratic.
   constexpr size_t kSearchedMax = 16;
   std::unordered_map<std::string_view, size_t> places;

@@ -52,8 +52,8 @@ bool IsText(std::string_view text) {
   while (at < end) {
     const char* block_end = end;
     if (static_cast<size_t>(end - at) >= kBlockBytes) {
-      const uint64_t unusual = Unusual<controls>(at) | Unusual<controls>(at + 8) |
-                               Unusual<controls>(at + 16) | Unusual<controls>(at + 24);
+      const uint64_t unusual =
+          Unusual<controls>(at) | Unusual<controls>(at + 8) | Unusual<controls>(at + 16) | Unusual<controls>(at + 24);
       block_end = at + kBlockBytes;
       if (unusual == 0) {
         at = block_end;
@@ -63,8 +63,7 @@ bool IsText(std::string_view text) {
     while (at < block_end) {
       const auto byte = static_cast<uint8_t>(*at);
       if (byte < 0x80) {
-        if (controls == Controls::kBlanksOnly && byte < 0x20 && byte != '\t' && byte != '\n' &&
-            byte != '\r') {
+        if (controls == Controls::kBlanksOnly && byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') {
           return false;
         }
         ++at;

@@ -28,8 +28,7 @@ size_t PlainBytes(const char* at, const char* end) {
       const uint64_t found = (((bytes - EachByte(0x20)) & ~bytes) | ((quote - EachByte(1)) & ~quote) |
                               ((backslash - EachByte(1)) & ~backslash)) &
                              kHighBits;
-      if (found != 0)
-        return static_cast<size_t>(at - begin) + static_cast<size_t>(std::countr_zero(found)) / 8;
+      if (found != 0) return static_cast<size_t>(at - begin) + static_cast<size_t>(std::countr_zero(found)) / 8;
       at += 8;
     }
   }
@@ -50,9 +49,8 @@ void JsonWriter::Double(double value) {
   constexpr double kPlainMax = 1e15;
   char text[40];
   const bool plain = std::abs(value) < kPlainMax && (value == 0 || std::abs(value) >= 1e-6);
-  const std::to_chars_result end =
-      plain ? std::to_chars(text, text + sizeof text, value, std::chars_format::fixed)
-            : std::to_chars(text, text + sizeof text, value);
+  const std::to_chars_result end = plain ? std::to_chars(text, text + sizeof text, value, std::chars_format::fixed)
+                                         : std::to_chars(text, text + sizeof text, value);
   const std::string_view digits(text, static_cast<size_t>(end.ptr - text));
   Word(digits);
   if (digits.find_first_of(".e") == std::string_view::npos) Raw(".0");

@@ -24,11 +24,10 @@ void ReadAttributeUpdates(StructureReader& reader, std::optional<AttributeUpdate
 
 void ReadLegacyConditions(StructureReader& reader, std::string_view member,
                           std::optional<LegacyConditions>* conditions) {
-  reader.StructureMap(member, "Condition", conditions,
-                      [](StructureReader& entry, LegacyCondition& condition) {
-                        ReadAttributeValueList(entry, "AttributeValueList", &condition.attribute_value_list);
-                        entry.Enum("ComparisonOperator", &condition.comparison_operator);
-                      });
+  reader.StructureMap(member, "Condition", conditions, [](StructureReader& entry, LegacyCondition& condition) {
+    ReadAttributeValueList(entry, "AttributeValueList", &condition.attribute_value_list);
+    entry.Enum("ComparisonOperator", &condition.comparison_operator);
+  });
 }
 
 }  // namespace holdfast::server

@@ -6,8 +6,8 @@
 namespace holdfast::server {
 
 void AppendPage(const std::optional<std::vector<ResponseItem>>& items, uint64_t count, uint64_t scanned_count,
-                const std::optional<AttributeMap>& last_evaluated_key,
-                const std::optional<ConsumedCapacity>& capacity, std::string* json) {
+                const std::optional<AttributeMap>& last_evaluated_key, const std::optional<ConsumedCapacity>& capacity,
+                std::string* json) {
   JsonWriter writer(json);
   writer.BeginObject();
   if (items.has_value()) {

@@ -13,7 +13,7 @@ namespace holdfast::server {
 
 // Items (unless only their count was asked for), Count, ScannedCount, LastEvaluatedKey and ConsumedCapacity.
 void AppendPage(const std::optional<std::vector<ResponseItem>>& items, uint64_t count, uint64_t scanned_count,
-                const std::optional<AttributeMap>& last_evaluated_key,
-                const std::optional<ConsumedCapacity>& capacity, std::string* json);
+                const std::optional<AttributeMap>& last_evaluated_key, const std::optional<ConsumedCapacity>& capacity,
+                std::string* json);
 
 }  // namespace holdfast::server

@@ -43,8 +43,7 @@ void ReadGlobalSecondaryIndex(StructureReader& reader, GlobalSecondaryIndex& ind
   reader.Structure("Projection", "Projection", &index.projection, ReadProjection);
   reader.Structure("ProvisionedThroughput", "ProvisionedThroughput", &index.provisioned_throughput,
                    ReadProvisionedThroughput);
-  reader.Structure("OnDemandThroughput", "OnDemandThroughput", &index.on_demand_throughput,
-                   ReadOnDemandThroughput);
+  reader.Structure("OnDemandThroughput", "OnDemandThroughput", &index.on_demand_throughput, ReadOnDemandThroughput);
   reader.Structure("WarmThroughput", "WarmThroughput", &index.warm_throughput, ReadWarmThroughput);
   reader.String("IndexName", &index.index_name);
 }

@@ -35,8 +35,7 @@ void WriteAttributeDefinitions(const std::vector<KeyAttribute>& attributes, Json
   writer->EndArray();
 }
 
-void WriteKeyElements(const std::vector<KeyAttribute>& attributes, std::string_view key_type,
-                      JsonWriter* writer) {
+void WriteKeyElements(const std::vector<KeyAttribute>& attributes, std::string_view key_type, JsonWriter* writer) {
   for (const KeyAttribute& attribute : attributes) {
     writer->BeginObject();
     WriteString("AttributeName", attribute.name, writer);
@@ -194,8 +193,7 @@ void WriteKeySchema(const KeySchema& key, JsonWriter* writer) {
 
 void WriteTableDescription(const TableDescription& description, JsonWriter* writer) {
   writer->BeginObject();
-  if (!description.attribute_definitions.empty())
-    WriteAttributeDefinitions(description.attribute_definitions, writer);
+  if (!description.attribute_definitions.empty()) WriteAttributeDefinitions(description.attribute_definitions, writer);
   WriteString("TableName", description.table_name, writer);
   if (description.key_schema) WriteKeySchema(*description.key_schema, writer);
   WriteEnum("TableStatus", description.table_status, writer);

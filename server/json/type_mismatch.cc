@@ -30,8 +30,7 @@ WireError NotAScalar(const rapidjson::Value& value, std::string_view type) {
   return Mismatch(std::string(Token(value)) + " cannot be converted to " + std::string(type));
 }
 
-WireError NotAStructure(const rapidjson::Value& value, std::string_view shape,
-                        std::string_view scalar_message) {
+WireError NotAStructure(const rapidjson::Value& value, std::string_view shape, std::string_view scalar_message) {
   if (value.IsArray()) {
     return Mismatch("Unrecognized collection type class " + std::string(kModel) + std::string(shape));
   }
@@ -70,8 +69,7 @@ WireError NotAList(const rapidjson::Value& value) {
 
 WireError NotAMap(const rapidjson::Value& value, std::string_view values) {
   if (!value.IsArray()) return Mismatch("Unexpected field type");
-  return Mismatch("Unrecognized collection type java.util.Map<java.lang.String, " + std::string(values) +
-                  ">");
+  return Mismatch("Unrecognized collection type java.util.Map<java.lang.String, " + std::string(values) + ">");
 }
 
 WireError NotAStructureMember(const rapidjson::Value& value, std::string_view shape) {
@@ -82,9 +80,7 @@ WireError NotAStructureElement(const rapidjson::Value& value, std::string_view s
   return NotAStructure(value, shape, "Unexpected value type in payload");
 }
 
-WireError NotANestedList(const rapidjson::Value& value) {
-  return value.IsObject() ? StructureFound() : NestedScalar();
-}
+WireError NotANestedList(const rapidjson::Value& value) { return value.IsObject() ? StructureFound() : NestedScalar(); }
 
 WireError NotANestedMap(const rapidjson::Value& value) {
   if (!value.IsArray()) return NestedScalar();
@@ -94,8 +90,7 @@ WireError NotANestedMap(const rapidjson::Value& value) {
 WireError Unrepresentable() { return {}; }
 
 WireError Base64Length(size_t length) {
-  return Mismatch("Base64 encoded length is expected a multiple of 4 bytes but found: " +
-                  std::to_string(length));
+  return Mismatch("Base64 encoded length is expected a multiple of 4 bytes but found: " + std::to_string(length));
 }
 
 WireError Base64Characters() { return Mismatch("Invalid last non-pad Base64 character dectected"); }

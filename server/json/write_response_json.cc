@@ -6,8 +6,7 @@
 
 namespace holdfast::server {
 
-void AppendWriteResponse(const std::optional<ResponseItem>& attributes,
-                         const std::optional<ConsumedCapacity>& capacity,
+void AppendWriteResponse(const std::optional<ResponseItem>& attributes, const std::optional<ConsumedCapacity>& capacity,
                          const std::optional<ItemCollectionMetrics>& metrics, std::string* json) {
   JsonWriter writer(json);
   writer.BeginObject();

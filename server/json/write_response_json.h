@@ -10,8 +10,7 @@
 namespace holdfast::server {
 
 // Attributes, ConsumedCapacity and ItemCollectionMetrics, as far as there are any; `{}` if there is none.
-void AppendWriteResponse(const std::optional<ResponseItem>& attributes,
-                         const std::optional<ConsumedCapacity>& capacity,
+void AppendWriteResponse(const std::optional<ResponseItem>& attributes, const std::optional<ConsumedCapacity>& capacity,
                          const std::optional<ItemCollectionMetrics>& metrics, std::string* json);
 
 }  // namespace holdfast::server

@@ -493,7 +493,8 @@ class Model {
     request.key_condition_expression = "color = :c AND #r < :high";
     const int64_t high = static_cast<int64_t>(random_.Below(20)) - 10;
     request.expression_fields.names = ExpressionAttributeNames{{"#r", "rank"}};
-    request.expression_fields.values = ExpressionAttributeValues{{":c", AV::String(color)}, {":high", AV::Number(high)}};
+    request.expression_fields.values =
+        ExpressionAttributeValues{{":c", AV::String(color)}, {":high", AV::Number(high)}};
     if (Chance(2)) request.limit = static_cast<int32_t>(1 + random_.Below(4));
     const std::vector<AttributeMap> found = QueryAll(request);
     std::vector<AttributeMap> expected;

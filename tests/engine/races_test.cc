@@ -68,8 +68,7 @@ class RacesTest : public testing::Test {
     request.expression_fields.values = std::move(values);
     return request;
   }
-  static TransactWriteItem TransactUpdate(const std::string& pk, std::string update,
-                                          ExpressionAttributeValues values,
+  static TransactWriteItem TransactUpdate(const std::string& pk, std::string update, ExpressionAttributeValues values,
                                           std::optional<std::string> condition = std::nullopt) {
     TransactWriteItem action;
     TransactWriteItem::Update& fields = action.update.emplace();
@@ -96,9 +95,7 @@ class RacesTest : public testing::Test {
     return database_.TransactWriteItems(request);
   }
 
-  int64_t NumberOf(AttributeMapView item) {
-    return std::stoll(Number::FromBytes(item.Find("n")->bytes()).ToText());
-  }
+  int64_t NumberOf(AttributeMapView item) { return std::stoll(Number::FromBytes(item.Find("n")->bytes()).ToText()); }
   int64_t NumberAt(const std::string& pk) {
     GetItemRequest request;
     request.table_name = kTable;
@@ -157,11 +154,11 @@ TEST_F(RacesTest, TheLastSlotIsBookedOnceAndLeavesNoOrphan) {
   InThreads([&](int thread) {
     for (int round = 0; round < kRounds; ++round) {
       next.arrive_and_wait();
-      const auto answer = Transact(
-          {TransactUpdate(Name("slot", round), "SET n = :none",
-                          {{":none", AV::Number(0)}, {":one", AV::Number(1)}}, "n = :one"),
-           TransactPutNew({{"pk", AV::String(Name("appointment", round) + "by" + std::to_string(thread))},
-                           {"holder", AV::String(Name("slot", round))}})});
+      const auto answer =
+          Transact({TransactUpdate(Name("slot", round), "SET n = :none",
+                                   {{":none", AV::Number(0)}, {":one", AV::Number(1)}}, "n = :one"),
+                    TransactPutNew({{"pk", AV::String(Name("appointment", round) + "by" + std::to_string(thread))},
+                                    {"holder", AV::String(Name("slot", round))}})});
       if (answer.ok()) {
         ++booked;
       } else {
@@ -206,9 +203,8 @@ TEST_F(RacesTest, NoUpdateUnderAVersionIsLost) {
   InThreads([&](int) {
     for (int done = 0; done < kUpdates;) {
       const int64_t seen = NumberAt("versioned");
-      const auto answer = database_.UpdateItem(
-          Update("versioned", "SET n = :next", {{":next", AV::Number(seen + 1)}, {":seen", AV::Number(seen)}},
-                 "n = :seen"));
+      const auto answer = database_.UpdateItem(Update(
+          "versioned", "SET n = :next", {{":next", AV::Number(seen + 1)}, {":seen", AV::Number(seen)}}, "n = :seen"));
       if (answer.ok()) ++done;
     }
   });
@@ -295,8 +291,8 @@ TEST_F(RacesTest, ATokenIsAppliedOnce) {
     for (int token = 0; token < kTokens; ++token) {
       std::optional<ErrorKind> refused;
       do {
-        const auto answer = Transact(
-            {TransactUpdate("counter", "SET n = n + :one", {{":one", AV::Number(1)}})}, Name("token", token));
+        const auto answer =
+            Transact({TransactUpdate("counter", "SET n = n + :one", {{":one", AV::Number(1)}})}, Name("token", token));
         refused = answer.ok() ? std::nullopt : std::optional(answer.error().kind);
       } while (refused == ErrorKind::kTransactionInProgress);
       EXPECT_FALSE(refused.has_value());
@@ -319,8 +315,7 @@ TEST_F(RacesTest, AnIndexAgreesWithItsTable) {
           Put({{"pk", AV::String(pk)}, {"holder", holder}, {"n", AV::Number(i)}});
           break;
         case 1:
-          EXPECT_TRUE(
-              database_.UpdateItem(Update(pk, "REMOVE holder SET n = :n", {{":n", AV::Number(i)}})).ok());
+          EXPECT_TRUE(database_.UpdateItem(Update(pk, "REMOVE holder SET n = :n", {{":n", AV::Number(i)}})).ok());
           break;
         default:
           DeleteItemRequest request;

@@ -47,8 +47,7 @@ TableUpdate CreateIndex() {
   TableUpdate update;
   update.table_name = kTable;
   update.attribute_definitions = {Define("colour")};
-  update.global_secondary_index_updates.emplace().emplace_back().create =
-      GlobalIndexOf("by_colour", {Hash("colour")});
+  update.global_secondary_index_updates.emplace().emplace_back().create = GlobalIndexOf("by_colour", {Hash("colour")});
   return update;
 }
 

@@ -36,8 +36,7 @@ class TimeToLiveRaceTest : public testing::Test {
   void PutExpired(const std::string& pk) {
     PutItemRequest request;
     request.table_name = kTable;
-    request.item =
-        AttributeMap{{"pk", AV::String(pk)}, {"holder", AV::String("h")}, {"expires", AV::Number(kNow - 1)}};
+    request.item = AttributeMap{{"pk", AV::String(pk)}, {"holder", AV::String("h")}, {"expires", AV::Number(kNow - 1)}};
     ASSERT_TRUE(database_.PutItem(request).ok());
   }
   // Whether it succeeded; otherwise its condition failed.

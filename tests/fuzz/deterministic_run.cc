@@ -57,8 +57,7 @@ std::vector<std::string> ReadCorpus(const char* directory) {
 // The file that holds the input under way.
 class CurrentInput {
  public:
-  explicit CurrentInput(const char* path)
-      : path_(path), file_(::open(path, O_CREAT | O_TRUNC | O_WRONLY, 0644)) {
+  explicit CurrentInput(const char* path) : path_(path), file_(::open(path, O_CREAT | O_TRUNC | O_WRONLY, 0644)) {
     if (file_ >= 0) return;
     std::fprintf(stderr, "Cannot write %s\n", path);
     std::exit(2);
@@ -72,9 +71,8 @@ class CurrentInput {
   CurrentInput& operator=(const CurrentInput&) = delete;
 
   void Write(std::string_view input) {
-    const bool written =
-        ::pwrite(file_, input.data(), input.size(), 0) == static_cast<ssize_t>(input.size()) &&
-        ::ftruncate(file_, static_cast<off_t>(input.size())) == 0;
+    const bool written = ::pwrite(file_, input.data(), input.size(), 0) == static_cast<ssize_t>(input.size()) &&
+                         ::ftruncate(file_, static_cast<off_t>(input.size())) == 0;
     if (!written) std::fprintf(stderr, "Cannot write %s\n", path_);
   }
 
@@ -94,9 +92,8 @@ void MutateOnce(std::string* input) {
   input->resize(kInputBytesMax);
   auto* const data = reinterpret_cast<uint8_t*>(input->data());
   const auto seed = static_cast<unsigned int>(mutations->random().Next());
-  const size_t new_size = LLVMFuzzerCustomMutator != nullptr
-                              ? LLVMFuzzerCustomMutator(data, size, kInputBytesMax, seed)
-                              : LLVMFuzzerMutate(data, size, kInputBytesMax);
+  const size_t new_size = LLVMFuzzerCustomMutator != nullptr ? LLVMFuzzerCustomMutator(data, size, kInputBytesMax, seed)
+                                                             : LLVMFuzzerMutate(data, size, kInputBytesMax);
   input->resize(new_size);
 }
 

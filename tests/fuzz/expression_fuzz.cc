@@ -21,11 +21,18 @@ const ExpressionAttributeNames& Names() {
 }
 
 const ExpressionAttributeValues& Values() {
-  static const ExpressionAttributeValues values = {
-      {":s", V::String("text")},        {":n", V::Number("1")},          {":m", V::Number("9e125")},
-      {":b", V::Binary("\xff")},        {":t", V::Bool(true)},           {":0", V::Null()},
-      {":ss", V::StringSet({"x", "y"})}, {":ns", V::NumberSet({"1", "2"})}, {":bs", V::BinarySet({"x"})},
-      {":l", V::List({V::String("x")})}, {":map", V::Map({{"k", V::Number("1")}})}, {":S", V::String("S")}};
+  static const ExpressionAttributeValues values = {{":s", V::String("text")},
+                                                   {":n", V::Number("1")},
+                                                   {":m", V::Number("9e125")},
+                                                   {":b", V::Binary("\xff")},
+                                                   {":t", V::Bool(true)},
+                                                   {":0", V::Null()},
+                                                   {":ss", V::StringSet({"x", "y"})},
+                                                   {":ns", V::NumberSet({"1", "2"})},
+                                                   {":bs", V::BinarySet({"x"})},
+                                                   {":l", V::List({V::String("x")})},
+                                                   {":map", V::Map({{"k", V::Number("1")}})},
+                                                   {":S", V::String("S")}};
   return values;
 }
 

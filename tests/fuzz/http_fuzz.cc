@@ -89,9 +89,9 @@ bool Same(const SentRequest& a, const SentRequest& b) {
 }
 
 void RequireSame(const Conversation& whole, const Conversation& pieces) {
-  Require(std::equal(whole.requests.begin(), whole.requests.end(), pieces.requests.begin(),
-                     pieces.requests.end(), Same),
-          "the pieces hold other requests than the whole");
+  Require(
+      std::equal(whole.requests.begin(), whole.requests.end(), pieces.requests.begin(), pieces.requests.end(), Same),
+      "the pieces hold other requests than the whole");
   // In pieces a fault in a head may be seen only at the head's end, which need not have come yet.
   const bool still_waiting = Refused(whole.end) && pieces.end == State::kIncomplete;
   Require(whole.end == pieces.end || still_waiting, "the pieces end in another way than the whole");
@@ -109,8 +109,7 @@ void CheckHead(const ReceivedAnswer& answer) {
 
 void CheckLength(const ReceivedAnswer& answer) {
   if (answer.Header("Transfer-Encoding") == "chunked") {
-    Require(answer.Header("Content-Length") == "(absent)" && answer.body == "0\r\n\r\n", "bad chunks",
-            answer.body);
+    Require(answer.Header("Content-Length") == "(absent)" && answer.body == "0\r\n\r\n", "bad chunks", answer.body);
   } else {
     Require(answer.Header("Content-Length") == std::to_string(answer.body.size()), "wrong Content-Length",
             answer.Header("Content-Length"));

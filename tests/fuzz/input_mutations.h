@@ -18,8 +18,7 @@ std::vector<std::string> ReadDictionary(std::string_view text);
 class InputMutations {
  public:
   // `corpus` holds at least one input; both must outlive this.
-  InputMutations(uint64_t seed, const std::vector<std::string>* corpus,
-                 const std::vector<std::string>* tokens)
+  InputMutations(uint64_t seed, const std::vector<std::string>* corpus, const std::vector<std::string>* tokens)
       : random_(seed), corpus_(*corpus), tokens_(*tokens) {}
 
   // Changes `*input` in one way.

@@ -56,8 +56,7 @@ void Decode(uint8_t operation, const rapidjson::Value& body) {
       if (const auto request = DecodeDeleteItem(body); request.ok()) RequireSameAgain(request->key);
       return;
     case 4:
-      if (const auto request = DecodeQuery(body); request.ok())
-        RequireSameAgain(request->exclusive_start_key);
+      if (const auto request = DecodeQuery(body); request.ok()) RequireSameAgain(request->exclusive_start_key);
       return;
     case 5:
       if (const auto request = DecodeScan(body); request.ok()) RequireSameAgain(request->exclusive_start_key);

@@ -33,8 +33,10 @@ int main() {
     booking.put->table_name = "Slots";
     booking.put->item = AttributeMap{{"pk", AttributeValue::String("BOOKING#" + std::to_string(customer))}};
     const auto answer = database.TransactWriteItems({.transact_items = std::vector{take, booking}});
-    if (answer.ok()) ++winners;
-    else if (answer.error().kind == ErrorKind::kTransactionCanceled) ++losers;
+    if (answer.ok())
+      ++winners;
+    else if (answer.error().kind == ErrorKind::kTransactionCanceled)
+      ++losers;
   };
   std::vector<std::thread> customers;
   for (int customer = 0; customer < 8; ++customer) customers.emplace_back(book, customer);

@@ -20,7 +20,7 @@ inline uint64_t TestSeed() {
 }  // namespace holdfast
 
 // Declares `random`, and has every failure in the scope say which seed it was.
-#define HOLDFAST_SEEDED_RANDOM(random)                                                    \
-  const uint64_t random##_seed = ::holdfast::TestSeed();                                  \
-  SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(random##_seed));          \
+#define HOLDFAST_SEEDED_RANDOM(random)                                           \
+  const uint64_t random##_seed = ::holdfast::TestSeed();                         \
+  SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(random##_seed)); \
   ::holdfast::Random random(random##_seed)

@@ -49,8 +49,7 @@ void WriteKeysAndAttributes(const KeysAndAttributes& request, JsonWriter* writer
 }  // namespace
 
 Decoded<BatchGetItemRequest> DecodeBatchGetItem(const rapidjson::Value& body) {
-  return DecodeStructure<BatchGetItemRequest>(body, [](StructureReader& reader,
-                                                       BatchGetItemRequest& request) {
+  return DecodeStructure<BatchGetItemRequest>(body, [](StructureReader& reader, BatchGetItemRequest& request) {
     reader.StructureMap("RequestItems", "KeysAndAttributes", &request.request_items, ReadKeysAndAttributes);
     reader.Enum("ReturnConsumedCapacity", &request.return_consumed_capacity);
   });

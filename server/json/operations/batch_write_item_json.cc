@@ -11,10 +11,9 @@ namespace holdfast::server {
 namespace {
 
 void ReadWriteRequest(StructureReader& reader, WriteRequest& request) {
-  reader.Structure("PutRequest", "PutRequest", &request.put_request,
-                   [](StructureReader& put, WriteRequest::PutRequest& value) {
-                     ReadAttributeMap(put, "Item", &value.item);
-                   });
+  reader.Structure(
+      "PutRequest", "PutRequest", &request.put_request,
+      [](StructureReader& put, WriteRequest::PutRequest& value) { ReadAttributeMap(put, "Item", &value.item); });
   reader.Structure("DeleteRequest", "DeleteRequest", &request.delete_request,
                    [](StructureReader& deletion, WriteRequest::DeleteRequest& value) {
                      ReadAttributeMap(deletion, "Key", &value.key);
@@ -26,12 +25,11 @@ void ReadRequestItems(StructureReader& reader, std::optional<BatchWriteItemReque
   const rapidjson::Value* map =
       reader.FindMap("RequestItems", "java.util.List<com.amazonaws.dynamodb.v20120810.WriteRequest>");
   if (map == nullptr) return;
-  reader.Entries(*map, &tables->emplace(),
-                 [&](const rapidjson::Value& list, std::vector<WriteRequest>& requests) {
-                   if (list.IsNull()) return;
-                   if (!list.IsArray()) return reader.Fail(NotANestedList(list));
-                   reader.Elements(list, "WriteRequest", &requests, ReadWriteRequest);
-                 });
+  reader.Entries(*map, &tables->emplace(), [&](const rapidjson::Value& list, std::vector<WriteRequest>& requests) {
+    if (list.IsNull()) return;
+    if (!list.IsArray()) return reader.Fail(NotANestedList(list));
+    reader.Elements(list, "WriteRequest", &requests, ReadWriteRequest);
+  });
 }
 
 void WriteWriteRequest(const WriteRequest& request, JsonWriter* writer) {
@@ -56,12 +54,11 @@ void WriteWriteRequest(const WriteRequest& request, JsonWriter* writer) {
 }  // namespace
 
 Decoded<BatchWriteItemRequest> DecodeBatchWriteItem(const rapidjson::Value& body) {
-  return DecodeStructure<BatchWriteItemRequest>(
-      body, [](StructureReader& reader, BatchWriteItemRequest& request) {
-        ReadRequestItems(reader, &request.request_items);
-        reader.Enum("ReturnConsumedCapacity", &request.return_consumed_capacity);
-        reader.Enum("ReturnItemCollectionMetrics", &request.return_item_collection_metrics);
-      });
+  return DecodeStructure<BatchWriteItemRequest>(body, [](StructureReader& reader, BatchWriteItemRequest& request) {
+    ReadRequestItems(reader, &request.request_items);
+    reader.Enum("ReturnConsumedCapacity", &request.return_consumed_capacity);
+    reader.Enum("ReturnItemCollectionMetrics", &request.return_item_collection_metrics);
+  });
 }
 
 void EncodeBatchWriteItem(const BatchWriteItemResponse& response, std::string* body) {

@@ -20,11 +20,9 @@ Decoded<CreateTableRequest> DecodeCreateTable(const rapidjson::Value& body) {
                      ReadProvisionedThroughput);
     reader.Structure("StreamSpecification", "StreamSpecification", &request.stream_specification,
                      ReadStreamSpecification);
-    reader.Structure("SSESpecification", "SSESpecification", &request.sse_specification,
-                     ReadSseSpecification);
+    reader.Structure("SSESpecification", "SSESpecification", &request.sse_specification, ReadSseSpecification);
     reader.StructureList("Tags", "Tag", &request.tags, ReadTag);
-    reader.Structure("OnDemandThroughput", "OnDemandThroughput", &request.on_demand_throughput,
-                     ReadOnDemandThroughput);
+    reader.Structure("OnDemandThroughput", "OnDemandThroughput", &request.on_demand_throughput, ReadOnDemandThroughput);
     reader.Structure("WarmThroughput", "WarmThroughput", &request.warm_throughput, ReadWarmThroughput);
     reader.String("TableName", &request.table_name);
     reader.Enum("BillingMode", &request.billing_mode);

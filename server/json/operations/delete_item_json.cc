@@ -24,8 +24,7 @@ Decoded<DeleteItemRequest> DecodeDeleteItem(const rapidjson::Value& body) {
 }
 
 void EncodeDeleteItem(const DeleteItemResponse& response, std::string* body) {
-  AppendWriteResponse(response.attributes, response.consumed_capacity, response.item_collection_metrics,
-                      body);
+  AppendWriteResponse(response.attributes, response.consumed_capacity, response.item_collection_metrics, body);
 }
 
 }  // namespace holdfast::server

@@ -14,8 +14,7 @@ Decoded<DescribeContributorInsightsRequest> DecodeDescribeContributorInsights(co
       });
 }
 
-void EncodeDescribeContributorInsights(const DescribeContributorInsightsResponse& response,
-                                       std::string* body) {
+void EncodeDescribeContributorInsights(const DescribeContributorInsightsResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
   writer.Name("TableName");

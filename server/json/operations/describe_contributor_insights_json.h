@@ -10,7 +10,6 @@
 namespace holdfast::server {
 
 Decoded<DescribeContributorInsightsRequest> DecodeDescribeContributorInsights(const rapidjson::Value& body);
-void EncodeDescribeContributorInsights(const DescribeContributorInsightsResponse& response,
-                                       std::string* body);
+void EncodeDescribeContributorInsights(const DescribeContributorInsightsResponse& response, std::string* body);
 
 }  // namespace holdfast::server

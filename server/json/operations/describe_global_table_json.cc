@@ -6,10 +6,10 @@
 namespace holdfast::server {
 
 Decoded<DescribeGlobalTableRequest> DecodeDescribeGlobalTable(const rapidjson::Value& body) {
-  return DecodeStructure<DescribeGlobalTableRequest>(
-      body, [](StructureReader& reader, DescribeGlobalTableRequest& request) {
-        reader.String("GlobalTableName", &request.global_table_name);
-      });
+  return DecodeStructure<DescribeGlobalTableRequest>(body,
+                                                     [](StructureReader& reader, DescribeGlobalTableRequest& request) {
+                                                       reader.String("GlobalTableName", &request.global_table_name);
+                                                     });
 }
 
 void EncodeDescribeGlobalTable(const DescribeGlobalTableResponse&, std::string* body) {

@@ -49,17 +49,16 @@ void WriteDescription(const DescribeStreamResponse& stream, JsonWriter* writer) 
 }  // namespace
 
 Decoded<DescribeStreamRequest> DecodeDescribeStream(const rapidjson::Value& body) {
-  return DecodeStructure<DescribeStreamRequest>(
-      body, [](StructureReader& reader, DescribeStreamRequest& request) {
-        reader.String("StreamArn", &request.stream_arn);
-        reader.Integer("Limit", &request.limit);
-        reader.String("ExclusiveStartShardId", &request.exclusive_start_shard_id);
-        reader.Structure("ShardFilter", "ShardFilter", &request.shard_filter,
-                         [](StructureReader& members, ShardFilter& filter) {
-                           members.Enum("Type", &filter.type);
-                           members.String("ShardId", &filter.shard_id);
-                         });
-      });
+  return DecodeStructure<DescribeStreamRequest>(body, [](StructureReader& reader, DescribeStreamRequest& request) {
+    reader.String("StreamArn", &request.stream_arn);
+    reader.Integer("Limit", &request.limit);
+    reader.String("ExclusiveStartShardId", &request.exclusive_start_shard_id);
+    reader.Structure("ShardFilter", "ShardFilter", &request.shard_filter,
+                     [](StructureReader& members, ShardFilter& filter) {
+                       members.Enum("Type", &filter.type);
+                       members.String("ShardId", &filter.shard_id);
+                     });
+  });
 }
 
 void EncodeDescribeStream(const DescribeStreamResponse& response, std::string* body) {

@@ -7,10 +7,9 @@
 namespace holdfast::server {
 
 Decoded<DescribeTableRequest> DecodeDescribeTable(const rapidjson::Value& body) {
-  return DecodeStructure<DescribeTableRequest>(body,
-                                               [](StructureReader& reader, DescribeTableRequest& request) {
-                                                 reader.String("TableName", &request.table_name);
-                                               });
+  return DecodeStructure<DescribeTableRequest>(body, [](StructureReader& reader, DescribeTableRequest& request) {
+    reader.String("TableName", &request.table_name);
+  });
 }
 
 void EncodeDescribeTable(const DescribeTableResponse& response, std::string* body) {

@@ -6,13 +6,12 @@
 namespace holdfast::server {
 
 Decoded<GetShardIteratorRequest> DecodeGetShardIterator(const rapidjson::Value& body) {
-  return DecodeStructure<GetShardIteratorRequest>(
-      body, [](StructureReader& reader, GetShardIteratorRequest& request) {
-        reader.String("StreamArn", &request.stream_arn);
-        reader.String("ShardId", &request.shard_id);
-        reader.Enum("ShardIteratorType", &request.shard_iterator_type);
-        reader.String("SequenceNumber", &request.sequence_number);
-      });
+  return DecodeStructure<GetShardIteratorRequest>(body, [](StructureReader& reader, GetShardIteratorRequest& request) {
+    reader.String("StreamArn", &request.stream_arn);
+    reader.String("ShardId", &request.shard_id);
+    reader.Enum("ShardIteratorType", &request.shard_iterator_type);
+    reader.String("SequenceNumber", &request.sequence_number);
+  });
 }
 
 void EncodeGetShardIterator(const GetShardIteratorResponse& response, std::string* body) {

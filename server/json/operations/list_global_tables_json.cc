@@ -6,11 +6,10 @@
 namespace holdfast::server {
 
 Decoded<ListGlobalTablesRequest> DecodeListGlobalTables(const rapidjson::Value& body) {
-  return DecodeStructure<ListGlobalTablesRequest>(
-      body, [](StructureReader& reader, ListGlobalTablesRequest& request) {
-        reader.String("ExclusiveStartGlobalTableName", &request.exclusive_start_global_table_name);
-        reader.Integer("Limit", &request.limit);
-      });
+  return DecodeStructure<ListGlobalTablesRequest>(body, [](StructureReader& reader, ListGlobalTablesRequest& request) {
+    reader.String("ExclusiveStartGlobalTableName", &request.exclusive_start_global_table_name);
+    reader.Integer("Limit", &request.limit);
+  });
 }
 
 void EncodeListGlobalTables(const ListGlobalTablesResponse&, std::string* body) {

@@ -6,12 +6,12 @@
 namespace holdfast::server {
 
 Decoded<ListTagsOfResourceRequest> DecodeListTagsOfResource(const rapidjson::Value& body) {
-  return DecodeStructure<ListTagsOfResourceRequest>(
-      body, [](StructureReader& reader, ListTagsOfResourceRequest& request) {
-        reader.String("ResourceArn", &request.resource_arn);
-        std::optional<std::string> next_token;
-        reader.String("NextToken", &next_token);
-      });
+  return DecodeStructure<ListTagsOfResourceRequest>(body,
+                                                    [](StructureReader& reader, ListTagsOfResourceRequest& request) {
+                                                      reader.String("ResourceArn", &request.resource_arn);
+                                                      std::optional<std::string> next_token;
+                                                      reader.String("NextToken", &next_token);
+                                                    });
 }
 
 void EncodeListTagsOfResource(const ListTagsOfResourceResponse& response, std::string* body) {

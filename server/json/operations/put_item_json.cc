@@ -24,8 +24,7 @@ Decoded<PutItemRequest> DecodePutItem(const rapidjson::Value& body) {
 }
 
 void EncodePutItem(const PutItemResponse& response, std::string* body) {
-  AppendWriteResponse(response.attributes, response.consumed_capacity, response.item_collection_metrics,
-                      body);
+  AppendWriteResponse(response.attributes, response.consumed_capacity, response.item_collection_metrics, body);
 }
 
 }  // namespace holdfast::server

@@ -6,12 +6,12 @@
 namespace holdfast::server {
 
 Decoded<PutResourcePolicyRequest> DecodePutResourcePolicy(const rapidjson::Value& body) {
-  return DecodeStructure<PutResourcePolicyRequest>(
-      body, [](StructureReader& reader, PutResourcePolicyRequest& request) {
-        reader.String("ResourceArn", &request.resource_arn);
-        reader.String("Policy", &request.policy);
-        reader.String("ExpectedRevisionId", &request.expected_revision_id);
-      });
+  return DecodeStructure<PutResourcePolicyRequest>(body,
+                                                   [](StructureReader& reader, PutResourcePolicyRequest& request) {
+                                                     reader.String("ResourceArn", &request.resource_arn);
+                                                     reader.String("Policy", &request.policy);
+                                                     reader.String("ExpectedRevisionId", &request.expected_revision_id);
+                                                   });
 }
 
 void EncodePutResourcePolicy(const PutResourcePolicyResponse& response, std::string* body) {

@@ -21,8 +21,7 @@ void ReadTransactGetItem(StructureReader& reader, TransactGetItem& item) {
 }  // namespace
 
 Decoded<TransactGetItemsRequest> DecodeTransactGetItems(const rapidjson::Value& body) {
-  return DecodeStructure<TransactGetItemsRequest>(body, [](StructureReader& reader,
-                                                           TransactGetItemsRequest& request) {
+  return DecodeStructure<TransactGetItemsRequest>(body, [](StructureReader& reader, TransactGetItemsRequest& request) {
     reader.StructureList("TransactItems", "TransactGetItem", &request.transact_items, ReadTransactGetItem);
     reader.Enum("ReturnConsumedCapacity", &request.return_consumed_capacity);
   });

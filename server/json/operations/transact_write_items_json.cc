@@ -32,12 +32,11 @@ void ReadTransactWriteItem(StructureReader& reader, TransactWriteItem& item) {
                      ReadAttributeMap(action, "Key", &deletion.key);
                      ReadAction(action, deletion);
                    });
-  reader.Structure("Update", "Update", &item.update,
-                   [](StructureReader& action, TransactWriteItem::Update& update) {
-                     ReadAttributeMap(action, "Key", &update.key);
-                     action.String("UpdateExpression", &update.update_expression);
-                     ReadAction(action, update);
-                   });
+  reader.Structure("Update", "Update", &item.update, [](StructureReader& action, TransactWriteItem::Update& update) {
+    ReadAttributeMap(action, "Key", &update.key);
+    action.String("UpdateExpression", &update.update_expression);
+    ReadAction(action, update);
+  });
 }
 
 }  // namespace
@@ -45,8 +44,7 @@ void ReadTransactWriteItem(StructureReader& reader, TransactWriteItem& item) {
 Decoded<TransactWriteItemsRequest> DecodeTransactWriteItems(const rapidjson::Value& body) {
   return DecodeStructure<TransactWriteItemsRequest>(
       body, [](StructureReader& reader, TransactWriteItemsRequest& request) {
-        reader.StructureList("TransactItems", "TransactWriteItem", &request.transact_items,
-                             ReadTransactWriteItem);
+        reader.StructureList("TransactItems", "TransactWriteItem", &request.transact_items, ReadTransactWriteItem);
         reader.String("ClientRequestToken", &request.client_request_token);
         reader.Enum("ReturnConsumedCapacity", &request.return_consumed_capacity);
         reader.Enum("ReturnItemCollectionMetrics", &request.return_item_collection_metrics);

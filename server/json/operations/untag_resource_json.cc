@@ -5,11 +5,10 @@
 namespace holdfast::server {
 
 Decoded<UntagResourceRequest> DecodeUntagResource(const rapidjson::Value& body) {
-  return DecodeStructure<UntagResourceRequest>(body,
-                                               [](StructureReader& reader, UntagResourceRequest& request) {
-                                                 reader.StringList("TagKeys", &request.tag_keys);
-                                                 reader.String("ResourceArn", &request.resource_arn);
-                                               });
+  return DecodeStructure<UntagResourceRequest>(body, [](StructureReader& reader, UntagResourceRequest& request) {
+    reader.StringList("TagKeys", &request.tag_keys);
+    reader.String("ResourceArn", &request.resource_arn);
+  });
 }
 
 // The service answers with an empty body.

@@ -26,8 +26,7 @@ Decoded<UpdateItemRequest> DecodeUpdateItem(const rapidjson::Value& body) {
 }
 
 void EncodeUpdateItem(const UpdateItemResponse& response, std::string* body) {
-  AppendWriteResponse(response.attributes, response.consumed_capacity, response.item_collection_metrics,
-                      body);
+  AppendWriteResponse(response.attributes, response.consumed_capacity, response.item_collection_metrics, body);
 }
 
 }  // namespace holdfast::server

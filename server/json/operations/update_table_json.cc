@@ -11,8 +11,7 @@ namespace {
 void ReadIndexUpdateAction(StructureReader& reader, UpdateGlobalSecondaryIndexAction& action) {
   reader.Structure("ProvisionedThroughput", "ProvisionedThroughput", &action.provisioned_throughput,
                    ReadProvisionedThroughput);
-  reader.Structure("OnDemandThroughput", "OnDemandThroughput", &action.on_demand_throughput,
-                   ReadOnDemandThroughput);
+  reader.Structure("OnDemandThroughput", "OnDemandThroughput", &action.on_demand_throughput, ReadOnDemandThroughput);
   reader.Structure("WarmThroughput", "WarmThroughput", &action.warm_throughput, ReadWarmThroughput);
   reader.String("IndexName", &action.index_name);
 }
@@ -53,10 +52,8 @@ Decoded<UpdateTableRequest> DecodeUpdateTable(const rapidjson::Value& body) {
                      ReadProvisionedThroughput);
     reader.Structure("StreamSpecification", "StreamSpecification", &request.stream_specification,
                      ReadStreamSpecification);
-    reader.Structure("SSESpecification", "SSESpecification", &request.sse_specification,
-                     ReadSseSpecification);
-    reader.Structure("OnDemandThroughput", "OnDemandThroughput", &request.on_demand_throughput,
-                     ReadOnDemandThroughput);
+    reader.Structure("SSESpecification", "SSESpecification", &request.sse_specification, ReadSseSpecification);
+    reader.Structure("OnDemandThroughput", "OnDemandThroughput", &request.on_demand_throughput, ReadOnDemandThroughput);
     reader.Structure("WarmThroughput", "WarmThroughput", &request.warm_throughput, ReadWarmThroughput);
     reader.String("TableName", &request.table_name);
     reader.Enum("BillingMode", &request.billing_mode);

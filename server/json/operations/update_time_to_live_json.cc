@@ -14,12 +14,11 @@ void ReadSpecification(StructureReader& reader, TimeToLiveSpecification& specifi
 }  // namespace
 
 Decoded<UpdateTimeToLiveRequest> DecodeUpdateTimeToLive(const rapidjson::Value& body) {
-  return DecodeStructure<UpdateTimeToLiveRequest>(
-      body, [](StructureReader& reader, UpdateTimeToLiveRequest& request) {
-        reader.Structure("TimeToLiveSpecification", "TimeToLiveSpecification",
-                         &request.time_to_live_specification, ReadSpecification);
-        reader.String("TableName", &request.table_name);
-      });
+  return DecodeStructure<UpdateTimeToLiveRequest>(body, [](StructureReader& reader, UpdateTimeToLiveRequest& request) {
+    reader.Structure("TimeToLiveSpecification", "TimeToLiveSpecification", &request.time_to_live_specification,
+                     ReadSpecification);
+    reader.String("TableName", &request.table_name);
+  });
 }
 
 void EncodeUpdateTimeToLive(const UpdateTimeToLiveResponse& response, std::string* body) {

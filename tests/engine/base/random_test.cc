@@ -73,8 +73,7 @@ TEST(Random, UuidsAreOfVersionFour) {
     for (size_t at = 0; at < uuid.size(); ++at) {
       const bool dash = at == 8 || at == 13 || at == 18 || at == 23;
       ASSERT_EQ(uuid[at] == '-', dash) << uuid;
-      ASSERT_TRUE(dash || (uuid[at] >= '0' && uuid[at] <= '9') || (uuid[at] >= 'a' && uuid[at] <= 'f'))
-          << uuid;
+      ASSERT_TRUE(dash || (uuid[at] >= '0' && uuid[at] <= '9') || (uuid[at] >= 'a' && uuid[at] <= 'f')) << uuid;
     }
     ASSERT_EQ(uuid[14], '4') << uuid;
     ASSERT_NE(std::string("89ab").find(uuid[19]), std::string::npos) << uuid;

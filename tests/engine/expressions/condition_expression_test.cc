@@ -15,8 +15,8 @@ bool Holds(std::string_view text, const AttributeMap& item, const ExpressionAttr
            bool allow_arithmetic = false) {
   const ExpressionAttributeNames names = {{"#dotted", "m.x"}, {"#status", "status"}};
   Placeholders placeholders(&names, &values);
-  auto condition =
-      ConditionExpression::Parse(ExpressionKind::kCondition, text, &placeholders, {.allow_arithmetic = allow_arithmetic});
+  auto condition = ConditionExpression::Parse(ExpressionKind::kCondition, text, &placeholders,
+                                              {.allow_arithmetic = allow_arithmetic});
   EXPECT_TRUE(condition.ok()) << text << ": " << MessageOf(condition);
   return condition.ok() && condition->Evaluate(item);
 }
@@ -45,13 +45,40 @@ const AttributeMap& TheItem() {
 
 const ExpressionAttributeValues& TheValues() {
   static const ExpressionAttributeValues values = {
-      {":hello", S("hello")}, {":h", S("h")},       {":hz", S("hz")},       {":empty", S("")},     {":ell", S("ell")},
-      {":n10", N("1e1")},     {":n9", N("9")},      {":n11", N("11")},      {":n1", N("1")},       {":n2", N("2")},
-      {":n3", N("3")},        {":n4", N("4")},      {":n25", N("2.5")},     {":n0", N("0")},       {":b", B("\x01\xff\x7f")},
-      {":b1", B("\x01")},     {":bff", B("\xff")},  {":t", Bool(true)},     {":f", Bool(false)},   {":null", Null()},
-      {":ss", Ss({"y", "x"})}, {":ns", Ns({"2.5", "1.0"})}, {":bs", Bs({"\x01", "\xff"})}, {":x", S("x")},
-      {":map", M({{"k", Ss({"a", "b"})}})}, {":list", L({})}, {":S", S("S")}, {":N", S("N")}, {":BOOL", S("BOOL")},
-      {":NULL", S("NULL")}, {":SS", S("SS")}, {":L", S("L")}, {":M", S("M")}, {":available", S("available")},
+      {":hello", S("hello")},
+      {":h", S("h")},
+      {":hz", S("hz")},
+      {":empty", S("")},
+      {":ell", S("ell")},
+      {":n10", N("1e1")},
+      {":n9", N("9")},
+      {":n11", N("11")},
+      {":n1", N("1")},
+      {":n2", N("2")},
+      {":n3", N("3")},
+      {":n4", N("4")},
+      {":n25", N("2.5")},
+      {":n0", N("0")},
+      {":b", B("\x01\xff\x7f")},
+      {":b1", B("\x01")},
+      {":bff", B("\xff")},
+      {":t", Bool(true)},
+      {":f", Bool(false)},
+      {":null", Null()},
+      {":ss", Ss({"y", "x"})},
+      {":ns", Ns({"2.5", "1.0"})},
+      {":bs", Bs({"\x01", "\xff"})},
+      {":x", S("x")},
+      {":map", M({{"k", Ss({"a", "b"})}})},
+      {":list", L({})},
+      {":S", S("S")},
+      {":N", S("N")},
+      {":BOOL", S("BOOL")},
+      {":NULL", S("NULL")},
+      {":SS", S("SS")},
+      {":L", S("L")},
+      {":M", S("M")},
+      {":available", S("available")},
       {":zc", S(std::string_view("\0b", 2))},
       {":fullm", M({{"y", M({{"z", L({S("deep")})}})}, {"x", N("1.00")}})},
       {":big", N("12345678901234567890123456789012345677")},
@@ -67,10 +94,11 @@ void ExpectFalse(const std::vector<std::string>& texts) {
 }
 
 TEST(Condition, Equality) {
-  ExpectTrue({"s = :hello", "n = :n10", "b = :b", "t = :t", "nul = :null", "ss = :ss", "ns = :ns", "bs = :bs",
-              "m = :fullm", "l[2] = :map", "l[3] = :list", "l[1] = :n1", "m.x = l[1]", "m.y.z[0] <> :hello",
-              "big <> :big", "s <> :n10", "absent <> :hello", "absent <> absent2", "t <> :f", "#dotted <> :n1",
-              ":hello = s", "blank = :empty"});
+  ExpectTrue(
+      {"s = :hello", "n = :n10",           "b = :b",      "t = :t",        "nul = :null",      "ss = :ss",
+       "ns = :ns",   "bs = :bs",           "m = :fullm",  "l[2] = :map",   "l[3] = :list",     "l[1] = :n1",
+       "m.x = l[1]", "m.y.z[0] <> :hello", "big <> :big", "s <> :n10",     "absent <> :hello", "absent <> absent2",
+       "t <> :f",    "#dotted <> :n1",     ":hello = s",  "blank = :empty"});
   ExpectFalse({"s <> :hello", "s = :h", "s = :n10", "absent = :hello", "absent = absent2", "t = :f", "t = :null",
                "ss = :ns", "m = :map", "l = :list", "#dotted = m.x", "m = s"});
 }
@@ -81,8 +109,7 @@ TEST(Condition, Order) {
               "b BETWEEN :b1 AND :bff", ":n10 BETWEEN :n9 AND n", "blank < :h", "n > m.x"});
   ExpectFalse({"n > :n10", "n < :n10", "n < :h", "n > :h", "n <= :h", "n >= :h", "absent < :n9", "absent >= :n9",
                ":n9 < absent", "t < n", "t >= nul", "ss < s", "l > :n9", "n BETWEEN :h AND :hz",
-               "n BETWEEN :n11 AND big", "absent BETWEEN :n9 AND :n11",
-               "n BETWEEN absent AND :n11"});
+               "n BETWEEN :n11 AND big", "absent BETWEEN :n9 AND :n11", "n BETWEEN absent AND :n11"});
 }
 
 TEST(Condition, In) {
@@ -99,8 +126,9 @@ TEST(Condition, Existence) {
 }
 
 TEST(Condition, Types) {
-  ExpectTrue({"attribute_type(s, :S)", "attribute_type(n, :N)", "attribute_type(t, :BOOL)", "attribute_type(nul, :NULL)",
-              "attribute_type(ss, :SS)", "attribute_type(l, :L)", "attribute_type(m.y, :M)"});
+  ExpectTrue({"attribute_type(s, :S)", "attribute_type(n, :N)", "attribute_type(t, :BOOL)",
+              "attribute_type(nul, :NULL)", "attribute_type(ss, :SS)", "attribute_type(l, :L)",
+              "attribute_type(m.y, :M)"});
   ExpectFalse({"attribute_type(s, :N)", "attribute_type(absent, :S)", "attribute_type(ss, :S)"});
 }
 
@@ -130,12 +158,12 @@ TEST(Condition, Size) {
 }
 
 TEST(Condition, Connectives) {
-  ExpectTrue({"absent = :x OR s = :hello AND n = :n10", "s = :hello OR absent = :x AND absent = :x",
-              "NOT absent = :x", "NOT NOT s = :hello", "NOT s = :x AND n = :n10", "(s = :x OR n = :n10) AND t = :t",
+  ExpectTrue({"absent = :x OR s = :hello AND n = :n10", "s = :hello OR absent = :x AND absent = :x", "NOT absent = :x",
+              "NOT NOT s = :hello", "NOT s = :x AND n = :n10", "(s = :x OR n = :n10) AND t = :t",
               "NOT (s = :x AND absent = :x)", "n BETWEEN :n9 AND :n11 AND s = :hello",
               "#status = :available AND attribute_not_exists(bookingId)"});
-  ExpectFalse({"(s = :hello OR absent = :x) AND absent = :x", "NOT (s = :hello OR absent = :x)",
-               "NOT NOT NOT s = :hello"});
+  ExpectFalse(
+      {"(s = :hello OR absent = :x) AND absent = :x", "NOT (s = :hello OR absent = :x)", "NOT NOT NOT s = :hello"});
 }
 
 TEST(Condition, OnAMissingItem) {
@@ -170,7 +198,8 @@ TEST(Condition, ArithmeticWorksOnlyWhereAllowed) {
   EXPECT_EQ(parse("quantity + :s > :q", true),
             "Invalid FilterExpression: Incorrect operand type for operator or function; operator or function: +, "
             "operand type: S");
-  EXPECT_EQ(parse("((quantity + :q)) > :q", true), "Invalid FilterExpression: The expression has redundant parentheses;");
+  EXPECT_EQ(parse("((quantity + :q)) > :q", true),
+            "Invalid FilterExpression: The expression has redundant parentheses;");
   EXPECT_EQ(parse("quantity - reservedQty", true),
             "Invalid FilterExpression: Syntax error; token: \"<EOF>\", near: \"reservedQty\"");
 }

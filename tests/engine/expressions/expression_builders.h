@@ -51,10 +51,21 @@ struct Request {
 inline std::unique_ptr<Request> UsualRequest() {
   return std::make_unique<Request>(
       ExpressionAttributeNames{{"#a", "a"}, {"#b", "b"}, {"#i", "[3]"}, {"#n", "name"}, {"#0", "zero"}},
-      ExpressionAttributeValues{{":s", S("text")},   {":t", S("tex")},      {":n", N("1")},         {":m", N("2")},
-                                {":b", B("\xff\x01")}, {":bool", Bool(true)}, {":null", Null()},      {":ss", Ss({"x"})},
-                                {":ns", Ns({"1"})},  {":bs", Bs({"x"})},    {":l", L({S("x")})},    {":map", M({})},
-                                {":S", S("S")},      {":0", N("0")},        {":empty", S("")}});
+      ExpressionAttributeValues{{":s", S("text")},
+                                {":t", S("tex")},
+                                {":n", N("1")},
+                                {":m", N("2")},
+                                {":b", B("\xff\x01")},
+                                {":bool", Bool(true)},
+                                {":null", Null()},
+                                {":ss", Ss({"x"})},
+                                {":ns", Ns({"1"})},
+                                {":bs", Bs({"x"})},
+                                {":l", L({S("x")})},
+                                {":map", M({})},
+                                {":S", S("S")},
+                                {":0", N("0")},
+                                {":empty", S("")}});
 }
 
 template <typename T>

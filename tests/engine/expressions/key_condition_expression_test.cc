@@ -21,16 +21,11 @@ TEST(KeyCondition, ClausesComeInTextOrderAndAreTurnedRound) {
     KeyOperator op;
   };
   const std::vector<Case> cases = {
-      {"pk = :s AND sk = :n", KeyOperator::kEqual},
-      {"pk = :s AND sk < :n", KeyOperator::kLess},
-      {"pk = :s AND sk <= :n", KeyOperator::kLessOrEqual},
-      {"(pk = :s) AND (sk > (:n))", KeyOperator::kGreater},
-      {"pk = :s AND sk >= :n", KeyOperator::kGreaterOrEqual},
-      {"pk = :s AND :n = sk", KeyOperator::kEqual},
-      {"pk = :s AND :n < sk", KeyOperator::kGreater},
-      {"pk = :s AND :n <= sk", KeyOperator::kGreaterOrEqual},
-      {"pk = :s AND :n > (sk)", KeyOperator::kLess},
-      {":s = pk AND :n >= sk", KeyOperator::kLessOrEqual},
+      {"pk = :s AND sk = :n", KeyOperator::kEqual},           {"pk = :s AND sk < :n", KeyOperator::kLess},
+      {"pk = :s AND sk <= :n", KeyOperator::kLessOrEqual},    {"(pk = :s) AND (sk > (:n))", KeyOperator::kGreater},
+      {"pk = :s AND sk >= :n", KeyOperator::kGreaterOrEqual}, {"pk = :s AND :n = sk", KeyOperator::kEqual},
+      {"pk = :s AND :n < sk", KeyOperator::kGreater},         {"pk = :s AND :n <= sk", KeyOperator::kGreaterOrEqual},
+      {"pk = :s AND :n > (sk)", KeyOperator::kLess},          {":s = pk AND :n >= sk", KeyOperator::kLessOrEqual},
   };
   for (const Case& c : cases) {
     const auto request = UsualRequest();

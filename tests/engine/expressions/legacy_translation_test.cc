@@ -33,8 +33,9 @@ TEST(LegacyExpected, MembersThatDoNotGoTogetherAreRefusedInOrder) {
             std::string(kInvalid) + "Value and AttributeValueList cannot be used together for Attribute: a");
   EXPECT_EQ(Check({v, true, Op::kEq, {}}),
             std::string(kInvalid) + "Exists and ComparisonOperator cannot be used together for Attribute: a");
-  EXPECT_EQ(Check({{}, {}, Op::kLt, {}}),
-            std::string(kInvalid) + "Value or AttributeValueList must be used with ComparisonOperator: LT for Attribute: a");
+  EXPECT_EQ(
+      Check({{}, {}, Op::kLt, {}}),
+      std::string(kInvalid) + "Value or AttributeValueList must be used with ComparisonOperator: LT for Attribute: a");
   EXPECT_EQ(Check({{}, {}, Op::kEq, Values{}}),
             std::string(kInvalid) + "Invalid number of argument(s) for the EQ ComparisonOperator");
   EXPECT_EQ(Check({v, {}, Op::kNull, {}}),
@@ -54,10 +55,13 @@ TEST(LegacyExpected, MembersThatDoNotGoTogetherAreRefusedInOrder) {
             std::string(kInvalid) + "Value must be provided when Exists is true for Attribute: a");
   EXPECT_EQ(Check({v, false, {}, {}}),
             std::string(kInvalid) + "Value cannot be used when Exists is false for Attribute: a");
-  for (const ExpectedAttributeValue& fine :
-       std::vector<ExpectedAttributeValue>{{v, {}, {}, {}}, {v, true, {}, {}}, {{}, false, {}, {}},
-                                           {{}, {}, Op::kNull, {}}, {{}, {}, Op::kNotNull, Values{}},
-                                           {v, {}, Op::kBeginsWith, {}}, {{}, {}, Op::kIn, list}}) {
+  for (const ExpectedAttributeValue& fine : std::vector<ExpectedAttributeValue>{{v, {}, {}, {}},
+                                                                                {v, true, {}, {}},
+                                                                                {{}, false, {}, {}},
+                                                                                {{}, {}, Op::kNull, {}},
+                                                                                {{}, {}, Op::kNotNull, Values{}},
+                                                                                {v, {}, Op::kBeginsWith, {}},
+                                                                                {{}, {}, Op::kIn, list}}) {
     EXPECT_EQ(Check(fine), "(ok)");
   }
 }
@@ -96,8 +100,8 @@ TEST(LegacyFilter, CountsAndTypesPerOperator) {
     std::string allowed;  // of the ten types, in this order
   };
   const std::vector<std::pair<std::string, AttributeValue>> types = {
-      {"S", S("a")},         {"N", N("1")},         {"B", B("a")}, {"BOOL", Bool(true)}, {"NULL", Null()},
-      {"SS", Ss({"a"})},     {"NS", Ns({"1"})},     {"BS", Bs({"a"})}, {"L", L({})},     {"M", M({})}};
+      {"S", S("a")},     {"N", N("1")},     {"B", B("a")},     {"BOOL", Bool(true)}, {"NULL", Null()},
+      {"SS", Ss({"a"})}, {"NS", Ns({"1"})}, {"BS", Bs({"a"})}, {"L", L({})},         {"M", M({})}};
   const std::vector<Case> cases = {{{Op::kEq, Op::kNe}, "1111111111"},
                                    {{Op::kLe, Op::kLt, Op::kGe, Op::kGt, Op::kIn}, "1110000000"},
                                    {{Op::kBeginsWith}, "1010000000"},
@@ -118,8 +122,9 @@ TEST(LegacyFilter, CountsAndTypesPerOperator) {
 }
 
 TEST(LegacyConditions, Meaning) {
-  const AttributeMap item = {{"s", S("hello")}, {"n", N("5")},  {"ss", Ss({"x", "y"})}, {"l", L({S("x"), Bool(true)})},
-                             {"nul", Null()},   {"b", B("ab")}, {"m", M({})}};
+  const AttributeMap item = {
+      {"s", S("hello")}, {"n", N("5")}, {"ss", Ss({"x", "y"})}, {"l", L({S("x"), Bool(true)})}, {"nul", Null()},
+      {"b", B("ab")},    {"m", M({})}};
   struct Case {
     std::string attribute;
     Op op;
@@ -237,10 +242,8 @@ TEST(LegacyUpdates, ActionsAndValues) {
             std::string(kInvalid) + "DELETE action with value is not supported for the type S");
   EXPECT_EQ(CheckUpdate(Action::kDelete, N("1")),
             std::string(kInvalid) + "DELETE action with value is not supported for the type N");
-  EXPECT_EQ(CheckUpdate(Action::kAdd, S("x")),
-            std::string(kInvalid) + "ADD action is not supported for the type S");
-  EXPECT_EQ(CheckUpdate(Action::kAdd, M({})),
-            std::string(kInvalid) + "ADD action is not supported for the type M");
+  EXPECT_EQ(CheckUpdate(Action::kAdd, S("x")), std::string(kInvalid) + "ADD action is not supported for the type S");
+  EXPECT_EQ(CheckUpdate(Action::kAdd, M({})), std::string(kInvalid) + "ADD action is not supported for the type M");
   EXPECT_EQ(CheckUpdate(Action::kAdd, Bool(true)),
             std::string(kInvalid) + "ADD action is not supported for the type BOOL");
   EXPECT_EQ(MessageOf(TranslateAttributeUpdates({{"a", {}}, {"b", {{}, Ss({})}}})),
@@ -285,8 +288,7 @@ TEST(LegacyUpdates, Meaning) {
 }
 
 TEST(LegacyUpdates, TellTheirOverheadAndWhatTheyWrite) {
-  const AttributeUpdates updates = {
-      {"a", {{}, S("v")}}, {"b", {Action::kAdd, N("1")}}, {"c", {Action::kDelete, {}}}};
+  const AttributeUpdates updates = {{"a", {{}, S("v")}}, {"b", {Action::kAdd, N("1")}}, {"c", {Action::kDelete, {}}}};
   const auto update = TranslateAttributeUpdates(updates);
   ASSERT_TRUE(update.ok() && update->has_value());
   EXPECT_EQ((*update)->SizeOverhead(), 3u + 19 + 19 + 2);

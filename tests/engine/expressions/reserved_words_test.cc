@@ -8,8 +8,8 @@ namespace holdfast {
 namespace {
 
 TEST(ReservedWords, AreKnownInAnyCase) {
-  for (const std::string word : {"ABORT", "status", "Name", "tTL", "ITEM", "SIZE", "FLATTERN", "INNTER", "LOGED", "ZONE",
-                                 "COUNT", "VALUE", "and", "COMPRESS", "AUTHORIZATION"}) {
+  for (const std::string word : {"ABORT", "status", "Name", "tTL", "ITEM", "SIZE", "FLATTERN", "INNTER", "LOGED",
+                                 "ZONE", "COUNT", "VALUE", "and", "COMPRESS", "AUTHORIZATION"}) {
     EXPECT_TRUE(IsReservedWord(word)) << word;
   }
 }

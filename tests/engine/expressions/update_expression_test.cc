@@ -14,9 +14,10 @@ namespace {
 
 const ExpressionAttributeValues& TheValues() {
   static const ExpressionAttributeValues values = {
-      {":one", N("1")},       {":v", S("v")},        {":w", S("w")},       {":l", L({S("z")})},   {":e", L({})},
-      {":m", M({{"k", N("1")}})}, {":ss", Ss({"b", "x"})}, {":ns", Ns({"2", "5"})}, {":bs", Bs({"x"})}, {":max", N("9e125")},
-      {":nothing", Null()},
+      {":one", N("1")},        {":v", S("v")},          {":w", S("w")},
+      {":l", L({S("z")})},     {":e", L({})},           {":m", M({{"k", N("1")}})},
+      {":ss", Ss({"b", "x"})}, {":ns", Ns({"2", "5"})}, {":bs", Bs({"x"})},
+      {":max", N("9e125")},    {":nothing", Null()},
   };
   return values;
 }
@@ -79,13 +80,11 @@ TEST(Update, SetsTopLevelAttributes) {
 }
 
 TEST(Update, SetsInsideDocuments) {
-  const AttributeMap item = {{"l", Numbers({2, 3, 4, 5, 6, 7})},
-                             {"m", M({{"b", N("1")}, {"d", M({{"x", L({M({})})}})}})},
-                             {"z", S("end")}};
+  const AttributeMap item = {
+      {"l", Numbers({2, 3, 4, 5, 6, 7})}, {"m", M({{"b", N("1")}, {"d", M({{"x", L({M({})})}})}})}, {"z", S("end")}};
   ExpectAll({
       {"SET m.c = :v", item, R"({l: [2, 3, 4, 5, 6, 7], m: {b: 1, c: "v", d: {x: [{}]}}, z: "end"})"},
-      {"SET m.b = :v, m.d.x[0].q = :w", item,
-       R"({l: [2, 3, 4, 5, 6, 7], m: {b: "v", d: {x: [{q: "w"}]}}, z: "end"})"},
+      {"SET m.b = :v, m.d.x[0].q = :w", item, R"({l: [2, 3, 4, 5, 6, 7], m: {b: "v", d: {x: [{q: "w"}]}}, z: "end"})"},
       {"SET l[0] = :v, l[5] = :w", item, R"({l: ["v", 3, 4, 5, 6, "w"], m: {b: 1, d: {x: [{}]}}, z: "end"})"},
       {"SET l[100] = :v, l[50] = :w", item, R"({l: [2, 3, 4, 5, 6, 7, "w", "v"], m: {b: 1, d: {x: [{}]}}, z: "end"})"},
       {"SET nope.c = :v", item, kInvalidPath},
@@ -164,7 +163,8 @@ TEST(Update, Adds) {
       {"ADD m.n :one", {{"m", M({{"n", N("41")}})}}, "{m: {n: 42}}"},
       {"ADD m.n :one", {}, kInvalidPath},
       {"ADD l[0] :one, l[7] :one", {{"l", Numbers({1})}}, "{l: [2, 1]}"},
-      {"ADD n :max", {{"n", N("9e125")}},
+      {"ADD n :max",
+       {{"n", N("9e125")}},
        "Number overflow. Attempting to store a number with magnitude larger than supported range"},
   });
 }
@@ -257,7 +257,8 @@ TEST(Update, SizeOverhead) {
 }
 
 TEST(Update, TellsWhatItWillWriteAndWhere) {
-  const UpdateExpression update = Parsed("SET a = :v, m.b = :w, c = if_not_exists(d, :v) ADD n :one REMOVE r DELETE s :ss");
+  const UpdateExpression update =
+      Parsed("SET a = :v, m.b = :w, c = if_not_exists(d, :v) ADD n :one REMOVE r DELETE s :ss");
   EXPECT_EQ(update.KnownValue("a"), S("v").view());
   EXPECT_EQ(update.KnownValue("n"), N("1").view());
   for (const char* unknown : {"m", "b", "c", "r", "s", "d", "other"}) {

@@ -20,8 +20,7 @@ TableDefinition Definition(const Projection& projection = Project(ProjectionType
                                       Define("b"),  Define("c"),  Define("d", ScalarAttributeType::kNumber),
                                       Define("e")};
   definition.local_secondary_indexes = {LocalIndex("local", {Hash("pk"), Range("a")})};
-  definition.global_secondary_indexes = {
-      GlobalIndexOf("global", {Hash("b"), Hash("c"), Range("d"), Range("e")})};
+  definition.global_secondary_indexes = {GlobalIndexOf("global", {Hash("b"), Hash("c"), Range("d"), Range("e")})};
   definition.local_secondary_indexes->front().projection = projection;
   definition.global_secondary_indexes->front().projection = projection;
   return definition;
@@ -58,11 +57,9 @@ TEST(IndexEntry, AnItemIsInAnIndexIfItHasItsWholeKey) {
     EXPECT_FALSE(HasIndexKey(schema.global(), item)) << Text(item);
     EXPECT_FALSE(GlobalEntryKeyOf(schema.get(), schema.global(), item).has_value()) << Text(item);
   }
-  EXPECT_TRUE(LocalEntryKeyOf(schema.get(), schema.local(),
-                              AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"a", S("a")}})
+  EXPECT_TRUE(LocalEntryKeyOf(schema.get(), schema.local(), AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"a", S("a")}})
                   .has_value());
-  EXPECT_FALSE(LocalEntryKeyOf(schema.get(), schema.local(), AttributeMap{{"pk", S("p")}, {"sk", S("s")}})
-                   .has_value());
+  EXPECT_FALSE(LocalEntryKeyOf(schema.get(), schema.local(), AttributeMap{{"pk", S("p")}, {"sk", S("s")}}).has_value());
 }
 
 TEST(IndexEntry, PartsOfAKeyDoNotRunIntoEachOther) {
@@ -107,8 +104,7 @@ TEST(IndexEntry, EntriesAreSortedByRangeAttributesThenTheTablesKey) {
 TEST(IndexEntry, ALocalEntryIsSortedByItsAttributeThenTheTablesSortKey) {
   const Schema schema;
   const auto key = [&](const char* a, const char* sk) {
-    return *LocalEntryKeyOf(schema.get(), schema.local(),
-                            AttributeMap{{"pk", S("p")}, {"sk", S(sk)}, {"a", S(a)}});
+    return *LocalEntryKeyOf(schema.get(), schema.local(), AttributeMap{{"pk", S("p")}, {"sk", S(sk)}, {"a", S(a)}});
   };
   EXPECT_LT(key("a", "z"), key("ab", "a"));
   EXPECT_LT(key("a", "a"), key("a", "b"));

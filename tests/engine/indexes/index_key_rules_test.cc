@@ -31,8 +31,8 @@ TableDefinition Definition() {
 
 std::string TypeMismatch(const std::string& attribute, const std::string& expected, const std::string& actual,
                          const std::string& index) {
-  return kInvalid + ("Type mismatch for Index Key " + attribute) + " Expected: " + expected +
-         " Actual: " + actual + " IndexName: " + index;
+  return kInvalid + ("Type mismatch for Index Key " + attribute) + " Expected: " + expected + " Actual: " + actual +
+         " IndexName: " + index;
 }
 
 TEST(IndexKeyRules, OfAnItem) {
@@ -44,18 +44,16 @@ TEST(IndexKeyRules, OfAnItem) {
   EXPECT_EQ(outcome({{"x", N("1")}, {"y", S("1")}, {"z", B("1")}}), "ok");
   EXPECT_EQ(outcome({{"x", S("1")}}), TypeMismatch("x", "N", "S", "alpha")) << "the first index by name";
   EXPECT_EQ(outcome({{"z", Ss({"1"})}}), TypeMismatch("z", "B", "SS", "gamma")) << "local ones too";
-  EXPECT_EQ(outcome({{"x", S("1")}, {"y", N("1")}}), TypeMismatch("y", "S", "N", "alpha"))
-      << "hash before range";
-  const std::string empty_string =
-      kNotValid + std::string("A value specified for a secondary index key is not supported. ") +
-      "The AttributeValue for a key attribute cannot contain an empty string value. "
-      "IndexName: alpha, IndexKey: y";
+  EXPECT_EQ(outcome({{"x", S("1")}, {"y", N("1")}}), TypeMismatch("y", "S", "N", "alpha")) << "hash before range";
+  const std::string empty_string = kNotValid +
+                                   std::string("A value specified for a secondary index key is not supported. ") +
+                                   "The AttributeValue for a key attribute cannot contain an empty string value. "
+                                   "IndexName: alpha, IndexKey: y";
   EXPECT_EQ(outcome({{"y", S("")}}), empty_string);
-  EXPECT_EQ(outcome({{"z", B("")}}),
-            kNotValid +
-                std::string(
-                    "A value specified for a secondary index key is not supported. The AttributeValue for a "
-                    "key attribute cannot contain an empty binary value. IndexName: gamma, IndexKey: z"));
+  EXPECT_EQ(
+      outcome({{"z", B("")}}),
+      kNotValid + std::string("A value specified for a secondary index key is not supported. The AttributeValue for a "
+                              "key attribute cannot contain an empty binary value. IndexName: gamma, IndexKey: z"));
   // A transaction looks at values first and at types later.
   const AttributeMap both = {{"x", S("1")}, {"y", S("")}};
   EXPECT_EQ(outcome(both, IndexKeyCheck::kValuesOnly), empty_string);
@@ -74,36 +72,30 @@ TEST(IndexKeyRules, AnIndexKeyIsAsLongAsATablesKey) {
 TEST(IndexKeyRules, OfAnUpdateAsFarAsItIsKnown) {
   const std::shared_ptr<Table> table = TableOf(Definition());
   const auto outcome = [&](const std::map<std::string, AttributeValue, std::less<>>& updated) {
-    return Outcome(
-        CheckIndexKeysOfUpdate(*table, [&](std::string_view attribute) -> std::optional<ValueView> {
-          const auto found = updated.find(attribute);
-          if (found == updated.end()) return std::nullopt;
-          return found->second.view();
-        }));
+    return Outcome(CheckIndexKeysOfUpdate(*table, [&](std::string_view attribute) -> std::optional<ValueView> {
+      const auto found = updated.find(attribute);
+      if (found == updated.end()) return std::nullopt;
+      return found->second.view();
+    }));
   };
   EXPECT_EQ(outcome({}), "ok");
   EXPECT_EQ(outcome({{"x", N("1")}}), "ok");
   EXPECT_EQ(outcome({{"x", Bool(true)}}), TypeMismatch("x", "N", "BOOL", "alpha"));
-  EXPECT_EQ(
-      outcome({{"y", S("")}}),
-      kNotValid +
-          std::string(
-              "The update expression attempted to update a secondary index key to a value that is not "
-              "supported. The AttributeValue for a key attribute cannot contain an empty string value."));
+  EXPECT_EQ(outcome({{"y", S("")}}),
+            kNotValid +
+                std::string("The update expression attempted to update a secondary index key to a value that is not "
+                            "supported. The AttributeValue for a key attribute cannot contain an empty string value."));
 }
 
 TEST(IndexKeyRules, OfAnUpdatedItemOnlyWhatChanged) {
   const std::shared_ptr<Table> table = TableOf(Definition());
   const AttributeMap stored = {{"x", S("from before the index")}, {"y", S("1")}};
   EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, stored, stored)), "ok");
-  EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, stored, AttributeMap{{"y", S("1")}})), "ok")
-      << "removed";
-  EXPECT_EQ(
-      Outcome(CheckIndexKeysOfUpdatedItem(*table, stored, AttributeMap{{"x", S("other")}, {"y", S("1")}})),
-      "The update expression attempted to update the secondary index key to unsupported type");
-  EXPECT_EQ(
-      Outcome(CheckIndexKeysOfUpdatedItem(*table, AttributeMapView::Empty(), AttributeMap{{"y", N("1")}})),
-      "The update expression attempted to update the secondary index key to unsupported type");
+  EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, stored, AttributeMap{{"y", S("1")}})), "ok") << "removed";
+  EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, stored, AttributeMap{{"x", S("other")}, {"y", S("1")}})),
+            "The update expression attempted to update the secondary index key to unsupported type");
+  EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, AttributeMapView::Empty(), AttributeMap{{"y", N("1")}})),
+            "The update expression attempted to update the secondary index key to unsupported type");
 }
 
 TEST(IndexKeyRules, NoPathLeadsIntoAKey) {
@@ -116,12 +108,10 @@ TEST(IndexKeyRules, NoPathLeadsIntoAKey) {
     if (nested) made.elements.emplace_back().name = "inner";
     return made;
   };
-  EXPECT_EQ(Outcome(CheckNoPathUnderKeys(*table, {path("pk", false), path("x", false), path("v", true)})),
-            "ok");
+  EXPECT_EQ(Outcome(CheckNoPathUnderKeys(*table, {path("pk", false), path("x", false), path("v", true)})), "ok");
   EXPECT_EQ(Outcome(CheckNoPathUnderKeys(*table, {path("v", true), path("sk", true)})), kScalars + "Key: sk");
   EXPECT_EQ(Outcome(CheckNoPathUnderKeys(*table, {path("z", true)})), kScalars + "IndexKey: z");
-  EXPECT_EQ(Outcome(CheckNoPathUnderKeys(*TableOf(PlainTable()), {path("z", true)})), "ok")
-      << "no index, no rule";
+  EXPECT_EQ(Outcome(CheckNoPathUnderKeys(*TableOf(PlainTable()), {path("z", true)})), "ok") << "no index, no rule";
 }
 
 }  // namespace

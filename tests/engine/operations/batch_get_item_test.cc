@@ -82,8 +82,7 @@ TEST(BatchGetItem, ReadsAHundredKeysOverAllTables) {
   request.request_items->emplace_back("Others", KeysOf(NumberedKeys(50)));
   EXPECT_EQ(Outcome(BatchGetItem(table.state, request)), "ok");
   request.request_items->back().second.keys->push_back(Key("p", "50"));
-  EXPECT_EQ(Outcome(BatchGetItem(table.state, request)),
-            "Too many items requested for the BatchGetItem call");
+  EXPECT_EQ(Outcome(BatchGetItem(table.state, request)), "Too many items requested for the BatchGetItem call");
 }
 
 // What would make the answer larger than 16 MB is left for another call, with the settings it came with.
@@ -152,10 +151,9 @@ TEST(BatchGetItem, RefusesWithTheServicesText) {
       {[](BatchGetItemRequest& r) { First(r).keys.reset(); },
        kOneError + "Value null at 'requestItems.Items.member.keys' failed to satisfy constraint: Member must "
                    "not be null"},
-      {keys({}),
-       kOneError +
-           "Value at 'RequestItems.Items.member.Keys' failed to satisfy constraint: Member must have length "
-           "greater than or equal to 1"},
+      {keys({}), kOneError +
+                     "Value at 'RequestItems.Items.member.Keys' failed to satisfy constraint: Member must have length "
+                     "greater than or equal to 1"},
       {keys({Key("p", "1"), Key("p", "2"), Key("p", "1")}), "Provided list of item keys contains duplicates"},
       {[](BatchGetItemRequest& r) {
          First(r).projection_expression = "a";
@@ -217,13 +215,12 @@ TEST(BatchGetItem, ATableNameThatCannotBe) {
     request.request_items = {{name, KeysOf({Key("p", "1")})}};
     const std::string outcome = Outcome(BatchGetItem(table.state, request));
     EXPECT_THAT(outcome, StartsWith(kOneError + "Value '{\"" + name + "\":"));
-    EXPECT_THAT(
-        outcome,
-        ::testing::EndsWith(
-            "' at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint: [Member "
-            "must "
-            "have length less than or equal to 255, Member must have length greater than or equal to 3, "
-            "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]"));
+    EXPECT_THAT(outcome,
+                ::testing::EndsWith(
+                    "' at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint: [Member "
+                    "must "
+                    "have length less than or equal to 255, Member must have length greater than or equal to 3, "
+                    "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]"));
   }
 }
 
@@ -234,14 +231,12 @@ TEST(BatchGetItem, NamesTheFaultOfTheEarliestStep) {
     std::string message_start;
   };
   const Step steps[] = {
-      {[](BatchGetItemRequest& r) { First(r).keys->clear(); },
-       kOneError + "Value at 'RequestItems.Items.member.Keys'"},
+      {[](BatchGetItemRequest& r) { First(r).keys->clear(); }, kOneError + "Value at 'RequestItems.Items.member.Keys'"},
       {[](BatchGetItemRequest& r) {
          First(r).attributes_to_get = {"a", "a"};
        },
        "Can not use both expression"},
-      {[](BatchGetItemRequest& r) { First(r).projection_expression = "a,"; },
-       "Invalid ProjectionExpression: Syntax"},
+      {[](BatchGetItemRequest& r) { First(r).projection_expression = "a,"; }, "Invalid ProjectionExpression: Syntax"},
       {[](BatchGetItemRequest& r) {
          First(r).keys = {{{"pk", N("bad")}}};
        },
@@ -258,8 +253,7 @@ TEST(BatchGetItem, NamesTheFaultOfTheEarliestStep) {
          First(r).keys = {{AttributeMap{{"pk", S("")}, {"sk", N("1")}}}};
        },
        "The provided key element does not match the schema"},
-      {[](BatchGetItemRequest& r) { First(r).keys = {{Key("", "1")}}; },
-       "One or more parameter values are not valid."},
+      {[](BatchGetItemRequest& r) { First(r).keys = {{Key("", "1")}}; }, "One or more parameter values are not valid."},
       {[](BatchGetItemRequest&) {}, "ok"},
   };
   ItemTable table;

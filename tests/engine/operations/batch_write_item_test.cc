@@ -40,9 +40,7 @@ std::vector<WriteRequest> Puts(int count) {
   for (int i = 0; i < count; ++i) writes.push_back(Putting(Key("p", std::to_string(i))));
   return writes;
 }
-std::vector<WriteRequest>& First(BatchWriteItemRequest& request) {
-  return request.request_items->front().second;
-}
+std::vector<WriteRequest>& First(BatchWriteItemRequest& request) { return request.request_items->front().second; }
 
 TEST(BatchWriteItem, PutsAndDeletesInSeveralTables) {
   ItemTable table(IndexedTable(kItems));
@@ -71,17 +69,15 @@ TEST(BatchWriteItem, TakesTwentyFiveRequestsOverAllTables) {
   EXPECT_EQ(PageOf(table.state, ScanOf()).size(), 25u);
   const std::string too_many = Outcome(BatchWriteItem(table.state, Batch(Puts(26))));
   EXPECT_THAT(too_many, StartsWith(kOneError + "Value '{Items=["));
-  EXPECT_THAT(
-      too_many,
-      EndsWith("]}' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: "
-               "[Member must have length less than or equal to 25, Member must have length greater than or "
-               "equal to 1]"));
+  EXPECT_THAT(too_many,
+              EndsWith("]}' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: "
+                       "[Member must have length less than or equal to 25, Member must have length greater than or "
+                       "equal to 1]"));
   BatchWriteItemRequest request = Batch(Puts(20));
   request.request_items->emplace_back("Others", Puts(5));
   EXPECT_EQ(Outcome(BatchWriteItem(table.state, request)), "ok");
   request.request_items->back().second.push_back(Putting(Key("p", "5")));
-  EXPECT_EQ(Outcome(BatchWriteItem(table.state, request)),
-            "Too many items requested for the BatchWriteItem call");
+  EXPECT_EQ(Outcome(BatchWriteItem(table.state, request)), "Too many items requested for the BatchWriteItem call");
 }
 
 TEST(BatchWriteItem, OneKeyOnlyOnceInATable) {
@@ -92,13 +88,10 @@ TEST(BatchWriteItem, OneKeyOnlyOnceInATable) {
   definition.table_name = "Others";
   table.Create(definition);
   const auto key = [](const char* sk) { return AttributeMap{{"pk", S("p")}, {"sk", N(sk)}}; };
-  EXPECT_EQ(
-      Outcome(BatchWriteItem(table.state, Batch({Putting(key("1")), Putting(key("2")), Putting(key("1"))}))),
-      kDuplicates);
-  EXPECT_EQ(Outcome(BatchWriteItem(table.state, Batch({Putting(key("1")), Deleting(key("1"))}))),
+  EXPECT_EQ(Outcome(BatchWriteItem(table.state, Batch({Putting(key("1")), Putting(key("2")), Putting(key("1"))}))),
             kDuplicates);
-  EXPECT_EQ(Outcome(BatchWriteItem(table.state, Batch({Deleting(key("1")), Deleting(key("1.0"))}))),
-            kDuplicates);
+  EXPECT_EQ(Outcome(BatchWriteItem(table.state, Batch({Putting(key("1")), Deleting(key("1"))}))), kDuplicates);
+  EXPECT_EQ(Outcome(BatchWriteItem(table.state, Batch({Deleting(key("1")), Deleting(key("1.0"))}))), kDuplicates);
   EXPECT_THAT(PageOf(table.state, ScanOf()), IsEmpty()) << "nothing was written";
   BatchWriteItemRequest two_tables = Batch({Putting(key("1"))});
   two_tables.request_items->emplace_back("Others", std::vector<WriteRequest>{Putting(key("1"))});
@@ -108,9 +101,9 @@ TEST(BatchWriteItem, OneKeyOnlyOnceInATable) {
 TEST(BatchWriteItem, AnItemHasAtMostFourHundredKilobytes) {
   ItemTable table;
   EXPECT_EQ(Outcome(BatchWriteItem(table.state, Batch({Putting(ItemOfSize("p", "1", 409'600))}))), "ok");
-  EXPECT_EQ(Outcome(BatchWriteItem(table.state,
-                                   Batch({Putting(Key("p", "2")), Putting(ItemOfSize("p", "3", 409'601))}))),
-            "Item size has exceeded the maximum allowed size");
+  EXPECT_EQ(
+      Outcome(BatchWriteItem(table.state, Batch({Putting(Key("p", "2")), Putting(ItemOfSize("p", "3", 409'601))}))),
+      "Item size has exceeded the maximum allowed size");
   EXPECT_EQ(table.Stored(Key("p", "2")), kAbsent) << "the whole batch is refused";
 }
 
@@ -120,9 +113,7 @@ TEST(BatchWriteItem, RefusesWithTheServicesText) {
     std::string message;
   };
   const std::string kSchema = "The provided key element does not match the schema";
-  const auto also = [](WriteRequest write) {
-    return [write](BatchWriteItemRequest& r) { First(r).push_back(write); };
-  };
+  const auto also = [](WriteRequest write) { return [write](BatchWriteItemRequest& r) { First(r).push_back(write); }; };
   const auto put = [&](AttributeValue value) { return also(Putting(ItemWith("p", "2", {{"x", value}}))); };
   const Case cases[] = {
       {[](BatchWriteItemRequest& r) { r.request_items.reset(); },
@@ -185,9 +176,7 @@ TEST(BatchWriteItem, NamesTheFaultOfTheEarliestStep) {
     std::function<void(BatchWriteItemRequest&)> spoil;
     std::string message_start;
   };
-  const auto also = [](WriteRequest write) {
-    return [write](BatchWriteItemRequest& r) { First(r).push_back(write); };
-  };
+  const auto also = [](WriteRequest write) { return [write](BatchWriteItemRequest& r) { First(r).push_back(write); }; };
   const Step steps[] = {
       {[](BatchWriteItemRequest& r) { First(r).front().put_request->item.reset(); },
        kOneError + "Value null at 'requestItems.Items.member.1.member.putRequest.item'"},
@@ -203,8 +192,7 @@ TEST(BatchWriteItem, NamesTheFaultOfTheEarliestStep) {
          First(r)[1] = Putting(ItemWith("p", "0", {{"n", N("worse")}}));
        },
        "The parameter cannot be converted to a numeric value: worse"},
-      {[](BatchWriteItemRequest& r) { r.request_items->emplace_back("Others", Puts(25)); },
-       "Too many items requested"},
+      {[](BatchWriteItemRequest& r) { r.request_items->emplace_back("Others", Puts(25)); }, "Too many items requested"},
       {[](BatchWriteItemRequest& r) { r.request_items->emplace_back("Ghosts", Puts(1)); }, kTableNotFound},
       {[](BatchWriteItemRequest& r) {
          First(r)[1] = Putting({{"pk", S("")}});

@@ -72,8 +72,7 @@ TEST(ConsumedCapacity, IsReportedAsAskedFor) {
   EXPECT_EQ(Described(PutItem(table.state, request)->consumed_capacity), "Items 3");
   request.item = ItemWith("p", "u", {{"a", S("1")}, {"b", S("1")}});
   request.return_consumed_capacity = ReturnConsumedCapacity::kIndexes;
-  EXPECT_EQ(Described(PutItem(table.state, request)->consumed_capacity),
-            "Items 3: table 1, local 1, global 1");
+  EXPECT_EQ(Described(PutItem(table.state, request)->consumed_capacity), "Items 3: table 1, local 1, global 1");
 }
 
 TEST(ConsumedCapacity, AWriteUnitIsOneKilobyteBegun) {
@@ -82,8 +81,7 @@ TEST(ConsumedCapacity, AWriteUnitIsOneKilobyteBegun) {
        {std::pair(6, "1"), {1024, "1"}, {1025, "2"}, {2048, "2"}, {2049, "3"}, {409'600, "400"}}) {
     const AttributeMap item = bytes == 6 ? Key("p", "s") : ItemOfSize("p", "s", static_cast<size_t>(bytes));
     EXPECT_EQ(CostOf(table, Put(item)), std::string("Items ") + units + ": table " + units) << bytes;
-    EXPECT_EQ(CostOf(table, Delete(Key("p", "s"))), std::string("Items ") + units + ": table " + units)
-        << bytes;
+    EXPECT_EQ(CostOf(table, Delete(Key("p", "s"))), std::string("Items ") + units + ": table " + units) << bytes;
   }
   EXPECT_EQ(CostOf(table, Delete(Key("p", "s"))), "Items 1: table 1") << "there is nothing to delete";
 }
@@ -101,16 +99,14 @@ TEST(ConsumedCapacity, AWriteCostsTheLargerImage) {
 
 TEST(ConsumedCapacity, AReadUnitIsFourKilobytesBegun) {
   ItemTable table;
-  for (const auto& [bytes, units] :
-       {std::pair(6, 1.0), {4096, 1.0}, {4097, 2.0}, {8192, 2.0}, {409'600, 100.0}}) {
+  for (const auto& [bytes, units] : {std::pair(6, 1.0), {4096, 1.0}, {4097, 2.0}, {8192, 2.0}, {409'600, 100.0}}) {
     table.Store(bytes == 6 ? Key("p", "s") : ItemOfSize("p", "s", static_cast<size_t>(bytes)));
     GetItemRequest request = Get(Key("p", "s"));
     request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
     EXPECT_EQ(GetItem(table.state, request)->consumed_capacity->total_units(), units / 2) << bytes;
     request.consistent_read = true;
     request.projection_expression = "pk";
-    EXPECT_EQ(GetItem(table.state, request)->consumed_capacity->total_units(), units)
-        << bytes << ", whatever is shown";
+    EXPECT_EQ(GetItem(table.state, request)->consumed_capacity->total_units(), units) << bytes << ", whatever is shown";
   }
   GetItemRequest missing = Get(Key("p", "missing"));
   EXPECT_EQ(CostOf(table, missing), "Items 0.5: table 0.5");
@@ -128,15 +124,12 @@ TEST(ConsumedCapacity, AnIndexCostsWhatItsEntryCosts) {
   const AttributeValue y = S(std::string(5000, 'y'));
   const auto item = [&](Entries more) { return ItemWith("p", "s", more); };
   EXPECT_EQ(CostOf(table, Put(item({{"x", x}, {"y", y}}))), "Items 8: table 8") << "in no index";
-  EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", x}, {"y", y}}))), "Items 11: table 8, global 3")
-      << "appears";
+  EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", x}, {"y", y}}))), "Items 11: table 8, global 3") << "appears";
   EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", x}, {"y", y}}))), "Items 8: table 8") << "identical";
-  EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", x}}))), "Items 8: table 8")
-      << "the same to the index";
+  EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", x}}))), "Items 8: table 8") << "the same to the index";
   EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", S("")}}))), "Items 6: table 3, global 3")
       << "shrinks in place";
-  EXPECT_EQ(CostOf(table, Put(item({{"b", S("2")}, {"x", x}}))), "Items 7: table 3, global 4")
-      << "moves: 1 + 3";
+  EXPECT_EQ(CostOf(table, Put(item({{"b", S("2")}, {"x", x}}))), "Items 7: table 3, global 4") << "moves: 1 + 3";
   EXPECT_EQ(CostOf(table, Put(item({{"x", x}}))), "Items 6: table 3, global 3") << "disappears";
   EXPECT_EQ(CostOf(table, Put(item({{"a", S("1")}, {"x", x}}))), "Items 4: table 3, local 1");
   EXPECT_EQ(CostOf(table, Put(item({{"a", S("2")}, {"x", x}}))), "Items 5: table 3, local 2");
@@ -146,8 +139,7 @@ TEST(ConsumedCapacity, AnIndexCostsWhatItsEntryCosts) {
 TEST(ConsumedCapacity, TheOrderOfASetIsNoChange) {
   ItemTable table(IndexedTable(kItems));
   table.Store(ItemWith("p", "s", {{"b", S("1")}, {"t", Ss({"x", "y"})}}));
-  EXPECT_EQ(CostOf(table, Put(ItemWith("p", "s", {{"b", S("1")}, {"t", Ss({"y", "x"})}}))),
-            "Items 1: table 1");
+  EXPECT_EQ(CostOf(table, Put(ItemWith("p", "s", {{"b", S("1")}, {"t", Ss({"y", "x"})}}))), "Items 1: table 1");
   EXPECT_EQ(CostOf(table, Update(Key("p", "s"), "SET b = :b", Fields({{":b", S("1")}}))), "Items 1: table 1");
 }
 
@@ -178,8 +170,7 @@ TEST(ConsumedCapacity, AnIndexIsChargedForItsEntries) {
   ItemTable table(definition);
   for (const char* sk : {"1", "2", "3"}) {
     table.Store(ItemWith(
-        "p", sk,
-        {{"a", S("a")}, {"b", S("p")}, {"x", S(std::string(3000, 'x'))}, {"y", S(std::string(6000, 'y'))}}));
+        "p", sk, {{"a", S("a")}, {"b", S("p")}, {"x", S(std::string(3000, 'x'))}, {"y", S(std::string(6000, 'y'))}}));
   }
   const QueryRequest global = QueryOn("global", "b = :p", Fields({{":p", S("p")}}));
   EXPECT_EQ(CostOf(table, global), "Items 1.5: table 0, global 1.5");
@@ -206,8 +197,7 @@ TEST(ConsumedCapacity, ABatchAddsUpByTable) {
   write.request_items->back().second[0].put_request.emplace().item = ItemOfSize("p", "1", 5000);
   const auto written = BatchWriteItem(table.state, Indexes(write));
   ASSERT_EQ(Outcome(written), "ok");
-  EXPECT_THAT(Described(written->consumed_capacity),
-              ElementsAre("Items 5: table 4, global 1", "Others 5: table 5"));
+  EXPECT_THAT(Described(written->consumed_capacity), ElementsAre("Items 5: table 4, global 1", "Others 5: table 5"));
 
   BatchGetItemRequest read;
   read.request_items.emplace();
@@ -225,8 +215,7 @@ TEST(ConsumedCapacity, ABatchAddsUpByTable) {
 TEST(ConsumedCapacity, ATransactionCostsTheTableDouble) {
   ItemTable table(IndexedTable(kItems));
   const auto cost = [&](TransactWriteItem action) {
-    return Described(
-               TransactWriteItems(table.state, Indexes(Transaction({std::move(action)})))->consumed_capacity)
+    return Described(TransactWriteItems(table.state, Indexes(Transaction({std::move(action)})))->consumed_capacity)
         .front();
   };
   EXPECT_EQ(cost(TransactPut(Key("p", "none"))), "Items 2 write: table 2");
@@ -249,15 +238,14 @@ TEST(ConsumedCapacity, TransactionsListTablesByName) {
   ItemTable table;
   table.Create(PlainTable("Earlier"));
   table.Store(ItemOfSize("p", "1", 5000));
-  TransactWriteItemsRequest write =
-      Transaction({TransactPut(Key("p", "2")), OnTable(TransactPut(Key("p", "1")), "Earlier"),
-                   TransactDelete(Key("p", "1"))});
+  TransactWriteItemsRequest write = Transaction(
+      {TransactPut(Key("p", "2")), OnTable(TransactPut(Key("p", "1")), "Earlier"), TransactDelete(Key("p", "1"))});
   write.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
   EXPECT_THAT(Described(TransactWriteItems(table.state, write)->consumed_capacity),
               ElementsAre("Earlier 2 write", "Items 12 write"));
   table.Store(ItemOfSize("p", "1", 5000));
-  TransactGetItemsRequest read = Reads(
-      {TransactGet(Key("p", "1")), TransactGet(Key("p", "none")), TransactGet(Key("p", "1"), "Earlier")});
+  TransactGetItemsRequest read =
+      Reads({TransactGet(Key("p", "1")), TransactGet(Key("p", "none")), TransactGet(Key("p", "1"), "Earlier")});
   EXPECT_THAT(Described(TransactGetItems(table.state, Indexes(read))->consumed_capacity),
               ElementsAre("Earlier 2 read: table 2", "Items 6 read: table 6"));
 }

@@ -79,8 +79,7 @@ TEST(ContinuousBackups, RefusesInOrder) {
   };
   SlotsTable slots;
   for (const Case& c : cases) EXPECT_EQ(Outcome(UpdateContinuousBackups(slots.state, c.request)), c.outcome);
-  EXPECT_EQ(Outcome(DescribeContinuousBackups(slots.state, {"Ghost"})),
-            "TableNotFound: Table not found: Ghost");
+  EXPECT_EQ(Outcome(DescribeContinuousBackups(slots.state, {"Ghost"})), "TableNotFound: Table not found: Ghost");
   EXPECT_EQ(Outcome(DescribeContinuousBackups(slots.state, {})),
             "The parameter 'TableName' is required but was not present in the request");
 }

@@ -97,8 +97,7 @@ TEST(ContributorInsights, Refusals) {
   const std::vector<Case> cases = {
       {"Ghost", {}, no_table},
       {"Alpha", "by_day", no_index},
-      {"Alpha", "local",
-       "ResourceNotFound: Requested resource not found: Index: local not found for table: Alpha"},
+      {"Alpha", "local", "ResourceNotFound: Requested resource not found: Index: local not found for table: Alpha"},
       {"Ghost", "ab", length},
       {"Ghost", std::string(256, 'i'), length},
       {"arn:aws:dynamodb:us-east-1:000000000000:table/Alpha", {}, "ok"},
@@ -107,14 +106,12 @@ TEST(ContributorInsights, Refusals) {
     EXPECT_EQ(database.Update(c.table, c.index, kEnable), c.outcome);
     EXPECT_EQ(Outcome(DescribeContributorInsights(database.state, {c.table, c.index})), c.outcome);
   }
-  EXPECT_EQ(
-      database.Update("Ghost", {}, {}),
-      "1 validation error detected: Value null at 'contributorInsightsAction' failed to satisfy constraint: "
-      "Member must not be null");
-  EXPECT_EQ(
-      database.Update("Ghost", {}, EnumField<ContributorInsightsAction>::FromText("ON")),
-      "1 validation error detected: Value 'ON' at 'contributorInsightsAction' failed to satisfy constraint: "
-      "Member must satisfy enum value set: [ENABLE, DISABLE]");
+  EXPECT_EQ(database.Update("Ghost", {}, {}),
+            "1 validation error detected: Value null at 'contributorInsightsAction' failed to satisfy constraint: "
+            "Member must not be null");
+  EXPECT_EQ(database.Update("Ghost", {}, EnumField<ContributorInsightsAction>::FromText("ON")),
+            "1 validation error detected: Value 'ON' at 'contributorInsightsAction' failed to satisfy constraint: "
+            "Member must satisfy enum value set: [ENABLE, DISABLE]");
   EXPECT_EQ(database.Listed({"Ghost", {}, {}}), no_table);
   EXPECT_EQ(database.Listed({{}, {}, 101}),
             "1 validation error detected: Value '101' at 'maxResults' failed to satisfy constraint: Member "

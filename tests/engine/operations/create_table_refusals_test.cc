@@ -58,8 +58,7 @@ TEST(CreateTable, RefusesBadNamesAlone) {
       {"short", PlainTable(), named("ab"),
        kOneError + "Value 'ab' at 'tableName" + kFailed + "have length greater than or equal to 3"},
       {"pattern", PlainTable(), named("abc;"),
-       kOneError + "Value 'abc;' at 'tableName" + kFailed +
-           "satisfy regular expression pattern: [a-zA-Z0-9_.-]+"},
+       kOneError + "Value 'abc;' at 'tableName" + kFailed + "satisfy regular expression pattern: [a-zA-Z0-9_.-]+"},
       {"long", PlainTable(), named(std::string(256, 'n')),
        kOneError + "Value '" + std::string(256, 'n') + "' at 'tableName" + kFailed +
            "have length less than or equal to 255"},
@@ -94,18 +93,15 @@ TEST(CreateTable, RefusesWhatBreaksTheServiceModel) {
       {"key name empty", PlainTable(), [](TableDefinition& d) { (*d.key_schema)[0].attribute_name = ""; },
        kOneError + "Value '' at 'keySchema.1.member.attributeName" + kFailed +
            "have length greater than or equal to 1"},
-      {"key name long", PlainTable(),
-       [&](TableDefinition& d) { (*d.key_schema)[0].attribute_name = long_name; },
+      {"key name long", PlainTable(), [&](TableDefinition& d) { (*d.key_schema)[0].attribute_name = long_name; },
        kOneError + "Value '" + long_name + "' at 'keySchema.1.member.attributeName" + kFailed +
            "have length less than or equal to 255"},
       {"key type unknown", PlainTable(),
        [](TableDefinition& d) { (*d.key_schema)[0].key_type = EnumField<KeyType>::FromText("hash"); },
-       kOneError + "Value 'hash' at 'keySchema.1.member.keyType" + kFailed +
-           "satisfy enum value set: [HASH, RANGE]"},
+       kOneError + "Value 'hash' at 'keySchema.1.member.keyType" + kFailed + "satisfy enum value set: [HASH, RANGE]"},
       {"definition incomplete", PlainTable(), [](TableDefinition& d) { (*d.attribute_definitions)[1] = {}; },
        "2 validation errors detected: Value null at 'attributeDefinitions.2.member.attributeName" + kFailed +
-           "not be null; Value null at 'attributeDefinitions.2.member.attributeType" + kFailed +
-           "not be null"},
+           "not be null; Value null at 'attributeDefinitions.2.member.attributeType" + kFailed + "not be null"},
       {"attribute type unknown", PlainTable(),
        [](TableDefinition& d) {
          (*d.attribute_definitions)[0].attribute_type = EnumField<ScalarAttributeType>::FromText("BOOL");
@@ -114,8 +110,7 @@ TEST(CreateTable, RefusesWhatBreaksTheServiceModel) {
            "satisfy enum value set: [B, N, S]"},
       {"billing mode unknown", PlainTable(),
        [](TableDefinition& d) { d.billing_mode = EnumField<BillingMode>::FromText("FREE"); },
-       kOneError + "Value 'FREE' at 'billingMode" + kFailed +
-           "satisfy enum value set: [PROVISIONED, PAY_PER_REQUEST]"},
+       kOneError + "Value 'FREE' at 'billingMode" + kFailed + "satisfy enum value set: [PROVISIONED, PAY_PER_REQUEST]"},
       {"no read units", ProvisionedTable(),
        [](TableDefinition& d) {
          d.provisioned_throughput = {0, 5};
@@ -127,13 +122,12 @@ TEST(CreateTable, RefusesWhatBreaksTheServiceModel) {
          d.provisioned_throughput = {-1, 0};
        },
        "2 validation errors detected: Value '0' at 'provisionedThroughput.writeCapacityUnits" + kFailed +
-           "have value greater than or equal to 1; Value '-1' at 'provisionedThroughput.readCapacityUnits" +
-           kFailed + "have value greater than or equal to 1"},
+           "have value greater than or equal to 1; Value '-1' at 'provisionedThroughput.readCapacityUnits" + kFailed +
+           "have value greater than or equal to 1"},
       {"half a throughput", ProvisionedTable(),
        [](TableDefinition& d) { d.provisioned_throughput->write_capacity_units.reset(); },
        kOneError + "Value null at 'provisionedThroughput.writeCapacityUnits" + kFailed + "not be null"},
-      {"local index empty", IndexedTable(),
-       [](TableDefinition& d) { d.local_secondary_indexes->front() = {}; },
+      {"local index empty", IndexedTable(), [](TableDefinition& d) { d.local_secondary_indexes->front() = {}; },
        "3 validation errors detected: Value null at 'localSecondaryIndexes.1.member.indexName" + kFailed +
            "not be null; Value null at 'localSecondaryIndexes.1.member.keySchema" + kFailed +
            "not be null; Value null at 'localSecondaryIndexes.1.member.projection" + kFailed + "not be null"},
@@ -155,8 +149,7 @@ TEST(CreateTable, RefusesWhatBreaksTheServiceModel) {
        kOneError + "Value null at 'globalSecondaryIndexes.1.member.projection" + kFailed + "not be null"},
       {"projection type unknown", IndexedTable(),
        [](TableDefinition& d) {
-         d.global_secondary_indexes->front().projection->projection_type =
-             EnumField<ProjectionType>::FromText("all");
+         d.global_secondary_indexes->front().projection->projection_type = EnumField<ProjectionType>::FromText("all");
        },
        kOneError + "Value 'all' at 'globalSecondaryIndexes.1.member.projection.projectionType" + kFailed +
            "satisfy enum value set: [ALL, INCLUDE, KEYS_ONLY]"},
@@ -176,16 +169,15 @@ TEST(CreateTable, RefusesWhatBreaksTheServiceModel) {
        [](TableDefinition& d) {
          d.local_secondary_indexes->front().projection = Include({"n", ""});
        },
-       kOneError + "Value '' at 'localSecondaryIndexes.1.member.projection.nonKeyAttributes.2.member" +
-           kFailed + "have length greater than or equal to 1"},
+       kOneError + "Value '' at 'localSecondaryIndexes.1.member.projection.nonKeyAttributes.2.member" + kFailed +
+           "have length greater than or equal to 1"},
       {"index throughput 0", IndexedTable(),
        [](TableDefinition& d) {
          d.global_secondary_indexes->front().provisioned_throughput = {1, 0};
        },
-       kOneError + "Value '0' at 'globalSecondaryIndexes.1.member.provisionedThroughput.writeCapacityUnits" +
-           kFailed + "have value greater than or equal to 1"},
-      {"stream undecided", PlainTable(),
-       [](TableDefinition& d) { d.stream_specification = StreamSpecification(); },
+       kOneError + "Value '0' at 'globalSecondaryIndexes.1.member.provisionedThroughput.writeCapacityUnits" + kFailed +
+           "have value greater than or equal to 1"},
+      {"stream undecided", PlainTable(), [](TableDefinition& d) { d.stream_specification = StreamSpecification(); },
        kOneError + "Value null at 'streamSpecification.streamEnabled" + kFailed + "not be null"},
       {"tag without value", PlainTable(),
        [](TableDefinition& d) {
@@ -211,13 +203,10 @@ TEST(CreateTable, RefusesThroughputThatDoesNotFitTheBillingMode) {
        },
        kInvalid + "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is "
                   "PAY_PER_REQUEST"},
-      {"provisioned without", ProvisionedTable(),
-       [](TableDefinition& d) { d.provisioned_throughput.reset(); },
-       kInvalid +
-           "ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED"},
+      {"provisioned without", ProvisionedTable(), [](TableDefinition& d) { d.provisioned_throughput.reset(); },
+       kInvalid + "ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED"},
       {"provisioned by default", PlainTable(), [](TableDefinition& d) { d.billing_mode = {}; },
-       kInvalid +
-           "ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED"},
+       kInvalid + "ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED"},
       {"read out of bounds first", ProvisionedTable(),
        [](TableDefinition& d) {
          d.provisioned_throughput = {1'000'000'000'001, 1'000'000'000'001};
@@ -233,13 +222,10 @@ TEST(CreateTable, RefusesThroughputThatDoesNotFitTheBillingMode) {
 
 TEST(CreateTable, RefusesKeySchemasThatDoNotHold) {
   ExpectRefusals({
-      {"defined twice", PlainTable(),
-       [](TableDefinition& d) { d.attribute_definitions->push_back(Define("pk")); },
+      {"defined twice", PlainTable(), [](TableDefinition& d) { d.attribute_definitions->push_back(Define("pk")); },
        "Attribute Name is duplicated: pk"},
       {"defined twice differently", PlainTable(),
-       [](TableDefinition& d) {
-         d.attribute_definitions->push_back(Define("sk", ScalarAttributeType::kNumber));
-       },
+       [](TableDefinition& d) { d.attribute_definitions->push_back(Define("sk", ScalarAttributeType::kNumber)); },
        "Attribute Name is duplicated: sk"},
       {"nothing defined", PlainTable(), [](TableDefinition& d) { d.attribute_definitions->clear(); },
        "Invalid KeySchema: Some index key attribute have no definition"},
@@ -278,9 +264,8 @@ TEST(CreateTable, RefusesKeySchemasThatDoNotHold) {
                   "AttributeDefinitions"},
       {"too much defined, with indexes", IndexedTable(),
        [](TableDefinition& d) { d.attribute_definitions->push_back(Define("other")); },
-       kInvalid +
-           "Some AttributeDefinitions are not used. AttributeDefinitions: [pk, sk, a, b, other], keys used: "
-           "[pk, sk, a, b]"},
+       kInvalid + "Some AttributeDefinitions are not used. AttributeDefinitions: [pk, sk, a, b, other], keys used: "
+                  "[pk, sk, a, b]"},
   });
 }
 
@@ -291,8 +276,7 @@ TEST(CreateTable, RefusesLocalIndexesThatDoNotHold) {
   ExpectRefusals({
       {"empty list", IndexedTable(), [](TableDefinition& d) { d.local_secondary_indexes->clear(); },
        kInvalid + "List of LocalSecondaryIndexes is empty"},
-      {"empty list, no other index", PlainTable(),
-       [](TableDefinition& d) { d.local_secondary_indexes.emplace(); },
+      {"empty list, no other index", PlainTable(), [](TableDefinition& d) { d.local_secondary_indexes.emplace(); },
        kInvalid + "List of LocalSecondaryIndexes is empty"},
       {"table without sort key", IndexedTable(), [](TableDefinition& d) { d.key_schema->pop_back(); },
        kInvalid + "Table KeySchema does not have a range key, which is required when specifying a "
@@ -314,20 +298,17 @@ TEST(CreateTable, RefusesLocalIndexesThatDoNotHold) {
          index.key_schema = {Hash("pk"), Hash("a")};
        }),
        "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type"},
-      {"no range key", IndexedTable(),
-       local([](LocalSecondaryIndex& index) { index.key_schema = {Hash("pk")}; }),
+      {"no range key", IndexedTable(), local([](LocalSecondaryIndex& index) { index.key_schema = {Hash("pk")}; }),
        kInvalid + "Index KeySchema does not have a range key for index: local"},
       {"another hash key", IndexedTable(), local([](LocalSecondaryIndex& index) {
          index.key_schema = {Hash("b"), Range("a")};
        }),
-       kInvalid +
-           "Index KeySchema does not have the same leading hash key as table KeySchema for index: local. "
-           "index hash key: b, table hash key: pk"},
+       kInvalid + "Index KeySchema does not have the same leading hash key as table KeySchema for index: local. "
+                  "index hash key: b, table hash key: pk"},
       {"six", IndexedTable(),
        [](TableDefinition& d) {
          for (int i = 0; i < 5; ++i) {
-           d.local_secondary_indexes->push_back(
-               LocalIndex("more" + std::to_string(i), {Hash("pk"), Range("a")}));
+           d.local_secondary_indexes->push_back(LocalIndex("more" + std::to_string(i), {Hash("pk"), Range("a")}));
          }
        },
        kInvalid + "Number of LocalSecondaryIndexes exceeds per-table limit of 5"},
@@ -387,8 +368,7 @@ TEST(CreateTable, RefusesGlobalIndexesThatDoNotHold) {
          }
        },
        kInvalid + "GlobalSecondaryIndex count exceeds the per-table limit of 20"},
-      {"undefined key", IndexedTable(),
-       global([](GlobalSecondaryIndex& index) { index.key_schema = {Hash("q")}; }),
+      {"undefined key", IndexedTable(), global([](GlobalSecondaryIndex& index) { index.key_schema = {Hash("q")}; }),
        kInvalid + "Some index key attributes are not defined in AttributeDefinitions. Keys: [q], "
                   "AttributeDefinitions: [pk, sk, a, b]"},
       {"five hashes", wide, global([&](GlobalSecondaryIndex& index) { index.key_schema = hashes; }),
@@ -407,8 +387,7 @@ TEST(CreateTable, RefusesGlobalIndexesThatDoNotHold) {
          index.key_schema = {Hash("b"), Range("b")};
        }),
        "Both the Hash Key and the Range Key element in the KeySchema have the same name"},
-      {"range first", IndexedTable(),
-       global([](GlobalSecondaryIndex& index) { index.key_schema = {Range("b")}; }),
+      {"range first", IndexedTable(), global([](GlobalSecondaryIndex& index) { index.key_schema = {Range("b")}; }),
        "Invalid KeySchema: The first KeySchemaElement is not a HASH key type"},
       {"projection without type", IndexedTable(),
        global([](GlobalSecondaryIndex& index) { index.projection = Projection(); }),
@@ -424,8 +403,7 @@ TEST(CreateTable, RefusesGlobalIndexesThatDoNotHold) {
        }),
        kInvalid + "ProvisionedThroughput should not be specified for index: global when BillingMode is "
                   "PAY_PER_REQUEST"},
-      {"no units", provisioned,
-       global([](GlobalSecondaryIndex& index) { index.provisioned_throughput.reset(); }),
+      {"no units", provisioned, global([](GlobalSecondaryIndex& index) { index.provisioned_throughput.reset(); }),
        kInvalid + "ProvisionedThroughput is not specified for index: global"},
   });
 }
@@ -455,16 +433,14 @@ TEST(CreateTable, RefusesOnDemandAndWarmThroughputOutOfRange) {
        [](TableDefinition& d) {
          d.global_secondary_indexes->front().on_demand_throughput = {1, 1};
        },
-       kInvalid +
-           "MaxReadRequestUnits for OnDemandThroughput for index: global cannot be specified when table "
-           "BillingMode is PROVISIONED."},
+       kInvalid + "MaxReadRequestUnits for OnDemandThroughput for index: global cannot be specified when table "
+                  "BillingMode is PROVISIONED."},
       {"index limit out of range", IndexedTable(),
        [](TableDefinition& d) {
          d.global_secondary_indexes->front().on_demand_throughput = {std::nullopt, 0};
        },
-       kInvalid +
-           "Requested MaxWriteRequestUnits for OnDemandThroughput for index : global is outside of valid "
-           "range"},
+       kInvalid + "Requested MaxWriteRequestUnits for OnDemandThroughput for index : global is outside of valid "
+                  "range"},
       {"warm read below on-demand", PlainTable(),
        [](TableDefinition& d) {
          d.warm_throughput = {11'999, 1};
@@ -493,9 +469,8 @@ TEST(CreateTable, RefusesOnDemandAndWarmThroughputOutOfRange) {
        [](TableDefinition& d) {
          d.warm_throughput = {4, 5};
        },
-       kInvalid +
-           "Requested ReadUnitsPerSecond for WarmThroughput for table is lower than ReadCapacityUnits of "
-           "ProvisionedThroughput"},
+       kInvalid + "Requested ReadUnitsPerSecond for WarmThroughput for table is lower than ReadCapacityUnits of "
+                  "ProvisionedThroughput"},
       {"warm index below provisioned", provisioned,
        [](TableDefinition& d) {
          d.global_secondary_indexes->front().warm_throughput = {7, 7};
@@ -508,9 +483,8 @@ TEST(CreateTable, RefusesOnDemandAndWarmThroughputOutOfRange) {
                         [units](TableDefinition& d) {
                           d.on_demand_throughput = {units, 1};
                         },
-                        kInvalid +
-                            "Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of "
-                            "valid range"});
+                        kInvalid + "Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of "
+                                   "valid range"});
   }
   ExpectRefusals(refusals);
 }
@@ -538,8 +512,7 @@ TEST(CreateTable, RefusesSettingsThatContradictThemselves) {
        kInvalid + "SSEType KMS is required if KMSMasterKeyId is specified"},
       {"AES256", PlainTable(), sse({true, SseType::kAes256, std::nullopt}),
        kInvalid + "SSEType AES256 is not supported"},
-      {"table class", PlainTable(),
-       [](TableDefinition& d) { d.table_class = EnumField<TableClass>::FromText(""); },
+      {"table class", PlainTable(), [](TableDefinition& d) { d.table_class = EnumField<TableClass>::FromText(""); },
        "Invalid table-class parameter provided. Please try again with a valid table-class value: [STANDARD, "
        "STANDARD_INFREQUENT_ACCESS]."},
   });
@@ -552,19 +525,16 @@ TEST(CreateTable, RefusesBadTags) {
   const std::string long_key(129, 'k'), long_value(257, 'v');
   ExpectRefusals({
       {"empty key", PlainTable(), tagged({{"", "v"}}), "The Tag Key provided is invalid, Key: "},
-      {"long key", PlainTable(), tagged({{long_key, "v"}}),
-       "The Tag Key provided is invalid, Key: " + long_key},
+      {"long key", PlainTable(), tagged({{long_key, "v"}}), "The Tag Key provided is invalid, Key: " + long_key},
       {"key characters", PlainTable(), tagged({{"a!", "v"}}), "The Tag Key provided is invalid, Key: a!"},
       {"long value", PlainTable(), tagged({{"k", long_value}}),
        "The Tag Value provided is invalid, Value: " + long_value},
       {"value characters", PlainTable(), tagged({{"k", std::string("a\0", 2)}}),
        "The Tag Value provided is invalid, Value: " + std::string("a\0", 2)},
-      {"reserved", PlainTable(), tagged({{"AwS:k", "v"}}),
-       "Tag Key cannot be prefixed with aws:, Key: AwS:k"},
+      {"reserved", PlainTable(), tagged({{"AwS:k", "v"}}), "Tag Key cannot be prefixed with aws:, Key: AwS:k"},
       {"twice", PlainTable(), tagged({{"k", "v"}, {"K", "v"}, {"k", "w"}}),
        "Duplicate Tag Keys provided as input: Duplicate Tag Key found k"},
-      {"51", PlainTable(), tagged(too_many),
-       "Number of Tags exceed the current limit for the provided ResourceArn"},
+      {"51", PlainTable(), tagged(too_many), "Number of Tags exceed the current limit for the provided ResourceArn"},
   });
 }
 

@@ -42,8 +42,7 @@ TEST(CreateTable, NamesTheFaultOfTheEarliestStep) {
        "The first KeySchemaElement is not a HASH key type"},
       {[](TableDefinition& d) { d.attribute_definitions->push_back(Define("unused")); },
        "Some AttributeDefinitions are not used"},
-      {[](TableDefinition& d) { (*d.local_secondary_indexes)[0].projection = Projection(); },
-       "Unknown ProjectionType"},
+      {[](TableDefinition& d) { (*d.local_secondary_indexes)[0].projection = Projection(); }, "Unknown ProjectionType"},
       {[](TableDefinition& d) { (*d.global_secondary_indexes)[0].index_name = "local"; },
        "Duplicate index name: local"},
       {[](TableDefinition& d) {
@@ -90,11 +89,10 @@ TEST(CreateTable, EnforcesTheAccountsQuotas) {
   Result<CreateTableResponse> answer = CreateTable(database.state, definition);
   ASSERT_FALSE(answer.ok());
   EXPECT_EQ(answer.error().kind, ErrorKind::kLimitExceeded);
-  EXPECT_EQ(
-      answer.error().message,
-      "The requested ReadCapacityUnits, 40001, is above the per table maximum for the account in us-east-1. "
-      "Per table maximum: 40000." +
-          refer);
+  EXPECT_EQ(answer.error().message,
+            "The requested ReadCapacityUnits, 40001, is above the per table maximum for the account in us-east-1. "
+            "Per table maximum: 40000." +
+                refer);
 
   definition.attribute_definitions->push_back(Define("b"));
   definition.global_secondary_indexes = {GlobalIndexOf("global", {Hash("b")})};
@@ -124,10 +122,9 @@ TEST(CreateTable, EnforcesTheAccountsQuotas) {
   on_demand.on_demand_throughput = {std::nullopt, 40'001};
   answer = CreateTable(database.state, on_demand);
   ASSERT_FALSE(answer.ok());
-  EXPECT_EQ(
-      answer.error().message,
-      "Subscriber limit exceeded: Requested MaxWriteRequestUnits for OnDemandThroughput for table exceeds "
-      "TableMaxWriteCapacityUnits of the account in region us-east-1");
+  EXPECT_EQ(answer.error().message,
+            "Subscriber limit exceeded: Requested MaxWriteRequestUnits for OnDemandThroughput for table exceeds "
+            "TableMaxWriteCapacityUnits of the account in region us-east-1");
   on_demand.on_demand_throughput = {40'000, 40'000};
   EXPECT_TRUE(CreateTable(database.state, on_demand).ok());
 }
@@ -216,8 +213,7 @@ TEST(CreateTable, AStreamIsDescribedByItsLabel) {
   ASSERT_TRUE(stream.has_value());
   EXPECT_EQ(stream->view_type, StreamViewType::kNewAndOldImages);
   EXPECT_EQ(stream->label, "2024-01-01T00:00:00.042");
-  EXPECT_EQ(stream->arn,
-            "arn:aws:dynamodb:us-east-1:000000000000:table/Slots/stream/2024-01-01T00:00:00.042");
+  EXPECT_EQ(stream->arn, "arn:aws:dynamodb:us-east-1:000000000000:table/Slots/stream/2024-01-01T00:00:00.042");
 }
 
 TEST(CreateTable, AKmsKeyIsShownAsAnArn) {
@@ -226,8 +222,7 @@ TEST(CreateTable, AKmsKeyIsShownAsAnArn) {
     std::string arn;
   };
   const Case cases[] = {
-      {{true, {}, std::nullopt},
-       "arn:aws:kms:us-east-1:000000000000:key/00000000-0000-4000-8000-000000000000"},
+      {{true, {}, std::nullopt}, "arn:aws:kms:us-east-1:000000000000:key/00000000-0000-4000-8000-000000000000"},
       {{std::nullopt, SseType::kKms, std::nullopt},
        "arn:aws:kms:us-east-1:000000000000:key/00000000-0000-4000-8000-000000000000"},
       {{true, SseType::kKms, "1234"}, "arn:aws:kms:us-east-1:000000000000:key/1234"},
@@ -253,8 +248,7 @@ TEST(CreateTable, AcceptsWhatIsJustWithinTheLimits) {
   definition.key_schema->front() = Hash(long_name);
   definition.local_secondary_indexes = {LocalIndex("l-0", {Hash(long_name), Range("a")})};
   for (int i = 1; i < 5; ++i) {
-    definition.local_secondary_indexes->push_back(
-        LocalIndex("l-" + std::to_string(i), {Hash(long_name), Range("a")}));
+    definition.local_secondary_indexes->push_back(LocalIndex("l-" + std::to_string(i), {Hash(long_name), Range("a")}));
   }
   for (int i = 1; i < 20; ++i) {
     definition.global_secondary_indexes->push_back(GlobalIndexOf("g-" + std::to_string(i), {Hash("b")}));
@@ -273,8 +267,7 @@ TEST(CreateTable, AcceptsWhatIsJustWithinTheLimits) {
 TEST(CreateTable, ManyDefinitionsAreReadInLinearTime) {
   TestDatabase database;
   TableDefinition definition = PlainTable();
-  for (int i = 0; i < 200'000; ++i)
-    definition.attribute_definitions->push_back(Define("n" + std::to_string(i)));
+  for (int i = 0; i < 200'000; ++i) definition.attribute_definitions->push_back(Define("n" + std::to_string(i)));
   EXPECT_FALSE(CreateTable(database.state, definition).ok());
 }
 

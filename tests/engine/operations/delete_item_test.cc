@@ -37,11 +37,9 @@ TEST(DeleteItem, ReturnsTheDeletedItemIfAsked) {
   request.return_values = ReturnValues::kAllOld;
   EXPECT_EQ(Shown(DeleteItem(table.state, request)->attributes), R"({n: 1, pk: "p", sk: "s"})");
   EXPECT_EQ(Shown(DeleteItem(table.state, request)->attributes), kAbsent);
-  for (const ReturnValues form :
-       {ReturnValues::kAllNew, ReturnValues::kUpdatedNew, ReturnValues::kUpdatedOld}) {
+  for (const ReturnValues form : {ReturnValues::kAllNew, ReturnValues::kUpdatedNew, ReturnValues::kUpdatedOld}) {
     request.return_values = form;
-    EXPECT_EQ(Outcome(DeleteItem(table.state, request)),
-              kOneError + "ReturnValues can only be ALL_OLD or NONE");
+    EXPECT_EQ(Outcome(DeleteItem(table.state, request)), kOneError + "ReturnValues can only be ALL_OLD or NONE");
   }
 }
 
@@ -96,8 +94,7 @@ TEST(DeleteItem, RefusesWithTheServicesText) {
        "'returnItemCollectionMetrics' failed "
        "to satisfy constraint: Member must satisfy enum value set: [SIZE, NONE]"},
       {[](DeleteItemRequest& r) {
-         r.return_values_on_condition_check_failure =
-             EnumField<ReturnValuesOnConditionCheckFailure>::FromText("dog");
+         r.return_values_on_condition_check_failure = EnumField<ReturnValuesOnConditionCheckFailure>::FromText("dog");
        },
        kOneError + "Value 'dog' at 'returnValuesOnConditionCheckFailure' failed to satisfy constraint: "
                    "Member must satisfy "
@@ -114,10 +111,8 @@ TEST(DeleteItem, RefusesWithTheServicesText) {
        },
        kOneError + "ExpressionAttributeNames can only be specified when using expressions"},
       {key({{"pk", S("p")}, {"sk", N("1e999")}}),
-       kOneError +
-           "Number overflow. Attempting to store a number with magnitude larger than supported range"},
-      {key({{"pk", S("p")}, {"sk", Ns({"1", "1"})}}),
-       kOneError + kInvalid + "Input collection contains duplicates."},
+       kOneError + "Number overflow. Attempting to store a number with magnitude larger than supported range"},
+      {key({{"pk", S("p")}, {"sk", Ns({"1", "1"})}}), kOneError + kInvalid + "Input collection contains duplicates."},
       {[](DeleteItemRequest& r) { r.condition_expression = "pk"; },
        kOneError + R"(Invalid ConditionExpression: Syntax error; token: "<EOF>", near: "pk")"},
       {[](DeleteItemRequest& r) { r.table_name = "Ghosts"; }, kTableNotFound},
@@ -152,9 +147,7 @@ TEST(DeleteItem, NamesTheFaultOfTheEarliestStep) {
   };
   const Step steps[] = {
       {[](DeleteItemRequest& r) { r.table_name = ""; }, kOneError + "Value '' at 'tableName'"},
-      {[](DeleteItemRequest& r) {
-         r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x");
-       },
+      {[](DeleteItemRequest& r) { r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x"); },
        kOneError + "Value 'x' at 'returnConsumedCapacity'"},
       {[](DeleteItemRequest& r) { r.expected.emplace(); }, kOneError + "Can not use both"},
       {[](DeleteItemRequest& r) {
@@ -163,8 +156,7 @@ TEST(DeleteItem, NamesTheFaultOfTheEarliestStep) {
        kOneError + "The parameter cannot be converted to a numeric value: bad"},
       {[](DeleteItemRequest& r) { r.return_values = ReturnValues::kUpdatedNew; },
        kOneError + "ReturnValues can only be ALL_OLD or NONE"},
-      {[](DeleteItemRequest& r) { r.condition_expression = "v ="; },
-       kOneError + "Invalid ConditionExpression"},
+      {[](DeleteItemRequest& r) { r.condition_expression = "v ="; }, kOneError + "Invalid ConditionExpression"},
       {[](DeleteItemRequest& r) {
          r.expression_fields = Fields({{":v", N("1")}, {":unused", N("1")}});
        },

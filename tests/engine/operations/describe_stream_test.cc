@@ -95,14 +95,13 @@ TEST(DescribeStream, RefusesBadMembers) {
       {{.stream_arn = "short"}, "Invalid StreamArn"},
       {{.stream_arn = "short", .limit = 0}, "Invalid StreamArn"},
       {{.stream_arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Items"}, "Invalid StreamArn"},
-      {{.stream_arn = unknown},
-       "ResourceNotFound: Requested resource not found: Stream: " + unknown + " not found"},
+      {{.stream_arn = unknown}, "ResourceNotFound: Requested resource not found: Stream: " + unknown + " not found"},
       {{.stream_arn = kItemsStreamArn + std::string(1'024 - kItemsStreamArn.size(), '0')},
        "ResourceNotFound: Requested resource not found: Stream: " + kItemsStreamArn +
            std::string(1'024 - kItemsStreamArn.size(), '0') + " not found"},
       {{.stream_arn = kItemsStreamArn + std::string(1'025 - kItemsStreamArn.size(), '0')},
-       one_error + "'" + kItemsStreamArn + std::string(1'025 - kItemsStreamArn.size(), '0') +
-           "' at 'streamArn'" + failed + "have length less than or equal to 1024"},
+       one_error + "'" + kItemsStreamArn + std::string(1'025 - kItemsStreamArn.size(), '0') + "' at 'streamArn'" +
+           failed + "have length less than or equal to 1024"},
       {{.stream_arn = kItemsStreamArn, .limit = 0},
        one_error + "'0' at 'limit'" + failed + "have value greater than or equal to 1"},
       {{.stream_arn = kItemsStreamArn, .limit = 101},
@@ -111,15 +110,12 @@ TEST(DescribeStream, RefusesBadMembers) {
        one_error + "'s' at 'exclusiveStartShardId'" + failed + "have length greater than or equal to 28"},
       {{.stream_arn = kItemsStreamArn, .shard_filter = ShardFilter{ShardFilterType::kChildShards, "s"}},
        one_error + "'s' at 'shardFilter.shardId'" + failed + "have length greater than or equal to 28"},
-      {{.stream_arn = kItemsStreamArn, .shard_filter = ShardFilter{ShardFilterType::kChildShards, {}}},
-       filter},
+      {{.stream_arn = kItemsStreamArn, .shard_filter = ShardFilter{ShardFilterType::kChildShards, {}}}, filter},
       {{.stream_arn = kItemsStreamArn, .shard_filter = ShardFilter{{}, shard}}, filter},
-      {{.stream_arn = kItemsStreamArn, .shard_filter = ShardFilter{Type::FromText("PARENTS"), shard}},
-       filter},
+      {{.stream_arn = kItemsStreamArn, .shard_filter = ShardFilter{Type::FromText("PARENTS"), shard}}, filter},
   };
   StreamTable table;
-  for (const auto& [request, outcome] : kCases)
-    EXPECT_EQ(Outcome(DescribeStream(table.state, request)), outcome);
+  for (const auto& [request, outcome] : kCases) EXPECT_EQ(Outcome(DescribeStream(table.state, request)), outcome);
 }
 
 }  // namespace

@@ -27,16 +27,11 @@ const std::string kAtMost = kFailed + "have value less than or equal to ";
 TEST(ListBackups, TheTableNeedNotBeThere) {
   TestDatabase database;
   EXPECT_EQ(Outcome(ListBackups(database.state, {})), "ok");
-  EXPECT_EQ(
-      Outcome(ListBackups(database.state, {"Ghost", 100, std::string(37, 'a'), BackupTypeFilter::kAll})),
-      "ok");
-  EXPECT_EQ(Outcome(ListBackups(database.state, {{}, 0, {}, {}})),
-            kOne + "Value '0' at 'limit" + kAtLeastOne);
-  EXPECT_EQ(Outcome(ListBackups(database.state, {{}, 101, {}, {}})),
-            kOne + "Value '101' at 'limit" + kAtMost + "100");
+  EXPECT_EQ(Outcome(ListBackups(database.state, {"Ghost", 100, std::string(37, 'a'), BackupTypeFilter::kAll})), "ok");
+  EXPECT_EQ(Outcome(ListBackups(database.state, {{}, 0, {}, {}})), kOne + "Value '0' at 'limit" + kAtLeastOne);
+  EXPECT_EQ(Outcome(ListBackups(database.state, {{}, 101, {}, {}})), kOne + "Value '101' at 'limit" + kAtMost + "100");
   EXPECT_EQ(Outcome(ListBackups(database.state, {{}, {}, "short", {}})),
-            kOne + "Value 'short' at 'exclusiveStartBackupArn" + kFailed +
-                "have length greater than or equal to 37");
+            kOne + "Value 'short' at 'exclusiveStartBackupArn" + kFailed + "have length greater than or equal to 37");
   EXPECT_EQ(Outcome(ListBackups(database.state, {"ab", {}, {}, {}})),
             kOne + "Value 'ab' at 'tableName" + kFailed + "have length greater than or equal to 3");
 }
@@ -46,14 +41,11 @@ TEST(ListExportsAndImports, CheckTheirMembers) {
   const std::string foreign = "arn:aws:dynamodb:us-west-2:000000000000:table/Slots";
   EXPECT_EQ(Outcome(ListExports(database.state, {})), "ok");
   EXPECT_EQ(Outcome(ListExports(database.state, {{}, 0})), kOne + "Value '0' at 'maxResults" + kAtLeastOne);
-  EXPECT_EQ(Outcome(ListExports(database.state, {{}, 26})),
-            kOne + "Value '26' at 'maxResults" + kAtMost + "25");
-  EXPECT_EQ(Outcome(ListExports(database.state, {foreign, {}})),
-            kOne + "Invalid AWS region in '" + foreign + "'");
+  EXPECT_EQ(Outcome(ListExports(database.state, {{}, 26})), kOne + "Value '26' at 'maxResults" + kAtMost + "25");
+  EXPECT_EQ(Outcome(ListExports(database.state, {foreign, {}})), kOne + "Invalid AWS region in '" + foreign + "'");
   EXPECT_EQ(Outcome(ListImports(database.state, {})), "ok");
   EXPECT_EQ(Outcome(ListImports(database.state, {{}, 0})), kOne + "Value '0' at 'pageSize" + kAtLeastOne);
-  EXPECT_EQ(Outcome(ListImports(database.state, {{}, 26})),
-            kOne + "Value '26' at 'pageSize" + kAtMost + "25");
+  EXPECT_EQ(Outcome(ListImports(database.state, {{}, 26})), kOne + "Value '26' at 'pageSize" + kAtMost + "25");
 }
 
 TEST(GlobalTables, OfTheFirstVersionAreNotThere) {
@@ -67,15 +59,14 @@ TEST(GlobalTables, OfTheFirstVersionAreNotThere) {
             kOne + "Value null at 'globalTableName" + kFailed + "not be null");
   EXPECT_EQ(Outcome(DescribeGlobalTable(database.state, {"ab"})), length);
   EXPECT_EQ(Outcome(DescribeGlobalTable(database.state, {"a;b"})),
-            kOne + "Value 'a;b' at 'globalTableName" + kFailed +
-                "satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
+            kOne + "Value 'a;b' at 'globalTableName" + kFailed + "satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
 }
 
 TEST(DescribeKinesisStreamingDestination, NamesTheTable) {
   TestDatabase database;
   ASSERT_EQ(Outcome(CreateTable(database.state, PlainTable("Slots"))), "ok");
-  const auto answer = DescribeKinesisStreamingDestination(
-      database.state, {"arn:aws:dynamodb:us-east-1:000000000000:table/Slots"});
+  const auto answer =
+      DescribeKinesisStreamingDestination(database.state, {"arn:aws:dynamodb:us-east-1:000000000000:table/Slots"});
   ASSERT_EQ(Outcome(answer), "ok");
   EXPECT_EQ(answer->table_name, "Slots");
   EXPECT_EQ(Outcome(DescribeKinesisStreamingDestination(database.state, {"Ghost"})),

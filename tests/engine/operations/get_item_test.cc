@@ -173,9 +173,7 @@ TEST(GetItem, NamesTheFaultOfTheEarliestStep) {
   };
   const Step steps[] = {
       {[](GetItemRequest& r) { r.table_name = "a;"; }, kOneError + "Value 'a;' at 'tableName'"},
-      {[](GetItemRequest& r) {
-         r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x");
-       },
+      {[](GetItemRequest& r) { r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x"); },
        kOneError + "Value 'x' at 'returnConsumedCapacity'"},
       {[](GetItemRequest& r) {
          r.attributes_to_get = {"a", "a"};
@@ -185,10 +183,8 @@ TEST(GetItem, NamesTheFaultOfTheEarliestStep) {
          r.key = AttributeMap{{"pk", N("bad")}};
        },
        "The parameter cannot be converted"},
-      {[](GetItemRequest& r) { r.expression_attribute_names = Names{}; },
-       "ExpressionAttributeNames must not be empty"},
-      {[](GetItemRequest& r) { r.projection_expression = "a,"; },
-       "Invalid ProjectionExpression: Syntax error"},
+      {[](GetItemRequest& r) { r.expression_attribute_names = Names{}; }, "ExpressionAttributeNames must not be empty"},
+      {[](GetItemRequest& r) { r.projection_expression = "a,"; }, "Invalid ProjectionExpression: Syntax error"},
       {[](GetItemRequest& r) {
          r.expression_attribute_names = Names{{"#n", "n"}};
        },

@@ -88,10 +88,8 @@ TEST_F(GetRecordsTest, ARecordTrimmedUnreadIsMissed) {
   const auto page = table_.Read(iterator, 1);
   ASSERT_THAT(page->records, SizeIs(1));
   table_.clock->Advance(absl::Minutes(2));
-  EXPECT_EQ(Outcome(table_.Read(iterator)),
-            "TrimmedDataAccess: The data you are trying to access has been trimmed");
-  EXPECT_THAT(table_.Read(*page->next_shard_iterator)->records, SizeIs(1))
-      << "who has read it misses nothing";
+  EXPECT_EQ(Outcome(table_.Read(iterator)), "TrimmedDataAccess: The data you are trying to access has been trimmed");
+  EXPECT_THAT(table_.Read(*page->next_shard_iterator)->records, SizeIs(1)) << "who has read it misses nothing";
 }
 
 TEST_F(GetRecordsTest, AClosedShardHasAnEnd) {
@@ -132,8 +130,7 @@ TEST_F(GetRecordsTest, AShardThatIsGoneIsNotFound) {
   table_.clock->Advance(absl::Hours(28) - absl::Minutes(1));
   const std::string iterator = FromTheOldest();
   table_.clock->Advance(absl::Minutes(2));
-  EXPECT_EQ(Outcome(table_.Read(iterator)),
-            "ResourceNotFound: Requested resource not found: Shard does not exist");
+  EXPECT_EQ(Outcome(table_.Read(iterator)), "ResourceNotFound: Requested resource not found: Shard does not exist");
 }
 
 TEST_F(GetRecordsTest, RefusesBadMembers) {
@@ -154,8 +151,7 @@ TEST_F(GetRecordsTest, RefusesBadMembers) {
       {{"nonsense", {}}, "Invalid ShardIterator"},
       {{forged, {}}, "Invalid ShardIterator"},
   };
-  for (const auto& [request, outcome] : kCases)
-    EXPECT_EQ(Outcome(GetRecords(table_.state, request)), outcome);
+  for (const auto& [request, outcome] : kCases) EXPECT_EQ(Outcome(GetRecords(table_.state, request)), outcome);
 }
 
 }  // namespace

@@ -49,8 +49,7 @@ TEST_F(GetShardIteratorTest, EachTypeHasItsPlace) {
   EXPECT_THAT(ReadFrom(table_.Iterator(shard_, Type::kAfterSequenceNumber, numbers_[1])), ElementsAre("3"));
   EXPECT_THAT(ReadFrom(table_.Iterator(shard_, Type::kAfterSequenceNumber, numbers_[2])), IsEmpty());
   // Leading zeros do not matter.
-  EXPECT_THAT(ReadFrom(table_.Iterator(shard_, Type::kAtSequenceNumber, "000" + numbers_[2])),
-              ElementsAre("3"));
+  EXPECT_THAT(ReadFrom(table_.Iterator(shard_, Type::kAtSequenceNumber, "000" + numbers_[2])), ElementsAre("3"));
   const std::string latest = table_.Iterator(shard_, Type::kLatest);
   EXPECT_THAT(ReadFrom(latest), IsEmpty());
   table_.Store(Key("p", "4"));
@@ -80,16 +79,14 @@ TEST_F(GetShardIteratorTest, RefusesBadMembers) {
   const std::pair<GetShardIteratorRequest, std::string> kCases[] = {
       {{{}, shard_, Type::kLatest, {}}, one_error + "null at 'streamArn'" + failed + "not be null"},
       {{kItemsStreamArn, {}, Type::kLatest, {}}, one_error + "null at 'shardId'" + failed + "not be null"},
-      {{kItemsStreamArn, shard_, nothing, {}},
-       one_error + "null at 'shardIteratorType'" + failed + "not be null"},
+      {{kItemsStreamArn, shard_, nothing, {}}, one_error + "null at 'shardIteratorType'" + failed + "not be null"},
       {{kItemsStreamArn, shard_, unknown, {}},
        one_error + "'NEWEST' at 'shardIteratorType'" + failed +
            "satisfy enum value set: [TRIM_HORIZON, LATEST, AT_SEQUENCE_NUMBER, AFTER_SEQUENCE_NUMBER]"},
       {{kItemsStreamArn, "s", Type::kLatest, {}},
        one_error + "'s' at 'shardId'" + failed + "have length greater than or equal to 28"},
       {{kItemsStreamArn, std::string(66, 's'), Type::kLatest, {}},
-       one_error + "'" + std::string(66, 's') + "' at 'shardId'" + failed +
-           "have length less than or equal to 65"},
+       one_error + "'" + std::string(66, 's') + "' at 'shardId'" + failed + "have length less than or equal to 65"},
       {{kItemsStreamArn, std::string(28, 's'), Type::kLatest, {}}, "Invalid ShardId"},
       {{kItemsStreamArn, shard_, Type::kAtSequenceNumber, "1"},
        one_error + "'1' at 'sequenceNumber'" + failed + "have length greater than or equal to 21"},

@@ -45,8 +45,7 @@ TEST(ItemCollectionMetrics, OfSingleWrites) {
     const std::string expected = table == &with_local ? R"({pk: "p"})" : kAbsent;
     EXPECT_EQ(Described(PutItem(table->state, Sized(Put(Key("p", "s"))))->item_collection_metrics), expected);
     EXPECT_EQ(Described(UpdateItem(table->state, Sized(update))->item_collection_metrics), expected);
-    EXPECT_EQ(Described(DeleteItem(table->state, Sized(Delete(Key("p", "s"))))->item_collection_metrics),
-              expected);
+    EXPECT_EQ(Described(DeleteItem(table->state, Sized(Delete(Key("p", "s"))))->item_collection_metrics), expected);
   }
   PutItemRequest unasked = Put(Key("p", "s"));
   EXPECT_EQ(Described(PutItem(with_local.state, unasked)->item_collection_metrics), kAbsent);
@@ -69,17 +68,15 @@ TEST(ItemCollectionMetrics, OfBatches) {
               ElementsAre(R"(Items {pk: "p"})", R"(Items {pk: "q"})"));
   EXPECT_THAT(Described(BatchWriteItem(table.state, request)->item_collection_metrics), ElementsAre(kAbsent));
   request.request_items->erase(request.request_items->begin());
-  EXPECT_THAT(Described(BatchWriteItem(table.state, Sized(request))->item_collection_metrics),
-              ElementsAre(kAbsent));
+  EXPECT_THAT(Described(BatchWriteItem(table.state, Sized(request))->item_collection_metrics), ElementsAre(kAbsent));
 }
 
 TEST(ItemCollectionMetrics, OfTransactions) {
   ItemTable table(IndexedTable(kItems));
   table.Create(PlainTable("Others"));
-  const auto request =
-      Sized(Transaction({TransactPut(Key("p", "1")), OnTable(TransactPut(Key("p", "1")), "Others"),
-                         TransactDelete(Key("q", "1")),
-                         TransactUpdate(Key("p", "2"), "SET v = :v", Fields({{":v", N("1")}}))}));
+  const auto request = Sized(Transaction({TransactPut(Key("p", "1")), OnTable(TransactPut(Key("p", "1")), "Others"),
+                                          TransactDelete(Key("q", "1")),
+                                          TransactUpdate(Key("p", "2"), "SET v = :v", Fields({{":v", N("1")}}))}));
   EXPECT_THAT(Described(TransactWriteItems(table.state, request)->item_collection_metrics),
               ElementsAre(R"(Items {pk: "p"})", R"(Items {pk: "q"})"));
 }

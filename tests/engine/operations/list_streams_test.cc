@@ -39,8 +39,8 @@ TEST(ListStreams, ListsStreamsInPages) {
   const auto first = ListStreams(database.state, {.limit = 2});
   EXPECT_THAT(Listed(first), ElementsAre("Alpha" + label, "Bravo" + label));
   EXPECT_EQ(first->last_evaluated_stream_arn, first->streams[1].stream_arn);
-  const auto second = ListStreams(
-      database.state, {.exclusive_start_stream_arn = first->last_evaluated_stream_arn, .limit = 2});
+  const auto second =
+      ListStreams(database.state, {.exclusive_start_stream_arn = first->last_evaluated_stream_arn, .limit = 2});
   EXPECT_THAT(Listed(second), ElementsAre("Charlie" + label));
   EXPECT_EQ(second->last_evaluated_stream_arn, std::nullopt);
 
@@ -69,16 +69,14 @@ TEST(ListStreams, RefusesBadMembers) {
   const std::pair<ListStreamsRequest, std::string> kCases[] = {
       {{.limit = 0}, one_error + "'0' at 'limit'" + failed + "have value greater than or equal to 1"},
       {{.limit = 101}, one_error + "'101' at 'limit'" + failed + "have value less than or equal to 100"},
-      {{.table_name = "ab"},
-       one_error + "'ab' at 'tableName'" + failed + "have length greater than or equal to 3"},
+      {{.table_name = "ab"}, one_error + "'ab' at 'tableName'" + failed + "have length greater than or equal to 3"},
       {{.table_name = "a*c"},
        one_error + "'a*c' at 'tableName'" + failed + "satisfy regular expression pattern: [a-zA-Z0-9_.-]+"},
       {{.exclusive_start_stream_arn = "not-an-arn-"}, "Invalid StreamArn"},
       {{.exclusive_start_stream_arn = "not-an-arn-", .limit = 0}, "Invalid StreamArn"},
   };
   TestDatabase database;
-  for (const auto& [request, outcome] : kCases)
-    EXPECT_EQ(Outcome(ListStreams(database.state, request)), outcome);
+  for (const auto& [request, outcome] : kCases) EXPECT_EQ(Outcome(ListStreams(database.state, request)), outcome);
 }
 
 }  // namespace

@@ -41,14 +41,12 @@ std::vector<std::string> Disagreements(const Table& table, const GlobalIndex& in
         ++expected;
         LatchLock lock(&index.entries.latch(PartitionMap::ShardOf(key->hash)));
         const ItemRef entry = index.entries.Find(key->hash, key->partition, key->sort);
-        if (entry != item)
-          wrong.push_back((entry == nullptr ? "no entry for " : "old entry for ") + Shown(item));
+        if (entry != item) wrong.push_back((entry == nullptr ? "no entry for " : "old entry for ") + Shown(item));
       }
     }
   }
   if (index.entries.item_count() != expected) {
-    wrong.push_back(std::to_string(index.entries.item_count()) + " entries for " + std::to_string(expected) +
-                    " items");
+    wrong.push_back(std::to_string(index.entries.item_count()) + " entries for " + std::to_string(expected) + " items");
   }
   return wrong;
 }
@@ -75,8 +73,8 @@ void WriteUntil(const std::atomic<bool>& stop, DatabaseState& database, uint64_t
         (void)DeleteItem(database, Delete(key));
         break;
       case 1:
-        (void)UpdateItem(database, Update(key, "SET colour = :c",
-                                          Fields({{":c", S("c" + std::to_string(random.Below(keys)))}})));
+        (void)UpdateItem(database,
+                         Update(key, "SET colour = :c", Fields({{":c", S("c" + std::to_string(random.Below(keys)))}})));
         break;
       default:
         (void)PutItem(database, Put(item));
@@ -89,8 +87,7 @@ class Writers {
  public:
   Writers(DatabaseState& database, size_t count, size_t keys) {
     for (size_t thread = 0; thread < count; ++thread) {
-      threads_.emplace_back(
-          [this, &database, thread, keys] { WriteUntil(stop_, database, thread, keys, &writes_); });
+      threads_.emplace_back([this, &database, thread, keys] { WriteUntil(stop_, database, thread, keys, &writes_); });
     }
     // All are at it before the index comes.
     while (writes_.load() < count * 10) std::this_thread::yield();
@@ -114,8 +111,7 @@ class Writers {
 void Fill(ItemTable& database, size_t items) {
   Random random(99);
   for (size_t i = 0; i < items; ++i) {
-    database.Store(
-        ItemWith(std::to_string(i), "s", {{"colour", S("c" + std::to_string(random.Below(items)))}}));
+    database.Store(ItemWith(std::to_string(i), "s", {{"colour", S("c" + std::to_string(random.Below(items)))}}));
   }
 }
 
@@ -153,10 +149,9 @@ TEST(OnlineIndexRaces, AnIndexIsDeletedUnderWritersAndReaders) {
     while (!stop.load()) {
       // All of it, or a reason why not: with so many items, never a handful.
       const Result<ScanResponse> answer = Scan(database.state, ScanOn("byColour"));
-      if (answer.ok()
-              ? answer->count < 50
-              : Outcome(answer) != "The table does not have the specified index: byColour" &&
-                    Outcome(answer) != "Cannot read from backfilling global secondary index: byColour") {
+      if (answer.ok() ? answer->count < 50
+                      : Outcome(answer) != "The table does not have the specified index: byColour" &&
+                            Outcome(answer) != "Cannot read from backfilling global secondary index: byColour") {
         ++odd_answers;
       }
       (void)DescribeTable(database.state, {kItems});
@@ -185,8 +180,7 @@ TEST(OnlineIndexRaces, ChangesOfOneTableHappenOneAfterTheOther) {
       for (int i = 0; i < 20; ++i) {
         const std::string outcome = Outcome(UpdateTable(database.state, CreateIndexOver("one", "c")));
         ++(outcome == "ok" ? created : refused);
-        EXPECT_TRUE(outcome == "ok" || outcome == "Attempting to create an index which already exists")
-            << outcome;
+        EXPECT_TRUE(outcome == "ok" || outcome == "Attempting to create an index which already exists") << outcome;
         if (outcome != "ok") continue;
         EXPECT_EQ(Outcome(UpdateTable(database.state, DeleteIndex("one"))), "ok");
       }

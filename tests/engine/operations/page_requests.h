@@ -24,9 +24,7 @@ inline QueryRequest QueryOn(std::string index_name, std::string key_condition, E
   return request;
 }
 // The partition `pk` of the table.
-inline QueryRequest QueryPartition(std::string_view pk) {
-  return QueryOf("pk = :pk", Fields({{":pk", S(pk)}}));
-}
+inline QueryRequest QueryPartition(std::string_view pk) { return QueryOf("pk = :pk", Fields({{":pk", S(pk)}})); }
 
 inline ScanRequest ScanOf(std::string table_name = kItems) {
   ScanRequest request;
@@ -42,9 +40,7 @@ inline ScanRequest ScanOn(std::string index_name) {
 inline Result<QueryResponse> Run(DatabaseState& database, const QueryRequest& request) {
   return Query(database, request);
 }
-inline Result<ScanResponse> Run(DatabaseState& database, const ScanRequest& request) {
-  return Scan(database, request);
-}
+inline Result<ScanResponse> Run(DatabaseState& database, const ScanRequest& request) { return Scan(database, request); }
 
 // The items of the first page as text, or what was said instead.
 template <typename Request>

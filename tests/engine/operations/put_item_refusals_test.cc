@@ -36,9 +36,7 @@ void ExpectRefusals(const Case (&cases)[size]) {
 std::function<void(PutItemRequest&)> ItemTo(AttributeMap item) {
   return [item](PutItemRequest& r) { r.item = item; };
 }
-std::function<void(PutItemRequest&)> With(AttributeValue value) {
-  return ItemTo(ItemWith("p", "s", {{"x", value}}));
-}
+std::function<void(PutItemRequest&)> With(AttributeValue value) { return ItemTo(ItemWith("p", "s", {{"x", value}})); }
 
 TEST(PutItem, RefusesMembersWithTheServicesText) {
   const Case cases[] = {
@@ -81,8 +79,7 @@ TEST(PutItem, RefusesMembersWithTheServicesText) {
          r.condition_expression = "(quantity - reservedQty) >= :qty";
          r.expression_fields = Fields({{":qty", N("1")}});
        },
-       kOneError +
-           R"(Invalid ConditionExpression: Syntax error; token: "-", near: "quantity - reservedQty")"},
+       kOneError + R"(Invalid ConditionExpression: Syntax error; token: "-", near: "quantity - reservedQty")"},
       {[](PutItemRequest& r) { r.conditional_operator = ConditionalOperator::kAnd; },
        kOneError + "ConditionalOperator can only be used when Filter or Expected has two or more elements"},
       {[](PutItemRequest& r) { r.table_name = "Ghosts"; }, kTableNotFound},
@@ -95,23 +92,19 @@ TEST(PutItem, RefusesValuesWithTheServicesText) {
       {With(Ss({})), kOneError + kInvalid + "An string set  may not be empty"},
       {With(Ns({})), kOneError + kInvalid + "An number set  may not be empty"},
       {With(Bs({})), kOneError + kInvalid + "Binary sets should not be empty"},
-      {With(Ss({"b", "a", "b"})),
-       kOneError + kInvalid + "Input collection [\"a\", \"b\", \"b\"] contains duplicates."},
+      {With(Ss({"b", "a", "b"})), kOneError + kInvalid + "Input collection [\"a\", \"b\", \"b\"] contains duplicates."},
       {With(Bs({"\xff", std::string(1, '\0'), std::string(1, '\0')})),
        kOneError + kInvalid + "Input collection [\"AA==\",\"/w==\",\"AA==\"]of type BS contains duplicates."},
       {With(Ns({"1", "1.0"})), kOneError + kInvalid + "Input collection contains duplicates."},
       {With(N("")), kOneError + "The parameter cannot be converted to a numeric value: "},
       {With(N("abc")), kOneError + "The parameter cannot be converted to a numeric value: abc"},
       {With(N("1e126")),
-       kOneError +
-           "Number overflow. Attempting to store a number with magnitude larger than supported range"},
+       kOneError + "Number overflow. Attempting to store a number with magnitude larger than supported range"},
       {With(N("1e-131")),
-       kOneError +
-           "Number underflow. Attempting to store a number with magnitude smaller than supported range"},
+       kOneError + "Number underflow. Attempting to store a number with magnitude smaller than supported range"},
       {With(N("123456789012345678901234567890123456789")),
        kOneError + "Attempting to store more than 38 significant digits in a Number"},
-      {With(L({M({{"deep", N("x")}})})),
-       kOneError + "The parameter cannot be converted to a numeric value: x"},
+      {With(L({M({{"deep", N("x")}})})), kOneError + "The parameter cannot be converted to a numeric value: x"},
       {With(Nested(33)),
        "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
        "supported limit"},
@@ -131,8 +124,7 @@ TEST(PutItem, RefusesKeysWithTheServicesText) {
       {ItemTo({{"pk", S("p")}}), kInvalid + "Missing the key sk in the item"},
       {ItemTo({{"pk", N("1")}, {"sk", S("s")}}), kInvalid + "Type mismatch for key pk expected: S actual: N"},
       {ItemTo({{"pk", S("p")}, {"sk", M({})}}), kInvalid + "Type mismatch for key sk expected: S actual: M"},
-      {ItemTo({{"pk", S("p")}, {"sk", Ss({"s"})}}),
-       kInvalid + "Type mismatch for key sk expected: S actual: SS"},
+      {ItemTo({{"pk", S("p")}, {"sk", Ss({"s"})}}), kInvalid + "Type mismatch for key sk expected: S actual: SS"},
       {ItemTo(Key("", "s")),
        kNotValid + "The AttributeValue for a key attribute cannot contain an empty string value. Key: pk"},
       {ItemTo(Key("p", "")),
@@ -160,9 +152,8 @@ TEST(PutItem, EmptyBinaryKeysAreNamedAsBinary) {
     attribute.attribute_type = ScalarAttributeType::kBinary;
   }
   ItemTable table(definition);
-  EXPECT_EQ(
-      Outcome(PutItem(table.state, Put({{"pk", B("p")}, {"sk", B("")}}))),
-      kNotValid + "The AttributeValue for a key attribute cannot contain an empty binary value. Key: sk");
+  EXPECT_EQ(Outcome(PutItem(table.state, Put({{"pk", B("p")}, {"sk", B("")}}))),
+            kNotValid + "The AttributeValue for a key attribute cannot contain an empty binary value. Key: sk");
   EXPECT_EQ(Outcome(PutItem(table.state, Put({{"pk", B("p")}, {"sk", B("s")}, {"b", B("")}}))),
             kNotValid +
                 "A value specified for a secondary index key is not supported. The AttributeValue for a key "
@@ -178,12 +169,9 @@ TEST(PutItem, NamesTheFaultOfTheEarliestStep) {
   };
   const Step steps[] = {
       {[](PutItemRequest& r) { r.table_name = ""; }, kOneError + "Value '' at 'tableName'"},
-      {[](PutItemRequest& r) {
-         r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x");
-       },
+      {[](PutItemRequest& r) { r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x"); },
        kOneError + "Value 'x' at 'returnConsumedCapacity'"},
-      {[](PutItemRequest& r) { r.expected.emplace(); },
-       kOneError + "Can not use both expression and non-expression"},
+      {[](PutItemRequest& r) { r.expected.emplace(); }, kOneError + "Can not use both expression and non-expression"},
       {[](PutItemRequest& r) {
          r.item = ItemWith("p", "s", {{"n", N("bad")}});
        },
@@ -228,8 +216,7 @@ TEST(PutItem, NamesTheFaultOfTheEarliestStep) {
   ItemTable table(IndexedTable(kItems));
   for (size_t first = 0; first < std::size(steps); ++first) {
     SCOPED_TRACE(steps[first].message_start);
-    PutItemRequest request =
-        If(Put(Key("p", "s")), "attribute_not_exists(pk) OR pk = :v", Fields({{":v", S("p")}}));
+    PutItemRequest request = If(Put(Key("p", "s")), "attribute_not_exists(pk) OR pk = :v", Fields({{":v", S("p")}}));
     for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
     EXPECT_THAT(Outcome(PutItem(table.state, request)), StartsWith(steps[first].message_start));
   }

@@ -29,14 +29,12 @@ TEST(PutItem, ReturnsTheReplacedItemIfAsked) {
   PutItemRequest request = Put(ItemWith("a", "1", {{"n", N("1")}}));
   request.return_values = ReturnValues::kAllOld;
   EXPECT_EQ(Shown(PutItem(table.state, request)->attributes), kAbsent) << "there was none";
-  EXPECT_EQ(Shown(PutItem(table.state, request)->attributes), R"({n: 1, pk: "a", sk: "1"})")
-      << "an equal one";
+  EXPECT_EQ(Shown(PutItem(table.state, request)->attributes), R"({n: 1, pk: "a", sk: "1"})") << "an equal one";
   request.item = Key("a", "1");
   EXPECT_EQ(Shown(PutItem(table.state, request)->attributes), R"({n: 1, pk: "a", sk: "1"})");
   request.return_values = ReturnValues::kNone;
   EXPECT_EQ(Shown(PutItem(table.state, request)->attributes), kAbsent);
-  for (const ReturnValues form :
-       {ReturnValues::kAllNew, ReturnValues::kUpdatedNew, ReturnValues::kUpdatedOld}) {
+  for (const ReturnValues form : {ReturnValues::kAllNew, ReturnValues::kUpdatedNew, ReturnValues::kUpdatedOld}) {
     request.return_values = form;
     EXPECT_EQ(Outcome(PutItem(table.state, request)), kOneError + "ReturnValues can only be ALL_OLD or NONE");
   }
@@ -76,9 +74,8 @@ TEST(PutItem, ConditionsDecide) {
   EXPECT_EQ(Outcome(PutItem(table.state, If(Put(Key("a", "1")), "attribute_exists(pk)"))), kConditionFailed);
   EXPECT_EQ(table.Stored(Key("a", "1")), kAbsent);
   EXPECT_EQ(Outcome(PutItem(table.state, If(Put(Key("a", "1")), "attribute_not_exists(pk)"))), "ok");
-  EXPECT_EQ(
-      Outcome(PutItem(table.state, If(Put(ItemWith("a", "1", {{"x", N("1")}})), "attribute_not_exists(pk)"))),
-      kConditionFailed);
+  EXPECT_EQ(Outcome(PutItem(table.state, If(Put(ItemWith("a", "1", {{"x", N("1")}})), "attribute_not_exists(pk)"))),
+            kConditionFailed);
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({pk: "a", sk: "1"})");
 }
 

@@ -76,15 +76,13 @@ TEST(QueryIndex, AGlobalIndexFetchesNothing) {
   request.select = Select::kAllAttributes;
   EXPECT_THAT(
       PageOf(table.state, request),
-      ElementsAre(
-          "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global "
-          "secondary index global because its projection type is not ALL"));
+      ElementsAre("One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global "
+                  "secondary index global because its projection type is not ALL"));
   request = Global();
   request.projection_expression = "x, y, pk";
   EXPECT_THAT(
       PageOf(table.state, request),
-      ElementsAre(
-          "One or more parameter values were invalid: Global secondary index global does not project [y]"));
+      ElementsAre("One or more parameter values were invalid: Global secondary index global does not project [y]"));
   request.projection_expression = "x, pk";
   EXPECT_THAT(PageOf(table.state, request), ElementsAre(R"({pk: "p", x: 1})"));
 }
@@ -110,9 +108,8 @@ TEST(QueryIndex, HoldsOnlyItemsWithItsKey) {
   EXPECT_THAT(PageOf(table.state, global), ElementsAre(R"({sk: "global"})"));
 
   // The attribute comes and goes, and the entry with it.
-  ASSERT_EQ(
-      Outcome(UpdateItem(table.state, Update(Key("p", "neither"), "SET a = :s", Fields({{":s", S("2")}})))),
-      "ok");
+  ASSERT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "neither"), "SET a = :s", Fields({{":s", S("2")}})))),
+            "ok");
   ASSERT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "local"), "REMOVE a"))), "ok");
   EXPECT_THAT(PageOf(table.state, local), ElementsAre(R"({sk: "neither"})"));
   ASSERT_EQ(Outcome(DeleteItem(table.state, Delete(Key("p", "global")))), "ok");
@@ -123,13 +120,13 @@ TEST(QueryIndex, AnEntryMovesWithItsKeyAndShowsTheItemAsItIs) {
   ItemTable table(IndexedTable(kItems));
   table.Store(ItemWith("p", "s", {{"a", S("1")}, {"b", S("p")}, {"n", N("1")}}));
   table.Store(ItemWith("p", "t", {{"a", S("2")}, {"b", S("p")}}));
-  ASSERT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET a = :a, n = :n",
-                                                   Fields({{":a", S("3")}, {":n", N("2")}})))),
+  ASSERT_EQ(Outcome(UpdateItem(table.state,
+                               Update(Key("p", "s"), "SET a = :a, n = :n", Fields({{":a", S("3")}, {":n", N("2")}})))),
             "ok");
-  EXPECT_THAT(PageOf(table.state, Local()), ElementsAre(R"({a: "2", b: "p", pk: "p", sk: "t"})",
-                                                        R"({a: "3", b: "p", n: 2, pk: "p", sk: "s"})"));
-  EXPECT_THAT(PageOf(table.state, Global()), ElementsAre(R"({a: "3", b: "p", n: 2, pk: "p", sk: "s"})",
-                                                         R"({a: "2", b: "p", pk: "p", sk: "t"})"));
+  EXPECT_THAT(PageOf(table.state, Local()),
+              ElementsAre(R"({a: "2", b: "p", pk: "p", sk: "t"})", R"({a: "3", b: "p", n: 2, pk: "p", sk: "s"})"));
+  EXPECT_THAT(PageOf(table.state, Global()),
+              ElementsAre(R"({a: "3", b: "p", n: 2, pk: "p", sk: "s"})", R"({a: "2", b: "p", pk: "p", sk: "t"})"));
   table.Store(ItemWith("p", "s", {{"b", S("q")}}));
   EXPECT_THAT(PageOf(table.state, Global()), ElementsAre(R"({a: "2", b: "p", pk: "p", sk: "t"})"));
   QueryRequest moved = QueryOn("global", "b = :q", Fields({{":q", S("q")}}));
@@ -144,8 +141,7 @@ TEST(QueryIndex, OnlyALocalIndexReadsConsistently) {
   EXPECT_EQ(Query(table.state, local)->count, 1u);
   QueryRequest global = Global();
   global.consistent_read = true;
-  EXPECT_EQ(Outcome(Query(table.state, global)),
-            "Consistent reads are not supported on global secondary indexes");
+  EXPECT_EQ(Outcome(Query(table.state, global)), "Consistent reads are not supported on global secondary indexes");
 }
 
 // A filter sees what the index shows.
@@ -175,8 +171,7 @@ AttributeMap Wide(std::string_view sk, std::string_view h1, std::string_view h2,
 QueryRequest WideQuery(const std::string& range_condition, Values values) {
   values.emplace_back(":h1", S("h"));
   values.emplace_back(":h2", S("i"));
-  QueryRequest request =
-      QueryOn("wide", "h2 = :h2 AND h1 = :h1" + range_condition, Fields(std::move(values)));
+  QueryRequest request = QueryOn("wide", "h2 = :h2 AND h1 = :h1" + range_condition, Fields(std::move(values)));
   request.projection_expression = "sk";
   return request;
 }
@@ -203,8 +198,7 @@ TEST(QueryIndex, KeysOfSeveralAttributesAreOrderedFromLeftToRight) {
     for (const std::string& item : PageOf(table.state, request)) shown += item.substr(6, item.size() - 8);
     request.limit = 1;
     std::string paged;
-    for (const std::string& item : AllPages(table.state, request).items)
-      paged += item.substr(6, item.size() - 8);
+    for (const std::string& item : AllPages(table.state, request).items) paged += item.substr(6, item.size() - 8);
     EXPECT_EQ(paged, shown);
     request.limit.reset();
     request.scan_index_forward = false;
@@ -222,10 +216,8 @@ TEST(QueryIndex, KeysOfSeveralAttributesAreOrderedFromLeftToRight) {
   EXPECT_EQ(sks(" AND r1 = :a AND r2 >= :n", {{":a", S("a")}, {":n", N("2")}}), "2345");
   EXPECT_EQ(sks(" AND r2 < :n AND r1 = :a", {{":a", S("a")}, {":n", N("2")}}), "1");
   EXPECT_EQ(sks(" AND r1 = :a AND r2 = :n", {{":a", S("a")}, {":n", N("2")}}), "234");
-  EXPECT_EQ(sks(" AND r1 = :a AND r2 = :n AND r3 > :z", {{":a", S("a")}, {":n", N("2")}, {":z", S("a")}}),
-            "34");
-  EXPECT_EQ(sks(" AND r1 = :a AND r2 = :n AND r3 = :z", {{":a", S("a")}, {":n", N("2.0")}, {":z", S("ab")}}),
-            "3");
+  EXPECT_EQ(sks(" AND r1 = :a AND r2 = :n AND r3 > :z", {{":a", S("a")}, {":n", N("2")}, {":z", S("a")}}), "34");
+  EXPECT_EQ(sks(" AND r1 = :a AND r2 = :n AND r3 = :z", {{":a", S("a")}, {":n", N("2.0")}, {":z", S("ab")}}), "3");
 }
 
 TEST(QueryIndex, TheLastEvaluatedKeyHasEveryKeyAttribute) {
@@ -250,9 +242,7 @@ TEST(QueryIndex, ConditionsOnRangeAttributesHaveNoGaps) {
   const Case cases[] = {
       {" AND r2 = :n", {{":n", N("1")}}, "RANGE key attributes r1" + kTail + "r2"},
       {" AND r1 = :s AND r3 = :s", {{":s", S("a")}}, "RANGE key attributes r2" + kTail + "r3"},
-      {" AND r1 > :s AND r2 = :n",
-       {{":s", S("a")}, {":n", N("1")}},
-       "RANGE key attributes r1" + kTail + "r2"},
+      {" AND r1 > :s AND r2 = :n", {{":s", S("a")}, {":n", N("1")}}, "RANGE key attributes r1" + kTail + "r2"},
       {" AND r3 = :s", {{":s", S("a")}}, "RANGE key attributes r1, r2" + kTail + "r3"},
   };
   for (const Case& c : cases) {

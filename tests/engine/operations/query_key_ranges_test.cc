@@ -27,15 +27,15 @@ std::vector<KeyValues> KeyTypes() {
   return {
       // By UTF-8 bytes: no collation, a prefix first, and U+FF5E before an emoji.
       {ScalarAttributeType::kString,
-       {S(zero), S(zero + zero), S("A"), S("B"), S("a"), S("a" + zero), S("a" + zero + "b"), S("ab"),
-        S("abc"), S("b"), S("\xc3\xa9"), S("\xef\xbd\x9e"), S("\xf0\x9f\x98\x80")}},
+       {S(zero), S(zero + zero), S("A"), S("B"), S("a"), S("a" + zero), S("a" + zero + "b"), S("ab"), S("abc"), S("b"),
+        S("\xc3\xa9"), S("\xef\xbd\x9e"), S("\xf0\x9f\x98\x80")}},
       {ScalarAttributeType::kNumber,
-       {N("-9.9999999999999999999999999999999999999e125"), N("-100"), N("-99.9"), N("-2"), N("-0.01"),
-        N("-1e-130"), N("0"), N("1e-130"), N("0.5"), N("1"), N("1.00000000000000000000000000000000001"),
-        N("2"), N("10"), N("1e125")}},
+       {N("-9.9999999999999999999999999999999999999e125"), N("-100"), N("-99.9"), N("-2"), N("-0.01"), N("-1e-130"),
+        N("0"), N("1e-130"), N("0.5"), N("1"), N("1.00000000000000000000000000000000001"), N("2"), N("10"),
+        N("1e125")}},
       {ScalarAttributeType::kBinary,
-       {B(zero), B(zero + "\xff"), B("\x01"), B("\x7f"), B("\x80"), B("\x80" + zero), B("\xff"),
-        B("\xff\xff"), B("\xff\xff\x01")}},
+       {B(zero), B(zero + "\xff"), B("\x01"), B("\x7f"), B("\x80"), B("\x80" + zero), B("\xff"), B("\xff\xff"),
+        B("\xff\xff\x01")}},
   };
 }
 
@@ -81,8 +81,8 @@ const Operator kOperators[] = {
     {"K >= :low", [](size_t place, size_t low, size_t) { return place >= low; }},
     {":low < K", [](size_t place, size_t low, size_t) { return place > low; }},
     {":low >= K", [](size_t place, size_t low, size_t) { return place <= low; }},
-    {"K BETWEEN :low AND :high",
-     [](size_t place, size_t low, size_t high) { return place >= low && place <= high; }, true},
+    {"K BETWEEN :low AND :high", [](size_t place, size_t low, size_t high) { return place >= low && place <= high; },
+     true},
 };
 
 struct Source {
@@ -92,13 +92,11 @@ struct Source {
 };
 constexpr Source kSources[] = {{nullptr, "pk", "sk"}, {"local", "pk", "l"}, {"global", "g", "r"}};
 
-QueryRequest Request(const Source& source, std::string condition,
-                     const std::vector<AttributeValue>& operands) {
+QueryRequest Request(const Source& source, std::string condition, const std::vector<AttributeValue>& operands) {
   condition.replace(condition.find('K'), 1, source.sort);
   Values values = {{":p", S("p")}, {":low", operands[0]}};
   if (operands.size() > 1) values.emplace_back(":high", operands[1]);
-  QueryRequest request =
-      QueryOf(std::string(source.partition) + " = :p AND " + condition, Fields(std::move(values)));
+  QueryRequest request = QueryOf(std::string(source.partition) + " = :p AND " + condition, Fields(std::move(values)));
   if (source.index != nullptr) request.index_name = source.index;
   request.projection_expression = "place";
   return request;
@@ -111,12 +109,10 @@ void ExpectPlaces(ItemTable& table, QueryRequest request, std::vector<size_t> pl
     std::vector<std::string> expected;
     for (const size_t place : places) expected.push_back("{place: " + std::to_string(place) + "}");
     request.limit.reset();
-    EXPECT_THAT(PageOf(table.state, request), ElementsAreArray(expected))
-        << (forward ? "forward" : "backward");
+    EXPECT_THAT(PageOf(table.state, request), ElementsAreArray(expected)) << (forward ? "forward" : "backward");
     request.limit = 2;
     const Pages pages = AllPages(table.state, request);
-    EXPECT_THAT(pages.items, ElementsAreArray(expected))
-        << (forward ? "forward" : "backward") << ", in pages";
+    EXPECT_THAT(pages.items, ElementsAreArray(expected)) << (forward ? "forward" : "backward") << ", in pages";
     EXPECT_EQ(pages.pages, places.size() / 2 + 1);
     std::reverse(places.begin(), places.end());
   }
@@ -131,8 +127,8 @@ TEST(QueryKeyRanges, EveryOperatorOnEveryTypeOfKey) {
       for (const Operator& op : kOperators) {
         for (size_t low = 0; low < count; ++low) {
           for (size_t high = low; high < (op.two_operands ? count : low + 1); ++high) {
-            SCOPED_TRACE(source.sort + (" " + op.condition) + " :low=" + std::to_string(low) + " :high=" +
-                         std::to_string(high) + " type " + std::to_string(static_cast<int>(key_type.type)));
+            SCOPED_TRACE(source.sort + (" " + op.condition) + " :low=" + std::to_string(low) +
+                         " :high=" + std::to_string(high) + " type " + std::to_string(static_cast<int>(key_type.type)));
             std::vector<AttributeValue> operands = {key_type.ascending[low]};
             if (op.two_operands) operands.push_back(key_type.ascending[high]);
             std::vector<size_t> places;
@@ -157,8 +153,7 @@ TEST(QueryKeyRanges, PrefixesOfStringsAndBinaries) {
         SCOPED_TRACE(source.sort + (" begins with " + std::string(prefix.view().bytes())));
         std::vector<size_t> places;
         for (size_t place = 0; place < key_type.ascending.size(); ++place) {
-          if (key_type.ascending[place].view().bytes().starts_with(prefix.view().bytes()))
-            places.push_back(place);
+          if (key_type.ascending[place].view().bytes().starts_with(prefix.view().bytes())) places.push_back(place);
         }
         ASSERT_FALSE(places.empty());
         ExpectPlaces(table, Request(source, "begins_with(K, :low)", {prefix}), places);
@@ -204,12 +199,10 @@ TEST(QueryKeyRanges, KeyConditionsSayTheSame) {
     std::vector<AttributeValue> operands;
     std::vector<size_t> places;
   };
-  const Case cases[] = {{ComparisonOperator::kEq, {N("2")}, {1}},
-                        {ComparisonOperator::kLt, {N("2")}, {0}},
-                        {ComparisonOperator::kLe, {N("2")}, {0, 1}},
-                        {ComparisonOperator::kGt, {N("2")}, {2, 3}},
-                        {ComparisonOperator::kGe, {N("2")}, {1, 2, 3}},
-                        {ComparisonOperator::kBetween, {N("2"), N("3")}, {1, 2}}};
+  const Case cases[] = {
+      {ComparisonOperator::kEq, {N("2")}, {1}},       {ComparisonOperator::kLt, {N("2")}, {0}},
+      {ComparisonOperator::kLe, {N("2")}, {0, 1}},    {ComparisonOperator::kGt, {N("2")}, {2, 3}},
+      {ComparisonOperator::kGe, {N("2")}, {1, 2, 3}}, {ComparisonOperator::kBetween, {N("2"), N("3")}, {1, 2}}};
   for (const Case& c : cases) {
     QueryRequest request;
     request.table_name = kItems;

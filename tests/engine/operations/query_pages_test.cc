@@ -173,8 +173,7 @@ TEST(QueryPages, AKeysOnlyIndexShowsManyLargeItemsOnOnePage) {
   definition.global_secondary_indexes->front().projection = Project(ProjectionType::kKeysOnly);
   ItemTable table(definition);
   for (int i = 0; i < 5; ++i) {
-    AttributeMap item =
-        ItemWith("p", std::to_string(i), {{"b", S("p")}, {"z", S(std::string(400'000, 'z'))}});
+    AttributeMap item = ItemWith("p", std::to_string(i), {{"b", S("p")}, {"z", S(std::string(400'000, 'z'))}});
     table.Store(std::move(item));
   }
   EXPECT_EQ(AllPages(table.state, QueryOn("global", "b = :p", Fields({{":p", S("p")}}))).pages, 1u);

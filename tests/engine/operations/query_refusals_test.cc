@@ -131,8 +131,7 @@ TEST(QueryRefusals, OfConditionsThatDoNotFitTheKey) {
       {condition("begins_with(pk, :s) AND sk = :s", {{":s", s}}), "Query key condition not supported"},
       {condition("pk = :s AND sk = :n", {{":s", s}, {":n", N("1")}}),
        kInvalid + "Condition parameter type does not match schema type"},
-      {condition("pk = :b", {{":b", Bool(true)}}),
-       kInvalid + "Condition parameter type does not match schema type"},
+      {condition("pk = :b", {{":b", Bool(true)}}), kInvalid + "Condition parameter type does not match schema type"},
       {condition("pk = :s AND sk = :s AND x = :s", {{":s", s}}),
        "The number of query conditions (3) exceeds the number of key attributes defined in the schema (2)"},
       {condition("pk = :s", {{":s", S("")}}),
@@ -214,10 +213,8 @@ TEST(QueryRefusals, OfStartKeys) {
          r.exclusive_start_key = Key("q", "4");
        },
        "The provided starting key is outside query boundaries based on provided conditions"},
-      {start({{"pk", S("p")}, {"sk", Ss({})}}),
-       kStartKey + ": " + kInvalid + "An string set  may not be empty"},
-      {start({{"pk", S("p")}, {"sk", Bs({})}}),
-       kStartKey + ": " + kInvalid + "Binary sets should not be empty"},
+      {start({{"pk", S("p")}, {"sk", Ss({})}}), kStartKey + ": " + kInvalid + "An string set  may not be empty"},
+      {start({{"pk", S("p")}, {"sk", Bs({})}}), kStartKey + ": " + kInvalid + "Binary sets should not be empty"},
       {start({{"pk", S("p")}, {"sk", Ns({})}}), kInvalid + "An number set  may not be empty"},
       {start({{"pk", S("p")}, {"sk", N("x")}}), "The parameter cannot be converted to a numeric value: x"},
       {start({{"pk", S("p")}, {"sk", Ss({"b", "a", "b"})}}),
@@ -243,8 +240,7 @@ TEST(QueryRefusals, OfPathsAndFilters) {
       r.expression_fields.values->emplace_back(":v", S("v"));
     };
   };
-  const std::string kFilter =
-      "Filter Expression can only contain non-primary key attributes: Primary key attribute: ";
+  const std::string kFilter = "Filter Expression can only contain non-primary key attributes: Primary key attribute: ";
   const Case cases[] = {
       {filter("sk = :v"), kFilter + "sk"},
       {filter("x = :v AND pk = :v"), kFilter + "pk"},
@@ -305,8 +301,7 @@ TEST(QueryRefusals, TheFaultOfTheEarliestStepIsNamed) {
          r.exclusive_start_key = ItemWith("p", "s", {{"b", N("1")}});
        },
        kStartKey + ": " + kSchema},
-      {[](QueryRequest& r) { r.key_condition_expression = "x = :b"; },
-       "Query condition missed key schema element: b"},
+      {[](QueryRequest& r) { r.key_condition_expression = "x = :b"; }, "Query condition missed key schema element: b"},
       {[](QueryRequest& r) {
          r.exclusive_start_key = AttributeMap{{"pk", S("p")}, {"sk", N("1")}, {"b", S("c")}};
        },
@@ -315,8 +310,7 @@ TEST(QueryRefusals, TheFaultOfTheEarliestStepIsNamed) {
          r.exclusive_start_key = ItemWith("p", "s", {{"b", S("c")}});
        },
        "The provided starting key is outside query boundaries"},
-      {[](QueryRequest& r) { r.filter_expression = "b = :v"; },
-       "Filter Expression can only contain non-primary key"},
+      {[](QueryRequest& r) { r.filter_expression = "b = :v"; }, "Filter Expression can only contain non-primary key"},
       {[](QueryRequest& r) { r.select = Select::kAllAttributes; }, kInvalid + "Select type ALL_ATTRIBUTES"},
       {[](QueryRequest& r) { r.filter_expression = "pk.x = :v"; }, "Key attributes must be scalars"},
       {[](QueryRequest&) {}, "ok"},

@@ -111,25 +111,22 @@ TEST(ResourcePolicy, Refusals) {
   for (const auto& [arn, outcome] : std::vector<std::pair<std::string, std::string>>{
            {"Slots", bare},
            {kTables + "Ghost", no_table},
-           {kArn + "/stream/2020-01-01T00:00:00.000",
-            "ResourceNotFound: Requested resource not found: Stream: " + kArn +
-                "/stream/2020-01-01T00:00:00.000 not found"},
+           {kArn + "/stream/2020-01-01T00:00:00.000", "ResourceNotFound: Requested resource not found: Stream: " +
+                                                          kArn + "/stream/2020-01-01T00:00:00.000 not found"},
            {"arn:aws:dynamodb:us-east-1:123456789012:table/Slots", "AccessDenied: Access is denied"}}) {
     EXPECT_EQ(slots.Put("{}", {}, arn), outcome);
     EXPECT_EQ(slots.Delete({}, arn), outcome);
     EXPECT_EQ(slots.Stored(arn), outcome);
   }
-  EXPECT_EQ(Outcome(GetResourcePolicy(slots.state, {})),
-            one + "Value null at 'resourceArn" + failed + "not be null");
+  EXPECT_EQ(Outcome(GetResourcePolicy(slots.state, {})), one + "Value null at 'resourceArn" + failed + "not be null");
   EXPECT_EQ(Outcome(DeleteResourcePolicy(slots.state, {})),
             one + "Value null at 'resourceArn" + failed + "not be null");
   EXPECT_EQ(Outcome(PutResourcePolicy(slots.state, {kArn, {}, {}})),
             one + "Value null at 'policy" + failed + "not be null");
   EXPECT_EQ(slots.Put("{}", ""),
             one + "Value '' at 'expectedRevisionId" + failed + "have length greater than or equal to 1");
-  EXPECT_EQ(slots.Delete(std::string(256, 'r')), one + "Value '" + std::string(256, 'r') +
-                                                     "' at 'expectedRevisionId" + failed +
-                                                     "have length less than or equal to 255");
+  EXPECT_EQ(slots.Delete(std::string(256, 'r')), one + "Value '" + std::string(256, 'r') + "' at 'expectedRevisionId" +
+                                                     failed + "have length less than or equal to 255");
 }
 
 }  // namespace

@@ -122,8 +122,7 @@ TEST(ScanRefusals, WithTheServicesText) {
       {start_on("local", ItemWith("p", "s", {{"x", S("1")}})), kStartKey},
       {start_on("local", ItemWith("p", "s", {{"a", N("1")}})), kSchema},
       {start_on("global", {{"b", S("b")}, {"pk", S("p")}, {"sk", N("1")}}), kStartKey + ": " + kSchema},
-      {start({{"pk", S("p")}, {"sk", Ss({})}}),
-       kStartKey + ": " + kInvalid + "An string set  may not be empty"},
+      {start({{"pk", S("p")}, {"sk", Ss({})}}), kStartKey + ": " + kInvalid + "An string set  may not be empty"},
       {start({{"pk", S("p")}, {"sk", N("")}}), "The parameter cannot be converted to a numeric value"},
       {[](ScanRequest& r) { r.projection_expression = "pk.x"; },
        "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: pk"},
@@ -155,11 +154,10 @@ TEST(ScanRefusals, AStartKeyOfAnotherSegment) {
   }
   const size_t other = outcomes[0] == "ok" ? 1 : 0;
   EXPECT_EQ(outcomes[1 - other], "ok");
-  EXPECT_EQ(outcomes[other],
-            kStartKey +
-                ": Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. "
-                "TotalSegments: 2 Segment: " +
-                std::to_string(other));
+  EXPECT_EQ(outcomes[other], kStartKey +
+                                 ": Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. "
+                                 "TotalSegments: 2 Segment: " +
+                                 std::to_string(other));
 }
 
 // Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.

@@ -136,8 +136,7 @@ TEST(Scan, FiltersMayUseKeysAndCountTowardTheLimit) {
   EXPECT_EQ(page->count, 1u);
   EXPECT_EQ(page->scanned_count, 4u);
   EXPECT_EQ(Shown(page->last_evaluated_key), R"({pk: "p", sk: "3"})");
-  EXPECT_THAT(AllPages(table.state, request).items,
-              ElementsAre(R"({sk: "3"})", R"({sk: "4"})", R"({sk: "5"})"));
+  EXPECT_THAT(AllPages(table.state, request).items, ElementsAre(R"({sk: "3"})", R"({sk: "4"})", R"({sk: "5"})"));
 }
 
 TEST(Scan, CountAloneHasNoItems) {

@@ -22,9 +22,7 @@ constexpr int kWritesOfEach = 400;
 
 std::string Name(int item) { return "item" + std::to_string(item); }
 
-UpdateItemRequest Increment(int item) {
-  return Update(Key(Name(item), "s"), "ADD n :one", Fields({{":one", N("1")}}));
-}
+UpdateItemRequest Increment(int item) { return Update(Key(Name(item), "s"), "ADD n :one", Fields({{":one", N("1")}})); }
 
 // `n` of an image, 0 of none.
 int CountIn(const ItemRef& image) {
@@ -84,9 +82,8 @@ TEST(StreamOrder, EachItemsChangesComeOnceAndInOrder) {
           const ExpressionFields one = Fields({{":one", N("1")}});
           if (n % 2 == 0) {
             EXPECT_TRUE(
-                TransactWriteItems(table.state,
-                                   Transaction({TransactUpdate(Key(Name(item), "s"), "ADD n :one", one),
-                                                TransactUpdate(Key(Name(next), "s"), "ADD n :one", one)}))
+                TransactWriteItems(table.state, Transaction({TransactUpdate(Key(Name(item), "s"), "ADD n :one", one),
+                                                             TransactUpdate(Key(Name(next), "s"), "ADD n :one", one)}))
                     .ok());
           } else {
             EXPECT_TRUE(UpdateItem(table.state, Increment(item)).ok());

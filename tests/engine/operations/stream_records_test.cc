@@ -66,8 +66,7 @@ std::vector<WriteCase> Cases() {
   const std::vector<std::string> inserted_other = {Change("INSERT", kAbsent, Text(kOther))};
   const std::vector<std::string> replaced = {Change("MODIFY", kOldText, Text(kOther))};
   const std::vector<std::string> removed = {Change("REMOVE", kOldText, kAbsent)};
-  const AttributeMap reordered =
-      ItemWith("p", "s", {{"m", M({{"b", S("y")}, {"a", S("x")}})}, {"n", N("1.0")}});
+  const AttributeMap reordered = ItemWith("p", "s", {{"m", M({{"b", S("y")}, {"a", S("x")}})}, {"n", N("1.0")}});
   return {
       {"put of an absent item", false, Running(PutItem, Put(kOther)), kOk, inserted_other},
       {"put of a different item", true, Running(PutItem, Put(kOther)), kOk, replaced},
@@ -81,11 +80,7 @@ std::vector<WriteCase> Cases() {
       {"update of an absent item", false, Running(UpdateItem, Update(kKey, "SET n = :n", values("2"))), kOk,
        inserted_other},
       {"update", true, Running(UpdateItem, Update(kKey, "SET n = :n REMOVE m", values("2"))), kOk, replaced},
-      {"update to the same value",
-       true,
-       Running(UpdateItem, Update(kKey, "SET n = :n", values("1"))),
-       kOk,
-       {}},
+      {"update to the same value", true, Running(UpdateItem, Update(kKey, "SET n = :n", values("1"))), kOk, {}},
       {"removal of an absent attribute", true, Running(UpdateItem, Update(kKey, "REMOVE zz")), kOk, {}},
       {"removal from an absent item", false, Running(UpdateItem, Update(kKey, "REMOVE zz")), kOk, {}},
       {"update without expression of an absent item",
@@ -109,20 +104,16 @@ std::vector<WriteCase> Cases() {
        Running(DeleteItem, If(Delete(kKey), "attribute_not_exists(pk)")),
        kConditionFailed,
        {}},
-      {"batch put of an absent item", false, Running(BatchWriteItem, BatchOf(Putting(kOther))), kOk,
-       inserted_other},
-      {"batch put of a different item", true, Running(BatchWriteItem, BatchOf(Putting(kOther))), kOk,
-       replaced},
+      {"batch put of an absent item", false, Running(BatchWriteItem, BatchOf(Putting(kOther))), kOk, inserted_other},
+      {"batch put of a different item", true, Running(BatchWriteItem, BatchOf(Putting(kOther))), kOk, replaced},
       {"batch put of the same item", true, Running(BatchWriteItem, BatchOf(Putting(kStored))), kOk, {}},
       {"batch delete", true, Running(BatchWriteItem, BatchOf(Deleting(kKey))), kOk, removed},
       {"batch delete of an absent item", false, Running(BatchWriteItem, BatchOf(Deleting(kKey))), kOk, {}},
-      {"transaction's put", true, Running(TransactWriteItems, Transaction({TransactPut(kOther)})), kOk,
-       replaced},
+      {"transaction's put", true, Running(TransactWriteItems, Transaction({TransactPut(kOther)})), kOk, replaced},
       {"transaction's update", true,
-       Running(TransactWriteItems, Transaction({TransactUpdate(kKey, "SET n = :n REMOVE m", values("2"))})),
-       kOk, replaced},
-      {"transaction's delete", true, Running(TransactWriteItems, Transaction({TransactDelete(kKey)})), kOk,
-       removed},
+       Running(TransactWriteItems, Transaction({TransactUpdate(kKey, "SET n = :n REMOVE m", values("2"))})), kOk,
+       replaced},
+      {"transaction's delete", true, Running(TransactWriteItems, Transaction({TransactDelete(kKey)})), kOk, removed},
       {"transaction's check",
        true,
        Running(TransactWriteItems, Transaction({TransactCheck(kKey, "attribute_exists(pk)")})),
@@ -151,22 +142,19 @@ TEST(StreamRecords, EveryChangeLeavesOneRecordAndNothingElseDoes) {
 TEST(StreamRecords, ACancelledTransactionLeavesNone) {
   StreamTable table;
   const auto answer = TransactWriteItems(
-      table.state,
-      Transaction({TransactPut(Key("p", "1")), TransactCheck(Key("p", "2"), "attribute_exists(pk)")}));
+      table.state, Transaction({TransactPut(Key("p", "1")), TransactCheck(Key("p", "2"), "attribute_exists(pk)")}));
   EXPECT_FALSE(answer.ok());
   EXPECT_THAT(table.Changes(), IsEmpty());
 }
 
 TEST(StreamRecords, EachItemOfATransactionHasItsOwnNumber) {
   StreamTable table;
-  ASSERT_EQ(Outcome(TransactWriteItems(table.state,
-                                       Transaction({TransactPut(Key("p", "1")), TransactPut(Key("q", "2")),
-                                                    TransactPut(Key("r", "3"))}))),
+  ASSERT_EQ(Outcome(TransactWriteItems(table.state, Transaction({TransactPut(Key("p", "1")), TransactPut(Key("q", "2")),
+                                                                 TransactPut(Key("r", "3"))}))),
             "ok");
-  EXPECT_THAT(table.Changes(),
-              ElementsAre("INSERT " + Text(Key("p", "1")) + ": (absent) -> " + Text(Key("p", "1")),
-                          "INSERT " + Text(Key("q", "2")) + ": (absent) -> " + Text(Key("q", "2")),
-                          "INSERT " + Text(Key("r", "3")) + ": (absent) -> " + Text(Key("r", "3"))));
+  EXPECT_THAT(table.Changes(), ElementsAre("INSERT " + Text(Key("p", "1")) + ": (absent) -> " + Text(Key("p", "1")),
+                                           "INSERT " + Text(Key("q", "2")) + ": (absent) -> " + Text(Key("q", "2")),
+                                           "INSERT " + Text(Key("r", "3")) + ": (absent) -> " + Text(Key("r", "3"))));
   const std::vector<RecordDescription> records = table.Records();
   EXPECT_LT(records[0].sequence_number, records[1].sequence_number);
   EXPECT_LT(records[1].sequence_number, records[2].sequence_number);
@@ -176,8 +164,7 @@ TEST(StreamRecords, ADeletionByTimeToLiveSaysSo) {
   StreamTable table;
   table.Store(kStored);
   const std::shared_ptr<Table> items = table.state.tables.Find(kItems);
-  WriteAction action{
-      .kind = WriteKind::kDelete, .table = items, .key = KeyOfStored(items->schema(), kKey), .hash = 0};
+  WriteAction action{.kind = WriteKind::kDelete, .table = items, .key = KeyOfStored(items->schema(), kKey), .hash = 0};
   action.hash = PartitionMap::HashOf(action.key.partition);
   action.by_time_to_live = true;
   ASSERT_TRUE(ExecuteWrite(std::move(action), table.state.commits, *table.clock).ok());

@@ -29,8 +29,7 @@ inline const std::string kItemsStreamArn =
     "arn:aws:dynamodb:us-east-1:000000000000:table/Items/stream/2024-04-06T02:38:35.842";
 
 struct StreamTable : ItemTable {
-  explicit StreamTable(const TableDefinition& definition = WithStream(PlainTable(kItems)))
-      : ItemTable(definition) {}
+  explicit StreamTable(const TableDefinition& definition = WithStream(PlainTable(kItems))) : ItemTable(definition) {}
 
   Table& table() { return *state.tables.Find(kItems); }
 
@@ -84,9 +83,8 @@ struct StreamTable : ItemTable {
   std::vector<std::string> Changes(const std::string& arn = kItemsStreamArn) {
     std::vector<std::string> changes;
     for (const RecordDescription& record : Records(arn)) {
-      changes.push_back(std::string(EnumField<EventName>::TextOf(record.event_name)) + " " +
-                        Text(record.keys) + ": " + Shown(record.old_image) + " -> " +
-                        Shown(record.new_image));
+      changes.push_back(std::string(EnumField<EventName>::TextOf(record.event_name)) + " " + Text(record.keys) + ": " +
+                        Shown(record.old_image) + " -> " + Shown(record.new_image));
     }
     return changes;
   }

@@ -132,10 +132,9 @@ TEST(DeleteTable, AProtectedTableStays) {
   const Result<DeleteTableResponse> refused = DeleteTable(database.state, {"Slots"});
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kValidation);
-  EXPECT_EQ(
-      refused.error().message,
-      "Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection "
-      "first.");
+  EXPECT_EQ(refused.error().message,
+            "Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection "
+            "first.");
   const Result<DescribeTableResponse> described = DescribeTable(database.state, {"Slots"});
   ASSERT_TRUE(described.ok());
   EXPECT_TRUE(described->table.deletion_protection_enabled);
@@ -214,16 +213,9 @@ TEST(ListTables, RefusesWhatBreaksTheServiceModel) {
     std::string message;
   };
   const std::vector<Case> cases = {
-      {{},
-       0,
-       "1 validation error detected: Value '0' at 'limit" + failed + "have value greater than or equal to 1"},
-      {{},
-       101,
-       "1 validation error detected: Value '101' at 'limit" + failed +
-           "have value less than or equal to 100"},
-      {"ab",
-       {},
-       "1 validation error detected: Value 'ab'" + start + "have length greater than or equal to 3"},
+      {{}, 0, "1 validation error detected: Value '0' at 'limit" + failed + "have value greater than or equal to 1"},
+      {{}, 101, "1 validation error detected: Value '101' at 'limit" + failed + "have value less than or equal to 100"},
+      {"ab", {}, "1 validation error detected: Value 'ab'" + start + "have length greater than or equal to 3"},
       {kArn + "Slots",
        {},
        "1 validation error detected: Value '" + kArn + "Slots'" + start +

@@ -24,9 +24,7 @@ using ::testing::SizeIs;
 
 const std::string kStreams = "arn:aws:dynamodb:us-east-1:000000000000:table/Items/stream/";
 
-std::optional<LatestStream> Described(DatabaseState& state) {
-  return DescribeTable(state, {kItems})->table.stream;
-}
+std::optional<LatestStream> Described(DatabaseState& state) { return DescribeTable(state, {kItems})->table.stream; }
 
 std::vector<std::string> Labels(DatabaseState& state) {
   std::vector<std::string> labels;
@@ -67,8 +65,7 @@ TEST(TableStreams, OnlyWhatIsWrittenWhileItIsEnabledIsRecorded) {
   table.Store(Key("p", "after"));
   EXPECT_THAT(table.Changes(),
               ElementsAre("INSERT " + Text(Key("p", "while")) + ": (absent) -> " + Text(Key("p", "while"))));
-  EXPECT_EQ(DescribeStream(table.state, {.stream_arn = kItemsStreamArn})->stream_status,
-            StreamStatus::kDisabled);
+  EXPECT_EQ(DescribeStream(table.state, {.stream_arn = kItemsStreamArn})->stream_status, StreamStatus::kDisabled);
   DisableStream(table.state, table.table());
   EXPECT_THAT(Labels(table.state), SizeIs(1));
 }
@@ -107,8 +104,8 @@ TEST(TableStreams, AWriteThatRacesTheSwitchIsNeverRecordedByHalves) {
     writers.emplace_back([&, writer] {
       for (int n = 0; !done; ++n) {
         const std::string sk = std::to_string(writer) + "-" + std::to_string(n);
-        const auto written = TransactWriteItems(
-            table.state, Transaction({TransactPut(Key("left", sk)), TransactPut(Key("right", sk))}));
+        const auto written =
+            TransactWriteItems(table.state, Transaction({TransactPut(Key("left", sk)), TransactPut(Key("right", sk))}));
         ASSERT_TRUE(written.ok());
       }
     });

@@ -53,11 +53,9 @@ TEST(RealisticTiming, ATableTakesSecondsToCome) {
   EXPECT_FALSE(Described(database.state).warm_throughput.has_value());
   EXPECT_THAT(ListTables(database.state, {})->table_names, ElementsAre(kItems));
   EXPECT_EQ(Outcome(PutItem(database.state, Put(Key("a", "b")))), kTableNotFound);
-  EXPECT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))),
-            kInUse + "Table is being created: Items");
+  EXPECT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), kInUse + "Table is being created: Items");
   EXPECT_EQ(database.Drop(), kInUse + "Table is being created: Items");
-  EXPECT_EQ(database.Change(SetStream(true, StreamViewType::kKeysOnly)),
-            kInUse + "Table is being created: Items");
+  EXPECT_EQ(database.Change(SetStream(true, StreamViewType::kKeysOnly)), kInUse + "Table is being created: Items");
   EXPECT_EQ(database.state.due_work.NextDue(), database.clock->Now() + absl::Seconds(4));
 
   database.Wait(absl::Seconds(3));
@@ -66,8 +64,7 @@ TEST(RealisticTiming, ATableTakesSecondsToCome) {
   EXPECT_EQ(database.Status(), TableStatus::kActive);
   EXPECT_EQ(database.state.due_work.NextDue(), std::nullopt);
   EXPECT_EQ(Outcome(PutItem(database.state, Put(Key("a", "b")))), "ok");
-  EXPECT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))),
-            "ResourceInUse: Table already exists: Items");
+  EXPECT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), "ResourceInUse: Table already exists: Items");
 }
 
 TEST(RealisticTiming, IndexesComeWithTheirTable) {
@@ -89,10 +86,8 @@ TEST(RealisticTiming, ATableTakesSecondsToGo) {
   EXPECT_EQ(database.Drop(), "ok");
   EXPECT_EQ(database.Status(), TableStatus::kDeleting);
   EXPECT_EQ(database.Drop(), kInUse + "Table is being deleted: Items");
-  EXPECT_EQ(database.Change(SetStream(true, StreamViewType::kKeysOnly)),
-            kInUse + "Table is being deleted: Items");
-  EXPECT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))),
-            "ResourceInUse: Table already exists: Items");
+  EXPECT_EQ(database.Change(SetStream(true, StreamViewType::kKeysOnly)), kInUse + "Table is being deleted: Items");
+  EXPECT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), "ResourceInUse: Table already exists: Items");
   database.Wait(absl::Seconds(5));
   EXPECT_THAT(ListTables(database.state, {})->table_names, IsEmpty());
   EXPECT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), "ok");
@@ -105,13 +100,11 @@ TEST(RealisticTiming, AnIndexIsAllocatedThenBackfilledThenReady) {
   ASSERT_EQ(database.Change(CreateIndexOver("byColour", "colour")), "ok");
   EXPECT_EQ(database.Status(), TableStatus::kUpdating);
   EXPECT_EQ(Described(database.state).global_indexes[0].backfilling, false);
-  EXPECT_EQ(
-      database.Change(DeleteIndex("byColour")),
-      kInUse +
-          "Index creation is in resource allocation phase. Retry deletion during backfilling phase or when "
-          "the index is active. Table: Items Index: byColour");
-  EXPECT_EQ(database.Drop(),
-            kInUse + "Cannot delete table while indexes are being created, updated, or deleted.");
+  EXPECT_EQ(database.Change(DeleteIndex("byColour")),
+            kInUse +
+                "Index creation is in resource allocation phase. Retry deletion during backfilling phase or when "
+                "the index is active. Table: Items Index: byColour");
+  EXPECT_EQ(database.Drop(), kInUse + "Cannot delete table while indexes are being created, updated, or deleted.");
 
   database.Wait(absl::Seconds(40));
   EXPECT_EQ(database.Status(), TableStatus::kActive);
@@ -123,8 +116,7 @@ TEST(RealisticTiming, AnIndexIsAllocatedThenBackfilledThenReady) {
             "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted "
             "simultaneously per "
             "table");
-  EXPECT_EQ(database.Drop(),
-            kInUse + "Cannot delete table while indexes are being created, updated, or deleted.");
+  EXPECT_EQ(database.Drop(), kInUse + "Cannot delete table while indexes are being created, updated, or deleted.");
   EXPECT_EQ(Outcome(PutItem(database.state, Put(ItemWith("2", "a", {{"colour", N("1")}})))), "ok");
 
   database.Wait(absl::Seconds(520));
@@ -140,8 +132,7 @@ TEST(RealisticTiming, AnIndexMayBeDeletedInItsBackfillAndMadeAgain) {
   database.Wait(absl::Seconds(40));
   ASSERT_EQ(database.Change(DeleteIndex("byColour")), "ok");
   EXPECT_EQ(Described(database.state).global_indexes[0].status, TableStatus::kDeleting);
-  EXPECT_EQ(database.Change(DeleteIndex("byColour")),
-            kInUse + "Index is being deleted. Table: Items Index: byColour");
+  EXPECT_EQ(database.Change(DeleteIndex("byColour")), kInUse + "Index is being deleted. Table: Items Index: byColour");
   EXPECT_THAT(PageOf(database.state, ScanOn("byColour")),
               ElementsAre("The table does not have the specified index: byColour"));
   database.Wait(absl::Seconds(4));
@@ -176,16 +167,13 @@ TEST(RealisticTiming, OneChangeKeepsOthersWaiting) {
     std::string refusal;
   };
   const Case cases[] = {
-      {"throughput twice", SetUnits(7, 7), SetUnits(8, 8),
-       "Table IOPS are currently being updated. Table: Items"},
+      {"throughput twice", SetUnits(7, 7), SetUnits(8, 8), "Table IOPS are currently being updated. Table: Items"},
       {"stream during throughput", SetUnits(7, 7), stream,
        "Can't enable or disable stream while table IOPS are being updated. Table: Items"},
       {"index during throughput", SetUnits(7, 7), create,
        "Can't create or delete indexes while table IOPS are being updated. Table: Items"},
-      {"stream twice", stream, SetStream(false),
-       "A stream status change is currently in progress. " + stream_tail},
-      {"throughput during stream", stream, SetUnits(7, 7),
-       iops + "stream status is being updated. " + stream_tail},
+      {"stream twice", stream, SetStream(false), "A stream status change is currently in progress. " + stream_tail},
+      {"throughput during stream", stream, SetUnits(7, 7), iops + "stream status is being updated. " + stream_tail},
       {"index during stream", stream, create,
        "Can't create or delete an index when stream status is being updated. " + stream_tail},
       {"class during stream", stream, reclass,
@@ -256,11 +244,9 @@ TEST(RealisticTiming, ATableThatChangesIsNotDeleted) {
   const std::pair<TableUpdate, std::string> cases[] = {
       {SetUnits(7, 7), "Table: Items is in the process of being updated."},
       {encrypt, "Table: Items is in the process of being updated."},
-      {SetStream(true, StreamViewType::kNewImage),
-       "Cannot delete table while stream is being enabled/disabled."},
+      {SetStream(true, StreamViewType::kNewImage), "Cannot delete table while stream is being enabled/disabled."},
       {DeleteIndex("global"), "Cannot delete table while indexes are being created, updated, or deleted."},
-      {SetIndexUnits("global", 7, 7),
-       "Cannot delete table while indexes are being created, updated, or deleted."},
+      {SetIndexUnits("global", 7, 7), "Cannot delete table while indexes are being created, updated, or deleted."},
   };
   for (const auto& [update, refusal] : cases) {
     SCOPED_TRACE(refusal);
@@ -286,12 +272,11 @@ TEST(RealisticTiming, AfterFourDecreasesADayTheyAreAnHourApart) {
   }
   const absl::Time last = *Described(database.state).throughput_history.last_decrease;
   const std::string refusal = database.Change(SetUnits(1, 1));
-  EXPECT_THAT(refusal,
-              ::testing::HasSubstr(
-                  "LimitExceeded: Subscriber limit exceeded: Provisioned throughput decreases are limited "
-                  "within a given UTC day. After the first 4 decreases, each subsequent decrease in the same "
-                  "UTC day can be performed at most once every 3600 seconds. Number of decreases today: 4. "
-                  "Last decrease at Thursday, October 8, 2026 at "));
+  EXPECT_THAT(refusal, ::testing::HasSubstr(
+                           "LimitExceeded: Subscriber limit exceeded: Provisioned throughput decreases are limited "
+                           "within a given UTC day. After the first 4 decreases, each subsequent decrease in the same "
+                           "UTC day can be performed at most once every 3600 seconds. Number of decreases today: 4. "
+                           "Last decrease at Thursday, October 8, 2026 at "));
   EXPECT_EQ(database.Change(SetUnits(200, 200)), "ok");
   database.Settle();
   database.clock->Set(last + absl::Hours(1));
@@ -335,8 +320,7 @@ TEST(DueWork, IsTakenInOrderAndCopied) {
   EXPECT_FALSE(work.TakeDue(start).has_value());
   EXPECT_EQ(work.NextDue(), start + absl::Seconds(1));
   DueWork copy(work);
-  for (uint64_t number : {1u, 2u, 3u})
-    EXPECT_EQ(work.TakeDue(start + absl::Seconds(2))->second.table_number, number);
+  for (uint64_t number : {1u, 2u, 3u}) EXPECT_EQ(work.TakeDue(start + absl::Seconds(2))->second.table_number, number);
   EXPECT_EQ(work.NextDue(), std::nullopt);
   EXPECT_EQ(copy.NextDue(), start + absl::Seconds(1));
 }

@@ -47,17 +47,14 @@ inline TableUpdate CreateIndex(GlobalSecondaryIndex index, std::vector<Attribute
 // Over the string attribute `attribute`.
 inline TableUpdate CreateIndexOver(std::string name, const std::string& attribute,
                                    TableUpdate update = UpdateOfItems()) {
-  return CreateIndex(GlobalIndexOf(std::move(name), {Hash(attribute)}), {Define(attribute)},
-                     std::move(update));
+  return CreateIndex(GlobalIndexOf(std::move(name), {Hash(attribute)}), {Define(attribute)}, std::move(update));
 }
-inline TableUpdate UpdateIndex(UpdateGlobalSecondaryIndexAction action,
-                               TableUpdate update = UpdateOfItems()) {
+inline TableUpdate UpdateIndex(UpdateGlobalSecondaryIndexAction action, TableUpdate update = UpdateOfItems()) {
   GlobalSecondaryIndexUpdate entry;
   entry.update = std::move(action);
   return WithEntry(std::move(entry), std::move(update));
 }
-inline TableUpdate SetIndexUnits(std::string name, int64_t read, int64_t write,
-                                 TableUpdate update = UpdateOfItems()) {
+inline TableUpdate SetIndexUnits(std::string name, int64_t read, int64_t write, TableUpdate update = UpdateOfItems()) {
   UpdateGlobalSecondaryIndexAction action;
   action.index_name = std::move(name);
   action.provisioned_throughput = {read, write};

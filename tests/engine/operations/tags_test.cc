@@ -75,8 +75,7 @@ TEST(Tags, OfAStreamAreItsOwn) {
   EXPECT_EQ(table.Tags(table.stream_arn), "reader=billing");
   EXPECT_EQ(table.Tags(), "env=test");
   ASSERT_EQ(Outcome(DeleteTable(table.state, {"Slots"})), "ok");
-  EXPECT_EQ(table.Tags(),
-            "ResourceNotFound: Requested resource not found: ResourceArn: " + kArn + " not found");
+  EXPECT_EQ(table.Tags(), "ResourceNotFound: Requested resource not found: ResourceArn: " + kArn + " not found");
   EXPECT_EQ(table.Tags(table.stream_arn), "reader=billing") << "a stream outlives its table by a day";
   EXPECT_EQ(table.Untag({"reader"}, table.stream_arn), "ok");
   EXPECT_EQ(table.Tags(table.stream_arn), "");
@@ -178,8 +177,7 @@ TEST(Tags, RefusesResourceArnsThatAreNotATablesOrAStreams) {
       {"arn:aws:dynamodb:us-east-1:123456789012:table/Slots", "AccessDenied: Access is denied"},
       {kTables + "Ghost", not_found + kTables + "Ghost not found"},
       {kTables + "slots", not_found + kTables + "slots not found"},
-      {kArn + "/stream/2020-01-01T00:00:00.000",
-       not_found + kArn + "/stream/2020-01-01T00:00:00.000 not found"},
+      {kArn + "/stream/2020-01-01T00:00:00.000", not_found + kArn + "/stream/2020-01-01T00:00:00.000 not found"},
   };
   TaggedTable table;
   for (const Case& c : cases) {

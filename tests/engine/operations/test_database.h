@@ -11,8 +11,7 @@
 namespace holdfast {
 
 struct TestDatabase {
-  std::shared_ptr<VirtualClock> clock =
-      std::make_shared<VirtualClock>(absl::FromUnixMillis(1'712'371'115'842));
+  std::shared_ptr<VirtualClock> clock = std::make_shared<VirtualClock>(absl::FromUnixMillis(1'712'371'115'842));
   DatabaseState state{"000000000000", "us-east-1", EngineOptions(), clock, 1};
 };
 

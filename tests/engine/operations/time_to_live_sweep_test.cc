@@ -15,8 +15,7 @@ namespace {
 
 // A table whose items expire by `ttl`, at a moment that stands still.
 struct ExpiringTable : ItemTable {
-  explicit ExpiringTable(const TableDefinition& definition = PlainTable(kItems),
-                         std::string attribute = "ttl")
+  explicit ExpiringTable(const TableDefinition& definition = PlainTable(kItems), std::string attribute = "ttl")
       : ItemTable(definition) {
     SetTimeToLive(true, std::move(attribute));
   }
@@ -59,8 +58,7 @@ TEST(SweepExpiredItems, ItemsOlderThanTheSettingAreIncluded) {
   ItemTable items;
   items.Store(ItemWith("p", "s", {{"expiresAt", N("1712371000")}}));
   EXPECT_EQ(SweepExpiredItems(items.state), 0u);
-  ASSERT_EQ(Outcome(UpdateTimeToLive(items.state, {kItems, TimeToLiveSpecification{true, "expiresAt"}})),
-            "ok");
+  ASSERT_EQ(Outcome(UpdateTimeToLive(items.state, {kItems, TimeToLiveSpecification{true, "expiresAt"}})), "ok");
   EXPECT_EQ(SweepExpiredItems(items.state), 1u);
 }
 
@@ -136,10 +134,10 @@ TEST(SweepExpiredItems, IndexEntriesGoWithTheItem) {
 TEST(SweepExpiredItems, LeavesARecordThatSaysWhoDidIt) {
   ExpiringTable items;
   const std::shared_ptr<Table> table = items.state.tables.Find(kItems);
-  const auto stream = std::make_shared<TableStream>(
-      TableStream::Identity{kItems, "arn", "label", table->schema().key, StreamViewType::kNewAndOldImages,
-                            items.clock->Now()},
-      1, SequenceNumber(1, 0));
+  const auto stream =
+      std::make_shared<TableStream>(TableStream::Identity{kItems, "arn", "label", table->schema().key,
+                                                          StreamViewType::kNewAndOldImages, items.clock->Now()},
+                                    1, SequenceNumber(1, 0));
   table->ChangeStructure([&](const TableStructure& structure) {
     return TableStructure{structure.global_indexes, stream};
   });

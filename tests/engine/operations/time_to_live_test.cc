@@ -22,8 +22,7 @@ struct SlotsTable : TestDatabase {
   SlotsTable() { EXPECT_EQ(Outcome(CreateTable(state, PlainTable("Slots"))), "ok"); }
 
   std::string Change(bool enabled, std::string attribute, std::string table = "Slots") {
-    return Outcome(
-        UpdateTimeToLive(state, {std::move(table), TimeToLiveSpecification{enabled, std::move(attribute)}}));
+    return Outcome(UpdateTimeToLive(state, {std::move(table), TimeToLiveSpecification{enabled, std::move(attribute)}}));
   }
   // `DISABLED`, or `ENABLED on <attribute>`.
   std::string Described(std::string table = "Slots") {
@@ -65,8 +64,7 @@ TEST(TimeToLive, RefusesWhatChangesNothingAndOtherAttributes) {
   EXPECT_EQ(slots.Change(false, "ttl"), "TimeToLive is already disabled");
   ASSERT_EQ(slots.Change(true, "ttl_a"), "ok");
   EXPECT_EQ(slots.Change(true, "ttl_a"), "TimeToLive is already enabled");
-  const std::string other =
-      "TimeToLive is active on a different AttributeName: current AttributeName is ttl_a";
+  const std::string other = "TimeToLive is active on a different AttributeName: current AttributeName is ttl_a";
   EXPECT_EQ(slots.Change(true, "ttl_b"), other);
   EXPECT_EQ(slots.Change(false, "ttl_b"), other);
   EXPECT_EQ(slots.Described(), "ENABLED on ttl_a");
@@ -83,18 +81,15 @@ TEST(TimeToLive, ChecksTheRequestBeforeTheTable) {
   const std::string null = "Member must not be null";
   const std::string failed = " failed to satisfy constraint: ";
   const std::vector<Case> cases = {
-      {"no table",
-       {std::nullopt, good},
-       "The parameter 'TableName' is required but was not present in the request"},
+      {"no table", {std::nullopt, good}, "The parameter 'TableName' is required but was not present in the request"},
       {"short table name",
        {"ab", std::nullopt},
-       kOneError + "Value 'ab' at 'tableName'" + failed +
-           "Member must have length greater than or equal to 3"},
+       kOneError + "Value 'ab' at 'tableName'" + failed + "Member must have length greater than or equal to 3"},
       {"no specification", {"Ghost", std::nullopt}, kOneError + "Value null" + path + "'" + failed + null},
       {"nothing specified",
        {"Ghost", TimeToLiveSpecification{}},
-       "2 validation errors detected: Value null" + path + ".enabled'" + failed + null + "; Value null" +
-           path + ".attributeName'" + failed + null},
+       "2 validation errors detected: Value null" + path + ".enabled'" + failed + null + "; Value null" + path +
+           ".attributeName'" + failed + null},
       {"no attribute",
        {"Ghost", TimeToLiveSpecification{true, std::nullopt}},
        kOneError + "Value null" + path + ".attributeName'" + failed + null},
@@ -111,9 +106,7 @@ TEST(TimeToLive, ChecksTheRequestBeforeTheTable) {
            "Member must have length less than or equal to 255"},
       {"longest attribute", {"Slots", TimeToLiveSpecification{true, std::string(255, 'a')}}, "ok"},
       {"missing table", {"Ghost", good}, kNoSuchTable},
-      {"missing table by its ARN",
-       {"arn:aws:dynamodb:us-east-1:000000000000:table/Ghost", good},
-       kNoSuchTable},
+      {"missing table by its ARN", {"arn:aws:dynamodb:us-east-1:000000000000:table/Ghost", good}, kNoSuchTable},
   };
   for (const Case& c : cases) {
     SlotsTable slots;
@@ -131,12 +124,10 @@ TEST(TimeToLive, OfATableThatIsComingOrGoing) {
   table->set_status(TableStatus::kCreating);
   EXPECT_EQ(slots.Described(),
             "Cannot describe time to live while table is in CREATING state: Current table state is CREATING");
-  EXPECT_EQ(slots.Change(true, "ttl"),
-            "ResourceNotFound: Requested resource not found: Table: Slots not found");
+  EXPECT_EQ(slots.Change(true, "ttl"), "ResourceNotFound: Requested resource not found: Table: Slots not found");
   slots.clock->Advance(absl::Seconds(3));
-  EXPECT_EQ(
-      slots.Change(true, "ttl"),
-      "ResourceInUse: Attempt to change a resource which is still in use: Table Slots is being created");
+  EXPECT_EQ(slots.Change(true, "ttl"),
+            "ResourceInUse: Attempt to change a resource which is still in use: Table Slots is being created");
 
   table->set_status(TableStatus::kUpdating);
   EXPECT_EQ(slots.Change(true, "ttl"), "ok");
@@ -155,13 +146,11 @@ TEST(TimeToLive, WithACooldownTwoChangesAreHalfAnHourApart) {
   const absl::Time start = absl::FromUnixSeconds(1'791'540'000);
   TimeToLiveSettings settings;
   const auto change = [&](int64_t seconds, bool enabled, std::string attribute) {
-    return Outcome(
-        ChangeTimeToLive(settings, {enabled, std::move(attribute)}, start + absl::Seconds(seconds), true));
+    return Outcome(ChangeTimeToLive(settings, {enabled, std::move(attribute)}, start + absl::Seconds(seconds), true));
   };
   EXPECT_EQ(change(0, true, "ttl"), "ok");
   EXPECT_EQ(change(1, true, "ttl"), "TimeToLive is already enabled");
-  EXPECT_EQ(change(1, false, "b"),
-            "TimeToLive is active on a different AttributeName: current AttributeName is ttl");
+  EXPECT_EQ(change(1, false, "b"), "TimeToLive is active on a different AttributeName: current AttributeName is ttl");
   EXPECT_EQ(change(1, false, "ttl"), too_soon);
   EXPECT_EQ(change(1'811, false, "ttl"), too_soon);
   EXPECT_EQ(change(1'872, false, "ttl"), "ok");

@@ -20,8 +20,7 @@ TEST(TransactWriteItems, NamesTheCodesInRequestOrder) {
   table.Store(Key("a", "there"));
   const auto answer = TransactWriteItems(
       table.state,
-      Transaction({TransactPut(Key("a", "1")),
-                   OnCondition(TransactPut(Key("a", "there")), "attribute_not_exists(pk)"),
+      Transaction({TransactPut(Key("a", "1")), OnCondition(TransactPut(Key("a", "there")), "attribute_not_exists(pk)"),
                    TransactCheck(Key("a", "2"), "attribute_exists(pk)"), TransactDelete(Key("a", "3")),
                    OnCondition(TransactDelete(Key("a", "4")), "attribute_exists(pk)")}));
   EXPECT_EQ(Outcome(answer),
@@ -43,11 +42,10 @@ TEST(TransactWriteItems, ReturnsTheOldItemWhereItWasAskedForAndExists) {
       OnCondition(TransactPut(Key("a", "1")), "attribute_not_exists(n)"),
   };
   for (const TransactWriteItem& kind : kinds) {
-    EXPECT_THAT(
-        ReasonsOf(TransactWriteItems(
-            table.state, Transaction({ReturningOld(kind), TransactCheck(Key("a", "2"), "n = :nine", nine),
-                                      ReturningOld(TransactCheck(Key("a", "3"), "n = :nine", nine))}))),
-        ElementsAre(std::string(kCheckFailed) + R"( {n: 1, pk: "a", sk: "1"})", kCheckFailed, kCheckFailed));
+    EXPECT_THAT(ReasonsOf(TransactWriteItems(
+                    table.state, Transaction({ReturningOld(kind), TransactCheck(Key("a", "2"), "n = :nine", nine),
+                                              ReturningOld(TransactCheck(Key("a", "3"), "n = :nine", nine))}))),
+                ElementsAre(std::string(kCheckFailed) + R"( {n: 1, pk: "a", sk: "1"})", kCheckFailed, kCheckFailed));
   }
 }
 
@@ -60,8 +58,7 @@ TEST(TransactWriteItems, RefusesAnUpdateThatTheStoredItemDoesNotAllow) {
   };
   const std::string kOperand = "An operand in the update expression has an incorrect data type";
   const std::string kPath = "The document path provided in the update expression is invalid for update";
-  const std::string kMissing =
-      "The provided expression refers to an attribute that does not exist in the item";
+  const std::string kMissing = "The provided expression refers to an attribute that does not exist in the item";
   const std::string kOverflow =
       "Number overflow. Attempting to store a number with magnitude larger than supported range";
   const Case cases[] = {
@@ -91,11 +88,10 @@ TEST(TransactWriteItems, RefusesAnUpdateThatTheStoredItemDoesNotAllow) {
   table.Store(stored);
   for (const Case& c : cases) {
     SCOPED_TRACE(c.update);
-    EXPECT_THAT(
-        ReasonsOf(TransactWriteItems(
-            table.state, Transaction({TransactPut(Key("a", "2")),
-                                      TransactUpdate(Key("a", "1"), c.update, Fields({{":v", c.value}}))}))),
-        ElementsAre("None", "ValidationError: " + c.message));
+    EXPECT_THAT(ReasonsOf(TransactWriteItems(
+                    table.state, Transaction({TransactPut(Key("a", "2")),
+                                              TransactUpdate(Key("a", "1"), c.update, Fields({{":v", c.value}}))}))),
+                ElementsAre("None", "ValidationError: " + c.message));
     EXPECT_EQ(table.Stored(Key("a", "1")), Shown(stored));
     EXPECT_EQ(table.Stored(Key("a", "2")), kAbsent);
   }
@@ -113,10 +109,9 @@ TEST(TransactWriteItems, AValidationErrorStandsAlone) {
             "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific "
             "reasons [None, "
             "ValidationError, None, None]");
-  EXPECT_THAT(
-      ReasonsOf(answer),
-      ElementsAre("None", "ValidationError: An operand in the update expression has an incorrect data type",
-                  "None", "None"));
+  EXPECT_THAT(ReasonsOf(answer),
+              ElementsAre("None", "ValidationError: An operand in the update expression has an incorrect data type",
+                          "None", "None"));
 }
 
 // In a table with local index `local` on a and global index `global` on b.
@@ -129,12 +124,9 @@ TEST(TransactWriteItems, CancelsForKeysThatDoNotFitTheSchema) {
   };
   const ExpressionFields one = Fields({{":v", N("1")}});
   const Case cases[] = {
-      {TransactPut({{"pk", N("1")}, {"sk", S("1")}}),
-       kInvalid + "Type mismatch for key pk expected: S actual: N"},
-      {TransactPut({{"pk", L({})}, {"sk", S("1")}}),
-       kInvalid + "Type mismatch for key pk expected: S actual: L"},
-      {TransactPut({{"pk", S("a")}, {"sk", B("1")}}),
-       kInvalid + "Type mismatch for key sk expected: S actual: B"},
+      {TransactPut({{"pk", N("1")}, {"sk", S("1")}}), kInvalid + "Type mismatch for key pk expected: S actual: N"},
+      {TransactPut({{"pk", L({})}, {"sk", S("1")}}), kInvalid + "Type mismatch for key pk expected: S actual: L"},
+      {TransactPut({{"pk", S("a")}, {"sk", B("1")}}), kInvalid + "Type mismatch for key sk expected: S actual: B"},
       {TransactPut({{"pk", S("a")}}), kInvalid + "Missing the key sk in the item"},
       {TransactPut(ItemWith("a", "1", {{"a", N("1")}})),
        kInvalid + "Type mismatch for Index Key a Expected: S Actual: N IndexName: local"},
@@ -159,11 +151,10 @@ TEST(TransactWriteItems, CancelsForKeysThatDoNotFitTheSchema) {
   for (const Case& c : cases) {
     SCOPED_TRACE(c.reason);
     // The first offender is named alone, before any condition and before two actions on one item.
-    EXPECT_THAT(
-        ReasonsOf(TransactWriteItems(
-            table.state, Transaction({TransactCheck(Key("a", "2"), "attribute_exists(pk)"), c.action,
-                                      TransactDelete(Key("a", "2")), TransactDelete({{"pk", S("later")}})}))),
-        ElementsAre("None", c.reason, "None", "None"));
+    EXPECT_THAT(ReasonsOf(TransactWriteItems(
+                    table.state, Transaction({TransactCheck(Key("a", "2"), "attribute_exists(pk)"), c.action,
+                                              TransactDelete(Key("a", "2")), TransactDelete({{"pk", S("later")}})}))),
+                ElementsAre("None", c.reason, "None", "None"));
   }
 }
 
@@ -172,9 +163,9 @@ TEST(TransactWriteItems, AnUpdateMayFillAnItemToTheLastByte) {
   table.Store(Key("a", "1"));
   const size_t rest = 409'600 - Key("a", "1").view().size_bytes() - 1;
   const auto fill = [&](size_t bytes) {
-    return TransactWriteItems(table.state,
-                              Transaction({TransactUpdate(Key("a", "1"), "SET b = :b",
-                                                          Fields({{":b", S(std::string(bytes, 'x'))}}))}));
+    return TransactWriteItems(
+        table.state,
+        Transaction({TransactUpdate(Key("a", "1"), "SET b = :b", Fields({{":b", S(std::string(bytes, 'x'))}}))}));
   };
   EXPECT_EQ(Outcome(fill(rest)), "ok");
   EXPECT_THAT(ReasonsOf(fill(rest + 1)),
@@ -192,22 +183,20 @@ TEST(TransactWriteItems, CancelledLeavesNoTrace) {
       ScanRequest scan;
       scan.table_name = kItems;
       if (*index != '\0') scan.index_name = index;
-      for (std::string& item : ShownAll(*Scan(table.state, scan)->items))
-        shown.push_back(index + std::move(item));
+      for (std::string& item : ShownAll(*Scan(table.state, scan)->items)) shown.push_back(index + std::move(item));
     }
     return shown;
   };
   const std::vector<std::string> before = everything();
   const uint64_t commits_before = table.state.commits.last();
   const ExpressionFields new_keys = Fields({{":v", S("9")}});
-  ASSERT_THAT(
-      ReasonsOf(TransactWriteItems(
-          table.state,
-          Transaction({TransactUpdate(Key("a", "update"), "SET a = :v, b = :v", new_keys),
-                       TransactDelete(Key("a", "delete")), TransactPut(ItemWith("a", "put", {{"b", S("3")}})),
-                       OnTable(TransactPut(Key("a", "put")), "Others"),
-                       OnTable(TransactCheck(Key("a", "check"), "attribute_exists(pk)"), "Others")}))),
-      ElementsAre("None", "None", "None", "None", kCheckFailed));
+  ASSERT_THAT(ReasonsOf(TransactWriteItems(
+                  table.state,
+                  Transaction({TransactUpdate(Key("a", "update"), "SET a = :v, b = :v", new_keys),
+                               TransactDelete(Key("a", "delete")), TransactPut(ItemWith("a", "put", {{"b", S("3")}})),
+                               OnTable(TransactPut(Key("a", "put")), "Others"),
+                               OnTable(TransactCheck(Key("a", "check"), "attribute_exists(pk)"), "Others")}))),
+              ElementsAre("None", "None", "None", "None", kCheckFailed));
   EXPECT_EQ(everything(), before);
   EXPECT_EQ(table.Stored(Key("a", "put"), "Others"), kAbsent);
   EXPECT_EQ(table.state.commits.last(), commits_before);

@@ -42,8 +42,7 @@ TEST(TransactGetItems, AProjectionShowsOnlyWhatItNames) {
   table.Store(ItemWith("a", "1", {{"n", N("1")}, {"m", M({{"x", N("2")}, {"y", N("3")}})}}));
   const auto shown = [&](std::string projection, Names names = {}) {
     const auto answer = TransactGetItems(
-        table.state,
-        Reads({Projecting(TransactGet(Key("a", "1")), std::move(projection), std::move(names))}));
+        table.state, Reads({Projecting(TransactGet(Key("a", "1")), std::move(projection), std::move(names))}));
     return answer.ok() ? Shown(answer->responses.front()) : Outcome(answer);
   };
   EXPECT_EQ(shown("n"), "{n: 1}");
@@ -136,9 +135,8 @@ TEST(TransactGetItems, ReadsAHundredItemsAndNoMore) {
   request.transact_items->push_back(TransactGet(Key("a", "100")));
   EXPECT_THAT(
       Outcome(TransactGetItems(table.state, request)),
-      EndsWith(
-          "' at 'transactItems' failed to satisfy constraint: Member must have length less than or equal to "
-          "100"));
+      EndsWith("' at 'transactItems' failed to satisfy constraint: Member must have length less than or equal to "
+               "100"));
 }
 
 // What counts is the items read.

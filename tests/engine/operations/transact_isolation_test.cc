@@ -35,9 +35,8 @@ TransactWriteItemsRequest RandomTransfer(Random& random) {
   const uint64_t from = random.Below(kAccounts);
   const uint64_t to = (from + 1 + random.Below(kAccounts - 1)) % kAccounts;
   const ExpressionFields one = Fields({{":one", N("1")}});
-  return Transaction(
-      {OnCondition(TransactUpdate(Key(std::to_string(from), "s"), "SET n = n - :one", one), "n >= :one"),
-       TransactUpdate(Key(std::to_string(to), "s"), "SET n = n + :one", one)});
+  return Transaction({OnCondition(TransactUpdate(Key(std::to_string(from), "s"), "SET n = n - :one", one), "n >= :one"),
+                      TransactUpdate(Key(std::to_string(to), "s"), "SET n = n + :one", one)});
 }
 
 TEST(TransactIsolation, ReadersSeeTheTotalWhileItMoves) {
@@ -52,8 +51,7 @@ TEST(TransactIsolation, ReadersSeeTheTotalWhileItMoves) {
       Random mine(seed);
       for (int i = 0; i < 2000; ++i) {
         const auto answer = TransactWriteItems(table.state, RandomTransfer(mine));
-        if (!answer.ok() && answer.error().kind != ErrorKind::kTransactionCanceled)
-          ADD_FAILURE() << Outcome(answer);
+        if (!answer.ok() && answer.error().kind != ErrorKind::kTransactionCanceled) ADD_FAILURE() << Outcome(answer);
       }
       --running;
     });

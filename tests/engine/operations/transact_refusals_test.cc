@@ -21,10 +21,9 @@ const std::string kNestingTooDeep =
 
 // A transaction with nothing wrong: each test spoils it.
 Request Good() {
-  return Transaction({TransactPut(Key("a", "put")),
-                      TransactUpdate(Key("a", "update"), "SET v = :v", Fields({{":v", N("1")}})),
-                      TransactDelete(Key("a", "delete")),
-                      TransactCheck(Key("a", "check"), "attribute_not_exists(pk)")});
+  return Transaction(
+      {TransactPut(Key("a", "put")), TransactUpdate(Key("a", "update"), "SET v = :v", Fields({{":v", N("1")}})),
+       TransactDelete(Key("a", "delete")), TransactCheck(Key("a", "check"), "attribute_not_exists(pk)")});
 }
 TransactWriteItem& At(Request& request, size_t position) { return (*request.transact_items)[position]; }
 
@@ -69,8 +68,7 @@ TEST(TransactWriteItems, RefusesWithTheServicesText) {
        "1 validation error detected: Value 'none' at "
        "'transactItems.1.member.put.returnValuesOnConditionCheckFailure' "
        "failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, NONE]"},
-      {[](Request& r) { At(r, 0) = {}; },
-       "TransactItems can only contain one of Check, Put, Update or Delete"},
+      {[](Request& r) { At(r, 0) = {}; }, "TransactItems can only contain one of Check, Put, Update or Delete"},
       {[](Request& r) { At(r, 0).delete_item = At(r, 2).delete_item; },
        "TransactItems can only contain one of Check, Put, Update or Delete"},
       {[](Request& r) { At(r, 1) = TransactCheck(Key("a", "put"), "attribute_exists(pk)"); },
@@ -164,13 +162,13 @@ TEST(TransactWriteItems, AnEmptyBinaryKeyIsNamedAsBinary) {
             "One or more parameter values are not valid. The AttributeValue for a key attribute cannot "
             "contain an empty "
             "binary value. Key: sk");
-  EXPECT_EQ(Outcome(TransactWriteItems(
-                table.state, Transaction({TransactUpdate({{"pk", B("a")}, {"sk", B("1")}}, "SET b = :b",
-                                                         Fields({{":b", B("")}}))}))),
-            "One or more parameter values are not valid. The update expression attempted to update a "
-            "secondary index key to "
-            "a value that is not supported. The AttributeValue for a key attribute cannot contain an empty "
-            "binary value.");
+  EXPECT_EQ(
+      Outcome(TransactWriteItems(table.state, Transaction({TransactUpdate({{"pk", B("a")}, {"sk", B("1")}},
+                                                                          "SET b = :b", Fields({{":b", B("")}}))}))),
+      "One or more parameter values are not valid. The update expression attempted to update a "
+      "secondary index key to "
+      "a value that is not supported. The AttributeValue for a key attribute cannot contain an empty "
+      "binary value.");
 }
 
 // Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.
@@ -185,8 +183,7 @@ TEST(TransactWriteItems, NamesTheFaultOfTheEarliestStep) {
       {[](Request& r) { At(r, 3).condition_check->condition_expression.reset(); },
        "1 validation error detected: Value null at "
        "'transactItems.4.member.conditionCheck.conditionExpression'"},
-      {[](Request& r) { At(r, 0).put->condition_expression = "pk = "; },
-       "Invalid ConditionExpression: Syntax error"},
+      {[](Request& r) { At(r, 0).put->condition_expression = "pk = "; }, "Invalid ConditionExpression: Syntax error"},
       {[](Request& r) {
          At(r, 1).update->expression_fields = Fields({{":v", N("1")}, {":unused", N("1")}});
        },
@@ -209,9 +206,7 @@ TEST(TransactWriteItems, NamesTheFaultOfTheEarliestStep) {
        "None, None, None, None, ValidationError]"},
       {[](Request& r) { r.transact_items->push_back(TransactDelete(Key("a", "put"))); },
        "Transaction request cannot include multiple operations on one item"},
-      {[](Request& r) {
-         r.transact_items->push_back(TransactCheck(Key("a", "none"), "attribute_exists(pk)"));
-       },
+      {[](Request& r) { r.transact_items->push_back(TransactCheck(Key("a", "none"), "attribute_exists(pk)")); },
        "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific reasons "
        "[None, None, "
        "None, None, ConditionalCheckFailed]"},
@@ -232,8 +227,7 @@ TEST(TransactWriteItems, TheFirstFaultyActionIsNamedWhateverItsFault) {
   const TransactWriteItem empty_name = TransactPut(ItemWith("a", "2", {{"", N("1")}}));
   EXPECT_THAT(Outcome(TransactWriteItems(table.state, Transaction({syntax, empty_name}))),
               StartsWith("Invalid ConditionExpression: Syntax error"));
-  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Transaction({empty_name, syntax}))),
-            "Empty attribute name");
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Transaction({empty_name, syntax}))), "Empty attribute name");
 }
 
 TEST(TransactWriteItems, ASyntaxErrorComesBeforeATooDeepKeyOfTheSameAction) {
@@ -246,9 +240,9 @@ TEST(TransactWriteItems, ASyntaxErrorComesBeforeATooDeepKeyOfTheSameAction) {
 
 TEST(TransactWriteItems, ALeafMayLieUnderThirtyOneMaps) {
   ItemTable table;
-  EXPECT_EQ(Outcome(TransactWriteItems(table.state,
-                                       Transaction({TransactPut(ItemWith("a", "1", {{"d", Nested(32)}}))}))),
-            "ok");
+  EXPECT_EQ(
+      Outcome(TransactWriteItems(table.state, Transaction({TransactPut(ItemWith("a", "1", {{"d", Nested(32)}}))}))),
+      "ok");
 }
 
 TEST(TransactWriteItems, RefusesMoreThanAHundredActions) {
@@ -257,10 +251,8 @@ TEST(TransactWriteItems, RefusesMoreThanAHundredActions) {
   for (int i = 0; i < 101; ++i) actions.push_back(TransactPut(Key("a", std::to_string(i))));
   const std::string outcome = Outcome(TransactWriteItems(table.state, Transaction(std::move(actions))));
   EXPECT_THAT(outcome, StartsWith("1 validation error detected: Value '["));
-  EXPECT_THAT(
-      outcome,
-      EndsWith("]' at 'transactItems' failed to satisfy constraint: Member must have length less than "
-               "or equal to 100"));
+  EXPECT_THAT(outcome, EndsWith("]' at 'transactItems' failed to satisfy constraint: Member must have length less than "
+                                "or equal to 100"));
 }
 
 // What counts is the request: items, keys and values.
@@ -286,9 +278,7 @@ TEST(TransactWriteItems, RefusesMoreThanFourMegabytes) {
 
 TEST(TransactWriteItems, AnItemMayHaveFourHundredKilobytes) {
   ItemTable table;
-  EXPECT_EQ(
-      Outcome(TransactWriteItems(table.state, Transaction({TransactPut(ItemOfSize("a", "1", 409'600))}))),
-      "ok");
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Transaction({TransactPut(ItemOfSize("a", "1", 409'600))}))), "ok");
 }
 
 }  // namespace

@@ -85,8 +85,7 @@ TEST(ClientRequestToken, AnotherRequestIsAMismatch) {
     change(other);
     EXPECT_EQ(Outcome(TransactWriteItems(table.state, other)), kMismatch);
     EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 1, pk: "a", sk: "1"})");
-    EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok")
-        << "the first request is still known";
+    EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok") << "the first request is still known";
   }
 }
 
@@ -105,14 +104,12 @@ TEST(ClientRequestToken, WhatIsToBeReportedIsNoPartOfTheRequest) {
 TEST(ClientRequestToken, TheOrderOfValuesAndTheSpellingOfNumbersDoNotMatter) {
   ItemTable table;
   const auto request = [](Values values) {
-    Request made =
-        Transaction({TransactUpdate(Key("a", "1"), "ADD n :one, m :two", Fields(std::move(values)))});
+    Request made = Transaction({TransactUpdate(Key("a", "1"), "ADD n :one, m :two", Fields(std::move(values)))});
     made.client_request_token = "token";
     return made;
   };
   ASSERT_EQ(Outcome(TransactWriteItems(table.state, request({{":one", N("1")}, {":two", N("2")}}))), "ok");
-  EXPECT_EQ(Outcome(TransactWriteItems(table.state, request({{":two", N("2.0")}, {":one", N("1e0")}}))),
-            "ok");
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, request({{":two", N("2.0")}, {":one", N("1e0")}}))), "ok");
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({m: 2, n: 1, pk: "a", sk: "1"})");
 }
 
@@ -124,8 +121,7 @@ TEST(ClientRequestToken, IsForgottenTenMinutesAfterTheRequestFinished) {
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 1, pk: "a", sk: "1"})") << "still within the window";
   table.clock->Advance(absl::Milliseconds(1));
   ASSERT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok");
-  EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 2, pk: "a", sk: "1"})")
-      << "a replay does not prolong the window";
+  EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 2, pk: "a", sk: "1"})") << "a replay does not prolong the window";
 }
 
 TEST(ClientRequestToken, AfterTheWindowAnotherRequestMayUseIt) {

@@ -20,11 +20,10 @@ TEST(TransactWriteItems, CarriesOutEveryKindOfAction) {
   table.Store(Key("a", "delete"));
   table.Store(ItemWith("a", "check", {{"n", N("7")}}));
   const auto answer = TransactWriteItems(
-      table.state,
-      Transaction({TransactPut(ItemWith("a", "put", {{"n", N("5")}})),
-                   TransactUpdate(Key("a", "update"), "SET n = n + :one", Fields({{":one", N("1")}})),
-                   TransactDelete(Key("a", "delete")),
-                   TransactCheck(Key("a", "check"), "n = :n", Fields({{":n", N("7")}}))}));
+      table.state, Transaction({TransactPut(ItemWith("a", "put", {{"n", N("5")}})),
+                                TransactUpdate(Key("a", "update"), "SET n = n + :one", Fields({{":one", N("1")}})),
+                                TransactDelete(Key("a", "delete")),
+                                TransactCheck(Key("a", "check"), "n = :n", Fields({{":n", N("7")}}))}));
   ASSERT_EQ(Outcome(answer), "ok");
   EXPECT_FALSE(answer->consumed_capacity.has_value());
   EXPECT_FALSE(answer->item_collection_metrics.has_value());
@@ -40,9 +39,8 @@ TEST(TransactWriteItems, EveryConditionReadsTheItemsAsTheyWere) {
   table.Store(ItemWith("a", "to", {{"balance", N("0")}}));
   const auto move = [](const char* from, const char* to, const char* amount) {
     return Transaction(
-        {OnCondition(
-             TransactUpdate(Key("a", from), "SET balance = balance - :n", Fields({{":n", N(amount)}})),
-             "balance >= :n"),
+        {OnCondition(TransactUpdate(Key("a", from), "SET balance = balance - :n", Fields({{":n", N(amount)}})),
+                     "balance >= :n"),
          TransactUpdate(Key("a", to), "SET balance = balance + :n", Fields({{":n", N(amount)}}))});
   };
   EXPECT_EQ(Outcome(TransactWriteItems(table.state, move("from", "to", "10"))), "ok");
@@ -56,10 +54,9 @@ TEST(TransactWriteItems, EveryConditionReadsTheItemsAsTheyWere) {
 TEST(TransactWriteItems, SpansTables) {
   ItemTable table;
   table.Create(PlainTable("Others"));
-  ASSERT_EQ(
-      Outcome(TransactWriteItems(table.state, Transaction({TransactPut(Key("a", "1")),
-                                                           OnTable(TransactPut(Key("a", "1")), "Others")}))),
-      "ok");
+  ASSERT_EQ(Outcome(TransactWriteItems(
+                table.state, Transaction({TransactPut(Key("a", "1")), OnTable(TransactPut(Key("a", "1")), "Others")}))),
+            "ok");
   EXPECT_NE(table.Stored(Key("a", "1")), kAbsent);
   EXPECT_NE(table.Stored(Key("a", "1"), "Others"), kAbsent);
 }
@@ -67,23 +64,22 @@ TEST(TransactWriteItems, SpansTables) {
 TEST(TransactWriteItems, ATableMayBeNamedByItsArn) {
   ItemTable table;
   const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Items";
-  ASSERT_EQ(Outcome(TransactWriteItems(table.state, Transaction({OnTable(TransactPut(Key("a", "1")), arn)}))),
-            "ok");
+  ASSERT_EQ(Outcome(TransactWriteItems(table.state, Transaction({OnTable(TransactPut(Key("a", "1")), arn)}))), "ok");
   EXPECT_NE(table.Stored(Key("a", "1")), kAbsent);
-  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Transaction({OnTable(TransactPut(Key("a", "2")), arn),
-                                                                 TransactDelete(Key("a", "2"))}))),
+  EXPECT_EQ(Outcome(TransactWriteItems(
+                table.state, Transaction({OnTable(TransactPut(Key("a", "2")), arn), TransactDelete(Key("a", "2"))}))),
             "Transaction request cannot include multiple operations on one item");
 }
 
 TEST(TransactWriteItems, AnUpdateCreatesAMissingItemUnlessItOnlyRemoves) {
   ItemTable table;
   const ExpressionFields set = Fields({{":s", Ss({"x"})}});
-  ASSERT_EQ(Outcome(TransactWriteItems(
-                table.state, Transaction({TransactUpdate(Key("a", "set"), "SET v = :s", set),
-                                          TransactUpdate(Key("a", "add"), "ADD v :s", set),
-                                          TransactUpdate(Key("a", "remove"), "REMOVE v"),
-                                          TransactUpdate(Key("a", "delete"), "DELETE v :s", set)}))),
-            "ok");
+  ASSERT_EQ(
+      Outcome(TransactWriteItems(table.state, Transaction({TransactUpdate(Key("a", "set"), "SET v = :s", set),
+                                                           TransactUpdate(Key("a", "add"), "ADD v :s", set),
+                                                           TransactUpdate(Key("a", "remove"), "REMOVE v"),
+                                                           TransactUpdate(Key("a", "delete"), "DELETE v :s", set)}))),
+      "ok");
   EXPECT_EQ(table.Stored(Key("a", "set")), R"({pk: "a", sk: "set", v: SS<x>})");
   EXPECT_EQ(table.Stored(Key("a", "add")), R"({pk: "a", sk: "add", v: SS<x>})");
   EXPECT_EQ(table.Stored(Key("a", "remove")), kAbsent);
@@ -92,13 +88,12 @@ TEST(TransactWriteItems, AnUpdateCreatesAMissingItemUnlessItOnlyRemoves) {
 
 TEST(TransactWriteItems, ConditionsOnAbsentItemsCanHold) {
   ItemTable table;
-  EXPECT_EQ(
-      Outcome(TransactWriteItems(
-          table.state, Transaction({TransactCheck(Key("a", "1"), "attribute_not_exists(pk)"),
-                                    OnCondition(TransactDelete(Key("a", "2")), "attribute_not_exists(pk)"),
-                                    OnCondition(TransactPut(Key("a", "3")), "attribute_not_exists(pk)"),
-                                    TransactDelete(Key("a", "4"))}))),
-      "ok");
+  EXPECT_EQ(Outcome(TransactWriteItems(
+                table.state, Transaction({TransactCheck(Key("a", "1"), "attribute_not_exists(pk)"),
+                                          OnCondition(TransactDelete(Key("a", "2")), "attribute_not_exists(pk)"),
+                                          OnCondition(TransactPut(Key("a", "3")), "attribute_not_exists(pk)"),
+                                          TransactDelete(Key("a", "4"))}))),
+            "ok");
   EXPECT_EQ(table.Stored(Key("a", "1")), kAbsent);
   EXPECT_NE(table.Stored(Key("a", "3")), kAbsent);
 }
@@ -128,10 +123,9 @@ TEST(TransactWriteItems, IndexesFollow) {
   table.Store(ItemWith("a", "move", {{"b", S("old")}}));
   table.Store(ItemWith("a", "leave", {{"b", S("old")}}));
   ASSERT_EQ(Outcome(TransactWriteItems(
-                table.state,
-                Transaction({TransactUpdate(Key("a", "move"), "SET b = :b", Fields({{":b", S("new")}})),
-                             TransactDelete(Key("a", "leave")),
-                             TransactPut(ItemWith("a", "come", {{"b", S("new")}}))}))),
+                table.state, Transaction({TransactUpdate(Key("a", "move"), "SET b = :b", Fields({{":b", S("new")}})),
+                                          TransactDelete(Key("a", "leave")),
+                                          TransactPut(ItemWith("a", "come", {{"b", S("new")}}))}))),
             "ok");
   const auto sort_keys = [&](const char* b) {
     QueryRequest query;

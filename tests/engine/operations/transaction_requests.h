@@ -17,8 +17,7 @@ inline TransactWriteItem TransactPut(AttributeMap item) {
   action.put->item = std::move(item);
   return action;
 }
-inline TransactWriteItem TransactUpdate(AttributeMap key, std::string expression,
-                                        ExpressionFields fields = {}) {
+inline TransactWriteItem TransactUpdate(AttributeMap key, std::string expression, ExpressionFields fields = {}) {
   TransactWriteItem action;
   action.update.emplace().table_name = kItems;
   action.update->key = std::move(key);
@@ -32,8 +31,7 @@ inline TransactWriteItem TransactDelete(AttributeMap key) {
   action.delete_item->key = std::move(key);
   return action;
 }
-inline TransactWriteItem TransactCheck(AttributeMap key, std::string condition,
-                                       ExpressionFields fields = {}) {
+inline TransactWriteItem TransactCheck(AttributeMap key, std::string condition, ExpressionFields fields = {}) {
   TransactWriteItem action;
   action.condition_check.emplace().table_name = kItems;
   action.condition_check->key = std::move(key);

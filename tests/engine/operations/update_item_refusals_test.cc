@@ -84,10 +84,9 @@ TEST(UpdateRefusals, OfMembers) {
          r.attribute_updates.emplace();
          r.condition_expression = "v = :v";
        },
-       kOneError +
-           "Can not use both expression and non-expression parameters in the same request: Non-expression "
-           "parameters: "
-           "{AttributeUpdates, Expected} Expression parameters: {UpdateExpression, ConditionExpression}"},
+       kOneError + "Can not use both expression and non-expression parameters in the same request: Non-expression "
+                   "parameters: "
+                   "{AttributeUpdates, Expected} Expression parameters: {UpdateExpression, ConditionExpression}"},
       {[](UpdateItemRequest& r) { r.update_expression.reset(); },
        kOneError + "ExpressionAttributeValues can only be specified when using expressions"},
       {[](UpdateItemRequest& r) {
@@ -97,8 +96,7 @@ TEST(UpdateRefusals, OfMembers) {
        kOneError + "ExpressionAttributeNames can only be specified when using expressions"},
       {[](UpdateItemRequest& r) { r.expression_fields.values->clear(); },
        kOneError + "ExpressionAttributeValues must not be empty"},
-      {UpdateTo("SET v = :v", {{":v", N("x")}}),
-       kOneError + "The parameter cannot be converted to a numeric value: x"},
+      {UpdateTo("SET v = :v", {{":v", N("x")}}), kOneError + "The parameter cannot be converted to a numeric value: x"},
       {UpdateTo("SET v = :v", {{":v", Ss({"b", "a", "b"})}}),
        kOneError + kInvalid + "Input collection [\"a\", \"b\", \"b\"] contains duplicates."},
       {UpdateTo(""), kOneError + "Invalid UpdateExpression: The expression can not be empty;"},
@@ -107,10 +105,9 @@ TEST(UpdateRefusals, OfMembers) {
        kOneError + "Invalid UpdateExpression: Two document paths overlap with each other; must remove or "
                    "rewrite one of these "
                    "paths; path one: [v], path two: [v]"},
-      {UpdateTo("ADD v :v", {{":v", S("1")}}), kOneError +
-                                                   "Invalid UpdateExpression: Incorrect operand type for "
-                                                   "operator or function; operator: ADD, operand type: "
-                                                   "STRING"},
+      {UpdateTo("ADD v :v", {{":v", S("1")}}), kOneError + "Invalid UpdateExpression: Incorrect operand type for "
+                                                           "operator or function; operator: ADD, operand type: "
+                                                           "STRING"},
       {UpdateTo("REMOVE v", {{":v", N("1")}}),
        "Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}"},
       {[](UpdateItemRequest& r) { r.condition_expression = "v = :w"; },
@@ -139,8 +136,7 @@ TEST(UpdateRefusals, OfKeys) {
        kInvalid + "Size of hashkey has exceeded the maximum size limit of2048 bytes"},
       {key(Key("p", std::string(1025, 's'))),
        kInvalid + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"},
-      {key({{"pk", S("p")}, {"sk", N("x")}}),
-       kOneError + "The parameter cannot be converted to a numeric value: x"},
+      {key({{"pk", S("p")}, {"sk", N("x")}}), kOneError + "The parameter cannot be converted to a numeric value: x"},
   };
   ExpectRefusals(cases);
 }
@@ -151,10 +147,9 @@ TEST(UpdateRefusals, OfUpdatesToKeys) {
   };
   const std::string kScalars =
       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ";
-  const std::string kEmpty =
-      kNotValid +
-      "The update expression attempted to update a secondary index key to a value that is not "
-      "supported. The AttributeValue for a key attribute cannot contain an empty string value.";
+  const std::string kEmpty = kNotValid +
+                             "The update expression attempted to update a secondary index key to a value that is not "
+                             "supported. The AttributeValue for a key attribute cannot contain an empty string value.";
   const Case cases[] = {
       {UpdateTo("SET pk = :v", {{":v", S("p")}}), part_of_key("pk")},
       {UpdateTo("SET v = :v REMOVE sk", {{":v", S("p")}}), part_of_key("sk")},
@@ -215,8 +210,7 @@ TEST(UpdateRefusals, TheFaultOfTheEarliestStepIsNamed) {
        kOneError + R"(ExpressionAttributeValues contains invalid key: Syntax error; key: "bad")"},
       {[](UpdateItemRequest& r) { r.expression_fields.values->emplace_back(":null", Ss({})); },
        kOneError + kInvalid + "An string set"},
-      {[](UpdateItemRequest& r) { r.update_expression = "SET"; },
-       kOneError + "Invalid UpdateExpression: Syntax error"},
+      {[](UpdateItemRequest& r) { r.update_expression = "SET"; }, kOneError + "Invalid UpdateExpression: Syntax error"},
       {[](UpdateItemRequest& r) { r.condition_expression = "("; },
        kOneError + "Invalid ConditionExpression: Syntax error"},
       {[](UpdateItemRequest& r) {
@@ -234,12 +228,9 @@ TEST(UpdateRefusals, TheFaultOfTheEarliestStepIsNamed) {
        kNotValid + "The AttributeValue for a key attribute cannot contain an empty string value. Key: pk"},
       {[](UpdateItemRequest& r) { r.key = Key("p", std::string(1025, 's')); },
        kInvalid + "Aggregated size of all range keys"},
-      {[](UpdateItemRequest& r) { r.update_expression = "SET pk = :v"; },
-       kInvalid + "Cannot update attribute pk"},
-      {[](UpdateItemRequest& r) { r.update_expression = "SET b = :v"; },
-       kInvalid + "Type mismatch for Index Key b"},
-      {[](UpdateItemRequest& r) { r.update_expression = "SET v = :v, w = b.c"; },
-       "Key attributes must be scalars"},
+      {[](UpdateItemRequest& r) { r.update_expression = "SET pk = :v"; }, kInvalid + "Cannot update attribute pk"},
+      {[](UpdateItemRequest& r) { r.update_expression = "SET b = :v"; }, kInvalid + "Type mismatch for Index Key b"},
+      {[](UpdateItemRequest& r) { r.update_expression = "SET v = :v, w = b.c"; }, "Key attributes must be scalars"},
       {[](UpdateItemRequest& r) { r.condition_expression = "attribute_exists(pk)"; }, kConditionFailed},
       {[](UpdateItemRequest& r) { r.update_expression = "SET v = gone + :v"; },
        "The provided expression refers to an attribute that does not exist in the item"},
@@ -259,20 +250,15 @@ TEST(UpdateRefusals, NestingDeeperThanThirtyTwoLevels) {
   const std::string too_deep =
       "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
       "supported limit";
-  EXPECT_EQ(
-      Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET v = :v", Fields({{":v", Nested(33)}})))),
-      too_deep);
-  EXPECT_EQ(
-      Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET v = :v", Fields({{":v", Nested(32)}})))),
-      "ok");
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET v = :v", Fields({{":v", Nested(33)}})))),
+            too_deep);
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET v = :v", Fields({{":v", Nested(32)}})))), "ok");
   // Only the result is too deep.
   table.Store(ItemWith("p", "m", {{"m", M({})}}));
-  EXPECT_EQ(
-      Outcome(UpdateItem(table.state, Update(Key("p", "m"), "SET m.x = :v", Fields({{":v", Nested(32)}})))),
-      too_deep);
-  EXPECT_EQ(
-      Outcome(UpdateItem(table.state, Update(Key("p", "m"), "SET m.x = :v", Fields({{":v", Nested(31)}})))),
-      "ok");
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "m"), "SET m.x = :v", Fields({{":v", Nested(32)}})))),
+            too_deep);
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "m"), "SET m.x = :v", Fields({{":v", Nested(31)}})))),
+            "ok");
 }
 
 // UpdateItem counts its clauses too: size - key + overhead may be the larger figure. The key has 6 bytes.
@@ -295,8 +281,8 @@ TEST(UpdateRefusals, AnItemMayBecomeFourHundredKilobytesLessTheOverhead) {
     SCOPED_TRACE(c.update);
     const auto update_to = [&](size_t size_bytes) {
       ItemTable table;
-      table.Store(ItemWith(
-          "p", "s", {{"z", S("")}, {"y", S("y")}, {"t", Ss({"a", "b"})}, {"n", N("1")}, {"l", L({S("s")})}}));
+      table.Store(
+          ItemWith("p", "s", {{"z", S("")}, {"y", S("y")}, {"t", Ss({"a", "b"})}, {"n", N("1")}, {"l", L({S("s")})}}));
       const auto values = [&](size_t bytes) {
         Values all = {{":z", S(std::string(bytes, 'z'))}};
         if (c.update.find(":s") != std::string::npos) all.emplace_back(":s", S("s"));
@@ -309,8 +295,8 @@ TEST(UpdateRefusals, AnItemMayBecomeFourHundredKilobytesLessTheOverhead) {
       request.return_values = ReturnValues::kAllNew;
       const auto without_z = UpdateItem(table.state, request);
       EXPECT_EQ(Outcome(without_z), "ok");
-      table.Store(ItemWith(
-          "p", "s", {{"z", S("")}, {"y", S("y")}, {"t", Ss({"a", "b"})}, {"n", N("1")}, {"l", L({S("s")})}}));
+      table.Store(
+          ItemWith("p", "s", {{"z", S("")}, {"y", S("y")}, {"t", Ss({"a", "b"})}, {"n", N("1")}, {"l", L({S("s")})}}));
       const size_t rest = without_z->attributes->view().size_bytes();
       return Outcome(UpdateItem(table.state, Update(Key("p", "s"), c.update, values(size_bytes - rest))));
     };
@@ -326,8 +312,8 @@ TEST(UpdateRefusals, AnItemWithALongKeyMayBecomeFourHundredKilobytes) {
   const std::string sk(100, 's');
   const auto update_to = [&](size_t size_bytes) {
     const size_t rest = Key("p", sk).view().size_bytes() + 1;
-    return Outcome(UpdateItem(table.state, Update(Key("p", sk), "SET z = :z",
-                                                  Fields({{":z", S(std::string(size_bytes - rest, 'z'))}}))));
+    return Outcome(UpdateItem(
+        table.state, Update(Key("p", sk), "SET z = :z", Fields({{":z", S(std::string(size_bytes - rest, 'z'))}}))));
   };
   EXPECT_EQ(update_to(409'600), "ok");
   EXPECT_EQ(update_to(409'601), "Item size to update has exceeded the maximum allowed size");

@@ -40,12 +40,9 @@ TEST(UpdateReturnValues, OfEveryForm) {
     Returned expected;
   };
   const AttributeMap stored =
-      ItemWith("k", "k",
-               {{"a", N("1")}, {"m", M({{"x", N("1")}, {"y", N("2")}})}, {"l", L({N("1"), N("2"), N("3")})}});
+      ItemWith("k", "k", {{"a", N("1")}, {"m", M({{"x", N("1")}, {"y", N("2")}})}, {"l", L({N("1"), N("2"), N("3")})}});
   const std::string old = Shown(stored);
-  const auto key_and = [](const std::string& before_key) {
-    return "{" + before_key + R"(pk: "k", sk: "k"})";
-  };
+  const auto key_and = [](const std::string& before_key) { return "{" + before_key + R"(pk: "k", sk: "k"})"; };
   const Case cases[] = {
       {"a replaced attribute",
        stored,

@@ -75,10 +75,7 @@ TEST(UpdateItem, Set) {
       {{}, "SET v = :v", {{":v", N("1")}}, "{v: 1}"},
       {{{"v", N("1")}}, "SET v = :v", {{":v", Ss({"b", "a"})}}, "{v: SS<a, b>}"},
       {{{"m", M({})}}, "SET m.a = :v", {{":v", N("1")}}, "{m: {a: 1}}"},
-      {{{"m", M({{"a", L({N("1"), M({})})}})}},
-       "SET m.a[1].b = :v",
-       {{":v", N("1")}},
-       "{m: {a: [1, {b: 1}]}}"},
+      {{{"m", M({{"a", L({N("1"), M({})})}})}}, "SET m.a[1].b = :v", {{":v", N("1")}}, "{m: {a: [1, {b: 1}]}}"},
       {{}, "SET m.a = :v", {{":v", N("1")}}, kPath},
       {{{"m", L({})}}, "SET m.a = :v", {{":v", N("1")}}, kPath},
       {{{"m", M({})}}, "SET m[0] = :v", {{":v", N("1")}}, kPath},
@@ -122,17 +119,11 @@ TEST(UpdateItem, Lists) {
       {abc, "SET l[3] = :v", {{":v", S("x")}}, R"({l: ["a", "b", "c", "x"]})"},
       // Past the end is appended, without padding; several in the order of their indexes.
       {abc, "SET l[100] = :v", {{":v", S("x")}}, R"({l: ["a", "b", "c", "x"]})"},
-      {abc,
-       "SET l[9] = :v, l[5] = :w",
-       {{":v", S("9")}, {":w", S("5")}},
-       R"({l: ["a", "b", "c", "5", "9"]})"},
+      {abc, "SET l[9] = :v, l[5] = :w", {{":v", S("9")}, {":w", S("5")}}, R"({l: ["a", "b", "c", "5", "9"]})"},
       {abc, "SET l = list_append(l, :v)", {{":v", L({S("x"), N("1")})}}, R"({l: ["a", "b", "c", "x", 1]})"},
       {abc, "SET l = list_append(:v, l)", {{":v", L({S("x")})}}, R"({l: ["x", "a", "b", "c"]})"},
       {abc, "SET l = list_append(l, l)", {}, R"({l: ["a", "b", "c", "a", "b", "c"]})"},
-      {{},
-       "SET l = list_append(if_not_exists(l, :e), :v)",
-       {{":e", L({})}, {":v", L({S("x")})}},
-       R"({l: ["x"]})"},
+      {{}, "SET l = list_append(if_not_exists(l, :e), :v)", {{":e", L({})}, {":v", L({S("x")})}}, R"({l: ["x"]})"},
       {{}, "SET l = list_append(l, :v)", {{":v", L({})}}, kMissing},
       {{{"l", S("no")}}, "SET l = list_append(l, :v)", {{":v", L({})}}, kOperand},
       {abc, "REMOVE l[0]", {}, R"({l: ["b", "c"]})"},
@@ -260,8 +251,7 @@ TEST(UpdateItem, TheConditionComesBeforeTheUpdate) {
 TEST(UpdateItem, AttributeUpdatesDoTheSame) {
   ItemTable table;
   table.Store(ItemWith(
-      "k", "k",
-      {{"put", N("1")}, {"add", N("1")}, {"l", L({N("1")})}, {"gone", N("1")}, {"s", Ss({"a", "b"})}}));
+      "k", "k", {{"put", N("1")}, {"add", N("1")}, {"l", L({N("1")})}, {"gone", N("1")}, {"s", Ss({"a", "b"})}}));
   UpdateItemRequest request = Update(Key("k", "k"), "");
   request.update_expression.reset();
   request.attribute_updates = {{"put", {{}, S("new")}},

@@ -55,8 +55,7 @@ TEST(OnlineIndex, HoldsTheItemsThatWereThereAndCanBeInIt) {
 
   GlobalSecondaryIndex index = GlobalIndexOf("byColour", {Hash("colour"), Range("size")});
   index.projection = Project(ProjectionType::kKeysOnly);
-  Updated(database.state,
-          CreateIndex(index, {Define("colour"), Define("size", ScalarAttributeType::kNumber)}));
+  Updated(database.state, CreateIndex(index, {Define("colour"), Define("size", ScalarAttributeType::kNumber)}));
   const auto of_colour = [](std::string_view colour) {
     return QueryOn("byColour", "colour = :c", Fields({{":c", S(colour)}}));
   };
@@ -68,13 +67,12 @@ TEST(OnlineIndex, HoldsTheItemsThatWereThereAndCanBeInIt) {
   EXPECT_EQ(Described(database.state).global_indexes[0].item_count, 4u);
 
   // What was left out can be changed elsewhere, put right, or deleted.
-  EXPECT_EQ(Outcome(UpdateItem(database.state,
-                               Update(Key("type", "a"), "SET note = :o", Fields({{":o", S("o")}})))),
+  EXPECT_EQ(Outcome(UpdateItem(database.state, Update(Key("type", "a"), "SET note = :o", Fields({{":o", S("o")}})))),
             "ok");
   EXPECT_EQ(Described(database.state).global_indexes[0].item_count, 4u);
-  EXPECT_EQ(Outcome(UpdateItem(database.state,
-                               Update(Key("type", "a"), "SET colour = :c", Fields({{":c", S("red")}})))),
-            "ok");
+  EXPECT_EQ(
+      Outcome(UpdateItem(database.state, Update(Key("type", "a"), "SET colour = :c", Fields({{":c", S("red")}})))),
+      "ok");
   EXPECT_EQ(Outcome(DeleteItem(database.state, Delete(Key("empty", "a")))), "ok");
   EXPECT_EQ(Described(database.state).global_indexes[0].item_count, 5u);
 }
@@ -83,10 +81,9 @@ TEST(OnlineIndex, RestrictsTypesUntilItIsDeleted) {
   ItemTable database;
   Updated(database.state, CreateIndexOver("byColour", "colour"));
   const AttributeMap wrong = ItemWith("1", "a", {{"colour", N("1")}});
-  EXPECT_EQ(
-      Outcome(PutItem(database.state, Put(wrong))),
-      "One or more parameter values were invalid: Type mismatch for Index Key colour Expected: S Actual: N "
-      "IndexName: byColour");
+  EXPECT_EQ(Outcome(PutItem(database.state, Put(wrong))),
+            "One or more parameter values were invalid: Type mismatch for Index Key colour Expected: S Actual: N "
+            "IndexName: byColour");
   Updated(database.state, DeleteIndex("byColour"));
   EXPECT_EQ(Outcome(PutItem(database.state, Put(wrong))), "ok");
 }

@@ -57,9 +57,8 @@ TEST(UpdateTable, RefusesBadMembersBeforeItLooksForTheTable) {
   const std::vector<Refusal> refusals = {
       {"no name", TableUpdate(), "The parameter 'TableName' is required but was not present in the request"},
       {"short name", With([](TableUpdate& u) { u.table_name = "ab"; }),
-       kOneError +
-           "Value 'ab' at 'tableName' failed to satisfy constraint: Member must have length greater than or "
-           "equal to 3"},
+       kOneError + "Value 'ab' at 'tableName' failed to satisfy constraint: Member must have length greater than or "
+                   "equal to 3"},
       {"no write units", SetUnits(1, 0),
        kOneError + "Value '0' at 'provisionedThroughput.writeCapacityUnits' failed to satisfy constraint: "
                    "Member must "
@@ -70,11 +69,9 @@ TEST(UpdateTable, RefusesBadMembersBeforeItLooksForTheTable) {
        "constraint: Member must not be null; Value null at 'provisionedThroughput.readCapacityUnits' failed "
        "to satisfy "
        "constraint: Member must not be null"},
-      {"billing mode",
-       With([](TableUpdate& u) { u.billing_mode = EnumField<BillingMode>::FromText("FREE"); }),
-       kOneError +
-           "Value 'FREE' at 'billingMode' failed to satisfy constraint: Member must satisfy enum value set: "
-           "[PROVISIONED, PAY_PER_REQUEST]"},
+      {"billing mode", With([](TableUpdate& u) { u.billing_mode = EnumField<BillingMode>::FromText("FREE"); }),
+       kOneError + "Value 'FREE' at 'billingMode' failed to satisfy constraint: Member must satisfy enum value set: "
+                   "[PROVISIONED, PAY_PER_REQUEST]"},
       {"entry without name", DeleteIndex("ab"),
        kOneError + "Value 'ab' at 'globalSecondaryIndexUpdates.1.member.delete.indexName' failed to satisfy "
                    "constraint: Member must have length greater than or equal to 3"},
@@ -84,17 +81,15 @@ TEST(UpdateTable, RefusesBadMembersBeforeItLooksForTheTable) {
        kOneError + "Value null at 'globalSecondaryIndexUpdates.1.member.create.projection' failed to satisfy "
                    "constraint: Member must not be null"},
       {"stream neither on nor off", With([](TableUpdate& u) { u.stream_specification.emplace(); }),
-       kOneError +
-           "Value null at 'streamSpecification.streamEnabled' failed to satisfy constraint: Member must not "
-           "be null"},
+       kOneError + "Value null at 'streamSpecification.streamEnabled' failed to satisfy constraint: Member must not "
+                   "be null"},
       {"no replicas", With([](TableUpdate& u) { u.other_regions.replica_updates = 0; }),
        kOneError + "Value '[]' at 'replicaUpdates' failed to satisfy constraint: Member must have length "
                    "greater than "
                    "or equal to 1"},
       {"nothing", UpdateOfItems(), kNothing},
       {"definitions alone", With([](TableUpdate& u) { u.attribute_definitions = {Define("x")}; }), kNothing},
-      {"empty list alone", With([](TableUpdate& u) { u.global_secondary_index_updates.emplace(); }),
-       kNothing},
+      {"empty list alone", With([](TableUpdate& u) { u.global_secondary_index_updates.emplace(); }), kNothing},
       {"empty limits", With([](TableUpdate& u) { u.on_demand_throughput.emplace(); }), kNothing},
       {"empty warm throughput", With([](TableUpdate& u) { u.warm_throughput.emplace(); }), kNothing},
       {"no table", SetUnits(7, 7), "ResourceNotFound: Requested resource not found: Table: Items not found"},
@@ -103,8 +98,8 @@ TEST(UpdateTable, RefusesBadMembersBeforeItLooksForTheTable) {
     SCOPED_TRACE(refusal.name);
     EXPECT_EQ(Outcome(UpdateTable(database.state, refusal.update)), refusal.outcome);
   }
-  const std::string without_region_consistency = Outcome(UpdateTable(
-      database.state, With([](TableUpdate& u) { u.other_regions.multi_region_consistency = true; })));
+  const std::string without_region_consistency = Outcome(
+      UpdateTable(database.state, With([](TableUpdate& u) { u.other_regions.multi_region_consistency = true; })));
   EXPECT_EQ(without_region_consistency.find("MultiRegionConsistency"), std::string::npos);
   EXPECT_EQ(without_region_consistency.find("At least one of"), 0u);
 }
@@ -118,8 +113,7 @@ TEST(UpdateTable, RefusesChangesThatDoNotGoTogether) {
           {"empty list and more",
            With(SetUnits(7, 7), [](TableUpdate& u) { u.global_secondary_index_updates.emplace(); }),
            kInvalid + "List of GlobalSecondaryIndexUpdates is empty"},
-          {"encryption first of all",
-           With([](TableUpdate& u) { Encrypt(u), Reclass(u), Protect(u), Warm(u); }),
+          {"encryption first of all", With([](TableUpdate& u) { Encrypt(u), Reclass(u), Protect(u), Warm(u); }),
            kInvalid + "Server-Side Encryption modification" + only},
           {"then class", With([](TableUpdate& u) { Reclass(u), Protect(u), Warm(u); }),
            kInvalid + "TableClass modification" + only},
@@ -184,9 +178,8 @@ TEST(UpdateTable, RefusesThroughputThatDoesNotFit) {
            "us-east-1. Per table maximum: 40000." +
                refer},
           {"limits", With(LimitReads),
-           kInvalid +
-               "MaxReadRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is "
-               "PROVISIONED"},
+           kInvalid + "MaxReadRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is "
+                      "PROVISIONED"},
       });
 }
 
@@ -216,40 +209,33 @@ TEST(UpdateTable, RefusesThroughputThatAnOnDemandTableDoesNotHave) {
           {"one index without units", SetIndexUnits("other", 1, 1, provisioned),
            kInvalid + "ProvisionedThroughput must be specified for index: global"},
           {"units of an index", SetIndexUnits("global", 1, 1),
-           kInvalid +
-               "The only Updates for index: global when TableThroughputMode is PAY_PER_REQUEST can be to "
-               "OnDemandThroughput, WarmThroughput"},
+           kInvalid + "The only Updates for index: global when TableThroughputMode is PAY_PER_REQUEST can be to "
+                      "OnDemandThroughput, WarmThroughput"},
           {"limit 0", With([](TableUpdate& u) {
              u.on_demand_throughput = {0, 1};
            }),
-           kInvalid +
-               "Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of valid range"},
+           kInvalid + "Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of valid range"},
           {"limit -2", With([](TableUpdate& u) {
              u.on_demand_throughput = {1, -2};
            }),
-           kInvalid +
-               "Requested MaxWriteRequestUnits for OnDemandThroughput for table is outside of valid range"},
+           kInvalid + "Requested MaxWriteRequestUnits for OnDemandThroughput for table is outside of valid range"},
           {"limit of an index", UpdateIndex(limit),
-           kInvalid +
-               "Requested MaxReadRequestUnits for OnDemandThroughput for index : global is outside of valid "
-               "range"},
+           kInvalid + "Requested MaxReadRequestUnits for OnDemandThroughput for index : global is outside of valid "
+                      "range"},
           {"cooler", With([](TableUpdate& u) {
              u.warm_throughput = {11'999, std::nullopt};
            }),
            kInvalid + "Requested ReadUnitsPerSecond for WarmThroughput for table is lower than current "
                       "WarmThroughput, decreasing WarmThroughput is not supported"},
           {"cooler index", UpdateIndex(cool),
-           kInvalid +
-               "Requested WriteUnitsPerSecond for WarmThroughput for index global is lower than current "
-               "WarmThroughput, decreasing WarmThroughput is not supported"},
+           kInvalid + "Requested WriteUnitsPerSecond for WarmThroughput for index global is lower than current "
+                      "WarmThroughput, decreasing WarmThroughput is not supported"},
           {"no warmth", UpdateIndex(no_warmth),
-           kInvalid +
-               "WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified "
-               "for index: global"},
+           kInvalid + "WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified "
+                      "for index: global"},
           {"no change of the index", UpdateIndex(nothing),
-           kInvalid +
-               "At least one of ProvisionedThroughput, OnDemandThroughput or WarmThroughput is required for "
-               "index: global"},
+           kInvalid + "At least one of ProvisionedThroughput, OnDemandThroughput or WarmThroughput is required for "
+                      "index: global"},
       });
 }
 
@@ -265,11 +251,9 @@ TEST(UpdateTable, RefusesSettingsThatDoNotFit) {
           {"no stream with view", SetStream(false, StreamViewType::kKeysOnly),
            kInvalid + "If stream is being disabled, then UpdateViewType must not be specified"},
           {"no stream to disable", SetStream(false), "Table has no stream to disable: TableName: Items"},
-          {"encryption off", sse({false, {}, std::nullopt}),
-           kInvalid + "Table is already encrypted by default"},
+          {"encryption off", sse({false, {}, std::nullopt}), kInvalid + "Table is already encrypted by default"},
           {"encryption of nothing", sse({}), kInvalid + "Table is already encrypted by default"},
-          {"AES256", sse({true, SseType::kAes256, std::nullopt}),
-           kInvalid + "SSEType AES256 is not supported"},
+          {"AES256", sse({true, SseType::kAes256, std::nullopt}), kInvalid + "SSEType AES256 is not supported"},
           {"key without type", sse({true, {}, "key"}),
            kInvalid + "SSEType KMS is required if KMSMasterKeyId is specified"},
           {"class", With([](TableUpdate& u) { u.table_class = EnumField<TableClass>::FromText("COLD"); }),
@@ -280,15 +264,14 @@ TEST(UpdateTable, RefusesSettingsThatDoNotFit) {
   TableDefinition definition = PlainTable(kItems);
   definition.stream_specification = {true, StreamViewType::kNewImage};
   definition.sse_specification = {true, {}, std::nullopt};
-  ExpectRefusals(
-      definition,
-      {
-          {"stream again", SetStream(true, StreamViewType::kKeysOnly),
-           "Table already has an enabled stream: TableName: Items"},
-          {"same key", With(Encrypt),
-           kInvalid + "Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter "
-                      "if you want to change Master Key"},
-      });
+  ExpectRefusals(definition,
+                 {
+                     {"stream again", SetStream(true, StreamViewType::kKeysOnly),
+                      "Table already has an enabled stream: TableName: Items"},
+                     {"same key", With(Encrypt),
+                      kInvalid + "Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter "
+                                 "if you want to change Master Key"},
+                 });
 }
 
 TEST(UpdateTable, RefusesIndexesThatDoNotFit) {
@@ -313,22 +296,17 @@ TEST(UpdateTable, RefusesIndexesThatDoNotFit) {
            kInvalid + "One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
                       "GlobalSecondaryIndexUpdate.Delete must not be null"},
           {"two actions", WithEntry(two_actions),
-           kInvalid +
-               "Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object"},
+           kInvalid + "Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object"},
           {"index twice", DeleteIndex("added", create),
-           kInvalid +
-               "Only one global secondary index update per index is allowed simultaneously. Index: added"},
-          {"no definitions", without_definitions,
-           kInvalid + "AttributeDefinitions is not specified for index: added"},
+           kInvalid + "Only one global secondary index update per index is allowed simultaneously. Index: added"},
+          {"no definitions", without_definitions, kInvalid + "AttributeDefinitions is not specified for index: added"},
           {"undefined here, though the table knows it", undefined,
            kInvalid + "Some index key attributes are not defined in AttributeDefinitions. Keys: [b], "
                       "AttributeDefinitions: [x]"},
-          {"redefined",
-           CreateIndex(GlobalIndexOf("added", {Hash("b")}), {Define("b", ScalarAttributeType::kNumber)}),
-           kInvalid +
-               "Attributes cannot be redefined. Please check that your attribute has the same type as "
-               "previously defined. Existing schema: Schema:[SchemaElement: key{b:S:HASH}] New schema: "
-               "Schema:[SchemaElement: key{b:N:HASH}]"},
+          {"redefined", CreateIndex(GlobalIndexOf("added", {Hash("b")}), {Define("b", ScalarAttributeType::kNumber)}),
+           kInvalid + "Attributes cannot be redefined. Please check that your attribute has the same type as "
+                      "previously defined. Existing schema: Schema:[SchemaElement: key{b:S:HASH}] New schema: "
+                      "Schema:[SchemaElement: key{b:N:HASH}]"},
           {"name of a global index", CreateIndexOver("global", "c"),
            "Attempting to create an index which already exists"},
           {"name of a local index", CreateIndexOver("local", "c"),
@@ -338,15 +316,13 @@ TEST(UpdateTable, RefusesIndexesThatDoNotFit) {
           {"no projection type", CreateIndex(no_projection_type, {Define("c")}),
            kInvalid + "Unknown ProjectionType: null"},
           {"units on demand", CreateIndex(with_units, {Define("c")}),
-           kInvalid +
-               "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: added when "
-               "BillingMode is PAY_PER_REQUEST"},
+           kInvalid + "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: added when "
+                      "BillingMode is PAY_PER_REQUEST"},
           {"delete unknown", DeleteIndex("ghost"),
            "ResourceNotFound: Requested resource not found: Index ghost for table Items"},
           {"update unknown", SetIndexUnits("ghost", 1, 1),
            "ResourceNotFound: Requested resource not found: Index ghost for table Items"},
-          {"delete local", DeleteIndex("local"),
-           "Cannot delete an index that is not a GlobalSecondaryIndex: local"},
+          {"delete local", DeleteIndex("local"), "Cannot delete an index that is not a GlobalSecondaryIndex: local"},
           {"update local", SetIndexUnits("local", 1, 1),
            "Cannot update an index that is not a GlobalSecondaryIndex: local"},
           {"two at a time", DeleteIndex("global", create),
@@ -354,18 +330,16 @@ TEST(UpdateTable, RefusesIndexesThatDoNotFit) {
            "simultaneously per "
            "table"},
       });
-  ExpectRefusals(
-      ProvisionedIndexedTable(),
-      {{"no units", create,
-        kInvalid + "Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: added"}});
+  ExpectRefusals(ProvisionedIndexedTable(),
+                 {{"no units", create,
+                   kInvalid + "Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: added"}});
   TableDefinition full = IndexedTable(kItems);
   for (int i = 1; i < 20; ++i) {
     full.global_secondary_indexes->push_back(GlobalIndexOf("g-" + std::to_string(i), {Hash("b")}));
   }
-  ExpectRefusals(full,
-                 {{"the 21st", create,
-                   "LimitExceeded: Subscriber limit exceeded: Number of global secondary indexes exceeds "
-                   "per-table limit of 20"}});
+  ExpectRefusals(full, {{"the 21st", create,
+                         "LimitExceeded: Subscriber limit exceeded: Number of global secondary indexes exceeds "
+                         "per-table limit of 20"}});
 }
 
 TEST(UpdateTable, OneBadEntrySpoilsTheRequest) {

@@ -166,10 +166,9 @@ TEST(UpdateTable, EncryptionAndClassAndProtection) {
   EXPECT_EQ(answer.table_status, TableStatus::kActive);
   EXPECT_TRUE(answer.deletion_protection_enabled);
   Updated(database.state, update);
-  EXPECT_EQ(
-      Outcome(DeleteTable(database.state, {kItems})),
-      "Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection "
-      "first.");
+  EXPECT_EQ(Outcome(DeleteTable(database.state, {kItems})),
+            "Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection "
+            "first.");
   update.deletion_protection_enabled = false;
   Updated(database.state, update);
   EXPECT_EQ(Outcome(DeleteTable(database.state, {kItems})), "ok");

@@ -15,8 +15,8 @@ namespace {
 const std::string kZero(1, '\0');
 
 // Strings in key order.
-const std::vector<std::string> kAscending = {
-    kZero, kZero + "\xff", "a", "a" + kZero, "a" + kZero + "b", "ab", "b", "\xff", "\xff\xff"};
+const std::vector<std::string> kAscending = {kZero, kZero + "\xff", "a",       "a" + kZero, "a" + kZero + "b", "ab",
+                                             "b",   "\xff",         "\xff\xff"};
 
 struct Operator {
   const char* name;
@@ -29,10 +29,8 @@ const Operator kOperators[] = {
     {"<=", KeyOperator::kLessOrEqual, [](auto& key, auto& low, auto&) { return key <= low; }},
     {">", KeyOperator::kGreater, [](auto& key, auto& low, auto&) { return key > low; }},
     {">=", KeyOperator::kGreaterOrEqual, [](auto& key, auto& low, auto&) { return key >= low; }},
-    {"BETWEEN", KeyOperator::kBetween,
-     [](auto& key, auto& low, auto& high) { return key >= low && key <= high; }},
-    {"begins_with", KeyOperator::kBeginsWith,
-     [](auto& key, auto& low, auto&) { return key.starts_with(low); }},
+    {"BETWEEN", KeyOperator::kBetween, [](auto& key, auto& low, auto& high) { return key >= low && key <= high; }},
+    {"begins_with", KeyOperator::kBeginsWith, [](auto& key, auto& low, auto&) { return key.starts_with(low); }},
 };
 
 // For every operator and all operands: `contains(clause, key)` must say what the operator means.
@@ -45,8 +43,7 @@ void ExpectMeaning(const std::function<bool(const KeyClause& clause, const std::
         KeyClause clause{"k", op.op, low_value.view(), std::nullopt};
         if (op.op == KeyOperator::kBetween) clause.upper = high_value.view();
         for (size_t key = 0; key < kAscending.size(); ++key) {
-          EXPECT_EQ(contains(clause, kAscending[key]),
-                    op.selects(kAscending[key], kAscending[low], kAscending[high]))
+          EXPECT_EQ(contains(clause, kAscending[key]), op.selects(kAscending[key], kAscending[low], kAscending[high]))
               << "key " << key << ' ' << op.name << ' ' << low << ", " << high;
         }
       }
@@ -55,8 +52,7 @@ void ExpectMeaning(const std::function<bool(const KeyClause& clause, const std::
 }
 
 TEST(KeyRange, OfATablesSortKey) {
-  ExpectMeaning(
-      [](const KeyClause& clause, const std::string& key) { return RangeOfKey(clause).Contains(key); });
+  ExpectMeaning([](const KeyClause& clause, const std::string& key) { return RangeOfKey(clause).Contains(key); });
 }
 
 TEST(KeyRange, OfAPartOfACompositeKey) {

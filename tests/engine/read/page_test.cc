@@ -18,12 +18,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 ItemRef Numbered(const char* n, size_t padding = 0) {
-  return Item::Create(AttributeMap{{"pk", S("p")},
-                                   {"sk", S("s")},
-                                   {"a", S("a")},
-                                   {"n", N(n)},
-                                   {"x", S("x")},
-                                   {"z", S(std::string(padding, 'z'))}});
+  return Item::Create(AttributeMap{
+      {"pk", S("p")}, {"sk", S("s")}, {"a", S("a")}, {"n", N(n)}, {"x", S("x")}, {"z", S(std::string(padding, 'z'))}});
 }
 
 // What every page of these tests is read from: a table whose local index `local` shows x beside its keys.

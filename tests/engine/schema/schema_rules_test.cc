@@ -66,8 +66,7 @@ TEST(SchemaRules, AGlobalIndexMayHaveFourHashAndFourRangeAttributes) {
   for (const char* name : {"h1", "h2", "h3", "h4"}) key.push_back(Hash(name));
   for (const char* name : {"r1", "r2", "r3", "r4"}) key.push_back(Range(name));
   for (const KeySchemaElement& element : key) {
-    definition.attribute_definitions->push_back(
-        Define(*element.attribute_name, ScalarAttributeType::kNumber));
+    definition.attribute_definitions->push_back(Define(*element.attribute_name, ScalarAttributeType::kNumber));
   }
   definition.global_secondary_indexes = {GlobalIndexOf("wide", key)};
   const Result<TableSchema> schema = BuildTableSchema(definition);

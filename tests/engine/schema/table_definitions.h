@@ -15,9 +15,7 @@ inline AttributeDefinition Define(std::string name, ScalarAttributeType type = S
 inline KeySchemaElement Hash(std::string name) { return {std::move(name), KeyType::kHash}; }
 inline KeySchemaElement Range(std::string name) { return {std::move(name), KeyType::kRange}; }
 inline Projection Project(ProjectionType type) { return {type, std::nullopt}; }
-inline Projection Include(std::vector<std::string> names) {
-  return {ProjectionType::kInclude, std::move(names)};
-}
+inline Projection Include(std::vector<std::string> names) { return {ProjectionType::kInclude, std::move(names)}; }
 
 inline LocalSecondaryIndex LocalIndex(std::string name, std::vector<KeySchemaElement> key) {
   return {std::move(name), std::move(key), Project(ProjectionType::kAll)};

@@ -273,9 +273,13 @@ TEST(PartitionMapTest, HashesAreTheSameInEveryRunAndSpreadOverTheShards) {
       [](int i) { return std::to_string(i); },
       [](int i) { return "PROVIDER#" + std::to_string(i); },
       [](int i) { return "customer-" + std::to_string(i) + std::string(40, 'x'); },
-      [](int i) { return std::string{static_cast<char>(i), static_cast<char>(i >> 8), static_cast<char>(i >> 16)}; },
-      [](int i) { return std::string(static_cast<size_t>(i) % 64, '\0') + static_cast<char>(i / 64 % 256) +
-                         static_cast<char>(i / 64 / 256); },
+      [](int i) {
+        return std::string{static_cast<char>(i), static_cast<char>(i >> 8), static_cast<char>(i >> 16)};
+      },
+      [](int i) {
+        return std::string(static_cast<size_t>(i) % 64, '\0') + static_cast<char>(i / 64 % 256) +
+               static_cast<char>(i / 64 / 256);
+      },
   };
   for (const auto& key_of : kinds) {
     std::array<int, 64> shards{};

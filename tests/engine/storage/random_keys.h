@@ -24,12 +24,18 @@ inline std::string RandomKey(Random& random, uint64_t variety) {
   const uint64_t choice = random.Below(variety);
   std::string digits = std::to_string(choice);
   switch (choice % 6) {
-    case 0: return digits;
-    case 1: return "PROVIDER#" + digits;
-    case 2: return std::string(choice % 23, '\0') + digits;
-    case 3: return std::string(choice % 11, '\xff') + digits;
-    case 4: return digits + std::string(choice % 40, '\0');
-    default: return std::string(choice % 7 == 0 ? 2048 : 16, 'k') + digits;
+    case 0:
+      return digits;
+    case 1:
+      return "PROVIDER#" + digits;
+    case 2:
+      return std::string(choice % 23, '\0') + digits;
+    case 3:
+      return std::string(choice % 11, '\xff') + digits;
+    case 4:
+      return digits + std::string(choice % 40, '\0');
+    default:
+      return std::string(choice % 7 == 0 ? 2048 : 16, 'k') + digits;
   }
 }
 

@@ -20,9 +20,8 @@ constexpr size_t kNewBytes = 6;
 RecordDescription Describe(StreamViewType view_type, ItemRef before, ItemRef after) {
   TableStream::Identity identity = IdentityOf("Slots", "label");
   identity.view_type = view_type;
-  return DescribeRecord(
-      identity, "shard",
-      {.number = At(9), .time = kNoon, .before = std::move(before), .after = std::move(after)});
+  return DescribeRecord(identity, "shard",
+                        {.number = At(9), .time = kNoon, .before = std::move(before), .after = std::move(after)});
 }
 
 TEST(RecordDescriptionTest, ViewTypeAndEventSayWhatIsShown) {
@@ -34,25 +33,18 @@ TEST(RecordDescriptionTest, ViewTypeAndEventSayWhatIsShown) {
     bool shows_new;
     bool shows_old;
   } kCases[] = {
-      {View::kKeysOnly, Event::kInsert, false, false},
-      {View::kKeysOnly, Event::kModify, false, false},
-      {View::kKeysOnly, Event::kRemove, false, false},
-      {View::kNewImage, Event::kInsert, true, false},
-      {View::kNewImage, Event::kModify, true, false},
-      {View::kNewImage, Event::kRemove, false, false},
-      {View::kOldImage, Event::kInsert, false, false},
-      {View::kOldImage, Event::kModify, false, true},
-      {View::kOldImage, Event::kRemove, false, true},
-      {View::kNewAndOldImages, Event::kInsert, true, false},
-      {View::kNewAndOldImages, Event::kModify, true, true},
-      {View::kNewAndOldImages, Event::kRemove, false, true},
+      {View::kKeysOnly, Event::kInsert, false, false},      {View::kKeysOnly, Event::kModify, false, false},
+      {View::kKeysOnly, Event::kRemove, false, false},      {View::kNewImage, Event::kInsert, true, false},
+      {View::kNewImage, Event::kModify, true, false},       {View::kNewImage, Event::kRemove, false, false},
+      {View::kOldImage, Event::kInsert, false, false},      {View::kOldImage, Event::kModify, false, true},
+      {View::kOldImage, Event::kRemove, false, true},       {View::kNewAndOldImages, Event::kInsert, true, false},
+      {View::kNewAndOldImages, Event::kModify, true, true}, {View::kNewAndOldImages, Event::kRemove, false, true},
   };
   for (const auto& test_case : kCases) {
     SCOPED_TRACE(std::string(EnumField<View>::TextOf(test_case.view_type)) + " " +
                  std::string(EnumField<Event>::TextOf(test_case.event)));
-    const RecordDescription record =
-        Describe(test_case.view_type, test_case.event == Event::kInsert ? nullptr : kOld,
-                 test_case.event == Event::kRemove ? nullptr : kNew);
+    const RecordDescription record = Describe(test_case.view_type, test_case.event == Event::kInsert ? nullptr : kOld,
+                                              test_case.event == Event::kRemove ? nullptr : kNew);
     EXPECT_EQ(record.event_name, test_case.event);
     EXPECT_EQ(record.view_type, test_case.view_type);
     EXPECT_EQ(record.keys.view(), kOld->attributes());
@@ -72,8 +64,7 @@ TEST(RecordDescriptionTest, AKeyOnlyItemCountsTwice) {
   identity.key.hash = {{"id", ScalarAttributeType::kString}};
   const ItemRef item = Item::Create(AttributeMap{{"id", AttributeValue::String("test")}});
   EXPECT_EQ(
-      DescribeRecord(identity, "shard", {.number = At(1), .time = kNoon, .before = nullptr, .after = item})
-          .size_bytes,
+      DescribeRecord(identity, "shard", {.number = At(1), .time = kNoon, .before = nullptr, .after = item}).size_bytes,
       12u);
 }
 

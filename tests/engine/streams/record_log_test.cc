@@ -8,8 +8,7 @@ namespace holdfast {
 namespace {
 
 StreamRecord Numbered(uint64_t commit) {
-  return {
-      .number = SequenceNumber(commit, 0), .time = absl::UnixEpoch(), .before = nullptr, .after = nullptr};
+  return {.number = SequenceNumber(commit, 0), .time = absl::UnixEpoch(), .before = nullptr, .after = nullptr};
 }
 
 TEST(RecordLogTest, KeepsRecordsInOrderAcrossLevels) {

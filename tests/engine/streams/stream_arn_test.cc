@@ -6,9 +6,8 @@ namespace holdfast {
 namespace {
 
 TEST(StreamArnTest, OnlyStreamsHaveStreamArns) {
-  for (const char* arn :
-       {"arn:aws:dynamodb:us-east-1:000000000000:table/Slots/stream/2026-10-08T23:07:31.275",
-        "arn:aws-cn:dynamodb:cn-north-1:123456789012:table/a.b-c_d/stream/x"}) {
+  for (const char* arn : {"arn:aws:dynamodb:us-east-1:000000000000:table/Slots/stream/2026-10-08T23:07:31.275",
+                          "arn:aws-cn:dynamodb:cn-north-1:123456789012:table/a.b-c_d/stream/x"}) {
     EXPECT_TRUE(IsStreamArn(arn)) << arn;
   }
   for (const char* text :
@@ -18,8 +17,7 @@ TEST(StreamArnTest, OnlyStreamsHaveStreamArns) {
         "arn:aws:dynamodb:us-east-1:000000000000:table/Slots/stream/x/y",
         "arn:aws:dynamodb:us-east-1:000000000000:table/ab/stream/x",
         "arn:aws:dynamodb:us-east-1:000000000000:table/Sl*ts/stream/x",
-        "arn:aws:dynamodb::000000000000:table/Slots/stream/x",
-        "arn:aws:dynamodb:us-east-1::table/Slots/stream/x",
+        "arn:aws:dynamodb::000000000000:table/Slots/stream/x", "arn:aws:dynamodb:us-east-1::table/Slots/stream/x",
         "arn:aws:kinesis:us-east-1:000000000000:table/Slots/stream/x",
         "urn:aws:dynamodb:us-east-1:000000000000:table/Slots/stream/x"}) {
     EXPECT_FALSE(IsStreamArn(text)) << text;

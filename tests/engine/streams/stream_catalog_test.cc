@@ -43,10 +43,8 @@ TEST(StreamCatalogTest, ListsThemInOrderAndByTable) {
   }
   EXPECT_THAT(Arns(catalog.After("", std::nullopt, 3, kNoon)),
               ElementsAre("Alpha/stream/1", "Alpha/stream/2", "Beta/stream/1"));
-  EXPECT_THAT(Arns(catalog.After(kTables + "Beta/stream/1", std::nullopt, 3, kNoon)),
-              ElementsAre("Beta/stream/2"));
-  EXPECT_THAT(Arns(catalog.After(kTables + "Alpha/stream/17", std::nullopt, 1, kNoon)),
-              ElementsAre("Alpha/stream/2"));
+  EXPECT_THAT(Arns(catalog.After(kTables + "Beta/stream/1", std::nullopt, 3, kNoon)), ElementsAre("Beta/stream/2"));
+  EXPECT_THAT(Arns(catalog.After(kTables + "Alpha/stream/17", std::nullopt, 1, kNoon)), ElementsAre("Alpha/stream/2"));
   EXPECT_THAT(Arns(catalog.After("", "Beta", 3, kNoon)), ElementsAre("Beta/stream/1", "Beta/stream/2"));
   EXPECT_THAT(catalog.After("", "Gamma", 3, kNoon), IsEmpty());
   EXPECT_EQ(catalog.Streams().size(), 4u);

@@ -11,8 +11,7 @@ namespace holdfast {
 
 inline const absl::Time kNoon = absl::FromUnixMillis(1'775'563'200'000);
 
-inline TableStream::Identity IdentityOf(std::string table, std::string label,
-                                        absl::Time creation_time = kNoon) {
+inline TableStream::Identity IdentityOf(std::string table, std::string label, absl::Time creation_time = kNoon) {
   TableStream::Identity identity;
   identity.arn = "arn:aws:dynamodb:us-east-1:000000000000:table/" + table + "/stream/" + label;
   identity.table_name = std::move(table);

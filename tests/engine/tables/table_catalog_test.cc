@@ -63,8 +63,7 @@ TEST(TableCatalog, NamesAscendByBytesFromAfterTheStart) {
 
 TEST(TableCatalog, TablesAscendByNumber) {
   TableCatalog catalog;
-  for (int i = 0; i < 20; ++i)
-    EXPECT_TRUE(catalog.Create(MakeTable(catalog, "table" + std::to_string(i * 7 % 20))));
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(catalog.Create(MakeTable(catalog, "table" + std::to_string(i * 7 % 20))));
   const std::vector<std::shared_ptr<Table>> tables = catalog.Tables();
   ASSERT_EQ(tables.size(), 20u);
   for (size_t i = 1; i < tables.size(); ++i) EXPECT_LT(tables[i - 1]->number(), tables[i]->number());

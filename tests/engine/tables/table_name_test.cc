@@ -55,8 +55,8 @@ TEST(TableName, ADefectiveArnIsRefused) {
       {"arn:aws-cn:dynamodb:us-east-1:000000000000:table/Slots", ErrorKind::kValidation, partition},
       {"arn:aws-cn:dynamodb:cn-north-1:000000000000:table/Slots", ErrorKind::kValidation, partition},
       {"arn:aws:dynamodb:us-east-1:000000000000:table/Slots/index/gsi", ErrorKind::kValidation, type},
-      {"arn:aws:dynamodb:us-east-1:000000000000:table/Slots/stream/2026-10-08T23:07:31.275",
-       ErrorKind::kValidation, type},
+      {"arn:aws:dynamodb:us-east-1:000000000000:table/Slots/stream/2026-10-08T23:07:31.275", ErrorKind::kValidation,
+       type},
       {"arn:aws:dynamodb:us-east-1:000000000000:table", ErrorKind::kValidation, type},
       {"arn:aws:dynamodb:us-east-1:000000000000:backup/Slots", ErrorKind::kValidation, type},
       {"arn:aws:dynamodb:us-east-1:000000000000:table/", ErrorKind::kValidation, format},
@@ -67,8 +67,7 @@ TEST(TableName, ADefectiveArnIsRefused) {
       {"arn:", ErrorKind::kValidation, format},
       {"arn:::::", ErrorKind::kValidation, format},
       {"arn:aws:dynamodb:us-east-1:000000000000", ErrorKind::kValidation, format},
-      {"arn:aws:dynamodb:us-east-1:000000000000:table/" + std::string(256, 'x'), ErrorKind::kValidation,
-       format},
+      {"arn:aws:dynamodb:us-east-1:000000000000:table/" + std::string(256, 'x'), ErrorKind::kValidation, format},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.arn);
@@ -100,10 +99,10 @@ TEST(TableName, TheControlPlaneRefusesWhatCannotBeAName) {
       {"", "2 validation errors detected: Value ''" + at_name +
                "satisfy regular expression pattern: [a-zA-Z0-9_.-]+; Value ''" + at_name +
                "have length greater than or equal to 3"},
-      {"abc;", "1 validation error detected: Value 'abc;'" + at_name +
-                   "satisfy regular expression pattern: [a-zA-Z0-9_.-]+"},
-      {too_long, "1 validation error detected: Value '" + too_long + "'" + at_name +
-                     "have length less than or equal to 255"},
+      {"abc;",
+       "1 validation error detected: Value 'abc;'" + at_name + "satisfy regular expression pattern: [a-zA-Z0-9_.-]+"},
+      {too_long,
+       "1 validation error detected: Value '" + too_long + "'" + at_name + "have length less than or equal to 255"},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.text.value_or("(absent)"));

@@ -57,8 +57,7 @@ TEST(Table, SettingsAreChangedInPlaceAndReadAsCopies) {
 }
 
 TEST(Table, AnArnNamesRegionAccountAndTable) {
-  EXPECT_EQ(TableArn("eu-west-1", "123456789012", "Slots"),
-            "arn:aws:dynamodb:eu-west-1:123456789012:table/Slots");
+  EXPECT_EQ(TableArn("eu-west-1", "123456789012", "Slots"), "arn:aws:dynamodb:eu-west-1:123456789012:table/Slots");
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ TEST(AttributeValueTest, EqualityIgnoresTheOrderOfMapsAndSetsAndTheSpellingOfNum
   EXPECT_EQ(AV::Number("1"), AV::Number("1.0"));
   EXPECT_EQ(AV::NumberSet({"2", "1"}), AV::NumberSet({"1.00", "2"}));
   EXPECT_EQ(AV::StringSet({"b", "a"}), AV::StringSet({"a", "b"}));
-  EXPECT_EQ(AV::Map({{"a", AV::Number(1)}, {"b", AV::Bool(true)}}), AV::Map({{"b", AV::Bool(true)}, {"a", AV::Number(1)}}));
+  EXPECT_EQ(AV::Map({{"a", AV::Number(1)}, {"b", AV::Bool(true)}}),
+            AV::Map({{"b", AV::Bool(true)}, {"a", AV::Number(1)}}));
   EXPECT_NE(AV::List({AV::Number(1), AV::Number(2)}), AV::List({AV::Number(2), AV::Number(1)}));
   EXPECT_NE(AV::String("1"), AV::Number(1));
   EXPECT_NE(AV::String("a"), AV::Binary("a"));
@@ -63,11 +64,13 @@ TEST(AttributeValueTest, KeepsTheFirstProblemInTheWordsOfTheLayer) {
   EXPECT_EQ(Message(strings, Wording::kOlder),
             "One or more parameter values were invalid: Input collection [b, a, b] contains duplicates.");
   const auto binaries = AV::BinarySet({"\xff", std::string(1, '\0'), std::string(1, '\0')});
-  EXPECT_EQ(Message(binaries),
-            "One or more parameter values were invalid: Input collection [\"AA==\",\"/w==\",\"AA==\"]of type BS contains "
-            "duplicates.");
-  EXPECT_EQ(Message(binaries, Wording::kOlder),
-            "One or more parameter values were invalid: Input collection [/w==, AA==, AA==]of type BS contains duplicates.");
+  EXPECT_EQ(
+      Message(binaries),
+      "One or more parameter values were invalid: Input collection [\"AA==\",\"/w==\",\"AA==\"]of type BS contains "
+      "duplicates.");
+  EXPECT_EQ(
+      Message(binaries, Wording::kOlder),
+      "One or more parameter values were invalid: Input collection [/w==, AA==, AA==]of type BS contains duplicates.");
   EXPECT_EQ(Message(AV::NumberSet({"1", "1.0"})),
             "One or more parameter values were invalid: Input collection contains duplicates.");
   EXPECT_EQ(Message(AV::NumberSet({"1", "1.0"}), Wording::kOlder), "Input collection contains duplicates");

@@ -25,13 +25,32 @@ const std::string kNines(38, '9');
 
 TEST(NumberTest, NormalisesAsDynamoDbReturnsIt) {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"0", "0"}, {"-0", "0"}, {"0.00", "0"}, {"+5", "5"}, {"-7", "-7"}, {"+.5", "0.5"}, {"5.", "5"}, {".5", "0.5"},
-      {"1e+2", "100"}, {"1.5E+3", "1500"}, {"00042", "42"}, {"0042.1200", "42.12"}, {"1.10", "1.1"},
-      {"1e125", "1" + std::string(125, '0')}, {"1E-130", "0." + std::string(129, '0') + "1"},
-      {"0.1e126", "1" + std::string(125, '0')}, {kNines, kNines}, {"-123.456", "-123.456"}, {"100", "100"},
-      {"10.01", "10.01"}, {"0e125", "0"}, {"0.0e126", "0"}, {"1e000000000000000000000002", "100"},
+      {"0", "0"},
+      {"-0", "0"},
+      {"0.00", "0"},
+      {"+5", "5"},
+      {"-7", "-7"},
+      {"+.5", "0.5"},
+      {"5.", "5"},
+      {".5", "0.5"},
+      {"1e+2", "100"},
+      {"1.5E+3", "1500"},
+      {"00042", "42"},
+      {"0042.1200", "42.12"},
+      {"1.10", "1.1"},
+      {"1e125", "1" + std::string(125, '0')},
+      {"1E-130", "0." + std::string(129, '0') + "1"},
+      {"0.1e126", "1" + std::string(125, '0')},
+      {kNines, kNines},
+      {"-123.456", "-123.456"},
+      {"100", "100"},
+      {"10.01", "10.01"},
+      {"0e125", "0"},
+      {"0.0e126", "0"},
+      {"1e000000000000000000000002", "100"},
       {std::string(1000, '0') + "7" + std::string(3, '0'), "7000"},
-      {"0." + std::string(100, '0') + "1e101", "1"}, {"1" + std::string(100, '0') + "e-100", "1"}};
+      {"0." + std::string(100, '0') + "1e101", "1"},
+      {"1" + std::string(100, '0') + "e-100", "1"}};
   for (const auto& [text, expected] : cases) EXPECT_EQ(Normalised(text), expected) << text;
 }
 
@@ -58,18 +77,19 @@ TEST(NumberTest, ChecksRangeThenDigits) {
 
 TEST(NumberTest, CountsBytesAsDynamoDbDoes) {
   const std::vector<std::pair<std::string, size_t>> cases = {
-      {"0", 1}, {"-0", 1}, {"1", 2}, {"42", 2}, {"-42", 3}, {"123456", 4}, {"3.14159", 5}, {"0.0000001", 2},
-      {"1E125", 2}, {kNines, 20}, {"1.05", 3}, {"0.05", 2}, {"100", 2}};
+      {"0", 1},         {"-0", 1},    {"1", 2},     {"42", 2},   {"-42", 3},  {"123456", 4}, {"3.14159", 5},
+      {"0.0000001", 2}, {"1E125", 2}, {kNines, 20}, {"1.05", 3}, {"0.05", 2}, {"100", 2}};
   for (const auto& [text, size] : cases) EXPECT_EQ(Number::Parse(text)->size_bytes(), size) << text;
 }
 
 TEST(NumberTest, OrdersByValue) {
-  const std::vector<std::string> ascending = {"-1e125", "-100", "-99.5", "-99.45", "-99.4", "-2", "-1.5", "-1.05", "-1",
-                                              "-0.5",   "-1e-130", "0", "1e-130", "0.05", "0.5", "1", "1.05", "1.5",
-                                              "1.55",   "2", "10", "99", "100", "101", "1e10", "1e125"};
+  const std::vector<std::string> ascending = {
+      "-1e125", "-100", "-99.5", "-99.45", "-99.4", "-2",   "-1.5", "-1.05", "-1", "-0.5", "-1e-130", "0",    "1e-130",
+      "0.05",   "0.5",  "1",     "1.05",   "1.5",   "1.55", "2",    "10",    "99", "100",  "101",     "1e10", "1e125"};
   for (size_t i = 0; i < ascending.size(); ++i) {
     for (size_t j = 0; j < ascending.size(); ++j) {
-      EXPECT_EQ(*Number::Parse(ascending[i]) < *Number::Parse(ascending[j]), i < j) << ascending[i] << ' ' << ascending[j];
+      EXPECT_EQ(*Number::Parse(ascending[i]) < *Number::Parse(ascending[j]), i < j)
+          << ascending[i] << ' ' << ascending[j];
       EXPECT_EQ(*Number::Parse(ascending[i]) == *Number::Parse(ascending[j]), i == j);
     }
   }

@@ -47,8 +47,7 @@ TEST(ComputeEffect, OfEveryKind) {
 TEST(ComputeEffect, WhatEqualsTheStoredItemChangesNothing) {
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":one", N("1")}});
   const ItemRef before = Counter();
-  for (const WriteAction& action :
-       {source.Put({{"n", N("1.0")}}), source.Update("SET n = :one"), source.Touch()}) {
+  for (const WriteAction& action : {source.Put({{"n", N("1.0")}}), source.Update("SET n = :one"), source.Touch()}) {
     const Result<Effect> effect = ComputeEffect(action, before);
     ASSERT_EQ(Outcome(effect), "ok");
     EXPECT_FALSE(effect->changes());
@@ -80,8 +79,7 @@ TEST(ComputeEffect, AConditionThatFails) {
 // UpdateItem counts 19 bytes for the SET and 3 for the whole; a transaction's Update counts the item alone.
 TEST(ComputeEffect, HowLargeAnUpdatedItemMayBe) {
   const auto outcome = [](size_t size_bytes, bool counts_update_overhead) {
-    const size_t rest =
-        size_bytes - AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S("")}}.view().size_bytes();
+    const size_t rest = size_bytes - AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S("")}}.view().size_bytes();
     ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(std::string(rest, 'z'))}});
     WriteAction action = source.Update("SET z = :z");
     action.counts_update_overhead = counts_update_overhead;

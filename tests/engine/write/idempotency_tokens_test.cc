@@ -38,8 +38,7 @@ TEST(IdempotencyTokens, WhileItRunsItIsInProgress) {
   EXPECT_EQ(Begun(tokens, "t", 1, kStart), "run");
   EXPECT_EQ(Begun(tokens, "t", 1, kStart), "TransactionInProgress");
   EXPECT_EQ(Begun(tokens, "u", 1, kStart), "run") << "another token";
-  EXPECT_EQ(Begun(tokens, "t", 1, kStart + absl::Hours(1)), "TransactionInProgress")
-      << "however long it runs";
+  EXPECT_EQ(Begun(tokens, "t", 1, kStart + absl::Hours(1)), "TransactionInProgress") << "however long it runs";
   tokens.Finish("t", {{"Table", 7}}, kStart + absl::Hours(1));
   EXPECT_EQ(Begun(tokens, "t", 1, kStart + absl::Hours(1)), "replay Table");
   EXPECT_EQ(Begun(tokens, "t", 2, kStart + absl::Hours(1)), "IdempotentParameterMismatch");

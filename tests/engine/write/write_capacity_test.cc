@@ -19,8 +19,7 @@ ItemRef Sized(size_t size_bytes, std::optional<std::string> b = std::nullopt) {
   AttributeMap bare = {{"pk", S("p")}, {"sk", S("s")}, {"z", S("")}};
   if (b.has_value()) bare = {{"pk", S("p")}, {"sk", S("s")}, {"z", S("")}, {"b", S(*b)}};
   const std::string rest(size_bytes - bare.view().size_bytes(), 'z');
-  if (b.has_value())
-    return Item::Create(AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S(rest)}, {"b", S(*b)}});
+  if (b.has_value()) return Item::Create(AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S(rest)}, {"b", S(*b)}});
   return Item::Create(AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S(rest)}});
 }
 
@@ -41,8 +40,7 @@ class Tallied {
     for (const ConsumedCapacity& entry : std::move(tally_).Take(true)) {
       if (!text.empty()) text += ", ";
       text += entry.table_name + ' ' + std::to_string(static_cast<int>(entry.table_units));
-      for (const auto& [name, units] : entry.global_indexes)
-        text += " + " + std::to_string(static_cast<int>(units));
+      for (const auto& [name, units] : entry.global_indexes) text += " + " + std::to_string(static_cast<int>(units));
     }
     return text;
   }
@@ -57,9 +55,7 @@ std::string Plain(ItemRef before, ItemRef after) {
 }
 std::string InTransaction(ItemRef before, ItemRef after) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable("T"));
-  return Tallied(WriteCapacityTally::Mode::kTransaction)
-      .Add(*table, std::move(before), std::move(after))
-      .Take();
+  return Tallied(WriteCapacityTally::Mode::kTransaction).Add(*table, std::move(before), std::move(after)).Take();
 }
 
 TEST(WriteCapacity, TheTableCostsTheLargerImage) {
@@ -92,9 +88,7 @@ TEST(WriteCapacity, EachWriteIsRoundedByItselfAndAddedToItsTable) {
   const std::shared_ptr<Table> first = TableOf(IndexedTable("First"), 1);
   const std::shared_ptr<Table> second = TableOf(PlainTable("Second"), 2);
   Tallied tally(WriteCapacityTally::Mode::kPlain);
-  tally.Add(*first, nullptr, Sized(100, "1"))
-      .Add(*second, nullptr, Sized(1025))
-      .Add(*first, nullptr, Sized(100, "2"));
+  tally.Add(*first, nullptr, Sized(100, "1")).Add(*second, nullptr, Sized(1025)).Add(*first, nullptr, Sized(100, "2"));
   EXPECT_EQ(tally.Take(), "First 2 + 2, Second 2");
 }
 

@@ -35,8 +35,7 @@ TEST(WritePath, InstallsEveryActionUnderOneCommit) {
   const SystemClock clock;
   ActionSource first(table, "p", "1");
   ActionSource second(table, "q", "1", {{":v", N("1")}});
-  const auto effects =
-      ExecuteWrites(Plan({first.Put({{"b", S("b")}}), second.Update("SET v = :v")}), commits, clock);
+  const auto effects = ExecuteWrites(Plan({first.Put({{"b", S("b")}}), second.Update("SET v = :v")}), commits, clock);
   ASSERT_TRUE(effects.ok());
   ASSERT_EQ(effects->size(), 2u);
   EXPECT_EQ(Shown(first.Stored()), R"({b: "b", pk: "p", sk: "1"})");
@@ -72,12 +71,11 @@ TEST(WritePath, AnErrorOfTheUpdateStandsAlone) {
   for (const char* sk : {"1", "2", "3"}) sources.emplace_back(table, "p", sk);
   sources[0].If("attribute_exists(pk)");
   sources[2].If("attribute_exists(pk)");
-  const auto refused = ExecuteWrites(
-      Plan({sources[0].Check(), sources[1].Update("SET a = gone"), sources[2].Check()}), commits, clock);
+  const auto refused =
+      ExecuteWrites(Plan({sources[0].Check(), sources[1].Update("SET a = gone"), sources[2].Check()}), commits, clock);
   EXPECT_THAT(
       ErrorsOf(refused),
-      ElementsAre("ok", "The provided expression refers to an attribute that does not exist in the item",
-                  "ok"));
+      ElementsAre("ok", "The provided expression refers to an attribute that does not exist in the item", "ok"));
 }
 
 TEST(WritePath, IndexesAreWrittenWithTheItem) {
@@ -134,8 +132,7 @@ TEST(WritePath, OfManyConditionalPutsOneWins) {
       for (int slot = 0; slot < kSlots; ++slot) {
         ActionSource source(table, "slot" + std::to_string(slot), "s");
         source.If("attribute_not_exists(pk)");
-        if (ExecuteWrite(source.Put({{"b", S("b")}, {"owner", N(std::to_string(t))}}), commits, clock).ok())
-          ++winners;
+        if (ExecuteWrite(source.Put({{"b", S("b")}, {"owner", N(std::to_string(t))}}), commits, clock).ok()) ++winners;
       }
     });
   }

@@ -107,8 +107,9 @@ TEST(DispatcherTest, AnOperationBelongsToOneService) {
     EXPECT_NE(exchange.Send(With(request, "x-amz-target", target)).body, kUnknownOperation) << operation;
     EXPECT_EQ(exchange.Send(Without(With(request, "x-amz-target", target), "authorization")).body, kMissingToken);
   }
-  for (const char* target : {"DynamoDBStreams_20120810.PutItem", "DynamoDBStreams_20120810.", "DynamoDBStreams_20120810",
-                             "DynamoDBStreams_20111205.ListStreams", "DynamoDBStreams_20120810.liststreams"}) {
+  for (const char* target :
+       {"DynamoDBStreams_20120810.PutItem", "DynamoDBStreams_20120810.", "DynamoDBStreams_20120810",
+        "DynamoDBStreams_20111205.ListStreams", "DynamoDBStreams_20120810.liststreams"}) {
     EXPECT_EQ(exchange.Send(With(ApiRequest("", "{}"), "x-amz-target", target)).body, kUnknownOperation) << target;
   }
 }

@@ -84,8 +84,8 @@ TEST(HttpServerTest, ConnectionsAreSpreadOverAllThreads) {
   HttpServerOptions options;
   options.port = 0;
   options.threads = 4;
-  const auto server = HttpServer::Start(
-      options, [&] { return std::make_unique<ThreadNotingHandler>(&mutex, &threads); });
+  const auto server =
+      HttpServer::Start(options, [&] { return std::make_unique<ThreadNotingHandler>(&mutex, &threads); });
   ASSERT_TRUE(server.ok());
   std::vector<std::unique_ptr<SocketClient>> clients;
   for (int i = 0; i < 4; ++i) {

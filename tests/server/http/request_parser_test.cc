@@ -26,9 +26,10 @@ TEST(RequestParserTest, ReadsARequestInPiecesOfAnySize) {
       "POST /?a=b HTTP/1.1\r\nHost: localhost:8000\r\nX-Amz-Target:  DynamoDB_20120810.GetItem \r\n"
       "Empty:\r\nContent-Length: 11\r\n\r\nhello\0world";
   const std::string bytes(request.data(), request.size());
-  const std::string whole = "POST /?a=b HTTP/1.1\r\nHost: localhost:8000\r\nX-Amz-Target:  "
-                            "DynamoDB_20120810.GetItem \r\nEmpty:\r\nContent-Length: 11\r\n\r\n" +
-                            std::string("hello\0world", 11);
+  const std::string whole =
+      "POST /?a=b HTTP/1.1\r\nHost: localhost:8000\r\nX-Amz-Target:  "
+      "DynamoDB_20120810.GetItem \r\nEmpty:\r\nContent-Length: 11\r\n\r\n" +
+      std::string("hello\0world", 11);
   for (size_t piece = 1; piece <= whole.size(); ++piece) {
     RequestParser parser;
     EXPECT_EQ(FeedInPieces(&parser, whole + "next", piece).substr(0, 4).size(), 4u);

@@ -59,8 +59,7 @@ TEST(AttributeValueJson, ComesBackInCanonicalForm) {
 }
 
 TEST(AttributeValueJson, TakesTheLaterOfTwoEntriesWithOneName) {
-  EXPECT_EQ(AgainAsJson(R"({"a":{"S":"1"},"b":{"S":"2"},"a":{"S":"3"}})"),
-            R"({"a":{"S":"3"},"b":{"S":"2"}})");
+  EXPECT_EQ(AgainAsJson(R"({"a":{"S":"1"},"b":{"S":"2"},"a":{"S":"3"}})"), R"({"a":{"S":"3"},"b":{"S":"2"}})");
   EXPECT_EQ(AgainAsJson(R"({"a":{"S":"1","S":"2"}})"), R"({"a":{"S":"2"}})");
   EXPECT_EQ(AgainAsJson(R"({"a":{"S":"1","S":null,"N":"4"}})"), R"({"a":{"N":"4"}})");
 }

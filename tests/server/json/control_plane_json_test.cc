@@ -30,9 +30,9 @@ std::string Encoded(void (*encode)(const Response&, std::string*), const Respons
 }
 
 TEST(ContinuousBackupsJson, ReadsAndWritesEveryMember) {
-  const auto request = DecodeUpdateContinuousBackups(
-      Parsed(R"({"TableName":"T","PointInTimeRecoverySpecification":)"
-             R"({"PointInTimeRecoveryEnabled":true,"RecoveryPeriodInDays":7}})"));
+  const auto request =
+      DecodeUpdateContinuousBackups(Parsed(R"({"TableName":"T","PointInTimeRecoverySpecification":)"
+                                           R"({"PointInTimeRecoveryEnabled":true,"RecoveryPeriodInDays":7}})"));
   ASSERT_EQ(Message(request), "<ok>");
   EXPECT_EQ(request->table_name, "T");
   EXPECT_EQ(request->point_in_time_recovery_specification->point_in_time_recovery_enabled, true);
@@ -47,17 +47,16 @@ TEST(ContinuousBackupsJson, ReadsAndWritesEveryMember) {
             R"("PointInTimeRecoveryDescription":{"PointInTimeRecoveryStatus":"DISABLED"}}})");
   ContinuousBackupsDescription description;
   description.recovery = {7, absl::FromUnixMillis(1'712'371'115'842), absl::FromUnixSeconds(1'712'371'116)};
-  EXPECT_EQ(
-      Encoded(EncodeUpdateContinuousBackups, {description}),
-      R"({"ContinuousBackupsDescription":{"ContinuousBackupsStatus":"ENABLED",)"
-      R"("PointInTimeRecoveryDescription":{"PointInTimeRecoveryStatus":"ENABLED","RecoveryPeriodInDays":7,)"
-      R"("EarliestRestorableDateTime":1712371115.842,"LatestRestorableDateTime":1712371116.0}}})");
+  EXPECT_EQ(Encoded(EncodeUpdateContinuousBackups, {description}),
+            R"({"ContinuousBackupsDescription":{"ContinuousBackupsStatus":"ENABLED",)"
+            R"("PointInTimeRecoveryDescription":{"PointInTimeRecoveryStatus":"ENABLED","RecoveryPeriodInDays":7,)"
+            R"("EarliestRestorableDateTime":1712371115.842,"LatestRestorableDateTime":1712371116.0}}})");
 }
 
 TEST(ContributorInsightsJson, ReadsAndWritesEveryMember) {
-  const auto update = DecodeUpdateContributorInsights(
-      Parsed(R"({"TableName":"T","IndexName":"I","ContributorInsightsAction":"ENABLE",)"
-             R"("ContributorInsightsMode":"THROTTLED_KEYS"})"));
+  const auto update =
+      DecodeUpdateContributorInsights(Parsed(R"({"TableName":"T","IndexName":"I","ContributorInsightsAction":"ENABLE",)"
+                                             R"("ContributorInsightsMode":"THROTTLED_KEYS"})"));
   ASSERT_EQ(Message(update), "<ok>");
   EXPECT_EQ(update->table_name, "T");
   EXPECT_EQ(update->index_name, "I");
@@ -66,16 +65,14 @@ TEST(ContributorInsightsJson, ReadsAndWritesEveryMember) {
   const auto describe = DecodeDescribeContributorInsights(Parsed(R"({"TableName":"T","IndexName":"I"})"));
   EXPECT_EQ(describe->table_name, "T");
   EXPECT_EQ(describe->index_name, "I");
-  const auto list =
-      DecodeListContributorInsights(Parsed(R"({"TableName":"T","NextToken":"x","MaxResults":5})"));
+  const auto list = DecodeListContributorInsights(Parsed(R"({"TableName":"T","NextToken":"x","MaxResults":5})"));
   EXPECT_EQ(list->table_name, "T");
   EXPECT_EQ(list->next_token, "x");
   EXPECT_EQ(list->max_results, 5);
 
   const auto mode = ContributorInsightsMode::kThrottledKeys;
-  EXPECT_EQ(
-      Encoded(EncodeUpdateContributorInsights, {"T", {}, true, mode}),
-      R"({"TableName":"T","ContributorInsightsStatus":"ENABLING","ContributorInsightsMode":"THROTTLED_KEYS"})");
+  EXPECT_EQ(Encoded(EncodeUpdateContributorInsights, {"T", {}, true, mode}),
+            R"({"TableName":"T","ContributorInsightsStatus":"ENABLING","ContributorInsightsMode":"THROTTLED_KEYS"})");
   EXPECT_EQ(Encoded(EncodeUpdateContributorInsights, {"T", "I", false, mode}),
             R"({"TableName":"T","IndexName":"I","ContributorInsightsStatus":"DISABLING",)"
             R"("ContributorInsightsMode":"THROTTLED_KEYS"})");
@@ -93,19 +90,17 @@ TEST(ContributorInsightsJson, ReadsAndWritesEveryMember) {
 }
 
 TEST(ResourcePolicyJson, ReadsAndWritesEveryMember) {
-  const auto put = DecodePutResourcePolicy(Parsed(
-      R"({"ResourceArn":"a","Policy":"{}","ExpectedRevisionId":"r","ConfirmRemoveSelfResourceAccess":true})"));
+  const auto put = DecodePutResourcePolicy(
+      Parsed(R"({"ResourceArn":"a","Policy":"{}","ExpectedRevisionId":"r","ConfirmRemoveSelfResourceAccess":true})"));
   ASSERT_EQ(Message(put), "<ok>");
   EXPECT_EQ(put->resource_arn, "a");
   EXPECT_EQ(put->policy, "{}");
   EXPECT_EQ(put->expected_revision_id, "r");
   EXPECT_EQ(DecodeGetResourcePolicy(Parsed(R"({"ResourceArn":"a"})"))->resource_arn, "a");
-  EXPECT_EQ(DecodeDeleteResourcePolicy(Parsed(R"({"ResourceArn":"a","ExpectedRevisionId":"r"})"))
-                ->expected_revision_id,
+  EXPECT_EQ(DecodeDeleteResourcePolicy(Parsed(R"({"ResourceArn":"a","ExpectedRevisionId":"r"})"))->expected_revision_id,
             "r");
   EXPECT_EQ(Encoded(EncodePutResourcePolicy, {"r"}), R"({"RevisionId":"r"})");
-  EXPECT_EQ(Encoded(EncodeGetResourcePolicy, {"{\"a\":1}", "r"}),
-            R"({"Policy":"{\"a\":1}","RevisionId":"r"})");
+  EXPECT_EQ(Encoded(EncodeGetResourcePolicy, {"{\"a\":1}", "r"}), R"({"Policy":"{\"a\":1}","RevisionId":"r"})");
   EXPECT_EQ(Encoded(EncodeDeleteResourcePolicy, {""}), R"({"RevisionId":""})");
 }
 

@@ -64,13 +64,12 @@ Decoded<Fields> Decode(std::string_view json) {
 
 TEST(JsonReader, LeavesFieldsAloneThatAreAbsentOrNull) {
   for (const std::string_view json :
-       {R"({})",
-        R"({"Text":null,"Flag":null,"SetFlag":null,"Number":null,"Big":null,"Color":null,"List":null,)"
-        R"("Map":null,"Inner":null,"Inners":null,"Named":null,"Unknown":[{"a":1}],"text":"b"})"}) {
+       {R"({})", R"({"Text":null,"Flag":null,"SetFlag":null,"Number":null,"Big":null,"Color":null,"List":null,)"
+                 R"("Map":null,"Inner":null,"Inners":null,"Named":null,"Unknown":[{"a":1}],"text":"b"})"}) {
     const Decoded<Fields> fields = Decode(json);
     ASSERT_TRUE(fields.ok());
-    EXPECT_FALSE(fields->text || fields->flag || fields->number || fields->big || fields->list ||
-                 fields->map || fields->inner || fields->inners || fields->named);
+    EXPECT_FALSE(fields->text || fields->flag || fields->number || fields->big || fields->list || fields->map ||
+                 fields->inner || fields->inners || fields->named);
     EXPECT_TRUE(fields->set_flag);
     EXPECT_FALSE(fields->color.present());
   }
@@ -133,8 +132,7 @@ TEST(JsonReader, ConvertsDynamoDBsWordsForBooleans) {
     EXPECT_EQ(Decode(R"({"Flag":")" + word + "\"}")->flag, false) << word;
   }
   for (const std::string word : {"", "t", "on", "2", "yess", " true", "truE\\u0000"}) {
-    EXPECT_EQ(Message(Decode(R"({"Flag":")" + word + "\"}")), "Unexpected token received from parser")
-        << word;
+    EXPECT_EQ(Message(Decode(R"({"Flag":")" + word + "\"}")), "Unexpected token received from parser") << word;
   }
 }
 
@@ -166,8 +164,7 @@ TEST(JsonReader, NamesTheRightIntegerType) {
 TEST(JsonReader, AnswersTheFirstMismatchInTheOrderOfItsCalls) {
   EXPECT_EQ(Message(Decode(R"({"Inner":{"Name":1},"Big":true,"Number":false})")),
             "FALSE_VALUE cannot be converted to Integer");
-  EXPECT_EQ(Message(Decode(R"({"Named":3,"Inner":{"Name":1}})")),
-            "NUMBER_VALUE cannot be converted to String");
+  EXPECT_EQ(Message(Decode(R"({"Named":3,"Inner":{"Name":1}})")), "NUMBER_VALUE cannot be converted to String");
 }
 
 TEST(JsonReader, KeepsNoMoreElementsThanAnyListMayHave) {

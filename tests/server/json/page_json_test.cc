@@ -33,8 +33,7 @@ TEST(QueryJson, DecodesEveryMember) {
   EXPECT_TRUE(request->consistent_read);
   ASSERT_EQ(request->key_conditions->size(), 1u);
   EXPECT_TRUE((*request->key_conditions)[0].second.comparison_operator.is(ComparisonOperator::kEq));
-  EXPECT_EQ(*(*request->key_conditions)[0].second.attribute_value_list,
-            std::vector{AttributeValue::String("x")});
+  EXPECT_EQ(*(*request->key_conditions)[0].second.attribute_value_list, std::vector{AttributeValue::String("x")});
   EXPECT_TRUE((*request->query_filter)[0].second.comparison_operator.is(ComparisonOperator::kNull));
   EXPECT_TRUE(request->conditional_operator.is(ConditionalOperator::kAnd));
   EXPECT_FALSE(request->scan_index_forward);
@@ -77,9 +76,8 @@ TEST(PageJson, EncodesItemsAndWhereToGoOn) {
   response.consumed_capacity = Capacity("T", 0.5);
   std::string body;
   EncodeQuery(response, &body);
-  EXPECT_EQ(body,
-            R"({"Items":[{"a":{"S":"1"}},{}],"Count":2,"ScannedCount":5,"LastEvaluatedKey":{"a":{"S":"2"}},)"
-            R"("ConsumedCapacity":{"TableName":"T","CapacityUnits":0.5}})");
+  EXPECT_EQ(body, R"({"Items":[{"a":{"S":"1"}},{}],"Count":2,"ScannedCount":5,"LastEvaluatedKey":{"a":{"S":"2"}},)"
+                  R"("ConsumedCapacity":{"TableName":"T","CapacityUnits":0.5}})");
 }
 
 TEST(PageJson, EncodesNoItemsIfOnlyTheirCountWasAskedFor) {

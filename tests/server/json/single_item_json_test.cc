@@ -52,8 +52,7 @@ TEST(PutItemJson, DecodesEveryMember) {
   EXPECT_TRUE(request->return_values.is(ReturnValues::kAllOld));
   EXPECT_TRUE(request->return_consumed_capacity.is(ReturnConsumedCapacity::kIndexes));
   EXPECT_TRUE(request->return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize));
-  EXPECT_TRUE(
-      request->return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld));
+  EXPECT_TRUE(request->return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld));
   EXPECT_TRUE(request->conditional_operator.is(ConditionalOperator::kOr));
   ASSERT_EQ(request->expected->size(), 1u);
   const auto& [name, expected] = (*request->expected)[0];
@@ -84,10 +83,9 @@ TEST(PutItemJson, EncodesWhatThereIs) {
   response.attributes = Item();
   response.consumed_capacity = Capacity("T", 1);
   response.item_collection_metrics = Metrics("a");
-  EXPECT_EQ(
-      Encoded<EncodePutItem>(response),
-      R"({"Attributes":{"n":{"N":"1"},"pk":{"S":"a"}},"ConsumedCapacity":{"TableName":"T","CapacityUnits":1.0},)"
-      R"("ItemCollectionMetrics":{"ItemCollectionKey":{"pk":{"S":"a"}},"SizeEstimateRangeGB":[0.0,1.0]}})");
+  EXPECT_EQ(Encoded<EncodePutItem>(response),
+            R"({"Attributes":{"n":{"N":"1"},"pk":{"S":"a"}},"ConsumedCapacity":{"TableName":"T","CapacityUnits":1.0},)"
+            R"("ItemCollectionMetrics":{"ItemCollectionKey":{"pk":{"S":"a"}},"SizeEstimateRangeGB":[0.0,1.0]}})");
 }
 
 TEST(PutItemJson, EncodesCapacityByIndex) {
@@ -107,9 +105,9 @@ TEST(PutItemJson, EncodesCapacityByIndex) {
 }
 
 TEST(GetItemJson, DecodesEveryMember) {
-  const Decoded<GetItemRequest> request = DecodeGetItem(Parsed(
-      R"({"TableName":"T","Key":{"pk":{"S":"a"}},"ConsistentRead":true,"ProjectionExpression":"a, #b",)"
-      R"("ExpressionAttributeNames":{"#b":"c"},"AttributesToGet":["x","y"],"ReturnConsumedCapacity":"BAD"})"));
+  const Decoded<GetItemRequest> request = DecodeGetItem(
+      Parsed(R"({"TableName":"T","Key":{"pk":{"S":"a"}},"ConsistentRead":true,"ProjectionExpression":"a, #b",)"
+             R"("ExpressionAttributeNames":{"#b":"c"},"AttributesToGet":["x","y"],"ReturnConsumedCapacity":"BAD"})"));
   ASSERT_TRUE(request.ok());
   EXPECT_EQ(request->table_name, "T");
   EXPECT_EQ(request->key, (AttributeMap{{"pk", AttributeValue::String("a")}}));
@@ -154,8 +152,8 @@ TEST(UpdateItemJson, DecodesEveryMemberOfItsOwn) {
 }
 
 TEST(DeleteItemJson, DecodesItsKey) {
-  const Decoded<DeleteItemRequest> request = DecodeDeleteItem(
-      Parsed(R"({"Key":{"pk":{"S":"a"}},"TableName":"T","ReturnValues":"ALL_OLD","Item":3})"));
+  const Decoded<DeleteItemRequest> request =
+      DecodeDeleteItem(Parsed(R"({"Key":{"pk":{"S":"a"}},"TableName":"T","ReturnValues":"ALL_OLD","Item":3})"));
   ASSERT_TRUE(request.ok());
   EXPECT_EQ(request->key, (AttributeMap{{"pk", AttributeValue::String("a")}}));
   EXPECT_TRUE(request->return_values.is(ReturnValues::kAllOld));

@@ -134,8 +134,7 @@ TEST(CreateTableJson, RefusesMembersOfAnotherType) {
       {R"({"GlobalSecondaryIndexes":[{"KeySchema":[[]]}]})", type + "KeySchemaElement"},
       {R"({"GlobalSecondaryIndexes":[{"ProvisionedThroughput":[]}]})", type + "ProvisionedThroughput"},
       {R"({"ProvisionedThroughput":{"ReadCapacityUnits":"1"}})", "STRING_VALUE cannot be converted to Long"},
-      {R"({"ProvisionedThroughput":{"WriteCapacityUnits":[]}})",
-       "Unrecognized collection type class java.lang.Long"},
+      {R"({"ProvisionedThroughput":{"WriteCapacityUnits":[]}})", "Unrecognized collection type class java.lang.Long"},
       {R"({"Tags":[[]]})", type + "Tag"},
       {R"({"StreamSpecification":[]})", type + "StreamSpecification"},
       {R"({"SSESpecification":[]})", type + "SSESpecification"},
@@ -188,14 +187,13 @@ TEST(TableDescriptionJson, APlainTableHasNoMembersToSpare) {
   response.table.provisioned_throughput = {5, 6};
   std::string body;
   EncodeDescribeTable(response, &body);
-  EXPECT_EQ(
-      body,
-      R"({"Table":{"AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],"TableName":"Slots",)"
-      R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"TableStatus":"ACTIVE",)"
-      R"("CreationDateTime":1712371115.842,"ProvisionedThroughput":{"NumberOfDecreasesToday":0,)"
-      R"("ReadCapacityUnits":5,"WriteCapacityUnits":6},"TableSizeBytes":0,"ItemCount":0,)"
-      R"("TableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Slots",)"
-      R"("TableId":"8f5c1f3e-0000-4000-8000-000000000000","DeletionProtectionEnabled":false}})");
+  EXPECT_EQ(body,
+            R"({"Table":{"AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],"TableName":"Slots",)"
+            R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"TableStatus":"ACTIVE",)"
+            R"("CreationDateTime":1712371115.842,"ProvisionedThroughput":{"NumberOfDecreasesToday":0,)"
+            R"("ReadCapacityUnits":5,"WriteCapacityUnits":6},"TableSizeBytes":0,"ItemCount":0,)"
+            R"("TableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Slots",)"
+            R"("TableId":"8f5c1f3e-0000-4000-8000-000000000000","DeletionProtectionEnabled":false}})");
 }
 
 TEST(TableDescriptionJson, ShowsEverythingATableCanHave) {
@@ -216,8 +214,7 @@ TEST(TableDescriptionJson, ShowsEverythingATableCanHave) {
   local.size_bytes = 2;
   GlobalIndexDescription& global = table.global_indexes.emplace_back();
   global.schema.name = "global";
-  global.schema.key =
-      KeySchema{{{"h1", ScalarAttributeType::kString}, {"h2", ScalarAttributeType::kString}}, {}};
+  global.schema.key = KeySchema{{{"h1", ScalarAttributeType::kString}, {"h2", ScalarAttributeType::kString}}, {}};
   global.schema.projection = ProjectionType::kKeysOnly;
   global.arn = "global-arn";
   global.status = TableStatus::kCreating;
@@ -263,12 +260,11 @@ TEST(TableDescriptionJson, ADeletedTableShowsLittle) {
   table.attribute_definitions.clear();
   std::string body;
   EncodeDeleteTable(response, &body);
-  EXPECT_EQ(
-      body,
-      R"({"TableDescription":{"TableName":"Slots","TableStatus":"DELETING",)"
-      R"("ProvisionedThroughput":{"NumberOfDecreasesToday":0,"ReadCapacityUnits":0,"WriteCapacityUnits":0},)"
-      R"("TableSizeBytes":0,"ItemCount":0,"TableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Slots",)"
-      R"("TableId":"8f5c1f3e-0000-4000-8000-000000000000","DeletionProtectionEnabled":false}})");
+  EXPECT_EQ(body,
+            R"({"TableDescription":{"TableName":"Slots","TableStatus":"DELETING",)"
+            R"("ProvisionedThroughput":{"NumberOfDecreasesToday":0,"ReadCapacityUnits":0,"WriteCapacityUnits":0},)"
+            R"("TableSizeBytes":0,"ItemCount":0,"TableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Slots",)"
+            R"("TableId":"8f5c1f3e-0000-4000-8000-000000000000","DeletionProtectionEnabled":false}})");
 }
 
 TEST(TableJson, WritesTheSmallResponses) {

@@ -28,16 +28,13 @@ TEST(TagsJson, ReadsEveryMember) {
   EXPECT_EQ(untag->resource_arn, "arn:");
   EXPECT_EQ(untag->tag_keys, (std::vector<std::string>{"k", "l"}));
 
-  EXPECT_EQ(DecodeListTagsOfResource(Parsed(R"({"ResourceArn":"arn:","NextToken":"x"})"))->resource_arn,
-            "arn:");
+  EXPECT_EQ(DecodeListTagsOfResource(Parsed(R"({"ResourceArn":"arn:","NextToken":"x"})"))->resource_arn, "arn:");
 }
 
 TEST(TagsJson, RefusesMembersOfAnotherType) {
-  EXPECT_EQ(Message(DecodeTagResource(Parsed(R"({"Tags":{}})"))),
-            "Start of structure or map found where not expected");
+  EXPECT_EQ(Message(DecodeTagResource(Parsed(R"({"Tags":{}})"))), "Start of structure or map found where not expected");
   EXPECT_EQ(Message(DecodeTagResource(Parsed(R"({"Tags":["k"]})"))), "Unexpected value type in payload");
-  EXPECT_EQ(Message(DecodeUntagResource(Parsed(R"({"TagKeys":[1]})"))),
-            "NUMBER_VALUE cannot be converted to String");
+  EXPECT_EQ(Message(DecodeUntagResource(Parsed(R"({"TagKeys":[1]})"))), "NUMBER_VALUE cannot be converted to String");
   EXPECT_EQ(Message(DecodeListTagsOfResource(Parsed(R"({"NextToken":1})"))),
             "NUMBER_VALUE cannot be converted to String");
 }

@@ -11,8 +11,7 @@ namespace holdfast::server {
 namespace {
 
 TEST(UpdateTimeToLiveJson, ReadsEveryMember) {
-  const Parsed body(
-      R"({"TableName":"Slots","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})");
+  const Parsed body(R"({"TableName":"Slots","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})");
   const Decoded<UpdateTimeToLiveRequest> request = DecodeUpdateTimeToLive(body);
   ASSERT_EQ(Message(request), "<ok>");
   EXPECT_EQ(request->table_name, "Slots");
@@ -27,8 +26,7 @@ TEST(UpdateTimeToLiveJson, RefusesMembersOfAnotherType) {
   EXPECT_EQ(message(R"({"TimeToLiveSpecification":"on"})"), "Unexpected field type");
   EXPECT_EQ(message(R"({"TimeToLiveSpecification":[]})"),
             "Unrecognized collection type class com.amazonaws.dynamodb.v20120810.TimeToLiveSpecification");
-  EXPECT_EQ(message(R"({"TimeToLiveSpecification":{"Enabled":1}})"),
-            "NUMBER_VALUE cannot be converted to Boolean");
+  EXPECT_EQ(message(R"({"TimeToLiveSpecification":{"Enabled":1}})"), "NUMBER_VALUE cannot be converted to Boolean");
 }
 
 TEST(UpdateTimeToLiveJson, WritesTheSpecification) {

@@ -41,8 +41,8 @@ TEST(TransactWriteItemsJson, DecodesEveryKindOfAction) {
   EXPECT_EQ(items[1].update->key, Key("2"));
   EXPECT_EQ(items[1].update->update_expression, "u");
   EXPECT_TRUE(items[1].update->expression_fields.names && items[1].update->expression_fields.values);
-  EXPECT_TRUE(items[1].update->return_values_on_condition_check_failure.is(
-      ReturnValuesOnConditionCheckFailure::kAllOld));
+  EXPECT_TRUE(
+      items[1].update->return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld));
   EXPECT_EQ(items[2].delete_item->key, Key("3"));
   EXPECT_FALSE(items[2].delete_item->table_name);
   EXPECT_EQ(items[3].condition_check->key, Key("4"));
@@ -67,11 +67,10 @@ TEST(TransactWriteItemsJson, EncodesCapacityTwice) {
   response.item_collection_metrics.emplace();
   body.clear();
   EncodeTransactWriteItems(response, &body);
-  EXPECT_EQ(body,
-            R"({"ConsumedCapacity":[{"TableName":"T","CapacityUnits":3.0,"WriteCapacityUnits":3.0,)"
-            R"("Table":{"CapacityUnits":2.0,"WriteCapacityUnits":2.0},)"
-            R"("GlobalSecondaryIndexes":{"g":{"CapacityUnits":1.0,"WriteCapacityUnits":1.0}}},)"
-            R"({"TableName":"U","CapacityUnits":6.0,"ReadCapacityUnits":6.0}],"ItemCollectionMetrics":{}})");
+  EXPECT_EQ(body, R"({"ConsumedCapacity":[{"TableName":"T","CapacityUnits":3.0,"WriteCapacityUnits":3.0,)"
+                  R"("Table":{"CapacityUnits":2.0,"WriteCapacityUnits":2.0},)"
+                  R"("GlobalSecondaryIndexes":{"g":{"CapacityUnits":1.0,"WriteCapacityUnits":1.0}}},)"
+                  R"({"TableName":"U","CapacityUnits":6.0,"ReadCapacityUnits":6.0}],"ItemCollectionMetrics":{}})");
 }
 
 TEST(TransactGetItemsJson, DecodesGets) {
@@ -99,8 +98,7 @@ TEST(TransactGetItemsJson, EncodesAnAbsentItemAsAnEmptyObject) {
 TEST(CancellationReasonsJson, ShowsWhatEachActionMet) {
   const std::vector<CancellationReason> reasons = {
       {"None", std::nullopt, nullptr},
-      {"ConditionalCheckFailed", "The conditional request failed",
-       ItemRef::Adopt(Item::Create(Key("1")).Release())},
+      {"ConditionalCheckFailed", "The conditional request failed", ItemRef::Adopt(Item::Create(Key("1")).Release())},
       {"ValidationError", "a \"quoted\" name", nullptr}};
   std::string json;
   AppendCancellationReasons(reasons, &json);

@@ -56,8 +56,8 @@ std::string MapOf(std::string_view type) {
 std::string Shape(std::string_view name) { return "com.amazonaws.dynamodb.v20120810." + std::string(name); }
 std::string ClassOf(std::string_view name) { return "Unrecognized collection type class " + Shape(name); }
 
-Place Scalar(std::string_view type, std::string_view name,
-             std::function<std::string(const std::string&)> decode, std::string before, std::string after) {
+Place Scalar(std::string_view type, std::string_view name, std::function<std::string(const std::string&)> decode,
+             std::string before, std::string after) {
   const std::string to = " cannot be converted to " + std::string(type);
   Place place{name,
               std::move(decode),
@@ -94,8 +94,8 @@ const Place kPlaces[] = {
     Scalar("String", "a member of an SS", Answer<DecodePutItem>, R"({"Item":{"a":{"SS":[)", "]}}}"),
     Scalar("String", "a member of an NS", Answer<DecodePutItem>, R"({"Item":{"a":{"NS":["1",)", "]}}}"),
     Scalar("String", "an attribute to get", Answer<DecodeGetItem>, R"({"AttributesToGet":[)", "]}"),
-    Scalar("String", "an expression attribute name", Answer<DecodeGetItem>,
-           R"({"ExpressionAttributeNames":{"#a":)", "}}"),
+    Scalar("String", "an expression attribute name", Answer<DecodeGetItem>, R"({"ExpressionAttributeNames":{"#a":)",
+           "}}"),
     Scalar("Boolean", "a boolean", Answer<DecodeGetItem>, R"({"ConsistentRead":)", "}"),
     Scalar("Boolean", "a BOOL", Answer<DecodePutItem>, R"({"Item":{"a":{"BOOL":)", "}}}"),
     Scalar("Boolean", "a NULL", Answer<DecodePutItem>, R"({"Item":{"a":{"NULL":)", "}}}"),
@@ -110,42 +110,37 @@ const Place kPlaces[] = {
     Other("a BS", Answer<DecodePutItem>, R"({"Item":{"a":{"BS":)", "}}}", kField, kOk, kStructure),
     Other("an L", Answer<DecodePutItem>, R"({"Item":{"a":{"L":)", "}}}", kField, kOk, kStructure),
     Other("a list of strings", Answer<DecodeGetItem>, R"({"AttributesToGet":)", "}", kField, kOk, kStructure),
-    Other("a list of values", Answer<DecodeScan>, R"({"ScanFilter":{"a":{"AttributeValueList":)", "}}}",
-          kField, kOk, kStructure),
-    Other("a list of structures", Answer<DecodeTransactGetItems>, R"({"TransactItems":)", "}", kField, kOk,
+    Other("a list of values", Answer<DecodeScan>, R"({"ScanFilter":{"a":{"AttributeValueList":)", "}}}", kField, kOk,
           kStructure),
-    Other("an M", Answer<DecodePutItem>, R"({"Item":{"a":{"M":)", "}}}", kField,
-          MapOf(Shape("AttributeValue")), kOk),
+    Other("a list of structures", Answer<DecodeTransactGetItems>, R"({"TransactItems":)", "}", kField, kOk, kStructure),
+    Other("an M", Answer<DecodePutItem>, R"({"Item":{"a":{"M":)", "}}}", kField, MapOf(Shape("AttributeValue")), kOk),
     Other("Item", Answer<DecodePutItem>, R"({"Item":)", "}", kField, MapOf(Shape("AttributeValue")), kOk),
     Other("Key", Answer<DecodeDeleteItem>, R"({"Key":)", "}", kField, MapOf(Shape("AttributeValue")), kOk),
     Other("ExclusiveStartKey", Answer<DecodeQuery>, R"({"ExclusiveStartKey":)", "}", kField,
           MapOf(Shape("AttributeValue")), kOk),
-    Other("ExpressionAttributeValues", Answer<DecodeUpdateItem>, R"({"ExpressionAttributeValues":)", "}",
-          kField, MapOf(Shape("AttributeValue")), kOk),
-    Other("ExpressionAttributeNames", Answer<DecodeUpdateItem>, R"({"ExpressionAttributeNames":)", "}",
-          kField, MapOf("java.lang.String"), kOk),
-    Other("Expected", Answer<DecodePutItem>, R"({"Expected":)", "}", kField,
-          MapOf(Shape("ExpectedAttributeValue")), kOk),
+    Other("ExpressionAttributeValues", Answer<DecodeUpdateItem>, R"({"ExpressionAttributeValues":)", "}", kField,
+          MapOf(Shape("AttributeValue")), kOk),
+    Other("ExpressionAttributeNames", Answer<DecodeUpdateItem>, R"({"ExpressionAttributeNames":)", "}", kField,
+          MapOf("java.lang.String"), kOk),
+    Other("Expected", Answer<DecodePutItem>, R"({"Expected":)", "}", kField, MapOf(Shape("ExpectedAttributeValue")),
+          kOk),
     Other("AttributeUpdates", Answer<DecodeUpdateItem>, R"({"AttributeUpdates":)", "}", kField,
           MapOf(Shape("AttributeValueUpdate")), kOk),
-    Other("KeyConditions", Answer<DecodeQuery>, R"({"KeyConditions":)", "}", kField,
-          MapOf(Shape("Condition")), kOk),
+    Other("KeyConditions", Answer<DecodeQuery>, R"({"KeyConditions":)", "}", kField, MapOf(Shape("Condition")), kOk),
     Other("BatchGetItem's RequestItems", Answer<DecodeBatchGetItem>, R"({"RequestItems":)", "}", kField,
           MapOf(Shape("KeysAndAttributes")), kOk),
     Other("BatchWriteItem's RequestItems", Answer<DecodeBatchWriteItem>, R"({"RequestItems":)", "}", kField,
           MapOf("java.util.List<" + Shape("WriteRequest") + ">"), kOk),
-    Other("an attribute", Answer<DecodePutItem>, R"({"Item":{"a":)", "}}", kPayload,
-          ClassOf("AttributeValue"), kOk),
+    Other("an attribute", Answer<DecodePutItem>, R"({"Item":{"a":)", "}}", kPayload, ClassOf("AttributeValue"), kOk),
     Other("an element of an L", Answer<DecodePutItem>, R"({"Item":{"a":{"L":[)", "]}}}", kPayload,
           ClassOf("AttributeValue"), kOk),
-    Other("an expression attribute value", Answer<DecodeQuery>, R"({"ExpressionAttributeValues":{":a":)",
-          "}}", kPayload, ClassOf("AttributeValue"), kOk),
+    Other("an expression attribute value", Answer<DecodeQuery>, R"({"ExpressionAttributeValues":{":a":)", "}}",
+          kPayload, ClassOf("AttributeValue"), kOk),
     Other("an expectation", Answer<DecodePutItem>, R"({"Expected":{"a":)", "}}", kPayload,
           ClassOf("ExpectedAttributeValue"), kOk),
     Other("an update", Answer<DecodeUpdateItem>, R"({"AttributeUpdates":{"a":)", "}}", kPayload,
           ClassOf("AttributeValueUpdate"), kOk),
-    Other("a condition", Answer<DecodeQuery>, R"({"QueryFilter":{"a":)", "}}", kPayload, ClassOf("Condition"),
-          kOk),
+    Other("a condition", Answer<DecodeQuery>, R"({"QueryFilter":{"a":)", "}}", kPayload, ClassOf("Condition"), kOk),
     Other("a table's keys", Answer<DecodeBatchGetItem>, R"({"RequestItems":{"T":)", "}}", kPayload,
           ClassOf("KeysAndAttributes"), kOk),
     Other("a write request", Answer<DecodeBatchWriteItem>, R"({"RequestItems":{"T":[)", "]}}", kPayload,
@@ -154,31 +149,29 @@ const Place kPlaces[] = {
           ClassOf("TransactWriteItem"), kOk),
     Other("an expected value", Answer<DecodePutItem>, R"({"Expected":{"a":{"Value":)", "}}}", kField,
           ClassOf("AttributeValue"), kOk),
-    Other("a put request", Answer<DecodeBatchWriteItem>, R"({"RequestItems":{"T":[{"PutRequest":)", "}]}}",
-          kField, ClassOf("PutRequest"), kOk),
-    Other("a delete request", Answer<DecodeBatchWriteItem>, R"({"RequestItems":{"T":[{"DeleteRequest":)",
-          "}]}}", kField, ClassOf("DeleteRequest"), kOk),
-    Other("a Put", Answer<DecodeTransactWriteItems>, R"({"TransactItems":[{"Put":)", "}]}", kField,
-          ClassOf("Put"), kOk),
+    Other("a put request", Answer<DecodeBatchWriteItem>, R"({"RequestItems":{"T":[{"PutRequest":)", "}]}}", kField,
+          ClassOf("PutRequest"), kOk),
+    Other("a delete request", Answer<DecodeBatchWriteItem>, R"({"RequestItems":{"T":[{"DeleteRequest":)", "}]}}",
+          kField, ClassOf("DeleteRequest"), kOk),
+    Other("a Put", Answer<DecodeTransactWriteItems>, R"({"TransactItems":[{"Put":)", "}]}", kField, ClassOf("Put"),
+          kOk),
     Other("an Update", Answer<DecodeTransactWriteItems>, R"({"TransactItems":[{"Update":)", "}]}", kField,
           ClassOf("Update"), kOk),
     Other("a Delete", Answer<DecodeTransactWriteItems>, R"({"TransactItems":[{"Delete":)", "}]}", kField,
           ClassOf("Delete"), kOk),
-    Other("a ConditionCheck", Answer<DecodeTransactWriteItems>, R"({"TransactItems":[{"ConditionCheck":)",
-          "}]}", kField, ClassOf("ConditionCheck"), kOk),
-    Other("a Get", Answer<DecodeTransactGetItems>, R"({"TransactItems":[{"Get":)", "}]}", kField,
-          ClassOf("Get"), kOk),
-    Other("a table's write requests", Answer<DecodeBatchWriteItem>, R"({"RequestItems":{"T":)", "}}", kNested,
-          kOk, kStructure),
-    Other("a key of BatchGetItem", Answer<DecodeBatchGetItem>, R"({"RequestItems":{"T":{"Keys":[)", "]}}}",
-          kNested, MapOf(Shape("AttributeValue")), kOk),
+    Other("a ConditionCheck", Answer<DecodeTransactWriteItems>, R"({"TransactItems":[{"ConditionCheck":)", "}]}",
+          kField, ClassOf("ConditionCheck"), kOk),
+    Other("a Get", Answer<DecodeTransactGetItems>, R"({"TransactItems":[{"Get":)", "}]}", kField, ClassOf("Get"), kOk),
+    Other("a table's write requests", Answer<DecodeBatchWriteItem>, R"({"RequestItems":{"T":)", "}}", kNested, kOk,
+          kStructure),
+    Other("a key of BatchGetItem", Answer<DecodeBatchGetItem>, R"({"RequestItems":{"T":{"Keys":[)", "]}}}", kNested,
+          MapOf(Shape("AttributeValue")), kOk),
 };
 
 TEST(TypeMismatch, IsAnsweredInDynamoDBsWords) {
   for (const Place& place : kPlaces) {
     const auto expect = [&](std::string_view value, const std::string& answer) {
-      EXPECT_EQ(place.decode(place.before + std::string(value) + place.after), answer)
-          << value << " as " << place.name;
+      EXPECT_EQ(place.decode(place.before + std::string(value) + place.after), answer) << value << " as " << place.name;
     };
     expect("true", place.if_true);
     expect("false", place.if_false);
@@ -201,20 +194,17 @@ TEST(TypeMismatch, OfANullIsNone) {
     const bool among_strings = place.name == "a member of an SS" || place.name == "a member of an NS" ||
                                place.name == "a member of a BS" || place.name == "an attribute to get" ||
                                place.name == "an expression attribute name";
-    EXPECT_EQ(place.decode(place.before + "null" + place.after), among_strings ? "<none>" : "<ok>")
-        << place.name;
+    EXPECT_EQ(place.decode(place.before + "null" + place.after), among_strings ? "<none>" : "<ok>") << place.name;
   }
 }
 
 TEST(TypeMismatch, TellsIntegersOfAnySizeFromFractions) {
   for (const std::string number :
        {"0", "-1", "4294967296", "18446744073709551615", "1000000000000000000000000000000"}) {
-    EXPECT_EQ(Answer<DecodePutItem>(R"({"TableName":)" + number + "}"),
-              "NUMBER_VALUE cannot be converted to String");
+    EXPECT_EQ(Answer<DecodePutItem>(R"({"TableName":)" + number + "}"), "NUMBER_VALUE cannot be converted to String");
   }
   for (const std::string number : {"0.0", "1e2", "-1.5"}) {
-    EXPECT_EQ(Answer<DecodePutItem>(R"({"TableName":)" + number + "}"),
-              "DECIMAL_VALUE cannot be converted to String");
+    EXPECT_EQ(Answer<DecodePutItem>(R"({"TableName":)" + number + "}"), "DECIMAL_VALUE cannot be converted to String");
   }
 }
 

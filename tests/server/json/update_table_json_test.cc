@@ -60,8 +60,8 @@ TEST(UpdateTableJson, TellsAbsentMembersFromEmptyOnes) {
   EXPECT_FALSE(absent.value().global_secondary_index_updates.has_value());
   EXPECT_FALSE(absent.value().other_regions.replica_updates.has_value());
   EXPECT_FALSE(absent.value().other_regions.multi_region_consistency);
-  const Decoded<UpdateTableRequest> empty = DecodeUpdateTable(
-      Parsed(R"({"GlobalSecondaryIndexUpdates":[],"ReplicaUpdates":[],"SSESpecification":{}})"));
+  const Decoded<UpdateTableRequest> empty =
+      DecodeUpdateTable(Parsed(R"({"GlobalSecondaryIndexUpdates":[],"ReplicaUpdates":[],"SSESpecification":{}})"));
   ASSERT_TRUE(empty.ok());
   EXPECT_TRUE(empty.value().global_secondary_index_updates->empty());
   EXPECT_EQ(empty.value().other_regions.replica_updates, 0u);
@@ -87,13 +87,12 @@ TEST(UpdateTableJson, ShowsWhatIsUnderWay) {
   table.global_indexes = {index};
   std::string body;
   EncodeUpdateTable(response, &body);
-  for (
-      const char* part :
-      {R"({"TableDescription":{)", R"("TableStatus":"UPDATING")",
-       R"("ProvisionedThroughput":{"LastIncreaseDateTime":1.5,"LastDecreaseDateTime":2.5,"NumberOfDecreasesToday":3,)",
-       R"("IndexStatus":"CREATING","Backfilling":false,)",
-       R"("SSEDescription":{"Status":"UPDATING","SSEType":"KMS","KMSMasterKeyArn":"key"})",
-       R"("TableClassSummary":{"TableClass":"STANDARD","LastUpdateDateTime":3.5})"}) {
+  for (const char* part :
+       {R"({"TableDescription":{)", R"("TableStatus":"UPDATING")",
+        R"("ProvisionedThroughput":{"LastIncreaseDateTime":1.5,"LastDecreaseDateTime":2.5,"NumberOfDecreasesToday":3,)",
+        R"("IndexStatus":"CREATING","Backfilling":false,)",
+        R"("SSEDescription":{"Status":"UPDATING","SSEType":"KMS","KMSMasterKeyArn":"key"})",
+        R"("TableClassSummary":{"TableClass":"STANDARD","LastUpdateDateTime":3.5})"}) {
     EXPECT_THAT(body, HasSubstr(part));
   }
   table.global_indexes[0].backfilling.reset();
