@@ -1,0 +1,120 @@
+#include "conformance/wire/client.h"
+
+#include <ctime>
+#include <thread>
+#include <utility>
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr int kThrottledAttemptsMax = 8;
+constexpr std::chrono::milliseconds kThrottledPause{25};  // doubled each time
+
+bool IsOfStreams(std::string_view operation) {
+  return operation == "ListStreams" || operation == "DescribeStream" || operation == "GetShardIterator" ||
+         operation == "GetRecords";
+}
+
+bool WasThrottled(const Reply& reply) {
+  return reply.Is("ThrottlingException") || reply.Is("ProvisionedThroughputExceededException") ||
+         reply.Is("RequestLimitExceeded");
+}
+
+int64_t NowNanoseconds() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+}
+
+}  // namespace
+
+Client::Client(EndpointOptions options, int number, uint64_t seed)
+    : options_(std::move(options)),
+      number_(number),
+      random_(seed),
+      connection_(options_.url, options_.timeout),
+      streams_connection_(options_.streams_url, options_.timeout) {}
+
+HttpRequest Client::Signed(std::string_view operation, const std::string& body) const {
+  const bool streams = IsOfStreams(operation);
+  const EndpointUrl& url = streams ? options_.streams_url : options_.url;
+  const std::string target = (streams ? "DynamoDBStreams_20120810." : "DynamoDB_20120810.") + std::string(operation);
+  const SignedHeaders signature =
+      Sign(options_.credentials, options_.region, url.HostHeader(), target, body, std::time(nullptr));
+  HttpRequest request;
+  request.headers = {{"Content-Type", "application/x-amz-json-1.0"},
+                     {"X-Amz-Target", target},
+                     {"X-Amz-Date", signature.amz_date},
+                     {"Authorization", signature.authorization}};
+  if (!options_.credentials.session_token.empty()) {
+    request.headers.emplace_back("X-Amz-Security-Token", options_.credentials.session_token);
+  }
+  request.body = body;
+  return request;
+}
+
+Reply Client::CallOnce(std::string_view operation, const std::string& body) {
+  Connection& connection = IsOfStreams(operation) ? streams_connection_ : connection_;
+  const HttpRequest request = Signed(operation, body);
+  CallRecord record;
+  record.client = number_;
+  record.operation = operation;
+  record.request = body;
+  record.invoked = NowNanoseconds();
+  Reply reply(connection.Exchange(request));
+  record.completed = NowNanoseconds();
+  record.outcome = reply.outcome();
+  record.error = reply.error();
+  record.answer = reply.text();
+  calls_.push_back(std::move(record));
+  return reply;
+}
+
+Reply Client::Call(std::string_view operation, const std::string& body) {
+  std::chrono::milliseconds pause = kThrottledPause;
+  for (int attempt = 1;; ++attempt, pause *= 2) {
+    Reply reply = CallOnce(operation, body);
+    if (!WasThrottled(reply) || attempt == kThrottledAttemptsMax) return reply;
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+void Client::SendAndHangUp(std::string_view operation, const std::string& body) {
+  CallRecord record;
+  record.client = number_;
+  record.operation = operation;
+  record.request = body;
+  record.invoked = NowNanoseconds();
+  connection_.SendAndHangUp(Signed(operation, body));
+  record.completed = NowNanoseconds();
+  record.outcome = Reply::Outcome::kUnknown;
+  record.error = "HungUp";
+  record.answer = "the client hung up before the answer";
+  calls_.push_back(std::move(record));
+}
+
+std::vector<Item> Client::QueryAll(QueryRequest request) {
+  std::vector<Item> all;
+  do {
+    const Reply page = Require(Query(request));
+    for (Item& item : page.items()) all.push_back(std::move(item));
+    request.start_key = page.last_evaluated_key();
+  } while (!request.start_key.empty());
+  return all;
+}
+
+std::vector<Item> Client::ScanAll(ScanRequest request) {
+  std::vector<Item> all;
+  do {
+    const Reply page = Require(Scan(request));
+    for (Item& item : page.items()) all.push_back(std::move(item));
+    request.start_key = page.last_evaluated_key();
+  } while (!request.start_key.empty());
+  return all;
+}
+
+Reply Require(Reply reply) {
+  if (!reply.ok()) throw CannotGoOn(reply.error() + ": " + reply.message(), reply.Unsupported());
+  return reply;
+}
+
+}  // namespace holdfast::conformance

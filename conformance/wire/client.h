@@ -1,0 +1,107 @@
+// One client of a DynamoDB endpoint: a connection of its own, a number, chance of its own, and a record of every call.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <random>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/wire/connection.h"
+#include "conformance/wire/endpoint_url.h"
+#include "conformance/wire/reply.h"
+#include "conformance/wire/requests.h"
+#include "conformance/wire/signature_v4.h"
+
+namespace holdfast::conformance {
+
+struct EndpointOptions {
+  EndpointUrl url;
+  // Where DynamoDB Streams are served; on AWS that is another host.
+  EndpointUrl streams_url;
+  std::string region = "us-east-1";
+  Credentials credentials;
+  std::chrono::milliseconds timeout{20'000};
+};
+
+// A call, for witnesses and histories. Times are nanoseconds of std::chrono::steady_clock.
+struct CallRecord {
+  int client = 0;
+  int64_t invoked = 0;
+  int64_t completed = 0;
+  std::string operation;
+  std::string request;
+  Reply::Outcome outcome = Reply::Outcome::kOk;
+  std::string error;   // empty where it went well
+  std::string answer;  // the body, or why there is none
+};
+
+// Not thread-safe: a client is one thread.
+class Client {
+ public:
+  Client(EndpointOptions options, int number, uint64_t seed);
+
+  int number() const { return number_; }
+  // Uniform in [0, bound).
+  int64_t Below(int64_t bound) { return static_cast<int64_t>(random_() % static_cast<uint64_t>(bound)); }
+
+  Reply PutItem(const PutItemRequest& request) { return Call("PutItem", ToJson(request)); }
+  Reply UpdateItem(const UpdateItemRequest& request) { return Call("UpdateItem", ToJson(request)); }
+  Reply DeleteItem(const DeleteItemRequest& request) { return Call("DeleteItem", ToJson(request)); }
+  Reply GetItem(const GetItemRequest& request) { return Call("GetItem", ToJson(request)); }
+  Reply Query(const QueryRequest& request) { return Call("Query", ToJson(request)); }
+  Reply Scan(const ScanRequest& request) { return Call("Scan", ToJson(request)); }
+  Reply BatchWriteItem(const BatchWriteItemRequest& request) { return Call("BatchWriteItem", ToJson(request)); }
+  Reply TransactWriteItems(const TransactWriteItemsRequest& request) {
+    return Call("TransactWriteItems", ToJson(request));
+  }
+  Reply TransactGetItems(const TransactGetItemsRequest& request) { return Call("TransactGetItems", ToJson(request)); }
+
+  // Any operation of DynamoDB or of DynamoDB Streams, with its request as JSON text. What the endpoint throttles is
+  // sent again after a pause: it was not carried out. Nothing else is.
+  Reply Call(std::string_view operation, const std::string& body);
+  // The connection closes as soon as the request is sent: whether it was carried out is unknown, as it is to a client
+  // whose connection breaks.
+  void SendAndHangUp(std::string_view operation, const std::string& body);
+  // A plain HTTP request beside DynamoDB's protocol, not recorded.
+  HttpReply Exchange(const HttpRequest& request) { return connection_.Exchange(request); }
+
+  // Every page of a query or scan, until there is no more. Throws CannotGoOn if one is refused.
+  std::vector<Item> QueryAll(QueryRequest request);
+  std::vector<Item> ScanAll(ScanRequest request);
+
+  // Since the last time.
+  std::vector<CallRecord> TakeCalls() { return std::exchange(calls_, {}); }
+
+ private:
+  HttpRequest Signed(std::string_view operation, const std::string& body) const;
+  Reply CallOnce(std::string_view operation, const std::string& body);
+
+  const EndpointOptions options_;
+  const int number_;
+  std::mt19937_64 random_;
+  Connection connection_;
+  Connection streams_connection_;
+  std::vector<CallRecord> calls_;
+};
+
+// Thrown where the endpoint did not do what a race or a case needs before it can ask its question.
+class CannotGoOn : public std::exception {
+ public:
+  explicit CannotGoOn(std::string why, bool unsupported = false) : why_(std::move(why)), unsupported_(unsupported) {}
+  const char* what() const noexcept override { return why_.c_str(); }
+  // The endpoint lacks the operation, which is no fault of what it has.
+  bool unsupported() const { return unsupported_; }
+
+ private:
+  std::string why_;
+  bool unsupported_;
+};
+
+// The reply, if it is ok; throws CannotGoOn if not.
+Reply Require(Reply reply);
+
+}  // namespace holdfast::conformance

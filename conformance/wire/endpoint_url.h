@@ -1,0 +1,27 @@
+// The address of the endpoint under test: `http://127.0.0.1:8000`, `https://dynamodb.eu-west-1.amazonaws.com`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace holdfast::conformance {
+
+struct EndpointUrl {
+  // "http" or "https".
+  std::string scheme;
+  // A name or an address; an IPv6 address without its brackets.
+  std::string host;
+  uint16_t port = 0;
+
+  bool tls() const { return scheme == "https"; }
+  // As the Host header says it, and so as it is signed: the port is left out where the scheme implies it.
+  std::string HostHeader() const;
+};
+
+// Nothing if `text` is anything else than scheme, host, perhaps a port and perhaps one closing slash. Without a port:
+// 80 or 443.
+std::optional<EndpointUrl> ParseEndpointUrl(std::string_view text);
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,62 @@
+// What an endpoint answered, read the way a client of DynamoDB has to read it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/wire/connection.h"
+#include "conformance/wire/json.h"
+
+namespace holdfast::conformance {
+
+class Reply {
+ public:
+  enum class Outcome {
+    kOk,
+    kRefused,  // answered with a client's error: it was not carried out
+    kUnknown,  // a server's error, or no answer: it may have been carried out, now or later
+  };
+
+  explicit Reply(HttpReply http);
+
+  Outcome outcome() const { return outcome_; }
+  bool ok() const { return outcome_ == Outcome::kOk; }
+  bool unknown() const { return outcome_ == Outcome::kUnknown; }
+  int status() const { return http_.status; }
+  // The error's name as the SDKs see it, "ConditionalCheckFailedException"; empty where it went well.
+  const std::string& error() const { return error_; }
+  const std::string& message() const { return message_; }
+  bool Is(std::string_view error) const { return error_ == error; }
+  bool ConditionFailed() const;
+  // A transaction stood in the way, of this single write or of this transaction.
+  bool Conflicted() const;
+  // The endpoint does not know the operation.
+  bool Unsupported() const;
+  // One code for each action of a cancelled transaction.
+  std::vector<std::string> CancellationCodes() const;
+
+  // "Item", or nothing.
+  std::optional<Item> item() const;
+  // "Attributes", empty where there are none.
+  Item attributes() const;
+  // "Items", or the items in "Responses" of TransactGetItems: an absent item is empty there.
+  std::vector<Item> items() const;
+  Item last_evaluated_key() const;
+  const rapidjson::Value& json() const { return *json_; }
+  // The answer's body, or why there is none.
+  const std::string& text() const { return http_.status == 0 ? http_.failure : http_.body; }
+
+ private:
+  Item ItemMember(std::string_view name) const;
+
+  HttpReply http_;
+  Outcome outcome_;
+  std::shared_ptr<rapidjson::Document> json_;
+  std::string error_;
+  std::string message_;
+};
+
+}  // namespace holdfast::conformance
