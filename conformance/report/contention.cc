@@ -1,0 +1,25 @@
+#include "conformance/report/contention.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr std::array<std::string_view, 5> kOfEveryRace = {"operations", "overlapping operations", "conditions refused",
+                                                          "transaction conflicts", "unknown outcomes"};
+
+}  // namespace
+
+std::vector<std::pair<std::string, int64_t>> InReadingOrder(const std::map<std::string, int64_t>& met) {
+  std::vector<std::pair<std::string, int64_t>> ordered(met.begin(), met.end());
+  const auto place = [](const std::pair<std::string, int64_t>& count) {
+    return std::find(kOfEveryRace.begin(), kOfEveryRace.end(), count.first) - kOfEveryRace.begin();
+  };
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [&place](const auto& a, const auto& b) { return place(a) < place(b); });
+  return ordered;
+}
+
+}  // namespace holdfast::conformance

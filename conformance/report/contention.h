@@ -1,0 +1,16 @@
+// How much a race's clients met, in an order that reads well.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace holdfast::conformance {
+
+// What every race counts comes first, from "operations" to "unknown outcomes"; the race's own counts follow by
+// name.
+std::vector<std::pair<std::string, int64_t>> InReadingOrder(const std::map<std::string, int64_t>& met);
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,64 @@
+#include "conformance/report/html_cases.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "conformance/report/by_group.h"
+#include "conformance/report/html_text.h"
+#include "conformance/report/readable_text.h"
+#include "conformance/report/repeat_command.h"
+
+namespace holdfast::conformance {
+namespace {
+
+std::string CaseRow(const RunReport& report, const CaseReport& one) {
+  const std::string_view verdict = VerdictName(one.verdict);
+  std::string row;
+  Append(&row,
+         {"<tr id=\"", AnchorOf(report, one), "\" class=\"", verdict, "\"><td class=\"verdict\">",
+          VerdictMark(one.verdict), "<span class=\"word\">", verdict, "</span></td><td><div class=\"case\"><code>",
+          Escaped(one.name), "</code><span>", Escaped(one.sentence), "</span></div>"});
+  if (!one.complaints.empty()) {
+    row += "<ul class=\"complaints\">";
+    for (const std::string& complaint : one.complaints) Append(&row, {"<li>", Escaped(complaint), "</li>"});
+    row += "</ul>";
+  }
+  if (one.verdict == Verdict::kViolated || one.verdict == Verdict::kError)
+    row += RepeatBlock(RepeatCommand(report, one));
+  Append(&row, {"</td><td class=\"figure\">", Duration(one.seconds), "</td></tr>\n"});
+  return row;
+}
+
+// "1 violated, 11 hold": what the group's summary says.
+std::string GroupTally(const Group<CaseReport>& group) {
+  std::string tally;
+  for (const Verdict verdict : kGravestFirst) {
+    const auto count = std::count_if(group.members.begin(), group.members.end(),
+                                     [verdict](const CaseReport* one) { return one->verdict == verdict; });
+    if (count == 0) continue;
+    const bool many_hold = verdict == Verdict::kHolds && count > 1;
+    Append(&tally, {tally.empty() ? "" : ", ", Figure(count), " ", many_hold ? "hold" : VerdictName(verdict)});
+  }
+  return tally;
+}
+
+}  // namespace
+
+std::string CasesSection(const RunReport& report) {
+  if (report.cases.empty()) return "";
+  std::string section =
+      "<section aria-labelledby=\"cases\">\n<h2 id=\"cases\">Cases</h2>\n"
+      "<p class=\"about\">One client, one behaviour each.</p>\n";
+  for (const Group<CaseReport>& group : ByGroupGravestFirst(report.cases)) {
+    const bool open = group.gravest != Verdict::kHolds;
+    Append(&section, {"<details class=\"cases\"", open ? " open" : "", "><summary><h3>", Escaped(group.name),
+                      "</h3><span class=\"aside\">", GroupTally(group), "</span></summary>\n",
+                      "<table><thead class=\"unseen\"><tr><th scope=\"col\">Verdict</th><th scope=\"col\">Case</th>"
+                      "<th scope=\"col\">Time</th></tr></thead><tbody>\n"});
+    for (const CaseReport* one : group.members) section += CaseRow(report, *one);
+    section += "</tbody></table></details>\n";
+  }
+  return section + "</section>\n";
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,148 @@
+#include "conformance/report/html_style.h"
+
+namespace holdfast::conformance {
+
+const std::string_view kStyle = R"(:root {
+  color-scheme: light dark;
+  --paper: #fdfdfc; --ink: #1c2127; --faint: #5f6873; --line: #dcdfe3; --wash: #f3f4f5; --bar: #8494a5;
+  --good: #2d7354; --good-wash: #dcebe3; --bad: #b3231b; --doubt: #875600; --doubt-wash: #f8ecd2; --broken: #67409c;
+  --serif: Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif;
+  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #15181b; --ink: #e4e7ea; --faint: #98a2ad; --line: #2e343a; --wash: #1d2125; --bar: #66788a;
+    --good: #7cc4a0; --good-wash: #1f3a2e; --bad: #ff8b80; --doubt: #e6b450; --doubt-wash: #3b2f14; --broken: #c3a2f2;
+  }
+}
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 var(--sans); overflow-wrap: anywhere; }
+main { max-width: 70rem; margin: 0 auto; padding: clamp(1.25rem, 4vw, 3.5rem) clamp(1rem, 4vw, 3rem) 5rem; }
+h1, h2, h3, h4, h5, p, ul, dl, dd { margin: 0; padding: 0; }
+ul { list-style: none; }
+code { font: 0.875em/1.5 var(--mono); }
+:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
+.aside, .about { color: var(--faint); font-size: 0.875rem; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.figure { font-variant-numeric: tabular-nums; text-align: right; white-space: nowrap; }
+
+/* Verdicts: each has its sign, its outline and its colour. */
+.mark { display: inline-grid; place-items: center; flex: none; width: 1.5rem; height: 1.5rem; border-radius: 4px;
+  border: 1.5px solid transparent; font: 700 0.9375rem/1 var(--sans); text-decoration: none; }
+.mark.holds { background: var(--good-wash); color: var(--good); }
+.mark.violated { background: var(--bad); color: var(--paper); }
+.mark.inconclusive { background: var(--doubt-wash); border-color: var(--doubt); color: var(--doubt); }
+.mark.unsupported { border: 1.5px dashed var(--faint); color: var(--faint); }
+.mark.error { background: var(--broken); color: var(--paper); border-radius: 50%; }
+.word { font-size: 0.875rem; }
+.word.violated, tr.violated .word { color: var(--bad); font-weight: 600; }
+.word.inconclusive, tr.inconclusive .word { color: var(--doubt); font-weight: 600; }
+.word.error, tr.error .word { color: var(--broken); font-weight: 600; }
+.word.holds, .word.unsupported, tr.holds .word, tr.unsupported .word { color: var(--faint); }
+
+header { border-top: 4px solid var(--good); padding-top: 1.25rem; }
+header.violated { border-color: var(--bad); }
+header.inconclusive { border-color: var(--doubt); }
+header.unsupported { border-color: var(--faint); }
+header.error { border-color: var(--broken); }
+.kicker { color: var(--faint); }
+h1 { max-width: 24em; margin: 0.5rem 0 0.75rem; font: 400 clamp(1.625rem, 1.1rem + 2.2vw, 2.625rem)/1.2 var(--serif);
+  text-wrap: balance; }
+.advice { max-width: 44em; }
+.legend { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; margin: 1.75rem 0 1.25rem; }
+.legend li { display: flex; align-items: center; gap: 0.5rem; font-variant-numeric: tabular-nums; }
+.legend .zero { color: var(--faint); opacity: 0.65; }
+.facts { display: flex; flex-wrap: wrap; gap: 0.75rem 2rem; padding: 0.875rem 0; border: solid var(--line);
+  border-width: 1px 0; }
+.facts dt { color: var(--faint); font-size: 0.8125rem; }
+.facts dd { font-size: 0.9375rem; font-variant-numeric: tabular-nums; }
+
+.grid { display: grid; gap: 1rem; margin-top: 1.5rem; }
+.grid .row { display: grid; grid-template-columns: 13rem 1fr; gap: 0.25rem 1rem; padding: 0.375rem 0; }
+.grid h3 { font: 400 0.875rem/1.75rem var(--sans); color: var(--faint); }
+.grid ul { display: flex; flex-wrap: wrap; gap: 4px; }
+.grid li { display: flex; }
+.grid .mark { width: 1.75rem; height: 1.75rem; }
+.grid .of-races .mark { width: 3.75rem; }
+.grid .of-races .mark.error { border-radius: 1rem; }
+.grid .mark:hover { outline: 2px solid var(--ink); outline-offset: 1px; }
+
+section { margin-top: 3.5rem; }
+h2 { font: 400 1.75rem/1.2 var(--serif); }
+.about { max-width: 44em; margin-top: 0.25rem; }
+section > h3 { margin: 2rem 0 0.5rem; font: 600 0.9375rem/1.5 var(--sans); }
+summary { cursor: pointer; list-style: none; }
+summary::-webkit-details-marker { display: none; }
+
+.race { border-top: 1px solid var(--line); }
+.race:last-child { border-bottom: 1px solid var(--line); }
+.race > summary { display: grid; grid-template-columns: 1.5rem 16rem 1fr 7.5rem; gap: 0.25rem 0.875rem;
+  align-items: baseline; padding: 0.625rem 0; }
+.race > summary:hover, .cases > summary:hover { background: var(--wash); }
+.race > summary > .mark { align-self: center; }
+.race h4, .race h4 code { font-weight: 600; }
+.race .invariant { font-family: var(--serif); }
+.race > summary .word { text-align: right; }
+.race > summary .word::after, .cases > summary::after { content: " \25B8"; color: var(--faint); }
+.race[open] > summary .word::after, .cases[open] > summary::after { content: " \25BE"; }
+.race-body { padding: 0.25rem 0 1.75rem 2.375rem; }
+.note { max-width: 44em; margin-bottom: 1rem; }
+.columns { display: grid; grid-template-columns: 3fr 2fr; gap: 1.5rem 3rem; }
+h5 { margin-bottom: 0.375rem; color: var(--faint); font: 400 0.8125rem/1.5 var(--sans); }
+.met { width: 100%; border-collapse: collapse; margin-bottom: 0.5rem; }
+.met th, .met td { padding: 0.125rem 0; font-weight: 400; text-align: left; font-size: 0.9375rem; }
+.met th { width: 13rem; padding-right: 1rem; }
+.met td.figure { width: 4.5rem; padding-right: 0.875rem; text-align: right; }
+.met .zero { color: var(--faint); }
+.bar i { display: block; height: 0.625rem; min-width: 2px; background: var(--bar); border-radius: 1px; }
+.control { margin-top: 0.5rem; }
+.control.convicted b { color: var(--good); }
+.control.acquitted b { color: var(--doubt); }
+blockquote { margin: 0.5rem 0 0; padding-left: 0.875rem; border-left: 2px solid var(--line); color: var(--faint);
+  font-size: 0.9375rem; }
+.violation { margin-top: 1.75rem; }
+.violation h4 { font-weight: 600; color: var(--bad); }
+.witness { margin-top: 0.75rem; padding: 1rem; border: 1px solid var(--line); border-radius: 6px; overflow-x: auto; }
+.more { margin-top: 1.5rem; }
+.more > summary { color: var(--faint); text-decoration: underline; text-underline-offset: 0.2em; }
+.repeat { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; align-items: baseline;
+  margin-top: 1.25rem; }
+.repeat span { color: var(--faint); font-size: 0.8125rem; }
+.repeat code { padding: 0.5rem 0.75rem; background: var(--wash); border-radius: 6px; user-select: all; }
+.repeat b { display: inline-block; font-weight: 400; }
+
+.cases { margin-top: 1rem; border-top: 1px solid var(--line); }
+.cases > summary { display: flex; gap: 0.25rem 1rem; align-items: baseline; flex-wrap: wrap; padding: 0.625rem 0; }
+.cases > summary::after { margin-left: auto; }
+.cases h3 { font: 600 0.9375rem/1.5 var(--sans); }
+.cases table { width: 100%; border-collapse: collapse; }
+.cases td { padding: 0.4375rem 0; border-top: 1px solid var(--line); vertical-align: top; }
+.cases .verdict { width: 9rem; padding-right: 0.875rem; white-space: nowrap; }
+.cases .verdict .word { margin-left: 0.625rem; }
+.cases td.figure { width: 5rem; padding-left: 1rem; color: var(--faint); font-size: 0.875rem; }
+.case { display: grid; grid-template-columns: 15rem 1fr; gap: 0 1.25rem; align-items: baseline; }
+.complaints { margin-top: 0.375rem; padding-left: 0.875rem; border-left: 2px solid var(--line); font-size: 0.9375rem; }
+.cases .repeat { margin: 0.625rem 0 0.375rem; }
+tr:target td { background: var(--wash); }
+
+@media (max-width: 48rem) {
+  .grid .row { grid-template-columns: 1fr; }
+  .grid .of-races .mark { width: 2.75rem; }
+  .race > summary { grid-template-columns: 1.5rem 1fr auto; }
+  .race .invariant { grid-column: 2 / -1; grid-row: 2; }
+  .race-body { padding-left: 0; }
+  .columns, .case, .repeat { grid-template-columns: minmax(0, 1fr); }
+  .met th { width: auto; }
+  .met .bar { width: 30%; }
+  .cases .verdict { width: 2.25rem; }
+  .cases .verdict .word { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+}
+@media print {
+  .race, .violation, tr { break-inside: avoid; }
+  .mark, .bar i { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
+)";
+
+}  // namespace holdfast::conformance

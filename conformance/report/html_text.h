@@ -1,0 +1,29 @@
+// The smallest pieces of the page: escaped text, verdicts as marks, places to link to.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "conformance/report/run_report.h"
+
+namespace holdfast::conformance {
+
+// `text` as HTML, in content and in quoted attributes alike: well-formed, with markup escaped and U+FFFD for
+// the control characters that HTML does not allow.
+std::string Escaped(std::string_view text);
+
+// A small square that tells the verdict by sign and by colour; hidden from screen readers, so the word must
+// stand beside it.
+std::string VerdictMark(Verdict verdict);
+
+// The sign alone: one character.
+std::string_view VerdictSign(Verdict verdict);
+
+// The id of a race's or a case's place on the page. `one` must be an element of the report.
+std::string AnchorOf(const RunReport& report, const RaceReport& one);
+std::string AnchorOf(const RunReport& report, const CaseReport& one);
+
+// A command (of RepeatCommand) set apart, to be copied.
+std::string RepeatBlock(std::string_view command);
+
+}  // namespace holdfast::conformance

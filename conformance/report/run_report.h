@@ -1,0 +1,93 @@
+// What a run found, as plain data: the runner fills it in, and each report here draws it in its own way. All
+// text is what a person wrote or an endpoint answered: the reports escape it, so it may hold any bytes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/history/witness.h"
+
+namespace holdfast::conformance {
+
+enum class Verdict {
+  kHolds,
+  kViolated,
+  // Nothing failed, but nothing was shown either: the control was not convicted, or the clients did not meet.
+  kInconclusive,
+  // The endpoint lacks an operation that this needs.
+  kUnsupported,
+  // It could not be run.
+  kError,
+};
+
+// Every verdict, the gravest first.
+inline constexpr std::array<Verdict, 5> kGravestFirst = {Verdict::kError, Verdict::kViolated, Verdict::kInconclusive,
+                                                         Verdict::kUnsupported, Verdict::kHolds};
+
+// What broke a race's invariant in one round; a round may have several.
+struct ViolationReport {
+  int round = 0;
+  // What to give to --seed to repeat it.
+  uint64_t seed = 0;
+  std::string what;
+  Witness witness;
+};
+
+struct RaceReport {
+  std::string group;      // "races" or "systems/appointments"
+  std::string name;       // "one-put-wins"
+  std::string invariant;  // a sentence
+  std::string control;    // what the control removes, a sentence
+  Verdict verdict = Verdict::kHolds;
+  int clients = 0;
+  int rounds = 0;
+  int control_rounds = 0;
+  bool control_convicted = false;
+  std::string control_finding;  // what the control was convicted of
+  // How much the clients got in each other's way: "operations", "overlapping operations", and the race's own.
+  std::map<std::string, int64_t> met;
+  double seconds = 0;
+  std::vector<ViolationReport> violations;
+  std::string note;
+};
+
+struct CaseReport {
+  std::string group;
+  std::string name;
+  std::string sentence;
+  Verdict verdict = Verdict::kHolds;
+  double seconds = 0;
+  std::vector<std::string> complaints;
+};
+
+struct RunReport {
+  std::string endpoint;
+  std::string region;
+  std::string started;  // ISO 8601, UTC
+  std::string version;
+  uint64_t seed = 0;
+  int clients = 0;
+  int rounds = 0;
+  double seconds = 0;
+  std::vector<CaseReport> cases;
+  std::vector<RaceReport> races;
+};
+
+// One lower-case word: "holds", "violated", ...
+std::string_view VerdictName(Verdict verdict);
+
+// Whether `a` is worse than `b`.
+bool IsGraver(Verdict a, Verdict b);
+
+// The gravest verdict of all. A run of nothing is an error: a misspelt name must not pass for a success.
+Verdict Overall(const RunReport& report);
+
+// What the program exits with: 0 where nothing is wrong with what the endpoint supports, 1 where an invariant
+// was violated, 2 where something could not be run, 3 where something proves nothing.
+int ExitStatus(Verdict verdict);
+
+}  // namespace holdfast::conformance

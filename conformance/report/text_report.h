@@ -1,0 +1,17 @@
+// A run's report for a terminal: what a person reads when the run ends.
+#pragma once
+
+#include <string>
+
+#include "conformance/report/run_report.h"
+
+namespace holdfast::conformance {
+
+enum class Colours { kNone, kAnsi };
+
+// One line per race and per case that does not hold, one line per group of cases that do; then each violation
+// with its history and the command that repeats it; the last line is the verdict. UTF-8, and free of control
+// characters other than line feeds and the colours that were asked for.
+std::string TextReport(const RunReport& report, Colours colours);
+
+}  // namespace holdfast::conformance

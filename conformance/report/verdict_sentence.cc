@@ -1,0 +1,85 @@
+#include "conformance/report/verdict_sentence.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "conformance/report/readable_text.h"
+
+namespace holdfast::conformance {
+namespace {
+
+std::string Subject(const Tally& tally) {
+  std::vector<std::string> words;
+  if (tally.races > 0) words.push_back(Counted(tally.races, "race"));
+  if (tally.cases > 0) words.push_back(Counted(tally.cases, "case"));
+  return Listed(words);
+}
+
+struct Predicate {
+  Verdict verdict;
+  std::string_view of_one;
+  std::string_view of_many;
+};
+
+// In the order of what a reader wants to know first.
+constexpr Predicate kPredicates[] = {
+    {Verdict::kViolated, " does not hold", " do not hold"},
+    {Verdict::kError, " could not be run", " could not be run"},
+    {Verdict::kInconclusive, " proves nothing", " prove nothing"},
+    {Verdict::kUnsupported, " needs what the endpoint lacks", " need what the endpoint lacks"},
+};
+
+constexpr std::string_view kNothingWasRun = "Nothing was run.";
+
+}  // namespace
+
+Tally TallyOf(const RunReport& report, Verdict verdict) {
+  const auto is = [verdict](const auto& one) { return one.verdict == verdict; };
+  Tally tally;
+  tally.races = static_cast<int>(std::count_if(report.races.begin(), report.races.end(), is));
+  tally.cases = static_cast<int>(std::count_if(report.cases.begin(), report.cases.end(), is));
+  return tally;
+}
+
+std::string Headline(const RunReport& report) {
+  const size_t all = report.races.size() + report.cases.size();
+  if (all == 0) return std::string(kNothingWasRun);
+  const Tally holding = TallyOf(report, Verdict::kHolds);
+  if (static_cast<size_t>(holding.All()) == all) {
+    return "Everything holds: " + Subject(holding) + ".";
+  }
+  std::string sentence;
+  for (const Predicate& predicate : kPredicates) {
+    const Tally tally = TallyOf(report, predicate.verdict);
+    if (tally.All() == 0) continue;
+    if (!sentence.empty()) sentence += "; ";
+    sentence += Subject(tally);
+    sentence += tally.All() == 1 ? predicate.of_one : predicate.of_many;
+  }
+  if (holding.All() == 0) return sentence + ".";
+  return sentence + "; the other " + Figure(holding.All()) + (holding.All() == 1 ? " holds." : " hold.");
+}
+
+std::string Advice(const RunReport& report) {
+  if (report.races.empty() && report.cases.empty()) return "Check the names that were asked for.";
+  std::vector<std::string_view> advice;
+  const auto any = [&report](Verdict verdict) { return TallyOf(report, verdict).All() > 0; };
+  if (any(Verdict::kViolated)) {
+    advice.push_back(
+        "The endpoint broke a promise that DynamoDB makes: see what was found, and repeat it by its command.");
+  }
+  if (any(Verdict::kError)) {
+    advice.push_back("What could not be run says why: mend that and run again, for nothing is known of it yet.");
+  }
+  if (any(Verdict::kInconclusive)) {
+    advice.push_back("What proves nothing has not shown that it can fail: give it more clients or more rounds.");
+  }
+  if (any(Verdict::kUnsupported)) advice.push_back("Code that relies on what is unsupported cannot be tested here.");
+  if (advice.empty()) advice.push_back("To search further, run more rounds or choose another seed.");
+  std::string text;
+  for (const std::string_view sentence : advice) Append(&text, {text.empty() ? "" : " ", sentence});
+  return text;
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,24 @@
+// A run's outcome in words that a person can act on.
+#pragma once
+
+#include <string>
+
+#include "conformance/report/run_report.h"
+
+namespace holdfast::conformance {
+
+// How many races and cases came to one verdict.
+struct Tally {
+  int races = 0;
+  int cases = 0;
+  int All() const { return races + cases; }
+};
+Tally TallyOf(const RunReport& report, Verdict verdict);
+
+// "2 races and 1 case do not hold; the other 65 hold." One sentence, plain text.
+std::string Headline(const RunReport& report);
+
+// What to do about it: a sentence or a few, plain text.
+std::string Advice(const RunReport& report);
+
+}  // namespace holdfast::conformance

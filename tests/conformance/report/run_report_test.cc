@@ -1,0 +1,56 @@
+#include "conformance/report/run_report.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/conformance/report/sample_run.h"
+
+namespace holdfast::conformance {
+namespace {
+
+RunReport RunOf(Verdict of_case, Verdict of_race) {
+  RunReport run;
+  run.cases.resize(3);
+  run.cases[1].verdict = of_case;
+  run.races.resize(3);
+  run.races[1].verdict = of_race;
+  return run;
+}
+
+TEST(Overall, IsTheGravestOfCasesAndRaces) {
+  for (size_t graver = 0; graver < kGravestFirst.size(); ++graver) {
+    for (size_t lighter = graver; lighter < kGravestFirst.size(); ++lighter) {
+      EXPECT_EQ(Overall(RunOf(kGravestFirst[graver], kGravestFirst[lighter])), kGravestFirst[graver]);
+      EXPECT_EQ(Overall(RunOf(kGravestFirst[lighter], kGravestFirst[graver])), kGravestFirst[graver]);
+    }
+  }
+}
+
+TEST(Overall, PutsErrorBeforeViolatedBeforeInconclusiveBeforeUnsupported) {
+  EXPECT_TRUE(IsGraver(Verdict::kError, Verdict::kViolated));
+  EXPECT_TRUE(IsGraver(Verdict::kViolated, Verdict::kInconclusive));
+  EXPECT_TRUE(IsGraver(Verdict::kInconclusive, Verdict::kUnsupported));
+  EXPECT_TRUE(IsGraver(Verdict::kUnsupported, Verdict::kHolds));
+  EXPECT_FALSE(IsGraver(Verdict::kHolds, Verdict::kHolds));
+  EXPECT_EQ(Overall(SampleRun()), Verdict::kError);
+}
+
+TEST(Overall, OfNothingIsAnError) { EXPECT_EQ(Overall(RunReport()), Verdict::kError); }
+
+TEST(ExitStatus, TellsTheVerdictsApartThatAScriptMustAnswer) {
+  EXPECT_EQ(ExitStatus(Verdict::kHolds), 0);
+  EXPECT_EQ(ExitStatus(Verdict::kUnsupported), 0);
+  EXPECT_EQ(ExitStatus(Verdict::kViolated), 1);
+  EXPECT_EQ(ExitStatus(Verdict::kError), 2);
+  EXPECT_EQ(ExitStatus(Verdict::kInconclusive), 3);
+}
+
+TEST(VerdictName, IsOneWord) {
+  EXPECT_EQ(VerdictName(Verdict::kHolds), "holds");
+  EXPECT_EQ(VerdictName(Verdict::kViolated), "violated");
+  EXPECT_EQ(VerdictName(Verdict::kInconclusive), "inconclusive");
+  EXPECT_EQ(VerdictName(Verdict::kUnsupported), "unsupported");
+  EXPECT_EQ(VerdictName(Verdict::kError), "error");
+}
+
+}  // namespace
+}  // namespace holdfast::conformance
