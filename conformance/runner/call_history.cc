@@ -1,0 +1,130 @@
+#include "conformance/runner/call_history.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <queue>
+
+#include "conformance/runner/call_in_words.h"
+#include "conformance/wire/json.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr size_t kWitnessStepsMax = 40;
+constexpr int kObserver = -1;
+
+bool Writes(const CallRecord& call) {
+  return call.operation == "PutItem" || call.operation == "UpdateItem" || call.operation == "DeleteItem" ||
+         call.operation == "TransactWriteItems" || call.operation == "BatchWriteItem";
+}
+
+bool NamesOneOf(const CallRecord& call, const std::vector<std::string>& keys) {
+  return keys.empty() || std::any_of(keys.begin(), keys.end(), [&call](const std::string& key) {
+           return call.request.find('"' + key + '"') != std::string::npos;
+         });
+}
+
+bool Mentions(const CallRecord& call, std::string_view word) {
+  return call.error.find(word) != std::string::npos || call.answer.find(word) != std::string::npos;
+}
+
+// How many calls began while a call of another client was under way.
+int64_t CountOverlaps(const std::vector<CallRecord>& calls) {
+  std::priority_queue<int64_t, std::vector<int64_t>, std::greater<>> under_way;
+  int64_t overlaps = 0;
+  for (const CallRecord& call : calls) {
+    while (!under_way.empty() && under_way.top() < call.invoked) under_way.pop();
+    // A client has one call at a time: whatever is under way is another's.
+    if (!under_way.empty()) ++overlaps;
+    under_way.push(call.completed);
+  }
+  return overlaps;
+}
+
+WitnessStep StepOf(const CallRecord& call, int64_t start) {
+  WitnessStep step;
+  step.client = call.client;
+  step.invoked = call.invoked - start;
+  step.completed = call.completed - start;
+  step.request = RequestInWords(call);
+  step.answer = AnswerInWords(call);
+  step.guilty = call.client != kObserver && Writes(call) && call.outcome != Reply::Outcome::kRefused;
+  return step;
+}
+
+void WriteLine(const CallRecord& call, std::ostream& out) {
+  rapidjson::StringBuffer buffer;
+  JsonWriter writer(buffer);
+  writer.StartObject();
+  writer.Key("client");
+  writer.Int(call.client);
+  writer.Key("invoked_ns");
+  writer.Int64(call.invoked);
+  writer.Key("completed_ns");
+  writer.Int64(call.completed);
+  writer.Key("operation");
+  WriteString(writer, call.operation);
+  writer.Key("request");
+  WriteString(writer, call.request);
+  writer.Key("outcome");
+  WriteString(writer, call.outcome == Reply::Outcome::kOk        ? "ok"
+                      : call.outcome == Reply::Outcome::kRefused ? "fail"
+                                                                 : "unknown");
+  writer.Key("error");
+  WriteString(writer, call.error);
+  writer.Key("answer");
+  WriteString(writer, call.answer);
+  writer.EndObject();
+  out << buffer.GetString() << '\n';
+}
+
+}  // namespace
+
+void CallHistory::Add(std::vector<CallRecord> calls) {
+  calls_.insert(calls_.end(), std::make_move_iterator(calls.begin()), std::make_move_iterator(calls.end()));
+}
+
+void CallHistory::SortByTime() {
+  std::sort(calls_.begin(), calls_.end(),
+            [](const CallRecord& a, const CallRecord& b) { return a.invoked < b.invoked; });
+}
+
+void CallHistory::CountInto(std::map<std::string, int64_t>* met) const {
+  (*met)["operations"] += static_cast<int64_t>(calls_.size());
+  (*met)["overlapping operations"] += CountOverlaps(calls_);
+  for (const CallRecord& call : calls_) {
+    if (call.outcome == Reply::Outcome::kUnknown) ++(*met)["unknown outcomes"];
+    if (call.outcome != Reply::Outcome::kRefused) continue;
+    if (Mentions(call, "ConditionalCheckFailed")) ++(*met)["conditions refused"];
+    if (Mentions(call, "TransactionConflict")) ++(*met)["transaction conflicts"];
+  }
+}
+
+Witness CallHistory::WitnessAbout(const std::vector<std::string>& about) const {
+  std::vector<const CallRecord*> chosen;
+  for (const CallRecord& call : calls_) {
+    if (NamesOneOf(call, about)) chosen.push_back(&call);
+  }
+  if (chosen.size() > kWitnessStepsMax) {
+    std::erase_if(chosen, [](const CallRecord* call) {
+      return call->client != kObserver && call->outcome == Reply::Outcome::kRefused;
+    });
+  }
+  Witness witness;
+  // What came last is nearest to what was found.
+  const size_t left_out = chosen.size() > kWitnessStepsMax ? chosen.size() - kWitnessStepsMax : 0;
+  for (size_t i = left_out; i < chosen.size(); ++i) {
+    witness.steps.push_back(StepOf(*chosen[i], calls_.front().invoked));
+  }
+  return witness;
+}
+
+void CallHistory::WriteTo(const std::string& directory, const std::string& name, int round) const {
+  std::string file = name;
+  std::replace(file.begin(), file.end(), '/', '-');
+  std::ofstream out(directory + "/" + file + "-" + std::to_string(round) + ".jsonl");
+  for (const CallRecord& call : calls_) WriteLine(call, out);
+}
+
+}  // namespace holdfast::conformance

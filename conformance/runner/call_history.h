@@ -1,0 +1,34 @@
+// All calls of one round: what was met, what a finding is shown with, what --history writes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "conformance/history/witness.h"
+#include "conformance/wire/client.h"
+
+namespace holdfast::conformance {
+
+class CallHistory {
+ public:
+  void Add(std::vector<CallRecord> calls);
+  // Before anything that follows.
+  void SortByTime();
+
+  // Adds "operations", "overlapping operations", "conditions refused", "transaction conflicts", "unknown outcomes".
+  void CountInto(std::map<std::string, int64_t>* met) const;
+
+  // The calls that name one of `about` (all calls, if that is empty), without the refusals that changed nothing where
+  // there are too many to look at. Writes that were carried out are the guilty ones.
+  Witness WitnessAbout(const std::vector<std::string>& about) const;
+
+  // One JSON object a line, in DIRECTORY/NAME-ROUND.jsonl with the name's slashes as dashes.
+  void WriteTo(const std::string& directory, const std::string& name, int round) const;
+
+ private:
+  std::vector<CallRecord> calls_;
+};
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,15 @@
+// A call as a person would say it, for witnesses: "UpdateItem stock#7/unit: SET available = available - 1, if
+// available >= 1".
+#pragma once
+
+#include <string>
+
+#include "conformance/wire/client.h"
+
+namespace holdfast::conformance {
+
+std::string RequestInWords(const CallRecord& call);
+// "ok", what was read, or the error's name and the reasons of a cancelled transaction.
+std::string AnswerInWords(const CallRecord& call);
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,48 @@
+// A case: one client, one behaviour.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/runner/tables.h"
+#include "conformance/wire/client.h"
+
+namespace holdfast::conformance {
+
+// What a case has to work with, and where its complaints go. Not thread-safe.
+class CaseRun {
+ public:
+  CaseRun(TableSet* tables, Client* client, std::string key_suffix)
+      : tables_(tables), client_(client), key_suffix_(std::move(key_suffix)) {}
+
+  Client& client() { return *client_; }
+  TableSet& tables() { return *tables_; }
+  const std::string& Table(const TableDefinition& definition) { return tables_->Ensure(definition); }
+  // A key that no other case uses.
+  std::string Key(std::string_view name) const { return std::string(name) + key_suffix_; }
+
+  void Expect(bool holds, std::string complaint);
+  // `what` says what was asked.
+  void ExpectOk(const Reply& reply, const std::string& what);
+  // The error by name, and by its whole message unless that is empty.
+  void ExpectError(const Reply& reply, std::string_view error, std::string_view message, const std::string& what);
+  void ExpectItem(const std::optional<Item>& item, const Item& expected, const std::string& what);
+
+  const std::vector<std::string>& complaints() const { return complaints_; }
+
+ private:
+  TableSet* const tables_;
+  Client* const client_;
+  const std::string key_suffix_;
+  std::vector<std::string> complaints_;
+};
+
+struct CaseDescription {
+  std::string name;
+  std::string sentence;
+  std::function<void(CaseRun& run)> run;
+};
+
+}  // namespace holdfast::conformance

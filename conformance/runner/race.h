@@ -1,0 +1,88 @@
+// A race: many clients, one invariant. It is set up by one thread, then every client takes its step at the same time,
+// then one thread checks what is left. The same race runs again as its own control, with its guard removed: a race
+// whose control is not convicted has proved nothing.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/history/witness.h"
+#include "conformance/runner/tables.h"
+#include "conformance/wire/client.h"
+
+namespace holdfast::conformance {
+
+// One run of a race. Thread-safe where it says so.
+class Round {
+ public:
+  struct Finding {
+    std::string what;
+    // The calls that show it are those that name one of these (keys, as a rule); empty: all calls of the round.
+    std::vector<std::string> about;
+    // Given by races whose checker draws its own.
+    Witness witness;
+  };
+
+  Round(TableSet* tables, Client* observer, std::string key_suffix, int clients, bool guarded);
+
+  int clients() const { return clients_; }
+  // False in the control. Thread-safe.
+  bool guarded() const { return guarded_; }
+  // A key that no other round uses: "slot" → "slot#r17". Thread-safe.
+  std::string Key(std::string_view name) const { return std::string(name) + key_suffix_; }
+  // The client that sets up and checks. Not for steps.
+  Client& observer() { return *observer_; }
+  TableSet& tables() { return *tables_; }
+  // Not for steps: ask in SetUp, and keep the name.
+  const std::string& Table(const TableDefinition& definition) { return tables_->Ensure(definition); }
+
+  // The invariant is broken: a sentence that says how. Thread-safe.
+  void Violate(std::string what, std::vector<std::string> about = {});
+  void Violate(std::string what, Witness witness);
+  // Something worth counting in the report happened: "stale reads". Thread-safe.
+  void Met(const std::string& what, int64_t times = 1);
+
+  std::vector<Finding> TakeFindings();
+  std::map<std::string, int64_t> TakeMet();
+
+ private:
+  TableSet* const tables_;
+  Client* const observer_;
+  const std::string key_suffix_;
+  const int clients_;
+  const bool guarded_;
+  std::mutex mutex_;
+  std::vector<Finding> findings_;
+  std::map<std::string, int64_t> met_;
+};
+
+// One object for each round. A client that needs a place for its outcome has one by its number, 0 to clients() - 1.
+class Race {
+ public:
+  virtual ~Race() = default;
+  virtual void SetUp(Round& round) = 0;
+  // Called by all clients at once, each in its own thread.
+  virtual void Step(Round& round, Client& client) = 0;
+  // Called when all have returned.
+  virtual void Check(Round& round) = 0;
+};
+
+struct RaceDescription {
+  std::string name;
+  std::string invariant;
+  // What the control does without, as a sentence.
+  std::string control;
+  std::function<std::unique_ptr<Race>()> make;
+};
+
+template <typename R>
+RaceDescription Describe(std::string name, std::string invariant, std::string control) {
+  return {std::move(name), std::move(invariant), std::move(control), [] { return std::make_unique<R>(); }};
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,163 @@
+#include "conformance/runner/race_runner.h"
+
+#include <algorithm>
+#include <barrier>
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "conformance/runner/call_history.h"
+#include "conformance/runner/seeds.h"
+#include "conformance/wire/interruption.h"
+
+namespace holdfast::conformance {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// The rounds with the guard may take this much of the budget; the rest is left for the control.
+constexpr double kGuardedShare = 0.6;
+
+// What kept a client from going on; the first one counts.
+class Failure {
+ public:
+  void Note(const CannotGoOn& reason) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!why_.empty()) return;
+    why_ = reason.what();
+    unsupported_ = reason.unsupported();
+  }
+  const std::string& why() const { return why_; }
+  bool unsupported() const { return unsupported_; }
+
+ private:
+  std::mutex mutex_;
+  std::string why_;
+  bool unsupported_ = false;
+};
+
+void StepTogether(const std::vector<std::unique_ptr<Client>>& clients, Race& race, Round& round, Failure& failure) {
+  std::barrier start(static_cast<std::ptrdiff_t>(clients.size()));
+  std::vector<std::jthread> threads;
+  for (const std::unique_ptr<Client>& client : clients) {
+    threads.emplace_back([&race, &round, &failure, &start, client = client.get()] {
+      start.arrive_and_wait();
+      try {
+        race.Step(round, *client);
+      } catch (const CannotGoOn& reason) {
+        failure.Note(reason);
+      }
+    });
+  }
+}
+
+}  // namespace
+
+struct RaceRunner::Deadline {
+  SteadyClock::time_point guarded;
+  SteadyClock::time_point control;
+};
+
+RaceRunner::RaceRunner(const RunOptions* options, TableSet* tables, Client* observer)
+    : options_(*options), tables_(*tables), observer_(*observer) {}
+
+RaceReport RaceRunner::Run(const std::string& group, const RaceDescription& race) {
+  RaceReport report;
+  report.group = group;
+  report.name = race.name;
+  report.invariant = race.invariant;
+  report.control = race.control;
+  report.clients = options_.clients;
+
+  const auto started = SteadyClock::now();
+  const std::chrono::duration<double> budget = options_.budget;
+  const Deadline deadline{started + std::chrono::duration_cast<SteadyClock::duration>(budget * kGuardedShare),
+                          started + std::chrono::duration_cast<SteadyClock::duration>(budget)};
+  RunGuarded(race, deadline, &report);
+  if (report.verdict == Verdict::kHolds) RunControl(race, deadline, &report);
+  report.seconds = std::chrono::duration<double>(SteadyClock::now() - started).count();
+  return report;
+}
+
+void RaceRunner::RunGuarded(const RaceDescription& race, const Deadline& deadline, RaceReport* report) {
+  while (report->rounds < options_.rounds && !Interrupted()) {
+    if (report->rounds > 0 && SteadyClock::now() > deadline.guarded) {
+      report->note = "the budget ended after " + std::to_string(report->rounds) + " rounds";
+      return;
+    }
+    RoundResult result = RunRound(report->group + "/" + report->name, race, report->rounds, true);
+    ++report->rounds;
+    for (const auto& [what, times] : result.met) report->met[what] += times;
+    if (!result.failure.empty()) {
+      report->verdict = result.unsupported ? Verdict::kUnsupported : Verdict::kError;
+      report->note = result.failure;
+      return;
+    }
+    if (!result.violations.empty()) {
+      report->verdict = Verdict::kViolated;
+      report->violations = std::move(result.violations);
+      return;
+    }
+  }
+}
+
+void RaceRunner::RunControl(const RaceDescription& race, const Deadline& deadline, RaceReport* report) {
+  while (!Interrupted() && (report->control_rounds == 0 || SteadyClock::now() < deadline.control)) {
+    const RoundResult result =
+        RunRound(report->group + "/" + report->name + "/control", race, report->control_rounds, false);
+    ++report->control_rounds;
+    if (!result.failure.empty()) {
+      report->verdict = Verdict::kError;
+      report->note = "the control could not be run: " + result.failure;
+      return;
+    }
+    if (!result.violations.empty()) {
+      report->control_convicted = true;
+      report->control_finding = result.violations.front().what;
+      return;
+    }
+  }
+  report->verdict = Verdict::kInconclusive;
+  report->note =
+      "the control was not convicted, so that the race proves nothing here: more clients or a larger budget "
+      "may bring them together";
+}
+
+RaceRunner::RoundResult RaceRunner::RunRound(const std::string& name, const RaceDescription& race, int number,
+                                             bool guarded) {
+  RoundResult result;
+  Round round(&tables_, &observer_, "#" + std::to_string(rounds_run_++), options_.clients, guarded);
+  std::vector<std::unique_ptr<Client>> clients;
+  for (int i = 0; i < options_.clients; ++i) {
+    clients.push_back(std::make_unique<Client>(options_.endpoint, i, DeriveSeed(options_.seed, name, number, i)));
+  }
+  const std::unique_ptr<Race> racing = race.make();
+  Failure failure;
+  observer_.TakeCalls();
+  try {
+    racing->SetUp(round);
+    StepTogether(clients, *racing, round, failure);
+    if (failure.why().empty() && !Interrupted()) racing->Check(round);
+  } catch (const CannotGoOn& reason) {
+    failure.Note(reason);
+  }
+  result.failure = Interrupted() ? "interrupted" : failure.why();
+  result.unsupported = failure.unsupported();
+
+  CallHistory history;
+  history.Add(observer_.TakeCalls());
+  for (const std::unique_ptr<Client>& client : clients) history.Add(client->TakeCalls());
+  history.SortByTime();
+  if (!options_.history_directory.empty()) history.WriteTo(options_.history_directory, name, number);
+  result.met = round.TakeMet();
+  history.CountInto(&result.met);
+  for (Round::Finding& finding : round.TakeFindings()) {
+    Witness witness = finding.witness.steps.empty() ? history.WitnessAbout(finding.about) : std::move(finding.witness);
+    if (witness.explanation.empty()) witness.explanation = finding.what;
+    result.violations.push_back({number, options_.seed, std::move(finding.what), std::move(witness)});
+  }
+  return result;
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,43 @@
+// Runs a race: rounds with its guard, which must find nothing, then rounds of its control, which must find something.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/report/run_report.h"
+#include "conformance/runner/race.h"
+#include "conformance/runner/run_options.h"
+
+namespace holdfast::conformance {
+
+class RaceRunner {
+ public:
+  // `options` and `tables` must outlive it; `observer` sets up and checks.
+  RaceRunner(const RunOptions* options, TableSet* tables, Client* observer);
+
+  RaceReport Run(const std::string& group, const RaceDescription& race);
+
+ private:
+  struct RoundResult {
+    std::vector<ViolationReport> violations;
+    std::map<std::string, int64_t> met;
+    bool unsupported = false;
+    // Not empty: the round could not be run.
+    std::string failure;
+  };
+  struct Deadline;
+
+  RoundResult RunRound(const std::string& name, const RaceDescription& race, int number, bool guarded);
+  void RunGuarded(const RaceDescription& race, const Deadline& deadline, RaceReport* report);
+  void RunControl(const RaceDescription& race, const Deadline& deadline, RaceReport* report);
+
+  const RunOptions& options_;
+  TableSet& tables_;
+  Client& observer_;
+  // Keys must not meet those of another round, also of another run of the same seed against the same tables.
+  int rounds_run_ = 0;
+};
+
+}  // namespace holdfast::conformance

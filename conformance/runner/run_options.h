@@ -1,0 +1,27 @@
+// What a run was asked to do.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "conformance/wire/client.h"
+
+namespace holdfast::conformance {
+
+struct RunOptions {
+  EndpointOptions endpoint;
+  uint64_t seed = 0;
+  int clients = 16;
+  // Of each race with its guard. The control runs until it is convicted.
+  int rounds = 20;
+  // The longest a race may take, its control included.
+  std::chrono::seconds budget{30};
+  // Parts of group/name; empty: everything.
+  std::vector<std::string> only;
+  // Where every call of every round is written; empty: nowhere.
+  std::string history_directory;
+};
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,98 @@
+#include "conformance/runner/suite_runner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <utility>
+
+#include "conformance/runner/race_runner.h"
+#include "conformance/runner/seeds.h"
+#include "conformance/wire/interruption.h"
+
+namespace holdfast::conformance {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr int kObserver = -1;
+
+double SecondsSince(SteadyClock::time_point start) {
+  return std::chrono::duration<double>(SteadyClock::now() - start).count();
+}
+
+std::string NowInUtc() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[sizeof("2026-01-01T00:00:00Z")];
+  std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+// No two runs share tables, whatever their seeds.
+std::string TablePrefix() { return "holdfast-conformance-" + std::to_string(UnpredictableSeed() % 1'000'000'000); }
+
+CaseReport RunCase(const std::string& group, const CaseDescription& description, TableSet& tables, Client& client) {
+  CaseReport report;
+  report.group = group;
+  report.name = description.name;
+  report.sentence = description.sentence;
+  const auto started = SteadyClock::now();
+  CaseRun run(&tables, &client, "#" + description.name);
+  try {
+    description.run(run);
+    report.complaints = run.complaints();
+    if (!report.complaints.empty()) report.verdict = Verdict::kViolated;
+  } catch (const CannotGoOn& reason) {
+    report.verdict = reason.unsupported() ? Verdict::kUnsupported : Verdict::kError;
+    report.complaints = run.complaints();
+    report.complaints.emplace_back(reason.what());
+  }
+  client.TakeCalls();
+  report.seconds = SecondsSince(started);
+  return report;
+}
+
+}  // namespace
+
+bool IsAskedFor(const std::vector<std::string>& only, const std::string& group, const std::string& name) {
+  const std::string full_name = group + "/" + name;
+  return only.empty() || std::any_of(only.begin(), only.end(), [&full_name](const std::string& part) {
+           return full_name.find(part) != std::string::npos;
+         });
+}
+
+RunReport RunSuites(const std::vector<Suite>& suites, const RunOptions& options, const Progress& progress) {
+  RunReport report;
+  report.endpoint = options.endpoint.url.scheme + "://" + options.endpoint.url.HostHeader();
+  report.region = options.endpoint.region;
+  report.started = NowInUtc();
+  report.seed = options.seed;
+  report.clients = options.clients;
+  report.rounds = options.rounds;
+
+  const auto started = SteadyClock::now();
+  Client observer(options.endpoint, kObserver, DeriveSeed(options.seed, "observer", 0, kObserver));
+  TableSet tables(&observer, TablePrefix());
+  RaceRunner race_runner(&options, &tables, &observer);
+  for (const Suite& suite : suites) {
+    for (const CaseDescription& description : suite.cases) {
+      if (Interrupted() || !IsAskedFor(options.only, suite.group, description.name)) continue;
+      const std::string name = suite.group + "/" + description.name;
+      progress(name, nullptr, 0);
+      report.cases.push_back(RunCase(suite.group, description, tables, observer));
+      progress(name, &report.cases.back().verdict, report.cases.back().seconds);
+    }
+    for (const RaceDescription& description : suite.races) {
+      if (Interrupted() || !IsAskedFor(options.only, suite.group, description.name)) continue;
+      const std::string name = suite.group + "/" + description.name;
+      progress(name, nullptr, 0);
+      report.races.push_back(race_runner.Run(suite.group, description));
+      progress(name, &report.races.back().verdict, report.races.back().seconds);
+    }
+  }
+  report.seconds = SecondsSince(started);
+  return report;
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,46 @@
+// The tables a run makes on the endpoint, each when it is first asked for, and all gone at the end.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "conformance/wire/client.h"
+
+namespace holdfast::conformance {
+
+struct TableDefinition {
+  std::string name;
+  // The members of CreateTable's request after TableName, as JSON text.
+  std::string json;
+  // Empty: no time to live.
+  std::string time_to_live_attribute;
+};
+
+// pk and sk, both strings; a global index "gsi1" over gsi1pk and gsi1sk; a stream of old and new images; time to live
+// in "expiresAt". Most races and the systems with a single table have this one's shape.
+TableDefinition SingleTable(std::string name);
+
+// Not thread-safe.
+class TableSet {
+ public:
+  // Names on the endpoint are `prefix`-name.
+  TableSet(Client* client, std::string prefix);
+  // Deletes what it made, also after an interruption.
+  ~TableSet();
+  TableSet(const TableSet&) = delete;
+  TableSet& operator=(const TableSet&) = delete;
+
+  // The table's name on the endpoint; it is ACTIVE, and so are its indexes. Throws CannotGoOn.
+  const std::string& Ensure(const TableDefinition& definition);
+  // The ARN of the stream of a table of this set. Throws CannotGoOn where it has none.
+  std::string StreamArn(const std::string& table_name);
+
+ private:
+  void Create(const TableDefinition& definition, const std::string& name);
+
+  Client* const client_;
+  const std::string prefix_;
+  std::map<std::string, std::string> names_;  // by the definition's name
+};
+
+}  // namespace holdfast::conformance

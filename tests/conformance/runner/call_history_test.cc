@@ -1,0 +1,64 @@
+#include "conformance/runner/call_history.h"
+
+#include "conformance/wire/requests.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace holdfast::conformance {
+namespace {
+
+using ::testing::Contains;
+using ::testing::Pair;
+
+CallRecord Put(int client, const std::string& key, int64_t invoked, int64_t completed,
+               Reply::Outcome outcome = Reply::Outcome::kOk) {
+  CallRecord call;
+  call.client = client;
+  call.invoked = invoked;
+  call.completed = completed;
+  call.operation = "PutItem";
+  call.request = ToJson(PutItemRequest{.table = "t", .item = {{"pk", S(key)}}});
+  call.outcome = outcome;
+  if (outcome == Reply::Outcome::kRefused) call.error = "ConditionalCheckFailedException";
+  return call;
+}
+
+CallHistory HistoryOf(std::vector<CallRecord> calls) {
+  CallHistory history;
+  history.Add(std::move(calls));
+  history.SortByTime();
+  return history;
+}
+
+TEST(CallHistoryTest, CountsHowTheClientsMet) {
+  const CallHistory history = HistoryOf({Put(0, "a", 0, 10), Put(1, "a", 5, 20, Reply::Outcome::kRefused),
+                                         Put(2, "a", 30, 40, Reply::Outcome::kUnknown)});
+  std::map<std::string, int64_t> met;
+  history.CountInto(&met);
+  EXPECT_THAT(met, Contains(Pair("operations", 3)));
+  EXPECT_THAT(met, Contains(Pair("overlapping operations", 1)));
+  EXPECT_THAT(met, Contains(Pair("conditions refused", 1)));
+  EXPECT_THAT(met, Contains(Pair("unknown outcomes", 1)));
+}
+
+TEST(CallHistoryTest, AWitnessShowsTheCallsThatNameTheKey) {
+  const Witness witness = HistoryOf({Put(1, "slot#1", 50, 60), Put(0, "slot#1", 40, 45), Put(2, "slot#10", 41, 42)})
+                              .WitnessAbout({"slot#1"});
+  ASSERT_EQ(witness.steps.size(), 2u);
+  EXPECT_EQ(witness.steps[0].client, 0);
+  EXPECT_EQ(witness.steps[0].invoked, 0);
+  EXPECT_EQ(witness.steps[1].invoked, 10);
+}
+
+TEST(CallHistoryTest, RefusalsGiveWayWhereThereIsTooMuchToShow) {
+  std::vector<CallRecord> calls;
+  for (int i = 0; i < 60; ++i) calls.push_back(Put(i, "slot", i, i + 5, Reply::Outcome::kRefused));
+  calls.push_back(Put(60, "slot", 3, 9));
+  const Witness witness = HistoryOf(calls).WitnessAbout({"slot"});
+  ASSERT_EQ(witness.steps.size(), 1u);
+  EXPECT_EQ(witness.steps[0].client, 60);
+  EXPECT_TRUE(witness.steps[0].guilty);
+}
+
+}  // namespace
+}  // namespace holdfast::conformance

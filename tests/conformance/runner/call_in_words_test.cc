@@ -1,0 +1,56 @@
+#include "conformance/runner/call_in_words.h"
+
+#include "conformance/wire/requests.h"
+#include "gtest/gtest.h"
+
+namespace holdfast::conformance {
+namespace {
+
+CallRecord CallOf(std::string operation, std::string request) {
+  CallRecord call;
+  call.operation = std::move(operation);
+  call.request = std::move(request);
+  return call;
+}
+
+TEST(CallInWordsTest, SpellsPlaceholdersOut) {
+  const UpdateItemRequest take{.table = "t",
+                               .key = {{"pk", S("stock#7")}, {"sk", S("unit")}},
+                               .update = "SET #left = #left - :one",
+                               .condition = "#left >= :one",
+                               .names = {{"#left", "available"}},
+                               .values = {{":one", N(1)}}};
+  EXPECT_EQ(RequestInWords(CallOf("UpdateItem", ToJson(take))),
+            "UpdateItem stock#7/unit: SET available = available - 1, if available >= 1");
+}
+
+TEST(CallInWordsTest, TellsEveryActionOfATransaction) {
+  const TransactWriteItemsRequest booking{
+      .actions = {PutItemRequest{.table = "t", .item = {{"pk", S("seat1")}, {"party", N(3)}}},
+                  DeleteItemRequest{.table = "t", .key = {{"pk", S("seat2")}}}},
+      .token = "once"};
+  EXPECT_EQ(RequestInWords(CallOf("TransactWriteItems", ToJson(booking))),
+            "TransactWriteItems: Put seat1 party=3; Delete seat2, token once");
+}
+
+TEST(CallInWordsTest, APlaceholderThatIsNotDefinedStays) {
+  EXPECT_EQ(RequestInWords(CallOf("PutItem", R"({"ConditionExpression":"#a = :b"})")), "PutItem, if #a = :b");
+}
+
+TEST(CallInWordsTest, TellsWhatWasRead) {
+  CallRecord read = CallOf("GetItem", "{}");
+  read.answer = R"({"Item":{"pk":{"S":"stock#7"},"available":{"N":"1"}}})";
+  EXPECT_EQ(AnswerInWords(read), "stock#7 available=1");
+  read.answer = "{}";
+  EXPECT_EQ(AnswerInWords(read), "nothing");
+}
+
+TEST(CallInWordsTest, TellsWhyATransactionWasCancelled) {
+  CallRecord refused = CallOf("TransactWriteItems", "{}");
+  refused.error = "TransactionCanceledException";
+  refused.answer = R"({"CancellationReasons":[{"Code":"ConditionalCheckFailed"},{"Code":"None"}]})";
+  EXPECT_EQ(AnswerInWords(refused), "TransactionCanceledException [ConditionalCheckFailed, None]");
+}
+
+}  // namespace
+}  // namespace holdfast::conformance
