@@ -1,0 +1,88 @@
+// Everybody books three of six seats in one transaction, each seat on condition that it is free. Who is refused has no
+// seat, who is not has all three.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "conformance/races/races.h"
+#include "conformance/runner/attempts.h"
+#include "conformance/runner/outcomes.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr int kSeats = 6;
+constexpr size_t kSeatsOfEach = 3;
+
+class Parties : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(RacesTable());
+    for (int i = 0; i < kSeats; ++i) seats_.push_back(round.Key("seat" + std::to_string(i)));
+    outcomes_.Reset(round.clients());
+  }
+
+  void Step(Round& round, Client& client) override {
+    TransactWriteItemsRequest booking;
+    for (const std::string& seat : Choose(client)) {
+      booking.actions.push_back(
+          PutItemRequest{.table = table_,
+                         .item = {{"pk", S(seat)}, {"sk", S("seat")}, {"party", N(client.number())}},
+                         .condition = "attribute_not_exists(pk)"});
+    }
+    outcomes_.Note(client, ExpectRefusalsByOthers(round.guarded() ? client.TransactWriteItems(booking)
+                                                                  : BookOneByOne(client, booking)));
+  }
+
+  void Check(Round& round) override {
+    std::map<int64_t, size_t> taken;  // by party
+    for (const std::string& seat : seats_) {
+      const Reply reply =
+          Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(seat)}, {"sk", S("seat")}}}));
+      if (reply.item().has_value()) ++taken[NumberOf(*reply.item(), "party")];
+    }
+    for (int party = 0; party < round.clients(); ++party) CheckParty(round, party, taken[party]);
+    if (outcomes_.Winners().empty() && outcomes_.Doubtful().empty()) round.Met("rounds in which nobody got seats");
+  }
+
+ private:
+  std::vector<std::string> Choose(Client& client) const {
+    std::vector<std::string> seats = seats_;
+    for (size_t i = 0; i < kSeatsOfEach; ++i) {
+      const int64_t left = static_cast<int64_t>(seats.size() - i);
+      std::swap(seats[i], seats[i + static_cast<size_t>(client.Below(left))]);
+    }
+    seats.resize(kSeatsOfEach);
+    return seats;
+  }
+
+  static Reply BookOneByOne(Client& client, const TransactWriteItemsRequest& booking) {
+    for (size_t i = 0;; ++i) {
+      Reply reply = client.PutItem(std::get<PutItemRequest>(booking.actions[i]));
+      if (!reply.ok() || i + 1 == booking.actions.size()) return reply;
+    }
+  }
+
+  void CheckParty(Round& round, int party, size_t seats) const {
+    const std::string has = "party " + std::to_string(party) + " has " + std::to_string(seats) + " seats";
+    const Reply::Outcome outcome = outcomes_.Of(party);
+    if (outcome == Reply::Outcome::kOk && seats != kSeatsOfEach) round.Violate(has + " and was told 3", seats_);
+    if (outcome == Reply::Outcome::kRefused && seats != 0) round.Violate(has + " and was refused", seats_);
+    if (outcome == Reply::Outcome::kUnknown && seats != 0 && seats != kSeatsOfEach) round.Violate(has, seats_);
+  }
+
+  std::string table_;
+  std::vector<std::string> seats_;
+  Outcomes outcomes_;
+};
+
+}  // namespace
+
+RaceDescription AllOrNothing() {
+  return Describe<Parties>("all-or-nothing", "A transaction is carried out whole, or not at all.",
+                           "The seats are booked one by one, until one is refused.");
+}
+
+}  // namespace holdfast::conformance

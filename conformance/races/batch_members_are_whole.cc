@@ -1,0 +1,93 @@
+// Batches are not atomic, and nobody expects it: readers may find half of one. Each item of a batch is, though: its
+// attributes are all of one writer.
+#include <string>
+#include <vector>
+
+#include "conformance/races/races.h"
+#include "conformance/runner/attempts.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr int64_t kItems = 10;
+constexpr int kReads = 4;  // of each reader
+
+class Batches : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(RacesTable());
+    batch_ = round.Key("batch");
+    Require(round.observer().BatchWriteItem(BatchOf(kNobody)));
+  }
+
+  void Step(Round& round, Client& client) override {
+    if (client.number() % 2 == 0) {
+      round.guarded() ? WriteBatch(client) : WriteInHalves(client);
+      return;
+    }
+    for (int i = 0; i < kReads; ++i) Look(round, client);
+  }
+
+  void Check(Round& round) override { Look(round, round.observer()); }
+
+ private:
+  static constexpr int64_t kNobody = -1;
+
+  Item Key(int64_t number) const { return {{"pk", S(batch_)}, {"sk", S("item" + std::to_string(number))}}; }
+
+  BatchWriteItemRequest BatchOf(int64_t writer) const {
+    BatchWriteItemRequest batch{.table = table_};
+    for (int64_t number = 0; number < kItems; ++number) {
+      Item item = Key(number);
+      item["left"] = N(writer);
+      item["right"] = N(writer);
+      batch.puts.push_back(item);
+    }
+    return batch;
+  }
+
+  // What the endpoint leaves unprocessed keeps its former writer, which is fine.
+  void WriteBatch(Client& client) const {
+    const Reply reply = client.BatchWriteItem(BatchOf(client.number()));
+    if (!reply.unknown()) Require(reply);
+  }
+
+  void WriteInHalves(Client& client) const {
+    for (int64_t number = 0; number < kItems; ++number) {
+      for (const std::string half : {"left", "right"}) {
+        client.UpdateItem({.table = table_,
+                           .key = Key(number),
+                           .update = "SET #half = :me",
+                           .names = {{"#half", half}},
+                           .values = {{":me", N(client.number())}}});
+      }
+    }
+  }
+
+  void Look(Round& round, Client& client) const {
+    const std::vector<Item> items = client.QueryAll(
+        {.table = table_, .key_condition = "pk = :batch", .values = {{":batch", S(batch_)}}, .consistent = true});
+    for (const Item& item : items) {
+      if (NumberOf(item, "left") != NumberOf(item, "right")) {
+        round.Violate("an item is half of one writer and half of another: " + ToText(item), {batch_});
+      }
+      if (NumberOf(item, "left") != NumberOf(items.front(), "left")) {
+        round.Met("reads that saw batches mixed");
+        return;
+      }
+    }
+  }
+
+  std::string table_;
+  std::string batch_;
+};
+
+}  // namespace
+
+RaceDescription BatchMembersAreWhole() {
+  return Describe<Batches>("batch-members-are-whole",
+                           "Each item of a batch is written whole, although the batch as a whole is not atomic.",
+                           "The items are written in two halves.");
+}
+
+}  // namespace holdfast::conformance

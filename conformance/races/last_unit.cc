@@ -1,0 +1,67 @@
+// A few units, more buyers: each takes one with a conditional update. As many are sold as there were.
+#include <algorithm>
+#include <string>
+
+#include "conformance/races/races.h"
+#include "conformance/runner/attempts.h"
+#include "conformance/runner/outcomes.h"
+
+namespace holdfast::conformance {
+namespace {
+
+class Buyers : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(RacesTable());
+    stock_ = round.Key("stock");
+    units_ = std::max(1, round.clients() / 4);
+    Require(round.observer().PutItem(
+        {.table = table_, .item = {{"pk", S(stock_)}, {"sk", S("unit")}, {"available", N(units_)}}}));
+    outcomes_.Reset(round.clients());
+  }
+
+  void Step(Round& round, Client& client) override {
+    const UpdateItemRequest take{.table = table_,
+                                 .key = {{"pk", S(stock_)}, {"sk", S("unit")}},
+                                 .update = "SET available = available - :one",
+                                 .condition = round.guarded() ? "available >= :one" : "",
+                                 .values = {{":one", N(1)}}};
+    outcomes_.Note(client, ExpectRefusalsByOthers(client.UpdateItem(take)));
+  }
+
+  void Check(Round& round) override {
+    const Item stock =
+        Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(stock_)}, {"sk", S("unit")}}}))
+            .item()
+            .value_or(Item());
+    const int64_t left = NumberOf(stock, "available");
+    const int64_t taken = units_ - left;
+    const auto sold = static_cast<int64_t>(outcomes_.Winners().size());
+    const auto doubtful = static_cast<int64_t>(outcomes_.Doubtful().size());
+    if (sold > units_) {
+      round.Violate(std::to_string(sold) + " buyers were sold one of " + std::to_string(units_) + " units", {stock_});
+    }
+    if (left < 0) round.Violate("there are " + std::to_string(left) + " units left", {stock_});
+    if (taken < sold || taken > sold + doubtful) {
+      round.Violate(std::to_string(sold) + " units were sold and " + std::to_string(taken) + " are gone", {stock_});
+    }
+    if (left > 0 && sold + doubtful < units_) {
+      round.Violate(std::to_string(left) + " units are left although more buyers asked", {stock_});
+    }
+  }
+
+ private:
+  std::string table_;
+  std::string stock_;
+  int64_t units_ = 0;
+  Outcomes outcomes_;
+};
+
+}  // namespace
+
+RaceDescription LastUnit() {
+  return Describe<Buyers>("last-unit", "No more units are sold than there are, and none is refused while there is one.",
+                          "The buyers take a unit without asking whether there is one.");
+}
+
+}  // namespace holdfast::conformance

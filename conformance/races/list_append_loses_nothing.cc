@@ -1,0 +1,93 @@
+// Everybody appends to one list. Each element that was accepted is in it once, and each client's are in its own order.
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "conformance/races/races.h"
+#include "conformance/runner/attempts.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr int64_t kAppends = 4;       // of each client
+constexpr int64_t kClientStep = 100;  // element = client * kClientStep + number of its append
+
+class Appenders : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(RacesTable());
+    list_ = round.Key("list");
+    outcomes_.resize(static_cast<size_t>(round.clients()));
+  }
+
+  void Step(Round& round, Client& client) override {
+    for (int64_t i = 0; i < kAppends; ++i) {
+      const int64_t element = client.number() * kClientStep + i;
+      const Reply reply = round.guarded() ? Append(client, element) : ReadThenPut(client, element);
+      outcomes_[static_cast<size_t>(client.number())][element] = reply.outcome();
+    }
+  }
+
+  void Check(Round& round) override {
+    const std::vector<int64_t> list = NumbersOf(Read(round.observer()), "entries");
+    std::map<int64_t, int64_t> times;
+    std::map<int64_t, int64_t> last_of_client;
+    for (const int64_t element : list) {
+      ++times[element];
+      const int64_t client = element / kClientStep;
+      if (last_of_client.contains(client) && last_of_client[client] > element) {
+        round.Violate("client " + std::to_string(client) + "'s elements are not in its order", {list_});
+      }
+      last_of_client[client] = element;
+    }
+    for (const auto& elements : outcomes_) {
+      for (const auto& [element, outcome] : elements) CheckElement(round, element, outcome, times[element]);
+    }
+  }
+
+ private:
+  Item Key() const { return {{"pk", S(list_)}, {"sk", S("list")}}; }
+
+  Item Read(Client& client) const {
+    return Require(client.GetItem({.table = table_, .key = Key()})).item().value_or(Item());
+  }
+
+  Reply Append(Client& client, int64_t element) const {
+    const UpdateItemRequest append{.table = table_,
+                                   .key = Key(),
+                                   .update = "SET entries = list_append(if_not_exists(entries, :none), :one)",
+                                   .values = {{":none", L({})}, {":one", L({N(element)})}}};
+    return ExpectRefusalsByOthers(client.UpdateItem(append));
+  }
+
+  Reply ReadThenPut(Client& client, int64_t element) const {
+    std::vector<Value> entries;
+    for (const int64_t entry : NumbersOf(Read(client), "entries")) entries.push_back(N(entry));
+    entries.push_back(N(element));
+    Item item = Key();
+    item["entries"] = L(entries);
+    return client.PutItem({.table = table_, .item = item});
+  }
+
+  void CheckElement(Round& round, int64_t element, Reply::Outcome outcome, int64_t times) const {
+    const bool too_often = times > (outcome == Reply::Outcome::kRefused ? 0 : 1);
+    const bool lost = times == 0 && outcome == Reply::Outcome::kOk;
+    if (!too_often && !lost) return;
+    round.Violate("element " + std::to_string(element) + " is in the list " + std::to_string(times) + " times",
+                  {list_});
+  }
+
+  std::string table_;
+  std::string list_;
+  std::vector<std::map<int64_t, Reply::Outcome>> outcomes_;  // by client, by element
+};
+
+}  // namespace
+
+RaceDescription ListAppendLosesNothing() {
+  return Describe<Appenders>("list-append-loses-nothing", "Everything that list_append accepted is in the list, once.",
+                             "The clients read the list, append to it themselves and put it back.");
+}
+
+}  // namespace holdfast::conformance

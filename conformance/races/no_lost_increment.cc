@@ -1,0 +1,87 @@
+// Everybody adds to one counter. It ends at the number of additions, and each of them was told another value.
+#include <atomic>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "conformance/races/races.h"
+#include "conformance/runner/attempts.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr int kAdditions = 4;  // of each client
+
+class Counters : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(RacesTable());
+    counter_ = round.Key("counter");
+    told_.resize(static_cast<size_t>(round.clients()));
+  }
+
+  void Step(Round& round, Client& client) override {
+    for (int i = 0; i < kAdditions; ++i) {
+      const Reply reply = round.guarded() ? Add(client) : ReadThenPut(client);
+      if (reply.unknown()) ++doubtful_;
+      if (!reply.ok()) continue;
+      ++additions_;
+      if (Has(reply.attributes(), "total")) {
+        told_[static_cast<size_t>(client.number())].push_back(NumberOf(reply.attributes(), "total"));
+      }
+    }
+  }
+
+  void Check(Round& round) override {
+    const int64_t total = NumberOf(Read(round.observer()), "total");
+    if (total < additions_ || total > additions_ + doubtful_) {
+      round.Violate(std::to_string(additions_) + " additions of 1 made " + std::to_string(total), {counter_});
+    }
+    std::set<int64_t> distinct;
+    size_t answers = 0;
+    for (const std::vector<int64_t>& values : told_) {
+      distinct.insert(values.begin(), values.end());
+      answers += values.size();
+    }
+    if (distinct.size() < answers) round.Violate("two additions were told the same new value", {counter_});
+  }
+
+ private:
+  Item Key() const { return {{"pk", S(counter_)}, {"sk", S("counter")}}; }
+
+  Item Read(Client& client) const {
+    return Require(client.GetItem({.table = table_, .key = Key()})).item().value_or(Item());
+  }
+
+  Reply Add(Client& client) const {
+    const UpdateItemRequest add{.table = table_,
+                                .key = Key(),
+                                .update = "ADD #total :one",
+                                .names = {{"#total", "total"}},
+                                .values = {{":one", N(1)}},
+                                .return_values = "UPDATED_NEW"};
+    return ExpectRefusalsByOthers(client.UpdateItem(add));
+  }
+
+  Reply ReadThenPut(Client& client) const {
+    Item item = Key();
+    item["total"] = N(NumberOf(Read(client), "total") + 1);
+    return client.PutItem({.table = table_, .item = item});
+  }
+
+  std::string table_;
+  std::string counter_;
+  std::atomic<int64_t> additions_ = 0;
+  std::atomic<int64_t> doubtful_ = 0;
+  std::vector<std::vector<int64_t>> told_;  // by client
+};
+
+}  // namespace
+
+RaceDescription NoLostIncrement() {
+  return Describe<Counters>("no-lost-increment", "ADD counts every addition once, however many come at the same time.",
+                            "The clients read the counter, add 1 themselves and put it back.");
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,74 @@
+// Read, change, write back on condition that the version is still the one that was read. No change is lost.
+#include <atomic>
+#include <string>
+
+#include "conformance/races/races.h"
+#include "conformance/runner/attempts.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr int kAttempts = 6;
+
+class Editors : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(RacesTable());
+    document_ = round.Key("document");
+    Item item = Key();
+    item["edits"] = N(0);
+    item["version"] = N(0);
+    Require(round.observer().PutItem({.table = table_, .item = item}));
+  }
+
+  void Step(Round& round, Client& client) override {
+    for (int i = 0; i < kAttempts; ++i) {
+      const Item read = Read(client);
+      Item item = Key();
+      item["edits"] = N(NumberOf(read, "edits") + 1);
+      item["version"] = N(NumberOf(read, "version") + 1);
+      PutItemRequest put{.table = table_, .item = item};
+      if (round.guarded()) {
+        put.condition = "version = :read";
+        put.values = {{":read", read.at("version")}};
+      }
+      const Reply reply = ExpectRefusalsByOthers(client.PutItem(put));
+      if (reply.ok()) ++edits_;
+      if (reply.unknown()) ++doubtful_;
+      if (!reply.ConditionFailed()) return;
+    }
+  }
+
+  void Check(Round& round) override {
+    const int64_t edits = NumberOf(Read(round.observer()), "edits");
+    if (edits < edits_ || edits > edits_ + doubtful_) {
+      round.Violate(std::to_string(edits_) + " edits were accepted, and the document has " + std::to_string(edits),
+                    {document_});
+    }
+    if (edits_ + doubtful_ == 0) round.Violate("no edit was accepted at all", {document_});
+  }
+
+ private:
+  Item Key() const { return {{"pk", S(document_)}, {"sk", S("document")}}; }
+
+  Item Read(Client& client) const {
+    const Reply reply = Require(client.GetItem({.table = table_, .key = Key()}));
+    const std::optional<Item> item = reply.item();
+    if (!item.has_value() || !Has(*item, "version")) throw CannotGoOn("an item that was put is not there");
+    return *item;
+  }
+
+  std::string table_;
+  std::string document_;
+  std::atomic<int64_t> edits_ = 0;
+  std::atomic<int64_t> doubtful_ = 0;
+};
+
+}  // namespace
+
+RaceDescription NoLostUpdate() {
+  return Describe<Editors>("no-lost-update", "With a version that is checked, every accepted edit is in the document.",
+                           "The edited document is put back without asking for the version.");
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,130 @@
+// Everybody reads, writes, deletes, adds to and conditionally changes a number or two. All that they were told fits one
+// order of the calls, in which each took effect between its request and its answer.
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/history/explain_finding.h"
+#include "conformance/history/linearizability_checker.h"
+#include "conformance/history/recorder.h"
+#include "conformance/races/races.h"
+#include "conformance/runner/attempts.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr int64_t kItems = 2;
+constexpr int kCalls = 8;  // of each client
+using Kind = RegisterOperation::Kind;
+
+Outcome OutcomeOf(const Reply& reply) {
+  if (reply.ok()) return Outcome::kOk;
+  return reply.unknown() ? Outcome::kUnknown : Outcome::kFailed;
+}
+
+std::optional<int64_t> Content(const Item& item) {
+  return Has(item, "content") ? std::optional<int64_t>(NumberOf(item, "content")) : std::nullopt;
+}
+
+class Clerks : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(RacesTable());
+    for (int64_t i = 0; i < kItems; ++i) items_.push_back(round.Key("number" + std::to_string(i)));
+    first_read_.resize(static_cast<size_t>(round.clients()));
+  }
+
+  void Step(Round& round, Client& client) override {
+    std::optional<int64_t> last_seen;
+    for (int i = 0; i < kCalls; ++i) {
+      RegisterOperation call;
+      call.client = client.number();
+      call.item = items_[static_cast<size_t>(client.Below(kItems))];
+      // Values are unlike each other, so that it shows whose is read.
+      call.value = client.number() * 1'000 + i;
+      const int64_t choice = client.Below(10);
+      call.kind = choice < 4   ? Kind::kRead
+                  : choice < 6 ? Kind::kCompareAndSet
+                  : choice < 8 ? Kind::kAdd
+                  : choice < 9 ? Kind::kWrite
+                               : Kind::kDelete;
+      if (call.kind == Kind::kCompareAndSet) call.expected = last_seen;
+      const size_t number = recorder_.Invoke(call);
+      const Reply reply = ExpectRefusalsByOthers(Send(client, call));
+      const std::optional<int64_t> answer = Answer(round, client, call, reply);
+      if (reply.ok()) last_seen = answer;
+      if (reply.Conflicted()) continue;  // it did not happen, and tells nothing
+      recorder_.Complete(number, OutcomeOf(reply), [&answer](RegisterOperation& done) {
+        if (done.kind == Kind::kRead || done.kind == Kind::kAdd) done.observed = answer;
+      });
+    }
+  }
+
+  void Check(Round& round) override {
+    for (const LinearizabilityFinding& finding : CheckEachItemLinearizable(recorder_.history())) {
+      if (finding.undecided) {
+        round.Met("histories too tangled to decide");
+      } else {
+        round.Violate("what the clients were told of one item fits no order of their calls", AsWitness(finding));
+      }
+    }
+  }
+
+ private:
+  Reply Send(Client& client, const RegisterOperation& call) const {
+    const Item key = {{"pk", S(call.item)}, {"sk", S("number")}};
+    Item item = key;
+    item["content"] = N(call.value);
+    switch (call.kind) {
+      case Kind::kRead:
+        return client.GetItem({.table = table_, .key = key});
+      case Kind::kWrite:
+        return client.PutItem({.table = table_, .item = item});
+      case Kind::kDelete:
+        return client.DeleteItem({.table = table_, .key = key});
+      case Kind::kCompareAndSet:
+        if (!call.expected.has_value()) {
+          return client.PutItem({.table = table_, .item = item, .condition = "attribute_not_exists(pk)"});
+        }
+        return client.PutItem({.table = table_,
+                               .item = item,
+                               .condition = "content = :expected",
+                               .values = {{":expected", N(*call.expected)}}});
+      case Kind::kAdd:
+        break;
+    }
+    return client.UpdateItem({.table = table_,
+                              .key = key,
+                              .update = "ADD content :value",
+                              .values = {{":value", N(call.value)}},
+                              .return_values = "UPDATED_NEW"});
+  }
+
+  // What the call told its client of the number: what it was at a read, what it became at a change.
+  std::optional<int64_t> Answer(const Round& round, const Client& client, const RegisterOperation& call,
+                                const Reply& reply) {
+    if (call.kind == Kind::kAdd) return Content(reply.attributes());
+    if (call.kind == Kind::kWrite || call.kind == Kind::kCompareAndSet) return call.value;
+    if (call.kind == Kind::kDelete) return std::nullopt;
+    const std::optional<int64_t> read = Content(reply.item().value_or(Item()));
+    if (round.guarded()) return read;
+    auto& first = first_read_[static_cast<size_t>(client.number())];
+    return first.try_emplace(call.item, read).first->second;
+  }
+
+  std::string table_;
+  std::vector<std::string> items_;
+  std::vector<std::map<std::string, std::optional<int64_t>>> first_read_;  // by client, by item
+  Recorder<RegisterOperation> recorder_{NanosecondsFromNow()};
+};
+
+}  // namespace
+
+RaceDescription OneItemIsLinearizable() {
+  return Describe<Clerks>("one-item-is-linearizable",
+                          "All calls on one item took effect one after the other, between request and answer.",
+                          "The clients remember what they read first, and never read again.");
+}
+
+}  // namespace holdfast::conformance

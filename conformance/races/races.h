@@ -1,0 +1,31 @@
+// The catalogue of races: one invariant per file, named like the function.
+#pragma once
+
+#include "conformance/runner/race.h"
+
+namespace holdfast::conformance {
+
+// The table of all races: see SingleTable.
+TableDefinition RacesTable();
+
+RaceDescription OnePutWins();
+RaceDescription LastUnit();
+RaceDescription NoLostIncrement();
+RaceDescription NoLostUpdate();
+RaceDescription TransfersConserveTheTotal();
+RaceDescription AllOrNothing();
+RaceDescription TokenAppliesOnce();
+RaceDescription WriteSkewIsRefused();
+RaceDescription RingStaysWhole();
+RaceDescription ListAppendLosesNothing();
+RaceDescription SetsKeepTheirMembers();
+RaceDescription IndexAgreesWithTable();
+RaceDescription StreamKeepsItemOrder();
+RaceDescription RenewalOrExpiry();
+RaceDescription BatchMembersAreWhole();
+RaceDescription TransactionalReadsAreSerializable();
+RaceDescription OneItemIsLinearizable();
+RaceDescription TransactionsAreSerializable();
+RaceDescription RefusedMeansNotWritten();
+
+}  // namespace holdfast::conformance

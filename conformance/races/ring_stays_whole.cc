@@ -1,0 +1,88 @@
+// Nodes point at each other in a ring, and everybody moves nodes about, each move three conditional updates in one
+// transaction. What is left is one ring with every node in it.
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "conformance/races/races.h"
+#include "conformance/runner/attempts.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr int64_t kNodes = 8;
+constexpr int kMoves = 3;  // of each client
+
+class Movers : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(RacesTable());
+    ring_ = round.Key("ring");
+    BatchWriteItemRequest nodes{.table = table_};
+    for (int64_t node = 0; node < kNodes; ++node) {
+      Item item = Key(node);
+      item["next"] = N((node + 1) % kNodes);
+      nodes.puts.push_back(item);
+    }
+    Require(round.observer().BatchWriteItem(nodes));
+  }
+
+  // a → b → c → d becomes a → c → b → d.
+  void Step(Round& round, Client& client) override {
+    for (int i = 0; i < kMoves; ++i) {
+      const int64_t a = client.Below(kNodes);
+      const int64_t b = Next(client, a);
+      const int64_t c = Next(client, b);
+      const int64_t d = Next(client, c);
+      // Read one by one from a ring that moves, they may be the same.
+      if (a == c || b == d || a == d) continue;
+      ExpectRefusalsByOthers(client.TransactWriteItems(
+          {.actions = {Point(round, a, b, c), Point(round, c, d, b), Point(round, b, c, d)}}));
+    }
+  }
+
+  void Check(Round& round) override {
+    std::set<int64_t> seen;
+    int64_t node = 0;
+    while (seen.insert(node).second) node = Next(round.observer(), node);
+    if (node != 0 || static_cast<int64_t>(seen.size()) != kNodes) {
+      round.Violate("from node 0 the ring leads through " + std::to_string(seen.size()) + " of " +
+                        std::to_string(kNodes) + " nodes and back to node " + std::to_string(node),
+                    {ring_});
+    }
+  }
+
+ private:
+  Item Key(int64_t node) const { return {{"pk", S(ring_)}, {"sk", S("node" + std::to_string(node))}}; }
+
+  int64_t Next(Client& client, int64_t node) const {
+    const Reply reply = Require(client.GetItem({.table = table_, .key = Key(node)}));
+    return NumberOf(reply.item().value_or(Item()), "next");
+  }
+
+  UpdateItemRequest Point(const Round& round, int64_t node, int64_t from, int64_t to) const {
+    UpdateItemRequest request{.table = table_,
+                              .key = Key(node),
+                              .update = "SET #next = :to",
+                              .names = {{"#next", "next"}},
+                              .values = {{":to", N(to)}}};
+    if (round.guarded()) {
+      request.condition = "#next = :from";
+      request.values[":from"] = N(from);
+    }
+    return request;
+  }
+
+  std::string table_;
+  std::string ring_;
+};
+
+}  // namespace
+
+RaceDescription RingStaysWhole() {
+  return Describe<Movers>("ring-stays-whole", "A ring that is rewired by conditional transactions stays one ring.",
+                          "The moves do not ask whether the nodes still point where they did.");
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,126 @@
+// Everybody changes a few items. The stream tells each change once, those of one item in the order in which they were
+// made, each with the image that the one before left.
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "conformance/races/races.h"
+#include "conformance/runner/attempts.h"
+#include "conformance/wire/stream_reader.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr int64_t kItems = 4;
+constexpr int kChanges = 4;  // of each client
+// How long a record may be on its way.
+constexpr std::chrono::seconds kDelayMax{5};
+constexpr std::chrono::milliseconds kPoll{20};
+
+class Chroniclers : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(RacesTable());
+    chronicle_ = round.Key("chronicle");
+    stream_ = std::make_unique<StreamReader>(&round.observer(), round.tables().StreamArn(table_));
+    stream_->SkipToNow();
+  }
+
+  void Step(Round&, Client& client) override {
+    for (int i = 0; i < kChanges; ++i) {
+      const Item key = Key(client.Below(kItems));
+      // A deletion of what is not there changes nothing, and leaves no record.
+      const Reply reply = client.Below(5) == 0
+                              ? client.DeleteItem({.table = table_, .key = key, .condition = "attribute_exists(pk)"})
+                              : client.UpdateItem({.table = table_,
+                                                   .key = key,
+                                                   .update = "ADD #changes :one SET author = :me",
+                                                   .names = {{"#changes", "changes"}},
+                                                   .values = {{":one", N(1)}, {":me", N(client.number())}}});
+      if (ExpectRefusalsByOthers(reply).ok()) ++changes_;
+      if (reply.unknown()) ++doubtful_;
+    }
+  }
+
+  void Check(Round& round) override {
+    std::vector<StreamRecord> records = ReadRecords();
+    // A consumer that loses a record.
+    if (!round.guarded() && !records.empty()) records.erase(records.begin() + static_cast<int64_t>(records.size() / 2));
+
+    const auto told = static_cast<int64_t>(records.size());
+    if (told < changes_ || told > changes_ + doubtful_) {
+      round.Violate("the stream tells " + std::to_string(told) + " changes of " + std::to_string(changes_),
+                    {chronicle_});
+    }
+    std::map<std::string, Item> images;
+    std::set<std::string> seen;
+    for (const StreamRecord& record : records) {
+      if (!seen.insert(record.event_id).second) round.Violate("a record came twice: " + record.event_id, {chronicle_});
+      CheckFollows(round, record, images[TextOf(record.keys, "sk")]);
+      images[TextOf(record.keys, "sk")] = record.new_image;
+    }
+    for (const auto& [sort_key, image] : images) CheckLast(round, sort_key, image);
+  }
+
+ private:
+  Item Key(int64_t number) const { return {{"pk", S(chronicle_)}, {"sk", S("item" + std::to_string(number))}}; }
+
+  // Waits for the records of all changes that were accepted.
+  std::vector<StreamRecord> ReadRecords() {
+    std::vector<StreamRecord> records;
+    const auto deadline = std::chrono::steady_clock::now() + kDelayMax;
+    while (true) {
+      for (StreamRecord& record : stream_->Read()) {
+        if (TextOf(record.keys, "pk") == chronicle_) records.push_back(std::move(record));
+      }
+      const bool all = static_cast<int64_t>(records.size()) >= changes_;
+      if (all || std::chrono::steady_clock::now() >= deadline) return records;
+      std::this_thread::sleep_for(kPoll);
+    }
+  }
+
+  void CheckFollows(Round& round, const StreamRecord& record, const Item& image_before) const {
+    const std::string item = TextOf(record.keys, "sk");
+    if (record.old_image != image_before) {
+      round.Violate(record.event_name + " of " + item + " has the old image " + ToText(record.old_image) +
+                        ", and the change before left " + ToText(image_before),
+                    {chronicle_});
+    }
+    const std::string expected = record.old_image.empty() ? "INSERT" : record.new_image.empty() ? "REMOVE" : "MODIFY";
+    if (record.event_name != expected) {
+      round.Violate("the record of " + item + " says " + record.event_name + " where it is a " + expected,
+                    {chronicle_});
+    }
+  }
+
+  void CheckLast(Round& round, const std::string& sort_key, const Item& image) const {
+    const Reply reply =
+        Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(chronicle_)}, {"sk", S(sort_key)}}}));
+    if (reply.item().value_or(Item()) != image) {
+      round.Violate(
+          "the stream ends with " + ToText(image) + " and the item is " + ToText(reply.item().value_or(Item())),
+          {chronicle_});
+    }
+  }
+
+  std::string table_;
+  std::string chronicle_;
+  std::unique_ptr<StreamReader> stream_;
+  std::atomic<int64_t> changes_ = 0;
+  std::atomic<int64_t> doubtful_ = 0;
+};
+
+}  // namespace
+
+RaceDescription StreamKeepsItemOrder() {
+  return Describe<Chroniclers>("stream-keeps-item-order",
+                               "The stream tells every change of an item once and in order, and ends with the item.",
+                               "The consumer loses one record.");
+}
+
+}  // namespace holdfast::conformance

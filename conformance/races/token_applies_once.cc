@@ -1,0 +1,82 @@
+// The same transaction with the same client request token, sent by many at once and again after its connection broke:
+// it is carried out once.
+#include <string>
+
+#include "conformance/races/races.h"
+#include "conformance/runner/attempts.h"
+
+namespace holdfast::conformance {
+namespace {
+
+class Repeaters : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(RacesTable());
+    shared_ = round.Key("shared");
+    // 36 characters are allowed; the observer's chance keeps runs against the same tables apart.
+    token_ = std::to_string(round.observer().Below(1'000'000'000'000));
+    for (int i = 0; i < round.clients(); ++i) own_.push_back(round.Key("own" + std::to_string(i)));
+  }
+
+  void Step(Round& round, Client& client) override {
+    const auto number = static_cast<size_t>(client.number());
+    const TransactWriteItemsRequest shared = AddOne(shared_, round.guarded() ? token_ : "");
+    SendUntilItIsDone(client, shared);
+
+    const std::string own_token = token_ + "-" + std::to_string(number);
+    const TransactWriteItemsRequest own = AddOne(own_[number], round.guarded() ? own_token : "");
+    client.SendAndHangUp("TransactWriteItems", ToJson(own));
+    SendUntilItIsDone(client, own);
+  }
+
+  void Check(Round& round) override {
+    CheckOnce(round, shared_, "sent by " + std::to_string(round.clients()) + " clients");
+    for (const std::string& own : own_) CheckOnce(round, own, "sent again after the connection broke");
+  }
+
+ private:
+  TransactWriteItemsRequest AddOne(const std::string& key, const std::string& token) const {
+    return {.actions = {UpdateItemRequest{.table = table_,
+                                          .key = {{"pk", S(key)}, {"sk", S("count")}},
+                                          .update = "ADD #count :one",
+                                          .names = {{"#count", "count"}},
+                                          .values = {{":one", N(1)}}}},
+            .token = token};
+  }
+
+  // What has an unknown outcome is sent again, which is what the token is for.
+  static void SendUntilItIsDone(Client& client, const TransactWriteItemsRequest& request) {
+    constexpr int kAttemptsMax = 10;
+    for (int i = 0; i < kAttemptsMax; ++i) {
+      const Reply reply = RetryWhileConflicted(client, [&] { return client.TransactWriteItems(request); });
+      if (reply.ok()) return;
+      ExpectRefusalsByOthers(reply);
+    }
+    throw CannotGoOn("a transaction was never carried out in " + std::to_string(kAttemptsMax) + " attempts");
+  }
+
+  void CheckOnce(Round& round, const std::string& key, const std::string& how) const {
+    const Reply reply =
+        Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(key)}, {"sk", S("count")}}}));
+    const int64_t count = NumberOf(reply.item().value_or(Item()), "count");
+    if (count != 1) {
+      round.Violate("a transaction with one token, " + how + ", was carried out " + std::to_string(count) + " times",
+                    {key});
+    }
+  }
+
+  std::string table_;
+  std::string shared_;
+  std::string token_;
+  std::vector<std::string> own_;  // by client
+};
+
+}  // namespace
+
+RaceDescription TokenAppliesOnce() {
+  return Describe<Repeaters>("token-applies-once",
+                             "A transaction with a client request token is carried out once, however often it is sent.",
+                             "The transactions have no token.");
+}
+
+}  // namespace holdfast::conformance

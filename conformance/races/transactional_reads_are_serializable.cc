@@ -1,0 +1,67 @@
+// Half of the clients transfer money while the others read all accounts in one transaction: each such read finds the
+// same total. A Query, or a read of one account after the other, may find another one, and is expected to.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/races/accounts.h"
+#include "conformance/races/races.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr int kAccounts = 6;
+constexpr int64_t kBalance = 1'000;
+constexpr int64_t kAmountMax = 50;
+constexpr int kTurns = 4;  // of each client
+
+class Auditors : public Race {
+ public:
+  void SetUp(Round& round) override { accounts_.SetUp(round, kAccounts, kBalance); }
+
+  void Step(Round& round, Client& client) override {
+    for (int i = 0; i < kTurns; ++i) {
+      if (client.number() % 2 == 0) {
+        accounts_.TransferInTransaction(client, kAmountMax);
+      } else {
+        Audit(round, client);
+      }
+    }
+  }
+
+  void Check(Round& round) override {
+    const std::vector<int64_t> balances = accounts_.ReadOneByOne(round.observer());
+    if (Sum(balances) != accounts_.total()) round.Violate("the total has changed", accounts_.keys());
+  }
+
+ private:
+  void Audit(Round& round, Client& client) {
+    const std::vector<int64_t> one_by_one = accounts_.ReadOneByOne(client);
+    const bool uneven = Sum(one_by_one) != accounts_.total();
+    if (uneven) round.Met("reads one by one that saw half a transfer");
+    if (!round.guarded()) {
+      if (uneven) Complain(round, one_by_one);
+      return;
+    }
+    const std::optional<std::vector<int64_t>> together = accounts_.ReadInTransaction(client);
+    if (together.has_value() && Sum(*together) != accounts_.total()) Complain(round, *together);
+  }
+
+  void Complain(Round& round, const std::vector<int64_t>& balances) {
+    round.Violate("an audit found " + std::to_string(Sum(balances)) + " on accounts that hold " +
+                      std::to_string(accounts_.total()),
+                  accounts_.keys());
+  }
+
+  Accounts accounts_;
+};
+
+}  // namespace
+
+RaceDescription TransactionalReadsAreSerializable() {
+  return Describe<Auditors>("transactional-reads-are-serializable",
+                            "TransactGetItems sees every transaction whole or not at all.",
+                            "The accounts are read one after the other, without a transaction.");
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,142 @@
+// Everybody reads lists and appends to them in transactions, some of which ask that nothing has been appended since
+// they looked. What all of them were told fits one order of the transactions that keeps real time.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/history/explain_finding.h"
+#include "conformance/history/recorder.h"
+#include "conformance/history/serializability_checker.h"
+#include "conformance/races/races.h"
+#include "conformance/runner/attempts.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr int64_t kLists = 4;
+constexpr int kTransactions = 4;  // of each client
+
+Outcome OutcomeOf(const Reply& reply) {
+  if (reply.ok()) return Outcome::kOk;
+  return reply.unknown() ? Outcome::kUnknown : Outcome::kFailed;
+}
+
+class Scribes : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(RacesTable());
+    for (int64_t i = 0; i < kLists; ++i) {
+      lists_.push_back(round.Key("list" + std::to_string(i)));
+      Item item = Key(lists_.back());
+      item["entries"] = L({});
+      Require(round.observer().PutItem({.table = table_, .item = item}));
+    }
+  }
+
+  void Step(Round& round, Client& client) override {
+    for (int64_t i = 0; i < kTransactions; ++i) {
+      // Whoever reads a list can tell who has appended what.
+      const int64_t element = client.number() * 100 + i;
+      const int64_t first = client.Below(kLists);
+      const std::string& one = lists_[static_cast<size_t>(first)];
+      const std::string& other = lists_[static_cast<size_t>((first + 1 + client.Below(kLists - 1)) % kLists)];
+      switch (client.Below(3)) {
+        case 0:
+          Read(client, lists_);
+          break;
+        case 1:
+          Append(client, {one, other}, element);
+          break;
+        default:
+          ReadThenAppend(round, client, one, other, element);
+      }
+    }
+  }
+
+  void Check(Round& round) override {
+    Read(round.observer(), lists_);
+    const std::optional<SerializabilityFinding> finding = CheckSerializable(recorder_.history());
+    if (finding.has_value()) {
+      round.Violate(std::string(NameOf(finding->anomaly)) + ": " + finding->explanation, AsWitness(*finding));
+    }
+  }
+
+ private:
+  using Reads = std::vector<TransactionRecord::Read>;
+
+  Item Key(const std::string& list) const { return {{"pk", S(list)}, {"sk", S("list")}}; }
+
+  UpdateItemRequest AppendTo(const std::string& list, int64_t element) const {
+    return {.table = table_,
+            .key = Key(list),
+            .update = "SET entries = list_append(entries, :element)",
+            .values = {{":element", L({N(element)})}}};
+  }
+
+  // Nothing where the read was not answered.
+  std::optional<Reads> Read(Client& client, const std::vector<std::string>& lists) {
+    TransactGetItemsRequest request;
+    for (const std::string& list : lists) request.gets.push_back({.table = table_, .key = Key(list)});
+    TransactionRecord record;
+    record.client = client.number();
+    const size_t number = recorder_.Invoke(record);
+    const Reply reply = ExpectRefusalsByOthers(client.TransactGetItems(request));
+    Reads reads;
+    const std::vector<Item> items = reply.items();
+    for (size_t i = 0; i < items.size(); ++i) reads.push_back({lists[i], NumbersOf(items[i], "entries")});
+    recorder_.Complete(number, OutcomeOf(reply), [&reads](TransactionRecord& done) { done.reads = reads; });
+    return reply.ok() ? std::optional<Reads>(reads) : std::nullopt;
+  }
+
+  void Append(Client& client, const std::vector<std::string>& lists, int64_t element) {
+    TransactWriteItemsRequest request;
+    TransactionRecord record;
+    record.client = client.number();
+    for (const std::string& list : lists) {
+      request.actions.push_back(AppendTo(list, element));
+      record.appends.push_back({list, element});
+    }
+    const size_t number = recorder_.Invoke(record);
+    recorder_.Complete(number, OutcomeOf(ExpectRefusalsByOthers(client.TransactWriteItems(request))));
+  }
+
+  // Looks at two lists, then appends to one of them on condition that both are as they were. Where that is accepted,
+  // looking and appending were one transaction.
+  void ReadThenAppend(const Round& round, Client& client, const std::string& one, const std::string& other,
+                      int64_t element) {
+    const std::optional<Reads> seen = Read(client, {one, other});
+    if (!seen.has_value()) return;
+    UpdateItemRequest append = AppendTo(one, element);
+    TransactWriteItemsRequest request;
+    if (round.guarded()) {
+      append.condition = "size(entries) = :length";
+      append.values[":length"] = N(static_cast<int64_t>((*seen)[0].list.size()));
+      request.actions.push_back(
+          ConditionCheckRequest{.table = table_,
+                                .key = Key(other),
+                                .condition = "size(entries) = :length",
+                                .values = {{":length", N(static_cast<int64_t>((*seen)[1].list.size()))}}});
+    }
+    request.actions.push_back(append);
+    TransactionRecord record;
+    record.client = client.number();
+    record.appends = {{one, element}};
+    const size_t number = recorder_.Invoke(record);
+    const Reply reply = ExpectRefusalsByOthers(client.TransactWriteItems(request));
+    recorder_.Complete(number, OutcomeOf(reply), [&seen](TransactionRecord& done) { done.reads = *seen; });
+  }
+
+  std::string table_;
+  std::vector<std::string> lists_;
+  Recorder<TransactionRecord> recorder_{NanosecondsFromNow()};
+};
+
+}  // namespace
+
+RaceDescription TransactionsAreSerializable() {
+  return Describe<Scribes>("transactions-are-serializable",
+                           "All transactions took effect one after the other, in an order that keeps real time.",
+                           "The clients append without asking whether the lists are still as they read them.");
+}
+
+}  // namespace holdfast::conformance
