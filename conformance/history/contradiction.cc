@@ -1,0 +1,205 @@
+// A transformation of a history is sound if it keeps every order: when the history has one, the result has one. Then a
+// result without an order proves that the history has none. These are sound, and used:
+//
+// 1. The future is cut off at a time T: what was invoked later is dropped, and what was answered later has no answer
+//    (it may have happened or not; reads are dropped). An order of the history, stopped at T, is an order of the
+//    result.
+// 2. Observations, which are reads and failed conditions, are dropped. They change nothing for the others.
+// 3. A conditional change, or an addition that told its sum, becomes a plain write of what it wrote. An order of the
+//    history is an order of the result, for a plain write asks less.
+// 4. Changes are dropped, and with them every observation that needs one of their values; other changes that need one
+//    are weakened by (3). Let an order be given: a call that is left and needs a value finds it as the change before it
+//    left it. That change is not dropped, for nobody who is left needs a dropped value; so the call still finds it.
+//    This is done only where no failed condition is left (it may have needed a dropped value to be false) and no
+//    addition that did not tell its sum (it would come out differently).
+//
+// A call may have become weaker on the way by (1) and (3), but is reported as it was: that asks for more, so there is
+// no order all the more.
+#include "conformance/history/contradiction.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "conformance/history/linearization_search.h"
+#include "conformance/history/register_step.h"
+
+namespace holdfast::conformance {
+namespace {
+
+// A call as far as the contradiction needs it, and as it was.
+struct Need {
+  RegisterStep step;
+  const RegisterOperation* recorded = nullptr;
+  bool only_its_change = false;
+};
+
+using Needs = std::vector<Need>;
+
+class Reduction {
+ public:
+  Reduction(std::span<const RegisterOperation> history, const LinearizabilityOptions& options,
+            int64_t effort_of_verdict)
+      : history_(history),
+        initial_(options.initial),
+        // A proof that is hard to find again is not a better one for being smaller.
+        effort_max_(10 * effort_of_verdict + 1'000),
+        effort_left_(options.effort_max) {}
+
+  LinearizabilityFinding Run() {
+    const int64_t contradiction_time = FirstImpossibleTime();
+    needs_ = UpTo(contradiction_time);
+    size_t before;
+    do {
+      before = needs_.size();
+      DropObservations();
+      if (AreChangesIndependent()) DropChanges();
+    } while (needs_.size() < before);
+    return Finding(contradiction_time);
+  }
+
+ private:
+  bool IsImpossible(const Needs& needs) {
+    if (effort_left_ <= 0) return false;
+    std::vector<RegisterStep> steps;
+    for (const Need& need : needs) steps.push_back(need.step);
+    const int64_t granted = std::min(effort_left_, effort_max_);
+    int64_t effort = granted;
+    const SearchVerdict verdict = SearchLinearization(steps, initial_, effort);
+    // One for the call itself, so that the number of searches is bounded too.
+    effort_left_ -= granted - effort + 1;
+    return verdict == SearchVerdict::kImpossible;
+  }
+
+  // The history as it was known at `time`: (1).
+  Needs UpTo(int64_t time) const {
+    Needs needs;
+    for (const RegisterOperation& operation : history_) {
+      if (operation.invoked > time) continue;
+      std::optional<RegisterStep> step = StepOf(operation);
+      if (!step.has_value()) continue;
+      if (operation.completed > time) {
+        if (step->IsObservation()) continue;
+        step->optional = true;
+        step->completed = kNeverCompleted;
+      }
+      needs.push_back({*step, &operation, false});
+    }
+    return needs;
+  }
+
+  // The answer that came at this time made it impossible. What is impossible stays so, hence the bisection.
+  int64_t FirstImpossibleTime() {
+    std::vector<int64_t> times;
+    for (const RegisterOperation& operation : history_) {
+      if (operation.outcome != Outcome::kUnknown) times.push_back(operation.completed);
+    }
+    std::sort(times.begin(), times.end());
+    // The whole history is known to be impossible.
+    size_t possible = 0;
+    size_t impossible = times.size() - 1;
+    while (possible < impossible) {
+      const size_t middle = possible + (impossible - possible) / 2;
+      if (IsImpossible(UpTo(times[middle]))) {
+        impossible = middle;
+      } else {
+        possible = middle + 1;
+      }
+    }
+    return times[impossible];
+  }
+
+  // Replaces `needs_` by what `change` makes of it, for larger and then smaller groups of those that are `eligible`, as
+  // long as the result is impossible. `change(Needs, places)` is given the places of a group, ascending.
+  template <typename Eligible, typename Change>
+  void Shrink(Eligible eligible, Change change) {
+    for (size_t group = needs_.size(); group > 0; group /= 2) {
+      for (size_t skipped = 0;;) {
+        std::vector<size_t> places;
+        size_t seen = 0;
+        for (size_t place = 0; place < needs_.size() && places.size() < group; ++place) {
+          if (eligible(needs_[place]) && seen++ >= skipped) places.push_back(place);
+        }
+        if (places.empty()) break;
+        Needs changed = change(needs_, places);
+        if (IsImpossible(changed)) {
+          needs_ = std::move(changed);
+        } else {
+          skipped += places.size();
+        }
+      }
+    }
+  }
+
+  // (2)
+  void DropObservations() {
+    Shrink([](const Need& need) { return need.step.IsObservation(); },
+           [](const Needs& needs, const std::vector<size_t>& places) {
+             Needs left;
+             for (size_t place = 0; place < needs.size(); ++place) {
+               if (!std::binary_search(places.begin(), places.end(), place)) left.push_back(needs[place]);
+             }
+             return left;
+           });
+  }
+
+  bool AreChangesIndependent() const {
+    return std::none_of(needs_.begin(), needs_.end(), [](const Need& need) {
+      return need.step.needs == RegisterStep::Needs::kAnythingBut || need.step.gives == RegisterStep::Gives::kSum;
+    });
+  }
+
+  // (4)
+  void DropChanges() {
+    Shrink([](const Need& need) { return !need.step.IsObservation(); },
+           [](const Needs& needs, const std::vector<size_t>& places) {
+             absl::flat_hash_set<RegisterValue> dropped;
+             for (const size_t place : places) dropped.insert(needs[place].step.given);
+             const bool zero_or_absent = dropped.contains(0) || dropped.contains(std::nullopt);
+             Needs left;
+             for (size_t place = 0; place < needs.size(); ++place) {
+               if (std::binary_search(places.begin(), places.end(), place)) continue;
+               Need need = needs[place];
+               if (need.step.needs == RegisterStep::Needs::kZeroOrAbsent ? zero_or_absent
+                   : need.step.needs == RegisterStep::Needs::kValue      ? dropped.contains(need.step.needed)
+                                                                         : false) {
+                 if (need.step.IsObservation()) continue;
+                 need.step.needs = RegisterStep::Needs::kNothing;
+                 need.step.needed = std::nullopt;
+                 need.only_its_change = true;
+               }
+               left.push_back(need);
+             }
+             return left;
+           });
+  }
+
+  LinearizabilityFinding Finding(int64_t contradiction_time) {
+    std::stable_sort(needs_.begin(), needs_.end(),
+                     [](const Need& a, const Need& b) { return a.step.invoked < b.step.invoked; });
+    LinearizabilityFinding finding;
+    for (const Need& need : needs_) {
+      // Of several answers at this time any will do.
+      if (need.step.completed == contradiction_time) finding.contradicted = finding.parts.size();
+      finding.parts.push_back({*need.recorded, need.only_its_change});
+    }
+    return finding;
+  }
+
+  const std::span<const RegisterOperation> history_;
+  const RegisterValue initial_;
+  const int64_t effort_max_;
+  int64_t effort_left_;
+  Needs needs_;
+};
+
+}  // namespace
+
+LinearizabilityFinding FindContradiction(std::span<const RegisterOperation> history,
+                                         const LinearizabilityOptions& options, int64_t effort_of_verdict) {
+  return Reduction(history, options, effort_of_verdict).Run();
+}
+
+}  // namespace holdfast::conformance

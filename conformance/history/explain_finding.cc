@@ -1,0 +1,180 @@
+#include "conformance/history/explain_finding.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "conformance/history/version_orders.h"
+
+namespace holdfast::conformance {
+namespace {
+
+using Kind = RegisterOperation::Kind;
+using Part = LinearizabilityFinding::Part;
+
+constexpr size_t kStepsMax = 24;
+
+std::string ValueInWords(const std::optional<int64_t>& value) {
+  return value.has_value() ? absl::StrCat(*value) : "absent";
+}
+
+// Sums can come out in many ways, so what can be said about a counter is between which two numbers it had to be.
+std::string BoundsInWords(const LinearizabilityFinding& finding) {
+  const RegisterOperation& read = finding.parts[finding.contradicted].operation;
+  int64_t certain = 0;
+  int64_t possible_up = 0;
+  int64_t possible_down = 0;
+  size_t count = 0;
+  for (const Part& part : finding.parts) {
+    const RegisterOperation& add = part.operation;
+    if (&add == &read) continue;
+    if (add.kind != Kind::kAdd || (add.outcome == Outcome::kOk && add.observed.has_value())) return "";
+    ++count;
+    if (add.outcome == Outcome::kOk && add.completed < read.invoked) {
+      certain += add.value;
+    } else {
+      (add.value > 0 ? possible_up : possible_down) += add.value;
+    }
+  }
+  if (read.kind != Kind::kRead || count == 0) return "";
+  std::string words = absl::StrCat(" What was added for certain before this read amounts to ", certain);
+  if (possible_up != 0 || possible_down != 0) {
+    absl::StrAppend(&words, ", what overlaps it to between ", possible_down, " and ", possible_up, " more");
+  }
+  return words + ".";
+}
+
+// The contradicted part and those invoked last.
+std::vector<size_t> PartsToShow(const LinearizabilityFinding& finding) {
+  std::vector<size_t> shown;
+  const size_t count = finding.parts.size();
+  for (size_t i = count > kStepsMax ? count - kStepsMax : 0; i < count; ++i) shown.push_back(i);
+  if (!shown.empty() && finding.contradicted < shown.front()) shown.front() = finding.contradicted;
+  return shown;
+}
+
+WitnessStep StepOfCall(int client, int64_t invoked, int64_t completed, std::string request, std::string answer) {
+  WitnessStep step;
+  step.client = client;
+  step.invoked = invoked;
+  step.completed = completed;
+  step.request = std::move(request);
+  step.answer = std::move(answer);
+  return step;
+}
+
+std::string OutcomeInWords(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kOk:
+      return "done";
+    case Outcome::kFailed:
+      return "failed";
+    case Outcome::kUnknown:
+      return "no answer";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string RequestInWords(const RegisterOperation& operation) {
+  switch (operation.kind) {
+    case Kind::kRead:
+      return "read";
+    case Kind::kWrite:
+      return absl::StrCat("write ", operation.value);
+    case Kind::kDelete:
+      return "delete";
+    case Kind::kCompareAndSet:
+      return absl::StrCat("set ", operation.value, " if it is ", ValueInWords(operation.expected));
+    case Kind::kAdd:
+      return absl::StrCat("add ", operation.value);
+  }
+  return "";
+}
+
+std::string AnswerInWords(const RegisterOperation& operation) {
+  if (operation.kind == Kind::kCompareAndSet && operation.outcome == Outcome::kFailed) return "condition false";
+  if (operation.outcome != Outcome::kOk) return OutcomeInWords(operation.outcome);
+  if (operation.kind == Kind::kRead) return ValueInWords(operation.observed);
+  if (operation.kind == Kind::kAdd && operation.observed.has_value()) {
+    return absl::StrCat("now ", *operation.observed);
+  }
+  return "done";
+}
+
+std::string RequestInWords(const TransactionRecord& transaction) {
+  std::vector<std::string> parts;
+  for (const TransactionRecord::Append& append : transaction.appends) {
+    parts.push_back(absl::StrCat("append ", append.element, " to ", append.key));
+  }
+  for (const TransactionRecord::Read& read : transaction.reads) parts.push_back(absl::StrCat("read ", read.key));
+  return absl::StrJoin(parts, ", ");
+}
+
+std::string AnswerInWords(const TransactionRecord& transaction) {
+  if (transaction.outcome != Outcome::kOk || transaction.reads.empty()) return OutcomeInWords(transaction.outcome);
+  std::vector<std::string> parts;
+  for (const TransactionRecord::Read& read : transaction.reads) {
+    parts.push_back(absl::StrCat(read.key, " = ", ListInWords(read.list)));
+  }
+  return absl::StrJoin(parts, ", ");
+}
+
+Witness AsWitness(const LinearizabilityFinding& finding) {
+  Witness witness;
+  if (finding.undecided) {
+    witness.explanation = absl::StrCat("Whether an order of the calls on ", finding.item,
+                                       " exists was not found out: there were too many to try.");
+    return witness;
+  }
+  const std::vector<size_t> shown = PartsToShow(finding);
+  for (const size_t i : shown) {
+    const Part& part = finding.parts[i];
+    const RegisterOperation& call = part.operation;
+    std::string request = RequestInWords(call);
+    if (part.only_its_change) request += " (whatever it was before)";
+    witness.steps.push_back(
+        StepOfCall(call.client, call.invoked, call.completed, std::move(request), AnswerInWords(call)));
+    witness.steps.back().guilty = i == finding.contradicted;
+  }
+  const RegisterOperation& contradicted = finding.parts[finding.contradicted].operation;
+  witness.explanation = absl::StrCat(
+      "No order of these ", finding.parts.size(), " calls on ", finding.item,
+      " that keeps real time gives all of their answers. The first that cannot be explained is that of client ",
+      contradicted.client, " to \"", RequestInWords(contradicted), "\": ", AnswerInWords(contradicted), ".");
+  witness.explanation += BoundsInWords(finding);
+  if (shown.size() < finding.parts.size()) {
+    absl::StrAppend(&witness.explanation, " The ", finding.parts.size() - shown.size(),
+                    " calls that were invoked earliest are not shown.");
+  }
+  return witness;
+}
+
+Witness AsWitness(const SerializabilityFinding& finding) {
+  Witness witness;
+  const bool is_cycle = !finding.links.empty();
+  const bool somebody_read =
+      std::any_of(finding.transactions.begin(), finding.transactions.end(),
+                  [](const TransactionRecord& transaction) { return !transaction.reads.empty(); });
+  for (size_t i = 0; i < finding.transactions.size(); ++i) {
+    const TransactionRecord& transaction = finding.transactions[i];
+    witness.steps.push_back(StepOfCall(transaction.client, transaction.invoked, transaction.completed,
+                                       absl::StrCat("T", i + 1, ": ", RequestInWords(transaction)),
+                                       AnswerInWords(transaction)));
+    witness.steps.back().guilty =
+        is_cycle ? !somebody_read || !transaction.reads.empty() : i + 1 == finding.transactions.size();
+  }
+  const std::string_view name = NameOf(finding.anomaly);
+  // absl::string_view is another class than std::string_view here.
+  witness.explanation = absl::StrCat(std::string(name), ". ", finding.explanation);
+  for (const SerializabilityFinding::Link& link : finding.links) {
+    absl::StrAppend(&witness.explanation, " T", link.from + 1, " before T", link.to + 1, ": ", link.reason, ".");
+  }
+  return witness;
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,283 @@
+#include "conformance/history/linearization_search.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/container/inlined_vector.h"
+#include "conformance/history/sum_bounds.h"
+#include "conformance/history/value_tallies.h"
+
+namespace holdfast::conformance {
+namespace {
+
+// The invocations and completions of the steps that are not taken yet, in the order of time: a doubly linked list, from
+// which a step is lifted when it is taken and put back, in the opposite order, when that is undone.
+class Timeline {
+ public:
+  explicit Timeline(std::span<const RegisterStep> steps) : count_(steps.size()), links_(2 * count_ + 1) {
+    std::vector<size_t> events;
+    for (size_t step = 0; step < count_; ++step) {
+      events.push_back(step);
+      if (!steps[step].optional) events.push_back(count_ + step);
+    }
+    // At one time invocations go first: what touches overlaps.
+    std::sort(events.begin(), events.end(), [&](size_t a, size_t b) {
+      const auto key = [&](size_t event) {
+        return IsInvocation(event) ? std::tuple(steps[event].invoked, 0, event)
+                                   : std::tuple(steps[event - count_].completed, 1, event);
+      };
+      return key(a) < key(b);
+    });
+    size_t last = end();
+    for (const size_t event : events) {
+      links_[last].next = event;
+      links_[event] = {last, end(), true};
+      last = event;
+    }
+    links_[last].next = end();
+    links_[end()].previous = last;
+  }
+
+  // The first event, and the one after `event`; end() is not an invocation. An event's number is that of its step if it
+  // is an invocation.
+  size_t begin() const { return links_[end()].next; }
+  size_t Next(size_t event) const { return links_[event].next; }
+  size_t end() const { return 2 * count_; }
+  bool IsInvocation(size_t event) const { return event < count_; }
+
+  // The invocation goes last, so that its Next is still what follows it.
+  void Lift(size_t step) {
+    if (links_[count_ + step].in_use) Unlink(count_ + step);
+    Unlink(step);
+  }
+  void PutBack(size_t step) {
+    Relink(step);
+    if (links_[count_ + step].in_use) Relink(count_ + step);
+  }
+
+ private:
+  struct Link {
+    size_t previous = 0;
+    size_t next = 0;
+    bool in_use = false;
+  };
+
+  void Unlink(size_t event) {
+    links_[links_[event].previous].next = links_[event].next;
+    links_[links_[event].next].previous = links_[event].previous;
+  }
+  void Relink(size_t event) {
+    links_[links_[event].previous].next = event;
+    links_[links_[event].next].previous = event;
+  }
+
+  const size_t count_;
+  std::vector<Link> links_;
+};
+
+// Which steps were taken, in a form that is short where everything before a moment was taken and nothing after it.
+class StepSet {
+ public:
+  explicit StepSet(size_t count) : words_((count + 63) / 64) {}
+
+  void Insert(size_t step) { words_[step / 64] |= uint64_t{1} << (step % 64); }
+  void Erase(size_t step) { words_[step / 64] &= ~(uint64_t{1} << (step % 64)); }
+
+  using Key = absl::InlinedVector<uint64_t, 8>;
+  void AppendTo(Key& key) const {
+    size_t first = 0;
+    while (first < words_.size() && words_[first] == ~uint64_t{0}) ++first;
+    size_t last = words_.size();
+    while (last > first && words_[last - 1] == 0) --last;
+    key.push_back(first);
+    key.insert(key.end(), words_.begin() + static_cast<std::ptrdiff_t>(first),
+               words_.begin() + static_cast<std::ptrdiff_t>(last));
+  }
+
+ private:
+  std::vector<uint64_t> words_;
+};
+
+class Search {
+ public:
+  Search(std::span<const RegisterStep> steps, RegisterValue initial, int64_t& effort)
+      : steps_(steps),
+        value_(initial),
+        effort_(effort),
+        tallies_(steps, initial),
+        timeline_(steps),
+        taken_(steps.size()),
+        settled_value_(initial) {
+    std::map<std::tuple<RegisterStep::Needs, RegisterValue, RegisterStep::Gives, RegisterValue, int64_t>, size_t>
+        effects;
+    for (const RegisterStep& step : steps) {
+      if (!step.optional) ++certain_left_;
+      effect_of_.push_back(
+          effects.try_emplace({step.needs, step.needed, step.gives, step.given, step.summand}, effects.size())
+              .first->second);
+    }
+    choice_of_effect_.resize(effects.size(), kNoChoice);
+  }
+
+  SearchVerdict Run() {
+    if (tallies_.IsHopelessAt(value_) || tallies_.IsOutOfReach(value_)) return SearchVerdict::kImpossible;
+    TakeObservations();
+    if (certain_left_ == 0) return SearchVerdict::kExplained;
+    PushLevel();
+    while (!levels_.empty()) {
+      Level& level = levels_.back();
+      if (level.next_choice == level.choices.size()) {
+        levels_.pop_back();
+        continue;
+      }
+      UndoTo(level.taken);
+      value_ = level.value;
+      Take(level.choices[level.next_choice++]);
+      TakeObservations();
+      if (certain_left_ == 0) return SearchVerdict::kExplained;
+      if (--effort_ <= 0) return SearchVerdict::kGaveUp;
+      if (tallies_.IsOutOfReach(value_)) continue;
+      if (!seen_.insert(Configuration()).second) continue;
+      if (IsSettled()) {
+        levels_.clear();
+        seen_.clear();
+        settled_ = order_.size();
+        settled_value_ = value_;
+      }
+      PushLevel();
+    }
+    return SearchVerdict::kImpossible;
+  }
+
+ private:
+  static constexpr size_t kNoChoice = static_cast<size_t>(-1);
+  // A configuration on the way to the present one, and what to try from there.
+  struct Level {
+    size_t taken = 0;
+    RegisterValue value;
+    std::vector<size_t> choices;
+    size_t next_choice = 0;
+  };
+
+  void Take(size_t step) {
+    value_ = steps_[step].After(value_);
+    tallies_.Remove(step);
+    timeline_.Lift(step);
+    taken_.Insert(step);
+    order_.push_back(step);
+    if (!steps_[step].optional) --certain_left_;
+  }
+
+  void UndoTo(size_t taken) {
+    for (; order_.size() > taken; order_.pop_back()) {
+      const size_t step = order_.back();
+      tallies_.Restore(step);
+      timeline_.PutBack(step);
+      taken_.Erase(step);
+      if (!steps_[step].optional) ++certain_left_;
+    }
+  }
+
+  // Only what was invoked before the first completion that is left may come next.
+  template <typename Visit>
+  void ForEachCandidate(Visit visit) {
+    for (size_t event = timeline_.begin(); timeline_.IsInvocation(event); event = timeline_.Next(event)) visit(event);
+  }
+
+  void TakeObservations() {
+    ForEachCandidate([&](size_t step) {
+      if (steps_[step].IsObservation() && steps_[step].IsPossibleAt(value_)) Take(step);
+    });
+  }
+
+  bool IsWorthTrying(size_t step) const {
+    const RegisterStep& candidate = steps_[step];
+    if (candidate.IsObservation() || !candidate.IsPossibleAt(value_)) return false;
+    const RegisterValue after = candidate.After(value_);
+    if (tallies_.IsLostBy(step, value_, after)) return false;
+    // Take an order in which an optional step comes next although nobody wants its value. What follows it, up to the
+    // next change, are refusals that the value before would satisfy as well unless one refuses just that: without the
+    // step it is an order too. A sum would differ.
+    return !candidate.optional || tallies_.sums_to_come() || tallies_.IsWanted(after) || tallies_.IsRefused(value_);
+  }
+
+  void PushLevel() {
+    Level level{order_.size(), value_, {}, 0};
+    std::vector<size_t>& choices = level.choices;
+    const auto completes_first = [&](size_t a, size_t b) { return steps_[a].completed < steps_[b].completed; };
+    ForEachCandidate([&](size_t step) {
+      if (!IsWorthTrying(step)) return;
+      size_t& twin = choice_of_effect_[effect_of_[step]];
+      if (twin == kNoChoice) {
+        twin = choices.size();
+        choices.push_back(step);
+      } else if (completes_first(step, choices[twin])) {
+        choices[twin] = step;
+      }
+    });
+    for (const size_t step : choices) choice_of_effect_[effect_of_[step]] = kNoChoice;
+    std::stable_sort(choices.begin(), choices.end(), completes_first);
+    levels_.push_back(std::move(level));
+  }
+
+  // True only if the whole history has an order exactly if the rest has one from here: then nothing before needs to be
+  // tried otherwise. Let S be the steps taken since the history was last settled. If there is an order T of everything
+  // since then, drop the steps of S from it and put them in front as they were taken here. The rest keeps the order of
+  // T, so real time is respected; and each step of the rest still meets what it needs:
+  //   - If it needs a value, the change before it in T gave that value. That change is not one of S and not what was
+  //     there when S began, because nobody left wants a value of those; so it is still the change before it.
+  //   - If it must not meet a value, then that value is not there now and nobody left gives it.
+  // The argument takes for granted that a step gives the same value wherever it is, which is not so for sums.
+  bool IsSettled() const {
+    if (tallies_.sums_to_come() || tallies_.IsWanted(value_) || tallies_.IsWanted(settled_value_)) return false;
+    for (size_t i = settled_; i < order_.size(); ++i) {
+      const RegisterStep& step = steps_[order_[i]];
+      if (step.gives == RegisterStep::Gives::kSum) return false;
+      if (step.gives == RegisterStep::Gives::kValue && tallies_.IsWanted(step.given)) return false;
+    }
+    return !tallies_.RefusesAnyFrom(value_);
+  }
+
+  StepSet::Key Configuration() const {
+    StepSet::Key key = {value_.has_value() ? 1u : 0u, static_cast<uint64_t>(value_.value_or(0))};
+    taken_.AppendTo(key);
+    return key;
+  }
+
+  const std::span<const RegisterStep> steps_;
+  RegisterValue value_;
+  int64_t& effort_;
+  ValueTallies tallies_;
+  Timeline timeline_;
+  StepSet taken_;
+  // Steps of the same effect have the same number here.
+  std::vector<size_t> effect_of_;
+  // Used while choices are collected: the choice of each effect.
+  std::vector<size_t> choice_of_effect_;
+  size_t certain_left_ = 0;
+  // The steps taken, and how many of them, and the value they had led to, when the history was last settled.
+  std::vector<size_t> order_;
+  size_t settled_ = 0;
+  RegisterValue settled_value_;
+  std::vector<Level> levels_;
+  absl::flat_hash_set<StepSet::Key> seen_;
+};
+
+}  // namespace
+
+SearchVerdict SearchLinearization(std::span<const RegisterStep> steps, RegisterValue initial, int64_t& effort) {
+  if (IsSomeReadBeyondSums(steps, initial)) return SearchVerdict::kImpossible;
+  // In the order of invocation, so that the set of steps taken is short; optional steps, which may never be taken,
+  // last.
+  std::vector<RegisterStep> sorted(steps.begin(), steps.end());
+  std::stable_sort(sorted.begin(), sorted.end(), [](const RegisterStep& a, const RegisterStep& b) {
+    return std::tuple(a.optional, a.invoked) < std::tuple(b.optional, b.invoked);
+  });
+  return Search(sorted, initial, effort).Run();
+}
+
+}  // namespace holdfast::conformance

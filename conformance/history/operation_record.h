@@ -1,0 +1,75 @@
+// What clients saw: one record per call, the raw material of the checkers.
+//
+// Times are of any one unit, and only their order counts: a call happened before another if it completed at an earlier
+// time than the other was invoked. Equal times count as overlapping.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace holdfast::conformance {
+
+enum class Outcome {
+  kOk,
+  // Definitely not applied.
+  kFailed,
+  // No answer, or one that does not say: applied never, or once, at any time after the invocation.
+  kUnknown,
+};
+
+// When a call that has no answer completes.
+inline constexpr int64_t kNeverCompleted = std::numeric_limits<int64_t>::max();
+
+// A call on one number that is there or absent (the item does not exist).
+struct RegisterOperation {
+  enum class Kind {
+    // Observes `observed`; absent if that is nothing.
+    kRead,
+    // The number becomes `value`.
+    kWrite,
+    kDelete,
+    // The number becomes `value` if it was `expected`. If it failed then the condition was evaluated and was false,
+    // which
+    // is an observation too: the number was something else.
+    kCompareAndSet,
+    // The number grows by `value`, from 0 if it is absent. `observed` is what it became, if the answer told.
+    kAdd,
+  };
+
+  int client = 0;
+  int64_t invoked = 0;
+  int64_t completed = kNeverCompleted;
+  // The item the number belongs to. The checker of one register does not look at it.
+  std::string item;
+  Kind kind = Kind::kRead;
+  Outcome outcome = Outcome::kUnknown;
+  int64_t value = 0;
+  std::optional<int64_t> expected;
+  std::optional<int64_t> observed;
+};
+
+// A transaction, or a single call seen as one, on lists that only grow.
+struct TransactionRecord {
+  // list_append of an element that nothing else ever appends to this key.
+  struct Append {
+    std::string key;
+    int64_t element = 0;
+  };
+  // The list that was there, all reads of a record at one moment. The empty list if the item did not exist.
+  struct Read {
+    std::string key;
+    std::vector<int64_t> list;
+  };
+
+  int client = 0;
+  int64_t invoked = 0;
+  int64_t completed = kNeverCompleted;
+  Outcome outcome = Outcome::kUnknown;
+  std::vector<Append> appends;
+  std::vector<Read> reads;
+};
+
+}  // namespace holdfast::conformance

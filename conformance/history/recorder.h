@@ -1,0 +1,78 @@
+// Collects what concurrent clients see, in the form that the checkers read.
+//
+//   const size_t call = recorder.Invoke(record);    // before the request is sent
+//   … send, wait for the answer …
+//   recorder.Complete(call, Outcome::kOk, [&](RegisterOperation& done) { done.observed = 7; });
+//
+// A call that is never completed has no answer: its outcome stays unknown.
+//
+// Thread safety: every method may be called from any thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "conformance/history/operation_record.h"
+
+namespace holdfast::conformance {
+
+// Never goes back, whichever thread asks.
+using MonotoneTime = std::function<int64_t()>;
+
+// Nanoseconds since this function was called.
+MonotoneTime NanosecondsFromNow();
+// 1, 2, 3, …: for histories that are to be the same in every run.
+MonotoneTime CountingTime();
+
+template <typename Record>
+class Recorder {
+ public:
+  explicit Recorder(MonotoneTime now) : now_(std::move(now)) {}
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  // Notes that `call`, whose times and outcome are not looked at, is about to be made. Answers what to complete it
+  // with.
+  size_t Invoke(Record call) {
+    // The time is taken before a wait for the mutex here and after one in Complete: an interval that is too long can
+    // hide a violation, and one that is too short can invent one.
+    call.invoked = now_();
+    call.completed = kNeverCompleted;
+    call.outcome = Outcome::kUnknown;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    records_.push_back(std::move(call));
+    return records_.size() - 1;
+  }
+
+  // Notes the answer. `fill(Record&)` writes down what it told. A call is completed once at most; an unknown outcome
+  // keeps the time open, for the call may yet take effect.
+  template <typename Fill>
+  void Complete(size_t call, Outcome outcome, Fill fill) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    Record& record = records_[call];
+    fill(record);
+    record.outcome = outcome;
+    if (outcome != Outcome::kUnknown) record.completed = now_();
+  }
+  void Complete(size_t call, Outcome outcome) {
+    Complete(call, outcome, [](Record&) {});
+  }
+
+  // Everything so far, in the order of the invocations as they were noted.
+  std::vector<Record> history() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return records_;
+  }
+
+ private:
+  const MonotoneTime now_;
+  // Not absl::Mutex: Debian's is invisible to ThreadSanitizer.
+  mutable std::mutex mutex_;
+  std::vector<Record> records_;  // guarded by mutex_
+};
+
+}  // namespace holdfast::conformance

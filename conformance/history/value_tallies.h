@@ -1,0 +1,86 @@
+// How many of the steps that are still to come want each value, can give it, or must not meet it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/numeric/int128.h"
+#include "conformance/history/register_step.h"
+
+namespace holdfast::conformance {
+
+class ValueTallies {
+ public:
+  ValueTallies(std::span<const RegisterStep> steps, const RegisterValue& initial);
+
+  // The step is not to come any more, and is again. `number` is its place in the span.
+  void Remove(size_t number) { Count(number, -1); }
+  void Restore(size_t number) { Count(number, +1); }
+
+  // Somebody may still want, or certainly wants, to meet this value.
+  bool IsWanted(const RegisterValue& value) const;
+  // Somebody must not meet this value.
+  bool IsRefused(const RegisterValue& value) const;
+  // Somebody must not meet a value that is there now or can come back.
+  bool RefusesAnyFrom(const RegisterValue& now) const;
+  // Some value is wanted for certain that is not there and that nobody gives.
+  bool IsHopelessAt(const RegisterValue& now) const;
+  // As above, after step `number` has replaced `before` by `after`, where it was not so before.
+  bool IsLostBy(size_t number, const RegisterValue& before, const RegisterValue& after) const;
+  // Some value is wanted for certain that the sums to come cannot reach from here, where only sums are to come: each
+  // goes up or down, but no further than all together. Without this the orders of many small sums are too many.
+  bool IsOutOfReach(const RegisterValue& now) const;
+  // Additions that did not tell their sum are still to come; they may give any value.
+  bool sums_to_come() const { return sums_ > 0; }
+
+ private:
+  struct Tally {
+    RegisterValue value;
+    // Steps that need the value: those that certainly happened, and the others.
+    int certain = 0;
+    int uncertain = 0;
+    int givers = 0;
+    int refusals = 0;
+  };
+  static constexpr size_t kNone = static_cast<size_t>(-1);
+  // The tally of those who need 0 or absence comes first, those of the two next.
+  static constexpr size_t kZeroOrAbsent = 0;
+  static constexpr size_t kAbsent = 1;
+  static constexpr size_t kZero = 2;
+  struct Places {
+    size_t needed = kNone;
+    size_t refused = kNone;
+    size_t given = kNone;
+    bool optional = false;
+    bool sum = false;
+    int64_t summand = 0;
+  };
+
+  size_t PlaceOf(const RegisterValue& value);
+  const Tally* Find(const RegisterValue& value) const;
+  void Count(size_t number, int by);
+  void CountNeed(const Places& places, int by);
+  int GiversOfZeroOrAbsent() const { return tallies_[kZero].givers + tallies_[kAbsent].givers; }
+
+  std::vector<Tally> tallies_;
+  absl::flat_hash_map<RegisterValue, size_t> place_of_;
+  // Of each step.
+  std::vector<Places> places_;
+  // The tallies that ever had a refusal.
+  std::vector<size_t> refused_;
+  int sums_ = 0;
+  // Steps to come that give a value of their own.
+  int givers_ = 0;
+  // What all sums to come add up to, those that go up and those that go down.
+  absl::int128 up_ = 0;
+  absl::int128 down_ = 0;
+  // How often each value is needed for certain. Kept only where there are sums.
+  bool has_sums_ = false;
+  std::map<int64_t, int> certain_;
+};
+
+}  // namespace holdfast::conformance

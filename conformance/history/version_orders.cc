@@ -1,0 +1,205 @@
+#include "conformance/history/version_orders.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/str_cat.h"
+
+namespace holdfast::conformance {
+namespace {
+
+struct ListRead {
+  size_t transaction = 0;
+  const std::vector<int64_t>* list = nullptr;
+};
+
+// What is known of one key before anything is inferred.
+struct KeyHistory {
+  absl::flat_hash_map<int64_t, size_t> appended_by;
+  std::vector<ListRead> reads;
+
+  // There is one.
+  const ListRead& Longest() const {
+    return *std::max_element(reads.begin(), reads.end(),
+                             [](const ListRead& a, const ListRead& b) { return a.list->size() < b.list->size(); });
+  }
+};
+
+std::map<std::string, KeyHistory> ByKey(std::span<const TransactionRecord> history) {
+  std::map<std::string, KeyHistory> keys;
+  for (size_t i = 0; i < history.size(); ++i) {
+    for (const TransactionRecord::Append& append : history[i].appends) {
+      keys[append.key].appended_by.try_emplace(append.element, i);
+    }
+    if (history[i].outcome != Outcome::kOk) continue;
+    for (const TransactionRecord::Read& read : history[i].reads) keys[read.key].reads.push_back({i, &read.list});
+  }
+  return keys;
+}
+
+SerializabilityFinding Disagreement(Anomaly anomaly, std::vector<TransactionRecord> transactions,
+                                    std::string explanation) {
+  SerializabilityFinding finding;
+  finding.anomaly = anomaly;
+  finding.transactions = std::move(transactions);
+  finding.explanation = std::move(explanation);
+  return finding;
+}
+
+// Every element was appended, once, by somebody who did not fail.
+std::optional<SerializabilityFinding> FindImpossibleElement(std::span<const TransactionRecord> history,
+                                                            const std::string& key, const KeyHistory& known,
+                                                            const ListRead& read) {
+  const TransactionRecord& reader = history[read.transaction];
+  absl::flat_hash_set<int64_t> seen;
+  for (const int64_t element : *read.list) {
+    const auto appended = known.appended_by.find(element);
+    if (appended == known.appended_by.end()) {
+      return Disagreement(Anomaly::kInventedElement, {reader},
+                          absl::StrCat("T1 read ", element, " in ", key, ", which nobody appended."));
+    }
+    const TransactionRecord& appender = history[appended->second];
+    if (appender.outcome == Outcome::kFailed) {
+      return Disagreement(Anomaly::kAbortedRead, {appender, reader},
+                          absl::StrCat("T2 read ", element, " in ", key, ", which T1 appended; but T1 failed."));
+    }
+    if (!seen.insert(element).second) {
+      return Disagreement(Anomaly::kDuplicateElement, {appender, reader},
+                          absl::StrCat("T2 read ", element, " twice in ", key, "; T1 appended it once."));
+    }
+  }
+  return std::nullopt;
+}
+
+// Appends that were acknowledged, by the time of it, with the place each has in its list.
+class Acknowledged {
+ public:
+  static constexpr size_t kNowhere = static_cast<size_t>(-1);
+
+  void Add(int64_t completed, size_t place, VersionOrder::Unread append) {
+    entries_.push_back({completed, place, append});
+  }
+  // From here on each entry shows the last place up to its time.
+  void Sort() {
+    std::sort(entries_.begin(), entries_.end(),
+              [](const Entry& a, const Entry& b) { return a.completed < b.completed; });
+    for (size_t i = 1; i < entries_.size(); ++i) {
+      if (entries_[i - 1].place > entries_[i].place) {
+        entries_[i].place = entries_[i - 1].place;
+        entries_[i].append = entries_[i - 1].append;
+      }
+    }
+  }
+  // What was acknowledged before `time` and is not among the first `length`.
+  const VersionOrder::Unread* MissingFrom(size_t length, int64_t time) const {
+    const auto end = std::partition_point(entries_.begin(), entries_.end(),
+                                          [&](const Entry& entry) { return entry.completed < time; });
+    return end != entries_.begin() && end[-1].place >= length ? &end[-1].append : nullptr;
+  }
+
+ private:
+  struct Entry {
+    int64_t completed = 0;
+    size_t place = 0;
+    VersionOrder::Unread append;
+  };
+  std::vector<Entry> entries_;
+};
+
+Acknowledged AcknowledgedAppends(std::span<const TransactionRecord> history, const VersionOrder& order,
+                                 bool only_unread) {
+  Acknowledged appends;
+  const auto add = [&](size_t place, VersionOrder::Unread append) {
+    const TransactionRecord& appender = history[append.transaction];
+    if (appender.outcome == Outcome::kOk) appends.Add(appender.completed, place, append);
+  };
+  if (!only_unread) {
+    for (size_t place = 0; place < order.elements.size(); ++place) {
+      add(place, {order.elements[place], order.appended_by[place]});
+    }
+  }
+  for (const VersionOrder::Unread& unread : order.unread) add(Acknowledged::kNowhere, unread);
+  appends.Sort();
+  return appends;
+}
+
+}  // namespace
+
+std::string ListInWords(const std::vector<int64_t>& list) {
+  constexpr size_t kShownMax = 5;
+  std::string words = list.size() > kShownMax ? "[…" : "[";
+  for (size_t i = list.size() > kShownMax ? list.size() - kShownMax : 0; i < list.size(); ++i) {
+    absl::StrAppend(&words, words == "[" ? "" : " ", list[i]);
+  }
+  return words + "]";
+}
+
+std::optional<SerializabilityFinding> FindImpossibleList(std::span<const TransactionRecord> history) {
+  for (const auto& [key, known] : ByKey(history)) {
+    if (known.reads.empty()) continue;
+    const ListRead& longest = known.Longest();
+    for (const ListRead& read : known.reads) {
+      std::optional<SerializabilityFinding> finding = FindImpossibleElement(history, key, known, read);
+      if (finding.has_value()) return finding;
+      const auto differs = std::mismatch(read.list->begin(), read.list->end(), longest.list->begin()).first;
+      if (differs == read.list->end()) continue;
+      const auto place = differs - read.list->begin();
+      return Disagreement(
+          Anomaly::kIncompatibleOrder, {history[longest.transaction], history[read.transaction]},
+          absl::StrCat("Place ", place + 1, " of ", key, " held ", (*longest.list)[static_cast<size_t>(place)],
+                       " when T1 read it, and ", *differs, " when T2 did; but a list only grows."));
+    }
+  }
+  return std::nullopt;
+}
+
+VersionOrders InferVersionOrders(std::span<const TransactionRecord> history) {
+  const std::map<std::string, KeyHistory> keys = ByKey(history);
+  VersionOrders orders;
+  for (const TransactionRecord& transaction : history) orders.committed.push_back(transaction.outcome == Outcome::kOk);
+  for (const auto& [key, known] : keys) {
+    VersionOrder& order = orders.of_key[key];
+    if (known.reads.empty()) continue;
+    order.elements = *known.Longest().list;
+    for (const int64_t element : order.elements) {
+      order.appended_by.push_back(known.appended_by.at(element));
+      orders.committed[order.appended_by.back()] = true;
+    }
+  }
+  // Only now is it known of all who committed. A list that nobody read says nothing about the order of its appends.
+  for (size_t i = 0; i < history.size(); ++i) {
+    if (!orders.committed[i]) continue;
+    for (const TransactionRecord::Append& append : history[i].appends) {
+      VersionOrder& order = orders.of_key[append.key];
+      order.unread.push_back({append.element, i});
+    }
+  }
+  for (auto& [key, order] : orders.of_key) {
+    const absl::flat_hash_set<int64_t> read(order.elements.begin(), order.elements.end());
+    std::erase_if(order.unread, [&](const VersionOrder::Unread& append) { return read.contains(append.element); });
+  }
+  return orders;
+}
+
+std::optional<SerializabilityFinding> FindMissingAppend(std::span<const TransactionRecord> history,
+                                                        const VersionOrders& orders, Anomaly anomaly) {
+  std::map<std::string, Acknowledged> appends_of;
+  for (const auto& [key, order] : orders.of_key) {
+    appends_of[key] = AcknowledgedAppends(history, order, anomaly == Anomaly::kLostAppend);
+  }
+  for (const TransactionRecord& reader : history) {
+    if (reader.outcome != Outcome::kOk) continue;
+    for (const TransactionRecord::Read& read : reader.reads) {
+      const VersionOrder::Unread* missing = appends_of.at(read.key).MissingFrom(read.list.size(), reader.invoked);
+      if (missing == nullptr) continue;
+      return Disagreement(anomaly, {history[missing->transaction], reader},
+                          absl::StrCat("T1's append of ", missing->element, " to ", read.key,
+                                       " was acknowledged before T2 was invoked, and T2 read ", ListInWords(read.list),
+                                       " without it."));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace holdfast::conformance

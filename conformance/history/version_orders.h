@@ -1,0 +1,52 @@
+// Who appended what to each list, and in which order, as the reads tell it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "conformance/history/operation_record.h"
+#include "conformance/history/serializability_checker.h"
+
+namespace holdfast::conformance {
+
+// One list. Transactions are numbered as in the history.
+struct VersionOrder {
+  // The longest list that was read: every other one is a beginning of it.
+  std::vector<int64_t> elements;
+  // Of each of those.
+  std::vector<size_t> appended_by;
+  // Committed appends that no read saw. They come after `elements`, in an order that is not known.
+  struct Unread {
+    int64_t element = 0;
+    size_t transaction = 0;
+  };
+  std::vector<Unread> unread;
+};
+
+struct VersionOrders {
+  std::map<std::string, VersionOrder> of_key;
+  // Of each transaction: it succeeded, or something it appended was read.
+  std::vector<bool> committed;
+};
+
+// A list that no order of appends explains, by itself or together with another.
+std::optional<SerializabilityFinding> FindImpossibleList(std::span<const TransactionRecord> history);
+
+// For a history in which no list is impossible.
+VersionOrders InferVersionOrders(std::span<const TransactionRecord> history);
+
+// An acknowledged append that a read does not show although it was invoked later. With kLostAppend only those that no
+// read shows.
+std::optional<SerializabilityFinding> FindMissingAppend(std::span<const TransactionRecord> history,
+                                                        const VersionOrders& orders, Anomaly anomaly);
+
+// "[… 7 8 9]"
+std::string ListInWords(const std::vector<int64_t>& list);
+
+}  // namespace holdfast::conformance

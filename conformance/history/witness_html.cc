@@ -1,0 +1,200 @@
+// DrawAsHtml: an SVG with a lane per client, and the calls in words as a table. The numbers tie them together.
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "conformance/history/event_order.h"
+#include "conformance/history/operation_record.h"
+#include "conformance/history/witness.h"
+
+namespace holdfast::conformance {
+namespace {
+
+// In pixels.
+constexpr size_t kNameWidth = 78;
+constexpr size_t kEventWidth = 22;
+constexpr size_t kBarHeight = 20;
+constexpr size_t kLaneGap = 8;
+
+// The length of the UTF-8 character that begins at `place`; 0 if none does.
+size_t CharacterLength(const std::string& text, size_t place) {
+  const auto byte = [&](size_t i) {
+    return place + i < text.size() ? static_cast<unsigned char>(text[place + i]) : 0u;
+  };
+  const auto continues = [&](size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  if (first >= 0xc2 && first < 0xe0) return continues(1) ? 2 : 0;
+  if (first >= 0xe0 && first < 0xf0) {
+    const bool overlong = first == 0xe0 && byte(1) < 0xa0;
+    const bool surrogate = first == 0xed && byte(1) >= 0xa0;
+    return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
+  }
+  if (first >= 0xf0 && first < 0xf5) {
+    const bool overlong = first == 0xf0 && byte(1) < 0x90;
+    const bool too_large = first == 0xf4 && byte(1) >= 0x90;
+    return continues(1) && continues(2) && continues(3) && !overlong && !too_large ? 4 : 0;
+  }
+  return 0;
+}
+
+// Also what is not text in HTML: control characters, and bytes that are not UTF-8, become U+FFFD.
+std::string Escaped(const std::string& text) {
+  std::string escaped;
+  for (size_t place = 0; place < text.size();) {
+    const size_t length = CharacterLength(text, place);
+    const char c = text[place];
+    if (length == 0 || (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t') || c == '\x7f') {
+      escaped += "\xef\xbf\xbd";
+    } else if (c == '&') {
+      escaped += "&amp;";
+    } else if (c == '<') {
+      escaped += "&lt;";
+    } else if (c == '>') {
+      escaped += "&gt;";
+    } else if (c == '"') {
+      escaped += "&quot;";
+    } else if (c == '\'') {
+      escaped += "&#39;";
+    } else {
+      escaped += text.substr(place, length);
+    }
+    place += std::max<size_t>(length, 1);
+  }
+  return escaped;
+}
+
+// Where a step is drawn: from one event to another, in a row.
+struct Bar {
+  size_t first = 0;
+  size_t last = 0;
+  size_t row = 0;
+};
+
+class HtmlPicture {
+ public:
+  explicit HtmlPicture(const Witness& witness)
+      : witness_(witness), clients_(ClientsOf(witness)), events_(EventsOf(witness)), bars_(witness.steps.size()) {
+    PlaceBars();
+    NumberSteps();
+  }
+
+  std::string Draw() {
+    html_ = "<div class=\"witness\">\n";
+    if (!witness_.explanation.empty()) Write("<p>", Escaped(witness_.explanation), "</p>\n");
+    if (!events_.empty()) {
+      DrawLanes();
+      DrawTable();
+    }
+    html_ += "</div>\n";
+    return std::move(html_);
+  }
+
+ private:
+  template <typename... Pieces>
+  void Write(const Pieces&... pieces) {
+    absl::StrAppend(&html_, pieces...);
+  }
+
+  // Calls of one client overlap where one of them has no answer: each takes the first row of the lane that is free.
+  void PlaceBars() {
+    for (Bar& bar : bars_) bar.last = events_.size();
+    for (size_t i = 0; i < events_.size(); ++i) {
+      Bar& bar = bars_[events_[i].step];
+      (events_[i].is_answer ? bar.last : bar.first) = i;
+    }
+    for (const int client : clients_) {
+      lane_of_[client] = rows_;
+      std::vector<size_t> free_from;
+      for (const WitnessEvent& event : events_) {
+        if (event.is_answer || witness_.steps[event.step].client != client) continue;
+        Bar& bar = bars_[event.step];
+        const auto row =
+            std::find_if(free_from.begin(), free_from.end(), [&](size_t from) { return from <= bar.first; });
+        bar.row = rows_ + static_cast<size_t>(row - free_from.begin());
+        if (row == free_from.end()) {
+          free_from.push_back(bar.last);
+        } else {
+          *row = bar.last;
+        }
+      }
+      rows_ += free_from.size();
+    }
+  }
+
+  void NumberSteps() {
+    for (const WitnessEvent& event : events_) {
+      if (!event.is_answer) by_invocation_.push_back(event.step);
+    }
+  }
+
+  void DrawLanes() {
+    const size_t width = kNameWidth + events_.size() * kEventWidth + kEventWidth;
+    const size_t height = rows_ * (kBarHeight + kLaneGap) + kLaneGap;
+    Write("<div style=\"overflow-x:auto\"><svg role=\"img\" aria-label=\"The calls of ", clients_.size(),
+          " clients in time, listed in the table below\" width=\"", width, "\" height=\"", height, "\" viewBox=\"0 0 ",
+          width, " ", height, "\" style=\"font:12px system-ui,sans-serif;display:block\">\n");
+    for (const int client : clients_) {
+      const size_t top = TopOf(lane_of_[client]);
+      Write("<line x1=\"0\" x2=\"", width, "\" y1=\"", top - kLaneGap / 2, "\" y2=\"", top - kLaneGap / 2,
+            "\" style=\"stroke:var(--line)\"/><text x=\"0\" y=\"", top + 14, "\" style=\"fill:var(--ink)\">",
+            NameOfClient(client), "</text>\n");
+    }
+    for (size_t number = 0; number < by_invocation_.size(); ++number) DrawBar(number);
+    html_ += "</svg></div>\n";
+  }
+
+  void DrawBar(size_t number) {
+    const WitnessStep& step = witness_.steps[by_invocation_[number]];
+    const Bar& bar = bars_[by_invocation_[number]];
+    const size_t left = kNameWidth + bar.first * kEventWidth;
+    const size_t width = (bar.last - bar.first) * kEventWidth + kEventWidth - 4;
+    const bool is_open = step.completed == kNeverCompleted;
+    Write("<g><title>", Escaped(step.request), " → ", Escaped(step.answer), "</title><rect x=\"", left, "\" y=\"",
+          TopOf(bar.row), "\" width=\"", width, "\" height=\"", kBarHeight, "\" rx=\"3\" style=\"fill:var(",
+          step.guilty ? "--bad" : "--paper", ");stroke:var(", step.guilty ? "--bad" : "--ink", ")",
+          is_open ? ";stroke-dasharray:3 3" : "", "\"/><text x=\"", left + 6, "\" y=\"", TopOf(bar.row) + 14,
+          "\" style=\"fill:var(", step.guilty ? "--paper" : "--ink", ")", step.guilty ? ";font-weight:bold" : "", "\">",
+          number + 1, "</text></g>\n");
+  }
+
+  void DrawTable() {
+    html_ +=
+        "<div style=\"overflow-x:auto\"><table><thead><tr><th>#</th><th>client</th><th>from</th><th>to</th>"
+        "<th>request</th><th>answer</th></tr></thead><tbody>\n";
+    const int64_t longest = events_.back().time;
+    for (size_t number = 0; number < by_invocation_.size(); ++number) {
+      const WitnessStep& step = witness_.steps[by_invocation_[number]];
+      Write(step.guilty ? "<tr style=\"color:var(--bad)\">" : "<tr>", "<td>", number + 1, "</td><td>",
+            NameOfClient(step.client), "</td><td style=\"white-space:nowrap\">", TimeInWords(step.invoked, longest),
+            "</td><td style=\"white-space:nowrap\">",
+            step.completed == kNeverCompleted ? "–" : TimeInWords(step.completed, longest), "</td><td>",
+            Escaped(step.request), "</td><td>");
+      // Not by colour alone.
+      Write(step.guilty ? "<strong>" : "", Escaped(step.answer), step.guilty ? "</strong> ◄" : "", "</td></tr>\n");
+    }
+    html_ += "</tbody></table></div>\n";
+  }
+
+  static size_t TopOf(size_t row) { return kLaneGap + row * (kBarHeight + kLaneGap); }
+
+  const Witness& witness_;
+  const std::vector<int> clients_;
+  const std::vector<WitnessEvent> events_;
+  // Of each step.
+  std::vector<Bar> bars_;
+  // The first row of each client, and how many there are.
+  std::map<int, size_t> lane_of_;
+  size_t rows_ = 0;
+  std::vector<size_t> by_invocation_;
+  std::string html_;
+};
+
+}  // namespace
+
+std::string DrawAsHtml(const Witness& witness) { return HtmlPicture(witness).Draw(); }
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,137 @@
+// DrawAsText:
+//
+//             | client 1        | client 2
+//        1 ns | > write 1       |
+//        2 ns | = done          |
+//        3 ns |                 | > read
+//        4 ns |                 | = absent  <--
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "conformance/history/event_order.h"
+#include "conformance/history/operation_record.h"
+#include "conformance/history/witness.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr size_t kCellMax = 34;
+constexpr size_t kColumnsMax = 4;
+constexpr size_t kLineCellMax = 80;
+constexpr char kGuilty[] = "  <--";
+
+bool BeginsCharacter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0u) != 0x80u; }
+
+size_t WidthOf(const std::string& text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), BeginsCharacter));
+}
+
+// On one line, and no wider than `width_max`.
+std::string Shortened(std::string text, size_t width_max) {
+  for (char& byte : text) {
+    if (static_cast<unsigned char>(byte) < ' ' || byte == '\x7f') byte = ' ';
+  }
+  if (WidthOf(text) <= width_max) return text;
+  size_t width = 0;
+  size_t end = 0;
+  for (; end < text.size(); ++end) {
+    if (BeginsCharacter(text[end]) && ++width == width_max) break;
+  }
+  return text.substr(0, end) + "…";
+}
+
+std::string PaddedTo(size_t width, std::string text) {
+  const size_t own = WidthOf(text);
+  if (own < width) text.append(width - own, ' ');
+  return text;
+}
+
+std::string CellOf(const Witness& witness, const WitnessEvent& event) {
+  const WitnessStep& step = witness.steps[event.step];
+  return event.is_answer ? "= " + step.answer : "> " + step.request;
+}
+
+// What is guilty is so by its answer, and by its request if it has none.
+bool IsGuilty(const Witness& witness, const WitnessEvent& event) {
+  const WitnessStep& step = witness.steps[event.step];
+  return step.guilty && event.is_answer == (step.completed != kNeverCompleted);
+}
+
+class TextPicture {
+ public:
+  explicit TextPicture(const Witness& witness)
+      : witness_(witness), clients_(ClientsOf(witness)), events_(EventsOf(witness)) {
+    for (const WitnessEvent& event : events_) time_width_ = std::max(time_width_, Time(event).size());
+  }
+
+  std::string Draw() {
+    if (!events_.empty()) clients_.size() <= kColumnsMax ? DrawColumns() : DrawLines();
+    if (!witness_.explanation.empty()) absl::StrAppend(&text_, witness_.explanation, "\n");
+    return std::move(text_);
+  }
+
+ private:
+  std::string Time(const WitnessEvent& event) const { return TimeInWords(event.time, events_.back().time); }
+
+  void Line(std::string line, bool is_guilty) {
+    if (is_guilty) line += kGuilty;
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    absl::StrAppend(&text_, line, "\n");
+  }
+
+  std::string Beginning(const std::string& time) const {
+    return std::string(time_width_ - std::min(time_width_, time.size()), ' ') + time;
+  }
+
+  void DrawColumns() {
+    std::map<int, size_t> width_of;
+    for (const int client : clients_) width_of[client] = NameOfClient(client).size();
+    for (const WitnessEvent& event : events_) {
+      size_t& width = width_of[ClientOf(event)];
+      width = std::max(width, WidthOf(Shortened(CellOf(witness_, event), kCellMax)));
+    }
+    std::string title = Beginning("");
+    for (const int client : clients_) title += " | " + PaddedTo(width_of[client], NameOfClient(client));
+    Line(std::move(title), false);
+
+    // How many calls of each client wait for an answer: those without one never cease to.
+    std::map<int, int> waiting;
+    for (const WitnessEvent& event : events_) {
+      std::string line = Beginning(Time(event));
+      for (const int client : clients_) {
+        std::string cell = waiting[client] > 0 ? "|" : "";
+        if (client == ClientOf(event)) cell = Shortened(CellOf(witness_, event), kCellMax);
+        line += " | " + PaddedTo(width_of[client], std::move(cell));
+      }
+      waiting[ClientOf(event)] += event.is_answer ? -1 : 1;
+      Line(std::move(line), IsGuilty(witness_, event));
+    }
+  }
+
+  void DrawLines() {
+    const size_t name_width = NameOfClient(clients_.back()).size();
+    for (const WitnessEvent& event : events_) {
+      Line(absl::StrCat(Beginning(Time(event)), " | ", PaddedTo(name_width, NameOfClient(ClientOf(event))), " ",
+                        Shortened(CellOf(witness_, event), kLineCellMax)),
+           IsGuilty(witness_, event));
+    }
+  }
+
+  int ClientOf(const WitnessEvent& event) const { return witness_.steps[event.step].client; }
+
+  const Witness& witness_;
+  const std::vector<int> clients_;
+  const std::vector<WitnessEvent> events_;
+  size_t time_width_ = 0;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string DrawAsText(const Witness& witness) { return TextPicture(witness).Draw(); }
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,152 @@
+#include "conformance/history/witness.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "conformance/history/explain_finding.h"
+#include "conformance/history/operation_record.h"
+#include "tests/conformance/history/register_history.h"
+#include "tests/conformance/history/transaction_history.h"
+
+namespace holdfast::conformance {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+WitnessStep Step(int client, int64_t invoked, int64_t completed, std::string request, std::string answer,
+                 bool guilty = false) {
+  return {client, invoked, completed, std::move(request), std::move(answer), guilty};
+}
+
+TEST(WitnessTest, TextHasAColumnPerClient) {
+  const Witness witness = {
+      {Step(1, 1000, 5000, "write 1", "done"), Step(2, 2000, 3000, "read", "absent"),
+       Step(2, 6000, 7000, "read", "absent", true), Step(1, 6500, kNeverCompleted, "write 2", "-")},
+      "Stale."};
+  EXPECT_EQ(DrawAsText(witness),
+            "        | client 1  | client 2\n"
+            "1000 ns | > write 1 |\n"
+            "2000 ns | |         | > read\n"
+            "3000 ns | |         | = absent\n"
+            "5000 ns | = done    |\n"
+            "6000 ns |           | > read\n"
+            "6500 ns | > write 2 | |\n"
+            "7000 ns | |         | = absent  <--\n"
+            "Stale.\n");
+}
+
+TEST(WitnessTest, TextOfManyClientsHasALinePerEvent) {
+  Witness witness;
+  for (int client = 1; client <= 12; ++client) {
+    witness.steps.push_back(Step(client, client * 1'000'000, 20'000'000 + client, "read", "7", client == 12));
+  }
+  const std::string text = DrawAsText(witness);
+  EXPECT_THAT(text, HasSubstr(" 3.000 ms | client 3  > read\n"));
+  EXPECT_THAT(text, HasSubstr("20.000 ms | client 12 = 7  <--\n"));
+}
+
+TEST(WitnessTest, TextShortensLongCellsByCharacters) {
+  std::string greek;
+  for (int i = 0; i < 100; ++i) greek += "λ";
+  const std::string text = DrawAsText({{Step(1, 1, 2, greek, "a\nb")}, ""});
+  EXPECT_THAT(text, AllOf(HasSubstr("λ…"), HasSubstr("= a b"), Not(HasSubstr(greek))));
+}
+
+TEST(WitnessTest, TextOfAGuiltyCallWithoutAnswerMarksTheRequest) {
+  EXPECT_THAT(DrawAsText({{Step(1, 1, kNeverCompleted, "write 1", "no answer", true)}, ""}),
+              HasSubstr("> write 1  <--\n"));
+}
+
+TEST(WitnessTest, NothingToShow) {
+  EXPECT_EQ(DrawAsText({}), "");
+  EXPECT_EQ(DrawAsText({{}, "Nobody knows."}), "Nobody knows.\n");
+  EXPECT_THAT(DrawAsHtml({{}, "Nobody knows."}), AllOf(HasSubstr("Nobody knows."), Not(HasSubstr("<svg"))));
+}
+
+TEST(WitnessTest, HtmlEscapesEverything) {
+  const std::string html = DrawAsHtml(
+      {{Step(1, 1, 2, "put <script>alert('x')</script>", "\"a\" & \xff\x01 \xc3\xa9 \xf0\x9f\x8d\xb0", true)}, "<b>"});
+  EXPECT_THAT(html,
+              AllOf(Not(HasSubstr("<script")), Not(HasSubstr("<b>")), Not(HasSubstr("\xff")), Not(HasSubstr("\x01"))));
+  EXPECT_THAT(html, AllOf(HasSubstr("&lt;script&gt;alert(&#39;x&#39;)"), HasSubstr("&lt;b&gt;"),
+                          HasSubstr("&quot;a&quot; &amp; \xef\xbf\xbd\xef\xbf\xbd \xc3\xa9 \xf0\x9f\x8d\xb0")));
+}
+
+size_t CountOf(const std::string& text, const std::string& part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(WitnessTest, HtmlHasABarAndARowPerCall) {
+  const std::string html =
+      DrawAsHtml({{Step(1, 1, 4, "write 1", "done"), Step(2, 5, 6, "read", "absent", true),
+                   Step(1, 5, kNeverCompleted, "write 2", "no answer"), Step(1, 6, 7, "write 3", "done")},
+                  "Stale."});
+  EXPECT_EQ(CountOf(html, "<rect"), 4u);
+  // The guilty bar and the guilty row.
+  EXPECT_EQ(CountOf(html, "fill:var(--bad)"), 1u);
+  EXPECT_EQ(CountOf(html, "color:var(--bad)"), 1u);
+  EXPECT_EQ(CountOf(html, "stroke-dasharray"), 1u);
+  EXPECT_EQ(CountOf(html, ">client 1<"), 1u);
+  // The write that was never answered lies beside the next, not over it: three rows for two clients.
+  EXPECT_THAT(html, HasSubstr("height=\"92\""));
+}
+
+TEST(WitnessTest, OfAStaleRead) {
+  const std::vector<RegisterOperation> history = {Write(1, {1, 2}, 1), CompareAndSet(1, {3, 4}, 1, 2),
+                                                  Read(2, {5, 6}, 1)};
+  const std::optional<LinearizabilityFinding> finding = CheckLinearizable(history);
+  ASSERT_TRUE(finding.has_value());
+  const Witness witness = AsWitness(*finding);
+  ASSERT_EQ(witness.steps.size(), 3u);
+  EXPECT_TRUE(witness.steps[2].guilty);
+  EXPECT_EQ(
+      std::count_if(witness.steps.begin(), witness.steps.end(), [](const WitnessStep& step) { return step.guilty; }),
+      1);
+  EXPECT_EQ(witness.steps[1].request.substr(0, 13), "set 2 if it i");
+  EXPECT_EQ(witness.steps[2].answer, "1");
+  EXPECT_THAT(witness.explanation, AllOf(HasSubstr("3 calls on counter"), HasSubstr("client 2 to \"read\": 1.")));
+}
+
+TEST(WitnessTest, OfALostIncrementAmongMany) {
+  std::vector<RegisterOperation> history;
+  for (int i = 0; i < 100; ++i) history.push_back(Add(i, {2 * i, 2 * i + 1}, 2));
+  history.push_back(Add(200, {300, 500}, 5));
+  history.push_back(Read(100, {400, 401}, 198));
+  const std::optional<LinearizabilityFinding> finding = CheckLinearizable(history);
+  ASSERT_TRUE(finding.has_value());
+  const Witness witness = AsWitness(*finding);
+  EXPECT_LT(witness.steps.size(), 30u);
+  EXPECT_THAT(witness.explanation,
+              AllOf(HasSubstr("amounts to 200, what overlaps it to between 0 and 5 more"), HasSubstr("are not shown")));
+}
+
+TEST(WitnessTest, OfAnUndecidedSearch) {
+  LinearizabilityFinding finding;
+  finding.item = "counter";
+  finding.undecided = true;
+  EXPECT_THAT(AsWitness(finding).explanation, HasSubstr("was not found out"));
+}
+
+TEST(WitnessTest, OfAFracturedRead) {
+  const std::optional<SerializabilityFinding> finding = CheckSerializable(std::vector<TransactionRecord>{
+      Transaction(1, 1, 9, {{"x", 1}, {"y", 2}}, {}), Transaction(2, 1, 9, {}, {{"x", {1}}, {"y", {}}})});
+  ASSERT_TRUE(finding.has_value());
+  const Witness witness = AsWitness(*finding);
+  ASSERT_EQ(witness.steps.size(), 2u);
+  EXPECT_EQ(witness.steps[0].request, "T1: read x, read y");
+  EXPECT_EQ(witness.steps[0].answer, "x = [1], y = []");
+  EXPECT_TRUE(witness.steps[0].guilty);
+  EXPECT_EQ(witness.steps[1].request, "T2: append 1 to x, append 2 to y");
+  EXPECT_FALSE(witness.steps[1].guilty);
+  EXPECT_THAT(witness.explanation,
+              AllOf(HasSubstr("G-single."), HasSubstr("T1 before T2: T1 read y without 2, which T2 appended.")));
+}
+
+}  // namespace
+}  // namespace holdfast::conformance
