@@ -1,0 +1,28 @@
+// `ADD visits :one, #tags :new`: update expressions that add to top-level attributes and do nothing else.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/faulty/json_edit.h"
+
+namespace holdfast::conformance::faulty {
+
+struct AddClause {
+  // As written: a name or its placeholder.
+  std::string attribute;
+  // The placeholder.
+  std::string value;
+};
+
+// Nothing for every other expression.
+std::optional<std::vector<AddClause>> ParseAddClauses(std::string_view update_expression);
+
+// What ADD makes of an attribute value and the value to add: the sum of two whole numbers, or the union of two sets of
+// strings or of numbers. `stored` is null where the item has no such attribute. Nothing for what ADD refuses, and for
+// what is not worth computing here: numbers that are not whole or too large for 64 bits, binary sets.
+std::optional<Json> Add(const Json* stored, const Json& value, JsonMemory& memory);
+
+}  // namespace holdfast::conformance::faulty

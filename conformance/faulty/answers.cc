@@ -1,0 +1,120 @@
+#include "conformance/faulty/answers.h"
+
+#include <array>
+#include <utility>
+
+#include "conformance/faulty/json_edit.h"
+
+namespace holdfast::conformance::faulty {
+namespace {
+
+constexpr std::string_view kTypePrefix = "com.amazonaws.dynamodb.v20120810#";
+constexpr unsigned kBadRequest = 400;
+
+struct CodeRow {
+  std::string_view type;
+  std::string_view code;
+};
+
+constexpr std::array kCodes = {
+    CodeRow{"ConditionalCheckFailedException", "ConditionalCheckFailed"},
+    CodeRow{"TransactionConflictException", "TransactionConflict"},
+    CodeRow{"ItemCollectionSizeLimitExceededException", "ItemCollectionSizeLimitExceeded"},
+    CodeRow{"ProvisionedThroughputExceededException", "ProvisionedThroughputExceeded"},
+    CodeRow{"ThrottlingException", "ThrottlingError"},
+    CodeRow{"ValidationException", "ValidationError"},
+};
+
+std::string TypeMember(std::string_view type) {
+  return R"({"__type":")" + std::string(kTypePrefix).append(type) + R"(",)";
+}
+
+std::string Quoted(std::string_view text) {
+  rapidjson::StringBuffer buffer;
+  JsonWriter writer(buffer);
+  WriteString(writer, text);
+  return {buffer.GetString(), buffer.GetSize()};
+}
+
+std::string ToText(const CancellationReason& reason) {
+  std::string text = R"({"Code":)" + Quoted(reason.code);
+  if (!reason.item.empty()) text += R"(,"Item":)" + reason.item;
+  if (!reason.message.empty()) text += R"(,"Message":)" + Quoted(reason.message);
+  return text + "}";
+}
+
+std::string MessageOf(const Json& error) {
+  const std::string_view message = StringMember(error, "message");
+  return std::string(message.empty() ? StringMember(error, "Message") : message);
+}
+
+std::string ItemOf(const Json& error) {
+  const Json* const item = Member(error, "Item");
+  return item == nullptr ? "" : conformance::ToText(*item);
+}
+
+}  // namespace
+
+Answer Success(std::string body) { return {.status = 200, .body = std::move(body), .headers = {}}; }
+
+Answer Failure(unsigned status, std::string_view type, std::string_view message) {
+  return {.status = status, .body = TypeMember(type) + R"("message":)" + Quoted(message) + "}", .headers = {}};
+}
+
+Answer ConditionFailed(std::string_view item) {
+  Answer answer = Failure(kBadRequest, "ConditionalCheckFailedException", kConditionFailedMessage);
+  if (!item.empty()) {
+    answer.body.pop_back();
+    answer.body.append(R"(,"Item":)").append(item).append("}");
+  }
+  return answer;
+}
+
+Answer TransactionCanceled(const std::vector<CancellationReason>& reasons) {
+  std::string codes;
+  std::string texts;
+  for (const CancellationReason& reason : reasons) {
+    codes += (codes.empty() ? "" : ", ") + reason.code;
+    texts += (texts.empty() ? "" : ",") + ToText(reason);
+  }
+  const std::string message =
+      "Transaction cancelled, please refer cancellation reasons for specific reasons [" + codes + "]";
+  return {.status = kBadRequest,
+          .body = TypeMember("TransactionCanceledException") + R"("CancellationReasons":[)" + texts +
+                  R"(],"Message":)" + Quoted(message) + "}",
+          .headers = {}};
+}
+
+std::string ErrorTypeOf(const Answer& answer) {
+  if (answer.ok()) return "";
+  const rapidjson::Document error = ParseJson(answer.body);
+  const std::string_view type = StringMember(error, "__type");
+  return std::string(type.substr(type.find('#') + 1));
+}
+
+std::vector<CancellationReason> CancellationReasonsOf(const Answer& answer) {
+  if (ErrorTypeOf(answer) != "TransactionCanceledException") return {};
+  const rapidjson::Document error = ParseJson(answer.body);
+  const Json* const list = Member(error, "CancellationReasons");
+  if (list == nullptr || !list->IsArray()) return {};
+  std::vector<CancellationReason> reasons;
+  for (const Json& reason : list->GetArray()) {
+    reasons.push_back(
+        {.code = std::string(StringMember(reason, "Code")), .message = MessageOf(reason), .item = ItemOf(reason)});
+  }
+  return reasons;
+}
+
+std::optional<CancellationReason> ReasonOf(const Answer& answer) {
+  std::vector<CancellationReason> reasons = CancellationReasonsOf(answer);
+  if (!reasons.empty()) return std::move(reasons.front());
+  const std::string type = ErrorTypeOf(answer);
+  for (const CodeRow& row : kCodes) {
+    if (row.type != type) continue;
+    const rapidjson::Document error = ParseJson(answer.body);
+    return CancellationReason{.code = std::string(row.code), .message = MessageOf(error), .item = ItemOf(error)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,40 @@
+// DynamoDB's answers as far as faults make or read them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/faulty/fault.h"
+
+namespace holdfast::conformance::faulty {
+
+inline constexpr std::string_view kConditionFailedMessage = "The conditional request failed";
+
+Answer Success(std::string body = "{}");
+// `type` is the bare name: "ValidationException".
+Answer Failure(unsigned status, std::string_view type, std::string_view message);
+
+// Why one action of a transaction did not succeed; "None" if it was not the reason.
+struct CancellationReason {
+  std::string code = "None";
+  std::string message;
+  // JSON; empty where the action did not ask for the item, or there is none.
+  std::string item;
+};
+
+// `item` is JSON; empty for none.
+Answer ConditionFailed(std::string_view item);
+// TransactionCanceledException, with a reason for each action in the order of the request.
+Answer TransactionCanceled(const std::vector<CancellationReason>& reasons);
+
+// The error's bare type; empty if the answer is no error.
+std::string ErrorTypeOf(const Answer& answer);
+// Empty unless the answer is TransactionCanceledException.
+std::vector<CancellationReason> CancellationReasonsOf(const Answer& answer);
+// The reason that an action, sent alone, gives for failing; nothing for failures that are not an action's but the
+// whole request's.
+std::optional<CancellationReason> ReasonOf(const Answer& answer);
+
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,32 @@
+// Chance from a seed. Requests that race may take the numbers in another order from run to run; the numbers are the
+// same.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+
+namespace holdfast::conformance::faulty {
+
+// Thread-safe.
+class Chance {
+ public:
+  explicit Chance(uint64_t seed) : state_(seed) {}
+  Chance(const Chance&) = delete;
+  Chance& operator=(const Chance&) = delete;
+
+  // True with probability `rate`: never at 0, always at 1.
+  bool Happens(double rate);
+  // Roughly uniform in [0, bound); `bound` must not be 0 and should be small.
+  uint64_t Below(uint64_t bound);
+
+ private:
+  uint64_t Next();
+
+  std::atomic<uint64_t> state_;
+};
+
+// Whether `text` belongs to the share `rate` of all texts that this seed has chosen: the same whenever it is asked.
+bool IsChosen(std::string_view text, uint64_t seed, double rate);
+
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,154 @@
+#include "conformance/faulty/check_then_write.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "conformance/faulty/answers.h"
+#include "conformance/faulty/condition_stripped.h"
+#include "conformance/faulty/expression_placeholders.h"
+#include "conformance/faulty/table_keys.h"
+#include "conformance/faulty/transaction_tokens.h"
+
+namespace holdfast::conformance::faulty {
+namespace {
+
+// A check that meets another transaction is a conflict of our own making: the client's single write might have had
+// none. Rather than make the client see it we ask again.
+constexpr int kCheckAttemptsMax = 1'000;
+constexpr std::chrono::milliseconds kCheckPause{1};
+
+constexpr std::string_view kTransaction = "TransactWriteItems";
+
+bool HasReason(const Answer& answer, std::string_view code) {
+  const std::vector<CancellationReason> reasons = CancellationReasonsOf(answer);
+  return std::any_of(reasons.begin(), reasons.end(), [code](const auto& reason) { return reason.code == code; });
+}
+
+std::string TransactionOf(const std::vector<std::string>& actions) {
+  std::string body = R"({"TransactItems":[)";
+  for (const std::string& action : actions) body.append(body.back() == '[' ? "" : ",").append(action);
+  return body + "]}";
+}
+
+// The write inside one of a transaction's actions, or null.
+const Json* WriteOf(const Json& action) {
+  for (const std::string_view kind : {"Put", "Update", "Delete", "ConditionCheck"}) {
+    const Json* const write = Member(action, kind);
+    if (write != nullptr) return write;
+  }
+  return nullptr;
+}
+
+class CheckThenWrite final : public Fault {
+ public:
+  Answer Handle(const Request& request, Endpoint* endpoint) override {
+    if (request.operation() == kTransaction) return HandleTransaction(request, endpoint);
+    return IsSingleWrite(request.operation()) ? HandleWrite(request, endpoint) : endpoint->Send(request);
+  }
+
+ private:
+  static Answer HandleWrite(const Request& request, Endpoint* endpoint) {
+    const rapidjson::Document write = ParseJson(request.body);
+    if (Member(write, "ConditionExpression") == nullptr) return endpoint->Send(request);
+    const std::optional<std::string> check = MakeCheck(request, write, endpoint);
+    if (!check.has_value()) return endpoint->Send(request);
+
+    const Answer answer = SendChecks(request.Instead(kTransaction, TransactionOf({*check})), endpoint);
+    if (answer.ok()) return endpoint->Send(*WithoutConditions(request));
+    if (HasReason(answer, "ConditionalCheckFailed")) return ConditionFailed(CancellationReasonsOf(answer).front().item);
+    // What else is wrong with the write the endpoint itself says best.
+    return endpoint->Send(request);
+  }
+
+  Answer HandleTransaction(const Request& request, Endpoint* endpoint) {
+    const rapidjson::Document transaction = ParseJson(request.body);
+    const Json* const actions = Member(transaction, "TransactItems");
+    if (actions == nullptr || !actions->IsArray() || AsksForMetrics(transaction)) return endpoint->Send(request);
+    const std::optional<Checks> checks = MakeChecks(request, *actions, endpoint);
+    if (!checks.has_value()) return endpoint->Send(request);
+
+    const std::optional<Answer> by_token = tokens_.Begin(request);
+    if (by_token.has_value()) return *by_token;
+    const Answer answer = CheckAndWrite(request, *checks, actions->Size(), endpoint);
+    tokens_.End(request, answer.ok());
+    return answer;
+  }
+
+  static Answer CheckAndWrite(const Request& request, const Checks& checks, size_t action_count, Endpoint* endpoint) {
+    const Answer answer = SendChecks(request.Instead(kTransaction, checks.body), endpoint);
+    if (HasReason(answer, "ConditionalCheckFailed")) return AnswerToFailedChecks(answer, checks.actions, action_count);
+    if (!answer.ok()) return endpoint->Send(request);
+    const std::optional<Request> writes = WithoutConditions(request);
+    return writes.has_value() ? endpoint->Send(*writes) : Success();
+  }
+
+  // Nothing if there is nothing to check, or something that cannot be checked.
+  static std::optional<Checks> MakeChecks(const Request& request, const Json& actions, Endpoint* endpoint) {
+    std::vector<std::string> texts;
+    Checks checks;
+    for (rapidjson::SizeType i = 0; i < actions.Size(); ++i) {
+      const Json* const write = WriteOf(actions[i]);
+      if (write == nullptr) return std::nullopt;
+      if (Member(*write, "ConditionExpression") == nullptr) continue;
+      std::optional<std::string> check = MakeCheck(request, *write, endpoint);
+      if (!check.has_value()) return std::nullopt;
+      texts.push_back(*std::move(check));
+      checks.actions.push_back(i);
+    }
+    if (texts.empty()) return std::nullopt;
+    checks.body = TransactionOf(texts);
+    return checks;
+  }
+
+  static std::optional<std::string> MakeCheck(const Request& request, const Json& write, Endpoint* endpoint) {
+    const bool is_put = Member(write, "Item") != nullptr;
+    return CheckOf(write, is_put ? KeyAttributesOf(request, StringMember(write, "TableName"), endpoint)
+                                 : std::vector<std::string>());
+  }
+
+  static Answer SendChecks(const Request& checks, Endpoint* endpoint) {
+    Answer answer = endpoint->Send(checks);
+    for (int i = 1; i < kCheckAttemptsMax && HasReason(answer, "TransactionConflict"); ++i) {
+      std::this_thread::sleep_for(kCheckPause);
+      answer = endpoint->Send(checks);
+    }
+    return answer;
+  }
+
+  TransactionTokens tokens_;
+};
+
+}  // namespace
+
+std::optional<std::string> CheckOf(const Json& write, const std::vector<std::string>& key_attributes) {
+  rapidjson::Document action(rapidjson::kObjectType);
+  JsonMemory& memory = action.GetAllocator();
+  Json check(rapidjson::kObjectType);
+  const Json* const item = Member(write, "Item");
+  if (item != nullptr) {
+    std::optional<Json> key = KeyOf(*item, key_attributes, memory);
+    if (!key.has_value()) return std::nullopt;
+    SetMember(&check, "Key", *std::move(key), memory);
+  }
+  for (const std::string_view name :
+       {"TableName", "Key", "ConditionExpression", "ReturnValuesOnConditionCheckFailure"}) {
+    const Json* const member = Member(write, name);
+    if (member != nullptr) SetMember(&check, name, Json(*member, memory), memory);
+  }
+  CopyDefinitions(write, StringMember(write, "ConditionExpression"), &check, memory);
+  SetMember(&action, "ConditionCheck", std::move(check), memory);
+  return ToText(action);
+}
+
+Answer AnswerToFailedChecks(const Answer& answer, const std::vector<size_t>& actions, size_t action_count) {
+  const std::vector<CancellationReason> of_checks = CancellationReasonsOf(answer);
+  std::vector<CancellationReason> reasons(action_count);
+  for (size_t i = 0; i < actions.size() && i < of_checks.size(); ++i) reasons[actions[i]] = of_checks[i];
+  return TransactionCanceled(reasons);
+}
+
+std::unique_ptr<Fault> MakeCheckThenWrite() { return std::make_unique<CheckThenWrite>(); }
+
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,61 @@
+#include "conformance/faulty/delivery.h"
+
+#include "conformance/faulty/answers.h"
+#include "conformance/faulty/chance.h"
+#include "conformance/faulty/condition_stripped.h"
+#include "conformance/faulty/json_edit.h"
+
+namespace holdfast::conformance::faulty {
+namespace {
+
+constexpr std::string_view kToken = "ClientRequestToken";
+
+class TokenDropped final : public Fault {
+ public:
+  Answer Handle(const Request& request, Endpoint* endpoint) override { return endpoint->Send(WithoutToken(request)); }
+};
+
+class DeliveredTwice final : public Fault {
+ public:
+  Answer Handle(const Request& request, Endpoint* endpoint) override {
+    const Answer answer = endpoint->Send(request);
+    if (IsWrite(request.operation())) endpoint->Send(request);
+    return answer;
+  }
+};
+
+class CommittedThenError final : public Fault {
+ public:
+  CommittedThenError(uint64_t seed, double rate) : chance_(seed), rate_(rate) {}
+
+  Answer Handle(const Request& request, Endpoint* endpoint) override {
+    const Answer answer = endpoint->Send(request);
+    if (!IsWrite(request.operation()) || !answer.ok() || !chance_.Happens(rate_)) return answer;
+    return Failure(500, "InternalServerError", "Internal server error");
+  }
+
+ private:
+  Chance chance_;
+  const double rate_;
+};
+
+}  // namespace
+
+bool IsWrite(std::string_view operation) { return IsSingleWrite(operation) || operation == "TransactWriteItems"; }
+
+Request WithoutToken(const Request& request) {
+  rapidjson::Document body = ParseJson(request.body);
+  if (Member(body, kToken) == nullptr) return request;
+  RemoveMember(&body, kToken);
+  return request.Instead(request.operation(), ToText(body));
+}
+
+std::unique_ptr<Fault> MakeTokenDropped() { return std::make_unique<TokenDropped>(); }
+
+std::unique_ptr<Fault> MakeDeliveredTwice() { return std::make_unique<DeliveredTwice>(); }
+
+std::unique_ptr<Fault> MakeCommittedThenError(uint64_t seed, double rate) {
+  return std::make_unique<CommittedThenError>(seed, rate);
+}
+
+}  // namespace holdfast::conformance::faulty

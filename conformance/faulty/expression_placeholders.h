@@ -1,0 +1,26 @@
+// The placeholders `#name` and `:value` of expressions. DynamoDB refuses a request that defines one it does not use:
+// whoever takes an expression out must take out what only that one used.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "conformance/faulty/json_edit.h"
+
+namespace holdfast::conformance::faulty {
+
+using Placeholders = std::set<std::string, std::less<>>;
+
+Placeholders PlaceholdersIn(std::string_view expression);
+
+// Removes the member `expression_name` of a request (or of a transaction's action), and the definitions of those
+// placeholders that it used and no other expression uses. Definitions that nothing ever used stay: they are the
+// client's mistake, and the endpoint's to refuse.
+void DropExpression(Json* request, std::string_view expression_name);
+
+// Copies ExpressionAttributeNames and ExpressionAttributeValues as far as `expression` uses them.
+void CopyDefinitions(const Json& request, std::string_view expression, Json* copy, JsonMemory& memory);
+
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,54 @@
+// A bug that real stores have, planted between a client and an endpoint that may not have it.
+//
+//   client ──Request──► Fault ──Request, none or several──► Endpoint
+//          ◄──Answer───       ◄──────────Answer────────────
+//
+// A fault sees DynamoDB's requests and answers, not HTTP: so its whole meaning can be tested without a socket.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace holdfast::conformance::faulty {
+
+struct Request {
+  // The access key and the region that signed: on most endpoints, whose database is meant.
+  std::string caller;
+  // X-Amz-Target: "DynamoDB_20120810.PutItem".
+  std::string target;
+  // JSON, though perhaps not valid.
+  std::string body;
+
+  // "PutItem".
+  std::string_view operation() const;
+  // Another request of the same caller to the same service.
+  Request Instead(std::string_view other_operation, std::string other_body) const;
+};
+
+struct Answer {
+  // HTTP's. 0: the endpoint hung up, and the client will see just that.
+  unsigned status = 0;
+  std::string body;
+  // As the endpoint sent them; Content-Length, the checksum and what belongs to the connection are not relied on.
+  std::vector<std::pair<std::string, std::string>> headers;
+
+  bool ok() const { return status == 200; }
+};
+
+class Endpoint {
+ public:
+  virtual ~Endpoint() = default;
+  virtual Answer Send(const Request& request) = 0;
+};
+
+// Thread-safe: one fault serves all connections, each with its own Endpoint.
+class Fault {
+ public:
+  virtual ~Fault() = default;
+  // What the fault is not about goes to the endpoint as it is.
+  virtual Answer Handle(const Request& request, Endpoint* endpoint) = 0;
+};
+
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,30 @@
+// The command line of holdfast-faulty-proxy.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/wire/endpoint_url.h"
+
+namespace holdfast::conformance::faulty {
+
+struct Flags {
+  EndpointUrl target;
+  uint16_t port = 0;
+  std::string fault = "none";
+  uint64_t seed = 1;
+  // The fault's own, unless given.
+  std::optional<double> rate;
+  bool list_faults = false;
+  bool help = false;
+};
+
+extern const std::string_view kHelp;
+
+// Nothing, with one line in `*problem`, if something is wrong with them. `arguments` excludes the program's name.
+std::optional<Flags> ParseFlags(const std::vector<std::string_view>& arguments, std::string* problem);
+
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,26 @@
+// Small changes to a JSON tree (reading it is conformance/wire/json).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "conformance/wire/json.h"
+
+namespace holdfast::conformance::faulty {
+
+using Json = rapidjson::Value;
+using JsonMemory = rapidjson::Document::AllocatorType;
+
+// The member, or null where there is none or `tree` is no object.
+Json* MutableMember(Json* tree, std::string_view name);
+// Nothing happens where there is none.
+void RemoveMember(Json* tree, std::string_view name);
+// Adds the member or replaces it. `tree` must be an object.
+void SetMember(Json* tree, std::string_view name, Json value, JsonMemory& memory);
+Json StringValue(std::string_view text, JsonMemory& memory);
+std::string_view TextOf(const Json& value);
+
+// Whether the answer must report capacity or collection sizes, which an answer put together from others cannot.
+bool AsksForMetrics(const Json& request);
+
+}  // namespace holdfast::conformance::faulty

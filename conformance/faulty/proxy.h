@@ -1,0 +1,58 @@
+// Accepts clients on 127.0.0.1, and gives each a thread.
+#pragma once
+
+#include <atomic>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "conformance/faulty/client_connection.h"
+
+namespace holdfast::conformance::faulty {
+
+class Proxy {
+ public:
+  // Port 0: any that is free. Null, with `*problem`, if it cannot listen. `target`'s fault outlives the proxy.
+  static std::unique_ptr<Proxy> Start(ProxyTarget target, uint16_t port, std::string* problem);
+  // Stops.
+  ~Proxy();
+  Proxy(const Proxy&) = delete;
+  Proxy& operator=(const Proxy&) = delete;
+
+  uint16_t port() const { return port_; }
+  // Hangs up on every client and waits for the threads. To be called once at most.
+  void Stop();
+
+ private:
+  struct Served {
+    std::unique_ptr<ClientConnection> connection;
+    std::thread thread;
+    std::atomic<bool> done = false;
+  };
+
+  explicit Proxy(ProxyTarget target) : target_(std::move(target)), acceptor_(io_) {}
+
+  void Accept();
+  void Serve(boost::asio::ip::tcp::socket client);
+  // Takes back the threads of clients who have gone. With the mutex held.
+  void Reap();
+
+  // Nothing runs on it: every operation blocks its thread.
+  boost::asio::io_context io_;
+  const ProxyTarget target_;
+  boost::asio::ip::tcp::acceptor acceptor_;
+  uint16_t port_ = 0;
+  std::thread accepting_;
+  std::atomic<bool> stopping_ = false;
+
+  // Guards the list.
+  std::mutex mutex_;
+  std::list<Served> served_;
+};
+
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,44 @@
+// add-as-read-add-put: ADD reads the item, adds, and puts the item back, as in a store that computes updates outside
+// its lock. Increments that overlap are lost.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/faulty/add_clauses.h"
+#include "conformance/faulty/fault.h"
+
+namespace holdfast::conformance::faulty {
+
+// An UpdateItem that only adds, its placeholders resolved.
+struct AddPlan {
+  struct Step {
+    std::string attribute;
+    // The attribute value to add, as JSON.
+    std::string value;
+  };
+  std::string table;
+  // JSON.
+  std::string key;
+  std::vector<Step> steps;
+  // NONE, ALL_NEW or UPDATED_NEW.
+  std::string return_values;
+};
+
+// Nothing for every other request, and for those that the endpoint has to refuse.
+std::optional<AddPlan> PlanAdd(const Request& update);
+
+// What to put and what to answer, as JSON.
+struct AddResult {
+  std::string put_body;
+  std::string answer_body;
+};
+
+// `read_body` is GetItem's answer. Nothing if something cannot be added.
+std::optional<AddResult> ApplyAdd(const AddPlan& plan, const std::string& read_body);
+
+std::unique_ptr<Fault> MakeReadAddPut();
+
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,91 @@
+#include "conformance/faulty/stale_reads.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "conformance/faulty/chance.h"
+#include "conformance/faulty/json_edit.h"
+
+namespace holdfast::conformance::faulty {
+namespace {
+
+using Time = std::chrono::steady_clock::time_point;
+
+// Beyond this what is too old is thrown away.
+constexpr size_t kMemoriesMax = 4'096;
+
+bool SaysConsistent(const Json& request) {
+  const Json* const consistent = Member(request, "ConsistentRead");
+  return consistent != nullptr && consistent->IsTrue();
+}
+
+class StaleReads final : public Fault {
+ public:
+  StaleReads(uint64_t seed, double rate, SteadyNow now) : chance_(seed), rate_(rate), now_(std::move(now)) {}
+
+  Answer Handle(const Request& request, Endpoint* endpoint) override {
+    if (!IsConsistentRead(request)) return endpoint->Send(request);
+    const std::optional<Answer> remembered = chance_.Happens(rate_) ? Recall(request) : std::nullopt;
+    if (remembered.has_value()) return *remembered;
+    // As old as the question, because the answer may be.
+    const Time asked = now_();
+    Answer answer = endpoint->Send(request);
+    if (answer.ok()) Remember(request, answer, asked);
+    return answer;
+  }
+
+ private:
+  using Key = std::tuple<std::string, std::string, std::string>;
+  struct Memory {
+    Answer answer;
+    Time asked;
+  };
+
+  static Key KeyOf(const Request& request) { return {request.caller, request.target, request.body}; }
+
+  std::optional<Answer> Recall(const Request& request) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto place = memories_.find(KeyOf(request));
+    if (place == memories_.end() || now_() - place->second.asked > kStaleMax) return std::nullopt;
+    return place->second.answer;
+  }
+
+  void Remember(const Request& request, const Answer& answer, Time asked) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (memories_.size() >= kMemoriesMax) {
+      std::erase_if(memories_, [asked](const auto& entry) { return asked - entry.second.asked > kStaleMax; });
+    }
+    memories_.insert_or_assign(KeyOf(request), Memory{.answer = answer, .asked = asked});
+  }
+
+  Chance chance_;
+  const double rate_;
+  const SteadyNow now_;
+  // Guards the map.
+  std::mutex mutex_;
+  std::map<Key, Memory> memories_;
+};
+
+}  // namespace
+
+bool IsConsistentRead(const Request& request) {
+  const std::string_view operation = request.operation();
+  if (operation == "TransactGetItems") return true;
+  const rapidjson::Document body = ParseJson(request.body);
+  if (operation == "GetItem" || operation == "Query" || operation == "Scan") return SaysConsistent(body);
+  const Json* const tables = operation == "BatchGetItem" ? Member(body, "RequestItems") : nullptr;
+  return tables != nullptr && tables->IsObject() &&
+         std::any_of(tables->MemberBegin(), tables->MemberEnd(),
+                     [](const auto& table) { return SaysConsistent(table.value); });
+}
+
+std::unique_ptr<Fault> MakeStaleReads(uint64_t seed, double rate, SteadyNow now) {
+  return std::make_unique<StaleReads>(seed, rate, std::move(now));
+}
+
+}  // namespace holdfast::conformance::faulty

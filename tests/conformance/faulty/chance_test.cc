@@ -1,0 +1,44 @@
+#include "conformance/faulty/chance.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace holdfast::conformance::faulty {
+namespace {
+
+std::string Draws(uint64_t seed) {
+  Chance chance(seed);
+  std::string draws;
+  for (int i = 0; i < 64; ++i) draws += chance.Happens(0.5) ? '1' : '0';
+  return draws;
+}
+
+TEST(Chance, RepeatsForASeed) {
+  EXPECT_EQ(Draws(1), Draws(1));
+  EXPECT_NE(Draws(1), Draws(2));
+}
+
+TEST(Chance, NeverAndAlways) {
+  Chance chance(1);
+  for (int i = 0; i < 1'000; ++i) {
+    EXPECT_FALSE(chance.Happens(0));
+    EXPECT_TRUE(chance.Happens(1));
+    EXPECT_LT(chance.Below(3), 3U);
+  }
+}
+
+TEST(Chance, AShareOfTextsIsChosen) {
+  int chosen = 0;
+  for (int i = 0; i < 8'000; ++i) {
+    const std::string text = std::to_string(i);
+    EXPECT_EQ(IsChosen(text, 1, 0.125), IsChosen(text, 1, 0.125));
+    chosen += IsChosen(text, 1, 0.125) ? 1 : 0;
+  }
+  EXPECT_GT(chosen, 850);
+  EXPECT_LT(chosen, 1'150);
+}
+
+}  // namespace
+}  // namespace holdfast::conformance::faulty

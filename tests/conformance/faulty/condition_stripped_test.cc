@@ -1,0 +1,62 @@
+#include "conformance/faulty/condition_stripped.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/conformance/faulty/scripted_endpoint.h"
+
+namespace holdfast::conformance::faulty {
+namespace {
+
+TEST(ConditionStripped, AWriteLosesItsCondition) {
+  const Request write = Asked("PutItem", R"json({"TableName":"t","Item":{"pk":{"S":"a"}},
+      "ConditionExpression":"attribute_not_exists(#p)","ExpressionAttributeNames":{"#p":"pk"}})json");
+  EXPECT_THAT(WithoutConditions(write)->body, IsJson(R"({"TableName":"t","Item":{"pk":{"S":"a"}}})"));
+  EXPECT_EQ(WithoutConditions(write)->target, "DynamoDB_20120810.PutItem");
+}
+
+TEST(ConditionStripped, TheOlderFormOfConditionsGoesToo) {
+  const Request write =
+      Asked("DeleteItem", R"({"Key":{},"Expected":{"a":{"Exists":false}},"ConditionalOperator":"AND"})");
+  EXPECT_THAT(WithoutConditions(write)->body, IsJson(R"({"Key":{}})"));
+}
+
+TEST(ConditionStripped, WithoutAConditionNothingChanges) {
+  for (const char* body : {R"({ "TableName" : "t" })", "no json", "[]"}) {
+    EXPECT_EQ(WithoutConditions(Asked("PutItem", body))->body, body);
+    EXPECT_EQ(WithoutConditions(Asked("TransactWriteItems", body))->body, body);
+  }
+  const std::string read = R"({"ConditionExpression":"a"})";
+  EXPECT_EQ(WithoutConditions(Asked("GetItem", read))->body, read);
+}
+
+TEST(ConditionStripped, ATransactionLosesConditionsAndChecks) {
+  const Request transaction = Asked("TransactWriteItems", R"json({"ClientRequestToken":"x","TransactItems":[
+      {"ConditionCheck":{"Key":{},"ConditionExpression":"attribute_exists(a)"}},
+      {"Update":{"UpdateExpression":"SET a = :a","ConditionExpression":"a = :b",
+                 "ExpressionAttributeValues":{":a":{"N":"1"},":b":{"N":"2"}}}},
+      {"Put":{"Item":{}}}]})json");
+  EXPECT_THAT(WithoutConditions(transaction)->body, IsJson(R"({"ClientRequestToken":"x","TransactItems":[
+      {"Update":{"UpdateExpression":"SET a = :a","ExpressionAttributeValues":{":a":{"N":"1"}}}},
+      {"Put":{"Item":{}}}]})"));
+}
+
+TEST(ConditionStripped, ChecksAloneSucceedUnasked) {
+  const Request checks =
+      Asked("TransactWriteItems", R"({"TransactItems":[{"ConditionCheck":{"ConditionExpression":"a"}}]})");
+  EXPECT_FALSE(WithoutConditions(checks).has_value());
+  ScriptedEndpoint endpoint;
+  const Answer answer = MakeConditionStripped()->Handle(checks, &endpoint);
+  EXPECT_EQ(answer.status, 200U);
+  EXPECT_EQ(answer.body, "{}");
+  EXPECT_EQ(endpoint.Operations(), "");
+}
+
+TEST(ConditionStripped, AnEmptyTransactionIsForTheEndpointToRefuse) {
+  ScriptedEndpoint endpoint;
+  MakeConditionStripped()->Handle(Asked("TransactWriteItems", R"({"TransactItems":[]})"), &endpoint);
+  EXPECT_EQ(endpoint.Operations(), "TransactWriteItems");
+}
+
+}  // namespace
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,168 @@
+#include "conformance/faulty/proxy.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/write.hpp>
+#include <vector>
+
+#include "conformance/faulty/faults.h"
+
+namespace holdfast::conformance::faulty {
+namespace {
+
+namespace asio = boost::asio;
+namespace http = boost::beast::http;
+using tcp = asio::ip::tcp;
+using ErrorCode = boost::system::error_code;
+
+// Answers each request with the request's own body, on as
+// many connections as come.
+class EchoingEndpoint {
+ public:
+  EchoingEndpoint() : acceptor_(io_, tcp::endpoint(asio::ip::address_v4::loopback(), 0)) {
+    accepting_ = std::thread([this] { Accept(); });
+  }
+  ~EchoingEndpoint() {
+    ::shutdown(acceptor_.native_handle(), SHUT_RDWR);
+    accepting_.join();
+    for (std::thread& thread : serving_) thread.join();
+  }
+
+  EndpointUrl url() const { return {.scheme = "http", .host = "127.0.0.1", .port = acceptor_.local_endpoint().port()}; }
+
+ private:
+  void Accept() {
+    for (ErrorCode error; !error;) {
+      tcp::socket client = acceptor_.accept(error);
+      if (!error) serving_.emplace_back([socket = std::move(client)]() mutable { Serve(&socket); });
+    }
+  }
+
+  static void Serve(tcp::socket* socket) {
+    boost::beast::flat_buffer buffer;
+    for (ErrorCode error; !error;) {
+      RequestMessage request;
+      http::read(*socket, buffer, request, error);
+      // How a test asks what a client sees when the endpoint hangs up.
+      if (error || request.body() == "hang up") return;
+      AnswerMessage answer(http::status::ok, 11);
+      answer.set("x-seen-path", request.target());
+      answer.body() = request.body();
+      answer.prepare_payload();
+      http::write(*socket, answer, error);
+    }
+  }
+
+  asio::io_context io_;
+  tcp::acceptor acceptor_;
+  std::thread accepting_;
+  std::vector<std::thread> serving_;
+};
+
+class ProxyTest : public testing::Test {
+ protected:
+  std::unique_ptr<Proxy> StartProxy(Fault* fault) {
+    std::string problem;
+    auto proxy = Proxy::Start({.url = endpoint_.url(), .fault = fault, .secret_access_key = "s"}, 0, &problem);
+    EXPECT_NE(proxy, nullptr) << problem;
+    return proxy;
+  }
+
+  EchoingEndpoint endpoint_;
+  const std::unique_ptr<Fault> none_ = MakeFault("none", 1, std::nullopt);
+};
+
+class Client {
+ public:
+  explicit Client(uint16_t port) : socket_(io_) { socket_.connect({asio::ip::address_v4::loopback(), port}); }
+
+  // Status 0 if the other side hung up.
+  AnswerMessage Exchange(http::verb method, std::string_view path, std::string_view target, std::string_view body) {
+    RequestMessage request(method, path, 11);
+    request.set(http::field::host, "127.0.0.1");
+    request.set("X-Amz-Target", target);
+    request.set(http::field::authorization,
+                "AWS4-HMAC-SHA256 Credential=A/20260101/r/dynamodb/aws4_request, SignedHeaders=host, Signature=abc");
+    request.body() = body;
+    request.prepare_payload();
+    ErrorCode error;
+    http::write(socket_, request, error);
+    AnswerMessage answer(http::status::unknown, 11);
+    http::read(socket_, buffer_, answer, error);
+    return error ? AnswerMessage(http::status::unknown, 11) : answer;
+  }
+  std::string Post(std::string_view operation, std::string_view body) {
+    return Exchange(http::verb::post, "/", "DynamoDB_20120810." + std::string(operation), body).body();
+  }
+
+ private:
+  asio::io_context io_;
+  tcp::socket socket_;
+  boost::beast::flat_buffer buffer_;
+};
+
+TEST_F(ProxyTest, OneConnectionCarriesManyRequests) {
+  const auto proxy = StartProxy(none_.get());
+  Client client(proxy->port());
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(client.Post("GetItem", std::to_string(i)), std::to_string(i));
+}
+
+TEST_F(ProxyTest, ManyClientsAreServedAtOnce) {
+  const auto proxy = StartProxy(none_.get());
+  std::vector<std::unique_ptr<Client>> clients;
+  for (int i = 0; i < 80; ++i) clients.push_back(std::make_unique<Client>(proxy->port()));
+  for (size_t i = 0; i < clients.size(); ++i) {
+    EXPECT_EQ(clients[i]->Post("GetItem", std::to_string(i)), std::to_string(i));
+  }
+}
+
+TEST_F(ProxyTest, PlantsTheFaultBetweenTheTwo) {
+  const auto fault = MakeFault("condition-stripped", 1, std::nullopt);
+  const auto proxy = StartProxy(fault.get());
+  EXPECT_EQ(Client(proxy->port()).Post("PutItem", R"({"TableName":"t","ConditionExpression":"a = b"})"),
+            R"({"TableName":"t"})");
+}
+
+TEST_F(ProxyTest, WhatIsNotDynamoDbsPassesTheFaultBy) {
+  const auto fault = MakeFault("committed-then-500", 1, 1.0);
+  const auto proxy = StartProxy(fault.get());
+  Client client(proxy->port());
+  const std::string conditional = R"({"ConditionExpression":"a = b"})";
+  const AnswerMessage answer =
+      client.Exchange(http::verb::post, "/_holdfast/clock", "DynamoDB_20120810.PutItem", conditional);
+  EXPECT_EQ(answer.result_int(), 200U);
+  EXPECT_EQ(answer["x-seen-path"], "/_holdfast/clock");
+  EXPECT_EQ(answer.body(), conditional);
+  EXPECT_EQ(client.Exchange(http::verb::get, "/health?x=1", "", "")["x-seen-path"], "/health?x=1");
+  EXPECT_EQ(client.Exchange(http::verb::post, "/", "DynamoDB_20120810.PutItem", "{}").result_int(), 500U);
+}
+
+TEST_F(ProxyTest, HangsUpWhenTheEndpointDoes) {
+  const auto proxy = StartProxy(none_.get());
+  Client client(proxy->port());
+  EXPECT_EQ(client.Exchange(http::verb::post, "/", "DynamoDB_20120810.PutItem", "hang up").result_int(), 0U);
+  EXPECT_EQ(Client(proxy->port()).Post("GetItem", "next"), "next");
+}
+
+TEST_F(ProxyTest, StopsWithClientsConnected) {
+  const auto proxy = StartProxy(none_.get());
+  Client client(proxy->port());
+  EXPECT_EQ(client.Post("GetItem", "x"), "x");
+  proxy->Stop();
+  EXPECT_EQ(client.Exchange(http::verb::post, "/", "DynamoDB_20120810.GetItem", "x").result_int(), 0U);
+}
+
+TEST_F(ProxyTest, APortInUseIsAProblem) {
+  const auto proxy = StartProxy(none_.get());
+  std::string problem;
+  EXPECT_EQ(
+      Proxy::Start({.url = endpoint_.url(), .fault = none_.get(), .secret_access_key = "s"}, proxy->port(), &problem),
+      nullptr);
+  EXPECT_THAT(problem, testing::HasSubstr("cannot listen on port"));
+}
+
+}  // namespace
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,58 @@
+// An endpoint that answers what a test says, and remembers what it was asked.
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/faulty/answers.h"
+#include "conformance/faulty/fault.h"
+#include "conformance/wire/json.h"
+
+namespace holdfast::conformance::faulty {
+
+inline Request Asked(std::string_view operation, std::string body) {
+  return {.caller = "caller", .target = "DynamoDB_20120810." + std::string(operation), .body = std::move(body)};
+}
+
+class ScriptedEndpoint final : public Endpoint {
+ public:
+  // Answers from the front to the back, then `{}` for ever.
+  explicit ScriptedEndpoint(std::vector<Answer> answers = {}) : answers_(std::move(answers)) {}
+
+  Answer Send(const Request& request) override {
+    requests_.push_back(request);
+    return requests_.size() <= answers_.size() ? answers_[requests_.size() - 1] : Success();
+  }
+
+  const std::vector<Request>& requests() const { return requests_; }
+  // "PutItem GetItem"
+  std::string Operations() const {
+    std::string operations;
+    for (const Request& request : requests_)
+      operations.append(operations.empty() ? "" : " ").append(request.operation());
+    return operations;
+  }
+
+ private:
+  const std::vector<Answer> answers_;
+  std::vector<Request> requests_;
+};
+
+// JSON texts that say the same, whatever the order of members.
+inline bool SameJson(std::string_view left, std::string_view right) {
+  const rapidjson::Document left_tree = ParseJson(left);
+  const rapidjson::Document right_tree = ParseJson(right);
+  return !left_tree.IsNull() && left_tree == right_tree;
+}
+
+MATCHER_P(IsJson, expected, "") { return SameJson(arg, expected); }
+
+inline std::string KeySchemaAnswer(std::string_view partition_key) {
+  return R"({"Table":{"KeySchema":[{"AttributeName":")" + std::string(partition_key) + R"(","KeyType":"HASH"}]}})";
+}
+
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,70 @@
+#include "conformance/faulty/stale_reads.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/conformance/faulty/scripted_endpoint.h"
+
+namespace holdfast::conformance::faulty {
+namespace {
+
+const Request kRead = Asked("GetItem", R"({"TableName":"t","Key":{"pk":{"S":"a"}},"ConsistentRead":true})");
+
+class StaleReadsTest : public testing::Test {
+ protected:
+  std::unique_ptr<Fault> MakeFault(double rate) {
+    return MakeStaleReads(1, rate, [this] { return now_; });
+  }
+  std::string Read(Fault* fault, const Request& request = kRead) { return fault->Handle(request, &endpoint_).body; }
+
+  std::chrono::steady_clock::time_point now_{std::chrono::hours(1)};
+  ScriptedEndpoint endpoint_{{Success("1"), Success("2"), Success("3")}};
+};
+
+TEST_F(StaleReadsTest, AnEarlierAnswerIsGivenAgain) {
+  const auto fault = MakeFault(1);
+  EXPECT_EQ(Read(fault.get()), "1");
+  now_ += kStaleMax;
+  EXPECT_EQ(Read(fault.get()), "1");
+}
+
+TEST_F(StaleReadsTest, WhatIsTooOldIsRefreshed) {
+  const auto fault = MakeFault(1);
+  EXPECT_EQ(Read(fault.get()), "1");
+  now_ += kStaleMax + std::chrono::milliseconds(1);
+  EXPECT_EQ(Read(fault.get()), "2");
+  EXPECT_EQ(Read(fault.get()), "2");
+}
+
+TEST_F(StaleReadsTest, AtRateZeroEveryReadIsFresh) {
+  const auto fault = MakeFault(0);
+  EXPECT_EQ(Read(fault.get()), "1");
+  EXPECT_EQ(Read(fault.get()), "2");
+}
+
+TEST_F(StaleReadsTest, OtherRequestsAndOtherCallersAreOtherMemories) {
+  const auto fault = MakeFault(1);
+  EXPECT_EQ(Read(fault.get()), "1");
+  Request of_another = kRead;
+  of_another.caller = "other";
+  EXPECT_EQ(Read(fault.get(), of_another), "2");
+  EXPECT_EQ(Read(fault.get(), Asked("Query", kRead.body)), "3");
+}
+
+TEST_F(StaleReadsTest, ErrorsAreNotRemembered) {
+  ScriptedEndpoint failing({Failure(500, "InternalServerError", "m"), Success("2")});
+  const auto fault = MakeFault(1);
+  EXPECT_FALSE(fault->Handle(kRead, &failing).ok());
+  EXPECT_TRUE(fault->Handle(kRead, &failing).ok());
+}
+
+TEST_F(StaleReadsTest, OnlyConsistentReadsAreConcerned) {
+  EXPECT_TRUE(IsConsistentRead(Asked("TransactGetItems", "{}")));
+  EXPECT_TRUE(IsConsistentRead(Asked("BatchGetItem", R"({"RequestItems":{"a":{},"b":{"ConsistentRead":true}}})")));
+  EXPECT_FALSE(IsConsistentRead(Asked("BatchGetItem", R"({"RequestItems":{"a":{"ConsistentRead":false}}})")));
+  EXPECT_FALSE(IsConsistentRead(Asked("GetItem", "{}")));
+  EXPECT_FALSE(IsConsistentRead(Asked("PutItem", R"({"ConsistentRead":true})")));
+}
+
+}  // namespace
+}  // namespace holdfast::conformance::faulty

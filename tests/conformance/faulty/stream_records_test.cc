@@ -1,0 +1,82 @@
+#include "conformance/faulty/stream_records.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/conformance/faulty/scripted_endpoint.h"
+
+namespace holdfast::conformance::faulty {
+namespace {
+
+// An answer with a record for each letter, which names its item; sequence numbers count from 0.
+std::string Records(std::string_view items) {
+  std::string body = R"({"NextShardIterator":"i","Records":[)";
+  for (size_t i = 0; i < items.size(); ++i) {
+    body += i == 0 ? "" : ",";
+    body += R"({"dynamodb":{"Keys":{"pk":{"S":")" + std::string(1, items[i]) + R"("}},"SequenceNumber":")" +
+            std::to_string(i) + R"("}})";
+  }
+  return body + "]}";
+}
+
+// The sequence numbers in the order of the answer.
+std::vector<int> Order(const std::string& body) {
+  const rapidjson::Document document = ParseJson(body);
+  std::vector<int> order;
+  for (const auto& record : Member(document, "Records")->GetArray()) {
+    order.push_back(std::stoi(std::string(StringMember(*Member(record, "dynamodb"), "SequenceNumber"))));
+  }
+  return order;
+}
+
+TEST(StreamSwapped, TwoRecordsOfOneItemChangePlaces) {
+  Chance chance(1);
+  EXPECT_THAT(Order(SwapNeighbours(Records("abca"), &chance)), testing::ElementsAre(3, 1, 2, 0));
+}
+
+TEST(StreamSwapped, ChanceChoosesThePair) {
+  Chance chance(1);
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_THAT(Order(SwapNeighbours(Records("aaa"), &chance)),
+                testing::AnyOf(testing::ElementsAre(1, 0, 2), testing::ElementsAre(0, 2, 1)));
+  }
+}
+
+TEST(StreamSwapped, DifferentItemsKeepTheirOrder) {
+  Chance chance(1);
+  EXPECT_EQ(SwapNeighbours(Records("abc"), &chance), Records("abc"));
+  EXPECT_EQ(SwapNeighbours("{}", &chance), "{}");
+  EXPECT_EQ(SwapNeighbours("no json", &chance), "no json");
+}
+
+TEST(StreamDropped, TheSameRecordsAreLostForEveryReader) {
+  const std::string all = Records(std::string(800, 'a'));
+  const std::vector<int> left = Order(DropRecords(all, 1, 0.125));
+  EXPECT_GT(left.size(), 650U);
+  EXPECT_LT(left.size(), 750U);
+  EXPECT_TRUE(std::is_sorted(left.begin(), left.end()));
+  EXPECT_EQ(Order(DropRecords(all, 1, 0.125)), left);
+  EXPECT_NE(Order(DropRecords(all, 2, 0.125)), left);
+}
+
+TEST(StreamDropped, TheRestOfTheAnswerStays) {
+  EXPECT_THAT(DropRecords(Records("ab"), 1, 1), IsJson(R"({"NextShardIterator":"i","Records":[]})"));
+  EXPECT_EQ(DropRecords(Records("ab"), 1, 0), Records("ab"));
+}
+
+TEST(StreamDoubled, ARecordIsFollowedByItself) {
+  EXPECT_THAT(Order(DoubleRecords(Records("ab"), 1, 1)), testing::ElementsAre(0, 0, 1, 1));
+  EXPECT_EQ(DoubleRecords(Records("ab"), 1, 0), Records("ab"));
+}
+
+TEST(StreamFaults, AlterGetRecordsAlone) {
+  ScriptedEndpoint endpoint({Success(Records("aa")), Success(Records("aa"))});
+  const auto fault = MakeStreamSwapped(1, 1);
+  EXPECT_THAT(Order(fault->Handle(Asked("GetRecords", "{}"), &endpoint).body), testing::ElementsAre(1, 0));
+  EXPECT_EQ(fault->Handle(Asked("Query", "{}"), &endpoint).body, Records("aa"));
+}
+
+}  // namespace
+}  // namespace holdfast::conformance::faulty
