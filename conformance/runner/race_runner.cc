@@ -4,6 +4,7 @@
 #include <barrier>
 #include <chrono>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -152,9 +153,11 @@ RaceRunner::RoundResult RaceRunner::RunRound(const std::string& name, const Race
   if (!options_.history_directory.empty()) history.WriteTo(options_.history_directory, name, number);
   result.met = round.TakeMet();
   history.CountInto(&result.met);
+  std::set<std::vector<std::string>> shown;
   for (Round::Finding& finding : round.TakeFindings()) {
-    Witness witness = finding.witness.steps.empty() ? history.WitnessAbout(finding.about) : std::move(finding.witness);
-    if (witness.explanation.empty()) witness.explanation = finding.what;
+    Witness witness = std::move(finding.witness);
+    // What a round was found guilty of in several ways is shown once.
+    if (witness.steps.empty() && shown.insert(finding.about).second) witness = history.WitnessAbout(finding.about);
     result.violations.push_back({number, options_.seed, std::move(finding.what), std::move(witness)});
   }
   return result;

@@ -33,8 +33,8 @@ StreamRecord ReadRecord(const rapidjson::Value& tree, const std::string& shard_i
   record.event_name = StringMember(tree, "eventName");
   record.shard_id = shard_id;
   if (const rapidjson::Value* const identity = Member(tree, "userIdentity")) {
-    record.by_time_to_live = StringMember(*identity, "principalId") == "dynamodb.amazonaws.com" &&
-                             StringMember(*identity, "type") == "Service";
+    record.by_time_to_live = StringMember(*identity, "PrincipalId") == "dynamodb.amazonaws.com" &&
+                             StringMember(*identity, "Type") == "Service";
   }
   if (const rapidjson::Value* const change = Member(tree, "dynamodb")) {
     record.sequence_number = StringMember(*change, "SequenceNumber");

@@ -1,0 +1,82 @@
+// What a batch may hold, and that a batch with a fault in it is refused whole.
+#include <string>
+
+#include "conformance/cases/cases.h"
+#include "conformance/cases/step.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr char kDuplicates[] = "Provided list of item keys contains duplicates";
+constexpr char kNoSuchKey[] = "The provided key element does not match the schema";
+constexpr char kAllWritten[] = R"({"UnprocessedItems":{}})";
+constexpr int kWritesMax = 25;
+constexpr int kGetsMax = 100;
+
+Step Write(const std::string& what, const std::string& requests, Expected expected) {
+  return {what, "BatchWriteItem", R"("RequestItems":{"$table":[)" + requests + "]}", std::move(expected)};
+}
+
+Step Get(const std::string& what, const std::string& keys, Expected expected) {
+  return {what, "BatchGetItem", R"("RequestItems":{"$table":{"ConsistentRead":true,"Keys":[)" + keys + "]}}",
+          std::move(expected)};
+}
+
+std::string Put(const std::string& key) { return R"({"PutRequest":{"Item":{$key()" + key + R"(),"n":{"N":"1"}}}})"; }
+std::string Delete(const std::string& key) { return R"({"DeleteRequest":{"Key":{$key()" + key + ")}}}"; }
+std::string Key(const std::string& key) { return "{$key(" + key + ")}"; }
+
+// Many members, made from numbered keys.
+std::string Many(int count, std::string (*member)(const std::string& key)) {
+  std::string members;
+  for (int i = 0; i < count; ++i) members += (i == 0 ? "" : ",") + member("many/" + std::to_string(i));
+  return members;
+}
+
+void Writes(CaseRun& run) {
+  RunSteps(
+      run, run.Table(CasesTable()),
+      {Write("one write too many", Many(kWritesMax + 1, Put), Invalid()),
+       NotStored("many/0"),
+       Write("as many writes as are allowed", Many(kWritesMax, Put), Answer(kAllWritten)),
+       Stored("many/24", R"("n":{"N":"1"})"),
+       Write("puts and deletes", Delete("many/24") + "," + Put("one") + "," + Delete("nothing"), Answer(kAllWritten)),
+       NotStored("many/24"),
+       Write("no writes", "", Invalid()),
+       Write("two puts of one item", Put("two") + "," + Put("twin") + "," + Put("twin"), Invalid(kDuplicates)),
+       Write("a put and a delete of one item", Put("two") + "," + Put("twin") + "," + Delete("twin"),
+             Invalid(kDuplicates)),
+       Write("a faulty key beside a good one", Put("two") + R"(,{"PutRequest":{"Item":{"pk":{"S":"x"}}}})",
+             Invalid(kNoSuchKey)),
+       NotStored("two"),
+       {"a table that there is not, beside one that there is", "BatchWriteItem",
+        R"("RequestItems":{"$table":[{"PutRequest":{"Item":{$key(two)}}}],
+                                "$table-nowhere":[{"PutRequest":{"Item":{$key(two)}}}]})",
+        Error("ResourceNotFoundException", "Requested resource not found")},
+       NotStored("two")});
+}
+
+void Gets(CaseRun& run) {
+  RunSteps(run, run.Table(CasesTable()),
+           {Get("one get too many", Many(kGetsMax + 1, Key), Invalid()),
+            Get("as many gets as are allowed", Many(kGetsMax, Key), Success()),
+            Get("one that is there, and one that is not", Key("one") + "," + Key("nothing"),
+                Answer(R"({"Responses":{"$table":[{$key(one),"n":{"N":"1"}}]},"UnprocessedKeys":{}})")),
+            Get("one that is not there", Key("nothing"), Answer(R"({"Responses":{"$table":[]},"UnprocessedKeys":{}})")),
+            Get("one key twice", Key("one") + "," + Key("two") + "," + Key("one"), Invalid(kDuplicates)),
+            Get("a key that is no key of the table", R"({"pk":{"S":"x"}})", Invalid(kNoSuchKey)),
+            Get("no keys", "", Invalid())});
+}
+
+}  // namespace
+
+CaseDescription BatchLimits() {
+  return {"batch-limits",
+          "A batch has up to 25 writes or 100 gets of different items, and is refused whole or not at all.",
+          [](CaseRun& run) {
+            Writes(run);
+            Gets(run);
+          }};
+}
+
+}  // namespace holdfast::conformance

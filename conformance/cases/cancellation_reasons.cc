@@ -1,0 +1,85 @@
+// Why a transaction was cancelled: one reason for each of its actions, in their order.
+#include "conformance/cases/cases.h"
+#include "conformance/cases/transact.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr char kIfNew[] = R"j(,"ConditionExpression":"attribute_not_exists(pk)")j";
+constexpr char kIfNewOrShow[] = R"j(,"ConditionExpression":"attribute_not_exists(pk)",
+    "ReturnValuesOnConditionCheckFailure":"ALL_OLD")j";
+
+std::string Check(const std::string& key, const std::string& condition) {
+  return R"({"ConditionCheck":{$at()" + key + R"(),"ConditionExpression":")" + condition + "\"}}";
+}
+
+std::string Increment(const std::string& key) {
+  return R"({"Update":{$at()" + key +
+         R"(),"UpdateExpression":"SET n = n + :one","ExpressionAttributeValues":{":one":{"N":"1"}}}})";
+}
+
+void OfConditions(CaseRun& run) {
+  RunSteps(run, run.Table(CasesTable()),
+           {Given("a", R"("n":{"N":"1"})"), Given("b", ""),
+            Transact("the second of three conditions fails",
+                     {PutAction("new", ""), PutAction("a", "", kIfNew), Check("b", "attribute_exists(pk)")},
+                     Cancelled({NoReason(), ConditionReason(), NoReason()})),
+            NotStored("new"), Stored("a", R"("n":{"N":"1"})"),
+            Transact("two of three conditions fail",
+                     {PutAction("a", "", kIfNew), PutAction("new", ""), Check("none", "attribute_exists(pk)")},
+                     Cancelled({ConditionReason(), NoReason(), ConditionReason()})),
+            NotStored("new"),
+            Transact("a refused action asks for its item, another one has none to show",
+                     {PutAction("a", "", kIfNewOrShow),
+                      R"j({"Delete":{$at(none),"ConditionExpression":"attribute_exists(pk)",
+                                "ReturnValuesOnConditionCheckFailure":"ALL_OLD"}})j"},
+                     Cancelled({{"ConditionalCheckFailed",
+                                 R"("Message":"The conditional request failed","Item":{$key(a),"n":{"N":"1"}})"},
+                                ConditionReason()})),
+            Transact("a check on what is not there, which holds",
+                     {Check("none", "attribute_not_exists(pk)"), Increment("a"), R"({"Delete":{$at(none/1)}})"},
+                     Answer("{}")),
+            Stored("a", R"("n":{"N":"2"})"), NotStored("none")});
+}
+
+// What cannot be carried out is found before any condition is looked at.
+void OfErrors(CaseRun& run) {
+  RunSteps(
+      run, run.Table(CasesTable()),
+      {Given("a", R"("n":{"N":"1"})"), Given("text", R"("n":{"S":"x"})"),
+       Transact(
+           "an operand has the wrong type", {Increment("a"), Increment("text")},
+           Cancelled({NoReason(), ValidationReason("An operand in the update expression has an incorrect data type")})),
+       Stored("a", R"("n":{"N":"1"})"),
+       Transact(
+           "a key of the wrong type, beside a condition that fails",
+           {PutAction("a", "", kIfNew), R"({"Delete":{"TableName":"$table","Key":{"pk":{"N":"1"},"sk":{"S":"0"}}}})"},
+           Cancelled({NoReason(), ValidationReason("The provided key element does not match the schema")})),
+       Transact("an item with a key of the wrong type",
+                {R"({"Put":{"TableName":"$table","Item":{"pk":{"N":"1"},"sk":{"S":"0"}}}})", PutAction("new", "")},
+                Cancelled({ValidationReason("One or more parameter values were invalid: Type mismatch for key pk "
+                                            "expected: S actual: N"),
+                           NoReason()})),
+       NotStored("new")});
+}
+
+void OfReads(CaseRun& run) {
+  RunSteps(run, run.Table(CasesTable()),
+           {Given("a", R"("n":{"N":"1"})"),
+            {"a transaction of gets, of which one finds nothing", "TransactGetItems",
+             R"("TransactItems":[{"Get":{$at(none)}},{"Get":{$at(a),"ProjectionExpression":"n"}}])",
+             Answer(R"({"Responses":[{},{"Item":{"n":{"N":"1"}}}]})")}});
+}
+
+}  // namespace
+
+CaseDescription CancellationReasons() {
+  return {"cancellation-reasons",
+          "A cancelled transaction says of each action why, in their order, and writes nothing.", [](CaseRun& run) {
+            OfConditions(run);
+            OfErrors(run);
+            OfReads(run);
+          }};
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,37 @@
+// The catalogue of cases: one client, one behaviour per file, named like the function. They ask for what booking and
+// inventory code relies on, and only for what DynamoDB surely does: its documentation says so, or it was seen in
+// us-east-1.
+#pragma once
+
+#include "conformance/runner/case.h"
+#include "conformance/runner/suite.h"
+
+namespace holdfast::conformance {
+
+// The table of most cases: see SingleTable.
+TableDefinition CasesTable();
+
+CaseDescription ConditionalPut();
+CaseDescription ConditionOperators();
+CaseDescription ReturnValues();
+CaseDescription UpdateFunctions();
+CaseDescription NumberPrecision();
+CaseDescription ReservedWords();
+CaseDescription QueryPages();
+CaseDescription KeyOrder();
+CaseDescription IndexQueries();
+CaseDescription ConsistentReads();
+CaseDescription CancellationReasons();
+CaseDescription TransactionLimits();
+CaseDescription ClientRequestTokens();
+CaseDescription BatchLimits();
+CaseDescription KeyValidation();
+CaseDescription ErrorPrecedence();
+CaseDescription ItemSize();
+CaseDescription StreamRecords();
+CaseDescription TableLifecycle();
+
+// All of them.
+Suite Cases();
+
+}  // namespace holdfast::conformance

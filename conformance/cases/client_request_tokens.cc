@@ -1,0 +1,56 @@
+// A transaction's token makes it safe to send again.
+#include "conformance/cases/cases.h"
+#include "conformance/cases/transact.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr char kLongToken[] = "1234567890123456789012345678901234567";  // 37 characters, one too many
+
+std::string Token(const std::string& name) { return R"(,"ClientRequestToken":"$run-)" + name + "\""; }
+
+std::string Add(const std::string& amount) {
+  return R"({"Update":{$at(count),"UpdateExpression":"ADD n :v","ExpressionAttributeValues":{":v":{"N":")" + amount +
+         "\"}}}}";
+}
+
+void SentAgain(CaseRun& run) {
+  RunSteps(
+      run, run.Table(CasesTable()),
+      {Given("count", R"("n":{"N":"0"})"), Transact("a transaction with a token", {Add("1")}, Answer("{}"), Token("a")),
+       Transact("the same again", {Add("1")}, Answer("{}"), Token("a")), Stored("count", R"("n":{"N":"1"})"),
+       Transact("the same with another token", {Add("1")}, Answer("{}"), Token("b")),
+       Stored("count", R"("n":{"N":"2"})"), Transact("the same without a token", {Add("1")}, Answer("{}")),
+       Transact("the same without a token again", {Add("1")}, Answer("{}")), Stored("count", R"("n":{"N":"4"})"),
+       Transact("the first again, after others, and asking what it costs", {Add("1")}, Success(),
+                Token("a") + R"(,"ReturnConsumedCapacity":"TOTAL")"),
+       Stored("count", R"("n":{"N":"4"})")});
+}
+
+void UsedForSomethingElse(CaseRun& run) {
+  RunSteps(
+      run, run.Table(CasesTable()),
+      {Given("count", R"("n":{"N":"0"})"), Transact("a transaction with a token", {Add("1")}, Answer("{}"), Token("c")),
+       Transact("another amount with its token", {Add("2")}, Error("IdempotentParameterMismatchException"), Token("c")),
+       Transact("one action more with its token", {Add("1"), PutAction("more", "")},
+                Error("IdempotentParameterMismatchException"), Token("c")),
+       Stored("count", R"("n":{"N":"1"})"), NotStored("more"),
+       Transact("a token that is too long", {Add("1")},
+                Invalid("1 validation error detected: Value '" + std::string(kLongToken) +
+                        "' at 'clientRequestToken' failed to satisfy constraint: Member must have length less than "
+                        "or equal to 36"),
+                R"(,"ClientRequestToken":")" + std::string(kLongToken) + "\""),
+       Stored("count", R"("n":{"N":"1"})")});
+}
+
+}  // namespace
+
+CaseDescription ClientRequestTokens() {
+  return {"client-request-tokens", "A transaction sent again with its token is not carried out again.",
+          [](CaseRun& run) {
+            SentAgain(run);
+            UsedForSomethingElse(run);
+          }};
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,53 @@
+// A consistent read sees every write that was acknowledged before it, in each kind of read that can be consistent.
+#include "conformance/cases/cases.h"
+#include "conformance/cases/step.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr char kNotOfGlobalIndexes[] = "Consistent reads are not supported on global secondary indexes";
+constexpr int kRounds = 10;
+
+void ReadWhatWasWritten(CaseRun& run) {
+  for (int i = 0; i < kRounds; ++i) {
+    const std::string number = std::to_string(i);
+    const std::string item = R"({$key(item),"n":{"N":")" + number + "\"}}";
+    RunSteps(run, run.Table(CasesTable()),
+             {Given("item", R"("n":{"N":")" + number + "\"}"),
+              Stored("item", R"("n":{"N":")" + number + "\"}"),
+              {"a consistent query after a put", "Query",
+               R"j("TableName":"$table","ConsistentRead":true,"KeyConditionExpression":"pk = :pk",
+                  "ExpressionAttributeValues":{":pk":{"S":"$pk(item)"}})j",
+               Answer(R"({"Items":[)" + item + R"(],"Count":1,"ScannedCount":1})")},
+              {"a consistent batch of gets after a put", "BatchGetItem",
+               R"("RequestItems":{"$table":{"ConsistentRead":true,"Keys":[{$key(item)}]}})",
+               Answer(R"({"Responses":{"$table":[)" + item + R"(]},"UnprocessedKeys":{}})")},
+              {"a transaction of gets after a put", "TransactGetItems", R"("TransactItems":[{"Get":{$at(item)}}])",
+               Answer(R"({"Responses":[{"Item":)" + item + "}]}")},
+              {"the item is deleted", "DeleteItem", "$at(item)", Answer("{}")},
+              NotStored("item")});
+  }
+}
+
+void RefuseForGlobalIndexes(CaseRun& run) {
+  RunSteps(run, run.Table(CasesTable()),
+           {{"a consistent query of a global index", "Query",
+             R"("TableName":"$table","IndexName":"gsi1","ConsistentRead":true,"KeyConditionExpression":"gsi1pk = :p",
+                "ExpressionAttributeValues":{":p":{"S":"x"}})",
+             Invalid(kNotOfGlobalIndexes)},
+            {"a consistent scan of a global index", "Scan",
+             R"("TableName":"$table","IndexName":"gsi1","ConsistentRead":true)", Invalid(kNotOfGlobalIndexes)}});
+}
+
+}  // namespace
+
+CaseDescription ConsistentReads() {
+  return {"consistent-reads",
+          "A consistent read sees what was written before it; global indexes refuse to promise that.",
+          [](CaseRun& run) {
+            ReadWhatWasWritten(run);
+            RefuseForGlobalIndexes(run);
+          }};
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,69 @@
+// Reserved words cannot be written bare in expressions; behind a placeholder they are names like any other.
+#include "conformance/cases/cases.h"
+#include "conformance/cases/step.h"
+
+namespace holdfast::conformance {
+namespace {
+
+// Those that booking and inventory code would like to use.
+constexpr const char* kReserved[] = {"status", "name",  "date",  "count",  "ttl",       "value",    "size",     "item",
+                                     "state",  "hour",  "role",  "user",   "timestamp", "zone",     "capacity", "data",
+                                     "year",   "month", "order", "owner",  "level",     "language", "day",      "start",
+                                     "end",    "type",  "key",   "Status", "DATE",      "total",    "location"};
+
+constexpr const char* kFree[] = {"quantity", "available", "stock", "price", "version", "kind", "slot", "expiresAt"};
+
+std::string Message(const char* kind, const char* word) {
+  return std::string("Invalid ") + kind + "Expression: Attribute name is a reserved keyword; reserved keyword: " + word;
+}
+
+std::string Enveloped(const std::string& message) { return "1 validation error detected: " + message; }
+
+std::string Set(const std::string& path) {
+  return R"($at(item),"UpdateExpression":"SET )" + path + R"( = :v","ExpressionAttributeValues":{":v":{"N":"1"}})";
+}
+
+void InUpdates(CaseRun& run) {
+  for (const char* const word : kReserved) {
+    RunSteps(run, run.Table(CasesTable()),
+             {{std::string("SET ") + word, "UpdateItem", Set(word), Invalid(Enveloped(Message("Update", word)))},
+              {std::string("SET of a placeholder for ") + word, "UpdateItem",
+               Set("#w") + R"(,"ExpressionAttributeNames":{"#w":")" + word + "\"}", Answer("{}")}});
+  }
+  for (const char* const word : kFree) {
+    RunSteps(run, run.Table(CasesTable()), {{std::string("SET ") + word, "UpdateItem", Set(word), Answer("{}")}});
+  }
+}
+
+void InOtherExpressions(CaseRun& run) {
+  RunSteps(run, run.Table(CasesTable()),
+           {{"a reserved word inside a document path", "UpdateItem", Set("doc.status"),
+             Invalid(Enveloped(Message("Update", "status")))},
+            {"a reserved word in a condition", "PutItem",
+             R"j("TableName":"$table","Item":{$key(item)},"ConditionExpression":"attribute_exists(status)")j",
+             Invalid(Enveloped(Message("Condition", "status")))},
+            {"a reserved word in a projection", "GetItem", R"($at(item),"ProjectionExpression":"pk, status")",
+             Invalid(Message("Projection", "status"))},
+            {"a reserved word in a filter", "Query",
+             R"j("TableName":"$table","KeyConditionExpression":"pk = :pk","FilterExpression":"status = :v",
+                "ExpressionAttributeValues":{":pk":{"S":"$pk(item)"},":v":{"N":"1"}})j",
+             Invalid(Message("Filter", "status"))},
+            {"a reserved word in a scan's filter", "Scan",
+             R"("TableName":"$table","FilterExpression":"status = :v","ExpressionAttributeValues":{":v":{"N":"1"}})",
+             Invalid(Message("Filter", "status"))},
+            {"a placeholder that is not defined", "UpdateItem", Set("#status"),
+             Invalid(Enveloped("Invalid UpdateExpression: An expression attribute name used in the document path is "
+                               "not defined; attribute name: #status"))}});
+}
+
+}  // namespace
+
+CaseDescription ReservedWords() {
+  return {"reserved-words", "Reserved words are refused where they are written bare, and accepted as placeholders.",
+          [](CaseRun& run) {
+            InUpdates(run);
+            InOtherExpressions(run);
+          }};
+}
+
+}  // namespace holdfast::conformance

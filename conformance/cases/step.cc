@@ -1,0 +1,72 @@
+#include "conformance/cases/step.h"
+
+#include <utility>
+
+#include "conformance/cases/shorthands.h"
+#include "conformance/runner/eventually.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr size_t kRequestShownMax = 400;  // bytes
+
+Reply AskOnce(CaseRun& run, const Step& step, const std::string& request) {
+  Reply reply = run.client().Call(step.operation, request);
+  if (reply.status() == 0) throw CannotGoOn(step.operation + ": " + reply.message());
+  if (reply.Unsupported()) throw CannotGoOn(step.operation + " is unknown to the endpoint", true);
+  return reply;
+}
+
+void RunStep(CaseRun& run, const Shorthands& shorthands, const Step& step) {
+  const std::string request = "{" + shorthands.WriteOut(step.request) + "}";
+  Expected expected = step.expected;
+  expected.message = shorthands.WriteOut(expected.message);
+  expected.body = shorthands.WriteOut(expected.body);
+
+  std::string difference;
+  const auto ask = [&] {
+    difference = Difference(expected, AskOnce(run, step, request));
+    return difference.empty();
+  };
+  if (step.eventually) {
+    Eventually(ask);
+  } else {
+    ask();
+  }
+  run.Expect(difference.empty(), step.what + ": " + difference + "; the request was " + step.operation + " " +
+                                     request.substr(0, kRequestShownMax));
+}
+
+std::string ItemText(const std::string& key, const std::string& attributes) {
+  return "{$key(" + key + ")" + (attributes.empty() ? "" : ",") + attributes + "}";
+}
+
+std::string ConsistentGet(const std::string& key) { return "$at(" + key + R"j(),"ConsistentRead":true)j"; }
+
+}  // namespace
+
+Step Given(const std::string& key, const std::string& attributes) {
+  return {"to begin with, " + key + " is put", "PutItem", R"("TableName":"$table","Item":)" + ItemText(key, attributes),
+          Answer("{}")};
+}
+
+Step Stored(const std::string& key, const std::string& attributes) {
+  return {"what is stored as " + key, "GetItem", ConsistentGet(key),
+          Answer(R"({"Item":)" + ItemText(key, attributes) + "}")};
+}
+
+Step NotStored(const std::string& key) {
+  return {"nothing is stored as " + key, "GetItem", ConsistentGet(key), Answer("{}")};
+}
+
+Step Eventual(Step step) {
+  step.eventually = true;
+  return step;
+}
+
+void RunSteps(CaseRun& run, const std::string& table, const std::vector<Step>& steps) {
+  const Shorthands shorthands{table, [&run](std::string_view name) { return run.Key(name); }};
+  for (const Step& step : steps) RunStep(run, shorthands, step);
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,122 @@
+// A table is made, is there, is deleted and is gone: the statuses that waiters wait for, and the errors beside them.
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "conformance/cases/cases.h"
+#include "conformance/cases/shorthands.h"
+#include "conformance/cases/step.h"
+#include "conformance/wire/interruption.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr char kDefinition[] = R"("TableName":"$table","BillingMode":"PAY_PER_REQUEST",
+    "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"S"}],
+    "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}])";
+constexpr std::chrono::milliseconds kPollPause{100};
+constexpr std::chrono::minutes kWaitMax{3};
+
+// The table that this case makes, which no TableSet cleans up: it is deleted if the case ends early.
+class OwnTable {
+ public:
+  OwnTable(Client* client, std::string name)
+      : client_(*client), name_(std::move(name)), request_("{\"TableName\":\"" + name_ + "\"}") {}
+  ~OwnTable() {
+    const UninterruptedScope uninterrupted;
+    if (Describe().ok()) client_.Call("DeleteTable", request_);
+  }
+  OwnTable(const OwnTable&) = delete;
+  OwnTable& operator=(const OwnTable&) = delete;
+
+  const std::string& name() const { return name_; }
+  Reply Describe() { return client_.Call("DescribeTable", request_); }
+  // "ACTIVE"; empty where there is no such table.
+  std::string Status() {
+    const Reply reply = Describe();
+    const rapidjson::Value* const table = Member(reply.json(), "Table");
+    return table == nullptr ? "" : std::string(StringMember(*table, "TableStatus"));
+  }
+  // As an SDK's waiter waits. The last status seen.
+  std::string WaitFor(const std::string& status) {
+    const auto deadline = std::chrono::steady_clock::now() + kWaitMax;
+    std::string seen = Status();
+    while (seen != status && !Interrupted() && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(kPollPause);
+      seen = Status();
+    }
+    return seen;
+  }
+
+ private:
+  Client& client_;
+  const std::string name_;
+  const std::string request_;
+};
+
+Expected NotFoundByName() {
+  return Error("ResourceNotFoundException", "Requested resource not found: Table: $table not found");
+}
+Expected NotFound() { return Error("ResourceNotFoundException", "Requested resource not found"); }
+
+void ExpectStatus(CaseRun& run, const Reply& reply, const std::string& status, const std::string& what) {
+  run.ExpectOk(reply, what);
+  const rapidjson::Value* const table = Member(reply.json(), "TableDescription");
+  const std::string seen(table == nullptr ? "" : StringMember(*table, "TableStatus"));
+  run.Expect(seen == status, what + ": expected the status " + status + ", got " + reply.text());
+}
+
+void WhereThereIsNone(CaseRun& run, const std::string& name) {
+  RunSteps(run, name,
+           {{"DescribeTable of no table", "DescribeTable", R"("TableName":"$table")", NotFoundByName()},
+            {"DeleteTable of no table", "DeleteTable", R"("TableName":"$table")", NotFoundByName()},
+            {"UpdateTable of no table", "UpdateTable", R"("TableName":"$table","BillingMode":"PAY_PER_REQUEST")",
+             NotFoundByName()},
+            {"DescribeTimeToLive of no table", "DescribeTimeToLive", R"("TableName":"$table")", NotFoundByName()},
+            {"PutItem into no table", "PutItem", R"("TableName":"$table","Item":{$key(a)})", NotFound()},
+            {"GetItem from no table", "GetItem", "$at(a)", NotFound()},
+            {"UpdateItem in no table", "UpdateItem", "$at(a)", NotFound()},
+            {"DeleteItem from no table", "DeleteItem", "$at(a)", NotFound()},
+            {"Scan of no table", "Scan", R"("TableName":"$table")", NotFound()},
+            {"Query of no table", "Query",
+             R"("TableName":"$table","KeyConditionExpression":"pk = :p","ExpressionAttributeValues":{":p":{"S":"a"}})",
+             NotFound()},
+            {"BatchGetItem from no table", "BatchGetItem", R"("RequestItems":{"$table":{"Keys":[{$key(a)}]}})",
+             NotFound()}});
+}
+
+void WhereThereIsOne(CaseRun& run, const std::string& name) {
+  RunSteps(run, name,
+           {{"CreateTable of a table that there is", "CreateTable", kDefinition,
+             Error("ResourceInUseException", "Table already exists: $table")},
+            Given("a", R"("n":{"N":"1"})"),
+            Stored("a", R"("n":{"N":"1"})")});
+}
+
+void Live(CaseRun& run) {
+  // Beside the table of the other cases, whose name no other run has.
+  OwnTable table(&run.client(), run.Table(CasesTable()) + "-lifecycle");
+  const Shorthands shorthands{table.name(), [&run](std::string_view name) { return run.Key(name); }};
+  WhereThereIsNone(run, table.name());
+
+  ExpectStatus(run, run.client().Call("CreateTable", "{" + shorthands.WriteOut(kDefinition) + "}"), "CREATING",
+               "CreateTable");
+  const std::string made = table.WaitFor("ACTIVE");
+  run.Expect(made == "ACTIVE", "a table that was made did not become ACTIVE: its status is \"" + made + "\"");
+  WhereThereIsOne(run, table.name());
+
+  ExpectStatus(run, run.client().Call("DeleteTable", R"({"TableName":")" + table.name() + "\"}"), "DELETING",
+               "DeleteTable");
+  const std::string left = table.WaitFor("");
+  run.Expect(left.empty(), "a table that was deleted is still " + left);
+  WhereThereIsNone(run, table.name());
+}
+
+}  // namespace
+
+CaseDescription TableLifecycle() {
+  return {"table-lifecycle", "A table goes from CREATING to ACTIVE and from DELETING to being gone, with its errors.",
+          Live};
+}
+
+}  // namespace holdfast::conformance

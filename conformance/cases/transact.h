@@ -1,0 +1,28 @@
+// Transactions as the cases write them: their actions one by one, and what they answer when they are cancelled.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/cases/step.h"
+
+namespace holdfast::conformance {
+
+// TransactWriteItems of these actions, each the JSON of one; `more` goes on after them in the request.
+Step Transact(const std::string& what, const std::vector<std::string>& actions, Expected expected,
+              const std::string& more = "");
+
+// {"Put":{…}} of an item of the cases' key and these further attributes, with further members such as a condition.
+std::string PutAction(const std::string& key, const std::string& attributes, const std::string& more = "");
+
+// Each action's reason, as JSON without its braces; the message is made of their codes.
+struct Reason {
+  std::string code;
+  std::string more = "";
+};
+Reason NoReason();
+Reason ConditionReason();
+Reason ValidationReason(const std::string& message);
+Expected Cancelled(const std::vector<Reason>& reasons);
+
+}  // namespace holdfast::conformance

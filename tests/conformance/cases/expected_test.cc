@@ -1,0 +1,67 @@
+#include "conformance/cases/expected.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace holdfast::conformance {
+namespace {
+
+using ::testing::HasSubstr;
+
+Reply Answered(int status, std::string body) {
+  HttpReply http;
+  http.status = status;
+  http.body = std::move(body);
+  return Reply(std::move(http));
+}
+
+const Reply kFine = Answered(200, R"({"Count":1,"Items":[]})");
+const Reply kRefused = Answered(400, R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",
+                                         "message":"The conditional request failed"})");
+const Reply kRefusedWithItem =
+    Answered(400, R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",
+                      "message":"The conditional request failed","Item":{"pk":{"S":"a"}}})");
+
+TEST(Expected, SuccessIsAnyAnswer) {
+  EXPECT_EQ(Difference(Success(), kFine), "");
+  EXPECT_NE(Difference(Success(), kRefused), "");
+}
+
+TEST(Expected, AnAnswerIsComparedWhole) {
+  EXPECT_EQ(Difference(Answer(R"({"Items":[],"Count":1})"), kFine), "");
+  EXPECT_EQ(Difference(Answer("{}"), kFine), R"(expected {}, got {"Count":1,"Items":[]})");
+  EXPECT_NE(Difference(Answer(R"({"Items":[],"Count":1})"), kRefused), "");
+}
+
+TEST(Expected, AnErrorIsComparedByNameAndMessage) {
+  EXPECT_EQ(Difference(Error("ConditionalCheckFailedException"), kRefused), "");
+  EXPECT_EQ(Difference(Error("ConditionalCheckFailedException", "The conditional request failed"), kRefused), "");
+  EXPECT_THAT(Difference(Error("ConditionalCheckFailedException", "Another message"), kRefused),
+              HasSubstr("expected ConditionalCheckFailedException: Another message, got 400 "));
+  EXPECT_NE(Difference(Invalid(), kRefused), "");
+  EXPECT_NE(Difference(Invalid(), kFine), "");
+}
+
+TEST(Expected, WhatIsBesideAnErrorIsComparedIfItMatters) {
+  EXPECT_EQ(Difference(ConditionFails(), kRefused), "");
+  EXPECT_NE(Difference(ConditionFails(), kRefusedWithItem), "");
+  EXPECT_EQ(Difference(Error("ConditionalCheckFailedException", "", R"({"Item":{"pk":{"S":"a"}}})"), kRefusedWithItem),
+            "");
+  EXPECT_NE(Difference(Error("ConditionalCheckFailedException", "", R"({"Item":{"pk":{"S":"b"}}})"), kRefusedWithItem),
+            "");
+  EXPECT_EQ(Difference(Error("ConditionalCheckFailedException"), kRefusedWithItem), "");
+}
+
+TEST(Expected, AnErrorHasStatus400) {
+  const Reply lost =
+      Answered(404, R"({"__type":"ResourceNotFoundException","message":"Requested resource not found"})");
+  EXPECT_THAT(Difference(Error("ResourceNotFoundException"), lost), HasSubstr("got 404"));
+}
+
+TEST(Expected, LongAnswersAreShortened) {
+  const Reply longer = Answered(200, R"({"a":")" + std::string(10'000, 'x') + "\"}");
+  EXPECT_LT(Difference(Answer("{}"), longer).size(), 1'000);
+}
+
+}  // namespace
+}  // namespace holdfast::conformance
