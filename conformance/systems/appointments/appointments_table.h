@@ -1,0 +1,43 @@
+// System 1, appointments: providers, the slots they offer and the bookings of customers in one table with one index.
+//
+//   entity    pk               sk              gsi1pk           gsi1sk
+//   provider  PROVIDER#<id>    #METADATA       SPECIALTY#<s>    PROVIDER#<id>
+//   slot      PROVIDER#<id>    SLOT#<time>                                       status, duration, bookingId
+//   booking   BOOKING#<id>     #METADATA       CUSTOMER#<id>    BOOKING#<id>     status, ...
+#pragma once
+
+#include <string>
+
+#include "conformance/runner/tables.h"
+#include "conformance/wire/value.h"
+
+namespace holdfast::conformance::appointments {
+
+TableDefinition Table();
+
+struct Provider {
+  std::string id;
+  std::string specialty;
+};
+
+struct Slot {
+  std::string provider;
+  std::string time;  // "2026-10-01T09:00"
+};
+
+struct Booking {
+  std::string id;
+  std::string customer;
+};
+
+Item ProviderKey(const std::string& id);
+Item SlotKey(const Slot& slot);
+Item BookingKey(const std::string& id);
+
+// As they are written.
+Item ProviderItem(const Provider& provider);
+// `status` is "available" or "blocked": a slot is booked by booking it.
+Item SlotItem(const Slot& slot, const std::string& status);
+Item BookingItem(const Slot& slot, const Booking& booking);
+
+}  // namespace holdfast::conformance::appointments

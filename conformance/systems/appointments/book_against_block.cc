@@ -1,0 +1,66 @@
+// Customers book a slot while its provider takes it out of sale: one of them has it, never both.
+#include <string>
+#include <vector>
+
+#include "conformance/runner/attempts.h"
+#include "conformance/systems/appointments/appointments_races.h"
+#include "conformance/systems/appointments/desk.h"
+#include "conformance/systems/appointments/slot_check.h"
+
+namespace holdfast::conformance::appointments {
+namespace {
+
+class CustomersAndProvider : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(Table());
+    slot_ = {round.Key("provider"), "2026-10-01T09:00"};
+    Desk(&round.observer(), table_).PutSlots({SlotItem(slot_, "available")});
+    blocks_.assign(static_cast<size_t>(round.clients()), Fate::kNotTried);
+    attempts_ = OneAttemptEach(round);
+  }
+
+  void Step(Round& round, Client& client) override {
+    const auto number = static_cast<size_t>(client.number());
+    Desk desk(&client, table_, round.guarded());
+    if (number % 2 == 0) {
+      blocks_[number] = FateOf(RetryWhileConflicted(client, [&] { return desk.Block(slot_); }));
+    } else if (number < attempts_.size()) {
+      BookingAttempt& attempt = attempts_[number];
+      attempt.fate = FateOf(RetryWhileConflicted(client, [&] { return desk.Book(slot_, attempt.booking); }));
+    }
+  }
+
+  void Check(Round& round) override {
+    std::vector<Fate> fates = blocks_;
+    for (const BookingAttempt& attempt : attempts_) fates.push_back(attempt.fate);
+    const size_t blocked = CountOf(blocks_, Fate::kDone);
+    const size_t winners = CountOf(fates, Fate::kDone);
+    round.Met("slots blocked", static_cast<int64_t>(blocked));
+    const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
+    if (winners > 1) {
+      round.Violate("the slot was available to " + std::to_string(winners - blocked) + " customers and to " +
+                        std::to_string(blocked) + " who blocked it",
+                    about);
+    }
+    if (!SomebodyHadAChance(fates)) round.Violate("a slot that was available was nobody's to take", about);
+    CheckSlot(round, table_, slot_, attempts_);
+  }
+
+ private:
+  std::string table_;
+  Slot slot_;
+  std::vector<Fate> blocks_;              // by client
+  std::vector<BookingAttempt> attempts_;  // by client
+};
+
+}  // namespace
+
+RaceDescription BookAgainstBlock() {
+  return Describe<CustomersAndProvider>("book-against-block",
+                                        "A slot is booked or blocked, once: never both, and a blocked slot has no "
+                                        "booking.",
+                                        "Slots are booked and blocked whatever their status.");
+}
+
+}  // namespace holdfast::conformance::appointments

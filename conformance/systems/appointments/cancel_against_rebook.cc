@@ -1,0 +1,83 @@
+// Some cancel a booking, impatiently, and others wait to book its slot: a cancellation that comes too late must not
+// free the slot of the next customer.
+#include <string>
+#include <vector>
+
+#include "conformance/runner/attempts.h"
+#include "conformance/systems/appointments/appointments_races.h"
+#include "conformance/systems/appointments/desk.h"
+#include "conformance/systems/appointments/slot_check.h"
+
+namespace holdfast::conformance::appointments {
+namespace {
+
+constexpr int kBookingTries = 4;
+constexpr int kCancelClicks = 2;
+
+class ImpatientClients : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(Table());
+    slot_ = {round.Key("provider"), "2026-10-01T09:00"};
+    first_ = {round.Key("booking"), round.Key("customer")};
+    Desk desk(&round.observer(), table_);
+    desk.PutSlots({SlotItem(slot_, "available")});
+    Require(desk.Book(slot_, first_));
+    cancellations_.resize(static_cast<size_t>(round.clients()));
+    attempts_ = OneAttemptEach(round);
+  }
+
+  void Step(Round& round, Client& client) override {
+    const auto number = static_cast<size_t>(client.number());
+    Desk desk(&client, table_, round.guarded());
+    if (number % 2 == 0) {
+      for (int click = 0; click < kCancelClicks; ++click) {
+        cancellations_[number].push_back(
+            FateOf(RetryWhileConflicted(client, [&] { return desk.Cancel(slot_, first_.id); })));
+      }
+    } else if (number < attempts_.size()) {
+      attempts_[number].fate = BookWhenFree(client, desk, attempts_[number].booking);
+    }
+  }
+
+  void Check(Round& round) override {
+    size_t cancelled = 0;
+    for (const std::vector<Fate>& fates : cancellations_) cancelled += CountOf(fates, Fate::kDone);
+    size_t rebooked = 0;
+    for (const BookingAttempt& attempt : attempts_) rebooked += attempt.fate == Fate::kDone ? 1 : 0;
+    round.Met("slots booked again", static_cast<int64_t>(rebooked));
+    const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
+    if (cancelled > 1) round.Violate("one booking was cancelled " + std::to_string(cancelled) + " times", about);
+    if (rebooked > 1) round.Violate(std::to_string(rebooked) + " customers were given the same slot", about);
+
+    std::vector<BookingAttempt> all = attempts_;
+    all.push_back({first_, Fate::kDone});
+    CheckSlot(round, table_, slot_, all);
+  }
+
+ private:
+  Fate BookWhenFree(Client& client, Desk& desk, const Booking& booking) {
+    Fate fate = Fate::kNotTried;
+    for (int i = 0; i < kBookingTries && !MayHaveHappened(fate); ++i) {
+      fate = FateOf(RetryWhileConflicted(client, [&] { return desk.Book(slot_, booking); }));
+    }
+    return fate;
+  }
+
+  std::string table_;
+  Slot slot_;
+  Booking first_;
+  std::vector<std::vector<Fate>> cancellations_;  // by client
+  std::vector<BookingAttempt> attempts_;          // by client
+};
+
+}  // namespace
+
+RaceDescription CancelAgainstRebook() {
+  return Describe<ImpatientClients>("cancel-against-rebook",
+                                    "A booking is cancelled once, and a slot that was booked again stays with its new "
+                                    "customer, however often the old booking is cancelled.",
+                                    "The slot is freed without asking who holds it.");
+}
+
+}  // namespace holdfast::conformance::appointments

@@ -1,0 +1,64 @@
+// Everybody cancels the same booking: one cancellation is accepted, and the slot is free.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/runner/attempts.h"
+#include "conformance/systems/appointments/appointments_races.h"
+#include "conformance/systems/appointments/desk.h"
+#include "conformance/systems/appointments/slot_check.h"
+#include "conformance/systems/cancellation_reasons.h"
+
+namespace holdfast::conformance::appointments {
+namespace {
+
+class Cancellers : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(Table());
+    slot_ = {round.Key("provider"), "2026-10-01T09:00"};
+    booking_ = {round.Key("booking"), round.Key("customer")};
+    Desk desk(&round.observer(), table_);
+    desk.PutSlots({SlotItem(slot_, "available")});
+    Require(desk.Book(slot_, booking_));
+    fates_.assign(static_cast<size_t>(round.clients()), Fate::kNotTried);
+  }
+
+  void Step(Round& round, Client& client) override {
+    Desk desk(&client, table_, round.guarded());
+    const Reply reply = RetryWhileConflicted(client, [&] { return desk.Cancel(slot_, booking_.id); });
+    // All of them touch both items: the second has no condition, but it can be another's.
+    const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, Reason::kConflict});
+    if (!wrong.empty()) round.Violate(wrong, {"BOOKING#" + booking_.id});
+    fates_[static_cast<size_t>(client.number())] = FateOf(reply);
+  }
+
+  void Check(Round& round) override {
+    const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
+    const size_t winners = CountOf(fates_, Fate::kDone);
+    if (winners > 1) round.Violate(std::to_string(winners) + " clients cancelled the same booking", about);
+    if (!SomebodyHadAChance(fates_)) round.Violate("nobody could cancel a booking that was live", about);
+    CheckSlot(round, table_, slot_, {{booking_, Fate::kDone}});
+    if (winners == 0) return;
+    const std::optional<Item> slot = Desk(&round.observer(), table_).GetSlot(slot_);
+    if (!slot.has_value() || TextOf(*slot, "status") != "available") {
+      round.Violate("the booking was cancelled, and its slot is not available", about);
+    }
+  }
+
+ private:
+  std::string table_;
+  Slot slot_;
+  Booking booking_;
+  std::vector<Fate> fates_;
+};
+
+}  // namespace
+
+RaceDescription CancelledOnce() {
+  return Describe<Cancellers>("cancelled-once",
+                              "Of many cancellations of one booking, one is accepted, and its slot is available again.",
+                              "The slot is freed without asking who holds it.");
+}
+
+}  // namespace holdfast::conformance::appointments

@@ -1,0 +1,65 @@
+// Everybody books the same slot: one customer gets it, and every other is told which action of the transaction failed.
+#include <string>
+#include <vector>
+
+#include "conformance/runner/attempts.h"
+#include "conformance/systems/appointments/appointments_races.h"
+#include "conformance/systems/appointments/desk.h"
+#include "conformance/systems/appointments/slot_check.h"
+#include "conformance/systems/cancellation_reasons.h"
+
+namespace holdfast::conformance::appointments {
+namespace {
+
+class Customers : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(Table());
+    slot_ = {round.Key("provider"), "2026-10-01T09:00"};
+    Desk(&round.observer(), table_).PutSlots({SlotItem(slot_, "available")});
+    attempts_ = OneAttemptEach(round);
+  }
+
+  void Step(Round& round, Client& client) override {
+    const auto number = static_cast<size_t>(client.number());
+    if (number >= attempts_.size()) return;
+    Desk desk(&client, table_, round.guarded());
+    BookingAttempt& attempt = attempts_[number];
+    // Nobody else touches this booking. A second attempt may still meet the locks of the first.
+    Reason about_the_booking = Reason::kNone;
+    const Reply reply = RetryWhileConflicted(client, [&] {
+      const Reply booked = desk.Book(slot_, attempt.booking);
+      const std::string wrong = WrongReasons(booked, {Reason::kConditionOrConflict, about_the_booking});
+      if (!wrong.empty()) round.Violate(wrong, {"BOOKING#" + attempt.booking.id});
+      about_the_booking = Reason::kConflict;
+      return booked;
+    });
+    attempt.fate = FateOf(reply);
+  }
+
+  void Check(Round& round) override {
+    std::vector<Fate> fates;
+    for (const BookingAttempt& attempt : attempts_) fates.push_back(attempt.fate);
+    const size_t winners = CountOf(fates, Fate::kDone);
+    const std::string slot_pk = TextOf(SlotKey(slot_), "pk");
+    if (winners > 1) round.Violate(std::to_string(winners) + " customers were given the same slot", {slot_pk});
+    if (!SomebodyHadAChance(fates)) round.Violate("every customer was refused a slot that was available", {slot_pk});
+    CheckSlot(round, table_, slot_, attempts_);
+  }
+
+ private:
+  std::string table_;
+  Slot slot_;
+  std::vector<BookingAttempt> attempts_;
+};
+
+}  // namespace
+
+RaceDescription OneBookingPerSlot() {
+  return Describe<Customers>("one-booking-per-slot",
+                             "Of many customers who book one slot, one gets it: the others are told that the slot's "
+                             "condition failed, and leave no booking behind.",
+                             "The slot is taken whatever its status.");
+}
+
+}  // namespace holdfast::conformance::appointments

@@ -1,0 +1,63 @@
+#include "conformance/systems/appointments/slot_check.h"
+
+#include <algorithm>
+
+#include "conformance/systems/read_together.h"
+
+namespace holdfast::conformance::appointments {
+namespace {
+
+// Besides them, the slot is read, and in some races a booking that was there before.
+constexpr int kAttemptsMax = kReadTogetherMax - 2;
+
+// What the attempt's client was told, against what is stored.
+std::string WrongAnswer(const BookingAttempt& attempt, bool stored) {
+  if (attempt.fate == Fate::kDone && !stored) return "was accepted and is not there";
+  if (!MayHaveHappened(attempt.fate) && stored) return "was refused and left an orphan";
+  return "";
+}
+
+}  // namespace
+
+std::vector<BookingAttempt> OneAttemptEach(const Round& round) {
+  std::vector<BookingAttempt> attempts;
+  for (int i = 0; i < std::min(round.clients(), kAttemptsMax); ++i) {
+    const std::string number = std::to_string(i);
+    attempts.push_back({{round.Key("booking" + number), round.Key("customer" + number)}, Fate::kNotTried});
+  }
+  return attempts;
+}
+
+void CheckSlot(Round& round, const std::string& table, const Slot& slot, const std::vector<BookingAttempt>& attempts) {
+  std::vector<Item> keys = {SlotKey(slot)};
+  for (const BookingAttempt& attempt : attempts) keys.push_back(BookingKey(attempt.booking.id));
+  const std::vector<Item> items = ReadTogether(round.observer(), table, keys);
+
+  const std::string slot_sk = TextOf(keys.front(), "sk");
+  const std::string slot_pk = TextOf(keys.front(), "pk");
+  const std::string status = TextOf(items.front(), "status");
+  const std::string holder = TextOf(items.front(), "bookingId");
+  std::vector<std::string> live;
+  for (size_t i = 0; i < attempts.size(); ++i) {
+    const Item& booking = items[i + 1];
+    const std::string& id = attempts[i].booking.id;
+    const std::string wrong = WrongAnswer(attempts[i], !booking.empty());
+    if (!wrong.empty()) round.Violate("booking " + id + " " + wrong, {slot_pk, "BOOKING#" + id});
+    if (TextOf(booking, "status") == "booked") live.push_back(id);
+  }
+  if (live.size() > 1) {
+    round.Violate(std::to_string(live.size()) + " bookings of the slot at " + slot_sk + " are not cancelled",
+                  {slot_pk});
+  }
+  if (status == "booked" && std::find(live.begin(), live.end(), holder) == live.end()) {
+    round.Violate("the slot is booked by " + holder + ", which is no live booking", {slot_pk});
+  }
+  if (status != "booked" && !live.empty()) {
+    round.Violate("the slot is " + status + ", and booking " + live.front() + " still lives", {slot_pk});
+  }
+  if (status != "booked" && !holder.empty()) {
+    round.Violate("the slot is " + status + ", and still names booking " + holder, {slot_pk});
+  }
+}
+
+}  // namespace holdfast::conformance::appointments

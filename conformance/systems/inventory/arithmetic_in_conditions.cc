@@ -1,0 +1,64 @@
+// The reservation as the system's author first wrote it subtracts within its condition. DynamoDB has no arithmetic
+// there (Amazon DynamoDB Developer Guide, "Condition and filter expressions, operators, and functions"): an endpoint
+// that computes it passes here what fails in production.
+#include <string>
+
+#include "conformance/systems/inventory/inventory_cases.h"
+#include "conformance/systems/inventory/stock_room.h"
+
+namespace holdfast::conformance::inventory {
+namespace {
+
+constexpr const char* kSubtraction = "(quantity - reservedQty) >= :qty";
+constexpr const char* kAddition = "quantity >= reservedQty + :qty";
+
+// How the message begins depends on the operation and has changed over the years; the complaint itself has not.
+void ExpectSyntaxError(CaseRun& run, const Reply& reply, const std::string& complaint, const std::string& what) {
+  const bool as_expected = reply.Is("ValidationException") && reply.message().find(complaint) != std::string::npos;
+  run.Expect(as_expected, what + ": expected a ValidationException that says '" + complaint + "', got " +
+                              (reply.ok() ? "success" : reply.error() + ": " + reply.message()));
+}
+
+void AskAndCompute(CaseRun& run) {
+  const std::string table = run.Table(Table());
+  Client& client = run.client();
+  const Stock lamps{run.Key("north"), run.Key("lamp")};
+  const Item values = {{":qty", N(1)}};
+  StockRoom room(&client, table);
+  room.Put(StockItem(lamps, 7, 2, 3));
+  const std::string minus = R"(Syntax error; token: "-", near: "quantity - reservedQty")";
+  const std::string plus = R"(Syntax error; token: "+", near: "reservedQty + :qty")";
+  const std::string condition = "Invalid ConditionExpression: ";
+
+  UpdateItemRequest reserve{.table = table,
+                            .key = StockKey(lamps),
+                            .update = "SET reservedQty = reservedQty + :qty",
+                            .condition = kSubtraction,
+                            .values = values};
+  ExpectSyntaxError(run, client.UpdateItem(reserve), condition + minus, "reserve if the difference is enough");
+  reserve.condition = kAddition;
+  ExpectSyntaxError(run, client.UpdateItem(reserve), condition + plus, "reserve if the sum is small enough");
+  ExpectSyntaxError(run, client.TransactWriteItems({.actions = {reserve}}), condition + plus,
+                    "reserve in a transaction");
+
+  const PutItemRequest put{
+      .table = table, .item = StockItem(lamps, 0, 0, 0), .condition = kSubtraction, .values = values};
+  ExpectSyntaxError(run, client.PutItem(put), condition + minus, "put if the difference is enough");
+  const DeleteItemRequest erase{.table = table, .key = StockKey(lamps), .condition = kSubtraction, .values = values};
+  ExpectSyntaxError(run, client.DeleteItem(erase), condition + minus, "delete if the difference is enough");
+  const QueryRequest query{.table = table,
+                           .key_condition = "pk = :warehouse",
+                           .filter = kSubtraction,
+                           .values = {{":warehouse", S("WAREHOUSE#" + lamps.warehouse)}, {":qty", N(1)}}};
+  ExpectSyntaxError(run, client.Query(query), "Invalid FilterExpression: " + minus, "filter by the difference");
+
+  run.ExpectItem(room.GetStock(lamps), StockItem(lamps, 7, 2, 3), "the stock after the refusals");
+}
+
+}  // namespace
+
+CaseDescription ArithmeticInConditions() {
+  return {"arithmetic-in-conditions", "A condition or filter that adds or subtracts is a syntax error.", AskAndCompute};
+}
+
+}  // namespace holdfast::conformance::inventory

@@ -1,0 +1,61 @@
+// System 2, inventory: products, their stock at warehouses and every movement of it in one table with one index.
+//
+//   entity    pk               sk               gsi1pk          gsi1sk
+//   product   PRODUCT#<id>     #METADATA        CATEGORY#<c>    PRODUCT#<id>
+//   stock     WAREHOUSE#<w>    PRODUCT#<id>     PRODUCT#<id>    WAREHOUSE#<w>    quantity, reservedQty, reorderPoint
+//   movement  WAREHOUSE#<w>    MOVEMENT#<id>                                     productId, type, quantity, referenceId
+//
+// A condition cannot subtract, so that stock also keeps availableQty: quantity minus reservedQty.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "conformance/runner/tables.h"
+#include "conformance/wire/value.h"
+
+namespace holdfast::conformance::inventory {
+
+TableDefinition Table();
+
+struct Product {
+  std::string id;
+  std::string category;
+};
+
+// Which stock: one product at one warehouse.
+struct Stock {
+  std::string warehouse;
+  std::string product;
+};
+
+struct Figures {
+  int64_t quantity = 0;
+  int64_t reserved = 0;
+  int64_t available = 0;
+};
+
+enum class ChangeType { kReceive, kReserve, kRelease, kShip };
+
+struct Change {
+  ChangeType type = ChangeType::kReceive;
+  int64_t units = 0;
+};
+
+// "receive", ...
+std::string Name(ChangeType type);
+// What the change adds to each figure.
+Figures EffectOf(const Change& change);
+
+Item ProductKey(const std::string& id);
+Item StockKey(const Stock& stock);
+Item MovementKey(const std::string& warehouse, const std::string& movement);
+
+// As they are written.
+Item ProductItem(const Product& product);
+Item StockItem(const Stock& stock, int64_t quantity, int64_t reserved, int64_t reorder_point);
+Item MovementItem(const Stock& stock, const Change& change, const std::string& movement);
+// Zeroes where there is no stock.
+Figures FiguresOf(const Item& stock);
+
+}  // namespace holdfast::conformance::inventory

@@ -1,0 +1,59 @@
+// Everybody reserves the last unit: one buyer gets it, and every other is told that the condition failed.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/systems/inventory/inventory_races.h"
+#include "conformance/systems/inventory/ledger.h"
+#include "conformance/systems/inventory/stock_room.h"
+
+namespace holdfast::conformance::inventory {
+namespace {
+
+class Buyers : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(Table());
+    stock_ = {round.Key("warehouse"), round.Key("product")};
+    StockRoom(&round.observer(), table_).Put(StockItem(stock_, 1, 0, 0));
+    fates_.assign(static_cast<size_t>(round.clients()), Fate::kNotTried);
+  }
+
+  void Step(Round& round, Client& client) override {
+    StockRoom room(&client, table_, round.guarded());
+    const Reply reply = room.ReserveBySet(stock_, 1);
+    fates_[static_cast<size_t>(client.number())] = FateOf(reply);
+  }
+
+  void Check(Round& round) override {
+    const std::vector<std::string> about = {TextOf(StockKey(stock_), "pk")};
+    const size_t winners = CountOf(fates_, Fate::kDone);
+    if (winners > 1) round.Violate(std::to_string(winners) + " buyers reserved the last unit", about);
+    if (!SomebodyHadAChance(fates_)) round.Violate("every buyer was refused a unit that was there", about);
+    if (CountOf(fates_, Fate::kGaveUp) > 0) {
+      round.Violate("a buyer was refused because of a transaction, and there is none", about);
+    }
+    const std::optional<Item> stock = StockRoom(&round.observer(), table_).GetStock(stock_);
+    const Figures after = FiguresOf(stock.value_or(Item()));
+    for (const std::string& wrong : WrongFigures(after)) round.Violate(wrong, about);
+    if (winners == 1 && after.reserved != 1) {
+      round.Violate("the last unit was sold, and " + std::to_string(after.reserved) + " are reserved", about);
+    }
+  }
+
+ private:
+  std::string table_;
+  Stock stock_;
+  std::vector<Fate> fates_;
+};
+
+}  // namespace
+
+RaceDescription LastUnitReserved() {
+  return Describe<Buyers>("last-unit-reserved",
+                          "Of many buyers of the last unit one gets it, and every other is refused with "
+                          "ConditionalCheckFailedException.",
+                          "Units are reserved without asking whether there are any.");
+}
+
+}  // namespace holdfast::conformance::inventory

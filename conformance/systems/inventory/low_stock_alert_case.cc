@@ -1,0 +1,62 @@
+// Stock falls below its reorder point twice, and a consumer of the stream raises two alerts.
+#include <string>
+#include <vector>
+
+#include "conformance/runner/eventually.h"
+#include "conformance/systems/inventory/inventory_cases.h"
+#include "conformance/systems/inventory/low_stock_alert.h"
+#include "conformance/systems/inventory/stock_room.h"
+
+namespace holdfast::conformance::inventory {
+namespace {
+
+constexpr int64_t kReorderPoint = 3;
+
+std::string ListOf(const std::vector<int64_t>& numbers) {
+  std::string list;
+  for (const int64_t number : numbers) list += (list.empty() ? "" : ", ") + std::to_string(number);
+  return "[" + list + "]";
+}
+
+void FallTwice(CaseRun& run) {
+  const std::string table = run.Table(Table());
+  StreamReader reader(&run.client(), run.tables().StreamArn(table));
+  StockRoom room(&run.client(), table);
+  const Stock lamps{run.Key("north"), run.Key("lamp")};
+  room.Put(StockItem(lamps, 10, 0, kReorderPoint));
+  const std::vector<Change> changes = {
+      {ChangeType::kReserve, 7},  // 3 left: as many as the reorder point, which is not below it
+      {ChangeType::kReserve, 1},  // 2: an alert
+      {ChangeType::kReserve, 1},  // 1: it was low before
+      {ChangeType::kShip, 9},     // 1: what was reserved leaves, nothing else changes
+      {ChangeType::kReceive, 5},  // 6
+      {ChangeType::kReserve, 6},  // 0: an alert
+      {ChangeType::kRelease, 6},  // 6
+  };
+  for (const Change& change : changes) run.ExpectOk(room.Apply(lamps, change), Name(change.type));
+  // A reservation that is refused is no change: the stream does not show it.
+  run.ExpectError(room.ReserveBySet(lamps, 7), "ConditionalCheckFailedException", "", "reserve too many");
+
+  std::vector<int64_t> left;
+  std::vector<int64_t> alerts;
+  const bool arrived = Eventually([&] {
+    for (const StreamRecord& record : reader.Read()) {
+      if (!IsAbout(record, lamps)) continue;
+      left.push_back(AvailableOf(record.new_image));
+      if (RaisesAlert(record)) alerts.push_back(AvailableOf(record.new_image));
+    }
+    return left.size() > changes.size();
+  });
+  run.Expect(arrived && left == std::vector<int64_t>{10, 3, 2, 1, 1, 6, 0, 6},
+             "the stream showed another course of what was available: " + ListOf(left));
+  run.Expect(alerts == std::vector<int64_t>{2, 0}, "expected alerts at 2 and at 0, got " + ListOf(alerts));
+}
+
+}  // namespace
+
+CaseDescription LowStockAlert() {
+  return {"low-stock-alert", "A consumer of the stream raises an alert whenever stock falls below its reorder point.",
+          FallTwice};
+}
+
+}  // namespace holdfast::conformance::inventory

@@ -1,0 +1,99 @@
+// Everybody reserves a few units, each reservation in one transaction with the movement that records it.
+#include <string>
+#include <vector>
+
+#include "conformance/runner/attempts.h"
+#include "conformance/systems/cancellation_reasons.h"
+#include "conformance/systems/inventory/inventory_races.h"
+#include "conformance/systems/inventory/ledger.h"
+#include "conformance/systems/inventory/stock_room.h"
+#include "conformance/systems/read_together.h"
+
+namespace holdfast::conformance::inventory {
+namespace {
+
+constexpr int kReservationsWished = 3;
+constexpr int64_t kUnitsMax = 5;
+
+class Buyers : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(Table());
+    stock_ = {round.Key("warehouse"), round.Key("product")};
+    reservations_ = Ledger::ChangesPerClient(round.clients(), kReservationsWished);
+    // About half of what they will ask for.
+    before_.quantity = before_.available = round.clients() * reservations_ * (1 + kUnitsMax) / 4;
+    StockRoom(&round.observer(), table_).Put(StockItem(stock_, before_.quantity, 0, 0));
+    ledger_ = Ledger(round.clients());
+  }
+
+  void Step(Round& round, Client& client) override {
+    // More could not be read together in the end.
+    if (client.number() >= kReadTogetherMax - 1) return;
+    for (int i = 0; i < reservations_; ++i) {
+      const std::string name = "order" + std::to_string(client.number()) + "." + std::to_string(i);
+      const Change change{ChangeType::kReserve, 1 + client.Below(kUnitsMax)};
+      Entry entry{change, Fate::kNotTried, round.Key(name)};
+      entry.fate = Reserve(round, client, entry);
+      ledger_.Add(client.number(), entry);
+    }
+  }
+
+  void Check(Round& round) override {
+    const std::vector<std::string> about = {TextOf(StockKey(stock_), "pk")};
+    const std::vector<Entry> entries = ledger_.entries();
+    std::vector<Item> keys = {StockKey(stock_)};
+    for (const Entry& entry : entries) keys.push_back(MovementKey(stock_.warehouse, entry.movement));
+    std::vector<Item> items = ReadTogether(round.observer(), table_, keys);
+    const Figures after = FiguresOf(items.front());
+    items.erase(items.begin());
+    for (const std::string& wrong : WrongFigures(after)) round.Violate(wrong, about);
+    for (const std::string& wrong : WrongMovements(before_, after, entries, items)) round.Violate(wrong, about);
+    CountMovements(round, entries);
+  }
+
+ private:
+  Fate Reserve(Round& round, Client& client, const Entry& entry) {
+    StockRoom room(&client, table_, round.guarded());
+    // Nobody else touches this movement. A second attempt may still meet the locks of the first.
+    Reason about_the_movement = Reason::kNone;
+    return FateOf(RetryWhileConflicted(client, [&] {
+      const Reply reply = room.Move(stock_, entry.change, entry.movement);
+      const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, about_the_movement});
+      if (!wrong.empty()) round.Violate(wrong, {"MOVEMENT#" + entry.movement});
+      about_the_movement = Reason::kConflict;
+      return reply;
+    }));
+  }
+
+  // Also those that nobody has tried: they would be in the warehouse all the same.
+  void CountMovements(Round& round, const std::vector<Entry>& entries) {
+    size_t done = 0;
+    size_t unknown = 0;
+    for (const Entry& entry : entries) {
+      if (entry.fate == Fate::kDone) ++done;
+      if (entry.fate == Fate::kUnknown) ++unknown;
+    }
+    const size_t found = StockRoom(&round.observer(), table_).MovementsOf(stock_.warehouse).size();
+    if (found >= done && found <= done + unknown) return;
+    round.Violate("the warehouse has " + std::to_string(found) + " movements, and " + std::to_string(done) +
+                      " reservations were accepted",
+                  {TextOf(StockKey(stock_), "pk")});
+  }
+
+  std::string table_;
+  Stock stock_;
+  Figures before_;
+  int reservations_ = 0;
+  Ledger ledger_{0};
+};
+
+}  // namespace
+
+RaceDescription NeverOversold() {
+  return Describe<Buyers>("never-oversold",
+                          "No more is reserved than there is, and the movements add up to the change in stock.",
+                          "Units are reserved without asking whether there are that many.");
+}
+
+}  // namespace holdfast::conformance::inventory

@@ -1,0 +1,90 @@
+// Stock runs low and recovers while a consumer follows the stream: it raises an alert for each fall below the reorder
+// point, which those who made the falls know of.
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/runner/eventually.h"
+#include "conformance/systems/fate.h"
+#include "conformance/systems/inventory/inventory_races.h"
+#include "conformance/systems/inventory/low_stock_alert.h"
+#include "conformance/systems/inventory/stock_room.h"
+#include "conformance/wire/stream_reader.h"
+
+namespace holdfast::conformance::inventory {
+namespace {
+
+constexpr int kChangesPerClient = 3;
+constexpr int64_t kUnitsMax = 4;
+constexpr int64_t kReorderPoint = 10;
+
+class BuyersAndConsumer : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(Table());
+    stock_ = {round.Key("warehouse"), round.Key("product")};
+    stream_ = std::make_unique<StreamReader>(&round.observer(), round.tables().StreamArn(table_));
+    stream_->SkipToNow();
+    StockRoom(&round.observer(), table_).Put(StockItem(stock_, kReorderPoint + 2, 0, kReorderPoint));
+  }
+
+  void Step(Round&, Client& client) override {
+    StockRoom room(&client, table_);
+    const ChangeType type = client.number() % 2 == 0 ? ChangeType::kReceive : ChangeType::kReserve;
+    for (int i = 0; i < kChangesPerClient; ++i) {
+      const Change change{type, 1 + client.Below(kUnitsMax)};
+      const Reply reply = room.Apply(stock_, change);
+      const Fate fate = FateOf(reply);
+      if (fate == Fate::kUnknown) ++unknown_;
+      if (fate != Fate::kDone) continue;
+      ++done_;
+      const int64_t after = FiguresOf(reply.attributes()).available;
+      const int64_t before = after - EffectOf(change).available;
+      if (before >= kReorderPoint && after < kReorderPoint) ++falls_;
+    }
+  }
+
+  void Check(Round& round) override {
+    int changes = 0;
+    int alerts = 0;
+    const bool arrived = Eventually([&] {
+      for (const StreamRecord& record : stream_->Read()) {
+        if (!IsAbout(record, stock_)) continue;
+        if (record.event_name == "MODIFY") ++changes;
+        if (RaisesAlert(record, round.guarded())) ++alerts;
+      }
+      return changes >= done_;
+    });
+    round.Met("falls below the reorder point", falls_);
+    const std::vector<std::string> about = {TextOf(StockKey(stock_), "pk")};
+    if (!arrived || changes > done_ + unknown_) {
+      round.Violate(std::to_string(done_) + " changes were accepted, and the stream shows " + std::to_string(changes),
+                    about);
+    }
+    if (alerts < falls_ || alerts > falls_ + unknown_) {
+      round.Violate("stock fell below its reorder point " + std::to_string(falls_) +
+                        " times, and the consumer raised " + std::to_string(alerts) + " alerts",
+                    about);
+    }
+  }
+
+ private:
+  std::string table_;
+  Stock stock_;
+  std::unique_ptr<StreamReader> stream_;
+  std::atomic<int> done_ = 0;
+  std::atomic<int> unknown_ = 0;
+  std::atomic<int> falls_ = 0;
+};
+
+}  // namespace
+
+RaceDescription OneAlertPerFall() {
+  return Describe<BuyersAndConsumer>("one-alert-per-fall",
+                                     "The stream's consumer raises one alert each time that stock falls below "
+                                     "its reorder point.",
+                                     "The consumer looks at what is left, and not at what there was before.");
+}
+
+}  // namespace holdfast::conformance::inventory

@@ -1,0 +1,70 @@
+// Deliveries come in while buyers reserve: no unit of either is lost.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/systems/inventory/inventory_races.h"
+#include "conformance/systems/inventory/ledger.h"
+#include "conformance/systems/inventory/stock_room.h"
+
+namespace holdfast::conformance::inventory {
+namespace {
+
+constexpr int kChangesPerClient = 3;
+constexpr int64_t kUnitsMax = 4;
+
+class DeliveriesAndBuyers : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(Table());
+    stock_ = {round.Key("warehouse"), round.Key("product")};
+    StockRoom(&round.observer(), table_).Put(StockItem(stock_, before_.quantity, before_.reserved, 0));
+    ledger_ = Ledger(round.clients());
+  }
+
+  void Step(Round& round, Client& client) override {
+    StockRoom room(&client, table_);
+    const ChangeType type = client.number() % 2 == 0 ? ChangeType::kReceive : ChangeType::kReserve;
+    for (int i = 0; i < kChangesPerClient; ++i) {
+      const Change change{type, 1 + client.Below(kUnitsMax)};
+      const bool by_reading = type == ChangeType::kReceive && !round.guarded();
+      const Reply reply = by_reading ? ReceiveByReading(client, change.units) : room.Apply(stock_, change);
+      ledger_.Add(client.number(), {change, FateOf(reply)});
+    }
+  }
+
+  void Check(Round& round) override {
+    const std::vector<std::string> about = {TextOf(StockKey(stock_), "pk")};
+    const std::optional<Item> stock = StockRoom(&round.observer(), table_).GetStock(stock_);
+    const Figures after = FiguresOf(stock.value_or(Item()));
+    for (const std::string& wrong : WrongFigures(after)) round.Violate(wrong, about);
+    for (const std::string& wrong : WrongSums(before_, after, ledger_.entries())) round.Violate(wrong, about);
+  }
+
+ private:
+  // The sum is made here, and what others change meanwhile is written over.
+  Reply ReceiveByReading(Client& client, int64_t units) {
+    const Figures read = FiguresOf(StockRoom(&client, table_).GetStock(stock_).value_or(Item()));
+    return client.UpdateItem(
+        {.table = table_,
+         .key = StockKey(stock_),
+         .update = "SET quantity = :quantity, availableQty = :available",
+         .values = {{":quantity", N(read.quantity + units)}, {":available", N(read.available + units)}}});
+  }
+
+  const Figures before_{.quantity = 12, .reserved = 2, .available = 10};
+  std::string table_;
+  Stock stock_;
+  Ledger ledger_{0};
+};
+
+}  // namespace
+
+RaceDescription ReceiveAgainstReserve() {
+  return Describe<DeliveriesAndBuyers>("receive-against-reserve",
+                                       "Units received and units reserved at the same time all count, and what is "
+                                       "available is what is there and not reserved.",
+                                       "A delivery reads the stock, adds to it, and writes the sum back.");
+}
+
+}  // namespace holdfast::conformance::inventory

@@ -1,0 +1,82 @@
+#include "conformance/systems/inventory/stock_room.h"
+
+namespace holdfast::conformance::inventory {
+namespace {
+
+// One row for each type of change.
+struct Rule {
+  std::string update;
+  std::string condition;
+};
+
+Rule RuleOf(ChangeType type) {
+  switch (type) {
+    case ChangeType::kReceive:
+      return {"ADD quantity :more, availableQty :more", ""};
+    case ChangeType::kReserve:
+      return {"ADD reservedQty :more, availableQty :less", "availableQty >= :more"};
+    case ChangeType::kRelease:
+      return {"ADD reservedQty :less, availableQty :more", "reservedQty >= :more"};
+    case ChangeType::kShip:
+      return {"ADD quantity :less, reservedQty :less", "reservedQty >= :more"};
+  }
+  return {};
+}
+
+// DynamoDB refuses a value that no expression uses.
+bool Uses(const Rule& rule, const std::string& placeholder) {
+  return rule.update.find(placeholder) != std::string::npos || rule.condition.find(placeholder) != std::string::npos;
+}
+
+}  // namespace
+
+UpdateItemRequest StockRoom::UpdateFor(const Stock& stock, const Change& change) const {
+  Rule rule = RuleOf(change.type);
+  if (!guarded_) rule.condition.clear();
+  UpdateItemRequest request{
+      .table = table_, .key = StockKey(stock), .update = rule.update, .condition = rule.condition};
+  if (Uses(rule, ":more")) request.values[":more"] = N(change.units);
+  if (Uses(rule, ":less")) request.values[":less"] = N(-change.units);
+  return request;
+}
+
+Reply StockRoom::Apply(const Stock& stock, const Change& change) {
+  UpdateItemRequest request = UpdateFor(stock, change);
+  request.return_values = "ALL_NEW";
+  return client_.UpdateItem(request);
+}
+
+Reply StockRoom::ReserveBySet(const Stock& stock, int64_t units) {
+  return client_.UpdateItem({.table = table_,
+                             .key = StockKey(stock),
+                             .update = "SET availableQty = availableQty - :q, reservedQty = reservedQty + :q",
+                             .condition = guarded_ ? "availableQty >= :q" : "",
+                             .values = {{":q", N(units)}},
+                             .return_values = "ALL_NEW"});
+}
+
+Reply StockRoom::Move(const Stock& stock, const Change& change, const std::string& movement) {
+  const PutItemRequest record{
+      .table = table_, .item = MovementItem(stock, change, movement), .condition = "attribute_not_exists(pk)"};
+  return client_.TransactWriteItems({.actions = {UpdateFor(stock, change), record}});
+}
+
+std::optional<Item> StockRoom::Get(Item key) {
+  return Require(client_.GetItem({.table = table_, .key = std::move(key)})).item();
+}
+
+std::vector<Item> StockRoom::QueryWarehouse(const std::string& warehouse, const std::string& prefix) {
+  return client_.QueryAll({.table = table_,
+                           .key_condition = "pk = :warehouse AND begins_with(sk, :prefix)",
+                           .values = {{":warehouse", S("WAREHOUSE#" + warehouse)}, {":prefix", S(prefix)}},
+                           .consistent = true});
+}
+
+std::vector<Item> StockRoom::QueryIndex(const std::string& partition) {
+  return client_.QueryAll({.table = table_,
+                           .index = "gsi1",
+                           .key_condition = "gsi1pk = :partition",
+                           .values = {{":partition", S(partition)}}});
+}
+
+}  // namespace holdfast::conformance::inventory

@@ -1,0 +1,52 @@
+// What can be done with the inventory: one client's view of it. Each method is one access pattern.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/systems/inventory/inventory_table.h"
+#include "conformance/wire/client.h"
+
+namespace holdfast::conformance::inventory {
+
+// Not thread-safe, like its client.
+class StockRoom {
+ public:
+  // Without its guards a stock room reserves, releases and ships without asking what there is.
+  StockRoom(Client* client, std::string table, bool guarded = true)
+      : client_(*client), table_(std::move(table)), guarded_(guarded) {}
+
+  // Answers the stock as it is afterwards: ALL_NEW.
+  Reply Apply(const Stock& stock, const Change& change);
+  // The reservation as a SET, the way the server's advice writes it. As Apply otherwise.
+  Reply ReserveBySet(const Stock& stock, int64_t units);
+  // The change and the movement that records it, both or neither.
+  Reply Move(const Stock& stock, const Change& change, const std::string& movement);
+
+  void Put(Item item) { Require(client_.PutItem({.table = table_, .item = std::move(item)})); }
+
+  std::optional<Item> GetProduct(const std::string& id) { return Get(ProductKey(id)); }
+  std::optional<Item> GetStock(const Stock& stock) { return Get(StockKey(stock)); }
+  std::optional<Item> GetMovement(const Stock& stock, const std::string& movement) {
+    return Get(MovementKey(stock.warehouse, movement));
+  }
+  std::vector<Item> StockOf(const std::string& warehouse) { return QueryWarehouse(warehouse, "PRODUCT#"); }
+  std::vector<Item> MovementsOf(const std::string& warehouse) { return QueryWarehouse(warehouse, "MOVEMENT#"); }
+  // The index follows its table: an answer may be late.
+  std::vector<Item> ProductsOf(const std::string& category) { return QueryIndex("CATEGORY#" + category); }
+  std::vector<Item> WarehousesWith(const std::string& product) { return QueryIndex("PRODUCT#" + product); }
+
+ private:
+  UpdateItemRequest UpdateFor(const Stock& stock, const Change& change) const;
+  std::optional<Item> Get(Item key);
+  std::vector<Item> QueryWarehouse(const std::string& warehouse, const std::string& prefix);
+  std::vector<Item> QueryIndex(const std::string& partition);
+
+  Client& client_;
+  const std::string table_;
+  const bool guarded_;
+};
+
+}  // namespace holdfast::conformance::inventory

@@ -1,0 +1,48 @@
+// What can be done with medical tests: one client's access to the laboratory. Each method is one access pattern.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/systems/medical_tests/medical_tests_table.h"
+#include "conformance/wire/client.h"
+
+namespace holdfast::conformance::medical_tests {
+
+// Not thread-safe, like its client. What the indexes answer may be late.
+class Laboratory {
+ public:
+  // Without its guard a laboratory takes a review without asking whether there is one already.
+  Laboratory(Client* client, std::string table, bool guarded = true)
+      : client_(*client), table_(std::move(table)), guarded_(guarded) {}
+
+  void Put(const Item& item) { Require(client_.PutItem({.table = table_, .item = item})); }
+  std::optional<Item> Get(const Item& key) { return Require(client_.GetItem({.table = table_, .key = key})).item(); }
+
+  // All that is below the patient's bookings: the bookings, their tests and the results.
+  std::vector<Item> BelowBookingsOf(const std::string& patient);
+  // The bookings alone.
+  std::vector<Item> BookingsOf(const std::string& patient);
+  std::vector<Item> TestsOfBooking(const std::string& booking);
+  std::vector<Item> TestsOfType(const std::string& type);
+  // The unreviewed tests of a patient, in the order of the queue.
+  QueryRequest Unreviewed(const std::string& patient) const;
+  std::vector<Item> UnreviewedTests(const std::string& patient) { return client_.QueryAll(Unreviewed(patient)); }
+
+  // The doctor's result is put and the test leaves the queue, both or neither.
+  Reply Review(const Test& test, const std::string& doctor);
+  // The test alone, without a result: it leaves the queue, and comes back to its place when it is asked for once more.
+  Reply TakeFromQueue(const Test& test);
+  Reply ReturnToQueue(const Test& test);
+
+ private:
+  UpdateItemRequest Leave(const Test& test) const;
+
+  Client& client_;
+  const std::string table_;
+  const bool guarded_;
+};
+
+}  // namespace holdfast::conformance::medical_tests

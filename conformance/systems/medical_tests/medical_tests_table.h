@@ -1,0 +1,50 @@
+// System 4, medical tests: patients, what is tested of them, the results, and the doctors' review queue, in one table
+// with three indexes. The third is sparse: a test is in it as long as nobody has reviewed it.
+//
+//   entity     PK               SK                            GSI1         GSI2             GSI3
+//   patient    PATIENT#<p>      PROFILE
+//   booking    PATIENT#<p>      BOOKING#<b>
+//   test       PATIENT#<p>      BOOKING#<b>#TEST#<t>          BOOKING#<b>  TESTTYPE#<type>  TESTSTATUS#PENDING_REVIEW
+//                                                             TEST#<t>     TEST#<t>         PATIENT#<p>#BOOKING#…
+//   result     PATIENT#<p>      BOOKING#<b>#TEST#<t>#RESULT
+//   test type  TESTTYPE#<type>  METADATA
+#pragma once
+
+#include <string>
+
+#include "conformance/runner/tables.h"
+#include "conformance/wire/value.h"
+
+namespace holdfast::conformance::medical_tests {
+
+TableDefinition Table();
+
+struct Test {
+  std::string patient;
+  std::string booking;
+  std::string id;
+  std::string type;
+};
+
+inline constexpr char kPendingReview[] = "PENDING_REVIEW";
+inline constexpr char kReviewed[] = "REVIEWED";
+
+Item PatientKey(const std::string& patient);
+Item BookingKey(const std::string& patient, const std::string& booking);
+Item TestKey(const Test& test);
+Item ResultKey(const Test& test);
+Item TestTypeKey(const std::string& type);
+
+// Both halves of GSI3's key: where in the review queue a test stands as long as it is there.
+std::string ReviewQueue();
+std::string PlaceInQueue(const Test& test);
+
+// As they are written.
+Item PatientItem(const std::string& patient);
+Item BookingItem(const std::string& patient, const std::string& booking);
+// A test that waits for its review.
+Item TestItem(const Test& test);
+Item ResultItem(const Test& test, const std::string& doctor);
+Item TestTypeItem(const std::string& type);
+
+}  // namespace holdfast::conformance::medical_tests

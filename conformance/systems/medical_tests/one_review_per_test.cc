@@ -1,0 +1,106 @@
+// All doctors review the same test: one review is accepted, its result is the one that stays, and the test leaves the
+// review queue once.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/runner/attempts.h"
+#include "conformance/runner/eventually.h"
+#include "conformance/systems/cancellation_reasons.h"
+#include "conformance/systems/fate.h"
+#include "conformance/systems/medical_tests/laboratory.h"
+#include "conformance/systems/medical_tests/medical_tests.h"
+#include "conformance/systems/medical_tests/review_check.h"
+#include "conformance/systems/read_together.h"
+#include "conformance/wire/stream_reader.h"
+
+namespace holdfast::conformance::medical_tests {
+namespace {
+
+class Doctors : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(Table());
+    test_ = {round.Key("ada"), round.Key("b1"), round.Key("t1"), round.Key("blood-count")};
+    fates_.assign(static_cast<size_t>(round.clients()), Fate::kNotTried);
+    Laboratory(&round.observer(), table_).Put(TestItem(test_));
+  }
+
+  void Step(Round& round, Client& client) override {
+    Laboratory laboratory(&client, table_, round.guarded());
+    const Reply reply = RetryWhileConflicted(
+        client, [&] { return laboratory.Review(test_, Doctor(static_cast<size_t>(client.number()))); });
+    fates_[static_cast<size_t>(client.number())] = FateOf(reply);
+    const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, Reason::kConflict});
+    if (!wrong.empty()) round.Violate(wrong, {test_.id});
+  }
+
+  void Check(Round& round) override {
+    const std::vector<Item> items = ReadTogether(round.observer(), table_, {TestKey(test_), ResultKey(test_)});
+    for (const std::string& wrong : WrongReviews(fates_, items[0], items[1])) round.Violate(wrong, {test_.id});
+    CheckQueue(round);
+    CheckStream(round);
+  }
+
+ private:
+  // The table is asked each time as well: a review without an answer may still arrive.
+  void CheckQueue(Round& round) {
+    Laboratory laboratory(&round.observer(), table_);
+    const bool agrees = Eventually([&] {
+      const std::optional<Item> test = laboratory.Get(TestKey(test_));
+      const bool waits = test.has_value() && TextOf(*test, "status") == kPendingReview;
+      return laboratory.UnreviewedTests(test_.patient).size() == (waits ? 1U : 0U);
+    });
+    if (!agrees) round.Violate("the review queue does not come to agree with the test", {test_.patient});
+  }
+
+  void CheckStream(Round& round) {
+    if (CountOf(fates_, Fate::kDone) == 0) return;
+    std::vector<StreamRecord> records;
+    try {
+      StreamReader reader(&round.observer(), round.tables().StreamArn(table_));
+      Eventually([&] {
+        for (StreamRecord& record : reader.Read()) {
+          if (record.keys == TestKey(test_)) records.push_back(std::move(record));
+        }
+        return std::any_of(records.begin(), records.end(), LeftTheQueue);
+      });
+    } catch (const CannotGoOn& reason) {
+      if (!reason.unsupported()) throw;
+      round.Met("rounds without a stream");
+      return;
+    }
+    const auto departures = std::count_if(records.begin(), records.end(), LeftTheQueue);
+    const auto reviews = std::count_if(records.begin(), records.end(), IsReview);
+    if (departures != 1) {
+      round.Violate("by the stream the test left the review queue " + std::to_string(departures) + " times",
+                    {test_.id});
+    }
+    if (reviews != 1) {
+      round.Violate("by the stream the test was reviewed " + std::to_string(reviews) + " times", {test_.id});
+    }
+  }
+
+  static bool LeftTheQueue(const StreamRecord& record) {
+    return Has(record.old_image, "GSI3PK") && !Has(record.new_image, "GSI3PK");
+  }
+  static bool IsReview(const StreamRecord& record) {
+    return record.event_name == "MODIFY" && TextOf(record.new_image, "status") == kReviewed;
+  }
+
+  std::string table_;
+  Test test_;
+  std::vector<Fate> fates_;
+};
+
+}  // namespace
+
+RaceDescription OneReviewPerTest() {
+  return Describe<Doctors>("one-review-per-test",
+                           "Of many doctors who review one test, one is accepted: one result, and the test leaves the "
+                           "review queue exactly once.",
+                           "A review does not ask whether the test still waits for one.");
+}
+
+}  // namespace holdfast::conformance::medical_tests

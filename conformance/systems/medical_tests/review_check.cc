@@ -1,0 +1,34 @@
+#include "conformance/systems/medical_tests/review_check.h"
+
+#include "conformance/systems/medical_tests/medical_tests_table.h"
+
+namespace holdfast::conformance::medical_tests {
+
+std::string Doctor(size_t client) { return "doctor-" + std::to_string(client); }
+
+std::vector<std::string> WrongReviews(const std::vector<Fate>& fates, const Item& test, const Item& result) {
+  std::vector<std::string> wrong;
+  const size_t accepted = CountOf(fates, Fate::kDone);
+  if (accepted > 1) wrong.push_back(std::to_string(accepted) + " doctors were told that theirs is the one review");
+  if (!SomebodyHadAChance(fates))
+    wrong.push_back("every review was refused for its condition, and there was none before");
+
+  const std::string status_name = TextOf(test, "status");
+  const std::string author = TextOf(result, "reviewedBy");
+  if (author != TextOf(test, "reviewedBy")) {
+    wrong.push_back("the result is by '" + author + "' and the test says '" + TextOf(test, "reviewedBy") + "'");
+  }
+  if (result.empty() == (status_name == kReviewed)) {
+    wrong.push_back("the test is " + status_name + " and its result is " + (result.empty() ? "not " : "") + "there");
+  }
+  for (size_t i = 0; i < fates.size(); ++i) {
+    const bool is_author = author == Doctor(i);
+    if (is_author && !MayHaveHappened(fates[i])) wrong.push_back(author + " was refused, and the result is theirs");
+    if (!is_author && fates[i] == Fate::kDone && accepted == 1) {
+      wrong.push_back(Doctor(i) + " was told to have reviewed, and the result is by '" + author + "'");
+    }
+  }
+  return wrong;
+}
+
+}  // namespace holdfast::conformance::medical_tests

@@ -1,0 +1,146 @@
+// The review queue is read page by page while tests leave it and come back: nothing is read twice, for no test changes
+// its place, and no test that stays is skipped. The cursor of a page is as a rule a test that may be gone when the next
+// page is asked for.
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "conformance/runner/eventually.h"
+#include "conformance/systems/medical_tests/laboratory.h"
+#include "conformance/systems/medical_tests/medical_tests.h"
+#include "conformance/systems/medical_tests/queue_reading.h"
+
+namespace holdfast::conformance::medical_tests {
+namespace {
+
+constexpr int kPageSize = 3;
+// So that a reading takes several pages, also where the clients are few.
+constexpr int kTestsMin = 16;
+constexpr int kReadingsPerReader = 2;
+constexpr int kDeparturesPerMover = 6;
+// An index may show an old state again after it showed a newer one: it has settled when it agreed several times.
+constexpr int kAgreementsToSettle = 3;
+
+std::string PadTo3(int number) {
+  const std::string digits = std::to_string(number);
+  return std::string(3 - std::min<size_t>(3, digits.size()), '0') + digits;
+}
+
+QueueReading PlacesOf(const std::vector<Item>& items) {
+  QueueReading places;
+  for (const Item& item : items) places.push_back(TextOf(item, "GSI3SK"));
+  return places;
+}
+
+class QueueReaders : public Race {
+ public:
+  // Every other client reads, and the rest move a test each; between two of those stands one that stays.
+  void SetUp(Round& round) override {
+    table_ = round.Table(Table());
+    patient_ = round.Key("berta");
+    readings_.assign(static_cast<size_t>(round.clients()), {});
+    Laboratory laboratory(&round.observer(), table_);
+    QueueReading everybody;
+    for (int i = 0; i < std::max(round.clients(), kTestsMin); ++i) {
+      laboratory.Put(TestItem(TestOf(i)));
+      everybody.push_back(PlaceInQueue(TestOf(i)));
+      if (IsReader(i) || i >= round.clients()) staying_.insert(everybody.back());
+    }
+    for (int i = 0; i < kAgreementsToSettle; ++i) {
+      if (Eventually([&] { return PlacesOf(laboratory.UnreviewedTests(patient_)) == everybody; })) continue;
+      round.Violate("the review queue does not come to show the tests that were put before the race", {patient_});
+      return;
+    }
+  }
+
+  void Step(Round& round, Client& client) override {
+    if (!IsReader(client.number())) {
+      MoveTest(client);
+      return;
+    }
+    for (int i = 0; i < kReadingsPerReader; ++i) {
+      readings_[static_cast<size_t>(client.number())].push_back(round.guarded() ? ReadByCursor(client)
+                                                                                : ReadByCount(client));
+    }
+  }
+
+  void Check(Round& round) override {
+    for (size_t i = 0; i < readings_.size(); ++i) {
+      for (const QueueReading& reading : readings_[i]) CheckReading(round, static_cast<int>(i), reading);
+    }
+    CheckQueue(round);
+  }
+
+ private:
+  static bool IsReader(int client) { return client % 2 == 0; }
+  Test TestOf(int number) const { return {patient_, "b1", "t" + PadTo3(number), patient_ + "/blood-count"}; }
+
+  void MoveTest(Client& client) {
+    Laboratory laboratory(&client, table_);
+    const Test test = TestOf(client.number());
+    for (int i = 0; i < kDeparturesPerMover; ++i) {
+      const Reply left = laboratory.TakeFromQueue(test);
+      if (left.unknown()) return;
+      Require(left);
+      const Reply returned = laboratory.ReturnToQueue(test);
+      if (returned.unknown()) return;
+      Require(returned);
+    }
+  }
+
+  QueueReading ReadByCursor(Client& client) {
+    QueryRequest request = Laboratory(&client, table_).Unreviewed(patient_);
+    request.limit = kPageSize;
+    return PlacesOf(client.QueryAll(request));
+  }
+
+  // As with an offset: each page skips as many tests as were read before.
+  QueueReading ReadByCount(Client& client) {
+    QueryRequest request = Laboratory(&client, table_).Unreviewed(patient_);
+    QueueReading reading;
+    for (size_t fresh = 1; fresh > 0;) {
+      request.limit = static_cast<int>(reading.size()) + kPageSize;
+      const QueueReading page = PlacesOf(Require(client.Query(request)).items());
+      fresh = page.size() - std::min(page.size(), reading.size());
+      std::copy(page.end() - static_cast<std::ptrdiff_t>(fresh), page.end(), std::back_inserter(reading));
+    }
+    return reading;
+  }
+
+  void CheckReading(Round& round, int client, const QueueReading& reading) {
+    for (const std::string& wrong : WrongReading(reading, staying_)) {
+      round.Violate("client " + std::to_string(client) + " " + wrong, {patient_});
+    }
+  }
+
+  // Both are asked each time: a move without an answer may still arrive.
+  void CheckQueue(Round& round) {
+    Laboratory laboratory(&round.observer(), table_);
+    const bool agrees = Eventually([&] {
+      QueueReading waiting;
+      for (const Item& item : laboratory.BelowBookingsOf(patient_)) {
+        if (TextOf(item, "status") == kPendingReview) waiting.push_back(TextOf(item, "GSI3SK"));
+      }
+      return PlacesOf(laboratory.UnreviewedTests(patient_)) == waiting;
+    });
+    if (!agrees) round.Violate("the review queue does not come to agree with the table", {patient_});
+  }
+
+  std::string table_;
+  std::string patient_;
+  std::set<std::string> staying_;
+  std::vector<std::vector<QueueReading>> readings_;  // by client
+};
+
+}  // namespace
+
+RaceDescription ReviewQueuePages() {
+  return Describe<QueueReaders>("review-queue-pages",
+                                "While tests leave the review queue and come back, who reads it page by page reads "
+                                "nothing twice and misses nothing that stays.",
+                                "Pages are found by counting what was read before, and not by LastEvaluatedKey.");
+}
+
+}  // namespace holdfast::conformance::medical_tests

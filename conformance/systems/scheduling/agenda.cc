@@ -1,0 +1,162 @@
+#include "conformance/systems/scheduling/agenda.h"
+
+#include <algorithm>
+
+#include "conformance/systems/fate.h"
+
+namespace holdfast::conformance::scheduling {
+
+UpdateItemRequest Agenda::ChangeStatus(const Booking& booking, const std::string& from, const std::string& to) const {
+  return {.table = table_,
+          .key = BookingKey(booking),
+          .update = "SET #status = :to, GSI2_SK = :place, revision = revision + :one",
+          .condition = "#status = :from",
+          .names = {{"#status", "status"}},
+          .values = {{":from", S(from)},
+                     {":to", S(to)},
+                     {":place", S(PlaceByStatus(to, booking.interval.start))},
+                     {":one", N(1)}}};
+}
+
+PutItemRequest Agenda::Take(const std::string& owner, const std::string& quarter_hour,
+                            const std::string& holder) const {
+  return {.table = table_,
+          .item = GuardItem(owner, quarter_hour, holder),
+          .condition = guarded_ ? "attribute_not_exists(PK)" : ""};
+}
+
+DeleteItemRequest Agenda::Free(const std::string& owner, const std::string& quarter_hour,
+                               const std::string& holder) const {
+  DeleteItemRequest free{.table = table_, .key = GuardKey(owner, quarter_hour)};
+  if (guarded_) {
+    free.condition = "holder = :holder";
+    free.values = {{":holder", S(holder)}};
+  }
+  return free;
+}
+
+Reply Agenda::Request(const Booking& booking) {
+  return client_.PutItem({.table = table_, .item = BookingItem(booking), .condition = "attribute_not_exists(PK)"});
+}
+
+Reply Agenda::Confirm(const Booking& booking) {
+  TransactWriteItemsRequest request{.actions = {ChangeStatus(booking, kPending, kConfirmed)}};
+  for (const std::string& quarter_hour : QuarterHours(booking.interval)) {
+    request.actions.emplace_back(Take(booking.owner, quarter_hour, booking.id));
+  }
+  return client_.TransactWriteItems(request);
+}
+
+Fate Agenda::ConfirmAsDesigned(const Booking& booking) {
+  if (!FindConflicts(booking.event_type, booking.interval).empty()) return Fate::kRefused;
+  return FateOf(client_.UpdateItem(ChangeStatus(booking, kPending, kConfirmed)));
+}
+
+Reply Agenda::Cancel(const Booking& booking) {
+  TransactWriteItemsRequest request{.actions = {ChangeStatus(booking, kConfirmed, kCancelled)}};
+  for (const std::string& quarter_hour : QuarterHours(booking.interval)) {
+    request.actions.emplace_back(Free(booking.owner, quarter_hour, booking.id));
+  }
+  return client_.TransactWriteItems(request);
+}
+
+Reply Agenda::Complete(const Booking& booking, Minute now) {
+  UpdateItemRequest complete = ChangeStatus(booking, kConfirmed, kCompleted);
+  complete.condition += " AND ends_at <= :now";
+  complete.values[":now"] = S(Iso(now));
+  return client_.UpdateItem(complete);
+}
+
+Reply Agenda::MarkNoShow(const Booking& booking, Minute now) {
+  UpdateItemRequest mark = ChangeStatus(booking, kConfirmed, kNoShow);
+  mark.condition += " AND starts_at < :now";
+  mark.values[":now"] = S(Iso(now));
+  return client_.UpdateItem(mark);
+}
+
+Reply Agenda::Reschedule(const Item& stored, const Interval& interval) {
+  const std::string owner = TextOf(stored, "owner_id");
+  const std::string id = TextOf(stored, "booking_id");
+  const Item moved = MovedTo(stored, interval);
+  TransactWriteItemsRequest request{
+      .actions = {DeleteItemRequest{.table = table_,
+                                    .key = {{"PK", stored.at("PK")}, {"SK", stored.at("SK")}},
+                                    .condition = "#status = :confirmed AND revision = :seen",
+                                    .names = {{"#status", "status"}},
+                                    .values = {{":confirmed", S(kConfirmed)}, {":seen", stored.at("revision")}}},
+                  PutItemRequest{.table = table_, .item = moved, .condition = "attribute_not_exists(PK)"}}};
+
+  // A transaction may name an item once: what is needed before and after is kept, and only looked at.
+  const std::vector<std::string> before = QuarterHours(IntervalOf(stored));
+  const std::vector<std::string> after = QuarterHours(interval);
+  const auto is_in = [](const std::vector<std::string>& quarter_hours, const std::string& quarter_hour) {
+    return std::find(quarter_hours.begin(), quarter_hours.end(), quarter_hour) != quarter_hours.end();
+  };
+  for (const std::string& quarter_hour : before) {
+    if (!is_in(after, quarter_hour)) request.actions.emplace_back(Free(owner, quarter_hour, id));
+  }
+  for (const std::string& quarter_hour : after) {
+    if (!is_in(before, quarter_hour)) {
+      request.actions.emplace_back(Take(owner, quarter_hour, id));
+    } else if (guarded_) {
+      request.actions.emplace_back(ConditionCheckRequest{.table = table_,
+                                                         .key = GuardKey(owner, quarter_hour),
+                                                         .condition = "holder = :holder",
+                                                         .values = {{":holder", S(id)}}});
+    }
+  }
+  return client_.TransactWriteItems(request);
+}
+
+Reply Agenda::LinkToCrm(const Item& key, const std::string& crm_record) {
+  return client_.UpdateItem({.table = table_,
+                             .key = key,
+                             .update = "SET crm_record = :record, revision = revision + :one",
+                             .condition = "attribute_exists(PK) AND attribute_not_exists(crm_record)",
+                             .values = {{":record", S(crm_record)}, {":one", N(1)}}});
+}
+
+std::vector<Item> Agenda::FindConflicts(const std::string& event_type, const Interval& interval) {
+  std::vector<Item> found = client_.QueryAll({.table = table_,
+                                              .index = "GSI3",
+                                              .key_condition = "GSI3_PK = :type AND GSI3_SK BETWEEN :from AND :to",
+                                              .filter = "#status = :confirmed",
+                                              .names = {{"#status", "status"}},
+                                              .values = {{":type", S("EVENTTYPE#" + event_type)},
+                                                         {":from", S("TIME#" + Iso(interval.start - kLongestMeeting))},
+                                                         {":to", S("TIME#" + Iso(interval.end))},
+                                                         {":confirmed", S(kConfirmed)}}});
+  // BETWEEN takes both ends in, and a short meeting of the past may be over: what only comes near is no conflict.
+  std::erase_if(found, [&interval](const Item& item) { return !Overlap(IntervalOf(item), interval); });
+  return found;
+}
+
+std::vector<Item> Agenda::OfEventType(const std::string& event_type) {
+  return client_.QueryAll({.table = table_,
+                           .key_condition = "PK = :type AND begins_with(SK, :bookings)",
+                           .values = {{":type", S("EVENTTYPE#" + event_type)}, {":bookings", S("BOOKING#")}},
+                           .consistent = true});
+}
+
+std::vector<Item> Agenda::GuardsOf(const std::string& owner) {
+  return client_.QueryAll({.table = table_,
+                           .key_condition = "PK = :owner AND begins_with(SK, :guards)",
+                           .values = {{":owner", S("OWNER#" + owner)}, {":guards", S("GUARD#")}},
+                           .consistent = true});
+}
+
+std::vector<Item> Agenda::OfBooker(const std::string& booker) {
+  return client_.QueryAll({.table = table_,
+                           .index = "GSI1",
+                           .key_condition = "GSI1_PK = :booker",
+                           .values = {{":booker", S("BOOKER#" + booker)}}});
+}
+
+std::vector<Item> Agenda::WithStatus(const std::string& owner, const std::string& status_name) {
+  return client_.QueryAll({.table = table_,
+                           .index = "GSI2",
+                           .key_condition = "GSI2_PK = :owner AND begins_with(GSI2_SK, :status)",
+                           .values = {{":owner", S("OWNER#" + owner)}, {":status", S("STATUS#" + status_name + "#")}}});
+}
+
+}  // namespace holdfast::conformance::scheduling

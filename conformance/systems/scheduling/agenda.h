@@ -1,0 +1,68 @@
+// What can be done with bookings: one client's hand on the agendas of the owners. Each method is one access pattern.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/systems/fate.h"
+#include "conformance/systems/scheduling/booking.h"
+#include "conformance/wire/client.h"
+
+namespace holdfast::conformance::scheduling {
+
+// No meeting is longer, so that a search for overlaps knows how far back it has to begin.
+inline constexpr std::chrono::minutes kLongestMeeting{120};
+
+// Not thread-safe, like its client. What the indexes answer may be late.
+class Agenda {
+ public:
+  // Without its guards an agenda moves a booking without asking whether the time is free.
+  Agenda(Client* client, std::string table, bool guarded = true)
+      : client_(*client), table_(std::move(table)), guarded_(guarded) {}
+
+  // A pending booking, which keeps no time free yet.
+  Reply Request(const Booking& booking);
+  // Pending → Confirmed, if every quarter-hour is free: the booking first, then a guard for each. All or nothing.
+  Reply Confirm(const Booking& booking);
+  // The same as it was designed, without guards: looks for conflicts, and confirms if it sees none. kRefused: it saw
+  // one.
+  Fate ConfirmAsDesigned(const Booking& booking);
+  // Confirmed → Cancelled, and its time is free.
+  Reply Cancel(const Booking& booking);
+  // Confirmed → Completed, when it is over.
+  Reply Complete(const Booking& booking, Minute now);
+  // Confirmed → NoShow, when it has begun.
+  Reply MarkNoShow(const Booking& booking, Minute now);
+  // A confirmed booking, as it was read, begins at another time: it is deleted where it was and put where it will be,
+  // and the guards follow. All or nothing; refused where the booking has changed since, or the new time is not free.
+  Reply Reschedule(const Item& stored, const Interval& interval);
+
+  Reply RecordConflict(const Booking& booking) {
+    return client_.PutItem({.table = table_, .item = ConflictItem(booking)});
+  }
+  // Refused where the booking has a record already.
+  Reply LinkToCrm(const Item& key, const std::string& crm_record);
+
+  // Confirmed bookings of the event type that overlap the interval, as far as GSI3 knows.
+  std::vector<Item> FindConflicts(const std::string& event_type, const Interval& interval);
+  std::optional<Item> Get(const Item& key) { return Require(client_.GetItem({.table = table_, .key = key})).item(); }
+  // Of the table, in order of time.
+  std::vector<Item> OfEventType(const std::string& event_type);
+  std::vector<Item> GuardsOf(const std::string& owner);
+  std::vector<Item> OfBooker(const std::string& booker);
+  // In order of time.
+  std::vector<Item> WithStatus(const std::string& owner, const std::string& status_name);
+
+ private:
+  UpdateItemRequest ChangeStatus(const Booking& booking, const std::string& from, const std::string& to) const;
+  PutItemRequest Take(const std::string& owner, const std::string& quarter_hour, const std::string& holder) const;
+  DeleteItemRequest Free(const std::string& owner, const std::string& quarter_hour, const std::string& holder) const;
+
+  Client& client_;
+  const std::string table_;
+  const bool guarded_;
+};
+
+}  // namespace holdfast::conformance::scheduling

@@ -1,0 +1,76 @@
+#include "conformance/systems/scheduling/agenda_check.h"
+
+#include <map>
+
+#include "conformance/runner/eventually.h"
+#include "conformance/systems/scheduling/agenda.h"
+
+namespace holdfast::conformance::scheduling {
+namespace {
+
+std::vector<Item> Confirmed(const AgendaPicture& picture) {
+  std::vector<Item> confirmed;
+  for (const Item& booking : picture.bookings) {
+    if (TextOf(booking, "status") == kConfirmed) confirmed.push_back(booking);
+  }
+  return confirmed;
+}
+
+}  // namespace
+
+AgendaPicture TakePicture(Round& round, const std::string& bookings_table, const std::string& event_type,
+                          const std::string& owner) {
+  Agenda agenda(&round.observer(), bookings_table);
+  AgendaPicture picture;
+  picture.bookings = agenda.OfEventType(event_type);
+  // Each change of the agenda raises a booking's revision. Where the bookings are the same before and after, nothing
+  // changed while the guards were read, not even by a call that was given up long ago.
+  const bool at_rest = Eventually([&] {
+    picture.guards = agenda.GuardsOf(owner);
+    std::vector<Item> again = agenda.OfEventType(event_type);
+    const bool same = again == picture.bookings;
+    picture.bookings = std::move(again);
+    return same;
+  });
+  if (!at_rest) throw CannotGoOn("the bookings of " + event_type + " still change after the race");
+  return picture;
+}
+
+void CheckNoOverlap(Round& round, const AgendaPicture& picture) {
+  const std::vector<Item> confirmed = Confirmed(picture);
+  for (size_t i = 0; i < confirmed.size(); ++i) {
+    for (size_t j = i + 1; j < confirmed.size(); ++j) {
+      if (!Overlap(IntervalOf(confirmed[i]), IntervalOf(confirmed[j]))) continue;
+      const std::string first = TextOf(confirmed[i], "booking_id");
+      const std::string second = TextOf(confirmed[j], "booking_id");
+      round.Violate("bookings " + first + " (from " + TextOf(confirmed[i], "starts_at") + " to " +
+                        TextOf(confirmed[i], "ends_at") + ") and " + second + " (from " +
+                        TextOf(confirmed[j], "starts_at") + " to " + TextOf(confirmed[j], "ends_at") +
+                        ") are both confirmed, and overlap",
+                    {first, second});
+    }
+  }
+}
+
+void CheckGuards(Round& round, const AgendaPicture& picture) {
+  std::map<std::string, std::string> unexplained;  // holders by quarter-hour
+  for (const Item& guard : picture.guards) unexplained[TextOf(guard, "SK").substr(6)] = TextOf(guard, "holder");
+  for (const Item& booking : Confirmed(picture)) {
+    const std::string id = TextOf(booking, "booking_id");
+    for (const std::string& quarter_hour : QuarterHours(IntervalOf(booking))) {
+      const auto guard = unexplained.find(quarter_hour);
+      if (guard == unexplained.end() || guard->second != id) {
+        round.Violate("booking " + id + " is confirmed, and the quarter-hour at " + quarter_hour + " is not its own",
+                      {id});
+        continue;
+      }
+      unexplained.erase(guard);
+    }
+  }
+  for (const auto& [quarter_hour, holder] : unexplained) {
+    round.Violate("the quarter-hour at " + quarter_hour + " is kept for " + holder + ", which is not confirmed then",
+                  {holder});
+  }
+}
+
+}  // namespace holdfast::conformance::scheduling

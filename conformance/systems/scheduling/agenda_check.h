@@ -1,0 +1,26 @@
+// What must be true of an owner's agenda, whoever came first.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/runner/race.h"
+
+namespace holdfast::conformance::scheduling {
+
+// All bookings of an event type and all guards of its owner, as they were at one moment.
+struct AgendaPicture {
+  std::vector<Item> bookings;
+  std::vector<Item> guards;
+};
+
+// For after a race, with the round's observer. Throws CannotGoOn where the agenda does not come to rest.
+AgendaPicture TakePicture(Round& round, const std::string& bookings_table, const std::string& event_type,
+                          const std::string& owner);
+
+// No two confirmed bookings overlap.
+void CheckNoOverlap(Round& round, const AgendaPicture& picture);
+// Every quarter-hour of a confirmed booking is guarded in its name, and no other is guarded.
+void CheckGuards(Round& round, const AgendaPicture& picture);
+
+}  // namespace holdfast::conformance::scheduling

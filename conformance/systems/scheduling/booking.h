@@ -1,0 +1,43 @@
+// A booking of an owner's time, and the items that it is written as.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/systems/scheduling/interval.h"
+#include "conformance/wire/value.h"
+
+namespace holdfast::conformance::scheduling {
+
+struct Booking {
+  std::string id;
+  std::string owner;
+  std::string event_type;
+  std::string booker;
+  Interval interval;
+};
+
+// Pending → Confirmed → Completed, Cancelled or NoShow.
+inline constexpr char kPending[] = "PENDING";
+inline constexpr char kConfirmed[] = "CONFIRMED";
+inline constexpr char kCompleted[] = "COMPLETED";
+inline constexpr char kCancelled[] = "CANCELLED";
+inline constexpr char kNoShow[] = "NO_SHOW";
+
+Item BookingKey(const Booking& booking);
+// As it is requested: pending. Its revision grows with each change.
+Item BookingItem(const Booking& booking);
+Item ConflictItem(const Booking& booking);
+// `holder` is a booking's id, or a calendar.
+Item GuardItem(const std::string& owner, const std::string& quarter_hour, const std::string& holder);
+Item GuardKey(const std::string& owner, const std::string& quarter_hour);
+
+// Where a booking of that status stands in GSI2.
+std::string PlaceByStatus(const std::string& status_name, Minute start);
+
+// What a stored booking says.
+Interval IntervalOf(const Item& item);
+// As stored, but at another time and one revision on.
+Item MovedTo(const Item& stored, const Interval& interval);
+
+}  // namespace holdfast::conformance::scheduling

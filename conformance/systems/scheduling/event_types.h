@@ -1,0 +1,47 @@
+// What owners offer to be booked.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/wire/client.h"
+
+namespace holdfast::conformance::scheduling {
+
+struct EventType {
+  std::string owner;
+  std::string slug;  // one owner's name for it
+};
+
+inline constexpr char kActive[] = "ACTIVE";
+inline constexpr char kRetired[] = "RETIRED";
+
+Item EventTypeKey(const EventType& event_type);
+// With the rules of when it can be booked: a list of maps.
+Item EventTypeItem(const EventType& event_type);
+
+// One client's hand on the event types. Not thread-safe, like its client. What the indexes answer may be late.
+class EventTypes {
+ public:
+  EventTypes(Client* client, std::string table) : client_(*client), table_(std::move(table)) {}
+
+  // Refused where the owner has this slug already.
+  Reply Publish(const EventType& event_type);
+  // Refused unless it is active.
+  Reply Retire(const EventType& event_type);
+  // The rule at this place of the list ends at another time of the day.
+  Reply ChangeClosingTime(const EventType& event_type, int rule, const std::string& closing_time);
+
+  std::optional<Item> Get(const EventType& event_type);
+  // Of all owners.
+  std::vector<Item> WithSlug(const std::string& slug);
+  std::vector<Item> WithStatus(const std::string& owner, const std::string& status_name);
+
+ private:
+  Client& client_;
+  const std::string table_;
+};
+
+}  // namespace holdfast::conformance::scheduling

@@ -1,0 +1,48 @@
+// Where a case works: an owner of its own with one event type, and everything that can be done for them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/runner/case.h"
+#include "conformance/systems/scheduling/agenda.h"
+#include "conformance/systems/scheduling/connections.h"
+#include "conformance/systems/scheduling/event_consumer.h"
+#include "conformance/systems/scheduling/event_types.h"
+
+namespace holdfast::conformance::scheduling {
+
+class Office {
+ public:
+  // What is expected and does not hold is the run's complaint; it must outlive the office.
+  explicit Office(CaseRun& run);
+
+  // Of an interval that belongs to nobody else's case.
+  Booking BookingFor(const std::string& booker, const Interval& interval) const;
+  // A booking that is confirmed.
+  Booking Confirmed(const std::string& booker, const Interval& interval);
+  std::string StatusOf(const Booking& booking);
+  // The quarter-hours of the owner that the holder has, by their beginnings.
+  std::vector<std::string> HeldBy(const std::string& holder);
+
+  // The events of one item, in this order, and no other of that item. Asks until the streams have caught up.
+  void ExpectEvents(const Item& key, const std::vector<EventKey>& expected);
+  // The first event of that kind among all of the owner's.
+  std::optional<DomainEvent> EventWithKey(EventKey key);
+
+  CaseRun& run;
+  const Tables tables;
+  const EventType event_type;
+  EventTypes event_types;
+  Agenda agenda;
+  Connections connections;
+
+ private:
+  std::vector<EventKey> EventsOf(const Item& key);
+
+  // Made when it is first asked for: most cases need no streams.
+  std::optional<EventConsumer> consumer_;
+};
+
+}  // namespace holdfast::conformance::scheduling

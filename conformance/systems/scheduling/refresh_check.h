@@ -1,0 +1,22 @@
+// What must be true after many clients have refreshed one token.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "conformance/systems/fate.h"
+#include "conformance/wire/value.h"
+
+namespace holdfast::conformance::scheduling {
+
+struct Refresh {
+  int64_t expected_version = 0;
+  std::string vault_reference;
+  Fate fate = Fate::kNotTried;
+};
+
+// What is wrong with the connection as it is stored, which began at version 1, given what each refresher was told.
+std::vector<std::string> WrongRefreshes(const std::vector<Refresh>& refreshes, const Item& stored);
+
+}  // namespace holdfast::conformance::scheduling

@@ -1,0 +1,61 @@
+// What can be done with venues, slots, holds and bookings: one client's box office. Each method is one access pattern
+// or one step of the saga.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/systems/slate/slate_table.h"
+#include "conformance/wire/client.h"
+
+namespace holdfast::conformance::slate {
+
+// Not thread-safe, like its client.
+class BoxOffice {
+ public:
+  // Without its guards a box office changes slots and holds without asking what they are.
+  BoxOffice(Client* client, std::string table, bool guarded = true)
+      : client_(*client), table_(std::move(table)), guarded_(guarded) {}
+
+  // Each of these is done wholly or not at all.
+  // OPEN → BOOKED, with a booking and the user's reference to it.
+  Reply Book(const Slot& slot, const Booking& booking);
+  // OPEN → HELD, with a hold.
+  Reply PlaceHold(const Slot& slot, const Hold& hold);
+  // HELD → BOOKED if it is held by this hold and the hold is still there; the hold goes.
+  Reply ConfirmBooking(const Slot& slot, const std::string& hold_id, const Booking& booking);
+  // HELD → OPEN if it is held by this hold and the hold is still there; the hold goes.
+  Reply ReleaseHold(const Slot& slot, const std::string& hold_id);
+  // If the hold is still there.
+  Reply RenewHold(const std::string& hold_id, int64_t expires_at);
+  // HELD → OPEN if it is held by this hold, which has expired.
+  Reply ReopenSlot(const Slot& slot, const std::string& hold_id);
+
+  void Put(Item item) { Require(client_.PutItem({.table = table_, .item = std::move(item)})); }
+
+  std::optional<Item> Get(Item key) {
+    return Require(client_.GetItem({.table = table_, .key = std::move(key)})).item();
+  }
+  // All venues of the table, by name. The index follows its table: an answer may be late.
+  std::vector<Item> VenuesByName();
+  // In the order of time.
+  std::vector<Item> SlotsOf(const std::string& venue);
+  // The newest first.
+  std::vector<Item> BookingsOf(const std::string& user);
+
+ private:
+  // The slot's change from one status to another, if it has the one and is held by `held_by` (by nobody in particular,
+  // if that is empty).
+  UpdateItemRequest Flip(const Slot& slot, const std::string& from, const std::string& to,
+                         const std::string& held_by = "") const;
+  DeleteItemRequest DeleteHold(const std::string& hold_id) const;
+  PutItemRequest PutNew(Item item) const;
+
+  Client& client_;
+  const std::string table_;
+  const bool guarded_;
+};
+
+}  // namespace holdfast::conformance::slate

@@ -1,0 +1,61 @@
+// A watcher that crashes now and then, after any record, goes on after the last sequence number that it has handled: no
+// flip is lost, and none invented.
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "conformance/systems/slate/slate_races.h"
+#include "conformance/systems/slate/watched_slots.h"
+
+namespace holdfast::conformance::slate {
+namespace {
+
+constexpr int64_t kRecordsBetweenCrashes = 8;  // about
+
+class CrashingWatcher : public WatchedSlots {
+ public:
+  using WatchedSlots::WatchedSlots;
+
+  void SetUp(Round& round) override {
+    WatchedSlots::SetUp(round);
+    handled_ = begin();
+  }
+
+ private:
+  void Watch(Round& round, Client& client, const std::function<bool()>& enough) override {
+    bool crashed = false;
+    do {
+      StreamReader reader(&client, stream(), handled_);
+      crashed = HandleUntilCrash(round, client, reader.Read());
+    } while (crashed || !enough());
+  }
+
+  // Whether it crashed. What was read after that is lost with it.
+  bool HandleUntilCrash(Round& round, Client& client, const std::vector<StreamRecord>& records) {
+    for (const StreamRecord& record : records) {
+      watcher().See(record);
+      handled_[record.shard_id] = record.sequence_number;
+      if (client.Below(kRecordsBetweenCrashes) != 0) continue;
+      round.Met("restarts");
+      // Once is enough: who always forgets never arrives.
+      if (!round.guarded() && watcher().flips() > 0 && !std::exchange(has_forgotten_, true)) handled_ = begin();
+      return true;
+    }
+    return false;
+  }
+
+  // What survives a crash.
+  StreamReader::Positions handled_;
+  bool has_forgotten_ = false;
+};
+
+}  // namespace
+
+RaceDescription ConsumerGoesOnWhereItWas() {
+  return DescribeFollower<CrashingWatcher>("consumer-goes-on-where-it-was",
+                                           "A consumer that is restarted from its last sequence numbers loses no flip "
+                                           "and sees none twice.",
+                                           "The restarted consumer has forgotten where it was, and begins again.");
+}
+
+}  // namespace holdfast::conformance::slate

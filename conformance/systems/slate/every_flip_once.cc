@@ -1,0 +1,45 @@
+// A watcher follows the stream while customers hold, release and book: it sees each flip once and in order.
+#include <functional>
+
+#include "conformance/systems/slate/slate_races.h"
+#include "conformance/systems/slate/watched_slots.h"
+
+namespace holdfast::conformance::slate {
+namespace {
+
+class FollowedSlots : public WatchedSlots {
+ public:
+  using WatchedSlots::WatchedSlots;
+
+ private:
+  void Watch(Round& round, Client& client, const std::function<bool()>& enough) override {
+    if (!round.guarded()) {
+      AskNowAndThen(client, enough);
+      return;
+    }
+    StreamReader reader(&client, stream(), positions_.empty() ? begin() : positions_);
+    do {
+      for (const StreamRecord& record : reader.Read()) watcher().See(record);
+    } while (!enough());
+    positions_ = reader.positions();
+  }
+
+  void AskNowAndThen(Client& client, const std::function<bool()>& enough) {
+    BoxOffice office(&client, table());
+    do {
+      for (const Slot& slot : slots()) watcher().SeeNow(office.Get(SlotKey(slot)).value_or(Item()));
+    } while (!enough());
+  }
+
+  StreamReader::Positions positions_;
+};
+
+}  // namespace
+
+RaceDescription EveryFlipOnce() {
+  return DescribeFollower<FollowedSlots>("every-flip-once",
+                                         "Who follows the stream sees each flip of a slot once, and in order.",
+                                         "The watcher asks for the slots again and again instead.");
+}
+
+}  // namespace holdfast::conformance::slate

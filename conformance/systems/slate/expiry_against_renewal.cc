@@ -1,0 +1,140 @@
+// Customers renew their holds, whose time has come, while the service deletes what has expired and the consumer opens
+// the slots again.
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "conformance/runner/attempts.h"
+#include "conformance/runner/eventually.h"
+#include "conformance/systems/fate.h"
+#include "conformance/systems/read_together.h"
+#include "conformance/systems/slate/box_office.h"
+#include "conformance/systems/slate/reopener.h"
+#include "conformance/systems/slate/slate_races.h"
+#include "conformance/systems/slate/stream_bookmarks.h"
+#include "conformance/wire/expiry.h"
+
+namespace holdfast::conformance::slate {
+namespace {
+
+constexpr int kService = 0;
+constexpr size_t kTenancies = 5;
+constexpr int64_t kOverdueSeconds = -10;
+constexpr int64_t kPauseMicroseconds = 1'500;  // at most: about as long as the service takes
+
+class Renewers : public Race {
+ public:
+  explicit Renewers(StreamBookmarks* bookmarks) : bookmarks_(*bookmarks) {}
+
+  void SetUp(Round& round) override {
+    table_ = round.Table(Table());
+    stream_ = round.tables().StreamArn(table_);
+    begin_ = bookmarks_.SkipToNow(round.observer(), stream_);
+    fates_.assign(static_cast<size_t>(round.clients()), Fate::kNotTried);
+    BoxOffice office(&round.observer(), table_);
+    for (size_t i = 0; i < kTenancies; ++i) {
+      const std::string number = std::to_string(i);
+      tenancies_.push_back({{round.Key("venue" + number), "2026-10-01T20:00"}, round.Key("hold" + number)});
+      const Tenancy& tenancy = tenancies_.back();
+      office.Put(OpenSlotItem(tenancy.slot));
+      Require(office.PlaceHold(tenancy.slot, {tenancy.hold, round.Key("user"), SecondsFromNow(kOverdueSeconds)}));
+    }
+  }
+
+  void Step(Round& round, Client& client) override {
+    if (client.number() == kService) {
+      SweepExpired(client);
+      Reopener(&client, table_, stream_, begin_).HandleNew();
+      return;
+    }
+    const auto number = static_cast<size_t>(client.number());
+    const Tenancy& tenancy = tenancies_[number % kTenancies];
+    BoxOffice office(&client, table_, round.guarded());
+    std::this_thread::sleep_for(std::chrono::microseconds(client.Below(kPauseMicroseconds)));
+    fates_[number] = FateOf(
+        RetryWhileConflicted(client, [&] { return office.RenewHold(tenancy.hold, SecondsFromNow(kHoldSeconds)); }));
+  }
+
+  void Check(Round& round) override {
+    SweepExpired(round.observer());
+    Reopener reopener(&round.observer(), table_, stream_, begin_);
+    // What leaked for good is found below.
+    Eventually([&] {
+      reopener.HandleNew();
+      return SlotsHeldByNoHold(round) == 0;
+    });
+    for (size_t i = 0; i < kTenancies; ++i) CheckTenancy(round, i);
+  }
+
+ private:
+  struct Tenancy {
+    Slot slot;
+    std::string hold;
+  };
+  struct Stored {
+    Item slot;
+    Item hold;
+  };
+
+  Stored Read(Round& round, const Tenancy& tenancy) const {
+    const std::vector<Item> items =
+        ReadTogether(round.observer(), table_, {SlotKey(tenancy.slot), HoldKey(tenancy.hold)});
+    return {items[0], items[1]};
+  }
+
+  size_t SlotsHeldByNoHold(Round& round) const {
+    size_t slots = 0;
+    for (const Tenancy& tenancy : tenancies_) {
+      const Stored stored = Read(round, tenancy);
+      if (TextOf(stored.slot, "status") == "HELD" && stored.hold.empty()) ++slots;
+    }
+    return slots;
+  }
+
+  // Of all who renewed it.
+  std::vector<Fate> RenewalsOf(size_t tenancy) const {
+    std::vector<Fate> fates;
+    for (size_t i = tenancy; i < fates_.size(); i += kTenancies) fates.push_back(fates_[i]);
+    return fates;
+  }
+
+  void CheckTenancy(Round& round, size_t number) const {
+    const Tenancy& tenancy = tenancies_[number];
+    const Stored stored = Read(round, tenancy);
+    const std::vector<Fate> renewals = RenewalsOf(number);
+    const bool renewed = CountOf(renewals, Fate::kDone) > 0;
+    const bool held = TextOf(stored.slot, "status") == "HELD";
+    const bool hold_is_there = !stored.hold.empty();
+    const std::string hold = "hold " + tenancy.hold;
+    const std::vector<std::string> about = {"HOLD#" + tenancy.hold, TextOf(SlotKey(tenancy.slot), "pk")};
+    if (hold_is_there && !Has(stored.hold, "holdId")) {
+      round.Violate("a renewal brought " + hold + " back to life", about);
+    }
+    if (renewed && !hold_is_there) round.Violate(hold + " was renewed, and expired all the same", about);
+    if (renewed && !held) round.Violate(hold + " was renewed, and its slot is open", about);
+    if (!renewed && CountOf(renewals, Fate::kUnknown) == 0 && hold_is_there) {
+      round.Violate(hold + " was not renewed, and has not expired", about);
+    }
+    if (held && !hold_is_there) round.Violate("the slot of " + hold + " leaked: the hold is gone", about);
+    round.Met(hold_is_there ? "holds renewed in time" : "holds expired");
+  }
+
+  StreamBookmarks& bookmarks_;
+  std::string table_;
+  std::string stream_;
+  StreamReader::Positions begin_;
+  std::vector<Tenancy> tenancies_;
+  std::vector<Fate> fates_;  // by client: client i renews the hold i % kTenancies
+};
+
+}  // namespace
+
+RaceDescription ExpiryAgainstRenewal() {
+  return DescribeFollower<Renewers>(
+      "expiry-against-renewal",
+      "A hold that is renewed as it expires keeps its slot, or is gone and its slot is open: nothing in between.",
+      "Holds are renewed without asking whether they are still there.");
+}
+
+}  // namespace holdfast::conformance::slate

@@ -1,0 +1,152 @@
+// A hold expires while its customer pays. The payment comes back as the hold is deleted, as the consumer opens the slot
+// again, and as other customers take it.
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "conformance/runner/attempts.h"
+#include "conformance/runner/eventually.h"
+#include "conformance/systems/cancellation_reasons.h"
+#include "conformance/systems/slate/box_office.h"
+#include "conformance/systems/slate/reopener.h"
+#include "conformance/systems/slate/slate_races.h"
+#include "conformance/systems/slate/slot_check.h"
+#include "conformance/systems/slate/stream_bookmarks.h"
+#include "conformance/wire/expiry.h"
+
+namespace holdfast::conformance::slate {
+namespace {
+
+constexpr size_t kLatePayer = 0;
+constexpr size_t kService = 1;
+constexpr int64_t kOverdueSeconds = -10;
+// Of each customer, once the slot is open again.
+constexpr int kHoldTries = 4;
+// The longest that anybody waits for the consumer.
+constexpr std::chrono::seconds kPatience{5};
+constexpr int64_t kPauseMicroseconds = 400;  // at most
+
+void Pause(Client& client) { std::this_thread::sleep_for(std::chrono::microseconds(client.Below(kPauseMicroseconds))); }
+
+class LatePayerAndOthers : public Race {
+ public:
+  explicit LatePayerAndOthers(StreamBookmarks* bookmarks) : bookmarks_(*bookmarks) {}
+
+  void SetUp(Round& round) override {
+    table_ = round.Table(Table());
+    slot_ = {round.Key("venue"), "2026-10-01T20:00"};
+    stream_ = round.tables().StreamArn(table_);
+    begin_ = bookmarks_.SkipToNow(round.observer(), stream_);
+    customers_ = OneCustomerEach(round);
+    Customer& late = customers_[kLatePayer];
+    late.hold.expires_at = SecondsFromNow(kOverdueSeconds);
+    BoxOffice office(&round.observer(), table_);
+    office.Put(OpenSlotItem(slot_));
+    Require(office.PlaceHold(slot_, late.hold));
+    late.held = Fate::kDone;
+    begun_ = std::chrono::steady_clock::now();
+  }
+
+  void Step(Round& round, Client& client) override {
+    const auto number = static_cast<size_t>(client.number());
+    if (number == kService) {
+      ExpireAndReopen(client);
+    } else if (number == kLatePayer) {
+      // Half of the payments take longer than the hold.
+      if (client.Below(2) == 0) WaitUntilReopened(client);
+      Confirm(round, client, customers_[number]);
+    } else if (number < customers_.size()) {
+      HoldAndPay(round, client, customers_[number]);
+    }
+  }
+
+  void Check(Round& round) override {
+    SweepExpired(round.observer());
+    const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
+    const std::string late = customers_[kLatePayer].hold.id;
+    Reopener reopener(&round.observer(), table_, stream_, begin_);
+    BoxOffice office(&round.observer(), table_);
+    const bool handled = Eventually([&] {
+      reopener.HandleNew();
+      const Item slot = office.Get(SlotKey(slot_)).value_or(Item());
+      return TextOf(slot, "status") != "HELD" || TextOf(slot, "holdId") != late;
+    });
+    if (!handled) round.Violate("the slot leaked: hold " + late + " expired, and the stream does not tell", about);
+    CheckSlot(round, table_, slot_, customers_);
+    round.Met(customers_[kLatePayer].booked == Fate::kDone ? "payments in time" : "payments that came too late");
+  }
+
+ private:
+  bool IsTooLong() const { return std::chrono::steady_clock::now() > begun_ + kPatience; }
+
+  void ExpireAndReopen(Client& client) {
+    Pause(client);
+    SweepExpired(client);
+    Reopener reopener(&client, table_, stream_, begin_);
+    while (!reopened_ && !confirmed_ && !IsTooLong()) {
+      if (reopener.HandleNew() > 0) reopened_ = true;
+    }
+  }
+
+  void WaitUntilReopened(Client& client) {
+    while (!reopened_ && !IsTooLong()) Pause(client);
+    Pause(client);
+  }
+
+  void HoldAndPay(Round& round, Client& client, Customer& customer) {
+    BoxOffice office(&client, table_);
+    for (int tries = 0; tries < kHoldTries && !MayHaveHappened(customer.held) && !confirmed_ && !IsTooLong();) {
+      if (reopened_) ++tries;
+      Pause(client);
+      customer.held = FateOf(RetryWhileConflicted(client, [&] { return office.PlaceHold(slot_, customer.hold); }));
+    }
+    if (customer.held != Fate::kDone) return;
+    Pause(client);
+    const bool paid = client.Below(3) != 0;
+    if (paid) {
+      Confirm(round, client, customer);
+    } else {
+      FateOf(RetryWhileConflicted(client, [&] { return office.ReleaseHold(slot_, customer.hold.id); }));
+    }
+  }
+
+  void Confirm(Round& round, Client& client, Customer& customer) {
+    BoxOffice office(&client, table_, round.guarded());
+    // The slot and the hold are everybody's. Nobody else touches this booking; a second attempt may still meet the
+    // locks of the first.
+    Reason about_the_booking = Reason::kNone;
+    customer.booked = FateOf(RetryWhileConflicted(client, [&] {
+      const Reply reply = office.ConfirmBooking(slot_, customer.hold.id, customer.booking);
+      const std::string wrong = WrongReasons(
+          reply, {Reason::kConditionOrConflict, Reason::kConditionOrConflict, about_the_booking, about_the_booking});
+      if (!wrong.empty()) round.Violate(wrong, {"BOOKING#" + customer.booking.id});
+      about_the_booking = Reason::kConflict;
+      return reply;
+    }));
+    if (customer.booked == Fate::kDone) confirmed_ = true;
+  }
+
+  StreamBookmarks& bookmarks_;
+  std::string table_;
+  Slot slot_;
+  std::string stream_;
+  StreamReader::Positions begin_;
+  std::chrono::steady_clock::time_point begun_;
+  std::vector<Customer> customers_;  // by client; the service's stays away
+  std::atomic<bool> reopened_ = false;
+  std::atomic<bool> confirmed_ = false;
+};
+
+}  // namespace
+
+RaceDescription LatePayment() {
+  return DescribeFollower<LatePayerAndOthers>(
+      "late-payment",
+      "A payment that comes back after its hold expired confirms nothing: the slot is booked once at most, and the "
+      "consumer of the stream opens it again.",
+      "A payment is confirmed without asking whether the slot is still held for it.");
+}
+
+}  // namespace holdfast::conformance::slate

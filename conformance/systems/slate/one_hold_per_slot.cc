@@ -1,0 +1,70 @@
+// Everybody places a hold on the same slot: one customer gets it, and no other hold is left behind.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/runner/attempts.h"
+#include "conformance/systems/cancellation_reasons.h"
+#include "conformance/systems/slate/box_office.h"
+#include "conformance/systems/slate/slate_races.h"
+#include "conformance/systems/slate/slot_check.h"
+
+namespace holdfast::conformance::slate {
+namespace {
+
+class Holders : public Race {
+ public:
+  void SetUp(Round& round) override {
+    table_ = round.Table(Table());
+    slot_ = {round.Key("venue"), "2026-10-01T20:00"};
+    BoxOffice(&round.observer(), table_).Put(OpenSlotItem(slot_));
+    customers_ = OneCustomerEach(round);
+  }
+
+  void Step(Round& round, Client& client) override {
+    const auto number = static_cast<size_t>(client.number());
+    if (number >= customers_.size()) return;
+    Customer& customer = customers_[number];
+    BoxOffice office(&client, table_, round.guarded());
+    // Nobody else touches this hold. A second attempt may still meet the locks of the first.
+    Reason about_the_hold = Reason::kNone;
+    customer.held = FateOf(RetryWhileConflicted(client, [&] {
+      const Reply reply = office.PlaceHold(slot_, customer.hold);
+      const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, about_the_hold});
+      if (!wrong.empty()) round.Violate(wrong, {"HOLD#" + customer.hold.id});
+      about_the_hold = Reason::kConflict;
+      return reply;
+    }));
+  }
+
+  void Check(Round& round) override {
+    std::vector<Fate> fates;
+    for (const Customer& customer : customers_) fates.push_back(customer.held);
+    const size_t winners = CountOf(fates, Fate::kDone);
+    const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
+    if (winners > 1) round.Violate(std::to_string(winners) + " customers hold the same slot", about);
+    if (!SomebodyHadAChance(fates)) round.Violate("every customer was refused a slot that was open", about);
+    CheckSlot(round, table_, slot_, customers_);
+    if (winners != 1) return;
+    const std::optional<Item> slot = BoxOffice(&round.observer(), table_).Get(SlotKey(slot_));
+    if (!slot.has_value() || TextOf(*slot, "status") != "HELD") {
+      round.Violate("a hold was placed, and the slot is not held", about);
+    }
+  }
+
+ private:
+  std::string table_;
+  Slot slot_;
+  std::vector<Customer> customers_;  // by client
+};
+
+}  // namespace
+
+RaceDescription OneHoldPerSlot() {
+  return Describe<Holders>("one-hold-per-slot",
+                           "Of many customers who place a hold on one slot, one holds it: the others are told that the "
+                           "slot's condition failed, and leave no hold behind.",
+                           "The slot is held whatever its status.");
+}
+
+}  // namespace holdfast::conformance::slate

@@ -1,0 +1,37 @@
+#include "conformance/systems/slate/reopener.h"
+
+#include "conformance/runner/attempts.h"
+#include "conformance/systems/fate.h"
+
+namespace holdfast::conformance::slate {
+namespace {
+
+// A reopening of which nobody knows how it went is simply tried again: it changes the slot once at most.
+constexpr int kUnknownTriesMax = 5;
+
+}  // namespace
+
+bool IsExpiredHold(const StreamRecord& record) {
+  return record.event_name == "REMOVE" && record.by_time_to_live && TextOf(record.keys, "pk").starts_with("HOLD#");
+}
+
+int Reopener::HandleNew() {
+  int reopened = 0;
+  for (const StreamRecord& record : reader_.Read()) {
+    if (IsExpiredHold(record) && Reopen(record.old_image)) ++reopened;
+  }
+  return reopened;
+}
+
+bool Reopener::Reopen(const Item& hold) {
+  bool perhaps_before = false;
+  for (int i = 0; i < kUnknownTriesMax; ++i) {
+    const Fate fate =
+        FateOf(RetryWhileConflicted(client_, [&] { return office_.ReopenSlot(SlotOf(hold), TextOf(hold, "holdId")); }));
+    if (fate == Fate::kDone || fate == Fate::kRefused) return fate == Fate::kDone || perhaps_before;
+    perhaps_before |= fate == Fate::kUnknown;
+  }
+  throw CannotGoOn("the consumer could not reopen the slot of hold " + TextOf(hold, "holdId"));
+}
+
+}  // namespace holdfast::conformance::slate

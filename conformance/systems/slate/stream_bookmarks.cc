@@ -1,0 +1,13 @@
+#include "conformance/systems/slate/stream_bookmarks.h"
+
+namespace holdfast::conformance::slate {
+
+const StreamReader::Positions& StreamBookmarks::SkipToNow(Client& client, const std::string& stream_arn) {
+  StreamReader::Positions& positions = positions_[stream_arn];
+  StreamReader reader(&client, stream_arn, positions);
+  reader.Read();
+  positions = reader.positions();
+  return positions;
+}
+
+}  // namespace holdfast::conformance::slate

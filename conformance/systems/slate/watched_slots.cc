@@ -1,0 +1,100 @@
+#include "conformance/systems/slate/watched_slots.h"
+
+#include "conformance/runner/attempts.h"
+#include "conformance/runner/eventually.h"
+#include "conformance/systems/fate.h"
+#include "conformance/wire/expiry.h"
+
+namespace holdfast::conformance::slate {
+namespace {
+
+constexpr int kWatcher = 0;
+constexpr int kSlots = 3;
+constexpr int kHoldsPerClient = 3;
+
+// However its client leaves.
+class CountedDown {
+ public:
+  explicit CountedDown(std::atomic<int>* count) : count_(*count) {}
+  ~CountedDown() { --count_; }
+  CountedDown(const CountedDown&) = delete;
+  CountedDown& operator=(const CountedDown&) = delete;
+
+ private:
+  std::atomic<int>& count_;
+};
+
+}  // namespace
+
+void WatchedSlots::SetUp(Round& round) {
+  table_ = round.Table(Table());
+  stream_ = round.tables().StreamArn(table_);
+  begin_ = bookmarks_.SkipToNow(round.observer(), stream_);
+  const std::string venue = round.Key("venue");
+  watcher_ = std::make_unique<Watcher>(venue);
+  flippers_ = round.clients() - 1;
+  flips_ = kSlots;
+  for (int i = 0; i < kSlots; ++i) {
+    slots_.push_back({venue, "2026-10-0" + std::to_string(1 + i) + "T20:00"});
+    BoxOffice(&round.observer(), table_).Put(OpenSlotItem(slots_.back()));
+  }
+}
+
+void WatchedSlots::Step(Round& round, Client& client) {
+  if (client.number() == kWatcher) {
+    Watch(round, client, [this] { return flippers_ == 0; });
+  } else {
+    const CountedDown counted_down(&flippers_);
+    FlipSlots(round, client);
+  }
+}
+
+void WatchedSlots::FlipSlots(Round& round, Client& client) {
+  BoxOffice office(&client, table_);
+  for (int i = 0; i < kHoldsPerClient; ++i) {
+    const Slot& slot = slots_[static_cast<size_t>(client.Below(kSlots))];
+    const std::string id = std::to_string(client.number()) + "." + std::to_string(i);
+    const Hold hold{round.Key("hold" + id), round.Key("user"), SecondsFromNow(kHoldSeconds)};
+    const Reply held = RetryWhileConflicted(client, [&] { return office.PlaceHold(slot, hold); });
+    Count(held);
+    if (!held.ok()) continue;
+    // A slot that is booked flips no more: few payments come through.
+    const bool paid = client.Below(20) == 0;
+    Count(RetryWhileConflicted(client, [&] {
+      return paid ? office.ConfirmBooking(slot, hold.id, {round.Key("booking" + id), hold.user, "2026-09-01T08:00:00Z"})
+                  : office.ReleaseHold(slot, hold.id);
+    }));
+  }
+}
+
+void WatchedSlots::Count(const Reply& reply) {
+  const Fate fate = FateOf(reply);
+  if (fate == Fate::kDone) ++flips_;
+  if (fate == Fate::kUnknown) ++doubtful_flips_;
+}
+
+void WatchedSlots::Check(Round& round) {
+  Eventually([&] {
+    Watch(round, round.observer(), [] { return true; });
+    // Nothing is on its way to the control's watcher.
+    return watcher_->flips() >= flips_ || !round.guarded();
+  });
+  const std::vector<std::string> about = {TextOf(SlotKey(slots_.front()), "pk")};
+  round.Met("flips", flips_);
+  if (watcher_->flips() < flips_ || watcher_->flips() > flips_ + doubtful_flips_) {
+    round.Violate("the slots flipped " + std::to_string(flips_) + " times, and the watcher saw " +
+                      std::to_string(watcher_->flips()) + " flips",
+                  about);
+  }
+  for (const std::string& complaint : watcher_->complaints()) round.Violate(complaint, about);
+  if (doubtful_flips_ > 0) return;
+  for (const Slot& slot : slots_) {
+    const Item stored = BoxOffice(&round.observer(), table_).Get(SlotKey(slot)).value_or(Item());
+    const std::vector<std::string> seen = watcher_->StatusesOf(slot);
+    const std::string last = seen.empty() ? "" : seen.back();
+    if (last == TextOf(stored, "status")) continue;
+    round.Violate("the slot is " + TextOf(stored, "status") + ", and the watcher saw it last as '" + last + "'", about);
+  }
+}
+
+}  // namespace holdfast::conformance::slate

@@ -1,0 +1,52 @@
+// A race in which every client but one flips the slots of a venue, and that one watches.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/runner/race.h"
+#include "conformance/systems/slate/box_office.h"
+#include "conformance/systems/slate/stream_bookmarks.h"
+#include "conformance/systems/slate/watcher.h"
+
+namespace holdfast::conformance::slate {
+
+class WatchedSlots : public Race {
+ public:
+  explicit WatchedSlots(StreamBookmarks* bookmarks) : bookmarks_(*bookmarks) {}
+
+  void SetUp(Round& round) override;
+  void Step(Round& round, Client& client) override;
+  void Check(Round& round) override;
+
+ protected:
+  // Shows the watcher what is new, once at least and until `enough`. Called by one thread at a time, by the watching
+  // client and then by the observer: the second call goes on where the first one ended.
+  virtual void Watch(Round& round, Client& client, const std::function<bool()>& enough) = 0;
+
+  const std::string& table() const { return table_; }
+  const std::string& stream() const { return stream_; }
+  // Just before the round.
+  const StreamReader::Positions& begin() const { return begin_; }
+  const std::vector<Slot>& slots() const { return slots_; }
+  Watcher& watcher() { return *watcher_; }
+
+ private:
+  void FlipSlots(Round& round, Client& client);
+  void Count(const Reply& reply);
+
+  StreamBookmarks& bookmarks_;
+  std::string table_;
+  std::string stream_;
+  StreamReader::Positions begin_;
+  std::vector<Slot> slots_;
+  std::unique_ptr<Watcher> watcher_;
+  std::atomic<int> flippers_ = 0;  // under way
+  std::atomic<int64_t> flips_ = 0;
+  std::atomic<int64_t> doubtful_flips_ = 0;
+};
+
+}  // namespace holdfast::conformance::slate

@@ -1,0 +1,49 @@
+#include "conformance/systems/cancellation_reasons.h"
+
+#include "gtest/gtest.h"
+
+namespace holdfast::conformance {
+namespace {
+
+Reply Answered(int status, std::string body) {
+  HttpReply http;
+  http.status = status;
+  http.body = std::move(body);
+  return Reply(std::move(http));
+}
+
+Reply Cancelled(const std::vector<std::string>& codes) {
+  std::string reasons;
+  for (const std::string& code : codes) reasons += (reasons.empty() ? "" : ",") + (R"({"Code":")" + code + R"("})");
+  return Answered(400, R"({"__type":"x#TransactionCanceledException","CancellationReasons":[)" + reasons + "]}");
+}
+
+const std::vector<Reason> kSlotAndBooking = {Reason::kConditionOrConflict, Reason::kNone};
+
+TEST(CancellationReasonsTest, OfALoserAreAccepted) {
+  EXPECT_EQ(WrongReasons(Cancelled({"ConditionalCheckFailed", "None"}), kSlotAndBooking), "");
+  EXPECT_EQ(WrongReasons(Cancelled({"TransactionConflict", "None"}), kSlotAndBooking), "");
+  EXPECT_EQ(WrongReasons(Cancelled({"None", "TransactionConflict"}), {Reason::kNone, Reason::kConflict}), "");
+}
+
+TEST(CancellationReasonsTest, MustNotBlameAnotherAction) {
+  EXPECT_NE(WrongReasons(Cancelled({"None", "ConditionalCheckFailed"}), kSlotAndBooking), "");
+  EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed", "TransactionConflict"}), kSlotAndBooking), "");
+  EXPECT_NE(WrongReasons(Cancelled({"None", "ConditionalCheckFailed"}), {Reason::kNone, Reason::kConflict}), "");
+}
+
+TEST(CancellationReasonsTest, AreOneForEachAction) {
+  EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed"}), kSlotAndBooking), "");
+  EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed", "None", "None"}), kSlotAndBooking), "");
+  const Reply without = Answered(400, R"({"__type":"x#ConditionalCheckFailedException"})");
+  EXPECT_NE(WrongReasons(without, kSlotAndBooking), "") << "a transaction is refused with its own exception";
+}
+
+TEST(CancellationReasonsTest, OfOtherRepliesAreNotLookedAt) {
+  EXPECT_EQ(WrongReasons(Answered(200, "{}"), kSlotAndBooking), "");
+  EXPECT_EQ(WrongReasons(Answered(500, "{}"), kSlotAndBooking), "");
+  EXPECT_EQ(WrongReasons(Cancelled({"None", "ThrottlingError"}), kSlotAndBooking), "");
+}
+
+}  // namespace
+}  // namespace holdfast::conformance

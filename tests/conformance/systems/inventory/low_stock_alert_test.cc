@@ -1,0 +1,45 @@
+#include "conformance/systems/inventory/low_stock_alert.h"
+
+#include "gtest/gtest.h"
+
+namespace holdfast::conformance::inventory {
+namespace {
+
+constexpr int64_t kReorderPoint = 3;
+
+StreamRecord Change(int64_t before, int64_t after) {
+  const Stock lamps{"north", "lamp"};
+  StreamRecord record;
+  record.event_name = "MODIFY";
+  record.keys = StockKey(lamps);
+  record.old_image = StockItem(lamps, 10, 10 - before, kReorderPoint);
+  record.new_image = StockItem(lamps, 10, 10 - after, kReorderPoint);
+  return record;
+}
+
+TEST(LowStockAlertTest, IsRaisedByTheFall) {
+  EXPECT_TRUE(RaisesAlert(Change(3, 2)));
+  EXPECT_TRUE(RaisesAlert(Change(10, 0)));
+  EXPECT_FALSE(RaisesAlert(Change(4, 3))) << "as many as the reorder point is not below it";
+  EXPECT_FALSE(RaisesAlert(Change(2, 1))) << "it was low before";
+  EXPECT_FALSE(RaisesAlert(Change(1, 4)));
+}
+
+TEST(LowStockAlertTest, WithoutAskingBeforeIsRaisedByEveryChangeOfLowStock) {
+  EXPECT_TRUE(RaisesAlert(Change(2, 1), false));
+  EXPECT_FALSE(RaisesAlert(Change(5, 4), false));
+}
+
+TEST(LowStockAlertTest, IsAboutStock) {
+  StreamRecord movement = Change(3, 2);
+  movement.new_image.erase("reorderPoint");
+  EXPECT_FALSE(RaisesAlert(movement));
+  StreamRecord first = Change(3, 2);
+  first.event_name = "INSERT";
+  EXPECT_FALSE(RaisesAlert(first)) << "what is new has not fallen";
+  EXPECT_TRUE(IsAbout(first, {"north", "lamp"}));
+  EXPECT_FALSE(IsAbout(first, {"south", "lamp"}));
+}
+
+}  // namespace
+}  // namespace holdfast::conformance::inventory

@@ -1,0 +1,33 @@
+#include "conformance/systems/medical_tests/queue_reading.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace holdfast::conformance::medical_tests {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(WrongReadingTestTest, WhatMovesMayBeThereOrNot) {
+  EXPECT_THAT(WrongReading({"a", "b", "c"}, {"a", "c"}), IsEmpty());
+  EXPECT_THAT(WrongReading({"a", "c"}, {"a", "c"}), IsEmpty());
+  EXPECT_THAT(WrongReading({}, {}), IsEmpty());
+}
+
+TEST(WrongReadingTestTest, WhatStaysMustBeThere) {
+  EXPECT_THAT(WrongReading({"a", "b"}, {"a", "c"}), ElementsAre("missed a test that stayed in the queue: c"));
+}
+
+TEST(WrongReadingTestTest, NothingComesTwice) {
+  EXPECT_THAT(WrongReading({"a", "b", "b", "c"}, {"a"}),
+              ElementsAre("read a test twice, though none changes its place"));
+  EXPECT_THAT(WrongReading({"a", "b", "a"}, {"a"}), ElementsAre("read a test twice, though none changes its place"));
+}
+
+TEST(WrongReadingTestTest, NothingComesOutOfOrder) {
+  EXPECT_THAT(WrongReading({"b", "a"}, {"a", "b"}), ElementsAre("read the queue out of order"));
+}
+
+}  // namespace
+}  // namespace holdfast::conformance::medical_tests

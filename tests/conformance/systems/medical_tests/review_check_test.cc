@@ -1,0 +1,66 @@
+#include "conformance/systems/medical_tests/review_check.h"
+
+#include "conformance/systems/medical_tests/medical_tests_table.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace holdfast::conformance::medical_tests {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const Test kTest{"ada", "b1", "t1", "lipids"};
+
+Item ReviewedBy(const std::string& doctor) {
+  Item item = TestItem(kTest);
+  item["status"] = S(kReviewed);
+  item["reviewedBy"] = S(doctor);
+  return item;
+}
+
+TEST(WrongReviewsTestTest, OneIsAcceptedAndItsResultStays) {
+  const std::vector<Fate> fates = {Fate::kRefused, Fate::kDone, Fate::kRefused};
+  EXPECT_THAT(WrongReviews(fates, ReviewedBy(Doctor(1)), ResultItem(kTest, Doctor(1))), IsEmpty());
+}
+
+TEST(WrongReviewsTestTest, AReviewWithoutAnAnswerMayOrMayNotBeThere) {
+  const std::vector<Fate> fates = {Fate::kUnknown, Fate::kRefused};
+  EXPECT_THAT(WrongReviews(fates, ReviewedBy(Doctor(0)), ResultItem(kTest, Doctor(0))), IsEmpty());
+  EXPECT_THAT(WrongReviews(fates, TestItem(kTest), {}), IsEmpty());
+}
+
+TEST(WrongReviewsTestTest, NobodyReviewedWhereAllGaveUp) {
+  EXPECT_THAT(WrongReviews({Fate::kGaveUp, Fate::kGaveUp}, TestItem(kTest), {}), IsEmpty());
+}
+
+TEST(WrongReviewsTestTest, TwoWinners) {
+  const std::vector<Fate> fates = {Fate::kDone, Fate::kDone};
+  EXPECT_THAT(WrongReviews(fates, ReviewedBy(Doctor(1)), ResultItem(kTest, Doctor(1))),
+              ElementsAre(HasSubstr("2 doctors were told")));
+}
+
+TEST(WrongReviewsTestTest, AnotherDoctorsResult) {
+  const std::vector<Fate> fates = {Fate::kRefused, Fate::kDone};
+  EXPECT_THAT(WrongReviews(fates, ReviewedBy(Doctor(0)), ResultItem(kTest, Doctor(0))),
+              ElementsAre("doctor-0 was refused, and the result is theirs",
+                          "doctor-1 was told to have reviewed, and the result is by 'doctor-0'"));
+}
+
+TEST(WrongReviewsTestTest, HalfAReview) {
+  const std::vector<Fate> fates = {Fate::kUnknown};
+  EXPECT_THAT(WrongReviews(fates, ReviewedBy(Doctor(0)), {}),
+              Contains("the test is REVIEWED and its result is not there"));
+  EXPECT_THAT(WrongReviews(fates, TestItem(kTest), ResultItem(kTest, Doctor(0))),
+              Contains("the test is PENDING_REVIEW and its result is there"));
+}
+
+TEST(WrongReviewsTestTest, AllRefusedForNothing) {
+  EXPECT_THAT(WrongReviews({Fate::kRefused, Fate::kRefused}, TestItem(kTest), {}),
+              ElementsAre(HasSubstr("every review was refused")));
+}
+
+}  // namespace
+}  // namespace holdfast::conformance::medical_tests

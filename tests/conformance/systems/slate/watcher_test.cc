@@ -1,0 +1,87 @@
+#include "conformance/systems/slate/watcher.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace holdfast::conformance::slate {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+const Slot kEvening{"arena", "2026-10-01T20:00"};
+
+Item SlotImage(const std::string& status) {
+  if (status.empty()) return {};
+  Item image = OpenSlotItem(kEvening);
+  image["status"] = S(status);
+  return image;
+}
+
+StreamRecord Flip(const std::string& event_id, const std::string& from, const std::string& to) {
+  StreamRecord record;
+  record.event_id = event_id;
+  record.event_name = from.empty() ? "INSERT" : "MODIFY";
+  record.keys = SlotKey(kEvening);
+  record.old_image = SlotImage(from);
+  record.new_image = SlotImage(to);
+  return record;
+}
+
+TEST(WatcherTest, SeesTheCourseOfASlot) {
+  Watcher watcher("arena");
+  watcher.See(Flip("1", "", "OPEN"));
+  watcher.See(Flip("2", "OPEN", "HELD"));
+  watcher.See(Flip("3", "HELD", "OPEN"));
+  watcher.See(Flip("4", "OPEN", "BOOKED"));
+  EXPECT_THAT(watcher.StatusesOf(kEvening), ElementsAre("OPEN", "HELD", "OPEN", "BOOKED"));
+  EXPECT_EQ(watcher.flips(), 4);
+  EXPECT_THAT(watcher.complaints(), IsEmpty());
+}
+
+TEST(WatcherTest, ObjectsToAFlipThatIsMissing) {
+  Watcher watcher("arena");
+  watcher.See(Flip("1", "", "OPEN"));
+  watcher.See(Flip("3", "HELD", "OPEN"));
+  EXPECT_THAT(watcher.complaints(),
+              ElementsAre("SLOT#2026-10-01T20:00 turned from 'HELD' to 'OPEN' and was 'OPEN' before that"));
+}
+
+TEST(WatcherTest, ObjectsToAFlipThatComesTwice) {
+  Watcher watcher("arena");
+  watcher.See(Flip("1", "", "OPEN"));
+  watcher.See(Flip("2", "OPEN", "HELD"));
+  watcher.See(Flip("2", "OPEN", "HELD"));
+  EXPECT_THAT(watcher.complaints(),
+              ElementsAre("a flip of SLOT#2026-10-01T20:00 came twice",
+                          "SLOT#2026-10-01T20:00 turned from 'OPEN' to 'HELD' and was 'HELD' before that"));
+}
+
+TEST(WatcherTest, ObjectsToAFlipThatMustNotBe) {
+  Watcher watcher("arena");
+  watcher.See(Flip("1", "", "OPEN"));
+  watcher.See(Flip("2", "OPEN", "BOOKED"));
+  watcher.See(Flip("3", "BOOKED", "HELD"));
+  EXPECT_THAT(watcher.complaints(), ElementsAre("SLOT#2026-10-01T20:00 turned from 'BOOKED' to 'HELD'"));
+}
+
+TEST(WatcherTest, LooksAtNothingElse) {
+  Watcher watcher("arena");
+  StreamRecord hold = Flip("1", "", "OPEN");
+  hold.keys = HoldKey("1");
+  StreamRecord elsewhere = Flip("2", "", "OPEN");
+  elsewhere.keys = SlotKey({"barn", kEvening.starts_at});
+  watcher.See(hold);
+  watcher.See(elsewhere);
+  EXPECT_EQ(watcher.flips(), 0);
+}
+
+TEST(WatcherTest, WhoAsksNowAndThenSeesWhatHasChanged) {
+  Watcher watcher("arena");
+  for (const char* const status : {"OPEN", "OPEN", "HELD", "HELD"}) watcher.SeeNow(SlotImage(status));
+  EXPECT_THAT(watcher.StatusesOf(kEvening), ElementsAre("OPEN", "HELD"));
+  EXPECT_EQ(watcher.flips(), 2);
+}
+
+}  // namespace
+}  // namespace holdfast::conformance::slate
