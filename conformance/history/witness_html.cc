@@ -18,6 +18,7 @@ constexpr size_t kNameWidth = 78;
 constexpr size_t kEventWidth = 22;
 constexpr size_t kBarHeight = 20;
 constexpr size_t kLaneGap = 8;
+constexpr char kNoWrapCell[] = "<td style=\"white-space:nowrap\">";
 
 // The length of the UTF-8 character that begins at `place`; 0 if none does.
 size_t CharacterLength(const std::string& text, size_t place) {
@@ -83,7 +84,7 @@ class HtmlPicture {
   }
 
   std::string Draw() {
-    html_ = "<div class=\"witness\">\n";
+    html_ = "<div>\n";
     if (!witness_.explanation.empty()) Write("<p>", Escaped(witness_.explanation), "</p>\n");
     if (!events_.empty()) {
       DrawLanes();
@@ -168,9 +169,8 @@ class HtmlPicture {
     const int64_t longest = events_.back().time;
     for (size_t number = 0; number < by_invocation_.size(); ++number) {
       const WitnessStep& step = witness_.steps[by_invocation_[number]];
-      Write(step.guilty ? "<tr style=\"color:var(--bad)\">" : "<tr>", "<td>", number + 1, "</td><td>",
-            NameOfClient(step.client), "</td><td style=\"white-space:nowrap\">", TimeInWords(step.invoked, longest),
-            "</td><td style=\"white-space:nowrap\">",
+      Write(step.guilty ? "<tr style=\"color:var(--bad)\">" : "<tr>", kNoWrapCell, number + 1, "</td>", kNoWrapCell,
+            NameOfClient(step.client), "</td>", kNoWrapCell, TimeInWords(step.invoked, longest), "</td>", kNoWrapCell,
             step.completed == kNeverCompleted ? "–" : TimeInWords(step.completed, longest), "</td><td>",
             Escaped(step.request), "</td><td>");
       // Not by colour alone.

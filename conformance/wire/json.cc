@@ -72,7 +72,9 @@ std::string ToText(const rapidjson::Value& tree) {
 
 const rapidjson::Value* Member(const rapidjson::Value& tree, std::string_view name) {
   if (!tree.IsObject()) return nullptr;
-  const auto found = tree.FindMember(rapidjson::StringRef(name.data(), static_cast<rapidjson::SizeType>(name.size())));
+  // As a value: a bare StringRef would become a pointer again, and be read up to some zero.
+  const rapidjson::Value key(rapidjson::StringRef(name.data(), static_cast<rapidjson::SizeType>(name.size())));
+  const auto found = tree.FindMember(key);
   return found == tree.MemberEnd() ? nullptr : &found->value;
 }
 

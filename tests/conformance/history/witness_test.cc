@@ -92,7 +92,9 @@ TEST(WitnessTest, HtmlHasABarAndARowPerCall) {
   EXPECT_EQ(CountOf(html, "fill:var(--bad)"), 1u);
   EXPECT_EQ(CountOf(html, "color:var(--bad)"), 1u);
   EXPECT_EQ(CountOf(html, "stroke-dasharray"), 1u);
-  EXPECT_EQ(CountOf(html, ">client 1<"), 1u);
+  // One lane, and three rows of the table.
+  EXPECT_EQ(CountOf(html, ">client 1</text>"), 1u);
+  EXPECT_EQ(CountOf(html, ">client 1</td>"), 3u);
   // The write that was never answered lies beside the next, not over it: three rows for two clients.
   EXPECT_THAT(html, HasSubstr("height=\"92\""));
 }

@@ -20,10 +20,11 @@ TEST(RequestsTest, WritesEveryFieldOfAnUpdate) {
                                   .names = {{"#n", "name"}},
                                   .values = {{":v", N(7)}},
                                   .return_values = "ALL_NEW"};
-  EXPECT_EQ(ToJson(request),
-            R"({"TableName":"t","Key":{"pk":{"S":"a"}},"UpdateExpression":"SET #n = :v","ConditionExpression":"#n < :v",)"
-            R"("ExpressionAttributeNames":{"#n":"name"},"ExpressionAttributeValues":{":v":{"N":"7"}},)"
-            R"("ReturnValues":"ALL_NEW"})");
+  EXPECT_EQ(
+      ToJson(request),
+      R"({"TableName":"t","Key":{"pk":{"S":"a"}},"UpdateExpression":"SET #n = :v","ConditionExpression":"#n < :v",)"
+      R"("ExpressionAttributeNames":{"#n":"name"},"ExpressionAttributeValues":{":v":{"N":"7"}},)"
+      R"("ReturnValues":"ALL_NEW"})");
 }
 
 TEST(RequestsTest, NamesTheKindOfEachActionOfATransaction) {
@@ -32,15 +33,18 @@ TEST(RequestsTest, NamesTheKindOfEachActionOfATransaction) {
                   ConditionCheckRequest{.table = "t", .key = {{"pk", S("b")}}, .condition = "attribute_exists(pk)"},
                   DeleteItemRequest{.table = "t", .key = {{"pk", S("c")}}}},
       .token = "once"};
-  EXPECT_EQ(ToJson(request),
-            R"({"TransactItems":[{"Put":{"TableName":"t","Item":{"pk":{"S":"a"}}}},)"
-            R"({"ConditionCheck":{"TableName":"t","Key":{"pk":{"S":"b"}},"ConditionExpression":"attribute_exists(pk)"}},)"
-            R"({"Delete":{"TableName":"t","Key":{"pk":{"S":"c"}}}}],"ClientRequestToken":"once"})");
+  EXPECT_EQ(
+      ToJson(request),
+      R"({"TransactItems":[{"Put":{"TableName":"t","Item":{"pk":{"S":"a"}}}},)"
+      R"json({"ConditionCheck":{"TableName":"t","Key":{"pk":{"S":"b"}},"ConditionExpression":"attribute_exists(pk)"}},)json"
+      R"({"Delete":{"TableName":"t","Key":{"pk":{"S":"c"}}}}],"ClientRequestToken":"once"})");
 }
 
 TEST(RequestsTest, PutsABatchUnderItsTable) {
-  EXPECT_EQ(ToJson(BatchWriteItemRequest{.table = "t", .puts = {{{"pk", S("a")}}}, .deletes = {{{"pk", S("b")}}}}),
-            R"({"RequestItems":{"t":[{"PutRequest":{"Item":{"pk":{"S":"a"}}}},{"DeleteRequest":{"Key":{"pk":{"S":"b"}}}}]}})");
+  const BatchWriteItemRequest batch{.table = "t", .puts = {{{"pk", S("a")}}}, .deletes = {{{"pk", S("b")}}}};
+  EXPECT_EQ(
+      ToJson(batch),
+      R"({"RequestItems":{"t":[{"PutRequest":{"Item":{"pk":{"S":"a"}}}},{"DeleteRequest":{"Key":{"pk":{"S":"b"}}}}]}})");
 }
 
 TEST(RequestsTest, EveryTypeOfValueComesBackAsItWas) {

@@ -1,0 +1,195 @@
+#include "conformance/flags.h"
+
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <utility>
+
+#include "conformance/runner/seeds.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr int kClientsMax = 1'024;
+constexpr int kRoundsMax = 1'000'000;
+constexpr int kBudgetSecondsMax = 24 * 3'600;
+
+using Problem = std::optional<std::string>;
+
+std::string Environment(const char* name, std::string otherwise) {
+  const char* const value = std::getenv(name);
+  return value == nullptr || *value == '\0' ? otherwise : value;
+}
+
+struct Parsed {
+  Flags* flags;
+  std::string endpoint = {};
+  std::string streams_endpoint = {};
+  bool seed_given = false;
+};
+
+template <typename Number>
+Problem SetNumber(std::string_view text, Number least, Number most, Number* field) {
+  Number number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < least || number > most) {
+    return "needs a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", not '" +
+           std::string(text) + "'";
+  }
+  *field = number;
+  return std::nullopt;
+}
+
+Problem SetText(std::string_view text, std::string* field) {
+  if (text.empty()) return "needs a value";
+  *field = text;
+  return std::nullopt;
+}
+
+Problem SetEndpoint(std::string_view text, Parsed* to) { return SetText(text, &to->endpoint); }
+Problem SetStreamsEndpoint(std::string_view text, Parsed* to) { return SetText(text, &to->streams_endpoint); }
+Problem SetRegion(std::string_view text, Parsed* to) { return SetText(text, &to->flags->run.endpoint.region); }
+Problem SetReport(std::string_view text, Parsed* to) { return SetText(text, &to->flags->report_file); }
+Problem SetJson(std::string_view text, Parsed* to) { return SetText(text, &to->flags->json_file); }
+Problem SetHistory(std::string_view text, Parsed* to) { return SetText(text, &to->flags->run.history_directory); }
+Problem SetClients(std::string_view text, Parsed* to) {
+  return SetNumber(text, 2, kClientsMax, &to->flags->run.clients);
+}
+Problem SetRounds(std::string_view text, Parsed* to) { return SetNumber(text, 1, kRoundsMax, &to->flags->run.rounds); }
+
+Problem SetSeed(std::string_view text, Parsed* to) {
+  to->seed_given = true;
+  return SetNumber<uint64_t>(text, 0, UINT64_MAX, &to->flags->run.seed);
+}
+
+Problem SetBudget(std::string_view text, Parsed* to) {
+  int seconds = 0;
+  const Problem problem = SetNumber(text, 1, kBudgetSecondsMax, &seconds);
+  to->flags->run.budget = std::chrono::seconds(seconds);
+  return problem;
+}
+
+Problem AddOnly(std::string_view text, Parsed* to) {
+  while (!text.empty()) {
+    const size_t comma = text.find(',');
+    if (comma != 0) to->flags->run.only.emplace_back(text.substr(0, comma));
+    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+  }
+  return to->flags->run.only.empty() ? Problem("needs a value") : std::nullopt;
+}
+
+Problem SetList(std::string_view, Parsed* to) {
+  to->flags->list = true;
+  return std::nullopt;
+}
+
+Problem SetHelp(std::string_view, Parsed* to) {
+  to->flags->help = true;
+  return std::nullopt;
+}
+
+Problem SetVersion(std::string_view, Parsed* to) {
+  to->flags->version = true;
+  return std::nullopt;
+}
+
+struct FlagRow {
+  std::string_view name;
+  bool takes_value;
+  Problem (*apply)(std::string_view value, Parsed* to);
+};
+
+constexpr std::array kFlags = {
+    FlagRow{"--endpoint", true, SetEndpoint}, FlagRow{"--streams-endpoint", true, SetStreamsEndpoint},
+    FlagRow{"--region", true, SetRegion},     FlagRow{"--seed", true, SetSeed},
+    FlagRow{"--clients", true, SetClients},   FlagRow{"--rounds", true, SetRounds},
+    FlagRow{"--budget", true, SetBudget},     FlagRow{"--only", true, AddOnly},
+    FlagRow{"--report", true, SetReport},     FlagRow{"--json", true, SetJson},
+    FlagRow{"--history", true, SetHistory},   FlagRow{"--list", false, SetList},
+    FlagRow{"--help", false, SetHelp},        FlagRow{"--version", false, SetVersion},
+};
+
+const FlagRow* FindFlag(std::string_view name) {
+  for (const FlagRow& flag : kFlags) {
+    if (flag.name == name) return &flag;
+  }
+  return nullptr;
+}
+
+// What no flag says, the environment does, as it says it to AWS's own clients.
+Problem SetUrls(Parsed parsed) {
+  if (parsed.endpoint.empty()) {
+    parsed.endpoint = Environment("AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:8000");
+    if (parsed.streams_endpoint.empty()) {
+      parsed.streams_endpoint = Environment("AWS_ENDPOINT_URL_DYNAMODB_STREAMS", "");
+    }
+  }
+  EndpointOptions& endpoint = parsed.flags->run.endpoint;
+  const std::optional<EndpointUrl> url = ParseEndpointUrl(parsed.endpoint);
+  if (!url.has_value()) return "--endpoint needs a URL like http://127.0.0.1:8000, not '" + parsed.endpoint + "'";
+  endpoint.url = *url;
+  endpoint.streams_url = *url;
+  // On AWS a region's streams are served by a host of their own.
+  const bool on_aws = url->host.starts_with("dynamodb.") && url->host.find(".amazonaws.com") != std::string::npos;
+  if (on_aws) endpoint.streams_url.host = "streams." + url->host;
+  if (parsed.streams_endpoint.empty()) return std::nullopt;
+  const std::optional<EndpointUrl> streams_url = ParseEndpointUrl(parsed.streams_endpoint);
+  if (!streams_url.has_value()) return "--streams-endpoint needs a URL, not '" + parsed.streams_endpoint + "'";
+  endpoint.streams_url = *streams_url;
+  return std::nullopt;
+}
+
+}  // namespace
+
+const std::string_view kHelp = R"(holdfast-conformance: races, cases and whole systems against any DynamoDB endpoint
+
+  --endpoint URL           (http://127.0.0.1:8000); https:// too
+  --streams-endpoint URL   where DynamoDB Streams are served (on AWS the region's, otherwise the endpoint)
+  --region NAME            (us-east-1)
+  --only NAME[,NAME]...    only what has one of these in its name; see --list
+  --clients COUNT          how many clients race (16)
+  --rounds COUNT           how often each race is run (20)
+  --budget SECONDS         the longest one race may take, its control included (30)
+  --seed NUMBER            makes the clients choose as they did in another run
+  --report FILE.html       the verdict as a page
+  --json FILE.json         the verdict for programs
+  --history DIRECTORY      every call of every round, one file a round
+  --list                   what there is to run
+  --help, --version
+
+AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN count where they
+are set and no flag says otherwise. The tables that a run makes are called holdfast-conformance-..., and are deleted when
+it ends, also by Ctrl-C.
+Exit status: 0 nothing found, 1 something violated, 2 something could not be run, 3 something proves nothing.
+)";
+
+std::optional<std::string> ParseFlags(const std::vector<std::string_view>& arguments, Flags* flags) {
+  Parsed parsed{.flags = flags};
+  flags->run.endpoint.region = Environment("AWS_REGION", "us-east-1");
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    // `--seed=9` and `--seed 9` are the same.
+    const size_t equals = arguments[i].find('=');
+    const std::string name(arguments[i].substr(0, equals));
+    const FlagRow* const flag = FindFlag(name);
+    if (flag == nullptr) return "unknown flag " + name + " (see --help)";
+
+    std::string_view value;
+    if (equals != std::string_view::npos) {
+      if (!flag->takes_value) return name + " takes no value";
+      value = arguments[i].substr(equals + 1);
+    } else if (flag->takes_value) {
+      if (++i == arguments.size()) return name + " needs a value";
+      value = arguments[i];
+    }
+    const Problem problem = flag->apply(value, &parsed);
+    if (problem.has_value()) return name + " " + *problem;
+  }
+  if (!parsed.seed_given) flags->run.seed = UnpredictableSeed();
+  // Endpoints that check no signature still want to see one.
+  flags->run.endpoint.credentials = {Environment("AWS_ACCESS_KEY_ID", "conformance"),
+                                     Environment("AWS_SECRET_ACCESS_KEY", "conformance"),
+                                     Environment("AWS_SESSION_TOKEN", "")};
+  return SetUrls(std::move(parsed));
+}
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,92 @@
+// holdfast-conformance: flags, the run, the reports.
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/flags.h"
+#include "conformance/report/html_report.h"
+#include "conformance/report/json_report.h"
+#include "conformance/report/text_report.h"
+#include "conformance/runner/suite_runner.h"
+#include "conformance/wire/interruption.h"
+
+namespace {
+
+namespace conformance = holdfast::conformance;
+
+constexpr int kCouldNotRun = 2;
+
+int Fail(const std::string& reason) {
+  std::fprintf(stderr, "holdfast-conformance: %s\n", reason.c_str());
+  return kCouldNotRun;
+}
+
+void List(const std::vector<conformance::Suite>& suites) {
+  for (const conformance::Suite& suite : suites) {
+    for (const conformance::CaseDescription& description : suite.cases) {
+      std::printf("%s/%s\n    %s\n", suite.group.c_str(), description.name.c_str(), description.sentence.c_str());
+    }
+    for (const conformance::RaceDescription& description : suite.races) {
+      std::printf("%s/%s (race)\n    %s\n    Control: %s\n", suite.group.c_str(), description.name.c_str(),
+                  description.invariant.c_str(), description.control.c_str());
+    }
+  }
+}
+
+// A line for each that has ended; on a terminal also one, overwritten, for the one that runs.
+void ShowProgress(const std::string& name, const conformance::Verdict* verdict, double seconds) {
+  const bool on_terminal = isatty(STDERR_FILENO) != 0;
+  if (verdict == nullptr) {
+    if (on_terminal) std::fprintf(stderr, "\r\033[K%s ...", name.c_str());
+    return;
+  }
+  const std::string word(conformance::VerdictName(*verdict));
+  std::fprintf(stderr, "%s%-12s %s  (%.1f s)\n", on_terminal ? "\r\033[K" : "", word.c_str(), name.c_str(), seconds);
+}
+
+bool WriteFile(const std::string& name, const std::string& content) {
+  if (name.empty()) return true;
+  std::ofstream file(name, std::ios::binary);
+  file << content;
+  file.close();
+  return !file.fail();
+}
+
+int Run(const conformance::Flags& flags) {
+  conformance::ListenForInterruption();
+  conformance::RunReport report = conformance::RunSuites(conformance::AllSuites(), flags.run, ShowProgress);
+  report.version = HOLDFAST_VERSION;
+
+  const std::string text = conformance::TextReport(
+      report, isatty(STDOUT_FILENO) != 0 ? conformance::Colours::kAnsi : conformance::Colours::kNone);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (!WriteFile(flags.report_file, conformance::HtmlReport(report))) return Fail("cannot write " + flags.report_file);
+  if (!WriteFile(flags.json_file, conformance::JsonReport(report))) return Fail("cannot write " + flags.json_file);
+  if (conformance::Interrupted()) return Fail("interrupted");
+  return conformance::ExitStatus(conformance::Overall(report));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  conformance::Flags flags;
+  const auto problem = conformance::ParseFlags(std::vector<std::string_view>(argv + 1, argv + argc), &flags);
+  if (problem.has_value()) return Fail(*problem);
+  if (flags.help) {
+    std::fwrite(conformance::kHelp.data(), 1, conformance::kHelp.size(), stdout);
+    return 0;
+  }
+  if (flags.version) {
+    std::puts("holdfast-conformance " HOLDFAST_VERSION);
+    return 0;
+  }
+  if (flags.list) {
+    List(conformance::AllSuites());
+    return 0;
+  }
+  return Run(flags);
+}
