@@ -18,7 +18,11 @@ int64_t ToNumber(const std::string& text) { return std::strtoll(text.c_str(), nu
 
 }  // namespace
 
-bool Value::operator==(const Value&) const = default;
+// Spelled out: clang 14 does not survive the default one, which goes through a map of itself.
+bool Value::operator==(const Value& other) const {
+  return type == other.type && text == other.text && truth == other.truth && members == other.members &&
+         list == other.list && map == other.map;
+}
 
 Value S(std::string text) { return Make(Value::Type::kString, std::move(text)); }
 Value N(int64_t number) { return Make(Value::Type::kNumber, std::to_string(number)); }

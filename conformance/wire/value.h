@@ -23,7 +23,7 @@ class Value {
   std::vector<Value> list;           // L
   Item map;                          // M
 
-  bool operator==(const Value&) const;
+  bool operator==(const Value& other) const;
 };
 
 Value S(std::string text);
