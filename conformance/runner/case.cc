@@ -7,6 +7,7 @@ void CaseRun::Expect(bool holds, std::string complaint) {
 }
 
 void CaseRun::ExpectOk(const Reply& reply, const std::string& what) {
+  if (reply.Unsupported()) throw CannotGoOn(what + ": " + reply.error(), true);
   Expect(reply.ok(), what + ": expected success, got " + reply.error() + ": " + reply.message());
 }
 

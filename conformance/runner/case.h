@@ -24,7 +24,7 @@ class CaseRun {
   std::string Key(std::string_view name) const { return std::string(name) + key_suffix_; }
 
   void Expect(bool holds, std::string complaint);
-  // `what` says what was asked.
+  // `what` says what was asked. Throws CannotGoOn where the endpoint lacks the operation.
   void ExpectOk(const Reply& reply, const std::string& what);
   // The error by name, and by its whole message unless that is empty.
   void ExpectError(const Reply& reply, std::string_view error, std::string_view message, const std::string& what);
