@@ -1,0 +1,28 @@
+// The command line of holdfast-bench.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/runner/bench_options.h"
+
+namespace holdfast::bench {
+
+struct Flags {
+  BenchOptions run;
+  std::string report_file;
+  std::string json_file;
+  bool list = false;
+  bool help = false;
+  bool version = false;
+};
+
+extern const std::string_view kHelp;
+
+// Fills in `flags`; what is wrong with the arguments otherwise, as one line. `arguments` excludes the program's name.
+// Credentials come from AWS's environment variables.
+std::optional<std::string> ParseFlags(const std::vector<std::string_view>& arguments, Flags* flags);
+
+}  // namespace holdfast::bench

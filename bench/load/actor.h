@@ -1,0 +1,51 @@
+// What one client of a workload does, as a script: it says what to send, is told the answer, and says how it goes on.
+// Sending, retrying and measuring are not its business.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "bench/load/answer_kind.h"
+#include "bench/measure/moment.h"
+#include "bench/measure/tally.h"
+#include "conformance/wire/reply.h"
+
+namespace holdfast::bench {
+
+// A request, after a pause that the client takes of its own will. No latency includes it; the first step of an
+// operation has none.
+struct Step {
+  std::string_view operation;  // a literal
+  std::string body;
+  Nanoseconds pause{0};
+};
+
+// The operation is over.
+struct Ending {
+  Fate fate = Fate::kFailed;
+  // This client settled what others wanted too, so long after the first of them wanted it.
+  std::optional<Nanoseconds> decided_after = {};
+  std::string complaint = {};
+};
+
+using NextStep = std::variant<Step, Ending>;
+
+// Not thread-safe; one for each client.
+class Actor {
+ public:
+  virtual ~Actor() = default;
+
+  // A new operation.
+  virtual Step Begin(Moment now) = 0;
+  // The final answer to the last step, after whatever retries it took.
+  virtual NextStep Continue(const conformance::Reply& reply, Moment now) = 0;
+};
+
+// The ending that the answer itself tells.
+inline Ending EndingOf(const conformance::Reply& reply) {
+  return {.fate = FateOf(reply), .decided_after = {}, .complaint = ComplaintOf(reply)};
+}
+
+}  // namespace holdfast::bench

@@ -1,0 +1,31 @@
+#include "bench/load/arrivals.h"
+
+#include <cmath>
+
+#include "bench/load/zipf.h"
+
+namespace holdfast::bench {
+
+Arrivals::Arrivals(const ArrivalPlan& plan, Moment begin, Moment end, uint64_t seed)
+    : mean_gap_(std::llround(1e9 / plan.per_second)), poisson_(plan.poisson), end_(end), random_(seed), next_(begin) {
+  // Threads that plan the same rate must not all start at once.
+  next_ += Nanoseconds(std::llround(static_cast<double>(mean_gap_.count()) * UnitInterval(random_)));
+}
+
+std::optional<Moment> Arrivals::Next() const { return next_ < end_ ? std::optional<Moment>(next_) : std::nullopt; }
+
+void Arrivals::Take() { next_ += Gap(); }
+
+int64_t Arrivals::TakeAll() {
+  int64_t count = 0;
+  for (; Next().has_value(); Take()) ++count;
+  return count;
+}
+
+Nanoseconds Arrivals::Gap() {
+  if (!poisson_) return mean_gap_;
+  const double gaps = -std::log1p(-UnitInterval(random_));
+  return Nanoseconds(std::llround(gaps * static_cast<double>(mean_gap_.count())));
+}
+
+}  // namespace holdfast::bench

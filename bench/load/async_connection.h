@@ -1,0 +1,66 @@
+// One connection to the endpoint, kept open between requests, that never blocks: thousands of them share a thread.
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/ssl.hpp>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bench/load/endpoint.h"
+#include "bench/measure/moment.h"
+#include "conformance/wire/client.h"
+
+namespace holdfast::bench {
+
+// Belongs to the thread that runs its io_context. Everything handed in must outlive it.
+class AsyncConnection {
+ public:
+  using OnReply = std::function<void(conformance::HttpReply)>;
+
+  // `tls` is null for an endpoint of plain HTTP. `on_reply` is called once for each Send, and may call Send itself.
+  AsyncConnection(boost::asio::io_context& io, boost::asio::ssl::context* tls, const Addresses& addresses,
+                  const conformance::EndpointOptions& endpoint, OnReply on_reply);
+
+  // One request at a time: the next after the answer to the last. Connects first, where that is needed; what could not
+  // be sent at all, or was not answered in time, is a reply without a status.
+  void Send(std::string_view operation, const std::string& body);
+
+ private:
+  using TcpStream = boost::beast::tcp_stream;
+  using TlsStream = boost::beast::ssl_stream<TcpStream>;
+  using Error = boost::beast::error_code;
+  using Parser = boost::beast::http::response_parser<boost::beast::http::string_body>;
+
+  TcpStream& Lowest() { return tls_stream_.has_value() ? tls_stream_->next_layer() : *tcp_stream_; }
+  void Open();
+  void OnConnected(Error error);
+  void Write();
+  void Read();
+  void OnRead(Error error);
+  void Close();
+  void Fail(Error error, bool never_sent);
+
+  boost::asio::io_context& io_;
+  boost::asio::ssl::context* const tls_;
+  const Addresses& addresses_;
+  const conformance::EndpointOptions& endpoint_;
+  const std::string host_header_;
+  const OnReply on_reply_;
+
+  // One of the two, while there is a connection.
+  std::optional<TcpStream> tcp_stream_;
+  std::optional<TlsStream> tls_stream_;
+  Moment last_used_;
+  boost::beast::flat_buffer buffer_;
+  boost::beast::http::request<boost::beast::http::string_body> request_;
+  std::optional<Parser> parser_;
+};
+
+}  // namespace holdfast::bench

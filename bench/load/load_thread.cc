@@ -1,0 +1,156 @@
+#include "bench/load/load_thread.h"
+
+#include <cmath>
+#include <ctime>
+#include <utility>
+
+#include "bench/load/zipf.h"
+#include "conformance/runner/seeds.h"
+#include "conformance/wire/interruption.h"
+
+namespace holdfast::bench {
+namespace {
+
+constexpr std::chrono::milliseconds kInterruptionPoll{100};
+
+Nanoseconds ProcessorTimeOfThread() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + Nanoseconds(time.tv_nsec);
+}
+
+}  // namespace
+
+LoadThread::LoadThread(const LoadSettings& settings, int number, const Addresses& addresses, Workload* workload,
+                       Progress* progress)
+    : settings_(settings),
+      number_(number),
+      progress_(progress),
+      random_(conformance::DeriveSeed(settings.seed, "thinking", 0, number)),
+      arrival_timer_(io_),
+      watch_timer_(io_) {
+  if (settings.endpoint.url.tls()) tls_ = MakeTlsContext();
+  for (int client = number; client < settings.clients; client += settings.threads) {
+    const uint64_t retry_seed = conformance::DeriveSeed(settings.seed, "retries", 0, client);
+    const uint64_t actor_seed = conformance::DeriveSeed(settings.seed, "actors", 0, client);
+    clients_.push_back(std::make_unique<BenchClient>(
+        client, workload->MakeActor(client, actor_seed), RetryPolicy(settings.retry, retry_seed, Clock::now()), io_,
+        tls_.get(), addresses, settings.endpoint,
+        [this](BenchClient* ended, Operation operation, std::optional<Nanoseconds> decided_after) {
+          OnEnded(ended, std::move(operation), decided_after);
+        }));
+  }
+}
+
+Tally LoadThread::Run(const Stretch& stretch) {
+  stretch_ = stretch;
+  finished_ = false;
+  busy_ = 0;
+  idle_.clear();
+  tally_.emplace(settings_.clients, settings_.measured, settings_.timeline_width);
+  arrivals_.reset();
+  if (settings_.arrivals.open() && !clients_.empty()) {
+    ArrivalPlan share = settings_.arrivals;
+    share.per_second *= static_cast<double>(clients_.size()) / settings_.clients;
+    arrivals_.emplace(share, stretch.begin, stretch.end,
+                      conformance::DeriveSeed(settings_.seed, "arrivals", static_cast<int>(stretch.number), number_));
+  }
+  WatchForInterruption();
+  for (const auto& client : clients_) GoOn(client.get());
+  FinishIfDone();
+  const Nanoseconds processor_before = ProcessorTimeOfThread();
+  io_.restart();
+  io_.run();
+  tally_->RecordProcessorTime(ProcessorTimeOfThread() - processor_before);
+  return std::move(*tally_);
+}
+
+void LoadThread::GoOn(BenchClient* client) {
+  const Moment now = Clock::now();
+  if (arrivals_.has_value()) return GoOnOpen(client, now);
+  const Nanoseconds think = ThinkingTime();
+  if (now + think >= stretch_.end) return;
+  if (think == Nanoseconds(0)) return Start(client, now);
+  ++busy_;
+  client->StartAt(now + think);
+}
+
+Nanoseconds LoadThread::ThinkingTime() {
+  const double means = -std::log1p(-UnitInterval(random_));
+  return Nanoseconds(std::llround(means * static_cast<double>(settings_.think.count())));
+}
+
+void LoadThread::GoOnOpen(BenchClient* client, Moment now) {
+  if (now >= stretch_.end + settings_.catch_up_max) tally_->RecordUnstarted(arrivals_->TakeAll());
+  const std::optional<Moment> next = arrivals_->Next();
+  if (next.has_value() && *next <= now) {
+    arrivals_->Take();
+    Start(client, *next);
+    return;
+  }
+  idle_.push_back(client);
+  if (idle_.size() == 1) WakeAtNextArrival();
+}
+
+void LoadThread::WakeAtNextArrival() {
+  const std::optional<Moment> next = arrivals_->Next();
+  if (!next.has_value()) return;
+  arrival_timer_.expires_at(*next);
+  arrival_timer_.async_wait([this](const boost::system::error_code& error) {
+    if (!error) OnArrival();
+  });
+}
+
+void LoadThread::OnArrival() {
+  const Moment now = Clock::now();
+  for (std::optional<Moment> next = arrivals_->Next(); next.has_value() && *next <= now && !idle_.empty();
+       next = arrivals_->Next()) {
+    BenchClient* const client = idle_.front();
+    idle_.pop_front();
+    arrivals_->Take();
+    Start(client, *next);
+  }
+  // Where nobody is idle, the next one who is will look at what is due.
+  if (!idle_.empty()) WakeAtNextArrival();
+}
+
+void LoadThread::Start(BenchClient* client, Moment intended) {
+  ++busy_;
+  client->Start(intended);
+}
+
+void LoadThread::OnEnded(BenchClient* client, Operation operation, std::optional<Nanoseconds> decided_after) {
+  --busy_;
+  operation.ended = Clock::now() - stretch_.begin + stretch_.measured_before;
+  tally_->Record(operation);
+  if (decided_after.has_value()) tally_->RecordDecision(*decided_after);
+  progress_->Count(operation.fate);
+  GoOn(client);
+  FinishIfDone();
+}
+
+void LoadThread::FinishIfDone() {
+  if (busy_ > 0 || finished_) return;
+  if (arrivals_.has_value() && arrivals_->Next().has_value()) return;
+  finished_ = true;
+  watch_timer_.cancel();
+  arrival_timer_.cancel();
+}
+
+void LoadThread::WatchForInterruption() {
+  watch_timer_.expires_after(kInterruptionPoll);
+  watch_timer_.async_wait([this](const boost::system::error_code& error) {
+    if (error || finished_) return;
+    conformance::Interrupted() ? GiveUp() : WatchForInterruption();
+  });
+}
+
+void LoadThread::GiveUp() {
+  for (const auto& client : clients_) {
+    if (!client->busy()) continue;
+    tally_->Record({.client = client->number(), .fate = Fate::kUnknown, .unknown_attempts = 1});
+  }
+  io_.stop();
+}
+
+}  // namespace holdfast::bench

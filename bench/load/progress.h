@@ -1,0 +1,30 @@
+// How far a run has come, for whoever watches it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "bench/measure/tally.h"
+
+namespace holdfast::bench {
+
+// Thread-safe.
+class Progress {
+ public:
+  void Count(Fate fate) {
+    operations_.fetch_add(1, std::memory_order_relaxed);
+    if (fate == Fate::kGot) got_.fetch_add(1, std::memory_order_relaxed);
+    if (IsRefusal(fate)) refused_.fetch_add(1, std::memory_order_relaxed);
+  }
+
+  int64_t operations() const { return operations_.load(std::memory_order_relaxed); }
+  int64_t got() const { return got_.load(std::memory_order_relaxed); }
+  int64_t refused() const { return refused_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<int64_t> operations_ = 0;
+  std::atomic<int64_t> got_ = 0;
+  std::atomic<int64_t> refused_ = 0;
+};
+
+}  // namespace holdfast::bench

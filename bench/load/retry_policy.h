@@ -1,0 +1,60 @@
+// Whether and when a client tries again, as AWS's SDKs do. (AWS SDKs and Tools Reference Guide, "Retry behavior": the
+// rules that all SDKs share since November 2026, with the values they use for DynamoDB.)
+//
+//   the n-th retry comes after   chance in [0, 1) × min(20 s, base × 2^(n-1))
+//   and takes tokens out of a bucket of 500; what succeeds puts tokens back
+//
+// A conflict between transactions is not among the errors that SDKs retry: an application that wants that does it
+// itself. Here `retry_conflicts` does.
+#pragma once
+
+#include <optional>
+#include <random>
+#include <string_view>
+
+#include "bench/load/answer_kind.h"
+#include "bench/load/send_rate.h"
+
+namespace holdfast::bench {
+
+enum class RetryMode { kNone, kStandard, kAdaptive };
+std::string_view RetryModeName(RetryMode mode);
+std::optional<RetryMode> RetryModeNamed(std::string_view name);
+
+struct RetryRules {
+  RetryMode mode = RetryMode::kStandard;
+  bool retry_conflicts = false;
+  int attempts_max = 4;
+  std::chrono::milliseconds transient_base{25};
+  std::chrono::milliseconds throttling_base{1'000};
+  std::chrono::milliseconds backoff_max{20'000};
+  int quota = 500;
+  int transient_cost = 14;
+  int throttling_cost = 5;
+};
+
+// Of one client, as an SDK's client object has one. Not thread-safe. Time is handed in.
+class RetryPolicy {
+ public:
+  RetryPolicy(const RetryRules& rules, uint64_t seed, Moment now);
+
+  // How long to hold a request back before it is sent, the first attempt included; 0 except in the adaptive mode.
+  Nanoseconds BeforeSending(Moment now);
+  // The answer to the `attempt`-th attempt (from 1). How long to wait before the next; nothing if this answer stands.
+  std::optional<Nanoseconds> OnAnswer(AnswerKind kind, int attempt, Moment now);
+
+  int quota_left() const { return quota_left_; }
+
+ private:
+  bool IsRetried(AnswerKind kind) const;
+  Nanoseconds Backoff(AnswerKind kind, int attempt);
+
+  const RetryRules rules_;
+  std::mt19937_64 random_;
+  SendRate send_rate_;
+  int quota_left_;
+  // What the latest retry of the current request has cost.
+  int last_cost_ = 0;
+};
+
+}  // namespace holdfast::bench

@@ -1,0 +1,68 @@
+#include "bench/load/send_rate.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace holdfast::bench {
+namespace {
+
+constexpr double kDecrease = 0.7;
+constexpr double kScale = 0.4;
+constexpr double kSmoothing = 0.8;
+constexpr double kRateMin = 0.5;  // requests a second
+constexpr double kCapacityMin = 1;
+constexpr double kGrowthMax = 2;  // of the rate that was measured
+constexpr std::chrono::milliseconds kMeasureEvery{500};
+
+double Seconds(Nanoseconds time) { return std::chrono::duration<double>(time).count(); }
+
+}  // namespace
+
+Nanoseconds SendRate::Acquire(Moment now) {
+  if (!limiting_) return Nanoseconds(0);
+  Fill(now);
+  tokens_ -= 1;
+  if (tokens_ >= 0) return Nanoseconds(0);
+  return Nanoseconds(std::llround(-tokens_ / per_second_ * 1e9));
+}
+
+void SendRate::OnAnswer(bool throttled, Moment now) {
+  Measure(now);
+  double rate = 0;
+  if (throttled) {
+    const double current = limiting_ ? std::min(measured_, per_second_) : measured_;
+    plateau_ = current;
+    plateau_after_ = std::cbrt(plateau_ * (1 - kDecrease) / kScale);
+    last_throttled_ = now;
+    limiting_ = true;
+    rate = current * kDecrease;
+  } else {
+    const double since = Seconds(now - last_throttled_) - plateau_after_;
+    rate = kScale * since * since * since + plateau_;
+  }
+  SetRate(std::min(rate, kGrowthMax * measured_), now);
+}
+
+void SendRate::Fill(Moment now) {
+  tokens_ = std::min(capacity_, tokens_ + Seconds(now - last_fill_) * per_second_);
+  last_fill_ = now;
+}
+
+void SendRate::Measure(Moment now) {
+  ++counted_;
+  if (now - measured_since_ < kMeasureEvery) return;
+  const double current = counted_ / Seconds(now - measured_since_);
+  measured_ = current * kSmoothing + measured_ * (1 - kSmoothing);
+  counted_ = 0;
+  measured_since_ = now;
+}
+
+void SendRate::SetRate(double per_second, Moment now) {
+  // What has been filled up to now was filled at the old rate.
+  Fill(now);
+  per_second_ = std::max(per_second, kRateMin);
+  capacity_ = std::max(per_second, kCapacityMin);
+  tokens_ = std::min(tokens_, capacity_);
+}
+
+}  // namespace holdfast::bench

@@ -1,0 +1,27 @@
+// Chance that prefers: of n things, the k-th is chosen with a probability proportional to 1/k^exponent.
+#pragma once
+
+#include <cstddef>
+#include <random>
+#include <vector>
+
+namespace holdfast::bench {
+
+// Thread-safe: it does not change.
+class Zipf {
+ public:
+  // With exponent 0 all are alike; 0.99 is what YCSB uses; 2 is a stampede. `count` is at least 1.
+  Zipf(size_t count, double exponent);
+
+  // In [0, count), the most popular first.
+  size_t Choose(std::mt19937_64& random) const;
+  double Probability(size_t number) const;
+
+ private:
+  std::vector<double> cumulative_;
+};
+
+// Uniform in [0, 1), the same on every platform.
+double UnitInterval(std::mt19937_64& random);
+
+}  // namespace holdfast::bench

@@ -1,0 +1,12 @@
+// Time as the benchmark measures it: one clock that never jumps.
+#pragma once
+
+#include <chrono>
+
+namespace holdfast::bench {
+
+using Clock = std::chrono::steady_clock;
+using Moment = Clock::time_point;
+using Nanoseconds = std::chrono::nanoseconds;
+
+}  // namespace holdfast::bench

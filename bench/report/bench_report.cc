@@ -1,0 +1,92 @@
+#include "bench/report/bench_report.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace holdfast::bench {
+namespace {
+
+double Quotient(double first, double second) { return first > 0 && second > 0 ? first / second : 0; }
+
+double Number(Nanoseconds time) { return static_cast<double>(time.count()); }
+
+// The slices in pairs, as they ran; then what they come to together.
+Ratio RatioOf(std::string what, const WorkloadResult& workload,
+              const std::function<double(const SliceFigures&)>& figure, double first, double second) {
+  Ratio ratio{.what = std::move(what), .overall = Quotient(first, second), .least = 0, .most = 0};
+  const auto& a = workload.endpoints[0].slices;
+  const auto& b = workload.endpoints[1].slices;
+  for (size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    const double one = Quotient(figure(a[i]), figure(b[i]));
+    if (one <= 0) continue;
+    ratio.least = ratio.least > 0 ? std::min(ratio.least, one) : one;
+    ratio.most = std::max(ratio.most, one);
+  }
+  return ratio;
+}
+
+int Gravity(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return 0;
+    case Verdict::kNotRun:
+      return 1;
+    case Verdict::kViolated:
+      return 2;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Verdict VerdictOf(const EndpointResult& result) {
+  if (!result.violations.empty()) return Verdict::kViolated;
+  return result.not_run.empty() ? Verdict::kHolds : Verdict::kNotRun;
+}
+
+Verdict Overall(const BenchReport& report) {
+  Verdict gravest = Verdict::kHolds;
+  for (const WorkloadResult& workload : report.workloads) {
+    for (const EndpointResult& result : workload.endpoints) {
+      const Verdict verdict = VerdictOf(result);
+      if (Gravity(verdict) > Gravity(gravest)) gravest = verdict;
+    }
+  }
+  return gravest;
+}
+
+int ExitStatus(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return 0;
+    case Verdict::kViolated:
+      return 1;
+    case Verdict::kNotRun:
+      return 2;
+  }
+  return 2;
+}
+
+std::vector<Ratio> RatiosOf(const WorkloadResult& workload) {
+  if (workload.endpoints.size() != 2) return {};
+  const EndpointResult& a = workload.endpoints[0];
+  const EndpointResult& b = workload.endpoints[1];
+  return {
+      RatioOf(
+          "median latency of those who got it", workload,
+          [](const SliceFigures& slice) { return Number(slice.got_median); },
+          Number(a.tally.got_latency().Percentile(50)), Number(b.tally.got_latency().Percentile(50))),
+      RatioOf(
+          "median latency of those who were refused", workload,
+          [](const SliceFigures& slice) { return Number(slice.refused_median); },
+          Number(a.tally.refused_latency().Percentile(50)), Number(b.tally.refused_latency().Percentile(50))),
+      RatioOf(
+          "got it, per second", workload, [](const SliceFigures& slice) { return slice.got_per_second; },
+          a.PerSecond(a.tally.Count(Fate::kGot)), b.PerSecond(b.tally.Count(Fate::kGot))),
+      RatioOf(
+          "operations per second", workload, [](const SliceFigures& slice) { return slice.operations_per_second; },
+          a.PerSecond(a.tally.operations()), b.PerSecond(b.tally.operations())),
+  };
+}
+
+}  // namespace holdfast::bench

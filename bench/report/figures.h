@@ -1,0 +1,34 @@
+// Figures as people read them in a table of latencies.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "bench/measure/latency_histogram.h"
+
+namespace holdfast::bench {
+
+// "850 µs", "1.24 ms", "12.4 s": three digits. "–" for none at all.
+std::string LatencyText(Nanoseconds latency);
+// "4.3 %"; "–" of nothing.
+std::string ShareText(int64_t part, int64_t whole);
+// "1,234", "0.8".
+std::string PerSecondText(double per_second);
+// "1,234/s", "0.8/s".
+std::string RateText(double per_second);
+// "0.83×"; "–" for 0.
+std::string RatioText(double ratio);
+// "0.998"
+std::string IndexText(double index);
+
+// The columns of every table of latencies.
+struct LatencyColumn {
+  std::string_view name;  // "p99"
+  double percent = 0;     // 100 is the longest
+};
+inline constexpr std::array kLatencyColumns = {LatencyColumn{"p50", 50}, LatencyColumn{"p90", 90},
+                                               LatencyColumn{"p99", 99}, LatencyColumn{"p99.9", 99.9},
+                                               LatencyColumn{"max", 100}};
+
+}  // namespace holdfast::bench

@@ -1,0 +1,230 @@
+#include "bench/report/html_charts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <numeric>
+
+#include "bench/measure/fairness.h"
+#include "bench/report/figures.h"
+#include "bench/report/plot.h"
+#include "conformance/report/readable_text.h"
+
+namespace holdfast::bench {
+namespace {
+
+using conformance::Figure;
+
+constexpr size_t kLatencySteps = 72;
+constexpr size_t kFairnessColumnsMax = 160;
+// So many are drawn with room between them.
+constexpr size_t kApartMax = 40;
+constexpr double kTimeLabelsMax = 7;
+// The tallest shape leaves a little air.
+constexpr double kTallest = 0.96;
+
+double Number(Nanoseconds time) { return static_cast<double>(time.count()); }
+
+Nanoseconds AtShare(const LatencyAxis& axis, double share) {
+  return Nanoseconds(std::llround(Number(axis.least) * std::pow(Number(axis.most) / Number(axis.least), share)));
+}
+
+double ShareAt(const LatencyAxis& axis, double nanoseconds) {
+  return std::log(nanoseconds / Number(axis.least)) / std::log(Number(axis.most) / Number(axis.least));
+}
+
+// The share of the operations in each step of the axis.
+std::vector<double> Density(const LatencyHistogram& histogram, const LatencyAxis& axis) {
+  std::vector<double> density(kLatencySteps);
+  if (histogram.count() == 0) return density;
+  for (size_t i = 0; i < kLatencySteps; ++i) {
+    const Nanoseconds from = i == 0 ? Nanoseconds(-1) : AtShare(axis, static_cast<double>(i) / kLatencySteps);
+    const Nanoseconds to = AtShare(axis, static_cast<double>(i + 1) / kLatencySteps);
+    density[i] = static_cast<double>(histogram.CountBetween(from, to)) / static_cast<double>(histogram.count());
+  }
+  return density;
+}
+
+std::string PowerText(double nanoseconds) {
+  constexpr std::array<const char*, 3> kUnits = {" µs", " ms", " s"};
+  size_t unit = 0;
+  double number = nanoseconds / 1e3;
+  for (; number >= 999 && unit + 1 < kUnits.size(); number /= 1e3) ++unit;
+  return std::to_string(std::llround(number)) + kUnits[unit];
+}
+
+// Powers of ten; with few of them, also their twos and fives.
+std::vector<AxisLabel> LatencyLabels(const LatencyAxis& axis) {
+  const double decades = std::log10(Number(axis.most) / Number(axis.least));
+  std::vector<AxisLabel> labels;
+  for (double power = 1e3; power <= Number(axis.most); power *= 10) {
+    for (const double multiple : {1.0, 2.0, 5.0}) {
+      if (multiple > 1 && decades > 2.5) continue;
+      const double at = ShareAt(axis, power * multiple);
+      if (at > 0.04 && at < 0.97) labels.push_back({at, PowerText(power * multiple)});
+    }
+  }
+  return labels;
+}
+
+std::string TimeText(double seconds) {
+  char text[32];
+  if (seconds < 1) {
+    std::snprintf(text, sizeof text, "%.0f ms", seconds * 1e3);
+  } else {
+    std::snprintf(text, sizeof text, "%g s", std::round(seconds * 10) / 10);
+  }
+  return text;
+}
+
+std::vector<AxisLabel> TimeLabels(const Tally& tally) {
+  const double seconds =
+      std::chrono::duration<double>(tally.timeline_width()).count() * static_cast<double>(tally.timeline().size());
+  // The smallest of 1, 2, 5, 10, 20, ... units that leaves room for the labels.
+  double step = std::pow(10, std::floor(std::log10(seconds))) / 10;
+  for (const double factor : {2.0, 2.5, 2.0}) {
+    if (seconds / step > kTimeLabelsMax) step *= factor;
+  }
+  std::vector<AxisLabel> labels = {{0, "0 s"}};
+  // The last one must not stick out.
+  for (double at = step; at <= seconds * 0.97; at += step) labels.push_back({at / seconds, TimeText(at)});
+  return labels;
+}
+
+struct Layer {
+  std::string css_class;
+  std::string name;
+  std::function<int64_t(const FateCounts&)> count;
+};
+
+const std::array<Layer, 4>& Layers() {
+  static const std::array<Layer, 4> layers = {
+      Layer{"got", "got it", [](const FateCounts& counts) { return At(counts, Fate::kGot); }},
+      Layer{"by-condition", "refused by condition",
+            [](const FateCounts& counts) { return At(counts, Fate::kRefusedByCondition); }},
+      Layer{"by-conflict", "refused by conflict",
+            [](const FateCounts& counts) { return At(counts, Fate::kRefusedByConflict); }},
+      Layer{"otherwise", "throttled, withdrawn, unknown or failed",
+            [](const FateCounts& counts) {
+              return At(counts, Fate::kThrottled) + At(counts, Fate::kWithdrawn) + At(counts, Fate::kUnknown) +
+                     At(counts, Fate::kFailed);
+            }},
+  };
+  return layers;
+}
+
+}  // namespace
+
+LatencyAxis AxisFor(const std::vector<EndpointResult>& results) {
+  LatencyAxis axis;
+  for (const EndpointResult& result : results) {
+    for (const LatencyHistogram* histogram : {&result.tally.got_latency(), &result.tally.refused_latency()}) {
+      if (histogram->count() == 0) continue;
+      const Nanoseconds least = histogram->Percentile(0);
+      axis.least = axis.least > Nanoseconds(0) ? std::min(axis.least, least) : least;
+      // The very longest would push all others to the left.
+      axis.most = std::max(axis.most, histogram->Percentile(99.95));
+    }
+  }
+  axis.least = std::max(axis.least, Nanoseconds(1'000)) * 9 / 10;
+  axis.most = std::max(axis.most * 11 / 10, axis.least * 4);
+  return axis;
+}
+
+std::string LatencyChart(const Tally& tally, const LatencyAxis& axis) {
+  const LatencyHistogram& got = tally.got_latency();
+  const LatencyHistogram& refused = tally.refused_latency();
+  if (got.count() + refused.count() == 0) return "";
+  struct Shape {
+    std::string css_class;
+    std::string name;
+    const LatencyHistogram& histogram;
+    std::vector<double> density;
+  };
+  // The one drawn last lies on top.
+  std::array<Shape, 2> shapes = {Shape{"refused-latency", "refused", refused, Density(refused, axis)},
+                                 Shape{"got-latency", "got it", got, Density(got, axis)}};
+  double tallest = 0;
+  for (const Shape& shape : shapes) {
+    tallest = std::max(tallest, *std::max_element(shape.density.begin(), shape.density.end()));
+  }
+
+  Plot plot("How long it took");
+  std::vector<LegendEntry> legend;
+  for (Shape& shape : shapes) {
+    if (shape.histogram.count() == 0) continue;
+    for (double& height : shape.density) height *= kTallest / tallest;
+    plot.Steps(shape.density, shape.css_class);
+    const std::string text = shape.name + ": median " + LatencyText(shape.histogram.Percentile(50)) + ", p99 " +
+                             LatencyText(shape.histogram.Percentile(99));
+    legend.insert(legend.begin(), {shape.css_class, text});
+  }
+  plot.set_legend(std::move(legend));
+  plot.set_axis(LatencyLabels(axis));
+  plot.set_top(ShareText(std::llround(tallest / kTallest * 1e6), 1'000'000) + " of them");
+  return plot.Html("Distribution of latencies, logarithmic; the table below has its percentiles");
+}
+
+std::string TimelineChart(const Tally& tally) {
+  int64_t most = 0;
+  for (const FateCounts& counts : tally.timeline()) {
+    most = std::max(most, std::accumulate(counts.begin(), counts.end(), int64_t{0}));
+  }
+  if (most == 0) return "";
+  Plot plot("What happened when", Plot::Width::kWhole);
+  const auto steps = static_cast<double>(tally.timeline().size());
+  std::vector<LegendEntry> legend;
+  for (const Layer& layer : Layers()) {
+    if (layer.count(tally.fates()) > 0) legend.push_back({layer.css_class, layer.name});
+  }
+  for (size_t i = 0; i < tally.timeline().size(); ++i) {
+    double bottom = 0;
+    for (const Layer& layer : Layers()) {
+      const double height =
+          static_cast<double>(layer.count(tally.timeline()[i])) * kTallest / static_cast<double>(most);
+      plot.Column(static_cast<double>(i) / steps, static_cast<double>(i + 1) / steps, bottom, bottom + height,
+                  layer.css_class);
+      bottom += height;
+    }
+  }
+  const double per_second =
+      static_cast<double>(most) / kTallest / std::chrono::duration<double>(tally.timeline_width()).count();
+  plot.set_legend(std::move(legend));
+  plot.set_axis(TimeLabels(tally));
+  plot.set_top(RateText(per_second));
+  return plot.Html("Operations over time, by how they ended");
+}
+
+std::string FairnessChart(const Tally& tally) {
+  std::vector<int64_t> got = tally.got_by_client();
+  const int64_t all = std::accumulate(got.begin(), got.end(), int64_t{0});
+  if (all == 0 || got.size() < 2) return "";
+  std::sort(got.begin(), got.end(), std::greater<>());
+  const auto clients = static_cast<double>(got.size());
+  const double equal_share = static_cast<double>(all) / clients;
+  const double top = static_cast<double>(got.front()) / kTallest;
+  const size_t columns = std::min(got.size(), kFairnessColumnsMax);
+
+  Plot plot("What each client got");
+  std::vector<double> heights(columns);
+  // Where clients are many, one stands for its neighbours.
+  for (size_t i = 0; i < columns; ++i) heights[i] = static_cast<double>(got[i * got.size() / columns]) / top;
+  if (columns > kApartMax) {
+    plot.Steps(heights, "got");
+  } else {
+    const double width = 1 / static_cast<double>(columns);
+    for (size_t i = 0; i < columns; ++i) {
+      const double left = static_cast<double>(i) * width;
+      plot.Column(left, left + 0.85 * width, 0, heights[i], "got");
+    }
+  }
+  plot.HorizontalLine(equal_share / top, "equal-share");
+  plot.set_legend({{"got", "one client, the luckiest first"}, {"equal-share", "an equal share"}});
+  plot.set_axis({{0, "1st client"}, {1, Figure(static_cast<int64_t>(got.size())) + "th"}});
+  plot.set_top(Figure(std::llround(top)));
+  return plot.Html("What each client got, the luckiest first");
+}
+
+}  // namespace holdfast::bench

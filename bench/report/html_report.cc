@@ -1,0 +1,84 @@
+#include "bench/report/html_report.h"
+
+#include <string_view>
+#include <vector>
+
+#include "bench/report/html_result.h"
+#include "bench/report/html_style.h"
+#include "bench/report/sentences.h"
+#include "conformance/report/html_style.h"
+#include "conformance/report/html_text.h"
+#include "conformance/report/readable_text.h"
+
+namespace holdfast::bench {
+namespace {
+
+using conformance::Append;
+using conformance::Escaped;
+
+// What the page may load, as a promise that the browser keeps: nothing.
+constexpr std::string_view kPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+std::string_view VerdictClass(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return "holds";
+    case Verdict::kViolated:
+      return "violated";
+    case Verdict::kNotRun:
+      return "not-run";
+  }
+  return "";
+}
+
+std::vector<std::string> EndpointsOf(const BenchReport& report) {
+  std::vector<std::string> endpoints;
+  if (report.workloads.empty()) return endpoints;
+  for (const EndpointResult& result : report.workloads.front().endpoints) endpoints.push_back(result.endpoint);
+  return endpoints;
+}
+
+std::string Head(const BenchReport& report) {
+  std::string head;
+  Append(&head, {"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
+                 "<meta http-equiv=\"Content-Security-Policy\" content=\"", kPolicy, "\">\n",
+                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
+                 "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
+                 "Contention at ", Escaped(conformance::Listed(EndpointsOf(report))), "</title>\n<style>\n",
+                 conformance::kStyle, kBenchStyle, "</style>\n</head>\n"});
+  return head;
+}
+
+std::string EndpointsInCode(const BenchReport& report) {
+  std::vector<std::string> endpoints;
+  for (const std::string& endpoint : EndpointsOf(report)) endpoints.push_back("<code>" + Escaped(endpoint) + "</code>");
+  return conformance::Listed(endpoints);
+}
+
+std::string Fact(std::string_view name, std::string_view value) {
+  std::string fact;
+  Append(&fact, {"<div><dt>", name, "</dt><dd>", Escaped(value), "</dd></div>\n"});
+  return fact;
+}
+
+std::string Header(const BenchReport& report) {
+  std::string header;
+  Append(&header, {"<header class=\"", VerdictClass(Overall(report)), "\">\n<p class=\"kicker\">Contention at ",
+                   EndpointsInCode(report), "</p>\n<h1>", Escaped(VerdictSentence(report)),
+                   "</h1>\n<dl class=\"facts\">\n", Fact("Clients", conformance::Figure(report.clients)),
+                   Fact("Threads", conformance::Figure(report.threads)), Fact("Load", LoadText(report)),
+                   Fact("Retries", report.retry_policy), Fact("Region", report.region), Fact("Started", report.started),
+                   Fact("Seed", std::to_string(report.seed)), Fact("Version", report.version), "</dl>\n</header>\n"});
+  return header;
+}
+
+}  // namespace
+
+std::string HtmlReport(const BenchReport& report) {
+  std::string page = Head(report);
+  page += "<body>\n<main>\n" + Header(report);
+  for (const WorkloadResult& workload : report.workloads) page += WorkloadSection(workload, report.rate > 0);
+  return page + "</main>\n</body>\n</html>\n";
+}
+
+}  // namespace holdfast::bench

@@ -1,0 +1,143 @@
+#include "bench/report/html_result.h"
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bench/report/figures.h"
+#include "bench/report/html_charts.h"
+#include "bench/report/sentences.h"
+#include "conformance/report/html_text.h"
+#include "conformance/report/readable_text.h"
+
+namespace holdfast::bench {
+namespace {
+
+using conformance::Append;
+using conformance::Escaped;
+using conformance::Figure;
+using conformance::VerdictMark;
+
+std::string Cell(std::string_view text) {
+  std::string cell;
+  Append(&cell, {"<td>", Escaped(text), "</td>"});
+  return cell;
+}
+
+std::string Fates(const EndpointResult& result) {
+  const Tally& tally = result.tally;
+  std::string table =
+      "<div class=\"scroll\"><table class=\"numbers\"><thead><tr><th>How they ended</th><th>operations</th>"
+      "<th>share</th><th>rate</th></tr></thead>\n<tbody>\n";
+  for (const Fate fate : kAllFates) {
+    const int64_t count = tally.Count(fate);
+    if (count == 0 && fate != Fate::kGot && !IsRefusal(fate)) continue;
+    Append(&table, {"<tr", count == 0 ? " class=\"zero\"" : "", "><th>", FateName(fate), "</th>", Cell(Figure(count)),
+                    Cell(ShareText(count, tally.operations())), Cell(RateText(result.PerSecond(count))), "</tr>\n"});
+  }
+  if (tally.unstarted() > 0) {
+    Append(&table, {"<tr><th>never started: too much for the endpoint</th>", Cell(Figure(tally.unstarted())),
+                    "<td></td><td></td></tr>\n"});
+  }
+  return table + "</tbody></table></div>\n";
+}
+
+std::string LatencyRow(std::string_view name, const LatencyHistogram& histogram, std::string_view row_class = "") {
+  if (histogram.count() == 0) return "";
+  std::string row;
+  Append(&row, {"<tr class=\"", row_class, "\"><th>", name, "</th>"});
+  for (const LatencyColumn& column : kLatencyColumns) row += Cell(LatencyText(histogram.Percentile(column.percent)));
+  return row + "</tr>\n";
+}
+
+std::string Latencies(const Tally& tally, bool open_loop) {
+  std::string table = "<div class=\"scroll\"><table class=\"numbers\"><thead><tr><th>How long they waited</th>";
+  for (const LatencyColumn& column : kLatencyColumns) Append(&table, {"<th>", column.name, "</th>"});
+  table += "</tr></thead>\n<tbody>\n" + LatencyRow("got it", tally.got_latency());
+  if (open_loop) table += LatencyRow("of it service", tally.got_service(), "lesser");
+  table += LatencyRow("refused", tally.refused_latency());
+  if (open_loop) table += LatencyRow("of it service", tally.refused_service(), "lesser");
+  table += LatencyRow("until it was decided", tally.decided());
+  table += LatencyRow("added by retries, where there were", tally.retrying());
+  return table + "</tbody></table></div>\n";
+}
+
+std::string Remarks(const EndpointResult& result) {
+  std::string remarks = "<ul class=\"remarks\">\n";
+  std::vector<std::string> sentences = {FairnessSentence(result.tally), RetrySentence(result.tally)};
+  if (std::string busy = ClientLoadSentence(result); !busy.empty()) sentences.push_back(std::move(busy));
+  for (const auto& [what, count] : result.details) sentences.push_back(Figure(count) + " " + what + ".");
+  for (const auto& [complaint, count] : result.tally.complaints()) {
+    sentences.push_back(Figure(count) + " times the endpoint said: " + complaint);
+  }
+  for (const std::string& sentence : sentences) Append(&remarks, {"<li>", Escaped(sentence), "</li>\n"});
+  return remarks + "</ul>\n";
+}
+
+std::string Judgement(const WorkloadResult& workload, const EndpointResult& result) {
+  std::string judgement;
+  switch (VerdictOf(result)) {
+    case Verdict::kHolds:
+      Append(&judgement, {"<p class=\"judgement\">", VerdictMark(conformance::Verdict::kHolds),
+                          " Holds: ", Escaped(workload.invariant), "</p>\n"});
+      break;
+    case Verdict::kNotRun:
+      Append(&judgement, {"<p class=\"judgement not-run\">", VerdictMark(conformance::Verdict::kUnsupported),
+                          " Not run: ", Escaped(result.not_run), "</p>\n"});
+      break;
+    case Verdict::kViolated:
+      Append(&judgement, {"<p class=\"judgement violated\">", VerdictMark(conformance::Verdict::kViolated),
+                          " Does not hold: ", Escaped(workload.invariant), "</p>\n<ul class=\"violations\">\n"});
+      for (const std::string& violation : result.violations) {
+        Append(&judgement, {"<li>", Escaped(violation), "</li>\n"});
+      }
+      judgement += "</ul>\n";
+      break;
+  }
+  return judgement;
+}
+
+std::string Result(const WorkloadResult& workload, const EndpointResult& result, const LatencyAxis& axis,
+                   bool open_loop) {
+  std::string html = "<div class=\"result\">\n";
+  if (workload.endpoints.size() > 1) Append(&html, {"<h3><code>", Escaped(result.endpoint), "</code></h3>\n"});
+  if (VerdictOf(result) != Verdict::kNotRun) {
+    Append(&html, {"<p class=\"gist\">", Escaped(GistSentence(workload, result)), "</p>\n"});
+  }
+  html += Judgement(workload, result);
+  if (VerdictOf(result) != Verdict::kNotRun) {
+    Append(&html, {"<div class=\"plots\">\n", LatencyChart(result.tally, axis), FairnessChart(result.tally),
+                   TimelineChart(result.tally), "</div>\n<div class=\"tables\">\n", Fates(result),
+                   Latencies(result.tally, open_loop), "</div>\n", Remarks(result)});
+  }
+  return html + "</div>\n";
+}
+
+std::string Comparison(const WorkloadResult& workload) {
+  const std::vector<Ratio> ratios = RatiosOf(workload);
+  if (ratios.empty()) return "";
+  std::string html;
+  Append(&html, {"<div class=\"comparison\">\n<h3><code>", Escaped(workload.endpoints[0].endpoint),
+                 "</code> as a multiple of <code>", Escaped(workload.endpoints[1].endpoint),
+                 "</code></h3>\n<div class=\"scroll\"><table class=\"numbers\"><thead><tr><th></th><th>overall</th>",
+                 "<th>in pairs of slices</th></tr></thead>\n<tbody>\n"});
+  for (const Ratio& ratio : ratios) {
+    if (ratio.overall <= 0) continue;
+    Append(&html, {"<tr><th>", ratio.what, "</th>", Cell(RatioText(ratio.overall)),
+                   Cell(RatioText(ratio.least) + " to " + RatioText(ratio.most)), "</tr>\n"});
+  }
+  return html + "</tbody></table></div>\n</div>\n";
+}
+
+}  // namespace
+
+std::string WorkloadSection(const WorkloadResult& workload, bool open_loop) {
+  std::string section;
+  Append(&section, {"<section>\n<h2>", Escaped(workload.name), "</h2>\n<p class=\"about\">", Escaped(workload.sentence),
+                    "</p>\n", Comparison(workload)});
+  const LatencyAxis axis = AxisFor(workload.endpoints);
+  for (const EndpointResult& result : workload.endpoints) section += Result(workload, result, axis, open_loop);
+  return section + "</section>\n";
+}
+
+}  // namespace holdfast::bench

@@ -1,0 +1,177 @@
+#include "bench/report/json_report.h"
+
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "bench/measure/fairness.h"
+#include "bench/report/sentences.h"
+#include "conformance/report/readable_text.h"
+#include "conformance/wire/json.h"
+
+namespace holdfast::bench {
+namespace {
+
+// An object under construction: members are added one by one, nested ones within a function.
+class JsonObject {
+ public:
+  explicit JsonObject(conformance::JsonWriter* json) : json_(*json) { json_.StartObject(); }
+  ~JsonObject() { json_.EndObject(); }
+  JsonObject(const JsonObject&) = delete;
+  JsonObject& operator=(const JsonObject&) = delete;
+
+  void Text(std::string_view name, std::string_view text) {
+    Key(name);
+    conformance::WriteString(json_, conformance::WellFormed(text));
+  }
+  void Integer(std::string_view name, int64_t number) {
+    Key(name);
+    json_.Int64(number);
+  }
+  void Real(std::string_view name, double number) {
+    Key(name);
+    json_.Double(std::round(number * 1e6) / 1e6);
+  }
+  template <typename Fill>
+  void Object(std::string_view name, const Fill& fill) {
+    Key(name);
+    JsonObject object(&json_);
+    fill(object);
+  }
+  template <typename Things, typename Write>
+  void Array(std::string_view name, const Things& things, const Write& write) {
+    Key(name);
+    json_.StartArray();
+    for (const auto& thing : things) write(&json_, thing);
+    json_.EndArray();
+  }
+
+ private:
+  void Key(std::string_view name) { conformance::WriteString(json_, conformance::WellFormed(name)); }
+
+  conformance::JsonWriter& json_;
+};
+
+constexpr std::array<std::string_view, kFates> kFateKeys = {
+    "got", "refused_by_condition", "refused_by_conflict", "throttled", "withdrawn", "unknown", "failed"};
+
+std::string_view VerdictKey(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return "holds";
+    case Verdict::kViolated:
+      return "violated";
+    case Verdict::kNotRun:
+      return "not run";
+  }
+  return "";
+}
+
+void AddLatency(JsonObject& to, std::string_view name, const LatencyHistogram& histogram) {
+  to.Object(name, [&](JsonObject& object) {
+    object.Integer("count", histogram.count());
+    object.Integer("mean", histogram.Mean().count());
+    object.Integer("p50", histogram.Percentile(50).count());
+    object.Integer("p90", histogram.Percentile(90).count());
+    object.Integer("p99", histogram.Percentile(99).count());
+    object.Integer("p99.9", histogram.Percentile(99.9).count());
+    object.Integer("max", histogram.max().count());
+  });
+}
+
+void AddFates(JsonObject& to, const FateCounts& counts) {
+  for (size_t fate = 0; fate < kFates; ++fate) to.Integer(kFateKeys[fate], counts[fate]);
+}
+
+void AddTally(JsonObject& to, const Tally& tally) {
+  to.Object("fates", [&](JsonObject& object) { AddFates(object, tally.fates()); });
+  to.Integer("never_started", tally.unstarted());
+  to.Object("latency", [&](JsonObject& object) {
+    AddLatency(object, "got", tally.got_latency());
+    AddLatency(object, "got_service", tally.got_service());
+    AddLatency(object, "refused", tally.refused_latency());
+    AddLatency(object, "refused_service", tally.refused_service());
+    AddLatency(object, "decided", tally.decided());
+    AddLatency(object, "added_by_retries", tally.retrying());
+  });
+  to.Object("retries", [&](JsonObject& object) {
+    object.Integer("requests", tally.requests());
+    object.Integer("retries", tally.retries());
+    object.Integer("operations_with_retries", tally.retried());
+  });
+  const Fairness fairness = FairnessOf(tally.got_by_client());
+  to.Object("fairness", [&](JsonObject& object) {
+    object.Real("jain_index", fairness.jain_index);
+    object.Real("most_of_equal_share", fairness.most);
+    object.Real("least_of_equal_share", fairness.least);
+    object.Integer("clients_with_nothing", fairness.clients_with_nothing);
+    object.Array("got_by_client", tally.got_by_client(), [](auto* json, int64_t got) { json->Int64(got); });
+  });
+  to.Integer("timeline_step", tally.timeline_width().count());
+  to.Array("timeline", tally.timeline(), [](auto* json, const FateCounts& counts) {
+    JsonObject object(json);
+    AddFates(object, counts);
+  });
+  to.Object("complaints", [&](JsonObject& object) {
+    for (const auto& [complaint, count] : tally.complaints()) object.Integer(complaint, count);
+  });
+}
+
+void AddResult(conformance::JsonWriter* json, const EndpointResult& result) {
+  JsonObject object(json);
+  object.Text("endpoint", result.endpoint);
+  object.Text("verdict", VerdictKey(VerdictOf(result)));
+  object.Array("violations", result.violations, [](auto* to, const std::string& violation) {
+    conformance::WriteString(*to, conformance::WellFormed(violation));
+  });
+  object.Text("not_run", result.not_run);
+  object.Real("seconds", result.seconds);
+  object.Real("client_load", result.client_load);
+  object.Real("operations_per_second", result.PerSecond(result.tally.operations()));
+  object.Real("got_per_second", result.PerSecond(result.tally.Count(Fate::kGot)));
+  AddTally(object, result.tally);
+  object.Object("details", [&](JsonObject& details) {
+    for (const auto& [what, count] : result.details) details.Integer(what, count);
+  });
+}
+
+void AddWorkload(conformance::JsonWriter* json, const WorkloadResult& workload) {
+  JsonObject object(json);
+  object.Text("name", workload.name);
+  object.Text("sentence", workload.sentence);
+  object.Text("invariant", workload.invariant);
+  object.Array("endpoints", workload.endpoints, AddResult);
+  object.Array("ratios", RatiosOf(workload), [](auto* to, const Ratio& ratio) {
+    JsonObject one(to);
+    one.Text("what", ratio.what);
+    one.Real("overall", ratio.overall);
+    one.Real("least", ratio.least);
+    one.Real("most", ratio.most);
+  });
+}
+
+}  // namespace
+
+std::string JsonReport(const BenchReport& report) {
+  rapidjson::StringBuffer text;
+  conformance::JsonWriter json(text);
+  {
+    JsonObject object(&json);
+    object.Text("verdict", VerdictKey(Overall(report)));
+    object.Integer("exit_status", ExitStatus(Overall(report)));
+    object.Text("version", report.version);
+    object.Text("region", report.region);
+    object.Text("started", report.started);
+    object.Text("seed", std::to_string(report.seed));
+    object.Integer("clients", report.clients);
+    object.Integer("threads", report.threads);
+    object.Real("rate", report.rate);
+    object.Text("arrivals", report.rate <= 0 ? "closed" : report.poisson ? "poisson" : "even");
+    object.Integer("think", report.think.count());
+    object.Text("retry_policy", report.retry_policy);
+    object.Array("workloads", report.workloads, AddWorkload);
+  }
+  return std::string(text.GetString(), text.GetSize()) + "\n";
+}
+
+}  // namespace holdfast::bench

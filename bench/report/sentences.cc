@@ -1,0 +1,107 @@
+#include "bench/report/sentences.h"
+
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "bench/measure/fairness.h"
+#include "bench/report/figures.h"
+#include "conformance/report/readable_text.h"
+
+namespace holdfast::bench {
+namespace {
+
+using conformance::Counted;
+using conformance::Figure;
+
+std::vector<std::string> NamesOf(const BenchReport& report, Verdict verdict) {
+  std::vector<std::string> names;
+  for (const WorkloadResult& workload : report.workloads) {
+    for (const EndpointResult& result : workload.endpoints) {
+      if (VerdictOf(result) != verdict) continue;
+      names.push_back(workload.name + (workload.endpoints.size() > 1 ? " (" + result.endpoint + ")" : ""));
+    }
+  }
+  return names;
+}
+
+std::string Multiple(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", share);
+  return text;
+}
+
+}  // namespace
+
+std::string LoadText(const BenchReport& report) {
+  if (report.rate > 0) {
+    return "open loop: " + RateText(report.rate) + (report.poisson ? " at random moments" : " in equal steps");
+  }
+  if (report.think == Nanoseconds(0)) return "closed loop";
+  return "closed loop, " + LatencyText(report.think) + " of thought where something sells out";
+}
+
+std::string LoadSentence(const BenchReport& report) {
+  return Counted(report.clients, "client") + " on " + Counted(report.threads, "thread") + ", " + LoadText(report) +
+         "; retries: " + report.retry_policy;
+}
+
+std::string MeasuredSentence(const EndpointResult& result) {
+  return conformance::Duration(result.seconds) + " measured, " + Counted(result.tally.operations(), "operation");
+}
+
+std::string GistSentence(const WorkloadResult& workload, const EndpointResult& result) {
+  const Tally& tally = result.tally;
+  const int64_t got = tally.Count(Fate::kGot);
+  std::string gist =
+      Figure(got) + " of " + Counted(tally.operations(), "operation") + " (" + ShareText(got, tally.operations()) +
+      ") got what they wanted: " + PerSecondText(result.PerSecond(got)) + " " + workload.prize + " a second.";
+  if (got > 0) {
+    gist += " Half of them waited " + LatencyText(tally.got_latency().Percentile(50)) + " or less, one in a hundred " +
+            LatencyText(tally.got_latency().Percentile(99)) + " or more.";
+  }
+  if (tally.refused() > 0) {
+    gist += " " + Figure(tally.refused()) + " were refused, half of them within " +
+            LatencyText(tally.refused_latency().Percentile(50)) + ".";
+  }
+  return gist;
+}
+
+std::string FairnessSentence(const Tally& tally) {
+  const Fairness fairness = FairnessOf(tally.got_by_client());
+  std::string sentence = "Fairness " + IndexText(fairness.jain_index) +
+                         " (Jain; 1 is an equal share for all): the luckiest client got " + Multiple(fairness.most) +
+                         " of an equal share, the unluckiest " + Multiple(fairness.least) + ".";
+  if (fairness.clients_with_nothing > 0) {
+    sentence += " " + Counted(fairness.clients_with_nothing, "client") + " got nothing.";
+  }
+  return sentence;
+}
+
+std::string RetrySentence(const Tally& tally) {
+  if (tally.retries() == 0) return "Nothing was retried.";
+  return Counted(tally.retried(), "operation") + " (" + ShareText(tally.retried(), tally.operations()) +
+         ") took retries: " + Figure(tally.retries()) + " of " + Counted(tally.requests(), "request") +
+         ". Half of these operations lost " + LatencyText(tally.retrying().Percentile(50)) + " or more by it.";
+}
+
+std::string ClientLoadSentence(const EndpointResult& result) {
+  constexpr double kBusy = 0.8;
+  if (result.client_load < kBusy) return "";
+  const int64_t percent = std::llround(100 * result.client_load);
+  return "The clients' own threads were busy " + std::to_string(percent) +
+         " % of the time: with more --threads, or with fewer clients, the endpoint may show to be faster.";
+}
+
+std::string VerdictSentence(const BenchReport& report) {
+  const std::vector<std::string> violated = NamesOf(report, Verdict::kViolated);
+  if (!violated.empty()) {
+    return conformance::Listed(violated) + (violated.size() == 1 ? " does" : " do") +
+           " not hold: what the endpoint stored is not what it told its clients.";
+  }
+  const std::vector<std::string> not_run = NamesOf(report, Verdict::kNotRun);
+  if (!not_run.empty()) return conformance::Listed(not_run) + " could not be run.";
+  return "What the endpoint told its clients is what it stored.";
+}
+
+}  // namespace holdfast::bench

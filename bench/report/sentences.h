@@ -1,0 +1,25 @@
+// What a run found out, in sentences that the text and the page share. Plain text.
+#pragma once
+
+#include <string>
+
+#include "bench/report/bench_report.h"
+
+namespace holdfast::bench {
+
+// "open loop: 3,000/s at random moments", "closed loop"
+std::string LoadText(const BenchReport& report);
+// "32 clients on 1 thread, closed loop; retries: standard"
+std::string LoadSentence(const BenchReport& report);
+// "10.0 s measured, 12,345 operations"
+std::string MeasuredSentence(const EndpointResult& result);
+// What the contention came to, for the reader of one paragraph: how many got it, how long they and the others waited.
+std::string GistSentence(const WorkloadResult& workload, const EndpointResult& result);
+std::string FairnessSentence(const Tally& tally);
+std::string RetrySentence(const Tally& tally);
+// Empty unless the clients were so busy themselves that what they measured is partly their own slowness.
+std::string ClientLoadSentence(const EndpointResult& result);
+// "Every invariant holds." or which do not.
+std::string VerdictSentence(const BenchReport& report);
+
+}  // namespace holdfast::bench

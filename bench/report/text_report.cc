@@ -1,0 +1,163 @@
+#include "bench/report/text_report.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+
+#include "bench/measure/fairness.h"
+#include "bench/report/figures.h"
+#include "bench/report/sentences.h"
+#include "conformance/report/readable_text.h"
+
+namespace holdfast::bench {
+namespace {
+
+using conformance::Characters;
+using conformance::Figure;
+using conformance::ForTerminal;
+
+constexpr size_t kNameColumns = 34;
+constexpr size_t kFigureColumns = 11;
+
+std::string Left(std::string text, size_t columns) {
+  const size_t taken = Characters(text);
+  if (taken < columns) text.append(columns - taken, ' ');
+  return text;
+}
+
+std::string Right(const std::string& text, size_t columns) {
+  const size_t taken = Characters(text);
+  return taken < columns ? std::string(columns - taken, ' ') + text : text;
+}
+
+class TextWriter {
+ public:
+  TextWriter(const BenchReport& report, Colours colours) : report_(report), colours_(colours) {}
+
+  std::string Write() {
+    Line({Bold("holdfast-bench"), " ", report_.version, ": ", LoadSentence(report_)});
+    Line({Faint("started " + report_.started + ", seed " + std::to_string(report_.seed) + ", region " +
+                ForTerminal(report_.region))});
+    for (const WorkloadResult& workload : report_.workloads) WriteWorkload(workload);
+    Line({"\n", Painted(VerdictSentence(report_), VerdictColour(Overall(report_)))});
+    return std::move(out_);
+  }
+
+ private:
+  std::string Painted(std::string_view text, std::string_view code) const {
+    if (colours_ == Colours::kNone) return std::string(text);
+    return "\x1B[" + std::string(code) + "m" + std::string(text) + "\x1B[0m";
+  }
+  std::string Bold(std::string_view text) const { return Painted(text, "1"); }
+  std::string Faint(std::string_view text) const { return Painted(text, "2"); }
+  static std::string_view VerdictColour(Verdict verdict) {
+    if (verdict == Verdict::kViolated) return "1;31";
+    return verdict == Verdict::kHolds ? "32" : "33";
+  }
+
+  void Line(std::initializer_list<std::string_view> pieces) {
+    conformance::Append(&out_, pieces);
+    out_ += '\n';
+  }
+  void Row(const std::string& name, std::initializer_list<std::string> figures) {
+    std::string line = "    " + Left(name, kNameColumns);
+    for (const std::string& figure : figures) line += Right(figure, kFigureColumns);
+    Line({line});
+  }
+
+  void WriteWorkload(const WorkloadResult& workload) {
+    Line({"\n", Bold(workload.name), ": ", workload.sentence});
+    for (const EndpointResult& result : workload.endpoints) {
+      Line({"\n  ", Bold(ForTerminal(result.endpoint)), "  ", MeasuredSentence(result)});
+      const Verdict verdict = VerdictOf(result);
+      if (verdict == Verdict::kNotRun) {
+        Line({"    ", Painted("not run: " + ForTerminal(result.not_run), "33")});
+        continue;
+      }
+      WriteFates(result);
+      WriteLatencies(result);
+      WriteSharing(result);
+      WriteInvariant(workload, result);
+    }
+    WriteComparison(workload);
+  }
+
+  void WriteFates(const EndpointResult& result) {
+    const int64_t all = result.tally.operations();
+    for (const Fate fate : kAllFates) {
+      const int64_t count = result.tally.Count(fate);
+      // What seldom happens is not worth a line where it did not.
+      if (count == 0 && fate != Fate::kGot && !IsRefusal(fate)) continue;
+      Row(std::string(FateName(fate)), {Figure(count), ShareText(count, all), RateText(result.PerSecond(count))});
+    }
+    if (result.tally.unstarted() > 0) {
+      Row("never started: too much for it", {Figure(result.tally.unstarted())});
+    }
+    for (const auto& [complaint, count] : result.tally.complaints()) {
+      Line({"      ", Figure(count), " × ", ForTerminal(complaint)});
+    }
+  }
+
+  void LatencyRow(const std::string& name, const LatencyHistogram& histogram) {
+    if (histogram.count() == 0) return;
+    std::string line = "    " + Left(name, kNameColumns);
+    for (const LatencyColumn& column : kLatencyColumns) {
+      line += Right(LatencyText(histogram.Percentile(column.percent)), kFigureColumns);
+    }
+    Line({line});
+  }
+
+  void WriteLatencies(const EndpointResult& result) {
+    std::string head = "    " + std::string(kNameColumns, ' ');
+    for (const LatencyColumn& column : kLatencyColumns) head += Right(std::string(column.name), kFigureColumns);
+    Line({Faint(head)});
+    const bool open = report_.rate > 0;
+    LatencyRow("latency, got it", result.tally.got_latency());
+    if (open) LatencyRow("  of it service", result.tally.got_service());
+    LatencyRow("latency, refused", result.tally.refused_latency());
+    if (open) LatencyRow("  of it service", result.tally.refused_service());
+    LatencyRow("wait until it was decided", result.tally.decided());
+    LatencyRow("added by retries, where there were", result.tally.retrying());
+  }
+
+  void WriteSharing(const EndpointResult& result) {
+    Line({"    ", FairnessSentence(result.tally)});
+    Line({"    ", RetrySentence(result.tally)});
+    if (const std::string busy = ClientLoadSentence(result); !busy.empty()) Line({"    ", busy});
+    for (const auto& [what, count] : result.details) Line({"    ", Figure(count), " ", what});
+  }
+
+  void WriteInvariant(const WorkloadResult& workload, const EndpointResult& result) {
+    if (result.violations.empty()) {
+      Line({"    ", Painted("Holds: ", "32"), workload.invariant});
+      return;
+    }
+    Line({"    ", Painted("DOES NOT HOLD: ", "1;31"), workload.invariant});
+    for (const std::string& violation : result.violations) {
+      Line({"      ", Painted(ForTerminal(violation), "31")});
+    }
+  }
+
+  void WriteComparison(const WorkloadResult& workload) {
+    const std::vector<Ratio> ratios = RatiosOf(workload);
+    if (ratios.empty()) return;
+    Line({"\n  ", Bold(ForTerminal(workload.endpoints[0].endpoint)), " as a multiple of ",
+          Bold(ForTerminal(workload.endpoints[1].endpoint))});
+    for (const Ratio& ratio : ratios) {
+      if (ratio.overall <= 0) continue;
+      Line({"    ", Left(ratio.what, kNameColumns + kFigureColumns), Right(RatioText(ratio.overall), kFigureColumns),
+            Faint("   in pairs of slices " + RatioText(ratio.least) + " to " + RatioText(ratio.most))});
+    }
+  }
+
+  const BenchReport& report_;
+  const Colours colours_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string TextReport(const BenchReport& report, Colours colours) { return TextWriter(report, colours).Write(); }
+
+}  // namespace holdfast::bench

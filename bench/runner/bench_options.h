@@ -1,0 +1,23 @@
+// What a run is to do, as the command line says it.
+#pragma once
+
+#include <vector>
+
+#include "bench/load/load_settings.h"
+#include "bench/workloads/workload_options.h"
+#include "bench/workloads/workloads_table.h"
+
+namespace holdfast::bench {
+
+struct BenchOptions {
+  // One, or two that are compared.
+  std::vector<conformance::EndpointUrl> endpoints;
+  std::vector<const WorkloadRow*> workloads;
+  // For each workload and endpoint; `endpoint.url` is filled in from `endpoints`, the rest of `endpoint` counts for
+  // all.
+  LoadSettings load;
+  Nanoseconds warm_up = std::chrono::seconds(1);
+  WorkloadOptions workload;
+};
+
+}  // namespace holdfast::bench

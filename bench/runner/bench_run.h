@@ -1,0 +1,26 @@
+// The whole run: every workload, against one endpoint or against two in turns.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "bench/report/bench_report.h"
+#include "bench/runner/bench_options.h"
+
+namespace holdfast::bench {
+
+// Where a run is.
+struct ProgressNote {
+  std::string workload;
+  std::string endpoint;
+  std::string doing;  // "warming up", "measuring", "checking"
+  double seconds_left = 0;
+  int64_t operations = 0;
+  int64_t got = 0;
+  int64_t refused = 0;
+};
+
+// `show` is called now and then, on any thread but never on two at once. Ctrl-C ends the run early, with what is there.
+BenchReport RunBench(const BenchOptions& options, const std::function<void(const ProgressNote&)>& show);
+
+}  // namespace holdfast::bench

@@ -1,0 +1,102 @@
+#include "bench/runner/trial.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "conformance/runner/seeds.h"
+#include "conformance/wire/interruption.h"
+
+namespace holdfast::bench {
+namespace {
+
+constexpr int kSetupClient = -1;
+
+conformance::EndpointOptions EndpointAt(const BenchOptions& options, const conformance::EndpointUrl& url) {
+  conformance::EndpointOptions endpoint = options.load.endpoint;
+  endpoint.url = url;
+  endpoint.streams_url = url;
+  return endpoint;
+}
+
+conformance::TableDefinition TableOf(const WorkloadRow& row) {
+  return {std::string(row.name), R"("BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}])",
+          ""};
+}
+
+void CountClaims(const Tally& tally, Claims* claims) {
+  claims->got += tally.Count(Fate::kGot);
+  claims->unknown += tally.unknown_attempts();
+}
+
+SliceFigures FiguresOf(const Tally& tally, Nanoseconds length) {
+  const double seconds = std::chrono::duration<double>(length).count();
+  return {.got_median = tally.got_latency().Percentile(50),
+          .refused_median = tally.refused_latency().Percentile(50),
+          .got_per_second = static_cast<double>(tally.Count(Fate::kGot)) / seconds,
+          .operations_per_second = static_cast<double>(tally.operations()) / seconds};
+}
+
+// Why nothing of what was measured says anything.
+std::string NothingDone(const Tally& tally) {
+  if (tally.Count(Fate::kGot) > 0 || tally.refused() > 0) return "";
+  if (tally.complaints().empty()) return "not one operation ended in time";
+  return "not one operation was carried out; the endpoint said " + tally.complaints().begin()->first;
+}
+
+}  // namespace
+
+Trial::Trial(const BenchOptions& options, const WorkloadRow& row, const conformance::EndpointUrl& url,
+             const std::string& run_tag)
+    : warm_up_(options.warm_up),
+      threads_(options.load.threads),
+      client_(EndpointAt(options, url), kSetupClient,
+              conformance::DeriveSeed(options.load.seed, "setup", 0, kSetupClient)),
+      tables_(&client_, "holdfast-bench-" + run_tag) {
+  result_.endpoint = url.scheme + "://" + url.HostHeader();
+  result_.tally = Tally(options.load.clients, options.load.measured, options.load.timeline_width);
+  WorkloadOptions workload_options = options.workload;
+  workload_options.run_tag = run_tag;
+  workload_options.table = tables_.Ensure(TableOf(row));
+  workload_ = row.make(workload_options);
+  workload_->Prepare(client_);
+  LoadSettings settings = options.load;
+  settings.endpoint = EndpointAt(options, url);
+  if (!row.sells_out) settings.think = Nanoseconds(0);
+  load_.emplace(std::move(settings), workload_.get());
+}
+
+void Trial::WarmUp() {
+  if (warm_up_ > Nanoseconds(0)) CountClaims(load_->Run(warm_up_, Nanoseconds(0)), &claims_);
+  details_before_ = workload_->Details();
+}
+
+void Trial::Measure(Nanoseconds length) {
+  const Moment begun = Clock::now();
+  const Tally tally = load_->Run(length, measured_);
+  // Ctrl-C makes it shorter.
+  const Nanoseconds lasted = std::min(length, Nanoseconds(Clock::now() - begun));
+  measured_ += lasted;
+  CountClaims(tally, &claims_);
+  result_.tally.Add(tally);
+  result_.slices.push_back(FiguresOf(tally, lasted));
+}
+
+EndpointResult Trial::Finish() {
+  result_.seconds = std::chrono::duration<double>(measured_).count();
+  const double processor_seconds = std::chrono::duration<double>(result_.tally.processor_time()).count();
+  result_.client_load = processor_seconds / (result_.seconds * threads_);
+  result_.details = workload_->Details();
+  for (size_t i = 0; i < result_.details.size(); ++i) result_.details[i].second -= details_before_[i].second;
+  if (conformance::Interrupted()) {
+    // What was on its way is still under way: the table cannot be judged.
+    result_.not_run = "interrupted before its table could be checked";
+    return std::move(result_);
+  }
+  result_.not_run = NothingDone(result_.tally);
+  result_.violations = workload_->Verify(client_, claims_);
+  return std::move(result_);
+}
+
+}  // namespace holdfast::bench

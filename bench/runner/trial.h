@@ -1,0 +1,44 @@
+// One workload against one endpoint, from its table's creation to the verdict.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "bench/load/load.h"
+#include "bench/report/bench_report.h"
+#include "bench/runner/bench_options.h"
+#include "conformance/runner/tables.h"
+
+namespace holdfast::bench {
+
+// Not thread-safe. The table is deleted with it.
+class Trial {
+ public:
+  // Makes the table and fills it. `run_tag` is unlike any other run's. Throws conformance::CannotGoOn.
+  Trial(const BenchOptions& options, const WorkloadRow& row, const conformance::EndpointUrl& url,
+        const std::string& run_tag);
+
+  // None of what runs here is in the result, except that it must not break the invariant either.
+  void WarmUp();
+  void Measure(Nanoseconds length);
+  // Reads the table and judges. Throws conformance::CannotGoOn.
+  EndpointResult Finish();
+
+  const Progress& progress() const { return load_->progress(); }
+
+ private:
+  const Nanoseconds warm_up_;
+  const int threads_;
+  conformance::Client client_;
+  conformance::TableSet tables_;
+  std::unique_ptr<Workload> workload_;
+  std::optional<Load> load_;
+  EndpointResult result_;
+  Claims claims_;
+  // What the workload counted while it warmed up.
+  std::vector<std::pair<std::string, int64_t>> details_before_;
+  Nanoseconds measured_{0};
+};
+
+}  // namespace holdfast::bench

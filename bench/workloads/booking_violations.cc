@@ -1,0 +1,57 @@
+#include <map>
+
+#include "bench/workloads/complaints.h"
+#include "bench/workloads/slot_booking.h"
+
+namespace holdfast::bench {
+namespace {
+
+using conformance::Item;
+using conformance::TextOf;
+
+bool IsSlot(const Item& item) { return TextOf(item, "sk").starts_with("SLOT#"); }
+
+std::string NameOf(const Item& item) { return TextOf(item, "pk") + " " + TextOf(item, "sk"); }
+
+}  // namespace
+
+std::vector<std::string> BookingViolations(const std::vector<Item>& table, const Claims& claims) {
+  Complaints complaints;
+  std::map<std::string, std::string> booked_by;  // the slot's name to the booking it says it belongs to
+  for (const Item& item : table) {
+    if (IsSlot(item)) booked_by.emplace(NameOf(item), TextOf(item, "bookingId"));
+  }
+  std::map<std::string, std::string> claimed_by;  // the slot's name to the booking that says it has it
+  int64_t bookings = 0;
+  for (const Item& item : table) {
+    if (IsSlot(item)) continue;
+    ++bookings;
+    const std::string booking = TextOf(item, "pk").substr(std::string("BOOKING#").size());
+    const auto slots = item.find("slots");
+    if (slots == item.end()) {
+      complaints.Add("Booking " + booking + " has no slots.");
+      continue;
+    }
+    for (const conformance::Value& slot : slots->second.list) {
+      const auto [first, alone] = claimed_by.emplace(slot.text, booking);
+      if (!alone) {
+        complaints.Add("Sold twice: " + slot.text + " is in booking " + first->second + " and in booking " + booking +
+                       ".");
+      }
+      const auto stored = booked_by.find(slot.text);
+      if (stored == booked_by.end()) {
+        complaints.Add("Booking " + booking + " has " + slot.text + ", which is not booked.");
+      }
+    }
+  }
+  for (const auto& [slot, booking] : booked_by) {
+    const auto claimed = claimed_by.find(slot);
+    if (claimed == claimed_by.end()) {
+      complaints.Add(slot + " is booked by " + booking + ", which does not exist or does not have it.");
+    }
+  }
+  complaints.CompareWithClaims(bookings, claims, "bookings");
+  return std::move(complaints).Take();
+}
+
+}  // namespace holdfast::bench

@@ -1,0 +1,24 @@
+// The transactions of hold-and-confirm.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "conformance/wire/requests.h"
+
+namespace holdfast::bench {
+
+struct HeldSlot {
+  std::string table;
+  size_t venue = 0;
+  int64_t number = 0;
+  std::string hold_id;
+};
+
+// Times are milliseconds of one clock that all clients share. The tokens make it safe to send a request again.
+conformance::TransactWriteItemsRequest HoldRequest(const HeldSlot& slot, int64_t now, int64_t until,
+                                                   const std::string& token);
+conformance::TransactWriteItemsRequest ConfirmRequest(const HeldSlot& slot, int64_t now, const std::string& token);
+conformance::TransactWriteItemsRequest ReleaseRequest(const HeldSlot& slot, const std::string& token);
+
+}  // namespace holdfast::bench

@@ -1,0 +1,79 @@
+#include <map>
+#include <set>
+
+#include "bench/workloads/complaints.h"
+#include "bench/workloads/hold_and_confirm.h"
+
+namespace holdfast::bench {
+namespace {
+
+using conformance::Item;
+using conformance::TextOf;
+
+// "BOOKING#7-1" without "BOOKING#"; nothing where it does not begin so.
+std::string After(const std::string& text, std::string_view beginning) {
+  return text.starts_with(beginning) ? text.substr(beginning.size()) : "";
+}
+
+struct Read {
+  std::map<std::string, const Item*> slots;     // by name
+  std::set<std::string> holds;                  // ids
+  std::map<std::string, std::string> bookings;  // the id to the slot's name
+};
+
+Read ReadTable(const std::vector<Item>& table) {
+  Read read;
+  for (const Item& item : table) {
+    const std::string pk = TextOf(item, "pk");
+    if (pk.starts_with("VENUE#")) read.slots.emplace(pk + " " + TextOf(item, "sk"), &item);
+    if (const std::string id = After(pk, "HOLD#"); !id.empty()) read.holds.insert(id);
+    if (const std::string id = After(pk, "BOOKING#"); !id.empty()) read.bookings.emplace(id, TextOf(item, "slot"));
+  }
+  return read;
+}
+
+void CheckBookings(const Read& read, Complaints* complaints) {
+  std::map<std::string, std::string> booked_by;
+  for (const auto& [booking, slot] : read.bookings) {
+    const auto [first, alone] = booked_by.emplace(slot, booking);
+    if (!alone) complaints->Add("Booked twice: " + slot + ", by " + first->second + " and by " + booking + ".");
+    const auto found = read.slots.find(slot);
+    if (found == read.slots.end() || TextOf(*found->second, "status") != "BOOKED") {
+      complaints->Add("Booking " + booking + " has " + slot + ", which is not booked.");
+    }
+    if (read.holds.contains(booking)) complaints->Add("Hold " + booking + " was confirmed and is still there.");
+  }
+}
+
+void CheckSlots(const Read& read, Complaints* complaints) {
+  for (const auto& [name, slot] : read.slots) {
+    const std::string status = TextOf(*slot, "status");
+    const std::string hold = TextOf(*slot, "holdId");
+    const std::string booking = TextOf(*slot, "bookingId");
+    if (status == "BOOKED") {
+      const auto found = read.bookings.find(booking);
+      if (found == read.bookings.end() || found->second != name) {
+        complaints->Add(name + " is booked by " + booking + ", which does not exist or does not have it.");
+      }
+    } else if (!booking.empty()) {
+      complaints->Add(name + " is " + status + " and booked by " + booking + " all the same.");
+    }
+    if (status == "HELD" && !read.holds.contains(hold)) {
+      complaints->Add(name + " is held by " + hold + ", which is not there.");
+    }
+    if (status != "HELD" && !hold.empty()) complaints->Add(name + " is " + status + " and held by " + hold + ".");
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> HoldViolations(const std::vector<Item>& table, const Claims& claims) {
+  Complaints complaints;
+  const Read read = ReadTable(table);
+  CheckBookings(read, &complaints);
+  CheckSlots(read, &complaints);
+  complaints.CompareWithClaims(static_cast<int64_t>(read.bookings.size()), claims, "bookings");
+  return std::move(complaints).Take();
+}
+
+}  // namespace holdfast::bench

@@ -1,0 +1,28 @@
+// Everybody counts on one item: `ADD hits :one`, without a condition. Nobody is refused; what it costs is the queue.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/load/workload.h"
+#include "bench/workloads/workload_options.h"
+
+namespace holdfast::bench {
+
+class HotCounter : public Workload {
+ public:
+  explicit HotCounter(WorkloadOptions options);
+
+  void Prepare(conformance::Client& client) override;
+  std::unique_ptr<Actor> MakeActor(int client, uint64_t seed) override;
+  std::vector<std::string> Verify(conformance::Client& client, const Claims& claims) override;
+
+ private:
+  const WorkloadOptions options_;
+};
+
+// What is wrong with a counter that shows `hits`.
+std::vector<std::string> CounterViolations(int64_t hits, const Claims& claims);
+
+}  // namespace holdfast::bench

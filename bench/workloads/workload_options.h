@@ -1,0 +1,29 @@
+// What workloads can be given, whichever of them uses it.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace holdfast::bench {
+
+struct WorkloadOptions {
+  // The table on the endpoint.
+  std::string table;
+  // Of this run alone: DynamoDB remembers the tokens of transactions for ten minutes, for all tables.
+  std::string run_tag;
+  // How many slots are on sale at the same time, where the workload does not say it itself, and how many of them one
+  // booking takes.
+  int slots = 100;
+  int slots_per_booking = 3;
+  // How unequally slots and items are wanted: the exponent of Zipf's law.
+  double zipf = 0.99;
+  // Units of each product.
+  int stock = 1;
+  // How long a hold lasts, and how long paying takes on average.
+  std::chrono::milliseconds hold{250};
+  std::chrono::milliseconds payment{20};
+  int items = 1'000;
+  int item_bytes = 400;
+};
+
+}  // namespace holdfast::bench

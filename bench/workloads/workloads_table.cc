@@ -1,0 +1,76 @@
+#include "bench/workloads/workloads_table.h"
+
+#include <algorithm>
+
+#include "bench/workloads/hold_and_confirm.h"
+#include "bench/workloads/hot_counter.h"
+#include "bench/workloads/item_mix.h"
+#include "bench/workloads/last_unit.h"
+#include "bench/workloads/slot_booking.h"
+
+namespace holdfast::bench {
+namespace {
+
+using Made = std::unique_ptr<Workload>;
+
+Made MakeLastSlot(const WorkloadOptions& options) {
+  return std::make_unique<SlotBooking>(options, SlotBookingShape{.kinds = 1, .slots_per_booking = 1, .zipf = 0});
+}
+
+// Twice as many as one booking takes: two bookings that agree on no slot may both have theirs.
+Made MakeLastSlots(const WorkloadOptions& options) {
+  const int wanted = options.slots_per_booking;
+  return std::make_unique<SlotBooking>(options,
+                                       SlotBookingShape{.kinds = 2 * wanted, .slots_per_booking = wanted, .zipf = 0});
+}
+
+Made MakePopularSlots(const WorkloadOptions& options) {
+  return std::make_unique<SlotBooking>(
+      options, SlotBookingShape{.kinds = options.slots, .slots_per_booking = 1, .zipf = options.zipf});
+}
+
+Made MakeLastUnit(const WorkloadOptions& options) { return std::make_unique<LastUnit>(options); }
+Made MakeHoldAndConfirm(const WorkloadOptions& options) { return std::make_unique<HoldAndConfirm>(options); }
+Made MakeHotCounter(const WorkloadOptions& options) { return std::make_unique<HotCounter>(options); }
+Made MakeGet(const WorkloadOptions& options) { return std::make_unique<ItemMix>(options, Mix{.gets = 1, .puts = 0}); }
+Made MakePut(const WorkloadOptions& options) { return std::make_unique<ItemMix>(options, Mix{.gets = 0, .puts = 1}); }
+Made MakeQuery(const WorkloadOptions& options) { return std::make_unique<ItemMix>(options, Mix{.gets = 0, .puts = 0}); }
+Made MakeMix(const WorkloadOptions& options) {
+  return std::make_unique<ItemMix>(options, Mix{.gets = 0.7, .puts = 0.2});
+}
+
+}  // namespace
+
+const std::vector<WorkloadRow>& AllWorkloads() {
+  static const std::vector<WorkloadRow> rows = {
+      {"last-slot", "Everybody tries to book the same slot in a transaction; when it is gone, the next goes on sale.",
+       "Each slot has one booking, and each booking its slot.", true, "bookings", MakeLastSlot},
+      {"last-slots",
+       "Everybody tries to book several slots at once, chosen at random from twice as many, in a transaction.",
+       "Each slot has one booking, and each booking all of its slots.", true, "bookings", MakeLastSlots},
+      {"popular-slots", "Many slots are on sale, and some are wanted by many more clients than others.",
+       "Each slot has one booking, and each booking its slot.", true, "bookings", MakePopularSlots},
+      {"last-unit", "Everybody tries to buy the last unit with a conditional decrement.",
+       "No stock is negative, and as many units are reserved as buyers were told.", true, "units", MakeLastUnit},
+      {"hold-and-confirm", "Everybody tries to hold a slot, pays, and confirms it if the hold has not lapsed by then.",
+       "Each slot is booked once, by the one who held it; none is held by nobody.", true, "bookings",
+       MakeHoldAndConfirm},
+      {"hot-counter", "Everybody counts on one item.", "The counter shows as many as were counted.", false, "counts",
+       MakeHotCounter},
+      {"get", "Consistent reads of single items.", "Every item is there, and whole.", false, "reads", MakeGet},
+      {"put", "Items are overwritten.", "Every item is there, and whole.", false, "writes", MakePut},
+      {"query", "Consistent queries of ten items each.", "Every item is there, and whole.", false, "queries",
+       MakeQuery},
+      {"mix", "Of ten operations seven get an item, two put one, and one queries ten.",
+       "Every item is there, and whole.", false, "operations", MakeMix},
+  };
+  return rows;
+}
+
+const WorkloadRow* FindWorkload(std::string_view name) {
+  const auto& rows = AllWorkloads();
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const WorkloadRow& row) { return row.name == name; });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+}  // namespace holdfast::bench

@@ -1,0 +1,29 @@
+// The workloads there are: what can be said after --workload.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "bench/load/workload.h"
+#include "bench/workloads/workload_options.h"
+
+namespace holdfast::bench {
+
+struct WorkloadRow {
+  std::string_view name;
+  // What the clients do, and what must be true afterwards: sentences.
+  std::string_view sentence;
+  std::string_view invariant;
+  // Something can be sold out: clients look at what is on sale before they try.
+  bool sells_out = false;
+  // What one that got it has: "bookings", "units".
+  std::string_view prize;
+  std::unique_ptr<Workload> (*make)(const WorkloadOptions& options);
+};
+
+const std::vector<WorkloadRow>& AllWorkloads();
+// Null where there is none of that name.
+const WorkloadRow* FindWorkload(std::string_view name);
+
+}  // namespace holdfast::bench

@@ -1,0 +1,104 @@
+#include "bench/flags.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace holdfast::bench {
+namespace {
+
+using testing::HasSubstr;
+
+class FlagsTest : public testing::Test {
+ protected:
+  FlagsTest() {
+    for (const char* name : {"AWS_ENDPOINT_URL_DYNAMODB", "AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"}) {
+      unsetenv(name);
+    }
+  }
+
+  // What is wrong with them; empty if nothing is.
+  std::string Parse(const std::vector<std::string_view>& arguments) {
+    flags_ = Flags();
+    return ParseFlags(arguments, &flags_).value_or("");
+  }
+
+  Flags flags_;
+};
+
+TEST_F(FlagsTest, WithoutAnyTheLastSlotAndTheLastUnitAreFoughtForHere) {
+  ASSERT_EQ(Parse({}), "");
+  ASSERT_EQ(flags_.run.endpoints.size(), 1u);
+  EXPECT_EQ(flags_.run.endpoints[0].port, 8000);
+  ASSERT_EQ(flags_.run.workloads.size(), 2u);
+  EXPECT_EQ(flags_.run.workloads[0]->name, "last-slot");
+  EXPECT_EQ(flags_.run.workloads[1]->name, "last-unit");
+  EXPECT_FALSE(flags_.run.load.arrivals.open());
+  EXPECT_GT(flags_.run.load.think, Nanoseconds(0));
+  EXPECT_EQ(flags_.run.load.retry.mode, RetryMode::kStandard);
+}
+
+TEST_F(FlagsTest, AreTakenAsTheyAreSaid) {
+  ASSERT_EQ(Parse({"--endpoint",
+                   "https://db.example:8443",
+                   "--compare=http://127.0.0.1:9000",
+                   "--clients",
+                   "10000",
+                   "--threads",
+                   "4",
+                   "--rate",
+                   "2500.5",
+                   "--arrivals",
+                   "even",
+                   "--seconds",
+                   "30",
+                   "--workload",
+                   "hot-counter,mix",
+                   "--retry-policy",
+                   "adaptive",
+                   "--retry-conflicts",
+                   "--seed",
+                   "9",
+                   "--hold",
+                   "50"}),
+            "");
+  ASSERT_EQ(flags_.run.endpoints.size(), 2u);
+  EXPECT_EQ(flags_.run.endpoints[0].host, "db.example");
+  EXPECT_EQ(flags_.run.endpoints[1].port, 9000);
+  EXPECT_EQ(flags_.run.load.clients, 10'000);
+  EXPECT_DOUBLE_EQ(flags_.run.load.arrivals.per_second, 2500.5);
+  EXPECT_FALSE(flags_.run.load.arrivals.poisson);
+  EXPECT_EQ(flags_.run.load.measured, std::chrono::seconds(30));
+  EXPECT_EQ(flags_.run.load.timeline_width, std::chrono::milliseconds(300));
+  EXPECT_EQ(flags_.run.load.retry.mode, RetryMode::kAdaptive);
+  EXPECT_TRUE(flags_.run.load.retry.retry_conflicts);
+  EXPECT_EQ(flags_.run.load.seed, 9u);
+  EXPECT_EQ(flags_.run.workload.hold, std::chrono::milliseconds(50));
+  EXPECT_EQ(flags_.run.workloads.size(), 2u);
+}
+
+TEST_F(FlagsTest, AllMeansEveryWorkload) {
+  ASSERT_EQ(Parse({"--workload", "all"}), "");
+  EXPECT_EQ(flags_.run.workloads.size(), AllWorkloads().size());
+}
+
+TEST_F(FlagsTest, MoreThreadsThanClientsWouldBeIdle) {
+  ASSERT_EQ(Parse({"--clients", "2", "--threads", "8"}), "");
+  EXPECT_EQ(flags_.run.load.threads, 2);
+}
+
+TEST_F(FlagsTest, SayWhatIsWrongWithThem) {
+  EXPECT_THAT(Parse({"--clients", "0"}), HasSubstr("--clients needs a number from 1 to 10000"));
+  EXPECT_THAT(Parse({"--clients"}), HasSubstr("--clients needs a value"));
+  EXPECT_THAT(Parse({"--rate", "fast"}), HasSubstr("--rate needs a number"));
+  EXPECT_THAT(Parse({"--rate", "nan"}), HasSubstr("--rate needs a number"));
+  EXPECT_THAT(Parse({"--workload", "last-slit"}), HasSubstr("does not know 'last-slit'"));
+  EXPECT_THAT(Parse({"--retry-policy", "legacy"}), HasSubstr("none, standard or adaptive"));
+  EXPECT_THAT(Parse({"--compare", "ftp://x"}), HasSubstr("--compare needs a URL"));
+  EXPECT_THAT(Parse({"--bogus"}), HasSubstr("unknown flag --bogus"));
+  EXPECT_THAT(Parse({"--retry-conflicts=yes"}), HasSubstr("takes no value"));
+}
+
+}  // namespace
+}  // namespace holdfast::bench

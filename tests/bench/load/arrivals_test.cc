@@ -1,0 +1,65 @@
+#include "bench/load/arrivals.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace holdfast::bench {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr Moment kBegin{};
+
+std::vector<Moment> AllOf(Arrivals arrivals) {
+  std::vector<Moment> all;
+  for (auto next = arrivals.Next(); next.has_value(); next = arrivals.Next()) {
+    all.push_back(*next);
+    arrivals.Take();
+  }
+  return all;
+}
+
+TEST(Arrivals, EvenOnesComeInEqualSteps) {
+  const std::vector<Moment> all =
+      AllOf(Arrivals({.per_second = 100, .poisson = false}, kBegin, kBegin + seconds(2), 1));
+  ASSERT_EQ(all.size(), 200u);
+  EXPECT_GE(all.front(), kBegin);
+  for (size_t i = 1; i < all.size(); ++i) EXPECT_EQ(all[i] - all[i - 1], milliseconds(10));
+}
+
+// In a Poisson process the gaps have the mean of the even ones, and a standard deviation equal to it.
+TEST(Arrivals, PoissonGapsVaryAsMuchAsTheyLast) {
+  const std::vector<Moment> all =
+      AllOf(Arrivals({.per_second = 1'000, .poisson = true}, kBegin, kBegin + seconds(50), 9));
+  EXPECT_NEAR(static_cast<double>(all.size()), 50'000, 5 * std::sqrt(50'000));
+  double sum = 0;
+  double squares = 0;
+  for (size_t i = 1; i < all.size(); ++i) {
+    const double gap = std::chrono::duration<double, std::milli>(all[i] - all[i - 1]).count();
+    sum += gap;
+    squares += gap * gap;
+  }
+  const auto gaps = static_cast<double>(all.size() - 1);
+  const double mean = sum / gaps;
+  EXPECT_NEAR(mean, 1, 0.03);
+  EXPECT_NEAR(std::sqrt(squares / gaps - mean * mean), 1, 0.03);
+}
+
+TEST(Arrivals, NoneComesAtTheEndOrAfterIt) {
+  const Moment end = kBegin + seconds(1);
+  for (const Moment at : AllOf(Arrivals({.per_second = 333, .poisson = true}, kBegin, end, 4))) EXPECT_LT(at, end);
+}
+
+TEST(Arrivals, WhatIsLeftIsCountedOnce) {
+  Arrivals arrivals({.per_second = 100, .poisson = false}, kBegin, kBegin + seconds(1), 2);
+  for (int i = 0; i < 30; ++i) arrivals.Take();
+  EXPECT_EQ(arrivals.TakeAll(), 70);
+  EXPECT_EQ(arrivals.TakeAll(), 0);
+  EXPECT_FALSE(arrivals.Next().has_value());
+}
+
+}  // namespace
+}  // namespace holdfast::bench

@@ -1,0 +1,236 @@
+// Clients at work against an endpoint whose every answer is known.
+#include "bench/load/load.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "tests/bench/load/scripted_server.h"
+
+namespace holdfast::bench {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kStandstill{300};
+
+constexpr const char* kThrottled = R"({"__type":"x#ThrottlingException","message":"slow down"})";
+constexpr const char* kTooLate = R"({"__type":"x#ConditionalCheckFailedException","message":"too late"})";
+constexpr const char* kConflict = R"({"__type":"x#TransactionConflictException","message":"in the way"})";
+constexpr const char* kBroken = R"({"__type":"x#InternalServerError","message":"oops"})";
+
+// Each operation is one request, whatever it says.
+class OneRequest : public Workload {
+ public:
+  void Prepare(conformance::Client&) override {}
+  std::unique_ptr<Actor> MakeActor(int, uint64_t) override { return std::make_unique<Sender>(); }
+  std::vector<std::string> Verify(conformance::Client&, const Claims&) override { return {}; }
+
+ private:
+  class Sender : public Actor {
+   public:
+    Step Begin(Moment) override { return {"GetItem", "{}", Nanoseconds(0)}; }
+    NextStep Continue(const conformance::Reply& reply, Moment) override { return EndingOf(reply); }
+  };
+};
+
+// A pause of the client's own lies between two requests.
+class TwoRequests : public Workload {
+ public:
+  void Prepare(conformance::Client&) override {}
+  std::unique_ptr<Actor> MakeActor(int, uint64_t) override { return std::make_unique<Payer>(); }
+  std::vector<std::string> Verify(conformance::Client&, const Claims&) override { return {}; }
+
+  static constexpr milliseconds kPause{100};
+
+ private:
+  class Payer : public Actor {
+   public:
+    Step Begin(Moment) override {
+      paid_ = false;
+      return {"PutItem", "{}", Nanoseconds(0)};
+    }
+    NextStep Continue(const conformance::Reply& reply, Moment) override {
+      if (paid_ || !reply.ok()) return EndingOf(reply);
+      paid_ = true;
+      return Step{"PutItem", "{}", kPause};
+    }
+
+   private:
+    bool paid_ = false;
+  };
+};
+
+LoadSettings OneClient(const ScriptedServer& server) {
+  LoadSettings settings;
+  settings.endpoint = server.Endpoint();
+  settings.clients = 1;
+  settings.measured = milliseconds(400);
+  // Quick ones: what is tested here is that they are kept, not how long they are.
+  settings.retry.transient_base = milliseconds(4);
+  settings.retry.throttling_base = milliseconds(4);
+  return settings;
+}
+
+Tally RunOneRequests(const LoadSettings& settings) {
+  OneRequest workload;
+  Load load(settings, &workload);
+  return load.Run(settings.measured, Nanoseconds(0));
+}
+
+TEST(Load, AClosedLoopAsksAgainAndAgain) {
+  const ScriptedServer server([](int) { return ScriptedAnswer(); });
+  LoadSettings settings = OneClient(server);
+  settings.clients = 6;
+  settings.threads = 2;
+  const Tally tally = RunOneRequests(settings);
+  EXPECT_GT(tally.operations(), 6);
+  EXPECT_EQ(tally.operations(), server.requests());
+  EXPECT_EQ(tally.Count(Fate::kGot), tally.operations());
+  for (const int64_t got : tally.got_by_client()) EXPECT_GT(got, 0);
+}
+
+// The endpoint stands still once, for 300 ms. The one request that it was asked meanwhile is slow; but thirty customers
+// came meanwhile, and waited. A benchmark that counts from when it got to them would not see a single one.
+TEST(Load, AnOpenLoopSeesThePauseThatAClosedLoopLeavesOut) {
+  const auto stall_once = [](int number) {
+    if (number == 20) std::this_thread::sleep_for(kStandstill);
+    return ScriptedAnswer();
+  };
+  const ScriptedServer server(stall_once);
+  LoadSettings settings = OneClient(server);
+  settings.measured = std::chrono::seconds(2);
+  settings.arrivals = {.per_second = 100, .poisson = false};
+  const Tally tally = RunOneRequests(settings);
+
+  EXPECT_EQ(tally.operations(), 200);
+  EXPECT_EQ(tally.unstarted(), 0);
+  // Of 200 customers about 30 came during the standstill, each of whom waited until its end.
+  EXPECT_GT(tally.got_latency().Percentile(95), kStandstill / 2);
+  EXPECT_GT(tally.got_latency().Percentile(99), kStandstill * 8 / 10);
+  // The endpoint itself was slow once.
+  EXPECT_LT(tally.got_service().Percentile(90), kStandstill / 2);
+  EXPECT_GE(tally.got_service().max(), kStandstill);
+}
+
+TEST(Load, WhatAnOpenLoopCouldNotStartIsCounted) {
+  const ScriptedServer server([](int) {
+    std::this_thread::sleep_for(milliseconds(50));
+    return ScriptedAnswer();
+  });
+  LoadSettings settings = OneClient(server);
+  settings.arrivals = {.per_second = 500, .poisson = false};
+  settings.catch_up_max = milliseconds(100);
+  const Tally tally = RunOneRequests(settings);
+  EXPECT_EQ(tally.operations() + tally.unstarted(), 200);
+  EXPECT_GT(tally.unstarted(), 150);
+}
+
+TEST(Load, ThrottledRequestsAreSentAgain) {
+  const ScriptedServer server([](int number) {
+    return number % 3 == 0 ? ScriptedAnswer() : ScriptedAnswer{400, kThrottled};
+  });
+  const Tally tally = RunOneRequests(OneClient(server));
+  EXPECT_GT(tally.Count(Fate::kGot), 0);
+  EXPECT_EQ(tally.requests(), server.requests());
+  EXPECT_EQ(tally.retries(), tally.requests() - tally.operations());
+  EXPECT_GE(tally.retries(), 2 * tally.Count(Fate::kGot));
+  EXPECT_EQ(tally.retried(), tally.operations());
+  EXPECT_GT(tally.retrying().Percentile(50), Nanoseconds(0));
+  EXPECT_EQ(tally.unknown_attempts(), 0);
+}
+
+TEST(Load, WithoutRetriesTheFirstAnswerStands) {
+  const ScriptedServer server([](int) { return ScriptedAnswer{400, kThrottled}; });
+  LoadSettings settings = OneClient(server);
+  settings.retry.mode = RetryMode::kNone;
+  const Tally tally = RunOneRequests(settings);
+  EXPECT_EQ(tally.Count(Fate::kThrottled), tally.operations());
+  EXPECT_EQ(tally.retries(), 0);
+  EXPECT_EQ(tally.complaints().at("ThrottlingException: slow down"), tally.operations());
+}
+
+TEST(Load, WhoeverWasTooLateDoesNotTryAgain) {
+  const ScriptedServer server([](int) { return ScriptedAnswer{400, kTooLate}; });
+  const Tally tally = RunOneRequests(OneClient(server));
+  EXPECT_EQ(tally.Count(Fate::kRefusedByCondition), server.requests());
+  EXPECT_EQ(tally.retries(), 0);
+}
+
+TEST(Load, ConflictsAreRetriedOnRequestOnly) {
+  const auto conflict_first = [](int number) {
+    return number % 2 == 1 ? ScriptedAnswer{400, kConflict} : ScriptedAnswer();
+  };
+  for (const bool retried : {false, true}) {
+    const ScriptedServer server(conflict_first);
+    LoadSettings settings = OneClient(server);
+    settings.retry.retry_conflicts = retried;
+    const Tally tally = RunOneRequests(settings);
+    EXPECT_EQ(tally.Count(Fate::kRefusedByConflict) > 0, !retried);
+    EXPECT_EQ(tally.retries() > 0, retried);
+  }
+}
+
+TEST(Load, AnAttemptWithoutAClearAnswerIsRememberedAlsoIfItsRetrySucceeds) {
+  const auto fail_first = [](int number) {
+    if (number == 1) return ScriptedAnswer{500, kBroken};
+    return number == 3 ? ScriptedAnswer{0, ""} : ScriptedAnswer();
+  };
+  const ScriptedServer server(fail_first);
+  const Tally tally = RunOneRequests(OneClient(server));
+  EXPECT_EQ(tally.Count(Fate::kGot), tally.operations());
+  EXPECT_EQ(tally.unknown_attempts(), 2);
+  EXPECT_EQ(tally.retries(), 2);
+}
+
+TEST(Load, APauseOfTheClientsOwnIsNotLatency) {
+  const ScriptedServer server([](int) { return ScriptedAnswer(); });
+  const LoadSettings settings = OneClient(server);
+  TwoRequests workload;
+  Load load(settings, &workload);
+  const Tally tally = load.Run(settings.measured, Nanoseconds(0));
+  ASSERT_GT(tally.Count(Fate::kGot), 0);
+  EXPECT_LE(tally.Count(Fate::kGot), 5);  // or it would not have paused
+  EXPECT_EQ(tally.requests(), 2 * tally.operations());
+  EXPECT_LT(tally.got_latency().Percentile(50), TwoRequests::kPause);
+}
+
+TEST(Load, AClientThatThinksTriesLessOftenAndWaitsNoLonger) {
+  const ScriptedServer server([](int) { return ScriptedAnswer(); });
+  LoadSettings settings = OneClient(server);
+  settings.clients = 4;
+  settings.think = milliseconds(40);
+  const Tally tally = RunOneRequests(settings);
+  // Four clients, each about ten times in 400 ms.
+  EXPECT_GT(tally.operations(), 8);
+  EXPECT_LT(tally.operations(), 120);
+  EXPECT_LT(tally.got_latency().Percentile(50), settings.think / 2);
+}
+
+TEST(Load, RunsOneAfterTheOtherOnTheSameConnections) {
+  const ScriptedServer server([](int) { return ScriptedAnswer(); });
+  LoadSettings settings = OneClient(server);
+  settings.timeline_width = milliseconds(100);
+  OneRequest workload;
+  Load load(settings, &workload);
+  const Tally first = load.Run(milliseconds(100), Nanoseconds(0));
+  const Tally second = load.Run(milliseconds(100), milliseconds(300));
+  EXPECT_EQ(first.operations() + second.operations(), load.progress().operations());
+  EXPECT_GT(At(first.timeline()[0], Fate::kGot), 0);
+  EXPECT_EQ(At(second.timeline()[0], Fate::kGot), 0);
+  EXPECT_GT(At(second.timeline()[3], Fate::kGot), 0);
+}
+
+TEST(Load, AnUnreachableEndpointFailsAndDoesNotHang) {
+  LoadSettings settings;
+  settings.endpoint.url = {.scheme = "http", .host = "127.0.0.1", .port = 1};
+  settings.clients = 1;
+  settings.measured = milliseconds(50);
+  settings.retry.mode = RetryMode::kNone;
+  const Tally tally = RunOneRequests(settings);
+  EXPECT_EQ(tally.Count(Fate::kFailed), tally.operations());
+  EXPECT_EQ(tally.unknown_attempts(), 0);
+}
+
+}  // namespace
+}  // namespace holdfast::bench

@@ -1,0 +1,70 @@
+#include "bench/load/send_rate.h"
+
+#include <gtest/gtest.h>
+
+namespace holdfast::bench {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr Moment kBegin{};
+
+// A client that sends as fast as it may, up to `per_second`, for so long.
+Moment SendSteadily(SendRate* rate, Moment now, milliseconds length, int per_second, bool throttled) {
+  const Moment end = now + length;
+  while (now < end) {
+    now += rate->Acquire(now);
+    now += Nanoseconds(std::chrono::seconds(1)) / per_second;
+    rate->OnAnswer(throttled, now);
+  }
+  return now;
+}
+
+TEST(SendRate, DoesNotLimitBeforeTheFirstThrottling) {
+  SendRate rate(kBegin);
+  const Moment now = SendSteadily(&rate, kBegin, milliseconds(3'000), 1'000, false);
+  EXPECT_FALSE(rate.limiting());
+  EXPECT_EQ(rate.Acquire(now), Nanoseconds(0));
+}
+
+TEST(SendRate, FallsToSevenTenthsOfWhatWasMeasured) {
+  SendRate rate(kBegin);
+  const Moment now = SendSteadily(&rate, kBegin, milliseconds(3'000), 100, false);
+  rate.OnAnswer(true, now);
+  EXPECT_TRUE(rate.limiting());
+  EXPECT_NEAR(rate.per_second(), 70, 3);
+}
+
+TEST(SendRate, MakesClientsWaitOnceItLimits) {
+  SendRate rate(kBegin);
+  const Moment now = SendSteadily(&rate, kBegin, milliseconds(3'000), 100, false);
+  rate.OnAnswer(true, now);
+  // What the bucket still held goes at once, and it holds a second's worth at most; the others queue up, 1/70 s apart.
+  Nanoseconds early(0);
+  Nanoseconds last(0);
+  for (int i = 1; i <= 140; ++i) early = rate.Acquire(now);
+  for (int i = 1; i <= 70; ++i) last = rate.Acquire(now);
+  EXPECT_GE(early, milliseconds(900));
+  EXPECT_LE(early, milliseconds(2'100));
+  EXPECT_NEAR(std::chrono::duration<double>(last - early).count(), 1, 0.05);
+}
+
+TEST(SendRate, NeverFallsBelowHalfARequestASecond) {
+  SendRate rate(kBegin);
+  Moment now = SendSteadily(&rate, kBegin, milliseconds(2'000), 20, false);
+  for (int i = 0; i < 50; ++i) rate.OnAnswer(true, now += milliseconds(100));
+  EXPECT_GE(rate.per_second(), 0.5);
+  EXPECT_LT(rate.per_second(), 20);
+}
+
+TEST(SendRate, RecoversWhenThrottlingEnds) {
+  SendRate rate(kBegin);
+  Moment now = SendSteadily(&rate, kBegin, milliseconds(3'000), 100, false);
+  rate.OnAnswer(true, now);
+  const double limited = rate.per_second();
+  SendSteadily(&rate, now, milliseconds(12'000), 1'000, false);
+  EXPECT_GT(rate.per_second(), 1.2 * limited);
+}
+
+}  // namespace
+}  // namespace holdfast::bench

@@ -1,0 +1,59 @@
+#include "bench/load/zipf.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace holdfast::bench {
+namespace {
+
+TEST(Zipf, TheKthIsChosenAccordingToItsRank) {
+  constexpr size_t kThings = 10;
+  constexpr int kDraws = 200'000;
+  const Zipf zipf(kThings, 1);
+  std::mt19937_64 random(3);
+  std::vector<int> drawn(kThings);
+  for (int i = 0; i < kDraws; ++i) ++drawn[zipf.Choose(random)];
+
+  double harmonic = 0;
+  for (size_t k = 1; k <= kThings; ++k) harmonic += 1 / static_cast<double>(k);
+  for (size_t k = 1; k <= kThings; ++k) {
+    const double expected = kDraws / (static_cast<double>(k) * harmonic);
+    EXPECT_NEAR(drawn[k - 1], expected, 5 * std::sqrt(expected)) << k;
+    EXPECT_NEAR(zipf.Probability(k - 1) * kDraws, expected, 1e-6 * kDraws) << k;
+  }
+}
+
+TEST(Zipf, ExponentZeroIsUniform) {
+  const Zipf zipf(4, 0);
+  for (size_t i = 0; i < 4; ++i) EXPECT_NEAR(zipf.Probability(i), 0.25, 1e-12);
+}
+
+TEST(Zipf, OneThingIsAlwaysChosen) {
+  const Zipf zipf(1, 0.99);
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(zipf.Choose(random), 0u);
+}
+
+TEST(Zipf, TheSameSeedChoosesTheSame) {
+  const Zipf zipf(1'000, 0.99);
+  std::mt19937_64 one(42);
+  std::mt19937_64 other(42);
+  for (int i = 0; i < 1'000; ++i) ASSERT_EQ(zipf.Choose(one), zipf.Choose(other));
+}
+
+TEST(UnitInterval, StaysBelowOne) {
+  std::mt19937_64 random(5);
+  double sum = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const double number = UnitInterval(random);
+    ASSERT_GE(number, 0);
+    ASSERT_LT(number, 1);
+    sum += number;
+  }
+  EXPECT_NEAR(sum / 100'000, 0.5, 0.01);
+}
+
+}  // namespace
+}  // namespace holdfast::bench

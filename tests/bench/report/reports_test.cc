@@ -1,0 +1,144 @@
+// The verdict, the comparison, and what the three reports say of them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "bench/report/bench_report.h"
+#include "bench/report/html_report.h"
+#include "bench/report/json_report.h"
+#include "bench/report/text_report.h"
+#include "conformance/wire/json.h"
+
+namespace holdfast::bench {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+EndpointResult Result(const std::string& endpoint, int got, milliseconds latency) {
+  EndpointResult result;
+  result.endpoint = endpoint;
+  result.tally = Tally(2, seconds(1), milliseconds(100));
+  result.seconds = 1;
+  for (int i = 0; i < got; ++i) {
+    Operation operation;
+    operation.fate = Fate::kGot;
+    operation.client = i % 2;
+    operation.latency = operation.service = latency;
+    result.tally.Record(operation);
+  }
+  Operation refused;
+  refused.fate = Fate::kRefusedByCondition;
+  refused.latency = refused.service = latency * 2;
+  result.tally.Record(refused);
+  result.slices = {{.got_median = latency,
+                    .refused_median = latency * 2,
+                    .got_per_second = 1.0 * got,
+                    .operations_per_second = 1.0 + got}};
+  return result;
+}
+
+BenchReport Report(std::vector<EndpointResult> endpoints) {
+  BenchReport report;
+  report.version = "1";
+  report.clients = 2;
+  report.threads = 1;
+  report.retry_policy = "standard";
+  WorkloadResult workload;
+  workload.name = "last-slot";
+  workload.sentence = "Everybody wants it.";
+  workload.invariant = "One gets it.";
+  workload.prize = "bookings";
+  workload.endpoints = std::move(endpoints);
+  report.workloads.push_back(std::move(workload));
+  return report;
+}
+
+TEST(BenchReport, TheGravestVerdictDecidesTheExitStatus) {
+  BenchReport report = Report({Result("http://a", 3, milliseconds(4)), Result("http://b", 3, milliseconds(4))});
+  EXPECT_EQ(ExitStatus(Overall(report)), 0);
+  report.workloads[0].endpoints[0].not_run = "no transactions";
+  EXPECT_EQ(ExitStatus(Overall(report)), 2);
+  report.workloads[0].endpoints[1].violations = {"Sold twice"};
+  EXPECT_EQ(ExitStatus(Overall(report)), 1);
+}
+
+TEST(BenchReport, RatiosAreTheFirstOverTheSecond) {
+  const BenchReport report = Report({Result("http://a", 6, milliseconds(10)), Result("http://b", 3, milliseconds(5))});
+  const std::vector<Ratio> ratios = RatiosOf(report.workloads[0]);
+  ASSERT_THAT(ratios, SizeIs(4));
+  EXPECT_NEAR(ratios[0].overall, 2, 0.02);  // median latency
+  EXPECT_NEAR(ratios[1].overall, 2, 0.02);
+  EXPECT_NEAR(ratios[2].overall, 2, 1e-9);  // got it per second
+  EXPECT_NEAR(ratios[3].overall, 7.0 / 4, 1e-9);
+  EXPECT_DOUBLE_EQ(ratios[2].least, 2);
+  EXPECT_DOUBLE_EQ(ratios[2].most, 2);
+}
+
+TEST(BenchReport, OneEndpointHasNoRatios) {
+  EXPECT_THAT(RatiosOf(Report({Result("http://a", 1, milliseconds(1))}).workloads[0]), IsEmpty());
+}
+
+TEST(BenchReport, WhatOneOfThemDidNotDoHasNoRatio) {
+  const BenchReport report = Report({Result("http://a", 6, milliseconds(10)), Result("http://b", 0, milliseconds(5))});
+  EXPECT_DOUBLE_EQ(RatiosOf(report.workloads[0])[0].overall, 0);
+}
+
+TEST(TextReport, SaysWhatHappenedAndThatItHolds) {
+  const std::string text = TextReport(Report({Result("http://a", 3, milliseconds(4))}), Colours::kNone);
+  EXPECT_THAT(text, HasSubstr("got it"));
+  EXPECT_THAT(text, HasSubstr("75.0 %"));
+  EXPECT_THAT(text, HasSubstr("4.0"));
+  EXPECT_THAT(text, HasSubstr("Holds: One gets it."));
+  EXPECT_THAT(text, Not(HasSubstr("\x1B")));
+}
+
+TEST(TextReport, IsLoudWhereSomethingDoesNotHold) {
+  BenchReport report = Report({Result("http://a", 3, milliseconds(4))});
+  report.workloads[0].endpoints[0].violations = {"Sold twice: \x1B[2J"};
+  const std::string text = TextReport(report, Colours::kNone);
+  EXPECT_THAT(text, HasSubstr("DOES NOT HOLD: One gets it."));
+  EXPECT_THAT(text, HasSubstr("last-slot does not hold"));
+  // What an endpoint stored must not steer the terminal.
+  EXPECT_THAT(text, Not(HasSubstr("\x1B")));
+}
+
+TEST(JsonReport, IsJsonAndHasTheFigures) {
+  const auto json = conformance::ParseJson(JsonReport(Report({Result("http://a", 3, milliseconds(4))})));
+  ASSERT_TRUE(json.IsObject());
+  EXPECT_EQ(conformance::StringMember(json, "verdict"), "holds");
+  const auto& result = json["workloads"][0]["endpoints"][0];
+  EXPECT_EQ(result["fates"]["got"].GetInt64(), 3);
+  EXPECT_EQ(result["fates"]["refused_by_condition"].GetInt64(), 1);
+  EXPECT_NEAR(result["latency"]["got"]["p50"].GetDouble(), 4e6, 4e6 / 128);
+  EXPECT_EQ(result["fairness"]["got_by_client"][0].GetInt64(), 2);
+  EXPECT_EQ(result["timeline"].Size(), 10u);
+}
+
+TEST(HtmlReport, LoadsNothingAndEscapesEverything) {
+  BenchReport report = Report({Result("http://a?<script>", 3, milliseconds(4))});
+  report.workloads[0].endpoints[0].violations = {"Sold twice: <img src=x>"};
+  const std::string page = HtmlReport(report);
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+  EXPECT_THAT(page, HasSubstr("&lt;img src=x&gt;"));
+  EXPECT_THAT(page, Not(HasSubstr("<script")));
+  EXPECT_THAT(page, Not(HasSubstr("<img")));
+  EXPECT_THAT(page, HasSubstr("How long it took"));
+  EXPECT_THAT(page, HasSubstr("What happened when"));
+  EXPECT_THAT(page, HasSubstr("What each client got"));
+}
+
+TEST(HtmlReport, WhatWasNotRunHasNoDrawings) {
+  EndpointResult nothing;
+  nothing.endpoint = "http://a";
+  nothing.not_run = "UnknownOperationException";
+  const std::string page = HtmlReport(Report({nothing}));
+  EXPECT_THAT(page, HasSubstr("Not run: UnknownOperationException"));
+  EXPECT_THAT(page, Not(HasSubstr("<svg")));
+}
+
+}  // namespace
+}  // namespace holdfast::bench
