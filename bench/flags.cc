@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdlib>
 
+#include "conformance/command_line.h"
 #include "conformance/runner/seeds.h"
 
 namespace holdfast::bench {
@@ -23,12 +22,9 @@ constexpr double kZipfMax = 10;
 constexpr int kTimelineSteps = 100;
 constexpr std::chrono::milliseconds kThink{2};
 
-using Problem = std::optional<std::string>;
-
-std::string Environment(const char* name, std::string otherwise) {
-  const char* const value = std::getenv(name);
-  return value == nullptr || *value == '\0' ? otherwise : value;
-}
+using Problem = conformance::FlagProblem;
+using conformance::Environment;
+using conformance::SetNumber;
 
 // The environment says what it says to AWS's own clients.
 struct Parsed {
@@ -37,18 +33,6 @@ struct Parsed {
   std::string compare = {};
   bool seed_given = false;
 };
-
-template <typename Number>
-Problem SetNumber(std::string_view text, Number least, Number most, Number* field) {
-  Number number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || !(number >= least) || !(number <= most)) {
-    return "needs a number from " + std::to_string(least) + " to " + std::to_string(most) + ", not '" +
-           std::string(text) + "'";
-  }
-  *field = number;
-  return std::nullopt;
-}
 
 template <typename Unit, typename Field>
 Problem SetTime(std::string_view text, int least, int most, Field* field) {
@@ -104,103 +88,91 @@ Problem SetSeed(std::string_view text, Parsed* to) {
   return SetNumber<uint64_t>(text, 0, UINT64_MAX, &to->flags->run.load.seed);
 }
 
-struct FlagRow {
-  std::string_view name;
-  bool takes_value;
-  Problem (*apply)(std::string_view value, Parsed* to);
-};
+using Row = conformance::FlagRow<Parsed>;
 
 // The contents page of the command line, in the order of the help.
 const std::array kFlags = {
-    FlagRow{"--endpoint", true, [](std::string_view v, Parsed* to) { return SetText(v, &to->endpoint); }},
-    FlagRow{"--compare", true, [](std::string_view v, Parsed* to) { return SetText(v, &to->compare); }},
-    FlagRow{"--region", true,
-            [](std::string_view v, Parsed* to) { return SetText(v, &to->flags->run.load.endpoint.region); }},
-    FlagRow{"--workload", true, SetWorkloads},
-    FlagRow{"--clients", true,
-            [](std::string_view v, Parsed* to) { return SetNumber(v, 1, kClientsMax, &to->flags->run.load.clients); }},
-    FlagRow{"--threads", true,
-            [](std::string_view v, Parsed* to) { return SetNumber(v, 1, kThreadsMax, &to->flags->run.load.threads); }},
-    FlagRow{"--rate", true,
-            [](std::string_view v, Parsed* to) {
-              return SetNumber(v, 0.0, kRateMax, &to->flags->run.load.arrivals.per_second);
-            }},
-    FlagRow{"--arrivals", true, SetArrivals},
-    FlagRow{"--seconds", true,
-            [](std::string_view v, Parsed* to) {
-              return SetTime<std::chrono::seconds>(v, 1, kSecondsMax, &to->flags->run.load.measured);
-            }},
-    FlagRow{"--warm-up", true,
-            [](std::string_view v, Parsed* to) {
-              return SetTime<std::chrono::seconds>(v, 0, kSecondsMax, &to->flags->run.warm_up);
-            }},
-    FlagRow{"--think", true,
-            [](std::string_view v, Parsed* to) {
-              return SetTime<std::chrono::milliseconds>(v, 0, kMillisecondsMax, &to->flags->run.load.think);
-            }},
-    FlagRow{"--retry-policy", true, SetRetryPolicy},
-    FlagRow{"--max-attempts", true,
-            [](std::string_view v, Parsed* to) {
-              return SetNumber(v, 1, 100, &to->flags->run.load.retry.attempts_max);
-            }},
-    FlagRow{"--retry-conflicts", false,
-            [](std::string_view, Parsed* to) {
-              to->flags->run.load.retry.retry_conflicts = true;
-              return Problem();
-            }},
-    FlagRow{"--timeout", true,
-            [](std::string_view v, Parsed* to) {
-              return SetTime<std::chrono::milliseconds>(v, 1, kMillisecondsMax, &to->flags->run.load.endpoint.timeout);
-            }},
-    FlagRow{"--slots", true,
-            [](std::string_view v, Parsed* to) { return SetNumber(v, 1, kManyMax, &to->flags->run.workload.slots); }},
-    FlagRow{"--slots-per-booking", true,
-            [](std::string_view v, Parsed* to) {
-              return SetNumber(v, 1, kSlotsPerBookingMax, &to->flags->run.workload.slots_per_booking);
-            }},
-    FlagRow{"--stock", true,
-            [](std::string_view v, Parsed* to) { return SetNumber(v, 1, kManyMax, &to->flags->run.workload.stock); }},
-    FlagRow{"--hold", true,
-            [](std::string_view v, Parsed* to) {
-              return SetTime<std::chrono::milliseconds>(v, 1, kMillisecondsMax, &to->flags->run.workload.hold);
-            }},
-    FlagRow{"--payment", true,
-            [](std::string_view v, Parsed* to) {
-              return SetTime<std::chrono::milliseconds>(v, 0, kMillisecondsMax, &to->flags->run.workload.payment);
-            }},
-    FlagRow{"--items", true,
-            [](std::string_view v, Parsed* to) { return SetNumber(v, 1, kManyMax, &to->flags->run.workload.items); }},
-    FlagRow{"--item-bytes", true,
-            [](std::string_view v, Parsed* to) {
-              return SetNumber(v, 1, kItemBytesMax, &to->flags->run.workload.item_bytes);
-            }},
-    FlagRow{"--zipf", true,
-            [](std::string_view v, Parsed* to) { return SetNumber(v, 0.0, kZipfMax, &to->flags->run.workload.zipf); }},
-    FlagRow{"--seed", true, SetSeed},
-    FlagRow{"--report", true,
-            [](std::string_view v, Parsed* to) { return SetText(v, &to->flags->report_file); }},
-    FlagRow{"--json", true, [](std::string_view v, Parsed* to) { return SetText(v, &to->flags->json_file); }},
-    FlagRow{"--list", false,
-            [](std::string_view, Parsed* to) {
-              to->flags->list = true;
-              return Problem();
-            }},
-    FlagRow{"--help", false,
-            [](std::string_view, Parsed* to) {
-              to->flags->help = true;
-              return Problem();
-            }},
-    FlagRow{"--version", false,
-            [](std::string_view, Parsed* to) {
-              to->flags->version = true;
-              return Problem();
-            }},
+    Row{"--endpoint", true, [](std::string_view v, Parsed* to) { return SetText(v, &to->endpoint); }},
+    Row{"--compare", true, [](std::string_view v, Parsed* to) { return SetText(v, &to->compare); }},
+    Row{"--region", true,
+        [](std::string_view v, Parsed* to) { return SetText(v, &to->flags->run.load.endpoint.region); }},
+    Row{"--workload", true, SetWorkloads},
+    Row{"--clients", true,
+        [](std::string_view v, Parsed* to) { return SetNumber(v, 1, kClientsMax, &to->flags->run.load.clients); }},
+    Row{"--threads", true,
+        [](std::string_view v, Parsed* to) { return SetNumber(v, 1, kThreadsMax, &to->flags->run.load.threads); }},
+    Row{"--rate", true,
+        [](std::string_view v, Parsed* to) {
+          return SetNumber(v, 0.0, kRateMax, &to->flags->run.load.arrivals.per_second);
+        }},
+    Row{"--arrivals", true, SetArrivals},
+    Row{"--seconds", true,
+        [](std::string_view v, Parsed* to) {
+          return SetTime<std::chrono::seconds>(v, 1, kSecondsMax, &to->flags->run.load.measured);
+        }},
+    Row{"--warm-up", true,
+        [](std::string_view v, Parsed* to) {
+          return SetTime<std::chrono::seconds>(v, 0, kSecondsMax, &to->flags->run.warm_up);
+        }},
+    Row{"--think", true,
+        [](std::string_view v, Parsed* to) {
+          return SetTime<std::chrono::milliseconds>(v, 0, kMillisecondsMax, &to->flags->run.load.think);
+        }},
+    Row{"--retry-policy", true, SetRetryPolicy},
+    Row{"--max-attempts", true,
+        [](std::string_view v, Parsed* to) { return SetNumber(v, 1, 100, &to->flags->run.load.retry.attempts_max); }},
+    Row{"--retry-conflicts", false,
+        [](std::string_view, Parsed* to) {
+          to->flags->run.load.retry.retry_conflicts = true;
+          return Problem();
+        }},
+    Row{"--timeout", true,
+        [](std::string_view v, Parsed* to) {
+          return SetTime<std::chrono::milliseconds>(v, 1, kMillisecondsMax, &to->flags->run.load.endpoint.timeout);
+        }},
+    Row{"--slots", true,
+        [](std::string_view v, Parsed* to) { return SetNumber(v, 1, kManyMax, &to->flags->run.workload.slots); }},
+    Row{"--slots-per-booking", true,
+        [](std::string_view v, Parsed* to) {
+          return SetNumber(v, 1, kSlotsPerBookingMax, &to->flags->run.workload.slots_per_booking);
+        }},
+    Row{"--stock", true,
+        [](std::string_view v, Parsed* to) { return SetNumber(v, 1, kManyMax, &to->flags->run.workload.stock); }},
+    Row{"--hold", true,
+        [](std::string_view v, Parsed* to) {
+          return SetTime<std::chrono::milliseconds>(v, 1, kMillisecondsMax, &to->flags->run.workload.hold);
+        }},
+    Row{"--payment", true,
+        [](std::string_view v, Parsed* to) {
+          return SetTime<std::chrono::milliseconds>(v, 0, kMillisecondsMax, &to->flags->run.workload.payment);
+        }},
+    Row{"--items", true,
+        [](std::string_view v, Parsed* to) { return SetNumber(v, 1, kManyMax, &to->flags->run.workload.items); }},
+    Row{"--item-bytes", true,
+        [](std::string_view v, Parsed* to) {
+          return SetNumber(v, 1, kItemBytesMax, &to->flags->run.workload.item_bytes);
+        }},
+    Row{"--zipf", true,
+        [](std::string_view v, Parsed* to) { return SetNumber(v, 0.0, kZipfMax, &to->flags->run.workload.zipf); }},
+    Row{"--seed", true, SetSeed},
+    Row{"--report", true, [](std::string_view v, Parsed* to) { return SetText(v, &to->flags->report_file); }},
+    Row{"--json", true, [](std::string_view v, Parsed* to) { return SetText(v, &to->flags->json_file); }},
+    Row{"--list", false,
+        [](std::string_view, Parsed* to) {
+          to->flags->list = true;
+          return Problem();
+        }},
+    Row{"--help", false,
+        [](std::string_view, Parsed* to) {
+          to->flags->help = true;
+          return Problem();
+        }},
+    Row{"--version", false,
+        [](std::string_view, Parsed* to) {
+          to->flags->version = true;
+          return Problem();
+        }},
 };
-
-const FlagRow* FindFlag(std::string_view name) {
-  const auto found = std::find_if(kFlags.begin(), kFlags.end(), [&](const FlagRow& row) { return row.name == name; });
-  return found == kFlags.end() ? nullptr : &*found;
-}
 
 Problem AddEndpoint(std::string_view flag, const std::string& text, BenchOptions* run) {
   const std::optional<conformance::EndpointUrl> url = conformance::ParseEndpointUrl(text);
@@ -271,24 +243,8 @@ std::optional<std::string> ParseFlags(const std::vector<std::string_view>& argum
   Parsed parsed{.flags = flags};
   flags->run.load.think = kThink;
   flags->run.load.endpoint.region = Environment("AWS_REGION", "us-east-1");
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    // `--seed=9` and `--seed 9` are the same.
-    const size_t equals = arguments[i].find('=');
-    const std::string name(arguments[i].substr(0, equals));
-    const FlagRow* const flag = FindFlag(name);
-    if (flag == nullptr) return "unknown flag " + name + " (see --help)";
-
-    std::string_view value;
-    if (equals != std::string_view::npos) {
-      if (!flag->takes_value) return name + " takes no value";
-      value = arguments[i].substr(equals + 1);
-    } else if (flag->takes_value) {
-      if (++i == arguments.size()) return name + " needs a value";
-      value = arguments[i];
-    }
-    const Problem problem = flag->apply(value, &parsed);
-    if (problem.has_value()) return name + " " + *problem;
-  }
+  const Problem problem = conformance::ApplyFlags(kFlags, arguments, &parsed);
+  if (problem.has_value()) return problem;
   return Complete(parsed);
 }
 

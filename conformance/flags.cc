@@ -1,10 +1,9 @@
 #include "conformance/flags.h"
 
 #include <array>
-#include <charconv>
-#include <cstdlib>
 #include <utility>
 
+#include "conformance/command_line.h"
 #include "conformance/runner/seeds.h"
 
 namespace holdfast::conformance {
@@ -14,12 +13,7 @@ constexpr int kClientsMax = 1'024;
 constexpr int kRoundsMax = 1'000'000;
 constexpr int kBudgetSecondsMax = 24 * 3'600;
 
-using Problem = std::optional<std::string>;
-
-std::string Environment(const char* name, std::string otherwise) {
-  const char* const value = std::getenv(name);
-  return value == nullptr || *value == '\0' ? otherwise : value;
-}
+using Problem = FlagProblem;
 
 struct Parsed {
   Flags* flags;
@@ -27,18 +21,6 @@ struct Parsed {
   std::string streams_endpoint = {};
   bool seed_given = false;
 };
-
-template <typename Number>
-Problem SetNumber(std::string_view text, Number least, Number most, Number* field) {
-  Number number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < least || number > most) {
-    return "needs a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", not '" +
-           std::string(text) + "'";
-  }
-  *field = number;
-  return std::nullopt;
-}
 
 Problem SetText(std::string_view text, std::string* field) {
   if (text.empty()) return "needs a value";
@@ -93,28 +75,17 @@ Problem SetVersion(std::string_view, Parsed* to) {
   return std::nullopt;
 }
 
-struct FlagRow {
-  std::string_view name;
-  bool takes_value;
-  Problem (*apply)(std::string_view value, Parsed* to);
-};
+using Row = FlagRow<Parsed>;
 
 constexpr std::array kFlags = {
-    FlagRow{"--endpoint", true, SetEndpoint}, FlagRow{"--streams-endpoint", true, SetStreamsEndpoint},
-    FlagRow{"--region", true, SetRegion},     FlagRow{"--seed", true, SetSeed},
-    FlagRow{"--clients", true, SetClients},   FlagRow{"--rounds", true, SetRounds},
-    FlagRow{"--budget", true, SetBudget},     FlagRow{"--only", true, AddOnly},
-    FlagRow{"--report", true, SetReport},     FlagRow{"--json", true, SetJson},
-    FlagRow{"--history", true, SetHistory},   FlagRow{"--list", false, SetList},
-    FlagRow{"--help", false, SetHelp},        FlagRow{"--version", false, SetVersion},
+    Row{"--endpoint", true, SetEndpoint}, Row{"--streams-endpoint", true, SetStreamsEndpoint},
+    Row{"--region", true, SetRegion},     Row{"--seed", true, SetSeed},
+    Row{"--clients", true, SetClients},   Row{"--rounds", true, SetRounds},
+    Row{"--budget", true, SetBudget},     Row{"--only", true, AddOnly},
+    Row{"--report", true, SetReport},     Row{"--json", true, SetJson},
+    Row{"--history", true, SetHistory},   Row{"--list", false, SetList},
+    Row{"--help", false, SetHelp},        Row{"--version", false, SetVersion},
 };
-
-const FlagRow* FindFlag(std::string_view name) {
-  for (const FlagRow& flag : kFlags) {
-    if (flag.name == name) return &flag;
-  }
-  return nullptr;
-}
 
 // What no flag says, the environment does, as it says it to AWS's own clients.
 Problem SetUrls(Parsed parsed) {
@@ -166,24 +137,8 @@ Exit status: 0 nothing found, 1 something violated, 2 something could not be run
 std::optional<std::string> ParseFlags(const std::vector<std::string_view>& arguments, Flags* flags) {
   Parsed parsed{.flags = flags};
   flags->run.endpoint.region = Environment("AWS_REGION", "us-east-1");
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    // `--seed=9` and `--seed 9` are the same.
-    const size_t equals = arguments[i].find('=');
-    const std::string name(arguments[i].substr(0, equals));
-    const FlagRow* const flag = FindFlag(name);
-    if (flag == nullptr) return "unknown flag " + name + " (see --help)";
-
-    std::string_view value;
-    if (equals != std::string_view::npos) {
-      if (!flag->takes_value) return name + " takes no value";
-      value = arguments[i].substr(equals + 1);
-    } else if (flag->takes_value) {
-      if (++i == arguments.size()) return name + " needs a value";
-      value = arguments[i];
-    }
-    const Problem problem = flag->apply(value, &parsed);
-    if (problem.has_value()) return name + " " + *problem;
-  }
+  const Problem problem = ApplyFlags(kFlags, arguments, &parsed);
+  if (problem.has_value()) return problem;
   if (!parsed.seed_given) flags->run.seed = UnpredictableSeed();
   // Endpoints that check no signature still want to see one.
   flags->run.endpoint.credentials = {Environment("AWS_ACCESS_KEY_ID", "conformance"),

@@ -48,13 +48,18 @@ class Fields {
   JsonWriter& writer_;
 };
 
+template <typename Request>
+void AddCondition(Fields& fields, const Request& request) {
+  fields.Add("ConditionExpression", request.condition);
+  fields.Add("ExpressionAttributeNames", request.names);
+  fields.Add("ExpressionAttributeValues", request.values);
+}
+
 void Write(JsonWriter& writer, const PutItemRequest& request) {
   Fields fields(writer);
   fields.Add("TableName", request.table);
   fields.Add("Item", request.item);
-  fields.Add("ConditionExpression", request.condition);
-  fields.Add("ExpressionAttributeNames", request.names);
-  fields.Add("ExpressionAttributeValues", request.values);
+  AddCondition(fields, request);
   fields.Add("ReturnValues", request.return_values);
 }
 
@@ -63,9 +68,7 @@ void Write(JsonWriter& writer, const UpdateItemRequest& request) {
   fields.Add("TableName", request.table);
   fields.Add("Key", request.key);
   fields.Add("UpdateExpression", request.update);
-  fields.Add("ConditionExpression", request.condition);
-  fields.Add("ExpressionAttributeNames", request.names);
-  fields.Add("ExpressionAttributeValues", request.values);
+  AddCondition(fields, request);
   fields.Add("ReturnValues", request.return_values);
 }
 
@@ -73,9 +76,7 @@ void Write(JsonWriter& writer, const DeleteItemRequest& request) {
   Fields fields(writer);
   fields.Add("TableName", request.table);
   fields.Add("Key", request.key);
-  fields.Add("ConditionExpression", request.condition);
-  fields.Add("ExpressionAttributeNames", request.names);
-  fields.Add("ExpressionAttributeValues", request.values);
+  AddCondition(fields, request);
   fields.Add("ReturnValues", request.return_values);
 }
 
@@ -83,9 +84,7 @@ void Write(JsonWriter& writer, const ConditionCheckRequest& request) {
   Fields fields(writer);
   fields.Add("TableName", request.table);
   fields.Add("Key", request.key);
-  fields.Add("ConditionExpression", request.condition);
-  fields.Add("ExpressionAttributeNames", request.names);
-  fields.Add("ExpressionAttributeValues", request.values);
+  AddCondition(fields, request);
 }
 
 void Write(JsonWriter& writer, const GetItemRequest& request) {

@@ -89,7 +89,7 @@ TEST_F(FlagsTest, MoreThreadsThanClientsWouldBeIdle) {
 }
 
 TEST_F(FlagsTest, SayWhatIsWrongWithThem) {
-  EXPECT_THAT(Parse({"--clients", "0"}), HasSubstr("--clients needs a number from 1 to 10000"));
+  EXPECT_THAT(Parse({"--clients", "0"}), HasSubstr("--clients needs a whole number from 1 to 10000"));
   EXPECT_THAT(Parse({"--clients"}), HasSubstr("--clients needs a value"));
   EXPECT_THAT(Parse({"--rate", "fast"}), HasSubstr("--rate needs a number"));
   EXPECT_THAT(Parse({"--rate", "nan"}), HasSubstr("--rate needs a number"));
