@@ -105,6 +105,7 @@ blockquote { margin: 0.5rem 0 0; padding-left: 0.875rem; border-left: 2px solid 
 .violation { margin-top: 1.75rem; }
 .violation h4 { font-weight: 600; color: var(--bad); }
 .witness { margin-top: 0.75rem; padding: 1rem; border: 1px solid var(--line); border-radius: 6px; overflow-x: auto; }
+.witness td, .witness th { padding: 0.125rem 0.75rem 0.125rem 0; text-align: left; vertical-align: top; }
 .more { margin-top: 1.5rem; }
 .more > summary { color: var(--faint); text-decoration: underline; text-underline-offset: 0.2em; }
 .repeat { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; align-items: baseline;
