@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "bench/report/text_report.h"
 #include "bench/runner/bench_run.h"
 #include "conformance/report/readable_text.h"
+#include "conformance/report/report_file.h"
 #include "conformance/wire/interruption.h"
 
 namespace {
@@ -43,14 +43,6 @@ void ShowProgress(const bench::ProgressNote& note) {
                conformance::Figure(note.refused).c_str());
 }
 
-bool WriteFile(const std::string& name, const std::string& content) {
-  if (name.empty()) return true;
-  std::ofstream file(name, std::ios::binary);
-  file << content;
-  file.close();
-  return !file.fail();
-}
-
 int Run(const bench::Flags& flags) {
   conformance::ListenForInterruption();
   bench::BenchReport report = bench::RunBench(flags.run, ShowProgress);
@@ -60,8 +52,10 @@ int Run(const bench::Flags& flags) {
   const std::string text =
       bench::TextReport(report, isatty(STDOUT_FILENO) != 0 ? bench::Colours::kAnsi : bench::Colours::kNone);
   std::fwrite(text.data(), 1, text.size(), stdout);
-  if (!WriteFile(flags.report_file, bench::HtmlReport(report))) return Fail("cannot write " + flags.report_file);
-  if (!WriteFile(flags.json_file, bench::JsonReport(report))) return Fail("cannot write " + flags.json_file);
+  if (!conformance::WriteReportFile(flags.report_file, bench::HtmlReport(report)))
+    return Fail("cannot write " + flags.report_file);
+  if (!conformance::WriteReportFile(flags.json_file, bench::JsonReport(report)))
+    return Fail("cannot write " + flags.json_file);
   if (conformance::Interrupted()) return Fail("interrupted");
   return bench::ExitStatus(bench::Overall(report));
 }

@@ -2,14 +2,16 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <fstream>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "conformance/flags.h"
 #include "conformance/report/html_report.h"
 #include "conformance/report/json_report.h"
+#include "conformance/report/report_file.h"
 #include "conformance/report/text_report.h"
 #include "conformance/runner/suite_runner.h"
 #include "conformance/wire/interruption.h"
@@ -48,15 +50,12 @@ void ShowProgress(const std::string& name, const conformance::Verdict* verdict, 
   std::fprintf(stderr, "%s%-12s %s  (%.1f s)\n", on_terminal ? "\r\033[K" : "", word.c_str(), name.c_str(), seconds);
 }
 
-bool WriteFile(const std::string& name, const std::string& content) {
-  if (name.empty()) return true;
-  std::ofstream file(name, std::ios::binary);
-  file << content;
-  file.close();
-  return !file.fail();
-}
-
 int Run(const conformance::Flags& flags) {
+  const std::string& histories = flags.run.history_directory;
+  std::error_code problem;
+  if (!histories.empty()) std::filesystem::create_directories(histories, problem);
+  if (problem) return Fail("cannot make " + histories + ": " + problem.message());
+
   conformance::ListenForInterruption();
   conformance::RunReport report = conformance::RunSuites(conformance::AllSuites(), flags.run, ShowProgress);
   report.version = HOLDFAST_VERSION;
@@ -64,8 +63,10 @@ int Run(const conformance::Flags& flags) {
   const std::string text = conformance::TextReport(
       report, isatty(STDOUT_FILENO) != 0 ? conformance::Colours::kAnsi : conformance::Colours::kNone);
   std::fwrite(text.data(), 1, text.size(), stdout);
-  if (!WriteFile(flags.report_file, conformance::HtmlReport(report))) return Fail("cannot write " + flags.report_file);
-  if (!WriteFile(flags.json_file, conformance::JsonReport(report))) return Fail("cannot write " + flags.json_file);
+  if (!conformance::WriteReportFile(flags.report_file, conformance::HtmlReport(report)))
+    return Fail("cannot write " + flags.report_file);
+  if (!conformance::WriteReportFile(flags.json_file, conformance::JsonReport(report)))
+    return Fail("cannot write " + flags.json_file);
   if (conformance::Interrupted()) return Fail("interrupted");
   return conformance::ExitStatus(conformance::Overall(report));
 }

@@ -39,6 +39,18 @@ int Gravity(Verdict verdict) {
 
 }  // namespace
 
+std::string_view NameOf(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return "holds";
+    case Verdict::kViolated:
+      return "violated";
+    case Verdict::kNotRun:
+      return "not-run";
+  }
+  return "";
+}
+
 Verdict VerdictOf(const EndpointResult& result) {
   if (!result.violations.empty()) return Verdict::kViolated;
   return result.not_run.empty() ? Verdict::kHolds : Verdict::kNotRun;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -67,6 +68,8 @@ struct BenchReport {
   std::vector<WorkloadResult> workloads;
 };
 
+// "holds", "violated", "not-run"
+std::string_view NameOf(Verdict verdict);
 Verdict VerdictOf(const EndpointResult& result);
 // The gravest of all: violated, then not run, then holds.
 Verdict Overall(const BenchReport& report);

@@ -19,18 +19,6 @@ using conformance::Escaped;
 // What the page may load, as a promise that the browser keeps: nothing.
 constexpr std::string_view kPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-std::string_view VerdictClass(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kHolds:
-      return "holds";
-    case Verdict::kViolated:
-      return "violated";
-    case Verdict::kNotRun:
-      return "not-run";
-  }
-  return "";
-}
-
 std::vector<std::string> EndpointsOf(const BenchReport& report) {
   std::vector<std::string> endpoints;
   if (report.workloads.empty()) return endpoints;
@@ -63,7 +51,7 @@ std::string Fact(std::string_view name, std::string_view value) {
 
 std::string Header(const BenchReport& report) {
   std::string header;
-  Append(&header, {"<header class=\"", VerdictClass(Overall(report)), "\">\n<p class=\"kicker\">Contention at ",
+  Append(&header, {"<header class=\"", NameOf(Overall(report)), "\">\n<p class=\"kicker\">Contention at ",
                    EndpointsInCode(report), "</p>\n<h1>", Escaped(VerdictSentence(report)),
                    "</h1>\n<dl class=\"facts\">\n", Fact("Clients", conformance::Figure(report.clients)),
                    Fact("Threads", conformance::Figure(report.threads)), Fact("Load", LoadText(report)),

@@ -55,18 +55,6 @@ class JsonObject {
 constexpr std::array<std::string_view, kFates> kFateKeys = {
     "got", "refused_by_condition", "refused_by_conflict", "throttled", "withdrawn", "unknown", "failed"};
 
-std::string_view VerdictKey(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kHolds:
-      return "holds";
-    case Verdict::kViolated:
-      return "violated";
-    case Verdict::kNotRun:
-      return "not run";
-  }
-  return "";
-}
-
 void AddLatency(JsonObject& to, std::string_view name, const LatencyHistogram& histogram) {
   to.Object(name, [&](JsonObject& object) {
     object.Integer("count", histogram.count());
@@ -120,7 +108,7 @@ void AddTally(JsonObject& to, const Tally& tally) {
 void AddResult(conformance::JsonWriter* json, const EndpointResult& result) {
   JsonObject object(json);
   object.Text("endpoint", result.endpoint);
-  object.Text("verdict", VerdictKey(VerdictOf(result)));
+  object.Text("verdict", NameOf(VerdictOf(result)));
   object.Array("violations", result.violations, [](auto* to, const std::string& violation) {
     conformance::WriteString(*to, conformance::WellFormed(violation));
   });
@@ -157,7 +145,7 @@ std::string JsonReport(const BenchReport& report) {
   conformance::JsonWriter json(text);
   {
     JsonObject object(&json);
-    object.Text("verdict", VerdictKey(Overall(report)));
+    object.Text("verdict", NameOf(Overall(report)));
     object.Integer("exit_status", ExitStatus(Overall(report)));
     object.Text("version", report.version);
     object.Text("region", report.region);

@@ -12,12 +12,13 @@ struct Accounts::Transfer {
   UpdateItemRequest debit;
 };
 
-void Accounts::SetUp(Round& round, int count, int64_t balance) {
+void Accounts::SetUp(Round& round, int64_t count, int64_t balance) {
   table_ = round.Table(RacesTable());
+  key_ = round.Key("accounts");
+  count_ = count;
   balance_ = balance;
-  for (int i = 0; i < count; ++i) {
-    keys_.push_back(round.Key("account" + std::to_string(i)));
-    Item item = Key(keys_.back());
+  for (int64_t account = 0; account < count; ++account) {
+    Item item = Key(account);
     item["balance"] = N(balance);
     Require(round.observer().PutItem({.table = table_, .item = item}));
   }
@@ -25,16 +26,12 @@ void Accounts::SetUp(Round& round, int count, int64_t balance) {
 
 // The credit comes first: whoever carries the two out one by one has paid before the debit is refused.
 Accounts::Transfer Accounts::Choose(Client& client, int64_t most) const {
-  const auto accounts = static_cast<int64_t>(keys_.size());
-  const int64_t from = client.Below(accounts);
-  const int64_t to = (from + 1 + client.Below(accounts - 1)) % accounts;
+  const int64_t from = client.Below(count_);
+  const int64_t to = (from + 1 + client.Below(count_ - 1)) % count_;
   const Item amount = {{":amount", N(1 + client.Below(most))}};
-  return {{.table = table_,
-           .key = Key(keys_[static_cast<size_t>(to)]),
-           .update = "SET balance = balance + :amount",
-           .values = amount},
+  return {{.table = table_, .key = Key(to), .update = "SET balance = balance + :amount", .values = amount},
           {.table = table_,
-           .key = Key(keys_[static_cast<size_t>(from)]),
+           .key = Key(from),
            .update = "SET balance = balance - :amount",
            .condition = "balance >= :amount",
            .values = amount}};
@@ -53,7 +50,7 @@ void Accounts::TransferInTwoUpdates(Client& client, int64_t most) const {
 
 std::optional<std::vector<int64_t>> Accounts::ReadInTransaction(Client& client) const {
   TransactGetItemsRequest read;
-  for (const std::string& account : keys_) read.gets.push_back({.table = table_, .key = Key(account)});
+  for (int64_t account = 0; account < count_; ++account) read.gets.push_back({.table = table_, .key = Key(account)});
   const Reply reply = RetryWhileConflicted(client, [&] { return client.TransactGetItems(read); });
   if (!ExpectRefusalsByOthers(reply).ok()) return std::nullopt;
   std::vector<int64_t> balances;
@@ -63,9 +60,20 @@ std::optional<std::vector<int64_t>> Accounts::ReadInTransaction(Client& client) 
 
 std::vector<int64_t> Accounts::ReadOneByOne(Client& client) const {
   std::vector<int64_t> balances;
-  for (const std::string& account : keys_) {
+  for (int64_t account = 0; account < count_; ++account) {
     const Reply reply = Require(client.GetItem({.table = table_, .key = Key(account)}));
     balances.push_back(NumberOf(reply.item().value_or(Item()), "balance"));
+  }
+  return balances;
+}
+
+std::vector<int64_t> Accounts::ReadByQuery(Client& client) const {
+  std::vector<int64_t> balances;
+  for (const Item& item : client.QueryAll({.table = table_,
+                          .key_condition = "pk = :accounts",
+                          .values = {{":accounts", S(key_)}},
+                          .consistent = true})) {
+    balances.push_back(NumberOf(item, "balance"));
   }
   return balances;
 }

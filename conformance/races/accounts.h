@@ -1,4 +1,4 @@
-// A few accounts with money on them, and transfers between them: what two of the races are about.
+// A few accounts with money on them, in one partition, and transfers between them: what two of the races are about.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,11 @@ namespace holdfast::conformance {
 
 class Accounts {
  public:
-  void SetUp(Round& round, int count, int64_t balance);
+  void SetUp(Round& round, int64_t count, int64_t balance);
 
-  int64_t total() const { return balance_ * static_cast<int64_t>(keys_.size()); }
-  const std::vector<std::string>& keys() const { return keys_; }
+  int64_t total() const { return balance_ * count_; }
+  // The partition that all of them are in.
+  const std::string& key() const { return key_; }
 
   // One transfer of up to `most` between two accounts of the client's choice, refused where it would overdraw.
   // As a transaction, or as two updates of which the second may be refused.
@@ -23,16 +24,18 @@ class Accounts {
 
   // The balances, read in one transaction; nothing where transfers were in the way.
   std::optional<std::vector<int64_t>> ReadInTransaction(Client& client) const;
-  // The balances, read account by account.
+  // The balances, read account by account, or by one Query.
   std::vector<int64_t> ReadOneByOne(Client& client) const;
+  std::vector<int64_t> ReadByQuery(Client& client) const;
 
  private:
   struct Transfer;
   Transfer Choose(Client& client, int64_t most) const;
-  Item Key(const std::string& account) const { return {{"pk", S(account)}, {"sk", S("account")}}; }
+  Item Key(int64_t account) const { return {{"pk", S(key_)}, {"sk", S("account" + std::to_string(account))}}; }
 
   std::string table_;
-  std::vector<std::string> keys_;
+  std::string key_;
+  int64_t count_ = 0;
   int64_t balance_ = 0;
 };
 

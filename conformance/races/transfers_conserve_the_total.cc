@@ -35,10 +35,10 @@ class Payers : public Race {
     if (Sum(balances) != accounts_.total()) {
       round.Violate(
           "the accounts held " + std::to_string(accounts_.total()) + " and now hold " + std::to_string(Sum(balances)),
-          accounts_.keys());
+          {accounts_.key()});
     }
     const int64_t least = *std::min_element(balances.begin(), balances.end());
-    if (least < 0) round.Violate("an account is overdrawn: " + std::to_string(least), accounts_.keys());
+    if (least < 0) round.Violate("an account is overdrawn: " + std::to_string(least), {accounts_.key()});
   }
 
  private:

@@ -120,11 +120,13 @@ Witness CallHistory::WitnessAbout(const std::vector<std::string>& about) const {
   return witness;
 }
 
-void CallHistory::WriteTo(const std::string& directory, const std::string& name, int round) const {
+bool CallHistory::WriteTo(const std::string& directory, const std::string& name, int round) const {
   std::string file = name;
   std::replace(file.begin(), file.end(), '/', '-');
   std::ofstream out(directory + "/" + file + "-" + std::to_string(round) + ".jsonl");
   for (const CallRecord& call : calls_) WriteLine(call, out);
+  out.close();
+  return !out.fail();
 }
 
 }  // namespace holdfast::conformance

@@ -24,8 +24,9 @@ class CallHistory {
   // there are too many to look at. Writes that were carried out are the guilty ones.
   Witness WitnessAbout(const std::vector<std::string>& about) const;
 
-  // One JSON object a line, in DIRECTORY/NAME-ROUND.jsonl with the name's slashes as dashes.
-  void WriteTo(const std::string& directory, const std::string& name, int round) const;
+  // One JSON object a line, in DIRECTORY/NAME-ROUND.jsonl with the name's slashes as dashes. False if
+  // that cannot be written.
+  bool WriteTo(const std::string& directory, const std::string& name, int round) const;
 
  private:
   std::vector<CallRecord> calls_;

@@ -150,7 +150,10 @@ RaceRunner::RoundResult RaceRunner::RunRound(const std::string& name, const Race
   history.Add(observer_.TakeCalls());
   for (const std::unique_ptr<Client>& client : clients) history.Add(client->TakeCalls());
   history.SortByTime();
-  if (!options_.history_directory.empty()) history.WriteTo(options_.history_directory, name, number);
+  const std::string& directory = options_.history_directory;
+  if (!directory.empty() && !history.WriteTo(directory, name, number)) {
+    result.failure = "cannot write the history to " + directory;
+  }
   result.met = round.TakeMet();
   history.CountInto(&result.met);
   std::set<std::vector<std::string>> shown;

@@ -25,6 +25,7 @@ class Doctors : public Race {
     test_ = {round.Key("ada"), round.Key("b1"), round.Key("t1"), round.Key("blood-count")};
     fates_.assign(static_cast<size_t>(round.clients()), Fate::kNotTried);
     Laboratory(&round.observer(), table_).Put(TestItem(test_));
+    FollowStream(round);
   }
 
   void Step(Round& round, Client& client) override {
@@ -55,22 +56,27 @@ class Doctors : public Race {
     if (!agrees) round.Violate("the review queue does not come to agree with the test", {test_.patient});
   }
 
-  void CheckStream(Round& round) {
-    if (CountOf(fates_, Fate::kDone) == 0) return;
-    std::vector<StreamRecord> records;
+  // From now on, if the endpoint has streams: the reviews are still to come.
+  void FollowStream(Round& round) {
     try {
-      StreamReader reader(&round.observer(), round.tables().StreamArn(table_));
-      Eventually([&] {
-        for (StreamRecord& record : reader.Read()) {
-          if (record.keys == TestKey(test_)) records.push_back(std::move(record));
-        }
-        return std::any_of(records.begin(), records.end(), LeftTheQueue);
-      });
+      stream_.emplace(&round.observer(), round.tables().StreamArn(table_));
+      stream_->SkipToNow();
     } catch (const CannotGoOn& reason) {
       if (!reason.unsupported()) throw;
+      stream_.reset();
       round.Met("rounds without a stream");
-      return;
     }
+  }
+
+  void CheckStream(Round& round) {
+    if (!stream_.has_value() || CountOf(fates_, Fate::kDone) == 0) return;
+    std::vector<StreamRecord> records;
+    Eventually([&] {
+      for (StreamRecord& record : stream_->Read()) {
+        if (record.keys == TestKey(test_)) records.push_back(std::move(record));
+      }
+      return std::any_of(records.begin(), records.end(), LeftTheQueue);
+    });
     const auto departures = std::count_if(records.begin(), records.end(), LeftTheQueue);
     const auto reviews = std::count_if(records.begin(), records.end(), IsReview);
     if (departures != 1) {
@@ -91,6 +97,7 @@ class Doctors : public Race {
 
   std::string table_;
   Test test_;
+  std::optional<StreamReader> stream_;
   std::vector<Fate> fates_;
 };
 
