@@ -7,9 +7,6 @@
 namespace holdfast::server {
 namespace {
 
-// An answer longer than this gives its memory back: most are far shorter, and every thread keeps one.
-constexpr size_t kKeptBytesMax = size_t{4} << 20;
-
 unsigned char LowerCase(char c) { return static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c); }
 
 const std::pair<std::string_view, std::string_view>* FindHeader(const HttpRequest& request, std::string_view name) {
@@ -30,9 +27,10 @@ bool EqualsIgnoringCase(std::string_view a, std::string_view b) {
 }
 
 std::string_view TrimBlanks(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 std::string HeaderText(std::string_view value) {
@@ -71,12 +69,6 @@ void HttpAnswer::FinishWithHead(std::string_view head) {
     start_ = kHeadRoom - head.size();
   }
   std::memcpy(bytes_.data() + start_, head.data(), head.size());
-}
-
-void HttpAnswer::Shrink() {
-  if (bytes_.capacity() <= kKeptBytesMax) return;
-  bytes_ = std::string(kHeadRoom, ' ');
-  start_ = kHeadRoom;
 }
 
 }  // namespace holdfast::server

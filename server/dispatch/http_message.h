@@ -56,8 +56,8 @@ class HttpAnswer {
 
   // What goes over the wire; valid after FinishWithHead.
   std::string_view bytes() const { return std::string_view(bytes_).substr(start_); }
-  // Gives back the memory of an unusually long answer.
-  void Shrink();
+  // Bytes of memory it keeps for the next answer.
+  size_t capacity() const { return bytes_.capacity(); }
 
  private:
   static constexpr size_t kHeadRoom = 768;

@@ -67,52 +67,43 @@ void Session::OnReadable(ErrorCode error) {
 }
 
 void Session::Process(std::string_view bytes) {
-  for (;;) {
-    if (parser_ == nullptr) {
-      parser_ = worker_->TakeParser();
-      deadline_ = worker_->now() + worker_->limits().receive;
-    }
-    bytes.remove_prefix(parser_->Feed(bytes));
-    switch (parser_->state()) {
-      case RequestParser::State::kEmpty:
-        ReturnParser();
-        deadline_ = worker_->now() + worker_->limits().idle;
-        return WaitForBytes();
-      case RequestParser::State::kIncomplete:
-        // A line that fills the whole buffer will never end.
-        if (bytes.size() == worker_->read_buffer().size()) {
-          worker_->handler().Refuse(UnreadableRequest::kMalformed, &worker_->answer());
-          break;
-        }
-        SetAside(bytes);
-        AskForBody();
-        return WaitForBytes();
-      case RequestParser::State::kComplete:
-        if (close_when_done_) parser_->AnnounceClose();
-        parser_->SetFromThisMachine(from_this_machine_);
-        worker_->handler().Handle(parser_->request(), &worker_->answer());
-        close_when_done_ = close_when_done_ || !parser_->keep_alive();
-        ReturnParser();
-        if (!Send()) return SetAside(bytes);
-        if (close_when_done_) return Linger();
-        if (bytes.empty()) {
-          deadline_ = worker_->now() + worker_->limits().idle;
-          return WaitForBytes();
-        }
-        continue;
-      case RequestParser::State::kTooLarge:
-        worker_->handler().Refuse(UnreadableRequest::kTooLarge, &worker_->answer());
-        break;
-      case RequestParser::State::kMalformed:
-        worker_->handler().Refuse(UnreadableRequest::kMalformed, &worker_->answer());
-        break;
-    }
-    // Refused: where the next request would begin is unknown.
-    close_when_done_ = true;
-    ReturnParser();
-    if (Send()) Linger();
-    return;
+  if (parser_ == nullptr) {
+    parser_ = worker_->TakeParser();
+    deadline_ = worker_->now() + worker_->limits().receive;
   }
+  bytes.remove_prefix(parser_->Feed(bytes));
+  switch (parser_->state()) {
+    case RequestParser::State::kEmpty:
+      ReturnParser();
+      deadline_ = worker_->now() + worker_->limits().idle;
+      return WaitForBytes();
+    case RequestParser::State::kIncomplete:
+      // A line that fills the whole buffer will never end.
+      if (bytes.size() == worker_->read_buffer().size()) return Refuse(UnreadableRequest::kMalformed);
+      SetAside(bytes);
+      AskForBody();
+      return WaitForBytes();
+    case RequestParser::State::kComplete:
+      if (close_when_done_) parser_->AnnounceClose();
+      parser_->SetFromThisMachine(from_this_machine_);
+      unsent_ = worker_->TakeAnswer();
+      worker_->handler().Handle(parser_->request(), unsent_.get());
+      close_when_done_ = close_when_done_ || !parser_->keep_alive();
+      SetAside(bytes);
+      return SendSoon();
+    case RequestParser::State::kTooLarge:
+      return Refuse(UnreadableRequest::kTooLarge);
+    case RequestParser::State::kMalformed:
+      return Refuse(UnreadableRequest::kMalformed);
+  }
+}
+
+void Session::Refuse(UnreadableRequest problem) {
+  unsent_ = worker_->TakeAnswer();
+  worker_->handler().Refuse(problem, unsent_.get());
+  // Where the next request would begin is unknown.
+  close_when_done_ = true;
+  SendSoon();
 }
 
 void Session::SetAside(std::string_view bytes) {
@@ -129,39 +120,35 @@ void Session::AskForBody() {
   socket_.write_some(net::buffer(kContinue), ignored);
 }
 
-bool Session::Send() {
-  const std::string_view bytes = worker_->answer().bytes();
-  ErrorCode error;
-  sent_ = socket_.write_some(net::buffer(bytes), error);
-  // A broken connection shows itself again when it is waited for.
-  if (error && error != net::error::would_block) return true;
-  if (error) sent_ = 0;
-  if (sent_ == bytes.size()) {
-    worker_->answer().Shrink();
-    return true;
-  }
-  unsent_ = std::make_unique<HttpAnswer>(std::exchange(worker_->answer(), HttpAnswer()));
+void Session::SendSoon() {
+  ReturnParser();
+  sent_ = 0;
   deadline_ = worker_->now() + worker_->limits().send;
-  socket_.async_wait(Socket::wait_write, [this](ErrorCode wait_error) { OnWritable(wait_error); });
-  return false;
+  worker_->SendSoon(this);
 }
 
-void Session::OnWritable(ErrorCode error) {
-  if (error) return Remove();
+void Session::Send() {
   const std::string_view rest = unsent_->bytes().substr(sent_);
+  ErrorCode error;
   const size_t sent = socket_.write_some(net::buffer(rest), error);
   if (error && error != net::error::would_block) return Remove();
-  if (!error) sent_ += sent;
-  if (sent_ < unsent_->bytes().size()) {
-    socket_.async_wait(Socket::wait_write, [this](ErrorCode wait_error) { OnWritable(wait_error); });
-    return;
+  if (!error && sent == rest.size()) {
+    worker_->ReturnAnswer(std::move(unsent_));
+    return ContinueAfterSend();
   }
-  unsent_.reset();
-  ContinueAfterSend();
+  if (!error) sent_ += sent;
+  socket_.async_wait(Socket::wait_write, [this](ErrorCode wait_error) {
+    if (wait_error) return Remove();
+    Send();
+  });
 }
 
 void Session::ContinueAfterSend() {
   if (close_when_done_) return Linger();
+  if (set_aside_.empty()) {
+    deadline_ = worker_->now() + worker_->limits().idle;
+    return WaitForBytes();
+  }
   const std::string pipelined = std::exchange(set_aside_, std::string());
   Process(pipelined);
 }

@@ -1,18 +1,15 @@
 // One connection: reads requests, has each answered on the spot, and writes the answers in order.
 //
-//             bytes arrive                  answer not taken at once
-//   waiting ───────────────► receiving ───────────────────────────────► sending
-//      ▲                         │  ▲                                      │
-//      └── whole answer sent ────┘  └────────── the rest was sent ─────────┘
-//                                │
-//                                ▼ no further request will be read
-//                            lingering ──► closed
+//             bytes arrive               answered
+//   waiting ───────────────► receiving ────────────────► sending ──► lingering ──► closed
+//      ▲                         ▲                          │
+//      └── nothing is left ──────┴── bytes were set aside ──┘  (lingering: if no further request will be read)
 //
 // An idle connection holds no buffer: the session waits until the socket is readable, then reads into its worker's
 // buffer. Only what a request leaves unfinished is kept here.
 //
-// Exactly one asynchronous operation is under way at any time until the session is removed, and whatever ends it
-// either starts the next or removes the session. Lives on its worker's thread.
+// Exactly one asynchronous operation (or the worker's SendSoon) is under way at any time until the session is removed,
+// and whatever ends it either starts the next or removes the session. Lives on its worker's thread.
 #pragma once
 
 #include <boost/asio/basic_stream_socket.hpp>
@@ -48,6 +45,9 @@ class Session {
   // Ends the connection now if it is idle, else after the answer to the request under way.
   void CloseWhenDone();
 
+  // Sends what is left of the answer; for the worker, after SendSoon.
+  void Send();
+
   std::chrono::steady_clock::time_point deadline() const { return deadline_; }
 
   // Where the worker keeps this session in its list.
@@ -58,13 +58,12 @@ class Session {
 
   void WaitForBytes();
   void OnReadable(ErrorCode error);
-  // Takes requests off the front of `bytes` and answers them, until more bytes or a writable socket are needed.
+  // Takes one request off the front of `bytes` and answers it, if it is there as a whole.
   void Process(std::string_view bytes);
+  void Refuse(UnreadableRequest problem);
+  void SendSoon();
   void SetAside(std::string_view bytes);
   void AskForBody();
-  // Sends the worker's answer. False if the socket did not take all of it; OnWritable then continues.
-  bool Send();
-  void OnWritable(ErrorCode error);
   void ContinueAfterSend();
   void Linger();
   void OnLingering(ErrorCode error);
@@ -76,10 +75,9 @@ class Session {
   std::chrono::steady_clock::time_point deadline_;
   // Present from the first byte of a request until its answer is under way.
   std::unique_ptr<RequestParser> parser_;
-  // Bytes received and not yet taken by a parser: an incomplete line, or pipelined requests behind a slow answer.
+  // Bytes received and not yet taken by a parser: an incomplete line, or pipelined requests behind an answer.
   std::string set_aside_;
-  // The answer being sent, and how much of it was.
-  HttpAnswer* answer() const;
+  // The answer to be sent, and how much of it was.
   std::unique_ptr<HttpAnswer> unsent_;
   size_t sent_ = 0;
   bool from_this_machine_ = false;

@@ -14,6 +14,8 @@ namespace net = boost::asio;
 
 // A busy thread needs one parser at a time; a few more spare allocations when requests arrive in pieces.
 constexpr size_t kSpareParsersMax = 8;
+// Memory of answers kept for the next: enough for a long one, or for as many short ones as arrive together.
+constexpr size_t kSpareAnswerBytesMax = size_t{4} << 20;
 // How often a stopping worker looks whether it may end.
 constexpr std::chrono::milliseconds kStoppingSweep{20};
 
@@ -56,6 +58,32 @@ void Worker::ReturnParser(std::unique_ptr<RequestParser> parser) {
   if (spare_parsers_.size() == kSpareParsersMax) return;
   parser->Reset();
   spare_parsers_.push_back(std::move(parser));
+}
+
+std::unique_ptr<HttpAnswer> Worker::TakeAnswer() {
+  if (spare_answers_.empty()) return std::make_unique<HttpAnswer>();
+  std::unique_ptr<HttpAnswer> answer = std::move(spare_answers_.back());
+  spare_answers_.pop_back();
+  spare_answer_bytes_ -= answer->capacity();
+  return answer;
+}
+
+void Worker::ReturnAnswer(std::unique_ptr<HttpAnswer> answer) {
+  if (spare_answer_bytes_ + answer->capacity() > kSpareAnswerBytesMax) return;
+  spare_answer_bytes_ += answer->capacity();
+  spare_answers_.push_back(std::move(answer));
+}
+
+void Worker::SendSoon(Session* session) {
+  // Behind what the loop has found to be readable already.
+  if (to_send_.empty()) net::post(io_context_, [this] { SendAnswers(); });
+  to_send_.push_back(session);
+}
+
+void Worker::SendAnswers() {
+  std::swap(to_send_, sending_);
+  for (Session* const session : sending_) session->Send();
+  sending_.clear();
 }
 
 void Worker::AdoptHere(int descriptor) {

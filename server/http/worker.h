@@ -42,13 +42,16 @@ class Worker {
 
   const ConnectionLimits& limits() const { return limits_; }
   RequestHandler& handler() { return *handler_; }
-  // The answer being written; a session that cannot send it at once takes it over.
-  HttpAnswer& answer() { return answer_; }
   std::span<char> read_buffer() { return {read_buffer_.get(), kReadBufferBytes}; }
   // The time of the last sweep: exact enough for deadlines, and costs nothing.
   std::chrono::steady_clock::time_point now() const { return now_; }
   std::unique_ptr<RequestParser> TakeParser();
   void ReturnParser(std::unique_ptr<RequestParser> parser);
+  std::unique_ptr<HttpAnswer> TakeAnswer();
+  void ReturnAnswer(std::unique_ptr<HttpAnswer> answer);
+  // Calls the session's Send after all requests that arrived together are answered. Were each answer sent at once, a
+  // client on this processor would be woken to run between any two requests.
+  void SendSoon(Session* session);
   // Destroys the session.
   void Remove(Session* session);
 
@@ -60,6 +63,7 @@ class Worker {
   // Four times the longest head, and enough to take most bodies in one read.
   static constexpr size_t kReadBufferBytes = 65'536;
 
+  void SendAnswers();
   void AdoptHere(int descriptor);
   void StopHere();
   void ArmSweep();
@@ -71,8 +75,12 @@ class Worker {
   Timer sweep_timer_;
   const std::unique_ptr<RequestHandler> handler_;
   const std::unique_ptr<char[]> read_buffer_;
-  HttpAnswer answer_;
   std::vector<std::unique_ptr<RequestParser>> spare_parsers_;
+  std::vector<std::unique_ptr<HttpAnswer>> spare_answers_;
+  size_t spare_answer_bytes_ = 0;
+  // Whose answers are to be sent next, and whose are being sent.
+  std::vector<Session*> to_send_;
+  std::vector<Session*> sending_;
   std::vector<std::unique_ptr<Session>> sessions_;
   std::chrono::steady_clock::time_point now_;
   std::chrono::steady_clock::time_point stop_deadline_;
