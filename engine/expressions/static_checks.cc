@@ -82,7 +82,7 @@ std::string Shown(ValueView value) {
   text += ':';
   switch (value.type()) {
     case ValueType::kNumber:
-      Number::FromBytes(value.bytes()).AppendText(&text);
+      text += Number::FromBytes(value.bytes()).ToText();
       break;
     case ValueType::kBinary:
       AppendBase64(value.bytes(), &text);

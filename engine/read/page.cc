@@ -9,13 +9,13 @@
 namespace holdfast {
 
 void Page::Add(const ItemRef& item) {
-  last_item_ = item;
   ++scanned_count_;
   const bool partial = options_.index != nullptr && options_.index->projection != ProjectionType::kAll;
   evaluated_bytes_ +=
       partial ? EntrySizeBytes(*options_.table, *options_.index, item->attributes()) : item->size_bytes();
   if (options_.fetch_from_table) fetched_units_ += ReadUnits(item->size_bytes());
   full_ = scanned_count_ == options_.limit || evaluated_bytes_ >= limits::kPageBytesMax;
+  if (full_) last_item_ = item;
 
   // What the reader sees of it.
   ResponseItem shown = partial && !options_.fetch_from_table

@@ -43,7 +43,7 @@ class Page {
   std::vector<ResponseItem>& items() { return items_; }
   size_t count() const { return count_; }
   size_t scanned_count() const { return scanned_count_; }
-  // The last entry evaluated; null if there was none.
+  // The entry that filled the page; null if it is not full.
   const ItemRef& last_item() const { return last_item_; }
   // What was evaluated, before filter and projection: index entries as the index shows them.
   size_t evaluated_bytes() const { return evaluated_bytes_; }

@@ -182,6 +182,7 @@ SortedItems::Cursor SortedItems::Beside(std::string_view key, bool past_equal, S
   for (; !node->leaf(); node = &node->child(cursor.path_[node->level()].index)) {
     cursor.path_[node->level()] = {node, node->ChildFor(key)};
   }
+  node->PrefetchItems();
   const size_t i = past_equal ? node->UpperBound(key) : node->LowerBound(key);
   cursor.path_[0] = {node, i};
   if (side == Side::kLeft) {
@@ -236,11 +237,13 @@ void SortedItems::Cursor::Previous() {
 
 void SortedItems::Cursor::DescendFirst(const SortedNode* node) {
   for (; !node->leaf(); node = &node->child(0)) path_[node->level()] = {node, 0};
+  node->PrefetchItems();
   path_[0] = {node, 0};
 }
 
 void SortedItems::Cursor::DescendLast(const SortedNode* node) {
   for (; !node->leaf(); node = &node->child(node->size() - 1)) path_[node->level()] = {node, node->size() - 1};
+  node->PrefetchItems();
   path_[0] = {node, node->size() - 1};
 }
 

@@ -52,6 +52,12 @@ class alignas(8) SortedNode final : public RefCounted<SortedNode> {
   const SortedNode& child(size_t i) const { return **reinterpret_cast<const Ref<SortedNode>*>(slots() + i); }
   Ref<SortedNode>& child_ref(size_t i) { return *reinterpret_cast<Ref<SortedNode>*>(slots() + i); }
 
+  // In a leaf: asks the processor to fetch the beginnings of all items, so that a walk over them waits for memory once
+  // and not for each.
+  void PrefetchItems() const {
+    for (size_t i = 0; i < size_; ++i) __builtin_prefetch(slots()[i].pointer);
+  }
+
   // The first entry whose key is >= `probe`, or is > `probe`; size() if there is none.
   size_t LowerBound(std::string_view probe) const { return FirstEntry(probe, /*past_equal=*/false); }
   size_t UpperBound(std::string_view probe) const { return FirstEntry(probe, /*past_equal=*/true); }

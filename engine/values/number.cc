@@ -19,21 +19,32 @@ struct Decimal {
   std::array<uint8_t, kDigitsMax> digits;
 
   static Decimal Of(const Number& number) {
-    Decimal decimal;
-    if (number.is_zero()) return decimal;
+    Decimal decimal = ShapeOf(number);
+    for (int i = 0; i < decimal.count; i += 2) {
+      const int pair = decimal.PairIn(number, i / 2);
+      decimal.digits[static_cast<size_t>(i)] = static_cast<uint8_t>(pair / 10);
+      decimal.digits[static_cast<size_t>(i) + 1] = static_cast<uint8_t>(pair % 10);
+    }
+    return decimal;
+  }
+
+  // Everything but the digits.
+  static Decimal ShapeOf(const Number& number) {
+    Decimal shape;
+    if (number.is_zero()) return shape;
     const std::string_view bytes = number.bytes();
     const int header = static_cast<uint8_t>(bytes[0]) << 8 | static_cast<uint8_t>(bytes[1]);
-    decimal.negative = header < 0x8000;
-    decimal.exponent = (decimal.negative ? 0x7FFF - header : header - 0x8001) + kLeastExponent;
-    const size_t end = bytes.size() - (decimal.negative ? 1 : 0);
-    for (size_t i = 2; i < end; ++i) {
-      const int byte = static_cast<uint8_t>(bytes[i]);
-      const int pair = decimal.negative ? 100 - byte : byte - 1;
-      decimal.digits[static_cast<size_t>(decimal.count++)] = static_cast<uint8_t>(pair / 10);
-      decimal.digits[static_cast<size_t>(decimal.count++)] = static_cast<uint8_t>(pair % 10);
-    }
-    if (decimal.digit(decimal.count - 1) == 0) --decimal.count;
-    return decimal;
+    shape.negative = header < 0x8000;
+    shape.exponent = (shape.negative ? 0x7FFF - header : header - 0x8001) + kLeastExponent;
+    const int pairs = static_cast<int>(bytes.size()) - (shape.negative ? 3 : 2);
+    shape.count = 2 * pairs - (shape.PairIn(number, pairs - 1) % 10 == 0 ? 1 : 0);
+    return shape;
+  }
+
+  // Two digits of a number of this sign.
+  int PairIn(const Number& number, int index) const {
+    const int byte = static_cast<uint8_t>(number.bytes()[static_cast<size_t>(index) + 2]);
+    return negative ? 100 - byte : byte - 1;
   }
 
   // Only for decimals in range, of at most 38 digits.
@@ -219,32 +230,32 @@ Number Number::FromBytes(std::string_view bytes) {
 }
 
 std::string Number::ToText() const {
-  std::string text;
-  AppendText(&text);
-  return text;
+  char text[kTextBytesMax];
+  return std::string(text, WriteText(text));
 }
 
-void Number::AppendText(std::string* out) const {
+char* Number::WriteText(char* out) const {
   const Decimal decimal = Decimal::Of(*this);
   if (decimal.count == 0) {
-    out->push_back('0');
-    return;
+    *out++ = '0';
+    return out;
   }
-  if (decimal.negative) out->push_back('-');
-  int at = 0;
-  if (decimal.exponent <= 0) {
-    out->append("0.");
-    out->append(static_cast<size_t>(-decimal.exponent), '0');
-  }
-  for (; at < decimal.count; ++at) {
-    if (at == decimal.exponent && at > 0) out->push_back('.');
-    out->push_back(static_cast<char>('0' + decimal.digit(at)));
-  }
-  if (decimal.exponent > decimal.count) out->append(static_cast<size_t>(decimal.exponent - decimal.count), '0');
+  const auto digits = [&](int from, int to) {
+    for (int at = from; at < to; ++at) *out++ = static_cast<char>('0' + decimal.digit(at));
+  };
+  if (decimal.negative) *out++ = '-';
+  const int before_point = std::clamp(decimal.exponent, 0, decimal.count);
+  if (before_point == 0) *out++ = '0';
+  digits(0, before_point);
+  if (before_point == decimal.count) return std::fill_n(out, decimal.exponent - decimal.count, '0');
+  *out++ = '.';
+  out = std::fill_n(out, before_point - decimal.exponent, '0');
+  digits(before_point, decimal.count);
+  return out;
 }
 
 size_t Number::size_bytes() const {
-  const Decimal decimal = Decimal::Of(*this);
+  const Decimal decimal = Decimal::ShapeOf(*this);
   const int before_point = std::clamp(decimal.exponent, 0, decimal.count);
   const int after_point = decimal.count - before_point;
   return static_cast<size_t>(1 + (before_point + 1) / 2 + (after_point + 1) / 2 + (decimal.negative ? 1 : 0));

@@ -39,7 +39,10 @@ class Number {
   std::string_view bytes() const { return {bytes_.data(), size_}; }
   // Plain decimal: never an exponent, no superfluous zeros, `-0` is `0`.
   std::string ToText() const;
-  void AppendText(std::string* out) const;
+  // The same into `out`, which has room for kTextBytesMax. Returns the end of what was written.
+  char* WriteText(char* out) const;
+  // A sign, "0.", 129 zeros and 38 digits.
+  static constexpr size_t kTextBytesMax = 170;
   // The bytes DynamoDB counts for it: 1 + ceil(digits before the point / 2) + ceil(digits after / 2) + sign.
   size_t size_bytes() const;
   bool is_zero() const { return size_ == 2 && bytes_[0] == '\x80' && bytes_[1] == '\x00'; }

@@ -54,12 +54,6 @@ const char* SkipValue(const char* at) {
 
 }  // namespace packed
 
-std::string_view ValueView::bytes() const {
-  if (type() == ValueType::kNumber) return {packed_ + 2, static_cast<uint8_t>(packed_[1])};
-  const packed::Length length = packed::ReadVarint(packed_ + 1);
-  return {length.begin, length.bytes};
-}
-
 SetView ValueView::set() const { return SetView(packed_ + 1); }
 ListView ValueView::list() const { return ListView(packed_ + 1); }
 AttributeMapView ValueView::map() const { return AttributeMapView(packed_ + 1); }

@@ -41,39 +41,6 @@ inline bool IsSet(ValueType type) { return type >= ValueType::kStringSet && type
 // The type of a set's elements.
 ValueType ElementType(ValueType set_type);
 
-class AttributeMapView;
-class ListView;
-class SetView;
-
-class ValueView {
- public:
-  // `packed` points at the type byte.
-  explicit ValueView(const char* packed) : packed_(packed) {}
-
-  ValueType type() const { return static_cast<ValueType>(packed_[0]); }
-  // Of S and B: the bytes. Of N: Number::bytes.
-  std::string_view bytes() const;
-  bool boolean() const { return packed_[1] != 0; }
-  SetView set() const;
-  ListView list() const;
-  AttributeMapView map() const;
-
-  // The whole packed form.
-  std::string_view packed() const;
-  // The bytes DynamoDB counts for it, names of nested attributes included.
-  size_t size_bytes() const;
-
-  friend bool operator==(ValueView a, ValueView b) { return a.packed() == b.packed(); }
-
- private:
-  const char* packed_;
-};
-
-struct NamedValueView {
-  std::string_view name;
-  ValueView value;
-};
-
 namespace packed {
 
 inline uint32_t ReadFixed32(const char* at) {
@@ -103,6 +70,43 @@ inline Length ReadVarint(const char* at) {
 const char* SkipValue(const char* at);
 
 }  // namespace packed
+
+class AttributeMapView;
+class ListView;
+class SetView;
+
+class ValueView {
+ public:
+  // `packed` points at the type byte.
+  explicit ValueView(const char* packed) : packed_(packed) {}
+
+  ValueType type() const { return static_cast<ValueType>(packed_[0]); }
+  // Of S and B: the bytes. Of N: Number::bytes.
+  std::string_view bytes() const {
+    if (type() == ValueType::kNumber) return {packed_ + 2, static_cast<uint8_t>(packed_[1])};
+    const packed::Length length = packed::ReadVarint(packed_ + 1);
+    return {length.begin, length.bytes};
+  }
+  bool boolean() const { return packed_[1] != 0; }
+  SetView set() const;
+  ListView list() const;
+  AttributeMapView map() const;
+
+  // The whole packed form.
+  std::string_view packed() const;
+  // The bytes DynamoDB counts for it, names of nested attributes included.
+  size_t size_bytes() const;
+
+  friend bool operator==(ValueView a, ValueView b) { return a.packed() == b.packed(); }
+
+ private:
+  const char* packed_;
+};
+
+struct NamedValueView {
+  std::string_view name;
+  ValueView value;
+};
 
 // The name-value pairs of an item or of an M, ascending by name.
 class AttributeMapView {

@@ -63,11 +63,7 @@ void AnswerHeadWriter::FinishRefusal(UnreadableRequest problem, HttpAnswer* answ
   answer->FinishWithHead(head_);
 }
 
-void AnswerHeadWriter::StartHead(std::string_view status_line) {
-  head_.assign(status_line);
-  AppendHeader("Server", "Server");
-  AppendDate();
-}
+void AnswerHeadWriter::StartHead(std::string_view status_line) { head_.assign(status_line).append(CommonHeaders()); }
 
 void AnswerHeadWriter::AppendHeader(std::string_view name, std::string_view value) {
   head_.append(name).append(": ").append(value).append("\r\n");
@@ -79,18 +75,19 @@ void AnswerHeadWriter::AppendHeader(std::string_view name, uint64_t value) {
   AppendHeader(name, std::string_view(digits, static_cast<size_t>(end - digits)));
 }
 
-void AnswerHeadWriter::AppendDate() {
+const std::string& AnswerHeadWriter::CommonHeaders() {
   // The wall clock, whatever the engine's clock says: this is about the message, not about the data.
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
-  if (now.tv_sec != date_time_) {
-    date_time_ = now.tv_sec;
+  if (now.tv_sec != common_headers_time_) {
+    common_headers_time_ = now.tv_sec;
     std::tm utc{};
-    ::gmtime_r(&date_time_, &utc);
+    ::gmtime_r(&common_headers_time_, &utc);
     char text[sizeof "Thu, 01 Jan 1970 00:00:00 GMT"];
-    date_.assign(text, std::strftime(text, sizeof text, "%a, %d %b %Y %H:%M:%S GMT", &utc));
+    const size_t size = std::strftime(text, sizeof text, "%a, %d %b %Y %H:%M:%S GMT", &utc);
+    common_headers_.assign("Server: Server\r\nDate: ").append(text, size).append("\r\n");
   }
-  AppendHeader("Date", date_);
+  return common_headers_;
 }
 
 }  // namespace holdfast::server

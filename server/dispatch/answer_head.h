@@ -32,13 +32,14 @@ class AnswerHeadWriter {
   void StartHead(std::string_view status_line);
   void AppendHeader(std::string_view name, std::string_view value);
   void AppendHeader(std::string_view name, uint64_t value);
-  void AppendDate();
+  // The Server and Date headers.
+  const std::string& CommonHeaders();
 
   RequestIds request_ids_;
   std::string head_;
-  // The Date header changes once a second.
-  std::time_t date_time_ = -1;
-  std::string date_;
+  // They change once a second.
+  std::time_t common_headers_time_ = -1;
+  std::string common_headers_;
 };
 
 }  // namespace holdfast::server

@@ -19,9 +19,9 @@ struct SignatureParameters {
   std::string_view date;
 };
 
-// Takes the part of `*text` before the first character that is one of `separators`.
-std::string_view TakeUntil(std::string_view* text, std::string_view separators) {
-  const size_t end = text->find_first_of(separators);
+// Takes the part of `*text` before the first `separator`.
+std::string_view TakeUntil(std::string_view* text, char separator) {
+  const size_t end = text->find(separator);
   const std::string_view part = text->substr(0, end);
   text->remove_prefix(end == std::string_view::npos ? text->size() : end + 1);
   return part;
@@ -29,13 +29,17 @@ std::string_view TakeUntil(std::string_view* text, std::string_view separators) 
 
 SignatureParameters ReadAuthorization(std::string_view authorization, const HttpRequest& request) {
   SignatureParameters parameters;
-  parameters.algorithm = TakeUntil(&authorization, ", ");
+  // Commas and blanks both end a parameter; what comes first is the algorithm.
   while (!authorization.empty()) {
-    std::string_view value = TakeUntil(&authorization, ", ");
-    const std::string_view name = TakeUntil(&value, "=");
-    if (name == "Credential") parameters.credential = value;
-    if (name == "Signature") parameters.signature = value;
-    if (name == "SignedHeaders") parameters.signed_headers = value;
+    std::string_view piece = TakeUntil(&authorization, ',');
+    while (!piece.empty()) {
+      std::string_view value = TakeUntil(&piece, ' ');
+      if (parameters.algorithm.empty()) parameters.algorithm = value;
+      const std::string_view name = TakeUntil(&value, '=');
+      if (name == "Credential") parameters.credential = value;
+      if (name == "Signature") parameters.signature = value;
+      if (name == "SignedHeaders") parameters.signed_headers = value;
+    }
   }
   parameters.date = request.Header("x-amz-date");
   if (parameters.date.empty()) parameters.date = request.Header("date");
@@ -74,8 +78,8 @@ std::string_view Query(std::string_view target) {
 std::optional<std::string_view> QueryParameter(std::string_view target, std::string_view wanted) {
   std::string_view query = Query(target);
   while (!query.empty()) {
-    std::string_view value = TakeUntil(&query, "&");
-    if (TakeUntil(&value, "=") == wanted) return value;
+    std::string_view value = TakeUntil(&query, '&');
+    if (TakeUntil(&value, '=') == wanted) return value;
   }
   return std::nullopt;
 }

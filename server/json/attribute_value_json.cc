@@ -112,9 +112,10 @@ void WriteAttributeMap(AttributeMapView map, JsonWriter* writer) {
 namespace {
 
 void WriteNumber(std::string_view number_bytes, JsonWriter* writer) {
-  writer->Word("\"");
-  Number::FromBytes(number_bytes).AppendText(writer->Flush());
-  writer->Raw("\"");
+  static_assert(Number::kTextBytesMax <= JsonWriter::kRoomBytes);
+  writer->BeginWith("\"");
+  writer->Advance(Number::FromBytes(number_bytes).WriteText(writer->Room()));
+  writer->EndWith("\"");
 }
 
 void WriteSet(ValueType type, SetView set, JsonWriter* writer) {
@@ -139,14 +140,24 @@ void WriteSet(ValueType type, SetView set, JsonWriter* writer) {
 
 void WriteAttributeValue(ValueView value, JsonWriter* writer) {
   const ValueType type = value.type();
+  switch (type) {
+    // The two that most attributes are.
+    case ValueType::kString:
+      writer->BeginWith("{\"S\":");
+      writer->String(value.bytes());
+      return writer->EndWith("}");
+    case ValueType::kNumber:
+      writer->BeginWith("{\"N\":");
+      WriteNumber(value.bytes(), writer);
+      return writer->EndWith("}");
+    default:
+      break;
+  }
   writer->BeginObject();
   writer->Name(TypeTag(type));
   switch (type) {
     case ValueType::kString:
-      writer->String(value.bytes());
-      break;
     case ValueType::kNumber:
-      WriteNumber(value.bytes(), writer);
       break;
     case ValueType::kBinary:
       writer->Base64(value.bytes());

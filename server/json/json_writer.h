@@ -9,6 +9,8 @@
 // caller's. What was written is in the string once the writer is gone, or after Flush. Not thread-safe.
 #pragma once
 
+#include <absl/base/attributes.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -64,6 +66,24 @@ class JsonWriter {
     comma_due_ = true;
   }
 
+  // Text around a value, written in one piece: BeginWith("{\"S\":"), String(…), EndWith("}").
+  void BeginWith(std::string_view json) {
+    Separate();
+    Raw(json);
+    comma_due_ = false;
+  }
+  void EndWith(std::string_view json) {
+    Raw(json);
+    comma_due_ = true;
+  }
+  // Room for up to kRoomBytes of text as it is. Advance says where what was written there ends.
+  static constexpr size_t kRoomBytes = 256;
+  char* Room() {
+    if (sizeof buffer_ - used_ < kRoomBytes) Flush();
+    return buffer_ + used_;
+  }
+  void Advance(const char* end) { used_ = static_cast<size_t>(end - buffer_); }
+
   // Brings the string up to date, and returns it for text that other means append.
   std::string* Flush() {
     out_->append(buffer_, used_);
@@ -95,6 +115,8 @@ class JsonWriter {
     comma_due_ = true;
   }
   void Quoted(std::string_view text);
+  // Not inlined: it would make Quoted of the usual text, which has nothing to escape, slower.
+  ABSL_ATTRIBUTE_NOINLINE void Escaped(std::string_view text);
   void AppendEscaped(char c);
   void AppendLong(std::string_view text);
 

@@ -40,6 +40,8 @@ TEST(NumberTest, NormalisesAsDynamoDbReturnsIt) {
       {"1.10", "1.1"},
       {"1e125", "1" + std::string(125, '0')},
       {"1E-130", "0." + std::string(129, '0') + "1"},
+      // The longest text there is.
+      {"-1." + std::string(36, '0') + "1E-130", "-0." + std::string(129, '0') + "1" + std::string(36, '0') + "1"},
       {"0.1e126", "1" + std::string(125, '0')},
       {kNines, kNines},
       {"-123.456", "-123.456"},

@@ -83,6 +83,16 @@ TEST(JsonWriter, WritesEveryTextSoThatItReadsBackTheSame) {
       ASSERT_EQ(Text(Parsed(Quoted(text))), text) << c << " at " << before;
     }
   }
+  // The one character to escape, at every place of every short text.
+  for (size_t size = 1; size <= 40; ++size) {
+    for (size_t at = 0; at < size; ++at) {
+      for (const char c : {'"', '\\', '\x1f', '\0'}) {
+        std::string text(size, '!');
+        text[at] = c;
+        ASSERT_EQ(Text(Parsed(Quoted(text))), text) << "at " << at << " of " << size;
+      }
+    }
+  }
   for (size_t size = 500; size < 530; ++size) {
     const std::string text = std::string(size, 'x') + "\n" + std::string(size, 'y');
     ASSERT_EQ(Text(Parsed(Quoted(text))), text) << size;
