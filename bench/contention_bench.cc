@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "engine/engine.h"
+#include "bench/in_process.h"
 #include "engine/values/number.h"
 
 namespace holdfast {
@@ -31,7 +31,7 @@ std::atomic<int64_t> slot_on_sale = 0;
   std::abort();
 }
 
-Database& TheDatabase() { return engine->database("000000000000", "us-east-1"); }
+Database& TheDatabase() { return DatabaseOf(*engine); }
 
 AttributeMap Key(std::string name) { return {{"pk", AV::String(std::move(name))}}; }
 
@@ -50,12 +50,7 @@ void SetUp(const benchmark::State& state) {
   successes = 0;
   refusals = 0;
   slot_on_sale = 0;
-  CreateTableRequest table;
-  table.table_name = kTable;
-  table.attribute_definitions = {{"pk", ScalarAttributeType::kString}};
-  table.key_schema = {{"pk", KeyType::kHash}};
-  table.billing_mode = BillingMode::kPayPerRequest;
-  if (!TheDatabase().CreateTable(table).ok()) Fail("the table could not be created");
+  CreateTable(TheDatabase(), kTable, Keys::kPartition);
   PutStock("STOCK");
   for (int thread = 0; thread < state.threads(); ++thread) PutStock("ITEM#" + std::to_string(thread));
 }

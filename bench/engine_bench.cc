@@ -1,14 +1,13 @@
-// What does one operation cost in process, beside the least that any such engine has to do: find the item in
-// a hash map and copy it?
+// What does one operation cost in process, beside the least that any such engine has to do: find the item in a hash map
+// and copy it? `x_floor` is that ratio.
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "engine/base/random.h"
-#include "engine/engine.h"
+#include "bench/floor.h"
+#include "bench/in_process.h"
 
 namespace holdfast {
 namespace {
@@ -23,10 +22,10 @@ std::string KeyNumbered(size_t number) { return "PROVIDER#" + std::to_string(1'0
 AttributeMap KeyOf(size_t number) { return {{"pk", AV::String(KeyNumbered(number))}}; }
 
 // About 1 KB, of a dozen attributes, as in perf.md.
-AttributeMap ItemNumbered(size_t number) {
+AttributeMap ItemNumbered(size_t number, int64_t version = 1) {
   return {{"pk", AV::String(KeyNumbered(number))},
           {"status", AV::String("AVAILABLE")},
-          {"version", AV::Number(1)},
+          {"version", AV::Number(version)},
           {"quantity", AV::Number(1'000'000'000)},
           {"startsAt", AV::String("2026-10-01T09:00:00Z")},
           {"tags", AV::StringSet({"indoor", "wheelchair"})},
@@ -34,102 +33,99 @@ AttributeMap ItemNumbered(size_t number) {
           {"notes", AV::String(std::string(800, 'n'))}};
 }
 
-// The order in which the items are visited, the same in every run.
-std::vector<size_t> Shuffled() {
-  std::vector<size_t> order(kItems);
-  for (size_t i = 0; i < kItems; ++i) order[i] = i;
-  Random random(1);
-  for (size_t i = kItems; i > 1; --i) std::swap(order[i - 1], order[random.Below(i)]);
-  return order;
-}
-
-template <typename Response>
-Response Succeeded(Result<Response> answer) {
-  if (!answer.ok()) {
-    std::fprintf(stderr, "engine_bench: %s\n", answer.error().message.c_str());
-    std::abort();
-  }
-  return std::move(answer).value();
-}
-
-PutItemRequest PutNumbered(size_t number) {
+PutItemRequest PutNumbered(size_t number, int64_t version = 1) {
   PutItemRequest request;
   request.table_name = kTable;
-  request.item = ItemNumbered(number);
+  request.item = ItemNumbered(number, version);
   return request;
 }
 
 Database& FilledDatabase(Engine& engine) {
-  Database& database = engine.database("000000000000", "us-east-1");
-  CreateTableRequest table;
-  table.table_name = kTable;
-  table.attribute_definitions = {{"pk", ScalarAttributeType::kString}};
-  table.key_schema = {{"pk", KeyType::kHash}};
-  table.billing_mode = BillingMode::kPayPerRequest;
-  Succeeded(database.CreateTable(table));
+  Database& database = DatabaseOf(engine);
+  CreateTable(database, kTable, Keys::kPartition);
   for (size_t i = 0; i < kItems; ++i) Succeeded(database.PutItem(PutNumbered(i)));
   return database;
 }
 
-// Runs prepared requests by turns.
-template <typename Request, typename Call>
-void Repeat(benchmark::State& state, const std::vector<Request>& requests, const Call& call) {
-  size_t i = 0;
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(Succeeded(call(requests[i])));
-    if (++i == requests.size()) i = 0;
+// A walk over prepared things, again and again.
+template <typename Thing>
+class Rotation {
+ public:
+  explicit Rotation(std::vector<Thing> things) : things_(std::move(things)) {}
+  const Thing& Next() {
+    if (at_ == things_.size()) at_ = 0;
+    return things_[at_++];
   }
+
+ private:
+  const std::vector<Thing> things_;
+  size_t at_ = 0;
+};
+
+// One thing for each item, in a shuffled order.
+template <typename Make>
+auto ForEachItem(const Make& make) {
+  std::vector<decltype(make(size_t{0}))> things;
+  for (const size_t number : Shuffled(kItems)) things.push_back(make(number));
+  return Rotation(std::move(things));
 }
+
+// One for each item, and then one for its next version: no item is replaced by itself.
+template <typename Make>
+auto ForEachVersion(const Make& make) {
+  std::vector<decltype(make(size_t{0}, int64_t{0}))> things;
+  for (const int64_t version : {2, 3}) {
+    for (const size_t number : Shuffled(kItems)) things.push_back(make(number, version));
+  }
+  return Rotation(std::move(things));
+}
+
+Floor read_floor;
+Floor write_floor;
 
 // The floor of a read.
 void HashFindAndCopy(benchmark::State& state) {
   absl::flat_hash_map<std::string, std::string> map;
   for (size_t i = 0; i < kItems; ++i) map[KeyNumbered(i)] = std::string(ItemNumbered(i).view().packed());
-  const std::vector<size_t> order = Shuffled();
-  std::vector<std::string> keys;
-  for (const size_t number : order) keys.push_back(KeyNumbered(number));
-  size_t i = 0;
-  for (auto _ : state) {
-    const std::string copy = map.find(keys[i])->second;
+  auto keys = ForEachItem(KeyNumbered);
+  read_floor.Measure(state, [&] {
+    const std::string copy = map.find(keys.Next())->second;
     benchmark::DoNotOptimize(copy.data());
-    if (++i == keys.size()) i = 0;
-  }
+  });
 }
 BENCHMARK(HashFindAndCopy);
 
 void GetItem(benchmark::State& state) {
   Engine engine;
   Database& database = FilledDatabase(engine);
-  std::vector<GetItemRequest> requests;
-  for (const size_t number : Shuffled()) {
-    GetItemRequest& request = requests.emplace_back();
+  auto requests = ForEachItem([](size_t number) {
+    GetItemRequest request;
     request.table_name = kTable;
     request.key = KeyOf(number);
     request.consistent_read = true;
-  }
-  Repeat(state, requests, [&database](const GetItemRequest& request) { return database.GetItem(request); });
+    return request;
+  });
+  read_floor.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(database.GetItem(requests.Next()))); });
 }
 BENCHMARK(GetItem);
 
 // The floor of a write: allocate, copy, insert.
 void AllocateAndReplace(benchmark::State& state) {
   absl::flat_hash_map<std::string, std::string> map;
-  std::vector<std::pair<std::string, AttributeMap>> items;
-  for (const size_t number : Shuffled()) items.emplace_back(KeyNumbered(number), ItemNumbered(number));
-  size_t i = 0;
-  for (auto _ : state) {
-    map.insert_or_assign(items[i].first, std::string(items[i].second.view().packed()));
-    if (++i == items.size()) i = 0;
-  }
+  auto items = ForEachVersion(
+      [](size_t number, int64_t version) { return std::pair(KeyNumbered(number), ItemNumbered(number, version)); });
+  write_floor.Measure(state, [&] {
+    const auto& [key, item] = items.Next();
+    map.insert_or_assign(key, std::string(item.view().packed()));
+  });
 }
 BENCHMARK(AllocateAndReplace);
 
 void PutItem(benchmark::State& state) {
   Engine engine;
   Database& database = FilledDatabase(engine);
-  std::vector<PutItemRequest> requests;
-  for (const size_t number : Shuffled()) requests.push_back(PutNumbered(number));
-  Repeat(state, requests, [&database](const PutItemRequest& request) { return database.PutItem(request); });
+  auto requests = ForEachVersion(PutNumbered);
+  write_floor.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(database.PutItem(requests.Next()))); });
 }
 BENCHMARK(PutItem);
 
@@ -137,16 +133,16 @@ BENCHMARK(PutItem);
 void ConditionalUpdateItem(benchmark::State& state) {
   Engine engine;
   Database& database = FilledDatabase(engine);
-  std::vector<UpdateItemRequest> requests;
-  for (const size_t number : Shuffled()) {
-    UpdateItemRequest& request = requests.emplace_back();
+  auto requests = ForEachItem([](size_t number) {
+    UpdateItemRequest request;
     request.table_name = kTable;
     request.key = KeyOf(number);
     request.update_expression = "SET quantity = quantity - :wanted";
     request.condition_expression = "quantity >= :wanted";
     request.expression_fields.values = ExpressionAttributeValues{{":wanted", AV::Number(1)}};
-  }
-  Repeat(state, requests, [&database](const UpdateItemRequest& request) { return database.UpdateItem(request); });
+    return request;
+  });
+  write_floor.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(database.UpdateItem(requests.Next()))); });
 }
 BENCHMARK(ConditionalUpdateItem);
 
@@ -154,30 +150,29 @@ BENCHMARK(ConditionalUpdateItem);
 void TransactWriteItems(benchmark::State& state) {
   Engine engine;
   Database& database = FilledDatabase(engine);
-  const std::vector<size_t> order = Shuffled();
-  uint64_t token = 0;
-  for (auto _ : state) {
-    state.PauseTiming();
-    const size_t number = order[token % kItems];
-    TransactWriteItemsRequest request;
-    request.client_request_token = "token-" + std::to_string(token++);
+  std::vector<TransactWriteItemsRequest> prepared;
+  const std::vector<size_t> order = Shuffled(kItems);
+  for (benchmark::IterationCount i = 0; i < state.max_iterations; ++i) {
+    const std::string slot = KeyNumbered(order[static_cast<size_t>(i) % kItems]);
+    TransactWriteItemsRequest& request = prepared.emplace_back();
+    request.client_request_token = "token-" + std::to_string(i);
     request.transact_items.emplace(2);
     TransactWriteItem::Update& take = request.transact_items->front().update.emplace();
     take.table_name = kTable;
-    take.key = KeyOf(number);
+    take.key = AttributeMap{{"pk", AV::String(slot)}};
     take.update_expression = "SET quantity = quantity - :one";
     take.condition_expression = "quantity > :zero";
     take.expression_fields.values = ExpressionAttributeValues{{":one", AV::Number(1)}, {":zero", AV::Number(0)}};
     TransactWriteItem::Put& put = request.transact_items->back().put.emplace();
     put.table_name = kTable;
-    put.item = AttributeMap{{"pk", AV::String("APPOINTMENT#" + std::to_string(token))},
-                            {"slot", AV::String(KeyNumbered(number))}};
+    put.item = AttributeMap{{"pk", AV::String("APPOINTMENT#" + std::to_string(i))}, {"slot", AV::String(slot)}};
     put.condition_expression = "attribute_not_exists(pk)";
-    state.ResumeTiming();
-    benchmark::DoNotOptimize(Succeeded(database.TransactWriteItems(request)));
   }
+  Rotation requests(std::move(prepared));
+  write_floor.Compare(state,
+                      [&] { benchmark::DoNotOptimize(Succeeded(database.TransactWriteItems(requests.Next()))); });
 }
-BENCHMARK(TransactWriteItems)->Iterations(200'000);
+BENCHMARK(TransactWriteItems)->Iterations(50'000);
 
 }  // namespace
 }  // namespace holdfast

@@ -1,0 +1,34 @@
+// What the benchmarks of the engine in process share.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/engine.h"
+
+namespace holdfast {
+
+// Calls that fail would be the fastest: so none may.
+template <typename Response>
+Response Succeeded(Result<Response> answer) {
+  if (!answer.ok()) {
+    std::fprintf(stderr, "a call failed: %s\n", answer.error().message.c_str());
+    std::abort();
+  }
+  return std::move(answer).value();
+}
+
+Database& DatabaseOf(Engine& engine);
+
+// A table on demand with the partition key `pk` and, if wanted, the sort key `sk`, both strings.
+enum class Keys { kPartition, kPartitionAndSort };
+void CreateTable(Database& database, const std::string& name, Keys keys);
+
+// The numbers below `count`, in an order that is the same in every run.
+std::vector<size_t> Shuffled(size_t count);
+
+}  // namespace holdfast
