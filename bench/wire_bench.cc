@@ -1,6 +1,7 @@
-// What does one request cost the whole server over loopback, and how much of that is the transport? A closed
-// loop of 64 connections against one server thread; `server_us` is the server's processor time for one
-// request. FixedAnswer is the same transport with an answer of 1.2 KB that nobody has to compute: the floor.
+// What does one request cost the whole server over loopback, beside a Beast server with an answer of 1.2 KB that nobody
+// has to compute? And with more connections? A closed loop against one server thread, in which all connections are
+// served by turns; `server_us` is the server's processor time for one request, `x_floor` that over the bare server's
+// with as many connections.
 #include <arpa/inet.h>
 #include <benchmark/benchmark.h>
 #include <netinet/in.h>
@@ -10,11 +11,13 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "bench/bare_beast.h"
 #include "engine/engine.h"
 #include "server/dispatch/databases.h"
 #include "server/dispatch/dispatcher.h"
@@ -23,7 +26,6 @@
 namespace holdfast::server {
 namespace {
 
-constexpr size_t kConnections = 64;
 constexpr size_t kItems = 10'000;
 
 [[noreturn]] void Fail(std::string_view what) {
@@ -89,27 +91,16 @@ std::string RequestOf(std::string_view operation, std::string_view body) {
 
 std::string Key(size_t number) { return R"("pk":{"S":"PROVIDER#)" + std::to_string(1'000'000 + number) + R"("})"; }
 
-class FixedAnswerHandler final : public RequestHandler {
- public:
-  void Handle(const HttpRequest&, HttpAnswer* answer) override {
-    answer->StartBody()->append(1'200, 'x');
-    answer->FinishWithHead("HTTP/1.1 200 OK\r\nContent-Length: 1200\r\n\r\n");
-  }
-  void Refuse(UnreadableRequest, HttpAnswer*) override { Fail("a request could not be read"); }
-};
-
-std::unique_ptr<HttpServer> StartServer(const HttpServer::HandlerFactory& make_handler) {
-  HttpServerOptions options;
-  options.port = 0;
-  auto started = HttpServer::Start(options, make_handler);
-  if (!started.ok()) Fail(started.error());
-  return std::move(started).value();
-}
-
 // A server over an engine with the table and its items of 1 KB.
 class FilledServer {
  public:
   FilledServer() {
+    HttpServerOptions options;
+    options.port = 0;
+    auto started =
+        HttpServer::Start(options, [this] { return std::make_unique<Dispatcher>(&databases_, &admin_, uint64_t{1}); });
+    if (!started.ok()) Fail(started.error());
+    server_ = std::move(started).value();
     Connection connection(server_->port());
     Call(connection, "CreateTable",
          R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
@@ -132,8 +123,7 @@ class FilledServer {
   Engine engine_;
   Databases databases_{&engine_, Isolation::kByAccount};
   AdminSurface admin_{&engine_};
-  std::unique_ptr<HttpServer> server_ =
-      StartServer([this] { return std::make_unique<Dispatcher>(&databases_, &admin_, uint64_t{1}); });
+  std::unique_ptr<HttpServer> server_;
 };
 
 double ProcessorSeconds(int who) {
@@ -148,20 +138,40 @@ double ProcessorSeconds(int who) {
 // Everything this process used that was not used by this thread, which drives.
 double ServerSeconds() { return ProcessorSeconds(RUSAGE_SELF) - ProcessorSeconds(RUSAGE_THREAD); }
 
-// In each iteration every connection sends a request and gets its answer.
+// In each iteration every connection sends a request and gets its answer. Answers the server's microseconds for one.
 template <typename MakeRequest>
-void Drive(benchmark::State& state, uint16_t port, const MakeRequest& make_request) {
+double Drive(benchmark::State& state, uint16_t port, const MakeRequest& make_request) {
+  RaiseFileDescriptorLimit();
   std::vector<std::unique_ptr<Connection>> connections;
-  for (size_t i = 0; i < kConnections; ++i) connections.push_back(std::make_unique<Connection>(port));
+  for (int64_t i = 0; i < state.range(0); ++i) connections.push_back(std::make_unique<Connection>(port));
   size_t number = 0;
-  const double before = ServerSeconds();
-  for (auto _ : state) {
+  const auto round = [&] {
     for (const auto& connection : connections) connection->Send(make_request(number++));
     for (const auto& connection : connections) connection->Receive();
-  }
+  };
+  // Until every connection was accepted.
+  round();
+  number = 0;
+  const double before = ServerSeconds();
+  for (auto _ : state) round();
   const double requests = static_cast<double>(number);
-  state.counters["server_us"] = (ServerSeconds() - before) * 1e6 / requests;
+  const double server_us = (ServerSeconds() - before) * 1e6 / requests;
+  state.counters["server_us"] = server_us;
   state.counters["requests_per_s"] = benchmark::Counter(requests, benchmark::Counter::kIsRate);
+  return server_us;
+}
+
+// By the number of connections.
+std::map<int64_t, double> floor_us;
+
+// As Drive, and says how that compares with the floor.
+template <typename MakeRequest>
+void Compare(benchmark::State& state, const MakeRequest& make_request) {
+  const FilledServer server;
+  const double server_us = Drive(state, server.port(), make_request);
+  const auto floor = floor_us.find(state.range(0));
+  // It is not there if it was filtered away.
+  if (floor != floor_us.end()) state.counters["x_floor"] = server_us / floor->second;
 }
 
 std::string GetNumbered(size_t number) {
@@ -169,34 +179,30 @@ std::string GetNumbered(size_t number) {
                    R"({"TableName":"Slots","ConsistentRead":true,"Key":{)" + Key(number * 7'919 % kItems) + "}}");
 }
 
-void FixedAnswer(benchmark::State& state) {
-  const auto server = StartServer([] { return std::make_unique<FixedAnswerHandler>(); });
-  Drive(state, server->port(), GetNumbered);
+void BeastWithFixedAnswer(benchmark::State& state) {
+  const BareBeast server("HTTP/1.1 200 OK\r\nContent-Length: 1200\r\n\r\n" + std::string(1'200, 'x'));
+  floor_us[state.range(0)] = Drive(state, server.port(), GetNumbered);
 }
-BENCHMARK(FixedAnswer)->UseRealTime();
+// Both ends of a connection are this process's: with 9,000 it has 18,000 descriptors.
+BENCHMARK(BeastWithFixedAnswer)->Arg(1)->Arg(64)->Arg(1'000)->Arg(9'000)->ArgName("connections")->UseRealTime();
 
-void GetItem(benchmark::State& state) {
-  const FilledServer server;
-  Drive(state, server.port(), GetNumbered);
-}
-BENCHMARK(GetItem)->UseRealTime();
+void GetItem(benchmark::State& state) { Compare(state, GetNumbered); }
+BENCHMARK(GetItem)->Arg(1)->Arg(64)->Arg(1'000)->Arg(9'000)->ArgName("connections")->UseRealTime();
 
 void ConditionalUpdateItem(benchmark::State& state) {
-  const FilledServer server;
-  Drive(state, server.port(), [](size_t number) {
+  Compare(state, [](size_t number) {
     return RequestOf("UpdateItem", R"({"TableName":"Slots","Key":{)" + Key(number * 7'919 % kItems) +
                                        R"(},"UpdateExpression":"SET quantity = quantity - :one",)"
                                        R"("ConditionExpression":"quantity >= :one",)"
                                        R"("ExpressionAttributeValues":{":one":{"N":"1"}}})");
   });
 }
-BENCHMARK(ConditionalUpdateItem)->UseRealTime();
+BENCHMARK(ConditionalUpdateItem)->Arg(64)->ArgName("connections")->UseRealTime();
 
 // Scenario 1's booking: the slot is taken and the appointment put, with an idempotency token.
 void TransactWriteItems(benchmark::State& state) {
-  const FilledServer server;
   size_t booking = 0;
-  Drive(state, server.port(), [&booking](size_t number) {
+  Compare(state, [&booking](size_t number) {
     const std::string id = std::to_string(booking++);
     return RequestOf(
         "TransactWriteItems",
@@ -210,7 +216,7 @@ void TransactWriteItems(benchmark::State& state) {
             R"x("ConditionExpression":"attribute_not_exists(pk)"}}]})x");
   });
 }
-BENCHMARK(TransactWriteItems)->UseRealTime();
+BENCHMARK(TransactWriteItems)->Arg(64)->ArgName("connections")->UseRealTime();
 
 }  // namespace
 }  // namespace holdfast::server

@@ -27,6 +27,11 @@ void Constraints::Fail(std::string_view value, std::string_view path, std::strin
   if (!value.empty()) messages_ += ' ';
   messages_ += value;
   messages_ += " at '";
+  if (!within_.list.empty()) {
+    messages_.append(within_.list).append(1, '.').append(std::to_string(within_.position + 1));
+    messages_ += ".member.";
+    if (!within_.member.empty()) messages_.append(within_.member).append(1, '.');
+  }
   messages_ += path;
   messages_ += "' failed to satisfy constraint: ";
   messages_ += constraint;

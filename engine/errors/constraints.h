@@ -18,6 +18,10 @@ namespace holdfast::errors {
 
 class Constraints {
  public:
+  // Has the paths of what is checked from now on lie within an element of a list: `transactItems.1.member.put.item`.
+  // The names must outlive the checks.
+  void Within(std::string_view list, size_t position, std::string_view member) { within_ = {list, position, member}; }
+
   // `value` is how the message shows it: `'text'`, `null`, or nothing if it does not.
   void Fail(std::string_view value, std::string_view path, std::string_view constraint);
   void NotNull(bool present, std::string_view path);
@@ -40,8 +44,15 @@ class Constraints {
   Status Report() const;
 
  private:
+  struct Element {
+    std::string_view list = {};
+    size_t position = 0;
+    std::string_view member = {};
+  };
+
   void FailEnum(std::string_view text, std::string_view path, std::string_view value_set);
 
+  Element within_;
   int count_ = 0;
   std::string messages_;
 };

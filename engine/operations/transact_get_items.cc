@@ -23,10 +23,12 @@ Status CheckConstraints(const TransactGetItemsRequest& request) {
   ConstrainTransactItems(present, present ? request.transact_items->size() : 0, constraints);
   for (size_t i = 0; present && i < request.transact_items->size(); ++i) {
     const std::optional<TransactGetItem::Get>& get = (*request.transact_items)[i].get;
-    constraints.NotNull(get.has_value(), ActionPath(i, "get"));
+    constraints.Within(kTransactItems, i, {});
+    constraints.NotNull(get.has_value(), "get");
     if (!get.has_value()) continue;
-    constraints.NotNull(get->key.has_value(), ActionPath(i, "get.key"));
-    ConstrainTableName(get->table_name, constraints, ActionPath(i, "get.tableName"));
+    constraints.Within(kTransactItems, i, "get");
+    constraints.NotNull(get->key.has_value(), "key");
+    ConstrainTableName(get->table_name, constraints);
   }
   return constraints.Report();
 }

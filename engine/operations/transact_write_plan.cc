@@ -1,10 +1,12 @@
 #include "engine/operations/transact_write_plan.h"
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "absl/container/inlined_vector.h"
 #include "engine/base/limits.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/transaction_errors.h"
@@ -51,17 +53,16 @@ ActionView ViewOf(const TransactWriteItem& action) {
 }
 
 void ConstrainAction(const ActionView& action, size_t position, errors::Constraints& constraints) {
-  const std::string path = ActionPath(position, action.member);
-  ConstrainTableName(action.common->table_name, constraints, path + ".tableName");
-  constraints.NotNull(action.attributes->has_value(), path + (action.is_put() ? ".item" : ".key"));
+  constraints.Within(kTransactItems, position, action.member);
+  ConstrainTableName(action.common->table_name, constraints);
+  constraints.NotNull(action.attributes->has_value(), action.is_put() ? "item" : "key");
   if (action.update_expression != nullptr) {
-    constraints.NotNull(action.update_expression->has_value(), path + ".updateExpression");
+    constraints.NotNull(action.update_expression->has_value(), "updateExpression");
   }
   if (action.kind == WriteKind::kConditionCheck) {
-    constraints.NotNull(action.common->condition_expression.has_value(), path + ".conditionExpression");
+    constraints.NotNull(action.common->condition_expression.has_value(), "conditionExpression");
   }
-  constraints.Enum(action.common->return_values_on_condition_check_failure,
-                   path + ".returnValuesOnConditionCheckFailure");
+  constraints.Enum(action.common->return_values_on_condition_check_failure, "returnValuesOnConditionCheckFailure");
 }
 
 Status CheckConstraints(const TransactWriteItemsRequest& request) {
@@ -211,44 +212,48 @@ Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const
 
 namespace {
 
-// Appends `text` so that what follows cannot be taken for part of it.
-void AppendPart(std::string_view text, std::string& canonical) {
-  canonical += std::to_string(text.size());
-  canonical += ':';
-  canonical += text;
-}
-
-template <typename Map, typename Append>
-void AppendSorted(const std::optional<Map>& map, std::string& canonical, Append append) {
-  if (!map.has_value()) return;
-  std::vector<const typename Map::value_type*> entries;
-  for (const auto& entry : *map) entries.push_back(&entry);
-  std::sort(entries.begin(), entries.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
-  for (const auto* entry : entries) {
-    AppendPart(entry->first, canonical);
-    append(entry->second);
+// The hash of a sequence of texts: each is hashed by itself, so that none can be taken for part of the next.
+class SequenceHash {
+ public:
+  void Add(std::string_view text) {
+    // The golden ratio's bits, odd: each place in the sequence counts differently.
+    state_ = std::rotl(state_ * 0x9e3779b97f4a7c15u, 29) ^ PartitionMap::HashOf(text);
   }
-}
+  // The entries of a map, whatever their order.
+  template <typename Map, typename Text>
+  void AddSorted(const std::optional<Map>& map, Text text) {
+    if (!map.has_value()) return;
+    absl::InlinedVector<const typename Map::value_type*, 8> entries;
+    for (const auto& entry : *map) entries.push_back(&entry);
+    std::sort(entries.begin(), entries.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
+    for (const auto* entry : entries) {
+      Add(entry->first);
+      Add(text(entry->second));
+    }
+  }
+  uint64_t state() const { return state_; }
+
+ private:
+  uint64_t state_ = 0;
+};
 
 }  // namespace
 
 uint64_t Fingerprint(const TransactWriteItemsRequest& request) {
-  std::string canonical;
+  SequenceHash hash;
   for (const TransactWriteItem& item : *request.transact_items) {
     const ActionView action = ViewOf(item);
-    AppendPart(action.member, canonical);
-    AppendPart(*action.common->table_name, canonical);
-    AppendPart((*action.attributes)->view().packed(), canonical);
-    AppendPart(action.update_expression == nullptr ? std::string_view() : std::string_view(**action.update_expression),
-               canonical);
-    AppendPart(action.common->condition_expression.value_or(""), canonical);
-    AppendPart(action.common->return_values_on_condition_check_failure.text(), canonical);
-    AppendSorted(action.common->expression_fields.names, canonical,
-                 [&](const std::string& name) { AppendPart(name, canonical); });
-    AppendSorted(action.common->expression_fields.values, canonical,
-                 [&](const AttributeValue& value) { AppendPart(value.view().packed(), canonical); });
+    const TransactWriteItem::Action& common = *action.common;
+    hash.Add(action.member);
+    hash.Add(*common.table_name);
+    hash.Add((*action.attributes)->view().packed());
+    hash.Add(action.update_expression == nullptr ? std::string_view() : std::string_view(**action.update_expression));
+    hash.Add(common.condition_expression.has_value() ? std::string_view(*common.condition_expression) : "");
+    hash.Add(common.return_values_on_condition_check_failure.text());
+    hash.AddSorted(common.expression_fields.names, [](const std::string& name) { return std::string_view(name); });
+    hash.AddSorted(common.expression_fields.values, [](const AttributeValue& value) { return value.view().packed(); });
   }
-  return PartitionMap::HashOf(canonical);
+  return hash.state();
 }
 
 }  // namespace holdfast

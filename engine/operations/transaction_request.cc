@@ -10,18 +10,12 @@
 namespace holdfast {
 
 void ConstrainTransactItems(bool present, size_t count, errors::Constraints& constraints) {
-  constraints.NotNull(present, "transactItems");
+  constraints.NotNull(present, kTransactItems);
   if (!present) return;
-  constraints.LengthAtLeast(count, 1, "[]", "transactItems");
+  constraints.LengthAtLeast(count, 1, "[]", kTransactItems);
   // The service shows its own dump of the list.
   constraints.LengthAtMost(count, limits::kTransactionActionsMax, "[" + std::to_string(count) + " actions]",
-                           "transactItems");
-}
-
-std::string ActionPath(size_t position, std::string_view member) {
-  std::string path = "transactItems." + std::to_string(position + 1) + ".member.";
-  path += member;
-  return path;
+                           kTransactItems);
 }
 
 Status CheckDistinctItems(const std::vector<ItemName>& items) {

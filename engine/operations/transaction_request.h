@@ -17,9 +17,7 @@ namespace holdfast {
 // 1 to 100 actions; null is not allowed.
 void ConstrainTransactItems(bool present, size_t count, errors::Constraints& constraints);
 
-// `transactItems.1.member.<member>`
-std::string ActionPath(size_t position, std::string_view member);
-
+inline constexpr std::string_view kTransactItems = "transactItems";
 // An item as a transaction names it.
 struct ItemName {
   uint64_t table_number;
