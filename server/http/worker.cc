@@ -16,6 +16,8 @@ namespace net = boost::asio;
 constexpr size_t kSpareParsersMax = 8;
 // Memory of answers kept for the next: enough for a long one, or for as many short ones as arrive together.
 constexpr size_t kSpareAnswerBytesMax = size_t{4} << 20;
+// An answer waits for those of requests that arrived with its own, but not for more than one that takes this long.
+constexpr std::chrono::milliseconds kAnswersWaitMax{1};
 // How often a stopping worker looks whether it may end.
 constexpr std::chrono::milliseconds kStoppingSweep{20};
 
@@ -75,9 +77,13 @@ void Worker::ReturnAnswer(std::unique_ptr<HttpAnswer> answer) {
 }
 
 void Worker::SendSoon(Session* session) {
+  const bool first = to_send_.empty();
   // Behind what the loop has found to be readable already.
-  if (to_send_.empty()) net::post(io_context_, [this] { SendAnswers(); });
+  if (first) net::post(io_context_, [this] { SendAnswers(); });
   to_send_.push_back(session);
+  const auto now = std::chrono::steady_clock::now();
+  const bool took_long = now - std::exchange(last_answered_, now) >= kAnswersWaitMax;
+  if (!first && took_long && sending_.empty()) SendAnswers();
 }
 
 void Worker::SendAnswers() {

@@ -49,8 +49,8 @@ class Worker {
   void ReturnParser(std::unique_ptr<RequestParser> parser);
   std::unique_ptr<HttpAnswer> TakeAnswer();
   void ReturnAnswer(std::unique_ptr<HttpAnswer> answer);
-  // Calls the session's Send after all requests that arrived together are answered. Were each answer sent at once, a
-  // client on this processor would be woken to run between any two requests.
+  // Calls the session's Send after all requests that arrived together are answered, or at once if they take long. Were
+  // each answer sent at once, a client on this processor would be woken to run between any two requests.
   void SendSoon(Session* session);
   // Destroys the session.
   void Remove(Session* session);
@@ -81,6 +81,7 @@ class Worker {
   // Whose answers are to be sent next, and whose are being sent.
   std::vector<Session*> to_send_;
   std::vector<Session*> sending_;
+  std::chrono::steady_clock::time_point last_answered_;
   std::vector<std::unique_ptr<Session>> sessions_;
   std::chrono::steady_clock::time_point now_;
   std::chrono::steady_clock::time_point stop_deadline_;
