@@ -82,9 +82,9 @@ Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database,
   IdempotencyTokens& tokens = database.idempotency_tokens;
   const std::optional<std::string>& token = request.client_request_token;
   if (token.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<const TransactionRecord> record,
+    HOLDFAST_ASSIGN_OR_RETURN(const std::optional<TransactionRecord> record,
                               tokens.Begin(*token, Fingerprint(request), database.clock->Now()));
-    if (record != nullptr) return Replay(request, *record);
+    if (record.has_value()) return Replay(request, *record);
   }
   const Result<Effects, WriteRefusal> effects = ExecuteWrites(transaction.plan, database.commits, *database.clock);
   if (!effects.ok()) {

@@ -7,54 +7,55 @@ namespace holdfast {
 IdempotencyTokens::IdempotencyTokens(const IdempotencyTokens& other) {
   LatchLock lock(&latch_);
   LatchLock lock_other(&other.latch_);
-  for (const auto& [token, entry] : other.entries_) {
-    if (entry.record != nullptr) entries_.emplace(token, entry);
+  for (const Transaction* const transaction : other.finished_) {
+    auto copy = std::make_unique<Transaction>(*transaction);
+    finished_.push_back(copy.get());
+    transactions_.insert(std::move(copy));
   }
-  finished_ = other.finished_;
 }
 
-Result<std::shared_ptr<const TransactionRecord>> IdempotencyTokens::Begin(std::string_view token, uint64_t fingerprint,
-                                                                          absl::Time now) {
+Result<std::optional<TransactionRecord>> IdempotencyTokens::Begin(std::string_view token, uint64_t fingerprint,
+                                                                  absl::Time now) {
   LatchLock lock(&latch_);
   DropExpired(now);
-  const auto found = entries_.find(token);
-  if (found == entries_.end()) {
-    entries_.emplace(std::string(token), Entry{fingerprint, absl::InfiniteFuture(), nullptr});
-    return std::shared_ptr<const TransactionRecord>();
+  const auto found = transactions_.find(token);
+  if (found == transactions_.end()) {
+    transactions_.insert(std::make_unique<Transaction>(
+        Transaction{std::string(token), fingerprint, absl::InfiniteFuture(), TransactionRecord()}));
+    return std::optional<TransactionRecord>();
   }
-  const Entry& entry = found->second;
-  if (entry.fingerprint != fingerprint) return errors::IdempotentParameterMismatch();
-  if (entry.record == nullptr) return errors::TransactionInProgress();
-  return entry.record;
+  const Transaction& transaction = **found;
+  if (transaction.fingerprint != fingerprint) return errors::IdempotentParameterMismatch();
+  if (transaction.finished == absl::InfiniteFuture()) return errors::TransactionInProgress();
+  return std::optional(transaction.record);
 }
 
 void IdempotencyTokens::Finish(std::string_view token, TransactionRecord record, absl::Time now) {
-  auto shared = std::make_shared<const TransactionRecord>(std::move(record));
   LatchLock lock(&latch_);
-  const auto found = entries_.find(token);
-  if (found == entries_.end()) return;
-  found->second.finished = now;
-  found->second.record = std::move(shared);
-  finished_.emplace_back(now, std::string(token));
+  const auto found = transactions_.find(token);
+  if (found == transactions_.end()) return;
+  Transaction& transaction = **found;
+  transaction.finished = now;
+  transaction.record = std::move(record);
+  finished_.push_back(&transaction);
 }
 
 void IdempotencyTokens::Forget(std::string_view token) {
   LatchLock lock(&latch_);
-  const auto found = entries_.find(token);
-  if (found != entries_.end()) entries_.erase(found);
+  const auto found = transactions_.find(token);
+  if (found != transactions_.end()) transactions_.erase(found);
 }
 
 size_t IdempotencyTokens::size() const {
   LatchLock lock(&latch_);
-  return entries_.size();
+  return transactions_.size();
 }
 
 void IdempotencyTokens::DropExpired(absl::Time now) {
-  while (!finished_.empty() && now - finished_.front().first >= kWindow) {
-    const auto found = entries_.find(finished_.front().second);
-    // The token may have been used anew since.
-    if (found != entries_.end() && found->second.finished == finished_.front().first) entries_.erase(found);
+  while (!finished_.empty() && now - finished_.front()->finished >= kWindow) {
+    const auto found = transactions_.find(finished_.front()->token);
     finished_.pop_front();
+    transactions_.erase(found);
   }
 }
 

@@ -7,13 +7,14 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "absl/base/thread_annotations.h"
-#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/container/inlined_vector.h"
 #include "absl/time/time.h"
 #include "engine/base/latch.h"
 #include "engine/base/result.h"
@@ -22,7 +23,7 @@ namespace holdfast {
 
 // What is remembered of a transaction that succeeded: for each action its table and the size of the larger image of
 // its item, from which a replay's capacity is computed.
-using TransactionRecord = std::vector<std::pair<std::string, size_t>>;
+using TransactionRecord = absl::InlinedVector<std::pair<std::string, size_t>, 2>;
 
 // Thread-safe. A call costs a hash lookup however many tokens are remembered.
 class IdempotencyTokens {
@@ -36,9 +37,9 @@ class IdempotencyTokens {
   IdempotencyTokens& operator=(const IdempotencyTokens&) = delete;
 
   // Says that the transaction of `token` begins. `fingerprint` identifies the request's parameters.
-  // Answers null if it is to be executed: `Finish` or `Forget` must follow. Answers the record if it succeeded within
-  // the window. Errors: TransactionInProgressException, IdempotentParameterMismatchException.
-  Result<std::shared_ptr<const TransactionRecord>> Begin(std::string_view token, uint64_t fingerprint, absl::Time now);
+  // Answers nothing if it is to be executed: `Finish` or `Forget` must follow. Answers the record if it succeeded
+  // within the window. Errors: TransactionInProgressException, IdempotentParameterMismatchException.
+  Result<std::optional<TransactionRecord>> Begin(std::string_view token, uint64_t fingerprint, absl::Time now);
   // It succeeded; the window begins.
   void Finish(std::string_view token, TransactionRecord record, absl::Time now);
   // It failed, and is as if it had never been sent.
@@ -48,23 +49,35 @@ class IdempotencyTokens {
   size_t size() const;
 
  private:
-  struct Entry {
+  struct Transaction {
+    std::string token;
     uint64_t fingerprint;
+    // In the infinite future while it is executed.
     absl::Time finished;
-    // Null while the transaction is executed.
-    std::shared_ptr<const TransactionRecord> record;
+    TransactionRecord record;
   };
+  using TransactionPointer = std::unique_ptr<Transaction>;
   struct TokenHash {
     using is_transparent = void;
     size_t operator()(std::string_view token) const { return std::hash<std::string_view>()(token); }
+    size_t operator()(const TransactionPointer& transaction) const { return (*this)(transaction->token); }
+  };
+  struct SameToken {
+    using is_transparent = void;
+    static std::string_view TokenOf(std::string_view token) { return token; }
+    static std::string_view TokenOf(const TransactionPointer& transaction) { return transaction->token; }
+    template <typename A, typename B>
+    bool operator()(const A& a, const B& b) const {
+      return TokenOf(a) == TokenOf(b);
+    }
   };
 
   void DropExpired(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
 
   mutable Latch latch_;
-  absl::flat_hash_map<std::string, Entry, TokenHash, std::equal_to<>> entries_ ABSL_GUARDED_BY(latch_);
+  absl::flat_hash_set<TransactionPointer, TokenHash, SameToken> transactions_ ABSL_GUARDED_BY(latch_);
   // The finished ones, oldest first.
-  std::deque<std::pair<absl::Time, std::string>> finished_ ABSL_GUARDED_BY(latch_);
+  std::deque<const Transaction*> finished_ ABSL_GUARDED_BY(latch_);
 };
 
 }  // namespace holdfast

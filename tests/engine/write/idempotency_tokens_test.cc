@@ -19,7 +19,7 @@ constexpr absl::Duration kMoment = absl::Nanoseconds(1);
 std::string Begun(IdempotencyTokens& tokens, std::string_view token, uint64_t fingerprint, absl::Time now) {
   const auto answer = tokens.Begin(token, fingerprint, now);
   if (!answer.ok()) return std::string(NameOf(answer.error().kind));
-  return *answer == nullptr ? "run" : "replay " + (*answer)->front().first;
+  return answer->has_value() ? "replay " + (*answer)->front().first : "run";
 }
 
 TEST(IdempotencyTokens, TheTextsAreTheServices) {
