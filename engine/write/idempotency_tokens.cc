@@ -7,11 +7,12 @@ namespace holdfast {
 IdempotencyTokens::IdempotencyTokens(const IdempotencyTokens& other) {
   LatchLock lock(&latch_);
   LatchLock lock_other(&other.latch_);
-  for (const Transaction* const transaction : other.finished_) {
-    auto copy = std::make_unique<Transaction>(*transaction);
-    finished_.push_back(copy.get());
-    transactions_.insert(std::move(copy));
-  }
+  for (const Transaction* const transaction : other.finished_) finished_.push_back(&Insert(*transaction));
+}
+
+const IdempotencyTokens::Transaction& IdempotencyTokens::Insert(Transaction transaction) {
+  const size_t hash = HashOf(transaction.token);
+  return *transactions_.insert({hash, std::make_unique<Transaction>(std::move(transaction))}).first->transaction;
 }
 
 Result<std::optional<TransactionRecord>> IdempotencyTokens::Begin(std::string_view token, uint64_t fingerprint,
@@ -20,11 +21,10 @@ Result<std::optional<TransactionRecord>> IdempotencyTokens::Begin(std::string_vi
   DropExpired(now);
   const auto found = transactions_.find(token);
   if (found == transactions_.end()) {
-    transactions_.insert(std::make_unique<Transaction>(
-        Transaction{std::string(token), fingerprint, absl::InfiniteFuture(), TransactionRecord()}));
+    Insert({std::string(token), fingerprint, absl::InfiniteFuture(), {}});
     return std::optional<TransactionRecord>();
   }
-  const Transaction& transaction = **found;
+  const Transaction& transaction = *found->transaction;
   if (transaction.fingerprint != fingerprint) return errors::IdempotentParameterMismatch();
   if (transaction.finished == absl::InfiniteFuture()) return errors::TransactionInProgress();
   return std::optional(transaction.record);
@@ -34,7 +34,7 @@ void IdempotencyTokens::Finish(std::string_view token, TransactionRecord record,
   LatchLock lock(&latch_);
   const auto found = transactions_.find(token);
   if (found == transactions_.end()) return;
-  Transaction& transaction = **found;
+  Transaction& transaction = *found->transaction;
   transaction.finished = now;
   transaction.record = std::move(record);
   finished_.push_back(&transaction);

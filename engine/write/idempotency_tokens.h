@@ -56,26 +56,32 @@ class IdempotencyTokens {
     absl::Time finished;
     TransactionRecord record;
   };
-  using TransactionPointer = std::unique_ptr<Transaction>;
+  // The token's hash is kept beside the pointer, so that the set grows without a look at a million tokens in memory.
+  struct Slot {
+    size_t hash;
+    std::unique_ptr<Transaction> transaction;
+  };
+  static size_t HashOf(std::string_view token) { return std::hash<std::string_view>()(token); }
   struct TokenHash {
     using is_transparent = void;
-    size_t operator()(std::string_view token) const { return std::hash<std::string_view>()(token); }
-    size_t operator()(const TransactionPointer& transaction) const { return (*this)(transaction->token); }
+    size_t operator()(std::string_view token) const { return HashOf(token); }
+    size_t operator()(const Slot& slot) const { return slot.hash; }
   };
   struct SameToken {
     using is_transparent = void;
     static std::string_view TokenOf(std::string_view token) { return token; }
-    static std::string_view TokenOf(const TransactionPointer& transaction) { return transaction->token; }
+    static std::string_view TokenOf(const Slot& slot) { return slot.transaction->token; }
     template <typename A, typename B>
     bool operator()(const A& a, const B& b) const {
       return TokenOf(a) == TokenOf(b);
     }
   };
 
+  const Transaction& Insert(Transaction transaction) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   void DropExpired(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
 
   mutable Latch latch_;
-  absl::flat_hash_set<TransactionPointer, TokenHash, SameToken> transactions_ ABSL_GUARDED_BY(latch_);
+  absl::flat_hash_set<Slot, TokenHash, SameToken> transactions_ ABSL_GUARDED_BY(latch_);
   // The finished ones, oldest first.
   std::deque<const Transaction*> finished_ ABSL_GUARDED_BY(latch_);
 };
