@@ -118,6 +118,33 @@ void WriteNumber(std::string_view number_bytes, JsonWriter* writer) {
   writer->EndWith("\"");
 }
 
+// How a value of the type begins.
+std::string_view Opening(ValueType type) {
+  switch (type) {
+    case ValueType::kString:
+      return R"({"S":)";
+    case ValueType::kNumber:
+      return R"({"N":)";
+    case ValueType::kBinary:
+      return R"({"B":)";
+    case ValueType::kBool:
+      return R"({"BOOL":)";
+    case ValueType::kNull:
+      return R"({"NULL":)";
+    case ValueType::kStringSet:
+      return R"({"SS":)";
+    case ValueType::kNumberSet:
+      return R"({"NS":)";
+    case ValueType::kBinarySet:
+      return R"({"BS":)";
+    case ValueType::kList:
+      return R"({"L":)";
+    case ValueType::kMap:
+      return R"({"M":)";
+  }
+  return "";
+}
+
 void WriteSet(ValueType type, SetView set, JsonWriter* writer) {
   writer->BeginArray();
   for (const std::string_view element : set) {
@@ -140,24 +167,13 @@ void WriteSet(ValueType type, SetView set, JsonWriter* writer) {
 
 void WriteAttributeValue(ValueView value, JsonWriter* writer) {
   const ValueType type = value.type();
+  writer->BeginWith(Opening(type));
   switch (type) {
-    // The two that most attributes are.
     case ValueType::kString:
-      writer->BeginWith("{\"S\":");
       writer->String(value.bytes());
-      return writer->EndWith("}");
-    case ValueType::kNumber:
-      writer->BeginWith("{\"N\":");
-      WriteNumber(value.bytes(), writer);
-      return writer->EndWith("}");
-    default:
       break;
-  }
-  writer->BeginObject();
-  writer->Name(TypeTag(type));
-  switch (type) {
-    case ValueType::kString:
     case ValueType::kNumber:
+      WriteNumber(value.bytes(), writer);
       break;
     case ValueType::kBinary:
       writer->Base64(value.bytes());
@@ -182,7 +198,7 @@ void WriteAttributeValue(ValueView value, JsonWriter* writer) {
       WriteAttributeMap(value.map(), writer);
       break;
   }
-  writer->EndObject();
+  writer->EndWith("}");
 }
 
 void AppendAttributeMapJson(AttributeMapView map, std::string* json) {
