@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <thread>
+#include <vector>
 
 #include "tests/server/http/socket_client.h"
 
@@ -38,6 +40,26 @@ TEST_F(SessionTest, PipelinedRequestsAreAnsweredInOrder) {
     EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /" + std::to_string(i) + " 1 x");
   }
   sender.join();
+}
+
+// Short answers leave together and long ones at once, whichever meet, and whoever has hung up meanwhile.
+TEST_F(SessionTest, RequestsThatArriveTogetherAreAllAnswered) {
+  std::vector<std::unique_ptr<SocketClient>> clients;
+  for (int i = 0; i < 40; ++i) clients.push_back(std::make_unique<SocketClient>(server_->port()));
+  for (int round = 0; round < 10; ++round) {
+    // Meanwhile everything else arrives.
+    client_.Send(Post("/sleep/20", ""));
+    for (size_t i = 0; i < clients.size(); ++i) {
+      const std::string first = i % 3 == 0 ? "/sleep/2" : "/quick";
+      clients[i]->Send(Post(first, "1") + Post("/then", std::to_string(i)));
+    }
+    SocketClient(server_->port()).Send(Post("/sleep/2", "") + Post("/nobody", ""));
+    for (size_t i = 0; i < clients.size(); ++i) {
+      EXPECT_THAT(BodyOf(clients[i]->ReceiveAnswer()), StartsWith(i % 3 == 0 ? "POST /sleep/2 " : "POST /quick "));
+      EXPECT_THAT(BodyOf(clients[i]->ReceiveAnswer()), testing::EndsWith(" " + std::to_string(i)));
+    }
+    EXPECT_THAT(BodyOf(client_.ReceiveAnswer()), StartsWith("POST /sleep/20"));
+  }
 }
 
 TEST_F(SessionTest, ARequestMayArriveInPieces) {

@@ -13,6 +13,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "server/http/http_server.h"
@@ -100,6 +101,12 @@ class EchoHandler final : public RequestHandler {
     std::string* const bytes = answer->StartBody();
     bytes->append(request.method).append(" ").append(request.target).append(" ");
     bytes->append(std::to_string(request.body->size())).append(" ");
+    // `/sleep/2` takes so many milliseconds.
+    constexpr std::string_view kSleep = "/sleep/";
+    if (request.target.starts_with(kSleep)) {
+      const int milliseconds = std::stoi(std::string(request.target.substr(kSleep.size())));
+      std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    }
     // `GET /repeat/1000` repeats a letter so often.
     constexpr std::string_view kRepeat = "/repeat/";
     if (request.target.starts_with(kRepeat)) {
