@@ -47,21 +47,6 @@ Database& FilledDatabase(Engine& engine) {
   return database;
 }
 
-// A walk over prepared things, again and again.
-template <typename Thing>
-class Rotation {
- public:
-  explicit Rotation(std::vector<Thing> things) : things_(std::move(things)) {}
-  const Thing& Next() {
-    if (at_ == things_.size()) at_ = 0;
-    return things_[at_++];
-  }
-
- private:
-  const std::vector<Thing> things_;
-  size_t at_ = 0;
-};
-
 // One thing for each item, in a shuffled order.
 template <typename Make>
 auto ForEachItem(const Make& make) {

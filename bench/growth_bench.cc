@@ -24,31 +24,44 @@ constexpr size_t kVisits = 200'000;
 
 std::string PartitionNumbered(size_t number) { return "PROVIDER#" + std::to_string(10'000'000 + number); }
 
-// Of 200 bytes.
-AttributeMap ItemNumbered(size_t number) {
-  return {{"pk", AV::String(PartitionNumbered(number / kItemsInPartition))},
-          {"sk", AV::String("SLOT#" + std::to_string(10 + number % kItemsInPartition))},
-          {"status", AV::String("AVAILABLE")},
-          {"version", AV::Number(1)},
-          {"notes", AV::String(std::string(130, 'n'))}};
-}
-
 AttributeMap KeyOf(size_t number) {
   return {{"pk", AV::String(PartitionNumbered(number / kItemsInPartition))},
           {"sk", AV::String("SLOT#" + std::to_string(10 + number % kItemsInPartition))}};
 }
 
-// A table of so many items, beside a hash map of the same: kept for the next benchmark that wants as many, because
-// filling it takes longer than measuring.
+// Of 200 bytes.
+AttributeMap ItemNumbered(size_t number, int64_t version = 1) {
+  return {{"pk", AV::String(PartitionNumbered(number / kItemsInPartition))},
+          {"sk", AV::String("SLOT#" + std::to_string(10 + number % kItemsInPartition))},
+          {"status", AV::String("AVAILABLE")},
+          {"version", AV::Number(version)},
+          {"notes", AV::String(std::string(130, 'n'))}};
+}
+
+PutItemRequest Put(const std::string& table, size_t number, int64_t version = 1) {
+  PutItemRequest request;
+  request.table_name = table;
+  request.item = ItemNumbered(number, version);
+  return request;
+}
+
+GetItemRequest Get(const std::string& table, size_t number) {
+  GetItemRequest request;
+  request.table_name = table;
+  request.key = KeyOf(number);
+  request.consistent_read = true;
+  return request;
+}
+
+void MakeTable(Database& database, const std::string& name, size_t items) {
+  CreateTable(database, name, Keys::kPartitionAndSort);
+  for (size_t i = 0; i < items; ++i) Succeeded(database.PutItem(Put(name, i)));
+}
+
+// A table of so many items, and places in it to visit.
 struct Filled {
   explicit Filled(size_t item_count) : items(item_count) {
-    CreateTable(database, kTable, Keys::kPartitionAndSort);
-    for (size_t i = 0; i < items; ++i) {
-      PutItemRequest put;
-      put.table_name = kTable;
-      put.item = ItemNumbered(i);
-      Succeeded(database.PutItem(put));
-    }
+    MakeTable(database, kTable, items);
     Random random(1);
     for (size_t i = 0; i < kVisits; ++i) visits.push_back(random.Below(items));
   }
@@ -59,6 +72,7 @@ struct Filled {
   std::vector<size_t> visits;
 };
 
+// Kept for the next benchmark that wants as many items, because filling takes longer than measuring.
 Filled& FilledWith(int64_t items) {
   static std::unique_ptr<Filled> filled;
   if (filled == nullptr || filled->items != static_cast<size_t>(items)) {
@@ -68,15 +82,12 @@ Filled& FilledWith(int64_t items) {
   return *filled;
 }
 
-// Requests for the places to visit, and one after the other of them.
+// What `make` makes of each place to visit.
 template <typename Make>
 auto Visit(const Filled& filled, const Make& make) {
-  std::vector<decltype(make(size_t{0}))> requests;
-  for (const size_t number : filled.visits) requests.push_back(make(number));
-  return [ requests = std::move(requests), at = size_t{0} ]() mutable -> const auto& {
-    if (at == requests.size()) at = 0;
-    return requests[at++];
-  };
+  std::vector<decltype(make(size_t{0}))> things;
+  for (const size_t number : filled.visits) things.push_back(make(number));
+  return Rotation(std::move(things));
 }
 
 Floor floor_of_items;
@@ -86,40 +97,35 @@ void HashFindAndCopy(benchmark::State& state) {
   absl::flat_hash_map<std::string, std::string> map;
   const auto key = [](size_t number) { return std::string(KeyOf(number).view().packed()); };
   for (size_t i = 0; i < filled.items; ++i) map[key(i)] = std::string(ItemNumbered(i).view().packed());
-  auto next = Visit(filled, key);
+  auto keys = Visit(filled, key);
   floor_of_items.Measure(state, [&] {
-    const std::string copy = map.find(next())->second;
+    const std::string copy = map.find(keys.Next())->second;
     benchmark::DoNotOptimize(copy.data());
   });
 }
 
 void GetItem(benchmark::State& state) {
   Filled& filled = FilledWith(state.range(0));
-  auto next = Visit(filled, [](size_t number) {
-    GetItemRequest request;
-    request.table_name = kTable;
-    request.key = KeyOf(number);
-    request.consistent_read = true;
-    return request;
-  });
-  floor_of_items.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(filled.database.GetItem(next()))); });
+  auto requests = Visit(filled, [](size_t number) { return Get(kTable, number); });
+  floor_of_items.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(filled.database.GetItem(requests.Next()))); });
 }
 
 void PutItem(benchmark::State& state) {
   Filled& filled = FilledWith(state.range(0));
-  auto next = Visit(filled, [](size_t number) {
-    PutItemRequest request;
-    request.table_name = kTable;
-    request.item = ItemNumbered(number);
-    return request;
-  });
-  floor_of_items.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(filled.database.PutItem(next()))); });
+  // An item replaced by itself would not be installed: of two laps each visit brings a version of its own.
+  std::vector<PutItemRequest> prepared;
+  int64_t version = 1;
+  for (int lap = 0; lap < 2; ++lap) {
+    for (const size_t number : filled.visits) prepared.push_back(Put(kTable, number, ++version));
+  }
+  Rotation requests(std::move(prepared));
+  floor_of_items.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(filled.database.PutItem(requests.Next()))); });
 }
 
 // The 20 items of a partition.
 void Query(benchmark::State& state) {
   Filled& filled = FilledWith(state.range(0));
-  auto next = Visit(filled, [](size_t number) {
+  auto requests = Visit(filled, [](size_t number) {
     QueryRequest request;
     request.table_name = kTable;
     request.key_condition_expression = "pk = :pk";
@@ -128,35 +134,23 @@ void Query(benchmark::State& state) {
     request.consistent_read = true;
     return request;
   });
-  floor_of_items.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(filled.database.Query(next()))); });
+  floor_of_items.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(filled.database.Query(requests.Next()))); });
 }
 
 // Reads through so many tables, of 100 items each.
 void GetItemOfTables(benchmark::State& state) {
+  constexpr size_t kItemsInTable = 100;
   Engine engine;
   Database& database = DatabaseOf(engine);
   const auto tables = static_cast<size_t>(state.range(0));
   const auto table_name = [](size_t number) { return "Table-" + std::to_string(number); };
-  std::vector<GetItemRequest> requests;
-  for (size_t table = 0; table < tables; ++table) {
-    CreateTable(database, table_name(table), Keys::kPartitionAndSort);
-    for (size_t i = 0; i < 100; ++i) {
-      PutItemRequest put;
-      put.table_name = table_name(table);
-      put.item = ItemNumbered(i);
-      Succeeded(database.PutItem(put));
-      GetItemRequest& get = requests.emplace_back();
-      get.table_name = table_name(table);
-      get.key = KeyOf(i);
-      get.consistent_read = true;
-    }
+  for (size_t table = 0; table < tables; ++table) MakeTable(database, table_name(table), kItemsInTable);
+  std::vector<GetItemRequest> prepared;
+  for (const size_t number : Shuffled(tables * kItemsInTable)) {
+    prepared.push_back(Get(table_name(number / kItemsInTable), number % kItemsInTable));
   }
-  const std::vector<size_t> order = Shuffled(requests.size());
-  size_t at = 0;
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(Succeeded(database.GetItem(requests[order[at]])));
-    if (++at == order.size()) at = 0;
-  }
+  Rotation requests(std::move(prepared));
+  for (auto _ : state) benchmark::DoNotOptimize(Succeeded(database.GetItem(requests.Next())));
 }
 
 // A transaction of conditional updates with a token that was not seen before.
@@ -175,49 +169,38 @@ TransactWriteItemsRequest Transaction(const std::string& token, const std::vecto
   return request;
 }
 
-void TransactionOfActions(benchmark::State& state) {
-  Filled& filled = FilledWith(10'000);
-  const auto actions = static_cast<size_t>(state.range(0));
-  std::vector<TransactWriteItemsRequest> requests;
+// As many transactions as there are iterations, from a number on: a token that comes again would only be looked up.
+template <typename Make>
+void RunTransactions(benchmark::State& state, Database& database, size_t first, const Make& make) {
+  std::vector<TransactWriteItemsRequest> prepared;
   for (benchmark::IterationCount i = 0; i < state.max_iterations; ++i) {
+    prepared.push_back(make(first + static_cast<size_t>(i)));
+  }
+  Rotation requests(std::move(prepared));
+  for (auto _ : state) benchmark::DoNotOptimize(Succeeded(database.TransactWriteItems(requests.Next())));
+}
+
+void TransactionOfActions(benchmark::State& state) {
+  Filled filled(10'000);
+  const auto actions = static_cast<size_t>(state.range(0));
+  RunTransactions(state, filled.database, 0, [&](size_t number) {
     std::vector<size_t> items;
-    for (size_t action = 0; action < actions; ++action) {
-      items.push_back((static_cast<size_t>(i) * actions + action) * 7'919 % filled.items);
-    }
-    requests.push_back(Transaction("actions-" + std::to_string(actions) + "-" + std::to_string(i), items));
-  }
-  size_t at = 0;
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(Succeeded(filled.database.TransactWriteItems(requests[at++])));
-  }
+    for (size_t i = 0; i < actions; ++i) items.push_back((number * actions + i) * 7'919 % filled.items);
+    return Transaction("token-" + std::to_string(number), items);
+  });
   state.counters["for_each_action"] = benchmark::Counter(
       static_cast<double>(actions), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 // A booking when so many tokens of earlier ones are remembered.
 void TransactionAfterTokens(benchmark::State& state) {
-  Engine engine;
-  Database& database = DatabaseOf(engine);
-  CreateTable(database, kTable, Keys::kPartitionAndSort);
-  for (size_t i = 0; i < 10'000; ++i) {
-    PutItemRequest put;
-    put.table_name = kTable;
-    put.item = ItemNumbered(i);
-    Succeeded(database.PutItem(put));
-  }
-  const auto numbered = [](size_t i) {
-    return Transaction("token-" + std::to_string(i), {i * 2 % 10'000, (i * 2 + 1) % 10'000});
+  Filled filled(10'000);
+  const auto numbered = [&](size_t number) {
+    return Transaction("token-" + std::to_string(number), {number * 2 % filled.items, (number * 2 + 1) % filled.items});
   };
   const auto tokens = static_cast<size_t>(state.range(0));
-  for (size_t i = 0; i < tokens; ++i) Succeeded(database.TransactWriteItems(numbered(i)));
-  std::vector<TransactWriteItemsRequest> requests;
-  for (benchmark::IterationCount i = 0; i < state.max_iterations; ++i) {
-    requests.push_back(numbered(tokens + static_cast<size_t>(i)));
-  }
-  size_t at = 0;
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(Succeeded(database.TransactWriteItems(requests[at++])));
-  }
+  for (size_t i = 0; i < tokens; ++i) Succeeded(filled.database.TransactWriteItems(numbered(i)));
+  RunTransactions(state, filled.database, tokens, numbered);
 }
 
 void RegisterItems(int64_t items) {

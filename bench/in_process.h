@@ -31,4 +31,19 @@ void CreateTable(Database& database, const std::string& name, Keys keys);
 // The numbers below `count`, in an order that is the same in every run.
 std::vector<size_t> Shuffled(size_t count);
 
+// A walk over prepared things, again and again.
+template <typename Thing>
+class Rotation {
+ public:
+  explicit Rotation(std::vector<Thing> things) : things_(std::move(things)) {}
+  const Thing& Next() {
+    if (at_ == things_.size()) at_ = 0;
+    return things_[at_++];
+  }
+
+ private:
+  const std::vector<Thing> things_;
+  size_t at_ = 0;
+};
+
 }  // namespace holdfast
