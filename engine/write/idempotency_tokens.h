@@ -3,9 +3,9 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,27 +49,32 @@ class IdempotencyTokens {
   size_t size() const;
 
  private:
+  struct Key {
+    std::string_view token;
+    size_t hash;
+  };
   struct Transaction {
     std::string token;
     uint64_t fingerprint;
     // In the infinite future while it is executed.
     absl::Time finished;
     TransactionRecord record;
+    // The one that finished next in the same shard.
+    Transaction* next = nullptr;
   };
   // The token's hash is kept beside the pointer, so that the set grows without a look at a million tokens in memory.
   struct Slot {
     size_t hash;
     std::unique_ptr<Transaction> transaction;
   };
-  static size_t HashOf(std::string_view token) { return std::hash<std::string_view>()(token); }
-  struct TokenHash {
+  struct HashOf {
     using is_transparent = void;
-    size_t operator()(std::string_view token) const { return HashOf(token); }
+    size_t operator()(const Key& key) const { return key.hash; }
     size_t operator()(const Slot& slot) const { return slot.hash; }
   };
   struct SameToken {
     using is_transparent = void;
-    static std::string_view TokenOf(std::string_view token) { return token; }
+    static std::string_view TokenOf(const Key& key) { return key.token; }
     static std::string_view TokenOf(const Slot& slot) { return slot.transaction->token; }
     template <typename A, typename B>
     bool operator()(const A& a, const B& b) const {
@@ -77,13 +82,27 @@ class IdempotencyTokens {
     }
   };
 
-  const Transaction& Insert(Transaction transaction) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  void DropExpired(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  // Some of the tokens.
+  struct Shard {
+    Transaction* Find(const Key& key) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
+    Transaction* Insert(const Key& key, uint64_t fingerprint) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
+    void Finish(Transaction* transaction, TransactionRecord record, absl::Time now)
+        ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
+    void DropExpired(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
 
-  mutable Latch latch_;
-  absl::flat_hash_set<Slot, TokenHash, SameToken> transactions_ ABSL_GUARDED_BY(latch_);
-  // The finished ones, oldest first.
-  std::deque<const Transaction*> finished_ ABSL_GUARDED_BY(latch_);
+    mutable Latch latch;
+    absl::flat_hash_set<Slot, HashOf, SameToken> transactions ABSL_GUARDED_BY(latch);
+    // Of the finished ones.
+    Transaction* oldest ABSL_GUARDED_BY(latch) = nullptr;
+    Transaction* newest ABSL_GUARDED_BY(latch) = nullptr;
+  };
+  // While a set grows nobody else comes to it: with a million tokens for milliseconds, in sets of this many.
+  static constexpr size_t kShards = 32;
+
+  static Key KeyOf(std::string_view token);
+  Shard& ShardOf(const Key& key);
+
+  std::array<Shard, kShards> shards_;
 };
 
 }  // namespace holdfast

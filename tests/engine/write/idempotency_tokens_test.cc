@@ -67,12 +67,19 @@ TEST(IdempotencyTokens, AFailedTransactionIsForgotten) {
 
 TEST(IdempotencyTokens, OldOnesTakeNoSpace) {
   IdempotencyTokens tokens;
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 10'000; ++i) {
     const absl::Time now = kStart + absl::Seconds(i);
     ASSERT_EQ(Begun(tokens, std::to_string(i), 1, now), "run");
     tokens.Finish(std::to_string(i), {{"Table", 7}}, now);
+    // Those of the last ten minutes, and a few of before that are still to be dropped.
+    ASSERT_LT(tokens.size(), 800u);
   }
-  EXPECT_EQ(tokens.size(), 600u) << "those of the last ten minutes";
+  const absl::Time now = kStart + absl::Seconds(9'999);
+  const IdempotencyTokens copy(tokens);
+  for (IdempotencyTokens remembered : {tokens, copy}) {
+    for (int i = 9'400; i < 10'000; ++i) EXPECT_EQ(Begun(remembered, std::to_string(i), 1, now), "replay Table") << i;
+    for (int i = 9'000; i < 9'400; ++i) EXPECT_EQ(Begun(remembered, std::to_string(i), 1, now), "run") << i;
+  }
 }
 
 TEST(IdempotencyTokens, OfManyThreadsOneRuns) {
