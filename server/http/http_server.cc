@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <boost/asio/post.hpp>
 #include <future>
 #include <thread>
 #include <utility>
@@ -14,7 +13,7 @@
 
 namespace holdfast::server {
 
-// What runs: kept apart so that the header needs no Asio.
+// What runs: kept apart so that the header needs no more than it says.
 class HttpServer::Threads {
  public:
   Threads(const HttpServerOptions& options, const HandlerFactory& make_handler) {
@@ -22,13 +21,9 @@ class HttpServer::Threads {
       workers_.push_back(std::make_unique<Worker>(options.limits, make_handler()));
     }
     // The first worker also accepts.
-    listener_ = std::make_unique<Listener>(&workers_.front()->io_context());
+    listener_ = std::make_unique<Listener>(&workers_.front()->loop());
   }
-  ~Threads() {
-    Stop();
-    // The listener's sockets belong to the first worker's loop.
-    listener_.reset();
-  }
+  ~Threads() { Stop(); }
 
   Listener& listener() { return *listener_; }
 
@@ -43,7 +38,7 @@ class HttpServer::Threads {
     if (threads_.empty()) return;
     // Only when no more connections can be handed out may the workers end.
     std::promise<void> closed;
-    boost::asio::post(workers_.front()->io_context(), [this, &closed] {
+    workers_.front()->loop().Post([this, &closed] {
       listener_->Close();
       closed.set_value();
     });

@@ -1,12 +1,14 @@
 #include "server/http/listener.h"
 
 #include <sys/socket.h>
+#include <unistd.h>
 
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <optional>
-#include <utility>
 
 namespace holdfast::server {
 namespace {
@@ -33,25 +35,27 @@ std::optional<net::ip::address> Resolve(const std::string& host, net::io_context
 
 }  // namespace
 
-Listener::Listener(net::io_context* io_context)
-    : acceptor_(io_context->get_executor()), pause_timer_(io_context->get_executor()) {}
+Listener::~Listener() { Close(); }
 
 Result<void, std::string> Listener::Open(const std::string& host, uint16_t port) {
   const std::string place = host + " port " + std::to_string(port);
-  auto& io_context = static_cast<net::io_context&>(acceptor_.get_executor().context());
+  net::io_context io_context;
   const std::optional<net::ip::address> address = Resolve(host, io_context);
   if (!address.has_value()) return "cannot listen on " + place + ": no such address";
 
+  tcp::acceptor acceptor(io_context);
   const tcp::endpoint endpoint(*address, port);
   boost::system::error_code error;
-  acceptor_.open(endpoint.protocol(), error);
+  acceptor.open(endpoint.protocol(), error);
   // Lets a restarted server bind while connections of the last one time out; it does not share the port with a
   // living one. (SO_REUSEPORT would: two servers would then answer by turns.)
-  if (!error) acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
-  if (!error) acceptor_.bind(endpoint, error);
-  if (!error) acceptor_.listen(kBacklog, error);
-  if (!error) acceptor_.non_blocking(true, error);
-  if (!error) port_ = acceptor_.local_endpoint(error).port();
+  if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor.bind(endpoint, error);
+  if (!error) acceptor.listen(kBacklog, error);
+  if (!error) acceptor.non_blocking(true, error);
+  if (!error) port_ = acceptor.local_endpoint(error).port();
+  if (!error) socket_ = acceptor.release(error);
+  if (!error && !loop_->Watch(socket_, this)) error.assign(errno, boost::system::system_category());
   if (!error) return {};
   if (error == net::error::address_in_use) {
     return "cannot listen on " + place + ": another program is using that port (choose one with --port)";
@@ -59,37 +63,28 @@ Result<void, std::string> Listener::Open(const std::string& host, uint16_t port)
   return "cannot listen on " + place + ": " + error.message();
 }
 
-void Listener::Start(OnConnection on_connection) {
-  on_connection_ = std::move(on_connection);
-  WaitForConnections();
-}
-
 void Listener::Close() {
-  boost::system::error_code ignored;
-  acceptor_.close(ignored);
-  pause_timer_.cancel();
+  if (socket_ >= 0) ::close(socket_);
+  socket_ = -1;
 }
 
-void Listener::WaitForConnections() {
-  acceptor_.async_wait(tcp::acceptor::wait_read, [this](boost::system::error_code error) {
-    if (!error) AcceptAll();
-  });
-}
+void Listener::OnReady(bool) { AcceptAll(); }
 
 void Listener::AcceptAll() {
+  if (socket_ < 0) return;
   for (int i = 0; i < kAcceptsPerTurn; ++i) {
-    const int descriptor = ::accept4(acceptor_.native_handle(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    const int descriptor = ::accept4(socket_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (descriptor >= 0) {
       out_of_descriptors_ = false;
       on_connection_(descriptor);
     } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
       return PauseBeforeNext();
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      break;
+      return;
     }
     // Anything else concerns one connection that is already gone (ECONNABORTED and the like): take the next.
   }
-  WaitForConnections();
+  loop_->Post([this] { AcceptAll(); });
 }
 
 void Listener::PauseBeforeNext() {
@@ -97,10 +92,7 @@ void Listener::PauseBeforeNext() {
     std::fputs("holdfast: out of file descriptors; new connections wait until others end\n", stderr);
   }
   out_of_descriptors_ = true;
-  pause_timer_.expires_after(kPauseWithoutDescriptors);
-  pause_timer_.async_wait([this](boost::system::error_code error) {
-    if (!error) AcceptAll();
-  });
+  loop_->After(kPauseWithoutDescriptors, [this] { AcceptAll(); });
 }
 
 }  // namespace holdfast::server

@@ -1,47 +1,46 @@
 // The listening socket: takes new connections and hands them out.
 #pragma once
 
-#include <boost/asio/basic_socket_acceptor.hpp>
-#include <boost/asio/basic_waitable_timer.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "engine/base/result.h"
+#include "server/http/event_loop.h"
 
 namespace holdfast::server {
 
-class Listener {
+class Listener final : public EventLoop::Watcher {
  public:
   // Receives each new connection's file descriptor, and owns it from then on.
   using OnConnection = std::function<void(int descriptor)>;
 
-  explicit Listener(boost::asio::io_context* io_context);
+  // Accepts on the thread of `loop`, and ends only after its last turn.
+  explicit Listener(EventLoop* loop) : loop_(loop) {}
+  ~Listener();
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
 
   // Binds and listens, or says in one line why that is not possible. Port 0 picks a free one.
   Result<void, std::string> Open(const std::string& host, uint16_t port);
   // The port it listens on.
   uint16_t port() const { return port_; }
 
-  // Starts accepting, on the thread that runs the io_context.
-  void Start(OnConnection on_connection);
+  // Who gets the connections; to be said before the loop's first turn.
+  void Start(OnConnection on_connection) { on_connection_ = std::move(on_connection); }
+  // On the loop's thread.
   void Close();
 
- private:
-  using Executor = boost::asio::io_context::executor_type;
-  using Timer = boost::asio::basic_waitable_timer<std::chrono::steady_clock,
-                                                  boost::asio::wait_traits<std::chrono::steady_clock>, Executor>;
+  void OnReady(bool ended) override;
 
-  void WaitForConnections();
+ private:
   void AcceptAll();
   void PauseBeforeNext();
 
-  boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, Executor> acceptor_;
-  Timer pause_timer_;
+  EventLoop* const loop_;
   OnConnection on_connection_;
+  int socket_ = -1;
   uint16_t port_ = 0;
   bool out_of_descriptors_ = false;
 };

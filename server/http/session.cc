@@ -1,66 +1,101 @@
 #include "server/http/session.h"
 
-#include <boost/asio/buffer.hpp>
-#include <boost/asio/error.hpp>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
 #include <cstring>
-#include <span>
 #include <utility>
 
 #include "server/http/worker.h"
 
 namespace holdfast::server {
-
-namespace net = boost::asio;
-
 namespace {
 
-bool IsLoopback(const Session::Socket& socket) {
-  boost::system::error_code error;
-  const net::ip::address address = socket.remote_endpoint(error).address();
-  if (error) return false;
-  if (address.is_v6() && address.to_v6().is_v4_mapped()) {
-    return net::ip::make_address_v4(net::ip::v4_mapped, address.to_v6()).is_loopback();
+bool IsLoopback(int socket) {
+  sockaddr_storage peer{};
+  socklen_t size = sizeof peer;
+  if (::getpeername(socket, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return false;
+  constexpr uint8_t kLoopbackNet = 127;
+  if (peer.ss_family == AF_INET) {
+    return ntohl(reinterpret_cast<const sockaddr_in&>(peer).sin_addr.s_addr) >> 24 == kLoopbackNet;
   }
-  return address.is_loopback();
+  if (peer.ss_family != AF_INET6) return false;
+  const in6_addr& address = reinterpret_cast<const sockaddr_in6&>(peer).sin6_addr;
+  return IN6_IS_ADDR_LOOPBACK(&address) || (IN6_IS_ADDR_V4MAPPED(&address) && address.s6_addr[12] == kLoopbackNet);
 }
+
+bool WouldBlock() { return errno == EAGAIN || errno == EWOULDBLOCK; }
 
 }  // namespace
 
-Session::~Session() = default;
+Session::Session(int socket, Worker* worker)
+    : socket_(socket),
+      worker_(worker),
+      from_this_machine_(IsLoopback(socket)),
+      deadline_(worker->now() + worker->limits().idle) {
+  const int on = 1;
+  ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
 
-void Session::Start() {
-  ErrorCode ignored;
-  socket_.non_blocking(true, ignored);
-  socket_.set_option(net::ip::tcp::no_delay(true), ignored);
-  from_this_machine_ = IsLoopback(socket_);
-  deadline_ = worker_->now() + worker_->limits().idle;
-  WaitForBytes();
+Session::~Session() { ::close(socket_); }
+
+void Session::OnReady(bool ended) {
+  readable_ = true;
+  ended_ = ended_ || ended;
+  if (!continues_) Continue();
+}
+
+void Session::Continue() {
+  continues_ = false;
+  switch (state_) {
+    case State::kReceiving:
+      return Receive();
+    case State::kSending:
+      return Send();
+    case State::kLingering:
+      return DropBytes();
+    case State::kRemoved:
+      return;
+  }
 }
 
 void Session::Abort() {
-  ErrorCode ignored;
-  socket_.close(ignored);
+  if (state_ == State::kRemoved) return;
+  state_ = State::kRemoved;
+  worker_->Remove(this);
 }
 
 void Session::CloseWhenDone() {
   close_when_done_ = true;
-  const bool idle = parser_ == nullptr && unsent_ == nullptr && set_aside_.empty();
+  const bool idle = state_ == State::kReceiving && parser_ == nullptr && !continues_;
   if (idle) Abort();
 }
 
-void Session::WaitForBytes() {
-  socket_.async_wait(Socket::wait_read, [this](ErrorCode error) { OnReadable(error); });
+size_t Session::Read(std::span<char> room) {
+  const ssize_t received = ::recv(socket_, room.data(), room.size(), 0);
+  if (received < 0 && WouldBlock()) {
+    readable_ = false;
+    return 0;
+  }
+  if (received <= 0) {
+    Abort();
+    return 0;
+  }
+  // What leaves room was all there was. Only of an end that came with it no event will tell.
+  readable_ = ended_ || static_cast<size_t>(received) == room.size();
+  return static_cast<size_t>(received);
 }
 
-void Session::OnReadable(ErrorCode error) {
-  if (error) return Remove();
+void Session::Receive() {
   const std::span<char> buffer = worker_->read_buffer();
   // What was set aside goes in front of what arrives, because the parser wants it whole.
   std::memcpy(buffer.data(), set_aside_.data(), set_aside_.size());
-  const std::span<char> room = buffer.subspan(set_aside_.size());
-  const size_t received = socket_.read_some(net::buffer(room.data(), room.size()), error);
-  if (error == net::error::would_block) return WaitForBytes();
-  if (error) return Remove();
+  const size_t received = Read(buffer.subspan(set_aside_.size()));
+  if (received == 0) return;
   const size_t available = set_aside_.size() + received;
   set_aside_.clear();
   Process({buffer.data(), available});
@@ -76,13 +111,13 @@ void Session::Process(std::string_view bytes) {
     case RequestParser::State::kEmpty:
       ReturnParser();
       deadline_ = worker_->now() + worker_->limits().idle;
-      return WaitForBytes();
+      return ReceiveMore();
     case RequestParser::State::kIncomplete:
       // A line that fills the whole buffer will never end.
       if (bytes.size() == worker_->read_buffer().size()) return Refuse(UnreadableRequest::kMalformed);
       SetAside(bytes);
       AskForBody();
-      return WaitForBytes();
+      return ReceiveMore();
     case RequestParser::State::kComplete:
       if (close_when_done_) parser_->AnnounceClose();
       parser_->SetFromThisMachine(from_this_machine_);
@@ -106,6 +141,12 @@ void Session::Refuse(UnreadableRequest problem) {
   SendSoon();
 }
 
+// In the next turn, so that a connection that always has more to read does not keep others waiting.
+void Session::ReceiveMore() {
+  state_ = State::kReceiving;
+  if (readable_) ContinueSoon();
+}
+
 void Session::SetAside(std::string_view bytes) {
   // `bytes` may be a part of what is set aside already.
   set_aside_ = bytes.empty() ? std::string() : std::string(bytes);
@@ -116,38 +157,34 @@ void Session::AskForBody() {
   asked_for_body_ = true;
   // The first bytes on an otherwise quiet connection: a socket that does not take them whole is broken.
   static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-  ErrorCode ignored;
-  socket_.write_some(net::buffer(kContinue), ignored);
+  ::send(socket_, kContinue.data(), kContinue.size(), MSG_NOSIGNAL);
 }
 
 void Session::SendSoon() {
   ReturnParser();
   sent_ = 0;
+  state_ = State::kSending;
   deadline_ = worker_->now() + worker_->limits().send;
+  continues_ = true;
   worker_->SendSoon(this);
 }
 
 void Session::Send() {
   const std::string_view rest = unsent_->bytes().substr(sent_);
-  ErrorCode error;
-  const size_t sent = socket_.write_some(net::buffer(rest), error);
-  if (error && error != net::error::would_block) return Remove();
-  if (!error && sent == rest.size()) {
-    worker_->ReturnAnswer(std::move(unsent_));
-    return ContinueAfterSend();
-  }
-  if (!error) sent_ += sent;
-  socket_.async_wait(Socket::wait_write, [this](ErrorCode wait_error) {
-    if (wait_error) return Remove();
-    Send();
-  });
+  const ssize_t sent = ::send(socket_, rest.data(), rest.size(), MSG_NOSIGNAL);
+  if (sent < 0 && !WouldBlock()) return Abort();
+  sent_ += static_cast<size_t>(std::max<ssize_t>(sent, 0));
+  // An event will tell of room for the rest.
+  if (sent_ < unsent_->bytes().size()) return;
+  worker_->ReturnAnswer(std::move(unsent_));
+  ContinueAfterSend();
 }
 
 void Session::ContinueAfterSend() {
   if (close_when_done_) return Linger();
   if (set_aside_.empty()) {
     deadline_ = worker_->now() + worker_->limits().idle;
-    return WaitForBytes();
+    return ReceiveMore();
   }
   const std::string pipelined = std::exchange(set_aside_, std::string());
   Process(pipelined);
@@ -156,18 +193,15 @@ void Session::ContinueAfterSend() {
 void Session::Linger() {
   // Closing with unread bytes resets the connection and may take the answer with it. So the client is told
   // that nothing more comes, and its bytes are read and dropped until it closes too or the sweep ends it.
-  ErrorCode ignored;
-  socket_.shutdown(Socket::shutdown_send, ignored);
+  ::shutdown(socket_, SHUT_WR);
+  state_ = State::kLingering;
   deadline_ = worker_->now() + worker_->limits().linger;
-  socket_.async_wait(Socket::wait_read, [this](ErrorCode error) { OnLingering(error); });
+  if (readable_) ContinueSoon();
 }
 
-void Session::OnLingering(ErrorCode error) {
-  if (error) return Remove();
-  const std::span<char> buffer = worker_->read_buffer();
-  socket_.read_some(net::buffer(buffer.data(), buffer.size()), error);
-  if (error && error != net::error::would_block) return Remove();
-  socket_.async_wait(Socket::wait_read, [this](ErrorCode wait_error) { OnLingering(wait_error); });
+void Session::DropBytes() {
+  Read(worker_->read_buffer());
+  if (readable_ && state_ == State::kLingering) ContinueSoon();
 }
 
 void Session::ReturnParser() {
@@ -175,6 +209,9 @@ void Session::ReturnParser() {
   worker_->ReturnParser(std::move(parser_));
 }
 
-void Session::Remove() { worker_->Remove(this); }
+void Session::ContinueSoon() {
+  continues_ = true;
+  worker_->ContinueSoon(this);
+}
 
 }  // namespace holdfast::server

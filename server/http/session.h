@@ -5,74 +5,73 @@
 //      ▲                         ▲                          │
 //      └── nothing is left ──────┴── bytes were set aside ──┘  (lingering: if no further request will be read)
 //
-// An idle connection holds no buffer: the session waits until the socket is readable, then reads into its worker's
-// buffer. Only what a request leaves unfinished is kept here.
+// An idle connection holds no buffer: the session reads into its worker's. Only what a request leaves unfinished is
+// kept here.
 //
-// Exactly one asynchronous operation (or the worker's SendSoon) is under way at any time until the session is removed,
-// and whatever ends it either starts the next or removes the session. Lives on its worker's thread.
+// The loop tells of each change once, so whenever the session stops before it has read all there is, or written all it
+// wants to, it either asks to be continued or knows of an event to come. Lives on its worker's thread.
 #pragma once
 
-#include <boost/asio/basic_stream_socket.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <chrono>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "server/dispatch/http_message.h"
+#include "server/http/event_loop.h"
 #include "server/http/request_parser.h"
 
 namespace holdfast::server {
 
 class Worker;
 
-class Session {
+class Session final : public EventLoop::Watcher {
  public:
-  // The concrete executor spares every operation a type-erased call.
-  using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
-
-  // `worker` owns the session and outlives it.
-  Session(Socket socket, Worker* worker) : socket_(std::move(socket)), worker_(worker) {}
+  // Owns the socket. `worker` owns the session and outlives it.
+  Session(int socket, Worker* worker);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  void Start();
-  // Ends whatever is under way; the session removes itself soon after.
+  void OnReady(bool ended) override;
+  // Goes on where the session stopped; for the worker, after ContinueSoon or SendSoon.
+  void Continue();
+  // Ends the connection now, whatever it is doing.
   void Abort();
   // Ends the connection now if it is idle, else after the answer to the request under way.
   void CloseWhenDone();
 
-  // Sends what is left of the answer; for the worker, after SendSoon.
-  void Send();
-
-  std::chrono::steady_clock::time_point deadline() const { return deadline_; }
+  EventLoop::Clock::time_point deadline() const { return deadline_; }
 
   // Where the worker keeps this session in its list.
   size_t position = 0;
 
  private:
-  using ErrorCode = boost::system::error_code;
+  enum class State { kReceiving, kSending, kLingering, kRemoved };
 
-  void WaitForBytes();
-  void OnReadable(ErrorCode error);
+  void Receive();
   // Takes one request off the front of `bytes` and answers it, if it is there as a whole.
   void Process(std::string_view bytes);
   void Refuse(UnreadableRequest problem);
   void SendSoon();
+  void Send();
+  void ReceiveMore();
   void SetAside(std::string_view bytes);
   void AskForBody();
   void ContinueAfterSend();
   void Linger();
-  void OnLingering(ErrorCode error);
+  void DropBytes();
   void ReturnParser();
-  void Remove();
+  void ContinueSoon();
+  // Reads into `room`; nothing if there is nothing, or if that was the end: then the session is removed.
+  size_t Read(std::span<char> room);
 
-  Socket socket_;
+  const int socket_;
   Worker* const worker_;
-  std::chrono::steady_clock::time_point deadline_;
+  const bool from_this_machine_;
+  EventLoop::Clock::time_point deadline_;
+  State state_ = State::kReceiving;
   // Present from the first byte of a request until its answer is under way.
   std::unique_ptr<RequestParser> parser_;
   // Bytes received and not yet taken by a parser: an incomplete line, or pipelined requests behind an answer.
@@ -80,7 +79,12 @@ class Session {
   // The answer to be sent, and how much of it was.
   std::unique_ptr<HttpAnswer> unsent_;
   size_t sent_ = 0;
-  bool from_this_machine_ = false;
+  // There may be something to read of which no event will tell.
+  bool readable_ = false;
+  // The client will send nothing more, or is gone.
+  bool ended_ = false;
+  // The worker is going to call Continue.
+  bool continues_ = false;
   bool asked_for_body_ = false;
   bool close_when_done_ = false;
 };

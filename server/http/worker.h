@@ -2,9 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <boost/asio/basic_waitable_timer.hpp>
-#include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -13,6 +10,7 @@
 
 #include "server/dispatch/http_message.h"
 #include "server/http/connection_limits.h"
+#include "server/http/event_loop.h"
 #include "server/http/request_parser.h"
 #include "server/http/session.h"
 
@@ -36,55 +34,51 @@ class Worker {
 
   // Serves until Stop.
   void Run();
-  boost::asio::io_context& io_context() { return io_context_; }
+  EventLoop& loop() { return loop_; }
 
   // For sessions.
 
   const ConnectionLimits& limits() const { return limits_; }
   RequestHandler& handler() { return *handler_; }
   std::span<char> read_buffer() { return {read_buffer_.get(), kReadBufferBytes}; }
-  // The time of the last sweep: exact enough for deadlines, and costs nothing.
-  std::chrono::steady_clock::time_point now() const { return now_; }
+  // Exact enough for deadlines, and costs nothing.
+  EventLoop::Clock::time_point now() const { return loop_.now(); }
   std::unique_ptr<RequestParser> TakeParser();
   void ReturnParser(std::unique_ptr<RequestParser> parser);
   std::unique_ptr<HttpAnswer> TakeAnswer();
   void ReturnAnswer(std::unique_ptr<HttpAnswer> answer);
-  // Calls the session's Send after all requests that arrived together are answered, or at once if they take long. Were
-  // each answer sent at once, a client on this processor would be woken to run between any two requests.
+  // Calls the session's Continue in the next turn, after what has happened on sockets.
+  void ContinueSoon(Session* session);
+  // Does so after all requests that arrived together are answered, or at once if they take long. Were each answer sent
+  // at once, a client on this processor would be woken to run between any two requests.
   void SendSoon(Session* session);
-  // Destroys the session.
+  // Ends the session; it is destroyed with the turn.
   void Remove(Session* session);
 
  private:
-  using Timer =
-      boost::asio::basic_waitable_timer<std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>,
-                                        boost::asio::io_context::executor_type>;
-
   // Four times the longest head, and enough to take most bodies in one read.
   static constexpr size_t kReadBufferBytes = 65'536;
 
-  void SendAnswers();
+  void ContinueSessions();
   void AdoptHere(int descriptor);
   void StopHere();
-  void ArmSweep();
   void Sweep();
+  void RemoveAllDueBy(EventLoop::Clock::time_point time);
 
   const ConnectionLimits limits_;
-  boost::asio::io_context io_context_;
-  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> keep_running_;
-  Timer sweep_timer_;
+  EventLoop loop_;
   const std::unique_ptr<RequestHandler> handler_;
   const std::unique_ptr<char[]> read_buffer_;
   std::vector<std::unique_ptr<RequestParser>> spare_parsers_;
   std::vector<std::unique_ptr<HttpAnswer>> spare_answers_;
   size_t spare_answer_bytes_ = 0;
-  // Whose answers are to be sent next, and whose are being sent.
-  std::vector<Session*> to_send_;
-  std::vector<Session*> sending_;
-  std::chrono::steady_clock::time_point last_answered_;
+  // Who is to continue next, and who is continuing.
+  std::vector<Session*> to_continue_;
+  std::vector<Session*> continuing_;
+  EventLoop::Clock::time_point last_answered_;
   std::vector<std::unique_ptr<Session>> sessions_;
-  std::chrono::steady_clock::time_point now_;
-  std::chrono::steady_clock::time_point stop_deadline_;
+  // Removed in this turn, whose last events may be still to come.
+  std::vector<std::unique_ptr<Session>> removed_;
   bool stopping_ = false;
   std::atomic<size_t> connection_count_{0};
 };

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -87,6 +88,42 @@ TEST_F(SessionTest, AClientMayCloseItsSideAndStillBeAnswered) {
   EXPECT_TRUE(client_.ended());
   EXPECT_THAT(answers, HasSubstr("POST / 5 hello"));
   EXPECT_THAT(answers, HasSubstr("POST / 5 again"));
+}
+
+// The server is busy meanwhile, and then hears of the request and of the end behind it at once.
+TEST_F(SessionTest, AClientMayCloseItsSideTogetherWithItsLastRequest) {
+  for (const std::string_view first : {"/sleep/100", "/quick"}) {
+    SocketClient last(server_->port());
+    client_.Send(Post(first, ""));
+    last.Send(Post("/", "last"));
+    last.SendEnd();
+    EXPECT_EQ(BodyOf(last.ReceiveAll()), "POST / 4 last");
+    EXPECT_TRUE(last.ended());
+    client_.ReceiveAnswer();
+  }
+}
+
+TEST_F(SessionTest, AConnectionThatAlwaysHasMoreToReadDoesNotKeepOthersWaiting) {
+  std::atomic<bool> done = false;
+  std::string many;
+  for (int i = 0; i < 10'000; ++i) many += Post("/", "x");
+  SocketClient greedy(server_->port());
+  std::thread sender([&] {
+    while (!done && greedy.Send(many)) {
+    }
+  });
+  std::thread receiver([&] {
+    while (!greedy.ReceiveAnswer().empty()) {
+    }
+  });
+  for (int i = 0; i < 100; ++i) {
+    client_.Send(Post("/", "modest"));
+    EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 6 modest");
+  }
+  done = true;
+  sender.join();
+  greedy.SendEnd();
+  receiver.join();
 }
 
 TEST_F(SessionTest, AnUnfinishedRequestOfAClientThatLeftIsForgotten) {
