@@ -21,14 +21,14 @@ class HttpServer::Threads {
       workers_.push_back(std::make_unique<Worker>(options.limits, make_handler()));
     }
     // The first worker also accepts.
-    listener_ = std::make_unique<Listener>(&workers_.front()->loop());
+    listener_ = std::make_unique<Listener>(&workers_.front()->loop(),
+                                           [this](int descriptor) { LeastBusyWorker().Adopt(descriptor); });
   }
   ~Threads() { Stop(); }
 
   Listener& listener() { return *listener_; }
 
   void Start() {
-    listener_->Start([this](int descriptor) { LeastBusyWorker().Adopt(descriptor); });
     for (const auto& worker : workers_) {
       threads_.emplace_back([&runner = *worker] { runner.Run(); });
     }

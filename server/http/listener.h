@@ -16,8 +16,8 @@ class Listener final : public EventLoop::Watcher {
   // Receives each new connection's file descriptor, and owns it from then on.
   using OnConnection = std::function<void(int descriptor)>;
 
-  // Accepts on the thread of `loop`, and ends only after its last turn.
-  explicit Listener(EventLoop* loop) : loop_(loop) {}
+  // Accepts on the thread of `loop`, from its first turn on, and ends only after its last.
+  Listener(EventLoop* loop, OnConnection on_connection) : loop_(loop), on_connection_(std::move(on_connection)) {}
   ~Listener();
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
@@ -27,8 +27,6 @@ class Listener final : public EventLoop::Watcher {
   // The port it listens on.
   uint16_t port() const { return port_; }
 
-  // Who gets the connections; to be said before the loop's first turn.
-  void Start(OnConnection on_connection) { on_connection_ = std::move(on_connection); }
   // On the loop's thread.
   void Close();
 
@@ -39,7 +37,7 @@ class Listener final : public EventLoop::Watcher {
   void PauseBeforeNext();
 
   EventLoop* const loop_;
-  OnConnection on_connection_;
+  const OnConnection on_connection_;
   int socket_ = -1;
   uint16_t port_ = 0;
   bool out_of_descriptors_ = false;
