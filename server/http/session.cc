@@ -46,7 +46,10 @@ Session::~Session() { ::close(socket_); }
 void Session::OnReady(bool ended) {
   readable_ = true;
   ended_ = ended_ || ended;
-  if (!continues_) Continue();
+  if (continues_) return;
+  // With what others have to send.
+  if (state_ == State::kSending) return ContinueSoon();
+  Continue();
 }
 
 void Session::Continue() {
@@ -55,7 +58,7 @@ void Session::Continue() {
     case State::kReceiving:
       return Receive();
     case State::kSending:
-      return Send();
+      return worker_->sends().Add(socket_, unsent_->bytes().substr(sent_), this);
     case State::kLingering:
       return DropBytes();
     case State::kRemoved:
@@ -169,11 +172,9 @@ void Session::SendSoon() {
   worker_->SendSoon(this);
 }
 
-void Session::Send() {
-  const std::string_view rest = unsent_->bytes().substr(sent_);
-  const ssize_t sent = ::send(socket_, rest.data(), rest.size(), MSG_NOSIGNAL);
-  if (sent < 0 && !WouldBlock()) return Abort();
-  sent_ += static_cast<size_t>(std::max<ssize_t>(sent, 0));
+void Session::OnSent(int result) {
+  if (result < 0 && result != -EAGAIN) return Abort();
+  sent_ += static_cast<size_t>(std::max(result, 0));
   // An event will tell of room for the rest.
   if (sent_ < unsent_->bytes().size()) return;
   worker_->ReturnAnswer(std::move(unsent_));

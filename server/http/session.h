@@ -37,6 +37,8 @@ class Session final : public EventLoop::Watcher {
   void OnReady(bool ended) override;
   // Goes on where the session stopped; for the worker, after ContinueSoon or SendSoon.
   void Continue();
+  // What became of the bytes that Continue added to the worker's sends: how many were sent, or a negative errno.
+  void OnSent(int result);
   // Ends the connection now, whatever it is doing.
   void Abort();
   // Ends the connection now if it is idle, else after the answer to the request under way.
@@ -55,7 +57,6 @@ class Session final : public EventLoop::Watcher {
   void Process(std::string_view bytes);
   void Refuse(UnreadableRequest problem);
   void SendSoon();
-  void Send();
   void ReceiveMore();
   void SetAside(std::string_view bytes);
   void AskForBody();

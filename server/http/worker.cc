@@ -81,6 +81,8 @@ void Worker::SendSoon(Session* session) {
 void Worker::ContinueSessions() {
   std::swap(to_continue_, continuing_);
   for (Session* const session : continuing_) session->Continue();
+  for (const SendBatch::Send& send : sends_.Flush()) static_cast<Session*>(send.sender)->OnSent(send.result);
+  sends_.Clear();
   continuing_.clear();
 }
 

@@ -12,6 +12,7 @@
 #include "server/http/connection_limits.h"
 #include "server/http/event_loop.h"
 #include "server/http/request_parser.h"
+#include "server/http/send_batch.h"
 #include "server/http/session.h"
 
 namespace holdfast::server {
@@ -47,6 +48,8 @@ class Worker {
   void ReturnParser(std::unique_ptr<RequestParser> parser);
   std::unique_ptr<HttpAnswer> TakeAnswer();
   void ReturnAnswer(std::unique_ptr<HttpAnswer> answer);
+  // What sessions send when they continue.
+  SendBatch& sends() { return sends_; }
   // Calls the session's Continue in the next turn, after what has happened on sockets.
   void ContinueSoon(Session* session);
   // Does so after all requests that arrived together are answered, or at once if they take long. Were each answer sent
@@ -75,6 +78,7 @@ class Worker {
   // Who is to continue next, and who is continuing.
   std::vector<Session*> to_continue_;
   std::vector<Session*> continuing_;
+  SendBatch sends_;
   EventLoop::Clock::time_point last_answered_;
   std::vector<std::unique_ptr<Session>> sessions_;
   // Removed in this turn, whose last events may be still to come.
