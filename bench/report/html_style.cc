@@ -65,7 +65,7 @@ path.equal-share { fill: none; stroke: var(--ink); stroke-width: 2px; stroke-das
   .canvas { height: 9rem; }
   .comparison { padding: 1rem; }
   .numbers { font-size: 0.8125rem; }
-  .numbers th, .numbers td { padding-left: 0.375rem; }
+  .numbers th, .numbers td { padding-left: 0.5rem; }
   .numbers th:first-child { min-width: 4.25rem; }
 }
 @media print { .plot, .numbers { break-inside: avoid; } .canvas svg, .key i { print-color-adjust: exact; } }
