@@ -97,12 +97,16 @@ TEST(TableStreams, DeleteTableEndsTheStream) {
 TEST(TableStreams, AWriteThatRacesTheSwitchIsNeverRecordedByHalves) {
   constexpr int kRounds = 40;
   constexpr int kWriters = 3;
+  // A round may have to wait for a processor. The writers must not fill the memory meanwhile.
+  constexpr int kWritesPerRound = 1'000;
   StreamTable table(PlainTable(kItems));
+  std::atomic<int> rounds = 0;
   std::atomic<bool> done = false;
   std::vector<std::thread> writers;
   for (int writer = 0; writer < kWriters; ++writer) {
     writers.emplace_back([&, writer] {
       for (int n = 0; !done; ++n) {
+        while (!done && n >= kWritesPerRound * rounds) std::this_thread::yield();
         const std::string sk = std::to_string(writer) + "-" + std::to_string(n);
         const auto written =
             TransactWriteItems(table.state, Transaction({TransactPut(Key("left", sk)), TransactPut(Key("right", sk))}));
@@ -114,6 +118,7 @@ TEST(TableStreams, AWriteThatRacesTheSwitchIsNeverRecordedByHalves) {
   for (int round = 0; round < kRounds; ++round) {
     EnableStream(table.state, table.table(), StreamViewType::kKeysOnly);
     arns.push_back(Described(table.state)->arn);
+    ++rounds;
     while (table.Records(arns.back()).empty()) std::this_thread::yield();
     DisableStream(table.state, table.table());
   }
