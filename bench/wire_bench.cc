@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "bench/bare_beast.h"
+#include "bench/wire_requests.h"
 #include "engine/engine.h"
 #include "server/dispatch/databases.h"
 #include "server/dispatch/dispatcher.h"
@@ -25,8 +26,6 @@
 
 namespace holdfast::server {
 namespace {
-
-constexpr size_t kItems = 10'000;
 
 [[noreturn]] void Fail(std::string_view what) {
   std::fprintf(stderr, "wire_bench: %.*s\n", static_cast<int>(what.size()), what.data());
@@ -79,19 +78,6 @@ class Connection {
   std::string received_;
 };
 
-std::string RequestOf(std::string_view operation, std::string_view body) {
-  return "POST / HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nContent-Type: application/x-amz-json-1.0\r\n"
-         "X-Amz-Date: 20261001T000000Z\r\nX-Amz-Target: DynamoDB_20120810." +
-         std::string(operation) +
-         "\r\nAuthorization: AWS4-HMAC-SHA256 Credential=bench/20261001/us-east-1/dynamodb/aws4_request, "
-         "SignedHeaders=host;x-amz-date;x-amz-target, "
-         "Signature=0000000000000000000000000000000000000000000000000000000000000000\r\n"
-         "Content-Length: " +
-         std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
-}
-
-std::string Key(size_t number) { return R"("pk":{"S":"PROVIDER#)" + std::to_string(1'000'000 + number) + R"("})"; }
-
 // A server over an engine with the table and its items of 1 KB.
 class FilledServer {
  public:
@@ -103,21 +89,14 @@ class FilledServer {
     if (!started.ok()) Fail(started.error());
     server_ = std::move(started).value();
     Connection connection(server_->port());
-    Call(connection, "CreateTable",
-         R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
-         R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
-         R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})");
-    for (size_t i = 0; i < kItems; ++i) {
-      Call(connection, "PutItem",
-           R"({"TableName":"Slots","Item":{)" + Key(i) + R"(,"quantity":{"N":"1000000000"},"data":{"S":")" +
-               std::string(950, 'd') + R"("}}})");
-    }
+    Call(connection, CreateSlots());
+    for (size_t slot = 0; slot < kSlots; ++slot) Call(connection, PutSlot(slot));
   }
   uint16_t port() const { return server_->port(); }
 
  private:
-  static void Call(Connection& connection, std::string_view operation, std::string_view body) {
-    connection.Send(RequestOf(operation, body));
+  static void Call(Connection& connection, std::string_view request) {
+    connection.Send(request);
     connection.Receive();
   }
 
@@ -175,10 +154,7 @@ void Compare(benchmark::State& state, const MakeRequest& make_request, std::stri
   if (floor != floor_us.end()) state.counters["x_floor"] = server_us / floor->second;
 }
 
-std::string GetNumbered(size_t number) {
-  return RequestOf("GetItem",
-                   R"({"TableName":"Slots","ConsistentRead":true,"Key":{)" + Key(number * 7'919 % kItems) + "}}");
-}
+std::string GetNumbered(size_t number) { return GetSlot(AnySlot(number)); }
 
 void BeastWithFixedAnswer(benchmark::State& state) {
   const BareBeast server("HTTP/1.1 200 OK\r\nContent-Length: 1200\r\n\r\n" + std::string(1'200, 'x'));
@@ -190,41 +166,21 @@ BENCHMARK(BeastWithFixedAnswer)->Arg(1)->Arg(64)->Arg(1'000)->Arg(9'000)->ArgNam
 void GetItem(benchmark::State& state) { Compare(state, GetNumbered); }
 BENCHMARK(GetItem)->Arg(1)->Arg(64)->Arg(1'000)->Arg(9'000)->ArgName("connections")->UseRealTime();
 
-std::string UpdateIf(size_t number, std::string_view condition) {
-  return RequestOf("UpdateItem",
-                   R"({"TableName":"Slots","Key":{)" + Key(number * 7'919 % kItems) +
-                       R"(},"UpdateExpression":"SET quantity = quantity - :one","ConditionExpression":")" +
-                       std::string(condition) + R"(","ExpressionAttributeValues":{":one":{"N":"1"}}})");
-}
-
 void ConditionalUpdateItem(benchmark::State& state) {
-  Compare(state, [](size_t number) { return UpdateIf(number, "quantity >= :one"); });
+  Compare(state, [](size_t number) { return TakeFromSlot(AnySlot(number), "quantity >= :one"); });
 }
 BENCHMARK(ConditionalUpdateItem)->Arg(64)->ArgName("connections")->UseRealTime();
 
 // To be refused should cost no more than to succeed.
 void RefusedUpdateItem(benchmark::State& state) {
   Compare(
-      state, [](size_t number) { return UpdateIf(number, "quantity <= :one"); }, "400");
+      state, [](size_t number) { return TakeFromSlot(AnySlot(number), "quantity <= :one"); }, "400");
 }
 BENCHMARK(RefusedUpdateItem)->Arg(64)->ArgName("connections")->UseRealTime();
 
-// Scenario 1's booking: the slot is taken and the appointment put, with an idempotency token.
 void TransactWriteItems(benchmark::State& state) {
   size_t booking = 0;
-  Compare(state, [&booking](size_t number) {
-    const std::string id = std::to_string(booking++);
-    return RequestOf(
-        "TransactWriteItems",
-        R"({"ClientRequestToken":"token-)" + id + R"(","TransactItems":[{"Update":{"TableName":"Slots","Key":{)" +
-            Key(number * 7'919 % kItems) +
-            R"(},"UpdateExpression":"SET quantity = quantity - :one","ConditionExpression":"quantity >= :one",)"
-            R"("ExpressionAttributeValues":{":one":{"N":"1"}}}},{"Put":{"TableName":"Slots","Item":)"
-            R"({"pk":{"S":"APPOINTMENT#)" +
-            id +
-            R"x("},"status":{"S":"BOOKED"}},)x"
-            R"x("ConditionExpression":"attribute_not_exists(pk)"}}]})x");
-  });
+  Compare(state, [&booking](size_t number) { return BookSlot(AnySlot(number), booking++); });
 }
 BENCHMARK(TransactWriteItems)->Arg(64)->ArgName("connections")->UseRealTime();
 
