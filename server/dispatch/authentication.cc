@@ -172,9 +172,8 @@ Result<Caller, WireFailure> CallerOf(std::string_view credential) {
 }  // namespace
 
 Result<Caller, WireFailure> Authenticate(const HttpRequest& request, std::string* decoded) {
-  const bool has_header = request.HasHeader("authorization");
   const bool has_query = QueryParameter(request.target, "X-Amz-Algorithm").has_value();
-  if (has_header && has_query) return TwoAuthentications();
+  if (has_query && request.HasHeader("authorization")) return TwoAuthentications();
 
   const std::string_view authorization = request.Header("authorization");
   if (!has_query && !authorization.starts_with("AWS4-")) return MissingAuthenticationToken();

@@ -21,7 +21,7 @@ const std::pair<std::string_view, std::string_view>* FindHeader(const HttpReques
 bool EqualsIgnoringCase(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   for (size_t i = 0; i < a.size(); ++i) {
-    if (LowerCase(a[i]) != LowerCase(b[i])) return false;
+    if (a[i] != b[i] && LowerCase(a[i]) != LowerCase(b[i])) return false;
   }
   return true;
 }

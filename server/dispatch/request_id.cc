@@ -1,25 +1,34 @@
 #include "server/dispatch/request_id.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
 namespace holdfast::server {
 namespace {
 
-constexpr std::string_view kAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 // What the ids of the real service end in.
 constexpr std::string_view kEnding = "VV4KQNSO5AEMVJF66Q9ASUAAJG";
+constexpr size_t kRandomLength = kRequestIdLength - kEnding.size();
+
+constexpr uint64_t EachByte(uint8_t byte) { return byte * uint64_t{0x0101010101010101u}; }
+
+// Eight characters of 0-9 and A-V, five random bits each, computed side by side.
+uint64_t EightCharacters(uint64_t random) {
+  const uint64_t fives = random & EachByte(31);
+  const uint64_t letters = (fives + EachByte(128 - 10)) >> 7 & EachByte(1);
+  return fives + EachByte('0') + letters * ('A' - '0' - 10);
+}
 
 }  // namespace
 
+RequestIds::RequestIds(uint64_t seed) : random_(seed) { kEnding.copy(id_.data() + kRandomLength, kEnding.size()); }
+
 std::string_view RequestIds::Next() {
-  constexpr size_t kRandomLength = kRequestIdLength - kEnding.size();
-  // 32 of the 36 characters can occur, five bits each: twelve characters from one random number.
-  constexpr size_t kCharactersPerNumber = 12;
-  uint64_t bits = 0;
-  for (size_t i = 0; i < kRandomLength; ++i) {
-    if (i % kCharactersPerNumber == 0) bits = random_.Next();
-    id_[i] = kAlphabet[bits & 31];
-    bits >>= 5;
+  for (size_t i = 0; i < kRandomLength; i += sizeof(uint64_t)) {
+    const uint64_t characters = EightCharacters(random_.Next());
+    std::memcpy(id_.data() + i, &characters, std::min(sizeof characters, kRandomLength - i));
   }
-  kEnding.copy(id_.data() + kRandomLength, kEnding.size());
   return {id_.data(), id_.size()};
 }
 

@@ -14,7 +14,7 @@ inline constexpr size_t kRequestIdLength = 52;
 // Not thread-safe: one for each thread, with a seed of its own.
 class RequestIds {
  public:
-  explicit RequestIds(uint64_t seed) : random_(seed) {}
+  explicit RequestIds(uint64_t seed);
 
   // Valid until the next call.
   std::string_view Next();
