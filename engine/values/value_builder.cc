@@ -138,20 +138,19 @@ void ValueBuilder::EndMap() {
 }
 
 void ValueBuilder::SortEntries(const Frame& frame) {
-  std::vector<Span> entries(spans_.begin() + static_cast<std::ptrdiff_t>(frame.first_span), spans_.end());
+  Spans entries(spans_.begin() + static_cast<std::ptrdiff_t>(frame.first_span), spans_.end());
   const auto name = [this](const Span& entry) { return LengthPrefixed(packed_, entry.begin); };
-  std::stable_sort(entries.begin(), entries.end(), [&](const Span& a, const Span& b) { return name(a) < name(b); });
-  // Of entries with one name the last stays.
-  std::vector<Span> kept;
-  kept.reserve(entries.size());
-  for (const Span& entry : entries) {
-    if (!kept.empty() && name(kept.back()) == name(entry)) kept.pop_back();
-    kept.push_back(entry);
-  }
-  Rewrite(frame, kept);
+  // Of entries with one name the last comes first, and stays.
+  std::sort(entries.begin(), entries.end(), [&](const Span& a, const Span& b) {
+    const int order = name(a).compare(name(b));
+    return order != 0 ? order < 0 : a.begin > b.begin;
+  });
+  const auto same_name = [&](const Span& a, const Span& b) { return name(a) == name(b); };
+  entries.erase(std::unique(entries.begin(), entries.end(), same_name), entries.end());
+  Rewrite(frame, entries);
 }
 
-void ValueBuilder::Rewrite(const Frame& frame, const std::vector<Span>& kept) {
+void ValueBuilder::Rewrite(const Frame& frame, absl::Span<const Span> kept) {
   const size_t body = frame.header + 8;
   std::string sorted;
   sorted.reserve(packed_.size() - body);
@@ -205,9 +204,9 @@ void ValueBuilder::EndSet() {
 }
 
 void ValueBuilder::CheckMembers(const Frame& frame) {
-  std::vector<Span> members(spans_.begin() + static_cast<std::ptrdiff_t>(frame.first_span), spans_.end());
+  const Spans members(spans_.begin() + static_cast<std::ptrdiff_t>(frame.first_span), spans_.end());
   const auto bytes = [this](const Span& member) { return LengthPrefixed(packed_, member.begin); };
-  std::vector<Span> sorted = members;
+  Spans sorted = members;
   std::sort(sorted.begin(), sorted.end(), [&](const Span& a, const Span& b) { return bytes(a) < bytes(b); });
   const auto repeated = std::adjacent_find(sorted.begin(), sorted.end(),
                                            [&](const Span& a, const Span& b) { return bytes(a) == bytes(b); });

@@ -11,12 +11,14 @@
 // rules is noted as the value's problem (the first one found is kept) and the walk goes on. Not thread-safe.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/number.h"
 
@@ -26,7 +28,10 @@ class ValueBuilder {
  public:
   // Whether the outermost thing is a value (nesting level 1) or an item (whose attributes are level 1).
   enum class Root { kValue, kMap };
-  explicit ValueBuilder(Root root) : level_(root == Root::kMap ? -1 : 0) {}
+  explicit ValueBuilder(Root root) : level_(root == Root::kMap ? -1 : 0) {
+    // Most items fit, and need no more than this one block.
+    if (root == Root::kMap) packed_.reserve(kItemBytesExpected);
+  }
 
   void String(std::string_view text);
   void Binary(std::string_view bytes);
@@ -68,16 +73,21 @@ class ValueBuilder {
     bool in_order;      // so far, each name came after the one before it
   };
 
+  // The largest block that allocators hand out as quickly as a small one.
+  static constexpr size_t kItemBytesExpected = 1'000;
+  // As many as an item mostly has.
+  using Spans = absl::InlinedVector<Span, 16>;
+
   void Open(ValueType type);
   void Close(const Frame& frame, uint32_t count);
   void CountElement();
   void SortEntries(const Frame& frame);
   void CheckMembers(const Frame& frame);
-  void Rewrite(const Frame& frame, const std::vector<Span>& kept);
+  void Rewrite(const Frame& frame, absl::Span<const Span> kept);
 
   std::string packed_;
-  std::vector<Frame> frames_;
-  std::vector<Span> spans_;  // of the entries or members of the open maps and sets
+  absl::InlinedVector<Frame, 4> frames_;
+  Spans spans_;  // of the entries or members of the open maps and sets
   int level_;
   std::shared_ptr<const ValueProblem> problem_;
 };
