@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "engine/expressions/expression_syntax.h"
 #include "engine/expressions/static_checks.h"
 
 namespace holdfast {
@@ -14,9 +15,7 @@ bool IsClause(NodeKind kind) { return kind >= NodeKind::kEqual && kind < NodeKin
 
 Result<ParsedExpression> CompileCondition(ExpressionKind kind, std::string_view text, Placeholders* placeholders,
                                           bool allow_arithmetic) {
-  HOLDFAST_ASSIGN_OR_RETURN(ParsedExpression parsed, ParseExpression(kind, text, allow_arithmetic, Wording::kCurrent));
-  HOLDFAST_RETURN_IF_ERROR(CheckFunctions(parsed));
-  HOLDFAST_RETURN_IF_ERROR(CheckReservedWords(parsed));
+  HOLDFAST_ASSIGN_OR_RETURN(ParsedExpression parsed, SyntaxOf(kind, text, allow_arithmetic, Wording::kCurrent));
 
   // Clause by clause in text order. A clause's nodes stand together, its operands before it, so that one clause's end
   // is where the next one's operands begin.

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "absl/types/span.h"
+#include "engine/expressions/expression_syntax.h"
 #include "engine/expressions/packed_writer.h"
-#include "engine/expressions/parser.h"
 #include "engine/expressions/path_order.h"
 #include "engine/expressions/static_checks.h"
 
@@ -93,15 +93,12 @@ AttributeMap Project(AttributeMapView item, absl::Span<const DocumentPath> paths
 }  // namespace
 
 Result<ProjectionExpression> ProjectionExpression::Parse(std::string_view text, Placeholders* placeholders) {
-  HOLDFAST_ASSIGN_OR_RETURN(
-      const ParsedExpression parsed,
-      ParseExpression(ExpressionKind::kProjection, text, /*allow_arithmetic=*/false, Wording::kCurrent));
-  HOLDFAST_RETURN_IF_ERROR(CheckReservedWords(parsed));
+  HOLDFAST_ASSIGN_OR_RETURN(const ParsedExpression parsed,
+                            SyntaxOf(ExpressionKind::kProjection, text, /*allow_arithmetic=*/false, Wording::kCurrent));
   std::vector<DocumentPath> paths;
   paths.reserve(parsed.paths.size());
   for (const ParsedPath& path : parsed.paths) {
-    HOLDFAST_ASSIGN_OR_RETURN(DocumentPath resolved, ResolvePath(parsed, path, placeholders));
-    paths.push_back(std::move(resolved));
+    HOLDFAST_RETURN_IF_ERROR(ResolvePath(parsed, path, placeholders, &paths.emplace_back()));
   }
   ProjectionExpression projection(std::move(paths));
   const auto related = [&](PathRelation relation) {

@@ -1,6 +1,8 @@
 #include "engine/expressions/static_checks.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -198,6 +200,20 @@ class OperandRules {
 
 }  // namespace
 
+std::string_view SectionName(UpdateActionKind kind) {
+  switch (kind) {
+    case UpdateActionKind::kSet:
+      return "SET";
+    case UpdateActionKind::kRemove:
+      return "REMOVE";
+    case UpdateActionKind::kAdd:
+      return "ADD";
+    case UpdateActionKind::kDelete:
+      return "DELETE";
+  }
+  return {};
+}
+
 Status CheckFunctions(const ParsedExpression& parsed) {
   const Node* unknown = nullptr;
   const Node* misused = nullptr;
@@ -238,6 +254,16 @@ Status CheckReservedWords(const ParsedExpression& parsed) {
   return {};
 }
 
+Status CheckSectionsOnce(const ParsedExpression& parsed) {
+  for (size_t i = 1; i < parsed.sections.size(); ++i) {
+    const auto until = parsed.sections.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::find(parsed.sections.begin(), until, *until) != until) {
+      return parsed.errors().RepeatedSection(SectionName(*until));
+    }
+  }
+  return {};
+}
+
 Status CheckNamesDefined(const ParsedExpression& parsed, Placeholders* placeholders) {
   for (const Token& element : parsed.elements) {
     if (element.kind != TokenKind::kNameReference) continue;
@@ -247,29 +273,29 @@ Status CheckNamesDefined(const ParsedExpression& parsed, Placeholders* placehold
   return {};
 }
 
-Result<DocumentPath> ResolvePath(const ParsedExpression& parsed, const ParsedPath& path, Placeholders* placeholders) {
-  DocumentPath resolved;
-  resolved.elements.reserve(path.count);
+Status ResolvePath(const ParsedExpression& parsed, const ParsedPath& path, Placeholders* placeholders,
+                   DocumentPath* resolved) {
+  resolved->elements.reserve(path.count);
   for (uint32_t i = path.first; i < path.first + path.count; ++i) {
     const std::string_view written = parsed.elements[i].In(parsed.text);
     switch (parsed.elements[i].kind) {
       case TokenKind::kNumber: {
         uint32_t index = 0;
         std::from_chars(written.data(), written.data() + written.size(), index);
-        resolved.elements.push_back(PathElement::Index(index));
+        resolved->elements.push_back(PathElement::Index(index));
         break;
       }
       case TokenKind::kNameReference: {
         const std::string* name = placeholders->UseName(written);
         if (name == nullptr) return parsed.errors().UndefinedName(written);
-        resolved.elements.push_back(PathElement::Name(*name));
+        resolved->elements.push_back(PathElement::Name(*name));
         break;
       }
       default:
-        resolved.elements.push_back(PathElement::Name(std::string(written)));
+        resolved->elements.push_back(PathElement::Name(std::string(written)));
     }
   }
-  return resolved;
+  return {};
 }
 
 Status ResolveLeaf(ParsedExpression* parsed, uint32_t node, Placeholders* placeholders) {
@@ -279,9 +305,9 @@ Status ResolveLeaf(ParsedExpression* parsed, uint32_t node, Placeholders* placeh
     if (!value.has_value()) return parsed->errors().UndefinedValue(parsed->TextOf(leaf));
     leaf.value = value->packed().data();
   } else if (leaf.kind == NodeKind::kPath) {
-    HOLDFAST_ASSIGN_OR_RETURN(DocumentPath path, ResolvePath(*parsed, parsed->paths[leaf.path], placeholders));
-    parsed->tree.paths.push_back(std::move(path));
-    leaf.path = static_cast<uint32_t>(parsed->tree.paths.size() - 1);
+    const ParsedPath& written = parsed->paths[leaf.path];
+    leaf.path = static_cast<uint32_t>(parsed->tree.paths.size());
+    return ResolvePath(*parsed, written, placeholders, &parsed->tree.paths.emplace_back());
   }
   return {};
 }

@@ -4,26 +4,12 @@
 #include <utility>
 
 #include "engine/expressions/compute_updates.h"
-#include "engine/expressions/parser.h"
+#include "engine/expressions/expression_syntax.h"
 #include "engine/expressions/path_order.h"
 #include "engine/expressions/static_checks.h"
 
 namespace holdfast {
 namespace {
-
-std::string_view SectionName(UpdateActionKind kind) {
-  switch (kind) {
-    case UpdateActionKind::kSet:
-      return "SET";
-    case UpdateActionKind::kRemove:
-      return "REMOVE";
-    case UpdateActionKind::kAdd:
-      return "ADD";
-    case UpdateActionKind::kDelete:
-      return "DELETE";
-  }
-  return {};
-}
 
 // As DynamoDB names a type that ADD or DELETE cannot take; sets it names by their tags.
 std::string_view LongTypeName(ValueType type) {
@@ -47,16 +33,6 @@ std::string_view LongTypeName(ValueType type) {
   }
 }
 
-Status CheckSectionsOnce(const ParsedExpression& parsed) {
-  for (size_t i = 1; i < parsed.sections.size(); ++i) {
-    const auto until = parsed.sections.begin() + static_cast<std::ptrdiff_t>(i);
-    if (std::find(parsed.sections.begin(), until, *until) != until) {
-      return parsed.errors().RepeatedSection(SectionName(*until));
-    }
-  }
-  return {};
-}
-
 Status CheckActionOperands(const ParsedExpression& parsed) {
   for (const ParsedAction& action : parsed.actions) {
     if (action.kind != UpdateActionKind::kAdd && action.kind != UpdateActionKind::kDelete) continue;
@@ -71,10 +47,7 @@ Status CheckActionOperands(const ParsedExpression& parsed) {
 
 Result<UpdateExpression> UpdateExpression::Parse(std::string_view text, Placeholders* placeholders, Wording wording) {
   HOLDFAST_ASSIGN_OR_RETURN(ParsedExpression parsed,
-                            ParseExpression(ExpressionKind::kUpdate, text, /*allow_arithmetic=*/false, wording));
-  HOLDFAST_RETURN_IF_ERROR(CheckReservedWords(parsed));
-  HOLDFAST_RETURN_IF_ERROR(CheckFunctions(parsed));
-  HOLDFAST_RETURN_IF_ERROR(CheckSectionsOnce(parsed));
+                            SyntaxOf(ExpressionKind::kUpdate, text, /*allow_arithmetic=*/false, wording));
   HOLDFAST_RETURN_IF_ERROR(CheckNamesDefined(parsed, placeholders));
 
   const auto node_count = static_cast<uint32_t>(parsed.tree.nodes.size());
@@ -87,8 +60,7 @@ Result<UpdateExpression> UpdateExpression::Parse(std::string_view text, Placehol
   targets.reserve(parsed.actions.size());
   actions.reserve(parsed.actions.size());
   for (const ParsedAction& action : parsed.actions) {
-    HOLDFAST_ASSIGN_OR_RETURN(DocumentPath target, ResolvePath(parsed, action.target, placeholders));
-    targets.push_back(std::move(target));
+    HOLDFAST_RETURN_IF_ERROR(ResolvePath(parsed, action.target, placeholders, &targets.emplace_back()));
     actions.push_back({action.kind, action.operand});
   }
   UpdateExpression update(std::move(parsed.tree), std::move(targets), std::move(actions));
