@@ -13,6 +13,8 @@ template <typename T, typename E = Error>
 class [[nodiscard]] Result {
  public:
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  // A value of its own, to be filled where it is.
+  explicit Result(std::in_place_t) : state_(std::in_place_index<0>) {}
   Result(E error) : state_(std::in_place_index<1>, std::move(error)) {}
 
   bool ok() const { return state_.index() == 0; }

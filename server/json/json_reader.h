@@ -97,13 +97,17 @@ class StructureReader {
 // The structure that `body` holds, read by `read(StructureReader&, T&)`.
 template <typename T, typename Read>
 Decoded<T> DecodeStructure(const rapidjson::Value& body, Read read) {
-  if (!body.IsObject()) return WireError{};
+  // Filled where it is: requests have so many members that to move one is dear.
+  Decoded<T> decoded{std::in_place};
   std::optional<WireError> error;
-  StructureReader reader(body, &error);
-  T value;
-  read(reader, value);
-  if (error.has_value()) return *std::move(error);
-  return value;
+  if (body.IsObject()) {
+    StructureReader reader(body, &error);
+    read(reader, decoded.value());
+  } else {
+    error.emplace();
+  }
+  if (error.has_value()) decoded = *std::move(error);
+  return decoded;
 }
 
 template <typename E>
