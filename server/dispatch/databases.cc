@@ -39,14 +39,18 @@ std::string AccountId(uint64_t number) {
   return std::string(kAccountDigits - digits.size(), '0') + digits;
 }
 
+// For a database that the engine keeps for as long as it lives.
+std::shared_ptr<Database> Uncounted(Database* database) { return {std::shared_ptr<Database>(), database}; }
+
 }  // namespace
 
 std::shared_ptr<Database> Databases::Of(const Caller& caller, std::string_view host) {
   const std::string_view fork = ForkName(host);
   if (!fork.empty()) return engine_->fork(AccountOf(caller), RegionOf(caller), fork);
-  // Kept by the engine for as long as it lives, so nothing is counted.
-  return {std::shared_ptr<Database>(), &engine_->database(AccountOf(caller), RegionOf(caller))};
+  return Uncounted(&Own(caller));
 }
+
+Database& Databases::Own(const Caller& caller) { return engine_->database(AccountOf(caller), RegionOf(caller)); }
 
 std::string Databases::AccountOf(const Caller& caller) {
   if (isolation_ == Isolation::kByAccessKey) return OwnAccount(caller.access_key_id);
@@ -66,6 +70,16 @@ std::string Databases::OwnAccount(std::string_view access_key_id) {
     // Two keys may hash alike: whoever comes second takes the next account.
     if (key_of_account_.try_emplace(account, access_key_id).first->second == access_key_id) return account;
   }
+}
+
+std::shared_ptr<Database> CallerDatabase::Of(const Caller& caller, std::string_view host) {
+  if (!ForkName(host).empty()) return databases_->Of(caller, host);
+  if (database_ == nullptr || access_key_id_ != caller.access_key_id || region_ != caller.region) {
+    database_ = &databases_->Own(caller);
+    access_key_id_ = caller.access_key_id;
+    region_ = caller.region;
+  }
+  return Uncounted(database_);
 }
 
 }  // namespace holdfast::server

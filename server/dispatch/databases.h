@@ -32,6 +32,8 @@ class Databases {
   // `host`: the request's Host header. `<name>.fork.localhost` means a private copy of the caller's database,
   // made when its name is first used.
   std::shared_ptr<Database> Of(const Caller& caller, std::string_view host = {});
+  // The caller's own database, whatever the host. It lives as long as the engine.
+  Database& Own(const Caller& caller);
 
  private:
   std::string AccountOf(const Caller& caller);
@@ -43,6 +45,24 @@ class Databases {
   const Isolation isolation_;
   Latch latch_;
   absl::flat_hash_map<std::string, std::string> key_of_account_ ABSL_GUARDED_BY(latch_);
+};
+
+// What one thread asks of `Databases`, with the last answer remembered: mostly the same caller comes again, and to look
+// it up takes a latch that all threads share. Not thread-safe.
+class CallerDatabase {
+ public:
+  // `databases` must outlive this.
+  explicit CallerDatabase(Databases* databases) : databases_(databases) {}
+
+  // As Databases::Of.
+  std::shared_ptr<Database> Of(const Caller& caller, std::string_view host);
+
+ private:
+  Databases* const databases_;
+  // Nobody's, if there was no caller yet.
+  Database* database_ = nullptr;
+  std::string access_key_id_;
+  std::string region_;
 };
 
 }  // namespace holdfast::server

@@ -109,7 +109,7 @@ int Dispatcher::Answer(const HttpRequest& request, std::string* body) {
 
   if (body_empty) return AppendErrorBody(UnreadableBody(), body);
 
-  const std::shared_ptr<Database> database = databases_->Of(caller.value(), request.Header("host"));
+  const std::shared_ptr<Database> database = database_.Of(caller.value(), request.Header("host"));
   const std::optional<OperationFailure> failure =
       operation->run({.database = *database, .request = *json, .host = request.Header("host"), .response = body});
   return failure.has_value() ? AppendFailure(*failure, body) : 200;

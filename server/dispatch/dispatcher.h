@@ -21,7 +21,7 @@ class Dispatcher final : public RequestHandler {
   // `databases` and `admin` are shared by all dispatchers and must outlive them. `seed`: where request ids
   // come from; different for each dispatcher.
   Dispatcher(Databases* databases, AdminSurface* admin, uint64_t seed)
-      : databases_(databases), admin_(admin), head_writer_(seed) {}
+      : database_(databases), admin_(admin), head_writer_(seed) {}
 
   void Handle(const HttpRequest& request, HttpAnswer* answer) override;
   void Refuse(UnreadableRequest problem, HttpAnswer* answer) override;
@@ -32,7 +32,7 @@ class Dispatcher final : public RequestHandler {
   void AnswerAdmin(const HttpRequest& request, HttpAnswer* answer);
   void Finish(const HttpRequest& request, AnswerHead head, HttpAnswer* answer);
 
-  Databases* const databases_;
+  CallerDatabase database_;
   AdminSurface* const admin_;
   AnswerHeadWriter head_writer_;
   ContentCompressor compressor_;

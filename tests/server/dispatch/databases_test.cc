@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <string_view>
+#include <utility>
+
 namespace holdfast::server {
 namespace {
 
@@ -50,6 +54,37 @@ TEST_F(DatabasesTest, AForkHostNamesAPrivateCopy) {
   for (const char* host : {"", ":8000", "fork.localhost", ".fork.localhost:8000", "127.0.0.1:8000", "[::1]:8000"}) {
     EXPECT_EQ(common, databases.Of(caller, host).get()) << host;
   }
+}
+
+TEST_F(DatabasesTest, TheCallerBeforeIsNotMistakenForAnother) {
+  Databases databases(&engine_, Isolation::kByAccessKey);
+  CallerDatabase remembering(&databases);
+  const std::pair<Caller, std::string_view> calls[] = {
+      {{"", ""}, "localhost"},
+      {{"first", "us-east-1"}, "localhost"},
+      {{"first", "us-east-1"}, "localhost"},
+      {{"first", "us-east-1"}, "test-1.fork.localhost"},
+      {{"first", "us-east-1"}, "localhost"},
+      {{"first", "eu-west-2"}, "localhost"},
+      {{"second", "eu-west-2"}, "localhost"},
+      {{"second", "eu-west-2"}, "test-1.fork.localhost"},
+      {{"firs", "tus-east-1"}, "localhost"},
+      {{"first", "us-east-1"}, "127.0.0.1"},
+  };
+  for (const auto& [caller, host] : calls) {
+    EXPECT_EQ(remembering.Of(caller, host).get(), databases.Of(caller, host).get())
+        << caller.access_key_id << " " << caller.region << " " << host;
+  }
+}
+
+// Forks come and go, so that nobody may remember one.
+TEST_F(DatabasesTest, AForkThatIsGoneIsNotRemembered) {
+  Databases databases(&engine_, Isolation::kByAccount);
+  CallerDatabase remembering(&databases);
+  const Caller caller{"key", "us-east-1"};
+  const std::shared_ptr<Database> before = remembering.Of(caller, "test-1.fork.localhost");
+  engine_.DropForks({});
+  EXPECT_NE(remembering.Of(caller, "test-1.fork.localhost"), before);
 }
 
 }  // namespace
