@@ -27,6 +27,11 @@ std::string_view TakeUntil(std::string_view* text, char separator) {
   return part;
 }
 
+std::string_view DateOf(const HttpRequest& request) {
+  const std::string_view date = request.Header("x-amz-date");
+  return date.empty() ? request.Header("date") : date;
+}
+
 SignatureParameters ReadAuthorization(std::string_view authorization, const HttpRequest& request) {
   SignatureParameters parameters;
   // Commas and blanks both end a parameter; what comes first is the algorithm.
@@ -41,8 +46,7 @@ SignatureParameters ReadAuthorization(std::string_view authorization, const Http
       if (name == "SignedHeaders") parameters.signed_headers = value;
     }
   }
-  parameters.date = request.Header("x-amz-date");
-  if (parameters.date.empty()) parameters.date = request.Header("date");
+  parameters.date = DateOf(request);
   return parameters;
 }
 
@@ -169,18 +173,48 @@ Result<Caller, WireFailure> CallerOf(std::string_view credential) {
   return BadCredentialScope(std::move(problems));
 }
 
+constexpr std::string_view kSignature = "Signature=";
+
+// Whether a signature has no character that would end it, or begin another parameter.
+bool IsOnePiece(std::string_view signature) {
+  bool separated = false;
+  // To the end in any case, which the compiler does for many characters at once.
+  for (const char c : signature) separated |= c == ',' || c == ' ' || c == '=';
+  return !separated && !signature.empty();
+}
+
 }  // namespace
 
-Result<Caller, WireFailure> Authenticate(const HttpRequest& request, std::string* decoded) {
+const Caller* AuthenticationMemory::Find(std::string_view authorization) const {
+  if (up_to_signature_.empty() || !authorization.starts_with(up_to_signature_)) return nullptr;
+  return IsOnePiece(authorization.substr(up_to_signature_.size())) ? &caller_ : nullptr;
+}
+
+void AuthenticationMemory::Remember(std::string_view authorization, const Caller& caller) {
+  const size_t signature = authorization.rfind(kSignature);
+  if (signature == std::string_view::npos) return;
+  const size_t end = signature + kSignature.size();
+  if (!IsOnePiece(authorization.substr(end))) return;
+  const auto copied = [&](std::string_view part) {
+    return std::string_view(up_to_signature_)
+        .substr(static_cast<size_t>(part.data() - authorization.data()), part.size());
+  };
+  up_to_signature_ = authorization.substr(0, end);
+  caller_ = {copied(caller.access_key_id), copied(caller.region)};
+}
+
+Result<Caller, WireFailure> Authenticate(const HttpRequest& request, AuthenticationMemory* memory) {
   const bool has_query = QueryParameter(request.target, "X-Amz-Algorithm").has_value();
   if (has_query && request.HasHeader("authorization")) return TwoAuthentications();
 
   const std::string_view authorization = request.Header("authorization");
   if (!has_query && !authorization.starts_with("AWS4-")) return MissingAuthenticationToken();
+  const Caller* const known = has_query ? nullptr : memory->Find(authorization);
+  if (known != nullptr && IsBasicFormatDate(DateOf(request))) return *known;
 
   SignatureParameters parameters;
   if (has_query) {
-    parameters = ReadQuery(request.target, decoded);
+    parameters = ReadQuery(request.target, &memory->decoded_credential);
     const std::string missing = MissingFromQuery(parameters);
     if (!missing.empty()) return IncompleteQueryAuthentication(missing);
   } else {
@@ -190,7 +224,9 @@ Result<Caller, WireFailure> Authenticate(const HttpRequest& request, std::string
   }
   if (!IsBasicFormatDate(parameters.date)) return BadSignatureDate(parameters.date);
   if (parameters.algorithm != kAlgorithm) return UnsupportedSignatureAlgorithm(parameters.algorithm);
-  return CallerOf(parameters.credential);
+  Result<Caller, WireFailure> caller = CallerOf(parameters.credential);
+  if (caller.ok() && !has_query) memory->Remember(authorization, caller.value());
+  return caller;
 }
 
 }  // namespace holdfast::server

@@ -8,6 +8,7 @@
 
 #include "server/admin/admin_surface.h"
 #include "server/dispatch/answer_head.h"
+#include "server/dispatch/authentication.h"
 #include "server/dispatch/content_encoding.h"
 #include "server/dispatch/databases.h"
 #include "server/dispatch/http_message.h"
@@ -37,7 +38,7 @@ class Dispatcher final : public RequestHandler {
   AnswerHeadWriter head_writer_;
   ContentCompressor compressor_;
   JsonDocument document_;
-  std::string decoded_credential_;
+  AuthenticationMemory authentication_memory_;
 };
 
 }  // namespace holdfast::server

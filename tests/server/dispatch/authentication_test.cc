@@ -7,10 +7,10 @@
 namespace holdfast::server {
 namespace {
 
-Result<Caller, WireFailure> AuthenticateSent(const SentRequest& sent, std::string* decoded) {
+Result<Caller, WireFailure> AuthenticateSent(const SentRequest& sent, AuthenticationMemory* memory) {
   HttpRequest request{.method = sent.method, .target = sent.target};
   for (const auto& [name, value] : sent.headers) request.headers.emplace_back(name, value);
-  return Authenticate(request, decoded);
+  return Authenticate(request, memory);
 }
 
 SentRequest WithAuthorization(std::string_view authorization, std::string_view date = "20261001T000000Z") {
@@ -36,8 +36,8 @@ TEST(AuthenticationTest, ReadsTheCallerFromEitherForm) {
                 "aws4_request&X-Amz-Date=20261001T000000Z&X-Amz-SignedHeaders=host&X-Amz-Signature=ab"),
   };
   for (const SentRequest& request : kRequests) {
-    std::string decoded;
-    const auto caller = AuthenticateSent(request, &decoded);
+    AuthenticationMemory memory;
+    const auto caller = AuthenticateSent(request, &memory);
     ASSERT_TRUE(caller.ok()) << caller.error().message.value_or("");
     EXPECT_EQ(caller.value().access_key_id, "AKID");
     EXPECT_EQ(caller.value().region, "eu-west-2");
@@ -46,10 +46,10 @@ TEST(AuthenticationTest, ReadsTheCallerFromEitherForm) {
 
 TEST(AuthenticationTest, AcceptsTheRegionsThatTestsMakeUp) {
   for (const char* region : {"us-east-1", "local", "localhost", "ap-southeast-2", "us-gov-west-1", "Test_1"}) {
-    std::string decoded;
+    AuthenticationMemory memory;
     const SentRequest request = WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + std::string(region) +
                                                   "/dynamodb/aws4_request,SignedHeaders=host,Signature=ab");
-    const auto caller = AuthenticateSent(request, &decoded);
+    const auto caller = AuthenticateSent(request, &memory);
     ASSERT_TRUE(caller.ok()) << region;
     EXPECT_EQ(caller.value().region, region);
   }
@@ -123,23 +123,64 @@ TEST(AuthenticationTest, ComplainsAsDynamoDBDoes) {
       {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b/us-east-1/s3/aws4_request" + scope_date),
        Kind::kInvalidSignature, "Credential should be scoped to correct service: 'dynamodb'. "},
   };
+  AuthenticationMemory memory;
   for (const auto& test_case : kCases) {
-    std::string decoded;
-    const auto caller = AuthenticateSent(test_case.request, &decoded);
+    // Whatever was accepted before.
+    ASSERT_TRUE(AuthenticateSent(WithAuthorization(complete), &memory).ok());
+    const auto caller = AuthenticateSent(test_case.request, &memory);
     ASSERT_FALSE(caller.ok()) << test_case.message;
     EXPECT_EQ(caller.error().message, test_case.message);
     EXPECT_EQ(caller.error().kind, test_case.kind) << test_case.message;
   }
 }
 
+// Each header after each other one is read as if it were the first.
+TEST(AuthenticationTest, WhatCameBeforeChangesNothing) {
+  const auto header = [](std::string_view key, std::string_view region, std::string_view rest) {
+    return "AWS4-HMAC-SHA256 Credential=" + std::string(key) + "/20261001/" + std::string(region) +
+           "/dynamodb/aws4_request, " + std::string(rest);
+  };
+  const SentRequest kRequests[] = {
+      WithAuthorization(header("k", "us-east-1", "SignedHeaders=host, Signature=ab")),
+      WithAuthorization(header("k", "us-east-1", "SignedHeaders=host, Signature=cd")),
+      WithAuthorization(header("k", "us-east-1", "SignedHeaders=host, Signature=")),
+      WithAuthorization(header("k", "us-east-1", "SignedHeaders=host, Signature=ab, Signature=")),
+      WithAuthorization(header("k", "us-east-1", "SignedHeaders=host, Signature=ab, SignedHeaders=")),
+      WithAuthorization(header("k", "us-east-1", "SignedHeaders=host, Signature=ab=")),
+      WithAuthorization(header("k", "us-east-1",
+                               "SignedHeaders=host, Signature=ab, Credential=z/20261001/local/dynamodb/aws4_request")),
+      WithAuthorization(header("k", "us-east-1", "Signature=ab, SignedHeaders=host")),
+      WithAuthorization(header("k", "us-east-1", "Signature=ab, SignedHeaders=host, XSignature=cd")),
+      WithAuthorization(header("k", "us-east-1", "SignedHeaders=host, Signature=ab"), ""),
+      WithAuthorization(header("k", "us-east-1", "SignedHeaders=host, Signature=ab"), "2026"),
+      WithAuthorization(header("kk", "us-east-1", "SignedHeaders=host, Signature=ab")),
+      WithAuthorization(header("k", "eu-west-2", "SignedHeaders=host, Signature=ab")),
+      WithAuthorization(header("a-very-long-access-key-id", "a-very-long-region", "SignedHeaders=host, Signature=ab")),
+      WithQuery("X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=q%2F20261001%2Flocal%2Fdynamodb%2Faws4_request"
+                "&X-Amz-Date=20261001T000000Z&X-Amz-SignedHeaders=host&X-Amz-Signature=ab"),
+  };
+  const auto shown = [](const Result<Caller, WireFailure>& caller) {
+    if (!caller.ok()) return caller.error().message.value_or("");
+    return std::string(caller.value().access_key_id) + " in " + std::string(caller.value().region);
+  };
+  AuthenticationMemory memory;
+  for (const SentRequest& before : kRequests) {
+    for (const SentRequest& request : kRequests) {
+      AuthenticationMemory none;
+      (void)AuthenticateSent(before, &memory);
+      EXPECT_EQ(shown(AuthenticateSent(request, &memory)), shown(AuthenticateSent(request, &none)));
+    }
+  }
+}
+
 TEST(AuthenticationTest, BrokenPercentCodesStayAsTheyAre) {
-  std::string decoded;
+  AuthenticationMemory memory;
   const auto caller =
       AuthenticateSent(WithQuery("X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=%&X-Amz-Date=20261001T000000Z"
                                  "&X-Amz-SignedHeaders=host&X-Amz-Signature=%2"),
-                       &decoded);
+                       &memory);
   ASSERT_FALSE(caller.ok());
-  EXPECT_EQ(decoded, "%");
+  EXPECT_EQ(memory.decoded_credential, "%");
 }
 
 }  // namespace
