@@ -27,8 +27,7 @@ Error ConditionFailed(const WriteAction& action, const ItemRef& before) {
 
 // UpdateItem measures the larger of the item and of the item without its key but with what AWS counts for the
 // update's clauses; a transaction's Update measures the item.
-bool TooLarge(const WriteAction& action, AttributeMapView after) {
-  const size_t size = after.size_bytes();
+bool TooLarge(const WriteAction& action, size_t size) {
   if (!action.counts_update_overhead || action.update == nullptr) return size > limits::kItemBytesMax;
   const size_t key_size = action.key_attributes->view().size_bytes();
   return std::max(size, size - key_size + action.update->SizeOverhead()) > limits::kItemBytesMax;
@@ -69,8 +68,9 @@ Result<Effect> ComputeUpdate(const WriteAction& action, ItemRef before) {
                             action.update->Apply(old_attributes, before != nullptr, *action.key_attributes));
   if (!updated.has_value()) return Unchanged(action, std::move(before));
   HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfUpdatedItem(*action.table, old_attributes, *updated));
-  if (TooLarge(action, *updated)) return errors::UpdatedItemTooLarge();
-  return Replaced(action, std::move(before), Item::Create(*updated));
+  Ref<Item> after = Item::Create(*updated);
+  if (TooLarge(action, after->size_bytes())) return errors::UpdatedItemTooLarge();
+  return Replaced(action, std::move(before), std::move(after));
 }
 
 }  // namespace
