@@ -4,14 +4,14 @@
 #include <cstddef>
 #include <cstring>
 
+#include "server/json/bytes_at_once.h"
+
 namespace holdfast::server {
 namespace {
 
 // What the ids of the real service end in.
 constexpr std::string_view kEnding = "VV4KQNSO5AEMVJF66Q9ASUAAJG";
 constexpr size_t kRandomLength = kRequestIdLength - kEnding.size();
-
-constexpr uint64_t EachByte(uint8_t byte) { return byte * uint64_t{0x0101010101010101u}; }
 
 // Eight characters of 0-9 and A-V, five random bits each, computed side by side.
 uint64_t EightCharacters(uint64_t random) {

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <cstring>
 
+#include "server/json/bytes_at_once.h"
+
 namespace holdfast::server {
 
 namespace {
 
-constexpr uint64_t kHighBits = 0x8080808080808080u;
-constexpr uint64_t kBlanks = 0x2020202020202020u;
+constexpr uint64_t kHighBits = EachByte(0x80);
+constexpr uint64_t kBlanks = EachByte(0x20);
 constexpr size_t kBlockBytes = 32;
 
 enum class Controls { kAllowed, kBlanksOnly };

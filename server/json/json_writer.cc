@@ -6,13 +6,13 @@
 #include <cstddef>
 
 #include "engine/values/base64.h"
+#include "server/json/bytes_at_once.h"
 
 namespace holdfast::server {
 
 namespace {
 
-constexpr uint64_t kHighBits = 0x8080808080808080u;
-constexpr uint64_t EachByte(uint8_t byte) { return byte * uint64_t{0x0101010101010101u}; }
+constexpr uint64_t kHighBits = EachByte(0x80);
 
 bool NeedsEscape(char c) { return static_cast<uint8_t>(c) < 0x20 || c == '"' || c == '\\'; }
 
