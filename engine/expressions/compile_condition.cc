@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "engine/expressions/expression_syntax.h"
+#include "engine/expressions/resolved_expression.h"
 #include "engine/expressions/static_checks.h"
 
 namespace holdfast {
@@ -13,23 +13,27 @@ bool IsClause(NodeKind kind) { return kind >= NodeKind::kEqual && kind < NodeKin
 
 }  // namespace
 
-Result<ParsedExpression> CompileCondition(ExpressionKind kind, std::string_view text, Placeholders* placeholders,
-                                          bool allow_arithmetic) {
-  HOLDFAST_ASSIGN_OR_RETURN(ParsedExpression parsed, SyntaxOf(kind, text, allow_arithmetic, Wording::kCurrent));
+Result<BoundExpression> CompileCondition(ExpressionKind kind, std::string_view text, Placeholders* placeholders,
+                                         bool allow_arithmetic) {
+  HOLDFAST_ASSIGN_OR_RETURN(const ResolvedExpressionRef resolved,
+                            ResolveExpression(kind, text, allow_arithmetic, Wording::kCurrent, placeholders));
+  const ParsedExpression& parsed = *resolved->parsed;
+  BoundExpression condition = Unbound(resolved);
 
   // Clause by clause in text order. A clause's nodes stand together, its operands before it, so that one clause's end
   // is where the next one's operands begin.
-  parsed.tree.paths.reserve(parsed.paths.size());
   uint32_t begin = 0;
   for (uint32_t node = 0; node < parsed.tree.nodes.size(); ++node) {
     if (!IsClause(parsed.tree[node].kind)) continue;
     for (uint32_t part = begin; part < node; ++part) {
-      HOLDFAST_RETURN_IF_ERROR(ResolveLeaf(&parsed, part, placeholders));
+      HOLDFAST_RETURN_IF_ERROR(BindLeaf(*resolved, part, placeholders, &condition));
     }
-    for (uint32_t part = begin; part <= node; ++part) HOLDFAST_RETURN_IF_ERROR(CheckOperands(parsed, part));
+    for (uint32_t part = begin; part <= node; ++part) {
+      HOLDFAST_RETURN_IF_ERROR(CheckOperands(parsed, condition, part));
+    }
     begin = node + 1;
   }
-  return parsed;
+  return condition;
 }
 
 }  // namespace holdfast

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
 #include "engine/base/limits.h"
 #include "engine/errors/expression_errors.h"
 #include "engine/errors/general_errors.h"
@@ -110,7 +111,7 @@ std::string Concatenate(ValueView left, ValueView right) {
 
 class Computation {
  public:
-  Computation(const SyntaxTree& tree, AttributeMapView before, bool legacy)
+  Computation(const BoundExpression& tree, AttributeMapView before, bool legacy)
       : tree_(tree), before_(before), legacy_(legacy) {}
 
   Result<Edit> Compute(const UpdateAction& action, const DocumentPath& target) {
@@ -195,7 +196,7 @@ class Computation {
     return Edit{Edit::Kind::kSet, Made(*std::move(rest))};
   }
 
-  const SyntaxTree& tree_;
+  const BoundExpression& tree_;
   const AttributeMapView before_;
   const bool legacy_;
   std::forward_list<std::string> made_;
@@ -203,15 +204,14 @@ class Computation {
 
 }  // namespace
 
-Result<std::optional<AttributeMap>> ComputeUpdates(const UpdateExpression& update, const SyntaxTree& tree,
-                                                   absl::Span<const uint32_t> order, bool legacy,
-                                                   AttributeMapView before, AttributeMapView base, bool exists) {
-  const std::vector<DocumentPath>& targets = update.targets();
-  const std::vector<UpdateAction>& actions = update.actions();
+Result<std::optional<AttributeMap>> ComputeUpdates(const BoundExpression& update, bool legacy, AttributeMapView before,
+                                                   AttributeMapView base, bool exists) {
+  const std::vector<DocumentPath>& targets = update.shape().targets;
+  const std::vector<UpdateAction>& actions = update.shape().actions;
   const auto skipped = [&](size_t i) {
     return !exists && (actions[i].kind == UpdateActionKind::kRemove || actions[i].kind == UpdateActionKind::kDelete);
   };
-  Computation computation(tree, before, legacy);
+  Computation computation(update, before, legacy);
   absl::InlinedVector<Edit, 4> edits(actions.size());
   size_t new_bytes = 0;
   for (size_t i = 0; i < actions.size(); ++i) {
@@ -221,6 +221,7 @@ Result<std::optional<AttributeMap>> ComputeUpdates(const UpdateExpression& updat
     if (new_bytes > kNewValueBytesMax) return errors::UpdatedItemTooLarge();
   }
 
+  absl::Span<const uint32_t> order = update.shape().order;
   std::vector<uint32_t> kept;
   if (!exists) {
     std::copy_if(order.begin(), order.end(), std::back_inserter(kept), [&](uint32_t i) { return !skipped(i); });

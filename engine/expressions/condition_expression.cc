@@ -7,11 +7,11 @@ namespace holdfast {
 
 Result<ConditionExpression> ConditionExpression::Parse(ExpressionKind kind, std::string_view text,
                                                        Placeholders* placeholders, ConditionOptions options) {
-  HOLDFAST_ASSIGN_OR_RETURN(ParsedExpression parsed,
+  HOLDFAST_ASSIGN_OR_RETURN(BoundExpression condition,
                             CompileCondition(kind, text, placeholders, options.allow_arithmetic));
-  return ConditionExpression(std::move(parsed.tree), parsed.root);
+  return ConditionExpression(std::move(condition));
 }
 
-bool ConditionExpression::Evaluate(AttributeMapView item) const { return EvaluateCondition(tree_, root_, item); }
+bool ConditionExpression::Evaluate(AttributeMapView item) const { return EvaluateCondition(condition_, item); }
 
 }  // namespace holdfast

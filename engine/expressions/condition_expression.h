@@ -4,14 +4,13 @@
 // Thread safety: immutable once made. It keeps views of the request's values; the request must outlive it.
 #pragma once
 
-#include <cstdint>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/expressions/bound_expression.h"
 #include "engine/expressions/placeholders.h"
-#include "engine/expressions/syntax_tree.h"
 #include "engine/values/document_path.h"
 #include "engine/values/value_view.h"
 
@@ -30,19 +29,16 @@ class ConditionExpression {
   // values, operand count, distinct operands, operand types.
   static Result<ConditionExpression> Parse(ExpressionKind kind, std::string_view text, Placeholders* placeholders,
                                            ConditionOptions options = {});
-  // A condition from elsewhere; `root` must be a condition and every operand count right.
-  ConditionExpression(SyntaxTree tree, uint32_t root) : tree_(std::move(tree)), root_(root) {}
+  // A condition from elsewhere: its root must be a condition and every operand count right.
+  explicit ConditionExpression(BoundExpression condition) : condition_(std::move(condition)) {}
 
   // A missing item is AttributeMapView::Empty().
   bool Evaluate(AttributeMapView item) const;
   // Every document path it reads, in text order, repeats included.
-  const std::vector<DocumentPath>& paths() const { return tree_.paths; }
-  const SyntaxTree& tree() const { return tree_; }
-  uint32_t root() const { return root_; }
+  const std::vector<DocumentPath>& paths() const { return condition_.shape().paths; }
 
  private:
-  SyntaxTree tree_;
-  uint32_t root_;
+  BoundExpression condition_;
 };
 
 }  // namespace holdfast

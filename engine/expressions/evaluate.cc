@@ -94,7 +94,7 @@ std::optional<int> Order(ValueView a, ValueView b) {
 
 class Evaluation {
  public:
-  Evaluation(const SyntaxTree& tree, AttributeMapView item) : tree_(tree), item_(item) {}
+  Evaluation(const BoundExpression& tree, AttributeMapView item) : tree_(tree), item_(item) {}
 
   bool Condition(uint32_t node) const {
     const NodeKind kind = tree_[node].kind;
@@ -223,14 +223,14 @@ class Evaluation {
     }
   }
 
-  const SyntaxTree& tree_;
+  const BoundExpression& tree_;
   const AttributeMapView item_;
 };
 
 }  // namespace
 
-bool EvaluateCondition(const SyntaxTree& tree, uint32_t root, AttributeMapView item) {
-  return Evaluation(tree, item).Condition(root);
+bool EvaluateCondition(const BoundExpression& condition, AttributeMapView item) {
+  return Evaluation(condition, item).Condition(condition.shape().root);
 }
 
 }  // namespace holdfast

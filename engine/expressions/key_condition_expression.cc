@@ -46,7 +46,7 @@ KeyOperator Turned(KeyOperator op) {
 
 class ClauseReader {
  public:
-  ClauseReader(const SyntaxTree& tree, std::vector<KeyClause>* clauses) : tree_(tree), clauses_(clauses) {}
+  ClauseReader(const BoundExpression& tree, std::vector<KeyClause>* clauses) : tree_(tree), clauses_(clauses) {}
 
   Status Read(uint32_t node) {
     switch (tree_[node].kind) {
@@ -111,7 +111,7 @@ class ClauseReader {
     return {};
   }
 
-  const SyntaxTree& tree_;
+  const BoundExpression& tree_;
   std::vector<KeyClause>* const clauses_;
 };
 
@@ -119,10 +119,11 @@ class ClauseReader {
 
 Result<KeyConditionExpression> KeyConditionExpression::Parse(std::string_view text, Placeholders* placeholders,
                                                              Status* structure) {
-  HOLDFAST_ASSIGN_OR_RETURN(const ParsedExpression parsed, CompileCondition(ExpressionKind::kKeyCondition, text,
-                                                                            placeholders, /*allow_arithmetic=*/false));
+  HOLDFAST_ASSIGN_OR_RETURN(
+      const BoundExpression condition,
+      CompileCondition(ExpressionKind::kKeyCondition, text, placeholders, /*allow_arithmetic=*/false));
   KeyConditionExpression expression;
-  Status status = ClauseReader(parsed.tree, &expression.clauses_).Read(parsed.root);
+  Status status = ClauseReader(condition, &expression.clauses_).Read(condition.shape().root);
   if (structure != nullptr) {
     *structure = std::move(status);
   } else if (!status.ok()) {

@@ -1,5 +1,6 @@
 #include "engine/expressions/legacy_translation.h"
 
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -7,6 +8,7 @@
 #include "absl/types/span.h"
 #include "engine/errors/expression_errors.h"
 #include "engine/errors/general_errors.h"
+#include "engine/expressions/path_order.h"
 
 namespace holdfast {
 namespace {
@@ -116,23 +118,30 @@ DocumentPath TopLevel(const std::string& attribute) {
 class ConditionBuilder {
  public:
   void Add(const std::string& attribute, ComparisonOperator op, Arguments arguments) {
-    absl::InlinedVector<uint32_t, 4> operands = {tree_.AddPath(TopLevel(attribute))};
-    for (const AttributeValue& argument : arguments) operands.push_back(tree_.AddValue(argument.view()));
-    conditions_.push_back(tree_.AddOperator(KindOf(op), operands));
+    absl::InlinedVector<uint32_t, 4> operands = {shape_.tree.AddLeaf(NodeKind::kPath, shape_.paths.size())};
+    shape_.paths.push_back(TopLevel(attribute));
+    for (const AttributeValue& argument : arguments) {
+      operands.push_back(shape_.tree.AddLeaf(NodeKind::kValue, values_.size()));
+      values_.push_back(argument.view());
+    }
+    conditions_.push_back(shape_.tree.AddOperator(KindOf(op), operands));
   }
 
   Result<std::optional<ConditionExpression>> Join(const EnumField<ConditionalOperator>& joiner) && {
     if (joiner.present() && conditions_.size() < 2) return errors::ConditionalOperatorAlone();
     if (conditions_.empty()) return std::optional<ConditionExpression>();
-    uint32_t root = conditions_[0];
+    shape_.root = conditions_[0];
     if (conditions_.size() > 1) {
-      root = tree_.AddOperator(joiner.is(ConditionalOperator::kOr) ? NodeKind::kOr : NodeKind::kAnd, conditions_);
+      const NodeKind join = joiner.is(ConditionalOperator::kOr) ? NodeKind::kOr : NodeKind::kAnd;
+      shape_.root = shape_.tree.AddOperator(join, conditions_);
     }
-    return std::optional<ConditionExpression>(ConditionExpression(std::move(tree_), root));
+    return std::optional<ConditionExpression>(
+        BoundExpression(std::make_shared<ExpressionShape>(std::move(shape_)), std::move(values_)));
   }
 
  private:
-  SyntaxTree tree_;
+  ExpressionShape shape_;
+  ExpressionValues values_;
   std::vector<uint32_t> conditions_;
 };
 
@@ -278,18 +287,22 @@ Result<std::optional<UpdateExpression>> TranslateAttributeUpdates(const Attribut
     if (update.value.has_value()) HOLDFAST_RETURN_IF_ERROR(CheckValue(*update.value, wording));
   }
   if (updates.empty()) return std::optional<UpdateExpression>();
-  SyntaxTree tree;
-  std::vector<DocumentPath> targets;
-  std::vector<UpdateAction> actions;
+  ExpressionShape shape;
+  ExpressionValues values;
   for (const auto& [attribute, update] : updates) {
     const AttributeAction action = update.action.value_or(AttributeAction::kPut);
     HOLDFAST_RETURN_IF_ERROR(CheckAction(action, update.value));
-    targets.push_back(TopLevel(attribute));
-    actions.push_back({KindOf(action, update.value.has_value()),
-                       update.value.has_value() ? tree.AddValue(update.value->view()) : kNoNode});
+    uint32_t operand = kNoNode;
+    if (update.value.has_value()) {
+      operand = shape.tree.AddLeaf(NodeKind::kValue, values.size());
+      values.push_back(update.value->view());
+    }
+    shape.targets.push_back(TopLevel(attribute));
+    shape.actions.push_back({KindOf(action, update.value.has_value()), operand});
   }
-  return std::optional<UpdateExpression>(
-      UpdateExpression(std::move(tree), std::move(targets), std::move(actions), /*legacy=*/true));
+  shape.order = PathOrder(shape.targets);
+  BoundExpression update(std::make_shared<ExpressionShape>(std::move(shape)), std::move(values));
+  return std::optional<UpdateExpression>(UpdateExpression(std::move(update), /*legacy=*/true));
 }
 
 }  // namespace holdfast

@@ -40,6 +40,7 @@ class Parser {
         tokens_(Tokenize(text, kind)) {
     parsed_.text = text;
     parsed_.kind = kind;
+    parsed_.allow_arithmetic = allow_arithmetic;
     if (kind != ExpressionKind::kProjection) parsed_.tree.nodes.reserve(tokens_.size() / 2 + 1);
   }
 
@@ -129,16 +130,14 @@ class Parser {
     return {};
   }
 
-  uint32_t AddLeaf(NodeKind kind, const Token& written) {
-    Node node{.kind = kind};
-    node.text_begin = written.begin;
-    node.text_size = written.size;
-    parsed_.tree.nodes.push_back(node);
-    return static_cast<uint32_t>(parsed_.tree.nodes.size() - 1);
+  uint32_t AddLeaf(NodeKind kind, size_t leaf, const Token& written) {
+    return Locate(parsed_.tree.AddLeaf(kind, leaf), written);
   }
   template <typename Operands = std::initializer_list<uint32_t>>
   uint32_t AddOperator(NodeKind kind, const Token& written, const Operands& operands) {
-    const uint32_t node = parsed_.tree.AddOperator(kind, operands);
+    return Locate(parsed_.tree.AddOperator(kind, operands), written);
+  }
+  uint32_t Locate(uint32_t node, const Token& written) {
     parsed_.tree.nodes[node].text_begin = written.begin;
     parsed_.tree.nodes[node].text_size = written.size;
     return node;
@@ -189,14 +188,13 @@ class Parser {
     if (At(TokenKind::kValueReference)) {
       const Token& written = token();
       ++at_;
-      return {AddLeaf(NodeKind::kValue, written)};
+      return {AddLeaf(NodeKind::kValue, value_count_++, written)};
     }
     if (At(TokenKind::kIdentifier) && tokens_[at_ + 1].kind == TokenKind::kLeftParenthesis) return ParseFunction();
     const Token& written = token();
     const ParsedPath path = ParsePath();
     if (failed_) return {};
-    const uint32_t node = AddLeaf(NodeKind::kPath, written);
-    parsed_.tree.nodes[node].path = static_cast<uint32_t>(parsed_.paths.size());
+    const uint32_t node = AddLeaf(NodeKind::kPath, parsed_.paths.size(), written);
     parsed_.paths.push_back(path);
     return {node};
   }
@@ -227,7 +225,7 @@ class Parser {
 
   // Goes to the parenthesis that closes the group. It is too deep not to have redundant parentheses around it.
   Part SkipGroup() {
-    const Part content = {AddLeaf(NodeKind::kValue, token()), Shape::kFunction};
+    const Part content = {AddLeaf(NodeKind::kValue, value_count_++, token()), Shape::kFunction};
     for (int open = 1; !At(TokenKind::kEnd); ++at_) {
       if (At(TokenKind::kLeftParenthesis)) ++open;
       if (At(TokenKind::kRightParenthesis) && --open == 0) break;
@@ -243,7 +241,7 @@ class Parser {
     inner.grouped = true;
     if (conditional_ && IsPath(inner) && (At(TokenKind::kDot) || At(TokenKind::kLeftBracket))) {
       // The path was the last thing parsed, so its elements are still the last.
-      ParsePathRest(&parsed_.paths[parsed_.tree[inner.node].path]);
+      ParsePathRest(&parsed_.paths[parsed_.tree[inner.node].leaf]);
       inner.grouped = false;
     }
     return inner;
@@ -448,6 +446,7 @@ class Parser {
   const Tokens tokens_;
   ParsedExpression parsed_;
   size_t at_ = 0;
+  size_t value_count_ = 0;
   int operators_ = 0;
   // Groups and functions around the current token. Bounded, because each takes some of the stack, which may be small: a
   // group that is not redundant has an operator of its own, so that 4,096 bytes hold fewer than seven hundred.

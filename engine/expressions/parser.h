@@ -10,15 +10,16 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "absl/container/inlined_vector.h"
 #include "engine/base/result.h"
 #include "engine/errors/expression_errors.h"
+#include "engine/expressions/bound_expression.h"
 #include "engine/expressions/lexer.h"
 #include "engine/expressions/placeholders.h"
 #include "engine/expressions/syntax_tree.h"
-#include "engine/expressions/update_expression.h"
 
 namespace holdfast {
 
@@ -35,9 +36,9 @@ struct ParsedAction {
 };
 
 struct ParsedExpression {
-  std::string_view text;
+  std::string text;
   ExpressionKind kind = ExpressionKind::kCondition;
-  // Its `paths` are still empty: a kPath node's `path` is an index into `paths` below.
+  bool allow_arithmetic = false;
   SyntaxTree tree;
   uint32_t root = kNoNode;  // of a condition
   // Identifiers, name references and list indexes of all paths, in text order.
@@ -47,7 +48,9 @@ struct ParsedExpression {
   absl::InlinedVector<UpdateActionKind, 4> sections;  // of an update, in text order
 
   errors::ExpressionErrors errors() const;
-  std::string_view TextOf(const Node& node) const { return text.substr(node.text_begin, node.text_size); }
+  std::string_view TextOf(const Node& node) const {
+    return std::string_view(text).substr(node.text_begin, node.text_size);
+  }
 };
 
 // `Condition`, `KeyCondition`, ...: what stands before "Expression" in DynamoDB's messages.

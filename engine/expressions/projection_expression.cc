@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "absl/types/span.h"
-#include "engine/expressions/expression_syntax.h"
 #include "engine/expressions/packed_writer.h"
 #include "engine/expressions/path_order.h"
+#include "engine/expressions/resolved_expression.h"
 #include "engine/expressions/static_checks.h"
 
 namespace holdfast {
@@ -93,25 +93,13 @@ AttributeMap Project(AttributeMapView item, absl::Span<const DocumentPath> paths
 }  // namespace
 
 Result<ProjectionExpression> ProjectionExpression::Parse(std::string_view text, Placeholders* placeholders) {
-  HOLDFAST_ASSIGN_OR_RETURN(const ParsedExpression parsed,
-                            SyntaxOf(ExpressionKind::kProjection, text, /*allow_arithmetic=*/false, Wording::kCurrent));
-  std::vector<DocumentPath> paths;
-  paths.reserve(parsed.paths.size());
-  for (const ParsedPath& path : parsed.paths) {
-    HOLDFAST_RETURN_IF_ERROR(ResolvePath(parsed, path, placeholders, &paths.emplace_back()));
-  }
-  ProjectionExpression projection(std::move(paths));
-  const auto related = [&](PathRelation relation) {
-    return FindRelated(projection.paths_, projection.order_, relation);
-  };
-  const auto shown = [&](uint32_t path) { return projection.paths_[path].ToText(); };
-  if (const auto found = related(PathRelation::kOverlap)) {
-    return parsed.errors().PathsOverlap(shown(found->first), shown(found->second));
-  }
-  if (const auto found = related(PathRelation::kConflict)) {
-    return parsed.errors().PathsConflict(shown(found->first), shown(found->second));
-  }
-  return projection;
+  HOLDFAST_ASSIGN_OR_RETURN(const ResolvedExpressionRef resolved,
+                            ResolveExpression(ExpressionKind::kProjection, text, /*allow_arithmetic=*/false,
+                                              Wording::kCurrent, placeholders));
+  HOLDFAST_RETURN_IF_ERROR(CheckNamesDefined(*resolved));
+  const ExpressionShape& shape = resolved->shape;
+  HOLDFAST_RETURN_IF_ERROR(CheckPathsUnrelated(*resolved->parsed, shape.paths, shape.order));
+  return ProjectionExpression({resolved, &shape});
 }
 
 ProjectionExpression ProjectionExpression::OfAttributes(const std::vector<std::string>& names) {
@@ -120,10 +108,16 @@ ProjectionExpression ProjectionExpression::OfAttributes(const std::vector<std::s
   return ProjectionExpression(std::move(paths));
 }
 
-ProjectionExpression::ProjectionExpression(std::vector<DocumentPath> paths)
-    : paths_(std::move(paths)), order_(PathOrder(paths_)) {}
+ProjectionExpression::ProjectionExpression(std::vector<DocumentPath> paths) {
+  ExpressionShape shape;
+  shape.order = PathOrder(paths);
+  shape.paths = std::move(paths);
+  shape_ = std::make_shared<ExpressionShape>(std::move(shape));
+}
 
-AttributeMap ProjectionExpression::Apply(AttributeMapView item) const { return Project(item, paths_, order_); }
+AttributeMap ProjectionExpression::Apply(AttributeMapView item) const {
+  return Project(item, shape_->paths, shape_->order);
+}
 
 AttributeMap ProjectPaths(AttributeMapView item, const std::vector<DocumentPath>& paths) {
   return Project(item, paths, PathOrder(paths));

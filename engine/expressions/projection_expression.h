@@ -4,12 +4,14 @@
 // Thread safety: immutable once made.
 #pragma once
 
-#include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/expressions/bound_expression.h"
 #include "engine/expressions/placeholders.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/document_path.h"
@@ -30,12 +32,12 @@ class ProjectionExpression {
   // Keys are not added.
   AttributeMap Apply(AttributeMapView item) const;
   // In text order.
-  const std::vector<DocumentPath>& paths() const { return paths_; }
+  const std::vector<DocumentPath>& paths() const { return shape_->paths; }
 
  private:
-  std::vector<DocumentPath> paths_;
-  // Positions in `paths_`, in the order of an item's bytes.
-  std::vector<uint32_t> order_;
+  explicit ProjectionExpression(std::shared_ptr<const ExpressionShape> shape) : shape_(std::move(shape)) {}
+
+  std::shared_ptr<const ExpressionShape> shape_;
 };
 
 // The values at `paths` (UPDATED_OLD, UPDATED_NEW), by the rules of a projection.

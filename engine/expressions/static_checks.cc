@@ -1,11 +1,11 @@
 #include "engine/expressions/static_checks.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <optional>
 #include <string>
 
+#include "engine/expressions/path_order.h"
 #include "engine/expressions/reserved_words.h"
 #include "engine/values/base64.h"
 #include "engine/values/number.h"
@@ -62,10 +62,10 @@ size_t FunctionArity(NodeKind kind) {
 
 bool IsComparison(NodeKind kind) { return kind >= NodeKind::kEqual && kind <= NodeKind::kGreaterOrEqual; }
 
-std::optional<ValueType> KnownType(const ParsedExpression& parsed, uint32_t node) {
-  switch (parsed.tree[node].kind) {
+std::optional<ValueType> KnownType(const BoundExpression& tree, uint32_t node) {
+  switch (tree[node].kind) {
     case NodeKind::kValue:
-      return parsed.tree.ValueOf(node).type();
+      return tree.ValueOf(node).type();
     case NodeKind::kSize:
     case NodeKind::kPlus:
     case NodeKind::kMinus:
@@ -102,7 +102,8 @@ bool IsOrdered(ValueType type) {
 // Checks the operands of one node, one by one.
 class OperandRules {
  public:
-  OperandRules(const ParsedExpression& parsed, uint32_t node) : parsed_(parsed), node_(node), tree_(parsed.tree) {}
+  OperandRules(const ParsedExpression& parsed, const BoundExpression& bound, uint32_t node)
+      : parsed_(parsed), tree_(bound), node_(node) {}
 
   Status Check() const {
     const NodeKind kind = tree_[node_].kind;
@@ -164,7 +165,7 @@ class OperandRules {
   template <typename Allowed>
   Status EachOperand(Allowed allowed) const {
     for (uint32_t operand = First(); operand != kNoNode; operand = tree_.next(operand)) {
-      const std::optional<ValueType> type = KnownType(parsed_, operand);
+      const std::optional<ValueType> type = KnownType(tree_, operand);
       if (type.has_value() && !allowed(*type)) return parsed_.errors().OperandType(Name(), TypeTag(*type));
     }
     return {};
@@ -183,7 +184,7 @@ class OperandRules {
 
   Status CheckTypeName() const {
     const uint32_t operand = Second();
-    const std::optional<ValueType> type = KnownType(parsed_, operand);
+    const std::optional<ValueType> type = KnownType(tree_, operand);
     if (!type.has_value()) return parsed_.errors().OperandType(Name(), "{NS,SS,L,BS,N,M,B,BOOL,NULL,S}");
     if (*type != ValueType::kString) return parsed_.errors().OperandType(Name(), TypeTag(*type));
     const std::string_view name = tree_.ValueOf(operand).bytes();
@@ -194,8 +195,8 @@ class OperandRules {
   }
 
   const ParsedExpression& parsed_;
+  const BoundExpression& tree_;
   const uint32_t node_;
-  const SyntaxTree& tree_;
 };
 
 }  // namespace
@@ -264,54 +265,19 @@ Status CheckSectionsOnce(const ParsedExpression& parsed) {
   return {};
 }
 
-Status CheckNamesDefined(const ParsedExpression& parsed, Placeholders* placeholders) {
-  for (const Token& element : parsed.elements) {
-    if (element.kind != TokenKind::kNameReference) continue;
-    const std::string_view reference = element.In(parsed.text);
-    if (placeholders->UseName(reference) == nullptr) return parsed.errors().UndefinedName(reference);
+Status CheckPathsUnrelated(const ParsedExpression& parsed, absl::Span<const DocumentPath> paths,
+                           absl::Span<const uint32_t> order) {
+  if (const auto found = FindRelated(paths, order, PathRelation::kOverlap)) {
+    return parsed.errors().PathsOverlap(paths[found->first].ToText(), paths[found->second].ToText());
+  }
+  if (const auto found = FindRelated(paths, order, PathRelation::kConflict)) {
+    return parsed.errors().PathsConflict(paths[found->first].ToText(), paths[found->second].ToText());
   }
   return {};
 }
 
-Status ResolvePath(const ParsedExpression& parsed, const ParsedPath& path, Placeholders* placeholders,
-                   DocumentPath* resolved) {
-  resolved->elements.reserve(path.count);
-  for (uint32_t i = path.first; i < path.first + path.count; ++i) {
-    const std::string_view written = parsed.elements[i].In(parsed.text);
-    switch (parsed.elements[i].kind) {
-      case TokenKind::kNumber: {
-        uint32_t index = 0;
-        std::from_chars(written.data(), written.data() + written.size(), index);
-        resolved->elements.push_back(PathElement::Index(index));
-        break;
-      }
-      case TokenKind::kNameReference: {
-        const std::string* name = placeholders->UseName(written);
-        if (name == nullptr) return parsed.errors().UndefinedName(written);
-        resolved->elements.push_back(PathElement::Name(*name));
-        break;
-      }
-      default:
-        resolved->elements.push_back(PathElement::Name(std::string(written)));
-    }
-  }
-  return {};
+Status CheckOperands(const ParsedExpression& parsed, const BoundExpression& bound, uint32_t node) {
+  return OperandRules(parsed, bound, node).Check();
 }
-
-Status ResolveLeaf(ParsedExpression* parsed, uint32_t node, Placeholders* placeholders) {
-  Node& leaf = parsed->tree.nodes[node];
-  if (leaf.kind == NodeKind::kValue) {
-    const std::optional<ValueView> value = placeholders->UseValue(parsed->TextOf(leaf));
-    if (!value.has_value()) return parsed->errors().UndefinedValue(parsed->TextOf(leaf));
-    leaf.value = value->packed().data();
-  } else if (leaf.kind == NodeKind::kPath) {
-    const ParsedPath& written = parsed->paths[leaf.path];
-    leaf.path = static_cast<uint32_t>(parsed->tree.paths.size());
-    return ResolvePath(*parsed, written, placeholders, &parsed->tree.paths.emplace_back());
-  }
-  return {};
-}
-
-Status CheckOperands(const ParsedExpression& parsed, uint32_t node) { return OperandRules(parsed, node).Check(); }
 
 }  // namespace holdfast

@@ -1,6 +1,6 @@
 // What can be said of a parsed expression without an item: its functions, its words, its names and values, its
-// operands. Each check is one step of DynamoDB's order, which the callers (expression_syntax.cc, compile_condition.cc,
-// update_expression.cc) spell out.
+// operands. Each check is one step of DynamoDB's order, which the callers (resolved_expression.cc,
+// compile_condition.cc, update_expression.cc) spell out.
 //
 // Errors: ValidationException `Invalid <Kind>Expression: …`, the first in text order.
 #pragma once
@@ -8,9 +8,10 @@
 #include <cstdint>
 #include <string_view>
 
+#include "absl/types/span.h"
 #include "engine/base/result.h"
+#include "engine/expressions/bound_expression.h"
 #include "engine/expressions/parser.h"
-#include "engine/expressions/placeholders.h"
 #include "engine/values/document_path.h"
 
 namespace holdfast {
@@ -21,18 +22,15 @@ Status CheckFunctions(const ParsedExpression& parsed);
 Status CheckReservedWords(const ParsedExpression& parsed);
 // A section of an update that is there twice.
 Status CheckSectionsOnce(const ParsedExpression& parsed);
-// Names that are not defined, in any path.
-Status CheckNamesDefined(const ParsedExpression& parsed, Placeholders* placeholders);
 
-// Appends the path, its names looked up, to `resolved`.
-Status ResolvePath(const ParsedExpression& parsed, const ParsedPath& path, Placeholders* placeholders,
-                   DocumentPath* resolved);
-// Looks up the path or value of a leaf; other nodes are left alone.
-Status ResolveLeaf(ParsedExpression* parsed, uint32_t node, Placeholders* placeholders);
+// Of an update's targets or a projection's paths, as written, none may overlap with another and none conflict with it.
+// `order`: their PathOrder.
+Status CheckPathsUnrelated(const ParsedExpression& parsed, absl::Span<const DocumentPath> paths,
+                           absl::Span<const uint32_t> order);
 
 // An operator or function of which all operands are resolved: operand count, distinct operands, then what is known of
-// the operands' types. Nodes that are neither pass.
-Status CheckOperands(const ParsedExpression& parsed, uint32_t node);
+// the operands' types. Nodes that are neither pass. `bound` is `parsed`, its leaves up to `node` bound.
+Status CheckOperands(const ParsedExpression& parsed, const BoundExpression& bound, uint32_t node);
 
 // `SET`, `REMOVE`, `ADD` or `DELETE`.
 std::string_view SectionName(UpdateActionKind kind);

@@ -2,21 +2,16 @@
 //
 //   status = :open AND size(tags) < :n
 //
-//   nodes   0 path 0   1 value   2 = (0, 1)   3 path 1   4 size (3)   5 value   6 < (4, 5)   7 AND (2, 6)
-//   paths   0 [status]   1 [tags]
+//   nodes   0 path 0   1 value 0   2 = (0, 1)   3 path 1   4 size (3)   5 value 1   6 < (4, 5)   7 AND (2, 6)
 //
-// Values are views into the request that the tree was made from, which must outlive it. Parsers, the translation of
-// legacy parameters and anything else that has conditions to say make the same trees.
+// Parsers, the translation of legacy parameters and anything else that has conditions to say make the same trees. What
+// the leaves stand for is in bound_expression.h.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <string>
-#include <string_view>
 #include <vector>
-
-#include "engine/values/document_path.h"
-#include "engine/values/value_view.h"
 
 namespace holdfast {
 
@@ -60,31 +55,21 @@ struct Node {
   uint16_t text_size = 0;
   uint32_t operand_count = 0;
   uint32_t first_operand = kNoNode;
-  uint32_t next = kNoNode;      // the next operand of the same operator
-  uint32_t path = 0;            // kPath: index into `paths`
-  const char* value = nullptr;  // kValue: its packed bytes
+  uint32_t next = kNoNode;  // the next operand of the same operator
+  uint32_t leaf = 0;        // kPath, kValue: how many leaves of its kind stand before it
 };
 
 struct SyntaxTree {
   std::vector<Node> nodes;
-  std::vector<DocumentPath> paths;
 
   const Node& operator[](uint32_t node) const { return nodes[node]; }
-  ValueView ValueOf(uint32_t node) const { return ValueView(nodes[node].value); }
-  const DocumentPath& PathOf(uint32_t node) const { return paths[nodes[node].path]; }
   uint32_t first(uint32_t node) const { return nodes[node].first_operand; }
   uint32_t next(uint32_t node) const { return nodes[node].next; }
 
-  uint32_t AddPath(DocumentPath path) {
-    paths.push_back(std::move(path));
-    Node node{.kind = NodeKind::kPath};
-    node.path = static_cast<uint32_t>(paths.size() - 1);
-    nodes.push_back(node);
-    return static_cast<uint32_t>(nodes.size() - 1);
-  }
-  uint32_t AddValue(ValueView value) {
-    Node node{.kind = NodeKind::kValue};
-    node.value = value.packed().data();
+  // `leaf`: how many of the kind there are already.
+  uint32_t AddLeaf(NodeKind kind, size_t leaf) {
+    Node node{.kind = kind};
+    node.leaf = static_cast<uint32_t>(leaf);
     nodes.push_back(node);
     return static_cast<uint32_t>(nodes.size() - 1);
   }

@@ -5,28 +5,18 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/expressions/bound_expression.h"
 #include "engine/expressions/placeholders.h"
-#include "engine/expressions/syntax_tree.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/document_path.h"
 #include "engine/values/value_problem.h"
 
 namespace holdfast {
-
-enum class UpdateActionKind : uint8_t { kSet, kRemove, kAdd, kDelete };
-
-// What is to happen to the path of the same position in `targets`.
-struct UpdateAction {
-  UpdateActionKind kind;
-  // The value to SET, ADD or DELETE: a node of the tree. kNoNode for REMOVE.
-  uint32_t operand = kNoNode;
-};
 
 class UpdateExpression {
  public:
@@ -36,10 +26,9 @@ class UpdateExpression {
   // matters for the size only: the older layer also says how long the expression is.
   static Result<UpdateExpression> Parse(std::string_view text, Placeholders* placeholders,
                                         Wording wording = Wording::kCurrent);
-  // An update from elsewhere: `actions[i]` happens to `targets[i]`; no target may be or contain another. `legacy`:
-  // AttributeUpdates, whose ADD also appends lists and whose type mismatch has a text of its own.
-  UpdateExpression(SyntaxTree tree, std::vector<DocumentPath> targets, std::vector<UpdateAction> actions,
-                   bool legacy = false);
+  // An update from elsewhere: no target may be or contain another. `legacy`: AttributeUpdates, whose ADD also appends
+  // lists and whose type mismatch has a text of its own.
+  explicit UpdateExpression(BoundExpression update, bool legacy = false);
 
   // The item after the update; every operand reads `before`, the item as it was. If the item does not exist, `before`
   // is AttributeMapView::Empty() and the new item begins as `key`; nothing is answered if it stays missing, which is so
@@ -49,10 +38,10 @@ class UpdateExpression {
   Result<std::optional<AttributeMap>> Apply(AttributeMapView before, bool exists, AttributeMapView key) const;
 
   // The paths it writes, in text order.
-  const std::vector<DocumentPath>& targets() const { return targets_; }
-  const std::vector<UpdateAction>& actions() const { return actions_; }
+  const std::vector<DocumentPath>& targets() const { return update_.shape().targets; }
+  const std::vector<UpdateAction>& actions() const { return update_.shape().actions; }
   // The paths its operands read, in text order, repeats included.
-  const std::vector<DocumentPath>& read_paths() const { return tree_.paths; }
+  const std::vector<DocumentPath>& read_paths() const { return update_.shape().paths; }
   // What UpdateItem counts beside the item: 3 + 19 for each SET and ADD + 2 for each REMOVE and DELETE, 1 more for
   // a SET of a list element and 50 more for one with arithmetic.
   size_t SizeOverhead() const;
@@ -60,12 +49,8 @@ class UpdateExpression {
   std::optional<ValueView> KnownValue(std::string_view attribute) const;
 
  private:
-  SyntaxTree tree_;
-  std::vector<DocumentPath> targets_;
-  std::vector<UpdateAction> actions_;
-  // Positions in `targets_`, in the order of the item's bytes (document_edit.h).
-  std::vector<uint32_t> order_;
-  bool legacy_ = false;
+  BoundExpression update_;
+  bool legacy_;
 };
 
 }  // namespace holdfast

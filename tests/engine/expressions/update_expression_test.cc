@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 
 namespace holdfast::testing {
 namespace {
+
+UpdateExpression NoUpdate() { return UpdateExpression(BoundExpression(std::make_shared<ExpressionShape>())); }
 
 const ExpressionAttributeValues& TheValues() {
   static const ExpressionAttributeValues values = {
@@ -31,7 +34,7 @@ UpdateExpression Parsed(std::string_view text, const ExpressionAttributeValues& 
   Placeholders placeholders(&TheNames(), &values);
   auto update = UpdateExpression::Parse(text, &placeholders);
   EXPECT_TRUE(update.ok()) << text << ": " << MessageOf(update);
-  return update.ok() ? std::move(update).value() : UpdateExpression({}, {}, {});
+  return update.ok() ? std::move(update).value() : NoUpdate();
 }
 
 // The item after it, its error, or `(no item)`.
@@ -201,7 +204,7 @@ TEST(Update, CreatesAMissingItemFromItsKey) {
 
 TEST(Update, WithoutActionsChangesNothing) {
   const AttributeMap key = {{"pk", S("k")}};
-  const UpdateExpression update({}, {}, {});
+  const UpdateExpression update = NoUpdate();
   const auto unchanged = update.Apply(key, true, key);
   ASSERT_TRUE(unchanged.ok() && unchanged->has_value());
   EXPECT_EQ(**unchanged, key);

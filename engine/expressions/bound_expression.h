@@ -1,0 +1,65 @@
+// An expression ready to run: its shape, which every request with the same text and names shares, and the values of one
+// request.
+//
+// Thread safety: a shape is immutable once shared. Values are views into the request, which must outlive them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "engine/expressions/syntax_tree.h"
+#include "engine/values/document_path.h"
+#include "engine/values/value_view.h"
+
+namespace holdfast {
+
+enum class UpdateActionKind : uint8_t { kSet, kRemove, kAdd, kDelete };
+
+// What is to happen to the path of the same position in `targets`.
+struct UpdateAction {
+  UpdateActionKind kind;
+  // The value to SET, ADD or DELETE: a node of the tree. kNoNode for REMOVE.
+  uint32_t operand = kNoNode;
+};
+
+struct ExpressionShape {
+  SyntaxTree tree;
+  // Of a condition: the node that says whether it holds.
+  uint32_t root = kNoNode;
+  // What the path leaves stand for, in text order, repeats included; of a projection, its paths.
+  std::vector<DocumentPath> paths;
+  // Of an update: the paths it writes and what happens to them, in text order.
+  std::vector<DocumentPath> targets;
+  std::vector<UpdateAction> actions;
+  // Of an update the positions in `targets`, of a projection those in `paths`: their PathOrder (path_order.h).
+  std::vector<uint32_t> order;
+};
+
+// What the value leaves stand for, in the tree's order.
+using ExpressionValues = absl::InlinedVector<ValueView, 4>;
+
+class BoundExpression {
+ public:
+  explicit BoundExpression(std::shared_ptr<const ExpressionShape> shape) : shape_(std::move(shape)) {}
+  BoundExpression(std::shared_ptr<const ExpressionShape> shape, ExpressionValues values)
+      : shape_(std::move(shape)), values_(std::move(values)) {}
+
+  // Says what the first value leaf that has no value yet stands for.
+  void Bind(ValueView value) { values_.push_back(value); }
+
+  const ExpressionShape& shape() const { return *shape_; }
+  const Node& operator[](uint32_t node) const { return shape_->tree[node]; }
+  uint32_t first(uint32_t node) const { return shape_->tree.first(node); }
+  uint32_t next(uint32_t node) const { return shape_->tree.next(node); }
+  ValueView ValueOf(uint32_t node) const { return values_[shape_->tree[node].leaf]; }
+  const DocumentPath& PathOf(uint32_t node) const { return shape_->paths[shape_->tree[node].leaf]; }
+
+ private:
+  std::shared_ptr<const ExpressionShape> shape_;
+  ExpressionValues values_;
+};
+
+}  // namespace holdfast

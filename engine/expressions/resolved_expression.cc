@@ -1,0 +1,154 @@
+#include "engine/expressions/resolved_expression.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <utility>
+
+#include "absl/hash/hash.h"
+#include "engine/expressions/path_order.h"
+#include "engine/expressions/static_checks.h"
+
+namespace holdfast {
+namespace {
+
+Status CheckText(const ParsedExpression& parsed) {
+  switch (parsed.kind) {
+    case ExpressionKind::kUpdate:
+      HOLDFAST_RETURN_IF_ERROR(CheckReservedWords(parsed));
+      HOLDFAST_RETURN_IF_ERROR(CheckFunctions(parsed));
+      return CheckSectionsOnce(parsed);
+    case ExpressionKind::kProjection:
+      return CheckReservedWords(parsed);
+    default:
+      HOLDFAST_RETURN_IF_ERROR(CheckFunctions(parsed));
+      return CheckReservedWords(parsed);
+  }
+}
+
+DocumentPath ResolvePath(const ParsedExpression& parsed, const ParsedPath& path, Placeholders* placeholders) {
+  DocumentPath resolved;
+  resolved.elements.reserve(path.count);
+  for (uint32_t i = path.first; i < path.first + path.count; ++i) {
+    const std::string_view written = parsed.elements[i].In(parsed.text);
+    switch (parsed.elements[i].kind) {
+      case TokenKind::kNumber: {
+        uint32_t index = 0;
+        std::from_chars(written.data(), written.data() + written.size(), index);
+        resolved.elements.push_back(PathElement::Index(index));
+        break;
+      }
+      case TokenKind::kNameReference: {
+        const std::string* name = placeholders->UseName(written);
+        if (name == nullptr) return {};
+        resolved.elements.push_back(PathElement::Name(*name));
+        break;
+      }
+      default:
+        resolved.elements.push_back(PathElement::Name(std::string(written)));
+    }
+  }
+  return resolved;
+}
+
+ResolvedExpressionRef Resolve(std::shared_ptr<const ParsedExpression> syntax, Placeholders* placeholders) {
+  auto resolved = std::make_shared<ResolvedExpression>();
+  const ParsedExpression& parsed = *syntax;
+  for (const Token& element : parsed.elements) {
+    if (element.kind != TokenKind::kNameReference) continue;
+    const std::string* name = placeholders->UseName(element.In(parsed.text));
+    resolved->names.push_back({element, name == nullptr ? std::nullopt : std::optional(*name)});
+  }
+  ExpressionShape& shape = resolved->shape;
+  shape.tree = parsed.tree;
+  shape.root = parsed.root;
+  for (const ParsedPath& path : parsed.paths) shape.paths.push_back(ResolvePath(parsed, path, placeholders));
+  for (const ParsedAction& action : parsed.actions) {
+    shape.targets.push_back(ResolvePath(parsed, action.target, placeholders));
+    shape.actions.push_back({action.kind, action.operand});
+  }
+  if (parsed.kind == ExpressionKind::kUpdate) shape.order = PathOrder(shape.targets);
+  if (parsed.kind == ExpressionKind::kProjection) shape.order = PathOrder(shape.paths);
+  resolved->parsed = std::move(syntax);
+  return resolved;
+}
+
+// A table in which a new expression takes the place of an older one whose text hashes alike.
+class RememberedExpressions {
+ public:
+  static constexpr size_t kPlaces = 64;
+  // Of longer ones even so few would be much memory.
+  static constexpr size_t kTextBytesMax = 512;
+
+  ResolvedExpressionRef& PlaceOf(std::string_view text) {
+    return places_[absl::Hash<std::string_view>()(text) % kPlaces];
+  }
+
+ private:
+  std::array<ResolvedExpressionRef, kPlaces> places_;
+};
+
+bool HasSyntax(const ResolvedExpressionRef& known, ExpressionKind kind, std::string_view text, bool allow_arithmetic) {
+  return known != nullptr && known->parsed->kind == kind && known->parsed->allow_arithmetic == allow_arithmetic &&
+         known->parsed->text == text;
+}
+
+bool HasNames(const ResolvedExpression& known, Placeholders* placeholders) {
+  return std::all_of(known.names.begin(), known.names.end(), [&](const ResolvedExpression::Name& known_name) {
+    const std::string* name = placeholders->UseName(known_name.reference.In(known.parsed->text));
+    return name == nullptr ? !known_name.name.has_value() : known_name.name == *name;
+  });
+}
+
+}  // namespace
+
+Result<ResolvedExpressionRef> ResolveExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic,
+                                                Wording wording, Placeholders* placeholders) {
+  thread_local RememberedExpressions remembered;
+  ResolvedExpressionRef& place = remembered.PlaceOf(text);
+  const bool parsed_before = HasSyntax(place, kind, text, allow_arithmetic);
+  if (parsed_before && HasNames(*place, placeholders)) return place;
+
+  std::shared_ptr<const ParsedExpression> syntax;
+  if (parsed_before) {
+    syntax = place->parsed;
+  } else {
+    HOLDFAST_ASSIGN_OR_RETURN(ParsedExpression parsed, ParseExpression(kind, text, allow_arithmetic, wording));
+    HOLDFAST_RETURN_IF_ERROR(CheckText(parsed));
+    syntax = std::make_shared<ParsedExpression>(std::move(parsed));
+  }
+  ResolvedExpressionRef resolved = Resolve(std::move(syntax), placeholders);
+  if (text.size() <= RememberedExpressions::kTextBytesMax) place = resolved;
+  return resolved;
+}
+
+BoundExpression Unbound(const ResolvedExpressionRef& resolved) { return BoundExpression({resolved, &resolved->shape}); }
+
+Status CheckNamesDefined(const ResolvedExpression& resolved) {
+  for (const ResolvedExpression::Name& name : resolved.names) {
+    if (name.name.has_value()) continue;
+    return resolved.parsed->errors().UndefinedName(name.reference.In(resolved.parsed->text));
+  }
+  return {};
+}
+
+Status BindLeaf(const ResolvedExpression& resolved, uint32_t node, Placeholders* placeholders, BoundExpression* bound) {
+  const ParsedExpression& parsed = *resolved.parsed;
+  const Node& leaf = parsed.tree[node];
+  if (leaf.kind == NodeKind::kValue) {
+    const std::optional<ValueView> value = placeholders->UseValue(parsed.TextOf(leaf));
+    if (!value.has_value()) return parsed.errors().UndefinedValue(parsed.TextOf(leaf));
+    bound->Bind(*value);
+  } else if (leaf.kind == NodeKind::kPath && bound->PathOf(node).elements.empty()) {
+    const ParsedPath& path = parsed.paths[leaf.leaf];
+    for (uint32_t i = path.first; i < path.first + path.count; ++i) {
+      if (parsed.elements[i].kind != TokenKind::kNameReference) continue;
+      const std::string_view reference = parsed.elements[i].In(parsed.text);
+      if (placeholders->UseName(reference) == nullptr) return parsed.errors().UndefinedName(reference);
+    }
+  }
+  return {};
+}
+
+}  // namespace holdfast
