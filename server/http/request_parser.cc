@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/beast/http/error.hpp>
+#include <functional>
 
 namespace holdfast::server {
 namespace {
@@ -28,12 +29,15 @@ void RequestParser::Reset() {
   head_complete_ = false;
   wants_continue_ = false;
   head_.clear();
-  headers_.clear();
+  request_.method = {};
+  request_.target = {};
+  request_.headers.clear();
   if (body_.capacity() > kBodyKeptBytesMax) std::string().swap(body_);
   body_.clear();
 }
 
 size_t RequestParser::Feed(std::string_view bytes) {
+  fed_ = bytes;
   size_t taken = 0;
   if (!parser_->got_some()) {
     // An empty line before a request line is allowed (RFC 9112, 2.2): some clients end a body with one.
@@ -65,33 +69,43 @@ size_t RequestParser::Feed(std::string_view bytes) {
     state_ = State::kMalformed;
   } else if (parser_->is_done()) {
     state_ = State::kComplete;
-    PresentRequest();
+    request_.body = &body_;
+    // HTTP/1.0 closes unless both sides say otherwise; in HTTP/1.1 there is nothing to say.
+    request_.connection = !is_http_1_1_ && parser_->keep_alive() ? "keep-alive" : "";
+  } else {
+    CopyHead();
   }
   return taken;
 }
 
-RequestParser::Span RequestParser::Keep(std::string_view text) {
-  const Span span{head_.size(), text.size()};
-  head_ += text;
-  return span;
+bool RequestParser::IsFed(std::string_view text) const {
+  const std::less<const char*> before;
+  return !before(text.data(), fed_.data()) && !before(fed_.data() + fed_.size(), text.data());
 }
 
-void RequestParser::PresentRequest() {
-  request_.method = Kept(method_);
-  request_.target = Kept(target_);
-  request_.headers.clear();
-  for (const HeaderSpan& header : headers_) {
-    request_.headers.emplace_back(Kept(header.name), Kept(header.value));
+std::string_view RequestParser::Copy(std::string_view text) {
+  head_.reserve(kHeadBytesMax);
+  const size_t begin = head_.size();
+  head_ += text;
+  return std::string_view(head_).substr(begin);
+}
+
+void RequestParser::CopyHead() {
+  const auto copy = [this](std::string_view* text) {
+    if (IsFed(*text)) *text = Copy(*text);
+  };
+  copy(&request_.method);
+  copy(&request_.target);
+  for (auto& [name, value] : request_.headers) {
+    copy(&name);
+    copy(&value);
   }
-  request_.body = &body_;
-  // HTTP/1.0 closes unless both sides say otherwise; in HTTP/1.1 there is nothing to say.
-  request_.connection = !is_http_1_1_ && parser_->keep_alive() ? "keep-alive" : "";
 }
 
 void RequestParser::Collector::on_request_impl(http::verb, string_view method, string_view target, int version,
                                                error_code&) {
-  owner_->method_ = owner_->Keep(View(method));
-  owner_->target_ = owner_->Keep(View(target));
+  owner_->request_.method = View(method);
+  owner_->request_.target = View(target);
   owner_->is_http_1_1_ = version >= 11;
 }
 
@@ -99,8 +113,9 @@ void RequestParser::Collector::on_field_impl(field name, string_view name_text, 
   // Trailers of a chunked body arrive here too; they are not headers.
   if (owner_->head_complete_) return;
   if (name == field::expect && View(value) == "100-continue") owner_->wants_continue_ = true;
-  const Span name_span = owner_->Keep(View(name_text));
-  owner_->headers_.push_back({name_span, owner_->Keep(View(value))});
+  // Beast joins the lines of a folded value in memory of its own.
+  const std::string_view text = View(value);
+  owner_->request_.headers.emplace_back(View(name_text), owner_->IsFed(text) ? text : owner_->Copy(text));
 }
 
 void RequestParser::Collector::on_header_impl(error_code&) { owner_->head_complete_ = true; }

@@ -1,7 +1,7 @@
 // From the bytes of a connection to one HTTP request: Beast's parser with this server's limits.
 //
-// What the parser finds is copied into memory that is kept from request to request, so that in steady state reading
-// a request allocates nothing. Not thread-safe.
+// A head that arrives in one piece with its body stays where it is; of others, and of bodies, copies are made in memory
+// that is kept from request to request, so that in steady state reading a request allocates nothing. Not thread-safe.
 #pragma once
 
 #include <boost/beast/http/basic_parser.hpp>
@@ -50,19 +50,10 @@ class RequestParser {
   void AnnounceClose() { request_.connection = "close"; }
   // Says where the request came from. Once complete.
   void SetFromThisMachine(bool from_this_machine) { request_.from_this_machine = from_this_machine; }
-  // Valid once complete, until Reset. Its body is owned by this object.
+  // Valid once complete, until Reset or until the bytes last fed are changed. Its body is owned by this object.
   const HttpRequest& request() const { return request_; }
 
  private:
-  struct Span {
-    size_t begin;
-    size_t size;
-  };
-  struct HeaderSpan {
-    Span name;
-    Span value;
-  };
-
   // The virtual functions through which Beast reports what it found.
   class Collector final : public boost::beast::http::basic_parser<true> {
    public:
@@ -87,9 +78,10 @@ class RequestParser {
     RequestParser* const owner_;
   };
 
-  Span Keep(std::string_view text);
-  std::string_view Kept(Span span) const { return std::string_view(head_).substr(span.begin, span.size); }
-  void PresentRequest();
+  bool IsFed(std::string_view text) const;
+  std::string_view Copy(std::string_view text);
+  // Makes the texts found so far last beyond the bytes that were fed.
+  void CopyHead();
 
   std::optional<Collector> parser_;
   State state_ = State::kEmpty;
@@ -98,11 +90,10 @@ class RequestParser {
   bool head_complete_ = false;
   bool wants_continue_ = false;
   bool is_http_1_1_ = true;
-  // The texts of the head, one after another, and where each is.
+  // What was fed last.
+  std::string_view fed_;
+  // Copies of texts of the head, one after another. It has room for the longest head, so that it never moves.
   std::string head_;
-  Span method_{};
-  Span target_{};
-  std::vector<HeaderSpan> headers_;
   std::string body_;
   HttpRequest request_;
 };

@@ -10,15 +10,21 @@ namespace {
 using State = RequestParser::State;
 
 // Feeds `bytes` in pieces of that size, offering again what was not taken, as a session does. Returns what is left.
-std::string FeedInPieces(RequestParser* parser, std::string_view bytes, size_t piece_bytes) {
+// `*fed` holds what was fed last, where texts of the request may lie; what was fed before is gone.
+std::string FeedInPieces(RequestParser* parser, std::string_view bytes, size_t piece_bytes, std::string* fed) {
   std::string waiting;
   while (!bytes.empty() && parser->state() != State::kComplete) {
     waiting += bytes.substr(0, piece_bytes);
     bytes.remove_prefix(std::min(piece_bytes, bytes.size()));
-    waiting.erase(0, parser->Feed(waiting));
+    *fed = waiting;
+    waiting.erase(0, parser->Feed(*fed));
     if (parser->state() == State::kTooLarge || parser->state() == State::kMalformed) return waiting;
   }
   return waiting + std::string(bytes);
+}
+std::string FeedInPieces(RequestParser* parser, std::string_view bytes, size_t piece_bytes) {
+  std::string fed;
+  return FeedInPieces(parser, bytes, piece_bytes, &fed);
 }
 
 TEST(RequestParserTest, ReadsARequestInPiecesOfAnySize) {
@@ -32,7 +38,8 @@ TEST(RequestParserTest, ReadsARequestInPiecesOfAnySize) {
       std::string("hello\0world", 11);
   for (size_t piece = 1; piece <= whole.size(); ++piece) {
     RequestParser parser;
-    EXPECT_EQ(FeedInPieces(&parser, whole + "next", piece).substr(0, 4).size(), 4u);
+    std::string fed;
+    EXPECT_EQ(FeedInPieces(&parser, whole + "next", piece, &fed).substr(0, 4).size(), 4u);
     ASSERT_EQ(parser.state(), State::kComplete) << piece;
     EXPECT_EQ(parser.request().method, "POST");
     EXPECT_EQ(parser.request().target, "/?a=b");
@@ -45,13 +52,31 @@ TEST(RequestParserTest, ReadsARequestInPiecesOfAnySize) {
   }
 }
 
+TEST(RequestParserTest, ReadsFoldedValuesInPiecesOfAnySize) {
+  const std::string bytes =
+      "GET /folded HTTP/1.1\r\nBefore: 1\r\nFolded: one\r\n two\r\n\tthree\r\nAfter: 2\r\nToo: a\r\n b\r\n\r\n";
+  for (size_t piece = 1; piece <= bytes.size(); ++piece) {
+    RequestParser parser;
+    std::string fed;
+    FeedInPieces(&parser, bytes, piece, &fed);
+    ASSERT_EQ(parser.state(), State::kComplete) << piece;
+    EXPECT_EQ(parser.request().target, "/folded") << piece;
+    EXPECT_EQ(parser.request().headers.size(), 4u);
+    EXPECT_EQ(parser.request().Header("before"), "1") << piece;
+    EXPECT_EQ(parser.request().Header("folded"), "one two three") << piece;
+    EXPECT_EQ(parser.request().Header("after"), "2") << piece;
+    EXPECT_EQ(parser.request().Header("too"), "a b") << piece;
+  }
+}
+
 TEST(RequestParserTest, ReadsChunksInPiecesOfAnySize) {
   const std::string bytes =
       "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6;name=value\r\n world\r\n0\r\n"
       "Trailer: x\r\n\r\nGET";
   for (size_t piece = 1; piece <= bytes.size(); ++piece) {
     RequestParser parser;
-    const std::string left = FeedInPieces(&parser, bytes, piece);
+    std::string fed;
+    const std::string left = FeedInPieces(&parser, bytes, piece, &fed);
     ASSERT_EQ(parser.state(), State::kComplete) << piece;
     EXPECT_EQ(left, "GET") << piece;
     EXPECT_EQ(*parser.request().body, "hello world");
