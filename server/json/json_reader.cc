@@ -44,7 +44,12 @@ Decoded<bool> ToBoolean(const rapidjson::Value& value) {
   return NotABoolean(value);
 }
 
-const rapidjson::Value* StructureReader::Find(std::string_view member) const {
+StructureReader::StructureReader(const rapidjson::Value& object, std::optional<WireError>* error)
+    : object_(object), error_(error) {
+  for (const auto& member : object.GetObject()) name_sizes_ |= SizeBit(Text(member.name));
+}
+
+const rapidjson::Value* StructureReader::Search(std::string_view member) const {
   if (failed()) return nullptr;
   for (auto entry = object_.MemberEnd(); entry != object_.MemberBegin();) {
     --entry;

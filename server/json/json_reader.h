@@ -43,7 +43,7 @@ class StructureReader {
  public:
   // `object` must be an object; both must outlive the reader. `error` is shared by the readers of one
   // request.
-  StructureReader(const rapidjson::Value& object, std::optional<WireError>* error) : object_(object), error_(error) {}
+  StructureReader(const rapidjson::Value& object, std::optional<WireError>* error);
 
   void String(std::string_view member, std::optional<std::string>* field);
   void Boolean(std::string_view member, std::optional<bool>* field);
@@ -70,7 +70,9 @@ class StructureReader {
 
   // For readers of other types. The member, or nothing if it is absent or null or something has failed
   // already.
-  const rapidjson::Value* Find(std::string_view member) const;
+  const rapidjson::Value* Find(std::string_view member) const {
+    return (name_sizes_ & SizeBit(member)) == 0 ? nullptr : Search(member);
+  }
   // Likewise, and it must be of that JSON type.
   const rapidjson::Value* FindList(std::string_view member);
   const rapidjson::Value* FindMap(std::string_view member, std::string_view values);
@@ -90,8 +92,14 @@ class StructureReader {
   std::optional<WireError>* error() const { return error_; }
 
  private:
+  static uint64_t SizeBit(std::string_view name) { return uint64_t{1} << (name.size() % 64); }
+  const rapidjson::Value* Search(std::string_view member) const;
+
   const rapidjson::Value& object_;
   std::optional<WireError>* error_;
+  // The sizes of the object's names: most of the members that a request may have are absent, and this tells of nearly
+  // all of those.
+  uint64_t name_sizes_ = 0;
 };
 
 // The structure that `body` holds, read by `read(StructureReader&, T&)`.
