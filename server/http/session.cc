@@ -47,23 +47,9 @@ void Session::OnReady(bool ended) {
   readable_ = true;
   ended_ = ended_ || ended;
   if (continues_) return;
-  // With what others have to send.
-  if (state_ == State::kSending) return ContinueSoon();
-  Continue();
-}
-
-void Session::Continue() {
-  continues_ = false;
-  switch (state_) {
-    case State::kReceiving:
-      return Receive();
-    case State::kSending:
-      return worker_->sends().Add(socket_, unsent_->bytes().substr(sent_), this);
-    case State::kLingering:
-      return DropBytes();
-    case State::kRemoved:
-      return;
-  }
+  if (state_ != State::kSending) return Receive();
+  continues_ = true;
+  worker_->SendSoon(this);
 }
 
 void Session::Abort() {
@@ -94,17 +80,30 @@ size_t Session::Read(std::span<char> room) {
 }
 
 void Session::Receive() {
-  const std::span<char> buffer = worker_->read_buffer();
+  continues_ = false;
+  if (state_ == State::kRemoved) return;
+  const std::span<char> room = worker_->receive_room();
+  if (state_ == State::kLingering) {
+    Read(room);
+    if (readable_ && state_ == State::kLingering) ReceiveSoon();
+    return;
+  }
   // What was set aside goes in front of what arrives, because the parser wants it whole.
-  std::memcpy(buffer.data(), set_aside_.data(), set_aside_.size());
-  const size_t received = Read(buffer.subspan(set_aside_.size()));
+  std::memcpy(room.data(), set_aside_.data(), set_aside_.size());
+  const size_t received = Read(room.subspan(set_aside_.size()));
   if (received == 0) return;
   const size_t available = set_aside_.size() + received;
   set_aside_.clear();
-  Process({buffer.data(), available});
+  continues_ = true;
+  worker_->ProcessSoon(this, available);
 }
 
 void Session::Process(std::string_view bytes) {
+  continues_ = false;
+  if (state_ == State::kReceiving) TakeRequest(bytes);
+}
+
+void Session::TakeRequest(std::string_view bytes) {
   if (parser_ == nullptr) {
     parser_ = worker_->TakeParser();
     deadline_ = worker_->now() + worker_->limits().receive;
@@ -117,7 +116,7 @@ void Session::Process(std::string_view bytes) {
       return ReceiveMore();
     case RequestParser::State::kIncomplete:
       // A line that fills the whole buffer will never end.
-      if (bytes.size() == worker_->read_buffer().size()) return Refuse(UnreadableRequest::kMalformed);
+      if (bytes.size() == Worker::kReceiveBytesMax) return Refuse(UnreadableRequest::kMalformed);
       SetAside(bytes);
       AskForBody();
       return ReceiveMore();
@@ -147,7 +146,7 @@ void Session::Refuse(UnreadableRequest problem) {
 // In the next turn, so that a connection that always has more to read does not keep others waiting.
 void Session::ReceiveMore() {
   state_ = State::kReceiving;
-  if (readable_) ContinueSoon();
+  if (readable_) ReceiveSoon();
 }
 
 void Session::SetAside(std::string_view bytes) {
@@ -169,7 +168,12 @@ void Session::SendSoon() {
   state_ = State::kSending;
   deadline_ = worker_->now() + worker_->limits().send;
   continues_ = true;
-  worker_->SendSoon(this);
+  worker_->AnswerSoon(this);
+}
+
+void Session::Send(SendBatch* sends) {
+  continues_ = false;
+  if (state_ == State::kSending) sends->Add(socket_, unsent_->bytes().substr(sent_), this);
 }
 
 void Session::OnSent(int result) {
@@ -188,7 +192,7 @@ void Session::ContinueAfterSend() {
     return ReceiveMore();
   }
   const std::string pipelined = std::exchange(set_aside_, std::string());
-  Process(pipelined);
+  TakeRequest(pipelined);
 }
 
 void Session::Linger() {
@@ -197,12 +201,7 @@ void Session::Linger() {
   ::shutdown(socket_, SHUT_WR);
   state_ = State::kLingering;
   deadline_ = worker_->now() + worker_->limits().linger;
-  if (readable_) ContinueSoon();
-}
-
-void Session::DropBytes() {
-  Read(worker_->read_buffer());
-  if (readable_ && state_ == State::kLingering) ContinueSoon();
+  if (readable_) ReceiveSoon();
 }
 
 void Session::ReturnParser() {
@@ -210,9 +209,9 @@ void Session::ReturnParser() {
   worker_->ReturnParser(std::move(parser_));
 }
 
-void Session::ContinueSoon() {
+void Session::ReceiveSoon() {
   continues_ = true;
-  worker_->ContinueSoon(this);
+  worker_->ReceiveSoon(this);
 }
 
 }  // namespace holdfast::server

@@ -6,10 +6,10 @@
 //      └── nothing is left ──────┴── bytes were set aside ──┘  (lingering: if no further request will be read)
 //
 // An idle connection holds no buffer: the session reads into its worker's. Only what a request leaves unfinished is
-// kept here.
+// kept here. Receiving, answering and sending are steps that the worker has all its sessions take together (worker.h).
 //
 // The loop tells of each change once, so whenever the session stops before it has read all there is, or written all it
-// wants to, it either asks to be continued or knows of an event to come. Lives on its worker's thread.
+// wants to, it either asks the worker for its next step or knows of an event to come. Lives on its worker's thread.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +21,7 @@
 #include "server/dispatch/http_message.h"
 #include "server/http/event_loop.h"
 #include "server/http/request_parser.h"
+#include "server/http/send_batch.h"
 
 namespace holdfast::server {
 
@@ -35,10 +36,17 @@ class Session final : public EventLoop::Watcher {
   Session& operator=(const Session&) = delete;
 
   void OnReady(bool ended) override;
-  // Goes on where the session stopped; for the worker, after ContinueSoon or SendSoon.
-  void Continue();
-  // What became of the bytes that Continue added to the worker's sends: how many were sent, or a negative errno.
+
+  // The steps that it has asked for, called by the worker.
+
+  void Receive();
+  // `bytes` are what Receive has read, behind what was set aside. They may be overwritten once this returns.
+  void Process(std::string_view bytes);
+  // Adds what is to be sent to `*sends`.
+  void Send(SendBatch* sends);
+  // What became of it: how many bytes were sent, or a negative errno.
   void OnSent(int result);
+
   // Ends the connection now, whatever it is doing.
   void Abort();
   // Ends the connection now if it is idle, else after the answer to the request under way.
@@ -52,9 +60,8 @@ class Session final : public EventLoop::Watcher {
  private:
   enum class State { kReceiving, kSending, kLingering, kRemoved };
 
-  void Receive();
   // Takes one request off the front of `bytes` and answers it, if it is there as a whole.
-  void Process(std::string_view bytes);
+  void TakeRequest(std::string_view bytes);
   void Refuse(UnreadableRequest problem);
   void SendSoon();
   void ReceiveMore();
@@ -62,9 +69,9 @@ class Session final : public EventLoop::Watcher {
   void AskForBody();
   void ContinueAfterSend();
   void Linger();
-  void DropBytes();
   void ReturnParser();
-  void ContinueSoon();
+  // Has the worker call Receive.
+  void ReceiveSoon();
   // Reads into `room`; nothing if there is nothing, or if that was the end: then the session is removed.
   size_t Read(std::span<char> room);
 
@@ -84,7 +91,7 @@ class Session final : public EventLoop::Watcher {
   bool readable_ = false;
   // The client will send nothing more, or is gone.
   bool ended_ = false;
-  // The worker is going to call Continue.
+  // The worker is going to call Receive, Process or Send.
   bool continues_ = false;
   bool asked_for_body_ = false;
   bool close_when_done_ = false;

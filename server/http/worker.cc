@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds kAnswersWaitMax{1};
 
 // Other threads only post to this loop, so what it owns needs no locks.
 Worker::Worker(const ConnectionLimits& limits, std::unique_ptr<RequestHandler> handler)
-    : limits_(limits), handler_(std::move(handler)), read_buffer_(new char[kReadBufferBytes]) {}
+    : limits_(limits), handler_(std::move(handler)), buffer_(new char[kBufferBytes]) {}
 
 Worker::~Worker() = default;
 
@@ -35,8 +35,10 @@ void Worker::Stop() {
 void Worker::Run() {
   loop_.After(limits_.sweep, [this] { Sweep(); });
   while (!stopping_ || !sessions_.empty()) {
-    loop_.Turn(/*wait=*/to_continue_.empty());
-    ContinueSessions();
+    loop_.Turn(/*wait=*/to_receive_.empty() && to_send_.empty());
+    ReceiveAll();
+    ProcessAll();
+    SendAll();
     removed_.clear();
   }
 }
@@ -68,22 +70,44 @@ void Worker::ReturnAnswer(std::unique_ptr<HttpAnswer> answer) {
   spare_answers_.push_back(std::move(answer));
 }
 
-void Worker::ContinueSoon(Session* session) { to_continue_.push_back(session); }
-
-void Worker::SendSoon(Session* session) {
-  const bool first = to_continue_.empty();
-  ContinueSoon(session);
-  const auto now = EventLoop::Clock::now();
-  const bool took_long = now - std::exchange(last_answered_, now) >= kAnswersWaitMax;
-  if (!first && took_long && continuing_.empty()) ContinueSessions();
+std::span<char> Worker::receive_room() {
+  if (kBufferBytes - buffered_ < kReceiveBytesMax) ProcessAll();
+  return {buffer_.get() + buffered_, kReceiveBytesMax};
 }
 
-void Worker::ContinueSessions() {
-  std::swap(to_continue_, continuing_);
-  for (Session* const session : continuing_) session->Continue();
+void Worker::ProcessSoon(Session* session, size_t size) {
+  received_.push_back({session, {buffer_.get() + buffered_, size}});
+  // The next begins in a cache line of its own.
+  constexpr size_t kLine = 64;
+  buffered_ += (size + kLine - 1) / kLine * kLine;
+}
+
+void Worker::AnswerSoon(Session* session) {
+  const bool first = to_send_.empty();
+  SendSoon(session);
+  const auto now = EventLoop::Clock::now();
+  const bool took_long = now - std::exchange(last_answered_, now) >= kAnswersWaitMax;
+  if (!first && took_long && sending_.empty()) SendAll();
+}
+
+void Worker::ReceiveAll() {
+  std::swap(to_receive_, receiving_);
+  for (Session* const session : receiving_) session->Receive();
+  receiving_.clear();
+}
+
+void Worker::ProcessAll() {
+  for (const Received& received : received_) received.session->Process(received.bytes);
+  received_.clear();
+  buffered_ = 0;
+}
+
+void Worker::SendAll() {
+  std::swap(to_send_, sending_);
+  for (Session* const session : sending_) session->Send(&sends_);
   for (const SendBatch::Send& send : sends_.Flush()) static_cast<Session*>(send.sender)->OnSent(send.result);
   sends_.Clear();
-  continuing_.clear();
+  sending_.clear();
 }
 
 void Worker::AdoptHere(int descriptor) {
@@ -97,7 +121,8 @@ void Worker::AdoptHere(int descriptor) {
 }
 
 void Worker::Remove(Session* session) {
-  std::erase(to_continue_, session);
+  std::erase(to_receive_, session);
+  std::erase(to_send_, session);
   const size_t position = session->position;
   std::swap(sessions_[position], sessions_.back());
   sessions_[position]->position = position;
@@ -108,6 +133,8 @@ void Worker::Remove(Session* session) {
 
 void Worker::StopHere() {
   stopping_ = true;
+  // What has arrived is answered.
+  ProcessAll();
   // Backwards, because a session may remove itself, and the last takes its place.
   for (size_t i = sessions_.size(); i > 0; --i) sessions_[i - 1]->CloseWhenDone();
   loop_.After(limits_.stop, [this] { RemoveAllDueBy(EventLoop::Clock::time_point::max()); });
@@ -119,6 +146,8 @@ void Worker::Sweep() {
 }
 
 void Worker::RemoveAllDueBy(EventLoop::Clock::time_point time) {
+  // What has arrived changes who is due.
+  ProcessAll();
   for (size_t i = sessions_.size(); i > 0; --i) {
     if (sessions_[i - 1]->deadline() <= time) sessions_[i - 1]->Abort();
   }
