@@ -1,9 +1,14 @@
 #include "server/http/send_batch.h"
 
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <csignal>
+#include <cstdint>
 
 namespace holdfast::server {
 namespace {
@@ -16,55 +21,79 @@ void SendAlone(SendBatch::Send* send) {
   send->result = sent < 0 ? -errno : static_cast<int>(sent);
 }
 
+void SendOneByOne(std::span<SendBatch::Send> sends) {
+  for (SendBatch::Send& send : sends) SendAlone(&send);
+}
+
+void BlockPipeSignal() {
+  sigset_t pipe;
+  ::sigemptyset(&pipe);
+  ::sigaddset(&pipe, SIGPIPE);
+  ::pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
+}
+
 }  // namespace
 
-SendBatch::~SendBatch() { CloseRing(); }
+SendBatch::~SendBatch() { CloseAio(); }
 
 void SendBatch::Add(int socket, std::string_view bytes, void* sender) { sends_.push_back({socket, bytes, sender, 0}); }
 
 std::span<const SendBatch::Send> SendBatch::Flush() {
   for (size_t begin = 0; begin < sends_.size();) {
     const std::span<Send> rest = std::span(sends_).subspan(begin);
-    const std::span<Send> sends = rest.first(std::min(rest.size(), kRingEntries));
-    if (sends.size() > 1 && RingIsReady()) {
-      FlushThroughRing(sends);
+    const std::span<Send> sends = rest.first(std::min(rest.size(), kAtOnceMax));
+    if (sends.size() > 1 && AioIsReady()) {
+      SendThroughAio(sends);
     } else {
-      for (Send& send : sends) SendAlone(&send);
+      SendOneByOne(sends);
     }
     begin += sends.size();
   }
   return sends_;
 }
 
-bool SendBatch::RingIsReady() {
-  if (ring_state_ == Ring::kUntried) {
-    ring_state_ = ::io_uring_queue_init(kRingEntries, &ring_, 0) == 0 ? Ring::kReady : Ring::kNone;
+bool SendBatch::AioIsReady() {
+  if (state_ == State::kUntried) {
+    const bool opened = ::syscall(SYS_io_setup, kAtOnceMax, &aio_) == 0;
+    if (opened) BlockPipeSignal();
+    state_ = opened ? State::kReady : State::kNone;
   }
-  return ring_state_ == Ring::kReady;
+  return state_ == State::kReady;
 }
 
-void SendBatch::FlushThroughRing(std::span<Send> sends) {
-  for (Send& send : sends) {
-    io_uring_sqe* const entry = ::io_uring_get_sqe(&ring_);
-    ::io_uring_prep_send(entry, send.socket, send.bytes.data(), send.bytes.size(), kFlags);
-    ::io_uring_sqe_set_data(entry, &send);
-    // Should the ring fail, nobody knows what became of it.
-    send.result = -EIO;
+void SendBatch::CloseAio() {
+  if (state_ == State::kReady) ::syscall(SYS_io_destroy, aio_);
+  state_ = State::kNone;
+}
+
+void SendBatch::SendThroughAio(std::span<Send> sends) {
+  std::array<iocb, kAtOnceMax> orders;
+  std::array<iocb*, kAtOnceMax> submitted;
+  for (size_t i = 0; i < sends.size(); ++i) {
+    orders[i] = {};
+    orders[i].aio_data = i;
+    orders[i].aio_lio_opcode = IOCB_CMD_PWRITE;
+    orders[i].aio_fildes = static_cast<uint32_t>(sends[i].socket);
+    orders[i].aio_buf = reinterpret_cast<uintptr_t>(sends[i].bytes.data());
+    orders[i].aio_nbytes = sends[i].bytes.size();
+    submitted[i] = &orders[i];
+    // Should its completion get lost, nobody knows what became of it.
+    sends[i].result = -EIO;
   }
-  for (size_t completed = 0; completed < sends.size();) {
-    const int status = ::io_uring_submit_and_wait(&ring_, static_cast<unsigned>(sends.size() - completed));
-    if (status < 0 && status != -EINTR) return CloseRing();
-    io_uring_cqe* completion = nullptr;
-    for (; ::io_uring_peek_cqe(&ring_, &completion) == 0; ++completed) {
-      static_cast<Send*>(::io_uring_cqe_get_data(completion))->result = completion->res;
-      ::io_uring_cqe_seen(&ring_, completion);
+  // It stops at what it cannot take at all, as a descriptor that is none.
+  const long taken = std::max(::syscall(SYS_io_submit, aio_, sends.size(), submitted.data()), 0L);
+  SendOneByOne(sends.subspan(static_cast<size_t>(taken)));
+  std::array<io_event, kAtOnceMax> completions;
+  for (long completed = 0; completed < taken;) {
+    const long more = ::syscall(SYS_io_getevents, aio_, 1, taken - completed, completions.data(), nullptr);
+    if (more < 0 && errno == EINTR) continue;
+    if (more <= 0) return CloseAio();
+    for (long i = 0; i < more; ++i) {
+      const io_event& completion = completions[static_cast<size_t>(i)];
+      sends[completion.data].result = static_cast<int>(completion.res);
     }
+    completed += more;
   }
-}
-
-void SendBatch::CloseRing() {
-  if (ring_state_ == Ring::kReady) ::io_uring_queue_exit(&ring_);
-  ring_state_ = Ring::kNone;
 }
 
 }  // namespace holdfast::server

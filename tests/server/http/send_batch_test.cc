@@ -47,7 +47,7 @@ class SendBatchTest : public testing::TestWithParam<SendBatch::Use> {
   SendBatch batch_{GetParam()};
 };
 
-// More than the ring takes at once; again, so that what was sent before is forgotten.
+// More than are sent at once; again, so that what was sent before is forgotten.
 TEST_P(SendBatchTest, EachSocketGetsItsOwn) {
   constexpr size_t kSockets = 300;
   std::vector<std::unique_ptr<SocketPair>> pairs;
@@ -93,9 +93,9 @@ TEST_P(SendBatchTest, SaysWhatBecameOfEach) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ways, SendBatchTest, testing::Values(SendBatch::Use::kRingIfAllowed, SendBatch::Use::kNoRing),
+INSTANTIATE_TEST_SUITE_P(Ways, SendBatchTest, testing::Values(SendBatch::Use::kAioIfAllowed, SendBatch::Use::kNoAio),
                          [](const auto& way) {
-                           return way.param == SendBatch::Use::kNoRing ? "OneByOne" : "ThroughTheRingIfAllowed";
+                           return way.param == SendBatch::Use::kNoAio ? "OneByOne" : "ThroughAioIfAllowed";
                          });
 
 }  // namespace
