@@ -78,8 +78,8 @@ ResolvedExpressionRef Resolve(std::shared_ptr<const ParsedExpression> syntax, Pl
 class RememberedExpressions {
  public:
   static constexpr size_t kPlaces = 64;
-  // Of longer ones even so few would be much memory.
-  static constexpr size_t kTextBytesMax = 512;
+  // Of the text and the names in it. Of longer ones even so few would be much memory: a name may have 64 KB.
+  static constexpr size_t kBytesMax = 1'024;
 
   ResolvedExpressionRef& PlaceOf(std::string_view text) {
     return places_[absl::Hash<std::string_view>()(text) % kPlaces];
@@ -92,6 +92,12 @@ class RememberedExpressions {
 bool HasSyntax(const ResolvedExpressionRef& known, ExpressionKind kind, std::string_view text, bool allow_arithmetic) {
   return known != nullptr && known->parsed->kind == kind && known->parsed->allow_arithmetic == allow_arithmetic &&
          known->parsed->text == text;
+}
+
+size_t BytesOf(const ResolvedExpression& resolved) {
+  size_t bytes = resolved.parsed->text.size();
+  for (const ResolvedExpression::Name& name : resolved.names) bytes += name.name.has_value() ? name.name->size() : 0;
+  return bytes;
 }
 
 bool HasNames(const ResolvedExpression& known, Placeholders* placeholders) {
@@ -119,7 +125,7 @@ Result<ResolvedExpressionRef> ResolveExpression(ExpressionKind kind, std::string
     syntax = std::make_shared<ParsedExpression>(std::move(parsed));
   }
   ResolvedExpressionRef resolved = Resolve(std::move(syntax), placeholders);
-  if (text.size() <= RememberedExpressions::kTextBytesMax) place = resolved;
+  if (BytesOf(*resolved) <= RememberedExpressions::kBytesMax) place = resolved;
   return resolved;
 }
 

@@ -121,7 +121,7 @@ TEST(ResolvedExpressionTest, TheSameTextHasOtherNames) {
     for (const std::string_view text : {"SET #a = :v", "SET #b.#a = :v"}) {
       const bool nested = text.find("#b") != std::string_view::npos;
       const std::string parent = nested ? "in, " : "";
-      for (const std::string name : {"x", "x", "y"}) {
+      for (const std::string& name : {std::string("x"), std::string("x"), std::string("y"), std::string(60'000, 'z')}) {
         ExpressionAttributeNames names = {{"#a", name}};
         if (nested) names.push_back({"#b", "in"});
         const Written written = TargetOf(text, names);
