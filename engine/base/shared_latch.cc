@@ -2,20 +2,11 @@
 
 #include <thread>
 
+#include "engine/base/thread_number.h"
+
 namespace holdfast {
-namespace {
 
-size_t NextThreadNumber() {
-  static std::atomic<size_t> next{0};
-  return next.fetch_add(1, std::memory_order_relaxed);
-}
-
-}  // namespace
-
-SharedLatch::Slot& SharedLatch::OwnSlot() {
-  static thread_local const size_t thread_number = NextThreadNumber();
-  return slots_[thread_number % kSlots];
-}
+SharedLatch::Slot& SharedLatch::OwnSlot() { return slots_[ThreadNumber() % kSlots]; }
 
 // Sharer and owner each say what they want before they look at what the other wants (sequentially
 // consistent), so that at least one of them sees the other; it is the sharer who gives way.

@@ -78,6 +78,25 @@ TEST(TableCatalog, ARequestKeepsTheTableItFound) {
   EXPECT_EQ(held->items().item_count(), 0u);
 }
 
+TEST(TableCatalog, ManyThreadsFindOneTableAndNoneOnceItIsRemoved) {
+  constexpr int kThreads = 20;
+  TableCatalog catalog;
+  EXPECT_TRUE(catalog.Create(MakeTable(catalog, "Slots")));
+  const std::weak_ptr<Table> first = catalog.Find("Slots");
+  const auto find_from_all = [&](const Table* expected) {
+    for (int thread = 0; thread < kThreads; ++thread) {
+      std::thread([&] { EXPECT_EQ(catalog.Find("Slots").get(), expected); }).join();
+    }
+  };
+  find_from_all(first.lock().get());
+  EXPECT_TRUE(catalog.Remove(*first.lock()));
+  EXPECT_TRUE(first.expired());
+  find_from_all(nullptr);
+  const std::shared_ptr<Table> second = MakeTable(catalog, "Slots");
+  EXPECT_TRUE(catalog.Create(second));
+  find_from_all(second.get());
+}
+
 // Creators and removers of one name, with readers: each creation is removed once, whatever the order.
 TEST(TableCatalog, ConcurrentCreatesAndRemovesEachHaveOneWinner) {
   constexpr int kThreads = 4;
