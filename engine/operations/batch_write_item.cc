@@ -41,24 +41,23 @@ Status CheckTables(const BatchWriteItemRequest& request) {
                        "must have length greater than or equal to 1]");
     }
     for (const auto& [table_name, requests] : *request.request_items) {
+      const std::string list = "requestItems." + table_name + ".member";
       for (size_t i = 0; i < requests.size(); ++i) {
-        const std::string path = "requestItems." + table_name + ".member." + std::to_string(i + 1) + ".member.";
         const WriteRequest& write = requests[i];
-        if (write.put_request.has_value()) {
-          constraints.NotNull(write.put_request->item.has_value(), path + "putRequest.item");
-        }
-        if (write.delete_request.has_value()) {
-          constraints.NotNull(write.delete_request->key.has_value(), path + "deleteRequest.key");
-        }
+        constraints.Within(list, i, "putRequest");
+        if (write.put_request.has_value()) constraints.NotNull(write.put_request->item.has_value(), "item");
+        constraints.Within(list, i, "deleteRequest");
+        if (write.delete_request.has_value()) constraints.NotNull(write.delete_request->key.has_value(), "key");
       }
     }
   }
   return constraints.Report();
 }
 
-// Each request by itself: one action, valid values, an item that is not too large.
-Status CheckRequests(const BatchWriteItemRequest::Tables& tables) {
-  size_t count = 0;
+// Each request by itself: one action, valid values, an item that is not too large. Answers the items, null for a
+// delete.
+Result<std::vector<Ref<Item>>> MakeItems(const BatchWriteItemRequest::Tables& tables) {
+  std::vector<Ref<Item>> items;
   for (const auto& [table_name, requests] : tables) {
     for (const WriteRequest& write : requests) {
       if (write.put_request.has_value() == write.delete_request.has_value()) return errors::RequestWithoutAction();
@@ -66,26 +65,28 @@ Status CheckRequests(const BatchWriteItemRequest::Tables& tables) {
   }
   for (const auto& [table_name, requests] : tables) {
     for (const WriteRequest& write : requests) {
-      ++count;
       if (write.delete_request.has_value()) {
         HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, write.delete_request->key->problem()));
+        items.push_back(nullptr);
         continue;
       }
       HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, write.put_request->item->problem()));
-      if (write.put_request->item->view().size_bytes() > limits::kItemBytesMax) return errors::ItemTooLarge();
+      items.push_back(Item::Create(*write.put_request->item));
+      if (items.back()->size_bytes() > limits::kItemBytesMax) return errors::ItemTooLarge();
     }
   }
-  if (count > limits::kBatchWriteRequestsMax) return errors::TooManyItems("BatchWriteItem");
-  return {};
+  if (items.size() > limits::kBatchWriteRequestsMax) return errors::TooManyItems("BatchWriteItem");
+  return items;
 }
 
-Result<WriteAction> PlanRequest(const std::shared_ptr<Table>& table, const WriteRequest& write) {
+// `put`: what MakeItems made of the request.
+Result<WriteAction> PlanRequest(const std::shared_ptr<Table>& table, const WriteRequest& write, Ref<Item> put) {
   if (write.put_request.has_value()) {
     const AttributeMap& item = *write.put_request->item;
     HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfBatchItem(table->schema(), item));
     HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(*table, item));
     WriteAction action{WriteKind::kPut, table, key, PartitionMap::HashOf(key.partition)};
-    action.item = Item::Create(item);
+    action.item = std::move(put);
     return action;
   }
   const AttributeMap& attributes = *write.delete_request->key;
@@ -95,16 +96,18 @@ Result<WriteAction> PlanRequest(const std::shared_ptr<Table>& table, const Write
   return action;
 }
 
-Result<std::vector<WriteAction>> PlanBatch(const DatabaseState& database, const BatchWriteItemRequest::Tables& tables) {
+Result<std::vector<WriteAction>> PlanBatch(const DatabaseState& database, const BatchWriteItemRequest::Tables& tables,
+                                           std::vector<Ref<Item>> items) {
   std::vector<std::shared_ptr<Table>> found;
   for (const auto& [table_name, requests] : tables) {
     HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, table_name));
     found.push_back(std::move(table));
   }
   std::vector<WriteAction> actions;
+  actions.reserve(items.size());
   for (size_t i = 0; i < tables.size(); ++i) {
     for (const WriteRequest& write : tables[i].second) {
-      HOLDFAST_ASSIGN_OR_RETURN(WriteAction action, PlanRequest(found[i], write));
+      HOLDFAST_ASSIGN_OR_RETURN(WriteAction action, PlanRequest(found[i], write, std::move(items[actions.size()])));
       actions.push_back(std::move(action));
     }
   }
@@ -128,8 +131,9 @@ Status CheckDistinct(const std::vector<WriteAction>& actions) {
 
 Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const BatchWriteItemRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckTables(request));
-  HOLDFAST_RETURN_IF_ERROR(CheckRequests(*request.request_items));
-  HOLDFAST_ASSIGN_OR_RETURN(const std::vector<WriteAction> actions, PlanBatch(database, *request.request_items));
+  HOLDFAST_ASSIGN_OR_RETURN(std::vector<Ref<Item>> items, MakeItems(*request.request_items));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::vector<WriteAction> actions,
+                            PlanBatch(database, *request.request_items, std::move(items)));
   HOLDFAST_RETURN_IF_ERROR(CheckDistinct(actions));
 
   // Each write by itself: a batch is no transaction.
