@@ -26,8 +26,8 @@ class TableCatalog {
   // `next_number`: of the first table made here.
   explicit TableCatalog(uint64_t next_number = 1) : next_number_(next_number) {}
 
-  // Null if there is none. Called by every request: a latch, a hash lookup and a reference, no allocation, and where
-  // the table was found before no cache line that threads fight for.
+  // Null if there is none. Called by every request: a latch, a hash lookup and a reference. Where the thread has found
+  // the table before, it allocates nothing and touches no cache line that threads fight for.
   std::shared_ptr<Table> Find(std::string_view name) const;
   // The same by Table::number(); looks at every table.
   std::shared_ptr<Table> FindByNumber(uint64_t number) const;
