@@ -42,6 +42,15 @@ std::string PerSecondText(double per_second) {
 std::string RateText(double per_second) { return PerSecondText(per_second) + "/s"; }
 
 std::string RatioText(double ratio) { return ratio <= 0 ? "–" : ThreeDigits(ratio) + "×"; }
+
+std::string OrdinalText(int64_t number) {
+  constexpr std::array<std::string_view, 4> kEndings = {"th", "st", "nd", "rd"};
+  const bool teen = number / 10 % 10 == 1;
+  const auto last_digit = static_cast<size_t>(number % 10);
+  const std::string_view ending = teen || last_digit >= kEndings.size() ? kEndings[0] : kEndings[last_digit];
+  return conformance::Figure(number) + std::string(ending);
+}
+
 std::string IndexText(double index) { return Formatted("%.3f", index); }
 
 }  // namespace holdfast::bench

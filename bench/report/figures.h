@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,8 @@ std::string PerSecondText(double per_second);
 std::string RateText(double per_second);
 // "0.83×"; "–" for 0.
 std::string RatioText(double ratio);
+// "1st", "32nd", "113th"; of one or more.
+std::string OrdinalText(int64_t number);
 // "0.998"
 std::string IndexText(double index);
 

@@ -222,7 +222,7 @@ std::string FairnessChart(const Tally& tally) {
   }
   plot.HorizontalLine(equal_share / top, "equal-share");
   plot.set_legend({{"got", "one client, the luckiest first"}, {"equal-share", "an equal share"}});
-  plot.set_axis({{0, "1st client"}, {1, Figure(static_cast<int64_t>(got.size())) + "th"}});
+  plot.set_axis({{0, "1st client"}, {1, OrdinalText(static_cast<int64_t>(got.size()))}});
   plot.set_top(Figure(std::llround(top)));
   return plot.Html("What each client got, the luckiest first");
 }

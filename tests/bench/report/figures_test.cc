@@ -24,6 +24,19 @@ TEST(Figures, SharesDoNotRoundSomethingToNothing) {
   EXPECT_EQ(ShareText(7, 7), "100.0 %");
 }
 
+TEST(Figures, OrdinalsEndAsTheyAreSpoken) {
+  EXPECT_EQ(OrdinalText(1), "1st");
+  EXPECT_EQ(OrdinalText(2), "2nd");
+  EXPECT_EQ(OrdinalText(3), "3rd");
+  EXPECT_EQ(OrdinalText(4), "4th");
+  EXPECT_EQ(OrdinalText(10), "10th");
+  EXPECT_EQ(OrdinalText(11), "11th");
+  EXPECT_EQ(OrdinalText(32), "32nd");
+  EXPECT_EQ(OrdinalText(112), "112th");
+  EXPECT_EQ(OrdinalText(1'213), "1,213th");
+  EXPECT_EQ(OrdinalText(10'001), "10,001st");
+}
+
 TEST(Figures, RatesAndRatios) {
   EXPECT_EQ(RateText(0.83), "0.8/s");
   EXPECT_EQ(RateText(1234.4), "1,234/s");
