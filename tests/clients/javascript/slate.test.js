@@ -169,7 +169,7 @@ test("venues come by name, slots by time, a customer's bookings newest first", a
     await placeHold(client, slot, hold);
     await confirmBooking(client, slot, { ...bookingOf(hold), createdAt: startsAt });
   }
-  assert.deepEqual((await slate.slotsOf(client, "v1")).map(({ startsAt }) => startsAt), times.toReversed());
+  assert.deepEqual((await slate.slotsOf(client, "v1")).map(({ startsAt }) => startsAt), [...times].reverse());
   assert.deepEqual((await slate.bookingsOf(client, "reader")).map(({ createdAt }) => createdAt), times);
   const again = { holdId: "late", userId: "late", now: await clockNow() };
   const refused = await errorOf(placeHold(client, { venueId: "v1", startsAt: times[0] }, again));
