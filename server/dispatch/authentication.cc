@@ -1,7 +1,7 @@
 #include "server/dispatch/authentication.h"
 
+#include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <utility>
 
@@ -32,19 +32,37 @@ std::string_view DateOf(const HttpRequest& request) {
   return date.empty() ? request.Header("date") : date;
 }
 
+// One of the pieces between commas and blanks, `name=value`.
+struct Parameter {
+  std::string_view whole;
+  std::string_view name;
+  std::string_view value;
+};
+
+// Takes the first one, which may be empty.
+Parameter TakeParameter(std::string_view* text) {
+  size_t equals = std::string_view::npos;
+  size_t end = 0;
+  for (; end < text->size(); ++end) {
+    const char c = (*text)[end];
+    if (c == ',' || c == ' ') break;
+    if (c == '=' && equals == std::string_view::npos) equals = end;
+  }
+  const std::string_view whole = text->substr(0, end);
+  text->remove_prefix(std::min(end + 1, text->size()));
+  if (equals == std::string_view::npos) return {whole, whole, {}};
+  return {whole, whole.substr(0, equals), whole.substr(equals + 1)};
+}
+
 SignatureParameters ReadAuthorization(std::string_view authorization, const HttpRequest& request) {
   SignatureParameters parameters;
-  // Commas and blanks both end a parameter; what comes first is the algorithm.
   while (!authorization.empty()) {
-    std::string_view piece = TakeUntil(&authorization, ',');
-    while (!piece.empty()) {
-      std::string_view value = TakeUntil(&piece, ' ');
-      if (parameters.algorithm.empty()) parameters.algorithm = value;
-      const std::string_view name = TakeUntil(&value, '=');
-      if (name == "Credential") parameters.credential = value;
-      if (name == "Signature") parameters.signature = value;
-      if (name == "SignedHeaders") parameters.signed_headers = value;
-    }
+    const Parameter parameter = TakeParameter(&authorization);
+    // What comes first is the algorithm.
+    if (parameters.algorithm.empty()) parameters.algorithm = parameter.whole;
+    if (parameter.name == "Credential") parameters.credential = parameter.value;
+    if (parameter.name == "Signature") parameters.signature = parameter.value;
+    if (parameter.name == "SignedHeaders") parameters.signed_headers = parameter.value;
   }
   parameters.date = DateOf(request);
   return parameters;
@@ -125,6 +143,7 @@ std::string MissingFromQuery(const SignatureParameters& parameters) {
 }
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // YYYYMMDDTHHMMSSZ
 bool IsBasicFormatDate(std::string_view date) {
@@ -139,9 +158,9 @@ bool IsBasicFormatDate(std::string_view date) {
 // Any name will do: tests call their regions `local` and `test-1`.
 bool IsRegionShaped(std::string_view region) {
   for (const char c : region) {
-    if (!IsDigit(c) && !std::isalpha(static_cast<unsigned char>(c)) && c != '-' && c != '_') return false;
+    if (!IsDigit(c) && !IsLetter(c) && c != '-' && c != '_') return false;
   }
-  return !region.empty();
+  return !region.empty() && region.size() <= kRegionBytesMax;
 }
 
 Result<Caller, WireFailure> CallerOf(std::string_view credential) {
@@ -173,61 +192,27 @@ Result<Caller, WireFailure> CallerOf(std::string_view credential) {
   return BadCredentialScope(std::move(problems));
 }
 
-constexpr std::string_view kSignature = "Signature=";
-
-// Whether a signature has no character that would end it, or begin another parameter.
-bool IsOnePiece(std::string_view signature) {
-  // One by one, because to look for a single character is fast.
-  for (const char separator : {',', ' ', '='}) {
-    if (signature.find(separator) != std::string_view::npos) return false;
-  }
-  return !signature.empty();
-}
-
 }  // namespace
 
-const Caller* AuthenticationMemory::Find(std::string_view authorization) const {
-  if (up_to_signature_.empty() || !authorization.starts_with(up_to_signature_)) return nullptr;
-  return IsOnePiece(authorization.substr(up_to_signature_.size())) ? &caller_ : nullptr;
-}
-
-void AuthenticationMemory::Remember(std::string_view authorization, const Caller& caller) {
-  const size_t signature = authorization.rfind(kSignature);
-  if (signature == std::string_view::npos) return;
-  const size_t end = signature + kSignature.size();
-  if (!IsOnePiece(authorization.substr(end))) return;
-  const auto copied = [&](std::string_view part) {
-    return std::string_view(up_to_signature_)
-        .substr(static_cast<size_t>(part.data() - authorization.data()), part.size());
-  };
-  up_to_signature_ = authorization.substr(0, end);
-  caller_ = {copied(caller.access_key_id), copied(caller.region)};
-}
-
-Result<Caller, WireFailure> Authenticate(const HttpRequest& request, AuthenticationMemory* memory) {
+Result<Caller, WireFailure> Authenticate(const HttpRequest& request, std::string* decoded_credential) {
   const bool has_query = QueryParameter(request.target, "X-Amz-Algorithm").has_value();
   if (has_query && request.HasHeader("authorization")) return TwoAuthentications();
 
-  const std::string_view authorization = request.Header("authorization");
-  if (!has_query && !authorization.starts_with("AWS4-")) return MissingAuthenticationToken();
-  const Caller* const known = has_query ? nullptr : memory->Find(authorization);
-  if (known != nullptr && IsBasicFormatDate(DateOf(request))) return *known;
-
   SignatureParameters parameters;
   if (has_query) {
-    parameters = ReadQuery(request.target, &memory->decoded_credential);
+    parameters = ReadQuery(request.target, decoded_credential);
     const std::string missing = MissingFromQuery(parameters);
     if (!missing.empty()) return IncompleteQueryAuthentication(missing);
   } else {
+    const std::string_view authorization = request.Header("authorization");
+    if (!authorization.starts_with("AWS4-")) return MissingAuthenticationToken();
     parameters = ReadAuthorization(authorization, request);
     const std::string missing = MissingFromAuthorization(parameters);
     if (!missing.empty()) return IncompleteAuthorization(missing, authorization);
   }
   if (!IsBasicFormatDate(parameters.date)) return BadSignatureDate(parameters.date);
   if (parameters.algorithm != kAlgorithm) return UnsupportedSignatureAlgorithm(parameters.algorithm);
-  Result<Caller, WireFailure> caller = CallerOf(parameters.credential);
-  if (caller.ok() && !has_query) memory->Remember(authorization, caller.value());
-  return caller;
+  return CallerOf(parameters.credential);
 }
 
 }  // namespace holdfast::server

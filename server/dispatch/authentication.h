@@ -1,5 +1,5 @@
 // Who a request says it is from. Presence and shape of a Signature Version 4 are checked as DynamoDB does, in
-// its order; the signature itself is not, nor is the clock of whoever signed: any key is accepted.
+// its order; the signature itself is not, nor is its age: any key is accepted.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 #pragma once
 
@@ -18,30 +18,11 @@ struct Caller {
   std::string_view region;
 };
 
-// What a thread remembers between requests. Those of one client differ in nothing but date and signature, so that the
-// rest of the Authorization header need not be read again. Not thread-safe.
-class AuthenticationMemory {
- public:
-  AuthenticationMemory() = default;
-  AuthenticationMemory(const AuthenticationMemory&) = delete;
-  AuthenticationMemory& operator=(const AuthenticationMemory&) = delete;
+// Longer ones are no regions, so that what is kept for each region has a bound.
+inline constexpr size_t kRegionBytesMax = 64;
 
-  // The caller of the header remembered, if this one is the same but for the signature at its end.
-  const Caller* Find(std::string_view authorization) const;
-  // To be called with a header that was accepted; remembers it if it ends with the signature.
-  void Remember(std::string_view authorization, const Caller& caller);
-
-  // Room for a credential that came percent-encoded.
-  std::string decoded_credential;
-
- private:
-  // `AWS4-HMAC-SHA256 Credential=…, SignedHeaders=…, Signature=`; empty: none yet.
-  std::string up_to_signature_;
-  // Its views lie there.
-  Caller caller_;
-};
-
-// The caller's views lie in the request or in `*memory`, where they are valid until the next call.
-Result<Caller, WireFailure> Authenticate(const HttpRequest& request, AuthenticationMemory* memory);
+// Reads the header once and keeps nothing of it. The caller's views lie in the request, or, if the credential came
+// percent-encoded in the query, in `*decoded_credential`.
+Result<Caller, WireFailure> Authenticate(const HttpRequest& request, std::string* decoded_credential);
 
 }  // namespace holdfast::server

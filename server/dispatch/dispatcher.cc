@@ -104,7 +104,7 @@ int Dispatcher::Answer(const HttpRequest& request, std::string* body) {
   const Operation* const operation = target.has_value() ? FindOperation(*target) : nullptr;
   if (operation == nullptr) return AppendErrorBody(UnknownOperation(), body);
 
-  const Result<Caller, WireFailure> caller = Authenticate(request, &authentication_memory_);
+  const Result<Caller, WireFailure> caller = Authenticate(request, &decoded_credential_);
   if (!caller.ok()) return AppendErrorBody(caller.error(), body);
 
   if (body_empty) return AppendErrorBody(UnreadableBody(), body);

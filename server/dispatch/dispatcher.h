@@ -38,7 +38,8 @@ class Dispatcher final : public RequestHandler {
   AnswerHeadWriter head_writer_;
   ContentCompressor compressor_;
   JsonDocument document_;
-  AuthenticationMemory authentication_memory_;
+  // Where Authenticate decodes a credential.
+  std::string decoded_credential_;
 };
 
 }  // namespace holdfast::server

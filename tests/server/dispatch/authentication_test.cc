@@ -7,10 +7,10 @@
 namespace holdfast::server {
 namespace {
 
-Result<Caller, WireFailure> AuthenticateSent(const SentRequest& sent, AuthenticationMemory* memory) {
+Result<Caller, WireFailure> AuthenticateSent(const SentRequest& sent, std::string* decoded_credential) {
   HttpRequest request{.method = sent.method, .target = sent.target};
   for (const auto& [name, value] : sent.headers) request.headers.emplace_back(name, value);
-  return Authenticate(request, memory);
+  return Authenticate(request, decoded_credential);
 }
 
 SentRequest WithAuthorization(std::string_view authorization, std::string_view date = "20261001T000000Z") {
@@ -36,8 +36,8 @@ TEST(AuthenticationTest, ReadsTheCallerFromEitherForm) {
                 "aws4_request&X-Amz-Date=20261001T000000Z&X-Amz-SignedHeaders=host&X-Amz-Signature=ab"),
   };
   for (const SentRequest& request : kRequests) {
-    AuthenticationMemory memory;
-    const auto caller = AuthenticateSent(request, &memory);
+    std::string decoded_credential;
+    const auto caller = AuthenticateSent(request, &decoded_credential);
     ASSERT_TRUE(caller.ok()) << caller.error().message.value_or("");
     EXPECT_EQ(caller.value().access_key_id, "AKID");
     EXPECT_EQ(caller.value().region, "eu-west-2");
@@ -46,10 +46,10 @@ TEST(AuthenticationTest, ReadsTheCallerFromEitherForm) {
 
 TEST(AuthenticationTest, AcceptsTheRegionsThatTestsMakeUp) {
   for (const char* region : {"us-east-1", "local", "localhost", "ap-southeast-2", "us-gov-west-1", "Test_1"}) {
-    AuthenticationMemory memory;
+    std::string decoded_credential;
     const SentRequest request = WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + std::string(region) +
                                                   "/dynamodb/aws4_request,SignedHeaders=host,Signature=ab");
-    const auto caller = AuthenticateSent(request, &memory);
+    const auto caller = AuthenticateSent(request, &decoded_credential);
     ASSERT_TRUE(caller.ok()) << region;
     EXPECT_EQ(caller.value().region, region);
   }
@@ -123,11 +123,11 @@ TEST(AuthenticationTest, ComplainsAsDynamoDBDoes) {
       {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b/us-east-1/s3/aws4_request" + scope_date),
        Kind::kInvalidSignature, "Credential should be scoped to correct service: 'dynamodb'. "},
   };
-  AuthenticationMemory memory;
+  std::string decoded_credential;
   for (const auto& test_case : kCases) {
     // Whatever was accepted before.
-    ASSERT_TRUE(AuthenticateSent(WithAuthorization(complete), &memory).ok());
-    const auto caller = AuthenticateSent(test_case.request, &memory);
+    ASSERT_TRUE(AuthenticateSent(WithAuthorization(complete), &decoded_credential).ok());
+    const auto caller = AuthenticateSent(test_case.request, &decoded_credential);
     ASSERT_FALSE(caller.ok()) << test_case.message;
     EXPECT_EQ(caller.error().message, test_case.message);
     EXPECT_EQ(caller.error().kind, test_case.kind) << test_case.message;
@@ -135,7 +135,7 @@ TEST(AuthenticationTest, ComplainsAsDynamoDBDoes) {
 }
 
 // Each header after each other one is read as if it were the first.
-TEST(AuthenticationTest, WhatCameBeforeChangesNothing) {
+TEST(AuthenticationTest, TheRequestBeforeChangesNothing) {
   const auto header = [](std::string_view key, std::string_view region, std::string_view rest) {
     return "AWS4-HMAC-SHA256 Credential=" + std::string(key) + "/20261001/" + std::string(region) +
            "/dynamodb/aws4_request, " + std::string(rest);
@@ -163,24 +163,71 @@ TEST(AuthenticationTest, WhatCameBeforeChangesNothing) {
     if (!caller.ok()) return caller.error().message.value_or("");
     return std::string(caller.value().access_key_id) + " in " + std::string(caller.value().region);
   };
-  AuthenticationMemory memory;
+  std::string decoded_credential;
   for (const SentRequest& before : kRequests) {
     for (const SentRequest& request : kRequests) {
-      AuthenticationMemory none;
-      (void)AuthenticateSent(before, &memory);
-      EXPECT_EQ(shown(AuthenticateSent(request, &memory)), shown(AuthenticateSent(request, &none)));
+      std::string none;
+      (void)AuthenticateSent(before, &decoded_credential);
+      EXPECT_EQ(shown(AuthenticateSent(request, &decoded_credential)), shown(AuthenticateSent(request, &none)));
+    }
+  }
+}
+
+// It ended the server: a parameter of another name that ends in "Signature=" comes last.
+TEST(AuthenticationTest, ACredentialBehindTheSignatureIsReadLikeAnyOther) {
+  std::string decoded_credential;
+  const auto caller = AuthenticateSent(
+      WithAuthorization("AWS4-HMAC-SHA256 SignedHeaders=host, Signature=abc, "
+                        "Credential=XSignature=foo/20260101/us-east-1/dynamodb/aws4_request"),
+      &decoded_credential);
+  ASSERT_TRUE(caller.ok());
+  EXPECT_EQ(caller.value().access_key_id, "XSignature=foo");
+  EXPECT_EQ(caller.value().region, "us-east-1");
+}
+
+// Every text of a few pieces that mean something to the parser.
+TEST(AuthenticationTest, NoArrangementOfPiecesIsTooMuch) {
+  constexpr std::string_view kPieces[] = {"Credential=", "k/20260101/us-east-1/dynamodb/aws4_request", "Signature=",
+                                          "SignedHeaders=h", ",", " ", "=", "/", "\xff"};
+  std::string decoded_credential;
+  for (const std::string_view a : kPieces) {
+    for (const std::string_view b : kPieces) {
+      for (const std::string_view c : kPieces) {
+        for (const std::string_view d : kPieces) {
+          const std::string header =
+              "AWS4-HMAC-SHA256 Signature=a SignedHeaders=h " + std::string(a).append(b).append(c).append(d);
+          const auto caller = AuthenticateSent(WithAuthorization(header), &decoded_credential);
+          const bool has_credential = header.find("Credential=") != std::string::npos;
+          EXPECT_TRUE(has_credential || !caller.ok()) << header;
+        }
+      }
+    }
+  }
+}
+
+TEST(AuthenticationTest, ARegionOfAnyLengthIsNotAccepted) {
+  std::string decoded_credential;
+  for (const size_t length : {size_t{64}, size_t{65}, size_t{8000}}) {
+    const std::string region(length, 'r');
+    const auto caller =
+        AuthenticateSent(WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + region +
+                                           "/dynamodb/aws4_request,SignedHeaders=host,Signature=ab"),
+                         &decoded_credential);
+    ASSERT_EQ(caller.ok(), length <= kRegionBytesMax) << length;
+    if (!caller.ok()) {
+      EXPECT_EQ(caller.error().message, "Credential should be scoped to a valid region, not '" + region + "'. ");
     }
   }
 }
 
 TEST(AuthenticationTest, BrokenPercentCodesStayAsTheyAre) {
-  AuthenticationMemory memory;
+  std::string decoded_credential;
   const auto caller =
       AuthenticateSent(WithQuery("X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=%&X-Amz-Date=20261001T000000Z"
                                  "&X-Amz-SignedHeaders=host&X-Amz-Signature=%2"),
-                       &memory);
+                       &decoded_credential);
   ASSERT_FALSE(caller.ok());
-  EXPECT_EQ(memory.decoded_credential, "%");
+  EXPECT_EQ(decoded_credential, "%");
 }
 
 }  // namespace
