@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/values/byte_search.h"
 #include "engine/values/number.h"
 
 namespace holdfast {
@@ -55,18 +56,13 @@ std::optional<int64_t> SizeOf(ValueView value) {
 
 enum class Containment { kYes, kNo, kNotApplicable };
 
-// memmem takes linear time, whatever the needle: both may have 400 KB.
-bool IsPartOf(std::string_view needle, std::string_view haystack) {
-  return needle.empty() || memmem(haystack.data(), haystack.size(), needle.data(), needle.size()) != nullptr;
-}
-
 Containment Contains(ValueView container, ValueView element) {
   const auto answer = [](bool contained) { return contained ? Containment::kYes : Containment::kNo; };
   switch (container.type()) {
     case ValueType::kString:
     case ValueType::kBinary:
       if (element.type() != container.type()) return Containment::kNotApplicable;
-      return answer(IsPartOf(element.bytes(), container.bytes()));
+      return answer(ContainsBytes(container.bytes(), element.bytes()));
     case ValueType::kStringSet:
     case ValueType::kNumberSet:
     case ValueType::kBinarySet:
