@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <limits>
 
 #include "engine/base/limits.h"
 
@@ -159,7 +160,7 @@ Number::Number(int64_t value) {
   *this = decimal.ToNumber();
 }
 
-Result<Number, NumberProblem> Number::Parse(std::string_view text) {
+Result<Number, NumberProblem> Number::Parse(std::string_view text, ExponentBits bits) {
   Decimal decimal;
   size_t at = 0;
   if (at < text.size() && (text[at] == '+' || text[at] == '-')) decimal.negative = text[at++] == '-';
@@ -207,13 +208,22 @@ Result<Number, NumberProblem> Number::Parse(std::string_view text) {
 
   // Far beyond any range, and far from overflowing what follows.
   exponent = std::clamp<int64_t>(exponent, -1'000'000'000'000, 1'000'000'000'000);
+  const int64_t place = exponent + (integer_digits > 0 ? integer_digits : -leading_fraction_zeros);
+  if (bits == ExponentBits::k32) {
+    using Int32 = std::numeric_limits<int32_t>;
+    // A BigDecimal's scale has 32 bits; [open] that a text it cannot hold is malformed follows from that alone.
+    const int64_t scale = fraction_digits - exponent;
+    if (scale < Int32::min() || scale > Int32::max()) return NumberProblem::kMalformed;
+    // Its precision less its scale is computed in 32 bits, too, and turns negative. A zero has one digit.
+    const int64_t precision = std::max<int64_t>(significant, 1);
+    if (precision - scale > Int32::max()) return NumberProblem::kUnderflow;
+  }
   if (significant == 0) {
     // A zero is judged by the exponent it was written with, of which decimal places take their part.
     if (exponent - fraction_digits > limits::kNumberExponentMax) return NumberProblem::kOverflow;
     if (exponent < limits::kNumberExponentMin) return NumberProblem::kUnderflow;
     return Number();
   }
-  const int64_t place = exponent + (integer_digits > 0 ? integer_digits : -leading_fraction_zeros);
   if (place > Decimal::kGreatestExponent) return NumberProblem::kOverflow;
   if (place < Decimal::kLeastExponent) return NumberProblem::kUnderflow;
   if (significant_trimmed > limits::kNumberDigitsMax) return NumberProblem::kTooManyDigits;

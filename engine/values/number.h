@@ -23,6 +23,10 @@ namespace holdfast {
 
 enum class NumberProblem { kMalformed, kOverflow, kUnderflow, kTooManyDigits };
 
+// Of a number's text. The older validation layer has 32, and reports what leaves them as Java's BigDecimal would make it
+// appear: `1e2147483647` is an underflow.
+enum class ExponentBits { k32, k64 };
+
 // Immutable once made; a value type of 24 bytes.
 class Number {
  public:
@@ -31,7 +35,7 @@ class Number {
 
   // Reads `[+-]? (digits [. digits*] | . digits+) ([eE] [+-]? digits+)?`, with DynamoDB's range checks in its
   // order: malformed, overflow, underflow, digits. A zero is range-checked by its written exponent.
-  static Result<Number, NumberProblem> Parse(std::string_view text);
+  static Result<Number, NumberProblem> Parse(std::string_view text, ExponentBits bits = ExponentBits::k64);
   // `bytes` must have come from `bytes()`.
   static Number FromBytes(std::string_view bytes);
 

@@ -112,6 +112,9 @@ TEST(NumberTest, AddsAndSubtractsExactly) {
   EXPECT_EQ(difference("7", "0")->ToText(), "7");
   EXPECT_EQ(difference("0", "0")->ToText(), "0");
   EXPECT_EQ(difference("1000", "0.001")->ToText(), "999.999");
+  const std::string least = "0." + std::string(129, '0') + "1";
+  EXPECT_EQ(difference("3E-130", "2E-130")->ToText(), least);
+  EXPECT_EQ(sum("-2E-130", "1E-130")->ToText(), "-" + least);
   EXPECT_EQ(sum("1e50", "1").error(), NumberProblem::kOverflow);
   EXPECT_EQ(sum("9e125", "9e125").error(), NumberProblem::kOverflow);
   EXPECT_EQ(sum("1e125", "1e-130").error(), NumberProblem::kOverflow);
