@@ -23,7 +23,7 @@ AttributeValue Set(ValueType type, const std::vector<std::string>& members) {
 // A part that has a problem hands it to the whole; its bytes are not to be read.
 void AddPart(const AttributeValue& part, ValueBuilder& builder) {
   if (part.problem() == nullptr) return builder.Value(part.view());
-  builder.NoteProblem(*part.problem());
+  builder.NoteProblemOf(part);
   builder.Null();
 }
 

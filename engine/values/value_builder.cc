@@ -122,23 +122,23 @@ void ValueBuilder::Name(std::string_view name) {
     NoteProblem({ValueProblem::Kind::kAttributeNameTooLong, std::string(name)});
   }
   if (spans_.size() > frame.first_span) {
-    spans_.back().end = packed_.size();
+    spans_.back().end = Position();
     if (LengthPrefixed(packed_, spans_.back().begin) >= name) frame.in_order = false;
   }
-  spans_.push_back({packed_.size(), 0});
+  spans_.push_back({Position(), 0});
   AppendVarint(name.size(), &packed_);
   packed_.append(name);
 }
 
 void ValueBuilder::EndMap() {
   const Frame frame = frames_.back();
-  if (spans_.size() > frame.first_span) spans_.back().end = packed_.size();
+  if (spans_.size() > frame.first_span) spans_.back().end = Position();
   if (!frame.in_order) SortEntries(frame);
   Close(frame, static_cast<uint32_t>(spans_.size() - frame.first_span));
 }
 
 void ValueBuilder::SortEntries(const Frame& frame) {
-  Spans entries(spans_.begin() + static_cast<std::ptrdiff_t>(frame.first_span), spans_.end());
+  std::vector<Span> entries(spans_.begin() + static_cast<std::ptrdiff_t>(frame.first_span), spans_.end());
   const auto name = [this](const Span& entry) { return LengthPrefixed(packed_, entry.begin); };
   // Of entries with one name the last comes first, and stays.
   std::sort(entries.begin(), entries.end(), [&](const Span& a, const Span& b) {
@@ -147,17 +147,90 @@ void ValueBuilder::SortEntries(const Frame& frame) {
   });
   const auto same_name = [&](const Span& a, const Span& b) { return name(a) == name(b); };
   entries.erase(std::unique(entries.begin(), entries.end(), same_name), entries.end());
-  Rewrite(frame, entries);
+  unsorted_.push_back({frame.header, std::move(entries)});
 }
 
-void ValueBuilder::Rewrite(const Frame& frame, absl::Span<const Span> kept) {
-  const size_t body = frame.header + 8;
-  std::string sorted;
-  sorted.reserve(packed_.size() - body);
-  for (const Span& span : kept) sorted.append(packed_, span.begin, span.end - span.begin);
-  packed_.resize(body);
-  packed_.append(sorted);
-  spans_.resize(frame.first_span + kept.size());
+// Writes a packed value again, with the entries of its unsorted maps in order. What holds no such map is copied whole.
+class ValueBuilder::InOrder {
+ public:
+  // `unsorted` ascends by header.
+  InOrder(const std::string& packed, const std::vector<UnsortedMap>& unsorted) : packed_(packed), unsorted_(unsorted) {
+    written_.reserve(packed.size());
+  }
+
+  // The value from its type byte to `end`.
+  void Value(size_t begin, size_t end) {
+    const auto first = From(begin);
+    if (first == unsorted_.end() || first->header >= end) {
+      written_.append(packed_, begin, end - begin);
+      return;
+    }
+    written_.push_back(packed_[begin]);
+    Container(static_cast<ValueType>(packed_[begin]), begin + 1);
+  }
+
+  // A list's or a map's body.
+  void Container(ValueType type, size_t header) {
+    const size_t at = written_.size();
+    written_.append(packed_, header, 8);
+    const auto unsorted = From(header);
+    if (unsorted != unsorted_.end() && unsorted->header == header) {
+      for (const Span& entry : unsorted->entries) Entry(entry.begin, entry.end);
+      WriteFixed32(unsorted->entries.size(), written_.data() + at + 4);
+    } else {
+      Elements(type, header);
+    }
+    WriteFixed32(written_.size() - at - 4, written_.data() + at);
+  }
+
+  std::string Take() && { return std::move(written_); }
+
+ private:
+  std::vector<UnsortedMap>::const_iterator From(size_t header) const {
+    return std::lower_bound(unsorted_.begin(), unsorted_.end(), header,
+                            [](const UnsortedMap& map, size_t wanted) { return map.header < wanted; });
+  }
+
+  void Elements(ValueType type, size_t header) {
+    const char* const base = packed_.data();
+    const char* const end = base + header + 4 + packed::ReadFixed32(base + header);
+    for (const char* at = base + header + 8; at != end;) {
+      const char* value = at;
+      if (type == ValueType::kMap) {
+        const packed::Length name = packed::ReadVarint(at);
+        value = name.begin + name.bytes;
+      }
+      const char* const next = packed::SkipValue(value);
+      written_.append(at, static_cast<size_t>(value - at));
+      Value(static_cast<size_t>(value - base), static_cast<size_t>(next - base));
+      at = next;
+    }
+  }
+
+  void Entry(size_t begin, size_t end) {
+    const packed::Length name = packed::ReadVarint(packed_.data() + begin);
+    const size_t value = static_cast<size_t>(name.begin - packed_.data()) + name.bytes;
+    written_.append(packed_, begin, value - begin);
+    Value(value, end);
+  }
+
+  const std::string& packed_;
+  const std::vector<UnsortedMap>& unsorted_;
+  std::string written_;
+};
+
+void ValueBuilder::PutInOrder() {
+  if (unsorted_.empty()) return;
+  // Maps end from the innermost outwards.
+  std::sort(unsorted_.begin(), unsorted_.end(),
+            [](const UnsortedMap& a, const UnsortedMap& b) { return a.header < b.header; });
+  InOrder in_order(packed_, unsorted_);
+  if (root_ == Root::kMap) {
+    in_order.Container(ValueType::kMap, 0);
+  } else {
+    in_order.Value(0, packed_.size());
+  }
+  packed_ = std::move(in_order).Take();
 }
 
 void ValueBuilder::BeginList() { Open(ValueType::kList); }
@@ -174,7 +247,7 @@ void ValueBuilder::BeginSet(ValueType set_type) { Open(set_type); }
 
 void ValueBuilder::Element(std::string_view member) {
   Frame& frame = frames_.back();
-  const size_t begin = packed_.size();
+  const uint32_t begin = Position();
   if (frame.type == ValueType::kNumberSet) {
     const Result<holdfast::Number, NumberProblem> number = holdfast::Number::Parse(member);
     if (!number.ok()) return NoteProblem({ProblemKind(number.error()), std::string(member)});
@@ -188,7 +261,7 @@ void ValueBuilder::Element(std::string_view member) {
       LengthPrefixed(packed_, spans_.back().begin) >= LengthPrefixed(packed_, begin)) {
     frame.in_order = false;
   }
-  spans_.push_back({begin, packed_.size()});
+  spans_.push_back({begin, Position()});
 }
 
 void ValueBuilder::EndSet() {
@@ -204,27 +277,39 @@ void ValueBuilder::EndSet() {
 }
 
 void ValueBuilder::CheckMembers(const Frame& frame) {
-  const Spans members(spans_.begin() + static_cast<std::ptrdiff_t>(frame.first_span), spans_.end());
   const auto bytes = [this](const Span& member) { return LengthPrefixed(packed_, member.begin); };
-  Spans sorted = members;
-  std::sort(sorted.begin(), sorted.end(), [&](const Span& a, const Span& b) { return bytes(a) < bytes(b); });
-  const auto repeated = std::adjacent_find(sorted.begin(), sorted.end(),
-                                           [&](const Span& a, const Span& b) { return bytes(a) == bytes(b); });
-  if (repeated != sorted.end()) {
-    ValueProblem problem{frame.type == ValueType::kStringSet   ? ValueProblem::Kind::kDuplicateStrings
-                         : frame.type == ValueType::kNumberSet ? ValueProblem::Kind::kDuplicateNumbers
-                                                               : ValueProblem::Kind::kDuplicateBinaries};
-    for (const Span& member : members) problem.members.emplace_back(bytes(member));
-    NoteProblem(std::move(problem));
+  const auto members = spans_.begin() + static_cast<std::ptrdiff_t>(frame.first_span);
+  std::sort(members, spans_.end(), [&](const Span& a, const Span& b) { return bytes(a) < bytes(b); });
+  const auto repeated =
+      std::adjacent_find(members, spans_.end(), [&](const Span& a, const Span& b) { return bytes(a) == bytes(b); });
+  const size_t body = frame.header + 8;
+  if (repeated != spans_.end() && problem_ == nullptr) {
+    if (frame.type == ValueType::kNumberSet) {
+      NoteProblem({ValueProblem::Kind::kDuplicateNumbers});
+    } else {
+      const bool strings = frame.type == ValueType::kStringSet;
+      NoteProblem({strings ? ValueProblem::Kind::kDuplicateStrings : ValueProblem::Kind::kDuplicateBinaries, {},
+                   packed_.substr(body)});
+    }
   }
-  Rewrite(frame, sorted);
+  std::string sorted;
+  sorted.reserve(packed_.size() - body);
+  for (auto member = members; member != spans_.end(); ++member) {
+    sorted.append(packed_, member->begin, member->end - member->begin);
+  }
+  packed_.replace(body, std::string::npos, sorted);
 }
 
 void ValueBuilder::NoteProblem(ValueProblem problem) {
   if (problem_ == nullptr) problem_ = std::make_shared<const ValueProblem>(std::move(problem));
 }
 
+void ValueBuilder::NoteProblemOf(const AttributeValue& value) {
+  if (problem_ == nullptr) problem_ = value.problem_;
+}
+
 AttributeValue ValueBuilder::TakeValue() && {
+  PutInOrder();
   AttributeValue value;
   value.packed_ = std::move(packed_);
   value.problem_ = std::move(problem_);
@@ -232,6 +317,7 @@ AttributeValue ValueBuilder::TakeValue() && {
 }
 
 AttributeMap ValueBuilder::TakeMap() && {
+  PutInOrder();
   AttributeMap map;
   map.packed_ = std::move(packed_);
   map.problem_ = std::move(problem_);

@@ -16,9 +16,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/container/inlined_vector.h"
-#include "absl/types/span.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/number.h"
 
@@ -28,7 +28,7 @@ class ValueBuilder {
  public:
   // Whether the outermost thing is a value (nesting level 1) or an item (whose attributes are level 1).
   enum class Root { kValue, kMap };
-  explicit ValueBuilder(Root root) : level_(root == Root::kMap ? -1 : 0) {
+  explicit ValueBuilder(Root root) : root_(root), level_(root == Root::kMap ? -1 : 0) {
     // Most items fit, and need no more than this one block.
     if (root == Root::kMap) packed_.reserve(kItemBytesExpected);
   }
@@ -56,15 +56,18 @@ class ValueBuilder {
 
   // Notes a problem, unless there already is one.
   void NoteProblem(ValueProblem problem);
+  // Likewise the problem of another value, which both then share.
+  void NoteProblemOf(const AttributeValue& value);
   bool has_problem() const { return problem_ != nullptr; }
 
   AttributeValue TakeValue() &&;
   AttributeMap TakeMap() &&;
 
  private:
+  // Of packed_, whose sizes have 32 bits.
   struct Span {
-    size_t begin;
-    size_t end;
+    uint32_t begin;
+    uint32_t end;
   };
   struct Frame {
     ValueType type;
@@ -78,16 +81,27 @@ class ValueBuilder {
   // As many as an item mostly has.
   using Spans = absl::InlinedVector<Span, 16>;
 
+  // A map whose entries came out of order. They are put in order when the whole is complete: one copy of its bytes,
+  // where sorting each map as it ends would copy the innermost ones once for every map around them.
+  struct UnsortedMap {
+    size_t header;
+    std::vector<Span> entries;  // as they are to be
+  };
+  class InOrder;
+
   void Open(ValueType type);
   void Close(const Frame& frame, uint32_t count);
   void CountElement();
   void SortEntries(const Frame& frame);
   void CheckMembers(const Frame& frame);
-  void Rewrite(const Frame& frame, absl::Span<const Span> kept);
+  void PutInOrder();
+  uint32_t Position() const { return static_cast<uint32_t>(packed_.size()); }
 
+  const Root root_;
   std::string packed_;
   absl::InlinedVector<Frame, 4> frames_;
   Spans spans_;  // of the entries or members of the open maps and sets
+  std::vector<UnsortedMap> unsorted_;
   int level_;
   std::shared_ptr<const ValueProblem> problem_;
 };

@@ -1,42 +1,83 @@
 #include "engine/values/value_problem.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <string_view>
+#include <vector>
 
 #include "engine/values/base64.h"
+#include "engine/values/value_view.h"
 
 namespace holdfast {
 namespace {
 
 // A string as it is, bytes in base64.
-std::string Shown(const ValueProblem& problem, const std::string& member) {
-  return problem.kind == ValueProblem::Kind::kDuplicateBinaries ? EncodeBase64(member) : member;
+void AppendMember(const ValueProblem& problem, std::string_view member, std::string* text) {
+  if (problem.kind == ValueProblem::Kind::kDuplicateBinaries) {
+    AppendBase64(member, text);
+  } else {
+    *text += member;
+  }
+}
+
+std::vector<std::string_view> MembersOf(const ValueProblem& problem) {
+  std::vector<std::string_view> members;
+  const char* const end = problem.members.data() + problem.members.size();
+  for (const char* at = problem.members.data(); at != end;) {
+    const packed::Length member = packed::ReadVarint(at);
+    members.emplace_back(member.begin, member.bytes);
+    at = member.begin + member.bytes;
+  }
+  return members;
 }
 
 // The older layer lists the members as they were sent: `[b, a, b]`.
 std::string AsSent(const ValueProblem& problem) {
   std::string text = "[";
-  for (const std::string& member : problem.members) {
+  for (const std::string_view member : MembersOf(problem)) {
     if (text.size() > 1) text += ", ";
-    text += Shown(problem, member);
+    AppendMember(problem, member, &text);
   }
   return text += "]";
+}
+
+// The position of the first member that repeats an earlier one.
+size_t FirstRepeat(const std::vector<std::string_view>& members) {
+  std::vector<uint32_t> order(members.size());
+  std::iota(order.begin(), order.end(), uint32_t{0});
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    const int compared = members[a].compare(members[b]);
+    return compared != 0 ? compared < 0 : a < b;
+  });
+  size_t first = members.size();
+  for (size_t i = 1; i < order.size(); ++i) {
+    if (members[order[i - 1]] == members[order[i]]) first = std::min(first, size_t{order[i]});
+  }
+  return first;
 }
 
 // The current layer lists the members up to the first repeated one in byte order, then the repeated one, then the
 // rest as sent, each quoted.
 std::string UpToRepeat(const ValueProblem& problem, std::string_view separator) {
-  std::vector<std::string> listed = problem.members;
-  auto repeated = listed.begin();
-  while (repeated != listed.end() && std::find(listed.begin(), repeated, *repeated) == repeated) ++repeated;
-  std::sort(listed.begin(), repeated);
+  std::vector<std::string_view> members = MembersOf(problem);
+  std::sort(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(FirstRepeat(members)));
   std::string text = "[";
-  for (const std::string& member : listed) {
+  for (const std::string_view member : members) {
     if (text.size() > 1) text += separator;
     text += '"';
-    text += Shown(problem, member);
+    AppendMember(problem, member, &text);
     text += '"';
   }
   return text += "]";
+}
+
+// The older layer parses a number as a BigDecimal, whose exponent has 32 bits. What it calls `text`, which the current
+// layer refuses for `kind`.
+ValueProblem::Kind OlderKind(ValueProblem::Kind kind, std::string_view text) {
+  const auto number = Number::Parse(text, ExponentBits::k32);
+  return number.ok() ? kind : ProblemKind(number.error());
 }
 
 constexpr char kInvalid[] = "One or more parameter values were invalid: ";
@@ -60,7 +101,8 @@ ValueProblem::Kind ProblemKind(NumberProblem problem) {
 std::string Describe(const ValueProblem& problem, Wording wording) {
   using Kind = ValueProblem::Kind;
   const bool current = wording == Wording::kCurrent;
-  switch (problem.kind) {
+  const bool out_of_range = problem.kind == Kind::kNumberOverflow || problem.kind == Kind::kNumberUnderflow;
+  switch (!current && out_of_range && !problem.text.empty() ? OlderKind(problem.kind, problem.text) : problem.kind) {
     case Kind::kNoType:
       return "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes";
     case Kind::kSeveralTypes:

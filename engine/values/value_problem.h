@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "engine/values/number.h"
 
@@ -34,15 +33,17 @@ struct ValueProblem {
   };
 
   Kind kind;
-  // kNumberMalformed: the text. kAttributeNameTooLong: the name.
+  // A number's problem: its text. kAttributeNameTooLong: the name.
   std::string text = {};
-  // Duplicates: the members in request order (binaries as raw bytes).
-  std::vector<std::string> members = {};
+  // kDuplicateStrings, kDuplicateBinaries: the members in request order, as a packed set has them (length as a varint,
+  // bytes). One block however many they are.
+  std::string members = {};
 };
 
 ValueProblem::Kind ProblemKind(NumberProblem problem);
 
-// DynamoDB's message, without any prefix that the operation or the expression adds.
+// DynamoDB's message, without any prefix that the operation or the expression adds. It lists all members of a set with
+// duplicates: n log n in their bytes, so make it once.
 std::string Describe(const ValueProblem& problem, Wording wording);
 
 }  // namespace holdfast

@@ -108,8 +108,7 @@ bool AttributeValueReader::SeveralTypes(const TypeMembers& members) {
     ValueBuilder builder(ValueBuilder::Root::kValue);
     AttributeValueReader reader(&builder, error_);
     if (!reader.Typed(type, *json)) return false;
-    const AttributeValue value = std::move(builder).TakeValue();
-    if (value.problem() != nullptr) builder_->NoteProblem(*value.problem());
+    builder_->NoteProblemOf(std::move(builder).TakeValue());
     return true;
   };
   if (!inspect(kNumber) || !inspect(kNull)) return false;

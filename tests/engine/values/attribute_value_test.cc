@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/values/document_path.h"
 #include "engine/values/item.h"
@@ -77,6 +79,112 @@ TEST(AttributeValueTest, KeepsTheFirstProblemInTheWordsOfTheLayer) {
   EXPECT_EQ(Message(AV::List({AV::Number("x"), AV::StringSet({})})),
             "The parameter cannot be converted to a numeric value: x");
   EXPECT_EQ(Message(AV::Map({{"", AV::Null()}})), "Empty attribute name");
+}
+
+// Comparing every member with all before it would take minutes.
+TEST(AttributeValueTest, ALargeSetWithADuplicateAtItsEndIsDescribedAtOnce) {
+  constexpr size_t kMembers = 300'000;
+  std::vector<std::string> members;
+  std::string listed;
+  for (size_t i = 0; i < kMembers; ++i) {
+    members.push_back(std::to_string(1'000'000 + i));
+    listed += "\"" + members.back() + "\", ";
+  }
+  members.push_back(members.front());
+  EXPECT_EQ(Message(AV::StringSet(members)), "One or more parameter values were invalid: Input collection [" + listed +
+                                                 "\"1000000\"] contains duplicates.");
+  EXPECT_EQ(AV::BinarySet(members).problem()->kind, ValueProblem::Kind::kDuplicateBinaries);
+  EXPECT_LT(Message(AV::BinarySet(members)).size(), 20 * kMembers);
+  EXPECT_EQ(AV::NumberSet(members).problem()->kind, ValueProblem::Kind::kDuplicateNumbers);
+}
+
+TEST(AttributeValueTest, TheFirstRepeatedMemberIsTheOneThatRepeatsAnother) {
+  EXPECT_EQ(Message(AV::StringSet({"d", "c", "b", "c", "a", "d", "c"})),
+            "One or more parameter values were invalid: Input collection [\"b\", \"c\", \"d\", \"c\", \"a\", \"d\", "
+            "\"c\"] contains duplicates.");
+}
+
+// The older layer parses as Java's BigDecimal, in 32 bits.
+TEST(AttributeValueTest, AnExponentAtTheEdgeOf32BitsUnderflowsInTheOlderLayer) {
+  const std::string overflow =
+      "Number overflow. Attempting to store a number with magnitude larger than supported range";
+  const std::string underflow =
+      "Number underflow. Attempting to store a number with magnitude smaller than supported range";
+  for (const char* text : {"1e2147483647", "15e2147483646", "1.5e2147483647", "0e2147483647"}) {
+    EXPECT_EQ(Message(AV::Number(text)), overflow) << text;
+    EXPECT_EQ(Message(AV::Number(text), Wording::kOlder), underflow) << text;
+    EXPECT_EQ(Message(AV::NumberSet({"1", text}), Wording::kOlder), underflow) << text;
+  }
+  for (const char* text : {"1e2147483646", "1e126", "0.1e2147483647"}) {
+    EXPECT_EQ(Message(AV::Number(text), Wording::kOlder), overflow) << text;
+  }
+  EXPECT_EQ(Message(AV::Number("1e-2147483647"), Wording::kOlder), underflow);
+}
+
+// Sorting each map as it ends would move the innermost bytes 900 times.
+TEST(ValueBuilderTest, DeeplyNestedMapsMayComeUnsorted) {
+  constexpr int kLevels = 900;
+  const std::string text(10'000'000, 'x');
+  const auto build = [&](bool sorted) {
+    ValueBuilder builder(ValueBuilder::Root::kMap);
+    builder.BeginMap();
+    for (int i = 0; i < kLevels; ++i) {
+      if (!sorted) {
+        builder.Name("z");
+        builder.Number("1");
+      }
+      builder.Name("m");
+      builder.BeginMap();
+    }
+    builder.Name("text");
+    builder.String(text);
+    for (int i = 0; i < kLevels; ++i) {
+      builder.EndMap();
+      if (sorted) {
+        builder.Name("z");
+        builder.Number("1");
+      }
+    }
+    builder.EndMap();
+    return std::move(builder).TakeMap();
+  };
+  EXPECT_EQ(build(true), build(false));
+}
+
+TEST(ValueBuilderTest, MapsComeInAnyOrderAtEveryDepthAndInLists) {
+  const auto pack = [](bool sorted) {
+    ValueBuilder builder(ValueBuilder::Root::kValue);
+    const auto scalar = [&](const char* name, const char* text) {
+      builder.Name(name);
+      builder.String(text);
+    };
+    builder.BeginList();
+    builder.String("first");
+    builder.BeginMap();
+    scalar("a", "1");
+    builder.Name("list");
+    builder.BeginList();
+    builder.Bool(true);
+    builder.BeginMap();
+    if (!sorted) scalar("y", "replaced, and longer");
+    if (!sorted) scalar("y", "2");
+    scalar("x", "3");
+    if (sorted) scalar("y", "2");
+    builder.EndMap();
+    builder.BeginSet(ValueType::kStringSet);
+    builder.Element(sorted ? "s" : "t");
+    builder.Element(sorted ? "t" : "s");
+    builder.EndSet();
+    builder.EndList();
+    scalar("z", "4");
+    builder.EndMap();
+    builder.BeginMap();
+    builder.EndMap();
+    builder.EndList();
+    return std::move(builder).TakeValue();
+  };
+  EXPECT_EQ(pack(true), pack(false));
+  EXPECT_EQ(pack(false).problem(), nullptr);
 }
 
 TEST(AttributeValueTest, ALeafMaySitAtLevel32AndNoDeeper) {
