@@ -13,6 +13,13 @@ Result<Response> Database::Run(Result<Response> (*operation)(DatabaseState&, con
   return operation(*state_, request);
 }
 
+template <typename Response, typename Request>
+Result<Response> Database::RunRead(Result<Response> (*operation)(DatabaseState&, const Request&, WorkBudget*),
+                                   const Request& request, WorkBudget* budget) {
+  SharedLock lock(&state_latch_);
+  return operation(*state_, request, budget);
+}
+
 Result<CreateTableResponse> Database::CreateTable(const CreateTableRequest& request) {
   return Run(holdfast::CreateTable, request);
 }
@@ -105,10 +112,14 @@ Result<UpdateItemResponse> Database::UpdateItem(const UpdateItemRequest& request
 Result<DeleteItemResponse> Database::DeleteItem(const DeleteItemRequest& request) {
   return Run(holdfast::DeleteItem, request);
 }
-Result<QueryResponse> Database::Query(const QueryRequest& request) { return Run(holdfast::Query, request); }
-Result<ScanResponse> Database::Scan(const ScanRequest& request) { return Run(holdfast::Scan, request); }
-Result<BatchGetItemResponse> Database::BatchGetItem(const BatchGetItemRequest& request) {
-  return Run(holdfast::BatchGetItem, request);
+Result<QueryResponse> Database::Query(const QueryRequest& request, WorkBudget* budget) {
+  return RunRead(holdfast::Query, request, budget);
+}
+Result<ScanResponse> Database::Scan(const ScanRequest& request, WorkBudget* budget) {
+  return RunRead(holdfast::Scan, request, budget);
+}
+Result<BatchGetItemResponse> Database::BatchGetItem(const BatchGetItemRequest& request, WorkBudget* budget) {
+  return RunRead(holdfast::BatchGetItem, request, budget);
 }
 Result<BatchWriteItemResponse> Database::BatchWriteItem(const BatchWriteItemRequest& request) {
   return Run(holdfast::BatchWriteItem, request);
@@ -116,8 +127,9 @@ Result<BatchWriteItemResponse> Database::BatchWriteItem(const BatchWriteItemRequ
 Result<TransactWriteItemsResponse> Database::TransactWriteItems(const TransactWriteItemsRequest& request) {
   return Run(holdfast::TransactWriteItems, request);
 }
-Result<TransactGetItemsResponse> Database::TransactGetItems(const TransactGetItemsRequest& request) {
-  return Run(holdfast::TransactGetItems, request);
+Result<TransactGetItemsResponse> Database::TransactGetItems(const TransactGetItemsRequest& request,
+                                                            WorkBudget* budget) {
+  return RunRead(holdfast::TransactGetItems, request, budget);
 }
 Result<ListStreamsResponse> Database::ListStreams(const ListStreamsRequest& request) {
   return Run(holdfast::ListStreams, request);

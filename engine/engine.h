@@ -64,6 +64,7 @@
 #include "engine/operations/update_item.h"
 #include "engine/operations/update_table.h"
 #include "engine/operations/update_time_to_live.h"
+#include "engine/read/work_budget.h"
 
 namespace holdfast {
 
@@ -116,16 +117,19 @@ class Database {
   Result<DescribeLimitsResponse> DescribeLimits(const DescribeLimitsRequest& request);
   Result<DescribeEndpointsResponse> DescribeEndpoints(const DescribeEndpointsRequest& request);
 
+  // Reads of many items may be handed a bound on their work; without one they run to their end. See
+  // engine/read/work_budget.h.
   Result<PutItemResponse> PutItem(const PutItemRequest& request);
   Result<GetItemResponse> GetItem(const GetItemRequest& request);
   Result<UpdateItemResponse> UpdateItem(const UpdateItemRequest& request);
   Result<DeleteItemResponse> DeleteItem(const DeleteItemRequest& request);
-  Result<QueryResponse> Query(const QueryRequest& request);
-  Result<ScanResponse> Scan(const ScanRequest& request);
-  Result<BatchGetItemResponse> BatchGetItem(const BatchGetItemRequest& request);
+  Result<QueryResponse> Query(const QueryRequest& request, WorkBudget* budget = nullptr);
+  Result<ScanResponse> Scan(const ScanRequest& request, WorkBudget* budget = nullptr);
+  Result<BatchGetItemResponse> BatchGetItem(const BatchGetItemRequest& request, WorkBudget* budget = nullptr);
   Result<BatchWriteItemResponse> BatchWriteItem(const BatchWriteItemRequest& request);
   Result<TransactWriteItemsResponse> TransactWriteItems(const TransactWriteItemsRequest& request);
-  Result<TransactGetItemsResponse> TransactGetItems(const TransactGetItemsRequest& request);
+  Result<TransactGetItemsResponse> TransactGetItems(const TransactGetItemsRequest& request,
+                                                    WorkBudget* budget = nullptr);
 
   Result<ListStreamsResponse> ListStreams(const ListStreamsRequest& request);
   Result<DescribeStreamResponse> DescribeStream(const DescribeStreamRequest& request);
@@ -164,6 +168,10 @@ class Database {
   // Calls `operation(state, request)` while nobody puts another state in the place of this one.
   template <typename Response, typename Request>
   Result<Response> Run(Result<Response> (*operation)(DatabaseState&, const Request&), const Request& request);
+  // The same for operations that take a bound on their work.
+  template <typename Response, typename Request>
+  Result<Response> RunRead(Result<Response> (*operation)(DatabaseState&, const Request&, WorkBudget*),
+                           const Request& request, WorkBudget* budget);
 
   const uint64_t seed_;
   const std::shared_ptr<DatabaseClock> clock_;

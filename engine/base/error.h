@@ -26,6 +26,10 @@ enum class ErrorKind {
   kPolicyNotFound,
 
   kThrottling,
+
+  // A read that was handed a bound on its work needs more (engine/read/work_budget.h). Not an answer for a client:
+  // the caller that set the bound runs the request again without it.
+  kWorkBudgetExhausted,
 };
 
 // Data that DynamoDB returns beside the message: the old item, the cancellation reasons.

@@ -18,4 +18,8 @@ Error ConditionalCheckFailed() { return {ErrorKind::kConditionalCheckFailed, "Th
 
 Error TransactionConflict() { return {ErrorKind::kTransactionConflict, "Transaction is ongoing for the item"}; }
 
+Error WorkBudgetExhausted() {
+  return {ErrorKind::kWorkBudgetExhausted, "The request needs more work than it was given"};
+}
+
 }  // namespace holdfast::errors

@@ -36,6 +36,8 @@ class ConditionExpression {
   bool Evaluate(AttributeMapView item) const;
   // Every document path it reads, in text order, repeats included.
   const std::vector<DocumentPath>& paths() const { return condition_.shape().paths; }
+  // What there is to evaluate.
+  const SyntaxTree& tree() const { return condition_.shape().tree; }
 
  private:
   BoundExpression condition_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/limits.h"
+#include "engine/errors/general_errors.h"
 #include "engine/errors/request_errors.h"
 #include "engine/indexes/index_key_rules.h"
 #include "engine/operations/batch_request.h"
@@ -103,7 +104,8 @@ Result<std::vector<TableReads>> PlanReads(const DatabaseState& database, const T
 
 }  // namespace
 
-Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGetItemRequest& request) {
+Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGetItemRequest& request,
+                                          WorkBudget* budget) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   const Tables& tables = *request.request_items;
   HOLDFAST_RETURN_IF_ERROR(CheckMembers(tables));
@@ -126,6 +128,7 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
         unprocessed.push_back((*tables[i].second.keys)[k]);
         continue;
       }
+      if (!Spend(budget, StepsToProject(plan.projection, size))) return errors::WorkBudgetExhausted();
       response_bytes += size;
       units += ReadUnits(size);
       if (item != nullptr) found.push_back(Projected(plan.projection, item));

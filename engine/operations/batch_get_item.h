@@ -12,6 +12,7 @@
 #include "engine/expressions/expression_fields.h"
 #include "engine/operations/database_state.h"
 #include "engine/operations/request_fields.h"
+#include "engine/read/work_budget.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/response_item.h"
@@ -41,6 +42,8 @@ struct BatchGetItemResponse {
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
 
-Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGetItemRequest& request);
+// `budget`: a bound on the work, or null; see engine/read/work_budget.h.
+Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGetItemRequest& request,
+                                          WorkBudget* budget = nullptr);
 
 }  // namespace holdfast

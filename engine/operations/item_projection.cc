@@ -1,5 +1,7 @@
 #include "engine/operations/item_projection.h"
 
+#include "engine/read/work_budget.h"
+
 namespace holdfast {
 
 void ConstrainAttributesToGet(const std::optional<AttributeNames>& attributes, std::string_view path,
@@ -27,6 +29,11 @@ Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer laye
 ResponseItem Projected(const std::optional<ProjectionExpression>& projection, const ItemRef& item) {
   if (!projection.has_value()) return item;
   return projection->Apply(item->attributes());
+}
+
+uint64_t StepsToProject(const std::optional<ProjectionExpression>& projection, size_t size_bytes) {
+  const uint64_t paths = projection.has_value() ? projection->paths().size() : 0;
+  return work::kStepsPerEntry + paths + work::StepsToReturn(size_bytes);
 }
 
 }  // namespace holdfast

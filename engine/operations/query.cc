@@ -131,7 +131,7 @@ Status CheckFilter(const QueryRequest& request, const ReadTarget& target,
 
 }  // namespace
 
-Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request) {
+Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request, WorkBudget* budget) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckMembers(request));
   HOLDFAST_ASSIGN_OR_RETURN(const CompiledQuery compiled, Compile(request, database.options));
@@ -153,8 +153,9 @@ Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request
     HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*target.table, compiled.filter->paths()));
   }
 
-  Page page(PageOptionsOf(target, select, compiled.filter, compiled.projection, request.limit));
+  Page page(PageOptionsOf(target, select, compiled.filter, compiled.projection, request.limit), budget);
   ReadPartition(read, page);
+  if (page.over_budget()) return errors::WorkBudgetExhausted();
   HOLDFAST_RETURN_IF_ERROR(CheckStillThere(target));
 
   QueryResponse response;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/base/limits.h"
+#include "engine/errors/general_errors.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/request_errors.h"
 #include "engine/expressions/legacy_translation.h"
@@ -149,7 +150,7 @@ Result<ScanPosition> PositionOf(const ReadTarget& target, AttributeMapView start
 
 }  // namespace
 
-Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request) {
+Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request, WorkBudget* budget) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckMembers(request));
   HOLDFAST_ASSIGN_OR_RETURN(const CompiledScan compiled, Compile(request, database.options));
@@ -185,8 +186,9 @@ Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request) {
     HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*target.table, compiled.filter->paths()));
   }
 
-  Page page(PageOptionsOf(target, select, compiled.filter, compiled.projection, request.limit));
+  Page page(PageOptionsOf(target, select, compiled.filter, compiled.projection, request.limit), budget);
   ReadSegment(read, page);
+  if (page.over_budget()) return errors::WorkBudgetExhausted();
   HOLDFAST_RETURN_IF_ERROR(CheckStillThere(target));
 
   ScanResponse response;

@@ -13,6 +13,7 @@
 #include "engine/expressions/legacy_parameters.h"
 #include "engine/operations/database_state.h"
 #include "engine/operations/request_fields.h"
+#include "engine/read/work_budget.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/response_item.h"
@@ -46,6 +47,7 @@ struct ScanResponse {
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
-Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request);
+// `budget`: a bound on the work, or null; see engine/read/work_budget.h.
+Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request, WorkBudget* budget = nullptr);
 
 }  // namespace holdfast

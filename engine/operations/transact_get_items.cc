@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/base/limits.h"
+#include "engine/errors/general_errors.h"
 #include "engine/errors/transaction_errors.h"
 #include "engine/indexes/index_key_rules.h"
 #include "engine/operations/item_projection.h"
@@ -106,7 +107,8 @@ std::vector<ConsumedCapacity> CapacityOf(const std::vector<ItemRead>& reads, con
 
 }  // namespace
 
-Result<TransactGetItemsResponse> TransactGetItems(DatabaseState& database, const TransactGetItemsRequest& request) {
+Result<TransactGetItemsResponse> TransactGetItems(DatabaseState& database, const TransactGetItemsRequest& request,
+                                                  WorkBudget* budget) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_ASSIGN_OR_RETURN(const Projections projections, CompileGets(*request.transact_items));
   HOLDFAST_ASSIGN_OR_RETURN(const std::vector<ItemRead> reads,
@@ -119,6 +121,7 @@ Result<TransactGetItemsResponse> TransactGetItems(DatabaseState& database, const
   for (size_t i = 0; i < items.size(); ++i) {
     std::optional<ResponseItem>& answer = response.responses.emplace_back();
     if (items[i] == nullptr) continue;
+    if (!Spend(budget, StepsToProject(projections[i], items[i]->size_bytes()))) return errors::WorkBudgetExhausted();
     ResponseItem shown = Projected(projections[i], items[i]);
     // A projection that finds nothing is answered like an absent item.
     if (!shown.view().empty()) answer = std::move(shown);

@@ -9,6 +9,7 @@
 
 #include "engine/expressions/condition_expression.h"
 #include "engine/expressions/projection_expression.h"
+#include "engine/read/work_budget.h"
 #include "engine/schema/table_schema.h"
 #include "engine/values/item.h"
 #include "engine/values/response_item.h"
@@ -33,11 +34,18 @@ struct PageOptions {
 // Not thread-safe; one per request.
 class Page {
  public:
-  explicit Page(const PageOptions& options) : options_(options) {}
+  // `budget`: what the page may cost, or null.
+  explicit Page(const PageOptions& options, WorkBudget* budget = nullptr);
 
   // Whether the page ends here: Limit entries were evaluated, or 1 MB of them (the one that crosses it included).
   bool full() const { return full_; }
-  // Evaluates one entry. The page must not be full.
+  // Whether the budget does not cover what comes next. The page is then of no use.
+  bool over_budget() const { return over_budget_; }
+  // Full, or over budget.
+  bool done() const { return full_ || over_budget_; }
+  // Spends what it costs to reach a partition, which may have nothing to add.
+  void EnterPartition() { over_budget_ = over_budget_ || !Spend(budget_, work::kStepsPerEntry); }
+  // Evaluates one entry. The page must not be done.
   void Add(const ItemRef& item);
 
   std::vector<ResponseItem>& items() { return items_; }
@@ -51,7 +59,14 @@ class Page {
   double fetched_units() const { return fetched_units_; }
 
  private:
+  // What evaluating an entry of so many bytes costs at most.
+  uint64_t StepsToEvaluate(size_t size_bytes) const;
+
   const PageOptions options_;
+  WorkBudget* const budget_;
+  // Of the filter: its nodes, and those of them that may look through a whole value.
+  uint64_t filter_nodes_ = 0;
+  uint64_t filter_searches_ = 0;
   std::vector<ResponseItem> items_;
   size_t count_ = 0;
   size_t scanned_count_ = 0;
@@ -59,6 +74,7 @@ class Page {
   double fetched_units_ = 0;
   ItemRef last_item_;
   bool full_ = false;
+  bool over_budget_ = false;
 };
 
 }  // namespace holdfast

@@ -14,7 +14,7 @@ const SortedItems& EntriesOf(const Partition& partition, const EntrySource& sour
 void ReadForward(const SortedItems& entries, const PartitionRead& read, Page& page) {
   const bool resumes = read.start_after.has_value() && *read.start_after >= read.range.lower;
   for (auto at = resumes ? entries.After(*read.start_after) : entries.AtLeast(read.range.lower);
-       !at.done() && !page.full(); at.Next()) {
+       !at.done() && !page.done(); at.Next()) {
     const SortedEntry entry = *at;
     if (read.range.upper.has_value() && entry.key >= *read.range.upper) return;
     page.Add(entry.item);
@@ -27,7 +27,7 @@ void ReadBackward(const SortedItems& entries, const PartitionRead& read, Page& p
   for (auto at = resumes             ? entries.Before(*read.start_after)
                  : upper.has_value() ? entries.Before(*upper)
                                      : entries.Last();
-       !at.done() && !page.full(); at.Previous()) {
+       !at.done() && !page.done(); at.Previous()) {
     const SortedEntry entry = *at;
     if (entry.key < read.range.lower) return;
     page.Add(entry.item);
@@ -72,12 +72,14 @@ void ReadSegment(const SegmentRead& read, Page& page) {
     for (auto at = resumes ? view.From(hash, read.start_after->partition_key) : view.From(hash); !at.done();
          at.Next()) {
       if (SegmentOfHash(at->hash(), read.total_segments) != read.segment) return;
+      page.EnterPartition();
+      if (page.done()) return;
       const SortedItems& entries = EntriesOf(*at, read.source);
       const bool resumes_here = resumes && at->key() == read.start_after->partition_key;
       for (auto entry = resumes_here ? entries.After(read.start_after->sort_key) : entries.First(); !entry.done();
            entry.Next()) {
         page.Add((*entry).item);
-        if (page.full()) return;
+        if (page.done()) return;
       }
     }
   }

@@ -57,6 +57,9 @@ ErrorForm FormOf(ErrorKind kind) {
 
     case ErrorKind::kThrottling:
       return {"com.amazon.coral.availability#ThrottlingException"};
+    // Handled by running the request again, so no client sees it.
+    case ErrorKind::kWorkBudgetExhausted:
+      break;
   }
   return {"com.amazon.coral.service#InternalFailure", "message", 500};
 }

@@ -48,6 +48,15 @@
 namespace holdfast::server {
 namespace {
 
+template <auto run, typename Request>
+auto Run(const OperationCall& call, const Request& request) {
+  if constexpr (requires { (call.database.*run)(request, call.budget); }) {
+    return (call.database.*run)(request, call.budget);
+  } else {
+    return (call.database.*run)(request);
+  }
+}
+
 // One operation from JSON to JSON.
 template <auto decode, auto run, auto encode>
 std::optional<OperationFailure> Handler(const OperationCall& call) {
@@ -55,7 +64,7 @@ std::optional<OperationFailure> Handler(const OperationCall& call) {
   if (!request.ok()) return std::move(request).error();
   // Only DescribeEndpoints asks how the caller reached us.
   if constexpr (requires { request.value().host; }) request.value().host = HeaderText(call.host);
-  auto response = (call.database.*run)(request.value());
+  auto response = Run<run>(call, request.value());
   if (!response.ok()) return std::move(response).error();
   encode(response.value(), call.response);
   return std::nullopt;

@@ -21,6 +21,9 @@ struct OperationCall {
   std::string_view host;
   // The answer's body is appended here, if the operation succeeds.
   std::string* response;
+  // A bound on the work of a read; null: none. If it is exhausted nothing was written, and the same call may be made
+  // again without it.
+  WorkBudget* budget = nullptr;
 };
 
 using OperationFailure = std::variant<Error, WireError>;

@@ -1,0 +1,60 @@
+// A bound on the work of one read, so that a caller that must not be kept busy (an event loop) can give up on a long
+// one and run it where it may take its time.
+//
+// The unit is a step: what comparing two small values costs, some 50 ns. An operation that is handed a budget spends
+// from it before it does the work, by counting entries, bytes and comparisons: it reads no clock, so the same request
+// on the same data spends the same. When the budget does not cover what comes next, the operation stops and answers
+// errors::WorkBudgetExhausted(). A read changes nothing, so the same request can simply be run again without a budget;
+// the first run cost no more than the budget.
+//
+// Not thread-safe; one per request.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace holdfast {
+
+class WorkBudget {
+ public:
+  // About a millisecond: some 5,000 small items, or one page of 1 MB of larger ones.
+  static constexpr uint64_t kStepsDefault = 20'000;
+
+  explicit WorkBudget(uint64_t steps = kStepsDefault) : left_(steps) {}
+
+  // False if fewer steps are left: then all of them are gone, and every later call answers false for any `steps` > 0.
+  bool Spend(uint64_t steps) {
+    if (steps <= left_) {
+      left_ -= steps;
+      return true;
+    }
+    left_ = 0;
+    exhausted_ = true;
+    return false;
+  }
+  // Whether the work was given up.
+  bool exhausted() const { return exhausted_; }
+  uint64_t left() const { return left_; }
+
+ private:
+  uint64_t left_;
+  bool exhausted_ = false;
+};
+
+// `budget` may be null: there is no bound then.
+inline bool Spend(WorkBudget* budget, uint64_t steps) { return budget == nullptr || budget->Spend(steps); }
+
+namespace work {
+
+// To reach one entry and keep a reference to it.
+inline constexpr uint64_t kStepsPerEntry = 4;
+// To encode what is returned. A page of 1 MB is 16,384 steps.
+constexpr uint64_t StepsToReturn(size_t bytes) { return bytes / 64; }
+// To look for one attribute, or compare one value, in an item of `bytes`: its attributes are looked through in order.
+constexpr uint64_t StepsToCompare(size_t bytes) { return 1 + bytes / 256; }
+// To look through all of a value that may be the whole item, as contains() and size() do.
+constexpr uint64_t StepsToLookThrough(size_t bytes) { return bytes / 32; }
+
+}  // namespace work
+
+}  // namespace holdfast
