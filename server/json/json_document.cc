@@ -1,7 +1,5 @@
 #include "server/json/json_document.h"
 
-#include <cstdlib>
-#include <cstring>
 #include <string_view>
 
 #include "server/json/json_text.h"
@@ -13,46 +11,14 @@ namespace {
 // Enough for the trees of most requests; larger ones take further chunks, until the next request.
 constexpr size_t kTreeBytes = 32 * 1024;
 constexpr size_t kChunkBytes = 64 * 1024;
-constexpr size_t kStackBytes = 8 * 1024;
+// Of RapidJSON's stack of values that have no place in the tree yet; it grows as needed and is freed with each parse.
+constexpr size_t kStackBytes = 1'000;
 // How far an aligned sixteen-byte read may see past the end of the text.
 constexpr size_t kOverreadBytes = 16;
 
-// Memory for RapidJSON's one stack of values that have no place in the tree yet: the same block for each
-// request. RapidJSON frees through a static function, which cannot know the block: so large stacks are freed
-// by Release.
-class StackMemory {
- public:
-  // What RapidJSON asks of an allocator.
-  [[maybe_unused]] static const bool kNeedFree = false;
-
-  StackMemory() = default;
-  ~StackMemory() { Release(); }
-  StackMemory(const StackMemory&) = delete;
-  StackMemory& operator=(const StackMemory&) = delete;
-
-  void* Malloc(size_t size) { return Realloc(nullptr, 0, size); }
-  void* Realloc(void*, size_t old_size, size_t new_size) {
-    if (large_ == nullptr && new_size <= kStackBytes) return block_;
-    const bool outgrown = large_ == nullptr;
-    large_ = std::realloc(large_, new_size);
-    if (large_ == nullptr) std::abort();  // out of memory, as operator new would end it
-    if (outgrown) std::memcpy(large_, block_, old_size);
-    return large_;
-  }
-  static void Free(void*) {}
-
-  void Release() {
-    std::free(large_);
-    large_ = nullptr;
-  }
-
- private:
-  alignas(16) char block_[kStackBytes];
-  void* large_ = nullptr;
-};
-
-using TreeMemory = rapidjson::MemoryPoolAllocator<>;
-using Document = rapidjson::GenericDocument<rapidjson::UTF8<>, TreeMemory, StackMemory>;
+using TreeMemory = rapidjson::MemoryPoolAllocator<JsonAllocator>;
+using Document = rapidjson::GenericDocument<rapidjson::UTF8<>, TreeMemory, JsonAllocator>;
+using Reader = rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>, JsonAllocator>;
 
 // Passes what the parser finds on to the tree, and stops it where the nesting or a string goes beyond what is
 // allowed.
@@ -106,11 +72,12 @@ bool EscapesSurrogates(std::string_view text) {
 }  // namespace
 
 struct JsonDocument::Memory {
-  Memory() : pool(first_chunk, sizeof first_chunk, kChunkBytes), tree(&pool, kStackBytes, &stack) {}
+  Memory() : pool(first_chunk, sizeof first_chunk, kChunkBytes, &allocator), tree(&pool, kStackBytes, &allocator) {}
 
+  JsonAllocator allocator;
+  // Kept from request to request.
   alignas(16) char first_chunk[kTreeBytes];
   TreeMemory pool;
-  StackMemory stack;
   Document tree;
 };
 
@@ -131,13 +98,12 @@ Decoded<const rapidjson::Value*> JsonDocument::Parse(std::string* body) {
   rapidjson::InsituStringStream text(body->data());
   const auto parse = [&](Document& tree) {
     TreeBuilder builder(&tree, surrogates_escaped);
-    rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>> reader;
+    Reader reader;
     return !reader.Parse<rapidjson::kParseInsituFlag>(text, builder).IsError();
   };
   bool parsed = false;
   const auto generate = [&](Document& tree) { return parsed = parse(tree); };
   memory_->tree.Populate(generate);
-  memory_->stack.Release();
   if (!parsed) {
     Clear();
     return WireError{};

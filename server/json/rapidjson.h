@@ -8,6 +8,46 @@
 #define RAPIDJSON_SSE2 1
 #endif
 #define RAPIDJSON_HAS_CXX11_RANGE_FOR 1
+// The library's own names live here, so that `rapidjson::Value` and `Document` below can be the types with this project's allocator.
+#define RAPIDJSON_NAMESPACE holdfast_rapidjson
 
 #include <rapidjson/document.h>
 #include <rapidjson/reader.h>
+
+#include <cstdlib>
+#include <new>
+
+namespace holdfast::server {
+
+// RapidJSON's allocator concept over malloc. RapidJSON writes to what its own CrtAllocator returns without looking,
+// null included; this one throws std::bad_alloc when memory runs out.
+class JsonAllocator {
+ public:
+  // The name is the concept's.
+  static const bool kNeedFree = true;
+
+  void* Malloc(size_t size) { return size == 0 ? nullptr : OrThrow(std::malloc(size)); }
+  void* Realloc(void* block, size_t, size_t new_size) {
+    if (new_size > 0) return OrThrow(std::realloc(block, new_size));
+    std::free(block);
+    return nullptr;
+  }
+  static void Free(void* block) { std::free(block); }
+
+ private:
+  static void* OrThrow(void* block) {
+    if (block == nullptr) throw std::bad_alloc();
+    return block;
+  }
+};
+
+}  // namespace holdfast::server
+
+namespace rapidjson {
+
+using namespace holdfast_rapidjson;
+using Value = GenericValue<UTF8<>, MemoryPoolAllocator<holdfast::server::JsonAllocator>>;
+using Document =
+    GenericDocument<UTF8<>, MemoryPoolAllocator<holdfast::server::JsonAllocator>, holdfast::server::JsonAllocator>;
+
+}  // namespace rapidjson

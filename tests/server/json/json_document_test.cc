@@ -1,7 +1,10 @@
 #include "server/json/json_document.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <fstream>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -112,6 +115,43 @@ TEST(JsonDocument, RefusesSixteenMegabytesOfBracketsAtOnce) {
   while (objects.size() < (16 << 20)) objects += "{\"a\":";
   EXPECT_FALSE(Parses(objects));
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(__linux__)
+// The process may take as much address space as it has now and this much more, until the object ends.
+class AddressSpaceLimit {
+ public:
+  explicit AddressSpaceLimit(size_t more_bytes) {
+    ::getrlimit(RLIMIT_AS, &before_);
+    size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    rlimit limit = before_;
+    limit.rlim_cur = pages * 4'096 + more_bytes;
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
+  ~AddressSpaceLimit() { ::setrlimit(RLIMIT_AS, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+TEST(JsonDocument, RunningOutOfMemoryIsAnExceptionAfterWhichItIsUsedAgain) {
+  // A tree of 80 MB.
+  std::string numbers = "[0";
+  for (int i = 0; i < 5'000'000; ++i) numbers += ",0";
+  numbers += "]";
+  numbers.reserve(numbers.size() + 64);
+  JsonDocument document;
+  {
+    const AddressSpaceLimit limit(size_t{20} << 20);
+    EXPECT_THROW(static_cast<void>(document.Parse(&numbers)), std::bad_alloc);
+  }
+  document.Clear();
+  std::string small = R"({"a":[1]})";
+  const auto parsed = document.Parse(&small);
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_EQ((*parsed.value())["a"][0].GetInt(), 1);
+}
+#endif
 
 TEST(JsonDocument, IsUsedAgainAfterLargeAndBrokenBodies) {
   JsonDocument document;
