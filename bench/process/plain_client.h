@@ -1,0 +1,45 @@
+// A connection to a server on this machine that sends prepared bytes and blocks for the answers: as little as possible
+// of a client's own time is in what it measures.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace holdfast::bench {
+
+struct PlainAnswer {
+  // 0: the connection broke.
+  int status = 0;
+  std::string body;
+};
+
+// An operation of DynamoDB as HTTP, with the credentials of `access_key`. `host` may name a fork.
+std::string OperationBytes(std::string_view operation, std::string_view body, std::string_view access_key = "bench",
+                           std::string_view host = "127.0.0.1");
+// A request of the admin surface, "/_holdfast/...".
+std::string AdminBytes(std::string_view method, std::string_view path, std::string_view body = "");
+
+// Not thread-safe, except HangUp.
+class PlainClient {
+ public:
+  // Not connected where the server cannot be reached: every answer has status 0 then.
+  explicit PlainClient(uint16_t port);
+  ~PlainClient();
+  PlainClient(const PlainClient&) = delete;
+  PlainClient& operator=(const PlainClient&) = delete;
+
+  // Pipelining is Send, Send, Read, Read.
+  bool Send(std::string_view bytes);
+  PlainAnswer Read();
+  PlainAnswer Exchange(std::string_view bytes) { return Send(bytes) ? Read() : PlainAnswer(); }
+  // From any thread: what is under way ends with status 0.
+  void HangUp();
+
+ private:
+  struct Connection;
+  const std::unique_ptr<Connection> connection_;
+};
+
+}  // namespace holdfast::bench

@@ -1,0 +1,256 @@
+#include "bench/stall/heavy_work.h"
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+
+namespace holdfast::bench {
+namespace {
+
+constexpr std::string_view kBig = R"("TableName":"Big")";
+constexpr size_t kLargeItemBytes = 400'000;
+constexpr std::array<std::string_view, 3> kChanging = {"\"CREATING\"", "\"DELETING\"", "\"UPDATING\""};
+
+std::string Braced(std::string_view members) { return "{" + std::string(members) + "}"; }
+
+std::string Repeated(const std::string& piece, std::string_view between, int times) {
+  std::string text;
+  for (int i = 0; i < times; ++i) text.append(i == 0 ? "" : between).append(piece);
+  return text;
+}
+
+// Items with an attribute "e", seconds since 1970, and "g", for an index.
+void FillBig(Workbench& bench, int64_t seconds_from_now) {
+  const std::string expiry = std::to_string(std::time(nullptr) + seconds_from_now);
+  bench.CreateTable("Big");
+  bench.LoadItems("Big", bench.sizes().items, [&](int64_t number) {
+    return R"({"pk":{"S":"item)" + std::to_string(number) + R"("},"e":{"N":")" + expiry + R"("},"g":{"S":"group)" +
+           std::to_string(number % 1'000) + R"("}})";
+  });
+}
+
+void FillBigForLater(Workbench& bench) { FillBig(bench, 1'000'000'000); }
+
+void EnableExpiry(Workbench& bench) {
+  bench.Must("UpdateTimeToLive",
+             Braced(std::string(kBig) + R"(,"TimeToLiveSpecification":{"Enabled":true,"AttributeName":"e"})"));
+}
+
+bool ScanAll(Workbench& bench, const std::string& members) {
+  std::string from;
+  do {
+    const PlainAnswer page = bench.Ask("Scan", Braced(std::string(kBig) + members + from));
+    if (page.status != 200) return false;
+    const size_t last = page.body.find(R"("LastEvaluatedKey":)");
+    if (last == std::string::npos) return true;
+    const size_t begin = page.body.find('{', last);
+    const size_t end = page.body.find("}}", begin);
+    from = R"(,"ExclusiveStartKey":)" + page.body.substr(begin, end + 2 - begin);
+  } while (true);
+}
+
+// 160,000 of the smallest items, so that a page of 1 MB has as many as can be.
+void FillTiny(Workbench& bench) {
+  bench.CreateTable("Tiny", "N");
+  bench.LoadItems("Tiny", 160'000,
+                  [](int64_t number) { return R"({"pk":{"S":"p"},"sk":{"N":")" + std::to_string(number) + R"("}})"; });
+}
+
+bool ScanByTheWorstFilter(Workbench& bench) {
+  const std::string in = "sk IN (" + Repeated(":x", ",", 100) + ")";
+  const std::string body = R"({"TableName":"Tiny","FilterExpression":")" + Repeated(in, " OR ", 12) +
+                           R"(","ExpressionAttributeValues":{":x":{"N":"-1"}}})";
+  // As many at once as the server may have threads for.
+  const std::string bytes = OperationBytes("Scan", body);
+  std::vector<std::unique_ptr<PlainClient>> clients;
+  for (int i = 0; i < 4; ++i) clients.push_back(std::make_unique<PlainClient>(bench.server().port()));
+  for (const auto& client : clients) client->Send(bytes);
+  return std::all_of(clients.begin(), clients.end(), [](const auto& client) { return client->Read().status == 200; });
+}
+
+bool UpdateIndexes(Workbench& bench, std::string_view members, bool until_indexed) {
+  if (bench.Ask("UpdateTable", Braced(std::string(kBig) + std::string(members))).status != 200) return false;
+  while (true) {
+    const PlainAnswer described = bench.Ask("DescribeTable", Braced(kBig));
+    if (described.status != 200) return false;
+    const bool indexed = described.body.find("IndexStatus") != std::string::npos;
+    const bool changing = std::any_of(kChanging.begin(), kChanging.end(), [&](std::string_view status) {
+      return described.body.find(status) != std::string::npos;
+    });
+    if (!changing && indexed == until_indexed) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+bool BackfillAndDrop(Workbench& bench) {
+  constexpr std::string_view kCreate =
+      R"(,"AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"g","AttributeType":"S"}],)"
+      R"("GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":"byG","Projection":{"ProjectionType":"ALL"},)"
+      R"("KeySchema":[{"AttributeName":"g","KeyType":"HASH"},{"AttributeName":"pk","KeyType":"RANGE"}]}}])";
+  constexpr std::string_view kDrop = R"(,"GlobalSecondaryIndexUpdates":[{"Delete":{"IndexName":"byG"}}])";
+  return UpdateIndexes(bench, kCreate, true) && UpdateIndexes(bench, kDrop, false);
+}
+
+bool DeleteBig(Workbench& bench) {
+  if (bench.Ask("DeleteTable", Braced(kBig)).status != 200) return false;
+  PlainAnswer described;
+  do {
+    described = bench.Ask("DescribeTable", Braced(kBig));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  } while (described.status == 200);
+  return described.status == 400;
+}
+
+// A sweep that runs in slices may be under way when the answer comes: waits until nothing is left to be deleted.
+bool SweepEverything(Workbench& bench) {
+  if (bench.Admin("POST", "/_holdfast/ttl/sweep").status != 200) return false;
+  while (true) {
+    const PlainAnswer first = bench.Ask("Scan", Braced(std::string(kBig) + R"(,"Limit":1)"));
+    if (first.status != 200) return false;
+    if (first.body.find(R"("LastEvaluatedKey")") == std::string::npos) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+void RememberTokens(Workbench& bench) {
+  bench.CreateTable("Booked");
+  bench.Load("TransactWriteItems", bench.sizes().tokens, [](int64_t number) {
+    const std::string text = std::to_string(number);
+    return R"({"ClientRequestToken":"token-)" + text +
+           R"(","TransactItems":[{"Put":{"TableName":"Booked","Item":{"pk":{"S":"b)" + std::to_string(number % 10'000) +
+           R"("},"n":{"N":")" + text + R"("}}}}]})";
+  });
+}
+
+// The id in {"id": "1"}.
+std::string TakeSnapshot(Workbench& bench) {
+  const PlainAnswer taken = bench.Admin("POST", "/_holdfast/snapshots");
+  const size_t id = taken.status != 200 && taken.status != 201 ? std::string::npos : taken.body.find("\"id\"");
+  if (id == std::string::npos) return "";
+  const size_t begin = taken.body.find('"', taken.body.find(':', id)) + 1;
+  return taken.body.substr(begin, taken.body.find('"', begin) - begin);
+}
+
+bool SnapshotAndForget(Workbench& bench) {
+  const std::string id = TakeSnapshot(bench);
+  return !id.empty() && bench.Admin("DELETE", "/_holdfast/snapshots/" + id).status / 100 == 2;
+}
+
+bool RestoreSnapshot(Workbench& bench) {
+  return bench.Admin("POST", "/_holdfast/snapshots/1/restore").status / 100 == 2;
+}
+
+bool ForkOnce(Workbench& bench) {
+  static int forks = 0;
+  PlainClient client(bench.server().port());
+  const std::string host = "stall" + std::to_string(forks++) + ".fork.localhost";
+  return client.Exchange(OperationBytes("ListTables", "{}", "bench", host)).status == 200;
+}
+
+// Conditions of 4 KB that look for a needle of 256 bytes in 400 KB, on `items` items, and cheap ones up to 100 actions.
+void FillLarge(Workbench& bench, int items) {
+  bench.CreateTable("Large");
+  const std::string text(kLargeItemBytes, 'a');
+  bench.Load("PutItem", items, [&](int64_t number) {
+    return R"({"TableName":"Large","Item":{"pk":{"S":"q)" + std::to_string(number) + R"("},"v":{"S":")" + text +
+           R"("}}})";
+  });
+}
+
+bool WorstTransaction(Workbench& bench, int items) {
+  const std::string needle = std::string(128, 'a') + "b" + std::string(127, 'a');
+  std::string body;
+  for (int i = 0; i < 100; ++i) {
+    const bool is_dear = i < items;
+    body.append(body.empty() ? "" : ",").append(R"({"ConditionCheck":{"TableName":"Large","Key":{"pk":{"S":")");
+    body.append(is_dear ? "q" : "z").append(std::to_string(i)).append(R"("}},"ConditionExpression":")");
+    body.append(is_dear ? Repeated("contains(v,:x)", " OR ", 227) : "attribute_not_exists(pk)");
+    body.append(is_dear ? R"(","ExpressionAttributeValues":{":x":{"S":")" + needle + "\"}}}}" : "\"}}");
+  }
+  // Refused, because no needle is found; 200 or 400 are answers.
+  return bench.Ask("TransactWriteItems", R"({"TransactItems":[)" + body + "]}").status != 0;
+}
+
+// 25 items whose maps of many attributes arrive in descending order.
+bool WriteLargeBatch(Workbench& bench) {
+  static const std::string* const kBody = [] {
+    std::string map;
+    for (int i = 34'000; i > 0; --i) {
+      map += (map.empty() ? "" : ",") + ("\"k" + std::to_string(100'000 + i)) + R"(":{"N":"1"})";
+    }
+    auto* const body = new std::string(R"({"RequestItems":{"Wide":[)");
+    for (int i = 0; i < 25; ++i) {
+      *body += (i == 0 ? "" : ",") + (R"({"PutRequest":{"Item":{"pk":{"S":"w)" + std::to_string(i)) +
+               R"("},"m":{"M":{)" + map + "}}}}}";
+    }
+    *body += "]}}";
+    return body;
+  }();
+  return bench.Ask("BatchWriteItem", *kBody).status == 200;
+}
+
+// 64 clients ask for 16 MB each, and read nothing for a second.
+bool ReadNothing(Workbench& bench) {
+  std::string keys;
+  for (int i = 0; i < 40; ++i) keys += (keys.empty() ? "" : ",") + (R"({"pk":{"S":"q)" + std::to_string(i)) + "\"}}";
+  const std::string bytes = OperationBytes("BatchGetItem", R"({"RequestItems":{"Large":{"Keys":[)" + keys + "]}}}");
+  std::vector<std::unique_ptr<PlainClient>> clients;
+  bool sent = true;
+  for (int i = 0; i < 64; ++i) {
+    clients.push_back(std::make_unique<PlainClient>(bench.server().port()));
+    sent = clients.back()->Send(bytes) && sent;
+  }
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  return sent;
+}
+
+}  // namespace
+
+const std::vector<HeavyWork>& AllHeavyWork() {
+  static const auto* const kAll = new std::vector<HeavyWork>{
+      {"scan", "a full Scan, page by page", FillBigForLater, [](Workbench& b) { return ScanAll(b, ""); }},
+      {"filtered-scan", "a full Scan whose filter lets nothing pass", FillBigForLater,
+       [](Workbench& b) {
+         return ScanAll(b, R"(,"FilterExpression":"e < :x","ExpressionAttributeValues":{":x":{"N":"1"}})");
+       }},
+      {"worst-filter", "four Scans at once of 1 MB of tiny items by 1,200 comparisons", FillTiny, ScanByTheWorstFilter},
+      {"backfill", "a new index, and its deletion", FillBigForLater, BackfillAndDrop},
+      {"expiry", "all items are due",
+       [](Workbench& b) {
+         FillBig(b, -1'000);
+         EnableExpiry(b);
+       },
+       SweepEverything, true},
+      {"expiry-none", "no item is due",
+       [](Workbench& b) {
+         FillBigForLater(b);
+         EnableExpiry(b);
+       },
+       [](Workbench& b) { return b.Admin("POST", "/_holdfast/ttl/sweep").status == 200; }},
+      {"delete-table", "DeleteTable", FillBigForLater, DeleteBig, true},
+      {"reset", "a reset of the database", FillBigForLater,
+       [](Workbench& b) { return b.Admin("POST", "/_holdfast/reset?account=000000000000").status / 100 == 2; }, true,
+       true},
+      {"snapshot", "snapshots with remembered tokens", RememberTokens, SnapshotAndForget},
+      {"fork", "forks with remembered tokens", RememberTokens, ForkOnce},
+      {"restore", "restores of a snapshot with remembered tokens",
+       [](Workbench& b) {
+         RememberTokens(b);
+         if (TakeSnapshot(b) != "1") throw std::runtime_error("the snapshot is not called 1");
+       },
+       RestoreSnapshot},
+      {"transaction-29k", "the worst TransactWriteItems of 29 KB", [](Workbench& b) { FillLarge(b, 4); },
+       [](Workbench& b) { return WorstTransaction(b, 4); }},
+      {"transaction-437k", "the worst TransactWriteItems of 437 KB", [](Workbench& b) { FillLarge(b, 100); },
+       [](Workbench& b) { return WorstTransaction(b, 100); }},
+      {"batch-16m", "a BatchWriteItem of 16 MiB, unsorted", [](Workbench& b) { b.CreateTable("Wide"); },
+       WriteLargeBatch},
+      {"unread", "64 clients that read nothing of 16 MB each", [](Workbench& b) { FillLarge(b, 40); }, ReadNothing},
+  };
+  return *kAll;
+}
+
+}  // namespace holdfast::bench

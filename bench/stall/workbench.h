@@ -1,0 +1,47 @@
+// A server of its own for one heavy thing: filled, asked, ended.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/process/child_server.h"
+#include "bench/process/plain_client.h"
+
+namespace holdfast::bench {
+
+// How much there is of everything; the defaults are those of the figures in README.md.
+struct WorkbenchSizes {
+  int64_t items = 1'000'000;
+  int64_t tokens = 400'000;
+};
+
+// Not thread-safe, except that one thread may be in Ask, Admin or Must while another ends the server.
+class Workbench {
+ public:
+  // The server listens, and has the table that probes read, in both databases. Throws std::runtime_error.
+  Workbench(std::vector<std::string> server_command, WorkbenchSizes sizes);
+
+  ChildServer& server() { return server_; }
+  const WorkbenchSizes& sizes() const { return sizes_; }
+
+  PlainAnswer Ask(std::string_view operation, std::string_view body);
+  PlainAnswer Admin(std::string_view method, std::string_view path, std::string_view body = "");
+  // Throws std::runtime_error unless the status is 200.
+  PlainAnswer Must(std::string_view operation, std::string_view body);
+
+  // "pk", and "sk" where `sort_key_type` is not empty; waits until it is ACTIVE.
+  void CreateTable(std::string_view name, std::string_view sort_key_type = "");
+  // Sends `count` requests of `operation`, pipelined over two connections. Throws std::runtime_error if one fails.
+  void Load(std::string_view operation, int64_t count, const std::function<std::string(int64_t number)>& body);
+  // Puts `count` items; `item` is the JSON of one.
+  void LoadItems(std::string_view table, int64_t count, const std::function<std::string(int64_t number)>& item);
+
+ private:
+  const WorkbenchSizes sizes_;
+  ChildServer server_;
+  PlainClient client_;
+};
+
+}  // namespace holdfast::bench
