@@ -10,6 +10,9 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "engine/expressions/condition_analysis.h"
+#include "engine/expressions/path_order.h"
+#include "engine/expressions/resolve_paths.h"
 #include "engine/expressions/syntax_tree.h"
 #include "engine/values/document_path.h"
 #include "engine/values/value_view.h"
@@ -31,11 +34,15 @@ struct ExpressionShape {
   uint32_t root = kNoNode;
   // What the path leaves stand for, in text order, repeats included; of a projection, its paths.
   std::vector<DocumentPath> paths;
+  // Of a condition's and an update's `paths`.
+  DistinctPaths distinct_paths;
+  // Of a condition.
+  ConditionAnalysis analysis;
   // Of an update: the paths it writes and what happens to them, in text order.
   std::vector<DocumentPath> targets;
   std::vector<UpdateAction> actions;
-  // Of an update the positions in `targets`, of a projection those in `paths`: their PathOrder (path_order.h).
-  std::vector<uint32_t> order;
+  // Of an update's `targets`, of a projection's `paths`.
+  PathOrder order;
 };
 
 // What the value leaves stand for, in the tree's order.
@@ -55,6 +62,8 @@ class BoundExpression {
   uint32_t first(uint32_t node) const { return shape_->tree.first(node); }
   uint32_t next(uint32_t node) const { return shape_->tree.next(node); }
   ValueView ValueOf(uint32_t node) const { return values_[shape_->tree[node].leaf]; }
+  // Which of the shape's paths a path leaf is.
+  uint32_t PathIndexOf(uint32_t node) const { return shape_->tree[node].leaf; }
   const DocumentPath& PathOf(uint32_t node) const { return shape_->paths[shape_->tree[node].leaf]; }
 
  private:

@@ -16,7 +16,7 @@ bool IsClause(NodeKind kind) { return kind >= NodeKind::kEqual && kind < NodeKin
 Result<BoundExpression> CompileCondition(ExpressionKind kind, std::string_view text, Placeholders* placeholders,
                                          bool allow_arithmetic) {
   HOLDFAST_ASSIGN_OR_RETURN(const ResolvedExpressionRef resolved,
-                            ResolveExpression(kind, text, allow_arithmetic, Wording::kCurrent, placeholders));
+                            ResolveExpression(kind, text, allow_arithmetic, placeholders));
   const ParsedExpression& parsed = *resolved->parsed;
   BoundExpression condition = Unbound(resolved);
 

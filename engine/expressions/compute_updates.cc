@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <forward_list>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "engine/errors/item_errors.h"
 #include "engine/expressions/document_edit.h"
 #include "engine/expressions/packed_writer.h"
+#include "engine/expressions/resolve_paths.h"
 #include "engine/values/number.h"
 
 namespace holdfast {
@@ -68,12 +70,18 @@ class SetMerge {
     return Close();
   }
 
-  // Nothing if no member remains.
-  std::optional<std::string> Difference() && {
-    auto right = right_.begin();
-    for (const std::string_view member : left_) {
-      while (right != right_.end() && *right < member) ++right;
-      if (right == right_.end() || *right != member) Keep(member);
+  // Nothing if no member remains. `right_members`, if not null: the right set's members.
+  std::optional<std::string> Difference(const std::vector<std::string_view>* right_members) && {
+    if (right_members != nullptr) {
+      for (const std::string_view member : left_) {
+        if (!std::binary_search(right_members->begin(), right_members->end(), member)) Keep(member);
+      }
+    } else {
+      auto right = right_.begin();
+      for (const std::string_view member : left_) {
+        while (right != right_.end() && *right < member) ++right;
+        if (right == right_.end() || *right != member) Keep(member);
+      }
     }
     if (count_ == 0) return std::nullopt;
     return Close();
@@ -96,6 +104,26 @@ class SetMerge {
   size_t count_ = 0;
 };
 
+// The members of large sets that several actions delete, so that each action costs what its own set has: `DELETE a :v,
+// b :v, …` must not walk a `:v` of a megabyte again and again.
+class DeletedSets {
+ public:
+  // Null for a set that is walked as quickly.
+  const std::vector<std::string_view>* MembersOf(ValueView deleted) {
+    if (deleted.set().size() <= kSmall) return nullptr;
+    std::vector<std::string_view>& members = members_[deleted.data()];
+    if (members.empty()) {
+      for (const std::string_view member : deleted.set()) members.push_back(member);
+    }
+    return &members;
+  }
+
+ private:
+  static constexpr size_t kSmall = 64;
+
+  std::map<const char*, std::vector<std::string_view>> members_;
+};
+
 std::string Concatenate(ValueView left, ValueView right) {
   // The elements are what follows the type, the byte count and the element count.
   constexpr size_t kHeader = 1 + 8;
@@ -109,12 +137,34 @@ std::string Concatenate(ValueView left, ValueView right) {
   return packed;
 }
 
+// What the targets of ADD and DELETE hold; the others' old values do not matter.
+class OldValues {
+ public:
+  OldValues(const ExpressionShape& shape, AttributeMapView before) : values_(shape.targets.size(), nullptr) {
+    const auto reads = [](const UpdateAction& action) {
+      return action.kind == UpdateActionKind::kAdd || action.kind == UpdateActionKind::kDelete;
+    };
+    if (std::none_of(shape.actions.begin(), shape.actions.end(), reads)) return;
+    ResolvePaths(before, shape.targets, shape.order,
+                 [&](size_t i, ValueView value) { values_[shape.order.positions[i]] = value.data(); });
+  }
+
+  std::optional<ValueView> operator[](size_t target) const {
+    if (values_[target] == nullptr) return std::nullopt;
+    return ValueView(values_[target]);
+  }
+
+ private:
+  absl::InlinedVector<const char*, 4> values_;
+};
+
 class Computation {
  public:
   Computation(const BoundExpression& tree, AttributeMapView before, bool legacy)
-      : tree_(tree), before_(before), legacy_(legacy) {}
+      : tree_(tree), reads_(before, tree.shape().paths, tree.shape().distinct_paths), legacy_(legacy) {}
 
-  Result<Edit> Compute(const UpdateAction& action, const DocumentPath& target) {
+  // `old`: what the action's target holds.
+  Result<Edit> Compute(const UpdateAction& action, std::optional<ValueView> old) {
     switch (action.kind) {
       case UpdateActionKind::kSet: {
         HOLDFAST_ASSIGN_OR_RETURN(const ValueView value, Operand(action.operand));
@@ -123,9 +173,9 @@ class Computation {
       case UpdateActionKind::kRemove:
         return Edit{Edit::Kind::kRemove};
       case UpdateActionKind::kAdd:
-        return Add(Resolve(before_, target), tree_.ValueOf(action.operand));
+        return Add(old, tree_.ValueOf(action.operand));
       case UpdateActionKind::kDelete:
-        return Delete(Resolve(before_, target), tree_.ValueOf(action.operand));
+        return Delete(old, tree_.ValueOf(action.operand));
     }
     return errors::UpdateOperandType();
   }
@@ -143,13 +193,13 @@ class Computation {
       case NodeKind::kValue:
         return tree_.ValueOf(node);
       case NodeKind::kPath: {
-        const std::optional<ValueView> value = Resolve(before_, tree_.PathOf(node));
+        const std::optional<ValueView> value = reads_.At(tree_.PathIndexOf(node));
         if (!value.has_value()) return errors::UpdateOperandMissing();
         return *value;
       }
       case NodeKind::kIfNotExists: {
         const uint32_t path = tree_.first(node);
-        if (const std::optional<ValueView> value = Resolve(before_, tree_.PathOf(path))) return *value;
+        if (const std::optional<ValueView> value = reads_.At(tree_.PathIndexOf(path))) return *value;
         return Operand(tree_.next(path));
       }
       default:
@@ -191,43 +241,41 @@ class Computation {
   Result<Edit> Delete(std::optional<ValueView> old, ValueView deleted) {
     if (!old.has_value()) return Edit{Edit::Kind::kKeep};
     if (old->type() != deleted.type() || !IsSet(deleted.type())) return TypeMismatch();
-    std::optional<std::string> rest = SetMerge(*old, deleted).Difference();
+    std::optional<std::string> rest = SetMerge(*old, deleted).Difference(deleted_sets_.MembersOf(deleted));
     if (!rest.has_value()) return Edit{Edit::Kind::kRemove};
     return Edit{Edit::Kind::kSet, Made(*std::move(rest))};
   }
 
   const BoundExpression& tree_;
-  const AttributeMapView before_;
+  PathValues reads_;
   const bool legacy_;
+  DeletedSets deleted_sets_;
   std::forward_list<std::string> made_;
 };
 
 }  // namespace
 
 Result<std::optional<AttributeMap>> ComputeUpdates(const BoundExpression& update, bool legacy, AttributeMapView before,
-                                                   AttributeMapView base, bool exists) {
+                                                   bool exists) {
   const std::vector<DocumentPath>& targets = update.shape().targets;
   const std::vector<UpdateAction>& actions = update.shape().actions;
-  const auto skipped = [&](size_t i) {
-    return !exists && (actions[i].kind == UpdateActionKind::kRemove || actions[i].kind == UpdateActionKind::kDelete);
-  };
+  // A REMOVE from an item that does not exist is ignored, even if its path leads nowhere.
+  const auto skipped = [&](size_t i) { return !exists && actions[i].kind == UpdateActionKind::kRemove; };
+  const OldValues old_values(update.shape(), before);
   Computation computation(update, before, legacy);
   absl::InlinedVector<Edit, 4> edits(actions.size());
   size_t new_bytes = 0;
   for (size_t i = 0; i < actions.size(); ++i) {
     if (skipped(i)) continue;
-    HOLDFAST_ASSIGN_OR_RETURN(edits[i], computation.Compute(actions[i], targets[i]));
+    HOLDFAST_ASSIGN_OR_RETURN(edits[i], computation.Compute(actions[i], old_values[i]));
     if (edits[i].kind == Edit::Kind::kSet) new_bytes += edits[i].value->packed().size();
     if (new_bytes > kNewValueBytesMax) return errors::UpdatedItemTooLarge();
   }
 
-  absl::Span<const uint32_t> order = update.shape().order;
-  std::vector<uint32_t> kept;
-  if (!exists) {
-    std::copy_if(order.begin(), order.end(), std::back_inserter(kept), [&](uint32_t i) { return !skipped(i); });
-    order = kept;
-  }
-  std::optional<AttributeMap> after = EditDocument(base, targets, order, edits);
+  const PathOrder& order = update.shape().order;
+  std::optional<AttributeMap> after =
+      exists ? EditDocument(before, targets, order, edits)
+             : EditDocument(before, targets, FilterOrder(order, [&](uint32_t i) { return !skipped(i); }), edits);
   if (!after.has_value()) return errors::UpdatePathInvalid();
 
   // A value at the top level is as deep as it was in the request or the item; one put into a document may be too deep.

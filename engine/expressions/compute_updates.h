@@ -10,10 +10,10 @@
 
 namespace holdfast {
 
-// Operands read `before`; the paths are changed in `base`, which is `before` or, if the item does not exist, its key.
-// An item that does not exist has nothing to REMOVE or DELETE, so these actions are skipped for it. Errors: as of
+// Operands read `before`, whose paths are changed: the item or, if it does not exist, its key. What is to be removed
+// from an item that does not exist is ignored, but the parent of a path to DELETE from must exist. Errors: as of
 // UpdateExpression::Apply.
 Result<std::optional<AttributeMap>> ComputeUpdates(const BoundExpression& update, bool legacy, AttributeMapView before,
-                                                   AttributeMapView base, bool exists);
+                                                   bool exists);
 
 }  // namespace holdfast

@@ -11,6 +11,7 @@
 #include "engine/base/result.h"
 #include "engine/expressions/bound_expression.h"
 #include "engine/expressions/placeholders.h"
+#include "engine/expressions/prepared_condition.h"
 #include "engine/values/document_path.h"
 #include "engine/values/value_view.h"
 
@@ -35,12 +36,12 @@ class ConditionExpression {
   // A missing item is AttributeMapView::Empty().
   bool Evaluate(AttributeMapView item) const;
   // Every document path it reads, in text order, repeats included.
-  const std::vector<DocumentPath>& paths() const { return condition_.shape().paths; }
+  const std::vector<DocumentPath>& paths() const { return condition_.bound().shape().paths; }
   // What there is to evaluate.
-  const SyntaxTree& tree() const { return condition_.shape().tree; }
+  const SyntaxTree& tree() const { return condition_.bound().shape().tree; }
 
  private:
-  BoundExpression condition_;
+  PreparedCondition condition_;
 };
 
 }  // namespace holdfast

@@ -10,8 +10,7 @@ namespace {
 
 class Editor {
  public:
-  Editor(absl::Span<const DocumentPath> paths, absl::Span<const uint32_t> order, absl::Span<const Edit> edits,
-         std::string* out)
+  Editor(absl::Span<const DocumentPath> paths, const PathOrder& order, absl::Span<const Edit> edits, std::string* out)
       : paths_(paths), order_(order), edits_(edits), out_(out) {}
 
   // Writes the body of `map` with the edits of order_[first, last), whose paths differ from `depth` on. False if
@@ -24,8 +23,8 @@ class Editor {
     size_t count = map.size();
     const size_t header = packed::OpenBody(out_);
     for (size_t next = 0; first < last; first = next) {
-      next = RunEnd(paths_, order_, first, last, depth);
-      const DocumentPath& path = paths_[order_[first]];
+      next = RunEnd(order_, first, last, depth);
+      const DocumentPath& path = paths_[order_.positions[first]];
       const std::string_view name = path.elements[depth].name;
       const char* value = nullptr;
       while (at != end) {
@@ -40,7 +39,7 @@ class Editor {
       packed::AppendRange(run, at, out_);
       run = at;
       if (depth + 1 == path.elements.size()) {
-        const Edit& edit = edits_[order_[first]];
+        const Edit& edit = edits_[order_.positions[first]];
         if (edit.kind == Edit::Kind::kKeep) continue;
         if (value != nullptr) {
           run = at = packed::SkipValue(value);
@@ -64,7 +63,7 @@ class Editor {
 
  private:
   bool EditContained(ValueView value, size_t first, size_t last, size_t depth) {
-    const bool in_list = paths_[order_[first]].elements[depth].is_index;
+    const bool in_list = paths_[order_.positions[first]].elements[depth].is_index;
     if (value.type() != (in_list ? ValueType::kList : ValueType::kMap)) return false;
     packed::AppendType(value.type(), out_);
     return in_list ? EditList(value, first, last, depth) : EditMap(value.map(), first, last, depth);
@@ -80,15 +79,15 @@ class Editor {
     size_t index = 0;
     const size_t header = packed::OpenBody(out_);
     for (size_t next = 0; first < last; first = next) {
-      next = RunEnd(paths_, order_, first, last, depth);
-      const DocumentPath& path = paths_[order_[first]];
+      next = RunEnd(order_, first, last, depth);
+      const DocumentPath& path = paths_[order_.positions[first]];
       const size_t wanted = path.elements[depth].index;
       for (; index < size && index < wanted; ++index) at = packed::SkipValue(at);
       const bool present = index < size;
       packed::AppendRange(run, at, out_);
       run = at;
       if (depth + 1 == path.elements.size()) {
-        const Edit& edit = edits_[order_[first]];
+        const Edit& edit = edits_[order_.positions[first]];
         if (edit.kind == Edit::Kind::kKeep) continue;
         if (present) {
           run = at = packed::SkipValue(at);
@@ -110,7 +109,7 @@ class Editor {
   }
 
   const absl::Span<const DocumentPath> paths_;
-  const absl::Span<const uint32_t> order_;
+  const PathOrder& order_;
   const absl::Span<const Edit> edits_;
   std::string* const out_;
 };
@@ -118,7 +117,7 @@ class Editor {
 }  // namespace
 
 std::optional<AttributeMap> EditDocument(AttributeMapView before, absl::Span<const DocumentPath> paths,
-                                         absl::Span<const uint32_t> order, absl::Span<const Edit> edits) {
+                                         const PathOrder& order, absl::Span<const Edit> edits) {
   size_t bytes = before.packed().size();
   for (size_t i = 0; i < edits.size(); ++i) {
     // A new name comes with its value; lengths take at most 5 bytes.

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "absl/types/span.h"
+#include "engine/expressions/path_order.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/document_path.h"
 #include "engine/values/value_view.h"
@@ -23,9 +24,9 @@ struct Edit {
 };
 
 // The item with `edits[i]` done at `paths[i]`; no path may be, contain or conflict with another. `order` is the paths'
-// PathOrder. List indexes are those of the list as it was; what is set past its end is appended in ascending order.
+// order. List indexes are those of the list as it was; what is set past its end is appended in ascending order.
 // Nothing if a path's parent is missing or of another type.
 std::optional<AttributeMap> EditDocument(AttributeMapView before, absl::Span<const DocumentPath> paths,
-                                         absl::Span<const uint32_t> order, absl::Span<const Edit> edits);
+                                         const PathOrder& order, absl::Span<const Edit> edits);
 
 }  // namespace holdfast

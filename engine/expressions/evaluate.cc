@@ -1,9 +1,14 @@
 #include "engine/expressions/evaluate.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <string_view>
+#include <vector>
 
+#include "absl/container/inlined_vector.h"
+#include "engine/expressions/resolve_paths.h"
 #include "engine/values/byte_search.h"
 #include "engine/values/number.h"
 
@@ -54,27 +59,23 @@ std::optional<int64_t> SizeOf(ValueView value) {
   }
 }
 
-enum class Containment { kYes, kNo, kNotApplicable };
-
-Containment Contains(ValueView container, ValueView element) {
-  const auto answer = [](bool contained) { return contained ? Containment::kYes : Containment::kNo; };
+// False if a container of this type cannot contain such an element.
+bool Contains(ValueView container, ValueView element) {
   switch (container.type()) {
     case ValueType::kString:
     case ValueType::kBinary:
-      if (element.type() != container.type()) return Containment::kNotApplicable;
-      return answer(ContainsBytes(container.bytes(), element.bytes()));
+      return element.type() == container.type() && ContainsBytes(container.bytes(), element.bytes());
     case ValueType::kStringSet:
     case ValueType::kNumberSet:
     case ValueType::kBinarySet:
-      if (element.type() != ElementType(container.type())) return Containment::kNotApplicable;
-      return answer(container.set().Contains(element.bytes()));
+      return element.type() == ElementType(container.type()) && container.set().Contains(element.bytes());
     case ValueType::kList:
       for (const ValueView member : container.list()) {
-        if (member == element) return Containment::kYes;
+        if (member.type() == element.type() && member == element) return true;
       }
-      return Containment::kNo;
+      return false;
     default:
-      return Containment::kNotApplicable;
+      return false;
   }
 }
 
@@ -90,9 +91,14 @@ std::optional<int> Order(ValueView a, ValueView b) {
 
 class Evaluation {
  public:
-  Evaluation(const BoundExpression& tree, AttributeMapView item) : tree_(tree), item_(item) {}
+  Evaluation(const PreparedCondition& condition, AttributeMapView item)
+      : condition_(condition),
+        tree_(condition.bound()),
+        values_(item, tree_.shape().paths, tree_.shape().distinct_paths),
+        memo_(tree_.shape().analysis.memo_count, kUnknown) {}
 
-  bool Condition(uint32_t node) const {
+  bool Condition(uint32_t node) {
+    if (const int64_t* const constant = condition_.FindConstant(node)) return *constant != 0;
     const NodeKind kind = tree_[node].kind;
     switch (kind) {
       case NodeKind::kAnd:
@@ -115,25 +121,49 @@ class Evaluation {
         return Between(node);
       case NodeKind::kIn:
         return In(node);
+      case NodeKind::kContains:
+      case NodeKind::kLegacyNotContains:
+        return Remembered(node, [&] { return Binary(kind, tree_.first(node)) ? 1 : 0; }) != 0;
       default:
         return Binary(kind, tree_.first(node));
     }
   }
 
- private:
-  std::optional<ValueView> Path(uint32_t node) const { return Resolve(item_, tree_.PathOf(node)); }
+  // Of a kSize node: what it is, or kNoSize.
+  int64_t Size(uint32_t node) {
+    if (const int64_t* const constant = condition_.FindConstant(node)) return *constant;
+    return Remembered(node, [&] {
+      Scratch scratch;
+      const std::optional<ValueView> of = Operand(tree_.first(node), scratch);
+      return of.has_value() ? SizeOf(*of).value_or(PreparedCondition::kNoSize) : PreparedCondition::kNoSize;
+    });
+  }
 
-  std::optional<ValueView> Operand(uint32_t node, Scratch& scratch) const {
+ private:
+  static constexpr int64_t kUnknown = INT64_MIN;
+
+  std::optional<ValueView> Path(uint32_t node) { return values_.At(tree_.PathIndexOf(node)); }
+
+  // What `compute` says, or said of a node that is the same.
+  template <typename Compute>
+  int64_t Remembered(uint32_t node, Compute compute) {
+    const std::vector<uint32_t>& places = tree_.shape().analysis.memo;
+    if (places.empty() || places[node] == kNoNode) return compute();
+    int64_t& result = memo_[places[node]];
+    if (result == kUnknown) result = compute();
+    return result;
+  }
+
+  std::optional<ValueView> Operand(uint32_t node, Scratch& scratch) {
     switch (tree_[node].kind) {
       case NodeKind::kValue:
         return tree_.ValueOf(node);
       case NodeKind::kPath:
         return Path(node);
       case NodeKind::kSize: {
-        const std::optional<ValueView> of = Operand(tree_.first(node), scratch);
-        const std::optional<int64_t> size = of.has_value() ? SizeOf(*of) : std::nullopt;
-        if (!size.has_value()) return std::nullopt;
-        return scratch.Pack(Number(*size));
+        const int64_t size = Size(node);
+        if (size == PreparedCondition::kNoSize) return std::nullopt;
+        return scratch.Pack(Number(size));
       }
       case NodeKind::kPlus:
       case NodeKind::kMinus:
@@ -144,7 +174,7 @@ class Evaluation {
   }
 
   // Only where conditions may do arithmetic. What cannot be computed is missing.
-  std::optional<ValueView> Sum(uint32_t node, Scratch& scratch) const {
+  std::optional<ValueView> Sum(uint32_t node, Scratch& scratch) {
     Scratch right_scratch;
     const uint32_t first = tree_.first(node);
     const std::optional<ValueView> left = Operand(first, scratch);
@@ -160,7 +190,7 @@ class Evaluation {
     return scratch.Pack(*sum);
   }
 
-  bool Between(uint32_t node) const {
+  bool Between(uint32_t node) {
     Scratch scratch[3];
     const uint32_t first = tree_.first(node);
     const uint32_t second = tree_.next(first);
@@ -173,20 +203,29 @@ class Evaluation {
     return from.has_value() && to.has_value() && *from <= 0 && *to <= 0;
   }
 
-  bool In(uint32_t node) const {
+  bool In(uint32_t node) {
     Scratch scratch;
     uint32_t operand = tree_.first(node);
     const std::optional<ValueView> value = Operand(operand, scratch);
     if (!value.has_value()) return false;
+    if (const PreparedCondition::LongIn* const in = condition_.FindLongIn(node)) {
+      return in->HasValue(value->packed()) ||
+             std::any_of(in->operands.begin(), in->operands.end(),
+                         [&](uint32_t candidate) { return IsOperand(*value, candidate); });
+    }
     while ((operand = tree_.next(operand)) != kNoNode) {
-      Scratch candidate_scratch;
-      const std::optional<ValueView> candidate = Operand(operand, candidate_scratch);
-      if (candidate.has_value() && *candidate == *value) return true;
+      if (IsOperand(*value, operand)) return true;
     }
     return false;
   }
 
-  bool Binary(NodeKind kind, uint32_t first) const {
+  bool IsOperand(ValueView value, uint32_t candidate_node) {
+    Scratch scratch;
+    const std::optional<ValueView> candidate = Operand(candidate_node, scratch);
+    return candidate.has_value() && *candidate == value;
+  }
+
+  bool Binary(NodeKind kind, uint32_t first) {
     Scratch scratch[2];
     const std::optional<ValueView> left = Operand(first, scratch[0]);
     const std::optional<ValueView> right = Operand(tree_.next(first), scratch[1]);
@@ -211,22 +250,30 @@ class Evaluation {
                (left->type() == ValueType::kString || left->type() == ValueType::kBinary) &&
                left->bytes().starts_with(right->bytes());
       case NodeKind::kContains:
-        return Contains(*left, *right) == Containment::kYes;
+        return Contains(*left, *right);
       case NodeKind::kLegacyNotContains:
-        return Contains(*left, *right) == Containment::kNo;
+        return !Contains(*left, *right);
       default:
         return false;
     }
   }
 
+  const PreparedCondition& condition_;
   const BoundExpression& tree_;
-  const AttributeMapView item_;
+  PathValues values_;
+  absl::InlinedVector<int64_t, 4> memo_;
 };
 
 }  // namespace
 
-bool EvaluateCondition(const BoundExpression& condition, AttributeMapView item) {
-  return Evaluation(condition, item).Condition(condition.shape().root);
+bool EvaluateCondition(const PreparedCondition& condition, AttributeMapView item) {
+  return Evaluation(condition, item).Condition(condition.bound().shape().root);
+}
+
+int64_t EvaluateConstant(const PreparedCondition& condition, uint32_t node) {
+  Evaluation evaluation(condition, AttributeMapView::Empty());
+  if (condition.bound()[node].kind == NodeKind::kSize) return evaluation.Size(node);
+  return evaluation.Condition(node) ? 1 : 0;
 }
 
 }  // namespace holdfast

@@ -135,6 +135,8 @@ class ConditionBuilder {
       const NodeKind join = joiner.is(ConditionalOperator::kOr) ? NodeKind::kOr : NodeKind::kAnd;
       shape_.root = shape_.tree.AddOperator(join, conditions_);
     }
+    shape_.distinct_paths = DistinctPaths::Of(shape_.paths);
+    shape_.analysis.long_ins = FindLongIns(shape_.tree);
     return std::optional<ConditionExpression>(
         BoundExpression(std::make_shared<ExpressionShape>(std::move(shape_)), std::move(values_)));
   }
@@ -300,7 +302,7 @@ Result<std::optional<UpdateExpression>> TranslateAttributeUpdates(const Attribut
     shape.targets.push_back(TopLevel(attribute));
     shape.actions.push_back({KindOf(action, update.value.has_value()), operand});
   }
-  shape.order = PathOrder(shape.targets);
+  shape.order = OrderPaths(shape.targets);
   BoundExpression update(std::make_shared<ExpressionShape>(std::move(shape)), std::move(values));
   return std::optional<UpdateExpression>(UpdateExpression(std::move(update), /*legacy=*/true));
 }

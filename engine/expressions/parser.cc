@@ -476,12 +476,10 @@ std::string_view KindName(ExpressionKind kind) {
 
 errors::ExpressionErrors ParsedExpression::errors() const { return errors::ExpressionErrors(KindName(kind)); }
 
-Result<ParsedExpression> ParseExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic,
-                                         Wording wording) {
+Result<ParsedExpression> ParseExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic) {
   if (text.size() > limits::kExpressionBytesMax) {
     const errors::ExpressionErrors errors{KindName(kind)};
-    const bool uncounted = kind == ExpressionKind::kUpdate && wording == Wording::kCurrent;
-    return uncounted ? errors.TooLongUncounted() : errors.TooLong(text.size());
+    return kind == ExpressionKind::kUpdate ? errors.TooLongUncounted() : errors.TooLong(text.size());
   }
   if (text.empty()) return errors::ExpressionErrors(KindName(kind)).Empty();
   return Parser(kind, text, allow_arithmetic).Parse();

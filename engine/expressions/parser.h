@@ -58,7 +58,6 @@ std::string_view KindName(ExpressionKind kind);
 
 // Checks size, emptiness, syntax, redundant parentheses and then the limits, in this order.
 // [open] Where the limits stand among DynamoDB's checks is not known.
-Result<ParsedExpression> ParseExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic,
-                                         Wording wording);
+Result<ParsedExpression> ParseExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic);
 
 }  // namespace holdfast

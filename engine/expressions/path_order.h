@@ -2,6 +2,8 @@
 // path before those that continue it. Walking an item once then meets them one after the other.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -12,23 +14,52 @@
 
 namespace holdfast {
 
-// The positions in `paths`, in order.
-std::vector<uint32_t> PathOrder(absl::Span<const DocumentPath> paths);
+// An order of the paths of some list. Both vectors have the same size.
+struct PathOrder {
+  // Positions in the list.
+  std::vector<uint32_t> positions;
+  // How many elements the path has in common with the one before it in the order, from the start of both; 0 for the
+  // first. So no walk has to compare names again, which may have 64 KB each.
+  std::vector<uint32_t> shared;
+
+  size_t size() const { return positions.size(); }
+};
+
+// The order of all of `paths`.
+PathOrder OrderPaths(absl::Span<const DocumentPath> paths);
+
+// `order` without the paths for which `keep(position)` is false.
+template <typename Keep>
+PathOrder FilterOrder(const PathOrder& order, Keep keep) {
+  PathOrder kept;
+  uint32_t shared = 0;
+  for (size_t i = 0; i < order.size(); ++i) {
+    shared = kept.positions.empty() ? 0 : std::min(shared, order.shared[i]);
+    if (!keep(order.positions[i])) continue;
+    kept.positions.push_back(order.positions[i]);
+    kept.shared.push_back(shared);
+    shared = UINT32_MAX;
+  }
+  return kept;
+}
 
 enum class PathRelation {
-  kNone,
   kOverlap,   // equal, or one continues the other
   kConflict,  // after a common beginning one goes on with a name and the other with an index
 };
-PathRelation Relate(const DocumentPath& a, const DocumentPath& b);
 
-// The positions of the first two paths, as written, that stand in this relation; the earlier one first. `order` is the
-// paths' PathOrder.
-std::optional<std::pair<uint32_t, uint32_t>> FindRelated(absl::Span<const DocumentPath> paths,
-                                                         absl::Span<const uint32_t> order, PathRelation relation);
+// The positions of the first two paths, as written, that stand in this relation (of all such pairs the one whose later
+// path comes first, and of those the one whose earlier path does); the earlier one first. Linear in the elements of all
+// paths. `order` is the paths' order.
+std::optional<std::pair<uint32_t, uint32_t>> FindRelated(absl::Span<const DocumentPath> paths, const PathOrder& order,
+                                                         PathRelation relation);
 
-// The end of the run of paths in `order`, beginning with the one at `first`, that have the same element at `depth`.
-size_t RunEnd(absl::Span<const DocumentPath> paths, absl::Span<const uint32_t> order, size_t first, size_t last,
-              size_t depth);
+// The end of the run of paths in `order`, beginning with the one at `first` and ending at or before `last`, that have
+// the same element at `depth`. All of them must be alike before `depth`.
+inline size_t RunEnd(const PathOrder& order, size_t first, size_t last, size_t depth) {
+  size_t end = first + 1;
+  while (end < last && order.shared[end] > depth) ++end;
+  return end;
+}
 
 }  // namespace holdfast

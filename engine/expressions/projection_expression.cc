@@ -16,7 +16,7 @@ namespace {
 // anything in it resolves; if nothing does, what was written of it is taken back.
 class Projector {
  public:
-  Projector(absl::Span<const DocumentPath> paths, absl::Span<const uint32_t> order, std::string* out)
+  Projector(absl::Span<const DocumentPath> paths, const PathOrder& order, std::string* out)
       : paths_(paths), order_(order), out_(out) {}
 
   // Writes the body of a map with the parts of `map` that order_[first, last) lead to. The number of entries.
@@ -25,7 +25,7 @@ class Projector {
     size_t count = 0;
     AttributeMapView::Iterator at = map.begin();
     for (size_t next = 0; first < last; first = next) {
-      next = RunEnd(paths_, order_, first, last, depth);
+      next = RunEnd(order_, first, last, depth);
       const PathElement& element = Element(first, depth);
       if (element.is_index) break;  // names come before indexes, and indexes are for lists
       while (at != map.end() && (*at).name < element.name) ++at;
@@ -44,11 +44,11 @@ class Projector {
   }
 
  private:
-  const PathElement& Element(size_t path, size_t depth) const { return paths_[order_[path]].elements[depth]; }
+  const PathElement& Element(size_t path, size_t depth) const { return paths_[order_.positions[path]].elements[depth]; }
 
   bool ProjectValue(ValueView value, size_t first, size_t last, size_t depth) {
     // The shortest path comes first: if it ends here, whatever else is asked for is inside.
-    if (paths_[order_[first]].elements.size() == depth) {
+    if (paths_[order_.positions[first]].elements.size() == depth) {
       out_->append(value.packed());
       return true;
     }
@@ -68,7 +68,7 @@ class Projector {
     size_t index = 0;
     ListView::Iterator at = list.begin();
     for (size_t next = 0; first < last; first = next) {
-      next = RunEnd(paths_, order_, first, last, depth);
+      next = RunEnd(order_, first, last, depth);
       const PathElement& element = Element(first, depth);
       if (!element.is_index) continue;
       for (; at != list.end() && index < element.index; ++index) ++at;
@@ -80,11 +80,11 @@ class Projector {
   }
 
   const absl::Span<const DocumentPath> paths_;
-  const absl::Span<const uint32_t> order_;
+  const PathOrder& order_;
   std::string* const out_;
 };
 
-AttributeMap Project(AttributeMapView item, absl::Span<const DocumentPath> paths, absl::Span<const uint32_t> order) {
+AttributeMap Project(AttributeMapView item, absl::Span<const DocumentPath> paths, const PathOrder& order) {
   std::string packed;
   Projector(paths, order, &packed).ProjectMap(item, 0, order.size(), 0);
   return AttributeMap::FromPacked(std::move(packed));
@@ -93,9 +93,9 @@ AttributeMap Project(AttributeMapView item, absl::Span<const DocumentPath> paths
 }  // namespace
 
 Result<ProjectionExpression> ProjectionExpression::Parse(std::string_view text, Placeholders* placeholders) {
-  HOLDFAST_ASSIGN_OR_RETURN(const ResolvedExpressionRef resolved,
-                            ResolveExpression(ExpressionKind::kProjection, text, /*allow_arithmetic=*/false,
-                                              Wording::kCurrent, placeholders));
+  HOLDFAST_ASSIGN_OR_RETURN(
+      const ResolvedExpressionRef resolved,
+      ResolveExpression(ExpressionKind::kProjection, text, /*allow_arithmetic=*/false, placeholders));
   HOLDFAST_RETURN_IF_ERROR(CheckNamesDefined(*resolved));
   const ExpressionShape& shape = resolved->shape;
   HOLDFAST_RETURN_IF_ERROR(CheckPathsUnrelated(*resolved->parsed, shape.paths, shape.order));
@@ -110,7 +110,7 @@ ProjectionExpression ProjectionExpression::OfAttributes(const std::vector<std::s
 
 ProjectionExpression::ProjectionExpression(std::vector<DocumentPath> paths) {
   ExpressionShape shape;
-  shape.order = PathOrder(paths);
+  shape.order = OrderPaths(paths);
   shape.paths = std::move(paths);
   shape_ = std::make_shared<ExpressionShape>(std::move(shape));
 }
@@ -120,7 +120,7 @@ AttributeMap ProjectionExpression::Apply(AttributeMapView item) const {
 }
 
 AttributeMap ProjectPaths(AttributeMapView item, const std::vector<DocumentPath>& paths) {
-  return Project(item, paths, PathOrder(paths));
+  return Project(item, paths, OrderPaths(paths));
 }
 
 }  // namespace holdfast

@@ -68,8 +68,13 @@ ResolvedExpressionRef Resolve(std::shared_ptr<const ParsedExpression> syntax, Pl
     shape.targets.push_back(ResolvePath(parsed, action.target, placeholders));
     shape.actions.push_back({action.kind, action.operand});
   }
-  if (parsed.kind == ExpressionKind::kUpdate) shape.order = PathOrder(shape.targets);
-  if (parsed.kind == ExpressionKind::kProjection) shape.order = PathOrder(shape.paths);
+  if (parsed.kind == ExpressionKind::kUpdate) shape.order = OrderPaths(shape.targets);
+  if (parsed.kind == ExpressionKind::kProjection) shape.order = OrderPaths(shape.paths);
+  if (parsed.kind != ExpressionKind::kProjection) shape.distinct_paths = DistinctPaths::Of(shape.paths);
+  if (parsed.root != kNoNode) {
+    shape.analysis =
+        AnalyzeCondition(shape.tree, shape.distinct_paths, [&](const Node& node) { return parsed.TextOf(node); });
+  }
   resolved->parsed = std::move(syntax);
   return resolved;
 }
@@ -110,7 +115,7 @@ bool HasNames(const ResolvedExpression& known, Placeholders* placeholders) {
 }  // namespace
 
 Result<ResolvedExpressionRef> ResolveExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic,
-                                                Wording wording, Placeholders* placeholders) {
+                                                Placeholders* placeholders) {
   thread_local RememberedExpressions remembered;
   ResolvedExpressionRef& place = remembered.PlaceOf(text);
   const bool parsed_before = HasSyntax(place, kind, text, allow_arithmetic);
@@ -120,7 +125,7 @@ Result<ResolvedExpressionRef> ResolveExpression(ExpressionKind kind, std::string
   if (parsed_before) {
     syntax = place->parsed;
   } else {
-    HOLDFAST_ASSIGN_OR_RETURN(ParsedExpression parsed, ParseExpression(kind, text, allow_arithmetic, wording));
+    HOLDFAST_ASSIGN_OR_RETURN(ParsedExpression parsed, ParseExpression(kind, text, allow_arithmetic));
     HOLDFAST_RETURN_IF_ERROR(CheckText(parsed));
     syntax = std::make_shared<ParsedExpression>(std::move(parsed));
   }

@@ -37,7 +37,7 @@ using ResolvedExpressionRef = std::shared_ptr<const ResolvedExpression>;
 // Its names count as used from now on. Errors: ValidationException `Invalid <Kind>Expression: …`, the first in
 // DynamoDB's order, of the text alone.
 Result<ResolvedExpressionRef> ResolveExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic,
-                                                Wording wording, Placeholders* placeholders);
+                                                Placeholders* placeholders);
 
 // The shape to be bound to a request's values; it keeps `resolved`.
 BoundExpression Unbound(const ResolvedExpressionRef& resolved);

@@ -266,7 +266,7 @@ Status CheckSectionsOnce(const ParsedExpression& parsed) {
 }
 
 Status CheckPathsUnrelated(const ParsedExpression& parsed, absl::Span<const DocumentPath> paths,
-                           absl::Span<const uint32_t> order) {
+                           const PathOrder& order) {
   if (const auto found = FindRelated(paths, order, PathRelation::kOverlap)) {
     return parsed.errors().PathsOverlap(paths[found->first].ToText(), paths[found->second].ToText());
   }

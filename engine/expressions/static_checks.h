@@ -12,6 +12,7 @@
 #include "engine/base/result.h"
 #include "engine/expressions/bound_expression.h"
 #include "engine/expressions/parser.h"
+#include "engine/expressions/path_order.h"
 #include "engine/values/document_path.h"
 
 namespace holdfast {
@@ -24,9 +25,9 @@ Status CheckReservedWords(const ParsedExpression& parsed);
 Status CheckSectionsOnce(const ParsedExpression& parsed);
 
 // Of an update's targets or a projection's paths, as written, none may overlap with another and none conflict with it.
-// `order`: their PathOrder.
+// `order`: their order.
 Status CheckPathsUnrelated(const ParsedExpression& parsed, absl::Span<const DocumentPath> paths,
-                           absl::Span<const uint32_t> order);
+                           const PathOrder& order);
 
 // An operator or function of which all operands are resolved: operand count, distinct operands, then what is known of
 // the operands' types. Nodes that are neither pass. `bound` is `parsed`, its leaves up to `node` bound.

@@ -38,7 +38,7 @@ enum class NodeKind : uint8_t {
   kAttributeType,
   kBeginsWith,
   kContains,
-  kLegacyNotContains,  // NOT_CONTAINS of Expected and the filters: false where CONTAINS could not apply
+  kLegacyNotContains,  // NOT_CONTAINS of Expected and the filters: false of a missing attribute, where NOT is true
   kAnd,
   kOr,
   kNot,

@@ -6,6 +6,7 @@
 #include "engine/expressions/compute_updates.h"
 #include "engine/expressions/resolved_expression.h"
 #include "engine/expressions/static_checks.h"
+#include "engine/expressions/update_charge.h"
 
 namespace holdfast {
 namespace {
@@ -44,10 +45,9 @@ Status CheckActionOperands(const ParsedExpression& parsed, const BoundExpression
 
 }  // namespace
 
-Result<UpdateExpression> UpdateExpression::Parse(std::string_view text, Placeholders* placeholders, Wording wording) {
-  HOLDFAST_ASSIGN_OR_RETURN(
-      const ResolvedExpressionRef resolved,
-      ResolveExpression(ExpressionKind::kUpdate, text, /*allow_arithmetic=*/false, wording, placeholders));
+Result<UpdateExpression> UpdateExpression::Parse(std::string_view text, Placeholders* placeholders) {
+  HOLDFAST_ASSIGN_OR_RETURN(const ResolvedExpressionRef resolved,
+                            ResolveExpression(ExpressionKind::kUpdate, text, /*allow_arithmetic=*/false, placeholders));
   HOLDFAST_RETURN_IF_ERROR(CheckNamesDefined(*resolved));
 
   const ParsedExpression& parsed = *resolved->parsed;
@@ -62,51 +62,44 @@ Result<UpdateExpression> UpdateExpression::Parse(std::string_view text, Placehol
   return UpdateExpression(std::move(update));
 }
 
-UpdateExpression::UpdateExpression(BoundExpression update, bool legacy)
-    : update_(std::move(update)), legacy_(legacy) {}
+UpdateExpression::UpdateExpression(BoundExpression update, bool legacy) : update_(std::move(update)), legacy_(legacy) {}
 
 Result<std::optional<AttributeMap>> UpdateExpression::Apply(AttributeMapView before, bool exists,
                                                             AttributeMapView key) const {
+  // The image that the operands of an update see holds the key also where the item does not exist yet.
+  HOLDFAST_ASSIGN_OR_RETURN(std::optional<AttributeMap> after,
+                            ComputeUpdates(update_, legacy_, exists ? before : key, exists));
   const bool creates = std::any_of(actions().begin(), actions().end(), [](const UpdateAction& action) {
     return action.kind == UpdateActionKind::kSet || action.kind == UpdateActionKind::kAdd;
   });
-  if (!exists && !creates) return std::optional<AttributeMap>();
-  return ComputeUpdates(update_, legacy_, before, exists ? before : key, exists);
+  if (!exists && !creates) after.reset();
+  return after;
 }
 
-size_t UpdateExpression::SizeOverhead() const {
-  size_t overhead = 3;
-  for (size_t i = 0; i < actions().size(); ++i) {
-    const UpdateAction& action = actions()[i];
-    switch (action.kind) {
-      case UpdateActionKind::kSet: {
-        const auto& path = targets()[i].elements;
-        const NodeKind operand = update_[action.operand].kind;
-        overhead += 19;
-        if (std::any_of(path.begin(), path.end(), [](const PathElement& e) { return e.is_index; })) overhead += 1;
-        if (operand == NodeKind::kPlus || operand == NodeKind::kMinus) overhead += 50;
-        break;
-      }
-      case UpdateActionKind::kAdd:
-        overhead += 19;
-        break;
-      case UpdateActionKind::kRemove:
-      case UpdateActionKind::kDelete:
-        overhead += 2;
-        break;
-    }
-  }
-  return overhead;
+size_t UpdateExpression::Charge(AttributeMapView before) const {
+  return legacy_ ? 0 : UpdateCharge(update_, SIZE_MAX).OfAddedMembers(before);
+}
+
+bool UpdateExpression::ChargeExceeds(size_t limit, AttributeMapView before) const {
+  if (legacy_) return false;
+  const UpdateCharge charge(update_, limit + 1);
+  // The item matters only to a statement that adds members to sets.
+  return charge.OfAllMembers() > limit && charge.OfAddedMembers(before) > limit;
 }
 
 std::optional<ValueView> UpdateExpression::KnownValue(std::string_view attribute) const {
-  for (size_t i = 0; i < actions().size(); ++i) {
-    if (targets()[i].nested() || targets()[i].attribute() != attribute) continue;
-    const UpdateAction& action = actions()[i];
-    const bool writes = action.kind == UpdateActionKind::kSet || action.kind == UpdateActionKind::kAdd;
-    if (writes && update_[action.operand].kind == NodeKind::kValue) return update_.ValueOf(action.operand);
+  // A top-level target comes before all below it, of which there are none: targets do not overlap.
+  const std::vector<uint32_t>& order = update_.shape().order.positions;
+  const auto found =
+      std::lower_bound(order.begin(), order.end(), attribute,
+                       [&](uint32_t target, std::string_view name) { return targets()[target].attribute() < name; });
+  if (found == order.end() || targets()[*found].nested() || targets()[*found].attribute() != attribute) {
+    return std::nullopt;
   }
-  return std::nullopt;
+  const UpdateAction& action = actions()[*found];
+  const bool writes = action.kind == UpdateActionKind::kSet || action.kind == UpdateActionKind::kAdd;
+  if (!writes || update_[action.operand].kind != NodeKind::kValue) return std::nullopt;
+  return update_.ValueOf(action.operand);
 }
 
 }  // namespace holdfast

@@ -108,8 +108,8 @@ Status CompileAction(const ActionView& action, const EngineOptions& options, Com
   Placeholders placeholders(common.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   if (update.present) {
-    HOLDFAST_ASSIGN_OR_RETURN(compiled.update, Framed(kLayer, UpdateExpression::Parse(**action.update_expression,
-                                                                                      &placeholders, kLayer.wording)));
+    HOLDFAST_ASSIGN_OR_RETURN(compiled.update,
+                              Framed(kLayer, UpdateExpression::Parse(**action.update_expression, &placeholders)));
   }
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, common.condition_expression, &placeholders, options, &compiled.condition));

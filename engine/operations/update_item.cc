@@ -90,8 +90,8 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
   Placeholders placeholders(request.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   if (request.update_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(
-        update, Framed(kLayer, UpdateExpression::Parse(*request.update_expression, &placeholders, kLayer.wording)));
+    HOLDFAST_ASSIGN_OR_RETURN(update,
+                              Framed(kLayer, UpdateExpression::Parse(*request.update_expression, &placeholders)));
   }
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, request.condition_expression, &placeholders, database.options, &condition));
@@ -106,7 +106,7 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
   WriteAction action{WriteKind::kUpdate, table, key, PartitionMap::HashOf(key.partition)};
   action.key_attributes = &*request.key;
   action.update = update.has_value() ? &*update : nullptr;
-  action.counts_update_overhead = true;
+  action.counts_update_statement = true;
   action.condition = condition.has_value() ? &*condition : nullptr;
   action.return_item_on_condition_failure =
       request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);

@@ -94,6 +94,8 @@ class ValueView {
 
   // The whole packed form.
   std::string_view packed() const;
+  // Where it begins.
+  const char* data() const { return packed_; }
   // The bytes DynamoDB counts for it, names of nested attributes included.
   size_t size_bytes() const;
 

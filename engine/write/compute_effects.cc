@@ -1,6 +1,5 @@
 #include "engine/write/compute_effects.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -23,14 +22,6 @@ Error ConditionFailed(const WriteAction& action, const ItemRef& before) {
     error.detail = std::make_shared<const ErrorDetail>(ErrorDetail{before, {}});
   }
   return error;
-}
-
-// UpdateItem measures the larger of the item and of the item without its key but with what AWS counts for the
-// update's clauses; a transaction's Update measures the item.
-bool TooLarge(const WriteAction& action, size_t size) {
-  if (!action.counts_update_overhead || action.update == nullptr) return size > limits::kItemBytesMax;
-  const size_t key_size = action.key_attributes->view().size_bytes();
-  return std::max(size, size - key_size + action.update->SizeOverhead()) > limits::kItemBytesMax;
 }
 
 Effect Unchanged(const WriteAction& action, ItemRef before) { return {&action, before, before}; }
@@ -69,13 +60,18 @@ Result<Effect> ComputeUpdate(const WriteAction& action, ItemRef before) {
   if (!updated.has_value()) return Unchanged(action, std::move(before));
   HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfUpdatedItem(*action.table, old_attributes, *updated));
   Ref<Item> after = Item::Create(*updated);
-  if (TooLarge(action, after->size_bytes())) return errors::UpdatedItemTooLarge();
+  if (after->size_bytes() > limits::kItemBytesMax) return errors::UpdatedItemTooLarge();
   return Replaced(action, std::move(before), std::move(after));
 }
 
 }  // namespace
 
 Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before) {
+  // Before the condition: a statement too large is refused even if the condition is false.
+  if (action.counts_update_statement && action.update != nullptr &&
+      action.update->ChargeExceeds(limits::kItemBytesMax, AttributesOf(before))) {
+    return errors::UpdatedItemTooLarge();
+  }
   if (action.condition != nullptr && !action.condition->Evaluate(AttributesOf(before))) {
     return ConditionFailed(action, before);
   }

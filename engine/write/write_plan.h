@@ -30,8 +30,8 @@ struct WriteAction {
   // kUpdate: the Key, which a new item starts from, and the update; none creates or keeps the bare item.
   const AttributeMap* key_attributes = nullptr;
   const UpdateExpression* update = nullptr;
-  // UpdateItem counts more than the resulting item against the size limit; a transaction's Update does not.
-  bool counts_update_overhead = false;
+  // UpdateItem limits the size of the statement, too, not only of the resulting item; a transaction's Update does not.
+  bool counts_update_statement = false;
   // Null: unconditional.
   const ConditionExpression* condition = nullptr;
   // ReturnValuesOnConditionCheckFailure is ALL_OLD.

@@ -166,6 +166,62 @@ TEST(Condition, Connectives) {
       {"(s = :hello OR absent = :x) AND absent = :x", "NOT (s = :hello OR absent = :x)", "NOT NOT NOT s = :hello"});
 }
 
+// The deciding part is the third, and the fourth.
+TEST(Condition, AndAndOrOfMoreThanTwoParts) {
+  ExpectTrue({"absent = :x OR s = :x OR n = :n10", "absent = :x OR s = :x OR n = :n9 OR t = :t",
+              "s = :hello AND n = :n10 AND t = :t"});
+  ExpectFalse({"s = :hello AND n = :n10 AND absent = :x", "s = :hello AND n = :n10 AND t = :t AND absent = :x",
+               "absent = :x OR s = :x OR n = :n9"});
+}
+
+TEST(Condition, OfValuesAlone) {
+  ExpectTrue({"contains(:hello, :ell)", "contains(:hello, :ell) AND n = :n10", "NOT contains(:hello, :hz)",
+              ":n1 IN (:n2, :n1)", "size(:hello) > :n4", "size(:hello) > :n4 AND size(:hello) > :n3", ":x <> :hello",
+              "s = :x OR :n1 < :n2"});
+  ExpectFalse({"contains(:hello, :hz)", "NOT contains(:hello, :ell)", ":n1 IN (:n2, :n3)", "size(:hello) < :n4",
+               ":n2 < :n1", "begins_with(:hello, :hz) OR s = :x"});
+}
+
+// What is the same is computed once.
+TEST(Condition, RepeatsItself) {
+  ExpectTrue({"contains(s, :hz) OR contains(s, :ell) OR contains(s, :hz) OR contains(s, :ell)",
+              "contains(s, :ell) AND NOT contains(s, :hz) AND contains(s, :ell) AND NOT contains(s, :hz)",
+              "contains(ss, :x) AND contains(l, :x) AND contains(ss, :x) AND contains(l, :x)",
+              "size(s) > :n3 AND size(s) > :n4 AND size(ss) < :n3 AND size(ss) = :n2",
+              "size(s) IN (size(ss), size(s)) AND NOT size(ss) IN (size(s), size(s), size(s))",
+              "size(n) <> :n1 AND size(n) <> :n2", "n = :n10 AND n = :n10 AND s = :hello AND s = :hello AND n = :n10"});
+  ExpectFalse({"contains(s, :hz) OR contains(s, :hz)", "contains(s, :ell) AND NOT contains(s, :ell)",
+               "size(n) = :n1 OR size(n) = :n1", "size(absent) = :n1 OR size(absent) = :n1"});
+}
+
+TEST(Condition, InWithManyCandidates) {
+  const std::string many = ":n0, :n1, :n2, :n3, :n4, :n9, :n11, :n25, :x, :hello, :t, :ss, ";
+  ExpectTrue({"n IN (" + many + ":n10)", "n IN (" + many + "absent, s, n)", "s IN (" + many + ":S)",
+              "ss IN (" + many + ":S)", "t IN (" + many + ":S)", "size(s) IN (" + many + "size(:hello))",
+              "m.x IN (" + many + ":S)", ":n10 IN (" + many + "absent, n)", "l[0] IN (" + many + ":S)",
+              "n IN (" + many + ":n10) AND NOT n IN (" + many + ":S)"});
+  ExpectFalse({"n IN (" + many + ":S)", "absent IN (" + many + ":S)", "n IN (" + many + "absent, s)",
+               "b IN (" + many + ":b1)", "l IN (" + many + ":list)"});
+}
+
+// A condition with many paths finds all of them in one walk; each must be what it is alone.
+TEST(Condition, ManyPathsAreFoundAsOneIs) {
+  std::string misses;
+  for (int i = 0; i < 8; ++i) misses += "attribute_exists(zz" + std::to_string(i) + ") OR ";
+  int found = 0;
+  for (const std::string path :
+       {"s",        "blank",    "emoji",      "n",       "b",        "t",    "nul",  "ss",    "l",      "m",
+        "#dotted",  "#status",  "absent",     "a",       "zzz",      "l[0]", "l[1]", "l[2]",  "l[2].k", "l[2].k.x",
+        "l[2].j",   "l[2][0]",  "l[3]",       "l[3][0]", "l[4]",     "l.x",  "m.x",  "m.x.y", "m.y",    "m.y.z",
+        "m.y.z[0]", "m.y.z[1]", "m.y.z[0].a", "m[0]",    "m.absent", "s.x",  "s[0]"}) {
+    const std::string alone = "attribute_exists(" + path + ")";
+    const bool there = Holds(alone, TheItem(), TheValues());
+    found += there;
+    EXPECT_EQ(Holds(misses + alone + " OR " + alone, TheItem(), TheValues()), there) << path;
+  }
+  EXPECT_EQ(found, 21);
+}
+
 TEST(Condition, OnAMissingItem) {
   const AttributeMap nothing;
   for (const char* text : {"attribute_not_exists(pk)", "pk <> :x", "NOT pk = :x", "NOT attribute_exists(pk)"}) {
@@ -218,6 +274,40 @@ TEST(Condition, ReportsThePathsItReads) {
   std::vector<std::string> paths;
   for (const DocumentPath& path : condition->paths()) paths.push_back(path.ToText());
   EXPECT_EQ(paths, (std::vector<std::string>{"[a, b, [0]]", "[[3]]", "[a]"}));
+}
+
+// Searching the item for each path from its start would take minutes.
+TEST(Condition, ManyPathsOfALargeItemAreFoundInOneWalk) {
+  ValueBuilder builder(ValueBuilder::Root::kMap);
+  builder.BeginMap();
+  for (int i = 0; i < 200'000; ++i) {
+    builder.Name("a" + std::to_string(1'000'000 + i));
+    builder.Bool(true);
+  }
+  builder.EndMap();
+  const AttributeMap item = std::move(builder).TakeMap();
+  std::string text;
+  for (int in = 0; in < 8; ++in) {
+    text += (in == 0 ? ":x IN (" : " OR :x IN (");
+    for (int i = 0; i < 100; ++i) text += "z" + std::to_string(100 * in + i) + (i < 99 ? "," : ")");
+  }
+  const ExpressionAttributeValues values = {{":x", S("x")}};
+  Placeholders placeholders(nullptr, &values);
+  const auto condition = ConditionExpression::Parse(ExpressionKind::kFilter, text, &placeholders);
+  ASSERT_TRUE(condition.ok()) << MessageOf(condition);
+  for (int i = 0; i < 100; ++i) EXPECT_FALSE(condition->Evaluate(item));
+}
+
+// glibc's memmem would take minutes.
+TEST(Condition, ManySearchesOfALargeValueTakeLinearTime) {
+  const AttributeMap item = {{"v", S(std::string(400'000, 'a'))}};
+  std::string text = "contains(v,:x)";
+  for (int i = 1; i < 227; ++i) text += " OR contains(v,:x)";
+  const ExpressionAttributeValues values = {{":x", S(std::string(128, 'a') + "b" + std::string(127, 'a'))}};
+  Placeholders placeholders(nullptr, &values);
+  const auto condition = ConditionExpression::Parse(ExpressionKind::kFilter, text, &placeholders);
+  ASSERT_TRUE(condition.ok()) << MessageOf(condition);
+  for (int i = 0; i < 50; ++i) EXPECT_FALSE(condition->Evaluate(item));
 }
 
 TEST(Condition, SearchingALargeValueTakesLinearTime) {

@@ -254,9 +254,6 @@ TEST(ExpressionLimits, AreInclusive) {
       {"a[2147483648]", "List index is not within the allowable range; index: [2147483648]"},
       {"b, " + Joined("a", "[1].", 17), "The document path has too many nesting levels; nesting levels: 33"},
   });
-  const auto request = UsualRequest();
-  EXPECT_EQ(MessageOf(UpdateExpression::Parse(too_long, &request->placeholders, Wording::kOlder)),
-            "Invalid UpdateExpression: Expression size has exceeded the maximum allowed size; expression size: 4097");
 }
 
 TEST(ConditionChecks, Functions) {

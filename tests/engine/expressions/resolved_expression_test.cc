@@ -17,7 +17,7 @@ namespace {
 Result<ResolvedExpressionRef> Resolved(ExpressionKind kind, std::string_view text, bool allow_arithmetic = false) {
   const ExpressionAttributeNames names = {{"#d", "data"}};
   Placeholders placeholders(&names, nullptr);
-  return ResolveExpression(kind, text, allow_arithmetic, Wording::kCurrent, &placeholders);
+  return ResolveExpression(kind, text, allow_arithmetic, &placeholders);
 }
 
 std::string Shown(const ResolvedExpression& resolved) {
@@ -33,7 +33,7 @@ std::string Shown(const ResolvedExpression& resolved) {
     shown += " " + std::to_string(static_cast<int>(shape.actions[i].kind)) + "@" + shape.targets[i].ToText() + "=" +
              std::to_string(shape.actions[i].operand);
   }
-  for (const uint32_t position : shape.order) shown += " " + std::to_string(position);
+  for (const uint32_t position : shape.order.positions) shown += " " + std::to_string(position);
   return shown;
 }
 

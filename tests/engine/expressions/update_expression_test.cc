@@ -20,7 +20,7 @@ const ExpressionAttributeValues& TheValues() {
       {":one", N("1")},        {":v", S("v")},          {":w", S("w")},
       {":l", L({S("z")})},     {":e", L({})},           {":m", M({{"k", N("1")}})},
       {":ss", Ss({"b", "x"})}, {":ns", Ns({"2", "5"})}, {":bs", Bs({"x"})},
-      {":max", N("9e125")},    {":nothing", Null()},
+      {":max", N("9e125")},    {":nothing", Null()},    {":abc", Ss({"a", "b", "c"})},
   };
   return values;
 }
@@ -178,6 +178,9 @@ TEST(Update, DeletesFromSets) {
       {"DELETE s :ss", {{"a", N("1")}, {"s", Ss({"b", "x"})}}, "{a: 1}"},
       {"DELETE s :ss", {{"a", N("1")}}, "{a: 1}"},
       {"DELETE s :ns", {{"s", Ns({"2.0", "3"})}}, "{s: NS<3>}"},
+      {"DELETE s :ss", {{"s", Ss({"c", "n", "w", "x", "y"})}}, "{s: SS<c, n, w, y>}"},
+      {"DELETE s :abc", {{"s", Ss({"c", "d"})}}, "{s: SS<d>}"},
+      {"DELETE s :abc", {{"s", Ss({"0", "d"})}}, "{s: SS<0, d>}"},
       {"DELETE s :ss", {{"s", Ns({"1"})}}, kWrongType},
       {"DELETE s :ss", {{"s", S("b")}}, kWrongType},
       {"DELETE m.s :ss", {{"m", M({{"s", Ss({"x"})}})}}, "{m: {}}"},
@@ -187,17 +190,31 @@ TEST(Update, DeletesFromSets) {
   });
 }
 
+TEST(Update, ReadsTheKeyOfAMissingItem) {
+  const AttributeMap nothing;
+  EXPECT_EQ(Applied("SET c = pk", nothing, false), R"({c: "k", pk: "k"})");
+  EXPECT_EQ(Applied("SET b = if_not_exists(b, pk)", nothing, false), R"({b: "k", pk: "k"})");
+  EXPECT_EQ(Applied("SET b = if_not_exists(pk, :v)", nothing, false), R"({b: "k", pk: "k"})");
+  EXPECT_EQ(Applied("SET z.b = pk", nothing, false), kInvalidPath);
+  EXPECT_EQ(Applied("SET c = d", nothing, false), kMissing);
+}
+
+TEST(Update, DeletingInsideAMissingItemIsAnInvalidPath) {
+  const AttributeMap nothing;
+  EXPECT_EQ(Applied("DELETE m.a :ss", nothing, false), kInvalidPath);
+  EXPECT_EQ(Applied("SET a = :v DELETE s[0] :ss", nothing, false), kInvalidPath);
+  EXPECT_EQ(Applied("DELETE m :ss", nothing, false), "(no item)");
+  EXPECT_EQ(Applied("REMOVE m.a", nothing, false), "(no item)");
+}
+
 TEST(Update, CreatesAMissingItemFromItsKey) {
   const AttributeMap nothing;
   EXPECT_EQ(Applied("SET a = :v", nothing, false), R"({a: "v", pk: "k"})");
   EXPECT_EQ(Applied("ADD z :one", nothing, false), R"({pk: "k", z: 1})");
   EXPECT_EQ(Applied("REMOVE a", nothing, false), "(no item)");
   EXPECT_EQ(Applied("REMOVE a.b.c DELETE s :ss", nothing, false), "(no item)");
-  EXPECT_EQ(Applied("SET a = :v REMOVE b.c, d[1] DELETE s.t :ss", nothing, false), R"({a: "v", pk: "k"})");
+  EXPECT_EQ(Applied("SET a = :v REMOVE b.c, d[1] DELETE s :ss", nothing, false), R"({a: "v", pk: "k"})");
   EXPECT_EQ(Applied("SET a.b = :v", nothing, false), kInvalidPath);
-  // Operands see an item without attributes: the key is not there yet.
-  EXPECT_EQ(Applied("SET a = pk", nothing, false), kMissing);
-  EXPECT_EQ(Applied("SET a = if_not_exists(pk, :v)", nothing, false), R"({a: "v", pk: "k"})");
   // An item that exists and has nothing to remove still exists.
   EXPECT_EQ(Applied("REMOVE a", AttributeMap({{"pk", S("k")}})), R"({pk: "k"})");
 }
@@ -245,18 +262,51 @@ TEST(Update, NamesOfEveryKindAndLength) {
                                    {long_name, S("v")}}));
 }
 
-TEST(Update, SizeOverhead) {
-  const auto overhead = [](std::string_view text) { return Parsed(text).SizeOverhead(); };
-  EXPECT_EQ(overhead("SET b = :v"), 22u);
-  EXPECT_EQ(overhead("SET b = :v, c = :v"), 41u);
-  EXPECT_EQ(overhead("SET b = :v REMOVE r"), 24u);
-  EXPECT_EQ(overhead("SET b = :v DELETE s :ss"), 24u);
-  EXPECT_EQ(overhead("SET b = :v ADD n :one"), 41u);
-  EXPECT_EQ(overhead("REMOVE r"), 5u);
-  EXPECT_EQ(overhead("REMOVE r, s"), 7u);
-  EXPECT_EQ(overhead("SET l[0] = :v"), 23u);
-  EXPECT_EQ(overhead("SET n = n + :one"), 72u);
-  EXPECT_EQ(overhead("SET l[0] = l[0] - :one"), 73u);
+// The figures are those of the service, byte exact.
+TEST(UpdateCharge, CountsWhatTheStatementCarries) {
+  const auto charge = [](std::string_view text, const AttributeMap& before = {}) {
+    return Parsed(text).Charge(before);
+  };
+  const size_t v = 1;  // the size of `:v`, of `:w` and of the members of `:ss`; `:one` has 2
+  EXPECT_EQ(charge("SET b = :v"), 22u + 1 + v);
+  EXPECT_EQ(charge("SET b = :v, c = :v"), 3u + 2 * (19 + 1 + v));
+  EXPECT_EQ(charge("SET #dotted = :v"), 22u + 3 + v);
+  EXPECT_EQ(charge("REMOVE r"), 5u);
+  EXPECT_EQ(charge("REMOVE r, s"), 7u);
+  EXPECT_EQ(charge("REMOVE l[10]"), 3u + 1 + 1 + 4 + 2);
+  EXPECT_EQ(charge("DELETE s :ss"), 5u);
+  EXPECT_EQ(charge("SET l[0] = :v"), 22u + 1 + 4 + 1 + v);
+  EXPECT_EQ(charge("SET m.name1.l[10] = :v"), 22u + 1 + 4 + 5 + 4 + 1 + 4 + 2 + v);
+  EXPECT_EQ(charge("SET b = cd"), 22u + 1 + 1 + 14 + 2);
+  EXPECT_EQ(charge("SET b = cd.e[3]"), 22u + 1 + 1 + 14 + 2 + 14 + 1 + 14 + 1);
+  EXPECT_EQ(charge("SET n = n + :one"), 22u + 1 + 34 + (1 + 14 + 1) + 2);
+  EXPECT_EQ(charge("SET n = n - :one"), 22u + 1 + 37 + (1 + 14 + 1) + 2);
+  EXPECT_EQ(charge("SET b = if_not_exists(c, :v)"), 22u + 1 + 39 + (1 + 14 + 1) + v);
+  EXPECT_EQ(charge("SET b = if_not_exists(c, :v)", {{"c", S("there")}}), 22u + 1 + 39 + (1 + 14 + 1) + v);
+  EXPECT_EQ(charge("SET b = list_append(b, :l)"), 22u + 1 + 37 + (1 + 14 + 1) + (3 + 1 + 1));
+  EXPECT_EQ(charge("SET b = if_not_exists(n, :one) + :one"), 22u + 1 + 34 + (39 + (1 + 14 + 1) + 2) + 2);
+  EXPECT_EQ(charge("ADD n :one"), 22u + 1 + 2);
+  EXPECT_EQ(charge("ADD n :one", {{"n", N("123456789")}}), 22u + 1 + 2);
+}
+
+TEST(UpdateCharge, CountsTheMembersThatAreReallyAddedToASet) {
+  const auto charge = [](std::string_view text, const AttributeMap& before) { return Parsed(text).Charge(before); };
+  EXPECT_EQ(charge("ADD s :ss", {}), 22u + 1 + 2);
+  EXPECT_EQ(charge("ADD s :ss", {{"s", Ss({"a", "x"})}}), 22u + 1 + 1);
+  EXPECT_EQ(charge("ADD s :ss", {{"s", Ss({"b", "x", "y"})}}), 22u + 1);
+  EXPECT_EQ(charge("ADD s :ns", {{"s", Ns({"1", "5"})}}), 22u + 1 + 2);
+  EXPECT_EQ(charge("ADD m.s :ss", {{"m", M({{"s", Ss({"x"})}})}}), 22u + 1 + 4 + 1 + 1);
+}
+
+TEST(UpdateCharge, IsComparedWithALimit) {
+  const UpdateExpression set = Parsed("SET b = :v, c = :v");
+  EXPECT_FALSE(set.ChargeExceeds(45, AttributeMapView::Empty()));
+  EXPECT_TRUE(set.ChargeExceeds(44, AttributeMapView::Empty()));
+  const UpdateExpression add = Parsed("ADD s :ss");
+  const AttributeMap has_one = {{"s", Ss({"x"})}};
+  EXPECT_TRUE(add.ChargeExceeds(24, AttributeMapView::Empty()));
+  EXPECT_FALSE(add.ChargeExceeds(24, has_one));
+  EXPECT_TRUE(add.ChargeExceeds(23, has_one));
 }
 
 TEST(Update, TellsWhatItWillWriteAndWhere) {
@@ -274,6 +324,52 @@ TEST(Update, TellsWhatItWillWriteAndWhere) {
   EXPECT_EQ(targets, (std::vector<std::string>{"[a]", "[m, b]", "[c]", "[n]", "[r]", "[s]"}));
   ASSERT_EQ(update.read_paths().size(), 1u);
   EXPECT_EQ(update.read_paths()[0].ToText(), "[d]");
+}
+
+// Searching the item for each path from its start would take minutes.
+TEST(Update, ManyPathsOfALargeItemAreReadInOneWalk) {
+  constexpr int kElements = 5'000'000;
+  ValueBuilder builder(ValueBuilder::Root::kMap);
+  builder.BeginMap();
+  builder.Name("l");
+  builder.BeginList();
+  for (int i = 0; i < kElements; ++i) builder.Bool(true);
+  builder.EndList();
+  builder.EndMap();
+  const AttributeMap item = std::move(builder).TakeMap();
+  std::string set = "SET ";
+  for (int i = 1; i <= 180; ++i) {
+    set += "a" + std::to_string(i) + " = l[" + std::to_string(kElements - i) + (i < 180 ? "], " : "]");
+  }
+  const UpdateExpression update = Parsed(set);
+  const auto after = update.Apply(item, true, item);
+  ASSERT_TRUE(after.ok());
+  EXPECT_EQ((*after)->size(), 181u);
+  EXPECT_EQ(AttributeValue(*(*after)->Find("a180")), Bool(true));
+}
+
+// Walking the deleted set for each of them would take minutes.
+TEST(Update, ALargeSetIsDeletedFromManySetsAtOnce) {
+  constexpr int kMembers = 2'000'000;
+  std::vector<std::string> members;
+  for (int i = 0; i < kMembers; ++i) members.push_back("m" + std::to_string(10'000'000 + i));
+  const std::string last = members.back();
+  const ExpressionAttributeValues values = {{":v", Ss(members)}};
+  ValueBuilder builder(ValueBuilder::Root::kMap);
+  builder.BeginMap();
+  std::string text = "DELETE ";
+  for (int i = 0; i < 400; ++i) {
+    const std::string name = "a" + std::to_string(i);
+    builder.Name(name);
+    builder.Value(Ss({last, "n"}).view());
+    text += name + (i < 399 ? " :v," : " :v");
+  }
+  builder.EndMap();
+  const AttributeMap item = std::move(builder).TakeMap();
+  const auto after = Parsed(text, values).Apply(item, true, item);
+  ASSERT_TRUE(after.ok());
+  EXPECT_EQ((*after)->size(), 400u);
+  EXPECT_EQ(AttributeValue(*(*after)->Find("a399")), Ss({"n"}));
 }
 
 // Whatever the paths, an update that sets and removes does what doing it one path at a time would.

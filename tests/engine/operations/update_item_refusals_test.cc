@@ -262,48 +262,46 @@ TEST(UpdateRefusals, NestingDeeperThanThirtyTwoLevels) {
 }
 
 // UpdateItem counts its clauses too: size - key + overhead may be the larger figure. The key has 6 bytes.
-TEST(UpdateRefusals, AnItemMayBecomeFourHundredKilobytesLessTheOverhead) {
+// What a statement counts for, beside the bytes of z's value.
+TEST(UpdateRefusals, AStatementMayCarryFourHundredKilobytes) {
   struct Size {
     std::string update;
-    size_t overhead;
+    size_t charge;
   };
   const Size sizes[] = {
-      {"SET z = :z", 22},
-      {"SET z = :z, y = :s", 41},
-      {"SET z = :z REMOVE y", 24},
-      {"SET z = :z DELETE t :t", 24},
-      {"SET z = :z ADD n :n", 41},
-      {"SET z = :z, n = n + :n", 91},
-      {"SET z = :z, l[0] = :s", 42},
+      {"SET z = :z", 23},
+      {"SET z = :z, y = :s", 23 + 20 + 1},
+      {"SET z = :z REMOVE y", 23 + 2},
+      {"SET z = :z DELETE t :t", 23 + 2},
+      {"SET z = :z ADD n :n", 23 + 20 + 2},
+      {"SET z = :z ADD t :t", 23 + 20},
+      {"SET z = :z, n = n + :n", 23 + 20 + 34 + 16 + 2},
+      {"SET z = :z, l[0] = :s", 23 + 25 + 1},
+      {"SET z = if_not_exists(z, :z)", 23 + 39 + 16},
   };
   const std::string too_large = "Item size to update has exceeded the maximum allowed size";
   for (const Size& c : sizes) {
     SCOPED_TRACE(c.update);
-    const auto update_to = [&](size_t size_bytes) {
+    const auto update_to = [&](size_t bytes) {
       ItemTable table;
-      table.Store(
-          ItemWith("p", "s", {{"z", S("")}, {"y", S("y")}, {"t", Ss({"a", "b"})}, {"n", N("1")}, {"l", L({S("s")})}}));
-      const auto values = [&](size_t bytes) {
-        Values all = {{":z", S(std::string(bytes, 'z'))}};
-        if (c.update.find(":s") != std::string::npos) all.emplace_back(":s", S("s"));
-        if (c.update.find(":t") != std::string::npos) all.emplace_back(":t", Ss({"a"}));
-        if (c.update.find(":n") != std::string::npos) all.emplace_back(":n", N("1"));
-        return Fields(all);
-      };
-      // What everything but z's value comes to, told by an update that leaves z empty.
-      UpdateItemRequest request = Update(Key("p", "s"), c.update, values(0));
-      request.return_values = ReturnValues::kAllNew;
-      const auto without_z = UpdateItem(table.state, request);
-      EXPECT_EQ(Outcome(without_z), "ok");
-      table.Store(
-          ItemWith("p", "s", {{"z", S("")}, {"y", S("y")}, {"t", Ss({"a", "b"})}, {"n", N("1")}, {"l", L({S("s")})}}));
-      const size_t rest = without_z->attributes->view().size_bytes();
-      return Outcome(UpdateItem(table.state, Update(Key("p", "s"), c.update, values(size_bytes - rest))));
+      table.Store(ItemWith("p", "s", {{"y", S("y")}, {"t", Ss({"a", "b"})}, {"n", N("1")}, {"l", L({S("s")})}}));
+      Values all = {{":z", S(std::string(bytes, 'z'))}};
+      if (c.update.find(":s") != std::string::npos) all.emplace_back(":s", S("s"));
+      if (c.update.find(":t") != std::string::npos) all.emplace_back(":t", Ss({"a"}));
+      if (c.update.find(":n") != std::string::npos) all.emplace_back(":n", N("1"));
+      return Outcome(UpdateItem(table.state, Update(Key("p", "s"), c.update, Fields(all))));
     };
-    const size_t most = 409'600 - c.overhead + 6;
-    EXPECT_EQ(update_to(most), "ok");
-    EXPECT_EQ(update_to(most + 1), too_large);
+    EXPECT_EQ(update_to(409'600 - c.charge), "ok");
+    EXPECT_EQ(update_to(409'600 - c.charge + 1), too_large);
   }
+}
+
+TEST(UpdateRefusals, AStatementTooLargeIsRefusedEvenIfTheConditionIsFalse) {
+  ItemTable table;
+  UpdateItemRequest request =
+      Update(Key("p", "s"), "SET c = if_not_exists(c, :v)", Fields(Values{{":v", S(std::string(409'700, 'v'))}}));
+  request.condition_expression = "attribute_exists(nothing_there)";
+  EXPECT_EQ(Outcome(UpdateItem(table.state, request)), "Item size to update has exceeded the maximum allowed size");
 }
 
 // With a long key, the item itself is the larger figure.

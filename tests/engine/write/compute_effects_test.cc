@@ -76,21 +76,45 @@ TEST(ComputeEffect, AConditionThatFails) {
   EXPECT_EQ(ItemOf(ComputeEffect(action, nullptr)), kAbsent);
 }
 
-// UpdateItem counts 19 bytes for the SET and 3 for the whole; a transaction's Update counts the item alone.
+// UpdateItem also limits what the statement carries; a transaction's Update counts the item alone.
 TEST(ComputeEffect, HowLargeAnUpdatedItemMayBe) {
-  const auto outcome = [](size_t size_bytes, bool counts_update_overhead) {
-    const size_t rest = size_bytes - AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S("")}}.view().size_bytes();
-    ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(std::string(rest, 'z'))}});
+  const auto outcome = [](size_t value_bytes, bool counts_update_statement) {
+    ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(std::string(value_bytes, 'z'))}});
     WriteAction action = source.Update("SET z = :z");
-    action.counts_update_overhead = counts_update_overhead;
+    action.counts_update_statement = counts_update_statement;
     return Outcome(ComputeEffect(action, nullptr));
   };
   const std::string too_large = "Item size to update has exceeded the maximum allowed size";
-  EXPECT_EQ(outcome(limits::kItemBytesMax, false), "ok");
-  EXPECT_EQ(outcome(limits::kItemBytesMax + 1, false), too_large);
-  // The key has 6 bytes.
-  EXPECT_EQ(outcome(limits::kItemBytesMax - 22 + 6, true), "ok");
-  EXPECT_EQ(outcome(limits::kItemBytesMax - 22 + 6 + 1, true), too_large);
+  const size_t rest = AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S("")}}.view().size_bytes();
+  EXPECT_EQ(outcome(limits::kItemBytesMax - rest, false), "ok");
+  EXPECT_EQ(outcome(limits::kItemBytesMax - rest + 1, false), too_large);
+  // 3 of the statement, 19 of SET, 1 of the name.
+  EXPECT_EQ(outcome(limits::kItemBytesMax - 23, true), "ok");
+  EXPECT_EQ(outcome(limits::kItemBytesMax - 23 + 1, true), too_large);
+}
+
+// With the key `pk` = `K` a SET of one attribute tops out at 409,581 bytes; an untouched one of 11 bytes lifts that by
+// 11, since it is no part of the statement.
+TEST(ComputeEffect, AnUntouchedAttributeLeavesRoomForTheStatement) {
+  const std::string value(limits::kItemBytesMax - 23, 'z');
+  ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(value)}});
+  WriteAction action = source.Update("SET b2 = :z");
+  action.counts_update_statement = true;
+  EXPECT_EQ(Outcome(ComputeEffect(action, nullptr)), "Item size to update has exceeded the maximum allowed size");
+  WriteAction shorter = source.Update("SET z = :z");
+  shorter.counts_update_statement = true;
+  const auto updated = ComputeEffect(shorter, Counter());
+  ASSERT_EQ(Outcome(updated), "ok");
+  EXPECT_GT(updated->after->size_bytes(), limits::kItemBytesMax - 23 + 1 + 4);
+}
+
+TEST(ComputeEffect, AStatementTooLargeIsRefusedBeforeTheCondition) {
+  ActionSource source(TableOf(IndexedTable()), "p", "s", {{":v", S(std::string(409'700, 'v'))}, {":two", N("2")}});
+  source.If("n = :two");
+  WriteAction action = source.Update("SET c = if_not_exists(c, :v)");
+  EXPECT_EQ(Outcome(ComputeEffect(action, Counter())), kConditionFailed);
+  action.counts_update_statement = true;
+  EXPECT_EQ(Outcome(ComputeEffect(action, Counter())), "Item size to update has exceeded the maximum allowed size");
 }
 
 TEST(ComputeEffect, TheResultMustFitTheIndexes) {
