@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace holdfast::server {
 
@@ -42,6 +43,24 @@ Decoded<bool> ToBoolean(const rapidjson::Value& value) {
     }
   }
   return NotABoolean(value);
+}
+
+std::vector<uint32_t> FirstOfEachName(const rapidjson::Value& map) {
+  const auto name = [&](uint32_t entry) {
+    return Text((map.MemberBegin() + static_cast<std::ptrdiff_t>(entry))->name);
+  };
+  std::vector<uint32_t> order(map.MemberCount());
+  std::iota(order.begin(), order.end(), uint32_t{0});
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    const int compared = name(a).compare(name(b));
+    return compared != 0 ? compared < 0 : a < b;
+  });
+  std::vector<uint32_t> first(order.size());
+  for (size_t i = 0; i < order.size(); ++i) {
+    const bool repeats = i > 0 && name(order[i - 1]) == name(order[i]);
+    first[order[i]] = repeats ? first[order[i - 1]] : order[i];
+  }
+  return first;
 }
 
 StructureReader::StructureReader(const rapidjson::Value& object, std::optional<WireError>* error)

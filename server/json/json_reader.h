@@ -15,11 +15,11 @@
 // then the others, each in the order of the service model. Not thread-safe.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -38,6 +38,10 @@ inline std::string_view Text(const rapidjson::Value& string) { return {string.Ge
 
 // true and false, or one of DynamoDB's words for them (true, yes, 1; false, no, 0; in any case).
 Decoded<bool> ToBoolean(const rapidjson::Value& value);
+
+// For each entry of the object `map` the position of the first one with its name. By sorting: names can be made to
+// collide in any hash whose seed is known.
+std::vector<uint32_t> FirstOfEachName(const rapidjson::Value& map);
 
 class StructureReader {
  public:
@@ -175,14 +179,21 @@ template <typename T, typename Read>
 void StructureReader::Entries(const rapidjson::Value& map, std::vector<std::pair<std::string, T>>* entries, Read read) {
   // Small maps, nearly all there are, are searched; large ones would make that quadratic.
   constexpr size_t kSearchedMax = 16;
-  std::unordered_map<std::string_view, size_t> places;
+  // Of a large map: for each entry the first one with its name, and where that one stands in `entries`.
+  std::vector<uint32_t> first_of_name;
+  std::vector<size_t> places;
+  if (map.MemberCount() > kSearchedMax) {
+    first_of_name = FirstOfEachName(map);
+    places.resize(map.MemberCount());
+  }
   entries->reserve(map.MemberCount());
-  for (const auto& entry : map.GetObject()) {
+  for (size_t i = 0; i < map.MemberCount(); ++i) {
     if (failed()) return;
+    const auto& entry = *(map.MemberBegin() + static_cast<std::ptrdiff_t>(i));
     const std::string_view name = Text(entry.name);
     size_t place = 0;
-    if (map.MemberCount() > kSearchedMax) {
-      place = places.try_emplace(name, entries->size()).first->second;
+    if (!first_of_name.empty()) {
+      place = first_of_name[i] == i ? places[i] = entries->size() : places[first_of_name[i]];
     } else {
       while (place < entries->size() && (*entries)[place].first != name) ++place;
     }
