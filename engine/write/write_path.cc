@@ -1,6 +1,8 @@
 #include "engine/write/write_path.h"
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "engine/base/limits.h"
@@ -54,31 +56,70 @@ bool MakesCollectionTooLarge(const Effect& effect) {
   return size > limits::kItemCollectionBytesMax;
 }
 
-Result<Effect> ComputeAction(const WriteAction& action) {
-  ItemRef before = action.table->items().Find(action.hash, action.key.partition, action.key.sort);
+// The stored items that the actions of a plan are about, in their order; null where there is none.
+using StoredItems = absl::InlinedVector<ItemRef, 1>;
+
+// With the latches of TableShards(plan) held.
+StoredItems FindItems(const WritePlan& plan) {
+  StoredItems items;
+  items.reserve(plan.size());
+  for (const WriteAction& action : plan) {
+    items.push_back(action.table->items().Find(action.hash, action.key.partition, action.key.sort));
+  }
+  return items;
+}
+
+// An estimate of what computing the effects costs, in bytes looked at: an item is walked once for all paths of an
+// expression, and a value that is searched is looked through each time.
+size_t BytesToEvaluate(const WriteAction& action, const ItemRef& item) {
+  constexpr size_t kBytesPerNode = 64;
+  const size_t size = item == nullptr ? 0 : item->size_bytes();
+  size_t bytes = action.update == nullptr ? 0 : size + kBytesPerNode * action.update->actions().size();
+  if (action.condition == nullptr) return bytes;
+  bytes += size;
+  for (const Node& node : action.condition->tree().nodes) {
+    const bool searches =
+        node.kind == NodeKind::kContains || node.kind == NodeKind::kLegacyNotContains || node.kind == NodeKind::kSize;
+    bytes += searches ? kBytesPerNode + size : kBytesPerNode;
+  }
+  return bytes;
+}
+
+// Whether evaluating the plan with its latches held would keep others waiting: for more than about a millisecond.
+bool TakesLong(const WritePlan& plan, const StoredItems& items) {
+  constexpr size_t kBytesUnderLatchesMax = size_t{1} << 20;
+  size_t bytes = 0;
+  for (size_t i = 0; i < plan.size(); ++i) bytes += BytesToEvaluate(plan[i], items[i]);
+  return bytes > kBytesUnderLatchesMax;
+}
+
+// Whether the item collections are under their limit is asked only if `latched`: with the latches of TableShards held.
+Result<Effect> ComputeAction(const WriteAction& action, ItemRef before, bool latched) {
   Result<Effect> effect = ComputeEffect(action, std::move(before));
-  if (effect.ok() && effect->changes() && MakesCollectionTooLarge(*effect)) return errors::ItemCollectionTooLarge();
+  if (latched && effect.ok() && effect->changes() && MakesCollectionTooLarge(*effect)) {
+    return errors::ItemCollectionTooLarge();
+  }
   return effect;
 }
 
-// Every action's effect, or why the plan is refused.
-Result<Effects, WriteRefusal> ComputeEffects(const WritePlan& plan) {
+// Every action's effect on the stored item, or why the plan is refused.
+Result<Effects, WriteRefusal> ComputeEffects(const WritePlan& plan, const StoredItems& items, bool latched) {
   Effects effects;
   WriteRefusal refusal;
-  for (const WriteAction& action : plan) {
-    Result<Effect> effect = ComputeAction(action);
+  for (size_t i = 0; i < plan.size(); ++i) {
+    const WriteAction& action = plan[i];
+    Result<Effect> effect = ComputeAction(action, items[i], latched);
     if (effect.ok()) {
       effects.push_back(std::move(effect).value());
       continue;
     }
     refusal.errors.resize(plan.size());
-    const size_t position = static_cast<size_t>(&action - plan.data());
     if (effect.error().kind != ErrorKind::kConditionalCheckFailed) {
       for (std::optional<Error>& earlier : refusal.errors) earlier.reset();
-      refusal.errors[position] = std::move(effect).error();
+      refusal.errors[i] = std::move(effect).error();
       return refusal;
     }
-    refusal.errors[position] = std::move(effect).error();
+    refusal.errors[i] = std::move(effect).error();
   }
   if (!refusal.errors.empty()) return refusal;
   return effects;
@@ -104,23 +145,52 @@ ShardLatches StreamLanes(const Effects& effects) {
   return lanes;
 }
 
-}  // namespace
+bool CollectionBecomesTooLarge(const Effect& effect) { return effect.changes() && MakesCollectionTooLarge(effect); }
 
-Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock) {
-  PartitionLocks locks;
-  locks.LockStage(TableShards(plan));
-  Result<Effects, WriteRefusal> effects = ComputeEffects(plan);
-  if (!effects.ok()) return effects;
-  DeriveIndexEffects(*effects);
-  locks.LockStage(IndexShards(*effects));
-  ShardLatches lanes = StreamLanes(*effects);
+// The latches of the plan's table shards are held in `locks`.
+void Install(Effects& effects, PartitionLocks& locks, CommitNumbers& commits, const Clock& clock) {
+  DeriveIndexEffects(effects);
+  locks.LockStage(IndexShards(effects));
+  ShardLatches lanes = StreamLanes(effects);
   const bool recorded = !lanes.empty();
   locks.LockStage(std::move(lanes));
   // Taken with the lanes latched: in each of them the records are in the order of their commits.
   const uint64_t commit = commits.Next();
-  InstallEffects(*effects, commit);
-  if (recorded) RecordEffects(*effects, commit, clock.Now());
-  return effects;
+  InstallEffects(effects, commit);
+  if (recorded) RecordEffects(effects, commit, clock.Now());
+}
+
+}  // namespace
+
+Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock) {
+  // How often effects that were computed ahead may turn out to be of items that were written since. Then, because the
+  // items may be written all the time, they are computed with the latches held.
+  constexpr int kAttemptsAhead = 4;
+  std::optional<Effects> ahead;
+  StoredItems items_ahead;
+  for (int attempt = 0;; ++attempt) {
+    {
+      PartitionLocks locks;
+      locks.LockStage(TableShards(plan));
+      StoredItems items = FindItems(plan);
+      // The references keep the old versions, so a version that is at the same place is the same.
+      const bool unchanged = ahead.has_value() && items == items_ahead;
+      if (unchanged && std::none_of(ahead->begin(), ahead->end(), CollectionBecomesTooLarge)) {
+        Install(*ahead, locks, commits, clock);
+        return std::move(*ahead);
+      }
+      if (unchanged || attempt == kAttemptsAhead || !TakesLong(plan, items)) {
+        Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items, /*latched=*/true);
+        if (effects.ok()) Install(*effects, locks, commits, clock);
+        return effects;
+      }
+      items_ahead = std::move(items);
+    }
+    // A refusal holds for the moment at which the items were read.
+    Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items_ahead, /*latched=*/false);
+    if (!effects.ok()) return effects;
+    ahead = std::move(effects).value();
+  }
 }
 
 Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock) {
