@@ -2,7 +2,6 @@
 
 #include <sys/socket.h>
 
-#include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
@@ -13,55 +12,79 @@
 namespace holdfast::conformance::faulty {
 
 namespace http = boost::beast::http;
-using ErrorCode = boost::system::error_code;
 
 namespace {
 
+using ErrorCode = boost::system::error_code;
+
 // A client with a large body may ask first whether it is welcome.
-void InviteBody(const RequestMessage& head, boost::asio::ip::tcp::socket* client, ErrorCode* error) {
-  if (head[http::field::expect].empty()) return;
+ErrorCode InviteBody(const RequestMessage& head, std::chrono::milliseconds limit, TimedSocket* client) {
+  if (head[http::field::expect].empty()) return {};
   const http::response<http::empty_body> welcome(http::status::continue_, 11);
-  http::write(*client, welcome, *error);
+  return client->Run(limit, [&](auto done) {
+    http::async_write(client->stream(), welcome, [done](ErrorCode error, size_t) { done(error); });
+  });
+}
+
+AnswerMessage TooLarge() {
+  AnswerMessage answer(http::status::payload_too_large, 11);
+  answer.keep_alive(false);
+  answer.prepare_payload();
+  return answer;
 }
 
 }  // namespace
 
-ClientConnection::ClientConnection(boost::asio::ip::tcp::socket client, boost::asio::io_context* io,
-                                   const ProxyTarget* target)
-    : client_(std::move(client)), target_(target), upstream_(io, &target->url) {}
+ClientConnection::ClientConnection(boost::asio::ip::tcp::socket client, const ProxyTarget* target)
+    : client_(std::move(client)),
+      descriptor_(client_.stream().socket().native_handle()),
+      target_(target),
+      upstream_(&target->url, target->limits) {}
 
 void ClientConnection::Run() {
-  boost::beast::flat_buffer buffer;
   bool keep_alive = true;
   while (keep_alive) {
-    ErrorCode error;
-    http::request_parser<http::string_body> parser;
-    parser.body_limit(boost::none);
-    http::read_header(client_, buffer, parser, error);
-    if (!error) InviteBody(parser.get(), &client_, &error);
-    if (!error) http::read(client_, buffer, parser, error);
-    if (error) break;
-
-    const RequestMessage request = parser.release();
-    std::optional<AnswerMessage> answer = AnswerTo(request);
+    const std::optional<RequestMessage> request = ReadRequest();
+    if (!request.has_value()) break;
+    std::optional<AnswerMessage> answer = AnswerTo(*request);
     if (!answer.has_value()) break;
-    keep_alive = request.keep_alive();
-    answer->version(request.version());
+    keep_alive = request->keep_alive();
+    answer->version(request->version());
     answer->keep_alive(keep_alive);
-    if (request.method() == http::verb::head) {
-      http::response_serializer<http::string_body> head_only(*answer);
-      http::write_header(client_, head_only, error);
-    } else {
-      http::write(client_, *answer, error);
-    }
-    if (error) break;
+    if (Write(*answer, request->method() == http::verb::head)) break;
   }
   Abort();
 }
 
+std::optional<RequestMessage> ClientConnection::ReadRequest() {
+  http::request_parser<http::string_body> parser;
+  parser.body_limit(kMessageBytesMax);
+  ErrorCode error = client_.Run(target_->limits.idle_client, [&](auto done) {
+    http::async_read_header(client_.stream(), buffer_, parser, [done](ErrorCode e, size_t) { done(e); });
+  });
+  if (!error) error = InviteBody(parser.get(), target_->limits.client, &client_);
+  if (!error) {
+    error = client_.Run(target_->limits.client, [&](auto done) {
+      http::async_read(client_.stream(), buffer_, parser, [done](ErrorCode e, size_t) { done(e); });
+    });
+  }
+  if (error == http::error::body_limit) Write(TooLarge(), false);
+  if (error) return std::nullopt;
+  return parser.release();
+}
+
+ClientConnection::ErrorCode ClientConnection::Write(const AnswerMessage& answer, bool head_only) {
+  http::response_serializer<http::string_body, http::fields> serializer(answer);
+  return client_.Run(target_->limits.client, [&](auto done) {
+    const auto written = [done](ErrorCode error, size_t) { done(error); };
+    head_only ? http::async_write_header(client_.stream(), serializer, written)
+              : http::async_write(client_.stream(), serializer, written);
+  });
+}
+
 void ClientConnection::Abort() {
-  // Not through Asio's object, which is not thread-safe. The descriptor stays open as long as this object lives.
-  ::shutdown(client_.native_handle(), SHUT_RDWR);
+  // Not through Asio's object, which is not thread-safe.
+  ::shutdown(descriptor_, SHUT_RDWR);
   upstream_.Abort();
 }
 

@@ -7,10 +7,12 @@
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
 #include <optional>
 #include <string>
 
 #include "conformance/faulty/fault.h"
+#include "conformance/faulty/timed_socket.h"
 #include "conformance/faulty/upstream.h"
 #include "conformance/wire/endpoint_url.h"
 
@@ -22,24 +24,33 @@ struct ProxyTarget {
   Fault* fault = nullptr;
   // For signing anew; the access key, the region and the session token are the client's.
   std::string secret_access_key;
+  ProxyTimeLimits limits = {};
 };
 
 class ClientConnection {
  public:
-  ClientConnection(boost::asio::ip::tcp::socket client, boost::asio::io_context* io, const ProxyTarget* target);
+  ClientConnection(boost::asio::ip::tcp::socket client, const ProxyTarget* target);
   ClientConnection(const ClientConnection&) = delete;
   ClientConnection& operator=(const ClientConnection&) = delete;
 
-  // Until either end hangs up, or Abort.
+  // Until either end hangs up or takes too long, or Abort.
   void Run();
   // From any thread.
   void Abort();
 
  private:
+  using ErrorCode = boost::system::error_code;
+
+  // Nothing: hang up.
+  std::optional<RequestMessage> ReadRequest();
+  ErrorCode Write(const AnswerMessage& answer, bool head_only);
   // Nothing: hang up, as the endpoint did.
   std::optional<AnswerMessage> AnswerTo(const RequestMessage& message);
 
-  boost::asio::ip::tcp::socket client_;
+  TimedSocket client_;
+  // The client's, for Abort: it stays open as long as this object lives.
+  const int descriptor_;
+  boost::beast::flat_buffer buffer_;
   const ProxyTarget* const target_;
   Upstream upstream_;
 };

@@ -63,7 +63,7 @@ void Proxy::Serve(tcp::socket client) {
   const std::lock_guard<std::mutex> lock(mutex_);
   Reap();
   Served& served = served_.emplace_back();
-  served.connection = std::make_unique<ClientConnection>(std::move(client), &io_, &target_);
+  served.connection = std::make_unique<ClientConnection>(std::move(client), &target_);
   served.thread = std::thread([&served] {
     served.connection->Run();
     served.done = true;

@@ -2,15 +2,17 @@
 
 #include <sys/socket.h>
 
-#include <boost/asio/connect.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/host_name_verification.hpp>
 #include <boost/asio/ssl/stream.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
 #include <string>
 #include <utility>
+
+#include "conformance/faulty/timed_socket.h"
 
 namespace holdfast::conformance::faulty {
 
@@ -25,65 +27,70 @@ constexpr std::chrono::seconds kIdleMax{3};
 
 class Upstream::Stream {
  public:
-  Stream(asio::io_context* io, const EndpointUrl& target) : target_(target), socket_(*io) {}
+  Stream(const EndpointUrl& target, const ProxyTimeLimits& limits) : target_(target), limits_(limits) {}
 
   ErrorCode Open() {
     ErrorCode error;
-    tcp::resolver resolver(socket_.get_executor());
+    tcp::resolver resolver(socket_.stream().get_executor());
     const auto addresses = resolver.resolve(target_.host, std::to_string(target_.port), error);
     if (error) return error;
-    asio::connect(socket_, addresses, error);
+    error = socket_.Run(limits_.connecting, [&](auto done) {
+      socket_.stream().async_connect(addresses, [done](ErrorCode e, const tcp::endpoint&) { done(e); });
+    });
     if (error) return error;
-    socket_.set_option(tcp::no_delay(true), error);
-    if (!error && target_.tls()) OpenTls(&error);
-    return error;
+    socket_.stream().socket().set_option(tcp::no_delay(true), error);
+    return !error && target_.tls() ? OpenTls() : error;
   }
 
-  int native_handle() { return socket_.native_handle(); }
+  int native_handle() { return socket_.stream().socket().native_handle(); }
 
   bool IsClosedByEndpoint() {
     char byte = 0;
-    return ::recv(socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+    return ::recv(native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
   }
 
   ErrorCode Exchange(const RequestMessage& request, http::response_parser<http::string_body>* answer) {
-    return tls_.has_value() ? ExchangeOver(*tls_, request, answer) : ExchangeOver(socket_, request, answer);
+    return tls_.has_value() ? ExchangeOver(*tls_, request, answer) : ExchangeOver(socket_.stream(), request, answer);
   }
 
  private:
-  void OpenTls(ErrorCode* error) {
+  ErrorCode OpenTls() {
     context_.set_default_verify_paths();
-    tls_.emplace(socket_, context_);
+    tls_.emplace(socket_.stream(), context_);
     tls_->set_verify_mode(asio::ssl::verify_peer);
     tls_->set_verify_callback(asio::ssl::host_name_verification(target_.host));
     SSL_set_tlsext_host_name(tls_->native_handle(), target_.host.c_str());
-    tls_->handshake(asio::ssl::stream_base::client, *error);
+    return socket_.Run(limits_.connecting,
+                       [&](auto done) { tls_->async_handshake(asio::ssl::stream_base::client, done); });
   }
 
   template <typename Stream>
   ErrorCode ExchangeOver(Stream& stream, const RequestMessage& request,
                          http::response_parser<http::string_body>* answer) {
-    ErrorCode error;
-    http::write(stream, request, error);
-    if (!error) http::read(stream, buffer_, *answer, error);
-    return error;
+    return socket_.Run(limits_.exchange, [&](auto done) {
+      http::async_write(stream, request, [&, done](ErrorCode error, size_t) {
+        if (error) return done(error);
+        http::async_read(stream, buffer_, *answer, [done](ErrorCode e, size_t) { done(e); });
+      });
+    });
   }
 
   const EndpointUrl& target_;
-  tcp::socket socket_;
+  const ProxyTimeLimits& limits_;
+  TimedSocket socket_;
   asio::ssl::context context_{asio::ssl::context::tls_client};
-  std::optional<asio::ssl::stream<tcp::socket&>> tls_;
+  std::optional<asio::ssl::stream<boost::beast::tcp_stream&>> tls_;
   boost::beast::flat_buffer buffer_;
 };
 
-Upstream::Upstream(asio::io_context* io, const EndpointUrl* target) : io_(io), target_(target) {}
+Upstream::Upstream(const EndpointUrl* target, const ProxyTimeLimits& limits) : target_(target), limits_(limits) {}
 
 Upstream::~Upstream() { Close(); }
 
 std::optional<AnswerMessage> Upstream::Exchange(const RequestMessage& request) {
   if (!EnsureOpen()) return std::nullopt;
   http::response_parser<http::string_body> answer;
-  answer.body_limit(boost::none);
+  answer.body_limit(kMessageBytesMax);
   // Its Content-Length tells of a body that does not come.
   if (request.method() == http::verb::head) answer.skip(true);
   const ErrorCode error = stream_->Exchange(request, &answer);
@@ -103,7 +110,7 @@ bool Upstream::EnsureOpen() {
   const bool is_fresh = std::chrono::steady_clock::now() - last_used_ < kIdleMax;
   if (stream_ != nullptr && is_fresh && !stream_->IsClosedByEndpoint()) return true;
   Close();
-  auto stream = std::make_unique<Stream>(io_, *target_);
+  auto stream = std::make_unique<Stream>(*target_, limits_);
   if (stream->Open()) return false;
   const std::lock_guard<std::mutex> lock(mutex_);
   if (aborted_) return false;

@@ -1,11 +1,10 @@
 // The connection to the endpoint: opened when first needed, kept between requests, with TLS if the URL says so.
 #pragma once
 
-#include <boost/asio/io_context.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -17,17 +16,32 @@ namespace holdfast::conformance::faulty {
 using RequestMessage = boost::beast::http::request<boost::beast::http::string_body>;
 using AnswerMessage = boost::beast::http::response<boost::beast::http::string_body>;
 
+// Of one message, in either direction: DynamoDB's largest have 16 MB. A Content-Length beyond it is refused before any
+// memory is taken.
+inline constexpr uint64_t kMessageBytesMax = 64u << 20;
+
+// What may take how long before it is given up.
+struct ProxyTimeLimits {
+  std::chrono::milliseconds connecting{10'000};
+  // From the request's first byte on its way to the endpoint to the answer's last.
+  std::chrono::milliseconds exchange{60'000};
+  // For a client to send the rest of a request whose head has come, or to take an answer.
+  std::chrono::milliseconds client{60'000};
+  // For a client's next request.
+  std::chrono::milliseconds idle_client{600'000};
+};
+
 // Belongs to one thread, except Abort. (The suite's own client is no use here: it shows no headers of answers, and a
 // proxy must pass them.)
 class Upstream {
  public:
-  // `io` and `target` outlive it.
-  Upstream(boost::asio::io_context* io, const EndpointUrl* target);
+  // `target` outlives it.
+  Upstream(const EndpointUrl* target, const ProxyTimeLimits& limits);
   ~Upstream();
   Upstream(const Upstream&) = delete;
   Upstream& operator=(const Upstream&) = delete;
 
-  // Nothing if the endpoint cannot be reached or hangs up. A request is never sent again: it may have been executed.
+  // Nothing if the endpoint cannot be reached, hangs up, takes too long or answers too much. A request is never sent again: it may have been executed.
   std::optional<AnswerMessage> Exchange(const RequestMessage& request);
 
   // From any thread: the exchange under way fails, and so do all later ones.
@@ -39,8 +53,8 @@ class Upstream {
   bool EnsureOpen();
   void Close();
 
-  boost::asio::io_context* const io_;
   const EndpointUrl* const target_;
+  const ProxyTimeLimits limits_;
   std::unique_ptr<Stream> stream_;
   std::chrono::steady_clock::time_point last_used_;
 

@@ -3,12 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
 #include <vector>
 
 #include "conformance/faulty/faults.h"
+#include "tests/conformance/support/scripted_http_endpoint.h"
 
 namespace holdfast::conformance::faulty {
 namespace {
@@ -104,6 +107,18 @@ class Client {
   boost::beast::flat_buffer buffer_;
 };
 
+// Everything that comes back until the other side hangs up.
+std::string AnswerToBytes(uint16_t port, std::string_view bytes) {
+  asio::io_context io;
+  tcp::socket socket(io);
+  socket.connect({asio::ip::address_v4::loopback(), port});
+  asio::write(socket, asio::buffer(bytes));
+  std::string answer;
+  ErrorCode error;
+  asio::read(socket, asio::dynamic_buffer(answer), error);
+  return answer;
+}
+
 TEST_F(ProxyTest, OneConnectionCarriesManyRequests) {
   const auto proxy = StartProxy(none_.get());
   Client client(proxy->port());
@@ -153,6 +168,50 @@ TEST_F(ProxyTest, StopsWithClientsConnected) {
   EXPECT_EQ(client.Post("GetItem", "x"), "x");
   proxy->Stop();
   EXPECT_EQ(client.Exchange(http::verb::post, "/", "DynamoDB_20120810.GetItem", "x").result_int(), 0U);
+}
+
+TEST_F(ProxyTest, AnAnswerOfAHundredTerabytesIsGivenUp) {
+  const ScriptedHttpEndpoint endpoint(
+      [](const auto&) { return "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999\r\n\r\n{"; });
+  std::string problem;
+  const auto proxy = Proxy::Start({.url = endpoint.url(), .fault = none_.get(), .secret_access_key = "s"}, 0, &problem);
+  ASSERT_NE(proxy, nullptr) << problem;
+  for (const std::string_view path : {"/", "/elsewhere"}) {
+    Client client(proxy->port());
+    EXPECT_EQ(client.Exchange(http::verb::post, path, "DynamoDB_20120810.GetItem", "{}").result_int(), 0U);
+  }
+}
+
+TEST_F(ProxyTest, ARequestOfAHundredTerabytesIsRefused) {
+  const auto proxy = StartProxy(none_.get());
+  ASSERT_NE(proxy, nullptr);
+  EXPECT_THAT(AnswerToBytes(proxy->port(), "POST / HTTP/1.1\r\nContent-Length: 99999999999999\r\n\r\n{"),
+              testing::StartsWith("HTTP/1.1 413 "));
+  EXPECT_EQ(Client(proxy->port()).Post("GetItem", "next"), "next");
+}
+
+TEST_F(ProxyTest, AnEndpointThatNeverAnswersIsGivenUp) {
+  const ScriptedHttpEndpoint endpoint([](const auto&) { return ""; });
+  std::string problem;
+  const auto proxy = Proxy::Start({.url = endpoint.url(),
+                                   .fault = none_.get(),
+                                   .secret_access_key = "s",
+                                   .limits = {.exchange = std::chrono::milliseconds(50)}},
+                                  0, &problem);
+  ASSERT_NE(proxy, nullptr) << problem;
+  Client client(proxy->port());
+  EXPECT_EQ(client.Exchange(http::verb::post, "/", "DynamoDB_20120810.GetItem", "{}").result_int(), 0U);
+}
+
+TEST_F(ProxyTest, AClientThatNeverFinishesItsRequestIsGivenUp) {
+  std::string problem;
+  const auto proxy = Proxy::Start({.url = endpoint_.url(),
+                                   .fault = none_.get(),
+                                   .secret_access_key = "s",
+                                   .limits = {.client = std::chrono::milliseconds(50)}},
+                                  0, &problem);
+  ASSERT_NE(proxy, nullptr) << problem;
+  EXPECT_EQ(AnswerToBytes(proxy->port(), "POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\n{"), "");
 }
 
 TEST_F(ProxyTest, APortInUseIsAProblem) {

@@ -1,0 +1,81 @@
+// An HTTP endpoint for tests, on 127.0.0.1: a function decides what is answered to each request.
+#pragma once
+
+#include <sys/socket.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <functional>
+#include <list>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "conformance/wire/endpoint_url.h"
+
+namespace holdfast::conformance {
+
+// An answer of status 200.
+inline std::string HttpAnswer(const std::string& body) {
+  return "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+class ScriptedHttpEndpoint {
+ public:
+  using Request = boost::beast::http::request<boost::beast::http::string_body>;
+  // The bytes of the answer; empty: none, and the connection stays open. Called by one thread for each connection.
+  using Script = std::function<std::string(const Request& request)>;
+
+  explicit ScriptedHttpEndpoint(Script script)
+      : script_(std::move(script)),
+        acceptor_(io_, {boost::asio::ip::address_v4::loopback(), 0}),
+        accepting_([this] { Accept(); }) {}
+  ~ScriptedHttpEndpoint() {
+    ::shutdown(acceptor_.native_handle(), SHUT_RDWR);
+    accepting_.join();
+    for (Served& served : served_) {
+      ::shutdown(served.socket.native_handle(), SHUT_RDWR);
+      served.thread.join();
+    }
+  }
+  ScriptedHttpEndpoint(const ScriptedHttpEndpoint&) = delete;
+  ScriptedHttpEndpoint& operator=(const ScriptedHttpEndpoint&) = delete;
+
+  EndpointUrl url() const { return {.scheme = "http", .host = "127.0.0.1", .port = acceptor_.local_endpoint().port()}; }
+
+ private:
+  struct Served {
+    boost::asio::ip::tcp::socket socket;
+    std::thread thread;
+  };
+
+  void Accept() {
+    for (boost::system::error_code error; !error;) {
+      boost::asio::ip::tcp::socket client = acceptor_.accept(error);
+      if (error) return;
+      Served& served = served_.emplace_back(Served{std::move(client), {}});
+      served.thread = std::thread([this, &served] { Serve(&served.socket); });
+    }
+  }
+
+  void Serve(boost::asio::ip::tcp::socket* socket) const {
+    boost::beast::flat_buffer buffer;
+    for (boost::system::error_code error; !error;) {
+      Request request;
+      boost::beast::http::read(*socket, buffer, request, error);
+      if (!error) boost::asio::write(*socket, boost::asio::buffer(script_(request)), error);
+    }
+  }
+
+  const Script script_;
+  boost::asio::io_context io_;
+  boost::asio::ip::tcp::acceptor acceptor_;
+  std::list<Served> served_;  // touched by the accepting thread, and after that has ended
+  std::thread accepting_;
+};
+
+}  // namespace holdfast::conformance
