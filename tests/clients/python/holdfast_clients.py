@@ -23,7 +23,8 @@ def make_client():
         region_name="us-east-1",
         aws_access_key_id="holdfast",
         aws_secret_access_key="holdfast",
-        config=Config(retries={"mode": "standard", "total_max_attempts": 1}),
+        # An answer that never comes fails the test that waits for it.
+        config=Config(retries={"mode": "standard", "total_max_attempts": 1}, read_timeout=60),
     )
 
 

@@ -3,7 +3,11 @@
 const endpoint = process.env.HOLDFAST_ENDPOINT;
 
 export async function admin(method, path, body) {
-  const answer = await fetch(`${endpoint}/_holdfast/${path}`, { method, body: body && JSON.stringify(body) });
+  const answer = await fetch(`${endpoint}/_holdfast/${path}`, {
+    method,
+    body: body && JSON.stringify(body),
+    signal: AbortSignal.timeout(60_000),
+  });
   const content = await answer.json();
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${content.message}`);
   return content;

@@ -48,6 +48,8 @@ function make(Client, settings) {
     region: "us-east-1",
     credentials: { accessKeyId: "holdfast", secretAccessKey: "holdfast" },
     maxAttempts: 1,
+    // An answer that never comes fails the test that waits for it.
+    requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
     ...settings,
   });
   client.middlewareStack.add(checkAnswers, { step: "deserialize", priority: "low", name: "checkAnswers" });
