@@ -20,9 +20,9 @@ AttributeValue Set(ValueType type, const std::vector<std::string>& members) {
   });
 }
 
-// A part that has a problem hands it to the whole; its bytes are not to be read.
+// A part that has a problem hands it to the whole; its bytes are not to be read, unless it is only nested too deeply.
 void AddPart(const AttributeValue& part, ValueBuilder& builder) {
-  if (part.problem() == nullptr) return builder.Value(part.view());
+  if (ProblemBesidesNesting(part.problem()) == nullptr) return builder.Value(part.view());
   builder.NoteProblemOf(part);
   builder.Null();
 }
@@ -73,7 +73,7 @@ AttributeValue AttributeValue::List(const std::vector<AttributeValue>& elements)
 
 AttributeValue AttributeValue::Map(const AttributeMap& entries) {
   return Build([&](ValueBuilder& builder) {
-    if (entries.problem() != nullptr) builder.NoteProblem(*entries.problem());
+    builder.NoteProblemOf(entries);
     builder.BeginMap();
     for (const auto& [name, value] : entries.view()) {
       builder.Name(name);

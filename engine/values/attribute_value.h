@@ -41,7 +41,8 @@ class AttributeValue {
 
   ValueView view() const { return ValueView(packed_.data()); }
   ValueType type() const { return view().type(); }
-  // Null if the value is valid. The first problem, in the order the value was written.
+  // Null if the value is valid. The first problem, in the order the value was written. Of a value that is only nested
+  // too deeply the bytes may be read.
   const ValueProblem* problem() const { return problem_.get(); }
 
   friend bool operator==(const AttributeValue& a, const AttributeValue& b) { return a.packed_ == b.packed_; }

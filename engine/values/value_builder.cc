@@ -41,7 +41,12 @@ std::string_view LengthPrefixed(const std::string& packed, size_t at) {
 }  // namespace
 
 void ValueBuilder::CountElement() {
-  if (level_ + 1 > limits::kNestingLevelsMax) NoteProblem({ValueProblem::Kind::kTooDeep});
+  if (level_ + 1 > limits::kNestingLevelsMax) NoteLevels(level_ + 1);
+}
+
+void ValueBuilder::NoteLevels(int levels) {
+  if (too_many_levels_ == 0) nesting_came_first_ = problem_ == nullptr;
+  too_many_levels_ = std::max(too_many_levels_, levels);
 }
 
 void ValueBuilder::String(std::string_view text) {
@@ -88,9 +93,8 @@ void ValueBuilder::Null() {
 void ValueBuilder::Value(ValueView value) {
   // Most values are shallow scalars: only containers are worth a walk.
   const bool container = value.type() == ValueType::kList || value.type() == ValueType::kMap;
-  if (level_ + (container ? Levels(value) : 1) > limits::kNestingLevelsMax) {
-    NoteProblem({ValueProblem::Kind::kTooDeep});
-  }
+  const int levels = level_ + (container ? Levels(value) : 1);
+  if (levels > limits::kNestingLevelsMax) NoteLevels(levels);
   packed_.append(value.packed());
 }
 
@@ -304,15 +308,38 @@ void ValueBuilder::NoteProblem(ValueProblem problem) {
   if (problem_ == nullptr) problem_ = std::make_shared<const ValueProblem>(std::move(problem));
 }
 
-void ValueBuilder::NoteProblemOf(const AttributeValue& value) {
-  if (problem_ == nullptr) problem_ = value.problem_;
+void ValueBuilder::NoteProblemOf(const AttributeValue& value) { NoteProblemOf(value.problem_); }
+void ValueBuilder::NoteProblemOf(const AttributeMap& map) { NoteProblemOf(map.problem_); }
+
+void ValueBuilder::NoteProblemOf(const std::shared_ptr<const ValueProblem>& problem) {
+  if (problem == nullptr) return;
+  if (problem->kind == ValueProblem::Kind::kTooDeep) {
+    NoteLevels(problem->levels);
+    if (problem_ == nullptr) problem_ = problem->other;
+    return;
+  }
+  if (problem_ == nullptr) problem_ = problem;
+  if (problem->other != nullptr) NoteLevels(problem->other->levels);
+}
+
+std::shared_ptr<const ValueProblem> ValueBuilder::TakeProblem() {
+  if (too_many_levels_ == 0) return std::move(problem_);
+  ValueProblem nesting{ValueProblem::Kind::kTooDeep};
+  nesting.levels = too_many_levels_;
+  if (nesting_came_first_) {
+    nesting.other = std::move(problem_);
+    return std::make_shared<const ValueProblem>(std::move(nesting));
+  }
+  ValueProblem first = *problem_;
+  first.other = std::make_shared<const ValueProblem>(std::move(nesting));
+  return std::make_shared<const ValueProblem>(std::move(first));
 }
 
 AttributeValue ValueBuilder::TakeValue() && {
   PutInOrder();
   AttributeValue value;
   value.packed_ = std::move(packed_);
-  value.problem_ = std::move(problem_);
+  value.problem_ = TakeProblem();
   return value;
 }
 
@@ -320,7 +347,7 @@ AttributeMap ValueBuilder::TakeMap() && {
   PutInOrder();
   AttributeMap map;
   map.packed_ = std::move(packed_);
-  map.problem_ = std::move(problem_);
+  map.problem_ = TakeProblem();
   return map;
 }
 

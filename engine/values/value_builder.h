@@ -54,11 +54,12 @@ class ValueBuilder {
   void Element(std::string_view member);
   void EndSet();
 
-  // Notes a problem, unless there already is one.
+  // Notes a problem other than nesting, which is noticed here, unless there already is one.
   void NoteProblem(ValueProblem problem);
-  // Likewise the problem of another value, which both then share.
+  // Likewise the problems of another value, which both then share, its nesting included.
   void NoteProblemOf(const AttributeValue& value);
-  bool has_problem() const { return problem_ != nullptr; }
+  void NoteProblemOf(const AttributeMap& map);
+  bool has_problem() const { return problem_ != nullptr || too_many_levels_ > 0; }
 
   AttributeValue TakeValue() &&;
   AttributeMap TakeMap() &&;
@@ -92,6 +93,9 @@ class ValueBuilder {
   void Open(ValueType type);
   void Close(const Frame& frame, uint32_t count);
   void CountElement();
+  void NoteLevels(int levels);
+  void NoteProblemOf(const std::shared_ptr<const ValueProblem>& problem);
+  std::shared_ptr<const ValueProblem> TakeProblem();
   void SortEntries(const Frame& frame);
   void CheckMembers(const Frame& frame);
   void PutInOrder();
@@ -103,7 +107,11 @@ class ValueBuilder {
   Spans spans_;  // of the entries or members of the open maps and sets
   std::vector<UnsortedMap> unsorted_;
   int level_;
+  // The first that is not the nesting.
   std::shared_ptr<const ValueProblem> problem_;
+  // How many levels there are, if there are too many; otherwise 0.
+  int too_many_levels_ = 0;
+  bool nesting_came_first_ = false;
 };
 
 }  // namespace holdfast

@@ -84,6 +84,17 @@ constexpr char kInvalid[] = "One or more parameter values were invalid: ";
 
 }  // namespace
 
+const ValueProblem* NestingProblem(const ValueProblem* problem) {
+  if (problem == nullptr || problem->kind == ValueProblem::Kind::kTooDeep) return problem;
+  return problem->other != nullptr && problem->other->kind == ValueProblem::Kind::kTooDeep ? problem->other.get()
+                                                                                           : nullptr;
+}
+
+const ValueProblem* ProblemBesidesNesting(const ValueProblem* problem) {
+  if (problem == nullptr || problem->kind != ValueProblem::Kind::kTooDeep) return problem;
+  return problem->other.get();
+}
+
 ValueProblem::Kind ProblemKind(NumberProblem problem) {
   switch (problem) {
     case NumberProblem::kMalformed:

@@ -2,6 +2,7 @@
 // operation validates (DynamoDB has other things to complain of first), in the words of the operation's layer.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "engine/values/number.h"
@@ -38,7 +39,17 @@ struct ValueProblem {
   // kDuplicateStrings, kDuplicateBinaries: the members in request order, as a packed set has them (length as a varint,
   // bytes). One block however many they are.
   std::string members = {};
+  // kTooDeep: how many levels the value has.
+  int levels = 0;
+  // Where a value is nested too deeply and has a problem of another kind, too: the first of the kind found later.
+  // Operations differ in which of the two they report.
+  std::shared_ptr<const ValueProblem> other = nullptr;
 };
+
+// Of what is wrong with a value (null: nothing): the nesting, and the first problem that is not the nesting. Null if
+// there is no such problem.
+const ValueProblem* NestingProblem(const ValueProblem* problem);
+const ValueProblem* ProblemBesidesNesting(const ValueProblem* problem);
 
 ValueProblem::Kind ProblemKind(NumberProblem problem);
 

@@ -40,8 +40,8 @@ inline AttributeMap ItemWith(std::string_view pk, std::string_view sk, Entries m
   ValueBuilder builder(ValueBuilder::Root::kMap);
   const auto add = [&](std::string_view name, const AttributeValue& value) {
     builder.Name(name);
-    if (value.problem() == nullptr) return builder.Value(value.view());
-    builder.NoteProblem(*value.problem());
+    if (ProblemBesidesNesting(value.problem()) == nullptr) return builder.Value(value.view());
+    builder.NoteProblemOf(value);
     builder.Null();
   };
   builder.BeginMap();

@@ -197,6 +197,46 @@ TEST(AttributeValueTest, ALeafMaySitAtLevel32AndNoDeeper) {
   EXPECT_EQ(deeper.problem()->kind, ValueProblem::Kind::kTooDeep);
 }
 
+// Some operations report the nesting first, some the other problem, some look at how deep it is.
+TEST(AttributeValueTest, KeepsTheNestingAndTheFirstOtherProblem) {
+  const auto deep = [](int lists, const AV& leaf) {
+    AV value = leaf;
+    for (int i = 0; i < lists; ++i) value = AV::List({value});
+    return value;
+  };
+  const AV only_deep = deep(40, AV::String("leaf"));
+  EXPECT_EQ(NestingProblem(only_deep.problem())->levels, 41);
+  EXPECT_EQ(ProblemBesidesNesting(only_deep.problem()), nullptr);
+
+  const auto build = [&](bool deep_first) {
+    ValueBuilder builder(ValueBuilder::Root::kMap);
+    const auto add_deep = [&] {
+      builder.Name("deep");
+      builder.Value(only_deep.view());
+    };
+    builder.BeginMap();
+    if (deep_first) add_deep();
+    builder.Name("m");
+    builder.Number("none");
+    builder.Name("n");
+    builder.Number("nothing");
+    if (!deep_first) add_deep();
+    builder.EndMap();
+    return std::move(builder).TakeMap();
+  };
+  for (const bool deep_first : {true, false}) {
+    const AttributeMap map = build(deep_first);
+    EXPECT_EQ(NestingProblem(map.problem())->levels, 41);
+    EXPECT_EQ(ProblemBesidesNesting(map.problem())->text, "none");
+    const AV whole = AV::List({AV::Map(map)});
+    EXPECT_EQ(ProblemBesidesNesting(whole.problem())->text, "none") << "a part hands on both";
+    EXPECT_GE(NestingProblem(whole.problem())->levels, 41);
+  }
+  EXPECT_EQ(build(true).problem()->kind, ValueProblem::Kind::kTooDeep);
+  EXPECT_EQ(build(false).problem()->kind, ValueProblem::Kind::kNumberMalformed);
+  EXPECT_EQ(NestingProblem(AV::Number("x").problem()), nullptr);
+}
+
 TEST(AttributeValueTest, ReadsBackWhatWasPacked) {
   const AttributeMap item{{"z", AV::List({AV::String("x"), AV::Map({{"k", AV::Number("1.50")}})})},
                           {"name", AV::String(std::string(300, 'n'))},
