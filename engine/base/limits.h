@@ -14,6 +14,9 @@ inline constexpr size_t kSortKeyBytesMax = 1'024;
 inline constexpr size_t kKeyNameBytesMax = 255;
 inline constexpr size_t kAttributeNameBytesMax = 65'535;
 inline constexpr int kNestingLevelsMax = 32;
+// [open] Expression values of TransactWriteItems: one level more than 32 is evaluated, 40 are refused; where in between
+// the limit lies was not captured.
+inline constexpr int kTransactionValueLevelsMax = 39;
 
 // Numbers: 38 digits, magnitude 1E-130 to 9.99…E+125.
 inline constexpr int kNumberDigitsMax = 38;

@@ -278,9 +278,9 @@ Result<std::optional<AttributeMap>> ComputeUpdates(const BoundExpression& update
              : EditDocument(before, targets, FilterOrder(order, [&](uint32_t i) { return !skipped(i); }), edits);
   if (!after.has_value()) return errors::UpdatePathInvalid();
 
-  // A value at the top level is as deep as it was in the request or the item; one put into a document may be too deep.
+  // A value put into a document may be too deep, and so may be a transaction's that was not checked before.
   for (size_t i = 0; i < actions.size(); ++i) {
-    if (edits[i].kind != Edit::Kind::kSet || !targets[i].nested()) continue;
+    if (edits[i].kind != Edit::Kind::kSet) continue;
     const int levels_above = static_cast<int>(targets[i].elements.size()) - 1;
     if (levels_above + Levels(*edits[i].value) > limits::kNestingLevelsMax) {
       return Problem(ValueProblem::Kind::kTooDeep);

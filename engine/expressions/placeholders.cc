@@ -55,6 +55,11 @@ std::vector<std::string_view> Unused(const Map* map, const Used& used) {
   return keys;
 }
 
+bool HasTooManyLevelsForTransaction(const ValueProblem* problem) {
+  const ValueProblem* nesting = NestingProblem(problem);
+  return nesting != nullptr && nesting->levels > limits::kTransactionValueLevelsMax;
+}
+
 Status CheckNames(const ExpressionAttributeNames& names) {
   if (names.empty()) return errors::ExpressionAttributeNamesEmpty();
   size_t bytes = 0;
@@ -84,7 +89,7 @@ Placeholders::Placeholders(const ExpressionAttributeNames* names, const Expressi
       sorted_names_(SortedPositionsOf(names)),
       sorted_values_(SortedPositionsOf(values)) {}
 
-Status Placeholders::Check(Wording wording) const {
+Status Placeholders::Check(Wording wording, ValueNesting nesting) const {
   if (names_ != nullptr) HOLDFAST_RETURN_IF_ERROR(CheckNames(*names_));
   if (values_ == nullptr) return {};
   if (values_->empty()) return errors::ExpressionAttributeValuesEmpty();
@@ -93,7 +98,11 @@ Status Placeholders::Check(Wording wording) const {
   }
   size_t packed_bytes = 0;
   for (const auto& [key, value] : *values_) {
-    const ValueProblem* problem = value.problem();
+    const bool later = nesting == ValueNesting::kLimitedLater;
+    if (later && HasTooManyLevelsForTransaction(value.problem())) {
+      return errors::ExpressionAttributeValueInvalid(Describe(*NestingProblem(value.problem()), wording), key);
+    }
+    const ValueProblem* problem = later ? ProblemBesidesNesting(value.problem()) : value.problem();
     if (problem == nullptr) {
       packed_bytes += key.size() + value.view().packed().size();
       continue;

@@ -20,6 +20,9 @@
 
 namespace holdfast {
 
+// TransactWriteItems takes values that are nested a little too deeply: whether they are written is found out later.
+enum class ValueNesting { kLimited, kLimitedLater };
+
 enum class ExpressionKind { kUpdate, kCondition, kKeyCondition, kFilter, kProjection };
 
 class Placeholders {
@@ -33,7 +36,7 @@ class Placeholders {
   // The checks of the maps themselves, before any expression is parsed: empty maps, malformed keys, then invalid
   // values. The older layer wraps a value's problem in `ExpressionAttributeValues contains invalid value: <msg> for key
   // <:v>`, except NULL:false and nesting; the current layer leaves it bare.
-  Status Check(Wording wording) const;
+  Status Check(Wording wording, ValueNesting nesting = ValueNesting::kLimited) const;
   // The first invalid value's problem, or null: for callers that frame some problems differently.
   const ValueProblem* first_value_problem() const;
 

@@ -83,10 +83,16 @@ Status CheckConstraints(const TransactWriteItemsRequest& request) {
   return constraints.Report();
 }
 
-bool IsDuplicateMember(const ValueProblem* problem) {
-  using Kind = ValueProblem::Kind;
-  return problem != nullptr && (problem->kind == Kind::kDuplicateStrings || problem->kind == Kind::kDuplicateNumbers ||
-                                problem->kind == Kind::kDuplicateBinaries);
+// What is wrong with an item or a key, in the order of this operation: an attribute without a name, then the nesting,
+// then what is found on a walk through the values.
+const ValueProblem* FirstProblem(const AttributeMap& attributes) {
+  const ValueProblem* const problem = attributes.problem();
+  if (problem == nullptr) return nullptr;
+  const ValueProblem* const other = ProblemBesidesNesting(problem);
+  const bool unnamed = other != nullptr && other->kind == ValueProblem::Kind::kEmptyAttributeName;
+  if (unnamed && attributes.Find("").has_value()) return other;
+  const ValueProblem* const nesting = NestingProblem(problem);
+  return nesting != nullptr ? nesting : other;
 }
 
 // What is wrong with one action, looking at nothing else.
@@ -101,12 +107,11 @@ Status CompileAction(const ActionView& action, const EngineOptions& options, Com
                                       : CheckPlaceholderMembers(kLayer, common.expression_fields.names.has_value(),
                                                                 common.expression_fields.values.has_value(),
                                                                 {condition}, {condition}));
-  // An item's values are looked at before its expressions, a Key's after them. Duplicate set members are found later.
-  const ValueProblem* problem = (*action.attributes)->problem();
-  if (IsDuplicateMember(problem)) problem = nullptr;
+  // An item's values are looked at before its expressions, a Key's after them.
+  const ValueProblem* problem = FirstProblem(**action.attributes);
   if (action.is_put()) HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, problem));
   Placeholders placeholders(common.expression_fields);
-  HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
+  HOLDFAST_RETURN_IF_ERROR(placeholders.Check(kLayer.wording, ValueNesting::kLimitedLater));
   if (update.present) {
     HOLDFAST_ASSIGN_OR_RETURN(compiled.update,
                               Framed(kLayer, UpdateExpression::Parse(**action.update_expression, &placeholders)));
@@ -137,7 +142,6 @@ Result<TableKey> CheckAgainstSchema(const ActionView& action, const Table& table
   const AttributeMap& attributes = **action.attributes;
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, action.is_put() ? KeyOfItem(table.schema(), attributes)
                                                                 : KeyOfLookup(table.schema(), attributes));
-  HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, attributes.problem()));
   if (action.is_put()) {
     HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(table, attributes, IndexKeyCheck::kTypesOnly));
   }

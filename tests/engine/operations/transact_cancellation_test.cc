@@ -134,8 +134,6 @@ TEST(TransactWriteItems, CancelsForKeysThatDoNotFitTheSchema) {
        kInvalid + "Type mismatch for Index Key b Expected: S Actual: NULL IndexName: global"},
       {TransactPut(ItemWith("a", "1", {{"a", N("1")}, {"b", N("1")}})),
        kInvalid + "Type mismatch for Index Key b Expected: S Actual: N IndexName: global"},
-      {TransactPut(ItemWith("a", "1", {{"x", Ss({"a", "a"})}})),
-       kInvalid + "Input collection [a, a] contains duplicates."},
       {TransactUpdate(Key("a", "1"), "SET b = :v", one),
        kInvalid + "Type mismatch for Index Key b Expected: S Actual: N IndexName: global"},
       {TransactUpdate({{"pk", S("a")}, {"sk", N("1")}}, "SET x = :v", one), kSchema},
@@ -156,6 +154,23 @@ TEST(TransactWriteItems, CancelsForKeysThatDoNotFitTheSchema) {
                                               TransactDelete(Key("a", "2")), TransactDelete({{"pk", S("later")}})}))),
                 ElementsAre("None", c.reason, "None", "None"));
   }
+}
+
+// Such a value is only looked at where it is used.
+TEST(TransactWriteItems, AValueJustTooDeepIsRefusedOnlyWhereItIsWritten) {
+  ItemTable table;
+  table.Store(ItemWith("a", "1", {{"n", N("1")}}));
+  const ExpressionFields deep = Fields({{":deep", Nested(33)}});
+  EXPECT_THAT(ReasonsOf(TransactWriteItems(
+                  table.state, Transaction({TransactUpdate(Key("a", "1"), "SET v = :deep", deep)}))),
+              ElementsAre("ValidationError: Nesting Levels have exceeded supported limits: Attributes in the item have "
+                          "nested levels beyond supported limit"));
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Transaction({TransactCheck(Key("a", "1"), "n <> :deep", deep)}))),
+            "ok");
+  EXPECT_THAT(
+      ReasonsOf(TransactWriteItems(table.state, Transaction({TransactCheck(Key("a", "1"), "n = :deep", deep)}))),
+      ElementsAre(kCheckFailed));
+  EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 1, pk: "a", sk: "1"})");
 }
 
 TEST(TransactWriteItems, AnUpdateMayFillAnItemToTheLastByte) {

@@ -138,6 +138,23 @@ TEST(TransactWriteItems, RefusesWithTheServicesText) {
          At(r, 0).put->item = ItemWith("a", "put", {{"s", Ss({})}});
        },
        "One or more parameter values were invalid: An string set  may not be empty"},
+      {[](Request& r) {
+         At(r, 0).put->item = ItemWith("a", "put", {{"s", Ss({"a", "a"})}});
+       },
+       "One or more parameter values were invalid: Input collection [a, a] contains duplicates."},
+      // Before the schema says that the key cannot be a set.
+      {[](Request& r) {
+         At(r, 2).delete_item->key = AttributeMap{{"pk", Ss({"b", "a", "b"})}, {"sk", S("1")}};
+       },
+       "One or more parameter values were invalid: Input collection [b, a, b] contains duplicates."},
+      {[](Request& r) {
+         At(r, 1).update->expression_fields = Fields({{":v", Ns({"1", "1.0"})}});
+       },
+       "ExpressionAttributeValues contains invalid value: Input collection contains duplicates for key :v"},
+      {[](Request& r) {
+         At(r, 1).update->expression_fields = Fields({{":v", Nested(40)}});
+       },
+       "ExpressionAttributeValues contains invalid value: " + kNestingTooDeep + " for key :v"},
   };
   ItemTable table(IndexedTable(kItems));
   for (const Case& c : cases) {
@@ -235,6 +252,18 @@ TEST(TransactWriteItems, ASyntaxErrorComesBeforeATooDeepKeyOfTheSameAction) {
       OnCondition(TransactDelete({{"pk", Nested(33)}, {"sk", S("1")}}), "attribute_exists(");
   EXPECT_THAT(Outcome(TransactWriteItems(table.state, Transaction({action}))),
               StartsWith("Invalid ConditionExpression: Syntax error"));
+}
+
+TEST(TransactWriteItems, NestingComesBeforeAnEmptyNameInAMapAndAfterOneOfAnAttribute) {
+  ItemTable table;
+  const auto outcome = [&](Entries entries) {
+    return Outcome(TransactWriteItems(table.state, Transaction({TransactPut(ItemWith("a", "1", entries))})));
+  };
+  const AttributeValue unnamed = M({{"", N("1")}});
+  EXPECT_EQ(outcome({{"d", Nested(40)}, {"m", unnamed}}), kNestingTooDeep);
+  EXPECT_EQ(outcome({{"d", unnamed}, {"m", Nested(40)}}), kNestingTooDeep);
+  EXPECT_EQ(outcome({{"", N("1")}, {"d", Nested(40)}}), "Empty attribute name");
+  EXPECT_EQ(outcome({{"m", unnamed}}), "Empty attribute name");
 }
 
 TEST(TransactWriteItems, ALeafMayLieUnderThirtyOneMaps) {
