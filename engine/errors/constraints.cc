@@ -7,8 +7,6 @@
 namespace holdfast::errors {
 namespace {
 
-constexpr int kListedMax = 10;
-
 std::string Quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 }  // namespace
@@ -20,9 +18,18 @@ bool MatchesNamePattern(std::string_view name) {
   });
 }
 
+bool Constraints::BeginElement() {
+  if (count_ == listed_max_) return false;
+  if (++count_ > 1) messages_ += "; ";
+  return true;
+}
+
+void Constraints::FailAs(std::string_view text) {
+  if (BeginElement()) messages_ += text;
+}
+
 void Constraints::Fail(std::string_view value, std::string_view path, std::string_view constraint) {
-  if (++count_ > kListedMax) return;
-  if (count_ > 1) messages_ += "; ";
+  if (!BeginElement()) return;
   messages_ += "Value";
   if (!value.empty()) messages_ += ' ';
   messages_ += value;

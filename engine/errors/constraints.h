@@ -18,10 +18,16 @@ namespace holdfast::errors {
 
 class Constraints {
  public:
+  // DynamoDB lists ten at most; an operation that stops at the first lists one.
+  static constexpr int kListedMax = 10;
+  explicit Constraints(int listed_max = kListedMax) : listed_max_(listed_max) {}
+
   // Has the paths of what is checked from now on lie within an element of a list: `transactItems.1.member.put.item`.
   // The names must outlive the checks.
   void Within(std::string_view list, size_t position, std::string_view member) { within_ = {list, position, member}; }
 
+  // An element in words of its own.
+  void FailAs(std::string_view text);
   // `value` is how the message shows it: `'text'`, `null`, or nothing if it does not.
   void Fail(std::string_view value, std::string_view path, std::string_view constraint);
   void NotNull(bool present, std::string_view path);
@@ -40,7 +46,7 @@ class Constraints {
   }
 
   bool ok() const { return count_ == 0; }
-  // Success, or one ValidationException with everything found (ten at most are listed).
+  // Success, or one ValidationException with what was found; its head counts what it lists.
   Status Report() const;
 
  private:
@@ -52,7 +58,12 @@ class Constraints {
 
   void FailEnum(std::string_view text, std::string_view path, std::string_view value_set);
 
+  // Whether there is room for another element, which then begins here.
+  bool BeginElement();
+
   Element within_;
+  const int listed_max_;
+  // Of those listed.
   int count_ = 0;
   std::string messages_;
 };

@@ -11,14 +11,16 @@ namespace {
 constexpr ValidationLayer kLayer = layers::kDeleteItem;
 
 Status CheckConstraints(const DeleteItemRequest& request) {
-  if (request.key.has_value()) {
-    HOLDFAST_RETURN_IF_ERROR(CheckTableNameAlone(request.table_name));
+  const bool older = !request.key.has_value() || NestsForOlderLayer(request, request.key);
+  if (!older) {
+    HOLDFAST_RETURN_IF_ERROR(CheckWrittenTableNameAlone(request.table_name));
     HOLDFAST_RETURN_IF_ERROR(CheckConditionalOperatorAlone(kLayer, request.conditional_operator));
   }
   errors::Constraints constraints;
   constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
   ConstrainTableName(request.table_name, constraints);
-  constraints.Enum(request.return_values, "returnValues");
+  ConstrainReturnValues(request.return_values, older ? ReturnValuesForm::kOlder : ReturnValuesForm::kCurrent,
+                        constraints);
   constraints.Enum(request.return_item_collection_metrics, "returnItemCollectionMetrics");
   constraints.NotNull(request.key.has_value(), "key");
   constraints.Enum(request.conditional_operator, "conditionalOperator");
@@ -39,6 +41,10 @@ Status CheckMembers(const DeleteItemRequest& request) {
 Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckMembers(request));
+  // The older layer looks at ReturnValues before it looks at values, and wraps nothing.
+  if (NestsForOlderLayer(request, request.key)) {
+    HOLDFAST_RETURN_IF_ERROR(CheckReturnsOldOrNothing({Wording::kOlder, false}, request.return_values));
+  }
   HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, request.key->problem()));
   HOLDFAST_RETURN_IF_ERROR(CheckReturnsOldOrNothing(kLayer, request.return_values));
 
@@ -47,7 +53,7 @@ Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemR
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, request.condition_expression, &placeholders, database.options, &condition));
-  HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
+  HOLDFAST_RETURN_IF_ERROR(Framed(kLayer, placeholders.CheckAllUsed()));
 
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfLookup(table->schema(), *request.key));

@@ -1,6 +1,7 @@
 #include "engine/operations/member_rules.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "engine/base/limits.h"
 #include "engine/errors/general_errors.h"
@@ -43,6 +44,13 @@ Status CheckTableNameAlone(const std::optional<std::string>& table_name) {
   return constraints.Report();
 }
 
+Status CheckWrittenTableNameAlone(const std::optional<std::string>& table_name) {
+  if (!table_name.has_value() || !table_name->empty()) return CheckTableNameAlone(table_name);
+  errors::Constraints constraints;
+  constraints.Fail("", "TableName", "Member must have length greater than or equal to 1");
+  return constraints.Report();
+}
+
 void ConstrainIndexName(const std::optional<std::string>& index_name, errors::Constraints& constraints) {
   if (!index_name.has_value()) return;
   constraints.NamePattern(*index_name, "indexName");
@@ -82,10 +90,20 @@ Status CheckPlaceholderMembers(ValidationLayer layer, bool has_names, bool has_v
   return {};
 }
 
+Status CheckAttributeName(std::string_view name) {
+  using Kind = ValueProblem::Kind;
+  if (!name.empty() && name.size() <= limits::kAttributeNameBytesMax) return {};
+  // Both layers have the same words.
+  return errors::Validation(
+      Describe({name.empty() ? Kind::kEmptyAttributeName : Kind::kAttributeNameTooLong}, Wording::kCurrent));
+}
+
 Status CheckAttributesToGet(const std::optional<AttributeNames>& attributes) {
   if (!attributes.has_value()) return {};
-  for (auto at = attributes->begin(); at != attributes->end(); ++at) {
-    if (std::find(attributes->begin(), at, *at) != at) return errors::DuplicateAttributeToGet(*at);
+  for (const std::string& name : *attributes) HOLDFAST_RETURN_IF_ERROR(CheckAttributeName(name));
+  std::unordered_set<std::string_view> names;
+  for (const std::string& name : *attributes) {
+    if (!names.insert(name).second) return errors::DuplicateAttributeToGet(name);
   }
   return {};
 }

@@ -23,6 +23,8 @@ void ConstrainTableName(const std::optional<std::string>& table_name, errors::Co
                         std::string_view path = "tableName");
 // DynamoDB reports a table name that is present and wrong alone, before it looks at other members.
 Status CheckTableNameAlone(const std::optional<std::string>& table_name);
+// The same for PutItem, UpdateItem and DeleteItem, which have another text for an empty name.
+Status CheckWrittenTableNameAlone(const std::optional<std::string>& table_name);
 void ConstrainIndexName(const std::optional<std::string>& index_name, errors::Constraints& constraints);
 
 // The table that `table_name` (which passed the constraints) names, if it can be worked on.
@@ -44,7 +46,17 @@ Status CheckExpressionMembers(ValidationLayer layer, Members expressions, Member
 Status CheckPlaceholderMembers(ValidationLayer layer, bool has_names, bool has_values, Members expressions,
                                Members value_expressions);
 
-// AttributesToGet must not name an attribute twice.
+// The name of an attribute, where a request gives one without being an item: not empty, 65,535 bytes at most.
+Status CheckAttributeName(std::string_view name);
+// The names in a map of legacy conditions or updates.
+template <typename Map>
+Status CheckAttributeNames(const std::optional<Map>& map) {
+  if (!map.has_value()) return {};
+  for (const auto& [name, value] : *map) HOLDFAST_RETURN_IF_ERROR(CheckAttributeName(name));
+  return {};
+}
+
+// AttributesToGet must hold names of attributes, and none of them twice.
 Status CheckAttributesToGet(const std::optional<AttributeNames>& attributes);
 
 }  // namespace holdfast

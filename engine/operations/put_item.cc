@@ -13,8 +13,9 @@ namespace {
 constexpr ValidationLayer kLayer = layers::kPutItem;
 
 Status CheckConstraints(const PutItemRequest& request) {
-  if (request.item.has_value()) {
-    HOLDFAST_RETURN_IF_ERROR(CheckTableNameAlone(request.table_name));
+  const bool older = !request.item.has_value() || NestsForOlderLayer(request, request.item);
+  if (!older) {
+    HOLDFAST_RETURN_IF_ERROR(CheckWrittenTableNameAlone(request.table_name));
     HOLDFAST_RETURN_IF_ERROR(CheckConditionalOperatorAlone(kLayer, request.conditional_operator));
   }
   errors::Constraints constraints;
@@ -23,7 +24,8 @@ Status CheckConstraints(const PutItemRequest& request) {
   constraints.NotNull(request.item.has_value(), "item");
   constraints.Enum(request.conditional_operator, "conditionalOperator");
   ConstrainExpected(request.expected, constraints);
-  constraints.Enum(request.return_values, "returnValues");
+  ConstrainReturnValues(request.return_values, older ? ReturnValuesForm::kOlder : ReturnValuesForm::kCurrent,
+                        constraints);
   constraints.Enum(request.return_item_collection_metrics, "returnItemCollectionMetrics");
   constraints.Enum(request.return_values_on_condition_check_failure, "returnValuesOnConditionCheckFailure");
   return constraints.Report();
@@ -51,7 +53,7 @@ Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& r
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, request.condition_expression, &placeholders, database.options, &condition));
-  HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
+  HOLDFAST_RETURN_IF_ERROR(Framed(kLayer, placeholders.CheckAllUsed()));
 
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfItem(table->schema(), *request.item));

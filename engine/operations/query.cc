@@ -88,6 +88,7 @@ Status CompileExpressions(const QueryRequest& request, const EngineOptions& opti
 
 Result<CompiledQuery> Compile(const QueryRequest& request, const EngineOptions& options) {
   CompiledQuery compiled;
+  HOLDFAST_RETURN_IF_ERROR(CheckAttributeNames(request.query_filter));
   if (request.query_filter.has_value() || request.conditional_operator.present()) {
     static const LegacyConditions kNoConditions;
     HOLDFAST_ASSIGN_OR_RETURN(

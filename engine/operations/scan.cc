@@ -70,6 +70,7 @@ struct CompiledScan {
 Result<CompiledScan> Compile(const ScanRequest& request, const EngineOptions& options) {
   CompiledScan compiled;
   HOLDFAST_RETURN_IF_ERROR(CheckAttributesToGet(request.attributes_to_get));
+  HOLDFAST_RETURN_IF_ERROR(CheckAttributeNames(request.scan_filter));
   if (request.scan_filter.has_value() || request.conditional_operator.present()) {
     static const LegacyConditions kNoConditions;
     HOLDFAST_ASSIGN_OR_RETURN(

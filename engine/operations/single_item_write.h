@@ -27,14 +27,37 @@ void ConstrainExpected(const std::optional<Expected>& expected, errors::Constrai
 void ConstrainLegacyConditions(const std::optional<LegacyConditions>& conditions, std::string_view member,
                                errors::Constraints& constraints);
 
+// ReturnValues that is none of its words, as an element of a report of constraints: the older layer repeats it, the
+// current one has a sentence of its own.
+enum class ReturnValuesForm { kOlder, kCurrent };
+void ConstrainReturnValues(const EnumField<ReturnValues>& return_values, ReturnValuesForm form,
+                           errors::Constraints& constraints);
+
 // ReturnValues of PutItem and DeleteItem.
 Status CheckReturnsOldOrNothing(ValidationLayer layer, const EnumField<ReturnValues>& return_values);
+
+// Whether a value of the request nests so deeply that DynamoDB hands the request to its older layer.
+bool NestsForOlderLayer(const ValueProblem* problem);
+bool NestsForOlderLayer(const std::optional<Expected>& expected);
+bool NestsForOlderLayer(const std::optional<AttributeUpdates>& updates);
+bool NestsForOlderLayer(const std::optional<ExpressionAttributeValues>& values);
+// Of PutItem and DeleteItem: `attributes` is the item or the key.
+template <typename Request>
+bool NestsForOlderLayer(const Request& request, const std::optional<AttributeMap>& attributes) {
+  return (attributes.has_value() && NestsForOlderLayer(attributes->problem())) ||
+         NestsForOlderLayer(request.expected) || NestsForOlderLayer(request.expression_fields.values);
+}
+
+// What is wrong with the names and values of Expected and AttributeUpdates.
+Status CheckExpectedValues(ValidationLayer layer, const std::optional<Expected>& expected);
+Status CheckUpdateValues(ValidationLayer layer, const std::optional<AttributeUpdates>& updates);
 
 // The condition of a request: Expected translated, or ConditionExpression parsed. Nothing if it is unconditional.
 template <typename Request>
 Result<std::optional<ConditionExpression>> TranslateExpectedOf(ValidationLayer layer, const Request& request) {
   static const Expected kNoConditions;
   if (!request.expected.has_value() && !request.conditional_operator.present()) return {std::nullopt};
+  HOLDFAST_RETURN_IF_ERROR(CheckExpectedValues(layer, request.expected));
   return Framed(layer, TranslateExpected(request.expected.has_value() ? *request.expected : kNoConditions,
                                          request.conditional_operator, layer.wording));
 }

@@ -13,18 +13,22 @@ namespace {
 
 constexpr ValidationLayer kLayer = layers::kUpdateItem;
 
+// Without a Key the request gets the older layer's report of everything; otherwise one error, ReturnValues first.
 Status CheckConstraints(const UpdateItemRequest& request) {
-  if (request.key.has_value()) {
-    HOLDFAST_RETURN_IF_ERROR(CheckTableNameAlone(request.table_name));
+  const bool older = !request.key.has_value() || NestsForOlderLayer(request, request.key) ||
+                     NestsForOlderLayer(request.attribute_updates);
+  if (!older) {
+    HOLDFAST_RETURN_IF_ERROR(CheckWrittenTableNameAlone(request.table_name));
     HOLDFAST_RETURN_IF_ERROR(CheckConditionalOperatorAlone(kLayer, request.conditional_operator));
   }
-  errors::Constraints constraints;
+  errors::Constraints constraints(older ? errors::Constraints::kListedMax : 1);
+  if (!older) ConstrainReturnValues(request.return_values, ReturnValuesForm::kCurrent, constraints);
   constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
   ConstrainTableName(request.table_name, constraints);
+  if (older) constraints.Enum(request.conditional_operator, "conditionalOperator");
   constraints.Enum(request.return_item_collection_metrics, "returnItemCollectionMetrics");
-  constraints.Enum(request.return_values, "returnValues");
+  if (older) ConstrainReturnValues(request.return_values, ReturnValuesForm::kOlder, constraints);
   constraints.NotNull(request.key.has_value(), "key");
-  constraints.Enum(request.conditional_operator, "conditionalOperator");
   ConstrainExpected(request.expected, constraints);
   if (request.attribute_updates.has_value()) {
     for (const auto& [attribute, update] : *request.attribute_updates) {
@@ -81,6 +85,7 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckMembers(request));
   HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, request.key->problem()));
+  HOLDFAST_RETURN_IF_ERROR(CheckUpdateValues(kLayer, request.attribute_updates));
   std::optional<UpdateExpression> update;
   if (request.attribute_updates.has_value()) {
     HOLDFAST_ASSIGN_OR_RETURN(update,
@@ -95,7 +100,7 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
   }
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, request.condition_expression, &placeholders, database.options, &condition));
-  HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
+  HOLDFAST_RETURN_IF_ERROR(Framed(kLayer, placeholders.CheckAllUsed()));
 
   // What needs the table, but no item.
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));

@@ -36,7 +36,8 @@ Status CheckPlaceholders(ValidationLayer layer, const Placeholders& placeholders
   if (status.ok()) return status;
   const ValueProblem* problem = placeholders.first_value_problem();
   const bool is_value_problem = problem != nullptr && status.error().message == Describe(*problem, layer.wording);
-  if (is_value_problem) return ValueError(layer, *problem);
+  // A value nested too deeply is wrapped here, though nowhere else.
+  if (is_value_problem && problem->kind != ValueProblem::Kind::kTooDeep) return ValueError(layer, *problem);
   return Framed(layer, std::move(status));
 }
 

@@ -88,11 +88,21 @@ TEST(DeleteItem, RefusesWithTheServicesText) {
        },
        "3 validation errors detected: Value 'a' at 'returnConsumedCapacity' failed to satisfy constraint: "
        "Member must satisfy "
-       "enum value set: [INDEXES, TOTAL, NONE]; Value 'b' at 'returnValues' failed to satisfy constraint: "
-       "Member must satisfy "
-       "enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]; Value 'c' at "
+       "enum value set: [INDEXES, TOTAL, NONE]; Failed to satisfy constraint: Member must satisfy enum value set: "
+       "[ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]; Value 'c' at "
        "'returnItemCollectionMetrics' failed "
        "to satisfy constraint: Member must satisfy enum value set: [SIZE, NONE]"},
+      {[](DeleteItemRequest& r) {
+         r.return_values = ReturnValues::kUpdatedNew;
+         r.expected = {{"a", ExpectedAttributeValue{Nested(33), {}, {}, {}}}};
+       },
+       kOneError + "ReturnValues can only be ALL_OLD or NONE"},
+      // A very deep value brings back the older layer, which wraps nothing.
+      {[](DeleteItemRequest& r) {
+         r.return_values = ReturnValues::kUpdatedNew;
+         r.expected = {{"a", ExpectedAttributeValue{Nested(100), {}, {}, {}}}};
+       },
+       "ReturnValues can only be ALL_OLD or NONE"},
       {[](DeleteItemRequest& r) {
          r.return_values_on_condition_check_failure = EnumField<ReturnValuesOnConditionCheckFailure>::FromText("dog");
        },
@@ -146,7 +156,7 @@ TEST(DeleteItem, NamesTheFaultOfTheEarliestStep) {
     std::string message_start;
   };
   const Step steps[] = {
-      {[](DeleteItemRequest& r) { r.table_name = ""; }, kOneError + "Value '' at 'tableName'"},
+      {[](DeleteItemRequest& r) { r.table_name = ""; }, kOneError + "Value at 'TableName'"},
       {[](DeleteItemRequest& r) { r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x"); },
        kOneError + "Value 'x' at 'returnConsumedCapacity'"},
       {[](DeleteItemRequest& r) { r.expected.emplace(); }, kOneError + "Can not use both"},
@@ -160,7 +170,7 @@ TEST(DeleteItem, NamesTheFaultOfTheEarliestStep) {
       {[](DeleteItemRequest& r) {
          r.expression_fields = Fields({{":v", N("1")}, {":unused", N("1")}});
        },
-       "Value provided in ExpressionAttributeValues unused"},
+       kOneError + "Value provided in ExpressionAttributeValues unused"},
       {[](DeleteItemRequest& r) { r.table_name = "Ghosts"; }, kTableNotFound},
       {[](DeleteItemRequest& r) {
          r.key = AttributeMap{{"pk", S("")}};

@@ -16,6 +16,10 @@ using ::testing::StartsWith;
 const std::string kOneError = "1 validation error detected: ";
 const std::string kInvalid = "One or more parameter values were invalid: ";
 const std::string kNotValid = "One or more parameter values are not valid. ";
+const std::string kTooDeep =
+    "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit";
+const std::string kNameTooLong =
+    kInvalid + "Attribute name is too large, must be less than 65536 bytes; the limit is 65535";
 
 struct Case {
   std::function<void(PutItemRequest&)> spoil;
@@ -44,6 +48,9 @@ TEST(PutItem, RefusesMembersWithTheServicesText) {
        kOneError + "Value null at 'item' failed to satisfy constraint: Member must not be null"},
       {[](PutItemRequest& r) { r.table_name.reset(); },
        kOneError + "Value null at 'tableName' failed to satisfy constraint: Member must not be null"},
+      {[](PutItemRequest& r) { r.table_name = ""; },
+       kOneError + "Value at 'TableName' failed to satisfy constraint: Member must have length greater than or equal "
+                   "to 1"},
       {[](PutItemRequest& r) { r.table_name = "a b"; },
        kOneError + "Value 'a b' at 'tableName' failed to satisfy constraint: Member must satisfy regular "
                    "expression pattern: "
@@ -55,9 +62,8 @@ TEST(PutItem, RefusesMembersWithTheServicesText) {
        },
        "3 validation errors detected: Value 'total' at 'returnConsumedCapacity' failed to satisfy "
        "constraint: Member must "
-       "satisfy enum value set: [INDEXES, TOTAL, NONE]; Value 'all_old' at 'returnValues' failed to satisfy "
-       "constraint: Member "
-       "must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]; Value 'none' at "
+       "satisfy enum value set: [INDEXES, TOTAL, NONE]; Failed to satisfy constraint: Member must satisfy enum value "
+       "set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]; Value 'none' at "
        "'returnItemCollectionMetrics' failed to satisfy constraint: Member must satisfy enum value set: "
        "[SIZE, NONE]"},
       {[](PutItemRequest& r) {
@@ -146,6 +152,59 @@ TEST(PutItem, RefusesKeysWithTheServicesText) {
   ExpectRefusals(cases);
 }
 
+TEST(PutItem, AValueOfAConditionThatIsNestedTooDeeplyIsWrappedAndAnItemsIsNot) {
+  const Case cases[] = {
+      {[](PutItemRequest& r) { r = If(r, "a = :v", Fields({{":v", Nested(33)}})); }, kOneError + kTooDeep},
+      {With(Nested(33)), kTooDeep},
+  };
+  ExpectRefusals(cases);
+}
+
+// Expected, too, names attributes.
+TEST(PutItem, RefusesNamesInExpectedThatNoAttributeCanHave) {
+  const auto expected = [](std::string name) {
+    return [name](PutItemRequest& r) { r.expected = {{name, ExpectedAttributeValue{Nested(33), {}, {}, {}}}}; };
+  };
+  const Case cases[] = {
+      {expected(""), "Empty attribute name"},
+      {expected(std::string(65'536, 'a')), kNameTooLong},
+      {expected(std::string(65'535, 'a')), kTooDeep},
+  };
+  ExpectRefusals(cases);
+}
+
+TEST(PutItem, AVeryDeepValueBringsBackTheOlderWords) {
+  const auto spoil = [](int levels) {
+    return [levels](PutItemRequest& r) {
+      r.conditional_operator = EnumField<ConditionalOperator>::FromText("XOR");
+      r.return_values = EnumField<ReturnValues>::FromText("x");
+      r.expected = {{"a", ExpectedAttributeValue{Nested(levels), {}, {}, {}}}};
+    };
+  };
+  const Case cases[] = {
+      {spoil(61), kOneError + "Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]"},
+      {spoil(100),
+       "2 validation errors detected: Value 'XOR' at 'conditionalOperator' failed to satisfy constraint: Member must "
+       "satisfy enum value set: [OR, AND]; Value 'x' at 'returnValues' failed to satisfy constraint: Member must "
+       "satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]"},
+  };
+  ExpectRefusals(cases);
+}
+
+TEST(PutItem, CountsTheErrorsThatItLists) {
+  PutItemRequest request = Put(Key("p", "s"));
+  request.expected.emplace();
+  for (int i = 0; i < 12; ++i) {
+    request.expected->push_back({"a" + std::to_string(i), {}});
+    request.expected->back().second.comparison_operator = EnumField<ComparisonOperator>::FromText("x");
+  }
+  ItemTable table;
+  const std::string outcome = Outcome(PutItem(table.state, request));
+  EXPECT_THAT(outcome, StartsWith("10 validation errors detected: "));
+  EXPECT_THAT(outcome, ::testing::HasSubstr("expected.a9.member"));
+  EXPECT_THAT(outcome, ::testing::Not(::testing::HasSubstr("expected.a10.member")));
+}
+
 TEST(PutItem, EmptyBinaryKeysAreNamedAsBinary) {
   TableDefinition definition = IndexedTable(kItems);
   for (AttributeDefinition& attribute : *definition.attribute_definitions) {
@@ -168,7 +227,7 @@ TEST(PutItem, NamesTheFaultOfTheEarliestStep) {
     std::string message_start;
   };
   const Step steps[] = {
-      {[](PutItemRequest& r) { r.table_name = ""; }, kOneError + "Value '' at 'tableName'"},
+      {[](PutItemRequest& r) { r.table_name = ""; }, kOneError + "Value at 'TableName'"},
       {[](PutItemRequest& r) { r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x"); },
        kOneError + "Value 'x' at 'returnConsumedCapacity'"},
       {[](PutItemRequest& r) { r.expected.emplace(); }, kOneError + "Can not use both expression and non-expression"},
@@ -187,7 +246,7 @@ TEST(PutItem, NamesTheFaultOfTheEarliestStep) {
       {[](PutItemRequest& r) {
          r.expression_fields = Fields({{":v", S("p")}, {":unused", N("1")}});
        },
-       "Value provided in ExpressionAttributeValues unused"},
+       kOneError + "Value provided in ExpressionAttributeValues unused"},
       {[](PutItemRequest& r) { r.table_name = "Ghosts"; }, kTableNotFound},
       {[](PutItemRequest& r) {
          r.item = AttributeMap{{"sk", S("")}, {"a", N("1")}};

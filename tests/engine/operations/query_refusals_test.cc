@@ -36,6 +36,38 @@ void ExpectRefusals(const TableDefinition& definition, const Case (&cases)[size]
   }
 }
 
+TEST(QueryRefusals, OfNamesThatNoAttributeCanHave) {
+  const auto legacy = [](std::function<void(QueryRequest&)> spoil) {
+    return [spoil](QueryRequest& r) {
+      r.key_condition_expression.reset();
+      r.expression_fields = {};
+      r.key_conditions = {{"pk", LegacyCondition{ComparisonOperator::kEq, std::vector<AttributeValue>{S("p")}}}};
+      spoil(r);
+    };
+  };
+  const std::string too_long =
+      "One or more parameter values were invalid: Attribute name is too large, must be less than 65536 bytes; the limit "
+      "is 65535";
+  const Case cases[] = {
+      // Before what is wrong with a value.
+      {legacy([](QueryRequest& r) {
+         r.query_filter = {{"", LegacyCondition{ComparisonOperator::kEq, std::vector<AttributeValue>{N("bad")}}}};
+       }),
+       "Empty attribute name"},
+      {legacy([](QueryRequest& r) {
+         r.query_filter = {{std::string(65'536, 'a'), LegacyCondition{ComparisonOperator::kNull, {}}}};
+       }),
+       too_long},
+      {legacy([](QueryRequest& r) {
+         r.attributes_to_get = {"a", "a", ""};
+       }),
+       "Empty attribute name"},
+      {legacy([](QueryRequest& r) { r.attributes_to_get = {std::string(65'536, 'a')}; }), too_long},
+      {legacy([](QueryRequest& r) { r.attributes_to_get = {std::string(65'535, 'a')}; }), "ok"},
+  };
+  ExpectRefusals(Indexed(), cases);
+}
+
 TEST(QueryRefusals, OfMembers) {
   const Case cases[] = {
       {[](QueryRequest& r) { r.table_name.reset(); },

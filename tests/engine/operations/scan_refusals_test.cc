@@ -101,6 +101,15 @@ TEST(ScanRefusals, WithTheServicesText) {
        "Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES"},
       {[](ScanRequest& r) { r.select = Select::kAllProjectedAttributes; },
        "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName"},
+      {[](ScanRequest& r) {
+         r.scan_filter = {{"", LegacyCondition{ComparisonOperator::kEq, std::vector<AttributeValue>{N("bad")}}}};
+       },
+       "Empty attribute name"},
+      {[](ScanRequest& r) {
+         r.scan_filter = {{std::string(65'536, 'a'), LegacyCondition{ComparisonOperator::kNull, {}}}};
+       },
+       kInvalid + "Attribute name is too large, must be less than 65536 bytes; the limit is 65535"},
+      {[](ScanRequest& r) { r.attributes_to_get = {""}; }, "Empty attribute name"},
       {[](ScanRequest& r) { r.table_name = "Ghosts"; }, kTableNotFound},
       {[](ScanRequest& r) { r.index_name = "ghost"; }, "The table does not have the specified index: ghost"},
       {[](ScanRequest& r) {

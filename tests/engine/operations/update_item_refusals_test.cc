@@ -48,7 +48,7 @@ TEST(UpdateRefusals, OfMembers) {
       {[](UpdateItemRequest& r) { r.table_name.reset(); },
        kOneError + "Value null at 'tableName' failed to satisfy constraint: Member must not be null"},
       {[](UpdateItemRequest& r) { r.table_name = ""; },
-       kOneError + "Value '' at 'tableName' failed to satisfy constraint: Member must have length greater "
+       kOneError + "Value at 'TableName' failed to satisfy constraint: Member must have length greater "
                    "than or equal to 1"},
       {[](UpdateItemRequest& r) { r.table_name = std::string(256, 'a'); },
        kOneError + "Value '" + std::string(256, 'a') +
@@ -71,6 +71,18 @@ TEST(UpdateRefusals, OfMembers) {
        "satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]; Value null at 'key' "
        "failed to satisfy "
        "constraint: Member must not be null"},
+      {[](UpdateItemRequest& r) {
+         r.key.reset();
+         r.conditional_operator = EnumField<ConditionalOperator>::FromText("XOR");
+       },
+       "2 validation errors detected: Value 'XOR' at 'conditionalOperator' failed to satisfy constraint: Member must "
+       "satisfy enum value set: [OR, AND]; Value null at 'key' failed to satisfy constraint: Member must not be null"},
+      {[](UpdateItemRequest& r) {
+         r.return_values = EnumField<ReturnValues>::FromText("INVALID");
+         r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("INVALID");
+       },
+       kOneError + "Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, "
+                   "UPDATE_NEW, NONE]"},
       {[](UpdateItemRequest& r) {
          r.return_item_collection_metrics = EnumField<ReturnItemCollectionMetrics>::FromText("size");
        },
@@ -109,7 +121,7 @@ TEST(UpdateRefusals, OfMembers) {
                                                            "operator or function; operator: ADD, operand type: "
                                                            "STRING"},
       {UpdateTo("REMOVE v", {{":v", N("1")}}),
-       "Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}"},
+       kOneError + "Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}"},
       {[](UpdateItemRequest& r) { r.condition_expression = "v = :w"; },
        kOneError + "Invalid ConditionExpression: An expression attribute value used in expression is not "
                    "defined; attribute "
@@ -197,9 +209,9 @@ TEST(UpdateRefusals, TheFaultOfTheEarliestStepIsNamed) {
     std::string message_start;
   };
   const Step steps[] = {
-      {[](UpdateItemRequest& r) { r.table_name = ""; }, kOneError + "Value '' at 'tableName'"},
+      {[](UpdateItemRequest& r) { r.table_name = ""; }, kOneError + "Value at 'TableName'"},
       {[](UpdateItemRequest& r) { r.return_values = EnumField<ReturnValues>::FromText("x"); },
-       kOneError + "Value 'x' at 'returnValues'"},
+       kOneError + "Failed to satisfy constraint"},
       {[](UpdateItemRequest& r) { r.expected.emplace(); },
        kOneError + "Can not use both expression and non-expression"},
       {[](UpdateItemRequest& r) {
@@ -216,9 +228,9 @@ TEST(UpdateRefusals, TheFaultOfTheEarliestStepIsNamed) {
       {[](UpdateItemRequest& r) {
          r.expression_fields.names = Names{{"#unused", "n"}};
        },
-       "Value provided in ExpressionAttributeNames unused"},
+       kOneError + "Value provided in ExpressionAttributeNames unused"},
       {[](UpdateItemRequest& r) { r.expression_fields.values->emplace_back(":unused", N("1")); },
-       "Value provided in ExpressionAttributeValues unused"},
+       kOneError + "Value provided in ExpressionAttributeValues unused"},
       {[](UpdateItemRequest& r) { r.table_name = "Ghosts"; }, kTableNotFound},
       {[](UpdateItemRequest& r) {
          r.key = AttributeMap{{"pk", S("")}, {"sk", N("1")}};
@@ -245,13 +257,44 @@ TEST(UpdateRefusals, TheFaultOfTheEarliestStepIsNamed) {
   }
 }
 
+// They would be stored.
+TEST(UpdateRefusals, NamesInAttributeUpdatesThatNoAttributeCanHave) {
+  const auto updates = [](std::string name, AttributeValue value) {
+    return [name, value](UpdateItemRequest& r) {
+      r.update_expression.reset();
+      r.expression_fields = {};
+      r.attribute_updates = {{"fine", AttributeValueUpdate{{}, N("bad")}}, {name, AttributeValueUpdate{{}, value}}};
+    };
+  };
+  const auto alone = [](AttributeValue value) {
+    return [value](UpdateItemRequest& r) {
+      r.update_expression.reset();
+      r.expression_fields = {};
+      r.attribute_updates = {{"a", AttributeValueUpdate{{}, value}}};
+    };
+  };
+  const Case cases[] = {
+      {updates("", N("1")), "Empty attribute name"},
+      {updates(std::string(65'536, 'a'), N("1")),
+       kInvalid + "Attribute name is too large, must be less than 65536 bytes; the limit is 65535"},
+      {updates("b", N("1")), kOneError + "The parameter cannot be converted to a numeric value: bad"},
+      // Nor is the envelope around what is wrong inside of a value.
+      {alone(M({{"", N("1")}})), "Empty attribute name"},
+      {alone(Nested(33)),
+       "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported "
+       "limit"},
+  };
+  ExpectRefusals(cases);
+}
+
 TEST(UpdateRefusals, NestingDeeperThanThirtyTwoLevels) {
   ItemTable table;
   const std::string too_deep =
       "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
       "supported limit";
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET v = :v", Fields({{":v", Nested(33)}})))),
-            too_deep);
+            kOneError + too_deep)
+      << "a value of the request is in the envelope, a result is not";
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET v = :v", Fields({{":v", Nested(32)}})))), "ok");
   // Only the result is too deep.
   table.Store(ItemWith("p", "m", {{"m", M({})}}));
