@@ -174,6 +174,10 @@ Error StartKeyInOtherSegment(int32_t total_segments, int32_t segment) {
 
 Error DuplicateKeysInBatch() { return Validation("Provided list of item keys contains duplicates"); }
 
+Error RequestItemsMissing(std::string_view operation) {
+  return Composed({"The requestItems parameter is required for ", operation});
+}
+
 Error TooManyItems(std::string_view operation) {
   return Composed({"Too many items requested for the ", operation, " call"});
 }

@@ -56,6 +56,7 @@ Error StartKeyInOtherSegment(int32_t total_segments, int32_t segment);
 
 // Batches.
 Error DuplicateKeysInBatch();
+Error RequestItemsMissing(std::string_view operation);
 Error TooManyItems(std::string_view operation);
 Error RequestWithoutAction();
 

@@ -20,18 +20,15 @@ namespace {
 constexpr ValidationLayer kLayer = layers::kBatchGetItem;
 using Tables = BatchGetItemRequest::Tables;
 
-Status CheckConstraints(const BatchGetItemRequest& request) {
-  errors::Constraints constraints;
-  constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
+void ConstrainTables(const BatchGetItemRequest& request, errors::Constraints& constraints) {
   constraints.NotNull(request.request_items.has_value(), "requestItems");
-  if (!request.request_items.has_value()) return constraints.Report();
-  if (request.request_items->empty()) {
-    constraints.Fail("", "RequestItems", "Member must have length greater than or equal to 1");
+  if (!request.request_items.has_value()) return;
+  const Tables& tables = *request.request_items;
+  if (tables.empty()) constraints.Fail("", "RequestItems", "Member must have length greater than or equal to 1");
+  if (!std::all_of(tables.begin(), tables.end(), [](const auto& entry) { return IsBatchTableName(entry.first); })) {
+    FailBatchTableName(request.request_items_text, constraints);
   }
-  for (const auto& [table_name, reads] : *request.request_items) {
-    ConstrainBatchTableName(table_name, "{\"" + table_name + "\":{\"Keys\":[…]}}", constraints);
-  }
-  for (const auto& [table_name, reads] : *request.request_items) {
+  for (const auto& [table_name, reads] : tables) {
     constraints.NotNull(reads.keys.has_value(), "requestItems." + table_name + ".member.keys");
     if (!reads.keys.has_value()) continue;
     const std::string path = "RequestItems." + table_name + ".member.Keys";
@@ -42,6 +39,13 @@ Status CheckConstraints(const BatchGetItemRequest& request) {
     ConstrainAttributesToGet(reads.attributes_to_get, "requestItems." + table_name + ".member.attributesToGet",
                              constraints);
   }
+}
+
+// ReturnConsumedCapacity is named last, other than by BatchWriteItem.
+Status CheckConstraints(const BatchGetItemRequest& request) {
+  errors::Constraints constraints;
+  ConstrainTables(request, constraints);
+  constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
   return constraints.Report();
 }
 

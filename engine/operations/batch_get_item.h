@@ -31,6 +31,8 @@ struct BatchGetItemRequest {
   // Table name to what is read there, in request order; a table occurs once.
   using Tables = std::vector<std::pair<std::string, KeysAndAttributes>>;
   std::optional<Tables> request_items;
+  // How RequestItems was written, for the message that repeats it; needed only if a table's name is none.
+  std::string request_items_text;
   EnumField<ReturnConsumedCapacity> return_consumed_capacity;
 };
 

@@ -4,12 +4,13 @@
 
 namespace holdfast {
 
-void ConstrainBatchTableName(std::string_view table_name, std::string_view shown, errors::Constraints& constraints) {
-  if (table_name.starts_with("arn:")) return;
-  if (table_name.size() >= limits::kTableNameLengthMin && table_name.size() <= limits::kTableNameLengthMax &&
-      errors::MatchesNamePattern(table_name)) {
-    return;
-  }
+bool IsBatchTableName(std::string_view table_name) {
+  if (table_name.starts_with("arn:")) return true;
+  return table_name.size() >= limits::kTableNameLengthMin && table_name.size() <= limits::kTableNameLengthMax &&
+         errors::MatchesNamePattern(table_name);
+}
+
+void FailBatchTableName(std::string_view shown, errors::Constraints& constraints) {
   constraints.Fail("'" + std::string(shown) + "'", "requestItems",
                    "Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member must "
                    "have length greater than or equal to 3, Member must satisfy regular expression pattern: "

@@ -8,8 +8,10 @@
 
 namespace holdfast {
 
-// The table names that are keys of RequestItems: 3 to 255 characters of the name pattern, or an ARN. The message
-// repeats the whole map, which `shown` is an imitation of.
-void ConstrainBatchTableName(std::string_view table_name, std::string_view shown, errors::Constraints& constraints);
+// Whether a key of RequestItems can be a table: 3 to 255 characters of the name pattern, or an ARN.
+bool IsBatchTableName(std::string_view table_name);
+
+// Reports that a key of RequestItems is none. The message repeats the whole map, as `shown` does.
+void FailBatchTableName(std::string_view shown, errors::Constraints& constraints);
 
 }  // namespace holdfast

@@ -20,43 +20,59 @@ namespace {
 
 constexpr ValidationLayer kLayer = layers::kBatchWriteItem;
 
-Status CheckTables(const BatchWriteItemRequest& request) {
+using Tables = BatchWriteItemRequest::Tables;
+
+// `{Items=[2 requests], Others=[]}`: an imitation of the service's dump.
+std::string Shown(const Tables& tables) {
+  std::string shown = "{";
+  for (const auto& [table_name, requests] : tables) {
+    if (shown.size() > 1) shown += ", ";
+    shown += table_name + "=[";
+    if (!requests.empty()) shown += std::to_string(requests.size()) + " requests";
+    shown += ']';
+  }
+  return shown += '}';
+}
+
+void ConstrainTables(const Tables& tables, errors::Constraints& constraints) {
+  if (!std::all_of(tables.begin(), tables.end(), [](const auto& entry) { return IsBatchTableName(entry.first); })) {
+    FailBatchTableName(Shown(tables), constraints);
+  }
+  const auto fits = [](const auto& entry) {
+    return !entry.second.empty() && entry.second.size() <= limits::kBatchWriteRequestsMax;
+  };
+  if (!std::all_of(tables.begin(), tables.end(), fits)) {
+    constraints.Fail("'" + Shown(tables) + "'", "requestItems",
+                     "Map value must satisfy constraint: [Member must have length less than or equal to 25, Member "
+                     "must have length greater than or equal to 1]");
+  }
+  for (const auto& [table_name, requests] : tables) {
+    const std::string list = "requestItems." + table_name + ".member";
+    for (size_t i = 0; i < requests.size(); ++i) {
+      const WriteRequest& write = requests[i];
+      constraints.Within(list, i, "putRequest");
+      if (write.put_request.has_value()) constraints.NotNull(write.put_request->item.has_value(), "item");
+      constraints.Within(list, i, "deleteRequest");
+      if (write.delete_request.has_value()) constraints.NotNull(write.delete_request->key.has_value(), "key");
+    }
+  }
+}
+
+// An empty RequestItems comes first; then what is to be returned, which hides a bad table name; then the tables.
+Status CheckConstraints(const BatchWriteItemRequest& request) {
+  const bool present = request.request_items.has_value();
+  if (present && request.request_items->empty()) return errors::RequestItemsMissing("BatchWriteItem");
   errors::Constraints constraints;
   constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
   constraints.Enum(request.return_item_collection_metrics, "returnItemCollectionMetrics");
-  constraints.NotNull(request.request_items.has_value(), "requestItems");
-  if (request.request_items.has_value()) {
-    if (request.request_items->empty()) {
-      constraints.Fail("", "RequestItems", "Member must have length greater than or equal to 1");
-    }
-    for (const auto& [table_name, requests] : *request.request_items) {
-      ConstrainBatchTableName(table_name, "{" + table_name + "=[" + std::to_string(requests.size()) + " requests]}",
-                              constraints);
-    }
-    for (const auto& [table_name, requests] : *request.request_items) {
-      if (!requests.empty() && requests.size() <= limits::kBatchWriteRequestsMax) continue;
-      const std::string shown = requests.empty() ? "[]" : "[" + std::to_string(requests.size()) + " requests]";
-      constraints.Fail("'{" + table_name + "=" + shown + "}'", "requestItems",
-                       "Map value must satisfy constraint: [Member must have length less than or equal to 25, Member "
-                       "must have length greater than or equal to 1]");
-    }
-    for (const auto& [table_name, requests] : *request.request_items) {
-      const std::string list = "requestItems." + table_name + ".member";
-      for (size_t i = 0; i < requests.size(); ++i) {
-        const WriteRequest& write = requests[i];
-        constraints.Within(list, i, "putRequest");
-        if (write.put_request.has_value()) constraints.NotNull(write.put_request->item.has_value(), "item");
-        constraints.Within(list, i, "deleteRequest");
-        if (write.delete_request.has_value()) constraints.NotNull(write.delete_request->key.has_value(), "key");
-      }
-    }
-  }
+  constraints.NotNull(present, "requestItems");
+  if (constraints.ok()) ConstrainTables(*request.request_items, constraints);
   return constraints.Report();
 }
 
 // Each request by itself: one action, valid values, an item that is not too large. Answers the items, null for a
 // delete.
-Result<std::vector<Ref<Item>>> MakeItems(const BatchWriteItemRequest::Tables& tables) {
+Result<std::vector<Ref<Item>>> MakeItems(const Tables& tables) {
   std::vector<Ref<Item>> items;
   for (const auto& [table_name, requests] : tables) {
     for (const WriteRequest& write : requests) {
@@ -96,7 +112,7 @@ Result<WriteAction> PlanRequest(const std::shared_ptr<Table>& table, const Write
   return action;
 }
 
-Result<std::vector<WriteAction>> PlanBatch(const DatabaseState& database, const BatchWriteItemRequest::Tables& tables,
+Result<std::vector<WriteAction>> PlanBatch(const DatabaseState& database, const Tables& tables,
                                            std::vector<Ref<Item>> items) {
   std::vector<std::shared_ptr<Table>> found;
   for (const auto& [table_name, requests] : tables) {
@@ -130,7 +146,7 @@ Status CheckDistinct(const std::vector<WriteAction>& actions) {
 }  // namespace
 
 Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const BatchWriteItemRequest& request) {
-  HOLDFAST_RETURN_IF_ERROR(CheckTables(request));
+  HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_ASSIGN_OR_RETURN(std::vector<Ref<Item>> items, MakeItems(*request.request_items));
   HOLDFAST_ASSIGN_OR_RETURN(const std::vector<WriteAction> actions,
                             PlanBatch(database, *request.request_items, std::move(items)));

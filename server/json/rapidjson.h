@@ -13,6 +13,8 @@
 
 #include <rapidjson/document.h>
 #include <rapidjson/reader.h>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
 
 #include <cstdlib>
 #include <new>

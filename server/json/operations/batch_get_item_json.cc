@@ -1,5 +1,8 @@
 #include "server/json/operations/batch_get_item_json.h"
 
+#include <algorithm>
+
+#include "engine/operations/batch_request.h"
 #include "server/json/attribute_value_json.h"
 #include "server/json/consumed_capacity_json.h"
 #include "server/json/expression_fields_json.h"
@@ -15,6 +18,18 @@ void ReadKeysAndAttributes(StructureReader& reader, KeysAndAttributes& request) 
   reader.Boolean("ConsistentRead", &request.consistent_read);
   reader.String("ProjectionExpression", &request.projection_expression);
   ReadExpressionAttributeNames(reader, &request.expression_attribute_names);
+}
+
+// The map as compact JSON, if the message about its tables' names will repeat it.
+void KeepTextForMessage(const rapidjson::Value* map, BatchGetItemRequest& request) {
+  if (map == nullptr || !request.request_items.has_value()) return;
+  const BatchGetItemRequest::Tables& tables = *request.request_items;
+  if (std::all_of(tables.begin(), tables.end(), [](const auto& entry) { return IsBatchTableName(entry.first); })) return;
+  using Text = rapidjson::GenericStringBuffer<rapidjson::UTF8<>, JsonAllocator>;
+  Text text;
+  rapidjson::Writer<Text, rapidjson::UTF8<>, rapidjson::UTF8<>, JsonAllocator> writer(text);
+  map->Accept(writer);
+  request.request_items_text.assign(text.GetString(), text.GetSize());
 }
 
 void WriteKeysAndAttributes(const KeysAndAttributes& request, JsonWriter* writer) {
@@ -51,6 +66,7 @@ void WriteKeysAndAttributes(const KeysAndAttributes& request, JsonWriter* writer
 Decoded<BatchGetItemRequest> DecodeBatchGetItem(const rapidjson::Value& body) {
   return DecodeStructure<BatchGetItemRequest>(body, [](StructureReader& reader, BatchGetItemRequest& request) {
     reader.StructureMap("RequestItems", "KeysAndAttributes", &request.request_items, ReadKeysAndAttributes);
+    KeepTextForMessage(reader.Find("RequestItems"), request);
     reader.Enum("ReturnConsumedCapacity", &request.return_consumed_capacity);
   });
 }

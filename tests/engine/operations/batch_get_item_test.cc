@@ -213,8 +213,9 @@ TEST(BatchGetItem, ATableNameThatCannotBe) {
   for (const std::string name : {"ab", "bad!name"}) {
     BatchGetItemRequest request;
     request.request_items = {{name, KeysOf({Key("p", "1")})}};
+    request.request_items_text = "{\"" + name + "\":{\"Keys\":[{\"pk\":{\"S\":\"p\"}}]}}";
     const std::string outcome = Outcome(BatchGetItem(table.state, request));
-    EXPECT_THAT(outcome, StartsWith(kOneError + "Value '{\"" + name + "\":"));
+    EXPECT_THAT(outcome, StartsWith(kOneError + "Value '" + request.request_items_text + "' at"));
     EXPECT_THAT(outcome,
                 ::testing::EndsWith(
                     "' at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint: [Member "
@@ -222,6 +223,17 @@ TEST(BatchGetItem, ATableNameThatCannotBe) {
                     "have length less than or equal to 255, Member must have length greater than or equal to 3, "
                     "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]"));
   }
+}
+
+TEST(BatchGetItem, ABadTableNameComesBeforeABadReturnConsumedCapacity) {
+  ItemTable table;
+  BatchGetItemRequest request;
+  request.request_items = {{"ab", KeysOf({Key("p", "1")})}, {"a!", KeysOf({Key("p", "1")})}};
+  request.request_items_text = "{}";
+  request.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x");
+  EXPECT_THAT(Outcome(BatchGetItem(table.state, request)),
+              ::testing::MatchesRegex("2 validation errors detected: Value '\\{\\}' at 'requestItems' failed .*; "
+                                      "Value 'x' at 'returnConsumedCapacity' failed .*"));
 }
 
 // Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.

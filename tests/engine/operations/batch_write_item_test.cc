@@ -119,8 +119,13 @@ TEST(BatchWriteItem, RefusesWithTheServicesText) {
       {[](BatchWriteItemRequest& r) { r.request_items.reset(); },
        kOneError + "Value null at 'requestItems' failed to satisfy constraint: Member must not be null"},
       {[](BatchWriteItemRequest& r) { r.request_items->clear(); },
-       kOneError + "Value at 'RequestItems' failed to satisfy constraint: Member must have length greater "
-                   "than or equal to 1"},
+       "The requestItems parameter is required for BatchWriteItem"},
+      {[](BatchWriteItemRequest& r) {
+         r.request_items->emplace_back("a!", Puts(1));
+         r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x");
+       },
+       kOneError + "Value 'x' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum "
+                   "value set: [INDEXES, TOTAL, NONE]"},
       {[](BatchWriteItemRequest& r) { First(r).clear(); },
        kOneError + "Value '{Items=[]}' at 'requestItems' failed to satisfy constraint: Map value must "
                    "satisfy constraint: "

@@ -43,6 +43,15 @@ TEST(BatchGetItemJson, KeepsTheOrderOfTables) {
   EXPECT_FALSE(tables[2].second.keys);
 }
 
+TEST(BatchGetItemJson, KeepsTheTextOfTablesWhoseNamesAreNone) {
+  const auto text_of = [](std::string body) {
+    return DecodeBatchGetItem(Parsed(std::move(body)))->request_items_text;
+  };
+  EXPECT_EQ(text_of(R"({"RequestItems": {"bad!name" : {"Keys": [{"pk": {"S": "a\n"}}]}}})"),
+            R"({"bad!name":{"Keys":[{"pk":{"S":"a\n"}}]}})");
+  EXPECT_EQ(text_of(R"({"RequestItems":{"good-name":{"Keys":[{"pk":{"S":"a"}}]}}})"), "");
+}
+
 TEST(BatchGetItemJson, AlwaysSaysWhatIsUnprocessed) {
   BatchGetItemResponse response;
   std::string body;
