@@ -33,8 +33,8 @@ Error Unused(std::string_view map, const std::vector<std::string_view>& keys) {
   return Validation(text += "}");
 }
 
-// The structure of a KeyConditionExpression. Captures of 2026 have the prefix wherever one was taken; older ones had
-// none. It is assumed for all of them.
+// The structure of a KeyConditionExpression, where the captures of 2026 have the prefix. The other texts about it are
+// from older captures, which had none.
 Error InvalidKeyCondition(std::initializer_list<std::string_view> parts) {
   return Validation("Invalid KeyConditionExpression: " + Join(parts));
 }
@@ -161,19 +161,18 @@ Error ExpressionErrors::ActionOperandType(std::string_view action, std::string_v
 }
 
 Error KeyConditionOperator(std::string_view op) {
-  return InvalidKeyCondition({"Invalid operator used in KeyConditionExpression: ", op});
+  return Failure({"Invalid operator used in KeyConditionExpression: ", op});
 }
-Error KeyConditionNested() { return InvalidKeyCondition({"KeyConditionExpressions cannot contain nested operations"}); }
+Error KeyConditionNested() { return Failure({"KeyConditionExpressions cannot contain nested operations"}); }
 Error KeyConditionFirstOperand(std::string_view op) {
-  return InvalidKeyCondition({"Invalid condition in KeyConditionExpression: ", op,
-                              " operator must have the key attribute as its first operand"});
+  return Failure({"Invalid condition in KeyConditionExpression: ", op,
+                  " operator must have the key attribute as its first operand"});
 }
 Error KeyConditionSeveralAttributes() {
-  return InvalidKeyCondition(
-      {"Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition"});
+  return Failure({"Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition"});
 }
 Error KeyConditionNoAttribute() {
-  return InvalidKeyCondition({"Invalid condition in KeyConditionExpression: No key attribute specified"});
+  return Failure({"Invalid condition in KeyConditionExpression: No key attribute specified"});
 }
 Error KeyConditionNestedAttribute() {
   return InvalidKeyCondition({"KeyConditionExpressions cannot have conditions on nested attributes"});

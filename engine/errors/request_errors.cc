@@ -136,6 +136,14 @@ Error KeyConditionNotSupported() { return Validation("Query key condition not su
 
 Error KeyConditionTypeMismatch() { return Composed({kInvalid, "Condition parameter type does not match schema type"}); }
 
+// [open] The exact text was not captured; HASH and equality are in it, in that order. This follows what is said of the
+// RANGE attributes.
+Error HashConditionsMissing(const Names& attributes) {
+  return Composed({"HASH key attributes ", Joined(attributes),
+                   " must have equality conditions specified in the query because every HASH key attribute of the index "
+                   "needs one"});
+}
+
 Error RangeConditionGap(std::string_view without, std::string_view condition_on) {
   return Composed({"RANGE key attributes ", without,
                    " must have equality conditions specified in the query because a condition is present on key "

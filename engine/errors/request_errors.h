@@ -40,6 +40,8 @@ Error TooManyKeyConditions(size_t conditions, size_t key_attributes);
 Error KeyConditionMissing(std::string_view attribute);
 Error KeyConditionNotSupported();
 Error KeyConditionTypeMismatch();
+// Of an index whose partition key has several attributes: those of them that no `=` condition is on.
+Error HashConditionsMissing(const Names& attributes);
 Error RangeConditionGap(std::string_view without, std::string_view condition_on);
 // `kind`: "Filter Expression" or "QueryFilter".
 Error FilterOnKeyAttribute(std::string_view kind, std::string_view attribute);

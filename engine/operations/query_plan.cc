@@ -65,9 +65,22 @@ Status CheckRangePrefix(const std::vector<KeyAttribute>& range, const std::vecto
   return errors::RangeConditionGap(without_equality, last->name);
 }
 
+// A partition key of several attributes needs all of them; for one of a single attribute the texts are others.
+Status CheckHashConditions(const std::vector<KeyAttribute>& hash, const std::vector<KeyClause>& clauses) {
+  if (hash.size() < 2) return {};
+  errors::Names without_equality;
+  for (const KeyAttribute& attribute : hash) {
+    const KeyClause* clause = FindClause(clauses, attribute);
+    if (clause == nullptr || clause->op != KeyOperator::kEqual) without_equality.push_back(attribute.name);
+  }
+  if (without_equality.empty()) return {};
+  return errors::HashConditionsMissing(without_equality);
+}
+
 Status CheckConditions(const KeySchema& key, const std::vector<KeyClause>& clauses,
                        const std::optional<AttributeMap>& start_key) {
   if (clauses.size() > std::max<size_t>(key.size(), 2)) return errors::TooManyKeyConditions(clauses.size(), key.size());
+  HOLDFAST_RETURN_IF_ERROR(CheckHashConditions(key.hash, clauses));
   for (const KeyAttribute& attribute : key.hash) {
     HOLDFAST_RETURN_IF_ERROR(CheckStartKeyValue(attribute, start_key));
     const KeyClause* clause = FindClause(clauses, attribute);

@@ -248,8 +248,19 @@ TEST(QueryIndex, ConditionsOnRangeAttributesHaveNoGaps) {
   for (const Case& c : cases) {
     EXPECT_EQ(Outcome(Query(table.state, WideQuery(c.range_condition, c.values))), c.message);
   }
-  QueryRequest half = QueryOn("wide", "h1 = :h1", Fields({{":h1", S("h")}}));
-  EXPECT_EQ(Outcome(Query(table.state, half)), "Query condition missed key schema element: h2");
+}
+
+TEST(QueryIndex, EveryHashAttributeOfSeveralNeedsAnEquality) {
+  ItemTable table(WideIndex());
+  const auto outcome = [&](std::string condition, Values values) {
+    return Outcome(Query(table.state, QueryOn("wide", std::move(condition), Fields(std::move(values)))));
+  };
+  const AttributeValue h = S("h");
+  EXPECT_THAT(outcome("h1 = :h", {{":h", h}}), ::testing::ContainsRegex("HASH key attributes h2 .*equality"));
+  EXPECT_THAT(outcome("r1 = :h", {{":h", h}}), ::testing::ContainsRegex("HASH key attributes h1, h2 .*equality"));
+  EXPECT_THAT(outcome("h1 = :h AND h2 > :h", {{":h", h}}),
+              ::testing::ContainsRegex("HASH key attributes h2 .*equality"));
+  EXPECT_EQ(outcome("h1 = :h AND h2 = :h", {{":h", h}}), "ok");
 }
 
 }  // namespace
