@@ -163,23 +163,35 @@ Status CheckIndexDeletion(const Subject& subject, const DeleteGlobalSecondaryInd
   return {};
 }
 
-// One at a time, counting the one under way; but an index in its backfill may be deleted.
-Status CheckIndexListQuotas(const Subject& subject) {
+// One at a time, counting the one under way; but an index in its backfill may be deleted. Indexes that change with
+// their table do not count: nothing is admitted then, which is said later.
+Status CheckIndexChangesAreOne(const Subject& subject) {
   int changes = 0;
-  size_t indexes = subject.table.global_indexes().size();
   std::string_view removed;
   for (const GlobalSecondaryIndexUpdate& entry : subject.update.index_updates()) {
     changes += entry.changes_index_list();
-    indexes += entry.create.has_value();
     if (entry.remove) removed = *entry.remove->index_name;
   }
-  if (changes == 0) return {};
-  changes += subject.settings.changes.deleted_index.has_value();
-  for (const std::shared_ptr<GlobalIndex>& index : subject.table.global_indexes()) {
-    changes += index->is_being_created() && index->schema.name != removed;
+  const TableStatus status = subject.table.status();
+  if (changes > 0 && (status == TableStatus::kActive || status == TableStatus::kUpdating)) {
+    const std::optional<IndexSchema>& deleted = subject.settings.changes.deleted_index;
+    changes += deleted.has_value() && deleted->name != removed;
+    for (const std::shared_ptr<GlobalIndex>& index : subject.table.global_indexes()) {
+      changes += index->is_being_created() && index->schema.name != removed;
+    }
   }
   if (changes > 1) return errors::OneOnlineIndexAtATime();
-  if (indexes > limits::kGlobalIndexesMax) return errors::GlobalIndexQuota();
+  return {};
+}
+
+Status CheckIndexCount(const Subject& subject) {
+  size_t indexes = subject.table.global_indexes().size();
+  bool creates = false;
+  for (const GlobalSecondaryIndexUpdate& entry : subject.update.index_updates()) {
+    creates |= entry.create.has_value();
+    indexes += entry.create.has_value();
+  }
+  if (creates && indexes > limits::kGlobalIndexesMax) return errors::GlobalIndexQuota();
   return {};
 }
 
@@ -249,6 +261,8 @@ Status CheckUpdateOfTable(const DatabaseState& database, const Table& table, con
   HOLDFAST_RETURN_IF_ERROR(CheckThroughput(subject));
   HOLDFAST_RETURN_IF_ERROR(CheckStream(subject));
   HOLDFAST_RETURN_IF_ERROR(CheckEncryption(subject));
+  // Before it is asked whether the indexes exist.
+  HOLDFAST_RETURN_IF_ERROR(CheckIndexChangesAreOne(subject));
   for (const GlobalSecondaryIndexUpdate& entry : update.index_updates()) {
     if (entry.create) HOLDFAST_RETURN_IF_ERROR(CheckIndexCreation(subject, *entry.create));
     if (entry.update) HOLDFAST_RETURN_IF_ERROR(CheckIndexUpdate(subject, *entry.update));
@@ -260,7 +274,7 @@ Status CheckUpdateOfTable(const DatabaseState& database, const Table& table, con
 Status CheckUpdateQuotas(const DatabaseState& database, const Table& table, const TableSettings& settings,
                          const TableUpdate& update) {
   const Subject subject{database, table, settings, update};
-  HOLDFAST_RETURN_IF_ERROR(CheckIndexListQuotas(subject));
+  HOLDFAST_RETURN_IF_ERROR(CheckIndexCount(subject));
   HOLDFAST_RETURN_IF_ERROR(CheckThroughputQuotas(subject));
   return CheckDeletionProtection(subject);
 }

@@ -325,6 +325,12 @@ TEST(UpdateTable, RefusesIndexesThatDoNotFit) {
           {"delete local", DeleteIndex("local"), "Cannot delete an index that is not a GlobalSecondaryIndex: local"},
           {"update local", SetIndexUnits("local", 1, 1),
            "Cannot update an index that is not a GlobalSecondaryIndex: local"},
+          {"two at a time, of which one does not exist", DeleteIndex("ghost", DeleteIndex("global")),
+           "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted "
+           "simultaneously per table"},
+          {"two at a time, of which one exists already", DeleteIndex("ghost", CreateIndexOver("global", "c")),
+           "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted "
+           "simultaneously per table"},
           {"two at a time", DeleteIndex("global", create),
            "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted "
            "simultaneously per "
