@@ -188,8 +188,8 @@ Status CheckDefinitionConstraints(const TableDefinition& definition) {
   if (definition.attribute_definitions) {
     CheckAttributeDefinitions(*definition.attribute_definitions, &constraints);
   }
-  if (definition.local_secondary_indexes) CheckLocalIndexes(*definition.local_secondary_indexes, &constraints);
   if (definition.global_secondary_indexes) CheckGlobalIndexes(*definition.global_secondary_indexes, &constraints);
+  if (definition.local_secondary_indexes) CheckLocalIndexes(*definition.local_secondary_indexes, &constraints);
   CheckStreamSpecification(definition.stream_specification, &constraints);
   CheckSseSpecification(definition.sse_specification, &constraints);
   if (definition.tags) {

@@ -184,6 +184,14 @@ TEST(CreateTable, RefusesWhatBreaksTheServiceModel) {
          d.tags = {{"key", std::nullopt}};
        },
        kOneError + "Value null at 'tags.1.member.value" + kFailed + "not be null"},
+      {"too short names of a local and a global index", IndexedTable(),
+       [](TableDefinition& d) {
+         d.local_secondary_indexes->front().index_name = "l";
+         d.global_secondary_indexes->front().index_name = "g";
+       },
+       "2 validation errors detected: Value 'g' at 'globalSecondaryIndexes.1.member.indexName" + kFailed +
+           "have length greater than or equal to 3; Value 'l' at 'localSecondaryIndexes.1.member.indexName" + kFailed +
+           "have length greater than or equal to 3"},
       {"two members", PlainTable(),
        [](TableDefinition& d) {
          d.billing_mode = EnumField<BillingMode>::FromText("");
