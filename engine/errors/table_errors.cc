@@ -53,6 +53,10 @@ Error TableIsDeletionProtected() {
       "first.");
 }
 
+Error FeatureNotSupported(std::string_view member) {
+  return InvalidParameters({member, " is not supported by Holdfast"});
+}
+
 Error ThroughputWithPayPerRequest() {
   return InvalidParameters(
       {"Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is "

@@ -27,6 +27,9 @@ Error NoSuchTable(std::string_view table);
 Error TableAlreadyExists(std::string_view table);
 Error TableIsDeletionProtected();
 
+// A member for a feature that only the service has.
+Error FeatureNotSupported(std::string_view member);
+
 // Billing and provisioned throughput.
 Error ThroughputWithPayPerRequest();
 Error ThroughputMissing();

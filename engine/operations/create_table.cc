@@ -55,6 +55,7 @@ void EnableRequestedStream(DatabaseState& database, Table& table, const CreateTa
 
 Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTableRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckDefinitionConstraints(request));
+  HOLDFAST_RETURN_IF_ERROR(CheckSupported(request.cloud_only));
   HOLDFAST_RETURN_IF_ERROR(CheckTableThroughput(request));
   HOLDFAST_ASSIGN_OR_RETURN(TableSchema schema, BuildTableSchema(request));
   HOLDFAST_RETURN_IF_ERROR(CheckOnDemandAndWarmThroughput(request));

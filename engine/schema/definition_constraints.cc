@@ -203,6 +203,16 @@ Status CheckDefinitionConstraints(const TableDefinition& definition) {
   return constraints.Report();
 }
 
+// The service's tables can have these; to leave them out in silence would give a table that is not what was asked for.
+Status CheckSupported(const CloudOnlyMembers& members) {
+  if (members.vector_indexes) return errors::FeatureNotSupported("VectorIndexes");
+  if (members.global_table_source_arn) return errors::FeatureNotSupported("GlobalTableSourceArn");
+  if (members.global_table_settings_replication_mode) {
+    return errors::FeatureNotSupported("GlobalTableSettingsReplicationMode");
+  }
+  return {};
+}
+
 Status CheckUpdateConstraints(const TableUpdate& update) {
   Constraints constraints;
   constraints.Enum(update.billing_mode, "billingMode");

@@ -16,7 +16,9 @@ namespace holdfast {
 
 // Everything found is reported together, except that a fault of the TableName is reported alone.
 Status CheckDefinitionConstraints(const TableDefinition& definition);
-// Likewise; the TableName is the caller's to check.
+// Members that Holdfast has no tables for are refused.
+Status CheckSupported(const CloudOnlyMembers& members);
+// As CheckDefinitionConstraints; the TableName is the caller's to check.
 Status CheckUpdateConstraints(const TableUpdate& update);
 
 // 3 to 255 characters of [a-zA-Z0-9_.-], for a table or an index.

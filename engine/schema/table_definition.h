@@ -121,6 +121,13 @@ struct Tag {
   std::optional<std::string> value;
 };
 
+// Members about features that only the service itself has, of which only their presence counts.
+struct CloudOnlyMembers {
+  bool vector_indexes = false;
+  bool global_table_source_arn = false;
+  bool global_table_settings_replication_mode = false;
+};
+
 struct TableDefinition {
   std::optional<std::string> table_name;
   std::optional<std::vector<AttributeDefinition>> attribute_definitions;
@@ -137,6 +144,7 @@ struct TableDefinition {
   std::optional<OnDemandThroughput> on_demand_throughput;
   std::optional<WarmThroughput> warm_throughput;
   std::optional<std::string> resource_policy;
+  CloudOnlyMembers cloud_only;
 };
 
 }  // namespace holdfast

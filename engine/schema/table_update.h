@@ -54,6 +54,8 @@ struct TableUpdate {
   std::optional<OnDemandThroughput> on_demand_throughput;
   std::optional<WarmThroughput> warm_throughput;
   OtherRegionUpdates other_regions;
+  // VectorIndexUpdates is there.
+  bool changes_vector_indexes = false;
 
   // The entries, or none.
   const std::vector<GlobalSecondaryIndexUpdate>& index_updates() const {

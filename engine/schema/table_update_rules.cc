@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "engine/errors/table_errors.h"
 #include "engine/errors/table_update_errors.h"
 #include "engine/schema/schema_rules.h"
 #include "engine/schema/setting_rules.h"
@@ -131,6 +132,7 @@ Status CheckIndexUpdates(const TableUpdate& update) {
 }  // namespace
 
 Status CheckTableUpdate(const TableUpdate& update) {
+  if (update.changes_vector_indexes) return errors::FeatureNotSupported("VectorIndexUpdates");
   HOLDFAST_RETURN_IF_ERROR(CheckCombination(update));
   HOLDFAST_RETURN_IF_ERROR(CheckThroughput(update));
   HOLDFAST_RETURN_IF_ERROR(CheckStream(update.stream_specification));

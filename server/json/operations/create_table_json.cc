@@ -7,6 +7,20 @@
 #include "server/json/tag_json.h"
 
 namespace holdfast::server {
+namespace {
+
+void ReadCloudOnlyMembers(StructureReader& reader, CloudOnlyMembers& members) {
+  members.vector_indexes = reader.FindList("VectorIndexes") != nullptr;
+  std::optional<std::string> text;
+  reader.String("GlobalTableSourceArn", &text);
+  members.global_table_source_arn = text.has_value();
+  text.reset();
+  reader.String("GlobalTableSettingsReplicationMode", &text);
+  members.global_table_settings_replication_mode = text.has_value();
+}
+
+}  // namespace
+
 Decoded<CreateTableRequest> DecodeCreateTable(const rapidjson::Value& body) {
   return DecodeStructure<CreateTableRequest>(body, [](StructureReader& reader, CreateTableRequest& request) {
     reader.StructureList("AttributeDefinitions", "AttributeDefinition", &request.attribute_definitions,
@@ -29,6 +43,7 @@ Decoded<CreateTableRequest> DecodeCreateTable(const rapidjson::Value& body) {
     reader.String("ResourcePolicy", &request.resource_policy);
     reader.Enum("TableClass", &request.table_class);
     reader.Boolean("DeletionProtectionEnabled", &request.deletion_protection_enabled);
+    ReadCloudOnlyMembers(reader, request.cloud_only);
   });
 }
 

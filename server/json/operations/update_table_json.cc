@@ -47,6 +47,7 @@ Decoded<UpdateTableRequest> DecodeUpdateTable(const rapidjson::Value& body) {
                          ReadAttributeDefinition);
     reader.StructureList("GlobalSecondaryIndexUpdates", "GlobalSecondaryIndexUpdate",
                          &request.global_secondary_index_updates, ReadIndexUpdate);
+    request.changes_vector_indexes = reader.FindList("VectorIndexUpdates") != nullptr;
     ReadOtherRegions(reader, request.other_regions);
     reader.Structure("ProvisionedThroughput", "ProvisionedThroughput", &request.provisioned_throughput,
                      ReadProvisionedThroughput);

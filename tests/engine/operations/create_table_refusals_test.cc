@@ -203,6 +203,20 @@ TEST(CreateTable, RefusesWhatBreaksTheServiceModel) {
   });
 }
 
+// To leave them out in silence would give a table that is not the one asked for.
+TEST(CreateTable, RefusesWhatOnlyTheServiceHas) {
+  ExpectRefusals({
+      {"vector indexes", PlainTable(), [](TableDefinition& d) { d.cloud_only.vector_indexes = true; },
+       kInvalid + "VectorIndexes is not supported by Holdfast"},
+      {"source of a global table", PlainTable(),
+       [](TableDefinition& d) { d.cloud_only.global_table_source_arn = true; },
+       kInvalid + "GlobalTableSourceArn is not supported by Holdfast"},
+      {"replication of settings", PlainTable(),
+       [](TableDefinition& d) { d.cloud_only.global_table_settings_replication_mode = true; },
+       kInvalid + "GlobalTableSettingsReplicationMode is not supported by Holdfast"},
+  });
+}
+
 TEST(CreateTable, RefusesThroughputThatDoesNotFitTheBillingMode) {
   ExpectRefusals({
       {"on-demand with units", PlainTable(),

@@ -331,6 +331,8 @@ TEST(UpdateTable, RefusesIndexesThatDoNotFit) {
           {"two at a time, of which one exists already", DeleteIndex("ghost", CreateIndexOver("global", "c")),
            "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted "
            "simultaneously per table"},
+          {"vector index", With(DeleteIndex("global"), [](TableUpdate& u) { u.changes_vector_indexes = true; }),
+           kInvalid + "VectorIndexUpdates is not supported by Holdfast"},
           {"two at a time", DeleteIndex("global", create),
            "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted "
            "simultaneously per "

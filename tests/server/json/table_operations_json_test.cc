@@ -87,6 +87,17 @@ TEST(CreateTableJson, ReadsEveryMember) {
   EXPECT_EQ(request->warm_throughput->write_units_per_second, 12'000'000'000);
 }
 
+TEST(CreateTableJson, NoticesWhatOnlyTheServiceHas) {
+  const CloudOnlyMembers members =
+      Decode(DecodeCreateTable, R"({"VectorIndexes": [{"IndexName": "v"}], "GlobalTableSourceArn": "arn",
+                                    "GlobalTableSettingsReplicationMode": "ENABLED"})")
+          ->cloud_only;
+  EXPECT_TRUE(members.vector_indexes);
+  EXPECT_TRUE(members.global_table_source_arn);
+  EXPECT_TRUE(members.global_table_settings_replication_mode);
+  EXPECT_FALSE(Decode(DecodeCreateTable, "{}")->cloud_only.vector_indexes);
+}
+
 TEST(CreateTableJson, AbsentAndNullMembersStayAbsent) {
   for (const char* json : {"{}", R"({"TableName":null,"KeySchema":null,"BillingMode":null,"Tags":null})"}) {
     const Decoded<CreateTableRequest> request = Decode(DecodeCreateTable, json);

@@ -60,6 +60,10 @@ TEST(UpdateTableJson, TellsAbsentMembersFromEmptyOnes) {
   EXPECT_FALSE(absent.value().global_secondary_index_updates.has_value());
   EXPECT_FALSE(absent.value().other_regions.replica_updates.has_value());
   EXPECT_FALSE(absent.value().other_regions.multi_region_consistency);
+  EXPECT_FALSE(absent.value().changes_vector_indexes);
+  EXPECT_TRUE(DecodeUpdateTable(Parsed(R"({"VectorIndexUpdates":[{"Delete":{"IndexName":"v"}}]})"))
+                  .value()
+                  .changes_vector_indexes);
   const Decoded<UpdateTableRequest> empty =
       DecodeUpdateTable(Parsed(R"({"GlobalSecondaryIndexUpdates":[],"ReplicaUpdates":[],"SSESpecification":{}})"));
   ASSERT_TRUE(empty.ok());
