@@ -16,7 +16,6 @@ Error InvalidParameters(const std::string& problem) {
 Error InvalidStreamArn() { return Validation("Invalid StreamArn"); }
 // [open] Only that this is a ValidationException is known; worded as that of a StreamArn. The same goes for
 // InvalidSequenceNumber and InvalidShardIterator.
-Error InvalidShardId() { return Validation("Invalid ShardId"); }
 Error NoSuchStream(std::string_view arn) {
   return {ErrorKind::kResourceNotFound, "Requested resource not found: Stream: " + std::string(arn) + " not found"};
 }

@@ -9,7 +9,6 @@
 namespace holdfast::errors {
 
 Error InvalidStreamArn();
-Error InvalidShardId();
 Error NoSuchStream(std::string_view arn);
 Error NoSuchShard();
 // The only filter there is asks for the children of one shard.

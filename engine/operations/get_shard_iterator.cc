@@ -1,6 +1,5 @@
 #include "engine/operations/get_shard_iterator.h"
 
-#include <algorithm>
 #include <memory>
 
 #include "engine/base/limits.h"
@@ -26,16 +25,6 @@ Status CheckConstraints(const GetShardIteratorRequest& request) {
   return constraints.Report();
 }
 
-// [open] What the service takes for a shard's id is not known beyond its length; `shardId-` is how all of
-// them begin.
-bool IsShardId(std::string_view text) {
-  constexpr std::string_view kPrefix = "shardId-";
-  if (!text.starts_with(kPrefix)) return false;
-  text.remove_prefix(kPrefix.size());
-  return std::all_of(text.begin(), text.end(),
-                     [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || c == '-'; });
-}
-
 bool TakesSequenceNumber(const EnumField<ShardIteratorType>& type) {
   return type.is(ShardIteratorType::kAtSequenceNumber) || type.is(ShardIteratorType::kAfterSequenceNumber);
 }
@@ -44,7 +33,6 @@ Status Validate(const GetShardIteratorRequest& request) {
   if (request.stream_arn) HOLDFAST_RETURN_IF_ERROR(CheckStreamArn(*request.stream_arn));
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   const EnumField<ShardIteratorType>& type = request.shard_iterator_type;
-  if (!IsShardId(*request.shard_id)) return errors::InvalidShardId();
   if (!TakesSequenceNumber(type)) {
     if (request.sequence_number) return errors::SequenceNumberWith(type.text());
     return {};

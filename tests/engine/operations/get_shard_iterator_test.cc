@@ -87,7 +87,6 @@ TEST_F(GetShardIteratorTest, RefusesBadMembers) {
        one_error + "'s' at 'shardId'" + failed + "have length greater than or equal to 28"},
       {{kItemsStreamArn, std::string(66, 's'), Type::kLatest, {}},
        one_error + "'" + std::string(66, 's') + "' at 'shardId'" + failed + "have length less than or equal to 65"},
-      {{kItemsStreamArn, std::string(28, 's'), Type::kLatest, {}}, "Invalid ShardId"},
       {{kItemsStreamArn, shard_, Type::kAtSequenceNumber, "1"},
        one_error + "'1' at 'sequenceNumber'" + failed + "have length greater than or equal to 21"},
       {{kItemsStreamArn, shard_, Type::kAtSequenceNumber, std::string(41, '1')},
@@ -106,6 +105,11 @@ TEST_F(GetShardIteratorTest, RefusesBadMembers) {
       {{other_arn, shard_, Type::kLatest, {}},
        "ResourceNotFound: Requested resource not found: Stream: " + other_arn + " not found"},
       {{kItemsStreamArn, "shardId-00000000000000000000-00000000", Type::kLatest, {}},
+       "ResourceNotFound: Requested resource not found: Shard does not exist"},
+      // Whatever it looks like.
+      {{kItemsStreamArn, std::string(28, 's'), Type::kLatest, {}},
+       "ResourceNotFound: Requested resource not found: Shard does not exist"},
+      {{kItemsStreamArn, std::string(65, '!'), Type::kLatest, {}},
        "ResourceNotFound: Requested resource not found: Shard does not exist"},
   };
   for (const auto& [request, outcome] : kCases) EXPECT_EQ(table_.Iterator(request), outcome);
