@@ -148,7 +148,7 @@ Status CheckDistinct(const std::vector<WriteAction>& actions) {
 Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const BatchWriteItemRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_ASSIGN_OR_RETURN(std::vector<Ref<Item>> items, MakeItems(*request.request_items));
-  HOLDFAST_ASSIGN_OR_RETURN(const std::vector<WriteAction> actions,
+  HOLDFAST_ASSIGN_OR_RETURN(std::vector<WriteAction> actions,
                             PlanBatch(database, *request.request_items, std::move(items)));
   HOLDFAST_RETURN_IF_ERROR(CheckDistinct(actions));
 
@@ -157,12 +157,15 @@ Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const Bat
   const bool wants_metrics = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
   WriteCapacityTally tally(WriteCapacityTally::Mode::kPlain);
   CollectionMetricsByTable metrics;
-  for (const WriteAction& action : actions) {
-    HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(action, database.commits, *database.clock));
+  for (WriteAction& action : actions) {
+    action.measures_collection = wants_metrics;
+    HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(action, database.commits, *database.clock,
+                                                                database.options.item_collection_bytes_max));
     if (capacity != ReturnConsumedCapacity::kNone) tally.Add(*action.table, effect);
     if (wants_metrics) {
       AddCollectionMetrics(*action.table,
-                           action.item != nullptr ? action.item->attributes() : action.key_attributes->view(), metrics);
+                           action.item != nullptr ? action.item->attributes() : action.key_attributes->view(), effect,
+                           metrics);
     }
   }
   BatchWriteItemResponse response;

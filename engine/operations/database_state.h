@@ -1,11 +1,13 @@
 // What one database is made of: the state that operations work on.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
 #include "engine/base/clock.h"
 #include "engine/base/latch.h"
+#include "engine/base/limits.h"
 #include "engine/base/random.h"
 #include "engine/operations/due_work.h"
 #include "engine/streams/stream_catalog.h"
@@ -24,6 +26,8 @@ struct EngineOptions {
   // Tables and indexes take as long to change as the service's, by the database's clock, and what the service refuses
   // in the meantime is refused. Otherwise every change is finished when its operation answers.
   bool realistic_timing = false;
+  // What one partition key of a table with local indexes may hold.
+  size_t item_collection_bytes_max = limits::kItemCollectionBytesMax;
 };
 
 struct DatabaseState {

@@ -63,7 +63,9 @@ Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemR
   action.condition = condition.has_value() ? &*condition : nullptr;
   action.return_item_on_condition_failure =
       request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
-  HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(std::move(action), database.commits, *database.clock));
+  action.measures_collection = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
+  HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(std::move(action), database.commits, *database.clock,
+                                                              database.options.item_collection_bytes_max));
 
   DeleteItemResponse response;
   if (request.return_values.is(ReturnValues::kAllOld) && effect.before != nullptr) response.attributes = effect.before;

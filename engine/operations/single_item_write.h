@@ -77,7 +77,7 @@ void AddWriteReports(const Request& request, const Table& table, AttributeMapVie
     response.consumed_capacity = std::move(tally).Take(capacity == ReturnConsumedCapacity::kIndexes).front();
   }
   if (request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize)) {
-    response.item_collection_metrics = CollectionMetrics(table, key);
+    response.item_collection_metrics = CollectionMetrics(table, key, effect);
   }
 }
 

@@ -66,7 +66,7 @@ TransactWriteItemsResponse Answer(const TransactWriteItemsRequest& request, cons
       if (plan[i].kind == WriteKind::kConditionCheck) continue;
       const AttributeMapView named =
           plan[i].item != nullptr ? plan[i].item->attributes() : plan[i].key_attributes->view();
-      AddCollectionMetrics(*plan[i].table, named, metrics);
+      AddCollectionMetrics(*plan[i].table, named, effects[i], metrics);
     }
     if (!metrics.empty()) response.item_collection_metrics = std::move(metrics);
   }
@@ -86,7 +86,8 @@ Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database,
                               tokens.Begin(*token, Fingerprint(request), database.clock->Now()));
     if (record.has_value()) return Replay(request, *record);
   }
-  const Result<Effects, WriteRefusal> effects = ExecuteWrites(transaction.plan, database.commits, *database.clock);
+  const Result<Effects, WriteRefusal> effects = ExecuteWrites(transaction.plan, database.commits, *database.clock,
+                                                              database.options.item_collection_bytes_max);
   if (!effects.ok()) {
     if (token.has_value()) tokens.Forget(*token);
     return Cancellation(effects.error());

@@ -209,6 +209,8 @@ Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const
     if (!key.ok()) return errors::TransactionCanceledAt(i, actions.size(), key.error());
     names.push_back({tables[i]->number(), *key});
     transaction.plan.push_back(PlanAction(action, std::move(tables[i]), *key, transaction.actions[i]));
+    transaction.plan.back().measures_collection =
+        request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
   }
   HOLDFAST_RETURN_IF_ERROR(CheckDistinctItems(names));
   return transaction;

@@ -115,7 +115,9 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
   action.condition = condition.has_value() ? &*condition : nullptr;
   action.return_item_on_condition_failure =
       request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
-  HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(std::move(action), database.commits, *database.clock));
+  action.measures_collection = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
+  HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(std::move(action), database.commits, *database.clock,
+                                                              database.options.item_collection_bytes_max));
 
   UpdateItemResponse response;
   response.attributes = ReturnedAttributes(request, effect, update);

@@ -11,15 +11,17 @@
 #include "engine/tables/consumed_capacity.h"
 #include "engine/tables/table.h"
 #include "engine/values/value_view.h"
+#include "engine/write/effects.h"
 
 namespace holdfast {
 
-// Nothing for a table without local index. `item` is the written item or its Key. Takes the shard's latch.
-std::optional<ItemCollectionMetrics> CollectionMetrics(const Table& table, AttributeMapView item);
+// Nothing if `effect` has no size, as in a table without local index. `item` is the written item or its Key.
+std::optional<ItemCollectionMetrics> CollectionMetrics(const Table& table, AttributeMapView item, const Effect& effect);
 
 // Table name to one entry for each item collection.
 using CollectionMetricsByTable = std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>;
-// Adds the collection of `item`, unless it is there already or the table has no local index.
-void AddCollectionMetrics(const Table& table, AttributeMapView item, CollectionMetricsByTable& metrics);
+// Adds the collection of `item`, or what is known of it now if it is there already.
+void AddCollectionMetrics(const Table& table, AttributeMapView item, const Effect& effect,
+                          CollectionMetricsByTable& metrics);
 
 }  // namespace holdfast

@@ -2,6 +2,9 @@
 // Index entries, stream records, capacity and item-collection metrics are derived from effects.
 #pragma once
 
+#include <cstddef>
+#include <optional>
+
 #include "absl/container/inlined_vector.h"
 #include "engine/indexes/index_effects.h"
 #include "engine/values/item.h"
@@ -17,6 +20,8 @@ struct Effect {
   // `after`, while it may still be given its commit number; null if nothing is to be installed.
   Ref<Item> created = nullptr;
   IndexEffects indexes = {};
+  // Of the item's collection after the plan, in a table with local indexes, if the action asks for it.
+  std::optional<size_t> collection_bytes = std::nullopt;
 
   // Whether the item is different afterwards. A write whose result equals what is stored changes nothing.
   bool changes() const { return before.get() != after.get(); }

@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "engine/base/limits.h"
 #include "engine/errors/item_errors.h"
 #include "engine/storage/partition_locks.h"
 #include "engine/write/compute_effects.h"
@@ -41,19 +40,23 @@ ShardLatches IndexShards(const Effects& effects) {
   return shards;
 }
 
-// Tables with a local index limit what one partition key may hold. A write that does not make it grow is allowed.
+// All items of one partition key, whose shard is latched.
 // [open] AWS counts the index entries too; here the items are counted, once for the table and once for each local
 // index they are in.
-bool MakesCollectionTooLarge(const Effect& effect) {
-  const Table& table = *effect.action->table;
-  if (table.schema().local_indexes.empty() || effect.after == nullptr) return false;
+size_t CollectionBytes(const WriteAction& action) {
+  const PartitionRef partition = action.table->items().FindPartition(action.hash, action.key.partition);
+  if (partition == nullptr) return 0;
+  size_t size = partition->items().size_bytes();
+  for (size_t order = 0; order < partition->local_orders(); ++order) size += partition->local(order).size_bytes();
+  return size;
+}
+
+// Tables with a local index limit what one partition key may hold. A write that does not make it grow is allowed.
+bool MakesCollectionTooLarge(const Effect& effect, size_t collection_bytes_max) {
+  if (!effect.changes() || effect.action->table->schema().local_indexes.empty() || effect.after == nullptr) return false;
   const size_t size_before = effect.before == nullptr ? 0 : effect.before->size_bytes();
   if (effect.after->size_bytes() <= size_before) return false;
-  const PartitionRef partition = table.items().FindPartition(effect.action->hash, effect.action->key.partition);
-  if (partition == nullptr) return false;
-  size_t size = partition->items().size_bytes() + effect.after->size_bytes() - size_before;
-  for (size_t order = 0; order < partition->local_orders(); ++order) size += partition->local(order).size_bytes();
-  return size > limits::kItemCollectionBytesMax;
+  return CollectionBytes(*effect.action) + effect.after->size_bytes() - size_before > collection_bytes_max;
 }
 
 // The stored items that the actions of a plan are about, in their order; null where there is none.
@@ -93,22 +96,24 @@ bool TakesLong(const WritePlan& plan, const StoredItems& items) {
   return bytes > kBytesUnderLatchesMax;
 }
 
-// Whether the item collections are under their limit is asked only if `latched`: with the latches of TableShards held.
-Result<Effect> ComputeAction(const WriteAction& action, ItemRef before, bool latched) {
+// `collection_bytes_max`: what an item collection may hold; nothing if that is not to be asked, because the latches of
+// TableShards are not held.
+Result<Effect> ComputeAction(const WriteAction& action, ItemRef before, std::optional<size_t> collection_bytes_max) {
   Result<Effect> effect = ComputeEffect(action, std::move(before));
-  if (latched && effect.ok() && effect->changes() && MakesCollectionTooLarge(*effect)) {
+  if (collection_bytes_max.has_value() && effect.ok() && MakesCollectionTooLarge(*effect, *collection_bytes_max)) {
     return errors::ItemCollectionTooLarge();
   }
   return effect;
 }
 
 // Every action's effect on the stored item, or why the plan is refused.
-Result<Effects, WriteRefusal> ComputeEffects(const WritePlan& plan, const StoredItems& items, bool latched) {
+Result<Effects, WriteRefusal> ComputeEffects(const WritePlan& plan, const StoredItems& items,
+                                             std::optional<size_t> collection_bytes_max) {
   Effects effects;
   WriteRefusal refusal;
   for (size_t i = 0; i < plan.size(); ++i) {
     const WriteAction& action = plan[i];
-    Result<Effect> effect = ComputeAction(action, items[i], latched);
+    Result<Effect> effect = ComputeAction(action, items[i], collection_bytes_max);
     if (effect.ok()) {
       effects.push_back(std::move(effect).value());
       continue;
@@ -145,7 +150,12 @@ ShardLatches StreamLanes(const Effects& effects) {
   return lanes;
 }
 
-bool CollectionBecomesTooLarge(const Effect& effect) { return effect.changes() && MakesCollectionTooLarge(effect); }
+void MeasureCollections(Effects& effects) {
+  for (Effect& effect : effects) {
+    if (!effect.action->measures_collection || effect.action->table->schema().local_indexes.empty()) continue;
+    effect.collection_bytes = CollectionBytes(*effect.action);
+  }
+}
 
 // The latches of the plan's table shards are held in `locks`.
 void Install(Effects& effects, PartitionLocks& locks, CommitNumbers& commits, const Clock& clock) {
@@ -157,12 +167,18 @@ void Install(Effects& effects, PartitionLocks& locks, CommitNumbers& commits, co
   // Taken with the lanes latched: in each of them the records are in the order of their commits.
   const uint64_t commit = commits.Next();
   InstallEffects(effects, commit);
+  // While the items are latched: the sizes are those that this plan leaves, not those of a later write.
+  MeasureCollections(effects);
   if (recorded) RecordEffects(effects, commit, clock.Now());
 }
 
 }  // namespace
 
-Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock) {
+Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
+                                            size_t collection_bytes_max) {
+  const auto makes_collection_too_large = [&](const Effect& effect) {
+    return MakesCollectionTooLarge(effect, collection_bytes_max);
+  };
   // How often effects that were computed ahead may turn out to be of items that were written since. Then, because the
   // items may be written all the time, they are computed with the latches held.
   constexpr int kAttemptsAhead = 4;
@@ -175,28 +191,29 @@ Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers
       StoredItems items = FindItems(plan);
       // The references keep the old versions, so a version that is at the same place is the same.
       const bool unchanged = ahead.has_value() && items == items_ahead;
-      if (unchanged && std::none_of(ahead->begin(), ahead->end(), CollectionBecomesTooLarge)) {
+      if (unchanged && std::none_of(ahead->begin(), ahead->end(), makes_collection_too_large)) {
         Install(*ahead, locks, commits, clock);
         return std::move(*ahead);
       }
       if (unchanged || attempt == kAttemptsAhead || !TakesLong(plan, items)) {
-        Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items, /*latched=*/true);
+        Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items, collection_bytes_max);
         if (effects.ok()) Install(*effects, locks, commits, clock);
         return effects;
       }
       items_ahead = std::move(items);
     }
     // A refusal holds for the moment at which the items were read.
-    Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items_ahead, /*latched=*/false);
+    Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items_ahead, std::nullopt);
     if (!effects.ok()) return effects;
     ahead = std::move(effects).value();
   }
 }
 
-Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock) {
+Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock,
+                            size_t collection_bytes_max) {
   WritePlan plan;
   plan.push_back(std::move(action));
-  Result<Effects, WriteRefusal> effects = ExecuteWrites(plan, commits, clock);
+  Result<Effects, WriteRefusal> effects = ExecuteWrites(plan, commits, clock, collection_bytes_max);
   if (!effects.ok()) return std::move(*effects.error().errors.front());
   Effect& effect = effects->front();
   effect.action = nullptr;

@@ -15,11 +15,13 @@
 // nobody else's write falls.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
 #include "absl/container/inlined_vector.h"
 #include "engine/base/clock.h"
+#include "engine/base/limits.h"
 #include "engine/base/result.h"
 #include "engine/write/commit_numbers.h"
 #include "engine/write/effects.h"
@@ -34,10 +36,13 @@ struct WriteRefusal {
 
 // The effects, in the order of the plan's actions, as they were installed.
 // All conditions are evaluated, so several actions may have failed theirs; an error that is not a failed condition
-// is reported alone, the first there is (as AWS does).
-Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock);
+// is reported alone, the first there is (as AWS does). `collection_bytes_max`: what one partition key of a table with
+// local indexes may hold.
+Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
+                                            size_t collection_bytes_max = limits::kItemCollectionBytesMax);
 
 // For a plan of one action: its effect or its error.
-Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock);
+Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock,
+                            size_t collection_bytes_max = limits::kItemCollectionBytesMax);
 
 }  // namespace holdfast

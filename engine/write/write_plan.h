@@ -36,6 +36,8 @@ struct WriteAction {
   const ConditionExpression* condition = nullptr;
   // ReturnValuesOnConditionCheckFailure is ALL_OLD.
   bool return_item_on_condition_failure = false;
+  // The size of the item's collection after the write is asked for.
+  bool measures_collection = false;
   // kDelete: not a request, but the item's own time to live.
   bool by_time_to_live = false;
   // kDelete: deletes only what its table's time to live says has expired, and otherwise changes nothing, which is no

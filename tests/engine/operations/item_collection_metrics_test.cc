@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/limits.h"
 #include "engine/operations/batch_write_item.h"
 #include "tests/engine/operations/transaction_requests.h"
 
@@ -79,6 +80,55 @@ TEST(ItemCollectionMetrics, OfTransactions) {
                                           TransactUpdate(Key("p", "2"), "SET v = :v", Fields({{":v", N("1")}}))}));
   EXPECT_THAT(Described(TransactWriteItems(table.state, request)->item_collection_metrics),
               ElementsAre(R"(Items {pk: "p"})", R"(Items {pk: "q"})"));
+}
+
+// 10 GB with the service: here as much as the items of one key, each of which is in the local index, too.
+struct SmallCollections : ItemTable {
+  static constexpr size_t kItemBytes = 100;
+  SmallCollections() : ItemTable(IndexedTable(kItems), Options()) {}
+  static EngineOptions Options() {
+    EngineOptions options;
+    options.item_collection_bytes_max = 4 * kItemBytes;
+    return options;
+  }
+  static AttributeMap Sized(std::string_view pk, std::string_view sk, size_t bytes) {
+    const size_t rest = bytes - ItemWith(pk, sk, {{"a", S("1")}, {"z", S("")}}).view().size_bytes();
+    return ItemWith(pk, sk, {{"a", S("1")}, {"z", S(std::string(rest, 'x'))}});
+  }
+};
+constexpr char kTooLarge[] = "ItemCollectionSizeLimitExceeded: Collection size exceeded.";
+
+TEST(ItemCollections, AWriteThatMakesOneTooLargeIsRefused) {
+  SmallCollections table;
+  constexpr size_t kBytes = SmallCollections::kItemBytes;
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "1", kBytes)))), "ok");
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "2", kBytes)))), "ok");
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(Key("p", "3")))), kTooLarge);
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "2", kBytes + 1)))), kTooLarge);
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "2"), "SET y = z"))), kTooLarge);
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("q", "1", kBytes)))), "ok") << "another collection";
+  const auto answer = TransactWriteItems(table.state, Transaction({TransactPut(Key("q", "2")), TransactPut(Key("p", "3"))}));
+  EXPECT_THAT(ReasonsOf(answer), ElementsAre("None", kTooLarge));
+  EXPECT_EQ(table.Stored(Key("p", "3")), kAbsent);
+  EXPECT_EQ(table.Stored(Key("q", "2")), kAbsent);
+}
+
+// So that a collection that is full can be made smaller.
+TEST(ItemCollections, AFullOneTakesWritesThatDoNotMakeItGrow) {
+  SmallCollections table;
+  constexpr size_t kBytes = SmallCollections::kItemBytes;
+  table.Store(table.Sized("p", "1", kBytes));
+  table.Store(table.Sized("p", "2", kBytes));
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "2", kBytes)))), "ok");
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "2", kBytes - 1)))), "ok");
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "2"), "REMOVE z"))), "ok");
+  EXPECT_EQ(Outcome(DeleteItem(table.state, Delete(Key("p", "1")))), "ok");
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(Key("p", "3")))), "ok") << "there is room again";
+}
+
+TEST(ItemCollections, ATableWithoutLocalIndexHasNoLimit) {
+  ItemTable table(PlainTable(kItems), SmallCollections::Options());
+  for (const char* sk : {"1", "2", "3", "4", "5"}) table.Store(ItemOfSize("p", sk, 100));
 }
 
 }  // namespace

@@ -92,7 +92,11 @@ Request If(Request request, std::string condition, ExpressionFields fields = {})
 }
 
 struct ItemTable : TestDatabase {
-  explicit ItemTable(const TableDefinition& definition = PlainTable(kItems)) { Create(definition); }
+  explicit ItemTable(const TableDefinition& definition = PlainTable(kItems),
+                     const EngineOptions& options = EngineOptions())
+      : TestDatabase(options) {
+    Create(definition);
+  }
 
   void Create(const TableDefinition& definition) { ASSERT_EQ(Outcome(CreateTable(state, definition)), "ok"); }
   void Store(AttributeMap item, std::string table_name = kItems) {

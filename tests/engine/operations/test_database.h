@@ -11,8 +11,11 @@
 namespace holdfast {
 
 struct TestDatabase {
+  explicit TestDatabase(const EngineOptions& options = EngineOptions())
+      : state("000000000000", "us-east-1", options, clock, 1) {}
+
   std::shared_ptr<VirtualClock> clock = std::make_shared<VirtualClock>(absl::FromUnixMillis(1'712'371'115'842));
-  DatabaseState state{"000000000000", "us-east-1", EngineOptions(), clock, 1};
+  DatabaseState state;
 };
 
 }  // namespace holdfast

@@ -48,6 +48,32 @@ TEST(WritePath, InstallsEveryActionUnderOneCommit) {
   EXPECT_EQ(first.Stored()->commit(), before) << "not written again";
 }
 
+// Items and index entries, as they are when the whole plan is installed.
+TEST(WritePath, MeasuresTheCollectionThatThePlanLeavesWhereItIsAskedTo) {
+  const std::shared_ptr<Table> table = TableOf(IndexedTable());
+  CommitNumbers commits;
+  const SystemClock clock;
+  ActionSource first(table, "p", "1");
+  ActionSource second(table, "p", "2");
+  WriteAction in_index = first.Put({{"a", S("a")}});
+  in_index.measures_collection = true;
+  const size_t indexed_bytes = in_index.item->size_bytes();
+  WriteAction unasked = second.Put({});
+  const size_t plain_bytes = unasked.item->size_bytes();
+  const auto effects = ExecuteWrites(Plan({in_index, unasked}), commits, clock);
+  ASSERT_TRUE(effects.ok());
+  EXPECT_EQ((*effects)[0].collection_bytes, 2 * indexed_bytes + plain_bytes);
+  EXPECT_EQ((*effects)[1].collection_bytes, std::nullopt);
+  WriteAction last = first.Delete();
+  last.measures_collection = true;
+  EXPECT_EQ(ExecuteWrite(last, commits, clock)->collection_bytes, plain_bytes);
+
+  const std::shared_ptr<Table> without_local = TableOf(PlainTable());
+  WriteAction plain = ActionSource(without_local, "p", "1").Put({});
+  plain.measures_collection = true;
+  EXPECT_EQ(ExecuteWrite(plain, commits, clock)->collection_bytes, std::nullopt);
+}
+
 TEST(WritePath, AllConditionsAreAsked) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable());
   CommitNumbers commits;
