@@ -147,6 +147,21 @@ TEST(StreamRecords, ACancelledTransactionLeavesNone) {
   EXPECT_THAT(table.Changes(), IsEmpty());
 }
 
+TEST(StreamRecords, ItemsThatATransactionLeavesAsTheyWereHaveNone) {
+  StreamTable table;
+  table.Store(ItemWith("p", "same", {{"n", N("1")}}));
+  table.Store(Key("p", "checked"));
+  const size_t before = table.Changes().size();
+  ASSERT_EQ(Outcome(TransactWriteItems(
+                table.state, Transaction({TransactCheck(Key("p", "checked"), "attribute_exists(pk)"),
+                                          TransactUpdate(Key("p", "same"), "SET n = :n", Fields({{":n", N("1.0")}})),
+                                          TransactPut(Key("p", "new"))}))),
+            "ok");
+  std::vector<std::string> changes = table.Changes();
+  ASSERT_EQ(changes.size(), before + 1);
+  EXPECT_EQ(changes.back(), "INSERT " + Text(Key("p", "new")) + ": (absent) -> " + Text(Key("p", "new")));
+}
+
 TEST(StreamRecords, EachItemOfATransactionHasItsOwnNumber) {
   StreamTable table;
   ASSERT_EQ(Outcome(TransactWriteItems(table.state, Transaction({TransactPut(Key("p", "1")), TransactPut(Key("q", "2")),

@@ -76,6 +76,7 @@ TEST(ClientRequestToken, AnotherRequestIsAMismatch) {
       [](Request& r) { (*r.transact_items)[0].update->condition_expression = "attribute_exists(pk)"; },
       [](Request& r) { r.transact_items->push_back(TransactDelete(Key("a", "3"))); },
       [](Request& r) { (*r.transact_items)[0] = TransactDelete(Key("a", "1")); },
+      [](Request& r) { (*r.transact_items)[0] = ReturningOld((*r.transact_items)[0]); },
   };
   for (const auto& change : changes) {
     ItemTable table;
@@ -87,6 +88,21 @@ TEST(ClientRequestToken, AnotherRequestIsAMismatch) {
     EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 1, pk: "a", sk: "1"})");
     EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok") << "the first request is still known";
   }
+}
+
+// The same texts, but another attribute is counted up.
+TEST(ClientRequestToken, WhatANameStandsForIsPartOfTheRequest) {
+  ItemTable table;
+  const auto request = [](std::string name) {
+    Request made = Transaction(
+        {TransactUpdate(Key("a", "1"), "ADD #count :one", Fields({{":one", N("1")}}, {{"#count", std::move(name)}}))});
+    made.client_request_token = "token";
+    return made;
+  };
+  ASSERT_EQ(Outcome(TransactWriteItems(table.state, request("n"))), "ok");
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, request("m"))), kMismatch);
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, request("n"))), "ok");
+  EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 1, pk: "a", sk: "1"})");
 }
 
 TEST(ClientRequestToken, WhatIsToBeReportedIsNoPartOfTheRequest) {
