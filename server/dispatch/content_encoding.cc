@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -31,6 +32,7 @@ std::optional<int> Quality(std::string_view parameters) {
   while (!parameters.empty()) {
     std::string_view value = TakeUntil(&parameters, ';');
     if (!EqualsIgnoringCase(TakeUntil(&value, '='), "q")) continue;
+    value = TrimBlanks(value);
     double quality = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), quality);
     if (error != std::errc() || end != value.data() + value.size() || !(quality >= 0)) return std::nullopt;
@@ -118,6 +120,7 @@ ContentCompressor::Unpacked ContentCompressor::Unpack(std::string_view content_e
 ContentCompressor::Unpacked ContentCompressor::UnpackMember(ContentCoding coding, size_t bytes_max,
                                                             std::string_view* packed, size_t* used) {
   if (decompressor_ == nullptr) decompressor_.reset(libdeflate_alloc_decompressor());
+  if (decompressor_ == nullptr) throw std::bad_alloc();
   const auto decompress =
       coding == ContentCoding::kGzip ? &libdeflate_gzip_decompress_ex : &libdeflate_zlib_decompress_ex;
   if (unpacked_.empty()) unpacked_.resize(kUnpackedBytesMin);
@@ -141,6 +144,7 @@ ContentCompressor::Unpacked ContentCompressor::UnpackMember(ContentCoding coding
 
 std::string_view ContentCompressor::Pack(ContentCoding coding, std::string_view body) {
   if (compressor_ == nullptr) compressor_.reset(libdeflate_alloc_compressor(kCompressionLevel));
+  if (compressor_ == nullptr) throw std::bad_alloc();
   const bool gzip = coding == ContentCoding::kGzip;
   const size_t bound = gzip ? libdeflate_gzip_compress_bound(compressor_.get(), body.size())
                             : libdeflate_zlib_compress_bound(compressor_.get(), body.size());
