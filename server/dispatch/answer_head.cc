@@ -41,22 +41,21 @@ void AnswerHeadWriter::Finish(const HttpRequest& request, const AnswerHead& head
   AppendHeader("x-amz-crc32", ResponseChecksum(answer->body()));
   AppendCorsHeaders(request, &head_);
   head_ += "\r\n";
+  // The response to HEAD describes the body that GET would get (RFC 9110, 9.3.2).
+  if (request.method == "HEAD") answer->ClearBody();
   answer->FinishWithHead(head_);
 }
 
 void AnswerHeadWriter::FinishRefusal(UnreadableRequest problem, HttpAnswer* answer) {
-  switch (problem) {
-    case UnreadableRequest::kTooLarge:
-      *answer->StartBody() += "0\r\n\r\n";
-      StartHead(StatusLine(413));
-      AppendHeader("Transfer-Encoding", "chunked");
-      break;
-    case UnreadableRequest::kMalformed:
-      answer->StartBody();
-      StartHead(StatusLine(400));
-      AppendHeader("Content-Length", 0);
-      AppendHeader("x-amzn-RequestId", request_ids_.Next());
-      break;
+  if (problem == UnreadableRequest::kTooLarge) {
+    *answer->StartBody() += "0\r\n\r\n";
+    StartHead(StatusLine(413));
+    AppendHeader("Transfer-Encoding", "chunked");
+  } else {
+    answer->StartBody();
+    StartHead(StatusLine(400));
+    AppendHeader("Content-Length", 0);
+    AppendHeader("x-amzn-RequestId", request_ids_.Next());
   }
   AppendHeader("Connection", "close");
   head_ += "\r\n";
@@ -78,7 +77,11 @@ void AnswerHeadWriter::AppendHeader(std::string_view name, uint64_t value) {
 const std::string& AnswerHeadWriter::CommonHeaders() {
   // The wall clock, whatever the engine's clock says: this is about the message, not about the data.
   timespec now{};
+#ifdef CLOCK_REALTIME_COARSE
   ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
+#else
+  ::clock_gettime(CLOCK_REALTIME, &now);
+#endif
   if (now.tv_sec != common_headers_time_) {
     common_headers_time_ = now.tv_sec;
     std::tm utc{};

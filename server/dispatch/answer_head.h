@@ -21,11 +21,11 @@ struct AnswerHead {
 // Not thread-safe: one for each thread.
 class AnswerHeadWriter {
  public:
-  explicit AnswerHeadWriter(uint64_t seed) : request_ids_(seed) {}
+  explicit AnswerHeadWriter(uint64_t seed) : request_ids_(seed) { head_.reserve(kUsualHeadBytes); }
 
   // Ends the answer to `request`, whose body is complete.
   void Finish(const HttpRequest& request, const AnswerHead& head, HttpAnswer* answer);
-  // The answer to a request that could not be read, after which the connection is closed.
+  // The answer to a request that is too large or malformed, after which the connection is closed.
   void FinishRefusal(UnreadableRequest problem, HttpAnswer* answer);
 
  private:
@@ -34,6 +34,9 @@ class AnswerHeadWriter {
   void AppendHeader(std::string_view name, uint64_t value);
   // The Server and Date headers.
   const std::string& CommonHeaders();
+
+  // So that no memory is needed to say that there is none.
+  static constexpr size_t kUsualHeadBytes = 768;
 
   RequestIds request_ids_;
   std::string head_;

@@ -173,6 +173,17 @@ TEST(DispatcherTest, HealthCheckNeedsNothing) {
   }
 }
 
+TEST(DispatcherTest, HeadIsAnsweredWithoutABody) {
+  Exchange exchange;
+  for (const char* target : {"/", "/elsewhere"}) {
+    const ReceivedAnswer get = exchange.Send({.method = "GET", .target = target});
+    const ReceivedAnswer head = exchange.Send({.method = "HEAD", .target = target});
+    EXPECT_EQ(head.status_line, get.status_line);
+    EXPECT_EQ(head.Header("Content-Length"), get.Header("Content-Length"));
+    EXPECT_EQ(head.body, "") << target;
+  }
+}
+
 TEST(DispatcherTest, EveryAnswerHasAnIdOfItsOwn) {
   Exchange exchange;
   std::set<std::string> ids;
