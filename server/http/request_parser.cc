@@ -70,6 +70,7 @@ size_t RequestParser::Feed(std::string_view bytes) {
   } else if (parser_->is_done()) {
     state_ = State::kComplete;
     request_.body = &body_;
+    if (!request_.target.starts_with('/')) UseOriginForm();
     // HTTP/1.0 closes unless both sides say otherwise; in HTTP/1.1 there is nothing to say.
     request_.connection = !is_http_1_1_ && parser_->keep_alive() ? "keep-alive" : "";
   } else {
@@ -88,6 +89,22 @@ std::string_view RequestParser::Copy(std::string_view text) {
   const size_t begin = head_.size();
   head_ += text;
   return std::string_view(head_).substr(begin);
+}
+
+void RequestParser::UseOriginForm() {
+  constexpr std::string_view kAfterScheme = "://";
+  const size_t scheme_end = request_.target.find(kAfterScheme);
+  if (scheme_end == std::string_view::npos) return;
+  const std::string_view scheme = request_.target.substr(0, scheme_end);
+  if (!EqualsIgnoringCase(scheme, "http") && !EqualsIgnoringCase(scheme, "https")) return;
+  const std::string_view rest = request_.target.substr(scheme_end + kAfterScheme.size());
+  const size_t host_end = std::min(rest.find_first_of("/?"), rest.size());
+  const std::string_view host = rest.substr(0, host_end);
+  const std::string_view path = rest.substr(host_end);
+  // A query may follow the host directly.
+  request_.target = path.empty() ? "/" : path.front() == '/' ? path : Copy("/" + std::string(path));
+  std::erase_if(request_.headers, [](const auto& header) { return EqualsIgnoringCase(header.first, "host"); });
+  request_.headers.emplace_back("Host", host);
 }
 
 void RequestParser::CopyHead() {

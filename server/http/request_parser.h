@@ -46,6 +46,8 @@ class RequestParser {
   bool wants_continue() const { return wants_continue_; }
   // False if the client will not send another request on this connection. Valid once complete.
   bool keep_alive() const { return parser_->keep_alive(); }
+  // Bytes of memory taken by the body.
+  size_t body_capacity() const { return body_.capacity(); }
   // Has the answer say that the server will close the connection. Once complete.
   void AnnounceClose() { request_.connection = "close"; }
   // Says where the request came from. Once complete.
@@ -80,6 +82,9 @@ class RequestParser {
 
   bool IsFed(std::string_view text) const;
   std::string_view Copy(std::string_view text);
+  // Brings a target like `http://host:8000/path` to the usual form (RFC 9112, 3.2.2): the path, and the host in the Host
+  // header, whatever that was.
+  void UseOriginForm();
   // Makes the texts found so far last beyond the bytes that were fed.
   void CopyHead();
 

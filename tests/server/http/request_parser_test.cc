@@ -150,6 +150,52 @@ TEST(RequestParserTest, HeadsOfMoreThan16KilobytesAreMalformed) {
   }
 }
 
+// Neither is too long by itself.
+TEST(RequestParserTest, ATargetOf10KilobytesWithAHeaderOf10KilobytesIsMalformed) {
+  const std::string line = "GET /" + std::string(10'240, 'x') + " HTTP/1.1\r\n";
+  const std::string header = "Name: " + std::string(10'240, 'y') + "\r\n\r\n";
+  RequestParser one_piece;
+  one_piece.Feed(line + header);
+  EXPECT_EQ(one_piece.state(), State::kMalformed);
+  for (const size_t cut : {line.size() - 5, line.size(), line.size() + 5'000}) {
+    RequestParser two_pieces;
+    FeedInPieces(&two_pieces, line + header, cut);
+    EXPECT_EQ(two_pieces.state(), State::kMalformed) << cut;
+  }
+  RequestParser line_alone;
+  line_alone.Feed(line + "\r\n");
+  EXPECT_EQ(line_alone.state(), State::kComplete);
+}
+
+TEST(RequestParserTest, TargetsInAbsoluteFormNameTheHost) {
+  const struct {
+    const char* target;
+    const char* path;
+    const char* host;
+  } kCases[] = {
+      {"http://db.fork.localhost:8000/", "/", "db.fork.localhost:8000"},
+      {"HTTP://db:8000", "/", "db:8000"},
+      {"https://db/_holdfast/clock?account=1", "/_holdfast/clock?account=1", "db"},
+      {"http://db?a=b", "/?a=b", "db"},
+      {"/http://db/", "/http://db/", "other"},
+      {"ftp://db/", "ftp://db/", "other"},
+      {"*", "*", "other"},
+  };
+  for (const auto& test_case : kCases) {
+    const std::string bytes =
+        "POST " + std::string(test_case.target) + " HTTP/1.1\r\nHost: other\r\nContent-Length: 1\r\n\r\nx";
+    for (size_t piece = 1; piece <= bytes.size(); ++piece) {
+      RequestParser parser;
+      std::string fed;
+      FeedInPieces(&parser, bytes, piece, &fed);
+      ASSERT_EQ(parser.state(), State::kComplete) << bytes;
+      EXPECT_EQ(parser.request().target, test_case.path) << test_case.target;
+      EXPECT_EQ(parser.request().Header("host"), test_case.host) << test_case.target;
+      EXPECT_EQ(parser.request().headers.size(), 2u);
+    }
+  }
+}
+
 TEST(RequestParserTest, BodiesOfExactly16MebibytesAreAccepted) {
   const std::string most(RequestParser::kBodyBytesMax, ' ');
   RequestParser parser;
