@@ -44,6 +44,10 @@ void ShowProgress(const bench::ProgressNote& note) {
 }
 
 int Run(const bench::Flags& flags) {
+  // Found out now, not when the run is over.
+  for (const std::string& file : {flags.report_file, flags.json_file}) {
+    if (const std::string why = conformance::WhyNotWritable(file); !why.empty()) return Fail(why);
+  }
   conformance::ListenForInterruption();
   bench::BenchReport report = bench::RunBench(flags.run, ShowProgress);
   report.version = HOLDFAST_VERSION;

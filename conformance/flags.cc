@@ -12,6 +12,7 @@ namespace {
 constexpr int kClientsMax = 1'024;
 constexpr int kRoundsMax = 1'000'000;
 constexpr int kBudgetSecondsMax = 24 * 3'600;
+constexpr int kTableWaitSecondsMax = 3'600;
 
 using Problem = FlagProblem;
 
@@ -51,6 +52,13 @@ Problem SetBudget(std::string_view text, Parsed* to) {
   return problem;
 }
 
+Problem SetTableWait(std::string_view text, Parsed* to) {
+  int seconds = 0;
+  const Problem problem = SetNumber(text, 1, kTableWaitSecondsMax, &seconds);
+  to->flags->run.table_wait = std::chrono::seconds(seconds);
+  return problem;
+}
+
 Problem AddOnly(std::string_view text, Parsed* to) {
   while (!text.empty()) {
     const size_t comma = text.find(',');
@@ -83,8 +91,9 @@ constexpr std::array kFlags = {
     Row{"--clients", true, SetClients},   Row{"--rounds", true, SetRounds},
     Row{"--budget", true, SetBudget},     Row{"--only", true, AddOnly},
     Row{"--report", true, SetReport},     Row{"--json", true, SetJson},
-    Row{"--history", true, SetHistory},   Row{"--list", false, SetList},
-    Row{"--help", false, SetHelp},        Row{"--version", false, SetVersion},
+    Row{"--history", true, SetHistory},   Row{"--table-wait", true, SetTableWait},
+    Row{"--list", false, SetList},        Row{"--help", false, SetHelp},
+    Row{"--version", false, SetVersion},
 };
 
 // What no flag says, the environment does, as it says it to AWS's own clients.
@@ -121,6 +130,7 @@ const std::string_view kHelp = R"(holdfast-conformance: races, cases and whole s
   --clients COUNT          how many clients race (16)
   --rounds COUNT           how often each race is run (20)
   --budget SECONDS         the longest one race may take, its control included (30)
+  --table-wait SECONDS     the longest a new table may take to become ACTIVE (120)
   --seed NUMBER            makes the clients choose as they did in another run
   --report FILE.html       the verdict as a page
   --json FILE.json         the verdict for programs

@@ -50,14 +50,24 @@ void ShowProgress(const std::string& name, const conformance::Verdict* verdict, 
   std::fprintf(stderr, "%s%-12s %s  (%.1f s)\n", on_terminal ? "\r\033[K" : "", word.c_str(), name.c_str(), seconds);
 }
 
+void ReportWait(const std::string& text) {
+  std::fprintf(stderr, "%s%s (--table-wait)\n", isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "", text.c_str());
+}
+
 int Run(const conformance::Flags& flags) {
+  // Found out now, not when the run is over.
+  for (const std::string& file : {flags.report_file, flags.json_file}) {
+    if (const std::string why = conformance::WhyNotWritable(file); !why.empty()) return Fail(why);
+  }
   const std::string& histories = flags.run.history_directory;
   std::error_code problem;
   if (!histories.empty()) std::filesystem::create_directories(histories, problem);
   if (problem) return Fail("cannot make " + histories + ": " + problem.message());
 
   conformance::ListenForInterruption();
-  conformance::RunReport report = conformance::RunSuites(conformance::AllSuites(), flags.run, ShowProgress);
+  const std::string unreachable = conformance::WhyUnreachable(flags.run.endpoint);
+  if (!unreachable.empty()) return Fail(conformance::Interrupted() ? "interrupted" : unreachable);
+  conformance::RunReport report = conformance::RunSuites(conformance::AllSuites(), flags.run, ShowProgress, ReportWait);
   report.version = HOLDFAST_VERSION;
 
   const std::string text = conformance::TextReport(

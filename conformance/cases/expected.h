@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "conformance/wire/reply.h"
 
@@ -27,5 +28,13 @@ Expected ConditionFails();
 
 // What is different in the reply, as "expected …, got …"; empty if nothing is.
 std::string Difference(const Expected& expected, const Reply& reply);
+
+// The error is the expected one, by name and by all it says beside its text.
+bool DiffersOnlyInWording(const Expected& expected, const Reply& reply);
+
+// `text` with each character that is repeated often in a row written as "xxxxxxxx…(410000 times)".
+std::string WithoutLongRuns(std::string_view text);
+// At most about `most` bytes of `text` around `at`, with … where something is left out.
+std::string Excerpt(const std::string& text, size_t at, size_t most);
 
 }  // namespace holdfast::conformance

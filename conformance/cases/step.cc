@@ -13,7 +13,7 @@ constexpr size_t kRequestShownMax = 400;  // bytes
 Reply AskOnce(CaseRun& run, const Step& step, const std::string& request) {
   Reply reply = run.client().Call(step.operation, request);
   if (reply.status() == 0) throw CannotGoOn(step.operation + ": " + reply.message());
-  if (reply.Unsupported()) throw CannotGoOn(step.operation + " is unknown to the endpoint", true);
+  if (reply.Unsupported()) throw CannotGoOn(reply.Lacking(), true);
   return reply;
 }
 
@@ -24,8 +24,11 @@ void RunStep(CaseRun& run, const Shorthands& shorthands, const Step& step) {
   expected.body = shorthands.WriteOut(expected.body);
 
   std::string difference;
+  bool wording_only = false;
   const auto ask = [&] {
-    difference = Difference(expected, AskOnce(run, step, request));
+    const Reply reply = AskOnce(run, step, request);
+    difference = Difference(expected, reply);
+    wording_only = DiffersOnlyInWording(expected, reply);
     return difference.empty();
   };
   if (step.eventually) {
@@ -33,8 +36,14 @@ void RunStep(CaseRun& run, const Shorthands& shorthands, const Step& step) {
   } else {
     ask();
   }
-  run.Expect(difference.empty(), step.what + ": " + difference + "; the request was " + step.operation + " " +
-                                     request.substr(0, kRequestShownMax));
+  if (difference.empty()) return;
+  std::string complaint = step.what + ": " + difference + "; the request was " + step.operation + " " +
+                          Excerpt(WithoutLongRuns(request), 0, kRequestShownMax);
+  if (wording_only) {
+    run.ComplainOfWording(std::move(complaint));
+  } else {
+    run.Expect(false, std::move(complaint));
+  }
 }
 
 std::string ItemText(const std::string& key, const std::string& attributes) {

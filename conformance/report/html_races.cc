@@ -78,11 +78,18 @@ std::string ViolationBlocks(const RaceReport& race) {
   return blocks;
 }
 
-std::string RaceSummary(const RaceReport& race) {
+// "20 rounds", or "3 of 20 rounds".
+std::string RoundsText(const RunReport& report, const RaceReport& race) {
+  return (HeldBriefly(report, race) ? Figure(race.rounds) + " of " : "") +
+         Counted(HeldBriefly(report, race) ? report.rounds : race.rounds, "round");
+}
+
+std::string RaceSummary(const RunReport& report, const RaceReport& race) {
   std::string summary;
   Append(&summary, {"<summary>", VerdictMark(race.verdict), "<h4><code>", Escaped(race.name),
                     "</code></h4><span class=\"invariant\">", Escaped(race.invariant), "</span><span class=\"word ",
-                    VerdictName(race.verdict), "\">", VerdictName(race.verdict), "</span></summary>\n"});
+                    VerdictName(race.verdict), "\">", VerdictName(race.verdict),
+                    HeldBriefly(report, race) ? " for " + RoundsText(report, race) : "", "</span></summary>\n"});
   return summary;
 }
 
@@ -90,12 +97,12 @@ std::string RaceBlock(const RunReport& report, const RaceReport& race) {
   const bool wrong = IsGraver(race.verdict, Verdict::kUnsupported);
   std::string block;
   Append(&block, {"<details class=\"race ", VerdictName(race.verdict), "\" id=\"", AnchorOf(report, race), "\"",
-                  wrong ? " open" : "", ">", RaceSummary(race), "<div class=\"race-body\">\n"});
+                  wrong ? " open" : "", ">", RaceSummary(report, race), "<div class=\"race-body\">\n"});
   if (!race.note.empty()) Append(&block, {"<p class=\"note\">", Escaped(race.note), "</p>\n"});
   if (race.rounds > 0 || race.control_rounds > 0) {
     Append(&block,
            {"<div class=\"columns\"><div><h5>Contention met</h5>\n", ContentionTable(race), "<p class=\"aside\">",
-            Counted(race.rounds, "round"), " of ", Counted(race.clients, "client"), " in ", Duration(race.seconds),
+            RoundsText(report, race), " of ", Counted(race.clients, "client"), " in ", Duration(race.seconds),
             "</p></div>\n<div><h5>Control</h5>\n", ControlBlock(race), "</div></div>\n"});
   }
   block += ViolationBlocks(race);

@@ -71,6 +71,17 @@ std::string Header(const RunReport& report) {
   return header;
 }
 
+std::string Lacks(const RunReport& report) {
+  const std::vector<Lack> lacks = LacksOf(report);
+  if (lacks.empty()) return "";
+  std::string section = "<section aria-labelledby=\"lacks\">\n<h2 id=\"lacks\">What the endpoint lacks</h2>\n<ul>\n";
+  for (const Lack& lack : lacks) {
+    Append(&section, {"<li>", Escaped(lack.what), " <span class=\"aside\">needed by ",
+                      Figure(lack.needed_by) + " of the races and cases", "</span></li>\n"});
+  }
+  return section + "</ul>\n</section>\n";
+}
+
 template <typename Report>
 std::string GridRows(const RunReport& report, const std::vector<Report>& reports, std::string_view kind) {
   std::string rows;
@@ -98,7 +109,8 @@ std::string Grid(const RunReport& report) {
 
 std::string HtmlReport(const RunReport& report) {
   std::string page = Head(report);
-  page += "<body>\n<main>\n" + Header(report) + Grid(report) + RacesSection(report) + CasesSection(report);
+  page +=
+      "<body>\n<main>\n" + Header(report) + Lacks(report) + Grid(report) + RacesSection(report) + CasesSection(report);
   page += "</main>\n";
   page += kScript;
   return page + "</body>\n</html>\n";

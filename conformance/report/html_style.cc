@@ -33,17 +33,20 @@ code { font: 0.875em/1.5 var(--mono); }
   border: 1.5px solid transparent; font: 700 0.9375rem/1 var(--sans); text-decoration: none; }
 .mark.holds { background: var(--good-wash); color: var(--good); }
 .mark.violated { background: var(--bad); color: var(--paper); }
+.mark.wording { background: var(--doubt-wash); border-color: var(--bad); color: var(--bad); }
 .mark.inconclusive { background: var(--doubt-wash); border-color: var(--doubt); color: var(--doubt); }
 .mark.unsupported { border: 1.5px dashed var(--faint); color: var(--faint); }
 .mark.error { background: var(--broken); color: var(--paper); border-radius: 50%; }
 .word { font-size: 0.875rem; }
 .word.violated, tr.violated .word { color: var(--bad); font-weight: 600; }
+.word.wording, tr.wording .word { color: var(--bad); }
 .word.inconclusive, tr.inconclusive .word { color: var(--doubt); font-weight: 600; }
 .word.error, tr.error .word { color: var(--broken); font-weight: 600; }
 .word.holds, .word.unsupported, tr.holds .word, tr.unsupported .word { color: var(--faint); }
 
 header { border-top: 4px solid var(--good); padding-top: 1.25rem; }
 header.violated { border-color: var(--bad); }
+header.wording { border-color: var(--bad); }
 header.inconclusive { border-color: var(--doubt); }
 header.unsupported { border-color: var(--faint); }
 header.error { border-color: var(--broken); }

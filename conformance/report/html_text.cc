@@ -51,6 +51,8 @@ std::string_view VerdictSign(Verdict verdict) {
       return "·";
     case Verdict::kViolated:
       return "×";
+    case Verdict::kWording:
+      return "≠";
     case Verdict::kInconclusive:
       return "?";
     case Verdict::kUnsupported:

@@ -130,6 +130,12 @@ std::string JsonReport(const RunReport& report) {
   Integer(&json, "clients", report.clients);
   Integer(&json, "rounds", report.rounds);
   Seconds(&json, report.seconds);
+  Array(&json, "lacks", LacksOf(report), [](JsonWriter* to, const Lack& lack) {
+    to->StartObject();
+    Text(to, "what", lack.what);
+    Integer(to, "needed_by", lack.needed_by);
+    to->EndObject();
+  });
   Array(&json, "cases", report.cases, WriteCase);
   Array(&json, "races", report.races, WriteRace);
   json.EndObject();

@@ -1,5 +1,8 @@
 #include "conformance/report/report_file.h"
 
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 
 namespace holdfast::conformance {
@@ -10,6 +13,19 @@ bool WriteReportFile(const std::string& name, const std::string& content) {
   file << content;
   file.close();
   return !file.fail();
+}
+
+std::string WhyNotWritable(const std::string& name) {
+  if (name.empty()) return "";
+  std::error_code unknown;
+  const bool was_there = std::filesystem::exists(name, unknown);
+  errno = 0;
+  std::ofstream file(name, std::ios::binary | std::ios::app);
+  if (!file.is_open()) return "cannot write " + name + ": " + std::strerror(errno);
+  file.close();
+  // A pipe or a device stays what it is.
+  if (!was_there) std::filesystem::remove(name, unknown);
+  return "";
 }
 
 }  // namespace holdfast::conformance

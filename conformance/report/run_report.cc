@@ -10,6 +10,8 @@ std::string_view VerdictName(Verdict verdict) {
       return "holds";
     case Verdict::kViolated:
       return "violated";
+    case Verdict::kWording:
+      return "wording";
     case Verdict::kInconclusive:
       return "inconclusive";
     case Verdict::kUnsupported:
@@ -23,6 +25,27 @@ std::string_view VerdictName(Verdict verdict) {
 bool IsGraver(Verdict a, Verdict b) {
   return std::find(kGravestFirst.begin(), kGravestFirst.end(), a) <
          std::find(kGravestFirst.begin(), kGravestFirst.end(), b);
+}
+
+std::vector<Lack> LacksOf(const RunReport& report) {
+  std::vector<Lack> lacks;
+  const auto add = [&lacks](const std::string& what) {
+    auto lack = std::find_if(lacks.begin(), lacks.end(), [&](const Lack& known) { return known.what == what; });
+    if (lack == lacks.end()) lack = lacks.insert(lacks.end(), {.what = what, .needed_by = 0});
+    ++lack->needed_by;
+  };
+  for (const RaceReport& race : report.races) {
+    if (race.verdict == Verdict::kUnsupported) add(race.note);
+  }
+  for (const CaseReport& one : report.cases) {
+    if (one.verdict == Verdict::kUnsupported) add(one.complaints.empty() ? "" : one.complaints.back());
+  }
+  std::stable_sort(lacks.begin(), lacks.end(), [](const Lack& a, const Lack& b) { return a.needed_by > b.needed_by; });
+  return lacks;
+}
+
+bool HeldBriefly(const RunReport& report, const RaceReport& race) {
+  return race.verdict == Verdict::kHolds && race.rounds < report.rounds;
 }
 
 Verdict Overall(const RunReport& report) {
@@ -39,6 +62,7 @@ int ExitStatus(Verdict verdict) {
     case Verdict::kUnsupported:
       return 0;
     case Verdict::kViolated:
+    case Verdict::kWording:
       return 1;
     case Verdict::kError:
       return 2;

@@ -16,6 +16,8 @@ namespace holdfast::conformance {
 enum class Verdict {
   kHolds,
   kViolated,
+  // Every effect and every error's name was right; the text of an error was not.
+  kWording,
   // Nothing failed, but nothing was shown either: the control was not convicted, or the clients did not meet.
   kInconclusive,
   // The endpoint lacks an operation that this needs.
@@ -25,7 +27,8 @@ enum class Verdict {
 };
 
 // Every verdict, the gravest first.
-inline constexpr std::array<Verdict, 5> kGravestFirst = {Verdict::kError, Verdict::kViolated, Verdict::kInconclusive,
+inline constexpr std::array<Verdict, 6> kGravestFirst = {Verdict::kError,       Verdict::kViolated,
+                                                         Verdict::kWording,     Verdict::kInconclusive,
                                                          Verdict::kUnsupported, Verdict::kHolds};
 
 // What broke a race's invariant in one round; a round may have several.
@@ -61,7 +64,14 @@ struct CaseReport {
   std::string sentence;
   Verdict verdict = Verdict::kHolds;
   double seconds = 0;
+  // Where the verdict is kUnsupported, the last one says what the endpoint lacks.
   std::vector<std::string> complaints;
+};
+
+// What the endpoint lacks, and how many races and cases needed it.
+struct Lack {
+  std::string what;
+  int needed_by = 0;
 };
 
 struct RunReport {
@@ -83,11 +93,17 @@ std::string_view VerdictName(Verdict verdict);
 // Whether `a` is worse than `b`.
 bool IsGraver(Verdict a, Verdict b);
 
+// Each once, what is needed most first.
+std::vector<Lack> LacksOf(const RunReport& report);
+
+// A race that held for fewer rounds than were asked for, because its budget ended.
+bool HeldBriefly(const RunReport& report, const RaceReport& race);
+
 // The gravest verdict of all. A run of nothing is an error: a misspelt name must not pass for a success.
 Verdict Overall(const RunReport& report);
 
 // What the program exits with: 0 where nothing is wrong with what the endpoint supports, 1 where an invariant
-// was violated, 2 where something could not be run, 3 where something proves nothing.
+// was violated or a text differs, 2 where something could not be run, 3 where something proves nothing.
 int ExitStatus(Verdict verdict);
 
 }  // namespace holdfast::conformance

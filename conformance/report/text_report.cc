@@ -30,11 +30,13 @@ class TextWriter {
 
   std::string Write() {
     WriteHead();
-    for (const Group<CaseReport>& group : ByGroup(report_.cases)) WriteCases(group);
-    for (const Group<RaceReport>& group : ByGroup(report_.races)) WriteRaces(group);
     for (const RaceReport& race : report_.races) {
       if (race.verdict == Verdict::kViolated) WriteViolations(race);
     }
+    for (const Group<CaseReport>& group : ByGroupGravestFirst(report_.cases)) WriteCases(group);
+    WriteLacks();
+    for (const Group<RaceReport>& group : ByGroupGravestFirst(report_.races)) WriteRaces(group);
+    WriteHoldingCases();
     WriteVerdict();
     return std::move(out_);
   }
@@ -54,6 +56,8 @@ class TextWriter {
         return Painted(text, "32");
       case Verdict::kViolated:
         return Painted(text, "1;31");
+      case Verdict::kWording:
+        return Painted(text, "31");
       case Verdict::kInconclusive:
         return Painted(text, "33");
       case Verdict::kUnsupported:
@@ -82,19 +86,42 @@ class TextWriter {
 
   void WriteGroupName(std::string_view name) { Line({"\n", Bold(ForTerminal(name))}); }
 
+  // Those that hold are counted further down, and what is unsupported is listed by what is missing.
+  static bool IsFinding(const CaseReport& one) {
+    return one.verdict != Verdict::kHolds && one.verdict != Verdict::kUnsupported;
+  }
+
   void WriteCases(const Group<CaseReport>& group) {
+    const auto is_finding = [](const CaseReport* one) { return IsFinding(*one); };
+    if (std::none_of(group.members.begin(), group.members.end(), is_finding)) return;
     WriteGroupName(group.name);
-    int64_t holding = 0;
     for (const CaseReport* one : group.members) {
-      if (one->verdict == Verdict::kHolds) {
-        ++holding;
-        continue;
-      }
+      if (!IsFinding(*one)) continue;
       Line({"  ", VerdictColumn(one->verdict), "  ", ForTerminal(one->name), ": ", ForTerminal(one->sentence)});
       for (const std::string& complaint : one->complaints) Line({"      ", ForTerminal(complaint)});
-      if (one->verdict != Verdict::kUnsupported) WriteRepeat("      ", RepeatCommand(report_, *one));
+      WriteRepeat("      ", RepeatCommand(report_, *one));
     }
-    if (holding > 0) Line({"  ", VerdictColumn(Verdict::kHolds), "  ", Counted(holding, "case")});
+  }
+
+  void WriteLacks() {
+    const std::vector<Lack> lacks = LacksOf(report_);
+    if (lacks.empty()) return;
+    WriteGroupName("what the endpoint lacks");
+    for (const Lack& lack : lacks) {
+      Line({"  ", VerdictColumn(Verdict::kUnsupported), "  ", ForTerminal(lack.what),
+            Faint(", needed by " + Figure(lack.needed_by) + " of the races and cases")});
+    }
+  }
+
+  void WriteHoldingCases() {
+    if (report_.cases.empty()) return;
+    WriteGroupName("cases that hold");
+    for (const Group<CaseReport>& group : ByGroup(report_.cases)) {
+      const auto holding = std::count_if(group.members.begin(), group.members.end(),
+                                         [](const CaseReport* one) { return one->verdict == Verdict::kHolds; });
+      Line({"  ", VerdictColumn(Verdict::kHolds), "  ", ForTerminal(group.name),
+            Faint(": " + Figure(holding) + " of " + Counted(static_cast<int64_t>(group.members.size()), "case"))});
+    }
   }
 
   void WriteRaces(const Group<RaceReport>& group) {
@@ -103,9 +130,12 @@ class TextWriter {
     for (const RaceReport* race : group.members) columns = std::max(columns, Characters(ForTerminal(race->name)));
     columns = std::min(columns, kNameColumnsMax);
     for (const RaceReport* race : group.members) {
-      Line({"  ", VerdictColumn(race->verdict), "  ", Padded(ForTerminal(race->name), columns), "  ",
-            Faint(MetText(*race))});
-      if (!race->note.empty()) Line({"      ", ForTerminal(race->note)});
+      // Fewer rounds show less: that must be seen beside those that had all of theirs.
+      const bool brief = HeldBriefly(report_, *race);
+      const std::string verdict = brief ? Painted(Padded("holds, brief", kVerdictColumns), Verdict::kInconclusive)
+                                        : VerdictColumn(race->verdict);
+      Line({"  ", verdict, "  ", Padded(ForTerminal(race->name), columns), "  ", Faint(MetText(*race))});
+      if (!race->note.empty() && race->verdict != Verdict::kUnsupported) Line({"      ", ForTerminal(race->note)});
       if (race->control_rounds > 0 && !race->control_convicted) {
         Line({"      Its control, not convicted in ", Counted(race->control_rounds, "round"), ": ",
               ForTerminal(race->control)});
@@ -113,9 +143,10 @@ class TextWriter {
     }
   }
 
-  static std::string MetText(const RaceReport& race) {
+  std::string MetText(const RaceReport& race) const {
     if (race.rounds == 0) return "not run";
-    std::string text = Counted(race.rounds, "round");
+    std::string text = HeldBriefly(report_, race) ? Figure(race.rounds) + " of " + Counted(report_.rounds, "round")
+                                                  : Counted(race.rounds, "round");
     if (race.control_rounds > 0) text += race.control_convicted ? ", control convicted" : ", control not convicted";
     std::string_view before = "; ";
     for (const auto& [what, count] : InReadingOrder(race.met)) {

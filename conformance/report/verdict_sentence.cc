@@ -25,12 +25,20 @@ struct Predicate {
 // In the order of what a reader wants to know first.
 constexpr Predicate kPredicates[] = {
     {Verdict::kViolated, " does not hold", " do not hold"},
+    {Verdict::kWording, " differs only in the text of an error", " differ only in the text of an error"},
     {Verdict::kError, " could not be run", " could not be run"},
     {Verdict::kInconclusive, " proves nothing", " prove nothing"},
     {Verdict::kUnsupported, " needs what the endpoint lacks", " need what the endpoint lacks"},
 };
 
 constexpr std::string_view kNothingWasRun = "Nothing was run.";
+
+// ", 3 races for fewer rounds than asked for"; empty where all had theirs.
+std::string BriefText(const RunReport& report) {
+  const auto brief = std::count_if(report.races.begin(), report.races.end(),
+                                   [&report](const RaceReport& race) { return HeldBriefly(report, race); });
+  return brief == 0 ? "" : ", " + Counted(brief, "race") + " for fewer rounds than asked for";
+}
 
 }  // namespace
 
@@ -47,7 +55,7 @@ std::string Headline(const RunReport& report) {
   if (all == 0) return std::string(kNothingWasRun);
   const Tally holding = TallyOf(report, Verdict::kHolds);
   if (static_cast<size_t>(holding.All()) == all) {
-    return "Everything holds: " + Subject(holding) + ".";
+    return "Everything holds: " + Subject(holding) + BriefText(report) + ".";
   }
   std::string sentence;
   for (const Predicate& predicate : kPredicates) {
@@ -58,7 +66,8 @@ std::string Headline(const RunReport& report) {
     sentence += tally.All() == 1 ? predicate.of_one : predicate.of_many;
   }
   if (holding.All() == 0) return sentence + ".";
-  return sentence + "; the other " + Figure(holding.All()) + (holding.All() == 1 ? " holds." : " hold.");
+  return sentence + "; the other " + Figure(holding.All()) + (holding.All() == 1 ? " holds" : " hold") +
+         BriefText(report) + ".";
 }
 
 std::string Advice(const RunReport& report) {
@@ -68,6 +77,9 @@ std::string Advice(const RunReport& report) {
   if (any(Verdict::kViolated)) {
     advice.push_back(
         "The endpoint broke a promise that DynamoDB makes: see what was found, and repeat it by its command.");
+  }
+  if (any(Verdict::kWording)) {
+    advice.push_back("Where only a text differs, code that reads the error's name behaves as on DynamoDB.");
   }
   if (any(Verdict::kError)) {
     advice.push_back("What could not be run says why: mend that and run again, for nothing is known of it yet.");

@@ -3,11 +3,13 @@
 namespace holdfast::conformance {
 
 void CaseRun::Expect(bool holds, std::string complaint) {
-  if (!holds) complaints_.push_back(std::move(complaint));
+  if (holds) return;
+  has_wrong_effects_ = true;
+  complaints_.push_back(std::move(complaint));
 }
 
 void CaseRun::ExpectOk(const Reply& reply, const std::string& what) {
-  if (reply.Unsupported()) throw CannotGoOn(what + ": " + reply.error(), true);
+  if (reply.Unsupported()) throw CannotGoOn(reply.Lacking(), true);
   Expect(reply.ok(), what + ": expected success, got " + reply.error() + ": " + reply.message());
 }
 
@@ -15,8 +17,9 @@ void CaseRun::ExpectError(const Reply& reply, std::string_view error, std::strin
                           const std::string& what) {
   const std::string expected = std::string(error) + (message.empty() ? "" : ": " + std::string(message));
   const std::string got = reply.ok() ? "success" : reply.error() + ": " + reply.message();
-  const bool as_expected = reply.Is(error) && (message.empty() || reply.message() == message);
-  Expect(as_expected, what + ": expected " + expected + ", got " + got);
+  const std::string complaint = what + ": expected " + expected + ", got " + got;
+  Expect(reply.Is(error), complaint);
+  if (reply.Is(error) && !message.empty() && reply.message() != message) ComplainOfWording(complaint);
 }
 
 void CaseRun::ExpectItem(const std::optional<Item>& item, const Item& expected, const std::string& what) {

@@ -24,6 +24,8 @@ class CaseRun {
   std::string Key(std::string_view name) const { return std::string(name) + key_suffix_; }
 
   void Expect(bool holds, std::string complaint);
+  // The effect was right; what `complaint` is about is the text of an error.
+  void ComplainOfWording(std::string complaint) { complaints_.push_back(std::move(complaint)); }
   // `what` says what was asked. Throws CannotGoOn where the endpoint lacks the operation.
   void ExpectOk(const Reply& reply, const std::string& what);
   // The error by name, and by its whole message unless that is empty.
@@ -31,12 +33,15 @@ class CaseRun {
   void ExpectItem(const std::optional<Item>& item, const Item& expected, const std::string& what);
 
   const std::vector<std::string>& complaints() const { return complaints_; }
+  // False where all complaints are about wording.
+  bool has_wrong_effects() const { return has_wrong_effects_; }
 
  private:
   TableSet* const tables_;
   Client* const client_;
   const std::string key_suffix_;
   std::vector<std::string> complaints_;
+  bool has_wrong_effects_ = false;
 };
 
 struct CaseDescription {

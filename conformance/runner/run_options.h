@@ -18,6 +18,8 @@ struct RunOptions {
   int rounds = 20;
   // The longest a race may take, its control included.
   std::chrono::seconds budget{30};
+  // The longest a new table may take to become ACTIVE.
+  std::chrono::seconds table_wait{120};
   // Parts of group/name; empty: everything.
   std::vector<std::string> only;
   // Where every call of every round is written; empty: nowhere.

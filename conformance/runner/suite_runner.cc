@@ -42,7 +42,9 @@ CaseReport RunCase(const std::string& group, const CaseDescription& description,
   try {
     description.run(run);
     report.complaints = run.complaints();
-    if (!report.complaints.empty()) report.verdict = Verdict::kViolated;
+    if (!report.complaints.empty()) {
+      report.verdict = run.has_wrong_effects() ? Verdict::kViolated : Verdict::kWording;
+    }
   } catch (const CannotGoOn& reason) {
     report.verdict = reason.unsupported() ? Verdict::kUnsupported : Verdict::kError;
     report.complaints = run.complaints();
@@ -62,7 +64,15 @@ bool IsAskedFor(const std::vector<std::string>& only, const std::string& group, 
          });
 }
 
-RunReport RunSuites(const std::vector<Suite>& suites, const RunOptions& options, const Progress& progress) {
+std::string WhyUnreachable(const EndpointOptions& endpoint) {
+  Client client(endpoint, kObserver, 0);
+  const Reply reply = client.Call("ListTables", R"({"Limit":1})");
+  if (reply.status() != 0) return "";
+  return endpoint.url.scheme + "://" + endpoint.url.HostHeader() + " gives no HTTP answer: " + reply.message();
+}
+
+RunReport RunSuites(const std::vector<Suite>& suites, const RunOptions& options, const Progress& progress,
+                    const std::function<void(const std::string& text)>& report_wait) {
   RunReport report;
   report.endpoint = options.endpoint.url.scheme + "://" + options.endpoint.url.HostHeader();
   report.region = options.endpoint.region;
@@ -73,7 +83,7 @@ RunReport RunSuites(const std::vector<Suite>& suites, const RunOptions& options,
 
   const auto started = SteadyClock::now();
   Client observer(options.endpoint, kObserver, DeriveSeed(options.seed, "observer", 0, kObserver));
-  TableSet tables(&observer, TablePrefix());
+  TableSet tables(&observer, TablePrefix(), {options.table_wait, report_wait});
   RaceRunner race_runner(&options, &tables, &observer);
   for (const Suite& suite : suites) {
     for (const CaseDescription& description : suite.cases) {

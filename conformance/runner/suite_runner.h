@@ -17,7 +17,12 @@ bool IsAskedFor(const std::vector<std::string>& only, const std::string& group, 
 // Called when something starts, with no verdict yet, and when it has ended, with its verdict.
 using Progress = std::function<void(const std::string& name, const Verdict* verdict, double seconds)>;
 
-// The tables that are needed are made, and deleted at the end. Stops early when interrupted.
-RunReport RunSuites(const std::vector<Suite>& suites, const RunOptions& options, const Progress& progress);
+// Why nothing can be run: no HTTP answer comes from the endpoint. Empty if one does, whatever it says.
+std::string WhyUnreachable(const EndpointOptions& endpoint);
+
+// The tables that are needed are made, and deleted at the end; `report_wait` is told what takes long about that. Stops
+// early when interrupted.
+RunReport RunSuites(const std::vector<Suite>& suites, const RunOptions& options, const Progress& progress,
+                    const std::function<void(const std::string& text)>& report_wait);
 
 }  // namespace holdfast::conformance

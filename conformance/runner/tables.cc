@@ -10,7 +10,7 @@ namespace holdfast::conformance {
 namespace {
 
 constexpr std::chrono::milliseconds kPollPause{50};
-constexpr std::chrono::minutes kActiveWaitMax{5};
+constexpr std::chrono::seconds kReportPause{5};
 
 std::string TableNameJson(const std::string& name) { return "{\"TableName\":\"" + name + "\"}"; }
 
@@ -24,14 +24,19 @@ bool IsActive(const rapidjson::Value& table) {
   return true;
 }
 
-void WaitUntilActive(Client& client, const std::string& name) {
-  const auto deadline = std::chrono::steady_clock::now() + kActiveWaitMax;
-  while (std::chrono::steady_clock::now() < deadline && !Interrupted()) {
-    const Reply reply = client.Call("DescribeTable", TableNameJson(name));
-    if (reply.ok() && IsActive(*Member(reply.json(), "Table"))) return;
-    std::this_thread::sleep_for(kPollPause);
-  }
-  throw CannotGoOn("table " + name + " did not become ACTIVE");
+// Throws CannotGoOn where an answer that went well says nothing of the table.
+const rapidjson::Value& Table(const Reply& reply) {
+  const rapidjson::Value* const table = Member(reply.json(), "Table");
+  if (table == nullptr || !table->IsObject()) throw CannotGoOn("DescribeTable answered no Table: " + reply.text());
+  return *table;
+}
+
+// What keeps it from being used: "CREATING", or the error of the question.
+std::string StatusText(const Reply& reply) {
+  if (!reply.ok()) return reply.error() + ": " + reply.message();
+  const std::string_view status = StringMember(Table(reply), "TableStatus");
+  if (status == "ACTIVE") return "ACTIVE, but not all of its indexes";
+  return status.empty() ? "of no status" : std::string(status);
 }
 
 }  // namespace
@@ -47,7 +52,8 @@ TableDefinition SingleTable(std::string name) {
           "expiresAt"};
 }
 
-TableSet::TableSet(Client* client, std::string prefix) : client_(client), prefix_(std::move(prefix)) {}
+TableSet::TableSet(Client* client, std::string prefix, TableWait wait)
+    : client_(client), prefix_(std::move(prefix)), wait_(std::move(wait)) {}
 
 TableSet::~TableSet() {
   const UninterruptedScope uninterrupted;
@@ -56,7 +62,11 @@ TableSet::~TableSet() {
 
 const std::string& TableSet::Ensure(const TableDefinition& definition) {
   const auto found = names_.find(definition.name);
-  if (found != names_.end()) return found->second;
+  if (found != names_.end()) {
+    const auto failure = failures_.find(found->second);
+    if (failure != failures_.end()) throw CannotGoOn(failure->second);
+    return found->second;
+  }
   std::string name = prefix_ + "-" + definition.name;
   Create(definition, name);
   return names_.at(definition.name);
@@ -67,7 +77,12 @@ void TableSet::Create(const TableDefinition& definition, const std::string& name
   // An answer that got lost may have made a table all the same: it is cleaned up too.
   if (created.ok() || created.unknown()) names_.emplace(definition.name, name);
   Require(created);
-  WaitUntilActive(*client_, name);
+  try {
+    WaitUntilActive(name);
+  } catch (const CannotGoOn& reason) {
+    failures_.emplace(name, reason.what());
+    throw;
+  }
   if (definition.time_to_live_attribute.empty()) return;
   // An endpoint without time to live can still be asked everything else.
   client_->Call("UpdateTimeToLive", "{\"TableName\":\"" + name +
@@ -75,10 +90,31 @@ void TableSet::Create(const TableDefinition& definition, const std::string& name
                                         definition.time_to_live_attribute + "\"}}");
 }
 
+void TableSet::WaitUntilActive(const std::string& name) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point started = Clock::now();
+  Clock::time_point next_report = started + kReportPause;
+  std::string status;
+  while (Clock::now() < started + wait_.most && !Interrupted()) {
+    const Reply reply = client_->Call("DescribeTable", TableNameJson(name));
+    if (reply.ok() && IsActive(Table(reply))) return;
+    status = StatusText(reply);
+    if (const Clock::time_point now = Clock::now(); now >= next_report) {
+      const auto waited = std::chrono::duration_cast<std::chrono::seconds>(now - started);
+      wait_.report("table " + name + " is " + status + " after " + std::to_string(waited.count()) +
+                   " s; waiting up to " + std::to_string(wait_.most.count()) + " s");
+      next_report = now + kReportPause;
+    }
+    std::this_thread::sleep_for(kPollPause);
+  }
+  throw CannotGoOn("table " + name + " did not become ACTIVE within " + std::to_string(wait_.most.count()) +
+                   " s; it was " + status);
+}
+
 std::string TableSet::StreamArn(const std::string& table_name) {
   const Reply reply = Require(client_->Call("DescribeTable", TableNameJson(table_name)));
-  const std::string_view arn = StringMember(*Member(reply.json(), "Table"), "LatestStreamArn");
-  if (arn.empty()) throw CannotGoOn("the endpoint has no streams", true);
+  const std::string_view arn = StringMember(Table(reply), "LatestStreamArn");
+  if (arn.empty()) throw CannotGoOn("streams: DescribeTable names no LatestStreamArn", true);
   return std::string(arn);
 }
 

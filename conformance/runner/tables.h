@@ -1,6 +1,8 @@
 // The tables a run makes on the endpoint, each when it is first asked for, and all gone at the end.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -20,27 +22,38 @@ struct TableDefinition {
 // in "expiresAt". Most races and the systems with a single table have this one's shape.
 TableDefinition SingleTable(std::string name);
 
+// How long a new table may take to become ACTIVE, and who is told while it does not.
+struct TableWait {
+  std::chrono::seconds most{120};
+  // Called every few seconds with a line of text.
+  std::function<void(const std::string& text)> report = [](const std::string&) {};
+};
+
 // Not thread-safe.
 class TableSet {
  public:
   // Names on the endpoint are `prefix`-name.
-  TableSet(Client* client, std::string prefix);
+  TableSet(Client* client, std::string prefix, TableWait wait = {});
   // Deletes what it made, also after an interruption.
   ~TableSet();
   TableSet(const TableSet&) = delete;
   TableSet& operator=(const TableSet&) = delete;
 
-  // The table's name on the endpoint; it is ACTIVE, and so are its indexes. Throws CannotGoOn.
+  // The table's name on the endpoint; it is ACTIVE, and so are its indexes. Throws CannotGoOn. A table that did not
+  // become ACTIVE once is not waited for again.
   const std::string& Ensure(const TableDefinition& definition);
   // The ARN of the stream of a table of this set. Throws CannotGoOn where it has none.
   std::string StreamArn(const std::string& table_name);
 
  private:
   void Create(const TableDefinition& definition, const std::string& name);
+  void WaitUntilActive(const std::string& name);
 
   Client* const client_;
   const std::string prefix_;
-  std::map<std::string, std::string> names_;  // by the definition's name
+  const TableWait wait_;
+  std::map<std::string, std::string> names_;     // by the definition's name
+  std::map<std::string, std::string> failures_;  // why a table never became ACTIVE, by its name on the endpoint
 };
 
 }  // namespace holdfast::conformance

@@ -4,11 +4,15 @@
 #include <thread>
 #include <utility>
 
+#include "conformance/wire/interruption.h"
+
 namespace holdfast::conformance {
 namespace {
 
 constexpr int kThrottledAttemptsMax = 8;
 constexpr std::chrono::milliseconds kThrottledPause{25};  // doubled each time
+// Of one query or scan here; what has more would have no end.
+constexpr int kPagesMax = 10'000;
 
 bool IsOfStreams(std::string_view operation) {
   return operation == "ListStreams" || operation == "DescribeStream" || operation == "GetShardIterator" ||
@@ -60,7 +64,7 @@ Reply Client::CallOnce(std::string_view operation, const std::string& body) {
   record.operation = operation;
   record.request = body;
   record.invoked = NowNanoseconds();
-  Reply reply(connection.Exchange(request));
+  Reply reply(connection.Exchange(request), std::string(operation));
   record.completed = NowNanoseconds();
   record.outcome = reply.outcome();
   record.error = reply.error();
@@ -92,28 +96,27 @@ void Client::SendAndHangUp(std::string_view operation, const std::string& body) 
   calls_.push_back(std::move(record));
 }
 
-std::vector<Item> Client::QueryAll(QueryRequest request) {
+template <typename Request>
+std::vector<Item> Client::AllPages(Request request, Reply (Client::*read_page)(const Request&)) {
   std::vector<Item> all;
-  do {
-    const Reply page = Require(Query(request));
+  for (int pages = 0; pages < kPagesMax && !Interrupted(); ++pages) {
+    const Reply page = Require((this->*read_page)(request));
     for (Item& item : page.items()) all.push_back(std::move(item));
-    request.start_key = page.last_evaluated_key();
-  } while (!request.start_key.empty());
-  return all;
+    Item next = page.last_evaluated_key();
+    if (next.empty()) return all;
+    if (next == request.start_key) throw CannotGoOn("a page's LastEvaluatedKey is its own ExclusiveStartKey");
+    request.start_key = std::move(next);
+  }
+  throw CannotGoOn(Interrupted() ? "interrupted" : "a read of a few items has no last page");
 }
 
-std::vector<Item> Client::ScanAll(ScanRequest request) {
-  std::vector<Item> all;
-  do {
-    const Reply page = Require(Scan(request));
-    for (Item& item : page.items()) all.push_back(std::move(item));
-    request.start_key = page.last_evaluated_key();
-  } while (!request.start_key.empty());
-  return all;
-}
+std::vector<Item> Client::QueryAll(QueryRequest request) { return AllPages(std::move(request), &Client::Query); }
+
+std::vector<Item> Client::ScanAll(ScanRequest request) { return AllPages(std::move(request), &Client::Scan); }
 
 Reply Require(Reply reply) {
-  if (!reply.ok()) throw CannotGoOn(reply.error() + ": " + reply.message(), reply.Unsupported());
+  if (reply.Unsupported()) throw CannotGoOn(reply.Lacking(), true);
+  if (!reply.ok()) throw CannotGoOn(reply.error() + ": " + reply.message());
   return reply;
 }
 

@@ -69,7 +69,7 @@ class Client {
   // A plain HTTP request beside DynamoDB's protocol, not recorded.
   HttpReply Exchange(const HttpRequest& request) { return connection_.Exchange(request); }
 
-  // Every page of a query or scan, until there is no more. Throws CannotGoOn if one is refused.
+  // Every page of a query or scan, until there is no more. Throws CannotGoOn if one is refused, or if there is no end.
   std::vector<Item> QueryAll(QueryRequest request);
   std::vector<Item> ScanAll(ScanRequest request);
 
@@ -79,6 +79,8 @@ class Client {
  private:
   HttpRequest Signed(std::string_view operation, const std::string& body) const;
   Reply CallOnce(std::string_view operation, const std::string& body);
+  template <typename Request>
+  std::vector<Item> AllPages(Request request, Reply (Client::*read_page)(const Request&));
 
   const EndpointOptions options_;
   const int number_;

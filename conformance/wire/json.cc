@@ -54,10 +54,34 @@ Value ReadList(const rapidjson::Value& tree) {
   return L(std::move(list));
 }
 
+// DynamoDB's values nest 32 levels deep, each two levels of JSON. The bound keeps what walks a tree by recursion (writing,
+// comparing and copying) within the stack, whatever an endpoint sends.
+constexpr int kDepthMax = 256;
+
+bool IsTooDeep(std::string_view text) {
+  int depth = 0;
+  bool in_string = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '{' || c == '[') {
+      if (++depth > kDepthMax) return true;
+    } else if (c == '}' || c == ']') {
+      --depth;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 rapidjson::Document ParseJson(std::string_view text) {
   rapidjson::Document document;
+  if (IsTooDeep(text)) return document;
   document.Parse<rapidjson::kParseIterativeFlag>(text.data(), text.size());
   if (document.HasParseError()) document.SetNull();
   return document;

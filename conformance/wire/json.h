@@ -14,7 +14,7 @@ namespace holdfast::conformance {
 
 using JsonWriter = rapidjson::Writer<rapidjson::StringBuffer>;
 
-// A null document where the text is not JSON.
+// A null document where the text is not JSON, or nested deeper than any of DynamoDB's.
 rapidjson::Document ParseJson(std::string_view text);
 std::string ToText(const rapidjson::Value& tree);
 // The member, or null where there is none or `tree` is no object.

@@ -21,8 +21,9 @@ std::string ErrorName(std::string_view type) {
 
 }  // namespace
 
-Reply::Reply(HttpReply http)
+Reply::Reply(HttpReply http, std::string operation)
     : http_(std::move(http)),
+      operation_(std::move(operation)),
       outcome_(OutcomeOf(http_)),
       json_(std::make_shared<rapidjson::Document>(ParseJson(http_.body))) {
   if (ok()) return;

@@ -20,7 +20,8 @@ class Reply {
     kUnknown,  // a server's error, or no answer: it may have been carried out, now or later
   };
 
-  explicit Reply(HttpReply http);
+  // `operation` is what was asked, for messages.
+  explicit Reply(HttpReply http, std::string operation = "");
 
   Outcome outcome() const { return outcome_; }
   bool ok() const { return outcome_ == Outcome::kOk; }
@@ -35,6 +36,8 @@ class Reply {
   bool Conflicted() const;
   // The endpoint does not know the operation.
   bool Unsupported() const;
+  // What an endpoint lacks that answers so: "TransactWriteItems".
+  std::string Lacking() const { return operation_.empty() ? error_ + ": " + message_ : operation_; }
   // One code for each action of a cancelled transaction.
   std::vector<std::string> CancellationCodes() const;
 
@@ -53,6 +56,7 @@ class Reply {
   Item ItemMember(std::string_view name) const;
 
   HttpReply http_;
+  std::string operation_;
   Outcome outcome_;
   std::shared_ptr<rapidjson::Document> json_;
   std::string error_;

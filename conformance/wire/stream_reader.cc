@@ -8,6 +8,8 @@ namespace {
 // Open shards go on for ever: this many empty pages in a row are taken for "nothing more now". AWS gives empty pages
 // between full ones.
 constexpr int kEmptyPagesMax = 2;
+// Of one shard, or of one stream's description; what has more would have no end.
+constexpr int kPagesMax = 10'000;
 
 std::string Request(std::initializer_list<std::pair<std::string_view, std::string_view>> members) {
   rapidjson::StringBuffer buffer;
@@ -69,7 +71,9 @@ std::vector<StreamRecord> StreamReader::Read() {
 
 void StreamReader::FindShards() {
   std::string last;
+  int pages = 0;
   do {
+    if (++pages > kPagesMax) throw CannotGoOn("DescribeStream has no last page");
     const Reply reply =
         Require(client_->Call("DescribeStream", Request({{"StreamArn", arn_}, {"ExclusiveStartShardId", last}})));
     const rapidjson::Value* const description = Member(reply.json(), "StreamDescription");
@@ -112,7 +116,9 @@ void StreamReader::ReadShard(Shard& shard, std::vector<StreamRecord>* records) {
     shard.iterator = position == positions_.end() ? Iterator(shard.id, "TRIM_HORIZON", "")
                                                   : Iterator(shard.id, "AFTER_SEQUENCE_NUMBER", position->second);
   }
+  int pages = 0;
   for (int empty_pages = 0; empty_pages < kEmptyPagesMax;) {
+    if (++pages > kPagesMax) throw CannotGoOn("GetRecords finds ever more records in shard " + shard.id);
     const Reply reply = Require(client_->Call("GetRecords", Request({{"ShardIterator", shard.iterator}})));
     const rapidjson::Value* const page = Member(reply.json(), "Records");
     const bool empty = page == nullptr || !page->IsArray() || page->Empty();

@@ -7,6 +7,7 @@
 namespace holdfast::conformance::appointments {
 namespace {
 
+constexpr int kBatchesMax = 1'000;
 constexpr size_t kBatchWritesMax = 25;
 constexpr std::chrono::milliseconds kUnprocessedPause{50};
 
@@ -63,7 +64,8 @@ void Desk::PutProvider(const Provider& provider) {
 }
 
 void Desk::PutSlots(std::vector<Item> slots) {
-  while (!slots.empty()) {
+  for (int batches = 0; !slots.empty(); ++batches) {
+    if (batches == kBatchesMax) throw CannotGoOn("BatchWriteItem leaves what it is sent unprocessed for ever");
     const size_t batch = std::min(slots.size(), kBatchWritesMax);
     const auto rest = slots.begin() + static_cast<std::ptrdiff_t>(batch);
     const Reply reply = Require(client_.BatchWriteItem({.table = table_, .puts = {slots.begin(), rest}}));

@@ -52,6 +52,30 @@ TEST(Expected, WhatIsBesideAnErrorIsComparedIfItMatters) {
   EXPECT_EQ(Difference(Error("ConditionalCheckFailedException"), kRefusedWithItem), "");
 }
 
+TEST(Expected, AnotherTextOfTheSameErrorDiffersOnlyInWording) {
+  EXPECT_TRUE(DiffersOnlyInWording(Error("ConditionalCheckFailedException", "Another message"), kRefused));
+  EXPECT_FALSE(DiffersOnlyInWording(Error("ConditionalCheckFailedException"), kRefused));
+  EXPECT_FALSE(DiffersOnlyInWording(Invalid("Another message"), kRefused));
+  EXPECT_FALSE(
+      DiffersOnlyInWording(Error("ConditionalCheckFailedException", "Another message", "{}"), kRefusedWithItem));
+  EXPECT_FALSE(DiffersOnlyInWording(Success(), kRefused));
+}
+
+TEST(Expected, LongAnswersAreCutAroundWhereTheyDiffer) {
+  std::string same = R"({"Items":[)";
+  for (int i = 0; i < 200; ++i) same += R"({"n":{"N":")" + std::to_string(i) + R"("}},)";
+  const std::string difference =
+      Difference(Answer(same + R"({"last":{"S":"wanted"}}]})"), Answered(200, same + R"({"last":{"S":"gotten"}}]})"));
+  EXPECT_THAT(difference, HasSubstr("wanted"));
+  EXPECT_THAT(difference, HasSubstr("gotten"));
+  EXPECT_LT(difference.size(), 1'500U);
+}
+
+TEST(Expected, ManyEqualCharactersAreCounted) {
+  EXPECT_EQ(WithoutLongRuns("a" + std::string(1'000, 'x') + "b"), "axxxxxxxx…(1000 times)b");
+  EXPECT_EQ(WithoutLongRuns("aaaa"), "aaaa");
+}
+
 TEST(Expected, AnErrorHasStatus400) {
   const Reply lost =
       Answered(404, R"({"__type":"ResourceNotFoundException","message":"Requested resource not found"})");

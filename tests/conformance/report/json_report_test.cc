@@ -33,7 +33,7 @@ std::vector<std::string> Names(const rapidjson::Value& object) {
 TEST(JsonReport, HasEveryFieldOfTheRun) {
   const rapidjson::Document run = Parsed(SampleRun());
   EXPECT_THAT(Names(run), ElementsAre("verdict", "exit_status", "headline", "endpoint", "region", "started", "version",
-                                      "seed", "clients", "rounds", "seconds", "cases", "races"));
+                                      "seed", "clients", "rounds", "seconds", "lacks", "cases", "races"));
   EXPECT_STREQ(run["verdict"].GetString(), "error");
   EXPECT_EQ(run["exit_status"].GetInt(), 2);
   EXPECT_STREQ(run["endpoint"].GetString(), "http://127.0.0.1:8000");

@@ -40,6 +40,7 @@ TEST(ExitStatus, TellsTheVerdictsApartThatAScriptMustAnswer) {
   EXPECT_EQ(ExitStatus(Verdict::kHolds), 0);
   EXPECT_EQ(ExitStatus(Verdict::kUnsupported), 0);
   EXPECT_EQ(ExitStatus(Verdict::kViolated), 1);
+  EXPECT_EQ(ExitStatus(Verdict::kWording), 1);
   EXPECT_EQ(ExitStatus(Verdict::kError), 2);
   EXPECT_EQ(ExitStatus(Verdict::kInconclusive), 3);
 }
@@ -47,6 +48,7 @@ TEST(ExitStatus, TellsTheVerdictsApartThatAScriptMustAnswer) {
 TEST(VerdictName, IsOneWord) {
   EXPECT_EQ(VerdictName(Verdict::kHolds), "holds");
   EXPECT_EQ(VerdictName(Verdict::kViolated), "violated");
+  EXPECT_EQ(VerdictName(Verdict::kWording), "wording");
   EXPECT_EQ(VerdictName(Verdict::kInconclusive), "inconclusive");
   EXPECT_EQ(VerdictName(Verdict::kUnsupported), "unsupported");
   EXPECT_EQ(VerdictName(Verdict::kError), "error");

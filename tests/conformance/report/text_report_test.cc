@@ -31,7 +31,7 @@ TEST(TextReport, CountsTheCasesThatHoldAndNamesTheOthers) {
   const std::string text = TextReport(SampleRun(), Colours::kNone);
   EXPECT_THAT(text, HasSubstr("  violated      old-item-on-refusal: A refused write returns the item it met.\n"
                               "      Item: expected {\"pk\":{\"S\":\"a\"}}, was absent\n"));
-  EXPECT_THAT(text, HasSubstr("  holds         2 cases\n"));
+  EXPECT_THAT(text, HasSubstr("  holds         conditions: 2 of 4 cases\n"));
   EXPECT_THAT(text, Not(HasSubstr("put-if-absent")));
 }
 
@@ -45,6 +45,27 @@ TEST(TextReport, ShowsTheFirstHistoriesAndHowToRepeatThem) {
   EXPECT_THAT(text, Not(HasSubstr("round 6:")));
   EXPECT_THAT(text, HasSubstr("  and 2 more findings like these\n"));
   EXPECT_THAT(text, HasSubstr("--seed 9007199254740993 --only races/no-lost-increment\n"));
+}
+
+TEST(TextReport, FindingsStandAboveWhatHolds) {
+  const std::string text = TextReport(SampleRun(), Colours::kNone);
+  EXPECT_LT(text.find("Violated: no-lost-increment"), text.find("old-item-on-refusal"));
+  EXPECT_LT(text.find("old-item-on-refusal"), text.find("  holds "));
+}
+
+TEST(TextReport, NamesWhatTheEndpointLacksOnce) {
+  RunReport run = SampleRun();
+  run.cases[5].complaints = {"TransactWriteItems"};
+  run.races[3].note = "TransactWriteItems";
+  const std::string text = TextReport(run, Colours::kNone);
+  EXPECT_THAT(text, HasSubstr("  unsupported   TransactWriteItems, needed by 2 of the races and cases\n"));
+  EXPECT_EQ(text.find("TransactWriteItems"), text.rfind("TransactWriteItems"));
+}
+
+TEST(TextReport, ARaceThatHeldForThreeOfTwentyRoundsLooksDifferent) {
+  RunReport run = SampleRun();
+  run.races[0].rounds = 3;
+  EXPECT_THAT(TextReport(run, Colours::kNone), HasSubstr("  holds, brief  one-put-wins             3 of 200 rounds"));
 }
 
 TEST(TextReport, EndsWithTheVerdict) {

@@ -38,6 +38,19 @@ TEST(Headline, DoesNotSpeakOfOthersWhereThereAreNone) {
   EXPECT_EQ(Headline(RunOf({Verdict::kInconclusive}, {})), "1 race proves nothing.");
 }
 
+TEST(Headline, CountsDifferentTextsApartFromDifferentEffects) {
+  EXPECT_EQ(Headline(RunOf({Verdict::kHolds}, {Verdict::kViolated, Verdict::kWording, Verdict::kWording})),
+            "1 case does not hold; 2 cases differ only in the text of an error; the other 1 holds.");
+}
+
+TEST(Headline, SaysWhichRacesHadFewerRoundsThanAskedFor) {
+  RunReport run = RunOf({Verdict::kHolds, Verdict::kHolds}, {});
+  run.rounds = 20;
+  run.races[0].rounds = 20;
+  run.races[1].rounds = 3;
+  EXPECT_EQ(Headline(run), "Everything holds: 2 races, 1 race for fewer rounds than asked for.");
+}
+
 TEST(Headline, DoesNotCallNothingASuccess) { EXPECT_EQ(Headline(RunReport()), "Nothing was run."); }
 
 TEST(Advice, AnswersEachVerdictThatOccurred) {

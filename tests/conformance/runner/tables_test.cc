@@ -1,0 +1,78 @@
+#include "conformance/runner/tables.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+
+#include "tests/conformance/support/scripted_http_endpoint.h"
+
+namespace holdfast::conformance {
+namespace {
+
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+
+// What the endpoint answers to DescribeTable; everything else goes well.
+class TableSetTest : public testing::Test {
+ protected:
+  void SetUp() override { options_.url = options_.streams_url = endpoint_.url(); }
+
+  // Why the table cannot be used; empty if it can.
+  std::string EnsureFails(TableSet& tables) {
+    try {
+      tables.Ensure(SingleTable("t"));
+      return "";
+    } catch (const CannotGoOn& reason) {
+      return reason.what();
+    }
+  }
+
+  std::string description_ = R"({"Table":{"TableStatus":"ACTIVE"}})";
+  std::atomic<int> questions_ = 0;
+  ScriptedHttpEndpoint endpoint_{[this](const ScriptedHttpEndpoint::Request& request) {
+    const bool describes = std::string_view(request["X-Amz-Target"]).ends_with(".DescribeTable");
+    if (describes) ++questions_;
+    return HttpAnswer(describes ? description_ : "{}");
+  }};
+  EndpointOptions options_;
+};
+
+TEST_F(TableSetTest, AnActiveTableIsReady) {
+  Client client(options_, 0, 1);
+  TableSet tables(&client, "prefix");
+  EXPECT_EQ(tables.Ensure(SingleTable("t")), "prefix-t");
+}
+
+TEST_F(TableSetTest, ADescriptionWithoutATableIsAnError) {
+  for (const std::string description : {"{}", "[]", "null", R"({"Table":[]})", R"({"Table":null})", "", "{"}) {
+    description_ = description;
+    Client client(options_, 0, 1);
+    TableSet tables(&client, "prefix");
+    EXPECT_THAT(EnsureFails(tables), HasSubstr("DescribeTable answered no Table")) << description;
+    EXPECT_THROW(tables.StreamArn("prefix-t"), CannotGoOn) << description;
+  }
+}
+
+TEST_F(TableSetTest, ATableThatStaysCreatingIsGivenUpAndNotWaitedForAgain) {
+  description_ = R"({"Table":{"TableStatus":"CREATING"}})";
+  Client client(options_, 0, 1);
+  TableSet tables(&client, "prefix", {.most = std::chrono::seconds(1)});
+  EXPECT_THAT(EnsureFails(tables), HasSubstr("did not become ACTIVE within 1 s; it was CREATING"));
+  const int asked = questions_;
+  EXPECT_THAT(EnsureFails(tables), HasSubstr("did not become ACTIVE"));
+  EXPECT_EQ(questions_, asked);
+}
+
+TEST_F(TableSetTest, AnEndlessQueryIsGivenUp) {
+  const ScriptedHttpEndpoint endless(
+      [](const auto&) { return HttpAnswer(R"({"Items":[],"LastEvaluatedKey":{"pk":{"S":"a"}}})"); });
+  options_.url = endless.url();
+  Client client(options_, 0, 1);
+  EXPECT_THROW(client.QueryAll({.table = "t"}), CannotGoOn);
+  EXPECT_THROW(client.ScanAll({.table = "t"}), CannotGoOn);
+}
+
+}  // namespace
+}  // namespace holdfast::conformance
