@@ -10,6 +10,8 @@ double Quotient(double first, double second) { return first > 0 && second > 0 ? 
 
 double Number(Nanoseconds time) { return static_cast<double>(time.count()); }
 
+double Inverse(double latency) { return latency > 0 ? 1 / latency : 0; }
+
 // The slices in pairs, as they ran; then what they come to together.
 Ratio RatioOf(std::string what, const WorkloadResult& workload,
               const std::function<double(const SliceFigures&)>& figure, double first, double second) {
@@ -85,13 +87,14 @@ std::vector<Ratio> RatiosOf(const WorkloadResult& workload) {
   const EndpointResult& b = workload.endpoints[1];
   return {
       RatioOf(
-          "median latency of those who got it", workload,
-          [](const SliceFigures& slice) { return Number(slice.got_median); },
-          Number(a.tally.got_latency().Percentile(50)), Number(b.tally.got_latency().Percentile(50))),
+          "to get it (median latency)", workload,
+          [](const SliceFigures& slice) { return Inverse(Number(slice.got_median)); },
+          Inverse(Number(a.tally.got_latency().Percentile(50))), Inverse(Number(b.tally.got_latency().Percentile(50)))),
       RatioOf(
-          "median latency of those who were refused", workload,
-          [](const SliceFigures& slice) { return Number(slice.refused_median); },
-          Number(a.tally.refused_latency().Percentile(50)), Number(b.tally.refused_latency().Percentile(50))),
+          "to be refused (median latency)", workload,
+          [](const SliceFigures& slice) { return Inverse(Number(slice.refused_median)); },
+          Inverse(Number(a.tally.refused_latency().Percentile(50))),
+          Inverse(Number(b.tally.refused_latency().Percentile(50)))),
       RatioOf(
           "got it, per second", workload, [](const SliceFigures& slice) { return slice.got_per_second; },
           a.PerSecond(a.tally.Count(Fate::kGot)), b.PerSecond(b.tally.Count(Fate::kGot))),
@@ -99,6 +102,12 @@ std::vector<Ratio> RatiosOf(const WorkloadResult& workload) {
           "operations per second", workload, [](const SliceFigures& slice) { return slice.operations_per_second; },
           a.PerSecond(a.tally.operations()), b.PerSecond(b.tally.operations())),
   };
+}
+
+Winner WinnerOf(const Ratio& ratio) {
+  if (ratio.overall > 1 && (ratio.least <= 0 || ratio.least > 1)) return Winner::kFirst;
+  if (ratio.overall > 0 && ratio.overall < 1 && ratio.most < 1) return Winner::kSecond;
+  return Winner::kNeither;
 }
 
 }  // namespace holdfast::bench

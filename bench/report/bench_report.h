@@ -65,6 +65,8 @@ struct BenchReport {
   // Of the clients of a closed loop, before they try for something that can be sold out.
   Nanoseconds think{0};
   std::string retry_policy;  // "standard", "standard, conflicts too"
+  // What else this machine had to do when the run began: processes that wanted a processor, for each that there is.
+  double machine_load = 0;
   std::vector<WorkloadResult> workloads;
 };
 
@@ -76,8 +78,8 @@ Verdict Overall(const BenchReport& report);
 // 0, 1 for violated, 2 for not run.
 int ExitStatus(Verdict verdict);
 
-// One line of a comparison: the first endpoint's figure as a multiple of the second's. Everything is 0 where one of
-// them has no figure.
+// One line of a comparison: how many times as fast the first endpoint is as the second. Latencies count inversely, so
+// that more is always better for the first. Everything is 0 where one of them has no figure.
 struct Ratio {
   std::string what;
   double overall = 0;
@@ -87,5 +89,9 @@ struct Ratio {
 };
 // Empty unless two endpoints were run.
 std::vector<Ratio> RatiosOf(const WorkloadResult& workload);
+
+enum class Winner { kFirst, kSecond, kNeither };
+// By the ratio alone: a winner is faster in every pair of slices, too, or it may be the machine's doing.
+Winner WinnerOf(const Ratio& ratio);
 
 }  // namespace holdfast::bench

@@ -167,12 +167,20 @@ std::string LatencyChart(const Tally& tally, const LatencyAxis& axis) {
   return plot.Html("Distribution of latencies, logarithmic; the table below has its percentiles");
 }
 
-std::string TimelineChart(const Tally& tally) {
-  int64_t most = 0;
-  for (const FateCounts& counts : tally.timeline()) {
-    most = std::max(most, std::accumulate(counts.begin(), counts.end(), int64_t{0}));
+ChartHeights HeightsFor(const std::vector<EndpointResult>& results) {
+  ChartHeights heights;
+  for (const EndpointResult& result : results) {
+    for (const FateCounts& counts : result.tally.timeline()) {
+      heights.step = std::max(heights.step, std::accumulate(counts.begin(), counts.end(), int64_t{0}));
+    }
+    for (const int64_t got : result.tally.got_by_client()) heights.client = std::max(heights.client, got);
   }
-  if (most == 0) return "";
+  return heights;
+}
+
+std::string TimelineChart(const Tally& tally, const ChartHeights& heights) {
+  const int64_t most = heights.step;
+  if (most == 0 || tally.operations() == 0) return "";
   Plot plot("What happened when", Plot::Width::kWhole);
   const auto steps = static_cast<double>(tally.timeline().size());
   std::vector<LegendEntry> legend;
@@ -197,14 +205,14 @@ std::string TimelineChart(const Tally& tally) {
   return plot.Html("Operations over time, by how they ended");
 }
 
-std::string FairnessChart(const Tally& tally) {
+std::string FairnessChart(const Tally& tally, const ChartHeights& shared) {
   std::vector<int64_t> got = tally.got_by_client();
   const int64_t all = std::accumulate(got.begin(), got.end(), int64_t{0});
   if (all == 0 || got.size() < 2) return "";
   std::sort(got.begin(), got.end(), std::greater<>());
   const auto clients = static_cast<double>(got.size());
   const double equal_share = static_cast<double>(all) / clients;
-  const double top = static_cast<double>(got.front()) / kTallest;
+  const double top = static_cast<double>(std::max(got.front(), shared.client)) / kTallest;
   const size_t columns = std::min(got.size(), kFairnessColumnsMax);
 
   Plot plot("What each client got");

@@ -16,9 +16,18 @@ struct LatencyAxis {
 // Wide enough for what all of them recorded.
 LatencyAxis AxisFor(const std::vector<EndpointResult>& results);
 
+// The upper ends of the vertical axes, shared for the same reason.
+struct ChartHeights {
+  // Operations in one step of the timeline.
+  int64_t step = 0;
+  // What one client got.
+  int64_t client = 0;
+};
+ChartHeights HeightsFor(const std::vector<EndpointResult>& results);
+
 // Each empty where there is nothing to draw.
 std::string LatencyChart(const Tally& tally, const LatencyAxis& axis);
-std::string TimelineChart(const Tally& tally);
-std::string FairnessChart(const Tally& tally);
+std::string TimelineChart(const Tally& tally, const ChartHeights& heights);
+std::string FairnessChart(const Tally& tally, const ChartHeights& heights);
 
 }  // namespace holdfast::bench

@@ -65,6 +65,9 @@ std::string Header(const BenchReport& report) {
 std::string HtmlReport(const BenchReport& report) {
   std::string page = Head(report);
   page += "<body>\n<main>\n" + Header(report);
+  if (const std::string load = MachineLoadSentence(report); !load.empty()) {
+    Append(&page, {"<p class=\"about\">", Escaped(load), "</p>\n"});
+  }
   for (const WorkloadResult& workload : report.workloads) page += WorkloadSection(workload, report.rate > 0);
   return page + "</main>\n</body>\n</html>\n";
 }

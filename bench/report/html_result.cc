@@ -98,7 +98,7 @@ std::string Judgement(const WorkloadResult& workload, const EndpointResult& resu
 }
 
 std::string Result(const WorkloadResult& workload, const EndpointResult& result, const LatencyAxis& axis,
-                   bool open_loop) {
+                   const ChartHeights& heights, bool open_loop) {
   std::string html = "<div class=\"result\">\n";
   if (workload.endpoints.size() > 1) Append(&html, {"<h3><code>", Escaped(result.endpoint), "</code></h3>\n"});
   if (VerdictOf(result) != Verdict::kNotRun) {
@@ -106,8 +106,8 @@ std::string Result(const WorkloadResult& workload, const EndpointResult& result,
   }
   html += Judgement(workload, result);
   if (VerdictOf(result) != Verdict::kNotRun) {
-    Append(&html, {"<div class=\"plots\">\n", LatencyChart(result.tally, axis), FairnessChart(result.tally),
-                   TimelineChart(result.tally), "</div>\n<div class=\"tables\">\n", Fates(result),
+    Append(&html, {"<div class=\"plots\">\n", LatencyChart(result.tally, axis), FairnessChart(result.tally, heights),
+                   TimelineChart(result.tally, heights), "</div>\n<div class=\"tables\">\n", Fates(result),
                    Latencies(result.tally, open_loop), "</div>\n", Remarks(result)});
   }
   return html + "</div>\n";
@@ -117,9 +117,10 @@ std::string Comparison(const WorkloadResult& workload) {
   const std::vector<Ratio> ratios = RatiosOf(workload);
   if (ratios.empty()) return "";
   std::string html;
-  Append(&html, {"<div class=\"comparison\">\n<h3><code>", Escaped(workload.endpoints[0].endpoint),
-                 "</code> as a multiple of <code>", Escaped(workload.endpoints[1].endpoint),
-                 "</code></h3>\n<div class=\"scroll\"><table class=\"numbers\"><thead><tr><th></th><th>overall</th>",
+  Append(&html, {"<div class=\"comparison\">\n<h3>", Escaped(ComparisonSentence(workload)), "</h3>\n<p><code>",
+                 Escaped(workload.endpoints[0].endpoint), "</code> is so many times as fast as <code>",
+                 Escaped(workload.endpoints[1].endpoint),
+                 "</code></p>\n<div class=\"scroll\"><table class=\"numbers\"><thead><tr><th></th><th>overall</th>",
                  "<th>in pairs of slices</th></tr></thead>\n<tbody>\n"});
   for (const Ratio& ratio : ratios) {
     if (ratio.overall <= 0) continue;
@@ -136,7 +137,8 @@ std::string WorkloadSection(const WorkloadResult& workload, bool open_loop) {
   Append(&section, {"<section>\n<h2>", Escaped(workload.name), "</h2>\n<p class=\"about\">", Escaped(workload.sentence),
                     "</p>\n", Comparison(workload)});
   const LatencyAxis axis = AxisFor(workload.endpoints);
-  for (const EndpointResult& result : workload.endpoints) section += Result(workload, result, axis, open_loop);
+  const ChartHeights heights = HeightsFor(workload.endpoints);
+  for (const EndpointResult& result : workload.endpoints) section += Result(workload, result, axis, heights, open_loop);
   return section + "</section>\n";
 }
 

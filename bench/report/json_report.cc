@@ -154,6 +154,7 @@ std::string JsonReport(const BenchReport& report) {
     object.Integer("clients", report.clients);
     object.Integer("threads", report.threads);
     object.Real("rate", report.rate);
+    object.Real("machine_load", report.machine_load);
     object.Text("arrivals", report.rate <= 0 ? "closed" : report.poisson ? "poisson" : "even");
     object.Integer("think", report.think.count());
     object.Text("retry_policy", report.retry_policy);

@@ -93,6 +93,33 @@ std::string ClientLoadSentence(const EndpointResult& result) {
          " % of the time: with more --threads, or with fewer clients, the endpoint may show to be faster.";
 }
 
+std::string ComparisonSentence(const WorkloadResult& workload) {
+  const std::vector<Ratio> ratios = RatiosOf(workload);
+  if (ratios.empty()) return "";
+  std::vector<std::string> first;
+  std::vector<std::string> second;
+  for (const Ratio& ratio : ratios) {
+    const Winner winner = WinnerOf(ratio);
+    if (winner == Winner::kFirst) first.push_back(ratio.what + " " + RatioText(ratio.overall));
+    if (winner == Winner::kSecond) second.push_back(ratio.what + " " + RatioText(1 / ratio.overall));
+  }
+  std::string sentence;
+  const auto add = [&sentence](const std::string& endpoint, const std::vector<std::string>& wins) {
+    if (wins.empty()) return;
+    sentence += (sentence.empty() ? "" : " ") + endpoint + " is faster: " + conformance::Listed(wins) + ".";
+  };
+  add(workload.endpoints[0].endpoint, first);
+  add(workload.endpoints[1].endpoint, second);
+  return sentence.empty() ? "Neither is faster in every pair of slices." : sentence;
+}
+
+std::string MachineLoadSentence(const BenchReport& report) {
+  constexpr double kBusy = 0.5;
+  if (report.machine_load < kBusy) return "";
+  return "This machine had other work when the run began (" + Multiple(report.machine_load) +
+         " processes for each processor wanted to run): these figures mean little. Compare endpoints by --compare.";
+}
+
 std::string VerdictSentence(const BenchReport& report) {
   const std::vector<std::string> violated = NamesOf(report, Verdict::kViolated);
   if (!violated.empty()) {

@@ -20,6 +20,10 @@ std::string RetrySentence(const Tally& tally);
 // Empty unless the clients were so busy themselves that what they measured is partly their own slowness.
 std::string ClientLoadSentence(const EndpointResult& result);
 // "Every invariant holds." or which do not.
+// "http://a was faster: ..., http://b: ..."; empty unless two endpoints were run.
+std::string ComparisonSentence(const WorkloadResult& workload);
+// Empty unless the machine that ran this had so much else to do that its figures mean little.
+std::string MachineLoadSentence(const BenchReport& report);
 std::string VerdictSentence(const BenchReport& report);
 
 }  // namespace holdfast::bench

@@ -39,6 +39,7 @@ class TextWriter {
     Line({Bold("holdfast-bench"), " ", report_.version, ": ", LoadSentence(report_)});
     Line({Faint("started " + report_.started + ", seed " + std::to_string(report_.seed) + ", region " +
                 ForTerminal(report_.region))});
+    if (const std::string load = MachineLoadSentence(report_); !load.empty()) Line({Painted(load, "33")});
     for (const WorkloadResult& workload : report_.workloads) WriteWorkload(workload);
     Line({"\n", Painted(VerdictSentence(report_), VerdictColour(Overall(report_)))});
     return std::move(out_);
@@ -142,8 +143,9 @@ class TextWriter {
   void WriteComparison(const WorkloadResult& workload) {
     const std::vector<Ratio> ratios = RatiosOf(workload);
     if (ratios.empty()) return;
-    Line({"\n  ", Bold(ForTerminal(workload.endpoints[0].endpoint)), " as a multiple of ",
-          Bold(ForTerminal(workload.endpoints[1].endpoint))});
+    Line({"\n  ", Bold(ForTerminal(ComparisonSentence(workload)))});
+    Line({"  ", ForTerminal(workload.endpoints[0].endpoint), " is so many times as fast as ",
+          ForTerminal(workload.endpoints[1].endpoint)});
     for (const Ratio& ratio : ratios) {
       if (ratio.overall <= 0) continue;
       Line({"    ", Left(ratio.what, kNameColumns + kFigureColumns), Right(RatioText(ratio.overall), kFigureColumns),

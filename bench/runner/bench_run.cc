@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <memory>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -122,6 +124,8 @@ class WorkloadRun {
 BenchReport RunBench(const BenchOptions& options, const std::function<void(const ProgressNote&)>& show) {
   BenchReport report;
   report.region = options.load.endpoint.region;
+  double load = 0;
+  if (getloadavg(&load, 1) == 1) report.machine_load = load / std::max(1U, std::thread::hardware_concurrency());
   report.started = UtcNow();
   report.seed = options.load.seed;
   report.clients = options.load.clients;

@@ -5,6 +5,7 @@
 #include "bench/report/bench_report.h"
 #include "bench/report/html_report.h"
 #include "bench/report/json_report.h"
+#include "bench/report/sentences.h"
 #include "bench/report/text_report.h"
 #include "conformance/wire/json.h"
 
@@ -70,12 +71,34 @@ TEST(BenchReport, RatiosAreTheFirstOverTheSecond) {
   const BenchReport report = Report({Result("http://a", 6, milliseconds(10)), Result("http://b", 3, milliseconds(5))});
   const std::vector<Ratio> ratios = RatiosOf(report.workloads[0]);
   ASSERT_THAT(ratios, SizeIs(4));
-  EXPECT_NEAR(ratios[0].overall, 2, 0.02);  // median latency
-  EXPECT_NEAR(ratios[1].overall, 2, 0.02);
+  // Twice the latency is half as fast, so that more is better in each line.
+  EXPECT_NEAR(ratios[0].overall, 0.5, 0.01);
+  EXPECT_NEAR(ratios[1].overall, 0.5, 0.01);
   EXPECT_NEAR(ratios[2].overall, 2, 1e-9);  // got it per second
   EXPECT_NEAR(ratios[3].overall, 7.0 / 4, 1e-9);
   EXPECT_DOUBLE_EQ(ratios[2].least, 2);
   EXPECT_DOUBLE_EQ(ratios[2].most, 2);
+}
+
+TEST(BenchReport, AWinnerIsFasterInEveryPairOfSlices) {
+  EXPECT_EQ(WinnerOf({.what = "", .overall = 2, .least = 1.5, .most = 3}), Winner::kFirst);
+  EXPECT_EQ(WinnerOf({.what = "", .overall = 0.5, .least = 0.3, .most = 0.9}), Winner::kSecond);
+  EXPECT_EQ(WinnerOf({.what = "", .overall = 2, .least = 0.9, .most = 3}), Winner::kNeither);
+  EXPECT_EQ(WinnerOf({.what = "", .overall = 0.5, .least = 0.3, .most = 1.1}), Winner::kNeither);
+  EXPECT_EQ(WinnerOf({}), Winner::kNeither);
+}
+
+TEST(TextReport, SaysWhichOfTwoEndpointsIsFaster) {
+  const BenchReport report = Report({Result("http://a", 6, milliseconds(10)), Result("http://b", 3, milliseconds(5))});
+  EXPECT_THAT(ComparisonSentence(report.workloads[0]), HasSubstr("http://a is faster: got it, per second 2.00×"));
+  EXPECT_THAT(ComparisonSentence(report.workloads[0]), HasSubstr("http://b is faster: to get it (median latency) "));
+}
+
+TEST(TextReport, WarnsOfAMachineUnderLoad) {
+  BenchReport report = Report({Result("http://a", 6, milliseconds(10))});
+  EXPECT_EQ(MachineLoadSentence(report), "");
+  report.machine_load = 3;
+  EXPECT_THAT(TextReport(report, Colours::kNone), HasSubstr("This machine had other work"));
 }
 
 TEST(BenchReport, OneEndpointHasNoRatios) {
