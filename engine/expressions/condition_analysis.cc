@@ -2,7 +2,9 @@
 
 #include <array>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace holdfast {
 namespace {
@@ -60,8 +62,18 @@ class Analysis {
       nodes.push_back(node);
       same_as_[node] = nodes.front();
     }
+    std::map<uint64_t, std::vector<uint32_t>> searches;
     for (const auto& [key, nodes] : alike) {
-      if (nodes.size() < 2) continue;
+      const bool searches_path = tree_[nodes.front()].kind == NodeKind::kContains && (key[1] & kPathBit) != 0;
+      if (searches_path && (key[2] & kValueBit) != 0) searches[key[1]].push_back(nodes.front());
+    }
+    for (auto& [path, nodes] : searches) {
+      if (nodes.size() >= kSearchesTogetherMin) analysis->searches.push_back(std::move(nodes));
+    }
+    std::set<uint32_t> searched;
+    for (const std::vector<uint32_t>& nodes : analysis->searches) searched.insert(nodes.begin(), nodes.end());
+    for (const auto& [key, nodes] : alike) {
+      if (nodes.size() < 2 && searched.count(nodes.front()) == 0) continue;
       analysis->memo.resize(tree_.nodes.size(), kNoNode);
       for (const uint32_t node : nodes) analysis->memo[node] = analysis->memo_count;
       ++analysis->memo_count;
@@ -70,8 +82,6 @@ class Analysis {
 
   // The same number for operands that always have the same value.
   uint64_t IdentityOf(uint32_t node) {
-    constexpr uint64_t kPathBit = uint64_t{1} << 32;
-    constexpr uint64_t kValueBit = uint64_t{2} << 32;
     const Node& operand = tree_[node];
     if (operand.kind == NodeKind::kPath) return kPathBit | paths_.slots[operand.leaf];
     if (operand.kind == NodeKind::kValue) {
@@ -79,6 +89,10 @@ class Analysis {
     }
     return same_as_[node] == kNoNode ? node : same_as_[node];
   }
+
+  // In IdentityOf.
+  static constexpr uint64_t kPathBit = uint64_t{1} << 32;
+  static constexpr uint64_t kValueBit = uint64_t{2} << 32;
 
   const SyntaxTree& tree_;
   const DistinctPaths& paths_;

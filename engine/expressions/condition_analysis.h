@@ -22,7 +22,11 @@ struct ConditionAnalysis {
   // there is nothing to remember.
   std::vector<uint32_t> memo;
   uint32_t memo_count = 0;
+  // Of contains() that look for different values in one path: where there are several, a node of each. All have places.
+  std::vector<std::vector<uint32_t>> searches;
 };
+
+inline constexpr size_t kSearchesTogetherMin = 4;
 
 inline constexpr uint32_t kShortInMax = 8;
 

@@ -59,6 +59,23 @@ std::optional<int64_t> SizeOf(ValueView value) {
   }
 }
 
+// Equality, which mostly fails: at the type or the first byte of the length.
+bool Same(ValueView a, ValueView b) {
+  if (a.type() != b.type()) return false;
+  return a.type() == ValueType::kNull || (a.data()[1] == b.data()[1] && a == b);
+}
+
+bool HasElement(ListView list, ValueView element) {
+  const std::string_view wanted = element.packed();
+  for (ListView::Iterator at = list.begin(); at != list.end();) {
+    const char* const begin = (*at).data();
+    ++at;
+    const auto bytes = static_cast<size_t>((*at).data() - begin);
+    if (bytes == wanted.size() && std::memcmp(begin, wanted.data(), bytes) == 0) return true;
+  }
+  return false;
+}
+
 // False if a container of this type cannot contain such an element.
 bool Contains(ValueView container, ValueView element) {
   switch (container.type()) {
@@ -70,10 +87,7 @@ bool Contains(ValueView container, ValueView element) {
     case ValueType::kBinarySet:
       return element.type() == ElementType(container.type()) && container.set().Contains(element.bytes());
     case ValueType::kList:
-      for (const ValueView member : container.list()) {
-        if (member.type() == element.type() && member == element) return true;
-      }
-      return false;
+      return HasElement(container.list(), element);
     default:
       return false;
   }
@@ -122,6 +136,8 @@ class Evaluation {
       case NodeKind::kIn:
         return In(node);
       case NodeKind::kContains:
+        SearchWithOthers(node);
+        [[fallthrough]];
       case NodeKind::kLegacyNotContains:
         return Remembered(node, [&] { return Binary(kind, tree_.first(node)) ? 1 : 0; }) != 0;
       default:
@@ -143,6 +159,16 @@ class Evaluation {
   static constexpr int64_t kUnknown = INT64_MIN;
 
   std::optional<ValueView> Path(uint32_t node) { return values_.At(tree_.PathIndexOf(node)); }
+
+  // Finds the results of all contains() that look for something in the same path as this one.
+  void SearchWithOthers(uint32_t node) {
+    const PreparedCondition::Search* const search = condition_.FindSearch(node);
+    if (search == nullptr || memo_[search->places.front()] != kUnknown) return;
+    const std::optional<ValueView> container = Path(tree_.first(node));
+    if (!container.has_value() || !search->needles.IsWorthwhile(*container)) return;
+    for (const uint32_t place : search->places) memo_[place] = 0;
+    search->needles.Search(*container, [&](uint32_t place) { memo_[place] = 1; });
+  }
 
   // What `compute` says, or said of a node that is the same.
   template <typename Compute>
@@ -222,7 +248,7 @@ class Evaluation {
   bool IsOperand(ValueView value, uint32_t candidate_node) {
     Scratch scratch;
     const std::optional<ValueView> candidate = Operand(candidate_node, scratch);
-    return candidate.has_value() && *candidate == value;
+    return candidate.has_value() && Same(*candidate, value);
   }
 
   bool Binary(NodeKind kind, uint32_t first) {
@@ -232,9 +258,9 @@ class Evaluation {
     if (!left.has_value() || !right.has_value()) return kind == NodeKind::kNotEqual;
     switch (kind) {
       case NodeKind::kEqual:
-        return *left == *right;
+        return Same(*left, *right);
       case NodeKind::kNotEqual:
-        return !(*left == *right);
+        return !Same(*left, *right);
       case NodeKind::kLess:
         return Order(*left, *right).value_or(0) < 0;
       case NodeKind::kLessOrEqual:

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/expressions/bound_expression.h"
+#include "engine/expressions/needle_group.h"
 #include "engine/values/value_view.h"
 
 namespace holdfast {
@@ -23,7 +24,7 @@ class PreparedCondition {
     uint32_t node;
     // The candidates that are values, packed; ascending by size and then by bytes, each once.
     std::vector<std::string_view> values;
-    // The other candidates.
+    // The other candidates, each path once.
     std::vector<uint32_t> operands;
 
     bool HasValue(std::string_view packed) const;
@@ -35,6 +36,14 @@ class PreparedCondition {
   // Of a node that reads no path: 0 or 1 for a clause; for a size() what it is, or kNoSize. Null for other nodes.
   const int64_t* FindConstant(uint32_t node) const;
 
+  // Several contains() of one path. The needles' numbers are places in the analysis' memo.
+  struct Search {
+    NeedleGroup needles;
+    std::vector<uint32_t> places;
+  };
+  // The one that `node` is part of, or null.
+  const Search* FindSearch(uint32_t node) const;
+
   static constexpr int64_t kNoSize = -1;
 
  private:
@@ -42,6 +51,9 @@ class PreparedCondition {
   // Both ascend by node.
   std::vector<LongIn> long_ins_;
   std::vector<std::pair<uint32_t, int64_t>> constants_;
+  std::vector<Search> searches_;
+  // By place in the memo: which of `searches_`, or kNoNode. Empty if there are none.
+  std::vector<uint32_t> search_of_place_;
 };
 
 }  // namespace holdfast

@@ -204,6 +204,74 @@ TEST(Condition, InWithManyCandidates) {
                "b IN (" + many + ":b1)", "l IN (" + many + ":list)"});
 }
 
+// Several contains() of one large value are one search; each must be what it is alone.
+TEST(Condition, SeveralSearchesOfOneValueAreAsOneAfterTheOther) {
+  std::string text;
+  std::vector<std::string> strings;
+  std::vector<std::string> numbers;
+  std::vector<AttributeValue> elements;
+  for (int i = 0; i < 400; ++i) {
+    text += "word" + std::to_string(i) + " ";
+    strings.push_back("word" + std::to_string(i));
+    numbers.push_back(std::to_string(i));
+    elements.push_back(i % 2 == 0 ? S(strings.back()) : N(numbers.back()));
+  }
+  elements.push_back(M({{"k", L({N("1.0")})}}));
+  elements.push_back(S(""));
+  const AttributeMap item = {
+      {"s", S(text)},           {"b", B(text)},     {"ss", Ss(strings)},        {"ns", Ns(numbers)},
+      {"bs", Bs(strings)},      {"l", L(elements)}, {"m", M({{"x", S(text)}})}, {"n", N("1")},
+      {"few", S("word7 word3")}};
+  const ExpressionAttributeValues values = {{":none1", S("nowhere")},
+                                            {":none2", N("-1")},
+                                            {":none3", B("nowhere")},
+                                            {":0", S("word0")},
+                                            {":1", S("word399")},
+                                            {":2", S("word399 ")},
+                                            {":3", S("ord39")},
+                                            {":4", S("word400")},
+                                            {":5", S("")},
+                                            {":6", N("7.0")},
+                                            {":7", N("400")},
+                                            {":8", B("word0")},
+                                            {":9", B("0 word1 w")},
+                                            {":10", B("word1")},
+                                            {":11", M({{"k", L({N("1")})}})},
+                                            {":12", M({{"k", L({N("2")})}})},
+                                            {":13", Null()},
+                                            {":14", S("word0")}};
+  int found = 0;
+  for (const std::string path : {"s", "b", "ss", "ns", "bs", "l", "m", "m.x", "n", "few", "absent"}) {
+    for (int i = 0; i <= 14; ++i) {
+      const std::string contains = "contains(" + path + ", :";
+      const std::string alone = contains + std::to_string(i) + ")";
+      const bool there = Holds(alone, item, values);
+      found += there;
+      std::string others;
+      for (int other = 1; other <= 3; ++other) others += contains + "none" + std::to_string(other) + ") OR ";
+      EXPECT_EQ(Holds(others + alone, item, values), there) << alone;
+      EXPECT_EQ(Holds(others + "(" + alone + " AND " + alone + ")", item, values), there) << alone;
+    }
+  }
+  EXPECT_GT(found, 20);
+  EXPECT_LT(found, 80);
+}
+
+// One after the other would take minutes.
+TEST(Condition, SearchingALargeValueForManyOthersTakesOnePass) {
+  const AttributeMap item = {{"v", S(std::string(400'000, 'a'))}};
+  std::string text;
+  ExpressionAttributeValues values;
+  for (int i = 0; i < 195; ++i) {
+    text += (i == 0 ? "contains(v,:" : " OR contains(v,:") + std::to_string(i) + ")";
+    values.emplace_back(":" + std::to_string(i), S("b" + std::string(static_cast<size_t>(15 + i), 'a')));
+  }
+  Placeholders placeholders(nullptr, &values);
+  const auto condition = ConditionExpression::Parse(ExpressionKind::kFilter, text, &placeholders);
+  ASSERT_TRUE(condition.ok()) << MessageOf(condition);
+  for (int i = 0; i < 50; ++i) EXPECT_FALSE(condition->Evaluate(item));
+}
+
 // A condition with many paths finds all of them in one walk; each must be what it is alone.
 TEST(Condition, ManyPathsAreFoundAsOneIs) {
   std::string misses;
