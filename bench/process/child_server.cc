@@ -8,8 +8,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <fstream>
-#include <sstream>
 #include <stdexcept>
 #include <thread>
 
@@ -92,17 +92,12 @@ void ChildServer::Kill() {
 }
 
 std::chrono::duration<double> ChildServer::ProcessorTime() const {
-  std::ifstream file("/proc/" + std::to_string(process_) + "/stat");
-  std::string text;
-  std::getline(file, text);
-  // proc(5): the name in parentheses may hold blanks; user and system time are the 12th and 13th field behind it.
-  std::istringstream fields(text.substr(text.rfind(')') + 1));
-  std::string skipped;
-  for (int i = 0; i < 11; ++i) fields >> skipped;
-  double user = 0;
-  double system = 0;
-  fields >> user >> system;
-  return std::chrono::duration<double>((user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK)));
+  clockid_t clock{};
+  timespec time{};
+  if (::clock_getcpuclockid(process_, &clock) != 0 || ::clock_gettime(clock, &time) != 0) {
+    throw std::runtime_error("the server's processor time cannot be read");
+  }
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 int64_t ChildServer::ResidentBytes() const {

@@ -25,7 +25,7 @@ class ChildServer {
   // SIGTERM, and how long the process took to end. Nothing if it had not ended after `limit`: then it was killed.
   std::optional<std::chrono::duration<double>> Terminate(std::chrono::seconds limit);
   void Kill();
-  // Of all its threads, in user and kernel mode, since it started.
+  // Of all its threads, in user and kernel mode, since it started. Throws std::runtime_error where it has ended.
   std::chrono::duration<double> ProcessorTime() const;
   // Resident, in bytes.
   int64_t ResidentBytes() const;

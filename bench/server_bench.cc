@@ -1,0 +1,229 @@
+// What does a server cost that must be measured from outside: many access keys, copies of a large database, idle forks?
+//
+//   server_bench SERVER [FLAG OF THE SERVER]... [-- [--items N] [--tokens N] keys|copies|idle...]
+//
+//   keys    processor time of server and driver together for a GetItem, by 64 access keys over by one, and what a
+//   PutItem
+//           and an update cost in the same measure
+//   copies  snapshot, restore and fork with 1,000,000 items and 400,000 remembered tokens, over with none
+//   idle    processor time of a server with 60 forks of 200,000 items that have a time to live, and nothing to do
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "bench/measure/moment.h"
+#include "bench/stall/workbench.h"
+
+namespace {
+
+namespace bench = holdfast::bench;
+using bench::Clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr int kConnections = 64;
+constexpr int kIdentities = 64;
+constexpr int kRounds = 400;
+constexpr int kRepetitions = 5;
+constexpr int kCopies = 15;
+constexpr int kForks = 60;
+constexpr int64_t kForkItems = 200'000;
+constexpr std::chrono::seconds kIdle{20};
+
+double Median(std::vector<double> figures) {
+  std::sort(figures.begin(), figures.end());
+  return figures[figures.size() / 2];
+}
+
+Seconds OwnProcessorTime() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  return Seconds(seconds(usage.ru_utime) + seconds(usage.ru_stime));
+}
+
+void Expect(const bench::PlainAnswer& answer, const char* what) {
+  if (answer.status / 100 == 2) return;
+  throw std::runtime_error(std::string(what) + " was answered " + std::to_string(answer.status) + ": " + answer.body);
+}
+
+// Microseconds of server and driver together for one request: where they share a processor
+// the kernel charges one of them with the other's time.
+double CostOf(bench::Workbench& bench, const std::function<std::string(int number)>& request) {
+  std::vector<std::unique_ptr<bench::PlainClient>> clients;
+  std::vector<std::string> requests;
+  for (int i = 0; i < kConnections; ++i) {
+    clients.push_back(std::make_unique<bench::PlainClient>(bench.server().port()));
+    requests.push_back(request(i));
+  }
+  const Seconds before = bench.server().ProcessorTime() + OwnProcessorTime();
+  for (int round = 0; round < kRounds; ++round) {
+    for (size_t i = 0; i < clients.size(); ++i) clients[i]->Send(requests[i]);
+    for (const auto& client : clients) Expect(client->Read(), "A request");
+  }
+  const Seconds spent = bench.server().ProcessorTime() + OwnProcessorTime() - before;
+  return spent.count() * 1e6 / kRounds / kConnections;
+}
+
+// An account with a table "Slots" of one item.
+void FillAccount(bench::Workbench& bench, const std::string& access_key) {
+  bench::PlainClient client(bench.server().port());
+  Expect(client.Exchange(bench::OperationBytes(
+             "CreateTable",
+             R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[{"AttributeName":"pk",)"
+             R"("AttributeType":"S"}],"KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})",
+             access_key)),
+         "CreateTable");
+  Expect(
+      client.Exchange(bench::OperationBytes(
+          "PutItem", R"({"TableName":"Slots","Item":{"pk":{"S":"a"},"data":{"S":")" + std::string(950, 'd') + R"("}}})",
+          access_key)),
+      "PutItem");
+}
+
+void MeasureKeys(const std::vector<std::string>& server) {
+  bench::Workbench bench(server, {});
+  std::vector<std::string> keys;
+  for (int i = 0; i < kIdentities; ++i) keys.push_back(std::to_string(200'000'000'000 + i));
+  for (const std::string& key : keys) FillAccount(bench, key);
+  const std::string get = R"({"TableName":"Slots","ConsistentRead":true,"Key":{"pk":{"S":"a"}}})";
+  const std::string put =
+      R"({"TableName":"Slots","Item":{"pk":{"S":"b"},"data":{"S":")" + std::string(950, 'e') + "\"}}}";
+  const std::string add = R"({"TableName":"Slots","Key":{"pk":{"S":"c"}},"UpdateExpression":"ADD n :one",)"
+                          R"("ExpressionAttributeValues":{":one":{"N":"1"}}})";
+  std::vector<double> one;
+  std::vector<double> many;
+  std::vector<double> puts;
+  std::vector<double> adds;
+  for (int i = 0; i < kRepetitions; ++i) {
+    one.push_back(CostOf(bench, [&](int) { return bench::OperationBytes("GetItem", get, keys[0]); }));
+    many.push_back(CostOf(bench, [&](int number) {
+      return bench::OperationBytes("GetItem", get, keys[static_cast<size_t>(number) % keys.size()]);
+    }));
+    puts.push_back(CostOf(bench, [&](int) { return bench::OperationBytes("PutItem", put, keys[0]); }));
+    adds.push_back(CostOf(bench, [&](int) { return bench::OperationBytes("UpdateItem", add, keys[0]); }));
+  }
+  std::printf("GetItem, server and driver:   %8.2f us\n", Median(one));
+  std::printf("  by 64 access keys:          %8.2f us, %.3f of that\n", Median(many), Median(many) / Median(one));
+  std::printf("PutItem of 1 KB:              %8.2f us\n", Median(puts));
+  std::printf("ADD on one hot item:          %8.2f us\n", Median(adds));
+}
+
+struct CopyFigures {
+  double snapshot = 0;
+  double restore = 0;
+  double fork = 0;
+};
+
+CopyFigures MeasureCopies(bench::Workbench& bench) {
+  std::vector<double> snapshots;
+  std::vector<double> restores;
+  std::vector<double> forks;
+  bench::PlainClient client(bench.server().port());
+  const auto time = [&](const std::string& bytes, std::vector<double>* figures) {
+    const auto started = Clock::now();
+    Expect(client.Exchange(bytes), "A copy");
+    figures->push_back(Seconds(Clock::now() - started).count() * 1e3);
+  };
+  static int forked = 0;
+  for (int i = 1; i <= kCopies; ++i) {
+    time(bench::AdminBytes("POST", "/_holdfast/snapshots"), &snapshots);
+    time(bench::AdminBytes("POST", "/_holdfast/snapshots/" + std::to_string(i) + "/restore"), &restores);
+    time(bench::OperationBytes("ListTables", "{}", "bench", "copy" + std::to_string(forked++) + ".fork.localhost"),
+         &forks);
+  }
+  return {Median(snapshots), Median(restores), Median(forks)};
+}
+
+void Compare(const char* name, double full, double empty) {
+  std::printf("%-9s %9.3f ms, %9.3f with none: %7.2f times\n", name, full, empty, full / empty);
+}
+
+void MeasureCopies(const std::vector<std::string>& server, const bench::WorkbenchSizes& sizes) {
+  bench::Workbench empty(server, {});
+  empty.CreateTable("Big");
+  empty.CreateTable("Booked");
+  const CopyFigures of_empty = MeasureCopies(empty);
+  bench::Workbench full(server, sizes);
+  full.CreateTable("Big");
+  full.CreateTable("Booked");
+  full.LoadItems("Big", full.sizes().items,
+                 [](int64_t number) { return R"({"pk":{"S":"item)" + std::to_string(number) + R"("}})"; });
+  full.Load("TransactWriteItems", full.sizes().tokens, [](int64_t number) {
+    return R"({"ClientRequestToken":"token-)" + std::to_string(number) +
+           R"(","TransactItems":[{"Put":{"TableName":"Booked","Item":{"pk":{"S":"b)" + std::to_string(number % 10'000) +
+           R"("}}}}]})";
+  });
+  const CopyFigures of_full = MeasureCopies(full);
+  Compare("snapshot", of_full.snapshot, of_empty.snapshot);
+  Compare("restore", of_full.restore, of_empty.restore);
+  Compare("fork", of_full.fork, of_empty.fork);
+}
+
+void MeasureIdle(const std::vector<std::string>& server) {
+  bench::Workbench bench(server, {});
+  bench.CreateTable("Big");
+  const std::string expiry = std::to_string(std::time(nullptr) + 1'000'000'000);
+  bench.LoadItems("Big", kForkItems, [&](int64_t number) {
+    return R"({"pk":{"S":"item)" + std::to_string(number) + R"("},"e":{"N":")" + expiry + R"("}})";
+  });
+  bench.Must("UpdateTimeToLive",
+             R"({"TableName":"Big","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"e"}})");
+  bench::PlainClient client(bench.server().port());
+  for (int i = 0; i < kForks; ++i) {
+    Expect(client.Exchange(
+               bench::OperationBytes("ListTables", "{}", "bench", "idle" + std::to_string(i) + ".fork.localhost")),
+           "A fork");
+  }
+  const Seconds before = bench.server().ProcessorTime();
+  std::this_thread::sleep_for(kIdle);
+  const Seconds spent = bench.server().ProcessorTime() - before;
+  std::printf("idle with %d forks of %lld items: %.3f %% of one processor\n", kForks,
+              static_cast<long long>(kForkItems), 100 * spent.count() / Seconds(kIdle).count());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::vector<std::string> server;
+  int i = 1;
+  while (i < argc && std::string(argv[i]) != "--") server.emplace_back(argv[i++]);
+  bench::WorkbenchSizes sizes;
+  std::vector<std::string> parts;
+  for (++i; i < argc; ++i) {
+    const std::string part = argv[i];
+    const bool is_size = part == "--items" || part == "--tokens";
+    if (!is_size) parts.push_back(part);
+    if (is_size && ++i < argc) (part == "--items" ? sizes.items : sizes.tokens) = std::strtoll(argv[i], nullptr, 10);
+  }
+  if (parts.empty()) parts = {"keys", "copies", "idle"};
+  if (server.empty()) {
+    std::fprintf(stderr,
+                 "server_bench SERVER [FLAG OF THE SERVER]... [-- [--items N] [--tokens N] keys|copies|idle...]\n");
+    return 2;
+  }
+  try {
+    for (const std::string& part : parts) {
+      if (part != "keys" && part != "copies" && part != "idle") throw std::runtime_error("nothing is called " + part);
+      if (part == "keys") MeasureKeys(server);
+      if (part == "copies") MeasureCopies(server, sizes);
+      if (part == "idle") MeasureIdle(server);
+      std::fflush(stdout);
+    }
+  } catch (const std::exception& reason) {
+    std::fprintf(stderr, "server_bench: %s\n", reason.what());
+    return 1;
+  }
+  return 0;
+}
