@@ -178,7 +178,7 @@ bool WorstTransaction(Workbench& bench, int items) {
 bool WriteLargeBatch(Workbench& bench) {
   static const std::string* const kBody = [] {
     std::string map;
-    for (int i = 34'000; i > 0; --i) {
+    for (int i = 32'000; i > 0; --i) {
       map += (map.empty() ? "" : ",") + ("\"k" + std::to_string(100'000 + i)) + R"(":{"N":"1"})";
     }
     auto* const body = new std::string(R"({"RequestItems":{"Wide":[)");
