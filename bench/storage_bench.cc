@@ -23,7 +23,7 @@ ItemRef ItemOfOneKilobyte(const std::string& key) {
 }
 
 ItemRef PutOne(PartitionMap& map, std::string_view key, std::string_view sort_key, ItemRef item) {
-  const uint64_t hash = PartitionMap::HashOf(key);
+  const uint64_t hash = PartitionHash(0)(key);
   LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
   return map.Put(hash, key, sort_key, std::move(item));
 }
@@ -60,7 +60,7 @@ void Find(benchmark::State& state) {
   Fill(map, keys);
   size_t i = 0;
   for (auto _ : state) {
-    const uint64_t hash = PartitionMap::HashOf(keys[i]);
+    const uint64_t hash = PartitionHash(0)(keys[i]);
     LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
     const ItemRef found = map.Find(hash, keys[i], "");
     benchmark::DoNotOptimize(found.get());
@@ -73,7 +73,7 @@ void HashOnly(benchmark::State& state) {
   const std::vector<std::string> keys = Keys(10'000);
   size_t i = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(PartitionMap::HashOf(keys[i]));
+    benchmark::DoNotOptimize(PartitionHash(0)(keys[i]));
     if (++i == keys.size()) i = 0;
   }
 }

@@ -11,7 +11,8 @@ namespace {
 // Makes the entry of one item, unless it was written since it was seen: then its writer knew the index, and
 // has seen to the entry. So nothing is done twice and nothing that was removed comes back.
 void BackfillItem(Table& table, GlobalIndex& index, const Partition& partition, const SortedEntry& seen) {
-  const std::optional<GlobalEntryKey> entry = GlobalEntryKeyOf(table.schema(), index.schema, seen.item->attributes());
+  const std::optional<GlobalEntryKey> entry =
+      GlobalEntryKeyOf(table.schema(), index.schema, index.entries.hash(), seen.item->attributes());
   if (!entry.has_value()) return;
   PartitionLocks locks;
   const size_t shard = PartitionMap::ShardOf(partition.hash());

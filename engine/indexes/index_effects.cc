@@ -27,7 +27,8 @@ IndexEffects ComputeIndexEffects(const Table& table, const GlobalIndexes& global
   }
   for (const std::shared_ptr<GlobalIndex>& index : global_indexes) {
     const auto key_of = [&](const Item* item) {
-      return item == nullptr ? std::nullopt : GlobalEntryKeyOf(schema, index->schema, item->attributes());
+      return item == nullptr ? std::nullopt
+                             : GlobalEntryKeyOf(schema, index->schema, index->entries.hash(), item->attributes());
     };
     IndexEntryChange<GlobalEntryKey> change = Change(key_of(before), key_of(after));
     if (change.erase.has_value() || change.put.has_value()) effects.global.push_back({index.get(), std::move(change)});

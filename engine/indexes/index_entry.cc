@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/base/limits.h"
-#include "engine/storage/partition_map.h"
 #include "engine/values/key_bytes.h"
 #include "engine/values/value_builder.h"
 
@@ -38,7 +37,7 @@ bool HasIndexKey(const IndexSchema& index, AttributeMapView item) {
 }
 
 std::optional<GlobalEntryKey> GlobalEntryKeyOf(const TableSchema& table, const IndexSchema& index,
-                                               AttributeMapView item) {
+                                               const PartitionHash& hash, AttributeMapView item) {
   if (!HasIndexKey(index, item)) return std::nullopt;
   GlobalEntryKey key;
   for (const KeyAttribute& attribute : index.key.hash) {
@@ -55,7 +54,7 @@ std::optional<GlobalEntryKey> GlobalEntryKeyOf(const TableSchema& table, const I
   const TableKey table_key = KeyOfStored(table, item);
   AppendKeyPart(table_key.partition, &key.sort);
   key.sort += table_key.sort;
-  key.hash = PartitionMap::HashOf(key.partition);
+  key.hash = hash(key.partition);
   return key;
 }
 

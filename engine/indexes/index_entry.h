@@ -21,6 +21,7 @@
 
 #include "engine/schema/key_rules.h"
 #include "engine/schema/table_schema.h"
+#include "engine/storage/partition_hash.h"
 #include "engine/values/attribute_value.h"
 
 namespace holdfast {
@@ -37,9 +38,9 @@ struct GlobalEntryKey {
 // (Items that have one of another kind predate the index, or were written while it was being created.)
 bool HasIndexKey(const IndexSchema& index, AttributeMapView item);
 
-// Nothing if the item is not in the index.
+// Nothing if the item is not in the index. `hash`: that of the index's partitions.
 std::optional<GlobalEntryKey> GlobalEntryKeyOf(const TableSchema& table, const IndexSchema& index,
-                                               AttributeMapView item);
+                                               const PartitionHash& hash, AttributeMapView item);
 std::optional<std::string> LocalEntryKeyOf(const TableSchema& table, const IndexSchema& index, AttributeMapView item);
 
 // Whether the index shows `attribute`: a key attribute of the index or the table, or one that is projected.

@@ -101,13 +101,13 @@ Result<WriteAction> PlanRequest(const std::shared_ptr<Table>& table, const Write
     const AttributeMap& item = *write.put_request->item;
     HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfBatchItem(table->schema(), item));
     HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(*table, item));
-    WriteAction action{WriteKind::kPut, table, key, PartitionMap::HashOf(key.partition)};
+    WriteAction action{WriteKind::kPut, table, key, table->items().HashOf(key.partition)};
     action.item = std::move(put);
     return action;
   }
   const AttributeMap& attributes = *write.delete_request->key;
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfLookup(table->schema(), attributes));
-  WriteAction action{WriteKind::kDelete, table, key, PartitionMap::HashOf(key.partition)};
+  WriteAction action{WriteKind::kDelete, table, key, table->items().HashOf(key.partition)};
   action.key_attributes = &attributes;
   return action;
 }

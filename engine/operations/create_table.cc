@@ -79,6 +79,7 @@ Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTab
   identity.id = database.random.Uuid();
   identity.arn = TableArn(database.region, database.account, name);
   identity.creation_time = now;
+  identity.hash_seed = database.hash_seed;
   const auto table = std::make_shared<Table>(std::move(schema), std::move(identity), std::move(settings));
   SetStatus(*table, TableStatus::kCreating);
   // Before others can reach it, so that the stream has the table's first write.

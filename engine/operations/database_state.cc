@@ -10,6 +10,7 @@ DatabaseState::DatabaseState(const DatabaseState& original, std::string account_
       region(std::move(region_name)),
       options(original.options),
       clock(std::move(database_clock)),
+      hash_seed(original.hash_seed),
       random(original.random),
       due_work(original.due_work),
       tables(original.tables.next_number()),

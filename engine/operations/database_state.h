@@ -42,6 +42,7 @@ struct DatabaseState {
         region(std::move(region_name)),
         options(engine_options),
         clock(std::move(database_clock)),
+        hash_seed(Random(~seed).Next()),
         random(seed) {}
 
   // A copy of everything but the clock, under another account's name perhaps. The tables share their items
@@ -54,6 +55,8 @@ struct DatabaseState {
   const std::string region;
   const EngineOptions options;
   const std::shared_ptr<DatabaseClock> clock;
+  // Of the hash of partition keys and tokens. It follows from the database's seed, but no id that is made shows it.
+  const uint64_t hash_seed;
   Random random;
   // Held by every operation that changes tables, while it checks and changes, so that these happen one after the other.
   // It comes before all other latches. The data plane does not take it.

@@ -59,7 +59,7 @@ Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemR
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfLookup(table->schema(), *request.key));
   if (condition.has_value()) HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*table, condition->paths()));
 
-  WriteAction action{WriteKind::kDelete, table, key, PartitionMap::HashOf(key.partition)};
+  WriteAction action{WriteKind::kDelete, table, key, table->items().HashOf(key.partition)};
   action.condition = condition.has_value() ? &*condition : nullptr;
   action.return_item_on_condition_failure =
       request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);

@@ -60,7 +60,7 @@ Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& r
   HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(*table, *request.item));
   if (condition.has_value()) HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*table, condition->paths()));
 
-  WriteAction action{WriteKind::kPut, table, key, PartitionMap::HashOf(key.partition)};
+  WriteAction action{WriteKind::kPut, table, key, table->items().HashOf(key.partition)};
   action.item = std::move(item);
   action.condition = condition.has_value() ? &*condition : nullptr;
   action.return_item_on_condition_failure =

@@ -155,7 +155,8 @@ Result<PartitionRead> PlanQuery(const ReadTarget& target, const std::vector<KeyC
   }
   std::string start_partition;
   if (target.global_index != nullptr) {
-    std::optional<GlobalEntryKey> entry = GlobalEntryKeyOf(table, *target.index(), *start_key);
+    std::optional<GlobalEntryKey> entry =
+        GlobalEntryKeyOf(table, *target.index(), target.global_index->entries.hash(), *start_key);
     if (!entry.has_value()) return errors::InvalidStartKey();
     start_partition = std::move(entry->partition);
     read.start_after = std::move(entry->sort);

@@ -138,7 +138,8 @@ Status CheckStartKeyOnTable(const ReadTarget& target, AttributeMapView start_key
 Result<ScanPosition> PositionOf(const ReadTarget& target, AttributeMapView start_key) {
   const TableSchema& table = target.table->schema();
   if (target.global_index != nullptr) {
-    std::optional<GlobalEntryKey> entry = GlobalEntryKeyOf(table, *target.index(), start_key);
+    std::optional<GlobalEntryKey> entry =
+        GlobalEntryKeyOf(table, *target.index(), target.global_index->entries.hash(), start_key);
     if (!entry.has_value()) return errors::InvalidStartKey();
     return ScanPosition{std::move(entry->partition), std::move(entry->sort)};
   }
@@ -174,7 +175,7 @@ Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request, W
     HOLDFAST_RETURN_IF_ERROR(CheckSelectOnIndex(target, select));
     HOLDFAST_RETURN_IF_ERROR(CheckStartKeyOnTable(target, start_key));
     HOLDFAST_ASSIGN_OR_RETURN(read.start_after, PositionOf(target, start_key));
-    if (SegmentOf(read.start_after->partition_key, read.total_segments) != read.segment) {
+    if (SegmentOf(*read.source.map, read.start_after->partition_key, read.total_segments) != read.segment) {
       return errors::StartKeyInOtherSegment(*request.total_segments, *request.segment);
     }
   }

@@ -169,7 +169,8 @@ Status CheckPayload(const std::vector<TransactWriteItem>& actions) {
 
 WriteAction PlanAction(const ActionView& action, std::shared_ptr<Table> table, const TableKey& key,
                        const CompiledTransaction::Action& compiled) {
-  WriteAction planned{action.kind, std::move(table), key, PartitionMap::HashOf(key.partition)};
+  const uint64_t hash = table->items().HashOf(key.partition);
+  WriteAction planned{action.kind, std::move(table), key, hash};
   if (action.is_put()) {
     planned.item = Item::Create(**action.attributes);
   } else {
@@ -223,7 +224,7 @@ class SequenceHash {
  public:
   void Add(std::string_view text) {
     // The golden ratio's bits, odd: each place in the sequence counts differently.
-    state_ = std::rotl(state_ * 0x9e3779b97f4a7c15u, 29) ^ PartitionMap::HashOf(text);
+    state_ = std::rotl(state_ * 0x9e3779b97f4a7c15u, 29) ^ hash_(text);
   }
   // The entries of a map, whatever their order.
   template <typename Map, typename Text>
@@ -240,6 +241,7 @@ class SequenceHash {
   uint64_t state() const { return state_; }
 
  private:
+  const PartitionHash hash_{0};
   uint64_t state_ = 0;
 };
 

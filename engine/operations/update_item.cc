@@ -108,7 +108,7 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
   if (update.has_value()) HOLDFAST_RETURN_IF_ERROR(CheckUpdateTargets(*table, *update));
   if (condition.has_value()) HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*table, condition->paths()));
 
-  WriteAction action{WriteKind::kUpdate, table, key, PartitionMap::HashOf(key.partition)};
+  WriteAction action{WriteKind::kUpdate, table, key, table->items().HashOf(key.partition)};
   action.key_attributes = &*request.key;
   action.update = update.has_value() ? &*update : nullptr;
   action.counts_update_statement = true;

@@ -5,7 +5,7 @@
 namespace holdfast {
 
 ItemRef ReadItem(const Table& table, const TableKey& key) {
-  const uint64_t hash = PartitionMap::HashOf(key.partition);
+  const uint64_t hash = table.items().HashOf(key.partition);
   LatchLock lock(&table.items().latch(PartitionMap::ShardOf(hash)));
   return table.items().Find(hash, key.partition, key.sort);
 }
@@ -15,7 +15,7 @@ std::vector<ItemRef> ReadItemsTogether(const std::vector<ItemRead>& reads) {
   hashes.reserve(reads.size());
   ShardLatches shards;
   for (const ItemRead& read : reads) {
-    hashes.push_back(PartitionMap::HashOf(read.key.partition));
+    hashes.push_back(read.table->items().HashOf(read.key.partition));
     const size_t shard = PartitionMap::ShardOf(hashes.back());
     shards.push_back({read.table->number(), 0, shard, &read.table->items().latch(shard)});
   }

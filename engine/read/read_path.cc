@@ -47,7 +47,7 @@ uint64_t FirstHashOf(uint32_t segment, uint32_t total_segments) {
 }  // namespace
 
 void ReadPartition(const PartitionRead& read, Page& page) {
-  const uint64_t hash = PartitionMap::HashOf(read.partition_key);
+  const uint64_t hash = read.source.map->HashOf(read.partition_key);
   PartitionRef partition;
   {
     LatchLock lock(&read.source.map->latch(PartitionMap::ShardOf(hash)));
@@ -64,7 +64,7 @@ void ReadPartition(const PartitionRead& read, Page& page) {
 
 void ReadSegment(const SegmentRead& read, Page& page) {
   uint64_t hash = FirstHashOf(read.segment, read.total_segments);
-  if (read.start_after.has_value()) hash = std::max(hash, PartitionMap::HashOf(read.start_after->partition_key));
+  if (read.start_after.has_value()) hash = std::max(hash, read.source.map->HashOf(read.start_after->partition_key));
   for (size_t shard = PartitionMap::ShardOf(hash); shard < PartitionMap::kShards; ++shard) {
     const PartitionMap::ShardView view = read.source.map->View(shard);
     // Only the first shard is entered in the middle.
@@ -85,8 +85,8 @@ void ReadSegment(const SegmentRead& read, Page& page) {
   }
 }
 
-uint32_t SegmentOf(std::string_view partition_key, uint32_t total_segments) {
-  return SegmentOfHash(PartitionMap::HashOf(partition_key), total_segments);
+uint32_t SegmentOf(const PartitionMap& map, std::string_view partition_key, uint32_t total_segments) {
+  return SegmentOfHash(map.HashOf(partition_key), total_segments);
 }
 
 }  // namespace holdfast

@@ -48,6 +48,6 @@ struct SegmentRead {
 void ReadSegment(const SegmentRead& read, Page& page);
 
 // The segment that a partition key belongs to.
-uint32_t SegmentOf(std::string_view partition_key, uint32_t total_segments);
+uint32_t SegmentOf(const PartitionMap& map, std::string_view partition_key, uint32_t total_segments);
 
 }  // namespace holdfast

@@ -1,41 +1,10 @@
 #include "engine/storage/partition_map.h"
 
 #include <cassert>
-#include <cstring>
 #include <utility>
 
-#include "absl/numeric/int128.h"
-#include "engine/storage/big_endian.h"
 
 namespace holdfast {
-namespace {
-
-// Constants without a pattern: the fractional parts of the square roots of 2, 3 and 5, made odd.
-constexpr uint64_t kMixA = 0x6a09e667f3bcc909u;
-constexpr uint64_t kMixB = 0xbb67ae8584caa73bu;
-constexpr uint64_t kMixC = 0x3c6ef372fe94f82bu;
-
-// All 128 bits of the product, folded: each bit of the result depends on most bits of both factors.
-uint64_t Mix(uint64_t a, uint64_t b) {
-  const absl::uint128 product = absl::uint128(a) * b;
-  return absl::Uint128High64(product) ^ absl::Uint128Low64(product);
-}
-
-}  // namespace
-
-uint64_t PartitionMap::HashOf(std::string_view partition_key) {
-  // The length is mixed in first, so that padding the last block with zeros makes no two keys alike.
-  uint64_t state = Mix(kMixA ^ partition_key.size(), kMixB);
-  std::string_view rest = partition_key;
-  for (; rest.size() > 16; rest.remove_prefix(16)) {
-    state = Mix(state ^ LoadBigEndian64(rest.data()), kMixC ^ LoadBigEndian64(rest.data() + 8));
-  }
-  char last[16] = {};
-  if (!rest.empty()) std::memcpy(last, rest.data(), rest.size());
-  state = Mix(state ^ LoadBigEndian64(last), kMixC ^ LoadBigEndian64(last + 8));
-  return Mix(state ^ kMixA, kMixB);
-}
-
 ItemRef PartitionMap::Find(uint64_t hash, std::string_view partition_key, std::string_view sort_key) const {
   const Shard& shard = ShardFor(hash);
   shard.latch.AssertHeld();
@@ -147,7 +116,7 @@ void PartitionMap::ShareFrom(const PartitionMap& other) ABSL_NO_THREAD_SAFETY_AN
 
 // Nobody else knows this map yet, so its own latches are not needed.
 void PartitionMap::ShareFromLatched(const PartitionMap& other) ABSL_NO_THREAD_SAFETY_ANALYSIS {
-  assert(local_orders_ == other.local_orders_);
+  assert(local_orders_ == other.local_orders_ && hash_ == other.hash_);
   for (size_t i = 0; i < kShards; ++i) {
     const Shard& from = other.shards_[i];
     Shard& to = shards_[i];

@@ -19,6 +19,7 @@
 #include "absl/base/thread_annotations.h"
 #include "engine/base/latch.h"
 #include "engine/storage/partition.h"
+#include "engine/storage/partition_hash.h"
 #include "engine/storage/partition_trie.h"
 
 namespace holdfast {
@@ -26,16 +27,17 @@ namespace holdfast {
 class PartitionMap {
  public:
   static constexpr size_t kShards = 64;
-  // The same on every machine and in every run: Scan's order can be relied on. It keeps nobody from choosing keys that
-  // collide; such partitions cost more to find, and are found.
-  static uint64_t HashOf(std::string_view partition_key);
   static size_t ShardOf(uint64_t hash) { return static_cast<size_t>(hash >> 58); }
 
   // `local_orders`: how many orders each partition keeps beside its primary one.
-  explicit PartitionMap(size_t local_orders) : local_orders_(local_orders) {}
+  explicit PartitionMap(size_t local_orders, const PartitionHash& hash = PartitionHash(0))
+      : local_orders_(local_orders), hash_(hash) {}
   ~PartitionMap() = default;
   PartitionMap(const PartitionMap&) = delete;
   PartitionMap& operator=(const PartitionMap&) = delete;
+
+  const PartitionHash& hash() const { return hash_; }
+  uint64_t HashOf(std::string_view partition_key) const { return hash_(partition_key); }
 
   Latch& latch(size_t shard) const { return shards_[shard].latch; }
 
@@ -64,7 +66,7 @@ class PartitionMap {
   void Clear();
 
   // Makes this map share everything that `other` holds at one moment (all of `other`'s latches held at once). This
-  // map must be new. Costs the number of shards, not of items.
+  // map must be new, and of the same hash. Costs the number of shards, not of items.
   void ShareFrom(const PartitionMap& other);
   // The same for a caller who already holds all of `other`'s latches, as for a moment that several maps share.
   void ShareFromLatched(const PartitionMap& other);
@@ -82,6 +84,7 @@ class PartitionMap {
   Shard& ShardFor(uint64_t hash) { return shards_[ShardOf(hash)]; }
 
   const size_t local_orders_;
+  const PartitionHash hash_;
   std::array<Shard, kShards> shards_;
 };
 

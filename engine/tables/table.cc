@@ -5,11 +5,11 @@
 namespace holdfast {
 namespace {
 
-GlobalIndexes MakeGlobalIndexes(const TableSchema& schema) {
+GlobalIndexes MakeGlobalIndexes(const TableSchema& schema, const PartitionHash& hash) {
   GlobalIndexes indexes;
   indexes.reserve(schema.global_indexes.size());
   for (const IndexSchema& index : schema.global_indexes) {
-    indexes.push_back(std::make_shared<GlobalIndex>(index, indexes.size()));
+    indexes.push_back(std::make_shared<GlobalIndex>(index, indexes.size(), hash));
   }
   return indexes;
 }
@@ -17,7 +17,7 @@ GlobalIndexes MakeGlobalIndexes(const TableSchema& schema) {
 }  // namespace
 
 std::shared_ptr<GlobalIndex> GlobalIndex::Copy() const {
-  auto copy = std::make_shared<GlobalIndex>(schema, ordinal, origin);
+  auto copy = std::make_shared<GlobalIndex>(schema, ordinal, entries.hash(), origin);
   copy->set_status(status());
   copy->set_backfilling(backfilling());
   copy->entries.ShareFrom(entries);
@@ -27,15 +27,15 @@ std::shared_ptr<GlobalIndex> GlobalIndex::Copy() const {
 Table::Table(TableSchema schema, Identity identity, TableSettings settings)
     : schema_(std::move(schema)),
       identity_(std::move(identity)),
-      items_(schema_.local_indexes.size()),
+      items_(schema_.local_indexes.size(), PartitionHash(identity_.hash_seed)),
       settings_(std::move(settings)) {
-  Publish({MakeGlobalIndexes(schema_), nullptr, schema_.global_indexes.size()});
+  Publish({MakeGlobalIndexes(schema_, items_.hash()), nullptr, schema_.global_indexes.size()});
 }
 
 Table::Table(const Table& original, Identity identity, std::shared_ptr<TableStream> stream)
     : schema_(original.schema_),
       identity_(std::move(identity)),
-      items_(schema_.local_indexes.size()),
+      items_(schema_.local_indexes.size(), PartitionHash(identity_.hash_seed)),
       status_(original.status()),
       settings_(original.settings()) {
   items_.ShareFrom(original.items_);
@@ -58,7 +58,7 @@ std::shared_ptr<GlobalIndex> Table::AddGlobalIndex(IndexSchema schema) {
   std::shared_ptr<GlobalIndex> added;
   ChangeStructure([&](const TableStructure& old) {
     TableStructure changed = old;
-    added = std::make_shared<GlobalIndex>(std::move(schema), changed.next_index_ordinal++,
+    added = std::make_shared<GlobalIndex>(std::move(schema), changed.next_index_ordinal++, items_.hash(),
                                           GlobalIndex::Origin::kAddedOnline);
     added->set_status(TableStatus::kCreating);
     changed.global_indexes.push_back(added);

@@ -50,8 +50,10 @@ struct EnumNames<TableStatus> {
 struct GlobalIndex {
   enum class Origin { kWithTable, kAddedOnline };
 
-  GlobalIndex(IndexSchema index_schema, size_t index_ordinal, Origin index_origin = Origin::kWithTable)
-      : schema(std::move(index_schema)), ordinal(index_ordinal), origin(index_origin), entries(0) {}
+  // `hash`: of the table that it belongs to.
+  GlobalIndex(IndexSchema index_schema, size_t index_ordinal, const PartitionHash& hash,
+              Origin index_origin = Origin::kWithTable)
+      : schema(std::move(index_schema)), ordinal(index_ordinal), origin(index_origin), entries(0, hash) {}
 
   TableStatus status() const { return status_.load(std::memory_order_acquire); }
   void set_status(TableStatus status) { status_.store(status, std::memory_order_release); }
@@ -96,6 +98,8 @@ class Table {
     std::string id;
     std::string arn;
     absl::Time creation_time;
+    // Of the hash of partition keys: the database's, and the same in all copies of the table.
+    uint64_t hash_seed = 0;
   };
 
   Table(TableSchema schema, Identity identity, TableSettings settings);

@@ -23,7 +23,7 @@ struct WriteAction {
   WriteKind kind;
   std::shared_ptr<Table> table;
   TableKey key;
-  // PartitionMap::HashOf(key.partition)
+  // table->items().HashOf(key.partition)
   uint64_t hash;
   // kPut: the new item.
   Ref<Item> item = nullptr;

@@ -41,7 +41,7 @@ AttributeMap Whole(std::string_view b, std::string_view c, std::string_view d, s
 
 TEST(IndexEntry, AnItemIsInAnIndexIfItHasItsWholeKey) {
   const Schema schema;
-  EXPECT_TRUE(GlobalEntryKeyOf(schema.get(), schema.global(), Whole("b", "c", "1", "e")).has_value());
+  EXPECT_TRUE(GlobalEntryKeyOf(schema.get(), schema.global(), PartitionHash(0), Whole("b", "c", "1", "e")).has_value());
   const std::vector<AttributeMap> outside = {
       {{"pk", S("p")}, {"sk", S("s")}},
       {{"pk", S("p")}, {"sk", S("s")}, {"c", S("c")}, {"d", N("1")}, {"e", S("e")}},
@@ -55,7 +55,7 @@ TEST(IndexEntry, AnItemIsInAnIndexIfItHasItsWholeKey) {
   };
   for (const AttributeMap& item : outside) {
     EXPECT_FALSE(HasIndexKey(schema.global(), item)) << Text(item);
-    EXPECT_FALSE(GlobalEntryKeyOf(schema.get(), schema.global(), item).has_value()) << Text(item);
+    EXPECT_FALSE(GlobalEntryKeyOf(schema.get(), schema.global(), PartitionHash(0), item).has_value()) << Text(item);
   }
   EXPECT_TRUE(LocalEntryKeyOf(schema.get(), schema.local(), AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"a", S("a")}})
                   .has_value());
@@ -70,7 +70,7 @@ TEST(IndexEntry, PartsOfAKeyDoNotRunIntoEachOther) {
       {"a", zero + "c"}, {"a", "c"},  {"a" + zero + "c", "c"}};
   std::vector<std::string> partitions;
   for (const auto& [b, c] : distinct) {
-    partitions.push_back(GlobalEntryKeyOf(schema.get(), schema.global(), Whole(b, c, "1", "e"))->partition);
+    partitions.push_back(GlobalEntryKeyOf(schema.get(), schema.global(), PartitionHash(0), Whole(b, c, "1", "e"))->partition);
   }
   std::sort(partitions.begin(), partitions.end());
   EXPECT_EQ(std::adjacent_find(partitions.begin(), partitions.end()), partitions.end());
@@ -94,9 +94,9 @@ TEST(IndexEntry, EntriesAreSortedByRangeAttributesThenTheTablesKey) {
   };
   std::string last;
   for (const AttributeMap& item : ascending) {
-    const GlobalEntryKey key = *GlobalEntryKeyOf(schema.get(), schema.global(), item);
+    const GlobalEntryKey key = *GlobalEntryKeyOf(schema.get(), schema.global(), PartitionHash(0), item);
     EXPECT_LT(last, key.sort) << Text(item);
-    EXPECT_EQ(key.hash, PartitionMap::HashOf(key.partition));
+    EXPECT_EQ(key.hash, PartitionHash(0)(key.partition));
     last = key.sort;
   }
 }

@@ -36,7 +36,7 @@ std::vector<std::string> Disagreements(const Table& table, const GlobalIndex& in
     for (auto partition = view.From(0); !partition.done(); partition.Next()) {
       for (auto at = partition->items().First(); !at.done(); at.Next()) {
         const ItemRef& item = (*at).item;
-        const auto key = GlobalEntryKeyOf(table.schema(), index.schema, item->attributes());
+        const auto key = GlobalEntryKeyOf(table.schema(), index.schema, index.entries.hash(), item->attributes());
         if (!key.has_value()) continue;
         ++expected;
         LatchLock lock(&index.entries.latch(PartitionMap::ShardOf(key->hash)));

@@ -180,7 +180,7 @@ TEST(StreamRecords, ADeletionByTimeToLiveSaysSo) {
   table.Store(kStored);
   const std::shared_ptr<Table> items = table.state.tables.Find(kItems);
   WriteAction action{.kind = WriteKind::kDelete, .table = items, .key = KeyOfStored(items->schema(), kKey), .hash = 0};
-  action.hash = PartitionMap::HashOf(action.key.partition);
+  action.hash = action.table->items().HashOf(action.key.partition);
   action.by_time_to_live = true;
   ASSERT_TRUE(ExecuteWrite(std::move(action), table.state.commits, *table.clock).ok());
   const std::vector<RecordDescription> records = table.Records();

@@ -67,13 +67,13 @@ TEST(DescribeTable, CountsAndSizesAreLive) {
       {"b",
        AttributeValue::String("bb")}}.view());
   ASSERT_EQ(item->size_bytes(), 12u);
-  const uint64_t hash = PartitionMap::HashOf("p");
+  const uint64_t hash = table->items().HashOf("p");
   {
     LatchLock lock(&table->items().latch(PartitionMap::ShardOf(hash)));
     table->items().Put(hash, "p", "s", item);
     table->items().PutLocal(hash, "p", 0, "aa", item);
   }
-  const uint64_t index_hash = PartitionMap::HashOf("bb");
+  const uint64_t index_hash = table->items().HashOf("bb");
   PartitionMap& entries = table->FindGlobalIndex("global")->entries;
   {
     LatchLock lock(&entries.latch(PartitionMap::ShardOf(index_hash)));

@@ -100,7 +100,7 @@ TEST_F(PartitionReads, StopAtAFullPage) {
 
 TEST_F(PartitionReads, OfALocalOrder) {
   PartitionMap map(1);
-  const uint64_t hash = PartitionMap::HashOf("p");
+  const uint64_t hash = PartitionHash(0)("p");
   StoreEntry(map, "p", "a");
   StoreEntry(map, "p", "b");
   {
@@ -131,7 +131,7 @@ TEST(SegmentReads, WalkTheWholeMapInOneOrder) {
   ASSERT_EQ(whole.size(), stored.size());
   uint64_t last_hash = 0;
   for (const std::string& name : whole) {
-    const uint64_t hash = PartitionMap::HashOf(name.substr(0, name.find('/')));
+    const uint64_t hash = PartitionHash(0)(name.substr(0, name.find('/')));
     EXPECT_GE(hash, last_hash) << name;
     last_hash = hash;
   }
@@ -157,7 +157,7 @@ TEST(SegmentReads, ASegmentIsARangeOfThatOrder) {
     std::vector<std::string> joined;
     for (const std::string& name : whole) {
       // Only the segments that hold something are read; what they hold says that the others are empty.
-      const uint32_t segment = SegmentOf(name.substr(0, name.find('/')), total);
+      const uint32_t segment = SegmentOf(map, name.substr(0, name.find('/')), total);
       ASSERT_LT(segment, total);
       read.segment = segment;
       read.total_segments = total;

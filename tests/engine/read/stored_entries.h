@@ -14,13 +14,13 @@ namespace holdfast::testing {
 
 // Puts an item {"k": "<partition>/<sort>"}.
 inline void StoreEntry(PartitionMap& map, std::string_view partition, std::string_view sort) {
-  const uint64_t hash = PartitionMap::HashOf(partition);
+  const uint64_t hash = PartitionHash(0)(partition);
   const std::string name = std::string(partition) + "/" + std::string(sort);
   LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
   map.Put(hash, partition, sort, Item::Create(AttributeMap{{"k", S(name)}}));
 }
 inline void EraseEntry(PartitionMap& map, std::string_view partition, std::string_view sort) {
-  const uint64_t hash = PartitionMap::HashOf(partition);
+  const uint64_t hash = PartitionHash(0)(partition);
   LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
   map.Erase(hash, partition, sort);
 }

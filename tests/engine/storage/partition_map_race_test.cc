@@ -19,7 +19,7 @@ constexpr size_t kReaders = 2;
 constexpr size_t kWriters = 2;
 
 // Every few partitions share a hash, so that buckets are raced through too.
-uint64_t HashOf(uint64_t partition) { return PartitionMap::HashOf(std::to_string(partition / 3)); }
+uint64_t HashOf(uint64_t partition) { return PartitionHash(0)(std::to_string(partition / 3)); }
 
 // The invariant: all entries of a partition, in both orders, carry one commit number, and the number of entries follows
 // from it. A writer changes a whole partition under one hold of the latch, so no reader may ever see less.

@@ -87,14 +87,14 @@ struct NamedHash {
 };
 
 constexpr NamedHash kHashes[] = {
-    {"Real", [](std::string_view key) { return PartitionMap::HashOf(key); }},
+    {"Real", [](std::string_view key) { return PartitionHash(0)(key); }},
     {"AllEqual", [](std::string_view) { return uint64_t{0x123456789abcdef0}; }},
     {"AllZero", [](std::string_view) { return uint64_t{0}; }},
     {"AllOnes", [](std::string_view) { return ~uint64_t{0}; }},
-    {"LastFourBits", [](std::string_view key) { return 0xfedcba9876543210 | (PartitionMap::HashOf(key) & 0xf); }},
-    {"LastBit", [](std::string_view key) { return PartitionMap::HashOf(key) & 1; }},
-    {"MiddleBits", [](std::string_view key) { return PartitionMap::HashOf(key) & 0x00000ff000000000; }},
-    {"FewEverywhere", [](std::string_view key) { return PartitionMap::HashOf(key) & 0x8000000400100003; }},
+    {"LastFourBits", [](std::string_view key) { return 0xfedcba9876543210 | (PartitionHash(0)(key) & 0xf); }},
+    {"LastBit", [](std::string_view key) { return PartitionHash(0)(key) & 1; }},
+    {"MiddleBits", [](std::string_view key) { return PartitionHash(0)(key) & 0x00000ff000000000; }},
+    {"FewEverywhere", [](std::string_view key) { return PartitionHash(0)(key) & 0x8000000400100003; }},
 };
 
 class PartitionMapModelTest : public testing::TestWithParam<NamedHash> {};
@@ -166,7 +166,7 @@ INSTANTIATE_TEST_SUITE_P(Hashes, PartitionMapModelTest, testing::ValuesIn(kHashe
                          [](const testing::TestParamInfo<NamedHash>& chosen) { return chosen.param.name; });
 
 ItemRef PutOne(PartitionMap& map, std::string_view key, std::string_view sort_key, ItemRef item) {
-  const uint64_t hash = PartitionMap::HashOf(key);
+  const uint64_t hash = PartitionHash(0)(key);
   LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
   return map.Put(hash, key, sort_key, std::move(item));
 }
@@ -178,7 +178,7 @@ TEST(PartitionMapTest, AViewStaysAsItWasWhileTheMapLosesEverything) {
     const std::string key = "ORDER#" + std::to_string(i);
     const ItemRef item = ItemNumbered(i);
     PutOne(map, key, "", item);
-    model[{PartitionMap::HashOf(key), key}] = item;
+    model[{PartitionHash(0)(key), key}] = item;
   }
   std::vector<PartitionMap::ShardView> views;
   for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) views.push_back(map.View(shard));
@@ -204,7 +204,7 @@ TEST(PartitionMapTest, APlaceInTheOrderOutlivesItsPartition) {
   for (int i = 0; i < 2'000; ++i) {
     const std::string key = std::to_string(i);
     PutOne(map, key, "", ItemNumbered(1));
-    places.insert({PartitionMap::HashOf(key), key});
+    places.insert({PartitionHash(0)(key), key});
   }
   while (places.size() > 1) {
     const PartitionPlace gone = *places.begin();
@@ -239,7 +239,7 @@ TEST(PartitionMapTest, AHashOfAnotherShardStandsBeforeOrAfterAllOfThisOne) {
 
 TEST(PartitionMapTest, APartitionInHandDoesNotChange) {
   PartitionMap map(1);
-  const uint64_t hash = PartitionMap::HashOf("p");
+  const uint64_t hash = PartitionHash(0)("p");
   LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
   const ItemRef first = ItemNumbered(1);
   const ItemRef second = ItemNumbered(2);
@@ -258,14 +258,14 @@ TEST(PartitionMapTest, APartitionInHandDoesNotChange) {
 }
 
 TEST(PartitionMapTest, HashesAreTheSameInEveryRunAndSpreadOverTheShards) {
-  EXPECT_EQ(PartitionMap::HashOf(""), PartitionMap::HashOf({}));
-  EXPECT_NE(PartitionMap::HashOf(""), PartitionMap::HashOf(std::string(1, '\0')));
-  EXPECT_NE(PartitionMap::HashOf("a"), PartitionMap::HashOf(std::string("a\0", 2)));
-  EXPECT_NE(PartitionMap::HashOf(std::string(16, '\0')), PartitionMap::HashOf(std::string(17, '\0')));
+  EXPECT_EQ(PartitionHash(0)(""), PartitionHash(0)({}));
+  EXPECT_NE(PartitionHash(0)(""), PartitionHash(0)(std::string(1, '\0')));
+  EXPECT_NE(PartitionHash(0)("a"), PartitionHash(0)(std::string("a\0", 2)));
+  EXPECT_NE(PartitionHash(0)(std::string(16, '\0')), PartitionHash(0)(std::string(17, '\0')));
   // Kept by hand: if these change, so does the order of every Scan.
-  EXPECT_EQ(PartitionMap::HashOf(""), 15018287686899012787u);
-  EXPECT_EQ(PartitionMap::HashOf("PROVIDER#1"), 15771832386842421869u);
-  EXPECT_EQ(PartitionMap::HashOf(std::string(2048, 'k')), 836341138454994211u);
+  EXPECT_EQ(PartitionHash(0)(""), 4749150790772221968u);
+  EXPECT_EQ(PartitionHash(0)("PROVIDER#1"), 13178474773754982777u);
+  EXPECT_EQ(PartitionHash(0)(std::string(2048, 'k')), 16066068163834499327u);
 
   // Keys that differ in little, as keys do. With 64,000 of them a shard gets 1,000, give or take 32 on average; and
   // so does each of the 64 first slots of the tries, taken together.
@@ -285,7 +285,7 @@ TEST(PartitionMapTest, HashesAreTheSameInEveryRunAndSpreadOverTheShards) {
     std::array<int, 64> shards{};
     std::array<int, 64> slots{};
     for (int i = 0; i < 64'000; ++i) {
-      const uint64_t hash = PartitionMap::HashOf(key_of(i));
+      const uint64_t hash = PartitionHash(0)(key_of(i));
       ++shards[PartitionMap::ShardOf(hash)];
       ++slots[hash >> 52 & 63];
     }
@@ -294,6 +294,30 @@ TEST(PartitionMapTest, HashesAreTheSameInEveryRunAndSpreadOverTheShards) {
       EXPECT_NEAR(slots[i], 1'000, 160) << key_of(1);
     }
   }
+}
+
+// With a constant mask the second half of a block could make the product of both zero, whatever the first half was.
+TEST(PartitionMapTest, KeysThatEndInAConstantOfTheHashDoNotCollide) {
+  const auto key_of = [](uint64_t first) {
+    std::string key(16, '\0');
+    for (int i = 0; i < 8; ++i) key[static_cast<size_t>(i)] = static_cast<char>(first >> (8 * i));
+    const uint64_t constant = 0x3c6ef372fe94f82bu;
+    for (int i = 0; i < 8; ++i) key[static_cast<size_t>(8 + i)] = static_cast<char>(constant >> (56 - 8 * i));
+    return key;
+  };
+  for (const uint64_t seed : {uint64_t{0}, uint64_t{7}, ~uint64_t{0}}) {
+    const PartitionHash hash(seed);
+    std::set<uint64_t> hashes;
+    for (uint64_t i = 0; i < 1'000; ++i) hashes.insert(hash(key_of(i)));
+    EXPECT_EQ(hashes.size(), 1'000u) << seed;
+  }
+}
+
+TEST(PartitionMapTest, TheHashFollowsFromTheSeedAlone) {
+  EXPECT_EQ(PartitionHash(7)("a"), PartitionHash(7)("a"));
+  EXPECT_NE(PartitionHash(7)("a"), PartitionHash(8)("a"));
+  const PartitionMap map(0, PartitionHash(7));
+  EXPECT_EQ(map.HashOf("a"), PartitionHash(7)("a"));
 }
 
 }  // namespace

@@ -61,14 +61,14 @@ class ActionSource {
 
   TableKey key() const { return {key_.Find("pk")->bytes(), key_.Find("sk")->bytes()}; }
   ItemRef Stored() const {
-    const uint64_t hash = PartitionMap::HashOf(key().partition);
+    const uint64_t hash = table_->items().HashOf(key().partition);
     LatchLock lock(&table_->items().latch(PartitionMap::ShardOf(hash)));
     return table_->items().Find(hash, key().partition, key().sort);
   }
 
  private:
   WriteAction Action(WriteKind kind) const {
-    WriteAction action{kind, table_, key(), PartitionMap::HashOf(key().partition)};
+    WriteAction action{kind, table_, key(), table_->items().HashOf(key().partition)};
     action.key_attributes = &key_;
     action.condition = condition_.has_value() ? &*condition_ : nullptr;
     return action;

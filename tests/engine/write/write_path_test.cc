@@ -113,7 +113,7 @@ TEST(WritePath, IndexesAreWrittenWithTheItem) {
   const std::shared_ptr<GlobalIndex> index = table->FindGlobalIndex("global");
   const auto entry = [&](const char* b) {
     const AttributeMap item = {{"pk", S("p")}, {"sk", S("1")}, {"b", S(b)}};
-    const GlobalEntryKey key = *GlobalEntryKeyOf(table->schema(), index->schema, item);
+    const GlobalEntryKey key = *GlobalEntryKeyOf(table->schema(), index->schema, index->entries.hash(), item);
     LatchLock lock(&index->entries.latch(PartitionMap::ShardOf(key.hash)));
     return index->entries.Find(key.hash, key.partition, key.sort);
   };
