@@ -43,7 +43,8 @@ struct DatabaseState {
         options(engine_options),
         clock(std::move(database_clock)),
         hash_seed(Random(~seed).Next()),
-        random(seed) {}
+        random(seed),
+        idempotency_tokens(hash_seed) {}
 
   // A copy of everything but the clock, under another account's name perhaps. The tables share their items
   // with the original, so the copy costs the number of tables, not of items. Nobody uses the original

@@ -43,6 +43,37 @@ std::optional<std::vector<ConsumedCapacity>> CapacityIfAsked(const TransactWrite
   return capacity;
 }
 
+// A token whose transaction is executed: remembered at the end if that has succeeded, and else forgotten, also if memory
+// runs out in between.
+class BegunToken {
+ public:
+  // `tokens`: null if the request has no token.
+  BegunToken(IdempotencyTokens* tokens, std::string_view token, const Clock& clock)
+      : tokens_(tokens), token_(token), clock_(clock) {}
+  BegunToken(const BegunToken&) = delete;
+  BegunToken& operator=(const BegunToken&) = delete;
+  ~BegunToken() { End(); }
+
+  void SetSucceeded() { succeeded_ = true; }
+  void SetRecord(TransactionRecord record) { record_ = std::move(record); }
+  void End() {
+    if (tokens_ == nullptr) return;
+    if (succeeded_) {
+      tokens_->Finish(token_, std::move(record_), clock_.Now());
+    } else {
+      tokens_->Forget(token_);
+    }
+    tokens_ = nullptr;
+  }
+
+ private:
+  IdempotencyTokens* tokens_;
+  const std::string_view token_;
+  const Clock& clock_;
+  bool succeeded_ = false;
+  TransactionRecord record_;
+};
+
 // The answer to a request whose token says that it was carried out before.
 TransactWriteItemsResponse Replay(const TransactWriteItemsRequest& request, const TransactionRecord& record) {
   WriteCapacityTally tally(WriteCapacityTally::Mode::kTransaction);
@@ -86,13 +117,14 @@ Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database,
                               tokens.Begin(*token, Fingerprint(request), database.clock->Now()));
     if (record.has_value()) return Replay(request, *record);
   }
+  BegunToken begun(token.has_value() ? &tokens : nullptr, token.has_value() ? std::string_view(*token) : "",
+                   *database.clock);
   const Result<Effects, WriteRefusal> effects = ExecuteWrites(transaction.plan, database.commits, *database.clock,
                                                               database.options.item_collection_bytes_max);
-  if (!effects.ok()) {
-    if (token.has_value()) tokens.Forget(*token);
-    return Cancellation(effects.error());
-  }
-  if (token.has_value()) tokens.Finish(*token, RecordOf(transaction.plan, *effects), database.clock->Now());
+  if (!effects.ok()) return Cancellation(effects.error());
+  begun.SetSucceeded();
+  if (token.has_value()) begun.SetRecord(RecordOf(transaction.plan, *effects));
+  begun.End();
   return Answer(request, transaction.plan, *effects);
 }
 

@@ -1,101 +1,93 @@
 #include "engine/write/idempotency_tokens.h"
 
-#include <bit>
-#include <functional>
+#include <algorithm>
+#include <new>
+#include <utility>
 
 #include "engine/errors/transaction_errors.h"
 
 namespace holdfast {
 
-IdempotencyTokens::IdempotencyTokens(const IdempotencyTokens& other) {
+IdempotencyTokens::IdempotencyTokens(const IdempotencyTokens& other) : hash_(other.hash_) {
   for (size_t i = 0; i < kShards; ++i) {
     Shard& shard = shards_[i];
     const Shard& original = other.shards_[i];
     LatchLock lock(&shard.latch);
     LatchLock lock_original(&original.latch);
-    for (const Transaction* from = original.oldest; from != nullptr; from = from->next) {
-      shard.Finish(shard.Insert(KeyOf(from->token), from->fingerprint), from->record, from->finished);
+    shard.finished = original.finished;
+    for (const Ref<TokenTransaction>& transaction : original.begun) {
+      if (transaction->is_finished()) shard.begun.push_back(transaction);
     }
   }
 }
 
+const TokenTransaction* IdempotencyTokens::Shard::Find(uint64_t hash, std::string_view token) const {
+  for (const Ref<TokenTransaction>& transaction : begun) {
+    if (transaction->Is(hash, token)) return transaction.get();
+  }
+  return finished.Find(hash, token);
+}
+
+void IdempotencyTokens::Shard::Erase(uint64_t hash, std::string_view token) {
+  const auto erased = std::find_if(begun.begin(), begun.end(),
+                                   [&](const auto& transaction) { return transaction->Is(hash, token); });
+  if (erased != begun.end()) begun.erase(erased);
+}
+
 Result<std::optional<TransactionRecord>> IdempotencyTokens::Begin(std::string_view token, uint64_t fingerprint,
                                                                   absl::Time now) {
-  const Key key = KeyOf(token);
-  Shard& shard = ShardOf(key);
+  const uint64_t hash = hash_(token);
+  const absl::Time expired_by = now - kWindow;
+  Shard& shard = ShardOf(hash);
   LatchLock lock(&shard.latch);
-  shard.DropExpired(now);
-  const Transaction* const transaction = shard.Find(key);
-  if (transaction == nullptr) {
-    shard.Insert(key, fingerprint);
+  shard.finished.DropSomeExpired(hash, expired_by);
+  const TokenTransaction* const found = shard.Find(hash, token);
+  if (found == nullptr || found->finished <= expired_by) {
+    shard.Erase(hash, token);
+    shard.begun.push_back(Ref<TokenTransaction>::Adopt(new TokenTransaction(token, hash, fingerprint)));
     return std::optional<TransactionRecord>();
   }
-  if (transaction->fingerprint != fingerprint) return errors::IdempotentParameterMismatch();
-  if (transaction->finished == absl::InfiniteFuture()) return errors::TransactionInProgress();
-  return std::optional(transaction->record);
+  if (found->fingerprint != fingerprint) return errors::IdempotentParameterMismatch();
+  if (!found->is_finished()) return errors::TransactionInProgress();
+  return std::optional(found->record);
 }
 
-void IdempotencyTokens::Finish(std::string_view token, TransactionRecord record, absl::Time now) {
-  const Key key = KeyOf(token);
-  Shard& shard = ShardOf(key);
+void IdempotencyTokens::Finish(std::string_view token, TransactionRecord record, absl::Time now) noexcept {
+  const uint64_t hash = hash_(token);
+  Shard& shard = ShardOf(hash);
   LatchLock lock(&shard.latch);
-  Transaction* const transaction = shard.Find(key);
-  if (transaction != nullptr) shard.Finish(transaction, std::move(record), now);
+  for (Ref<TokenTransaction>& transaction : shard.begun) {
+    if (!transaction->Is(hash, token)) continue;
+    transaction->finished = now;
+    transaction->record = std::move(record);
+  }
+  try {
+    while (!shard.begun.empty()) {
+      const auto finished = std::find_if(shard.begun.begin(), shard.begun.end(),
+                                         [](const auto& transaction) { return transaction->is_finished(); });
+      if (finished == shard.begun.end()) break;
+      shard.finished.Insert(*finished);
+      shard.begun.erase(finished);
+    }
+  } catch (const std::bad_alloc&) {
+    // It stays among those that have begun, where Begin finds it, and the next one to finish inserts it.
+  }
 }
 
-void IdempotencyTokens::Forget(std::string_view token) {
-  const Key key = KeyOf(token);
-  Shard& shard = ShardOf(key);
+void IdempotencyTokens::Forget(std::string_view token) noexcept {
+  const uint64_t hash = hash_(token);
+  Shard& shard = ShardOf(hash);
   LatchLock lock(&shard.latch);
-  const auto found = shard.transactions.find(key);
-  if (found != shard.transactions.end()) shard.transactions.erase(found);
+  shard.Erase(hash, token);
 }
 
 size_t IdempotencyTokens::size() const {
   size_t size = 0;
   for (const Shard& shard : shards_) {
     LatchLock lock(&shard.latch);
-    size += shard.transactions.size();
+    size += shard.finished.size() + shard.begun.size();
   }
   return size;
-}
-
-IdempotencyTokens::Key IdempotencyTokens::KeyOf(std::string_view token) {
-  return {token, std::hash<std::string_view>()(token)};
-}
-
-IdempotencyTokens::Shard& IdempotencyTokens::ShardOf(const Key& key) {
-  // By the hash's highest bits: the set goes by the lowest.
-  constexpr int kBits = std::bit_width(kShards - 1);
-  static_assert(size_t{1} << kBits == kShards);
-  return shards_[key.hash >> (sizeof(key.hash) * 8 - kBits)];
-}
-
-IdempotencyTokens::Transaction* IdempotencyTokens::Shard::Find(const Key& key) {
-  const auto found = transactions.find(key);
-  return found == transactions.end() ? nullptr : found->transaction.get();
-}
-
-IdempotencyTokens::Transaction* IdempotencyTokens::Shard::Insert(const Key& key, uint64_t fingerprint) {
-  auto transaction = std::make_unique<Transaction>(
-      Transaction{std::string(key.token), fingerprint, absl::InfiniteFuture(), TransactionRecord()});
-  return transactions.insert({key.hash, std::move(transaction)}).first->transaction.get();
-}
-
-void IdempotencyTokens::Shard::Finish(Transaction* transaction, TransactionRecord record, absl::Time now) {
-  transaction->finished = now;
-  transaction->record = std::move(record);
-  (newest == nullptr ? oldest : newest->next) = transaction;
-  newest = transaction;
-}
-
-void IdempotencyTokens::Shard::DropExpired(absl::Time now) {
-  while (oldest != nullptr && now - oldest->finished >= kWindow) {
-    const Key key = KeyOf(oldest->token);
-    oldest = oldest->next;
-    if (oldest == nullptr) newest = nullptr;
-    transactions.erase(transactions.find(key));
-  }
 }
 
 }  // namespace holdfast

@@ -6,31 +6,28 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <utility>
 
 #include "absl/base/thread_annotations.h"
-#include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/time/time.h"
 #include "engine/base/latch.h"
 #include "engine/base/result.h"
+#include "engine/storage/partition_hash.h"
+#include "engine/write/finished_transactions.h"
 
 namespace holdfast {
 
-// What is remembered of a transaction that succeeded: for each action its table and the size of the larger image of
-// its item, from which a replay's capacity is computed.
-using TransactionRecord = absl::InlinedVector<std::pair<std::string, size_t>, 2>;
-
-// Thread-safe. A call costs a hash lookup however many tokens are remembered.
+// Thread-safe. A call costs a lookup, and of those that have expired removes a few; a copy costs the number of shards.
+// Neither depends on how many tokens are remembered.
 class IdempotencyTokens {
  public:
+  // By each transaction's own end, also if the clock is set back and others finish before it.
   static constexpr absl::Duration kWindow = absl::Minutes(10);
 
-  IdempotencyTokens() = default;
+  // `seed`: of the hash, so that tokens cannot be chosen to collide.
+  explicit IdempotencyTokens(uint64_t seed = 0) : hash_(seed) {}
   // Remembers the transactions that the other's had finished. Those still executed are not part of a copy: whether they
   // succeed is decided elsewhere.
   IdempotencyTokens(const IdempotencyTokens& other);
@@ -40,68 +37,34 @@ class IdempotencyTokens {
   // Answers nothing if it is to be executed: `Finish` or `Forget` must follow. Answers the record if it succeeded
   // within the window. Errors: TransactionInProgressException, IdempotentParameterMismatchException.
   Result<std::optional<TransactionRecord>> Begin(std::string_view token, uint64_t fingerprint, absl::Time now);
-  // It succeeded; the window begins.
-  void Finish(std::string_view token, TransactionRecord record, absl::Time now);
+  // It succeeded; the window begins. Remembers that even if memory has run out.
+  void Finish(std::string_view token, TransactionRecord record, absl::Time now) noexcept;
   // It failed, and is as if it had never been sent.
-  void Forget(std::string_view token);
+  void Forget(std::string_view token) noexcept;
 
   // How many are remembered.
   size_t size() const;
 
  private:
-  struct Key {
-    std::string_view token;
-    size_t hash;
-  };
-  struct Transaction {
-    std::string token;
-    uint64_t fingerprint;
-    // In the infinite future while it is executed.
-    absl::Time finished;
-    TransactionRecord record;
-    // The one that finished next in the same shard.
-    Transaction* next = nullptr;
-  };
-  // The token's hash is kept beside the pointer, so that the set grows without a look at a million tokens in memory.
-  struct Slot {
-    size_t hash;
-    std::unique_ptr<Transaction> transaction;
-  };
-  struct HashOf {
-    using is_transparent = void;
-    size_t operator()(const Key& key) const { return key.hash; }
-    size_t operator()(const Slot& slot) const { return slot.hash; }
-  };
-  struct SameToken {
-    using is_transparent = void;
-    static std::string_view TokenOf(const Key& key) { return key.token; }
-    static std::string_view TokenOf(const Slot& slot) { return slot.transaction->token; }
-    template <typename A, typename B>
-    bool operator()(const A& a, const B& b) const {
-      return TokenOf(a) == TokenOf(b);
-    }
-  };
-
   // Some of the tokens.
   struct Shard {
-    Transaction* Find(const Key& key) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
-    Transaction* Insert(const Key& key, uint64_t fingerprint) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
-    void Finish(Transaction* transaction, TransactionRecord record, absl::Time now)
-        ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
-    void DropExpired(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
+    // Null if there is none of that token.
+    const TokenTransaction* Find(uint64_t hash, std::string_view token) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
+
+    // Of those that have begun.
+    void Erase(uint64_t hash, std::string_view token) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
 
     mutable Latch latch;
-    absl::flat_hash_set<Slot, HashOf, SameToken> transactions ABSL_GUARDED_BY(latch);
-    // Of the finished ones.
-    Transaction* oldest ABSL_GUARDED_BY(latch) = nullptr;
-    Transaction* newest ABSL_GUARDED_BY(latch) = nullptr;
+    // As many as threads execute at this moment, and those that finished when there was no memory to insert them below.
+    absl::InlinedVector<Ref<TokenTransaction>, 2> begun ABSL_GUARDED_BY(latch);
+    FinishedTransactions finished ABSL_GUARDED_BY(latch);
   };
-  // While a set grows nobody else comes to it: with a million tokens for milliseconds, in sets of this many.
-  static constexpr size_t kShards = 32;
+  static constexpr size_t kShards = 64;
 
-  static Key KeyOf(std::string_view token);
-  Shard& ShardOf(const Key& key);
+  // By the hash's lowest bits: the sets go by the highest.
+  Shard& ShardOf(uint64_t hash) { return shards_[hash % kShards]; }
 
+  const PartitionHash hash_;
   std::array<Shard, kShards> shards_;
 };
 

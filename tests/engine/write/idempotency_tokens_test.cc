@@ -97,5 +97,91 @@ TEST(IdempotencyTokens, OfManyThreadsOneRuns) {
   EXPECT_EQ(running, 500);
 }
 
+TEST(IdempotencyTokens, EachExpiresTenMinutesAfterItsOwnEndThoughTheClockWasSetBack) {
+  IdempotencyTokens tokens;
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_EQ(Begun(tokens, "late" + std::to_string(i), 1, kStart + absl::Hours(1)), "run");
+    tokens.Finish("late" + std::to_string(i), {{"Table", 7}}, kStart + absl::Hours(1));
+  }
+  ASSERT_EQ(Begun(tokens, "early", 1, kStart), "run");
+  tokens.Finish("early", {{"Table", 7}}, kStart);
+  EXPECT_EQ(Begun(tokens, "early", 1, kStart + absl::Minutes(10) - kMoment), "replay Table");
+  EXPECT_EQ(Begun(tokens, "early", 1, kStart + absl::Minutes(10)), "run");
+  EXPECT_EQ(Begun(tokens, "late7", 1, kStart + absl::Minutes(70) - kMoment), "replay Table");
+  EXPECT_EQ(Begun(tokens, "late7", 1, kStart + absl::Minutes(70)), "run");
+}
+
+TEST(IdempotencyTokens, ACopyAndItsOriginalGoTheirOwnWays) {
+  IdempotencyTokens tokens;
+  const auto finish = [](IdempotencyTokens& changed, const std::string& token, const std::string& table) {
+    ASSERT_EQ(Begun(changed, token, 1, kStart), "run");
+    changed.Finish(token, {{table, 7}}, kStart);
+  };
+  for (int i = 0; i < 5'000; ++i) finish(tokens, std::to_string(i), "Table");
+  ASSERT_EQ(Begun(tokens, "executed", 1, kStart), "run");
+  IdempotencyTokens copy(tokens);
+  EXPECT_EQ(copy.size(), 5'000u) << "what is executed is not part of it";
+  for (int i = 5'000; i < 10'000; ++i) finish(tokens, std::to_string(i), "Original");
+  for (int i = 5'000; i < 10'000; ++i) finish(copy, std::to_string(i), "Copy");
+  for (int i = 0; i < 10'000; ++i) {
+    EXPECT_EQ(Begun(tokens, std::to_string(i), 1, kStart), i < 5'000 ? "replay Table" : "replay Original");
+    EXPECT_EQ(Begun(copy, std::to_string(i), 1, kStart), i < 5'000 ? "replay Table" : "replay Copy");
+  }
+  EXPECT_EQ(Begun(copy, "executed", 1, kStart), "run");
+  EXPECT_EQ(Begun(tokens, "executed", 1, kStart), "TransactionInProgress");
+}
+
+// Copied while threads change both.
+TEST(IdempotencyTokens, CopiesMayBeUsedWhileTheOriginalIs) {
+  IdempotencyTokens tokens;
+  const auto use = [](IdempotencyTokens& used, int from) {
+    for (int i = from; i < from + 2'000; ++i) {
+      if (Begun(used, std::to_string(i), 1, kStart + absl::Seconds(i)) == "run") {
+        used.Finish(std::to_string(i), {{"Table", 7}}, kStart + absl::Seconds(i));
+      }
+    }
+  };
+  use(tokens, 0);
+  IdempotencyTokens copy(tokens);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 2; ++t) {
+    threads.emplace_back([&] { use(tokens, 1'500); });
+    threads.emplace_back([&] { use(copy, 1'500); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (int i = 3'000; i < 3'500; ++i) {
+    EXPECT_EQ(Begun(tokens, std::to_string(i), 1, kStart + absl::Seconds(3'500)), "replay Table") << i;
+    EXPECT_EQ(Begun(copy, std::to_string(i), 1, kStart + absl::Seconds(3'500)), "replay Table") << i;
+  }
+}
+
+// Every hash ends the same way down to the last level.
+TEST(FinishedTransactions, OnesWithTheSameHashAreAllFound) {
+  FinishedTransactions transactions;
+  const auto add = [&](uint64_t hash, int number) {
+    auto transaction = Ref<TokenTransaction>::Adopt(new TokenTransaction(std::to_string(number), hash, 1));
+    transaction->finished = kStart + absl::Seconds(number);
+    transactions.Insert(std::move(transaction));
+  };
+  for (int i = 0; i < 100; ++i) add(i % 2 == 0 ? 0x1234567890abcdefu : 0x1234567890abcdeeu, i);
+  const FinishedTransactions copy = transactions;
+  for (int i = 0; i < 100; ++i) add(0xffffffffffffffffu - static_cast<uint64_t>(i), i + 100);
+  EXPECT_EQ(transactions.size(), 200u);
+  EXPECT_EQ(copy.size(), 100u);
+  for (int i = 0; i < 100; ++i) {
+    const uint64_t hash = i % 2 == 0 ? 0x1234567890abcdefu : 0x1234567890abcdeeu;
+    ASSERT_NE(transactions.Find(hash, std::to_string(i)), nullptr);
+    EXPECT_EQ(transactions.Find(hash ^ 1, std::to_string(i)), nullptr);
+  }
+  // A bounded number of calls looks at all of them.
+  for (int call = 0; call < 1'000; ++call) transactions.DropSomeExpired(0, kStart + absl::Seconds(149));
+  EXPECT_EQ(transactions.size(), 50u);
+  EXPECT_EQ(transactions.Find(0xffffffffffffffffu - 49, "149"), nullptr);
+  EXPECT_NE(transactions.Find(0xffffffffffffffffu - 50, "150"), nullptr);
+  EXPECT_EQ(copy.size(), 100u);
+  for (int call = 0; call < 1'000; ++call) transactions.DropSomeExpired(0, kStart + absl::Seconds(200));
+  EXPECT_EQ(transactions.size(), 0u);
+}
+
 }  // namespace
 }  // namespace holdfast::testing

@@ -1,0 +1,101 @@
+#include "engine/write/finished_transactions.h"
+
+#include <algorithm>
+
+namespace holdfast {
+
+const TokenTransaction* FinishedTransactions::Find(uint64_t hash, std::string_view token) const {
+  const Node* node = root_.get();
+  for (unsigned level = 0; node != nullptr && node->is_branch; ++level) {
+    node = node->children[Slot(hash, level)].get();
+  }
+  if (node == nullptr) return nullptr;
+  for (const Entry& entry : node->entries) {
+    if (entry.hash == hash && entry.transaction->token == token) return entry.transaction.get();
+  }
+  return nullptr;
+}
+
+void FinishedTransactions::Insert(Ref<const TokenTransaction> transaction) {
+  const uint64_t hash = transaction->hash;
+  Ref<Node>* slot = &root_;
+  for (unsigned level = 0;; ++level) {
+    if (*slot == nullptr) *slot = Node::Make();
+    Node& node = MakeUnique(*slot);
+    if (!node.is_branch) {
+      for (Entry& entry : node.entries) {
+        if (entry.hash != hash || entry.transaction->token != transaction->token) continue;
+        entry = {hash, transaction->finished, std::move(transaction)};
+        return;
+      }
+      // Below the last level all hashes are the same.
+      if (node.entries.size() < kLeafMax || level == kLevels) {
+        const absl::Time finished = transaction->finished;
+        node.entries.push_back({hash, finished, std::move(transaction)});
+        ++size_;
+        return;
+      }
+      Split(node, level);
+    }
+    slot = &node.children[Slot(hash, level)];
+  }
+}
+
+void FinishedTransactions::DropSomeExpired(uint64_t hash, absl::Time expired_by) {
+  DropExpiredWith(hash, expired_by);
+  // In a small set the leaves that were split once hold one or two each, and cost little to look at.
+  constexpr size_t kSmall = 256;
+  constexpr int kTurnsInSmall = 3;
+  const int turns = size_ < kSmall ? kTurnsInSmall : ++calls_ % kCallsBetweenTurns == 0 ? 1 : 0;
+  for (int turn = 0; turn < turns; ++turn) hand_ = DropExpiredWith(hand_, expired_by);
+}
+
+uint64_t FinishedTransactions::DropExpiredWith(uint64_t hash, absl::Time expired_by) {
+  const Node* node = root_.get();
+  unsigned level = 0;
+  for (; node != nullptr && node->is_branch; ++level) node = node->children[Slot(hash, level)].get();
+  const unsigned bits_below = 64 - kBits * level;
+  const uint64_t next = level == 0 ? 0 : ((hash >> bits_below) + 1) << bits_below;
+
+  if (node == nullptr) return next;
+  const auto has_expired = [&](const Entry& entry) { return entry.finished <= expired_by; };
+  if (std::none_of(node->entries.begin(), node->entries.end(), has_expired)) return next;
+  if (DropBelow(root_, hash, 0, expired_by)) root_ = nullptr;
+  return next;
+}
+
+FinishedTransactions::Node& FinishedTransactions::MakeUnique(Ref<Node>& node) {
+  if (!node.unique()) {
+    Ref<Node> copy = Node::Make();
+    copy->is_branch = node->is_branch;
+    copy->children = node->children;
+    copy->entries = node->entries;
+    node = std::move(copy);
+  }
+  return *node;
+}
+
+void FinishedTransactions::Split(Node& leaf, unsigned level) {
+  std::array<Ref<Node>, kFanOut> children;
+  for (const Entry& entry : leaf.entries) {
+    Ref<Node>& child = children[Slot(entry.hash, level)];
+    if (child == nullptr) child = Node::Make();
+    child->entries.push_back(entry);
+  }
+  leaf.is_branch = true;
+  leaf.children = std::move(children);
+  leaf.entries = {};
+}
+
+bool FinishedTransactions::DropBelow(Ref<Node>& node, uint64_t hash, unsigned level, absl::Time expired_by) {
+  Node& changed = MakeUnique(node);
+  if (!changed.is_branch) {
+    size_ -= std::erase_if(changed.entries, [&](const Entry& entry) { return entry.finished <= expired_by; });
+    return changed.entries.empty();
+  }
+  Ref<Node>& child = changed.children[Slot(hash, level)];
+  if (DropBelow(child, hash, level + 1, expired_by)) child = nullptr;
+  return std::all_of(changed.children.begin(), changed.children.end(), [](const auto& other) { return other == nullptr; });
+}
+
+}  // namespace holdfast

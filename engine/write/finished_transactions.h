@@ -1,0 +1,100 @@
+// The transactions of one shard of IdempotencyTokens that have finished, by the hashes of their tokens: a set that is
+// copied by sharing.
+//
+//   branch   eight children, by the next three bits of the hash; some may be missing
+//      └── leaf   up to sixteen transactions
+//
+// Nodes are changed in place while unshared and copied along the path when shared, so a copy costs one reference and the
+// first change after it one path. A leaf that is full is split; nothing is ever rehashed as a whole.
+//
+// Thread safety: as a value. A copy may be used on another thread while the original changes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/time/time.h"
+#include "engine/base/ref_counted.h"
+
+namespace holdfast {
+
+// What is remembered of a transaction that succeeded: for each action its table and the size of the larger image of
+// its item, from which a replay's capacity is computed.
+using TransactionRecord = absl::InlinedVector<std::pair<std::string, size_t>, 2>;
+
+struct TokenTransaction : RefCounted<TokenTransaction> {
+  TokenTransaction(std::string_view client_token, uint64_t token_hash, uint64_t request_fingerprint)
+      : token(client_token), hash(token_hash), fingerprint(request_fingerprint) {}
+  static void Destroy(const TokenTransaction* transaction) { delete transaction; }
+
+  bool Is(uint64_t other_hash, std::string_view other_token) const {
+    return hash == other_hash && token == other_token;
+  }
+  bool is_finished() const { return finished != absl::InfiniteFuture(); }
+
+  const std::string token;
+  const uint64_t hash;
+  const uint64_t fingerprint;
+  // These change once, when it finishes.
+  absl::Time finished = absl::InfiniteFuture();
+  TransactionRecord record;
+};
+
+class FinishedTransactions {
+ public:
+  // Null if there is none of that token.
+  const TokenTransaction* Find(uint64_t hash, std::string_view token) const;
+  // Takes the place of one with the same token. If memory runs out, throws and changes nothing that can be seen.
+  void Insert(Ref<const TokenTransaction> transaction);
+  // Removes those that finished at or before `expired_by` and stand in the leaf of `hash`, where the caller looks
+  // anyway. Every few calls, those of one more leaf; the next time it is the next leaf's turn, and so on around. So every
+  // transaction is looked at once in a number of calls that is proportional to that of the leaves, whatever the order in
+  // which they finished.
+  void DropSomeExpired(uint64_t hash, absl::Time expired_by);
+  size_t size() const { return size_; }
+
+ private:
+  static constexpr unsigned kBits = 3;
+  static constexpr size_t kFanOut = size_t{1} << kBits;
+  static constexpr unsigned kLevels = 64 / kBits;
+  static constexpr size_t kLeafMax = 16;
+  static constexpr unsigned kCallsBetweenTurns = 2;
+
+  struct Entry {
+    uint64_t hash;
+    absl::Time finished;
+    Ref<const TokenTransaction> transaction;
+  };
+  // Whether it is a branch, which has children, or a leaf, which has entries.
+  struct Node : RefCounted<Node> {
+    static Ref<Node> Make() { return Ref<Node>::Adopt(new Node); }
+    static void Destroy(const Node* node) { delete node; }
+
+    bool is_branch = false;
+    std::array<Ref<Node>, kFanOut> children;
+    std::vector<Entry> entries;
+  };
+
+  static size_t Slot(uint64_t hash, unsigned level) { return (hash >> (64 - kBits * (level + 1))) & (kFanOut - 1); }
+  static Node& MakeUnique(Ref<Node>& node);
+  // Makes the leaf a branch; `level` is its own.
+  static void Split(Node& leaf, unsigned level);
+  // Removes the expired ones of the leaf of `hash`. Returns the first hash beyond that leaf; 0 after the last.
+  uint64_t DropExpiredWith(uint64_t hash, absl::Time expired_by);
+  // Whether nothing is left below `node`.
+  bool DropBelow(Ref<Node>& node, uint64_t hash, unsigned level, absl::Time expired_by);
+
+  Ref<Node> root_;
+  size_t size_ = 0;
+  // A hash in the leaf whose turn it is, and the calls of DropSomeExpired so far.
+  uint64_t hand_ = 0;
+  unsigned calls_ = 0;
+};
+
+}  // namespace holdfast
