@@ -1,8 +1,10 @@
 #include "engine/engine.h"
 
 #include <algorithm>
+#include <ctime>
 #include <utility>
 
+#include "absl/time/clock.h"
 #include "engine/operations/time_to_live_sweep.h"
 
 namespace holdfast {
@@ -154,46 +156,87 @@ Snapshot Database::TakeSnapshot() const {
                                                         std::make_shared<DatabaseClock>(*clock_)));
 }
 
-void Database::Restore(const Snapshot& snapshot) {
-  // What was there is dropped after the latch: what it alone holds may take long to destroy.
-  std::unique_ptr<DatabaseState> state;
+std::unique_ptr<DatabaseState> Database::Replace(const Snapshot& snapshot, ClockOnRestore clock) {
   ExclusiveLock lock(&state_latch_);
-  state = std::make_unique<DatabaseState>(*snapshot.state_, state_->account, state_->region, clock_);
-  clock_->SetTo(*snapshot.state_->clock);
+  auto state = std::make_unique<DatabaseState>(*snapshot.state_, state_->account, state_->region, clock_);
+  state->commits.ContinueAfter(state_->commits.last());
+  if (clock == ClockOnRestore::kRestore) clock_->SetTo(*snapshot.state_->clock);
   state_.swap(state);
+  return state;
+}
+
+std::unique_ptr<DatabaseState> Database::ReplaceByEmpty() {
+  ExclusiveLock lock(&state_latch_);
+  auto state = std::make_unique<DatabaseState>(state_->account, state_->region, state_->options, clock_, seed_);
+  state->commits.ContinueAfter(state_->commits.last());
+  state_.swap(state);
+  return state;
+}
+
+void Database::Restore(const Snapshot& snapshot) {
+  // Destroyed at the end, with no latch held.
+  const std::unique_ptr<DatabaseState> replaced = Replace(snapshot, ClockOnRestore::kRestore);
+  CatchUp();
 }
 
 std::unique_ptr<Database> Database::Fork(std::string account, std::string region) const {
-  auto clock = std::make_shared<DatabaseClock>(*clock_);
+  std::unique_ptr<Database> fork = Copy(std::move(account), std::move(region));
+  fork->CatchUp();
+  return fork;
+}
+
+std::unique_ptr<Database> Database::Fork() const {
+  std::string account;
+  std::string region;
+  {
+    // These are the same in every state of this database.
+    SharedLock lock(&state_latch_);
+    account = state_->account;
+    region = state_->region;
+  }
+  return Fork(std::move(account), std::move(region));
+}
+
+std::unique_ptr<Database> Database::Copy(std::string account, std::string region) const {
   ExclusiveLock lock(&state_latch_);
+  auto clock = std::make_shared<DatabaseClock>(*clock_);
   auto state = std::make_unique<DatabaseState>(*state_, std::move(account), std::move(region), clock);
   return std::unique_ptr<Database>(new Database(seed_, std::move(clock), std::move(state)));
 }
 
-std::unique_ptr<Database> Database::Fork() const {
-  auto clock = std::make_shared<DatabaseClock>(*clock_);
+void Database::Reset() { const std::unique_ptr<DatabaseState> replaced = ReplaceByEmpty(); }
+
+void Database::ChangeClock(const ClockChange& change) {
+  MoveClock(change);
+  CatchUp();
+}
+
+void Database::MoveClock(const ClockChange& change) {
   ExclusiveLock lock(&state_latch_);
-  auto state = std::make_unique<DatabaseState>(*state_, state_->account, state_->region, clock);
-  return std::unique_ptr<Database>(new Database(seed_, std::move(clock), std::move(state)));
+  const absl::Time before = clock_->Now();
+  clock_->Apply(change);
+  const absl::Time after = clock_->Now();
+  if (after < before) state_->due_work.Shift(after - before);
+  ++state_->clock_moves;
 }
 
-void Database::Reset() {
-  std::unique_ptr<DatabaseState> old;
-  ExclusiveLock lock(&state_latch_);
-  old = std::make_unique<DatabaseState>(state_->account, state_->region, state_->options, clock_, seed_);
-  state_.swap(old);
-}
-
-void Database::StopClock(absl::Time now) {
-  clock_->StopAt(now);
+void Database::CatchUp() {
   RunDueWork();
+  const DatabaseState* swept = nullptr;
+  uint64_t moves = 0;
+  {
+    SharedLock lock(&state_latch_);
+    swept = state_.get();
+    moves = state_->clock_moves;
+    if (state_->swept_moves >= moves) return;
+  }
   SweepExpiredItems();
-}
-
-void Database::AdvanceClock(absl::Duration duration) {
-  clock_->Advance(duration);
-  RunDueWork();
-  SweepExpiredItems();
+  SharedLock lock(&state_latch_);
+  // Another state may have been restored meanwhile; whoever did that sweeps it.
+  if (state_.get() != swept) return;
+  uint64_t done = state_->swept_moves;
+  while (done < moves && !state_->swept_moves.compare_exchange_weak(done, moves)) {
+  }
 }
 
 void Database::RunDueWork() {
@@ -201,80 +244,258 @@ void Database::RunDueWork() {
   holdfast::RunDueWork(*state_);
 }
 
+Database::Size Database::CountSize() const {
+  SharedLock lock(&state_latch_);
+  Size size;
+  for (const std::shared_ptr<Table>& table : state_->tables.Tables()) {
+    ++size.tables;
+    size.items += table->items().item_count();
+    size.item_bytes += table->items().size_bytes();
+  }
+  return size;
+}
+
+bool Database::IsUnused(const DatabaseClock& fresh) const {
+  SharedLock lock(&state_latch_);
+  return clock_->IsSetAs(fresh) && state_->tables.Tables().empty() && state_->streams.Streams().empty();
+}
+
+uint64_t Database::last_commit() const {
+  SharedLock lock(&state_latch_);
+  return state_->commits.last();
+}
+
+namespace {
+
+// The machine's time to a few milliseconds, at the price of reading a variable where the C library has that.
+int64_t CoarseMillis() {
+#ifdef CLOCK_REALTIME_COARSE
+  timespec now;
+  clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  return static_cast<int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1'000'000;
+#else
+  return absl::ToUnixMillis(absl::Now());
+#endif
+}
+
+}  // namespace
+
 Engine::Engine(EngineOptions options, std::shared_ptr<Clock> clock, uint64_t seed)
     : options_(std::move(options)),
       clock_(clock != nullptr ? std::move(clock) : std::make_shared<SystemClock>()),
       random_(seed) {}
 
 Database& Engine::database(std::string_view account, std::string_view region) {
-  // Kept by the engine for as long as it lives.
-  return *FindOrMake(account, region);
+  const std::shared_ptr<Database> found = FindOrCreate(account, region);
+  found->pinned_.store(true, std::memory_order_relaxed);
+  return *found;
 }
 
 std::shared_ptr<Database> Engine::fork(std::string_view account, std::string_view region, std::string_view name) {
-  DatabaseName full_name{std::string(account), std::string(region), std::string(name)};
-  std::shared_ptr<Database> found = Find(full_name);
-  if (found != nullptr) return found;
-  return FindOrPut(std::move(full_name), FindOrMake(account, region)->Fork());
+  return FindOrCreate(account, region, name);
 }
 
-std::shared_ptr<Database> Engine::FindOrMake(std::string_view account, std::string_view region) {
-  DatabaseName name{std::string(account), std::string(region), ""};
-  std::shared_ptr<Database> found = Find(name);
-  if (found != nullptr) return found;
+std::shared_ptr<Database> Engine::Find(std::string_view account, std::string_view region, std::string_view fork) const {
+  return FindByName(NameView(account, region, fork));
+}
+
+std::shared_ptr<Database> Engine::FindOrCreate(std::string_view account, std::string_view region,
+                                               std::string_view fork) {
+  const NameView name(account, region, fork);
+  if (std::shared_ptr<Database> found = FindByName(name)) return found;
+  if (!fork.empty()) FindOrCreate(account, region);
   std::shared_ptr<Database> made;
-  if (HasTemplate(account)) {
-    made = FindOrMake(options_.template_account, region)->Fork(name.account, name.region);
-  } else {
-    made = std::make_shared<Database>(name.account, name.region, options_, std::make_shared<DatabaseClock>(clock_),
-                                      random_.Next());
+  {
+    LatchLock lock(&change_latch_);
+    made = FindOrMake(name);
   }
-  return FindOrPut(std::move(name), std::move(made));
+  made->CatchUp();
+  return made;
 }
 
-std::shared_ptr<Database> Engine::Find(const DatabaseName& name) const {
-  LatchLock lock(&latch_);
+std::shared_ptr<Database> Engine::FindOrEmpty(std::string_view account, std::string_view region,
+                                              std::string_view fork) {
+  if (std::shared_ptr<Database> found = Find(account, region, fork)) return found;
+  const bool starts_as_copy = HasTemplate(account) || (!fork.empty() && Find(account, region) != nullptr);
+  return starts_as_copy ? FindOrCreate(account, region, fork) : MakeEmpty({account, region, fork}, 0);
+}
+
+std::shared_ptr<Database> Engine::FindByName(const NameView& name) const {
+  constexpr int64_t kExactToMillis = 1'000;
+  SharedLock lock(&databases_latch_);
   const auto found = databases_.find(name);
-  return found == databases_.end() ? nullptr : found->second;
+  if (found == databases_.end()) return nullptr;
+  // Stored only now and then: every thread that uses the database reads this.
+  std::atomic<int64_t>& last_used = found->second->last_used_millis_;
+  const int64_t now = CoarseMillis();
+  if (now - last_used.load(std::memory_order_relaxed) >= kExactToMillis) {
+    last_used.store(now, std::memory_order_relaxed);
+  }
+  return found->second;
 }
 
-std::shared_ptr<Database> Engine::FindOrPut(DatabaseName name, std::shared_ptr<Database> database) {
-  LatchLock lock(&latch_);
-  return databases_.try_emplace(std::move(name), std::move(database)).first->second;
+std::shared_ptr<Database> Engine::FindOrMake(const NameView& name) {
+  if (std::shared_ptr<Database> found = FindByName(name)) return found;
+  const std::string account(name.account);
+  const std::string region(name.region);
+  std::shared_ptr<Database> made;
+  if (!name.fork.empty()) {
+    made = FindOrMake({account, region, ""})->Copy(account, region);
+  } else if (HasTemplate(account)) {
+    made = FindOrMake({options_.template_account, region, ""})->Copy(account, region);
+  } else {
+    made = MakeEmpty(name, random_.Next());
+  }
+  {
+    ExclusiveLock lock(&made->state_latch_);
+    made->state_->commits.ContinueAfter(last_commit_dropped_);
+  }
+  made->last_used_millis_ = CoarseMillis();
+  ExclusiveLock lock(&databases_latch_);
+  return databases_.try_emplace(DatabaseName{account, region, std::string(name.fork)}, std::move(made)).first->second;
+}
+
+std::shared_ptr<Database> Engine::MakeEmpty(const NameView& name, uint64_t seed) const {
+  return std::make_shared<Database>(std::string(name.account), std::string(name.region), options_,
+                                    std::make_shared<DatabaseClock>(clock_), seed);
+}
+
+Engine::Leftovers::~Leftovers() {
+  for (const std::shared_ptr<Database>& copy : copies) copy->CatchUp();
+}
+
+void Engine::NumberAfter(const Database& dropped) {
+  last_commit_dropped_ = std::max(last_commit_dropped_, dropped.last_commit());
+}
+
+void Engine::TakeOutForks(const DatabaseSelection& selection, Leftovers* leftovers) {
+  for (const auto& [name, database] : Select(selection)) {
+    if (name.fork.empty()) continue;
+    NumberAfter(*database);
+    leftovers->dropped.push_back(database);
+    ExclusiveLock lock(&databases_latch_);
+    databases_.erase(NameView(name));
+  }
 }
 
 void Engine::DropForks(const DatabaseSelection& selection) {
-  // Destroyed after the latch, or later by whoever still uses one.
-  std::vector<std::shared_ptr<Database>> dropped;
-  LatchLock lock(&latch_);
-  absl::erase_if(databases_, [&](auto& entry) {
-    const bool drop = !entry.first.fork.empty() && selection.Has(entry.first);
-    if (drop) dropped.push_back(std::move(entry.second));
-    return drop;
-  });
+  Leftovers leftovers;
+  LatchLock lock(&change_latch_);
+  TakeOutForks(selection, &leftovers);
+}
+
+size_t Engine::DropUnused(absl::Time unused_since) {
+  const int64_t since_millis = absl::ToUnixMillis(unused_since);
+  Leftovers leftovers;
+  LatchLock lock(&change_latch_);
+  ExclusiveLock lock_databases(&databases_latch_);
+  for (auto next = databases_.begin(); next != databases_.end();) {
+    const auto entry = next++;
+    const std::shared_ptr<Database>& database = entry->second;
+    if (database->last_used_millis_.load(std::memory_order_relaxed) >= since_millis) continue;
+    // References are made under databases_latch_ only: if this is the only one, it stays so, and no call is under way.
+    if (database.use_count() > 1 || database->pinned_.load(std::memory_order_relaxed)) continue;
+    if (entry->first.fork.empty() && !database->IsUnused(clock_)) continue;
+    NumberAfter(*database);
+    leftovers.dropped.push_back(std::move(entry->second));
+    databases_.erase(entry);
+  }
+  return leftovers.dropped.size();
 }
 
 void Engine::Reset(const DatabaseSelection& selection) {
-  DropForks(selection);
+  Leftovers leftovers;
+  LatchLock lock(&change_latch_);
+  TakeOutForks(selection, &leftovers);
+  ResetSelected(selection, &leftovers);
+}
+
+void Engine::ResetSelected(const DatabaseSelection& selection, Leftovers* leftovers) {
   for (const auto& [name, database] : Select(selection)) {
+    if (!name.fork.empty()) continue;
     if (HasTemplate(name.account)) {
-      database->Restore(FindOrMake(options_.template_account, name.region)->TakeSnapshot());
+      const Snapshot snapshot = FindOrMake({options_.template_account, name.region, ""})->TakeSnapshot();
+      leftovers->states.push_back(database->Replace(snapshot, Database::ClockOnRestore::kKeep));
+      leftovers->copies.push_back(database);
     } else {
-      database->Reset();
+      leftovers->states.push_back(database->ReplaceByEmpty());
     }
   }
+}
+
+EngineSnapshot Engine::TakeSnapshot(const DatabaseSelection& selection) {
+  LatchLock lock(&change_latch_);
+  EngineSnapshot snapshot(selection, clock_);
+  for (const auto& [name, database] : Select(selection)) {
+    snapshot.databases_.emplace_back(name, database->TakeSnapshot());
+  }
+  return snapshot;
+}
+
+void Engine::Restore(const EngineSnapshot& snapshot) {
+  const auto is_known = [&](const DatabaseName& name) {
+    // Ascending by name, as Select returned them.
+    const auto at = std::lower_bound(snapshot.databases_.begin(), snapshot.databases_.end(), name,
+                                     [](const auto& known, const DatabaseName& other) { return known.first < other; });
+    return at != snapshot.databases_.end() && at->first == name;
+  };
+  Leftovers leftovers;
+  LatchLock lock(&change_latch_);
+  if (snapshot.selection_.MeansAll()) clock_.SetTo(snapshot.clock_);
+  for (const auto& [name, database] : Select(snapshot.selection_)) {
+    if (is_known(name)) continue;
+    const DatabaseSelection made_since{name.account, name.region, name.fork};
+    TakeOutForks(made_since, &leftovers);
+    ResetSelected(made_since, &leftovers);
+  }
+  for (const auto& [name, state] : snapshot.databases_) {
+    const std::shared_ptr<Database> database = FindOrMake(name);
+    leftovers.states.push_back(database->Replace(state, Database::ClockOnRestore::kRestore));
+    leftovers.copies.push_back(database);
+  }
+}
+
+bool Engine::ChangeClocks(const DatabaseSelection& selection, const ClockChange& change) {
+  Leftovers leftovers;
+  LatchLock lock(&change_latch_);
+  const std::vector<NamedDatabase> databases = Select(selection);
+  if (selection.MeansAll() && !IsInTimeRange(clock_.TimeAfter(change))) return false;
+  for (const auto& [name, database] : databases) {
+    if (!IsInTimeRange(database->clock_->TimeAfter(change))) return false;
+  }
+  if (selection.MeansAll()) clock_.Apply(change);
+  for (const auto& [name, database] : databases) {
+    database->MoveClock(change);
+    leftovers.copies.push_back(database);
+  }
+  return true;
 }
 
 std::vector<NamedDatabase> Engine::Select(const DatabaseSelection& selection) const {
   std::vector<NamedDatabase> selected;
   {
-    LatchLock lock(&latch_);
+    SharedLock lock(&databases_latch_);
     for (const auto& entry : databases_) {
       if (selection.Has(entry.first)) selected.emplace_back(entry);
     }
   }
   std::sort(selected.begin(), selected.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   return selected;
+}
+
+std::vector<DatabaseDescription> Engine::Describe(const DatabaseSelection& selection) const {
+  std::vector<DatabaseDescription> descriptions;
+  for (const auto& [name, database] : Select(selection)) {
+    const int64_t last_used = database->last_used_millis_.load(std::memory_order_relaxed);
+    descriptions.push_back(
+        {name, database->CountSize(), absl::FromUnixMillis(last_used), database->HasVirtualClock()});
+  }
+  return descriptions;
+}
+
+size_t Engine::database_count() const {
+  SharedLock lock(&databases_latch_);
+  return databases_.size();
 }
 
 bool Engine::HasTemplate(std::string_view account) const {

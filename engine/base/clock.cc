@@ -23,22 +23,35 @@ void VirtualClock::Advance(absl::Duration duration) {
 
 absl::Time DatabaseClock::Now() const {
   const std::optional<absl::Time> stopped = stopped_at();
-  return stopped.has_value() ? *stopped : source_->Now();
+  return stopped.has_value() ? *stopped : ClampTime(source_->Now());
 }
 
 void DatabaseClock::StopAt(absl::Time now) {
   LatchLock lock(&latch_);
-  stopped_at_ = now;
+  stopped_at_ = ClampTime(now);
 }
 
 void DatabaseClock::Advance(absl::Duration duration) {
   LatchLock lock(&latch_);
-  stopped_at_ = stopped_at_.value_or(source_->Now()) + duration;
+  // Infinite durations saturate, and an infinite time is clamped as a finite one is.
+  stopped_at_ = ClampTime(stopped_at_.value_or(ClampTime(source_->Now())) + duration);
 }
 
 void DatabaseClock::Start() {
   LatchLock lock(&latch_);
   stopped_at_.reset();
+}
+
+void DatabaseClock::Apply(const ClockChange& change) {
+  if (change.follow_source) return Start();
+  LatchLock lock(&latch_);
+  const absl::Time from = change.stop_at.value_or(stopped_at_.value_or(ClampTime(source_->Now())));
+  stopped_at_ = ClampTime(ClampTime(from) + change.advance);
+}
+
+absl::Time DatabaseClock::TimeAfter(const ClockChange& change) const {
+  if (change.follow_source) return ClampTime(source_->Now());
+  return change.stop_at.value_or(Now()) + change.advance;
 }
 
 void DatabaseClock::SetTo(const DatabaseClock& other) {

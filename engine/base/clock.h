@@ -11,6 +11,16 @@
 
 namespace holdfast {
 
+// What a clock of a database can show: the years 1 to 9999, which every text form of a time can write and which leave
+// room for every window of time that is added or subtracted.
+constexpr absl::Time kTimeMin = absl::FromUnixSeconds(-62'135'596'800);
+constexpr absl::Time kTimeMax = absl::FromUnixSeconds(253'402'300'799);
+constexpr bool IsInTimeRange(absl::Time time) { return time >= kTimeMin && time <= kTimeMax; }
+// The nearest time in that range.
+constexpr absl::Time ClampTime(absl::Time time) {
+  return time < kTimeMin ? kTimeMin : time > kTimeMax ? kTimeMax : time;
+}
+
 // Thread-safe.
 class Clock {
  public:
@@ -37,8 +47,17 @@ class VirtualClock final : public Clock {
   absl::Time now_ ABSL_GUARDED_BY(latch_);
 };
 
-// A database's own clock: goes with another one, until somebody stops it. From then on it is virtual: it
-// stands still until it is told to move.
+// How a clock is set. By default it stops where it stands.
+struct ClockChange {
+  // Follow the source again; the other members are then not used.
+  bool follow_source = false;
+  // The time at which to stop, and how far to advance from there or from where the clock stands.
+  std::optional<absl::Time> stop_at = std::nullopt;
+  absl::Duration advance = absl::ZeroDuration();
+};
+
+// A database's own clock: follows another one until it is stopped. From then on it is virtual: it stands still until
+// it is moved. Whatever its source shows and wherever it is set, it shows a time between kTimeMin and kTimeMax.
 class DatabaseClock final : public Clock {
  public:
   explicit DatabaseClock(std::shared_ptr<const Clock> source) : source_(std::move(source)) {}
@@ -54,6 +73,11 @@ class DatabaseClock final : public Clock {
   void Advance(absl::Duration duration);
   // Goes with its source again.
   void Start();
+  void Apply(const ClockChange& change);
+  // What it would show right after `change`, before that is clamped: possibly out of range.
+  absl::Time TimeAfter(const ClockChange& change) const;
+  // Whether both follow their source, or both have stopped at the same time.
+  bool IsSetAs(const DatabaseClock& other) const { return stopped_at() == other.stopped_at(); }
   // Shows what the other shows, as a copy of it would.
   void SetTo(const DatabaseClock& other);
 

@@ -13,6 +13,8 @@ DatabaseState::DatabaseState(const DatabaseState& original, std::string account_
       hash_seed(original.hash_seed),
       random(original.random),
       due_work(original.due_work),
+      clock_moves(original.clock_moves.load()),
+      swept_moves(original.swept_moves.load()),
       tables(original.tables.next_number()),
       commits(original.commits.last()),
       idempotency_tokens(original.idempotency_tokens) {

@@ -1,6 +1,7 @@
 // What one database is made of: the state that operations work on.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -63,6 +64,10 @@ struct DatabaseState {
   // It comes before all other latches. The data plane does not take it.
   Latch control_plane;
   DueWork due_work;
+  // How often the clock was moved, and up to which of these moves the expired items have been deleted. A copy that is
+  // made in between deletes them itself.
+  std::atomic<uint64_t> clock_moves{0};
+  std::atomic<uint64_t> swept_moves{0};
   TableCatalog tables;
   StreamCatalog streams;
   CommitNumbers commits;

@@ -12,6 +12,13 @@ void DueWork::Add(absl::Time due, DueStep step) {
   steps_.emplace(due, step);
 }
 
+void DueWork::Shift(absl::Duration offset) {
+  LatchLock lock(&latch_);
+  Steps shifted;
+  for (const auto& [due, step] : steps_) shifted.emplace_hint(shifted.end(), due + offset, step);
+  steps_ = std::move(shifted);
+}
+
 std::optional<std::pair<absl::Time, DueStep>> DueWork::TakeDue(absl::Time now) {
   LatchLock lock(&latch_);
   if (steps_.empty() || steps_.begin()->first > now) return std::nullopt;

@@ -59,6 +59,8 @@ class DueWork {
   DueWork& operator=(const DueWork&) = delete;
 
   void Add(absl::Time due, DueStep step);
+  // Moves every step by `offset`: the clock was set back, and what remains of a step's delay stays the same.
+  void Shift(absl::Duration offset);
   // Takes the first step away if it is due by `now`.
   std::optional<std::pair<absl::Time, DueStep>> TakeDue(absl::Time now);
   // When the first step is due; nothing if there is none.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "engine/base/clock.h"
 
 namespace holdfast {
 namespace {
@@ -118,6 +119,9 @@ void TableStream::Close(Shard& shard, absl::Time when) {
 }
 
 void TableStream::BringUpToDate(size_t lane, absl::Time now) {
+  // Infinite times have no number of shard lifetimes in between. Of finite ones, however far apart, the loop makes only
+  // the shards of the last retention period.
+  now = ClampTime(now);
   std::vector<Shard>& shards = lanes_[lane]->shards;
   if (!shards.empty() && !shards.back().closed.has_value()) {
     while (now - shards.back().opened >= kShardLifetime) {

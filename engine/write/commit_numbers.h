@@ -13,6 +13,10 @@ class CommitNumbers {
   // `last`: the greatest number there has been.
   explicit CommitNumbers(uint64_t last = 0) : last_(last) {}
 
+  // The next number will be greater than `last`, and than every number given out. Only while no write is under way.
+  void ContinueAfter(uint64_t last) {
+    if (last > last_.load(std::memory_order_relaxed)) last_.store(last, std::memory_order_relaxed);
+  }
   uint64_t Next() { return last_.fetch_add(1, std::memory_order_relaxed) + 1; }
   // The greatest number given out.
   uint64_t last() const { return last_.load(std::memory_order_relaxed); }

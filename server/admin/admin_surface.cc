@@ -85,6 +85,11 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
             [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
               return SetClock(*surface.engine_, call, answer);
             }},
+      Route{"GET",
+            {"snapshots"},
+            [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
+              return surface.snapshots_.List(call, answer);
+            }},
       Route{"POST",
             {"snapshots"},
             [](AdminSurface& surface, const AdminCall& call, std::string* answer) {

@@ -2,7 +2,7 @@
 // programs on this machine only.
 //
 //   GET, POST  /_holdfast/clock                        see clock_control.h
-//   POST       /_holdfast/snapshots                    see snapshots.h
+//   GET, POST  /_holdfast/snapshots                    see snapshots.h
 //   POST       /_holdfast/snapshots/{id}/restore
 //   DELETE     /_holdfast/snapshots/{id}
 //   POST       /_holdfast/ttl/sweep                    {"deleted": 3}: what has expired by now is deleted

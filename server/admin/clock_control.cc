@@ -12,29 +12,21 @@
 namespace holdfast::server {
 namespace {
 
-// Of years 1 to 9999, which every text form of a time can show.
-constexpr double kSecondsMin = -62'135'596'800;
-constexpr double kSecondsMax = 253'402'300'799;
-
-struct ClockChange {
-  enum class Mode { kSystem, kVirtual };
-  Mode mode = Mode::kVirtual;
-  std::optional<absl::Time> now;
-  std::optional<absl::Duration> advance;
-};
-
 std::optional<absl::Time> ReadTime(const rapidjson::Value& value) {
   if (value.IsNumber()) {
+    // In this order, because a number outside the range has no milliseconds that an integer could hold.
     const double seconds = value.GetDouble();
-    if (seconds < kSecondsMin || seconds > kSecondsMax) return std::nullopt;
-    return absl::FromUnixMillis(std::llround(seconds * 1000));
+    const bool in_range = seconds >= static_cast<double>(absl::ToUnixSeconds(kTimeMin)) &&
+                          seconds <= static_cast<double>(absl::ToUnixSeconds(kTimeMax));
+    return in_range ? std::optional(absl::FromUnixMillis(std::llround(seconds * 1000))) : std::nullopt;
   }
+  // absl also reads "infinite-future", and years of any number of digits.
   absl::Time time;
   std::string error;
   if (!value.IsString() || !absl::ParseTime(absl::RFC3339_full, std::string(Text(value)), &time, &error)) {
     return std::nullopt;
   }
-  return time;
+  return IsInTimeRange(time) ? std::optional(time) : std::nullopt;
 }
 
 std::optional<absl::Duration> ReadDuration(const rapidjson::Value& value) {
@@ -44,7 +36,7 @@ std::optional<absl::Duration> ReadDuration(const rapidjson::Value& value) {
   } else if (!value.IsString() || !absl::ParseDuration(std::string(Text(value)), &duration)) {
     return std::nullopt;
   }
-  if (duration < absl::ZeroDuration() || duration > absl::Seconds(kSecondsMax)) return std::nullopt;
+  if (duration < absl::ZeroDuration() || duration > kTimeMax - kTimeMin) return std::nullopt;
   return duration;
 }
 
@@ -52,27 +44,31 @@ AdminFailure BadRequest(std::string message) { return {400, std::move(message)};
 
 Result<ClockChange, AdminFailure> ReadChange(const rapidjson::Value& body) {
   ClockChange change;
-  bool says_something = false;
+  bool has_advance = false;
   for (const auto& member : body.GetObject()) {
     const std::string_view name = Text(member.name);
     const rapidjson::Value& value = member.value;
-    says_something = true;
     if (name == "mode") {
       const std::string_view mode = value.IsString() ? Text(value) : "";
       if (mode != "system" && mode != "virtual") return BadRequest("mode must be \"system\" or \"virtual\"");
-      change.mode = mode == "system" ? ClockChange::Mode::kSystem : ClockChange::Mode::kVirtual;
+      change.follow_source = mode == "system";
     } else if (name == "now") {
-      change.now = ReadTime(value);
-      if (!change.now) return BadRequest("now must be seconds since 1970 or a time such as 2026-10-01T09:00:00Z");
+      change.stop_at = ReadTime(value);
+      if (!change.stop_at) {
+        return BadRequest(
+            "now must be seconds since 1970 or a time such as 2026-10-01T09:00:00Z, in the years 0001 to 9999");
+      }
     } else if (name == "advance") {
-      change.advance = ReadDuration(value);
-      if (!change.advance) return BadRequest("advance must be seconds or a duration such as 15m, and not negative");
+      const std::optional<absl::Duration> advance = ReadDuration(value);
+      if (!advance) return BadRequest("advance must be seconds or a duration such as 15m, finite and not negative");
+      change.advance = *advance;
+      has_advance = true;
     } else {
       return BadRequest("unknown member " + std::string(name) + "; there are mode, now and advance");
     }
   }
-  if (!says_something) return BadRequest("one of mode, now and advance is needed");
-  if (change.mode == ClockChange::Mode::kSystem && (change.now || change.advance)) {
+  if (body.MemberCount() == 0) return BadRequest("one of mode, now and advance is needed");
+  if (change.follow_source && (change.stop_at || has_advance)) {
     return BadRequest("the system's clock cannot be set: mode must be \"virtual\"");
   }
   return change;
@@ -88,29 +84,24 @@ void WriteClock(bool is_virtual, absl::Time now, std::string* body) {
   writer.EndObject();
 }
 
-void Apply(const ClockChange& change, Database& database) {
-  if (change.mode == ClockChange::Mode::kSystem) return database.StartClock();
-  database.StopClock(change.now.value_or(database.Now()));
-  if (change.advance) database.AdvanceClock(*change.advance);
-}
-
-void Apply(const ClockChange& change, DatabaseClock& clock) {
-  if (change.mode == ClockChange::Mode::kSystem) return clock.Start();
-  clock.StopAt(change.now.value_or(clock.Now()));
-  if (change.advance) clock.Advance(*change.advance);
-}
-
 }  // namespace
 
 AdminOutcome GetClock(Engine& engine, const AdminCall& call, std::string* body) {
-  if (MeansAll(call.databases)) {
+  const DatabaseSelection& selection = call.databases;
+  if (selection.MeansAll()) {
     WriteClock(engine.clock().is_virtual(), engine.clock().Now(), body);
     return std::nullopt;
   }
-  const auto databases = SelectDatabases(engine, call.databases);
-  if (!databases.ok()) return databases.error();
-  const Database& first = *databases.value().front().second;
-  WriteClock(first.HasVirtualClock(), first.Now(), body);
+  std::shared_ptr<Database> database;
+  if (selection.account.has_value() && selection.region.has_value()) {
+    // To ask for the time makes no database: one that is not there yet shows what it would start with.
+    database = engine.FindOrEmpty(*selection.account, *selection.region, selection.fork.value_or(""));
+  } else {
+    const auto databases = SelectDatabases(engine, selection);
+    if (!databases.ok()) return databases.error();
+    database = databases.value().front().second;
+  }
+  WriteClock(database->HasVirtualClock(), database->Now(), body);
   return std::nullopt;
 }
 
@@ -119,9 +110,9 @@ AdminOutcome SetClock(Engine& engine, const AdminCall& call, std::string* body) 
   if (!change.ok()) return change.error();
   const auto databases = SelectDatabases(engine, call.databases);
   if (!databases.ok()) return databases.error();
-  // The engine's first: a database that is named meanwhile starts with the new time.
-  if (MeansAll(call.databases)) Apply(change.value(), engine.clock());
-  for (const NamedDatabase& database : databases.value()) Apply(change.value(), *database.second);
+  if (!engine.ChangeClocks(call.databases, change.value())) {
+    return BadRequest("a clock would leave the years 0001 to 9999; none was changed");
+  }
   return GetClock(engine, call, body);
 }
 

@@ -1,11 +1,14 @@
 // `/_holdfast/clock`: the clock that everything timed follows.
 //
 //   GET                                          {"mode": "system", "now": 1790000000.25}
-//   POST {"mode": "virtual", "now": 1790000000}  stops it at that time (seconds since 1970, or
-//   "2026-10-01T09:00:00Z") POST {"mode": "virtual"}                     stops it where it is POST
-//   {"advance": "15m"}                      stops it and moves it on (seconds, or a duration such as "1h30m"
-//   or "250ms") POST {"mode": "system"}                      lets it go again
+//   POST {"mode": "virtual", "now": 1790000000}  stops it at that time: seconds since 1970, or
+//                                                "2026-10-01T09:00:00Z"
+//   POST {"mode": "virtual"}                     stops it where it is
+//   POST {"advance": "15m"}                      stops it and moves it on: seconds, or a duration such as "1h30m" or
+//                                                "250ms"
+//   POST {"mode": "system"}                      lets it go again
 //
+// Every time lies in the years 0001 to 9999. What would lead out of them is refused with 400 and changes no clock.
 // A clock that is moved runs what falls due, before the answer.
 #pragma once
 

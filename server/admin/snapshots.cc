@@ -1,7 +1,10 @@
 #include "server/admin/snapshots.h"
 
-#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
 
+#include "absl/time/clock.h"
 #include "server/admin/selected_databases.h"
 #include "server/json/json_writer.h"
 
@@ -10,10 +13,25 @@ namespace {
 
 AdminFailure NoSuchSnapshot(std::string_view id) { return {404, "there is no snapshot " + std::string(id)}; }
 
-std::shared_ptr<Database> Named(Engine& engine, const DatabaseName& name) {
-  if (!name.fork.empty()) return engine.fork(name.account, name.region, name.fork);
-  // Kept by the engine for as long as it lives.
-  return {std::shared_ptr<Database>(), &engine.database(name.account, name.region)};
+// Ids are numbers as `Take` writes them; anything else is the id of none.
+std::optional<uint64_t> NumberOf(std::string_view id) {
+  uint64_t number = 0;
+  const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
+  const bool whole = error == std::errc() && end == id.data() + id.size() && !id.starts_with('0');
+  return whole ? std::optional(number) : std::nullopt;
+}
+
+void WriteName(const DatabaseName& name, JsonWriter& writer) {
+  writer.BeginObject();
+  writer.Name("account");
+  writer.String(name.account);
+  writer.Name("region");
+  writer.String(name.region);
+  if (!name.fork.empty()) {
+    writer.Name("fork");
+    writer.String(name.fork);
+  }
+  writer.EndObject();
 }
 
 void WriteId(std::string_view id, std::string* body) {
@@ -29,15 +47,41 @@ void WriteId(std::string_view id, std::string* body) {
 AdminOutcome Snapshots::Take(const AdminCall& call, std::string* body) {
   const auto databases = SelectDatabases(*engine_, call.databases);
   if (!databases.ok()) return databases.error();
-  const std::shared_ptr<Entry> entry(new Entry{call.databases, engine_->clock(), {}});
-  for (const auto& [name, database] : databases.value()) entry->databases.emplace_back(name, database->TakeSnapshot());
-  std::string id;
+  const std::shared_ptr<const Entry> entry(new Entry{absl::Now(), engine_->TakeSnapshot(call.databases)});
+  uint64_t number = 0;
   {
     LatchLock lock(&latch_);
-    id = std::to_string(next_id_++);
-    entries_.emplace(id, entry);
+    number = next_id_++;
+    entries_.emplace(number, entry);
   }
-  WriteId(id, body);
+  WriteId(std::to_string(number), body);
+  return std::nullopt;
+}
+
+AdminOutcome Snapshots::List(const AdminCall&, std::string* body) const {
+  std::map<uint64_t, std::shared_ptr<const Entry>> entries;
+  {
+    LatchLock lock(&latch_);
+    entries = entries_;
+  }
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("snapshots");
+  writer.BeginArray();
+  for (const auto& [number, entry] : entries) {
+    writer.BeginObject();
+    writer.Name("id");
+    writer.String(std::to_string(number));
+    writer.Name("taken");
+    writer.Double(static_cast<double>(absl::ToUnixMillis(entry->taken)) / 1000);
+    writer.Name("databases");
+    writer.BeginArray();
+    for (const auto& [name, snapshot] : entry->snapshot.databases()) WriteName(name, writer);
+    writer.EndArray();
+    writer.EndObject();
+  }
+  writer.EndArray();
+  writer.EndObject();
   return std::nullopt;
 }
 
@@ -45,20 +89,19 @@ AdminOutcome Snapshots::Restore(const AdminCall& call, std::string* body) {
   const std::string_view id = call.path[1];
   const std::shared_ptr<const Entry> entry = Find(id);
   if (entry == nullptr) return NoSuchSnapshot(id);
-  if (MeansAll(entry->selection)) engine_->clock().SetTo(entry->engine_clock);
-  EmptyThoseMadeSince(*entry);
-  for (const auto& [name, snapshot] : entry->databases) Named(*engine_, name)->Restore(snapshot);
+  engine_->Restore(entry->snapshot);
   WriteId(id, body);
   return std::nullopt;
 }
 
 AdminOutcome Snapshots::Drop(const AdminCall& call, std::string* body) {
   const std::string_view id = call.path[1];
+  const std::optional<uint64_t> number = NumberOf(id);
   // Destroyed after the latch: what it alone holds may be large.
   std::shared_ptr<const Entry> dropped;
   {
     LatchLock lock(&latch_);
-    const auto found = entries_.find(id);
+    const auto found = number.has_value() ? entries_.find(*number) : entries_.end();
     if (found == entries_.end()) return NoSuchSnapshot(id);
     dropped = std::move(found->second);
     entries_.erase(found);
@@ -68,17 +111,11 @@ AdminOutcome Snapshots::Drop(const AdminCall& call, std::string* body) {
 }
 
 std::shared_ptr<const Snapshots::Entry> Snapshots::Find(std::string_view id) const {
+  const std::optional<uint64_t> number = NumberOf(id);
+  if (!number.has_value()) return nullptr;
   LatchLock lock(&latch_);
-  const auto found = entries_.find(id);
+  const auto found = entries_.find(*number);
   return found == entries_.end() ? nullptr : found->second;
-}
-
-void Snapshots::EmptyThoseMadeSince(const Entry& entry) {
-  for (const auto& [name, database] : engine_->Select(entry.selection)) {
-    const bool restored = std::any_of(entry.databases.begin(), entry.databases.end(),
-                                      [&made = name](const auto& known) { return known.first == made; });
-    if (!restored) engine_->Reset({name.account, name.region, name.fork});
-  }
 }
 
 }  // namespace holdfast::server

@@ -1,6 +1,9 @@
 // `/_holdfast/snapshots`: what databases held at one moment, to go back to.
 //
 //   POST   /_holdfast/snapshots               {"id": "1"}
+//   GET    /_holdfast/snapshots               {"snapshots": [{"id": "1", "taken": 1790000000.25, "databases":
+//                                             [{"account": "000000000000", "region": "us-east-1"}]}]}, oldest first;
+//                                             with "fork" where it is one. "taken" is the machine's time
 //   POST   /_holdfast/snapshots/1/restore     as often as one likes
 //   DELETE /_holdfast/snapshots/1
 //
@@ -13,10 +16,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "absl/base/thread_annotations.h"
+#include "absl/time/time.h"
 #include "engine/base/latch.h"
 #include "server/admin/admin_call.h"
 
@@ -28,24 +30,24 @@ class Snapshots {
   explicit Snapshots(Engine* engine) : engine_(engine) {}
 
   AdminOutcome Take(const AdminCall& call, std::string* body);
+  AdminOutcome List(const AdminCall& call, std::string* body) const;
   AdminOutcome Restore(const AdminCall& call, std::string* body);
   AdminOutcome Drop(const AdminCall& call, std::string* body);
 
  private:
   struct Entry {
-    DatabaseSelection selection;
-    DatabaseClock engine_clock;
-    std::vector<std::pair<DatabaseName, Snapshot>> databases;
+    absl::Time taken;
+    EngineSnapshot snapshot;
   };
 
   // Null if there is none.
   std::shared_ptr<const Entry> Find(std::string_view id) const;
-  void EmptyThoseMadeSince(const Entry& entry);
 
   Engine* const engine_;
   mutable Latch latch_;
   uint64_t next_id_ ABSL_GUARDED_BY(latch_) = 1;
-  std::map<std::string, std::shared_ptr<const Entry>, std::less<>> entries_ ABSL_GUARDED_BY(latch_);
+  // By number, so oldest first.
+  std::map<uint64_t, std::shared_ptr<const Entry>> entries_ ABSL_GUARDED_BY(latch_);
 };
 
 }  // namespace holdfast::server

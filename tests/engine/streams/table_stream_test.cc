@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "engine/base/clock.h"
 #include "tests/engine/streams/streams.h"
 
 namespace holdfast {
@@ -204,6 +205,17 @@ TEST(TableStreamTest, ACopyIsTheStreamAtOneMomentWhileOthersAppend) {
   writer.join();
   const StreamPage page = *stream.Read(shard, At(1), 2 * kRecords, kNoon);
   EXPECT_EQ(page.last - page.first, kRecords) << "what is appended to a copy is the copy's alone";
+}
+
+// From the beginning of time to its end, and at times that no clock should show.
+TEST(TableStreamTest, ThereIsNoTimeAtWhichAnAppendDoesNotEnd) {
+  for (const absl::Time now : {kTimeMax, absl::InfiniteFuture()}) {
+    TableStream stream(IdentityOf("Slots", "label", kTimeMin), 1, At(1));
+    Append(stream, 0, 1, now);
+    EXPECT_LE(stream.Shards(now).size(), 8u);
+    Append(stream, 0, 2, absl::InfinitePast());
+    EXPECT_LE(stream.Shards(now).size(), 8u);
+  }
 }
 
 }  // namespace

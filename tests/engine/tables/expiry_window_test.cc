@@ -79,5 +79,11 @@ TEST(ExpiryWindow, AtTheBeginningOfTimeNothingIsTooOld) {
   EXPECT_FALSE(window.HasExpired(AttributeMap{{"ttl", N("10")}}.view(), "ttl"));
 }
 
+TEST(ExpiryWindow, AtAnInfiniteTimeNothingOverflows) {
+  const AttributeMap old{{"ttl", N("5")}};
+  EXPECT_FALSE(ExpiryWindow(absl::InfinitePast()).HasExpired(old.view(), "ttl"));
+  EXPECT_FALSE(ExpiryWindow(absl::InfiniteFuture()).HasExpired(old.view(), "ttl")) << "too old";
+}
+
 }  // namespace
 }  // namespace holdfast::testing

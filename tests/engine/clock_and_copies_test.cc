@@ -1,0 +1,359 @@
+// Time and copies: the clock is part of what is copied, moves at one moment for calls and copies, and what a copy undoes
+// is not mistaken for what comes after it.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/time/clock.h"
+#include "engine/engine.h"
+#include "tests/engine/schema/table_definitions.h"
+
+namespace holdfast {
+namespace {
+
+using AV = AttributeValue;
+
+constexpr char kTable[] = "Slots";
+constexpr char kAccount[] = "000000000000";
+constexpr char kRegion[] = "us-east-1";
+const absl::Time kStart = absl::FromUnixSeconds(1'700'000'000);
+
+TableDefinition StreamedTable() {
+  TableDefinition definition = PlainTable(kTable);
+  definition.attribute_definitions = {Define("pk")};
+  definition.key_schema = {Hash("pk")};
+  definition.stream_specification = {true, StreamViewType::kKeysOnly};
+  definition.billing_mode = BillingMode::kProvisioned;
+  definition.provisioned_throughput = {5, 5};
+  return definition;
+}
+
+void Put(Database& database, const std::string& pk, int64_t expires = 0) {
+  PutItemRequest request;
+  request.table_name = kTable;
+  request.item = AttributeMap{{"pk", AV::String(pk)}, {"expires", AV::Number(expires)}};
+  const Result<PutItemResponse> response = database.PutItem(request);
+  ASSERT_TRUE(response.ok()) << response.error().message;
+}
+
+std::string FirstIterator(Database& database) {
+  GetShardIteratorRequest request;
+  request.stream_arn = database.ListStreams({})->streams.front().stream_arn;
+  DescribeStreamRequest description;
+  description.stream_arn = request.stream_arn;
+  request.shard_id = database.DescribeStream(description)->shards.front().id;
+  request.shard_iterator_type = ShardIteratorType::kTrimHorizon;
+  return database.GetShardIterator(request)->shard_iterator;
+}
+
+// The partition keys of the next page, each followed by a blank, or the error's message; moves the iterator on.
+std::string NextRecords(Database& database, std::string* iterator) {
+  GetRecordsRequest request;
+  request.shard_iterator = *iterator;
+  const Result<GetRecordsResponse> page = database.GetRecords(request);
+  if (!page.ok()) return page.error().message;
+  *iterator = page->next_shard_iterator.value_or("");
+  std::string keys;
+  for (const RecordDescription& record : page->records) {
+    keys += std::string(record.keys.view().Find("pk")->bytes()) + " ";
+  }
+  return keys;
+}
+
+// A source of time that runs something each time it is asked.
+class CallingClock final : public Clock {
+ public:
+  absl::Time Now() const override {
+    if (on_now) std::exchange(on_now, nullptr)();
+    return kStart;
+  }
+  mutable std::function<void()> on_now;
+};
+
+TEST(ClockAndCopies, AConsumerThatOutlivesARestoreReadsEveryLaterRecord) {
+  Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
+  Database& database = engine.database(kAccount, kRegion);
+  ASSERT_TRUE(database.CreateTable(StreamedTable()).ok());
+  Put(database, "before");
+  const Snapshot snapshot = database.TakeSnapshot();
+  for (const char* pk : {"undone-1", "undone-2", "undone-3"}) Put(database, pk);
+  std::string iterator = FirstIterator(database);
+  EXPECT_EQ(NextRecords(database, &iterator), "before undone-1 undone-2 undone-3 ");
+  database.Restore(snapshot);
+  Put(database, "after-1");
+  Put(database, "after-2");
+  EXPECT_EQ(NextRecords(database, &iterator), "after-1 after-2 ");
+  std::string fresh = FirstIterator(database);
+  EXPECT_EQ(NextRecords(database, &fresh), "before after-1 after-2 ");
+}
+
+// The clock stands still, so the new stream has the name of the old one.
+TEST(ClockAndCopies, AConsumerThatOutlivesAResetReadsEveryLaterRecord) {
+  Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
+  Database& database = engine.database(kAccount, kRegion);
+  ASSERT_TRUE(database.CreateTable(StreamedTable()).ok());
+  for (const char* pk : {"old-1", "old-2", "old-3"}) Put(database, pk);
+  std::string iterator = FirstIterator(database);
+  EXPECT_EQ(NextRecords(database, &iterator), "old-1 old-2 old-3 ");
+  database.Reset();
+  ASSERT_TRUE(database.CreateTable(StreamedTable()).ok());
+  Put(database, "new");
+  EXPECT_EQ(NextRecords(database, &iterator), "new ");
+}
+
+TEST(ClockAndCopies, AConsumerOfAForkThatIsDroppedAndMadeAnewReadsEveryLaterRecord) {
+  Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
+  ASSERT_TRUE(engine.database(kAccount, kRegion).CreateTable(StreamedTable()).ok());
+  Put(*engine.fork(kAccount, kRegion, "f"), "old-1");
+  Put(*engine.fork(kAccount, kRegion, "f"), "old-2");
+  std::string iterator = FirstIterator(*engine.fork(kAccount, kRegion, "f"));
+  EXPECT_EQ(NextRecords(*engine.fork(kAccount, kRegion, "f"), &iterator), "old-1 old-2 ");
+  engine.DropForks({});
+  Put(*engine.fork(kAccount, kRegion, "f"), "new");
+  EXPECT_EQ(NextRecords(*engine.fork(kAccount, kRegion, "f"), &iterator), "new ");
+}
+
+TEST(ClockAndCopies, AResetToTheTemplateKeepsTheClockGoing) {
+  Engine engine({.template_account = "111111111111"}, nullptr, 7);
+  Database& original = engine.database("111111111111", kRegion);
+  ASSERT_TRUE(original.CreateTable(StreamedTable()).ok());
+  Database& worker = engine.database("222222222222", kRegion);
+  worker.StopClock(kStart);
+  engine.Reset({.account = "222222222222"});
+  EXPECT_TRUE(worker.HasVirtualClock());
+  EXPECT_EQ(worker.Now(), kStart);
+
+  worker.StartClock();
+  original.StopClock(kStart);
+  engine.Reset({.account = "222222222222"});
+  EXPECT_FALSE(worker.HasVirtualClock()) << "it goes on, though the template's stands";
+}
+
+TEST(ClockAndCopies, ATableThatIsBeingCreatedBecomesActiveThoughTheClockGoesBack) {
+  EngineOptions options;
+  options.realistic_timing = true;
+  Engine engine(options, nullptr, 1);
+  Database& database = engine.database(kAccount, kRegion);
+  database.StopClock(kStart);
+  ASSERT_TRUE(database.CreateTable(PlainTable(kTable)).ok());
+  database.AdvanceClock(absl::Seconds(1));
+  database.StopClock(kStart - absl::Hours(24));
+  EXPECT_EQ(database.DescribeTable({kTable})->table.table_status, TableStatus::kCreating);
+  database.AdvanceClock(absl::Seconds(2));
+  EXPECT_EQ(database.DescribeTable({kTable})->table.table_status, TableStatus::kCreating) << "one second is left";
+  database.AdvanceClock(absl::Seconds(2));
+  EXPECT_EQ(database.DescribeTable({kTable})->table.table_status, TableStatus::kActive);
+}
+
+// The operation asks for the time more than once; a move of the clock waits until it has ended.
+TEST(ClockAndCopies, AClockIsNotMovedWhileAnOperationIsUnderWay) {
+  const auto source = std::make_shared<CallingClock>();
+  Engine engine({}, source, 1);
+  Database& database = engine.database(kAccount, kRegion);
+  std::thread mover;
+  std::atomic<bool> moved = false;
+  source->on_now = [&] {
+    mover = std::thread([&] {
+      database.StopClock(kStart - absl::Hours(1));
+      moved = true;
+    });
+    // Long enough for a move that does not wait.
+    for (int i = 0; i < 100 && !moved; ++i) absl::SleepFor(absl::Milliseconds(1));
+    EXPECT_FALSE(moved);
+  };
+  ASSERT_TRUE(database.CreateTable(PlainTable(kTable)).ok());
+  mover.join();
+  EXPECT_EQ(database.DescribeTable({kTable})->table.table_status, TableStatus::kActive);
+}
+
+// A fork takes the clock and the tables of one moment: none has a table of the future.
+TEST(ClockAndCopies, AForkHasTheClockOfTheMomentOfItsContent) {
+  Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
+  Database& database = engine.database(kAccount, kRegion);
+  database.StopClock(kStart);
+  std::atomic<bool> stop = false;
+  std::thread mover([&] {
+    for (int i = 0; !stop; ++i) {
+      database.AdvanceClock(absl::Seconds(1));
+      TableDefinition definition = PlainTable("T" + std::to_string(i));
+      if (!database.CreateTable(definition).ok()) break;
+      if (!database.DeleteTable({.table_name = definition.table_name}).ok()) break;
+    }
+  });
+  for (int i = 0; i < 500; ++i) {
+    const std::unique_ptr<Database> fork = database.Fork();
+    const absl::Time now = fork->Now();
+    const std::vector<std::string> names = fork->ListTables({})->table_names;
+    for (const std::string& name : names) {
+      EXPECT_EQ(fork->DescribeTable({.table_name = name})->table.creation_time, now);
+    }
+  }
+  stop = true;
+  mover.join();
+}
+
+// What has expired by the time of the copy is gone from it, even if the original's clock has only just been moved.
+TEST(ClockAndCopies, CopiesNeverShowWhatHadExpiredByTheirClock) {
+  Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
+  Database& database = engine.database(kAccount, kRegion);
+  TableDefinition definition = StreamedTable();
+  ASSERT_TRUE(database.CreateTable(definition).ok());
+  ASSERT_TRUE(database.UpdateTimeToLive({kTable, TimeToLiveSpecification{true, "expires"}}).ok());
+  database.StopClock(kStart);
+  std::atomic<bool> stop = false;
+  std::thread mover([&] {
+    for (int i = 0; !stop; ++i) {
+      for (int k = 0; k < 20; ++k) {
+        Put(database, std::to_string(k), absl::ToUnixSeconds(database.Now()) + 5);
+      }
+      database.AdvanceClock(absl::Seconds(10));
+    }
+  });
+  for (int i = 0; i < 300; ++i) {
+    const std::unique_ptr<Database> fork = database.Fork();
+    const int64_t now = absl::ToUnixSeconds(fork->Now());
+    ScanRequest request;
+    request.table_name = kTable;
+    const Result<ScanResponse> scanned = fork->Scan(request);
+    for (const ResponseItem& item : *scanned->items) {
+      EXPECT_EQ(item.view().Find("expires")->bytes(), Number(now + 5).bytes());
+    }
+  }
+  stop = true;
+  mover.join();
+}
+
+// Databases are made while all clocks are set: each starts with the old time and is moved, or starts with the new one.
+TEST(ClockAndCopies, ADatabaseThatIsFirstUsedWhileClocksAreSetHasTheNewTime) {
+  Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
+  constexpr int kRounds = 200;
+  for (int round = 0; round < kRounds; ++round) {
+    std::atomic<bool> begin = false;
+    std::vector<std::thread> users;
+    for (int user = 0; user < 2; ++user) {
+      users.emplace_back([&, user] {
+        while (!begin) std::this_thread::yield();
+        engine.database(std::to_string(100'000'000'000 + round * 2 + user), kRegion);
+      });
+    }
+    begin = true;
+    const absl::Time now = kStart + absl::Seconds(round + 1);
+    ASSERT_TRUE(engine.ChangeClocks({}, {.stop_at = now}));
+    for (std::thread& user : users) user.join();
+    for (const auto& [name, database] : engine.Select({})) ASSERT_EQ(database->Now(), now) << name.account;
+  }
+}
+
+TEST(ClockAndCopies, AForkThatIsMadeWhileAllIsResetIsGoneOrACopyOfTheEmptyDatabase) {
+  Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
+  Database& database = engine.database(kAccount, kRegion);
+  for (int round = 0; round < 200; ++round) {
+    ASSERT_TRUE(database.CreateTable(PlainTable(kTable)).ok());
+    std::thread user([&] { engine.fork(kAccount, kRegion, "f"); });
+    engine.Reset({});
+    user.join();
+    for (const auto& [name, found] : engine.Select({})) {
+      EXPECT_TRUE(found->ListTables({})->table_names.empty()) << name.fork;
+    }
+  }
+}
+
+TEST(ClockAndCopies, ClocksThatWouldLeaveTheRangeAreClampedOrRefused) {
+  Engine engine({}, std::make_shared<VirtualClock>(absl::InfiniteFuture()), 7);
+  Database& database = engine.database(kAccount, kRegion);
+  EXPECT_EQ(database.Now(), kTimeMax);
+  EXPECT_FALSE(engine.ChangeClocks({}, {.stop_at = absl::InfinitePast()}));
+  EXPECT_FALSE(engine.ChangeClocks({}, {.advance = absl::Nanoseconds(1)}));
+  EXPECT_FALSE(database.HasVirtualClock());
+  database.StopClock(absl::InfinitePast());
+  EXPECT_EQ(database.Now(), kTimeMin);
+  database.AdvanceClock(absl::InfiniteDuration());
+  EXPECT_EQ(database.Now(), kTimeMax);
+  ASSERT_TRUE(database.CreateTable(StreamedTable()).ok());
+  Put(database, "a");
+}
+
+TEST(Databases, LookingForOneMakesNone) {
+  Engine engine({}, nullptr, 7);
+  EXPECT_EQ(engine.Find(kAccount, kRegion), nullptr);
+  EXPECT_EQ(engine.FindOrEmpty(kAccount, kRegion, "f")->ListTables({})->table_names.size(), 0u);
+  EXPECT_EQ(engine.database_count(), 0u);
+  const std::shared_ptr<Database> made = engine.FindOrCreate(kAccount, kRegion);
+  EXPECT_EQ(engine.Find(kAccount, kRegion), made);
+  EXPECT_EQ(engine.FindOrEmpty(kAccount, kRegion), made);
+  EXPECT_EQ(engine.database_count(), 1u);
+  ASSERT_TRUE(made->CreateTable(PlainTable(kTable)).ok());
+  EXPECT_EQ(engine.FindOrEmpty(kAccount, kRegion, "f")->ListTables({})->table_names.size(), 1u);
+  EXPECT_EQ(engine.database_count(), 2u) << "a fork is of the moment of its first use, so it is kept";
+}
+
+TEST(Databases, WhatIsUnusedIsDroppedAndWhatHasTablesAClockOrAUserStays) {
+  Engine engine({}, nullptr, 7);
+  engine.FindOrCreate("100000000000", kRegion);
+  ASSERT_TRUE(engine.FindOrCreate("200000000000", kRegion)->CreateTable(PlainTable(kTable)).ok());
+  engine.FindOrCreate("300000000000", kRegion)->StopClock(kStart);
+  engine.FindOrCreate("200000000000", kRegion, "idle");
+  const std::shared_ptr<Database> used = engine.FindOrCreate("200000000000", kRegion, "used");
+  engine.database("400000000000", kRegion);
+  EXPECT_EQ(engine.DropUnused(absl::Now() - absl::Hours(1)), 0u) << "they were used just now";
+  EXPECT_EQ(engine.DropUnused(absl::Now() + absl::Hours(1)), 2u);
+  EXPECT_EQ(engine.Find("100000000000", kRegion), nullptr);
+  EXPECT_EQ(engine.Find("200000000000", kRegion, "idle"), nullptr);
+  EXPECT_EQ(engine.Find("200000000000", kRegion, "used"), used);
+  EXPECT_EQ(engine.database_count(), 4u);
+}
+
+TEST(Databases, OneIsNotDroppedUnderThoseWhoUseIt) {
+  Engine engine({}, nullptr, 7);
+  std::atomic<bool> stop = false;
+  std::thread dropper([&] {
+    while (!stop) engine.DropUnused(absl::InfiniteFuture());
+  });
+  for (int i = 0; i < 2'000; ++i) {
+    const std::shared_ptr<Database> database = engine.FindOrCreate(kAccount, kRegion);
+    ASSERT_TRUE(database->CreateTable(PlainTable(kTable)).ok());
+    ASSERT_EQ(engine.Find(kAccount, kRegion), database) << "what is written is kept";
+    ASSERT_TRUE(database->DeleteTable({.table_name = kTable}).ok());
+  }
+  stop = true;
+  dropper.join();
+}
+
+TEST(Databases, AreDescribedWithTheirSizes) {
+  Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
+  const std::shared_ptr<Database> database = engine.FindOrCreate(kAccount, kRegion);
+  ASSERT_TRUE(database->CreateTable(StreamedTable()).ok());
+  Put(*database, "a");
+  Put(*database, "b");
+  const std::vector<DatabaseDescription> all = engine.Describe({});
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].name, (DatabaseName{kAccount, kRegion, ""}));
+  EXPECT_EQ(all[0].size.tables, 1u);
+  EXPECT_EQ(all[0].size.items, 2u);
+  EXPECT_GT(all[0].size.item_bytes, 0u);
+  EXPECT_FALSE(all[0].has_virtual_clock);
+  EXPECT_LT(absl::Now() - all[0].last_used, absl::Hours(1));
+}
+
+TEST(Databases, ASnapshotOfAllIsRestoredWithTheClocksAndWhatCameSinceIsGone) {
+  Engine engine({}, nullptr, 7);
+  ASSERT_TRUE(engine.FindOrCreate(kAccount, kRegion)->CreateTable(PlainTable(kTable)).ok());
+  ASSERT_TRUE(engine.ChangeClocks({}, {.stop_at = kStart}));
+  const EngineSnapshot snapshot = engine.TakeSnapshot({});
+  ASSERT_TRUE(engine.ChangeClocks({}, {.advance = absl::Hours(1)}));
+  engine.FindOrCreate(kAccount, kRegion, "since");
+  ASSERT_TRUE(engine.FindOrCreate("200000000000", kRegion)->CreateTable(PlainTable(kTable)).ok());
+  engine.Restore(snapshot);
+  EXPECT_EQ(engine.clock().Now(), kStart);
+  EXPECT_EQ(engine.Find(kAccount, kRegion)->Now(), kStart);
+  EXPECT_EQ(engine.Find(kAccount, kRegion, "since"), nullptr);
+  EXPECT_TRUE(engine.Find("200000000000", kRegion)->ListTables({})->table_names.empty());
+}
+
+}  // namespace
+}  // namespace holdfast
