@@ -1,0 +1,186 @@
+// Every latch of the write path, one by one: while another thread holds it, nothing is installed and no commit number is
+// taken; when it is released, the write goes on.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/time/clock.h"
+#include "engine/indexes/index_entry.h"
+#include "engine/write/write_path.h"
+#include "tests/engine/streams/streams.h"
+#include "tests/engine/write/write_actions.h"
+
+namespace holdfast::testing {
+namespace {
+
+class WriteLatches : public ::testing::Test {
+ protected:
+  WriteLatches() {
+    table_->ChangeStructure([&](const TableStructure& structure) {
+      TableStructure changed = structure;
+      changed.stream = stream_;
+      return changed;
+    });
+  }
+
+  // Runs `write` on another thread while this one holds `latch`.
+  void ExpectToWaitFor(Latch& latch, const std::function<void()>& write) {
+    const uint64_t commit = commits_.last();
+    std::atomic<bool> ended = false;
+    std::thread writer;
+    {
+      LatchLock lock(&latch);
+      writer = std::thread([&] {
+        write();
+        ended = true;
+      });
+      // A write takes microseconds. One that does not wait has ended long before, however busy the machine is; one that
+      // waits has not, however long this takes.
+      for (int i = 0; i < 200 && !ended; ++i) absl::SleepFor(absl::Milliseconds(1));
+      EXPECT_FALSE(ended) << "it did not wait";
+      EXPECT_EQ(commits_.last(), commit) << "a number was taken";
+      // The writer holds the latches of what it changes; it changes nothing while it waits.
+      EXPECT_EQ(Value(first_), "old");
+      EXPECT_EQ(Value(second_), "old");
+      EXPECT_NE(Entry("old-1"), nullptr);
+      EXPECT_NE(Entry("old-2"), nullptr);
+      EXPECT_EQ(Entry("new-1"), nullptr);
+      EXPECT_EQ(Entry("new-2"), nullptr);
+    }
+    writer.join();
+    EXPECT_GT(commits_.last(), commit);
+  }
+  // The same for a transaction that changes both items, moves both of their index entries, and is recorded in both
+  // lanes.
+  void ExpectATransactionToWaitFor(Latch& latch) {
+    PutBoth();
+    ExpectToWaitFor(latch, [&] {
+      WritePlan plan;
+      plan.push_back(first_.Put({{"v", S("new")}, {"b", S("new-1")}}));
+      plan.push_back(second_.Put({{"v", S("new")}, {"b", S("new-2")}}));
+      EXPECT_TRUE(ExecuteWrites(plan, commits_, clock_).ok());
+    });
+    EXPECT_EQ(Value(first_), "new");
+    EXPECT_EQ(Value(second_), "new");
+    EXPECT_EQ(Entry("old-1"), nullptr);
+    EXPECT_NE(Entry("new-2"), nullptr);
+  }
+  void PutBoth() {
+    ASSERT_TRUE(ExecuteWrite(first_.Put({{"v", S("old")}, {"b", S("old-1")}}), commits_, clock_).ok());
+    ASSERT_TRUE(ExecuteWrite(second_.Put({{"v", S("old")}, {"b", S("old-2")}}), commits_, clock_).ok());
+  }
+
+  // Without a latch: whoever calls these knows that no write goes on.
+  std::string Value(const ActionSource& source) const {
+    const PartitionMap& items = table_->items();
+    const ItemRef item = items.Find(items.HashOf(source.key().partition), source.key().partition, source.key().sort);
+    return item == nullptr ? "" : std::string(item->attributes().Find("v")->bytes());
+  }
+  Item const* Entry(const std::string& b) const {
+    for (const char* pk : {"p", "q"}) {
+      const GlobalEntryKey key = KeyOfEntry(pk, b);
+      const ItemRef item = index_->entries.Find(key.hash, key.partition, key.sort);
+      if (item != nullptr) return item.get();
+    }
+    return nullptr;
+  }
+  GlobalEntryKey KeyOfEntry(const std::string& pk, const std::string& b) const {
+    const AttributeMap item = {{"pk", S(pk)}, {"sk", S("1")}, {"b", S(b)}};
+    return *GlobalEntryKeyOf(table_->schema(), index_->schema, index_->entries.hash(), item);
+  }
+  Latch& LatchOfItem(const std::string& pk) const {
+    return table_->items().latch(PartitionMap::ShardOf(table_->items().HashOf(S(pk).view().bytes())));
+  }
+  Latch& LatchOfEntry(const std::string& pk, const std::string& b) const {
+    return index_->entries.latch(PartitionMap::ShardOf(KeyOfEntry(pk, b).hash));
+  }
+  Latch& LatchOfLane(const std::string& pk) const {
+    return stream_->latch(stream_->LaneOf(table_->items().HashOf(S(pk).view().bytes())));
+  }
+
+  const std::shared_ptr<Table> table_ = TableOf(IndexedTable());
+  // So many lanes that the two items are in different ones.
+  const std::shared_ptr<TableStream> stream_ =
+      std::make_shared<TableStream>(IdentityOf("Indexed", "label"), 1024, SequenceNumber(1, 0));
+  const std::shared_ptr<GlobalIndex> index_ = table_->FindGlobalIndex("global");
+  CommitNumbers commits_;
+  const SystemClock clock_;
+  ActionSource first_{table_, "p", "1"};
+  ActionSource second_{table_, "q", "1"};
+};
+
+TEST_F(WriteLatches, TheTwoItemsHaveNoLatchInCommon) {
+  ASSERT_NE(&LatchOfItem("p"), &LatchOfItem("q"));
+  ASSERT_NE(&LatchOfLane("p"), &LatchOfLane("q"));
+}
+
+TEST_F(WriteLatches, AWriteWaitsForTheShardOfItsItem) {
+  PutBoth();
+  ExpectToWaitFor(LatchOfItem("p"), [&] { EXPECT_TRUE(ExecuteWrite(first_.Delete(), commits_, clock_).ok()); });
+  EXPECT_EQ(Value(first_), "");
+}
+
+TEST_F(WriteLatches, ATransactionWaitsForTheShardOfItsFirstItem) { ExpectATransactionToWaitFor(LatchOfItem("p")); }
+TEST_F(WriteLatches, ATransactionWaitsForTheShardOfItsLastItem) { ExpectATransactionToWaitFor(LatchOfItem("q")); }
+
+TEST_F(WriteLatches, AWriteWaitsForTheIndexShardFromWhichAnEntryGoes) {
+  ExpectATransactionToWaitFor(LatchOfEntry("p", "old-1"));
+}
+TEST_F(WriteLatches, AWriteWaitsForTheIndexShardFromWhichTheLastEntryGoes) {
+  ExpectATransactionToWaitFor(LatchOfEntry("q", "old-2"));
+}
+TEST_F(WriteLatches, AWriteWaitsForTheIndexShardToWhichAnEntryComes) {
+  ExpectATransactionToWaitFor(LatchOfEntry("p", "new-1"));
+}
+TEST_F(WriteLatches, AWriteWaitsForTheIndexShardToWhichTheLastEntryComes) {
+  ExpectATransactionToWaitFor(LatchOfEntry("q", "new-2"));
+}
+
+TEST_F(WriteLatches, ACommitNumberIsTakenWithTheFirstStreamLaneLatched) {
+  ExpectATransactionToWaitFor(LatchOfLane("p"));
+}
+TEST_F(WriteLatches, ACommitNumberIsTakenWithTheLastStreamLaneLatched) {
+  ExpectATransactionToWaitFor(LatchOfLane("q"));
+}
+
+// A condition is evaluated with the item latched, also by an action that writes nothing.
+TEST_F(WriteLatches, AConditionCheckWaitsForTheShardOfItsItem) {
+  PutBoth();
+  ActionSource condition(table_, "q", "1");
+  condition.If("attribute_exists(v)");
+  ExpectToWaitFor(LatchOfItem("q"), [&] {
+    WritePlan plan;
+    plan.push_back(first_.Put({{"v", S("new")}, {"b", S("new-1")}}));
+    plan.push_back(condition.Check());
+    EXPECT_TRUE(ExecuteWrites(plan, commits_, clock_).ok());
+  });
+  EXPECT_EQ(Value(first_), "new");
+}
+
+// While the structure is changed, every shard of the table is latched: no write falls in between.
+TEST_F(WriteLatches, AWriteWaitsForAChangeOfTheTablesStructure) {
+  PutBoth();
+  const uint64_t commit = commits_.last();
+  std::atomic<bool> ended = false;
+  std::thread writer;
+  table_->ChangeStructure([&](const TableStructure& structure) {
+    writer = std::thread([&] {
+      EXPECT_TRUE(ExecuteWrite(first_.Put({{"v", S("new")}}), commits_, clock_).ok());
+      ended = true;
+    });
+    for (int i = 0; i < 200 && !ended; ++i) absl::SleepFor(absl::Milliseconds(1));
+    EXPECT_FALSE(ended);
+    EXPECT_EQ(commits_.last(), commit);
+    return structure;
+  });
+  writer.join();
+  EXPECT_EQ(Value(first_), "new");
+}
+
+}  // namespace
+}  // namespace holdfast::testing
