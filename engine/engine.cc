@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/time/clock.h"
+#include "engine/base/memory_reserve.h"
 #include "engine/operations/time_to_live_sweep.h"
 
 namespace holdfast {
@@ -283,7 +284,9 @@ int64_t CoarseMillis() {
 Engine::Engine(EngineOptions options, std::shared_ptr<Clock> clock, uint64_t seed)
     : options_(std::move(options)),
       clock_(clock != nullptr ? std::move(clock) : std::make_shared<SystemClock>()),
-      random_(seed) {}
+      random_(seed) {
+  MemoryReserve::Enable();
+}
 
 Database& Engine::database(std::string_view account, std::string_view region) {
   const std::shared_ptr<Database> found = FindOrCreate(account, region);

@@ -93,4 +93,10 @@ Error NestedPathUnderIndexKey(std::string_view attribute) {
 
 Error ItemCollectionTooLarge() { return {ErrorKind::kItemCollectionSizeLimitExceeded, "Collection size exceeded."}; }
 
+Error MemoryLimitReached(size_t bytes_max) {
+  return {ErrorKind::kValidation, "Holdfast holds as much data as its memory limit of " + std::to_string(bytes_max) +
+                                      " bytes (--max-memory) allows: puts and updates are refused until items are "
+                                      "deleted or snapshots and forks dropped"};
+}
+
 }  // namespace holdfast::errors

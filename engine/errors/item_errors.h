@@ -3,6 +3,7 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/CommonErrors.html; the texts as captured in 2026.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 #include "engine/base/error.h"
@@ -38,5 +39,9 @@ Error NestedPathUnderTableKey(std::string_view attribute);
 Error NestedPathUnderIndexKey(std::string_view attribute);
 
 Error ItemCollectionTooLarge();
+
+// Not the service's: the limit of memory that this engine was given. A validation error, because no SDK sends such a
+// request again by itself, which would only repeat the failure; throttling and server errors they do repeat.
+Error MemoryLimitReached(size_t bytes_max);
 
 }  // namespace holdfast::errors

@@ -160,7 +160,8 @@ Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const Bat
   for (WriteAction& action : actions) {
     action.measures_collection = wants_metrics;
     HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(action, database.commits, *database.clock,
-                                                                database.options.item_collection_bytes_max));
+                                                                database.options.item_collection_bytes_max,
+                                                                database.options.max_memory_bytes));
     if (capacity != ReturnConsumedCapacity::kNone) tally.Add(*action.table, effect);
     if (wants_metrics) {
       AddCollectionMetrics(*action.table,

@@ -29,6 +29,9 @@ struct EngineOptions {
   bool realistic_timing = false;
   // What one partition key of a table with local indexes may hold.
   size_t item_collection_bytes_max = limits::kItemCollectionBytesMax;
+  // While stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are refused. 0: there
+  // is no limit.
+  size_t max_memory_bytes = 0;
 };
 
 struct DatabaseState {

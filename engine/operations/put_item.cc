@@ -67,7 +67,8 @@ Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& r
       request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
   action.measures_collection = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
   HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(std::move(action), database.commits, *database.clock,
-                                                              database.options.item_collection_bytes_max));
+                                                              database.options.item_collection_bytes_max,
+                                                              database.options.max_memory_bytes));
 
   PutItemResponse response;
   if (request.return_values.is(ReturnValues::kAllOld) && effect.before != nullptr) response.attributes = effect.before;

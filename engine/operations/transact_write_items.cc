@@ -120,7 +120,8 @@ Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database,
   BegunToken begun(token.has_value() ? &tokens : nullptr, token.has_value() ? std::string_view(*token) : "",
                    *database.clock);
   const Result<Effects, WriteRefusal> effects = ExecuteWrites(transaction.plan, database.commits, *database.clock,
-                                                              database.options.item_collection_bytes_max);
+                                                              database.options.item_collection_bytes_max,
+                                                              database.options.max_memory_bytes);
   if (!effects.ok()) return Cancellation(effects.error());
   begun.SetSucceeded();
   if (token.has_value()) begun.SetRecord(RecordOf(transaction.plan, *effects));

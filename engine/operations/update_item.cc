@@ -117,7 +117,8 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
       request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
   action.measures_collection = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
   HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(std::move(action), database.commits, *database.clock,
-                                                              database.options.item_collection_bytes_max));
+                                                              database.options.item_collection_bytes_max,
+                                                              database.options.max_memory_bytes));
 
   UpdateItemResponse response;
   response.attributes = ReturnedAttributes(request, effect, update);

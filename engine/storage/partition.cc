@@ -5,9 +5,20 @@
 #include <memory>
 #include <new>
 
+#include "engine/base/stored_bytes.h"
+
 namespace holdfast {
 
 static_assert(sizeof(Partition) % alignof(SortedItems) == 0, "the local orders follow the object");
+
+namespace {
+
+// As it counts in StoredBytes.
+size_t SizeOf(size_t key_size, size_t local_orders) {
+  return sizeof(Partition) + local_orders * sizeof(SortedItems) + key_size + StoredBytes::kBytesBesidePartition;
+}
+
+}  // namespace
 
 Partition::Partition(uint64_t hash, size_t key_size, size_t local_orders)
     : key_size_(static_cast<uint32_t>(key_size) & 0xffffff),
@@ -16,7 +27,8 @@ Partition::Partition(uint64_t hash, size_t key_size, size_t local_orders)
 
 Ref<Partition> Partition::Create(uint64_t hash, std::string_view key, size_t local_orders) {
   assert(key.size() < size_t{1} << 24 && local_orders < 256);
-  void* memory = ::operator new(sizeof(Partition) + local_orders * sizeof(SortedItems) + key.size());
+  void* memory = ::operator new(SizeOf(key.size(), local_orders) - StoredBytes::kBytesBesidePartition);
+  StoredBytes::Add(SizeOf(key.size(), local_orders));
   Partition* partition = new (memory) Partition(hash, key.size(), local_orders);
   SortedItems* locals = const_cast<SortedItems*>(partition->locals());
   std::uninitialized_default_construct_n(locals, local_orders);
@@ -33,6 +45,7 @@ Ref<Partition> Partition::Clone() const {
 
 void Partition::Destroy(const Partition* partition) {
   Partition* dying = const_cast<Partition*>(partition);
+  StoredBytes::Subtract(SizeOf(dying->key_size_, dying->local_orders_));
   std::destroy_n(const_cast<SortedItems*>(dying->locals()), dying->local_orders_);
   dying->~Partition();
   ::operator delete(dying);

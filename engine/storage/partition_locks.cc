@@ -6,6 +6,8 @@ namespace holdfast {
 
 void PartitionLocks::LockStage(ShardLatches latches) {
   if (latches.size() > 1) std::sort(latches.begin(), latches.end());
+  // A latch that is locked has to be noted, so there must be room before.
+  held_.reserve(held_.size() + latches.size());
   const Latch* last = nullptr;
   for (const ShardLatch& shard : latches) {
     if (shard.latch == last) continue;

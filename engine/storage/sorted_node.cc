@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "engine/base/stored_bytes.h"
 #include "engine/storage/big_endian.h"
 
 namespace holdfast {
@@ -35,9 +36,14 @@ std::strong_ordering CompareBeyondHint(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+size_t SortedNode::SizeOf(size_t capacity) {
+  return sizeof(SortedNode) + capacity * (sizeof(uint64_t) + sizeof(StoredKey) + sizeof(Slot));
+}
+
 Ref<SortedNode> SortedNode::Create(size_t level, size_t capacity) {
   const size_t rounded = RoundedCapacity(capacity);
-  void* memory = ::operator new(sizeof(SortedNode) + rounded * (sizeof(uint64_t) + sizeof(StoredKey) + sizeof(Slot)));
+  void* memory = ::operator new(SizeOf(rounded));
+  StoredBytes::Add(SizeOf(rounded));
   return Ref<SortedNode>::Adopt(new (memory) SortedNode(level, rounded));
 }
 
@@ -52,6 +58,7 @@ void SortedNode::Destroy(const SortedNode* node) {
       dying->child_ref(i).~Ref<SortedNode>();
     }
   }
+  StoredBytes::Subtract(SizeOf(dying->capacity_));
   dying->~SortedNode();
   ::operator delete(dying);
 }

@@ -37,6 +37,7 @@ class alignas(8) SortedNode final : public RefCounted<SortedNode> {
 
   // A node without entries, with room for at least `capacity`.
   static Ref<SortedNode> Create(size_t level, size_t capacity);
+  static size_t SizeOf(size_t capacity);
   static void Destroy(const SortedNode* node);
   // Makes `node` changeable, with room for at least `capacity` entries: itself if it is unshared and has it, or else a
   // new node with the same entries.

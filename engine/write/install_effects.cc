@@ -33,7 +33,7 @@ void InstallGlobalEntries(const Effect& effect) {
 
 }  // namespace
 
-void InstallEffects(Effects& effects, uint64_t commit) {
+void InstallEffects(Effects& effects, uint64_t commit) noexcept {
   for (Effect& effect : effects) {
     if (!effect.changes()) continue;
     if (effect.created != nullptr) effect.created->set_commit(commit);

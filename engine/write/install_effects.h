@@ -7,7 +7,7 @@
 
 namespace holdfast {
 
-// Cannot fail. The latches of every table shard and every global index shard that the effects touch are held.
-void InstallEffects(Effects& effects, uint64_t commit);
+// Cannot fail: what it allocates, MemoryReserve::Use backs. The latches of every table shard and every global index shard that the effects touch are held.
+void InstallEffects(Effects& effects, uint64_t commit) noexcept;
 
 }  // namespace holdfast

@@ -4,7 +4,7 @@
 
 namespace holdfast {
 
-void RecordEffects(const Effects& effects, uint64_t commit, absl::Time now) {
+void RecordEffects(const Effects& effects, uint64_t commit, absl::Time now) noexcept {
   for (const Effect& effect : effects) {
     const WriteAction& action = *effect.action;
     TableStream* const stream = action.table->structure().stream.get();

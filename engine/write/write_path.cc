@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "engine/base/memory_reserve.h"
+#include "engine/base/stored_bytes.h"
 #include "engine/errors/item_errors.h"
 #include "engine/storage/partition_locks.h"
 #include "engine/write/compute_effects.h"
@@ -96,24 +98,32 @@ bool TakesLong(const WritePlan& plan, const StoredItems& items) {
   return bytes > kBytesUnderLatchesMax;
 }
 
+// Also an item that becomes smaller: its old version may be kept by a snapshot or a stream record.
+bool ExceedsMemory(const Effect& effect, size_t memory_bytes_max) {
+  return memory_bytes_max != 0 && effect.changes() && effect.after != nullptr &&
+         StoredBytes::Total() > memory_bytes_max;
+}
+
 // `collection_bytes_max`: what an item collection may hold; nothing if that is not to be asked, because the latches of
 // TableShards are not held.
-Result<Effect> ComputeAction(const WriteAction& action, ItemRef before, std::optional<size_t> collection_bytes_max) {
+Result<Effect> ComputeAction(const WriteAction& action, ItemRef before, std::optional<size_t> collection_bytes_max,
+                             size_t memory_bytes_max) {
   Result<Effect> effect = ComputeEffect(action, std::move(before));
   if (collection_bytes_max.has_value() && effect.ok() && MakesCollectionTooLarge(*effect, *collection_bytes_max)) {
     return errors::ItemCollectionTooLarge();
   }
+  if (effect.ok() && ExceedsMemory(*effect, memory_bytes_max)) return errors::MemoryLimitReached(memory_bytes_max);
   return effect;
 }
 
 // Every action's effect on the stored item, or why the plan is refused.
 Result<Effects, WriteRefusal> ComputeEffects(const WritePlan& plan, const StoredItems& items,
-                                             std::optional<size_t> collection_bytes_max) {
+                                             std::optional<size_t> collection_bytes_max, size_t memory_bytes_max) {
   Effects effects;
   WriteRefusal refusal;
   for (size_t i = 0; i < plan.size(); ++i) {
     const WriteAction& action = plan[i];
-    Result<Effect> effect = ComputeAction(action, items[i], collection_bytes_max);
+    Result<Effect> effect = ComputeAction(action, items[i], collection_bytes_max, memory_bytes_max);
     if (effect.ok()) {
       effects.push_back(std::move(effect).value());
       continue;
@@ -164,18 +174,22 @@ void Install(Effects& effects, PartitionLocks& locks, CommitNumbers& commits, co
   ShardLatches lanes = StreamLanes(effects);
   const bool recorded = !lanes.empty();
   locks.LockStage(std::move(lanes));
+  const absl::Time now = recorded ? clock.Now() : absl::Time();
+  // The last step that may fail.
+  MemoryReserve::Require();
+  const MemoryReserve::Use reserve;
   // Taken with the lanes latched: in each of them the records are in the order of their commits.
   const uint64_t commit = commits.Next();
   InstallEffects(effects, commit);
   // While the items are latched: the sizes are those that this plan leaves, not those of a later write.
   MeasureCollections(effects);
-  if (recorded) RecordEffects(effects, commit, clock.Now());
+  if (recorded) RecordEffects(effects, commit, now);
 }
 
 }  // namespace
 
 Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
-                                            size_t collection_bytes_max) {
+                                            size_t collection_bytes_max, size_t memory_bytes_max) {
   const auto makes_collection_too_large = [&](const Effect& effect) {
     return MakesCollectionTooLarge(effect, collection_bytes_max);
   };
@@ -196,24 +210,24 @@ Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers
         return std::move(*ahead);
       }
       if (unchanged || attempt == kAttemptsAhead || !TakesLong(plan, items)) {
-        Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items, collection_bytes_max);
+        Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items, collection_bytes_max, memory_bytes_max);
         if (effects.ok()) Install(*effects, locks, commits, clock);
         return effects;
       }
       items_ahead = std::move(items);
     }
     // A refusal holds for the moment at which the items were read.
-    Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items_ahead, std::nullopt);
+    Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items_ahead, std::nullopt, memory_bytes_max);
     if (!effects.ok()) return effects;
     ahead = std::move(effects).value();
   }
 }
 
 Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock,
-                            size_t collection_bytes_max) {
+                            size_t collection_bytes_max, size_t memory_bytes_max) {
   WritePlan plan;
   plan.push_back(std::move(action));
-  Result<Effects, WriteRefusal> effects = ExecuteWrites(plan, commits, clock, collection_bytes_max);
+  Result<Effects, WriteRefusal> effects = ExecuteWrites(plan, commits, clock, collection_bytes_max, memory_bytes_max);
   if (!effects.ok()) return std::move(*effects.error().errors.front());
   Effect& effect = effects->front();
   effect.action = nullptr;

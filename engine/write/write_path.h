@@ -38,11 +38,16 @@ struct WriteRefusal {
 // All conditions are evaluated, so several actions may have failed theirs; an error that is not a failed condition
 // is reported alone, the first there is (as AWS does). `collection_bytes_max`: what one partition key of a table with
 // local indexes may hold.
+// `memory_bytes_max`: while stored data takes more (engine/base/stored_bytes.h), actions that leave an item are refused
+// and deletions are not; 0: there is no limit.
+// If memory runs out, throws std::bad_alloc and has changed nothing (engine/base/memory_reserve.h).
 Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
-                                            size_t collection_bytes_max = limits::kItemCollectionBytesMax);
+                                            size_t collection_bytes_max = limits::kItemCollectionBytesMax,
+                                            size_t memory_bytes_max = 0);
 
 // For a plan of one action: its effect or its error.
 Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock,
-                            size_t collection_bytes_max = limits::kItemCollectionBytesMax);
+                            size_t collection_bytes_max = limits::kItemCollectionBytesMax,
+                            size_t memory_bytes_max = 0);
 
 }  // namespace holdfast

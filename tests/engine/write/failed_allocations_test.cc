@@ -1,0 +1,138 @@
+// Memory that runs out in the middle of a write: whichever allocation fails, everything is written or nothing.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <string>
+
+#include "absl/base/attributes.h"
+#include "engine/base/memory_reserve.h"
+#include "engine/indexes/index_entry.h"
+#include "engine/write/idempotency_tokens.h"
+#include "engine/write/write_path.h"
+#include "tests/engine/streams/streams.h"
+#include "tests/engine/write/write_actions.h"
+
+namespace {
+
+// Of the calling thread: how many allocations succeed before one fails; negative: all succeed.
+thread_local int64_t allocations_before_failure = -1;
+thread_local bool allocation_failed = false;
+
+}  // namespace
+
+// As the library's, but for the failure. The one that failed is tried again if the handler returns. Not inlined, where
+// the compiler would see malloc and free and take them for mismatched.
+ABSL_ATTRIBUTE_NOINLINE void* operator new(size_t size) {
+  for (;;) {
+    const bool fails = allocations_before_failure == 0;
+    if (allocations_before_failure >= 0) --allocations_before_failure;
+    void* const memory = fails ? nullptr : std::malloc(size == 0 ? 1 : size);
+    if (memory != nullptr) return memory;
+    allocation_failed = true;
+    const std::new_handler handler = std::get_new_handler();
+    if (handler == nullptr) throw std::bad_alloc();
+    handler();
+  }
+}
+ABSL_ATTRIBUTE_NOINLINE void operator delete(void* memory) noexcept { std::free(memory); }
+ABSL_ATTRIBUTE_NOINLINE void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+
+namespace holdfast::testing {
+namespace {
+
+// Runs `run` with the n-th allocation failing; true if it threw std::bad_alloc.
+template <typename Run>
+bool ThrowsWhenAllocationFails(int64_t n, Run run) {
+  allocation_failed = false;
+  allocations_before_failure = n;
+  bool threw = false;
+  try {
+    run();
+  } catch (const std::bad_alloc&) {
+    threw = true;
+  }
+  allocations_before_failure = -1;
+  return threw;
+}
+
+TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
+  constexpr int kOthers = 40;
+  MemoryReserve::Enable();
+  const VirtualClock clock(kNoon);
+  int64_t refused = 0;
+  int64_t rescued = 0;
+  for (int64_t n = 0;; ++n) {
+    const auto table = TableOf(IndexedTable());
+    const auto stream = std::make_shared<TableStream>(IdentityOf("Indexed", "label"), 1, SequenceNumber(1, 0));
+    table->ChangeStructure([&](const TableStructure& structure) {
+      TableStructure changed = structure;
+      changed.stream = stream;
+      return changed;
+    });
+    CommitNumbers commits;
+    // One partition of several nodes, and an index of several partitions.
+    for (int i = 0; i < kOthers; ++i) {
+      ActionSource source(table, "p", "a sort key that is longer than a node keeps in place " + std::to_string(i));
+      ASSERT_TRUE(ExecuteWrite(source.Put({{"a", S("a")}, {"b", S("b" + std::to_string(i % 5))}}), commits, clock).ok());
+    }
+    // Everything is shared, so that every change copies a path.
+    const auto copy_of_stream = std::make_shared<TableStream>(*stream, "copy");
+    const Table copy(*table, table->identity(), copy_of_stream);
+    const uint64_t commit = commits.last();
+
+    ActionSource added(table, "p", "added, also of a length that needs a block of its own");
+    ActionSource alone(table, "q", "1");
+    ActionSource removed(table, "p", "a sort key that is longer than a node keeps in place 7");
+    WritePlan plan;
+    plan.push_back(added.Put({{"a", S("x")}, {"b", S("another partition of the index")}}));
+    plan.push_back(alone.Put({{"a", S("x")}, {"b", S("b1")}}));
+    plan.push_back(removed.Delete());
+    const bool threw =
+        ThrowsWhenAllocationFails(n, [&] { EXPECT_TRUE(ExecuteWrites(plan, commits, clock).ok()); });
+
+    const size_t expected = kOthers + (threw ? 0 : 1);
+    ASSERT_EQ(table->items().item_count(), expected) << n;
+    ASSERT_EQ(table->FindGlobalIndex("global")->entries.item_count(), expected) << n;
+    ASSERT_EQ(added.Stored() == nullptr, threw) << n;
+    ASSERT_EQ(alone.Stored() == nullptr, threw) << n;
+    ASSERT_EQ(removed.Stored() == nullptr, !threw) << n;
+    ASSERT_EQ(commits.last(), commit + (threw ? 0 : 1)) << n;
+    const auto page = stream->Read(stream->Shards(kNoon).front().id, SequenceNumber(1, 0), 1'000, kNoon);
+    ASSERT_EQ(page->last - page->first, kOthers + (threw ? 0u : 3u)) << n;
+    ASSERT_EQ(copy.items().item_count(), size_t{kOthers}) << n;
+    if (!allocation_failed) break;
+    ++(threw ? refused : rescued);
+    // Nothing is latched any more, and the next write finds memory.
+    ASSERT_TRUE(ExecuteWrites(plan, commits, clock).ok());
+    ASSERT_EQ(MemoryReserve::missing(), 0u);
+  }
+  EXPECT_GT(refused, 3);
+  EXPECT_GT(rescued, 10);
+}
+
+TEST(FailedAllocations, ATransactionThatSucceededIsRememberedThoughThereIsNoMemory) {
+  const absl::Time now = absl::FromUnixSeconds(1'000'000);
+  for (int64_t n = 0;; ++n) {
+    IdempotencyTokens tokens;
+    const IdempotencyTokens copy(tokens);
+    const bool threw = ThrowsWhenAllocationFails(n, [&] { ASSERT_TRUE(tokens.Begin("token", 1, now).ok()); });
+    if (threw) {
+      ASSERT_EQ(tokens.size(), 0u) << "one that did not begin can be sent again";
+      continue;
+    }
+    TransactionRecord record{{"Table", 7}};
+    EXPECT_FALSE(ThrowsWhenAllocationFails(0, [&] { tokens.Finish("token", std::move(record), now); }));
+    EXPECT_TRUE(allocation_failed);
+    const auto replayed = tokens.Begin("token", 1, now);
+    ASSERT_TRUE(replayed.ok() && replayed->has_value());
+    EXPECT_EQ((*replayed)->front().first, "Table");
+    const IdempotencyTokens later(tokens);
+    EXPECT_EQ(later.size(), 1u) << "a copy has it, too";
+    break;
+  }
+}
+
+}  // namespace
+}  // namespace holdfast::testing
