@@ -1,11 +1,13 @@
 #include "engine/engine.h"
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <utility>
 
 #include "absl/time/clock.h"
 #include "engine/base/memory_reserve.h"
+#include "engine/operations/builds.h"
 #include "engine/operations/time_to_live_sweep.h"
 
 namespace holdfast {
@@ -147,8 +149,32 @@ Result<GetRecordsResponse> Database::GetRecords(const GetRecordsRequest& request
   return Run(holdfast::GetRecords, request);
 }
 size_t Database::SweepExpiredItems() {
+  // A time to live that was just enabled counts for all items.
+  FinishBuilds();
+  size_t deleted = 0;
+  for (SweepPosition position; !position.done;) {
+    SharedLock lock(&state_latch_);
+    deleted += holdfast::SweepExpiredItems(*state_, kItemsPerSlice, position).deleted;
+  }
+  return deleted;
+}
+
+bool Database::RunBackgroundSlice(bool sweep) {
+  LatchLock background(&background_latch_);
   SharedLock lock(&state_latch_);
-  return holdfast::SweepExpiredItems(*state_);
+  // Due work of a clock that stands is run when that clock is moved, and at no other time.
+  const bool clock_goes = !clock_->is_virtual();
+  if (clock_goes) holdfast::RunDueWork(*state_);
+  if (RunBuildSlice(*state_)) {
+    // What is built may be an order of expiry: then the sweep begins anew.
+    sweep_position_ = SweepPosition();
+    return true;
+  }
+  if (!clock_goes || !sweep) return false;
+  holdfast::SweepExpiredItems(*state_, kItemsPerSlice, sweep_position_);
+  if (!sweep_position_.done) return true;
+  sweep_position_ = SweepPosition();
+  return false;
 }
 
 Snapshot Database::TakeSnapshot() const {
@@ -266,6 +292,13 @@ uint64_t Database::last_commit() const {
   return state_->commits.last();
 }
 
+void Database::FinishBuilds() {
+  for (bool more = true; more;) {
+    SharedLock lock(&state_latch_);
+    more = RunBuildSlice(*state_);
+  }
+}
+
 namespace {
 
 // The machine's time to a few milliseconds, at the price of reading a variable where the C library has that.
@@ -279,10 +312,15 @@ int64_t CoarseMillis() {
 #endif
 }
 
+EngineOptions WithBackgroundQueue(EngineOptions options) {
+  if (options.background == nullptr) options.background = std::make_shared<BackgroundQueue>();
+  return options;
+}
+
 }  // namespace
 
 Engine::Engine(EngineOptions options, std::shared_ptr<Clock> clock, uint64_t seed)
-    : options_(std::move(options)),
+    : options_(WithBackgroundQueue(std::move(options))),
       clock_(clock != nullptr ? std::move(clock) : std::make_shared<SystemClock>()),
       random_(seed) {
   MemoryReserve::Enable();
@@ -472,6 +510,24 @@ bool Engine::ChangeClocks(const DatabaseSelection& selection, const ClockChange&
     leftovers.copies.push_back(database);
   }
   return true;
+}
+
+void Engine::SetBackgroundWorker(std::function<void()> wake) { options_.background->SetWorker(std::move(wake)); }
+
+bool Engine::RunBackgroundWork(absl::Duration budget, bool sweep, const std::atomic<bool>* stop) {
+  using SteadyClock = std::chrono::steady_clock;
+  const SteadyClock::time_point end = SteadyClock::now() + absl::ToChronoNanoseconds(std::min(budget, absl::Hours(24)));
+  const auto stopped = [stop] { return stop != nullptr && stop->load(); };
+  const std::vector<NamedDatabase> databases = Select({});
+  for (bool more = true; more;) {
+    more = options_.background->DestroyPart();
+    for (const auto& [name, database] : databases) {
+      if (stopped()) return true;
+      if (database->RunBackgroundSlice(sweep)) more = true;
+    }
+    if (SteadyClock::now() >= end) return more;
+  }
+  return false;
 }
 
 std::vector<NamedDatabase> Engine::Select(const DatabaseSelection& selection) const {

@@ -9,12 +9,14 @@
 // Requests, responses and errors are DynamoDB's: see the header of each operation in engine/operations.
 //
 // Thread safety: everything here may be called from any thread. One item is linearizable, a transaction
-// serializable. The engine starts no threads.
+// serializable. The engine starts no threads; a program that gives it one of its own (Engine::SetBackgroundWorker) has
+// work that takes as long as a table is large done there, in slices.
 #pragma once
 
 #include <atomic>
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -61,6 +63,7 @@
 #include "engine/operations/query.h"
 #include "engine/operations/scan.h"
 #include "engine/operations/tag_resource.h"
+#include "engine/operations/time_to_live_sweep.h"
 #include "engine/operations/transact_get_items.h"
 #include "engine/operations/transact_write_items.h"
 #include "engine/operations/untag_resource.h"
@@ -171,7 +174,15 @@ class Database {
   void StartClock() { ChangeClock({.follow_source = true}); }
   void RunDueWork();
   // Deletes the items whose time to live is over, and answers how many: see engine/operations/time_to_live_sweep.h.
+  // Calls FinishBuilds first.
   size_t SweepExpiredItems();
+  // Finishes the building of indexes that is left to the engine's background worker.
+  //
+  // Both work in slices of about a millisecond, between which the database can be copied, restored and reset.
+  void FinishBuilds();
+  // A slice of what there is to do: status changes that are due and, if `sweep`, the deletion of expired items, both
+  // only if the clock goes; and a slice of building an index. Returns whether there is more to do at once.
+  bool RunBackgroundSlice(bool sweep);
 
   // ---- What a listing shows, counted while others write.
   struct Size {
@@ -219,6 +230,9 @@ class Database {
   // reference, which has to stay valid.
   mutable std::atomic<int64_t> last_used_millis_{0};
   std::atomic<bool> pinned_{false};
+  // Comes before state_latch_. Held for a slice, so that several workers do not share one.
+  Latch background_latch_;
+  SweepPosition sweep_position_ ABSL_GUARDED_BY(background_latch_);
 };
 
 // What an engine's databases are known by.
@@ -307,6 +321,21 @@ class Engine {
   // The databases of the snapshot are as they were then. Others that its selection means were first used since: they
   // are reset, and forks among them dropped. If it means all databases, the engine's clock is set to what it was, too.
   void Restore(const EngineSnapshot& snapshot);
+
+  // ---- Background work: what takes as long as a table is large. That is the building of an index over more than
+  // 2,000 items that are there already (it is CREATING meanwhile), the same for a time to live that is enabled, and
+  // the destruction of large tables that were deleted, restored over, reset or dropped with a fork or a snapshot.
+  // Without a worker there is none: the operation that leads to it does it.
+  //
+  // Registers a worker: a thread, or several, that call RunBackgroundWork when they are woken, and every now and then
+  // for what falls due by the clock. `wake` is called from any thread, perhaps with latches held: it must do no more
+  // than notify. An empty function ends the registration.
+  void SetBackgroundWorker(std::function<void()> wake);
+  // Runs slices of all databases in turn, until nothing is left or `budget` is over, which is looked at when each had
+  // its slice. `sweep`: deletes expired items, too (Database::RunBackgroundSlice). `stop`: looked at between slices;
+  // null: never. A slice takes about a millisecond, during which snapshots, forks and restores of its database wait.
+  // Returns whether there is more to do at once.
+  bool RunBackgroundWork(absl::Duration budget, bool sweep, const std::atomic<bool>* stop = nullptr);
 
   // The clock that databases not named yet will start with.
   DatabaseClock& clock() { return clock_; }

@@ -1,39 +1,69 @@
 #include "server/background_work.h"
 
 #include <chrono>
+#include <cstdio>
+#include <exception>
 
 namespace holdfast::server {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 // How exactly changes of status keep their time.
 constexpr std::chrono::milliseconds kTick(500);
-// How long an expired item stays, at most; looking for them reads every item of a table with a time to live.
-constexpr int kTicksBetweenSweeps = 20;
+// How long an expired item stays, at most.
+constexpr std::chrono::seconds kBetweenSweeps(10);
+// After so long it is looked whether other databases have work by now.
+constexpr absl::Duration kBudget = absl::Milliseconds(10);
 
 }  // namespace
 
-BackgroundWork::BackgroundWork(Engine* engine) : engine_(engine), thread_([this] { Run(); }) {}
+BackgroundWork::BackgroundWork(Engine* engine) : engine_(engine), thread_([this] { Run(); }) {
+  engine_->SetBackgroundWorker([this] { Wake(); });
+}
 
 BackgroundWork::~BackgroundWork() {
-  {
-    std::lock_guard lock(mutex_);
-    stop_ = true;
-  }
-  stopping_.notify_one();
+  engine_->SetBackgroundWorker(nullptr);
+  stop_ = true;
+  Wake();
   thread_.join();
 }
 
+void BackgroundWork::Wake() {
+  {
+    std::lock_guard lock(mutex_);
+    woken_ = true;
+  }
+  wake_.notify_one();
+}
+
 void BackgroundWork::Run() {
-  std::unique_lock lock(mutex_);
-  for (int tick = 1; !stopping_.wait_for(lock, kTick, [this] { return stop_; }); ++tick) {
-    lock.unlock();
-    for (const NamedDatabase& database : engine_->Select({})) {
-      // A virtual clock's due work is run when that clock is moved, and at no other time.
-      if (database.second->HasVirtualClock()) continue;
-      database.second->RunDueWork();
-      if (tick % kTicksBetweenSweeps == 0) database.second->SweepExpiredItems();
+  Clock::time_point next_sweep = Clock::now() + kBetweenSweeps;
+  bool sweep = false;
+  bool more = false;
+  while (true) {
+    {
+      std::unique_lock lock(mutex_);
+      if (!more) wake_.wait_for(lock, kTick, [this] { return woken_; });
+      woken_ = false;
     }
-    lock.lock();
+    if (stop_) return;
+    if (Clock::now() >= next_sweep) {
+      sweep = true;
+      next_sweep = Clock::now() + kBetweenSweeps;
+    }
+    more = RunSlices(sweep);
+    if (!more) sweep = false;
+  }
+}
+
+bool BackgroundWork::RunSlices(bool sweep) {
+  try {
+    return engine_->RunBackgroundWork(kBudget, sweep, &stop_);
+  } catch (const std::exception& failure) {
+    // Memory ran out. What was not finished is still to be done, and is tried again at the next tick.
+    std::fprintf(stderr, "holdfast: background work failed: %s\n", failure.what());
+    return false;
   }
 }
 

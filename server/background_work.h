@@ -1,6 +1,8 @@
-// What the server does by itself: for databases whose clock goes, now and then what has fallen due.
+// What the server does by itself: what has fallen due in databases whose clock goes, and what takes too long to be done
+// by a request (Engine::RunBackgroundWork).
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -9,22 +11,28 @@
 
 namespace holdfast::server {
 
-// A thread of its own, from construction to destruction.
+// The engine's background worker: a thread of its own, from construction to destruction.
 class BackgroundWork {
  public:
   // `engine` must outlive this.
   explicit BackgroundWork(Engine* engine);
+  // Waits for the slice that is under way, if any.
   ~BackgroundWork();
   BackgroundWork(const BackgroundWork&) = delete;
   BackgroundWork& operator=(const BackgroundWork&) = delete;
 
  private:
+  void Wake();
   void Run();
+  // Returns whether there is more to do at once.
+  bool RunSlices(bool sweep);
 
   Engine* const engine_;
+  // Between slices it is looked at without the mutex.
+  std::atomic<bool> stop_{false};
   std::mutex mutex_;
-  std::condition_variable stopping_;
-  bool stop_ = false;
+  std::condition_variable wake_;
+  bool woken_ = false;
   std::thread thread_;
 };
 

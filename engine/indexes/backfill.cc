@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "engine/base/memory_reserve.h"
 #include "engine/indexes/index_entry.h"
 #include "engine/storage/partition_locks.h"
 
@@ -23,17 +24,35 @@ void BackfillItem(Table& table, GlobalIndex& index, const Partition& partition, 
   index.entries.Put(entry->hash, entry->partition, entry->sort, seen.item);
 }
 
+// False if the table no longer has that order. An item that was written since it was seen has its place in the order.
+bool AddToExpiryOrder(Table& table, uint64_t serial, const Partition& partition, const SortedEntry& seen) {
+  const size_t shard = PartitionMap::ShardOf(partition.hash());
+  LatchLock lock(&table.items().latch(shard));
+  ExpiryOrder* const order = table.expiry_order();
+  if (order == nullptr || order->serial() != serial) return false;
+  if (table.items().Find(partition.hash(), partition.key(), seen.key) == seen.item) {
+    order->Replace(shard, {partition.key(), seen.key}, nullptr, seen.item);
+  }
+  return true;
+}
+
 }  // namespace
 
-void BackfillIndex(Table& table, GlobalIndex& index) {
-  for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
-    const PartitionMap::ShardView view = table.items().View(shard);
-    for (auto partition = view.From(0); !partition.done(); partition.Next()) {
-      for (auto item = partition->items().First(); !item.done(); item.Next()) {
-        BackfillItem(table, index, *partition, *item);
-      }
-    }
-  }
+void BackfillIndex(Table& table, GlobalIndex& index, size_t count_max, WalkPosition& position) {
+  MemoryReserve::Require();
+  const MemoryReserve::Use reserve;
+  WalkItems(table.items(), count_max, position,
+            [&](const Partition& partition, const SortedEntry& item) { BackfillItem(table, index, partition, item); });
+}
+
+void BackfillExpiryOrder(Table& table, uint64_t serial, size_t count_max, WalkPosition& position) {
+  MemoryReserve::Require();
+  const MemoryReserve::Use reserve;
+  bool current = true;
+  WalkItems(table.items(), count_max, position, [&](const Partition& partition, const SortedEntry& item) {
+    current = current && AddToExpiryOrder(table, serial, partition, item);
+  });
+  if (!current) position.done = true;
 }
 
 }  // namespace holdfast

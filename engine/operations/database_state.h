@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/base/background_queue.h"
 #include "engine/base/clock.h"
 #include "engine/base/latch.h"
 #include "engine/base/limits.h"
@@ -32,6 +33,8 @@ struct EngineOptions {
   // While stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are refused. 0: there
   // is no limit.
   size_t max_memory_bytes = 0;
+  // What the databases leave to the engine's background worker. Null: nothing; the engine sets it.
+  std::shared_ptr<BackgroundQueue> background = nullptr;
 };
 
 struct DatabaseState {

@@ -33,6 +33,32 @@ std::optional<absl::Time> DueWork::NextDue() const {
   return steps_.begin()->first;
 }
 
+void DueWork::AddBuild(Build build) {
+  LatchLock lock(&latch_);
+  builds_.push_back(std::move(build));
+}
+
+std::optional<Build> DueWork::FirstBuild() const {
+  LatchLock lock(&latch_);
+  if (builds_.empty()) return std::nullopt;
+  return builds_.front();
+}
+
+void DueWork::SetFirstPosition(WalkPosition position) {
+  LatchLock lock(&latch_);
+  builds_.front().position = std::move(position);
+}
+
+void DueWork::RemoveFirstBuild() {
+  LatchLock lock(&latch_);
+  builds_.pop_front();
+}
+
+bool DueWork::has_builds() const {
+  LatchLock lock(&latch_);
+  return !builds_.empty();
+}
+
 absl::Duration DelayOf(const DatabaseState& database, DueStepKind kind) {
   if (!database.options.realistic_timing) return absl::ZeroDuration();
   switch (kind) {

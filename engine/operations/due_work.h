@@ -3,13 +3,16 @@
 //
 // A step is due at a time of the database's clock. Without EngineOptions::realistic_timing that is at once,
 // and the operation runs it before it answers; with it, after about as long as the service takes. Then
-// somebody has to call RunDueWork: every control-plane operation does at its start, and a background thread
-// may at any moment.
+// RunDueWork has to be called: every control-plane operation does at its start, and a background thread may at any
+// moment.
+//
+// Every step is short. What takes as long as a table has items is a build, done in slices: engine/operations/builds.h.
 //
 // Thread safety: everything here may be called from any thread.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <utility>
@@ -17,6 +20,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
 #include "engine/base/latch.h"
+#include "engine/storage/item_walk.h"
 
 namespace holdfast {
 
@@ -50,12 +54,24 @@ struct DueStep {
   size_t index_ordinal = 0;
 };
 
+// An index, or the order of expiry, that gets its entries for the items that were there before it.
+enum class BuildKind { kGlobalIndex, kExpiryOrder };
+
+// Plain data, too: a copy of the database that is made meanwhile goes on from the same position.
+struct Build {
+  BuildKind kind;
+  uint64_t table_number = 0;
+  // The ordinal of the index, or the serial number of the order.
+  uint64_t target = 0;
+  WalkPosition position = {};
+};
+
 // The steps of one database, in the order in which they are due; those of one moment in the order in which
 // they came.
 class DueWork {
  public:
   DueWork() = default;
-  DueWork(const DueWork& other) : steps_(other.steps()) {}
+  DueWork(const DueWork& other) : steps_(other.steps()), builds_(other.builds()) {}
   DueWork& operator=(const DueWork&) = delete;
 
   void Add(absl::Time due, DueStep step);
@@ -66,15 +82,28 @@ class DueWork {
   // When the first step is due; nothing if there is none.
   std::optional<absl::Time> NextDue() const;
 
+  // ---- Builds, in the order in which they began. Changed with the control-plane latch held.
+  void AddBuild(Build build);
+  // The first; nothing if there is none.
+  std::optional<Build> FirstBuild() const;
+  void SetFirstPosition(WalkPosition position);
+  void RemoveFirstBuild();
+  bool has_builds() const;
+
  private:
   using Steps = std::multimap<absl::Time, DueStep>;
   Steps steps() const {
     LatchLock lock(&latch_);
     return steps_;
   }
+  std::deque<Build> builds() const {
+    LatchLock lock(&latch_);
+    return builds_;
+  }
 
   mutable Latch latch_;
   Steps steps_ ABSL_GUARDED_BY(latch_);
+  std::deque<Build> builds_ ABSL_GUARDED_BY(latch_);
 };
 
 // How long a step takes after what leads to it: nothing, or with realistic timing about what was measured.

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/base/limits.h"
-#include "engine/indexes/backfill.h"
+#include "engine/operations/builds.h"
 
 namespace holdfast {
 namespace {
@@ -103,15 +103,8 @@ void FinishCreation(Table& table) {
   table.set_status(TableStatus::kActive);
 }
 
-std::shared_ptr<GlobalIndex> FindIndex(const Table& table, size_t ordinal) {
-  for (const std::shared_ptr<GlobalIndex>& index : table.global_indexes()) {
-    if (index->ordinal == ordinal) return index;
-  }
-  return nullptr;
-}
-
 void RunIndexStep(DatabaseState& database, Table& table, absl::Time due, const DueStep& step) {
-  const std::shared_ptr<GlobalIndex> index = FindIndex(table, step.index_ordinal);
+  const std::shared_ptr<GlobalIndex> index = table.FindGlobalIndexByOrdinal(step.index_ordinal);
   if (index == nullptr) return;
   const auto change_settings = [&](auto change) {
     table.ChangeSettings([&](TableSettings& settings) { change(settings.global_indexes[index->schema.name]); });
@@ -122,10 +115,7 @@ void RunIndexStep(DatabaseState& database, Table& table, absl::Time due, const D
       ScheduleStep(database, due, {DueStepKind::kIndexBackfilled, table.number(), index->ordinal});
       return;
     case DueStepKind::kIndexBackfilled:
-      BackfillIndex(table, *index);
-      change_settings(FinishIndexWarmThroughput);
-      index->set_backfilling(false);
-      index->set_status(TableStatus::kActive);
+      StartBuild(database, table, BuildKind::kGlobalIndex, index->ordinal);
       return;
     case DueStepKind::kIndexThroughputChanged:
       change_settings([due](GlobalIndexSettings& settings) { FinishIndexThroughput(due, settings); });
@@ -175,6 +165,14 @@ void RunStep(DatabaseState& database, absl::Time due, const DueStep& step) {
       break;
   }
   RefreshStatus(*table);
+}
+
+void FinishBackfill(Table& table, GlobalIndex& index) {
+  table.ChangeSettings(
+      [&](TableSettings& settings) { FinishIndexWarmThroughput(settings.global_indexes[index.schema.name]); });
+  index.set_backfilling(false);
+  index.set_status(TableStatus::kActive);
+  RefreshStatus(table);
 }
 
 void RefreshStatus(Table& table) {

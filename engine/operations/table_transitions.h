@@ -11,6 +11,9 @@ namespace holdfast {
 // The control-plane latch is held. `due`: when the step was due.
 void RunStep(DatabaseState& database, absl::Time due, const DueStep& step);
 
+// Every item has its entry in the index: it is ACTIVE. The control-plane latch is held.
+void FinishBackfill(Table& table, GlobalIndex& index);
+
 // Makes the table's status follow from the changes that are under way: UPDATING or ACTIVE. Not for a table
 // that is being created or deleted.
 void RefreshStatus(Table& table);

@@ -1,10 +1,10 @@
 #include "engine/operations/time_to_live_sweep.h"
 
 #include <memory>
-#include <optional>
-#include <string>
 #include <utility>
+#include <vector>
 
+#include "engine/operations/builds.h"
 #include "engine/schema/key_rules.h"
 #include "engine/storage/partition_map.h"
 #include "engine/tables/expiry_window.h"
@@ -14,9 +14,10 @@ namespace holdfast {
 namespace {
 
 // Whether the item was still there, and still expired.
-bool DeleteIfExpired(DatabaseState& database, const std::shared_ptr<Table>& table, uint64_t hash, const ItemRef& item,
+bool DeleteIfExpired(DatabaseState& database, const std::shared_ptr<Table>& table, const ItemRef& item,
                      const ExpiryWindow& window) {
-  WriteAction action{WriteKind::kDelete, table, KeyOfStored(table->schema(), item->attributes()), hash};
+  const TableKey key = KeyOfStored(table->schema(), item->attributes());
+  WriteAction action{WriteKind::kDelete, table, key, table->items().HashOf(key.partition)};
   action.by_time_to_live = true;
   action.expiry = &window;
   // A deletion without a condition is never refused.
@@ -24,31 +25,55 @@ bool DeleteIfExpired(DatabaseState& database, const std::shared_ptr<Table>& tabl
   return effect.ok() && effect->changes();
 }
 
-size_t SweepTable(DatabaseState& database, const std::shared_ptr<Table>& table, const ExpiryWindow& window) {
-  const std::optional<std::string> attribute =
-      table->ReadSettings([](const TableSettings& settings) { return settings.time_to_live.attribute_name; });
-  if (!attribute.has_value()) return 0;
-  size_t deleted = 0;
-  for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
-    const PartitionMap::ShardView view = table->items().View(shard);
-    for (auto partition = view.From(0); !partition.done(); partition.Next()) {
-      for (auto entry = partition->items().First(); !entry.done(); entry.Next()) {
-        const ItemRef& item = (*entry).item;
-        if (!window.HasExpired(item->attributes(), *attribute)) continue;
-        if (DeleteIfExpired(database, table, partition->hash(), item, window)) ++deleted;
-      }
+std::vector<ItemRef> FindExpired(const Table& table, const ExpiryWindow& window, size_t count_max,
+                                 SweepPosition& position) {
+  std::vector<ItemRef> due;
+  LatchLock lock(&table.items().latch(position.shard));
+  const ExpiryOrder* const order = table.expiry_order();
+  if (order != nullptr) order->FindExpired(position.shard, window, count_max, position.entry, due);
+  return due;
+}
+
+bool HasTimeToLive(const Table& table) {
+  return table.ReadSettings(
+      [](const TableSettings& settings) { return settings.time_to_live.attribute_name.has_value(); });
+}
+
+// False if `count_max` items were visited before the table's last shard was.
+bool SweepTable(DatabaseState& database, const std::shared_ptr<Table>& table, const ExpiryWindow& window,
+                size_t count_max, SweepPosition& position, SweepCount& count) {
+  for (; position.shard < PartitionMap::kShards; ++position.shard, position.entry.clear()) {
+    const std::vector<ItemRef> due = FindExpired(*table, window, count_max - count.visited, position);
+    for (const ItemRef& item : due) {
+      ++count.visited;
+      if (DeleteIfExpired(database, table, item, window)) ++count.deleted;
     }
+    if (count.visited == count_max) return false;
   }
-  return deleted;
+  return true;
 }
 
 }  // namespace
 
-size_t SweepExpiredItems(DatabaseState& database) {
+SweepCount SweepExpiredItems(DatabaseState& database, size_t count_max, SweepPosition& position) {
   const ExpiryWindow window(database.clock->Now());
-  size_t deleted = 0;
+  SweepCount count;
   for (const std::shared_ptr<Table>& table : database.tables.Tables()) {
-    deleted += SweepTable(database, table, window);
+    if (table->number() < position.table_number || !HasTimeToLive(*table)) continue;
+    if (table->number() > position.table_number) {
+      position = SweepPosition();
+      position.table_number = table->number();
+    }
+    if (!SweepTable(database, table, window, count_max, position, count)) return count;
+  }
+  position.done = true;
+  return count;
+}
+
+size_t SweepExpiredItems(DatabaseState& database) {
+  size_t deleted = 0;
+  for (SweepPosition position; !position.done;) {
+    deleted += SweepExpiredItems(database, kItemsPerSlice, position).deleted;
   }
   return deleted;
 }

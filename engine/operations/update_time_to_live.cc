@@ -6,6 +6,7 @@
 #include "engine/errors/constraints.h"
 #include "engine/errors/table_errors.h"
 #include "engine/errors/time_to_live_errors.h"
+#include "engine/operations/builds.h"
 #include "engine/operations/member_rules.h"
 #include "engine/tables/table_name.h"
 
@@ -65,6 +66,7 @@ Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
+  LatchLock lock(&database.control_plane);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
   const absl::Time now = database.clock->Now();
   HOLDFAST_RETURN_IF_ERROR(CheckStatus(*table, now));
@@ -72,6 +74,12 @@ Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const
     return ChangeTimeToLive(settings.time_to_live, *request.time_to_live_specification, now,
                             database.options.realistic_timing);
   }));
+  if (*request.time_to_live_specification->enabled) {
+    const uint64_t order = table->AddExpiryOrder(*request.time_to_live_specification->attribute_name);
+    StartBuild(database, *table, BuildKind::kExpiryOrder, order);
+  } else {
+    table->DropExpiryOrder();
+  }
   return UpdateTimeToLiveResponse{*request.time_to_live_specification};
 }
 

@@ -96,15 +96,16 @@ size_t PartitionMap::size_bytes() const {
   return bytes;
 }
 
-void PartitionMap::Clear() {
-  for (Shard& shard : shards_) {
-    // Destroyed after the latch: there may be much of it.
-    PartitionTrie removed;
+PartitionMap::Contents PartitionMap::Take() {
+  Contents taken;
+  for (size_t i = 0; i < kShards; ++i) {
+    Shard& shard = shards_[i];
     LatchLock lock(&shard.latch);
-    std::swap(shard.partitions, removed);
+    std::swap(shard.partitions, taken[i]);
     shard.items = 0;
     shard.bytes = 0;
   }
+  return taken;
 }
 
 // The analysis cannot follow a lock through an array.

@@ -62,8 +62,9 @@ class PartitionMap {
   size_t item_count() const;
   size_t size_bytes() const;
 
-  // Removes everything, shard by shard.
-  void Clear();
+  // Removes everything, shard by shard, and returns it: there may be much to destroy.
+  using Contents = std::array<PartitionTrie, kShards>;
+  Contents Take();
 
   // Makes this map share everything that `other` holds at one moment (all of `other`'s latches held at once). This
   // map must be new, and of the same hash. Costs the number of shards, not of items.

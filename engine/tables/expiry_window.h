@@ -22,6 +22,9 @@ class ExpiryWindow {
   // `now` counts as a whole second: what carries the current second has not expired yet.
   explicit ExpiryWindow(absl::Time now);
 
+  const Number& oldest() const { return oldest_; }
+  const Number& now() const { return now_; }
+
   // Whether `item` has a top-level Number of that name in [oldest, now).
   bool HasExpired(AttributeMapView item, std::string_view attribute_name) const {
     const std::optional<ValueView> value = item.Find(attribute_name);

@@ -5,6 +5,40 @@
 namespace holdfast {
 namespace {
 
+// With fewer items and entries than this, leaving them to another thread is not worth while.
+constexpr size_t kEntriesDestroyedAtOnce = 1'000;
+
+// Tries and orders that are out of use: destroyed one after the other.
+class Contents final : public Garbage {
+ public:
+  void Add(PartitionMap& map) {
+    for (PartitionTrie& trie : map.Take()) tries_.push_back(std::move(trie));
+  }
+  void Add(ExpiryOrder& order) {
+    for (SortedItems& shard : order.Take()) orders_.push_back(std::move(shard));
+  }
+  bool DestroyPart() override {
+    if (!tries_.empty()) {
+      tries_.pop_back();
+    } else if (!orders_.empty()) {
+      orders_.pop_back();
+    }
+    return !tries_.empty() || !orders_.empty();
+  }
+
+ private:
+  std::vector<PartitionTrie> tries_;
+  std::vector<SortedItems> orders_;
+};
+
+void LockAllShards(const Table& table, PartitionLocks& locks) {
+  ShardLatches shards;
+  for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
+    shards.push_back({table.number(), 0, shard, &table.items().latch(shard)});
+  }
+  locks.LockStage(std::move(shards));
+}
+
 GlobalIndexes MakeGlobalIndexes(const TableSchema& schema, const PartitionHash& hash) {
   GlobalIndexes indexes;
   indexes.reserve(schema.global_indexes.size());
@@ -36,21 +70,32 @@ Table::Table(const Table& original, Identity identity, std::shared_ptr<TableStre
     : schema_(original.schema_),
       identity_(std::move(identity)),
       items_(schema_.local_indexes.size(), PartitionHash(identity_.hash_seed)),
+      next_expiry_serial_(original.next_expiry_serial_),
+      background_(original.background_),
       status_(original.status()),
       settings_(original.settings()) {
   items_.ShareFrom(original.items_);
+  if (original.expiry_order_ != nullptr) expiry_order_ = original.expiry_order_->Copy();
   GlobalIndexes indexes;
   for (const std::shared_ptr<GlobalIndex>& index : original.global_indexes()) indexes.push_back(index->Copy());
   Publish({std::move(indexes), std::move(stream), original.structure().next_index_ordinal});
 }
 
+Table::~Table() {
+  if (background_ == nullptr || !background_->has_worker()) return;
+  size_t entries = items_.item_count();
+  for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) entries += index->entries.item_count();
+  if (entries < kEntriesDestroyedAtOnce) return;
+  auto contents = std::make_unique<Contents>();
+  contents->Add(items_);
+  for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) contents->Add(index->entries);
+  if (expiry_order_ != nullptr) contents->Add(*expiry_order_);
+  background_->Drop(std::move(contents));
+}
+
 void Table::ChangeStructure(const std::function<TableStructure(const TableStructure&)>& change) {
   PartitionLocks locks;
-  ShardLatches shards;
-  for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
-    shards.push_back({number(), 0, shard, &items_.latch(shard)});
-  }
-  locks.LockStage(std::move(shards));
+  LockAllShards(*this, locks);
   Publish(change(structure()));
 }
 
@@ -75,7 +120,30 @@ void Table::DropGlobalIndex(GlobalIndex& index) {
     return changed;
   });
   // No writer knows the index any more. It is still referred to by the structures that there were.
-  index.entries.Clear();
+  auto contents = std::make_unique<Contents>();
+  contents->Add(index.entries);
+  if (background_ != nullptr) background_->Drop(std::move(contents));
+}
+
+uint64_t Table::AddExpiryOrder(std::string attribute_name) {
+  auto order = std::make_unique<ExpiryOrder>(std::move(attribute_name), next_expiry_serial_++);
+  const uint64_t serial = order->serial();
+  SwapExpiryOrder(std::move(order));
+  return serial;
+}
+
+void Table::DropExpiryOrder() {
+  const std::unique_ptr<ExpiryOrder> dropped = SwapExpiryOrder(nullptr);
+  if (dropped == nullptr) return;
+  auto contents = std::make_unique<Contents>();
+  contents->Add(*dropped);
+  if (background_ != nullptr) background_->Drop(std::move(contents));
+}
+
+std::unique_ptr<ExpiryOrder> Table::SwapExpiryOrder(std::unique_ptr<ExpiryOrder> order) {
+  PartitionLocks locks;
+  LockAllShards(*this, locks);
+  return std::exchange(expiry_order_, std::move(order));
 }
 
 void Table::Publish(TableStructure structure) {
@@ -87,6 +155,13 @@ void Table::Publish(TableStructure structure) {
 std::shared_ptr<GlobalIndex> Table::FindGlobalIndex(std::string_view index_name) const {
   for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) {
     if (index->schema.name == index_name) return index;
+  }
+  return nullptr;
+}
+
+std::shared_ptr<GlobalIndex> Table::FindGlobalIndexByOrdinal(size_t ordinal) const {
+  for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) {
+    if (index->ordinal == ordinal) return index;
   }
   return nullptr;
 }

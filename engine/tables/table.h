@@ -6,6 +6,8 @@
 //      a │                                    PartitionMap of entries, and the stream. Immutable; replaced as
 //      a whole └── settings                         under a latch
 //
+// Beside them, while time to live is enabled, the items by when they expire: expiry_order().
+//
 // Tables are held by std::shared_ptr: a request keeps the table it found, even while DeleteTable takes the
 // name away.
 //
@@ -25,11 +27,13 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
+#include "engine/base/background_queue.h"
 #include "engine/base/enum_field.h"
 #include "engine/base/latch.h"
 #include "engine/schema/table_schema.h"
 #include "engine/storage/partition_map.h"
 #include "engine/streams/table_stream.h"
+#include "engine/tables/expiry_order.h"
 #include "engine/tables/table_settings.h"
 
 namespace holdfast {
@@ -106,6 +110,10 @@ class Table {
   // A copy that shares all items and entries with the original, and goes its own way from then on. Nobody
   // writes to the original meanwhile. `stream`: the copy of the original's.
   Table(const Table& original, Identity identity, std::shared_ptr<TableStream> stream);
+  // A large table's contents are left to the background worker, if there is one.
+  ~Table();
+  Table(const Table&) = delete;
+  Table& operator=(const Table&) = delete;
 
   const TableSchema& schema() const { return schema_; }
   const Identity& identity() const { return identity_; }
@@ -130,10 +138,23 @@ class Table {
   std::shared_ptr<GlobalIndex> AddGlobalIndex(IndexSchema schema);
   // Takes the index away from writers and readers, and frees its entries.
   void DropGlobalIndex(GlobalIndex& index);
-  // Null if there is none of that name.
+  // Null if there is none of that name, or with that ordinal.
   std::shared_ptr<GlobalIndex> FindGlobalIndex(std::string_view index_name) const;
+  std::shared_ptr<GlobalIndex> FindGlobalIndexByOrdinal(size_t ordinal) const;
+
+  // The items by when they expire; null while time to live is disabled. It is put in place and dropped only while every
+  // latch of items() is held, so the caller must hold one of them.
+  ExpiryOrder* expiry_order() const { return expiry_order_.get(); }
+  // Adds an order without entries, and returns its serial number. Every write that begins to change items from now on
+  // maintains it. Latches items(), so the caller must hold none.
+  uint64_t AddExpiryOrder(std::string attribute_name);
+  void DropExpiryOrder();
   // Its place in schema().local_indexes, which is also its order in the partitions of items().
   std::optional<size_t> FindLocalIndex(std::string_view index_name) const;
+
+  // Where large structures go that are out of use; null: they are destroyed at once. Set before others can reach the
+  // table; copies of the table have the same.
+  void set_background(std::shared_ptr<BackgroundQueue> background) { background_ = std::move(background); }
 
   TableStatus status() const { return status_.load(std::memory_order_acquire); }
   void set_status(TableStatus status) { status_.store(status, std::memory_order_release); }
@@ -160,10 +181,16 @@ class Table {
 
  private:
   void Publish(TableStructure structure);
+  // Puts `order` in the place of the present one, which it returns.
+  std::unique_ptr<ExpiryOrder> SwapExpiryOrder(std::unique_ptr<ExpiryOrder> order);
 
   const TableSchema schema_;
   const Identity identity_;
   PartitionMap items_;
+  std::unique_ptr<ExpiryOrder> expiry_order_;
+  // Of the next order. Orders are added one after the other: the caller holds the control-plane latch.
+  uint64_t next_expiry_serial_ = 1;
+  std::shared_ptr<BackgroundQueue> background_;
   // Every structure the table has had: they are small and few, and readers keep no count of whom they look
   // at.
   Latch structures_latch_;

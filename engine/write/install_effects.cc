@@ -3,6 +3,13 @@
 namespace holdfast {
 namespace {
 
+// Items by when they expire, which share the latch of their items.
+void InstallExpiry(const Effect& effect) {
+  const WriteAction& action = *effect.action;
+  ExpiryOrder* const order = action.table->expiry_order();
+  if (order != nullptr) order->Replace(PartitionMap::ShardOf(action.hash), action.key, effect.before, effect.after);
+}
+
 // A partition lists its items first and its local indexes' entries beside them: entries leave before an item does,
 // and come after it.
 void InstallItem(const Effect& effect) {
@@ -38,6 +45,7 @@ void InstallEffects(Effects& effects, uint64_t commit) noexcept {
     if (!effect.changes()) continue;
     if (effect.created != nullptr) effect.created->set_commit(commit);
     InstallItem(effect);
+    InstallExpiry(effect);
     InstallGlobalEntries(effect);
   }
 }

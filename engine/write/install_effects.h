@@ -1,4 +1,5 @@
-// Makes the effects of one write real: the items, their local index entries, their global index entries.
+// Makes the effects of one write real: the items, their local index entries, their places in the order of expiry, their
+// global index entries.
 #pragma once
 
 #include <cstdint>

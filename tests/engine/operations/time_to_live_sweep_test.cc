@@ -159,5 +159,91 @@ TEST(SweepExpiredItems, LeavesARecordThatSaysWhoDidIt) {
   EXPECT_TRUE(swept.by_time_to_live);
 }
 
+// Items that are not due cost nothing: the sweep does not look at them.
+TEST(SweepExpiredItems, VisitsOnlyWhatHasExpired) {
+  ExpiringTable items;
+  for (int i = 0; i < 1'000; ++i) {
+    items.Store(ItemWith("p", "later" + std::to_string(i), {{"ttl", items.SecondsAgo(-1 - i)}}));
+    items.Store(ItemWith("p", "too long ago" + std::to_string(i), {{"ttl", items.SecondsAgo(6 * 365 * 86'400 + i)}}));
+    items.Store(Key("p", "timeless" + std::to_string(i)));
+  }
+  for (int i = 0; i < 5; ++i) items.Store(ItemWith("p", std::to_string(i), {{"ttl", items.SecondsAgo(1)}}));
+  SweepPosition position;
+  const SweepCount count = SweepExpiredItems(items.state, 1'000'000, position);
+  EXPECT_TRUE(position.done);
+  EXPECT_EQ(count.visited, 5u);
+  EXPECT_EQ(count.deleted, 5u);
+  SweepPosition again;
+  EXPECT_EQ(SweepExpiredItems(items.state, 1'000'000, again).visited, 0u);
+}
+
+TEST(SweepExpiredItems, RunsInSlicesThatACopyGoesOnWith) {
+  ExpiringTable items;
+  items.Create(PlainTable("Second"));
+  items.SetTimeToLive(true, "ttl", "Second");
+  for (int i = 0; i < 50; ++i) {
+    items.Store(ItemWith(std::to_string(i), "s", {{"ttl", items.SecondsAgo(1)}}));
+    items.Store(ItemWith("p", std::to_string(i), {{"ttl", items.SecondsAgo(1)}}), "Second");
+  }
+  SweepPosition position;
+  EXPECT_EQ(SweepExpiredItems(items.state, 30, position).deleted, 30u);
+  EXPECT_FALSE(position.done);
+  DatabaseState copy(items.state, "000000000000", "us-east-1", std::make_shared<DatabaseClock>(items.clock));
+  EXPECT_EQ(SweepExpiredItems(copy), 70u);
+  size_t deleted = 30;
+  int slices = 1;
+  for (; !position.done; ++slices) deleted += SweepExpiredItems(items.state, 30, position).deleted;
+  EXPECT_EQ(deleted, 100u);
+  EXPECT_GE(slices, 4);
+  EXPECT_EQ(SweepExpiredItems(items.state), 0u);
+}
+
+TEST(SweepExpiredItems, ARenewedItemIsVisitedWhenItIsDueAgain) {
+  ExpiringTable items(PlainTable(kItems), "expires");
+  items.Store(ItemWith("p", "s", {{"expires", items.SecondsAgo(1)}}));
+  ASSERT_EQ(Outcome(UpdateItem(items.state, Update(Key("p", "s"), "SET expires = :later",
+                                                   Fields({{":later", items.SecondsAgo(-10)}})))),
+            "ok");
+  SweepPosition position;
+  EXPECT_EQ(SweepExpiredItems(items.state, 10, position).visited, 0u);
+  ASSERT_EQ(Outcome(UpdateItem(items.state, Update(Key("p", "s"), "REMOVE expires"))), "ok");
+  items.clock->Advance(absl::Seconds(20));
+  EXPECT_EQ(items.Sweep(), 0u);
+  ASSERT_EQ(Outcome(UpdateItem(items.state,
+                               Update(Key("p", "s"), "SET expires = :now", Fields({{":now", items.SecondsAgo(1)}})))),
+            "ok");
+  EXPECT_EQ(items.Sweep(), 1u);
+}
+
+// What was too long ago to expire is not any more, and what had expired is to come.
+TEST(SweepExpiredItems, FollowsAClockThatIsMovedBack) {
+  ExpiringTable items;
+  const absl::Time start = items.clock->Now();
+  constexpr int64_t kSixYears = 6 * 365 * 86'400;
+  items.Store(ItemWith("p", "six years ago", {{"ttl", items.SecondsAgo(kSixYears)}}));
+  items.clock->Set(start - absl::Seconds(kSixYears) - absl::Hours(1));
+  items.Store(ItemWith("p", "two years later", {{"ttl", items.SecondsAgo(-2 * 365 * 86'400)}}));
+  EXPECT_EQ(items.Sweep(), 0u);
+  items.clock->Advance(absl::Hours(2));
+  EXPECT_EQ(items.Sweep(), 1u);
+  EXPECT_EQ(items.Stored(Key("p", "six years ago")), kAbsent);
+  items.clock->Set(start);
+  EXPECT_EQ(items.Sweep(), 1u);
+}
+
+TEST(SweepExpiredItems, ComparesTimesByValue) {
+  ExpiringTable items;
+  const std::string now = std::to_string(items.now());
+  const std::string before = std::to_string(items.now() - 1);
+  items.Store(ItemWith("p", "fraction before", {{"ttl", N(before + ".999")}}));
+  items.Store(ItemWith("p", "exponent", {{"ttl", N("1.7e9")}}));
+  items.Store(ItemWith("p", "fraction after", {{"ttl", N(now + ".001")}}));
+  items.Store(ItemWith("p", "milliseconds", {{"ttl", N(before + "000")}}));
+  items.Store(ItemWith("p", "negative", {{"ttl", N("-" + before)}}));
+  EXPECT_EQ(items.Sweep(), 2u);
+  EXPECT_EQ(items.Stored(Key("p", "fraction before")), kAbsent);
+  EXPECT_EQ(items.Stored(Key("p", "exponent")), kAbsent);
+}
+
 }  // namespace
 }  // namespace holdfast::testing

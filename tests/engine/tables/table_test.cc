@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "engine/values/attribute_value.h"
+
 namespace holdfast {
 namespace {
 
@@ -58,6 +60,50 @@ TEST(Table, SettingsAreChangedInPlaceAndReadAsCopies) {
 
 TEST(Table, AnArnNamesRegionAccountAndTable) {
   EXPECT_EQ(TableArn("eu-west-1", "123456789012", "Slots"), "arn:aws:dynamodb:eu-west-1:123456789012:table/Slots");
+}
+
+// A table with so many items, one of which is returned.
+ItemRef Fill(Table& table, int count) {
+  ItemRef kept;
+  for (int i = 0; i < count; ++i) {
+    const std::string key = std::to_string(i);
+    const uint64_t hash = table.items().HashOf(key);
+    kept = Item::Create(AttributeMap{{"pk", AttributeValue::String(key)}});
+    LatchLock lock(&table.items().latch(PartitionMap::ShardOf(hash)));
+    table.items().Put(hash, key, "", kept);
+  }
+  return kept;
+}
+
+TEST(Table, TheContentsOfALargeOneAreLeftToTheBackgroundWorker) {
+  const auto background = std::make_shared<BackgroundQueue>();
+  background->SetWorker([] {});
+  auto table = std::make_unique<Table>(SchemaWithIndexes(), Table::Identity(), TableSettings());
+  table->set_background(background);
+  const ItemRef kept = Fill(*table, 5'000);
+  table.reset();
+  EXPECT_FALSE(kept.unique()) << "nothing was destroyed yet";
+  int parts = 0;
+  while (background->DestroyPart()) ++parts;
+  EXPECT_GT(parts, 10);
+  EXPECT_TRUE(kept.unique());
+}
+
+TEST(Table, ASmallOneAndOneWithoutAWorkerAreDestroyedAtOnce) {
+  const auto background = std::make_shared<BackgroundQueue>();
+  background->SetWorker([] {});
+  auto small = std::make_unique<Table>(SchemaWithIndexes(), Table::Identity(), TableSettings());
+  small->set_background(background);
+  const ItemRef of_small = Fill(*small, 10);
+  small.reset();
+  EXPECT_TRUE(of_small.unique());
+
+  background->SetWorker(nullptr);
+  auto large = std::make_unique<Table>(SchemaWithIndexes(), Table::Identity(), TableSettings());
+  large->set_background(background);
+  const ItemRef of_large = Fill(*large, 5'000);
+  large.reset();
+  EXPECT_TRUE(of_large.unique());
 }
 
 }  // namespace

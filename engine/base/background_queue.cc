@@ -1,0 +1,47 @@
+#include "engine/base/background_queue.h"
+
+#include <utility>
+
+namespace holdfast {
+
+void BackgroundQueue::SetWorker(std::function<void()> wake) {
+  LatchLock lock(&latch_);
+  wake_ = std::move(wake);
+}
+
+bool BackgroundQueue::has_worker() const {
+  LatchLock lock(&latch_);
+  return wake_ != nullptr;
+}
+
+// Called with the latch held, so that a worker whose registration has ended is not woken any more.
+void BackgroundQueue::Wake() {
+  LatchLock lock(&latch_);
+  if (wake_ != nullptr) wake_();
+}
+
+void BackgroundQueue::Drop(std::unique_ptr<Garbage> garbage) {
+  // Otherwise destroyed at the end, after the latch.
+  LatchLock lock(&latch_);
+  if (wake_ == nullptr) return;
+  garbage_.push_back(std::move(garbage));
+  wake_();
+}
+
+bool BackgroundQueue::DestroyPart() {
+  std::unique_ptr<Garbage> garbage;
+  {
+    LatchLock lock(&latch_);
+    if (garbage_.empty()) return false;
+    garbage = std::move(garbage_.front());
+    garbage_.pop_front();
+  }
+  if (garbage->DestroyPart()) {
+    LatchLock lock(&latch_);
+    garbage_.push_front(std::move(garbage));
+    return true;
+  }
+  return true;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,306 @@
+// What takes as long as a table is large is done in slices by the background worker: here the test is the worker, so
+// that it can stop after any slice.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/operations/builds.h"
+#include "tests/engine/schema/table_definitions.h"
+#include "tests/support/outcomes.h"
+
+namespace holdfast::testing {
+namespace {
+
+constexpr char kTable[] = "Slots";
+constexpr int64_t kNow = 1'791'540'000;
+constexpr int kLarge = static_cast<int>(kItemsBuiltAtOnce) + 8'000;
+
+class BackgroundWorkTest : public ::testing::Test {
+ protected:
+  BackgroundWorkTest() {
+    engine_.SetBackgroundWorker([this] { ++wakes_; });
+    EXPECT_TRUE(database_.CreateTable(PlainTable(kTable)).ok());
+  }
+
+  static void Put(Database& database, int number, std::string_view colour, int64_t expires = kNow - 10) {
+    PutItemRequest request;
+    request.table_name = kTable;
+    request.item = AttributeMap{{"pk", S(std::to_string(number % 700))},
+                                {"sk", S(std::to_string(number))},
+                                {"colour", S(colour)},
+                                {"expires", AttributeValue::Number(expires)}};
+    ASSERT_EQ(Outcome(database.PutItem(request)), "ok");
+  }
+  static void Delete(Database& database, int number) {
+    DeleteItemRequest request;
+    request.table_name = kTable;
+    request.key = AttributeMap{{"pk", S(std::to_string(number % 700))}, {"sk", S(std::to_string(number))}};
+    ASSERT_EQ(Outcome(database.DeleteItem(request)), "ok");
+  }
+  void Fill(int count, int64_t expires = kNow - 10) {
+    for (int i = 0; i < count; ++i) Put(database_, i, i % 2 == 0 ? "red" : "blue", expires);
+  }
+  static std::string Update(Database& database, bool create) {
+    TableUpdate update;
+    update.table_name = kTable;
+    if (create) update.attribute_definitions = {Define("colour")};
+    GlobalSecondaryIndexUpdate& entry = update.global_secondary_index_updates.emplace().emplace_back();
+    if (create) {
+      entry.create = GlobalIndexOf("by_colour", {Hash("colour")});
+    } else {
+      entry.remove.emplace().index_name = "by_colour";
+    }
+    return Outcome(database.UpdateTable(update));
+  }
+  static std::string SetTimeToLive(Database& database, bool enabled, std::string attribute = "expires") {
+    return Outcome(database.UpdateTimeToLive({kTable, TimeToLiveSpecification{enabled, std::move(attribute)}}));
+  }
+  // `(none)`, or the status.
+  static std::string IndexStatus(Database& database) {
+    const Result<DescribeTableResponse> answer = database.DescribeTable({kTable});
+    if (!answer.ok()) return Outcome(answer);
+    if (answer->table.global_indexes.empty()) return "(none)";
+    const GlobalIndexDescription& index = answer->table.global_indexes.front();
+    std::string status(EnumField<TableStatus>::TextOf(index.status));
+    if (index.backfilling.has_value()) status += *index.backfilling ? ", backfilling" : ", allocating";
+    return status;
+  }
+  // The keys of all entries, in order of the table.
+  static std::vector<std::string> Entries(Database& database, std::optional<std::string> index) {
+    std::vector<std::string> keys;
+    ScanRequest request;
+    request.table_name = kTable;
+    request.index_name = std::move(index);
+    do {
+      Result<ScanResponse> page = database.Scan(request);
+      EXPECT_EQ(Outcome(page), "ok");
+      if (!page.ok()) return {};
+      for (const ResponseItem& item : *page->items) keys.emplace_back(item.view().Find("sk")->bytes());
+      request.exclusive_start_key = std::move(page->last_evaluated_key);
+    } while (request.exclusive_start_key.has_value());
+    std::sort(keys.begin(), keys.end());
+    return keys;
+  }
+  static size_t Count(Database& database) { return Entries(database, std::nullopt).size(); }
+  void ExpectIndexIsTable(Database& database) {
+    EXPECT_EQ(IndexStatus(database), "ACTIVE");
+    EXPECT_EQ(Entries(database, "by_colour"), Entries(database, std::nullopt));
+  }
+  void RunToTheEnd() {
+    while (engine_.RunBackgroundWork(absl::Seconds(1), /*sweep=*/false)) {
+    }
+  }
+
+  int wakes_ = 0;
+  std::shared_ptr<VirtualClock> clock_ = std::make_shared<VirtualClock>(absl::FromUnixSeconds(kNow));
+  Engine engine_{{}, clock_, 1};
+  Database& database_ = engine_.database("000000000000", "us-east-1");
+};
+
+TEST_F(BackgroundWorkTest, ALargeTablesIndexIsCreatingUntilItIsBuilt) {
+  Fill(kLarge);
+  ASSERT_EQ(Update(database_, true), "ok");
+  EXPECT_GT(wakes_, 0) << "the worker does not have to wait for a tick";
+  EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");
+  EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling") << "looking does not do the work";
+  EXPECT_EQ(database_.DescribeTable({kTable})->table.table_status, TableStatus::kActive);
+  ScanRequest scan;
+  scan.table_name = kTable;
+  scan.index_name = "by_colour";
+  EXPECT_EQ(Outcome(database_.Scan(scan)), "Cannot read from backfilling global secondary index: by_colour");
+
+  EXPECT_TRUE(database_.RunBackgroundSlice(false)) << "one slice is not all of it";
+  EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");
+  RunToTheEnd();
+  ExpectIndexIsTable(database_);
+  EXPECT_FALSE(database_.RunBackgroundSlice(false));
+}
+
+TEST_F(BackgroundWorkTest, ASmallTablesIndexIsActiveAtTheNextLook) {
+  Fill(500);
+  ASSERT_EQ(Update(database_, true), "ok");
+  ExpectIndexIsTable(database_);
+}
+
+TEST_F(BackgroundWorkTest, WithoutAWorkerALargeTablesIndexIsActiveAtTheNextLook) {
+  Fill(kLarge);
+  engine_.SetBackgroundWorker(nullptr);
+  ASSERT_EQ(Update(database_, true), "ok");
+  ExpectIndexIsTable(database_);
+}
+
+TEST_F(BackgroundWorkTest, ACopyMadeDuringABackfillCompletesByItself) {
+  Fill(kLarge);
+  ASSERT_EQ(Update(database_, true), "ok");
+  for (int slice = 0; slice < 20; ++slice) ASSERT_TRUE(database_.RunBackgroundSlice(false));
+  const Snapshot snapshot = database_.TakeSnapshot();
+  const std::shared_ptr<Database> fork = engine_.fork("000000000000", "us-east-1", "copy");
+  Put(*fork, 1'000'000, "green");
+  EXPECT_EQ(IndexStatus(*fork), "CREATING, backfilling");
+
+  RunToTheEnd();
+  ExpectIndexIsTable(database_);
+  ExpectIndexIsTable(*fork);
+  EXPECT_EQ(Count(database_), static_cast<size_t>(kLarge));
+  EXPECT_EQ(Count(*fork), static_cast<size_t>(kLarge) + 1);
+
+  database_.Restore(snapshot);
+  EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");
+  for (int i = 0; i < kLarge; i += 3) Delete(database_, i);
+  RunToTheEnd();
+  ExpectIndexIsTable(database_);
+}
+
+TEST_F(BackgroundWorkTest, WritesBetweenSlicesAreInTheIndexOnce) {
+  Fill(kLarge);
+  ASSERT_EQ(Update(database_, true), "ok");
+  Random random(7);
+  for (int slice = 0; database_.RunBackgroundSlice(false); ++slice) {
+    for (int i = 0; i < 10; ++i) {
+      const int number = static_cast<int>(random.Below(2 * kLarge));
+      if (random.Below(3) == 0) {
+        Delete(database_, number);
+      } else {
+        Put(database_, number, random.Below(2) == 0 ? "red" : "yellow");
+      }
+    }
+  }
+  ExpectIndexIsTable(database_);
+}
+
+TEST_F(BackgroundWorkTest, WritersDuringABackfillAgreeWithIt) {
+  Fill(kLarge);
+  ASSERT_EQ(Update(database_, true), "ok");
+  std::atomic<bool> built{false};
+  std::vector<std::thread> writers;
+  for (uint64_t seed = 1; seed <= 3; ++seed) {
+    writers.emplace_back([this, seed, &built] {
+      Random random(seed);
+      while (!built) {
+        const int number = static_cast<int>(random.Below(2 * kLarge));
+        if (random.Below(3) == 0) {
+          Delete(database_, number);
+        } else {
+          Put(database_, number, random.Below(2) == 0 ? "red" : "yellow");
+        }
+      }
+    });
+  }
+  RunToTheEnd();
+  built = true;
+  for (std::thread& writer : writers) writer.join();
+  ExpectIndexIsTable(database_);
+}
+
+TEST_F(BackgroundWorkTest, ATableIsNotDeletedDuringABackfillAndTheIndexMayBe) {
+  Fill(kLarge);
+  ASSERT_EQ(Update(database_, true), "ok");
+  ASSERT_TRUE(database_.RunBackgroundSlice(false));
+  EXPECT_EQ(Outcome(database_.DeleteTable({kTable})),
+            "ResourceInUse: Attempt to change a resource which is still in use: Cannot delete table while indexes are "
+            "being created, updated, or deleted.");
+  ASSERT_EQ(Update(database_, false), "ok");
+  EXPECT_EQ(IndexStatus(database_), "(none)");
+  EXPECT_FALSE(database_.RunBackgroundSlice(false)) << "nothing is built for an index that is gone";
+  ASSERT_EQ(Update(database_, true), "ok");
+  RunToTheEnd();
+  ExpectIndexIsTable(database_);
+  ASSERT_EQ(Update(database_, false), "ok");
+  EXPECT_EQ(Outcome(database_.DeleteTable({kTable})), "ok");
+}
+
+TEST_F(BackgroundWorkTest, AResetDuringABackfillEndsIt) {
+  Fill(kLarge);
+  ASSERT_EQ(Update(database_, true), "ok");
+  ASSERT_TRUE(database_.RunBackgroundSlice(false));
+  database_.Reset();
+  ASSERT_EQ(Outcome(database_.CreateTable(PlainTable(kTable))), "ok");
+  Fill(10);
+  EXPECT_FALSE(database_.RunBackgroundSlice(false));
+  EXPECT_EQ(IndexStatus(database_), "(none)");
+}
+
+TEST_F(BackgroundWorkTest, MovingTheClockFinishesWhatIsBeingBuiltAndDeletesWhatHasExpired) {
+  Fill(kLarge, kNow + 5);
+  ASSERT_EQ(SetTimeToLive(database_, true), "ok");
+  ASSERT_EQ(Update(database_, true), "ok");
+  database_.StopClock(absl::FromUnixSeconds(kNow));
+  EXPECT_EQ(IndexStatus(database_), "ACTIVE");
+  EXPECT_EQ(Count(database_), static_cast<size_t>(kLarge));
+  database_.AdvanceClock(absl::Seconds(6));
+  EXPECT_EQ(Count(database_), 0u);
+  ExpectIndexIsTable(database_);
+}
+
+TEST_F(BackgroundWorkTest, ATimeToLiveThatIsEnabledOnALargeTableIncludesAllItems) {
+  Fill(kLarge);
+  ASSERT_EQ(SetTimeToLive(database_, true), "ok");
+  for (int slice = 0; slice < 10; ++slice) ASSERT_TRUE(database_.RunBackgroundSlice(true));
+  EXPECT_EQ(Count(database_), static_cast<size_t>(kLarge)) << "the sweep comes after the build";
+  // A copy that is made now has the rest to do, too.
+  const std::shared_ptr<Database> fork = engine_.fork("000000000000", "us-east-1", "copy");
+  EXPECT_FALSE(engine_.RunBackgroundWork(absl::InfiniteDuration(), true));
+  EXPECT_EQ(Count(database_), 0u);
+  EXPECT_EQ(Count(*fork), 0u);
+}
+
+TEST_F(BackgroundWorkTest, ASweepThatIsAskedForIncludesWhatIsNotInOrderYet) {
+  Fill(kLarge);
+  ASSERT_EQ(SetTimeToLive(database_, true), "ok");
+  EXPECT_EQ(database_.SweepExpiredItems(), static_cast<size_t>(kLarge));
+  EXPECT_EQ(Count(database_), 0u);
+}
+
+TEST_F(BackgroundWorkTest, ATimeToLiveThatIsDisabledDuringItsBuildDeletesNothing) {
+  Fill(kLarge);
+  ASSERT_EQ(SetTimeToLive(database_, true), "ok");
+  ASSERT_TRUE(database_.RunBackgroundSlice(false));
+  ASSERT_EQ(SetTimeToLive(database_, false), "ok");
+  RunToTheEnd();
+  EXPECT_EQ(database_.SweepExpiredItems(), 0u);
+  EXPECT_EQ(Count(database_), static_cast<size_t>(kLarge));
+  ASSERT_EQ(SetTimeToLive(database_, true, "other"), "ok");
+  RunToTheEnd();
+  EXPECT_EQ(database_.SweepExpiredItems(), 0u);
+  ASSERT_EQ(SetTimeToLive(database_, false, "other"), "ok");
+  ASSERT_EQ(SetTimeToLive(database_, true), "ok");
+  RunToTheEnd();
+  EXPECT_EQ(database_.SweepExpiredItems(), static_cast<size_t>(kLarge));
+}
+
+TEST_F(BackgroundWorkTest, ASweepIsDoneInSlices) {
+  ASSERT_EQ(SetTimeToLive(database_, true), "ok");
+  Fill(1'000);
+  EXPECT_TRUE(database_.RunBackgroundSlice(true));
+  const size_t left = Count(database_);
+  EXPECT_GT(left, 0u);
+  EXPECT_LT(left, 1'000u);
+  EXPECT_FALSE(engine_.RunBackgroundWork(absl::InfiniteDuration(), true));
+  EXPECT_EQ(Count(database_), 0u);
+}
+
+TEST_F(BackgroundWorkTest, AClockThatStandsIsNotSweptFor) {
+  ASSERT_EQ(SetTimeToLive(database_, true), "ok");
+  database_.StopClock(absl::FromUnixSeconds(kNow));
+  Fill(10);
+  EXPECT_FALSE(engine_.RunBackgroundWork(absl::InfiniteDuration(), true));
+  EXPECT_EQ(Count(database_), 10u);
+}
+
+TEST_F(BackgroundWorkTest, ItStopsBetweenSlices) {
+  Fill(kLarge);
+  ASSERT_EQ(Update(database_, true), "ok");
+  const std::atomic<bool> stop{true};
+  EXPECT_TRUE(engine_.RunBackgroundWork(absl::InfiniteDuration(), true, &stop));
+  EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");
+}
+
+}  // namespace
+}  // namespace holdfast::testing
