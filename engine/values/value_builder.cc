@@ -292,7 +292,8 @@ void ValueBuilder::CheckMembers(const Frame& frame) {
       NoteProblem({ValueProblem::Kind::kDuplicateNumbers});
     } else {
       const bool strings = frame.type == ValueType::kStringSet;
-      NoteProblem({strings ? ValueProblem::Kind::kDuplicateStrings : ValueProblem::Kind::kDuplicateBinaries, {},
+      NoteProblem({strings ? ValueProblem::Kind::kDuplicateStrings : ValueProblem::Kind::kDuplicateBinaries,
+                   {},
                    packed_.substr(body)});
     }
   }
@@ -330,6 +331,8 @@ std::shared_ptr<const ValueProblem> ValueBuilder::TakeProblem() {
     nesting.other = std::move(problem_);
     return std::make_shared<const ValueProblem>(std::move(nesting));
   }
+  // A problem may list the members of a large set: it is copied once, not for every value around it.
+  if (problem_->other != nullptr && problem_->other->levels == too_many_levels_) return std::move(problem_);
   ValueProblem first = *problem_;
   first.other = std::make_shared<const ValueProblem>(std::move(nesting));
   return std::make_shared<const ValueProblem>(std::move(first));

@@ -98,6 +98,31 @@ TEST(AttributeValueTest, ALargeSetWithADuplicateAtItsEndIsDescribedAtOnce) {
   EXPECT_EQ(AV::NumberSet(members).problem()->kind, ValueProblem::Kind::kDuplicateNumbers);
 }
 
+// A set of 16 MB would be copied for each of a thousand values around it.
+TEST(ValueBuilderTest, AProblemIsSharedByAllValuesAroundIt) {
+  ValueBuilder builder(ValueBuilder::Root::kValue);
+  builder.BeginList();
+  builder.BeginSet(ValueType::kStringSet);
+  builder.Element("a");
+  builder.Element("a");
+  builder.EndSet();
+  for (int i = 0; i < 40; ++i) builder.BeginList();
+  for (int i = 0; i < 40; ++i) builder.EndList();
+  builder.EndList();
+  AttributeValue value = std::move(builder).TakeValue();
+  const ValueProblem* const problem = value.problem();
+  ASSERT_NE(problem, nullptr);
+  EXPECT_EQ(problem->kind, ValueProblem::Kind::kDuplicateStrings);
+  ASSERT_NE(NestingProblem(problem), nullptr);
+  for (int i = 0; i < 3; ++i) {
+    ValueBuilder around(ValueBuilder::Root::kValue);
+    around.NoteProblemOf(value);
+    around.Null();
+    value = std::move(around).TakeValue();
+    EXPECT_EQ(value.problem(), problem);
+  }
+}
+
 TEST(AttributeValueTest, TheFirstRepeatedMemberIsTheOneThatRepeatsAnother) {
   EXPECT_EQ(Message(AV::StringSet({"d", "c", "b", "c", "a", "d", "c"})),
             "One or more parameter values were invalid: Input collection [\"b\", \"c\", \"d\", \"c\", \"a\", \"d\", "
