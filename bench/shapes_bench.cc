@@ -1,0 +1,248 @@
+// Does the time of a request grow faster than n log n with the number of elements in it, whatever their shape?
+//
+//   shapes_bench SERVER [FLAG OF THE SERVER]... [-- NAME...]
+//
+// Each shape is sent with 10,000, 40,000 and 160,000 elements, as far as 16 MiB allow; most are refused, and how soon
+// is the question. What counts is the processor time of the server, the least of three. Four times the elements may
+// take eight times as long: n log n takes less than five times, a square sixteen times.
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bench/stall/workbench.h"
+
+namespace {
+
+namespace bench = holdfast::bench;
+using Seconds = std::chrono::duration<double>;
+
+constexpr int kSizes[] = {10'000, 40'000, 160'000};
+constexpr int kRepetitions = 3;
+constexpr size_t kBodyBytesMax = 16u << 20;
+constexpr double kGrowthMax = 8;
+// What takes less is noise.
+constexpr Seconds kNoise{0.02};
+constexpr Seconds kTooLong{3};
+
+struct Shape {
+  std::string_view name;
+  std::string_view operation;
+  std::function<std::string(int n)> body;
+};
+
+std::string Number(int i) { return std::to_string(i); }
+
+// `before`, n elements with commas between them, `after`. Each $ in `element` stands for the element's number.
+std::string Many(std::string_view before, int n, std::string_view element, std::string_view after,
+                 bool reversed = false) {
+  std::string text(before);
+  for (int i = 0; i < n; ++i) {
+    if (i > 0) text += ',';
+    const std::string number = Number(1'000'000 + (reversed ? n - i : i));
+    for (const char c : element) {
+      if (c == '$') {
+        text += number;
+      } else {
+        text += c;
+      }
+    }
+  }
+  return text.append(after);
+}
+
+constexpr std::string_view kTable = R"("TableName":"Shapes")";
+constexpr std::string_view kKey = R"("TableName":"Shapes","Key":{"pk":{"S":"a"}})";
+
+std::function<std::string(int)> Shaped(std::string before, std::string element, std::string after,
+                                       bool reversed = false) {
+  return [=](int n) { return Many("{" + before, n, element, after + "}", reversed); };
+}
+
+std::function<std::string(int)> WithTable(const std::string& members, std::string element, std::string after,
+                                          bool reversed = false) {
+  return Shaped(std::string(kTable) + members, std::move(element), std::move(after), reversed);
+}
+
+std::function<std::string(int)> WithKey(const std::string& members, std::string element, std::string after) {
+  return Shaped(std::string(kKey) + members, std::move(element), std::move(after));
+}
+
+std::vector<Shape> AllShapes() {
+  const auto item = [](const std::string& members) { return R"(,"Item":{"pk":{"S":"a"},)" + members; };
+  return {
+      {"string set, duplicate last", "PutItem", WithTable(item(R"("v":{"SS":[)"), R"("$")", R"(,"1000000"]}})")},
+      {"number set, duplicate last", "PutItem", WithTable(item(R"("v":{"NS":[)"), R"("$")", R"(,"1000000"]}})")},
+      {"binary set, duplicate last", "PutItem", WithTable(item(R"("v":{"BS":[)"), R"("0$")", R"(,"01000000"]}})")},
+      {"set in a value", "UpdateItem",
+       WithKey(R"(,"UpdateExpression":"SET v=:v","ExpressionAttributeValues":{":v":{"SS":[)", R"("$")",
+               R"(,"1000000"]}})")},
+      {"set in Expected", "PutItem",
+       WithTable(R"(,"Item":{"pk":{"S":"a"}},"Expected":{"v":{"Value":{"SS":[)", R"("$")", R"(,"1000000"]}}})")},
+      {"set in a transaction", "TransactWriteItems",
+       Shaped(R"("TransactItems":[{"Put":{"TableName":"Shapes","Item":{"pk":{"S":"a"},"v":{"SS":[)", R"("$")",
+              R"(,"1000000"]}}}}])")},
+      {"map in descending order", "PutItem", WithTable(item(R"("m":{"M":{)"), R"("$":{"N":"1"})", "}}}", true)},
+      {"item in descending order", "PutItem", WithTable(item(""), R"("$":{"N":"1"})", "}", true)},
+      {"one attribute again and again", "PutItem", WithTable(item(""), R"("x":{"N":"1"})", "}")},
+      {"list of two types", "PutItem", WithTable(item(R"("l":{"L":[)"), R"({"S":"a","N":"1"})", "]}}")},
+      {"bad numbers", "PutItem", WithTable(item(R"("l":{"NS":[)"), R"("x")", "]}}")},
+      {"AttributesToGet", "GetItem", WithKey(R"(,"AttributesToGet":[)", R"("a$")", "]")},
+      {"AttributesToGet, duplicate last", "GetItem", WithKey(R"(,"AttributesToGet":[)", R"("a$")", R"(,"a1000000"])")},
+      {"AttributesToGet of Scan", "Scan", WithTable(R"(,"AttributesToGet":[)", R"("a$")", "]")},
+      {"Expected", "PutItem", WithTable(R"(,"Item":{"pk":{"S":"a"}},"Expected":{)", R"("a$":{"Exists":false})", "}")},
+      {"Expected, IN", "PutItem",
+       WithTable(R"(,"Item":{"pk":{"S":"a"}},"Expected":{"v":{"ComparisonOperator":"IN","AttributeValueList":[)",
+                 R"({"S":"$"})", "]}}")},
+      {"ScanFilter", "Scan", WithTable(R"(,"ScanFilter":{)", R"("a$":{"ComparisonOperator":"NULL"})", "}")},
+      {"ScanFilter, IN", "Scan",
+       WithTable(R"(,"ScanFilter":{"v":{"ComparisonOperator":"IN","AttributeValueList":[)", R"({"S":"$"})", "]}}")},
+      {"KeyConditions", "Query",
+       WithTable(R"(,"KeyConditions":{)", R"("a$":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"x"}]})", "}")},
+      {"QueryFilter", "Query",
+       WithTable(
+           R"(,"KeyConditions":{"pk":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"x"}]}},"QueryFilter":{)",
+           R"("a$":{"ComparisonOperator":"NULL"})", "}")},
+      {"AttributeUpdates", "UpdateItem",
+       WithKey(R"(,"AttributeUpdates":{)", R"("a$":{"Action":"PUT","Value":{"N":"1"}})", "}")},
+      {"AttributeUpdates, ADD", "UpdateItem",
+       WithKey(R"(,"AttributeUpdates":{)", R"("a$":{"Action":"ADD","Value":{"N":"1"}})", "}")},
+      {"AttributeUpdates, DELETE", "UpdateItem",
+       WithKey(R"(,"AttributeUpdates":{)", R"("a$":{"Action":"DELETE"})", "}")},
+      {"names, unused", "GetItem",
+       WithKey(R"(,"ProjectionExpression":"a","ExpressionAttributeNames":{)", R"("#a$":"x$")", "}")},
+      {"values, unused", "UpdateItem",
+       WithKey(R"(,"UpdateExpression":"SET v=:v","ExpressionAttributeValues":{)", R"(":a$":{"S":"x"})", "}")},
+      {"key of many attributes", "GetItem", WithTable(R"(,"Key":{)", R"("a$":{"S":"x"})", "}")},
+      {"ExclusiveStartKey", "Scan", WithTable(R"(,"ExclusiveStartKey":{)", R"("a$":{"S":"x"})", "}")},
+      {"keys of a batch", "BatchGetItem",
+       Shaped(R"("RequestItems":{"Shapes":{"Keys":[)", R"({"pk":{"S":"$"}})", "]}}")},
+      {"tables of a batch", "BatchGetItem", Shaped(R"("RequestItems":{)", R"("t$":{"Keys":[{"pk":{"S":"1"}}]})", "}")},
+      {"writes of a batch", "BatchWriteItem",
+       Shaped(R"("RequestItems":{"Shapes":[)", R"({"PutRequest":{"Item":{"pk":{"S":"$"}}}})", "]}")},
+      {"actions of a transaction", "TransactWriteItems",
+       Shaped(R"("TransactItems":[)", R"({"Put":{"TableName":"Shapes","Item":{"pk":{"S":"$"}}}})", "]")},
+      {"reads of a transaction", "TransactGetItems",
+       Shaped(R"("TransactItems":[)", R"({"Get":{"TableName":"Shapes","Key":{"pk":{"S":"$"}}}})", "]")},
+      {"invalid reads of a transaction", "TransactGetItems",
+       Shaped(R"("TransactItems":[)", R"({"Get":{"TableName":"!"}})", "]")},
+      {"AttributeDefinitions", "CreateTable",
+       Shaped(
+           R"("TableName":"New","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
+           R"("AttributeDefinitions":[)",
+           R"({"AttributeName":"a$","AttributeType":"S"})", "]")},
+      {"KeySchema", "CreateTable",
+       Shaped(R"("TableName":"New","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[],"KeySchema":[)",
+              R"({"AttributeName":"a$","KeyType":"HASH"})", "]")},
+      {"new indexes", "CreateTable",
+       Shaped(
+           R"("TableName":"New","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
+           R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],"GlobalSecondaryIndexes":[)",
+           R"({"IndexName":"i$","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
+           R"("Projection":{"ProjectionType":"ALL"}})",
+           "]")},
+      {"NonKeyAttributes", "CreateTable",
+       Shaped(
+           R"("TableName":"New","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
+           R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],"GlobalSecondaryIndexes":[{)"
+           R"("IndexName":"ind","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"Projection":{)"
+           R"("ProjectionType":"INCLUDE","NonKeyAttributes":[)",
+           R"("a$")", "]}}]")},
+      {"deleted indexes", "UpdateTable",
+       WithTable(R"(,"GlobalSecondaryIndexUpdates":[)", R"({"Delete":{"IndexName":"i$"}})", "]")},
+      {"tags", "TagResource",
+       Shaped(R"("ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Shapes","Tags":[)",
+              R"({"Key":"$","Value":"v"})", "]")},
+      {"removed tags", "UntagResource",
+       Shaped(R"("ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Shapes","TagKeys":[)", R"("$")", "]")},
+      {"a long TableName", "GetItem",
+       [](int n) {
+         return R"({"Key":{"pk":{"S":"a"}},"TableName":")" + std::string(static_cast<size_t>(n) * 10, 'x') + "\"}";
+       }},
+      {"lists in lists", "PutItem",
+       [](int n) {
+         const auto depth = static_cast<size_t>(n);
+         return R"({"TableName":"Shapes","Item":{"pk":{"S":"a"},"l":)" + std::string(depth, '[') +
+                std::string(depth, ']') + "}}";
+       }},
+      {"a condition of many bytes", "PutItem",
+       [](int n) {
+         std::string condition;
+         for (int i = 0; i < n; ++i) condition += "a = b OR ";
+         return R"({"TableName":"Shapes","Item":{"pk":{"S":"a"}},"ConditionExpression":")" + condition + "a = b\"}";
+       }},
+  };
+}
+
+// Nothing if the body would be too large.
+std::optional<Seconds> TimeOf(bench::Workbench& bench, const Shape& shape, int n) {
+  const std::string body = shape.body(n);
+  if (body.size() >= kBodyBytesMax) return std::nullopt;
+  std::optional<Seconds> least;
+  for (int i = 0; i < kRepetitions; ++i) {
+    const Seconds before = bench.server().ProcessorTime();
+    const bench::PlainAnswer answer = bench.Ask(shape.operation, body);
+    if (answer.status == 0) throw std::runtime_error("the server hung up");
+    const Seconds spent = bench.server().ProcessorTime() - before;
+    least = least.has_value() ? std::min(*least, spent) : spent;
+    // Once is enough to see that this is too long.
+    if (spent > kTooLong) break;
+  }
+  return least;
+}
+
+// False if it grows too fast.
+bool Measure(bench::Workbench& bench, const Shape& shape) {
+  std::printf("%-34s", std::string(shape.name).c_str());
+  std::optional<Seconds> before;
+  double worst = 0;
+  for (const int n : kSizes) {
+    const std::optional<Seconds> time = TimeOf(bench, shape, n);
+    if (!time.has_value()) break;
+    if (before.has_value() && *time > kNoise) worst = std::max(worst, *time / std::max(*before, kNoise / 8));
+    std::printf(" %10.2f", time->count() * 1e3);
+    std::fflush(stdout);
+    before = time;
+    // The next would take minutes.
+    if (*time > kTooLong) worst = std::max(worst, 2 * kGrowthMax);
+    if (*time > kTooLong) break;
+  }
+  const bool fine = worst <= kGrowthMax;
+  std::printf("%s\n", fine ? "" : "  GROWS TOO FAST");
+  std::fflush(stdout);
+  return fine;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::vector<std::string> server;
+  int i = 1;
+  while (i < argc && std::string(argv[i]) != "--") server.emplace_back(argv[i++]);
+  const std::vector<std::string> only(argv + std::min(i + 1, argc), argv + argc);
+  if (server.empty()) {
+    std::fprintf(stderr, "shapes_bench SERVER [FLAG OF THE SERVER]... [-- NAME...]\n");
+    return 2;
+  }
+  bool fine = true;
+  try {
+    bench::Workbench bench(server, {});
+    bench.CreateTable("Shapes");
+    std::printf("%-34s %10s %10s %10s  milliseconds of the server's processor time\n", "elements", "10,000", "40,000",
+                "160,000");
+    for (const Shape& shape : AllShapes()) {
+      const auto asked = [&](const std::string& name) { return shape.name.find(name) != std::string_view::npos; };
+      if (only.empty() || std::any_of(only.begin(), only.end(), asked)) fine = Measure(bench, shape) && fine;
+    }
+  } catch (const std::exception& reason) {
+    std::fprintf(stderr, "shapes_bench: %s\n", reason.what());
+    return 2;
+  }
+  return fine ? 0 : 1;
+}
