@@ -1,0 +1,64 @@
+// Looking databases up without making them, and dropping those that are not used.
+#include <gtest/gtest.h>
+
+#include "absl/time/clock.h"
+#include "engine/engine.h"
+#include "tests/engine/schema/table_definitions.h"
+
+namespace holdfast {
+namespace {
+
+constexpr std::string_view kAccount = "000000000000";
+constexpr std::string_view kRegion = "us-east-1";
+
+class DatabaseLookupTest : public testing::Test {
+ protected:
+  Engine engine_{{}, nullptr, 1};
+};
+
+TEST_F(DatabaseLookupTest, LookingForADatabaseDoesNotMakeIt) {
+  EXPECT_EQ(engine_.Find(kAccount, kRegion), nullptr);
+  EXPECT_EQ(engine_.Find(kAccount, kRegion, "fork"), nullptr);
+  EXPECT_NE(engine_.FindOrEmpty(kAccount, kRegion), nullptr);
+  EXPECT_EQ(engine_.database_count(), 0u);
+  const std::shared_ptr<Database> made = engine_.FindOrCreate(kAccount, kRegion);
+  EXPECT_EQ(engine_.Find(kAccount, kRegion), made);
+  EXPECT_EQ(engine_.FindOrEmpty(kAccount, kRegion), made);
+  EXPECT_EQ(engine_.Find(kAccount, "eu-west-2"), nullptr);
+  EXPECT_EQ(engine_.Find(kAccount, kRegion, "fork"), nullptr);
+  EXPECT_EQ(engine_.database_count(), 1u);
+}
+
+TEST_F(DatabaseLookupTest, AnEmptyDatabaseThatIsNotKeptHasTheAccountAndRegionOfTheRequest) {
+  const auto created = engine_.FindOrEmpty("123456789012", "eu-west-2")->CreateTable(PlainTable("Slots"));
+  ASSERT_TRUE(created.ok());
+  EXPECT_EQ(created->table_description.table_arn, "arn:aws:dynamodb:eu-west-2:123456789012:table/Slots");
+}
+
+TEST_F(DatabaseLookupTest, OnlyWhatIsEmptyOrAForkAndNotInUseIsDropped) {
+  ASSERT_TRUE(engine_.FindOrCreate(kAccount, kRegion)->CreateTable(PlainTable("Slots")).ok());
+  engine_.FindOrCreate(kAccount, kRegion, "fork");
+  engine_.FindOrCreate(kAccount, "eu-west-3")->StopClock(absl::FromUnixSeconds(1'790'000'000));
+  engine_.FindOrCreate(kAccount, "ap-south-1");
+  engine_.database(kAccount, "eu-west-1");
+  const std::shared_ptr<Database> in_use = engine_.FindOrCreate(kAccount, "eu-west-2");
+  EXPECT_EQ(engine_.DropUnused(absl::Now() - absl::Minutes(1)), 0u) << "all were used just now";
+  EXPECT_EQ(engine_.DropUnused(absl::Now() + absl::Minutes(1)), 2u);
+  EXPECT_EQ(engine_.Find(kAccount, kRegion, "fork"), nullptr);
+  EXPECT_EQ(engine_.Find(kAccount, "ap-south-1"), nullptr);
+  EXPECT_EQ(engine_.database_count(), 4u);
+}
+
+TEST_F(DatabaseLookupTest, ADescriptionCountsWhatIsThere) {
+  ASSERT_TRUE(engine_.FindOrCreate(kAccount, kRegion)->CreateTable(PlainTable("Slots")).ok());
+  engine_.FindOrCreate(kAccount, kRegion, "fork")->StopClock(absl::FromUnixSeconds(1'790'000'000));
+  const std::vector<DatabaseDescription> descriptions = engine_.Describe({});
+  ASSERT_EQ(descriptions.size(), 2u);
+  EXPECT_EQ(descriptions[0].size.tables, 1u);
+  EXPECT_FALSE(descriptions[0].has_virtual_clock);
+  EXPECT_EQ(descriptions[1].name.fork, "fork");
+  EXPECT_TRUE(descriptions[1].has_virtual_clock);
+}
+
+}  // namespace
+}  // namespace holdfast
