@@ -18,6 +18,8 @@ struct AdminCall {
   std::vector<std::string_view> path;
   // From the query: `?account=…&region=…&fork=…`. Without any of them, all databases.
   DatabaseSelection databases;
+  // `all=true`: that all databases are meant is no mistake.
+  bool all = false;
   // An object; without members if the request had no body.
   const rapidjson::Value& body;
 };

@@ -4,7 +4,9 @@
 #include <array>
 
 #include "server/admin/clock_control.h"
+#include "server/admin/database_list.h"
 #include "server/admin/selected_databases.h"
+#include "server/json/json_text.h"
 #include "server/json/json_writer.h"
 
 namespace holdfast::server {
@@ -26,22 +28,79 @@ Segments Split(std::string_view text, char separator) {
   return parts;
 }
 
-// `account=…&region=…&fork=…`, whose values need no escapes.
-Result<DatabaseSelection, AdminFailure> ReadSelection(std::string_view query) {
-  DatabaseSelection selection;
+bool IsName(std::string_view text) {
+  constexpr size_t kBytesMax = 64;
+  const auto allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+  };
+  return text.size() <= kBytesMax && std::all_of(text.begin(), text.end(), allowed);
+}
+
+struct Parameters {
+  DatabaseSelection databases;
+  bool all = false;
+};
+
+// `account=…&region=…&fork=…`, whose values need no escapes, and `all=true`.
+Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
+  Parameters parameters;
   for (const std::string_view part : Split(query, '&')) {
     const size_t equals = part.find('=');
     const std::string_view name = part.substr(0, equals);
+    if (part == "all=true") {
+      parameters.all = true;
+      continue;
+    }
+    DatabaseSelection& selection = parameters.databases;
     std::optional<std::string>* const member = name == "account"  ? &selection.account
                                                : name == "region" ? &selection.region
                                                : name == "fork"   ? &selection.fork
                                                                   : nullptr;
     if (member == nullptr || equals == std::string_view::npos) {
-      return AdminFailure{400, "unknown parameter " + std::string(name) + "; there are account, region and fork"};
+      return AdminFailure{400, "unknown parameter " + std::string(name) +
+                                   "; there are account=…, region=…, fork=… and all=true"};
     }
-    *member = part.substr(equals + 1);
+    const std::string_view value = part.substr(equals + 1);
+    if (!IsName(value)) {
+      return AdminFailure{400, std::string(name) + " must be up to 64 letters, digits, '.', '-' and '_', not '" +
+                                   std::string(value) + "'"};
+    }
+    *member = value;
   }
-  return selection;
+  if (parameters.all && !MeansAll(parameters.databases)) {
+    return AdminFailure{400, "all=true and account, region or fork contradict each other"};
+  }
+  return parameters;
+}
+
+// Whether the call names a database that it would make, beyond the bound.
+bool WouldExceed(const Engine& engine, const AdminCall& call, size_t databases_max) {
+  const DatabaseSelection& named = call.databases;
+  if (!named.account.has_value() || !named.region.has_value() || engine.database_count() < databases_max) return false;
+  return engine.Find(*named.account, *named.region, named.fork.value_or("")) == nullptr;
+}
+
+AdminFailure NoSuchCall(const Segments& path) {
+  const bool names_actor = (path.size() == 2 && path[0] == "actors") ||
+                           (path.size() == 4 && path[0] == "forks" && path[2] == "actors");
+  if (names_actor) return {404, "endpoints of actors are reserved for races, which this server does not schedule"};
+  return {404, "there is no such admin call"};
+}
+
+// What would change the databases of other tests that run at the same time is done only if it is said to be meant.
+AdminOutcome RefuseUnlessAllAreMeant(const Engine& engine, const AdminCall& call) {
+  constexpr size_t kNamedMax = 3;
+  if (!MeansAll(call.databases) || call.all) return std::nullopt;
+  std::vector<std::string> accounts;
+  for (const NamedDatabase& database : engine.Select({})) {
+    if (accounts.empty() || accounts.back() != database.first.account) accounts.push_back(database.first.account);
+  }
+  if (accounts.size() < 2) return std::nullopt;
+  std::string names;
+  for (size_t i = 0; i < std::min(accounts.size(), kNamedMax); ++i) names += (i == 0 ? "" : ", ") + accounts[i];
+  if (accounts.size() > kNamedMax) names += ", …";
+  return AdminFailure{400, "there are databases of " + std::to_string(accounts.size()) + " accounts (" + names +
+                               "), which may be those of other tests: say which is meant with ?account=…, or ?all=true"};
 }
 
 }  // namespace
@@ -50,6 +109,8 @@ struct AdminSurface::Route {
   std::string_view method;
   std::array<std::string_view, 3> path;
   AdminOutcome (*run)(AdminSurface& surface, const AdminCall& call, std::string* body);
+  // Without a selection it changes databases, or keeps what they hold, whatever account they belong to.
+  bool changes_all = false;
 
   bool HasPath(const Segments& segments) const {
     for (size_t i = 0; i < path.size(); ++i) {
@@ -60,15 +121,14 @@ struct AdminSurface::Route {
   }
 };
 
-bool IsAdminTarget(std::string_view target) { return target.starts_with(kPrefix); }
-
 int AdminSurface::Answer(const AdminRequest& request, JsonDocument& document, std::string* body) {
   const AdminOutcome failure = Call(request, document, body);
   if (!failure.has_value()) return 200;
   JsonWriter writer(body);
   writer.BeginObject();
   writer.Name("message");
-  writer.String(failure->message);
+  // It may quote the target, which may be any bytes.
+  writer.String(ToUtf8(failure->message));
   writer.EndObject();
   return failure->status;
 }
@@ -94,7 +154,8 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
             {"snapshots"},
             [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
               return surface.snapshots_.Take(call, answer);
-            }},
+            },
+            true},
       Route{"POST",
             {"snapshots", kAny, "restore"},
             [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
@@ -114,29 +175,45 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
             {"reset"},
             [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
               return surface.Reset(call, answer);
+            },
+            true},
+      Route{"GET",
+            {"databases"},
+            [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
+              return ListDatabases(*surface.engine_, call, answer);
             }},
   };
 
-  if (!request.from_this_machine)
-    return AdminFailure{403, "the admin surface answers only programs on its own machine"};
-  if (request.from_browser) return AdminFailure{403, "the admin surface does not answer web pages"};
+  if (!request.from_this_machine && !options_.remote) {
+    return AdminFailure{403,
+                        "the admin surface answers only programs on its own machine, unless the server is started "
+                        "with --admin-remote (in a container even its host is another machine)"};
+  }
+  if (!request.target.starts_with(kPrefix)) return AdminFailure{404, "there is no such admin call"};
   const std::string_view target = request.target.substr(kPrefix.size());
   const size_t question_mark = std::min(target.find('?'), target.size());
   const Segments path = Split(target.substr(0, question_mark), '/');
   const auto has_path = [&](const Route& route) { return route.HasPath(path); };
-  if (std::none_of(kRoutes.begin(), kRoutes.end(), has_path)) return AdminFailure{404, "there is no such admin call"};
+  if (std::none_of(kRoutes.begin(), kRoutes.end(), has_path)) return NoSuchCall(path);
   const auto route = std::find_if(kRoutes.begin(), kRoutes.end(), [&](const Route& candidate) {
     return candidate.method == request.method && candidate.HasPath(path);
   });
   if (route == kRoutes.end()) return AdminFailure{405, "this admin call has another method"};
 
-  Result<DatabaseSelection, AdminFailure> selection =
-      ReadSelection(target.substr(std::min(question_mark + 1, target.size())));
-  if (!selection.ok()) return selection.error();
+  Result<Parameters, AdminFailure> parameters =
+      ReadParameters(target.substr(std::min(question_mark + 1, target.size())));
+  if (!parameters.ok()) return parameters.error();
   if (request.body->empty()) *request.body = "{}";
   const Decoded<const rapidjson::Value*> parsed = document.Parse(request.body);
   if (!parsed.ok() || !parsed.value()->IsObject()) return AdminFailure{400, "the body must be a JSON object"};
-  const AdminCall call{request.method, path, std::move(selection).value(), *parsed.value()};
+  const AdminCall call{request.method, path, parameters.value().databases, parameters.value().all, *parsed.value()};
+  if (WouldExceed(*engine_, call, options_.databases_max)) {
+    return AdminFailure{400, "there are as many databases as --max-databases allows"};
+  }
+  if (route->changes_all) {
+    AdminOutcome refusal = RefuseUnlessAllAreMeant(*engine_, call);
+    if (refusal.has_value()) return refusal;
+  }
   return route->run(*this, call, body);
 }
 

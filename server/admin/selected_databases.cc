@@ -7,18 +7,19 @@ bool MeansAll(const DatabaseSelection& selection) {
 }
 
 Result<std::vector<NamedDatabase>, AdminFailure> SelectDatabases(Engine& engine, const DatabaseSelection& selection) {
-  if (selection.account.has_value() && selection.region.has_value()) {
-    if (selection.fork.value_or("").empty()) {
-      engine.database(*selection.account, *selection.region);
-    } else {
-      engine.fork(*selection.account, *selection.region, *selection.fork);
-    }
-  }
   std::vector<NamedDatabase> databases = engine.Select(selection);
   if (databases.empty() && !MeansAll(selection)) {
     return AdminFailure{404, "no database of that account, region and fork has been used yet"};
   }
   return databases;
+}
+
+Result<std::vector<NamedDatabase>, AdminFailure> SelectOrMakeDatabases(Engine& engine,
+                                                                       const DatabaseSelection& selection) {
+  if (selection.account.has_value() && selection.region.has_value()) {
+    engine.FindOrCreate(*selection.account, *selection.region, selection.fork.value_or(""));
+  }
+  return SelectDatabases(engine, selection);
 }
 
 }  // namespace holdfast::server

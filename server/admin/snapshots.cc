@@ -45,7 +45,7 @@ void WriteId(std::string_view id, std::string* body) {
 }  // namespace
 
 AdminOutcome Snapshots::Take(const AdminCall& call, std::string* body) {
-  const auto databases = SelectDatabases(*engine_, call.databases);
+  const auto databases = SelectOrMakeDatabases(*engine_, call.databases);
   if (!databases.ok()) return databases.error();
   const std::shared_ptr<const Entry> entry(new Entry{absl::Now(), engine_->TakeSnapshot(call.databases)});
   uint64_t number = 0;

@@ -2,7 +2,6 @@
 
 #include <charconv>
 
-#include "server/dispatch/cors.h"
 #include "server/dispatch/response_checksum.h"
 
 namespace holdfast::server {
@@ -31,7 +30,8 @@ std::string_view StatusLine(int status) {
 
 }  // namespace
 
-void AnswerHeadWriter::Finish(const HttpRequest& request, const AnswerHead& head, HttpAnswer* answer) {
+void AnswerHeadWriter::Finish(const HttpRequest& request, const OriginPolicy& origins, const AnswerHead& head,
+                              HttpAnswer* answer) {
   StartHead(StatusLine(head.status));
   if (!head.content_type.empty()) AppendHeader("Content-Type", head.content_type);
   AppendHeader("Content-Length", answer->body().size());
@@ -39,7 +39,7 @@ void AnswerHeadWriter::Finish(const HttpRequest& request, const AnswerHead& head
   if (!request.connection.empty()) AppendHeader("Connection", request.connection);
   AppendHeader("x-amzn-RequestId", request_ids_.Next());
   AppendHeader("x-amz-crc32", ResponseChecksum(answer->body()));
-  AppendCorsHeaders(request, &head_);
+  AppendCorsHeaders(request, origins, &head_);
   head_ += "\r\n";
   // The response to HEAD describes the body that GET would get (RFC 9110, 9.3.2).
   if (request.method == "HEAD") answer->ClearBody();

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "server/dispatch/content_encoding.h"
+#include "server/dispatch/cors.h"
 #include "server/dispatch/http_message.h"
 #include "server/dispatch/request_id.h"
 
@@ -23,8 +24,8 @@ class AnswerHeadWriter {
  public:
   explicit AnswerHeadWriter(uint64_t seed) : request_ids_(seed) { head_.reserve(kUsualHeadBytes); }
 
-  // Ends the answer to `request`, whose body is complete.
-  void Finish(const HttpRequest& request, const AnswerHead& head, HttpAnswer* answer);
+  // Ends the answer to `request`, whose body is complete. `origins`: which pages may read it.
+  void Finish(const HttpRequest& request, const OriginPolicy& origins, const AnswerHead& head, HttpAnswer* answer);
   // The answer to a request that is too large or malformed, after which the connection is closed.
   void FinishRefusal(UnreadableRequest problem, HttpAnswer* answer);
 

@@ -9,6 +9,9 @@ namespace holdfast::server {
 namespace {
 
 constexpr std::string_view kAlgorithm = "AWS4-HMAC-SHA256";
+constexpr std::string_view kService = "dynamodb";
+// Of a credential scope without a region.
+constexpr std::string_view kAssumedRegion = "us-east-1";
 
 // What a signature declares, from either form. An empty parameter is a missing one.
 struct SignatureParameters {
@@ -175,15 +178,20 @@ Result<Caller, WireFailure> CallerOf(std::string_view credential) {
   }
   if (part_count + 1 != parts.size()) return BadCredential(credential);
 
-  const auto [access_key_id, date, region, service, terminator] = parts;
-  if (service == "dynamodb" && terminator == "aws4_request" && IsRegionShaped(region)) {
-    return Caller{access_key_id, region};
-  }
+  Caller caller{.access_key_id = parts[0], .region = parts[2]};
+  std::string_view service = parts[3];
+  const std::string_view terminator = parts[4];
+  caller.region_assumed = caller.region.empty();
+  if (caller.region_assumed) caller.region = kAssumedRegion;
+  caller.service_assumed = service.empty();
+  if (caller.service_assumed) service = kService;
+  if (service == kService && terminator == "aws4_request" && IsRegionShaped(caller.region)) return caller;
+
   std::string problems;
-  if (!IsRegionShaped(region)) {
-    problems.append("Credential should be scoped to a valid region, not '").append(region).append("'. ");
+  if (!IsRegionShaped(caller.region)) {
+    problems.append("Credential should be scoped to a valid region, not '").append(caller.region).append("'. ");
   }
-  if (service != "dynamodb") problems += "Credential should be scoped to correct service: 'dynamodb'. ";
+  if (service != kService) problems += "Credential should be scoped to correct service: 'dynamodb'. ";
   if (terminator != "aws4_request") {
     problems.append("Credential should be scoped with a valid terminator: 'aws4_request', not '")
         .append(terminator)

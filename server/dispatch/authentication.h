@@ -16,6 +16,9 @@ namespace holdfast::server {
 struct Caller {
   std::string_view access_key_id;
   std::string_view region;
+  // The scope names none (older clients of Go, signers made by hand), which DynamoDB Local accepts.
+  bool region_assumed = false;
+  bool service_assumed = false;
 };
 
 // Longer ones are no regions, so that what is kept for each region has a bound.

@@ -1,30 +1,36 @@
 #include "server/dispatch/databases.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
+#include <utility>
 
-#include "server/dispatch/http_message.h"
+#include "server/dispatch/endpoint.h"
 
 namespace holdfast::server {
 namespace {
 
-constexpr std::string_view kDefaultAccount = "000000000000";
+constexpr AccountId kDefaultAccount = {{'0', '0', '0', '0', '0', '0', '0', '0', '0', '0', '0', '0'}};
 constexpr std::string_view kSharedRegion = "us-east-1";
-constexpr size_t kAccountDigits = 12;
 constexpr uint64_t kAccounts = 1'000'000'000'000;
 
 bool IsAccountId(std::string_view text) {
-  return text.size() == kAccountDigits &&
+  return text.size() == AccountId::kDigits &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// The name in `<name>.fork.localhost:8000`; empty if the host is another.
-std::string_view ForkName(std::string_view host) {
-  constexpr std::string_view kSuffix = ".fork.localhost";
-  host = host.substr(0, host.rfind(':'));
-  if (host.size() <= kSuffix.size()) return {};
-  const size_t end = host.size() - kSuffix.size();
-  return EqualsIgnoringCase(host.substr(end), kSuffix) ? host.substr(0, end) : std::string_view();
+AccountId ToAccountId(std::string_view digits) {
+  AccountId account{};
+  std::copy(digits.begin(), digits.end(), account.digits.begin());
+  return account;
+}
+
+AccountId ToAccountId(uint64_t number) {
+  AccountId account{};
+  for (auto digit = account.digits.rbegin(); digit != account.digits.rend(); ++digit, number /= 10) {
+    *digit = static_cast<char>('0' + number % 10);
+  }
+  return account;
 }
 
 // FNV-1a.
@@ -34,52 +40,87 @@ uint64_t Hash(std::string_view text) {
   return hash;
 }
 
-std::string AccountId(uint64_t number) {
-  const std::string digits = std::to_string(number % kAccounts);
-  return std::string(kAccountDigits - digits.size(), '0') + digits;
+uint64_t FirstAccountNumber(std::string_view access_key_id) {
+  uint64_t number = 0;
+  if (!IsAccountId(access_key_id)) return Hash(access_key_id);
+  std::from_chars(access_key_id.data(), access_key_id.data() + access_key_id.size(), number);
+  return number;
 }
-
-// For a database that the engine keeps for as long as it lives.
-std::shared_ptr<Database> Uncounted(Database* database) { return {std::shared_ptr<Database>(), database}; }
 
 }  // namespace
 
-std::shared_ptr<Database> Databases::Of(const Caller& caller, std::string_view host) {
-  const std::string_view fork = ForkName(host);
-  if (!fork.empty()) return engine_->fork(AccountOf(caller), RegionOf(caller), fork);
-  return Uncounted(&Own(caller));
+Result<FoundDatabase, WireFailure> Databases::Of(const RequestedDatabase& requested) {
+  if (!requested.fork.empty() && !IsForkName(requested.fork)) return BadForkName(requested.fork);
+  const std::string_view region = RegionOf(requested.caller);
+  AccountId account = kDefaultAccount;
+  const bool has_account = FindAccount(requested.caller, &account);
+  if (has_account) {
+    FoundDatabase found{engine_->Find(account.view(), region, requested.fork)};
+    if (found.database != nullptr) return found;
+  }
+  const bool may_make = requested.makes_database || !requested.fork.empty() || options_.has_template;
+  if (may_make && engine_->database_count() >= options_.databases_max) return TooManyDatabases(options_.databases_max);
+  if (!has_account && may_make && !MakeAccount(requested.caller.access_key_id, &account)) {
+    return TooManyDatabases(options_.databases_max);
+  }
+  if (requested.makes_database) return FoundDatabase{engine_->FindOrCreate(account.view(), region, requested.fork)};
+  // Kept only if it is a copy.
+  FoundDatabase found{engine_->FindOrEmpty(account.view(), region, requested.fork)};
+  found.exists = may_make && engine_->Find(account.view(), region, requested.fork) != nullptr;
+  return found;
 }
 
-Database& Databases::Own(const Caller& caller) { return engine_->database(AccountOf(caller), RegionOf(caller)); }
-
-std::string Databases::AccountOf(const Caller& caller) {
-  if (isolation_ == Isolation::kByAccessKey) return OwnAccount(caller.access_key_id);
-  const bool is_account = isolation_ == Isolation::kByAccount && IsAccountId(caller.access_key_id);
-  return std::string(is_account ? caller.access_key_id : kDefaultAccount);
+DatabaseName Databases::NameOf(const RequestedDatabase& requested) const {
+  AccountId account = kDefaultAccount;
+  FindAccount(requested.caller, &account);
+  return {std::string(account.view()), std::string(RegionOf(requested.caller)), std::string(requested.fork)};
 }
 
 std::string_view Databases::RegionOf(const Caller& caller) const {
-  return isolation_ == Isolation::kShared ? kSharedRegion : caller.region;
+  return options_.isolation == Isolation::kShared ? kSharedRegion : caller.region;
 }
 
-std::string Databases::OwnAccount(std::string_view access_key_id) {
-  uint64_t number = IsAccountId(access_key_id) ? std::stoull(std::string(access_key_id)) : Hash(access_key_id);
-  LatchLock lock(&latch_);
-  for (;; ++number) {
-    std::string account = AccountId(number);
-    // Two keys may hash alike: whoever comes second takes the next account.
-    if (key_of_account_.try_emplace(account, access_key_id).first->second == access_key_id) return account;
+bool Databases::FindAccount(const Caller& caller, AccountId* account) const {
+  if (options_.isolation != Isolation::kByAccessKey) {
+    const bool is_account = options_.isolation == Isolation::kByAccount && IsAccountId(caller.access_key_id);
+    *account = is_account ? ToAccountId(caller.access_key_id) : kDefaultAccount;
+    return true;
   }
+  SharedLock lock(&latch_);
+  const auto found = account_of_key_.find(caller.access_key_id);
+  const bool has_account = found != account_of_key_.end();
+  *account = has_account ? found->second : FreeAccount(caller.access_key_id);
+  return has_account;
 }
 
-std::shared_ptr<Database> CallerDatabase::Of(const Caller& caller, std::string_view host) {
-  if (!ForkName(host).empty()) return databases_->Of(caller, host);
-  if (database_ == nullptr || access_key_id_ != caller.access_key_id || region_ != caller.region) {
-    database_ = &databases_->Own(caller);
-    access_key_id_ = caller.access_key_id;
-    region_ = caller.region;
+bool Databases::MakeAccount(std::string_view access_key_id, AccountId* account) {
+  ExclusiveLock lock(&latch_);
+  const auto found = account_of_key_.find(access_key_id);
+  if (found != account_of_key_.end()) {
+    *account = found->second;
+    return true;
   }
-  return Uncounted(database_);
+  if (account_of_key_.size() >= options_.databases_max) ForgetKeysWithoutDatabases();
+  if (account_of_key_.size() >= options_.databases_max) return false;
+  *account = FreeAccount(access_key_id);
+  account_of_key_.try_emplace(std::string(access_key_id), *account);
+  accounts_.emplace(account->view());
+  return true;
+}
+
+// Digits computed from the key, so that they are the same in every run; of two keys that hash alike the second takes
+// the next account.
+AccountId Databases::FreeAccount(std::string_view access_key_id) const {
+  uint64_t number = FirstAccountNumber(access_key_id) % kAccounts;
+  while (accounts_.contains(ToAccountId(number).view())) number = (number + 1) % kAccounts;
+  return ToAccountId(number);
+}
+
+void Databases::ForgetKeysWithoutDatabases() {
+  absl::flat_hash_set<std::string, TextHash, std::equal_to<>> used;
+  for (const NamedDatabase& database : engine_->Select({})) used.insert(database.first.account);
+  absl::erase_if(account_of_key_, [&](const auto& entry) { return !used.contains(entry.second.view()); });
+  absl::erase_if(accounts_, [&](const std::string& account) { return !used.contains(account); });
 }
 
 }  // namespace holdfast::server

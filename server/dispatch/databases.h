@@ -1,68 +1,102 @@
 // Which database a request means. As on AWS, a database is an account and a region.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "absl/container/flat_hash_map.h"
-#include "engine/base/latch.h"
+#include "absl/container/flat_hash_set.h"
+#include "engine/base/result.h"
+#include "engine/base/shared_latch.h"
 #include "engine/engine.h"
 #include "server/dispatch/authentication.h"
+#include "server/dispatch/wire_failure.h"
 
 namespace holdfast::server {
 
 enum class Isolation {
-  // Every access key belongs to account 000000000000, except that a key of twelve digits is an account's id:
-  // test
+  // Every access key belongs to account 000000000000, except that a key of twelve digits is an account's id: test
   // workers isolate themselves by credentials alone.
   kByAccount,
   // Every access key has an account of its own.
   kByAccessKey,
-  // One database for everybody, in every region.
+  // One database for all callers, in every region.
   kShared,
 };
 
-// Thread-safe.
+inline constexpr size_t kDatabasesMaxDefault = 10'000;
+
+// Twelve digits.
+struct AccountId {
+  static constexpr size_t kDigits = 12;
+  std::array<char, kDigits> digits;
+
+  std::string_view view() const { return {digits.data(), digits.size()}; }
+};
+
+struct DatabasesOptions {
+  Isolation isolation = Isolation::kByAccount;
+  // Forks included.
+  size_t databases_max = kDatabasesMaxDefault;
+  // Databases start as copies of a template account's: EngineOptions.
+  bool has_template = false;
+};
+
+struct RequestedDatabase {
+  Caller caller;
+  // Empty: not a fork.
+  std::string_view fork = {};
+  // The operation stores something even if the database was never used before.
+  bool makes_database = false;
+};
+
+struct FoundDatabase {
+  std::shared_ptr<Database> database;
+  // False: there is none, nor was one made; `database` is an empty one that lives as long as this.
+  bool exists = true;
+};
+
+// Thread-safe. Looking a database up takes a shared latch and allocates nothing.
 class Databases {
  public:
   // `engine` must outlive this.
-  Databases(Engine* engine, Isolation isolation) : engine_(engine), isolation_(isolation) {}
+  Databases(Engine* engine, DatabasesOptions options) : engine_(engine), options_(options) {}
+  Databases(Engine* engine, Isolation isolation) : Databases(engine, DatabasesOptions{.isolation = isolation}) {}
 
-  // `host`: the request's Host header. `<name>.fork.localhost` means a private copy of the caller's database,
-  // made when its name is first used.
-  std::shared_ptr<Database> Of(const Caller& caller, std::string_view host = {});
-  // The caller's own database, whatever the host. It lives as long as the engine.
-  Database& Own(const Caller& caller);
+  // A database is made by an operation that stores something, and a copy of another one by any. Fails if one would have
+  // to be made and there are `databases_max` already (threads that come together may each make one), and for a fork's
+  // name that is none.
+  Result<FoundDatabase, WireFailure> Of(const RequestedDatabase& requested);
+
+  // The account and region that such a request means.
+  DatabaseName NameOf(const RequestedDatabase& requested) const;
+  const Engine& engine() const { return *engine_; }
+  Isolation isolation() const { return options_.isolation; }
 
  private:
-  std::string AccountOf(const Caller& caller);
+  struct TextHash {
+    using is_transparent = void;
+    size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+
   std::string_view RegionOf(const Caller& caller) const;
-  // The account made for an access key: digits computed from it, so that they are the same in every run.
-  std::string OwnAccount(std::string_view access_key_id);
+  // The account of a caller, or the one it would get; false if it has none yet.
+  bool FindAccount(const Caller& caller, AccountId* account) const;
+  // Gives the key an account, unless there are too many.
+  bool MakeAccount(std::string_view access_key_id, AccountId* account);
+  AccountId FreeAccount(std::string_view access_key_id) const ABSL_SHARED_LOCKS_REQUIRED(latch_);
+  void ForgetKeysWithoutDatabases() ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
 
   Engine* const engine_;
-  const Isolation isolation_;
-  Latch latch_;
-  absl::flat_hash_map<std::string, std::string> key_of_account_ ABSL_GUARDED_BY(latch_);
-};
-
-// What one thread asks of `Databases`, with the last answer remembered: mostly the same caller comes again, and to look
-// it up takes a latch that all threads share. Not thread-safe.
-class CallerDatabase {
- public:
-  // `databases` must outlive this.
-  explicit CallerDatabase(Databases* databases) : databases_(databases) {}
-
-  // As Databases::Of.
-  std::shared_ptr<Database> Of(const Caller& caller, std::string_view host);
-
- private:
-  Databases* const databases_;
-  // Nobody's, if there was no caller yet.
-  Database* database_ = nullptr;
-  std::string access_key_id_;
-  std::string region_;
+  const DatabasesOptions options_;
+  mutable SharedLatch latch_;
+  // Both only with Isolation::kByAccessKey. At most databases_max of them.
+  absl::flat_hash_map<std::string, AccountId, TextHash, std::equal_to<>> account_of_key_ ABSL_GUARDED_BY(latch_);
+  absl::flat_hash_set<std::string, TextHash, std::equal_to<>> accounts_ ABSL_GUARDED_BY(latch_);
 };
 
 }  // namespace holdfast::server

@@ -12,6 +12,7 @@
 #include "server/dispatch/operation_table.h"
 #include "server/dispatch/target_header.h"
 #include "server/dispatch/wire_failure.h"
+#include "server/json/json_reader.h"
 
 namespace holdfast::server {
 namespace {
@@ -38,15 +39,21 @@ bool IsJson(std::string_view content_type) {
   return content_type == kAmazonJson || content_type == kPlainJson || content_type == "application/x-amz-json-1.1";
 }
 
-bool IsApiRequest(const HttpRequest& request, std::string_view content_type) {
-  if (request.method != "POST") return false;
-  if (request.target.substr(0, request.target.find('?')) != "/") return false;
+bool IsApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::string_view content_type) {
+  if (request.method != "POST" || endpoint.kind != EndpointKind::kApi) return false;
   return IsJson(content_type) || (request.body->empty() && !request.HasHeader("content-type"));
 }
 
 // What the request is answered with, in the type it spoke.
 std::string_view AnswerType(std::string_view content_type) {
   return content_type == kAmazonJson ? kAmazonJson : kPlainJson;
+}
+
+// The table that a request names as most do; empty if it names none.
+std::string_view TableNameIn(const rapidjson::Value& request) {
+  if (!request.IsObject()) return {};
+  const auto member = request.FindMember("TableName");
+  return member != request.MemberEnd() && member->value.IsString() ? Text(member->value) : std::string_view();
 }
 
 int AppendFailure(const OperationFailure& failure, std::string* body) {
@@ -59,14 +66,18 @@ int AppendFailure(const OperationFailure& failure, std::string* body) {
 
 void Dispatcher::Handle(const HttpRequest& request, HttpAnswer* answer) {
   std::string* const body = answer->StartBody();
-  if (IsPreflight(request)) return Finish(request, {.status = 200}, answer);
-  if (IsHealthCheck(request)) {
-    *body += kHealthCheckBody;
-    return Finish(request, {.status = 200}, answer);
+  const Endpoint endpoint = EndpointOf(request.target);
+  const bool is_admin = endpoint.kind == EndpointKind::kAdmin;
+  const std::string_view refusal = options_.origins.Refusal(request, is_admin);
+  if (!refusal.empty()) {
+    const int status = AppendErrorBody(Forbidden(refusal), body);
+    return Finish(request, {.status = status, .content_type = kPlainJson}, answer);
   }
-  if (IsAdminTarget(request.target)) return AnswerAdmin(request, answer);
+  if (IsPreflight(request)) return Finish(request, {.status = 200}, answer);
+  if (IsHealthCheck(request)) return Finish(request, {.status = AnswerHealthCheck(request, body)}, answer);
+  if (is_admin) return AnswerAdmin(request, answer);
   const std::string_view content_type = ContentType(request);
-  if (!IsApiRequest(request, content_type)) {
+  if (!IsApiRequest(request, endpoint, content_type)) {
     *body += kNotFoundBody;
     return Finish(request, {.status = 404}, answer);
   }
@@ -76,7 +87,7 @@ void Dispatcher::Handle(const HttpRequest& request, HttpAnswer* answer) {
                                          : compressor_.Unpack(encoding, kUnpackedBytesMax, request.body);
   switch (unpacked) {
     case ContentCompressor::Unpacked::kOk:
-      status = Answer(request, body);
+      status = Answer(request, endpoint.fork, body);
       if (request.body->size() > kKeptBytesMax) document_.Clear();
       break;
     case ContentCompressor::Unpacked::kCorrupt:
@@ -91,7 +102,7 @@ void Dispatcher::Handle(const HttpRequest& request, HttpAnswer* answer) {
 
 // The order in which DynamoDB looks at a request: a malformed body beats an unknown operation, that beats
 // missing authentication, that beats an empty body, and that beats whatever the operation itself has to say.
-int Dispatcher::Answer(const HttpRequest& request, std::string* body) {
+int Dispatcher::Answer(const HttpRequest& request, std::string_view fork, std::string* body) {
   const bool body_empty = request.body->empty();
   const rapidjson::Value* json = nullptr;
   if (!body_empty) {
@@ -100,27 +111,46 @@ int Dispatcher::Answer(const HttpRequest& request, std::string* body) {
     json = parsed.value();
   }
 
-  const std::optional<OperationTarget> target = ParseTarget(request.Header("x-amz-target"));
+  const std::string_view target_header = request.Header("x-amz-target");
+  const std::optional<OperationTarget> target = ParseTarget(target_header);
   const Operation* const operation = target.has_value() ? FindOperation(*target) : nullptr;
-  if (operation == nullptr) return AppendErrorBody(UnknownOperation(), body);
+  if (operation == nullptr) {
+    if (options_.hints != nullptr) options_.hints->OnUnknownOperation(target_header);
+    return AppendErrorBody(UnknownOperation(), body);
+  }
 
   const Result<Caller, WireFailure> caller = Authenticate(request, &decoded_credential_);
   if (!caller.ok()) return AppendErrorBody(caller.error(), body);
+  if (options_.hints != nullptr) options_.hints->OnAssumedScope(caller.value());
 
   if (body_empty) return AppendErrorBody(UnreadableBody(), body);
 
-  const std::shared_ptr<Database> database = database_.Of(caller.value(), request.Header("host"));
-  const std::optional<OperationFailure> failure =
-      operation->run({.database = *database, .request = *json, .host = request.Header("host"), .response = body});
+  const std::string_view host = request.Header("host");
+  const RequestedDatabase requested = {.caller = caller.value(),
+                                       .fork = fork.empty() ? ForkOfHost(host) : fork,
+                                       .makes_database = operation->makes_database};
+  const Result<FoundDatabase, WireFailure> found = databases_->Of(requested);
+  if (!found.ok()) return AppendErrorBody(found.error(), body);
+  if (!found.value().exists && options_.hints != nullptr) {
+    options_.hints->OnMissingDatabase(*databases_, databases_->NameOf(requested), TableNameIn(*json));
+  }
+  const std::optional<OperationFailure> failure = operation->run(
+      {.database = *found.value().database, .request = *json, .host = host, .response = body});
   return failure.has_value() ? AppendFailure(*failure, body) : 200;
+}
+
+int Dispatcher::AnswerHealthCheck(const HttpRequest& request, std::string* body) {
+  if (options_.health_check_status != 200) return AppendErrorBody(MissingAuthenticationToken(), body);
+  if (options_.hints != nullptr) options_.hints->OnHealthCheck(request.HasHeader("user-agent"));
+  *body += kHealthCheckBody;
+  return 200;
 }
 
 void Dispatcher::AnswerAdmin(const HttpRequest& request, HttpAnswer* answer) {
   const AdminRequest call = {.method = request.method,
                              .target = request.target,
                              .body = request.body,
-                             .from_this_machine = request.from_this_machine,
-                             .from_browser = request.HasHeader("origin")};
+                             .from_this_machine = request.from_this_machine};
   const int status = admin_->Answer(call, document_, answer->StartBody());
   Finish(request, {.status = status, .content_type = kPlainJson}, answer);
 }
@@ -133,7 +163,7 @@ void Dispatcher::Finish(const HttpRequest& request, AnswerHead head, HttpAnswer*
       answer->StartBody()->append(packed);
     }
   }
-  head_writer_.Finish(request, head, answer);
+  head_writer_.Finish(request, options_.origins, head, answer);
 }
 
 void Dispatcher::Refuse(UnreadableRequest problem, HttpAnswer* answer) { head_writer_.FinishRefusal(problem, answer); }

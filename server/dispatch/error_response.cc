@@ -78,6 +78,12 @@ ErrorForm FormOf(WireFailureKind kind) {
       return {"com.amazon.coral.service#InvalidSignatureException"};
     case WireFailureKind::kInternalServerError:
       return {"com.amazonaws.dynamodb.v20120810#InternalServerError", "message", 500};
+    case WireFailureKind::kForbidden:
+      return {"com.amazon.coral.service#AccessDeniedException", "Message", 403};
+    case WireFailureKind::kBadForkName:
+      return {"com.amazon.coral.validate#ValidationException"};
+    case WireFailureKind::kTooManyDatabases:
+      return {"com.amazonaws.dynamodb.v20120810#LimitExceededException"};
   }
   return {"com.amazon.coral.service#InternalFailure", "message", 500};
 }

@@ -33,20 +33,7 @@ std::string_view TrimBlanks(std::string_view text) {
   return text;
 }
 
-std::string HeaderText(std::string_view value) {
-  if (IsUtf8(value)) return std::string(value);
-  std::string text;
-  for (const char c : value) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) {
-      text += c;
-    } else {
-      text += static_cast<char>(0xC0 | byte >> 6);
-      text += static_cast<char>(0x80 | (byte & 0x3F));
-    }
-  }
-  return text;
-}
+std::string HeaderText(std::string_view value) { return ToUtf8(value); }
 
 std::string_view HttpRequest::Header(std::string_view name) const {
   const auto* header = FindHeader(*this, name);

@@ -70,6 +70,8 @@ std::optional<OperationFailure> Handler(const OperationCall& call) {
   return std::nullopt;
 }
 
+constexpr bool kMakesDatabase = true;
+
 constexpr std::array kOperations = {
     Operation{"GetItem", Handler<DecodeGetItem, &Database::GetItem, EncodeGetItem>},
     Operation{"PutItem", Handler<DecodePutItem, &Database::PutItem, EncodePutItem>},
@@ -83,7 +85,7 @@ constexpr std::array kOperations = {
     Operation{"TransactWriteItems",
               Handler<DecodeTransactWriteItems, &Database::TransactWriteItems, EncodeTransactWriteItems>},
 
-    Operation{"CreateTable", Handler<DecodeCreateTable, &Database::CreateTable, EncodeCreateTable>},
+    Operation{"CreateTable", Handler<DecodeCreateTable, &Database::CreateTable, EncodeCreateTable>, kMakesDatabase},
     Operation{"DescribeTable", Handler<DecodeDescribeTable, &Database::DescribeTable, EncodeDescribeTable>},
     Operation{"UpdateTable", Handler<DecodeUpdateTable, &Database::UpdateTable, EncodeUpdateTable>},
     Operation{"ListTables", Handler<DecodeListTables, &Database::ListTables, EncodeListTables>},
@@ -145,7 +147,18 @@ const Operation* FindIn(const Operations& operations, std::string_view name) {
   return nullptr;
 }
 
+template <typename Operations>
+std::string NamesOf(const Operations& operations) {
+  std::string names;
+  for (const Operation& operation : operations) names.append(names.empty() ? "" : ", ").append(operation.name);
+  return names;
+}
+
 }  // namespace
+
+std::string OperationNames(Service service) {
+  return service == Service::kDynamoDb ? NamesOf(kOperations) : NamesOf(kStreamsOperations);
+}
 
 const Operation* FindOperation(const OperationTarget& target) {
   switch (target.service) {

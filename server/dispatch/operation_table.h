@@ -32,9 +32,13 @@ struct Operation {
   std::string_view name;
   // Decodes the request, does it and encodes the response; or says what is wrong, having written nothing.
   std::optional<OperationFailure> (*run)(const OperationCall& call);
+  // It stores something even in a database that was never used: all others need a table first.
+  bool makes_database = false;
 };
 
 // Null if the service has no such operation.
 const Operation* FindOperation(const OperationTarget& target);
+// Those of a service, as a text for people.
+std::string OperationNames(Service service);
 
 }  // namespace holdfast::server

@@ -53,4 +53,18 @@ WireFailure BadCredentialScope(std::string problems) {
   return {WireFailureKind::kInvalidSignature, std::move(problems)};
 }
 
+WireFailure Forbidden(std::string_view reason) { return {WireFailureKind::kForbidden, std::string(reason)}; }
+
+WireFailure BadForkName(std::string_view name) {
+  return {WireFailureKind::kBadForkName,
+          Join("The name of a fork is 1 to 64 letters, digits, '.', '-' and '_', not '", name, "'")};
+}
+
+WireFailure TooManyDatabases(size_t databases_max) {
+  return {WireFailureKind::kTooManyDatabases,
+          Join("This server keeps at most ", std::to_string(databases_max),
+               " databases (--max-databases), forks included. POST /_holdfast/reset drops forks; "
+               "GET /_holdfast/databases lists what there is")};
+}
+
 }  // namespace holdfast::server

@@ -2,6 +2,7 @@
 // of the wire, as engine/errors is the engine's. Texts: AWS General Reference, "Common errors".
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,10 @@ enum class WireFailureKind {
   kIncompleteSignature,
   kInvalidSignature,
   kInternalServerError,
+  // Of this server, not of DynamoDB.
+  kForbidden,
+  kBadForkName,
+  kTooManyDatabases,
 };
 
 struct WireFailure {
@@ -39,5 +44,9 @@ WireFailure UnsupportedSignatureAlgorithm(std::string_view algorithm);
 WireFailure BadCredential(std::string_view credential);
 // `problems`: sentences as above.
 WireFailure BadCredentialScope(std::string problems);
+
+WireFailure Forbidden(std::string_view reason);
+WireFailure BadForkName(std::string_view name);
+WireFailure TooManyDatabases(size_t databases_max);
 
 }  // namespace holdfast::server

@@ -85,4 +85,19 @@ bool IsJsonText(std::string_view text) { return IsText<Controls::kBlanksOnly>(te
 
 bool IsUtf8(std::string_view text) { return IsText<Controls::kAllowed>(text); }
 
+std::string ToUtf8(std::string_view bytes) {
+  if (IsUtf8(bytes)) return std::string(bytes);
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) {
+      text += c;
+    } else {
+      text += static_cast<char>(0xC0 | byte >> 6);
+      text += static_cast<char>(0x80 | (byte & 0x3F));
+    }
+  }
+  return text;
+}
+
 }  // namespace holdfast::server

@@ -1,6 +1,7 @@
 // The bytes of JSON before they are parsed.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace holdfast::server {
@@ -12,5 +13,8 @@ bool IsJsonText(std::string_view text);
 
 // Whether `text` is UTF-8, control characters and U+0000 included.
 bool IsUtf8(std::string_view text);
+
+// The same text if it is UTF-8; else its bytes taken for Latin-1, so that JSON can quote any bytes.
+std::string ToUtf8(std::string_view bytes);
 
 }  // namespace holdfast::server

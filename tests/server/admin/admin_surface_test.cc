@@ -126,6 +126,95 @@ TEST_F(AdminSurfaceTest, OnlyProgramsOnThisMachineAreAnswered) {
   EXPECT_EQ(exchange_.Send(request).status(), 200);
 }
 
+// In a container the peer is the bridge.
+TEST_F(AdminSurfaceTest, OtherMachinesAreAnsweredWithTheFlagThatTheRefusalNames) {
+  const SentRequest request{.method = "POST",
+                            .target = "/_holdfast/reset",
+                            .headers = {{"Host", "holdfast:8000"}},
+                            .from_this_machine = false};
+  const ReceivedAnswer refused = exchange_.Send(request);
+  EXPECT_EQ(refused.status(), 403);
+  EXPECT_NE(refused.body.find("--admin-remote"), std::string::npos);
+  Exchange remote(DispatchOptions(), AdminOptions{.remote = true});
+  EXPECT_EQ(remote.Send(request).status(), 200);
+  EXPECT_EQ(remote.Send(With(request, "Origin", "https://example.com")).status(), 403);
+}
+
+TEST_F(AdminSurfaceTest, RefusalsThatQuoteAnyBytesAreJson) {
+  for (const std::string target : {"snapshots/\xff/restore", "clock?\xff=1", "clock?\"=1", "\xff", "clock?acc\xc3"}) {
+    const ReceivedAnswer answer = Admin(target.starts_with("clock") ? "GET" : "POST", target);
+    EXPECT_GE(answer.status(), 400) << target;
+    std::string body = answer.body;
+    JsonDocument document;
+    EXPECT_TRUE(document.Parse(&body).ok()) << answer.body;
+  }
+}
+
+TEST_F(AdminSurfaceTest, TheDatabasesThereAreAreListed) {
+  EXPECT_EQ(Admin("GET", "databases").body, R"({"databases":[]})");
+  CreateTable("Slots");
+  ASSERT_EQ(exchange_.Call("PutItem", R"({"TableName":"Slots","Item":{"pk":{"S":"a"}}})").status(), 200);
+  Posted("clock?account=123456789012&region=eu-west-2", R"({"now":1790000000})");
+  const std::string listed = Admin("GET", "databases").body;
+  EXPECT_NE(listed.find(R"({"account":"000000000000","region":"us-east-1","tables":1,"items":1,"bytes":3,)"
+                        R"("clock":"system","last_used":)"),
+            std::string::npos)
+      << listed;
+  EXPECT_NE(listed.find(R"({"account":"123456789012","region":"eu-west-2","tables":0,"items":0,"bytes":0,)"
+                        R"("clock":"virtual","last_used":)"),
+            std::string::npos)
+      << listed;
+  EXPECT_EQ(Admin("GET", "databases?account=123456789012").body.find("us-east-1"), std::string::npos);
+}
+
+TEST_F(AdminSurfaceTest, LookingAtADatabaseDoesNotMakeIt) {
+  for (const char* account : {"111111111111", "222222222222"}) {
+    const std::string selection = "?account=" + std::string(account) + "&region=us-east-1";
+    Admin("GET", "clock" + selection);
+    Admin("GET", "databases" + selection);
+    Admin("POST", "ttl/sweep" + selection);
+    Admin("POST", "reset" + selection);
+    Admin("GET", "clock" + selection + "&fork=f");
+  }
+  exchange_.Call("ListTables", "{}");
+  exchange_.Call("DescribeTable", R"({"TableName":"Slots"})");
+  EXPECT_EQ(exchange_.Call("PutItem", R"({"TableName":"Slots","Item":{"pk":{"S":"a"}}})").status(), 400);
+  EXPECT_EQ(Admin("GET", "databases").body, R"({"databases":[]})");
+}
+
+// The databases of other accounts may be those of other tests.
+TEST_F(AdminSurfaceTest, DatabasesOfOtherAccountsAreNotResetByMistake) {
+  CreateTable("Slots");
+  Posted("clock?account=123456789012&region=us-east-1", R"({"now":1790000000})");
+  for (const char* call : {"reset", "snapshots"}) {
+    const ReceivedAnswer refused = Admin("POST", call);
+    EXPECT_EQ(refused.status(), 400) << call;
+    EXPECT_NE(refused.body.find("2 accounts (000000000000, 123456789012)"), std::string::npos) << refused.body;
+    EXPECT_NE(refused.body.find("?all=true"), std::string::npos) << refused.body;
+  }
+  EXPECT_EQ(Tables(), R"({"TableNames":["Slots"]})");
+  Posted("reset?account=123456789012");
+  EXPECT_EQ(Tables(), R"({"TableNames":["Slots"]})");
+  EXPECT_EQ(Admin("POST", "reset?all=true&account=123456789012").status(), 400);
+  Posted("snapshots?all=true");
+  Posted("reset?all=true");
+  EXPECT_EQ(Tables(), R"({"TableNames":[]})");
+}
+
+TEST_F(AdminSurfaceTest, NamesOfAnyLengthAndBytesMakeNoDatabases) {
+  const std::string long_name(65, 'a');
+  for (const std::string& selection :
+       {"account=" + long_name + "&region=us-east-1", "account=1&region=" + long_name, "account=1&region=r&fork=" + long_name,
+        std::string("account=\xff&region=us-east-1"), std::string("account=a%20b&region=r")}) {
+    EXPECT_EQ(Admin("POST", "clock?" + selection, R"({"now":1790000000})").status(), 400) << selection;
+  }
+  Exchange full(DispatchOptions(), AdminOptions{.databases_max = 1});
+  for (const auto& [account, status] : std::vector<std::pair<std::string, int>>{{"1", 200}, {"2", 400}, {"1", 200}}) {
+    const SentRequest set{.target = "/_holdfast/clock?account=" + account + "&region=r", .body = R"({"now":1790000000})"};
+    EXPECT_EQ(full.Send(set).status(), status);
+  }
+}
+
 TEST_F(AdminSurfaceTest, UnknownCallsAreSaidToBe) {
   EXPECT_EQ(Admin("POST", "").status(), 404);
   EXPECT_EQ(Admin("POST", "clocks").status(), 404);

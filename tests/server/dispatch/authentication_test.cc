@@ -116,8 +116,8 @@ TEST(AuthenticationTest, ComplainsAsDynamoDBDoes) {
        Kind::kIncompleteSignature,
        "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, "
        "got 'a/b/c/d/e/f'"},
-      {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b//d/e" + scope_date), Kind::kInvalidSignature,
-       "Credential should be scoped to a valid region, not ''. "
+      {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b/c?/d/e" + scope_date), Kind::kInvalidSignature,
+       "Credential should be scoped to a valid region, not 'c?'. "
        "Credential should be scoped to correct service: 'dynamodb'. "
        "Credential should be scoped with a valid terminator: 'aws4_request', not 'e'. "},
       {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b/us-east-1/s3/aws4_request" + scope_date),
@@ -203,6 +203,28 @@ TEST(AuthenticationTest, NoArrangementOfPiecesIsTooMuch) {
       }
     }
   }
+}
+
+// As older clients of Go sign, and signers made by hand.
+TEST(AuthenticationTest, AnEmptyRegionAndServiceAreThoseThatDynamoDBLocalAssumes) {
+  std::string decoded_credential;
+  const auto scoped = [&](std::string_view scope) {
+    return AuthenticateSent(WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + std::string(scope) +
+                                              ",SignedHeaders=host,Signature=ab"),
+                            &decoded_credential);
+  };
+  const auto no_region = scoped("/dynamodb/aws4_request");
+  ASSERT_TRUE(no_region.ok());
+  EXPECT_EQ(no_region.value().region, "us-east-1");
+  EXPECT_TRUE(no_region.value().region_assumed);
+  EXPECT_FALSE(no_region.value().service_assumed);
+  const auto no_service = scoped("eu-west-2//aws4_request");
+  ASSERT_TRUE(no_service.ok());
+  EXPECT_EQ(no_service.value().region, "eu-west-2");
+  EXPECT_TRUE(no_service.value().service_assumed);
+  EXPECT_FALSE(scoped("//").ok()) << "the terminator is not optional";
+  EXPECT_FALSE(scoped("/s3/aws4_request").ok());
+  EXPECT_FALSE(scoped("us east/dynamodb/aws4_request").ok());
 }
 
 TEST(AuthenticationTest, ARegionOfAnyLengthIsNotAccepted) {

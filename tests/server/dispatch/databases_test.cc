@@ -3,88 +3,144 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string>
 #include <string_view>
-#include <utility>
+
+#include "absl/time/clock.h"
 
 namespace holdfast::server {
 namespace {
 
 class DatabasesTest : public testing::Test {
  protected:
+  static Database* Made(Databases& databases, const Caller& caller, std::string_view fork = {}) {
+    const auto found = databases.Of({.caller = caller, .fork = fork, .makes_database = true});
+    return found.ok() ? found.value().database.get() : nullptr;
+  }
+
   Engine engine_{{}, nullptr, 1};
 };
 
-TEST_F(DatabasesTest, ByAccountOnlyTwelveDigitsAndTheRegionTellDatabasesApart) {
+TEST_F(DatabasesTest, ByAccountOnlyTwelveDigitsAndTheRegionDistinguishDatabases) {
   Databases databases(&engine_, Isolation::kByAccount);
-  Database* const common = databases.Of({"key", "us-east-1"}).get();
-  EXPECT_EQ(common, databases.Of({"another", "us-east-1"}).get());
-  EXPECT_EQ(common, databases.Of({"000000000000", "us-east-1"}).get());
-  EXPECT_EQ(common, databases.Of({"12345678901", "us-east-1"}).get()) << "eleven digits are no account";
-  EXPECT_EQ(common, databases.Of({"1234567890123", "us-east-1"}).get()) << "nor are thirteen";
-  EXPECT_EQ(common, databases.Of({"12345678901x", "us-east-1"}).get());
-  EXPECT_EQ(common, databases.Of({"", "us-east-1"}).get());
-  EXPECT_NE(common, databases.Of({"key", "eu-west-2"}).get());
-  EXPECT_NE(common, databases.Of({"123456789012", "us-east-1"}).get());
-  EXPECT_EQ(databases.Of({"123456789012", "us-east-1"}).get(), databases.Of({"123456789012", "us-east-1"}).get());
+  Database* const common = Made(databases, {"key", "us-east-1"});
+  EXPECT_EQ(common, Made(databases, {"another", "us-east-1"}));
+  EXPECT_EQ(common, Made(databases, {"000000000000", "us-east-1"}));
+  EXPECT_EQ(common, Made(databases, {"12345678901", "us-east-1"})) << "eleven digits are no account";
+  EXPECT_EQ(common, Made(databases, {"1234567890123", "us-east-1"})) << "nor are thirteen";
+  EXPECT_EQ(common, Made(databases, {"12345678901x", "us-east-1"}));
+  EXPECT_EQ(common, Made(databases, {"", "us-east-1"}));
+  EXPECT_NE(common, Made(databases, {"key", "eu-west-2"}));
+  EXPECT_NE(common, Made(databases, {"123456789012", "us-east-1"}));
+  EXPECT_EQ(Made(databases, {"123456789012", "us-east-1"}), Made(databases, {"123456789012", "us-east-1"}));
 }
 
 TEST_F(DatabasesTest, ByAccessKeyEveryKeyHasItsOwn) {
   Databases databases(&engine_, Isolation::kByAccessKey);
-  Database* const first = databases.Of({"first", "us-east-1"}).get();
-  EXPECT_EQ(first, databases.Of({"first", "us-east-1"}).get());
-  EXPECT_NE(first, databases.Of({"second", "us-east-1"}).get());
-  EXPECT_NE(first, databases.Of({"first", "eu-west-2"}).get());
-  EXPECT_NE(first, databases.Of({"", "us-east-1"}).get());
+  Database* const first = Made(databases, {"first", "us-east-1"});
+  EXPECT_EQ(first, Made(databases, {"first", "us-east-1"}));
+  EXPECT_NE(first, Made(databases, {"second", "us-east-1"}));
+  EXPECT_NE(first, Made(databases, {"first", "eu-west-2"}));
+  EXPECT_NE(first, Made(databases, {"", "us-east-1"}));
 }
 
 TEST_F(DatabasesTest, SharedThereIsOne) {
   Databases databases(&engine_, Isolation::kShared);
-  EXPECT_EQ(databases.Of({"first", "us-east-1"}).get(), databases.Of({"123456789012", "eu-west-2"}).get());
+  EXPECT_EQ(Made(databases, {"first", "us-east-1"}), Made(databases, {"123456789012", "eu-west-2"}));
 }
 
-TEST_F(DatabasesTest, AForkHostNamesAPrivateCopy) {
+TEST_F(DatabasesTest, AForkIsAPrivateCopyOfTheCallersDatabase) {
   Databases databases(&engine_, Isolation::kByAccount);
   const Caller caller{"key", "us-east-1"};
-  Database* const common = databases.Of(caller, "localhost:8000").get();
-  Database* const fork = databases.Of(caller, "test-1.fork.localhost:8000").get();
-  EXPECT_NE(common, fork);
-  EXPECT_EQ(fork, databases.Of(caller, "test-1.FORK.localhost").get());
-  EXPECT_NE(fork, databases.Of(caller, "test-2.fork.localhost:8000").get());
-  EXPECT_NE(fork, databases.Of({"123456789012", "us-east-1"}, "test-1.fork.localhost:8000").get());
-  for (const char* host : {"", ":8000", "fork.localhost", ".fork.localhost:8000", "127.0.0.1:8000", "[::1]:8000"}) {
-    EXPECT_EQ(common, databases.Of(caller, host).get()) << host;
-  }
+  Database* const fork = Made(databases, caller, "test-1");
+  EXPECT_NE(Made(databases, caller), fork);
+  EXPECT_EQ(fork, Made(databases, caller, "test-1"));
+  EXPECT_NE(fork, Made(databases, caller, "test-2"));
+  EXPECT_NE(fork, Made(databases, {"123456789012", "us-east-1"}, "test-1"));
 }
 
-TEST_F(DatabasesTest, TheCallerBeforeIsNotMistakenForAnother) {
+TEST_F(DatabasesTest, LookingAtADatabaseDoesNotMakeIt) {
+  for (const Isolation isolation : {Isolation::kByAccount, Isolation::kByAccessKey, Isolation::kShared}) {
+    Databases databases(&engine_, isolation);
+    for (const char* key : {"first", "second", "123456789012"}) {
+      const auto found = databases.Of({.caller = {key, "us-east-1"}});
+      ASSERT_TRUE(found.ok());
+      EXPECT_FALSE(found.value().exists);
+      EXPECT_TRUE(found.value().database->ListTables({})->table_names.empty());
+    }
+  }
+  EXPECT_EQ(engine_.database_count(), 0u);
+}
+
+TEST_F(DatabasesTest, AnUnknownAccessKeyDoesNotSeeTheDatabaseOfOneThatHashesAlike) {
   Databases databases(&engine_, Isolation::kByAccessKey);
-  CallerDatabase remembering(&databases);
-  const std::pair<Caller, std::string_view> calls[] = {
-      {{"", ""}, "localhost"},
-      {{"first", "us-east-1"}, "localhost"},
-      {{"first", "us-east-1"}, "localhost"},
-      {{"first", "us-east-1"}, "test-1.fork.localhost"},
-      {{"first", "us-east-1"}, "localhost"},
-      {{"first", "eu-west-2"}, "localhost"},
-      {{"second", "eu-west-2"}, "localhost"},
-      {{"second", "eu-west-2"}, "test-1.fork.localhost"},
-      {{"firs", "tus-east-1"}, "localhost"},
-      {{"first", "us-east-1"}, "127.0.0.1"},
-  };
-  for (const auto& [caller, host] : calls) {
-    EXPECT_EQ(remembering.Of(caller, host).get(), databases.Of(caller, host).get())
-        << caller.access_key_id << " " << caller.region << " " << host;
+  // A key of digits is the number of the first account that it may get.
+  const DatabaseName first = databases.NameOf({.caller = {"first", "us-east-1"}});
+  Database* const made = Made(databases, {"first", "us-east-1"});
+  const auto found = databases.Of({.caller = {first.account, "us-east-1"}});
+  ASSERT_TRUE(found.ok());
+  EXPECT_NE(found.value().database.get(), made);
+  EXPECT_NE(Made(databases, {first.account, "us-east-1"}), made);
+}
+
+TEST_F(DatabasesTest, ACopyOfATemplateIsThereForReads) {
+  Engine engine({.template_account = "111111111111"}, nullptr, 1);
+  Databases databases(&engine, {.has_template = true});
+  Made(databases, {"111111111111", "us-east-1"});
+  const auto found = databases.Of({.caller = {"222222222222", "us-east-1"}});
+  ASSERT_TRUE(found.ok());
+  EXPECT_TRUE(found.value().exists);
+}
+
+TEST_F(DatabasesTest, MoreDatabasesThanAllowedAreRefusedAndReadsGoOn) {
+  for (const Isolation isolation : {Isolation::kByAccount, Isolation::kByAccessKey}) {
+    Engine engine({}, nullptr, 1);
+    Databases databases(&engine, {.isolation = isolation, .databases_max = 2});
+    Database* const first = Made(databases, {"000000000001", "us-east-1"});
+    EXPECT_NE(Made(databases, {"000000000001", "us-east-1"}, "fork"), nullptr);
+    for (const char* key : {"000000000002", "000000000003"}) {
+      const auto refused = databases.Of({.caller = {key, "us-east-1"}, .makes_database = true});
+      ASSERT_FALSE(refused.ok());
+      EXPECT_EQ(refused.error().kind, WireFailureKind::kTooManyDatabases);
+      EXPECT_NE(refused.error().message->find("--max-databases"), std::string::npos);
+      EXPECT_TRUE(databases.Of({.caller = {key, "us-east-1"}}).ok());
+    }
+    EXPECT_FALSE(databases.Of({.caller = {"000000000001", "us-east-1"}, .fork = "another"}).ok());
+    EXPECT_EQ(Made(databases, {"000000000001", "us-east-1"}), first);
+    EXPECT_EQ(engine.database_count(), 2u);
+    engine.DropForks({});
+    EXPECT_NE(Made(databases, {"000000000002", "us-east-1"}), nullptr);
   }
 }
 
-// Forks come and go, so that nobody may remember one.
-TEST_F(DatabasesTest, AForkThatIsGoneIsNotRemembered) {
+// Keys that have lost their databases make room for others.
+TEST_F(DatabasesTest, AccessKeysWithoutDatabasesAreForgotten) {
+  Databases databases(&engine_, {.isolation = Isolation::kByAccessKey, .databases_max = 2});
+  for (int key = 0; key < 10; ++key) {
+    const std::string name = "key" + std::to_string(key);
+    EXPECT_NE(Made(databases, {name, "us-east-1"}), nullptr) << key;
+    engine_.DropUnused(absl::Now() + absl::Minutes(1));
+  }
+}
+
+TEST_F(DatabasesTest, WhatIsNoNameOfAForkIsRefused) {
   Databases databases(&engine_, Isolation::kByAccount);
-  CallerDatabase remembering(&databases);
-  const Caller caller{"key", "us-east-1"};
-  const std::shared_ptr<Database> before = remembering.Of(caller, "test-1.fork.localhost");
+  for (const std::string& name : {std::string("a b"), std::string("a/b"), std::string("\xff"), std::string(65, 'a')}) {
+    const auto found = databases.Of({.caller = {"key", "us-east-1"}, .fork = name});
+    ASSERT_FALSE(found.ok()) << name;
+    EXPECT_EQ(found.error().kind, WireFailureKind::kBadForkName);
+  }
+  EXPECT_NE(Made(databases, {"key", "us-east-1"}, std::string(64, 'a')), nullptr);
+}
+
+// Forks come and go: what is found must be what is there.
+TEST_F(DatabasesTest, AForkThatIsGoneIsMadeAnew) {
+  Databases databases(&engine_, Isolation::kByAccount);
+  const RequestedDatabase requested{.caller = {"key", "us-east-1"}, .fork = "test-1"};
+  Made(databases, requested.caller);
+  const std::shared_ptr<Database> before = databases.Of(requested).value().database;
   engine_.DropForks({});
-  EXPECT_NE(remembering.Of(caller, "test-1.fork.localhost"), before);
+  EXPECT_NE(databases.Of(requested).value().database, before);
 }
 
 }  // namespace

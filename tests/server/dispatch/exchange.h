@@ -85,7 +85,11 @@ inline SentRequest With(SentRequest request, std::string_view name, std::string_
 
 class Exchange {
  public:
-  explicit Exchange(Isolation isolation = Isolation::kByAccount) : databases_(&engine_, isolation) {}
+  explicit Exchange(Isolation isolation = Isolation::kByAccount) : Exchange(DispatchOptions{}, {}, isolation) {}
+  explicit Exchange(DispatchOptions options, AdminOptions admin = {}, Isolation isolation = Isolation::kByAccount)
+      : databases_(&engine_, isolation),
+        admin_(&engine_, admin),
+        dispatcher_(&databases_, &admin_, 1, std::move(options)) {}
 
   ReceivedAnswer Send(SentRequest sent) {
     HttpRequest request{.method = sent.method,
@@ -103,11 +107,13 @@ class Exchange {
     return TakeApart(answer_.bytes());
   }
 
+  Engine& engine() { return engine_; }
+
  private:
   Engine engine_{{}, nullptr, 1};
   Databases databases_;
-  AdminSurface admin_{&engine_};
-  Dispatcher dispatcher_{&databases_, &admin_, 1};
+  AdminSurface admin_;
+  Dispatcher dispatcher_;
   HttpAnswer answer_;
 };
 

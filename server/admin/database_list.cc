@@ -1,0 +1,39 @@
+#include "server/admin/database_list.h"
+
+#include "absl/time/time.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+AdminOutcome ListDatabases(Engine& engine, const AdminCall& call, std::string* body) {
+  JsonWriter writer(body);
+  const auto text = [&writer](std::string_view name, std::string_view value) {
+    writer.Name(name);
+    writer.String(value);
+  };
+  const auto count = [&writer](std::string_view name, size_t value) {
+    writer.Name(name);
+    writer.Integer(static_cast<int64_t>(value));
+  };
+  writer.BeginObject();
+  writer.Name("databases");
+  writer.BeginArray();
+  for (const DatabaseDescription& database : engine.Describe(call.databases)) {
+    writer.BeginObject();
+    text("account", database.name.account);
+    text("region", database.name.region);
+    if (!database.name.fork.empty()) text("fork", database.name.fork);
+    count("tables", database.size.tables);
+    count("items", database.size.items);
+    count("bytes", database.size.item_bytes);
+    text("clock", database.has_virtual_clock ? "virtual" : "system");
+    writer.Name("last_used");
+    writer.Double(static_cast<double>(absl::ToUnixMillis(database.last_used)) / 1000);
+    writer.EndObject();
+  }
+  writer.EndArray();
+  writer.EndObject();
+  return std::nullopt;
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,18 @@
+// `GET /_holdfast/databases`: what there is.
+//
+//   {"databases": [{"account": "000000000000", "region": "us-east-1", "fork": "w1", "tables": 2, "items": 10,
+//                   "bytes": 1234, "clock": "system", "last_used": 1790000000.25}]}
+//
+// In the order of their names; "fork" only where it is one. "bytes": of items as DynamoDB counts them, without indexes.
+// "last_used": when a request last named the database, to about a second, by the machine's clock.
+#pragma once
+
+#include <string>
+
+#include "server/admin/admin_call.h"
+
+namespace holdfast::server {
+
+AdminOutcome ListDatabases(Engine& engine, const AdminCall& call, std::string* body);
+
+}  // namespace holdfast::server

@@ -1,0 +1,34 @@
+// Which of the server's endpoints a request was sent to, and which fork of the caller's database it means.
+//
+//   /                              DynamoDB's API
+//   /_holdfast/forks/NAME          the same, in the fork of that name (AWS SDKs keep the path of an endpoint)
+//   /_holdfast/…                   the admin surface
+//
+// A host of the form NAME.fork.localhost names a fork, too, where such names resolve.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace holdfast::server {
+
+inline constexpr size_t kForkNameBytesMax = 64;
+
+// 1 to 64 letters, digits, dots, hyphens and underscores.
+bool IsForkName(std::string_view name);
+
+enum class EndpointKind { kApi, kAdmin, kNone };
+
+struct Endpoint {
+  EndpointKind kind = EndpointKind::kNone;
+  // What the path gives as the name of a fork, unchecked. Empty: nothing.
+  std::string_view fork = {};
+};
+
+// `target`: path and query, as sent.
+Endpoint EndpointOf(std::string_view target);
+
+// NAME in `NAME.fork.localhost:8000`, unchecked; empty if the host is another.
+std::string_view ForkOfHost(std::string_view host);
+
+}  // namespace holdfast::server

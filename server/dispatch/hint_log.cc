@@ -1,0 +1,123 @@
+#include "server/dispatch/hint_log.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include "server/dispatch/operation_table.h"
+
+namespace holdfast::server {
+namespace {
+
+constexpr size_t kQuotedBytesMax = 80;
+constexpr size_t kTablesNamedMax = 3;
+constexpr size_t kDatabasesNamedMax = 3;
+// So often does a program ask that waits for another answer.
+constexpr int kHealthChecksOfAWaitingProgram = 10;
+
+// Printable and of bounded length: what a client sent must not write control codes to a terminal.
+std::string Quoted(std::string_view text) {
+  std::string quoted(text.substr(0, kQuotedBytesMax));
+  std::replace_if(quoted.begin(), quoted.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  if (text.size() > kQuotedBytesMax) quoted += "...";
+  return quoted;
+}
+
+std::string Described(const DatabaseName& name) {
+  std::string text = "account " + Quoted(name.account) + " in " + Quoted(name.region);
+  if (!name.fork.empty()) text += ", fork " + Quoted(name.fork);
+  return text;
+}
+
+// The names of a database's first tables, or of the one asked for.
+std::vector<std::string> TablesOf(Database& database, std::string_view table_name) {
+  if (!table_name.empty()) {
+    const bool has = database.DescribeTable({.table_name = std::string(table_name)}).ok();
+    return has ? std::vector<std::string>{std::string(table_name)} : std::vector<std::string>();
+  }
+  ListTablesRequest request;
+  request.limit = kTablesNamedMax;
+  auto tables = database.ListTables(request);
+  return tables.ok() ? std::move(tables.value().table_names) : std::vector<std::string>();
+}
+
+std::string Joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text.append(text.empty() ? "" : ", ").append(Quoted(part));
+  return text;
+}
+
+}  // namespace
+
+HintLog::HintLog()
+    : HintLog([](std::string_view line) {
+        std::fprintf(stderr, "holdfast: %.*s\n", static_cast<int>(line.size()), line.data());
+      }) {}
+
+void HintLog::OnAssumedScope(const Caller& caller) {
+  if (caller.region_assumed && IsFirst(&assumed_region_)) {
+    Write("a request is signed for an empty region, which AWS refuses; us-east-1 is assumed. Set the region of the "
+          "client (AWS_REGION; with Go, SigningRegion of the endpoint resolver)");
+  }
+  if (caller.service_assumed && IsFirst(&assumed_service_)) {
+    Write("a request is signed for an empty service, which AWS refuses; dynamodb is assumed");
+  }
+}
+
+void HintLog::OnUnknownOperation(std::string_view target_header) {
+  if (target_header.empty()) return;
+  const std::optional<OperationTarget> target = ParseTarget(target_header);
+  if (!target.has_value()) {
+    return Write("there is no API " + Quoted(target_header) +
+                 "; targets are DynamoDB_20120810.OPERATION and DynamoDBStreams_20120810.OPERATION");
+  }
+  Write(Quoted(target->operation) + " is not an operation of this server, which answers UnknownOperationException; it has " +
+        OperationNames(target->service));
+}
+
+void HintLog::OnMissingDatabase(const Databases& databases, const DatabaseName& wanted, std::string_view table_name) {
+  // Once a second at most: it looks at every database.
+  const int64_t now = std::chrono::steady_clock::now().time_since_epoch() / std::chrono::milliseconds(1);
+  int64_t next = next_search_.load(std::memory_order_relaxed);
+  if (now < next || !next_search_.compare_exchange_strong(next, now + 1000, std::memory_order_relaxed)) return;
+  std::vector<std::string> others;
+  for (const NamedDatabase& other : databases.engine().Select({})) {
+    const std::vector<std::string> tables = TablesOf(*other.second, table_name);
+    if (tables.empty()) continue;
+    others.push_back(Described(other.first) + " has " + Joined(tables));
+    if (others.size() == kDatabasesNamedMax) break;
+  }
+  if (others.empty()) return;
+  std::string line = Described(wanted) + " has no tables; ";
+  for (size_t i = 0; i < others.size(); ++i) line.append(i == 0 ? "" : "; ").append(others[i]);
+  switch (databases.isolation()) {
+    case Isolation::kByAccount:
+      line += ". An access key of twelve digits is an account id, all other keys belong to 000000000000";
+      break;
+    case Isolation::kByAccessKey:
+      line += ". Every access key has its own database (--isolate-by access-key)";
+      break;
+    case Isolation::kShared:
+      break;
+  }
+  Write(std::move(line));
+}
+
+void HintLog::OnHealthCheck(bool names_its_program) {
+  if (names_its_program) return;
+  if (nameless_health_checks_.fetch_add(1, std::memory_order_relaxed) + 1 != kHealthChecksOfAWaitingProgram) return;
+  Write("GET / was asked ten times and answered with 200, as by AWS. A program that waits for 400, as DynamoDB Local "
+        "answers (@shelf/jest-dynamodb does), needs --health-check-status 400");
+}
+
+void HintLog::Write(std::string line) {
+  {
+    LatchLock lock(&latch_);
+    if (written_.size() >= kLinesMax || !written_.insert(line).second) return;
+  }
+  sink_(line);
+}
+
+}  // namespace holdfast::server

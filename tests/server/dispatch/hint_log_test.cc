@@ -1,0 +1,109 @@
+#include "server/dispatch/hint_log.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/server/dispatch/exchange.h"
+
+namespace holdfast::server {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::string_view kSlots =
+    R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
+    R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+    R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";
+
+class HintLogTest : public testing::Test {
+ protected:
+  static SentRequest SignedFor(SentRequest request, std::string_view scope) {
+    return With(std::move(request), "Authorization",
+                "AWS4-HMAC-SHA256 Credential=" + std::string(scope) + "/aws4_request, SignedHeaders=host, Signature=ab");
+  }
+
+  std::vector<std::string> lines_;
+  HintLog hints_{[this](std::string_view line) { lines_.emplace_back(line); }};
+  Exchange exchange_{DispatchOptions{.hints = &hints_}};
+};
+
+TEST_F(HintLogTest, NothingIsSaidAboutWhatIsInOrder) {
+  ASSERT_EQ(exchange_.Call("CreateTable", kSlots).status(), 200);
+  exchange_.Call("ListTables", "{}");
+  exchange_.Call("DescribeTable", R"({"TableName":"Other"})");
+  exchange_.Send({.method = "GET"});
+  EXPECT_THAT(lines_, IsEmpty());
+}
+
+TEST_F(HintLogTest, AnEmptyScopeIsMentionedOnce) {
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(exchange_.Send(SignedFor(ApiRequest("ListTables", "{}"), "k/20261001//dynamodb")).status(), 200);
+  }
+  EXPECT_THAT(lines_, ElementsAre(HasSubstr("empty region")));
+  EXPECT_EQ(exchange_.Send(SignedFor(ApiRequest("ListTables", "{}"), "k/20261001/us-east-1/")).status(), 200);
+  EXPECT_THAT(lines_, ElementsAre(HasSubstr("empty region"), HasSubstr("empty service")));
+}
+
+TEST_F(HintLogTest, AToolWithAKeyOfItsOwnIsToldWhoseTheTablesAre) {
+  const SentRequest create = SignedFor(ApiRequest("CreateTable", kSlots), "123456789012/20261001/us-east-1/dynamodb");
+  ASSERT_EQ(exchange_.Send(create).status(), 200);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(exchange_.Call("ListTables", "{}").body, R"({"TableNames":[]})");
+  }
+  EXPECT_THAT(lines_, ElementsAre(AllOf(HasSubstr("account 000000000000 in us-east-1 has no tables"),
+                                        HasSubstr("account 123456789012 in us-east-1 has Slots"))));
+}
+
+TEST_F(HintLogTest, ATableThatOnlyAnotherDatabaseHasIsNamed) {
+  const SentRequest create = SignedFor(ApiRequest("CreateTable", kSlots), "123456789012/20261001/eu-west-2/dynamodb");
+  ASSERT_EQ(exchange_.Send(create).status(), 200);
+  EXPECT_EQ(exchange_.Call("Scan", R"({"TableName":"Slots"})").status(), 400);
+  EXPECT_THAT(lines_, ElementsAre(HasSubstr("account 123456789012 in eu-west-2 has Slots")));
+}
+
+TEST_F(HintLogTest, AnOperationThatIsNotHereIsNamedOnce) {
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(exchange_.Call("CreateBackup", "{}").body,
+              R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
+  }
+  EXPECT_THAT(lines_, ElementsAre(AllOf(HasSubstr("CreateBackup is not an operation"), HasSubstr("GetItem, PutItem"))));
+  exchange_.Send(With(ApiRequest("", "{}"), "X-Amz-Target", "DynamoDB_20111205.GetItem"));
+  EXPECT_THAT(lines_.back(), HasSubstr("no API DynamoDB_20111205.GetItem"));
+}
+
+TEST_F(HintLogTest, WhatAClientSendsDoesNotReachTheTerminalAsControlCodes) {
+  exchange_.Send(With(ApiRequest("", "{}"), "X-Amz-Target", "\x1b[31m" + std::string(8000, 'x')));
+  ASSERT_EQ(lines_.size(), 1u);
+  EXPECT_EQ(lines_[0].find('\x1b'), std::string::npos);
+  EXPECT_LT(lines_[0].size(), 300u);
+}
+
+TEST_F(HintLogTest, NewOperationsWithoutEndDoNotFillTheLogOrMemory) {
+  for (int i = 0; i < 1000; ++i) exchange_.Call("Operation" + std::to_string(i), "{}");
+  EXPECT_EQ(lines_.size(), HintLog::kLinesMax);
+}
+
+TEST_F(HintLogTest, AProgramThatKeepsAskingForTheHealthIsToldOfTheOtherStatus) {
+  for (int i = 0; i < 30; ++i) {
+    EXPECT_EQ(exchange_.Send({.method = "GET", .headers = {{"User-Agent", "curl/7.88.1"}}}).status(), 200);
+  }
+  EXPECT_THAT(lines_, IsEmpty());
+  for (int i = 0; i < 30; ++i) exchange_.Send({.method = "GET", .headers = {{"Host", "localhost:8000"}}});
+  EXPECT_THAT(lines_, ElementsAre(HasSubstr("--health-check-status 400")));
+}
+
+TEST(HealthCheckStatusTest, GetOfTheRootIsAnsweredAsDynamoDBLocalDoesOnRequest) {
+  Exchange exchange(DispatchOptions{.health_check_status = 400});
+  const ReceivedAnswer answer = exchange.Send({.method = "GET"});
+  EXPECT_EQ(answer.status(), 400);
+  EXPECT_THAT(answer.body, HasSubstr("MissingAuthenticationTokenException"));
+}
+
+}  // namespace
+}  // namespace holdfast::server
