@@ -2,6 +2,8 @@
 // that.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,7 +18,7 @@ namespace holdfast::server {
 struct Flags {
   std::string host = "127.0.0.1";
   uint16_t port = 8000;
-  // 0: as many as there are processors.
+  // 0: not given, as many as there are processors.
   size_t threads = 0;
   Isolation isolation = Isolation::kByAccount;
   // Databases of other accounts start as copies of this one's. Empty: they start empty.
@@ -24,6 +26,15 @@ struct Flags {
   bool allow_arithmetic_conditions = false;
   bool realistic_timing = false;
   std::optional<uint64_t> seed;
+  // Web pages of these origins may call, beside those of loopback addresses; see OriginPolicy.
+  std::vector<std::string> origins;
+  // Names under which browsers may call, beside those that need no allowance.
+  std::vector<std::string> hosts;
+  bool admin_remote = false;
+  int health_check_status = 200;
+  size_t databases_max = kDatabasesMaxDefault;
+  // Forks, and databases without tables, that no request has used for so long are dropped. Zero: never.
+  std::chrono::minutes fork_idle{60};
   bool help = false;
   bool version = false;
   // Flags that were accepted although they change nothing: one line each.

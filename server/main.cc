@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -14,9 +15,11 @@
 #include "server/admin/admin_surface.h"
 #include "server/background_work.h"
 #include "server/dispatch/databases.h"
+#include "server/dispatch/dispatch_options.h"
 #include "server/dispatch/dispatcher.h"
 #include "server/flags.h"
 #include "server/http/http_server.h"
+#include "server/idle_databases.h"
 
 namespace {
 
@@ -44,6 +47,27 @@ std::string Url(const std::string& host, uint16_t port) {
   return "http://" + (is_ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
 
+server::DispatchOptions DispatchOptionsOf(const server::Flags& flags, server::HintLog* hints) {
+  std::vector<std::string> hosts = flags.hosts;
+  hosts.push_back(flags.host);
+  return {.origins = server::OriginPolicy(flags.origins, std::move(hosts)),
+          .health_check_status = flags.health_check_status,
+          .hints = hints};
+}
+
+// Which account an access key means: what a tool with a key of its own has to know to see the tables.
+std::string_view AccountsLine(server::Isolation isolation) {
+  switch (isolation) {
+    case server::Isolation::kByAccount:
+      return "access keys of twelve digits are account ids, all others belong to account 000000000000";
+    case server::Isolation::kByAccessKey:
+      return "every access key has a database of its own";
+    case server::Isolation::kShared:
+      return "all access keys and regions share one database";
+  }
+  return "";
+}
+
 int Serve(const server::Flags& flags) {
   const sigset_t stop_signals = BlockStopSignals();
   // A client that hangs up is the write's error, not ours.
@@ -61,21 +85,28 @@ int Serve(const server::Flags& flags) {
   engine_options.allow_arithmetic_conditions = flags.allow_arithmetic_conditions;
   engine_options.realistic_timing = flags.realistic_timing;
   holdfast::Engine engine(std::move(engine_options), nullptr, seed);
-  server::Databases databases(&engine, flags.isolation);
-  server::AdminSurface admin(&engine);
+  server::Databases databases(&engine, {.isolation = flags.isolation,
+                                        .databases_max = flags.databases_max,
+                                        .has_template = !flags.template_account.empty()});
+  server::AdminSurface admin(&engine, {.remote = flags.admin_remote, .databases_max = flags.databases_max});
+  server::HintLog hints;
+  const server::DispatchOptions dispatch_options = DispatchOptionsOf(flags, &hints);
   server::BackgroundWork background(&engine);
+  server::IdleDatabases idle_databases(&engine, flags.fork_idle);
   holdfast::Random dispatcher_seeds(seed);
 
   server::HttpServerOptions options;
   options.host = flags.host;
   options.port = flags.port;
   options.threads = flags.threads > 0 ? flags.threads : std::thread::hardware_concurrency();
-  auto http_server = server::HttpServer::Start(options, [&databases, &admin, &dispatcher_seeds] {
-    return std::make_unique<server::Dispatcher>(&databases, &admin, dispatcher_seeds.Next());
+  auto http_server = server::HttpServer::Start(options, [&] {
+    return std::make_unique<server::Dispatcher>(&databases, &admin, dispatcher_seeds.Next(), dispatch_options);
   });
   if (!http_server.ok()) return Fail(http_server.error());
 
   std::printf("holdfast is listening on %s\n", Url(flags.host, http_server.value()->port()).c_str());
+  const std::string_view accounts = AccountsLine(flags.isolation);
+  std::printf("%.*s\n", static_cast<int>(accounts.size()), accounts.data());
   std::fflush(stdout);
 
   int received = 0;

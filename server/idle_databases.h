@@ -1,0 +1,33 @@
+// Drops what tests leave behind: forks, and databases without tables, that no request has used for a while.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "engine/engine.h"
+
+namespace holdfast::server {
+
+// A thread of its own, from construction to destruction, that looks once a minute.
+class IdleDatabases {
+ public:
+  // `engine` must outlive this. Zero minutes: nothing is dropped.
+  IdleDatabases(Engine* engine, std::chrono::minutes idle);
+  ~IdleDatabases();
+  IdleDatabases(const IdleDatabases&) = delete;
+  IdleDatabases& operator=(const IdleDatabases&) = delete;
+
+ private:
+  void Run();
+
+  Engine* const engine_;
+  const std::chrono::minutes idle_;
+  std::mutex mutex_;
+  std::condition_variable stopping_;
+  bool stop_ = false;
+  std::thread thread_;
+};
+
+}  // namespace holdfast::server

@@ -1,0 +1,95 @@
+#include "server/flags.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace holdfast::server {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Flags Parsed(const std::vector<std::string_view>& arguments) {
+  const Result<Flags, std::string> flags = ParseFlags(arguments);
+  EXPECT_TRUE(flags.ok()) << flags.error();
+  return flags.ok() ? flags.value() : Flags();
+}
+
+std::string Problem(const std::vector<std::string_view>& arguments) {
+  const Result<Flags, std::string> flags = ParseFlags(arguments);
+  return flags.ok() ? "" : flags.error();
+}
+
+TEST(FlagsTest, ValuesStandBehindABlankOrAnEqualsSign) {
+  EXPECT_EQ(Parsed({"--port", "9000"}).port, 9000);
+  EXPECT_EQ(Parsed({"--port=9000"}).port, 9000);
+  EXPECT_EQ(Problem({"--port"}), "--port needs a value");
+  EXPECT_EQ(Problem({"--shared-db=yes"}), "--shared-db takes no value");
+  EXPECT_EQ(Problem({"--port", "70000"}), "--port needs a whole number from 0 to 65535, not '70000'");
+}
+
+TEST(FlagsTest, NoThreadsAreRefusedClearly) {
+  EXPECT_EQ(Problem({"--threads", "0"}), "--threads needs a whole number from 1 to 1024, not '0'");
+  EXPECT_EQ(Parsed({"--threads", "2"}).threads, 2u);
+}
+
+TEST(FlagsTest, AMisspelledFlagIsToldFromAnUnknownOne) {
+  EXPECT_EQ(Problem({"--prot", "1"}), "unknown flag --prot; did you mean --port? (see --help)");
+  EXPECT_EQ(Problem({"--threds=2"}), "unknown flag --threds; did you mean --threads? (see --help)");
+  EXPECT_EQ(Problem({"-inmemory"}), "unknown flag -inmemory; did you mean -inMemory? (see --help)");
+  EXPECT_EQ(Problem({"--bogus"}), "unknown flag --bogus (see --help)");
+  EXPECT_EQ(Problem({"9000"}), "unknown flag 9000 (see --help)");
+  EXPECT_EQ(Problem({std::string(100'000, 'x')}).size(), 100'000u + std::string("unknown flag  (see --help)").size());
+}
+
+TEST(FlagsTest, DynamoDBLocalsCommandLinesStartTheServer) {
+  const Flags flags = Parsed({"-Djava.library.path=./DynamoDBLocal_lib", "-jar", "DynamoDBLocal.jar", "-inMemory", "-sharedDb",
+                              "-port", "8001", "-cors", "*", "-delayTransientStatuses", "-optimizeDbBeforeStartup",
+                              "-disableTelemetry", "-dbPath", "/tmp/data"});
+  EXPECT_EQ(flags.port, 8001);
+  EXPECT_EQ(flags.isolation, Isolation::kShared);
+  EXPECT_TRUE(flags.realistic_timing);
+  EXPECT_THAT(flags.origins, ElementsAre("*"));
+  EXPECT_THAT(flags.remarks, testing::Contains(HasSubstr("-dbPath is ignored: nothing is stored on disk")));
+  for (const char* flag : {"-h", "-help", "--help"}) EXPECT_TRUE(Parsed({flag}).help) << flag;
+}
+
+TEST(FlagsTest, OriginsAndHostsAreLists) {
+  EXPECT_THAT(Parsed({"--cors", "https://a.example, http://b.example:3000/", "--cors=null"}).origins,
+              ElementsAre("https://a.example", "http://b.example:3000", "null"));
+  EXPECT_THAT(Problem({"--cors", "myapp.example"}), HasSubstr("not 'myapp.example'"));
+  EXPECT_THAT(Problem({"--cors", ""}), HasSubstr("needs * or origins"));
+  EXPECT_THAT(Parsed({"--allow-host", "a.test,b.test"}).hosts, ElementsAre("a.test", "b.test"));
+  EXPECT_THAT(Problem({"--allow-host", "a.test:8000"}), HasSubstr("without a port"));
+}
+
+TEST(FlagsTest, ASharedDatabaseHasNoTemplate) {
+  EXPECT_THAT(Problem({"--shared-db", "--template-db", "111111111111"}), HasSubstr("leave one of the two out"));
+  EXPECT_THAT(Problem({"--template-db=111111111111", "-sharedDb"}), HasSubstr("leave one of the two out"));
+  EXPECT_EQ(Problem({"--template-db", "111111111111"}), "");
+}
+
+TEST(FlagsTest, Databases) {
+  EXPECT_EQ(Parsed({}).databases_max, 10'000u);
+  EXPECT_EQ(Parsed({"--max-databases", "5"}).databases_max, 5u);
+  EXPECT_NE(Problem({"--max-databases", "0"}), "");
+  EXPECT_EQ(Parsed({}).fork_idle, std::chrono::minutes(60));
+  EXPECT_EQ(Parsed({"--fork-idle", "0"}).fork_idle, std::chrono::minutes(0));
+}
+
+TEST(FlagsTest, TheHealthChecksStatus) {
+  EXPECT_EQ(Parsed({"--health-check-status", "400"}).health_check_status, 400);
+  EXPECT_EQ(Problem({"--health-check-status", "404"}), "--health-check-status needs 200 or 400, not '404'");
+}
+
+// A flag that is not in the help is not found.
+TEST(FlagsTest, TheHelpNamesTheFlags) {
+  for (const char* flag : {"--host", "--port", "--threads", "--isolate-by", "--shared-db", "--template-db",
+                           "--max-databases", "--fork-idle", "--cors", "--allow-host", "--admin-remote",
+                           "--health-check-status", "--seed", "-dbPath", "-jar", "-optimizeDbBeforeStartup"}) {
+    EXPECT_THAT(kHelp, HasSubstr(flag));
+  }
+}
+
+}  // namespace
+}  // namespace holdfast::server
