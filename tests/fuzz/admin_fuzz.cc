@@ -1,0 +1,78 @@
+// The admin surface.
+//
+//   input:  one call after the other: method | blank | target | LF | body | LF
+//
+// Whatever is asked, every answer is one JSON object under a status that admin calls have, and the server goes on.
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "server/admin/admin_surface.h"
+#include "server/json/json_document.h"
+#include "tests/engine/schema/table_definitions.h"
+
+namespace holdfast::server {
+namespace {
+
+constexpr size_t kCallsMax = 16;
+constexpr size_t kDatabasesMax = 8;
+
+void Require(bool holds, const char* what, std::string_view detail = {}) {
+  if (holds) return;
+  std::fprintf(stderr, "admin_fuzz: %s\n%.*s\n", what, static_cast<int>(detail.size()), detail.data());
+  std::abort();
+}
+
+std::string_view TakeUntil(std::string_view* text, char end) {
+  const size_t at = text->find(end);
+  const std::string_view taken = text->substr(0, at);
+  text->remove_prefix(at == std::string_view::npos ? text->size() : at + 1);
+  return taken;
+}
+
+void MakeTable(Database& database) {
+  TableDefinition request = PlainTable("Holds");
+  Require(database.CreateTable(request).ok(), "CreateTable fails");
+}
+
+void CheckAnswer(int status, std::string body) {
+  const bool known = status == 200 || status == 400 || status == 403 || status == 404 || status == 405;
+  Require(known, "an unexpected status", std::to_string(status));
+  JsonDocument document;
+  const std::string copy = body;
+  const auto parsed = document.Parse(&body);
+  Require(parsed.ok() && parsed.value()->IsObject(), "the answer is not a JSON object", copy);
+  Require(status == 200 || parsed.value()->HasMember("message"), "a failure without a message", copy);
+}
+
+void Check(std::string_view input) {
+  Engine engine({}, nullptr, 1);
+  AdminSurface admin(&engine, {.databases_max = kDatabasesMax});
+  MakeTable(*engine.FindOrCreate("000000000000", "us-east-1"));
+  JsonDocument document;
+  for (size_t calls = 0; calls < kCallsMax && !input.empty(); ++calls) {
+    const std::string_view method = TakeUntil(&input, ' ');
+    const std::string_view target = TakeUntil(&input, '\n');
+    std::string request_body(TakeUntil(&input, '\n'));
+    std::string body;
+    const int status = admin.Answer(
+        {.method = method, .target = target, .body = &request_body, .from_this_machine = true}, document, &body);
+    CheckAnswer(status, body);
+  }
+  for (const NamedDatabase& database : engine.Select({})) {
+    Require(database.second->ListTables({}).ok(), "ListTables fails afterwards");
+    Require(database.second->Now() > absl::InfinitePast() && database.second->Now() < absl::InfiniteFuture(),
+            "a clock shows no time");
+  }
+}
+
+}  // namespace
+}  // namespace holdfast::server
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  holdfast::server::Check({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

@@ -1,0 +1,70 @@
+// The signature of a request: the Authorization header, the query and the date.
+//
+//   input:  Authorization header | LF | target | LF | date
+//
+// Whatever they are, a caller is found or a failure is told, and the same one however often it is asked for; a caller's
+// region is one that a database may be named by.
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "server/dispatch/authentication.h"
+#include "server/dispatch/databases.h"
+
+namespace holdfast::server {
+namespace {
+
+void Require(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "authorization_fuzz: %s\n", what);
+  std::abort();
+}
+
+std::string_view TakeLine(std::string_view* text) {
+  const size_t end = text->find('\n');
+  const std::string_view line = text->substr(0, end);
+  text->remove_prefix(end == std::string_view::npos ? text->size() : end + 1);
+  return line;
+}
+
+std::string Shown(const Result<Caller, WireFailure>& caller) {
+  if (!caller.ok()) return "failure " + caller.error().message.value_or("");
+  return "caller " + std::string(caller.value().access_key_id) + " " + std::string(caller.value().region);
+}
+
+void CheckCaller(const Caller& caller) {
+  Require(!caller.region.empty() && caller.region.size() <= kRegionBytesMax, "a region of bad length");
+  for (const char c : caller.region) Require(c > ' ' && c <= '~', "a region of bad characters");
+  for (const Isolation isolation : {Isolation::kByAccount, Isolation::kByAccessKey}) {
+    Engine engine({}, nullptr, 1);
+    Databases databases(&engine, isolation);
+    Require(databases.Of({.caller = caller}).ok(), "a database that is only looked at is refused");
+    Require(engine.database_count() == 0, "looking at a database made it");
+    Require(databases.Of({.caller = caller, .makes_database = true}).ok(), "a database is refused");
+    Require(databases.Of({.caller = caller}).value().exists, "a database is not found again");
+  }
+}
+
+void Check(std::string_view input) {
+  const std::string_view authorization = TakeLine(&input);
+  const std::string_view target = TakeLine(&input);
+  HttpRequest request{.method = "POST", .target = target};
+  if (!authorization.empty()) request.headers.emplace_back("Authorization", authorization);
+  if (!input.empty()) request.headers.emplace_back("X-Amz-Date", input);
+  std::string decoded_credential;
+  const Result<Caller, WireFailure> caller = Authenticate(request, &decoded_credential);
+  const std::string shown = Shown(caller);
+  if (caller.ok()) CheckCaller(caller.value());
+  Require(Shown(Authenticate(request, &decoded_credential)) == shown, "asked again, the answer is another");
+}
+
+}  // namespace
+}  // namespace holdfast::server
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  holdfast::server::Check({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

@@ -1,0 +1,88 @@
+// Whole requests to a dispatcher, without HTTP's own grammar in the way: method, target, headers and body are any bytes.
+//
+//   input:  method | LF | target | LF | name: value | LF … LF | body, of which each 0x1E begins another request
+//
+// Every answer must be whole and no failure of the server, and what was refused as a page of another origin has
+// changed nothing.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "server/dispatch/content_encoding.h"
+#include "tests/server/dispatch/exchange.h"
+
+namespace holdfast::server {
+namespace {
+
+constexpr size_t kRequestsMax = 8;
+constexpr char kNextRequest = '\x1e';
+
+void Require(bool holds, const char* what, std::string_view detail = {}) {
+  if (holds) return;
+  std::fprintf(stderr, "dispatcher_fuzz: %s\n%.*s\n", what, static_cast<int>(detail.size()), detail.data());
+  std::abort();
+}
+
+std::string_view TakeUntil(std::string_view* text, char end) {
+  const size_t at = text->find(end);
+  const std::string_view taken = text->substr(0, at);
+  text->remove_prefix(at == std::string_view::npos ? text->size() : at + 1);
+  return taken;
+}
+
+// A header's value may hold any bytes but those that end it: HTTP lets no others through.
+bool IsHeaderText(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) { return static_cast<uint8_t>(c) < ' ' && c != '\t'; });
+}
+
+SentRequest ReadRequest(std::string_view text) {
+  SentRequest request{.method = std::string(TakeUntil(&text, '\n')), .target = std::string(TakeUntil(&text, '\n'))};
+  while (!text.empty()) {
+    std::string_view line = TakeUntil(&text, '\n');
+    if (line.empty()) break;
+    const std::string_view name = TakeUntil(&line, ':');
+    if (!name.empty() && IsHeaderText(name) && IsHeaderText(line)) request.headers.emplace_back(name, line);
+  }
+  request.body = text;
+  return request;
+}
+
+void CheckAnswer(const SentRequest& request, const ReceivedAnswer& answer) {
+  Require(answer.status_line.starts_with("HTTP/1.1 "), "not a status line", answer.status_line);
+  const int status = answer.status();
+  // DynamoDB's own answer to a body that cannot be unpacked is 500.
+  const bool packed = std::any_of(request.headers.begin(), request.headers.end(), [](const auto& header) {
+    return EqualsIgnoringCase(header.first, "content-encoding");
+  });
+  const bool expected = status == 200 || status == 400 || status == 403 || status == 404 || status == 405 ||
+                        status == 413 || (status == 500 && packed);
+  Require(expected, "an unexpected status", answer.status_line + answer.body);
+  if (answer.Header("Transfer-Encoding") == "(absent)" && request.method != "HEAD") {
+    Require(answer.Header("Content-Length") == std::to_string(answer.body.size()), "wrong Content-Length");
+  }
+}
+
+void Check(std::string_view input) {
+  Exchange exchange;
+  std::string tables = exchange.Call("ListTables", "{}").body;
+  for (size_t requests = 0; requests < kRequestsMax && !input.empty(); ++requests) {
+    const SentRequest request = ReadRequest(TakeUntil(&input, kNextRequest));
+    const ReceivedAnswer answer = exchange.Send(request);
+    CheckAnswer(request, answer);
+    const std::string tables_now = exchange.Call("ListTables", "{}").body;
+    Require(answer.status() != 403 || tables_now == tables, "a forbidden request had an effect", tables_now);
+    tables = tables_now;
+  }
+}
+
+}  // namespace
+}  // namespace holdfast::server
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  holdfast::server::Check({reinterpret_cast<const char*>(data), size});
+  return 0;
+}
