@@ -3,7 +3,7 @@
 namespace holdfast::server {
 
 bool IsHealthCheck(const HttpRequest& request) {
-  return (request.method == "GET" || request.method == "HEAD") && request.target.substr(0, request.target.find('?')) == "/";
+  return request.method == "GET" && request.target.substr(0, request.target.find('?')) == "/";
 }
 
 }  // namespace holdfast::server

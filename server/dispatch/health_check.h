@@ -7,7 +7,7 @@
 
 namespace holdfast::server {
 
-// GET or HEAD of the path `/`, with any query.
+// GET of the path `/`, with any query.
 bool IsHealthCheck(const HttpRequest& request);
 
 // The blank at the end is DynamoDB's.
