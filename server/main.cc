@@ -1,4 +1,5 @@
 // The server: flags, wiring, signals.
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -17,6 +18,7 @@
 #include "server/dispatch/databases.h"
 #include "server/dispatch/dispatch_options.h"
 #include "server/dispatch/dispatcher.h"
+#include "server/dispatch/request_pool.h"
 #include "server/flags.h"
 #include "server/http/http_server.h"
 #include "server/idle_databases.h"
@@ -68,6 +70,9 @@ std::string_view AccountsLine(server::Isolation isolation) {
   return "";
 }
 
+// At least two, so that one long request does not keep the others waiting.
+size_t RequestPoolThreads() { return std::max(2u, std::thread::hardware_concurrency() / 2); }
+
 int Serve(const server::Flags& flags) {
   const sigset_t stop_signals = BlockStopSignals();
   // A client that hangs up is the write's error, not ours.
@@ -94,13 +99,16 @@ int Serve(const server::Flags& flags) {
   server::BackgroundWork background(&engine);
   server::IdleDatabases idle_databases(&engine, flags.fork_idle);
   holdfast::Random dispatcher_seeds(seed);
+  server::RequestPool pool(RequestPoolThreads(), [&] {
+    return std::make_unique<server::Dispatcher>(&databases, &admin, dispatcher_seeds.Next(), dispatch_options);
+  });
 
   server::HttpServerOptions options;
   options.host = flags.host;
   options.port = flags.port;
   options.threads = flags.threads > 0 ? flags.threads : std::thread::hardware_concurrency();
   auto http_server = server::HttpServer::Start(options, [&] {
-    return std::make_unique<server::Dispatcher>(&databases, &admin, dispatcher_seeds.Next(), dispatch_options);
+    return std::make_unique<server::Dispatcher>(&databases, &admin, dispatcher_seeds.Next(), dispatch_options, &pool);
   });
   if (!http_server.ok()) return Fail(http_server.error());
 

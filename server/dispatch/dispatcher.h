@@ -11,37 +11,61 @@
 #include "server/dispatch/answer_head.h"
 #include "server/dispatch/content_encoding.h"
 #include "server/dispatch/databases.h"
+#include "server/dispatch/deferred_response.h"
 #include "server/dispatch/dispatch_options.h"
 #include "server/dispatch/endpoint.h"
 #include "server/dispatch/http_message.h"
+#include "server/dispatch/operation_table.h"
+#include "server/dispatch/owned_request.h"
+#include "server/dispatch/request_pool.h"
 #include "server/json/json_document.h"
 
 namespace holdfast::server {
 
-// One for each thread.
-class Dispatcher final : public RequestHandler {
+// One for each thread. Never throws for anything a client sent: an exception becomes an InternalServerError, with a line
+// on stderr.
+class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
  public:
   // `databases` and `admin` are shared by all dispatchers and must outlive them. `seed`: where request ids
-  // come from; different for each dispatcher.
-  Dispatcher(Databases* databases, AdminSurface* admin, uint64_t seed, DispatchOptions options = {})
-      : databases_(databases), admin_(admin), options_(std::move(options)), head_writer_(seed) {}
+  // come from; different for each dispatcher. `pool`: takes what would keep this thread busy for long; null: all is done
+  // on this thread.
+  Dispatcher(Databases* databases, AdminSurface* admin, uint64_t seed, DispatchOptions options = {},
+             RequestPool* pool = nullptr)
+      : databases_(databases), admin_(admin), pool_(pool), options_(std::move(options)), head_writer_(seed) {}
 
-  void Handle(const HttpRequest& request, HttpAnswer* answer) override;
+  void Handle(const HttpRequest& request, HttpResponse* response) override;
+  // At once, on this thread.
+  void Handle(const HttpRequest& request, HttpAnswer* answer);
+  void HandleDeferred(DeferredRequest request) override;
   void Refuse(UnreadableRequest problem, HttpAnswer* answer) override;
 
  private:
-  // Appends the body of the answer to an API request, and returns the answer's status.
-  int Answer(const HttpRequest& request, std::string_view fork, std::string* body);
+  void Dispatch(const HttpRequest& request, HttpResponse* response);
+  void HandleApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::string_view content_type,
+                        HttpResponse* response);
+  // Appends the body of the answer to an API request, and returns the answer's status. If the budget, which may be null,
+  // is exhausted, what was appended means nothing.
+  int Answer(const HttpRequest& request, std::string_view fork, const Operation* operation, WorkBudget* budget,
+             std::string* body);
   int AnswerHealthCheck(const HttpRequest& request, std::string* body);
   void AnswerAdmin(const HttpRequest& request, HttpAnswer* answer);
+  // Compresses the body if the client accepts that, and ends the answer.
   void Finish(const HttpRequest& request, AnswerHead head, HttpAnswer* answer);
+  // Likewise, with a large body on the pool.
+  void Finish(const HttpRequest& request, AnswerHead head, HttpResponse* response);
+  bool MayDefer(const HttpResponse& response) const { return pool_ != nullptr && response.may_defer(); }
+  void Defer(OwnedRequest request, HttpResponse* response);
+  void AnswerInternalError(const HttpRequest& request, HttpAnswer* answer);
 
   Databases* const databases_;
   AdminSurface* const admin_;
+  RequestPool* const pool_;
   const DispatchOptions options_;
   AnswerHeadWriter head_writer_;
   ContentCompressor compressor_;
   JsonDocument document_;
+  // The body of a read that may have to be run again on the pool: parsing changes it.
+  std::string body_copy_;
   // Where Authenticate decodes a credential.
   std::string decoded_credential_;
 };

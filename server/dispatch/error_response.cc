@@ -84,6 +84,8 @@ ErrorForm FormOf(WireFailureKind kind) {
       return {"com.amazon.coral.validate#ValidationException"};
     case WireFailureKind::kTooManyDatabases:
       return {"com.amazonaws.dynamodb.v20120810#LimitExceededException"};
+    case WireFailureKind::kServiceUnavailable:
+      return {"com.amazon.coral.availability#ServiceUnavailable", "message", 503};
   }
   return {"com.amazon.coral.service#InternalFailure", "message", 500};
 }

@@ -9,7 +9,8 @@
 
 namespace holdfast::server {
 
-// The message's memory belongs to the session; the views are valid until the handler returns.
+// The message's memory belongs to the session; the views are valid until the handler returns. A handler that defers its
+// response makes an OwnedRequest of it (owned_request.h).
 struct HttpRequest {
   std::string_view method = {};
   // Path and query, as sent.
@@ -56,27 +57,40 @@ class HttpAnswer {
 
   // What goes over the wire; valid after FinishWithHead.
   std::string_view bytes() const { return std::string_view(bytes_).substr(start_); }
+  // Gives back memory that a large body does not fill, at the price of a copy.
+  void ShrinkToFit() {
+    if (bytes_.capacity() - bytes_.size() > kSpareBytesMax) bytes_.shrink_to_fit();
+  }
   // Bytes of memory it keeps for the next answer.
   size_t capacity() const { return bytes_.capacity(); }
 
  private:
   static constexpr size_t kHeadRoom = 768;
+  static constexpr size_t kSpareBytesMax = size_t{1} << 20;
 
   std::string bytes_ = std::string(kHeadRoom, ' ');
   size_t start_ = kHeadRoom;
 };
 
-// Why a request could not be read to its end.
-enum class UnreadableRequest { kTooLarge, kMalformed };
+// Why a request is refused without having been handled, with the status of the response.
+enum class UnreadableRequest {
+  kTooLarge,       // 413
+  kMalformed,      // 400
+  kOverloaded,     // 503: it does not fit into what all connections together may hold
+  kInternalError,  // 500: an exception, out of memory for example
+};
+
+class HttpResponse;
 
 // Answers requests. Each thread of the server has its own handler, which needs no locks of its own.
 class RequestHandler {
  public:
   virtual ~RequestHandler() = default;
 
-  // Does what the request asks and writes the whole answer. Never throws for anything a client sent.
-  virtual void Handle(const HttpRequest& request, HttpAnswer* answer) = 0;
-  // The last words on a connection that cannot go on.
+  // Does what the request asks, and writes the whole response or defers it (deferred_response.h). If it throws, the
+  // client gets an InternalServerError and the connection is closed.
+  virtual void Handle(const HttpRequest& request, HttpResponse* response) = 0;
+  // Writes the last response on a connection that cannot continue.
   virtual void Refuse(UnreadableRequest problem, HttpAnswer* answer) = 0;
 };
 

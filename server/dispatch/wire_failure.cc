@@ -14,7 +14,14 @@ std::string Join(std::string_view a, std::string_view b, std::string_view c) {
 WireFailure UnreadableBody() { return {WireFailureKind::kSerialization}; }
 WireFailure UnknownOperation() { return {WireFailureKind::kUnknownOperation}; }
 
-WireFailure BadContentEncoding() { return {WireFailureKind::kInternalServerError, "Internal server error"}; }
+WireFailure BadContentEncoding() { return InternalServerError(); }
+
+WireFailure InternalServerError() { return {WireFailureKind::kInternalServerError, "Internal server error"}; }
+
+WireFailure ServiceUnavailable() {
+  return {WireFailureKind::kServiceUnavailable,
+          "The server holds as many unfinished requests and unread responses as it may (--max-buffered-bytes)"};
+}
 
 WireFailure MissingAuthenticationToken() {
   return {WireFailureKind::kMissingAuthenticationToken, "Request is missing Authentication Token"};

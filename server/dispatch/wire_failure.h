@@ -20,6 +20,7 @@ enum class WireFailureKind {
   kForbidden,
   kBadForkName,
   kTooManyDatabases,
+  kServiceUnavailable,
 };
 
 struct WireFailure {
@@ -33,6 +34,10 @@ WireFailure UnreadableBody();
 WireFailure UnknownOperation();
 // What DynamoDB answers to a compressed body that cannot be read.
 WireFailure BadContentEncoding();
+// An exception ended the request.
+WireFailure InternalServerError();
+// All connections together hold as much as they may. SDKs retry.
+WireFailure ServiceUnavailable();
 
 WireFailure MissingAuthenticationToken();
 WireFailure TwoAuthentications();

@@ -1,8 +1,8 @@
-// One thread's event loop: tells its watchers when their sockets can be used, and runs what other threads ask for
-// and what is due.
+// One thread's event loop: calls the watchers of sockets that can be used, and runs what other threads ask for and what
+// is due.
 //
-// Asio's loop does all this and more. It is not used because a session that waits without holding a buffer costs it a
-// system call for each request; here a request costs a receive, a send, and its share of one wait.
+// Asio's loop does all this and more. It is not the default because it costs a request one system call more; the
+// Reactor decides.
 #pragma once
 
 #include <chrono>
@@ -10,44 +10,43 @@
 #include <mutex>
 #include <vector>
 
+#include "server/http/reactor.h"
+
 namespace holdfast::server {
 
 class EventLoop {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = Reactor::Clock;
+  using Watcher = Reactor::Watcher;
+  // An exception that leaves a task is logged, and the loop goes on.
   using Task = std::function<void()>;
-
-  class Watcher {
-   public:
-    // There is something to read, or room to write, that was not there when the socket was last read from or written
-    // to. `ended`: the peer will send nothing more, or the connection failed; reading tells which.
-    virtual void OnReady(bool ended) = 0;
-
-   protected:
-    ~Watcher() = default;
-  };
 
   // Throws std::system_error if the system lacks file descriptors.
   EventLoop();
-  ~EventLoop();
   EventLoop(const EventLoop&) = delete;
   EventLoop& operator=(const EventLoop&) = delete;
 
-  // From any thread: has the loop's thread run `task` soon.
+  // From any thread.
+
+  // Has the loop's thread run `task` soon. Throws std::bad_alloc, and does not run it then.
   void Post(Task task);
+  // Ends the wait of the turn under way, or of the next.
+  void Wake() noexcept { reactor_.Wake(); }
 
   // On the loop's thread.
 
-  // Tells `watcher` about the socket until it is closed, each change once. A watcher must stay until the end of the
-  // turn in which its socket is closed. False: the system lacks memory for it.
-  [[nodiscard]] bool Watch(int socket, Watcher* watcher);
-  // Runs `task` in the first turn that begins after `delay`.
+  // For sockets: see Reactor. A watcher must stay until the end of the turn in which it calls Unwatch.
+  [[nodiscard]] bool Watch(int socket, Watcher* watcher) noexcept { return reactor_.Watch(socket, watcher); }
+  void AwaitReadable(int socket) { reactor_.AwaitReadable(socket); }
+  void AwaitWritable(int socket) { reactor_.AwaitWritable(socket); }
+  void Unwatch(int socket) noexcept { reactor_.Unwatch(socket); }
+  // Runs `task` in the first turn that begins after `delay`. There is room for a few without allocation.
   void After(std::chrono::milliseconds delay, Task task);
   // Waits, if `wait` says so, until there is something to do, and does what there is: first what happened on sockets,
   // then tasks.
   void Turn(bool wait);
   // When this turn began.
-  Clock::time_point now() const { return now_; }
+  Clock::time_point now() const { return reactor_.now(); }
 
  private:
   struct Delayed {
@@ -59,14 +58,13 @@ class EventLoop {
   void RunPosted();
   void RunDue();
 
-  const int epoll_;
-  // Readable when there may be something in `posted_`.
-  const int wake_;
+  Reactor reactor_;
   std::mutex mutex_;
   std::vector<Task> posted_;
+  // Tasks being run; empty between turns, but keeps its memory.
+  std::vector<Task> running_;
   // Few: each worker sweeps, and one accepts.
   std::vector<Delayed> delayed_;
-  Clock::time_point now_ = Clock::now();
 };
 
 }  // namespace holdfast::server

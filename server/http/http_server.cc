@@ -16,13 +16,15 @@ namespace holdfast::server {
 // What runs: kept apart so that the header needs no more than it says.
 class HttpServer::Threads {
  public:
-  Threads(const HttpServerOptions& options, const HandlerFactory& make_handler) {
+  Threads(const HttpServerOptions& options, const HandlerFactory& make_handler)
+      : connections_max_(options.connections_max), quota_(options.buffered_bytes_max) {
     for (size_t i = 0; i < std::max<size_t>(options.threads, 1); ++i) {
-      workers_.push_back(std::make_unique<Worker>(options.limits, make_handler()));
+      workers_.push_back(std::make_unique<Worker>(options.limits, &quota_, make_handler()));
     }
     // The first worker also accepts.
-    listener_ = std::make_unique<Listener>(&workers_.front()->loop(),
-                                           [this](int descriptor) { LeastBusyWorker().Adopt(descriptor); });
+    listener_ = std::make_unique<Listener>(
+        &workers_.front()->loop(), [this](int descriptor) { LeastBusyWorker().Adopt(descriptor); },
+        [this] { return ConnectionCount() < connections_max_; });
   }
   ~Threads() { Stop(); }
 
@@ -55,6 +57,14 @@ class HttpServer::Threads {
     });
   }
 
+  size_t ConnectionCount() const {
+    size_t count = 0;
+    for (const auto& worker : workers_) count += worker->connection_count();
+    return count;
+  }
+
+  const size_t connections_max_;
+  BufferQuota quota_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<Listener> listener_;
   std::vector<std::thread> threads_;

@@ -22,6 +22,12 @@ struct HttpServerOptions {
   uint16_t port = 8000;
   size_t threads = 1;
   ConnectionLimits limits;
+  // Beyond these, new connections wait in the system's backlog until others end.
+  size_t connections_max = 20'000;
+  // What unfinished request bodies and unread responses of all connections may take together, not counting the first
+  // 128 KB of each. Beyond it a body is refused with status 503, and connections whose responses are not being read are
+  // closed, those first that have waited longest.
+  size_t buffered_bytes_max = size_t{256} << 20;
 };
 
 class HttpServer {

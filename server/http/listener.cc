@@ -1,5 +1,6 @@
 #include "server/http/listener.h"
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 namespace holdfast::server {
 namespace {
@@ -19,7 +21,7 @@ using tcp = net::ip::tcp;
 // Connections that wait to be accepted: a test run may open thousands at once. The kernel caps it (somaxconn).
 constexpr int kBacklog = 4'096;
 // Without free file descriptors accepting cannot succeed until a connection ends; waiting ones stay in the backlog.
-constexpr std::chrono::milliseconds kPauseWithoutDescriptors{100};
+constexpr std::chrono::milliseconds kPause{100};
 // Connections taken before other work on this thread gets its turn.
 constexpr int kAcceptsPerTurn = 64;
 
@@ -31,6 +33,19 @@ std::optional<net::ip::address> Resolve(const std::string& host, net::io_context
   const auto found = resolver.resolve(host, "0", error);
   if (error || found.empty()) return std::nullopt;
   return found.begin()->endpoint().address();
+}
+
+// A new connection's socket, which does not block; or a negative number and errno.
+int Accept(int socket) {
+#ifdef SOCK_NONBLOCK
+  return ::accept4(socket, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+#else
+  const int descriptor = ::accept(socket, nullptr, nullptr);
+  if (descriptor < 0) return descriptor;
+  ::fcntl(descriptor, F_SETFL, O_NONBLOCK);
+  ::fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  return descriptor;
+#endif
 }
 
 }  // namespace
@@ -64,35 +79,62 @@ Result<void, std::string> Listener::Open(const std::string& host, uint16_t port)
 }
 
 void Listener::Close() {
-  if (socket_ >= 0) ::close(socket_);
+  if (socket_ < 0) return;
+  loop_->Unwatch(socket_);
+  ::close(socket_);
   socket_ = -1;
 }
 
-void Listener::OnReady(bool) { AcceptAll(); }
+void Listener::OnReady(bool) {
+  if (!scheduled_) AcceptAll();
+}
 
 void Listener::AcceptAll() {
   if (socket_ < 0) return;
   for (int i = 0; i < kAcceptsPerTurn; ++i) {
-    const int descriptor = ::accept4(socket_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (!has_room_()) return Pause("as many connections are open as may be (--max-connections)");
+    const int descriptor = Accept(socket_);
     if (descriptor >= 0) {
-      out_of_descriptors_ = false;
-      on_connection_(descriptor);
-    } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-      return PauseBeforeNext();
+      try {
+        on_connection_(descriptor);
+      } catch (...) {
+        ::close(descriptor);
+        return Pause("out of memory");
+      }
+    } else if (errno == EMFILE || errno == ENFILE) {
+      return Pause("out of file descriptors");
+    } else if (errno == ENOBUFS || errno == ENOMEM) {
+      return Pause("out of memory");
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      return;
+      paused_ = false;
+      return AwaitNext();
     }
     // Anything else concerns one connection that is already gone (ECONNABORTED and the like): take the next.
   }
-  loop_->Post([this] { AcceptAll(); });
+  AcceptAfter(std::chrono::milliseconds(0));
 }
 
-void Listener::PauseBeforeNext() {
-  if (!out_of_descriptors_) {
-    std::fputs("holdfast: out of file descriptors; new connections wait until others end\n", stderr);
+void Listener::AwaitNext() {
+  try {
+    loop_->AwaitReadable(socket_);
+  } catch (...) {
+    Pause("out of memory");
   }
-  out_of_descriptors_ = true;
-  loop_->After(kPauseWithoutDescriptors, [this] { AcceptAll(); });
+}
+
+void Listener::Pause(const char* reason) {
+  if (!std::exchange(paused_, true)) {
+    std::fprintf(stderr, "holdfast: %s; new connections wait until others end\n", reason);
+  }
+  AcceptAfter(kPause);
+}
+
+void Listener::AcceptAfter(std::chrono::milliseconds delay) {
+  scheduled_ = true;
+  loop_->After(delay, [this] {
+    scheduled_ = false;
+    AcceptAll();
+  });
 }
 
 }  // namespace holdfast::server

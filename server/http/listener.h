@@ -1,6 +1,7 @@
 // The listening socket: takes new connections and hands them out.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -13,11 +14,14 @@ namespace holdfast::server {
 
 class Listener final : public EventLoop::Watcher {
  public:
-  // Receives each new connection's file descriptor, and owns it from then on.
+  // Receives each new connection's file descriptor, and owns it from then on unless it throws.
   using OnConnection = std::function<void(int descriptor)>;
+  // Whether one connection more may be accepted now. Others wait in the backlog.
+  using HasRoom = std::function<bool()>;
 
   // Accepts on the thread of `loop`, from its first turn on, and ends only after its last.
-  Listener(EventLoop* loop, OnConnection on_connection) : loop_(loop), on_connection_(std::move(on_connection)) {}
+  Listener(EventLoop* loop, OnConnection on_connection, HasRoom has_room)
+      : loop_(loop), on_connection_(std::move(on_connection)), has_room_(std::move(has_room)) {}
   ~Listener();
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
@@ -34,13 +38,20 @@ class Listener final : public EventLoop::Watcher {
 
  private:
   void AcceptAll();
-  void PauseBeforeNext();
+  void AwaitNext();
+  // Accepts nothing until some time has passed, and says why, unless it did so before and connections still wait.
+  void Pause(const char* reason);
+  void AcceptAfter(std::chrono::milliseconds delay);
 
   EventLoop* const loop_;
   const OnConnection on_connection_;
+  const HasRoom has_room_;
   int socket_ = -1;
   uint16_t port_ = 0;
-  bool out_of_descriptors_ = false;
+  // AcceptAll will be called by itself.
+  bool scheduled_ = false;
+  // There has been a pause, and since then never a time when no connection waited.
+  bool paused_ = false;
 };
 
 }  // namespace holdfast::server

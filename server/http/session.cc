@@ -5,15 +5,26 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
+#include "server/dispatch/exception_log.h"
 #include "server/http/worker.h"
 
 namespace holdfast::server {
 namespace {
+
+// How much one connection may do before others get their turn.
+constexpr int kRequestsPerTurn = 32;
+constexpr size_t kSentBytesPerTurn = size_t{2} << 20;
+
+#ifdef MSG_NOSIGNAL
+constexpr int kSendFlags = MSG_NOSIGNAL;
+#else
+// The process ignores SIGPIPE (main.cc).
+constexpr int kSendFlags = 0;
+#endif
 
 bool IsLoopback(int socket) {
   sockaddr_storage peer{};
@@ -41,26 +52,75 @@ Session::Session(int socket, Worker* worker)
   ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
-Session::~Session() { ::close(socket_); }
+Session::~Session() {
+  DropPendingResponse();
+  if (charged_ > 0) worker_->quota().Release(&charged_);
+  ::close(socket_);
+}
+
+template <typename Step>
+void Session::Guard(Step step) noexcept {
+  try {
+    step();
+  } catch (...) {
+    HandleException();
+  }
+}
+
+void Session::HandleException() noexcept {
+  LogException("a connection's request");
+  try {
+    DropPendingResponse();
+    const bool unanswered = state_ == State::kReceiving || state_ == State::kAwaitingResponse;
+    if (!unanswered) return Abort();
+    // Its memory may be what is missing.
+    parser_.reset();
+    std::string().swap(pending_input_);
+    Refuse(UnreadableRequest::kInternalError);
+  } catch (...) {
+    Abort();
+  }
+}
 
 void Session::OnReady(bool ended) {
   readable_ = true;
   ended_ = ended_ || ended;
-  if (continues_) return;
-  if (state_ != State::kSending) return Receive();
-  continues_ = true;
-  worker_->SendSoon(this);
+  if (!scheduled_) Guard([this] { Advance(); });
 }
 
-void Session::Abort() {
+void Session::Continue() noexcept {
+  scheduled_ = false;
+  Guard([this] { Advance(); });
+}
+
+void Session::Advance() {
+  switch (state_) {
+    case State::kReceiving:
+      return Receive();
+    case State::kAwaitingResponse:
+      return NoteEnd();
+    case State::kSending:
+      if (Send() && state_ == State::kReceiving) Receive();
+      return;
+    case State::kLingering:
+      return Drain();
+    case State::kRemoved:
+      return;
+  }
+}
+
+void Session::Abort() noexcept {
   if (state_ == State::kRemoved) return;
   state_ = State::kRemoved;
+  DropPendingResponse();
+  if (charged_ > 0) worker_->quota().Release(&charged_);
+  worker_->loop().Unwatch(socket_);
   worker_->Remove(this);
 }
 
-void Session::CloseWhenDone() {
+void Session::CloseWhenDone() noexcept {
   close_when_done_ = true;
-  const bool idle = state_ == State::kReceiving && parser_ == nullptr && !continues_;
+  const bool idle = state_ == State::kReceiving && parser_ == nullptr && !scheduled_;
   if (idle) Abort();
 }
 
@@ -74,84 +134,211 @@ size_t Session::Read(std::span<char> room) {
     Abort();
     return 0;
   }
-  // What leaves room was all there was. Only of an end that came with it no event will tell.
+  // What leaves room was all there was. Only an end that came with it is not reported again.
   readable_ = ended_ || static_cast<size_t>(received) == room.size();
   return static_cast<size_t>(received);
 }
 
 void Session::Receive() {
-  continues_ = false;
-  if (state_ == State::kRemoved) return;
-  const std::span<char> room = worker_->receive_room();
-  if (state_ == State::kLingering) {
-    Read(room);
-    if (readable_ && state_ == State::kLingering) ReceiveSoon();
-    return;
+  if (input_unparsed_) {
+    input_unparsed_ = false;
+    const std::string input = std::exchange(pending_input_, std::string());
+    return Process(input);
   }
-  // What was set aside goes in front of what arrives, because the parser wants it whole.
-  std::memcpy(room.data(), set_aside_.data(), set_aside_.size());
-  const size_t received = Read(room.subspan(set_aside_.size()));
-  if (received == 0) return;
-  const size_t available = set_aside_.size() + received;
-  set_aside_.clear();
-  continues_ = true;
-  worker_->ProcessSoon(this, available);
+  // Kept input goes in front of what arrives, because the parser wants it whole.
+  const std::span<char> room = worker_->receive_buffer();
+  std::memcpy(room.data(), pending_input_.data(), pending_input_.size());
+  const size_t received = Read(room.subspan(pending_input_.size()));
+  if (state_ != State::kReceiving) return;
+  if (received == 0) return worker_->loop().AwaitReadable(socket_);
+  const size_t available = pending_input_.size() + received;
+  if (!pending_input_.empty()) std::string().swap(pending_input_);
+  Process({room.data(), available});
 }
 
 void Session::Process(std::string_view bytes) {
-  continues_ = false;
-  if (state_ == State::kReceiving) TakeRequest(bytes);
+  for (int requests = 0; requests < kRequestsPerTurn; ++requests) {
+    if (!TakeRequest(&bytes)) {
+      KeepInput(bytes);
+      return ReceiveMore();
+    }
+    if (state_ != State::kReceiving || bytes.empty()) break;
+  }
+  KeepInput(bytes);
+  input_unparsed_ = !bytes.empty();
+  if (state_ != State::kReceiving) return;
+  if (input_unparsed_) return Schedule();
+  ReceiveMore();
 }
 
-void Session::TakeRequest(std::string_view bytes) {
+bool Session::TakeRequest(std::string_view* bytes) {
   if (parser_ == nullptr) {
     parser_ = worker_->TakeParser();
     deadline_ = worker_->now() + worker_->limits().receive;
   }
-  bytes.remove_prefix(parser_->Feed(bytes));
+  bytes->remove_prefix(parser_->Feed(*bytes));
   switch (parser_->state()) {
     case RequestParser::State::kEmpty:
       ReturnParser();
       deadline_ = worker_->now() + worker_->limits().idle;
-      return ReceiveMore();
+      return false;
     case RequestParser::State::kIncomplete:
       // A line that fills the whole buffer will never end.
-      if (bytes.size() == Worker::kReceiveBytesMax) return Refuse(UnreadableRequest::kMalformed);
-      SetAside(bytes);
-      AskForBody();
-      return ReceiveMore();
+      if (bytes->size() == Worker::kReceiveBytes) {
+        Refuse(UnreadableRequest::kMalformed);
+      } else if (!ChargeBuffers(bytes->size()) && !worker_->MakeRoom(this)) {
+        Refuse(UnreadableRequest::kOverloaded);
+      } else {
+        AskForBody();
+        return false;
+      }
+      return true;
     case RequestParser::State::kComplete:
-      if (close_when_done_) parser_->AnnounceClose();
-      parser_->SetFromThisMachine(from_this_machine_);
-      unsent_ = worker_->TakeAnswer();
-      worker_->handler().Handle(parser_->request(), unsent_.get());
-      close_when_done_ = close_when_done_ || !parser_->keep_alive();
-      SetAside(bytes);
-      return SendSoon();
+      Handle();
+      return true;
     case RequestParser::State::kTooLarge:
-      return Refuse(UnreadableRequest::kTooLarge);
+      Refuse(UnreadableRequest::kTooLarge);
+      return true;
     case RequestParser::State::kMalformed:
-      return Refuse(UnreadableRequest::kMalformed);
+      Refuse(UnreadableRequest::kMalformed);
+      return true;
   }
+  return true;
+}
+
+void Session::Handle() {
+  if (close_when_done_) parser_->AnnounceClose();
+  parser_->SetFromThisMachine(from_this_machine_);
+  close_when_done_ = close_when_done_ || !parser_->keep_alive();
+  response_ = worker_->TakeAnswer();
+  HttpResponse response(response_.get(), this);
+  worker_->handler().Handle(parser_->request(), &response);
+  ReturnParser();
+  if (!response.deferred()) return StartSending();
+  state_ = State::kAwaitingResponse;
+  deadline_ = EventLoop::Clock::time_point::max();
+  // The client may leave meanwhile.
+  if (ended_) return NoteEnd();
+  worker_->loop().AwaitReadable(socket_);
+}
+
+std::shared_ptr<PendingResponse> Session::DeferResponse() {
+  deferred_ = std::make_shared<SessionResponse>(worker_->completions(), this);
+  return deferred_;
+}
+
+void Session::OnResponseFinished(SessionResponse* response) noexcept {
+  // Handle may have thrown after it had deferred the response.
+  if (response != deferred_.get() || state_ != State::kAwaitingResponse) return;
+  Guard([this] {
+    const std::shared_ptr<SessionResponse> finished = std::exchange(deferred_, nullptr);
+    if (!finished->completed) return Refuse(UnreadableRequest::kInternalError);
+    std::swap(*response_, finished->answer);
+    StartSending();
+    if (state_ == State::kReceiving) Receive();
+  });
+}
+
+void Session::NoteEnd() {
+  if (!ended_ || deferred_ == nullptr) return;
+  char next = 0;
+  const ssize_t received = ::recv(socket_, &next, 1, MSG_PEEK);
+  if (received < 0 && !WouldBlock()) return Abort();
+  deferred_->client.store(ClientStatus::kInputEnded, std::memory_order_relaxed);
+}
+
+void Session::DropPendingResponse() noexcept {
+  if (deferred_ == nullptr) return;
+  deferred_->session = nullptr;
+  deferred_->client.store(ClientStatus::kGone, std::memory_order_relaxed);
+  deferred_ = nullptr;
 }
 
 void Session::Refuse(UnreadableRequest problem) {
-  unsent_ = worker_->TakeAnswer();
-  worker_->handler().Refuse(problem, unsent_.get());
+  if (parser_ != nullptr) ReturnParser();
+  if (response_ == nullptr) response_ = worker_->TakeAnswer();
+  worker_->handler().Refuse(problem, response_.get());
   // Where the next request would begin is unknown.
   close_when_done_ = true;
-  SendSoon();
+  StartSending();
 }
 
-// In the next turn, so that a connection that always has more to read does not keep others waiting.
-void Session::ReceiveMore() {
+void Session::StartSending() {
+  sent_ = 0;
+  state_ = State::kSending;
+  deadline_ = worker_->now() + worker_->limits().send;
+  Send();
+}
+
+bool Session::Send() {
+  const std::string_view bytes = response_->bytes();
+  const size_t sent_before = sent_;
+  while (sent_ < bytes.size()) {
+    if (sent_ - sent_before >= kSentBytesPerTurn) {
+      Schedule();
+      return false;
+    }
+    const ssize_t sent = ::send(socket_, bytes.data() + sent_, bytes.size() - sent_, kSendFlags);
+    if (sent >= 0) {
+      sent_ += static_cast<size_t>(sent);
+    } else if (WouldBlock()) {
+      if (!ChargeBuffers() && !worker_->MakeRoom(this)) {
+        Abort();
+      } else {
+        worker_->loop().AwaitWritable(socket_);
+      }
+      return false;
+    } else if (errno != EINTR) {
+      Abort();
+      return false;
+    }
+  }
+  AfterSend();
+  return true;
+}
+
+void Session::AfterSend() {
+  worker_->ReturnAnswer(std::move(response_));
+  if (charged_ > 0) worker_->quota().Release(&charged_);
+  if (close_when_done_) return Linger();
   state_ = State::kReceiving;
-  if (readable_) ReceiveSoon();
+  deadline_ = worker_->now() + worker_->limits().idle;
 }
 
-void Session::SetAside(std::string_view bytes) {
-  // `bytes` may be a part of what is set aside already.
-  set_aside_ = bytes.empty() ? std::string() : std::string(bytes);
+void Session::Linger() {
+  // Closing with unread bytes resets the connection and may take the response with it. So the client is told
+  // that nothing more comes, and its bytes are read and dropped until it closes too or the sweep ends it.
+  ::shutdown(socket_, SHUT_WR);
+  state_ = State::kLingering;
+  deadline_ = worker_->now() + worker_->limits().linger;
+  ReceiveMore();
+}
+
+void Session::Drain() {
+  Read(worker_->receive_buffer());
+  if (state_ == State::kLingering) ReceiveMore();
+}
+
+void Session::ReceiveMore() {
+  if (readable_) return Schedule();
+  worker_->loop().AwaitReadable(socket_);
+}
+
+void Session::Schedule() {
+  if (std::exchange(scheduled_, true)) return;
+  worker_->Schedule(this);
+}
+
+void Session::KeepInput(std::string_view bytes) {
+  if (bytes.empty()) return;
+  pending_input_.assign(bytes);
+}
+
+bool Session::ChargeBuffers(size_t input_bytes) {
+  const size_t held = (parser_ == nullptr ? 0 : parser_->body_capacity()) +
+                      (response_ == nullptr ? 0 : response_->capacity()) + input_bytes;
+  if (held <= BufferQuota::kFreeBytes && charged_ == 0) return true;
+  return worker_->quota().Charge(held, &charged_);
 }
 
 void Session::AskForBody() {
@@ -159,59 +346,12 @@ void Session::AskForBody() {
   asked_for_body_ = true;
   // The first bytes on an otherwise quiet connection: a socket that does not take them whole is broken.
   static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-  ::send(socket_, kContinue.data(), kContinue.size(), MSG_NOSIGNAL);
+  ::send(socket_, kContinue.data(), kContinue.size(), kSendFlags);
 }
 
-void Session::SendSoon() {
-  ReturnParser();
-  sent_ = 0;
-  state_ = State::kSending;
-  deadline_ = worker_->now() + worker_->limits().send;
-  continues_ = true;
-  worker_->AnswerSoon(this);
-}
-
-void Session::Send(SendBatch* sends) {
-  continues_ = false;
-  if (state_ == State::kSending) sends->Add(socket_, unsent_->bytes().substr(sent_), this);
-}
-
-void Session::OnSent(int result) {
-  if (result < 0 && result != -EAGAIN) return Abort();
-  sent_ += static_cast<size_t>(std::max(result, 0));
-  // An event will tell of room for the rest.
-  if (sent_ < unsent_->bytes().size()) return;
-  worker_->ReturnAnswer(std::move(unsent_));
-  ContinueAfterSend();
-}
-
-void Session::ContinueAfterSend() {
-  if (close_when_done_) return Linger();
-  if (set_aside_.empty()) {
-    deadline_ = worker_->now() + worker_->limits().idle;
-    return ReceiveMore();
-  }
-  const std::string pipelined = std::exchange(set_aside_, std::string());
-  TakeRequest(pipelined);
-}
-
-void Session::Linger() {
-  // Closing with unread bytes resets the connection and may take the answer with it. So the client is told
-  // that nothing more comes, and its bytes are read and dropped until it closes too or the sweep ends it.
-  ::shutdown(socket_, SHUT_WR);
-  state_ = State::kLingering;
-  deadline_ = worker_->now() + worker_->limits().linger;
-  if (readable_) ReceiveSoon();
-}
-
-void Session::ReturnParser() {
+void Session::ReturnParser() noexcept {
   asked_for_body_ = false;
   worker_->ReturnParser(std::move(parser_));
-}
-
-void Session::ReceiveSoon() {
-  continues_ = true;
-  worker_->ReceiveSoon(this);
 }
 
 }  // namespace holdfast::server

@@ -1,15 +1,17 @@
-// One connection: reads requests, has each answered on the spot, and writes the answers in order.
+// One connection: reads requests, has each handled, and writes the responses in order.
 //
-//             bytes arrive               answered
+//             bytes arrive               handled
 //   waiting ───────────────► receiving ────────────────► sending ──► lingering ──► closed
-//      ▲                         ▲                          │
-//      └── nothing is left ──────┴── bytes were set aside ──┘  (lingering: if no further request will be read)
+//      ▲                         ▲   │                    ▲ │
+//      │                         │   └► awaiting response ┘ │  (awaiting response: if the handler deferred it)
+//      └── nothing is left ──────┴── input is pending ──────┘  (lingering: if no further request will be read)
 //
 // An idle connection holds no buffer: the session reads into its worker's. Only what a request leaves unfinished is
-// kept here. Receiving, answering and sending are steps that the worker has all its sessions take together (worker.h).
+// kept here.
 //
-// The loop tells of each change once, so whenever the session stops before it has read all there is, or written all it
-// wants to, it either asks the worker for its next step or knows of an event to come. Lives on its worker's thread.
+// The reactor reports each change once, so whenever the session stops before it has read all there is, or written all
+// it wants to, it is either scheduled with the worker or awaits an event. Lives on its worker's thread. Exceptions end
+// here: the request under way is answered with InternalServerError if that is possible, and the connection is closed.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +20,17 @@
 #include <string>
 #include <string_view>
 
+#include "server/dispatch/deferred_response.h"
 #include "server/dispatch/http_message.h"
+#include "server/http/completion_queue.h"
 #include "server/http/event_loop.h"
 #include "server/http/request_parser.h"
-#include "server/http/send_batch.h"
 
 namespace holdfast::server {
 
 class Worker;
 
-class Session final : public EventLoop::Watcher {
+class Session final : public EventLoop::Watcher, private ResponseChannel {
  public:
   // Owns the socket. `worker` owns the session and outlives it.
   Session(int socket, Worker* worker);
@@ -36,42 +39,63 @@ class Session final : public EventLoop::Watcher {
   Session& operator=(const Session&) = delete;
 
   void OnReady(bool ended) override;
-
-  // The steps that it has asked for, called by the worker.
-
-  void Receive();
-  // `bytes` are what Receive has read, behind what was set aside. They may be overwritten once this returns.
-  void Process(std::string_view bytes);
-  // Adds what is to be sent to `*sends`.
-  void Send(SendBatch* sends);
-  // What became of it: how many bytes were sent, or a negative errno.
-  void OnSent(int result);
+  // What was scheduled with the worker.
+  void Continue() noexcept;
+  // The deferred response was completed or given up.
+  void OnResponseFinished(SessionResponse* response) noexcept;
 
   // Ends the connection now, whatever it is doing.
-  void Abort();
-  // Ends the connection now if it is idle, else after the answer to the request under way.
-  void CloseWhenDone();
+  void Abort() noexcept;
+  // Ends the connection now if it is idle, else after the response to the request under way.
+  void CloseWhenDone() noexcept;
 
   EventLoop::Clock::time_point deadline() const { return deadline_; }
+  // Charges the worker's quota what the connection holds. False if all connections together hold too much.
+  bool ChargeBuffers() { return ChargeBuffers(pending_input_.size()); }
+  // Holds a response that the client does not read, and is charged for it.
+  bool has_unread_response() const { return state_ == State::kSending && charged_ > 0; }
 
   // Where the worker keeps this session in its list.
   size_t position = 0;
 
  private:
-  enum class State { kReceiving, kSending, kLingering, kRemoved };
+  enum class State { kReceiving, kAwaitingResponse, kSending, kLingering, kRemoved };
 
-  // Takes one request off the front of `bytes` and answers it, if it is there as a whole.
-  void TakeRequest(std::string_view bytes);
+  std::shared_ptr<PendingResponse> DeferResponse() override;
+
+  // Runs a step, and ends the connection if the step throws.
+  template <typename Step>
+  void Guard(Step step) noexcept;
+  void HandleException() noexcept;
+
+  void Advance();
+  void Receive();
+  // Handles the requests in `bytes`, which may be overwritten once this returns, and keeps what is left.
+  void Process(std::string_view bytes);
+  // Takes one request off the front of `*bytes` and has it handled. False if it is not there as a whole.
+  bool TakeRequest(std::string_view* bytes);
+  void Handle();
   void Refuse(UnreadableRequest problem);
-  void SendSoon();
-  void ReceiveMore();
-  void SetAside(std::string_view bytes);
-  void AskForBody();
-  void ContinueAfterSend();
+  void StartSending();
+  // True if the whole response was sent.
+  bool Send();
+  void AfterSend();
   void Linger();
-  void ReturnParser();
-  // Has the worker call Receive.
-  void ReceiveSoon();
+  void Drain();
+
+  // Has Receive called when there is something to read.
+  void ReceiveMore();
+  // Has the worker call Continue in the next turn, so that a connection that always has more to do does not keep others
+  // waiting.
+  void Schedule();
+  void KeepInput(std::string_view bytes);
+  void AskForBody();
+  void ReturnParser() noexcept;
+  void DropPendingResponse() noexcept;
+  // Tells the handler whose response is deferred that the client has closed its side.
+  void NoteEnd();
+  // Likewise, with input that is about to be kept.
+  bool ChargeBuffers(size_t input_bytes);
   // Reads into `room`; nothing if there is nothing, or if that was the end: then the session is removed.
   size_t Read(std::span<char> room);
 
@@ -80,19 +104,25 @@ class Session final : public EventLoop::Watcher {
   const bool from_this_machine_;
   EventLoop::Clock::time_point deadline_;
   State state_ = State::kReceiving;
-  // Present from the first byte of a request until its answer is under way.
+  // Present from the first byte of a request until it was handled.
   std::unique_ptr<RequestParser> parser_;
-  // Bytes received and not yet taken by a parser: an incomplete line, or pipelined requests behind an answer.
-  std::string set_aside_;
-  // The answer to be sent, and how much of it was.
-  std::unique_ptr<HttpAnswer> unsent_;
+  // Bytes received and not yet taken by a parser: an incomplete line, or pipelined requests behind a response.
+  std::string pending_input_;
+  // The parser has not seen them, so that they may hold a whole request.
+  bool input_unparsed_ = false;
+  // The response to be sent, and how much of it was.
+  std::unique_ptr<HttpAnswer> response_;
   size_t sent_ = 0;
-  // There may be something to read of which no event will tell.
+  // While it is deferred.
+  std::shared_ptr<SessionResponse> deferred_;
+  // Bytes charged to the worker's quota.
+  size_t charged_ = 0;
+  // There may be something to read that no event will report.
   bool readable_ = false;
   // The client will send nothing more, or is gone.
   bool ended_ = false;
-  // The worker is going to call Receive, Process or Send.
-  bool continues_ = false;
+  // The worker is going to call Continue.
+  bool scheduled_ = false;
   bool asked_for_body_ = false;
   bool close_when_done_ = false;
 };

@@ -5,42 +5,56 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/dispatch/exception_log.h"
+
 namespace holdfast::server {
 namespace {
 
-// A busy thread needs one parser at a time; a few more spare allocations when requests arrive in pieces.
+// A busy thread needs one parser and one response at a time; a few more spare allocations when requests arrive in
+// pieces and responses leave in pieces.
 constexpr size_t kSpareParsersMax = 8;
-// Memory of answers kept for the next: enough for a long one, or for as many short ones as arrive together.
+constexpr size_t kSpareAnswersMax = 8;
+// Memory of responses kept for the next.
 constexpr size_t kSpareAnswerBytesMax = size_t{4} << 20;
-// An answer waits for those of requests that arrived with its own, but not for more than one that takes this long.
-constexpr std::chrono::milliseconds kAnswersWaitMax{1};
 
 }  // namespace
 
 // Other threads only post to this loop, so what it owns needs no locks.
-Worker::Worker(const ConnectionLimits& limits, std::unique_ptr<RequestHandler> handler)
-    : limits_(limits), handler_(std::move(handler)), buffer_(new char[kBufferBytes]) {}
+Worker::Worker(const ConnectionLimits& limits, BufferQuota* quota, std::unique_ptr<RequestHandler> handler)
+    : limits_(limits),
+      quota_(quota),
+      completions_(std::make_shared<CompletionQueue>(&loop_)),
+      handler_(std::move(handler)),
+      receive_buffer_(new char[kReceiveBytes]) {
+  spare_parsers_.reserve(kSpareParsersMax);
+  spare_answers_.reserve(kSpareAnswersMax);
+}
 
-Worker::~Worker() = default;
+Worker::~Worker() { completions_->Close(); }
 
 void Worker::Adopt(int descriptor) {
   connection_count_.fetch_add(1, std::memory_order_relaxed);
-  loop_.Post([this, descriptor] { AdoptHere(descriptor); });
+  try {
+    loop_.Post([this, descriptor] { AdoptOnLoopThread(descriptor); });
+  } catch (...) {
+    connection_count_.fetch_sub(1, std::memory_order_relaxed);
+    throw;
+  }
 }
 
 void Worker::Stop() {
-  loop_.Post([this] { StopHere(); });
+  loop_.Post([this] { StopOnLoopThread(); });
 }
 
 void Worker::Run() {
   loop_.After(limits_.sweep, [this] { Sweep(); });
   while (!stopping_ || !sessions_.empty()) {
-    loop_.Turn(/*wait=*/to_receive_.empty() && to_send_.empty());
-    ReceiveAll();
-    ProcessAll();
-    SendAll();
+    loop_.Turn(/*wait=*/scheduled_.empty());
+    ContinueScheduled();
+    if (!completions_->empty()) FinishResponses();
     removed_.clear();
   }
+  completions_->Close();
 }
 
 std::unique_ptr<RequestParser> Worker::TakeParser() {
@@ -50,7 +64,7 @@ std::unique_ptr<RequestParser> Worker::TakeParser() {
   return parser;
 }
 
-void Worker::ReturnParser(std::unique_ptr<RequestParser> parser) {
+void Worker::ReturnParser(std::unique_ptr<RequestParser> parser) noexcept {
   if (spare_parsers_.size() == kSpareParsersMax) return;
   parser->Reset();
   spare_parsers_.push_back(std::move(parser));
@@ -64,55 +78,60 @@ std::unique_ptr<HttpAnswer> Worker::TakeAnswer() {
   return answer;
 }
 
-void Worker::ReturnAnswer(std::unique_ptr<HttpAnswer> answer) {
+void Worker::ReturnAnswer(std::unique_ptr<HttpAnswer> answer) noexcept {
+  if (spare_answers_.size() == kSpareAnswersMax) return;
   if (spare_answer_bytes_ + answer->capacity() > kSpareAnswerBytesMax) return;
   spare_answer_bytes_ += answer->capacity();
   spare_answers_.push_back(std::move(answer));
 }
 
-std::span<char> Worker::receive_room() {
-  if (kBufferBytes - buffered_ < kReceiveBytesMax) ProcessAll();
-  return {buffer_.get() + buffered_, kReceiveBytesMax};
+void Worker::ContinueScheduled() noexcept {
+  std::swap(scheduled_, continuing_);
+  for (Session* const session : continuing_) session->Continue();
+  continuing_.clear();
 }
 
-void Worker::ProcessSoon(Session* session, size_t size) {
-  received_.push_back({session, {buffer_.get() + buffered_, size}});
-  // The next begins in a cache line of its own.
-  constexpr size_t kLine = 64;
-  buffered_ += (size + kLine - 1) / kLine * kLine;
+void Worker::FinishResponses() noexcept {
+  while (const std::shared_ptr<SessionResponse> response = completions_->Pop()) {
+    if (response->session != nullptr) response->session->OnResponseFinished(response.get());
+  }
 }
 
-void Worker::AnswerSoon(Session* session) {
-  const bool first = to_send_.empty();
-  SendSoon(session);
-  const auto now = EventLoop::Clock::now();
-  const bool took_long = now - std::exchange(last_answered_, now) >= kAnswersWaitMax;
-  if (!first && took_long && sending_.empty()) SendAll();
+bool Worker::MakeRoom(Session* session) noexcept {
+  for (;;) {
+    Session* oldest = nullptr;
+    for (const auto& other : sessions_) {
+      if (other.get() == session || !other->has_unread_response()) continue;
+      if (oldest == nullptr || other->deadline() < oldest->deadline()) oldest = other.get();
+    }
+    if (oldest == nullptr) return false;
+    oldest->Abort();
+    if (session->ChargeBuffers()) return true;
+  }
 }
 
-void Worker::ReceiveAll() {
-  std::swap(to_receive_, receiving_);
-  for (Session* const session : receiving_) session->Receive();
-  receiving_.clear();
+void Worker::ReserveForOneMore() {
+  // Lists may hold sessions that were removed in this turn.
+  const size_t needed = sessions_.size() + removed_.size() + 1;
+  if (needed <= sessions_.capacity()) return;
+  const size_t capacity = std::max(needed, 2 * sessions_.capacity());
+  scheduled_.reserve(capacity);
+  continuing_.reserve(capacity);
+  removed_.reserve(capacity);
+  // Last, because its capacity stands for that of all.
+  sessions_.reserve(capacity);
 }
 
-void Worker::ProcessAll() {
-  for (const Received& received : received_) received.session->Process(received.bytes);
-  received_.clear();
-  buffered_ = 0;
-}
-
-void Worker::SendAll() {
-  std::swap(to_send_, sending_);
-  for (Session* const session : sending_) session->Send(&sends_);
-  for (const SendBatch::Send& send : sends_.Flush()) static_cast<Session*>(send.sender)->OnSent(send.result);
-  sends_.Clear();
-  sending_.clear();
-}
-
-void Worker::AdoptHere(int descriptor) {
-  auto session = std::make_unique<Session>(descriptor, this);
-  if (stopping_ || !loop_.Watch(descriptor, session.get())) {
+void Worker::AdoptOnLoopThread(int descriptor) noexcept {
+  std::unique_ptr<Session> session;
+  try {
+    ReserveForOneMore();
+    session = std::make_unique<Session>(descriptor, this);
+  } catch (...) {
+    LogException("a new connection");
+    ::close(descriptor);
+  }
+  if (session == nullptr || stopping_ || !loop_.Watch(descriptor, session.get())) {
     connection_count_.fetch_sub(1, std::memory_order_relaxed);
     return;
   }
@@ -120,9 +139,8 @@ void Worker::AdoptHere(int descriptor) {
   sessions_.push_back(std::move(session));
 }
 
-void Worker::Remove(Session* session) {
-  std::erase(to_receive_, session);
-  std::erase(to_send_, session);
+void Worker::Remove(Session* session) noexcept {
+  std::erase(scheduled_, session);
   const size_t position = session->position;
   std::swap(sessions_[position], sessions_.back());
   sessions_[position]->position = position;
@@ -131,10 +149,8 @@ void Worker::Remove(Session* session) {
   connection_count_.fetch_sub(1, std::memory_order_relaxed);
 }
 
-void Worker::StopHere() {
+void Worker::StopOnLoopThread() {
   stopping_ = true;
-  // What has arrived is answered.
-  ProcessAll();
   // Backwards, because a session may remove itself, and the last takes its place.
   for (size_t i = sessions_.size(); i > 0; --i) sessions_[i - 1]->CloseWhenDone();
   loop_.After(limits_.stop, [this] { RemoveAllDueBy(EventLoop::Clock::time_point::max()); });
@@ -145,9 +161,7 @@ void Worker::Sweep() {
   loop_.After(limits_.sweep, [this] { Sweep(); });
 }
 
-void Worker::RemoveAllDueBy(EventLoop::Clock::time_point time) {
-  // What has arrived changes who is due.
-  ProcessAll();
+void Worker::RemoveAllDueBy(EventLoop::Clock::time_point time) noexcept {
   for (size_t i = sessions_.size(); i > 0; --i) {
     if (sessions_[i - 1]->deadline() <= time) sessions_[i - 1]->Abort();
   }

@@ -136,6 +136,7 @@ void RequireJsonObject(std::string body, bool is_error) {
 
 void CheckAnswer(const SentRequest& request, const ReceivedAnswer& answer) {
   CheckHead(answer);
+  if (request.method == "HEAD") return Require(answer.body.empty(), "a body in the response to HEAD", answer.body);
   CheckLength(answer);
   const std::string body = UnpackedBody(answer);
   switch (answer.status()) {

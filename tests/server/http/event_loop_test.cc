@@ -6,6 +6,9 @@
 #include <unistd.h>
 
 #include <array>
+#include <new>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -35,24 +38,84 @@ class Counter final : public EventLoop::Watcher {
   bool last_ended = false;
 };
 
-TEST(EventLoopTest, TellsOfEachChangeOnce) {
+// Reads what there is.
+void Drain(int socket) {
+  std::array<char, 64> buffer;
+  while (::recv(socket, buffer.data(), buffer.size(), 0) > 0) {
+  }
+}
+
+void TurnUntil(EventLoop* loop, const Counter& counter, int calls) {
+  while (counter.calls < calls) loop->Turn(/*wait=*/true);
+}
+
+TEST(EventLoopTest, ReportsEachChangeAndDoesNotRepeatIt) {
   EventLoop loop;
   SocketPair pair;
   Counter counter;
   ASSERT_TRUE(loop.Watch(pair.ends[0], &counter));
-  loop.Turn(/*wait=*/true);
-  EXPECT_EQ(counter.calls, 1) << "there is room to write";
-  loop.Turn(/*wait=*/false);
-  EXPECT_EQ(counter.calls, 1);
   ASSERT_EQ(::write(pair.ends[1], "x", 1), 1);
-  loop.Turn(/*wait=*/true);
-  loop.Turn(/*wait=*/false);
-  EXPECT_EQ(counter.calls, 2) << "although nothing was read";
+  TurnUntil(&loop, counter, 1);
   EXPECT_FALSE(counter.last_ended);
+  const int calls_before = counter.calls;
+  for (int i = 0; i < 10; ++i) loop.Turn(/*wait=*/false);
+  EXPECT_LE(counter.calls, calls_before + 1) << "although nothing was read";
+  Drain(pair.ends[0]);
+  loop.AwaitReadable(pair.ends[0]);
+  const int calls = counter.calls;
+  for (int i = 0; i < 10; ++i) loop.Turn(/*wait=*/false);
+  EXPECT_EQ(counter.calls, calls) << "nothing has happened";
+  ASSERT_EQ(::write(pair.ends[1], "x", 1), 1);
+  TurnUntil(&loop, counter, calls + 1);
+  EXPECT_FALSE(counter.last_ended);
+  Drain(pair.ends[0]);
+  loop.AwaitReadable(pair.ends[0]);
   ::shutdown(pair.ends[1], SHUT_WR);
-  loop.Turn(/*wait=*/true);
-  EXPECT_EQ(counter.calls, 3);
+  TurnUntil(&loop, counter, calls + 2);
   EXPECT_TRUE(counter.last_ended);
+  loop.Unwatch(pair.ends[0]);
+}
+
+TEST(EventLoopTest, ReportsThatThereIsRoomToWriteAgain) {
+  EventLoop loop;
+  SocketPair pair;
+  Counter counter;
+  ASSERT_TRUE(loop.Watch(pair.ends[0], &counter));
+  const std::string text(65'536, 'x');
+  while (::send(pair.ends[0], text.data(), text.size(), 0) > 0) {
+  }
+  for (int i = 0; i < 10; ++i) loop.Turn(/*wait=*/false);
+  const int calls = counter.calls;
+  loop.AwaitWritable(pair.ends[0]);
+  loop.Turn(/*wait=*/false);
+  EXPECT_EQ(counter.calls, calls);
+  Drain(pair.ends[1]);
+  TurnUntil(&loop, counter, calls + 1);
+  loop.Unwatch(pair.ends[0]);
+}
+
+TEST(EventLoopTest, WakingEndsAWait) {
+  EventLoop loop;
+  std::thread waker([&loop] {
+    std::this_thread::sleep_for(milliseconds(20));
+    loop.Wake();
+  });
+  loop.Turn(/*wait=*/true);
+  waker.join();
+}
+
+TEST(EventLoopTest, AnExceptionInATaskIsLoggedAndTheOthersRun) {
+  // Until a line of another test lets the next one follow.
+  std::this_thread::sleep_for(std::chrono::milliseconds(1'100));
+  EventLoop loop;
+  int ran = 0;
+  testing::internal::CaptureStderr();
+  loop.Post([] { throw std::bad_alloc(); });
+  loop.Post([&] { ++ran; });
+  loop.After(milliseconds(0), [] { throw std::runtime_error("expected"); });
+  loop.After(milliseconds(0), [&] { ++ran; });
+  while (ran < 2) loop.Turn(/*wait=*/true);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("holdfast: a task of the event loop failed: "));
 }
 
 TEST(EventLoopTest, ASocketThatCannotBeWatchedIsSaidToBe) {

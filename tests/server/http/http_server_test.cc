@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <ifaddrs.h>
 #include <sys/resource.h>
 
 #include <atomic>
@@ -67,12 +68,12 @@ TEST(HttpServerTest, ConnectionsAreSpreadOverAllThreads) {
   class ThreadNotingHandler final : public RequestHandler {
    public:
     ThreadNotingHandler(std::mutex* mutex, std::vector<std::thread::id>* threads) : mutex_(mutex), threads_(threads) {}
-    void Handle(const HttpRequest& request, HttpAnswer* answer) override {
+    void Handle(const HttpRequest& request, HttpResponse* response) override {
       {
         const std::lock_guard lock(*mutex_);
         threads_->push_back(std::this_thread::get_id());
       }
-      echo_.Handle(request, answer);
+      echo_.Handle(request, response);
     }
     void Refuse(UnreadableRequest problem, HttpAnswer* answer) override { echo_.Refuse(problem, answer); }
 
@@ -98,6 +99,44 @@ TEST(HttpServerTest, ConnectionsAreSpreadOverAllThreads) {
   for (size_t i = 0; i < 4; ++i) {
     for (size_t j = 0; j < i; ++j) EXPECT_NE(threads[i], threads[j]);
   }
+}
+
+// An IPv4 address of this machine that is not a loopback address; 0 if it has none.
+uint32_t OtherLocalAddress() {
+  uint32_t address = 0;
+  ifaddrs* interfaces = nullptr;
+  if (::getifaddrs(&interfaces) != 0) return 0;
+  for (const ifaddrs* at = interfaces; at != nullptr; at = at->ifa_next) {
+    if (at->ifa_addr == nullptr || at->ifa_addr->sa_family != AF_INET) continue;
+    const uint32_t found = ntohl(reinterpret_cast<const sockaddr_in*>(at->ifa_addr)->sin_addr.s_addr);
+    if (found >> 24 != 127) address = found;
+  }
+  ::freeifaddrs(interfaces);
+  return address;
+}
+
+TEST(HttpServerTest, OnlyLoopbackPeersAreThisMachine) {
+  class PlaceHandler final : public RequestHandler {
+   public:
+    void Handle(const HttpRequest& request, HttpResponse* response) override {
+      *response->answer()->StartBody() += request.from_this_machine ? "near" : "far";
+      response->answer()->FinishWithHead("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+    }
+    void Refuse(UnreadableRequest, HttpAnswer*) override {}
+  };
+  HttpServerOptions options;
+  options.host = "0.0.0.0";
+  options.port = 0;
+  const auto server = HttpServer::Start(options, [] { return std::make_unique<PlaceHandler>(); });
+  ASSERT_TRUE(server.ok());
+  SocketClient near(server.value()->port());
+  near.Send(Post("/", "", "Connection: close\r\n"));
+  EXPECT_EQ(BodyOf(near.ReceiveAll()), "near");
+  const uint32_t address = OtherLocalAddress();
+  if (address == 0) GTEST_SKIP() << "this machine has no other address";
+  SocketClient far(server.value()->port(), 0, address);
+  far.Send(Post("/", "", "Connection: close\r\n"));
+  EXPECT_EQ(BodyOf(far.ReceiveAll()), "far");
 }
 
 TEST(HttpServerTest, StoppingLetsARequestUnderWayFinish) {

@@ -43,7 +43,6 @@ TEST_F(SessionTest, PipelinedRequestsAreAnsweredInOrder) {
   sender.join();
 }
 
-// Short answers leave together and long ones at once, whichever meet, and whoever has hung up meanwhile.
 TEST_F(SessionTest, RequestsThatArriveTogetherAreAllAnswered) {
   std::vector<std::unique_ptr<SocketClient>> clients;
   for (int i = 0; i < 40; ++i) clients.push_back(std::make_unique<SocketClient>(server_->port()));
@@ -160,6 +159,20 @@ TEST_F(SessionTest, AsksForABodyThatWaitsToBeAskedFor) {
   EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 5 hello") << "nothing to ask for";
 }
 
+TEST_F(SessionTest, AsksForABodyOnceInHoweverManyPiecesItComes) {
+  const std::string request = Post("/", "hello", "Expect: 100-continue\r\n");
+  const size_t body_at = request.size() - 5;
+  client_.Send(request.substr(0, body_at));
+  EXPECT_EQ(client_.ReceiveAnswer(), "HTTP/1.1 100 Continue\r\n\r\n");
+  for (const char c : request.substr(body_at)) {
+    client_.Send({&c, 1});
+    Pause();
+  }
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 5 hello");
+  client_.Send(Post("/", "next"));
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 4 next") << "and not a second request to continue";
+}
+
 TEST_F(SessionTest, DoesNotAskForABodyThatIsTooLarge) {
   client_.Send("POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 16777217\r\n\r\n");
   EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 413 "));
@@ -193,6 +206,18 @@ TEST_F(SessionTest, RefusesALargerChunkedBodyToo) {
 TEST_F(SessionTest, RefusesAHeadOfMoreThan16Kilobytes) {
   client_.Send("GET / HTTP/1.1\r\nName: " + std::string(17'000, 'x') + "\r\n\r\n");
   EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 400 "));
+}
+
+TEST_F(SessionTest, RefusesATargetOf10KilobytesWithAHeaderOf10Kilobytes) {
+  const std::string line = "GET /" + std::string(10'240, 'x') + " HTTP/1.1\r\n";
+  const std::string header = "Name: " + std::string(10'240, 'y') + "\r\n\r\n";
+  client_.Send(line + header);
+  EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 400 "));
+  SocketClient two_pieces(server_->port());
+  two_pieces.Send(line);
+  Pause();
+  two_pieces.Send(header);
+  EXPECT_THAT(two_pieces.ReceiveAll(), StartsWith("HTTP/1.1 400 "));
 }
 
 TEST_F(SessionTest, RefusesAChunkLineThatNeverEnds) {

@@ -16,13 +16,14 @@
 #include <thread>
 #include <utility>
 
+#include "server/dispatch/deferred_response.h"
 #include "server/http/http_server.h"
 
 namespace holdfast::server {
 
 class SocketClient {
  public:
-  explicit SocketClient(uint16_t port, int receive_buffer_bytes = 0) {
+  explicit SocketClient(uint16_t port, int receive_buffer_bytes = 0, uint32_t host_address = INADDR_LOOPBACK) {
     socket_ = ::socket(AF_INET, SOCK_STREAM, 0);
     if (receive_buffer_bytes > 0) {
       ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer_bytes, sizeof receive_buffer_bytes);
@@ -32,10 +33,12 @@ class SocketClient {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_addr.s_addr = htonl(host_address);
     connected_ = ::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
   }
-  ~SocketClient() { ::close(socket_); }
+  ~SocketClient() {
+    if (socket_ >= 0) ::close(socket_);
+  }
   SocketClient(const SocketClient&) = delete;
   SocketClient& operator=(const SocketClient&) = delete;
 
@@ -51,6 +54,12 @@ class SocketClient {
     return true;
   }
   void SendEnd() { ::shutdown(socket_, SHUT_WR); }
+  // Closes the connection: with a reset, or as usual.
+  void Close(bool reset) {
+    const linger at_once{1, 0};
+    if (reset) ::setsockopt(socket_, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    ::close(std::exchange(socket_, -1));
+  }
 
   // One whole answer: head and body by Content-Length. Less if the server hangs up or says nothing more in time.
   std::string ReceiveAnswer() {
@@ -97,7 +106,8 @@ class SocketClient {
 // Answers with what it was asked: `POST /path 5 hello`.
 class EchoHandler final : public RequestHandler {
  public:
-  void Handle(const HttpRequest& request, HttpAnswer* answer) override {
+  void Handle(const HttpRequest& request, HttpResponse* response) override { Echo(request, response->answer()); }
+  static void Echo(const HttpRequest& request, HttpAnswer* answer) {
     std::string* const bytes = answer->StartBody();
     bytes->append(request.method).append(" ").append(request.target).append(" ");
     bytes->append(std::to_string(request.body->size())).append(" ");
@@ -121,8 +131,22 @@ class EchoHandler final : public RequestHandler {
   }
   void Refuse(UnreadableRequest problem, HttpAnswer* answer) override {
     answer->StartBody();
-    answer->FinishWithHead(problem == UnreadableRequest::kTooLarge ? "HTTP/1.1 413 Too Large\r\n\r\n"
-                                                                   : "HTTP/1.1 400 Bad Request\r\n\r\n");
+    answer->FinishWithHead(Head(problem));
+  }
+
+ private:
+  static std::string_view Head(UnreadableRequest problem) {
+    switch (problem) {
+      case UnreadableRequest::kTooLarge:
+        return "HTTP/1.1 413 Too Large\r\n\r\n";
+      case UnreadableRequest::kMalformed:
+        return "HTTP/1.1 400 Bad Request\r\n\r\n";
+      case UnreadableRequest::kOverloaded:
+        return "HTTP/1.1 503 Service Unavailable\r\n\r\n";
+      case UnreadableRequest::kInternalError:
+        return "HTTP/1.1 500 Internal Server Error\r\n\r\n";
+    }
+    return "";
   }
 };
 

@@ -1,15 +1,14 @@
 #include "server/json/json_document.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
-#include <fstream>
 #include <new>
 #include <string>
 #include <string_view>
 
 #include "server/json/json_reader.h"
 #include "tests/server/json/parsed.h"
+#include "tests/support/address_space_limit.h"
 
 namespace holdfast::server {
 namespace {
@@ -116,24 +115,7 @@ TEST(JsonDocument, RefusesSixteenMegabytesOfBracketsAtOnce) {
   EXPECT_FALSE(Parses(objects));
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(__linux__)
-// The process may take as much address space as it has now and this much more, until the object ends.
-class AddressSpaceLimit {
- public:
-  explicit AddressSpaceLimit(size_t more_bytes) {
-    ::getrlimit(RLIMIT_AS, &before_);
-    size_t pages = 0;
-    std::ifstream("/proc/self/statm") >> pages;
-    rlimit limit = before_;
-    limit.rlim_cur = pages * 4'096 + more_bytes;
-    ::setrlimit(RLIMIT_AS, &limit);
-  }
-  ~AddressSpaceLimit() { ::setrlimit(RLIMIT_AS, &before_); }
-
- private:
-  rlimit before_{};
-};
-
+#ifdef HOLDFAST_CAN_LIMIT_ADDRESS_SPACE
 TEST(JsonDocument, RunningOutOfMemoryIsAnExceptionAfterWhichItIsUsedAgain) {
   // A tree of 80 MB.
   std::string numbers = "[0";

@@ -1,0 +1,114 @@
+// The response to a request, written at once or later and by any thread.
+//
+//   void Handle(const HttpRequest& request, HttpResponse* response) {
+//     if (!TakesLong(request)) return Write(request, response->answer());
+//     pool.Enqueue([owned = OwnedRequest(request), deferred = response->Defer()] {
+//       Write(owned.Get(), deferred.answer());
+//       deferred.Complete();
+//     });
+//   }
+//
+// While a response is pending, later requests of its connection wait, and the connection reads nothing more. It may be
+// completed at any time, after the client has left and after the server has stopped included: then it has no effect.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "server/dispatch/http_message.h"
+
+namespace holdfast::server {
+
+enum class ClientStatus : uint8_t {
+  kConnected,
+  // It will send nothing more. Most clients have left then; one that has closed its side only still gets the response.
+  kInputEnded,
+  // The connection has failed or was closed by the server: nothing can be sent.
+  kGone,
+};
+
+// What the connection and the DeferredResponse share. Implemented by the server.
+class PendingResponse {
+ public:
+  virtual ~PendingResponse() = default;
+  // Passes the response to the connection's thread. Called once, from any thread.
+  virtual void Finish(std::shared_ptr<PendingResponse> self) noexcept = 0;
+
+  // Belong to the DeferredResponse until Finish.
+  HttpAnswer answer;
+  bool completed = false;
+
+  std::atomic<ClientStatus> client{ClientStatus::kConnected};
+};
+
+// The handler's half of a pending response. Not thread-safe, but may be moved to another thread.
+class DeferredResponse {
+ public:
+  explicit DeferredResponse(std::shared_ptr<PendingResponse> pending) : pending_(std::move(pending)) {}
+  // If it was not completed, the client gets an InternalServerError.
+  ~DeferredResponse() { Finish(); }
+  DeferredResponse(DeferredResponse&& other) noexcept = default;
+  DeferredResponse& operator=(DeferredResponse&& other) noexcept {
+    Finish();
+    pending_ = std::move(other.pending_);
+    return *this;
+  }
+
+  // Where the response is written; until Complete.
+  HttpAnswer* answer() { return &pending_->answer; }
+  // To be asked now and then by what takes long. Thread-safe until Complete.
+  ClientStatus client() const { return pending_->client.load(std::memory_order_relaxed); }
+  // Sends the response, which must be whole.
+  void Complete() {
+    pending_->completed = true;
+    Finish();
+  }
+
+ private:
+  void Finish() noexcept {
+    if (pending_ == nullptr) return;
+    PendingResponse* const pending = pending_.get();
+    pending->Finish(std::move(pending_));
+    pending_ = nullptr;
+  }
+
+  std::shared_ptr<PendingResponse> pending_;
+};
+
+// Makes the response of a connection pending. Implemented by the server.
+class ResponseChannel {
+ public:
+  virtual std::shared_ptr<PendingResponse> DeferResponse() = 0;
+
+ protected:
+  ~ResponseChannel() = default;
+};
+
+// What a handler is given.
+class HttpResponse {
+ public:
+  // Without a channel the response cannot be deferred.
+  explicit HttpResponse(HttpAnswer* answer, ResponseChannel* channel = nullptr) : answer_(answer), channel_(channel) {}
+  HttpResponse(const HttpResponse&) = delete;
+  HttpResponse& operator=(const HttpResponse&) = delete;
+
+  // Where the response is written, unless it is deferred.
+  HttpAnswer* answer() const { return answer_; }
+  bool may_defer() const { return channel_ != nullptr && !deferred_; }
+  bool deferred() const { return deferred_; }
+  // Only if may_defer. What was written to `answer` is forgotten. Throws std::bad_alloc.
+  DeferredResponse Defer() {
+    DeferredResponse response(channel_->DeferResponse());
+    deferred_ = true;
+    return response;
+  }
+
+ private:
+  HttpAnswer* const answer_;
+  ResponseChannel* const channel_;
+  bool deferred_ = false;
+};
+
+}  // namespace holdfast::server

@@ -1,0 +1,83 @@
+#include "server/dispatch/request_pool.h"
+
+#include <utility>
+
+#include "server/dispatch/exception_log.h"
+
+namespace holdfast::server {
+
+RequestPool::RequestPool(size_t threads_max, HandlerFactory make_handler)
+    : threads_max_(threads_max), make_handler_(std::move(make_handler)) {}
+
+RequestPool::~RequestPool() {
+  Stop(std::chrono::milliseconds(0));
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void RequestPool::Enqueue(DeferredRequest request) {
+  const std::lock_guard lock(mutex_);
+  if (stopping_) return;
+  queue_.push_back(std::move(request));
+  if (busy_ + queue_.size() > threads_.size() && threads_.size() < threads_max_) {
+    try {
+      StartThread();
+    } catch (...) {
+      // The others will come to it.
+      if (!threads_.empty()) {
+        LogException("starting a thread");
+      } else {
+        queue_.pop_back();
+        throw;
+      }
+    }
+  }
+  changed_.notify_one();
+}
+
+bool RequestPool::Stop(std::chrono::milliseconds patience) {
+  std::deque<DeferredRequest> dropped;
+  std::unique_lock lock(mutex_);
+  stopping_ = true;
+  dropped.swap(queue_);
+  changed_.notify_all();
+  return changed_.wait_for(lock, patience, [this] { return busy_ == 0; });
+}
+
+void RequestPool::StartThread() {
+  threads_.reserve(threads_.size() + 1);
+  handlers_.push_back(make_handler_());
+  try {
+    threads_.emplace_back([this, handler = handlers_.back().get()] { Run(handler); });
+  } catch (...) {
+    handlers_.pop_back();
+    throw;
+  }
+}
+
+void RequestPool::Run(DeferredRequestHandler* handler) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+    if (stopping_) return;
+    DeferredRequest request = std::move(queue_.front());
+    queue_.pop_front();
+    ++busy_;
+    lock.unlock();
+    if (request.response.client() != ClientStatus::kGone) {
+      try {
+        handler->HandleDeferred(std::move(request));
+      } catch (...) {
+        LogException("a deferred request");
+      }
+    }
+    {
+      // Its memory may be large, and giving up its response takes another lock.
+      [[maybe_unused]] const DeferredRequest ended = std::move(request);
+    }
+    lock.lock();
+    --busy_;
+    if (stopping_) changed_.notify_all();
+  }
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,74 @@
+// Threads for requests that would keep an event loop busy: large bodies, long reads, work on whole tables.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "server/dispatch/answer_head.h"
+#include "server/dispatch/deferred_response.h"
+#include "server/dispatch/owned_request.h"
+
+namespace holdfast::server {
+
+struct DeferredRequest {
+  OwnedRequest request;
+  DeferredResponse response;
+  // Set if the request was handled already, and the body of its response remains to be compressed.
+  std::optional<AnswerHead> head = std::nullopt;
+};
+
+class DeferredRequestHandler {
+ public:
+  virtual ~DeferredRequestHandler() = default;
+  // Handles the request and completes the response.
+  virtual void HandleDeferred(DeferredRequest request) = 0;
+};
+
+// Thread-safe. What waits is bounded from outside: a connection has one deferred request at most, whose body is charged
+// to the quota of all connections.
+class RequestPool {
+ public:
+  // Makes the handler of one thread.
+  using HandlerFactory = std::function<std::unique_ptr<DeferredRequestHandler>()>;
+
+  // Threads are started when there is work for them, up to `threads_max`.
+  RequestPool(size_t threads_max, HandlerFactory make_handler);
+  // Drops the requests that wait, and waits for those being handled.
+  ~RequestPool();
+  RequestPool(const RequestPool&) = delete;
+  RequestPool& operator=(const RequestPool&) = delete;
+
+  // Throws std::bad_alloc, or std::system_error if no thread can be started. The request is dropped then, and after
+  // Stop: its client gets an InternalServerError if it is still there.
+  void Enqueue(DeferredRequest request);
+  // Drops the requests that wait and waits, but not for longer than `patience`, for those being handled. False if some
+  // still are.
+  bool Stop(std::chrono::milliseconds patience);
+
+ private:
+  void Run(DeferredRequestHandler* handler);
+  // With mutex_ held.
+  void StartThread();
+
+  const size_t threads_max_;
+  const HandlerFactory make_handler_;
+  // Guards what follows.
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<DeferredRequest> queue_;
+  std::vector<std::unique_ptr<DeferredRequestHandler>> handlers_;
+  std::vector<std::thread> threads_;
+  // Threads that handle a request.
+  size_t busy_ = 0;
+  bool stopping_ = false;
+};
+
+}  // namespace holdfast::server

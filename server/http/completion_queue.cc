@@ -1,0 +1,40 @@
+#include "server/http/completion_queue.h"
+
+#include <utility>
+
+#include "server/http/event_loop.h"
+
+namespace holdfast::server {
+
+void SessionResponse::Finish(std::shared_ptr<PendingResponse> self) noexcept {
+  queue_->Push(std::static_pointer_cast<SessionResponse>(std::move(self)));
+}
+
+void CompletionQueue::Push(std::shared_ptr<SessionResponse> response) noexcept {
+  const std::lock_guard lock(mutex_);
+  if (loop_ == nullptr) return;
+  response->next_ = std::move(first_);
+  first_ = std::move(response);
+  empty_.store(false, std::memory_order_release);
+  loop_->Wake();
+}
+
+std::shared_ptr<SessionResponse> CompletionQueue::Pop() noexcept {
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<SessionResponse> response = std::move(first_);
+  if (response != nullptr) first_ = std::move(response->next_);
+  empty_.store(first_ == nullptr, std::memory_order_release);
+  return response;
+}
+
+void CompletionQueue::Close() noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    loop_ = nullptr;
+  }
+  // One by one, because each would otherwise destroy the next in its own destructor.
+  while (Pop() != nullptr) {
+  }
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,59 @@
+// The way of deferred responses back to the thread of their connection.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include "server/dispatch/deferred_response.h"
+
+namespace holdfast::server {
+
+class CompletionQueue;
+class EventLoop;
+class Session;
+
+// The pending response of one session.
+class SessionResponse final : public PendingResponse {
+ public:
+  SessionResponse(std::shared_ptr<CompletionQueue> queue, Session* a_session)
+      : session(a_session), queue_(std::move(queue)) {}
+
+  void Finish(std::shared_ptr<PendingResponse> self) noexcept override;
+
+  // Null once the session is gone. Belongs to the session's thread.
+  Session* session;
+
+ private:
+  friend class CompletionQueue;
+
+  const std::shared_ptr<CompletionQueue> queue_;
+  // The next in the queue. Linked here, so that completing a response needs no memory.
+  std::shared_ptr<SessionResponse> next_;
+};
+
+// Thread-safe. Outlives the worker it belongs to, as long as responses are pending.
+class CompletionQueue {
+ public:
+  explicit CompletionQueue(EventLoop* loop) : loop_(loop) {}
+  ~CompletionQueue() { Close(); }
+  CompletionQueue(const CompletionQueue&) = delete;
+  CompletionQueue& operator=(const CompletionQueue&) = delete;
+
+  // Adds a response, unless the queue is closed, and wakes the loop.
+  void Push(std::shared_ptr<SessionResponse> response) noexcept;
+  // Takes one response, the last first; null if there is none.
+  std::shared_ptr<SessionResponse> Pop() noexcept;
+  bool empty() const { return empty_.load(std::memory_order_acquire); }
+  // Drops what is in it and what comes. The loop is not used any more.
+  void Close() noexcept;
+
+ private:
+  std::mutex mutex_;
+  // Null once closed.
+  EventLoop* loop_;
+  std::shared_ptr<SessionResponse> first_;
+  std::atomic<bool> empty_{true};
+};
+
+}  // namespace holdfast::server

@@ -1,0 +1,245 @@
+#include "server/dispatch/request_pool.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <future>
+
+#include "tests/server/dispatch/exchange.h"
+#include "tests/support/address_space_limit.h"
+
+namespace holdfast::server {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// Passes what becomes of a deferred response to a future.
+class FuturePending final : public PendingResponse {
+ public:
+  void Finish(std::shared_ptr<PendingResponse>) noexcept override {
+    promise.set_value(completed ? std::string(answer.bytes()) : "given up");
+  }
+  std::promise<std::string> promise;
+};
+
+class FutureChannel final : public ResponseChannel {
+ public:
+  std::shared_ptr<PendingResponse> DeferResponse() override {
+    pending = std::make_shared<FuturePending>();
+    return pending;
+  }
+  std::shared_ptr<FuturePending> pending;
+};
+
+DeferredRequest MakeRequest(std::string target, std::future<std::string>* response) {
+  FutureChannel channel;
+  DeferredResponse deferred(channel.DeferResponse());
+  *response = channel.pending->promise.get_future();
+  std::string body;
+  return {OwnedRequest(HttpRequest{.target = target, .body = &body}), std::move(deferred)};
+}
+
+// Answers with the target; at `/wait` only after it was released.
+class WaitingHandler final : public DeferredRequestHandler {
+ public:
+  explicit WaitingHandler(std::shared_future<void> released) : released_(std::move(released)) {}
+  void HandleDeferred(DeferredRequest request) override {
+    if (request.request.Get().target == "/wait") released_.wait();
+    if (request.request.Get().target == "/throw") throw std::bad_alloc();
+    request.response.answer()->StartBody();
+    request.response.answer()->FinishWithHead(request.request.Get().target);
+    request.response.Complete();
+  }
+
+ private:
+  const std::shared_future<void> released_;
+};
+
+class RequestPoolTest : public testing::Test {
+ protected:
+  std::promise<void> release_;
+  const std::shared_future<void> released_ = release_.get_future().share();
+  RequestPool pool_{2, [this] { return std::make_unique<WaitingHandler>(released_); }};
+};
+
+TEST_F(RequestPoolTest, OneLongRequestDoesNotKeepOthersWaiting) {
+  std::future<std::string> slow;
+  pool_.Enqueue(MakeRequest("/wait", &slow));
+  for (int i = 0; i < 10; ++i) {
+    std::future<std::string> quick;
+    pool_.Enqueue(MakeRequest("/quick", &quick));
+    EXPECT_EQ(quick.get(), "/quick");
+  }
+  release_.set_value();
+  EXPECT_EQ(slow.get(), "/wait");
+}
+
+TEST_F(RequestPoolTest, StoppingDropsWhatWaitsAndDoesNotWaitForWhatRuns) {
+  std::array<std::future<std::string>, 4> responses;
+  for (auto& response : responses) pool_.Enqueue(MakeRequest("/wait", &response));
+  while (responses[0].wait_for(milliseconds(1)) == std::future_status::ready) {
+  }
+  std::this_thread::sleep_for(milliseconds(50));
+  EXPECT_FALSE(pool_.Stop(milliseconds(1)));
+  EXPECT_EQ(responses[3].get(), "given up");
+  std::future<std::string> late;
+  pool_.Enqueue(MakeRequest("/quick", &late));
+  EXPECT_EQ(late.get(), "given up");
+  release_.set_value();
+  EXPECT_EQ(responses[0].get(), "/wait");
+  EXPECT_TRUE(pool_.Stop(std::chrono::seconds(20)));
+}
+
+TEST_F(RequestPoolTest, AnExceptionGivesUpTheRequestAndNotTheThread) {
+  // Until a line of another test lets the next one follow.
+  std::this_thread::sleep_for(std::chrono::milliseconds(1'100));
+  testing::internal::CaptureStderr();
+  for (int i = 0; i < 5; ++i) {
+    std::future<std::string> response;
+    pool_.Enqueue(MakeRequest("/throw", &response));
+    EXPECT_EQ(response.get(), "given up");
+  }
+  std::future<std::string> response;
+  pool_.Enqueue(MakeRequest("/next", &response));
+  EXPECT_EQ(response.get(), "/next");
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("holdfast: a deferred request failed: out of memory"));
+  release_.set_value();
+}
+
+// A dispatcher with a pool.
+class DeferringDispatcherTest : public testing::Test {
+ protected:
+  struct Outcome {
+    bool deferred;
+    ReceivedAnswer answer;
+  };
+
+  Outcome Send(SentRequest sent) {
+    HttpRequest request{.method = sent.method, .target = sent.target, .body = &sent.body, .from_this_machine = true};
+    for (const auto& [name, value] : sent.headers) request.headers.emplace_back(name, value);
+    HttpAnswer answer;
+    FutureChannel channel;
+    HttpResponse response(&answer, &channel);
+    dispatcher_.Handle(request, &response);
+    if (!response.deferred()) return {false, TakeApart(answer.bytes())};
+    return {true, TakeApart(channel.pending->promise.get_future().get())};
+  }
+  Outcome Call(std::string_view operation, std::string_view body) { return Send(ApiRequest(operation, body)); }
+
+  void CreateTable() {
+    const Outcome created = Call("CreateTable", R"({"TableName":"Table","BillingMode":"PAY_PER_REQUEST",)"
+                                                R"("AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],)"
+                                                R"("KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
+    EXPECT_TRUE(created.deferred);
+    ASSERT_EQ(created.answer.status(), 200) << created.answer.body;
+  }
+  void Fill(int count) {
+    for (int i = 0; i < count; i += 25) {
+      std::string puts;
+      for (int j = i; j < i + 25; ++j) {
+        if (!puts.empty()) puts += ",";
+        puts += R"({"PutRequest":{"Item":{"id":{"N":")" + std::to_string(j) + R"("}}}})";
+      }
+      ASSERT_EQ(Call("BatchWriteItem", R"({"RequestItems":{"Table":[)" + puts + "]}}").answer.status(), 200);
+    }
+  }
+
+  Engine engine_{{}, nullptr, 1};
+  Databases databases_{&engine_, Isolation::kByAccount};
+  AdminSurface admin_{&engine_};
+  RequestPool pool_{2, [this] { return std::make_unique<Dispatcher>(&databases_, &admin_, 2); }};
+  Dispatcher dispatcher_{&databases_, &admin_, 1, {}, &pool_};
+};
+
+TEST_F(DeferringDispatcherTest, ShortRequestsAreAnsweredAtOnce) {
+  CreateTable();
+  Fill(25);
+  for (const auto& [operation, body] : std::vector<std::pair<std::string_view, std::string_view>>{
+           {"GetItem", R"({"TableName":"Table","Key":{"id":{"N":"1"}}})"},
+           {"Scan", R"({"TableName":"Table"})"},
+           {"ListTables", "{}"},
+           {"ListTables", "{"},
+           {"Nothing", "{}"}}) {
+    EXPECT_FALSE(Call(operation, body).deferred) << operation;
+  }
+  EXPECT_FALSE(Send({.method = "GET", .target = "/"}).deferred);
+}
+
+TEST_F(DeferringDispatcherTest, LongBodiesAreParsedElsewhere) {
+  const std::string blanks(100'000, ' ');
+  const Outcome good = Call("ListTables", "{" + blanks + "}");
+  EXPECT_TRUE(good.deferred);
+  EXPECT_EQ(good.answer.body, R"({"TableNames":[]})");
+  const Outcome bad = Call("ListTables", "{" + blanks);
+  EXPECT_TRUE(bad.deferred);
+  EXPECT_EQ(bad.answer.body, R"({"__type":"com.amazon.coral.service#SerializationException"})");
+}
+
+TEST_F(DeferringDispatcherTest, AdminCallsThatChangeDatabasesRunElsewhere) {
+  const Outcome reset = Send({.target = "/_holdfast/reset"});
+  EXPECT_TRUE(reset.deferred);
+  EXPECT_EQ(reset.answer.body, "{}");
+}
+
+TEST_F(DeferringDispatcherTest, AReadBeyondItsBudgetIsRunAgainElsewhere) {
+  CreateTable();
+  Fill(8'000);
+  const Outcome all = Call("Scan", R"({"TableName":"Table","Select":"COUNT"})");
+  EXPECT_TRUE(all.deferred);
+  EXPECT_EQ(all.answer.body, R"({"Count":8000,"ScannedCount":8000})");
+  EXPECT_FALSE(Call("Scan", R"({"TableName":"Table","Select":"COUNT","Limit":10})").deferred);
+}
+
+TEST_F(DeferringDispatcherTest, LongAnswersAreCompressedElsewhere) {
+  CreateTable();
+  const std::string text(200'000, 'x');
+  ASSERT_EQ(
+      Call("PutItem", R"({"TableName":"Table","Item":{"id":{"N":"1"},"t":{"S":")" + text + R"("}}})").answer.status(),
+      200);
+  const SentRequest get = ApiRequest("GetItem", R"({"TableName":"Table","Key":{"id":{"N":"1"}}})");
+  EXPECT_FALSE(Send(get).deferred);
+  const Outcome packed = Send(With(get, "Accept-Encoding", "gzip"));
+  EXPECT_TRUE(packed.deferred);
+  EXPECT_EQ(packed.answer.Header("Content-Encoding"), "gzip");
+  std::string body = packed.answer.body;
+  ContentCompressor compressor;
+  ASSERT_EQ(compressor.Unpack("gzip", 1'000'000, &body), ContentCompressor::Unpacked::kOk);
+  EXPECT_EQ(body, Send(get).answer.body);
+}
+
+#ifdef HOLDFAST_CAN_LIMIT_ADDRESS_SPACE
+TEST(DispatcherMemoryTest, RunningOutOfMemoryIsAnInternalServerErrorAndALineOnStderr) {
+  // Until a line of another test lets the next one follow.
+  std::this_thread::sleep_for(std::chrono::milliseconds(1'100));
+  Exchange exchange;
+  std::string numbers = "[0";
+  for (int i = 0; i < 5'000'000; ++i) numbers += ",0";
+  numbers += "]";
+  SentRequest bomb = ApiRequest("ListTables", numbers);
+  bomb.body.reserve(bomb.body.size() + 64);
+  testing::internal::CaptureStderr();
+  {
+    const AddressSpaceLimit limit(size_t{20} << 20);
+    const ReceivedAnswer answer = exchange.Send(std::move(bomb));
+    EXPECT_EQ(answer.status(), 500);
+    EXPECT_EQ(answer.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
+                           R"("message":"Internal server error"})");
+  }
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), StartsWith("holdfast: a request failed: out of memory"));
+  EXPECT_EQ(exchange.Call("ListTables", "{}").status(), 200);
+}
+#endif
+
+TEST(DispatcherRefusalTest, WhatDoesNotFitIsServiceUnavailable) {
+  Exchange exchange;
+  const ReceivedAnswer answer = exchange.Refuse(UnreadableRequest::kOverloaded);
+  EXPECT_EQ(answer.status(), 503);
+  EXPECT_THAT(answer.body, StartsWith(R"({"__type":"com.amazon.coral.availability#ServiceUnavailable","message":")"));
+  EXPECT_EQ(answer.Header("Connection"), "close");
+  EXPECT_EQ(exchange.Refuse(UnreadableRequest::kInternalError).status(), 500);
+}
+
+}  // namespace
+}  // namespace holdfast::server

@@ -1,0 +1,241 @@
+#include "server/dispatch/deferred_response.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "server/dispatch/owned_request.h"
+#include "tests/server/http/socket_client.h"
+
+namespace holdfast::server {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+struct Deferred {
+  OwnedRequest request;
+  DeferredResponse response;
+
+  void Complete() {
+    EchoHandler::Echo(request.Get(), response.answer());
+    response.Complete();
+  }
+};
+
+// Where handlers put what they defer, for the test to take.
+class DeferredRequests {
+ public:
+  void Put(Deferred deferred) {
+    const std::lock_guard lock(mutex_);
+    requests_.push_back(std::move(deferred));
+    changed_.notify_all();
+  }
+  // The oldest that was not taken.
+  Deferred Take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return !requests_.empty(); });
+    Deferred first = std::move(requests_.front());
+    requests_.erase(requests_.begin());
+    return first;
+  }
+  bool empty() {
+    const std::lock_guard lock(mutex_);
+    return requests_.empty();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Deferred> requests_;
+};
+
+// Defers requests for `/defer…` and echoes the others.
+class DeferringHandler final : public RequestHandler {
+ public:
+  explicit DeferringHandler(DeferredRequests* requests) : requests_(requests) {}
+  void Handle(const HttpRequest& request, HttpResponse* response) override {
+    if (!request.target.starts_with("/defer")) return echo_.Handle(request, response);
+    requests_->Put({OwnedRequest(request), response->Defer()});
+  }
+  void Refuse(UnreadableRequest problem, HttpAnswer* answer) override { echo_.Refuse(problem, answer); }
+
+ private:
+  DeferredRequests* const requests_;
+  EchoHandler echo_;
+};
+
+class DeferredResponseTest : public testing::Test {
+ protected:
+  static std::unique_ptr<HttpServer> Start(DeferredRequests* requests) {
+    HttpServerOptions options;
+    options.port = 0;
+    options.limits.stop = milliseconds(200);
+    auto server =
+        HttpServer::Start(options, [requests] { return std::make_unique<DeferringHandler>(requests); });
+    return server.ok() ? std::move(server).value() : nullptr;
+  }
+
+  DeferredRequests requests_;
+  std::unique_ptr<HttpServer> server_ = Start(&requests_);
+  SocketClient client_{server_->port()};
+};
+
+bool Eventually(const std::function<bool()>& holds) {
+  const auto start = steady_clock::now();
+  while (!holds()) {
+    if (steady_clock::now() - start > std::chrono::seconds(20)) return false;
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  return true;
+}
+
+TEST_F(DeferredResponseTest, IsSentWhenAnotherThreadCompletesIt) {
+  for (int i = 0; i < 20; ++i) {
+    client_.Send(Post("/defer", "hello", "Name: value\r\n"));
+    std::thread other([&] {
+      Deferred deferred = requests_.Take();
+      EXPECT_EQ(deferred.request.Get().Header("name"), "value");
+      deferred.Complete();
+    });
+    EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /defer 5 hello");
+    other.join();
+  }
+}
+
+TEST_F(DeferredResponseTest, OtherConnectionsAreServedMeanwhile) {
+  client_.Send(Post("/defer", "slow"));
+  Deferred deferred = requests_.Take();
+  SocketClient other(server_->port());
+  other.Send(Post("/", "quick"));
+  EXPECT_EQ(BodyOf(other.ReceiveAnswer()), "POST / 5 quick");
+  deferred.Complete();
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /defer 4 slow");
+}
+
+TEST_F(DeferredResponseTest, RequestsBehindItOnTheConnectionWaitInOrder) {
+  client_.Send(Post("/defer/1", "") + Post("/2", "") + Post("/defer/3", "") + Post("/4", ""));
+  Deferred first = requests_.Take();
+  client_.Send(Post("/5", ""));
+  std::this_thread::sleep_for(milliseconds(20));
+  EXPECT_TRUE(requests_.empty()) << "the third is not looked at before the first is answered";
+  first.Complete();
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /defer/1 0 ");
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /2 0 ");
+  requests_.Take().Complete();
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /defer/3 0 ");
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /4 0 ");
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /5 0 ");
+}
+
+TEST_F(DeferredResponseTest, ALongOneReachesASlowReader) {
+  SocketClient slow(server_->port(), 4'096);
+  slow.Send(Post("/defer", std::string(1'000, 'x')) + Post("/", "behind it"));
+  Deferred deferred = requests_.Take();
+  const std::string body(20'000'000, 'y');
+  *deferred.response.answer()->StartBody() += body;
+  deferred.response.answer()->FinishWithHead("HTTP/1.1 200 OK\r\nContent-Length: 20000000\r\n\r\n");
+  deferred.response.Complete();
+  EXPECT_EQ(BodyOf(slow.ReceiveAnswer()), body);
+  EXPECT_EQ(BodyOf(slow.ReceiveAnswer()), "POST / 9 behind it");
+}
+
+TEST_F(DeferredResponseTest, AClientThatOnlyClosedItsSideStillGetsIt) {
+  client_.Send(Post("/defer", "hello"));
+  client_.SendEnd();
+  Deferred deferred = requests_.Take();
+  EXPECT_TRUE(Eventually([&] { return deferred.response.client() == ClientStatus::kInputEnded; }));
+  deferred.Complete();
+  EXPECT_EQ(BodyOf(client_.ReceiveAll()), "POST /defer 5 hello");
+  EXPECT_TRUE(client_.ended());
+}
+
+TEST_F(DeferredResponseTest, IsToldThatTheClientHasLeft) {
+  for (const bool reset : {false, true}) {
+    SocketClient leaving(server_->port());
+    leaving.Send(Post("/defer", ""));
+    Deferred deferred = requests_.Take();
+    EXPECT_EQ(deferred.response.client(), ClientStatus::kConnected);
+    leaving.Close(reset);
+    const ClientStatus expected = reset ? ClientStatus::kGone : ClientStatus::kInputEnded;
+    EXPECT_TRUE(Eventually([&] { return deferred.response.client() == expected; })) << reset;
+    deferred.Complete();
+  }
+  client_.Send(Post("/", "still here"));
+  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 10 still here");
+}
+
+TEST_F(DeferredResponseTest, GivenUpItIsAnInternalServerError) {
+  client_.Send(Post("/defer", ""));
+  { const Deferred forgotten = requests_.Take(); }
+  EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 500 "));
+  EXPECT_TRUE(client_.ended());
+}
+
+TEST_F(DeferredResponseTest, OutstandingOnesDoNotKeepTheServerFromStopping) {
+  client_.Send(Post("/defer", ""));
+  Deferred deferred = requests_.Take();
+  const auto start = steady_clock::now();
+  server_->Stop();
+  EXPECT_LT(steady_clock::now() - start, std::chrono::seconds(5));
+  EXPECT_EQ(deferred.response.client(), ClientStatus::kGone);
+  server_.reset();
+  // There is no server any more.
+  deferred.Complete();
+}
+
+TEST_F(DeferredResponseTest, CompletedWhileTheServerStopsItIsSent) {
+  client_.Send(Post("/defer", ""));
+  SocketClient idle(server_->port());
+  Deferred deferred = requests_.Take();
+  std::thread stopper([this] { server_->Stop(); });
+  EXPECT_EQ(idle.ReceiveAll(), "");
+  deferred.Complete();
+  EXPECT_EQ(BodyOf(client_.ReceiveAll()), "POST /defer 0 ");
+  stopper.join();
+}
+
+TEST_F(DeferredResponseTest, ManyAreCompletedByManyThreadsWhileClientsComeAndGo) {
+  std::atomic<bool> done = false;
+  std::vector<std::thread> completers;
+  for (int i = 0; i < 3; ++i) {
+    completers.emplace_back([&] {
+      for (;;) {
+        Deferred deferred = requests_.Take();
+        const bool last = deferred.request.Get().target == "/defer/last";
+        deferred.Complete();
+        if (last) return;
+      }
+    });
+  }
+  std::vector<std::thread> clients;
+  std::atomic<int> wrong = 0;
+  for (int i = 0; i < 8; ++i) {
+    clients.emplace_back([&, i] {
+      for (int j = 0; j < 50; ++j) {
+        SocketClient client(server_->port());
+        const std::string body = std::to_string(i * 100 + j);
+        client.Send(Post("/defer", body));
+        if (j % 5 == 0) continue;
+        if (BodyOf(client.ReceiveAnswer()) != "POST /defer " + std::to_string(body.size()) + " " + body) ++wrong;
+      }
+    });
+  }
+  for (std::thread& client : clients) client.join();
+  for (size_t i = 0; i < completers.size(); ++i) {
+    client_.Send(Post("/defer/last", ""));
+    EXPECT_THAT(client_.ReceiveAnswer(), HasSubstr("/defer/last"));
+  }
+  for (std::thread& completer : completers) completer.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+}  // namespace
+}  // namespace holdfast::server

@@ -1,0 +1,158 @@
+// What connections may hold, and what becomes of requests when memory runs out.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "server/http/buffer_quota.h"
+#include "tests/server/http/socket_client.h"
+
+namespace holdfast::server {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr size_t kMegabyte = size_t{1} << 20;
+
+template <typename Handler = EchoHandler>
+std::unique_ptr<HttpServer> Start(HttpServerOptions options) {
+  options.port = 0;
+  auto server = HttpServer::Start(options, [] { return std::make_unique<Handler>(); });
+  return server.ok() ? std::move(server).value() : nullptr;
+}
+
+TEST(BufferQuotaTest, ChargesOnlyWhatIsBeyondTheFreeBytes) {
+  BufferQuota quota(10 * kMegabyte);
+  size_t charged = 0;
+  EXPECT_TRUE(quota.Charge(BufferQuota::kFreeBytes, &charged));
+  EXPECT_EQ(quota.used_bytes(), 0u);
+  EXPECT_TRUE(quota.Charge(4 * kMegabyte, &charged));
+  size_t other = 0;
+  EXPECT_FALSE(quota.Charge(7 * kMegabyte, &other));
+  EXPECT_EQ(other, 0u);
+  EXPECT_TRUE(quota.Charge(6 * kMegabyte, &other));
+  EXPECT_EQ(quota.used_bytes(), 10 * kMegabyte);
+  EXPECT_TRUE(quota.Charge(kMegabyte, &charged));
+  quota.Release(&other);
+  EXPECT_EQ(quota.used_bytes(), kMegabyte);
+}
+
+TEST(MemoryLimitsTest, UnfinishedBodiesOfManyConnectionsAreBounded) {
+  HttpServerOptions options;
+  options.buffered_bytes_max = 16 * kMegabyte;
+  const auto server = Start(options);
+  std::vector<std::unique_ptr<SocketClient>> clients;
+  const std::string most(8 * kMegabyte, 'x');
+  size_t refused = 0;
+  for (int i = 0; i < 6; ++i) {
+    clients.push_back(std::make_unique<SocketClient>(server->port()));
+    clients.back()->Send("POST / HTTP/1.1\r\nContent-Length: 16000000\r\n\r\n");
+    if (!clients.back()->Send(most)) ++refused;
+  }
+  SocketClient small(server->port());
+  small.Send(Post("/", "small"));
+  EXPECT_EQ(BodyOf(small.ReceiveAnswer()), "POST / 5 small") << "small requests need no room";
+  SocketClient large(server->port());
+  large.Send(Post("/", std::string(15 * kMegabyte, 'x')));
+  large.SendEnd();
+  EXPECT_THAT(large.ReceiveAll(), StartsWith("HTTP/1.1 503 ")) << "and is told so, in spite of what it still sends";
+  clients.clear();
+  // The room is free again, once the server has seen that they have left.
+  std::string answer;
+  for (int i = 0; i < 100 && !answer.starts_with("HTTP/1.1 200"); ++i) {
+    SocketClient again(server->port());
+    again.Send(Post("/", std::string(4 * kMegabyte, 'x')));
+    answer = again.ReceiveAnswer();
+    std::this_thread::sleep_for(milliseconds(20));
+  }
+  EXPECT_EQ(BodyOf(answer), "POST / 4194304 ");
+}
+
+TEST(MemoryLimitsTest, OfUnreadResponsesTheOldestAreDropped) {
+  HttpServerOptions options;
+  options.buffered_bytes_max = 100 * kMegabyte;
+  const auto server = Start(options);
+  std::vector<std::unique_ptr<SocketClient>> clients;
+  for (int i = 0; i < 6; ++i) {
+    clients.push_back(std::make_unique<SocketClient>(server->port(), 4'096));
+    clients.back()->Send("GET /repeat/30000000 HTTP/1.1\r\n\r\n");
+    std::this_thread::sleep_for(milliseconds(100));
+  }
+  EXPECT_EQ(BodyOf(clients.back()->ReceiveAnswer()).size(), 30'000'023u) << "the youngest gets its response";
+  EXPECT_LT(clients.front()->ReceiveAll().size(), 30'000'000u);
+  EXPECT_TRUE(clients.front()->ended());
+}
+
+TEST(MemoryLimitsTest, ConnectionsBeyondTheMaximumWaitUntilOthersEnd) {
+  HttpServerOptions options;
+  options.connections_max = 2;
+  const auto server = Start(options);
+  testing::internal::CaptureStderr();
+  auto first = std::make_unique<SocketClient>(server->port());
+  SocketClient second(server->port());
+  for (SocketClient* client : {first.get(), &second}) {
+    client->Send(Post("/", "x"));
+    ASSERT_EQ(BodyOf(client->ReceiveAnswer()), "POST / 1 x");
+  }
+  SocketClient third(server->port());
+  third.Send(Post("/", "patient"));
+  std::this_thread::sleep_for(milliseconds(200));
+  second.Send(Post("/", "y"));
+  EXPECT_EQ(BodyOf(second.ReceiveAnswer()), "POST / 1 y");
+  first.reset();
+  EXPECT_EQ(BodyOf(third.ReceiveAnswer()), "POST / 7 patient");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "holdfast: as many connections are open as may be (--max-connections); new connections wait until others "
+            "end\n");
+}
+
+// Throws at `/throw`, after having deferred the response at `/defer`, and when refusing at `/twice`.
+class ThrowingHandler final : public RequestHandler {
+ public:
+  void Handle(const HttpRequest& request, HttpResponse* response) override {
+    twice_ = request.target == "/twice";
+    if (request.target == "/defer") {
+      const DeferredResponse deferred = response->Defer();
+      throw std::runtime_error("after having deferred");
+    }
+    if (request.target == "/throw" || twice_) throw std::bad_alloc();
+    echo_.Handle(request, response);
+  }
+  void Refuse(UnreadableRequest problem, HttpAnswer* answer) override {
+    if (std::exchange(twice_, false)) throw std::bad_alloc();
+    echo_.Refuse(problem, answer);
+  }
+
+ private:
+  EchoHandler echo_;
+  bool twice_ = false;
+};
+
+TEST(MemoryLimitsTest, AnExceptionEndsTheRequestAndNotTheServer) {
+  // Until a line of another test lets the next one follow.
+  std::this_thread::sleep_for(std::chrono::milliseconds(1'100));
+  const auto server = Start<ThrowingHandler>({});
+  SocketClient other(server->port());
+  testing::internal::CaptureStderr();
+  for (const std::string_view path : {"/throw", "/defer", "/twice"}) {
+    for (int i = 0; i < 3; ++i) {
+      SocketClient client(server->port());
+      client.Send(Post("/", "before") + Post(path, "x") + Post("/", "after"));
+      EXPECT_EQ(BodyOf(client.ReceiveAnswer()), "POST / 6 before");
+      EXPECT_THAT(client.ReceiveAll(), StartsWith(path == "/twice" ? "" : "HTTP/1.1 500 "));
+      EXPECT_TRUE(client.ended());
+      other.Send(Post("/", "other"));
+      EXPECT_EQ(BodyOf(other.ReceiveAnswer()), "POST / 5 other");
+    }
+  }
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("holdfast: a connection's request failed: "));
+}
+
+}  // namespace
+}  // namespace holdfast::server

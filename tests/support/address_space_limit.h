@@ -1,0 +1,35 @@
+// Makes memory run out. Only where the sanitizers do not need address space of their own.
+#pragma once
+
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define HOLDFAST_CAN_LIMIT_ADDRESS_SPACE 1
+
+#include <sys/resource.h>
+
+#include <cstddef>
+#include <fstream>
+
+namespace holdfast {
+
+// Until it ends, the process may take as much address space as it has now and this much more.
+class AddressSpaceLimit {
+ public:
+  explicit AddressSpaceLimit(size_t more_bytes) {
+    ::getrlimit(RLIMIT_AS, &before_);
+    size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    rlimit limit = before_;
+    limit.rlim_cur = pages * 4'096 + more_bytes;
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
+  ~AddressSpaceLimit() { ::setrlimit(RLIMIT_AS, &before_); }
+  AddressSpaceLimit(const AddressSpaceLimit&) = delete;
+  AddressSpaceLimit& operator=(const AddressSpaceLimit&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+}  // namespace holdfast
+
+#endif
