@@ -1,0 +1,158 @@
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <cerrno>
+#include <memory>
+#include <system_error>
+#include <unordered_map>
+
+#include "server/http/reactor.h"
+
+namespace holdfast::server {
+namespace {
+
+namespace net = boost::asio;
+using Descriptor = net::posix::stream_descriptor;
+
+// Sockets looked after before tasks get their turn.
+constexpr int kEventsPerWait = 128;
+
+#ifdef POLLRDHUP
+constexpr short kEnded = POLLRDHUP | POLLHUP | POLLERR;
+#else
+constexpr short kEnded = POLLHUP | POLLERR;
+#endif
+
+// Asio does not say why a socket can be used.
+bool HasEnded(int socket) {
+  pollfd state{socket, kEnded, 0};
+  return ::poll(&state, 1, 0) == 1 && (state.revents & kEnded) != 0;
+}
+
+// The end to read of a pipe whose other end is `*writing`; neither blocks.
+int OpenPipe(int* writing) {
+  std::array<int, 2> ends{};
+  if (::pipe(ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "event loop");
+  for (const int end : ends) {
+    ::fcntl(end, F_SETFL, O_NONBLOCK);
+    ::fcntl(end, F_SETFD, FD_CLOEXEC);
+  }
+  *writing = ends[1];
+  return ends[0];
+}
+
+}  // namespace
+
+struct Reactor::Implementation {
+  // A socket and its watcher. Shared with the waits under way, which end after Unwatch.
+  struct Watched {
+    Watched(net::io_context& context, int socket, Watcher* a_watcher) : descriptor(context, socket), watcher(a_watcher) {}
+
+    Descriptor descriptor;
+    // Null after Unwatch.
+    Watcher* watcher;
+    bool awaits_readable = false;
+    bool awaits_writable = false;
+  };
+
+  explicit Implementation(Reactor* reactor) : owner(reactor), wake(context, OpenPipe(&wake_writer)) { AwaitWake(); }
+  ~Implementation() {
+    // The sockets belong to their watchers.
+    for (auto& [socket, entry] : watched) entry->descriptor.release();
+    ::close(wake_writer);
+  }
+
+  void Await(const std::shared_ptr<Watched>& entry, Descriptor::wait_type type, bool Watched::*awaits) {
+    if (entry.get()->*awaits) return;
+    entry->descriptor.async_wait(type, [this, entry, awaits](const boost::system::error_code& error) {
+      entry.get()->*awaits = false;
+      if (error || entry->watcher == nullptr) return;
+      owner->now_ = Clock::now();
+      entry->watcher->OnReady(HasEnded(entry->descriptor.native_handle()));
+    });
+    entry.get()->*awaits = true;
+  }
+
+  void AwaitWake() {
+    wake.async_wait(Descriptor::wait_read, [this](const boost::system::error_code& error) {
+      if (error) return;
+      std::array<char, 64> ignored;
+      while (::read(wake.native_handle(), ignored.data(), ignored.size()) > 0) {
+      }
+      woken = true;
+      AwaitWake();
+    });
+  }
+
+  Reactor* const owner;
+  net::io_context context{1};
+  net::executor_work_guard<net::io_context::executor_type> work = net::make_work_guard(context);
+  int wake_writer = -1;
+  Descriptor wake;
+  bool woken = false;
+  std::unordered_map<int, std::shared_ptr<Watched>> watched;
+};
+
+Reactor::Reactor() : implementation_(new Implementation(this)) {}
+Reactor::~Reactor() = default;
+
+void Reactor::Wake() noexcept {
+  const char byte = 0;
+  // Fails only if the pipe is full, and then it is readable.
+  [[maybe_unused]] const ssize_t written = ::write(implementation_->wake_writer, &byte, 1);
+}
+
+bool Reactor::Watch(int socket, Watcher* watcher) noexcept {
+  if (socket < 0) return false;
+  std::shared_ptr<Implementation::Watched> entry;
+  try {
+    entry = std::make_shared<Implementation::Watched>(implementation_->context, socket, watcher);
+    implementation_->watched.insert_or_assign(socket, entry);
+    AwaitReadable(socket);
+    return true;
+  } catch (...) {
+    // The socket stays its owner's.
+    if (entry != nullptr) entry->descriptor.release();
+    implementation_->watched.erase(socket);
+    return false;
+  }
+}
+
+void Reactor::AwaitReadable(int socket) {
+  implementation_->Await(implementation_->watched.at(socket), Descriptor::wait_read,
+                         &Implementation::Watched::awaits_readable);
+}
+
+void Reactor::AwaitWritable(int socket) {
+  implementation_->Await(implementation_->watched.at(socket), Descriptor::wait_write,
+                         &Implementation::Watched::awaits_writable);
+}
+
+void Reactor::Unwatch(int socket) noexcept {
+  const auto found = implementation_->watched.find(socket);
+  if (found == implementation_->watched.end()) return;
+  found->second->watcher = nullptr;
+  found->second->descriptor.release();
+  implementation_->watched.erase(found);
+}
+
+bool Reactor::Wait(int milliseconds) {
+  net::io_context& context = implementation_->context;
+  implementation_->woken = false;
+  if (milliseconds < 0) {
+    context.run_one();
+  } else if (milliseconds > 0) {
+    context.run_one_for(std::chrono::milliseconds(milliseconds));
+  }
+  for (int i = 0; i < kEventsPerWait && context.poll_one() > 0; ++i) {
+  }
+  now_ = Clock::now();
+  return implementation_->woken;
+}
+
+}  // namespace holdfast::server
