@@ -13,6 +13,8 @@ namespace holdfast::server {
 namespace {
 
 constexpr size_t kThreadsMax = 1'024;
+constexpr uint64_t kConnectionsMaxMax = 1'000'000;
+constexpr uint64_t kBufferedBytesMaxMax = uint64_t{1} << 40;
 constexpr uint64_t kDatabasesMaxMax = 1'000'000'000;
 // A year.
 constexpr uint64_t kForkIdleMinutesMax = 525'600;
@@ -33,6 +35,14 @@ Problem SetNumber(std::string_view text, uint64_t min, uint64_t max, Number* fie
 
 Problem SetPort(std::string_view text, Flags* flags) { return SetNumber(text, 0, 65'535, &flags->port); }
 Problem SetThreads(std::string_view text, Flags* flags) { return SetNumber(text, 1, kThreadsMax, &flags->threads); }
+
+Problem SetConnectionsMax(std::string_view text, Flags* flags) {
+  return SetNumber(text, 1, kConnectionsMaxMax, &flags->connections_max);
+}
+
+Problem SetBufferedBytesMax(std::string_view text, Flags* flags) {
+  return SetNumber(text, 0, kBufferedBytesMaxMax, &flags->buffered_bytes_max);
+}
 
 Problem SetDatabasesMax(std::string_view text, Flags* flags) {
   return SetNumber(text, 1, kDatabasesMaxMax, &flags->databases_max);
@@ -181,6 +191,8 @@ constexpr std::array kFlags = {
     FlagRow{"--allow-host", true, SetHosts},
     FlagRow{"--admin-remote", false, SetAdminRemote},
     FlagRow{"--health-check-status", true, SetHealthCheckStatus},
+    FlagRow{"--max-connections", true, SetConnectionsMax},
+    FlagRow{"--max-buffered-bytes", true, SetBufferedBytesMax},
     FlagRow{"--max-databases", true, SetDatabasesMax},
     FlagRow{"--fork-idle", true, SetForkIdle},
     FlagRow{"--help", false, SetHelp},
@@ -262,6 +274,11 @@ const std::string_view kHelp = R"(holdfast: an in-memory engine with DynamoDB's 
   --isolate-by access-key         a database for each access key and region
   --shared-db                     one database for all access keys and regions
   --template-db ACCOUNT           databases of other accounts start as copies of this account's (twelve digits)
+  --max-connections COUNT         that are open at once (20000); more wait until others end
+  --max-buffered-bytes BYTES      that unfinished requests and unread responses of all connections may take together
+                                  (268435456, which is 256 MB), not counting the first 128 KB of each connection.
+                                  Beyond it requests are answered with status 503, and connections whose responses
+                                  are not read are closed
   --max-databases COUNT           of accounts, regions and forks together (10000); more are refused
   --fork-idle MINUTES             forks, and databases without tables, that no request has used for so long are
                                   dropped (60); 0 keeps them

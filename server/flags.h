@@ -20,6 +20,9 @@ struct Flags {
   uint16_t port = 8000;
   // 0: not given, as many as there are processors.
   size_t threads = 0;
+  // See HttpServerOptions.
+  size_t connections_max = 20'000;
+  size_t buffered_bytes_max = size_t{256} << 20;
   Isolation isolation = Isolation::kByAccount;
   // Databases of other accounts start as copies of this one's. Empty: they start empty.
   std::string template_account;

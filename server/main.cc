@@ -107,6 +107,8 @@ int Serve(const server::Flags& flags) {
   options.host = flags.host;
   options.port = flags.port;
   options.threads = flags.threads > 0 ? flags.threads : std::thread::hardware_concurrency();
+  options.connections_max = flags.connections_max;
+  options.buffered_bytes_max = flags.buffered_bytes_max;
   auto http_server = server::HttpServer::Start(options, [&] {
     return std::make_unique<server::Dispatcher>(&databases, &admin, dispatcher_seeds.Next(), dispatch_options, &pool);
   });

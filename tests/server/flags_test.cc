@@ -54,6 +54,15 @@ TEST(FlagsTest, DynamoDBLocalsCommandLinesStartTheServer) {
   for (const char* flag : {"-h", "-help", "--help"}) EXPECT_TRUE(Parsed({flag}).help) << flag;
 }
 
+TEST(FlagsTest, ConnectionsAndWhatTheyHoldAreBounded) {
+  EXPECT_EQ(Parsed({}).connections_max, 20'000u);
+  EXPECT_EQ(Parsed({"--max-connections", "5"}).connections_max, 5u);
+  EXPECT_NE(Problem({"--max-connections", "0"}), "");
+  EXPECT_EQ(Parsed({}).buffered_bytes_max, 268'435'456u);
+  EXPECT_EQ(Parsed({"--max-buffered-bytes=1000000"}).buffered_bytes_max, 1'000'000u);
+  EXPECT_NE(Problem({"--max-buffered-bytes", "64MB"}), "");
+}
+
 TEST(FlagsTest, OriginsAndHostsAreLists) {
   EXPECT_THAT(Parsed({"--cors", "https://a.example, http://b.example:3000/", "--cors=null"}).origins,
               ElementsAre("https://a.example", "http://b.example:3000", "null"));
@@ -85,7 +94,7 @@ TEST(FlagsTest, TheHealthChecksStatus) {
 // A flag that is not in the help is not found.
 TEST(FlagsTest, TheHelpNamesTheFlags) {
   for (const char* flag : {"--host", "--port", "--threads", "--isolate-by", "--shared-db", "--template-db",
-                           "--max-databases", "--fork-idle", "--cors", "--allow-host", "--admin-remote",
+                           "--max-connections", "--max-buffered-bytes", "--max-databases", "--fork-idle", "--cors", "--allow-host", "--admin-remote",
                            "--health-check-status", "--seed", "-dbPath", "-jar", "-optimizeDbBeforeStartup"}) {
     EXPECT_THAT(kHelp, HasSubstr(flag));
   }
