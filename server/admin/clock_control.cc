@@ -95,7 +95,12 @@ AdminOutcome GetClock(Engine& engine, const AdminCall& call, std::string* body) 
   std::shared_ptr<Database> database;
   if (selection.account.has_value() && selection.region.has_value()) {
     // To ask for the time makes no database: one that is not there yet shows what it would start with.
-    database = engine.FindOrEmpty(*selection.account, *selection.region, selection.fork.value_or(""));
+    database = engine.Find(*selection.account, *selection.region, selection.fork.value_or(""));
+    if (database == nullptr) database = engine.Find(*selection.account, *selection.region);
+    if (database == nullptr) {
+      WriteClock(engine.clock().is_virtual(), engine.clock().Now(), body);
+      return std::nullopt;
+    }
   } else {
     const auto databases = SelectDatabases(engine, selection);
     if (!databases.ok()) return databases.error();

@@ -180,6 +180,9 @@ TEST_F(AdminSurfaceTest, LookingAtADatabaseDoesNotMakeIt) {
   exchange_.Call("DescribeTable", R"({"TableName":"Slots"})");
   EXPECT_EQ(exchange_.Call("PutItem", R"({"TableName":"Slots","Item":{"pk":{"S":"a"}}})").status(), 400);
   EXPECT_EQ(Admin("GET", "databases").body, R"({"databases":[]})");
+  CreateTable("Slots");
+  EXPECT_EQ(Admin("GET", "clock?account=000000000000&region=us-east-1&fork=f").status(), 200);
+  EXPECT_EQ(exchange_.engine().database_count(), 1u) << "nor a fork";
 }
 
 // The databases of other accounts may be those of other tests.
