@@ -15,6 +15,7 @@ namespace {
 constexpr size_t kThreadsMax = 1'024;
 constexpr uint64_t kConnectionsMaxMax = 1'000'000;
 constexpr uint64_t kBufferedBytesMaxMax = uint64_t{1} << 40;
+constexpr uint64_t kMemoryBytesMaxMax = uint64_t{1} << 50;
 constexpr uint64_t kDatabasesMaxMax = 1'000'000'000;
 // A year.
 constexpr uint64_t kForkIdleMinutesMax = 525'600;
@@ -42,6 +43,10 @@ Problem SetConnectionsMax(std::string_view text, Flags* flags) {
 
 Problem SetBufferedBytesMax(std::string_view text, Flags* flags) {
   return SetNumber(text, 0, kBufferedBytesMaxMax, &flags->buffered_bytes_max);
+}
+
+Problem SetMemoryBytesMax(std::string_view text, Flags* flags) {
+  return SetNumber(text, 0, kMemoryBytesMaxMax, &flags->memory_bytes_max);
 }
 
 Problem SetDatabasesMax(std::string_view text, Flags* flags) {
@@ -193,6 +198,7 @@ constexpr std::array kFlags = {
     FlagRow{"--health-check-status", true, SetHealthCheckStatus},
     FlagRow{"--max-connections", true, SetConnectionsMax},
     FlagRow{"--max-buffered-bytes", true, SetBufferedBytesMax},
+    FlagRow{"--max-memory", true, SetMemoryBytesMax},
     FlagRow{"--max-databases", true, SetDatabasesMax},
     FlagRow{"--fork-idle", true, SetForkIdle},
     FlagRow{"--help", false, SetHelp},
@@ -257,7 +263,8 @@ std::string Suggestion(std::string_view name) {
 
 Problem Contradiction(const Flags& flags) {
   if (flags.isolation == Isolation::kShared && !flags.template_account.empty()) {
-    return "--template-db needs databases of several accounts, and --shared-db makes them one: leave one of the two out";
+    return "--template-db needs databases of several accounts, and --shared-db makes them one: leave one of the two "
+           "out";
   }
   return std::nullopt;
 }
@@ -279,6 +286,8 @@ const std::string_view kHelp = R"(holdfast: an in-memory engine with DynamoDB's 
                                   (268435456, which is 256 MB), not counting the first 128 KB of each connection.
                                   Beyond it requests are answered with status 503, and connections whose responses
                                   are not read are closed
+  --max-memory BYTES              that stored items may take, indexes and copies included (0: no limit). Beyond it puts
+                                  and updates are refused; reads and deletions go on
   --max-databases COUNT           of accounts, regions and forks together (10000); more are refused
   --fork-idle MINUTES             forks, and databases without tables, that no request has used for so long are
                                   dropped (60); 0 keeps them

@@ -23,6 +23,8 @@ struct Flags {
   // See HttpServerOptions.
   size_t connections_max = 20'000;
   size_t buffered_bytes_max = size_t{256} << 20;
+  // See EngineOptions::max_memory_bytes.
+  size_t memory_bytes_max = 0;
   Isolation isolation = Isolation::kByAccount;
   // Databases of other accounts start as copies of this one's. Empty: they start empty.
   std::string template_account;

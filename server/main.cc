@@ -89,6 +89,7 @@ int Serve(const server::Flags& flags) {
   engine_options.template_account = flags.template_account;
   engine_options.allow_arithmetic_conditions = flags.allow_arithmetic_conditions;
   engine_options.realistic_timing = flags.realistic_timing;
+  engine_options.max_memory_bytes = flags.memory_bytes_max;
   holdfast::Engine engine(std::move(engine_options), nullptr, seed);
   server::Databases databases(&engine, {.isolation = flags.isolation,
                                         .databases_max = flags.databases_max,

@@ -43,9 +43,9 @@ TEST(FlagsTest, AMisspelledFlagIsToldFromAnUnknownOne) {
 }
 
 TEST(FlagsTest, DynamoDBLocalsCommandLinesStartTheServer) {
-  const Flags flags = Parsed({"-Djava.library.path=./DynamoDBLocal_lib", "-jar", "DynamoDBLocal.jar", "-inMemory", "-sharedDb",
-                              "-port", "8001", "-cors", "*", "-delayTransientStatuses", "-optimizeDbBeforeStartup",
-                              "-disableTelemetry", "-dbPath", "/tmp/data"});
+  const Flags flags = Parsed({"-Djava.library.path=./DynamoDBLocal_lib", "-jar", "DynamoDBLocal.jar", "-inMemory",
+                              "-sharedDb", "-port", "8001", "-cors", "*", "-delayTransientStatuses",
+                              "-optimizeDbBeforeStartup", "-disableTelemetry", "-dbPath", "/tmp/data"});
   EXPECT_EQ(flags.port, 8001);
   EXPECT_EQ(flags.isolation, Isolation::kShared);
   EXPECT_TRUE(flags.realistic_timing);
@@ -81,6 +81,8 @@ TEST(FlagsTest, ASharedDatabaseHasNoTemplate) {
 TEST(FlagsTest, Databases) {
   EXPECT_EQ(Parsed({}).databases_max, 10'000u);
   EXPECT_EQ(Parsed({"--max-databases", "5"}).databases_max, 5u);
+  EXPECT_EQ(Parsed({}).memory_bytes_max, 0u);
+  EXPECT_EQ(Parsed({"--max-memory", "536870912"}).memory_bytes_max, 536'870'912u);
   EXPECT_NE(Problem({"--max-databases", "0"}), "");
   EXPECT_EQ(Parsed({}).fork_idle, std::chrono::minutes(60));
   EXPECT_EQ(Parsed({"--fork-idle", "0"}).fork_idle, std::chrono::minutes(0));
@@ -93,9 +95,10 @@ TEST(FlagsTest, TheHealthChecksStatus) {
 
 // A flag that is not in the help is not found.
 TEST(FlagsTest, TheHelpNamesTheFlags) {
-  for (const char* flag : {"--host", "--port", "--threads", "--isolate-by", "--shared-db", "--template-db",
-                           "--max-connections", "--max-buffered-bytes", "--max-databases", "--fork-idle", "--cors", "--allow-host", "--admin-remote",
-                           "--health-check-status", "--seed", "-dbPath", "-jar", "-optimizeDbBeforeStartup"}) {
+  for (const char* flag :
+       {"--host", "--port", "--threads", "--isolate-by", "--shared-db", "--template-db", "--max-connections",
+        "--max-buffered-bytes", "--max-memory", "--max-databases", "--fork-idle", "--cors", "--allow-host",
+        "--admin-remote", "--health-check-status", "--seed", "-dbPath", "-jar", "-optimizeDbBeforeStartup"}) {
     EXPECT_THAT(kHelp, HasSubstr(flag));
   }
 }
