@@ -313,6 +313,29 @@ TEST(LegacyUpdates, ManyUpdatesOfALargeItemTakeOneWalk) {
   EXPECT_FALSE((*update)->KnownValue("1300000").has_value());
 }
 
+// Searching the item for each of them would take minutes.
+TEST(LegacyExpected, ManyAttributesOfALargeItemAreFoundInOneWalk) {
+  constexpr int kAttributes = 300'000;
+  Expected expected;
+  ValueBuilder builder(ValueBuilder::Root::kMap);
+  builder.BeginMap();
+  for (int i = 0; i < kAttributes; ++i) {
+    const std::string name = std::to_string(1'000'000 + i);
+    expected.push_back({name, {N("1"), {}, {}, {}}});
+    builder.Name(name);
+    builder.Number("1");
+  }
+  builder.EndMap();
+  const AttributeMap item = std::move(builder).TakeMap();
+  const auto holds = [&] {
+    const auto condition = TranslateExpected(expected, kAbsent, Wording::kCurrent);
+    return condition.ok() && (*condition)->Evaluate(item);
+  };
+  EXPECT_TRUE(holds());
+  expected.back().second.value = N("2");
+  EXPECT_FALSE(holds());
+}
+
 TEST(LegacyUpdates, CarryNoChargeAndTellWhatTheyWrite) {
   const AttributeUpdates updates = {{"a", {{}, S("v")}}, {"b", {Action::kAdd, N("1")}}, {"c", {Action::kDelete, {}}}};
   const auto update = TranslateAttributeUpdates(updates);
