@@ -3,6 +3,11 @@
 // Sharing touches only a cache line of the thread's own, so that threads which share do not slow each other
 // down; having it alone is dear. Whoever shares it must not ask for it again: an owner who waits in between
 // would wait for ever.
+//
+// Writers come first: from the moment at which one asks for the latch alone, new readers wait until it has had it. So
+// all of them wait as long as the longest shared section that is under way, and then for the exclusive one. A shared
+// section must therefore be short: work of unbounded length (a sweep, a backfill) takes the latch anew for each slice
+// and looks again at what it guards.
 #pragma once
 
 #include <array>
@@ -18,7 +23,7 @@ class ABSL_LOCKABLE SharedLatch {
  public:
   void LockShared() ABSL_SHARED_LOCK_FUNCTION();
   void UnlockShared() ABSL_UNLOCK_FUNCTION();
-  // Waits until everybody who shares it has let go; whoever wants to share it meanwhile waits.
+  // Waits until all shared holds have ended; new ones wait meanwhile.
   void Lock() ABSL_EXCLUSIVE_LOCK_FUNCTION();
   void Unlock() ABSL_UNLOCK_FUNCTION();
 
