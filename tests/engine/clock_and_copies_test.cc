@@ -92,8 +92,8 @@ TEST(ClockAndCopies, AConsumerThatOutlivesARestoreReadsEveryLaterRecord) {
   EXPECT_EQ(NextRecords(database, &fresh), "before after-1 after-2 ");
 }
 
-// The clock stands still, so the new stream has the name of the old one.
-TEST(ClockAndCopies, AConsumerThatOutlivesAResetReadsEveryLaterRecord) {
+// The clock stands still, so the new stream has the name of the old one. It begins after every record of that.
+TEST(ClockAndCopies, AConsumerThatOutlivesAResetIsToldThatRecordsAreGone) {
   Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
   Database& database = engine.database(kAccount, kRegion);
   ASSERT_TRUE(database.CreateTable(StreamedTable()).ok());
@@ -103,7 +103,9 @@ TEST(ClockAndCopies, AConsumerThatOutlivesAResetReadsEveryLaterRecord) {
   database.Reset();
   ASSERT_TRUE(database.CreateTable(StreamedTable()).ok());
   Put(database, "new");
-  EXPECT_EQ(NextRecords(database, &iterator), "new ");
+  EXPECT_EQ(NextRecords(database, &iterator), "The data you are trying to access has been trimmed");
+  std::string fresh = FirstIterator(database);
+  EXPECT_EQ(NextRecords(database, &fresh), "new ");
 }
 
 TEST(ClockAndCopies, AConsumerOfAForkThatIsDroppedAndMadeAnewReadsEveryLaterRecord) {
