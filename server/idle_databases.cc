@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "absl/time/clock.h"
+#include "server/dispatch/exception_log.h"
 
 namespace holdfast::server {
 namespace {
@@ -28,12 +29,21 @@ void IdleDatabases::Run() {
   std::unique_lock lock(mutex_);
   while (!stopping_.wait_for(lock, kBetweenLooks, [this] { return stop_; })) {
     lock.unlock();
-    const size_t dropped = engine_->DropUnused(absl::Now() - absl::FromChrono(idle_));
-    if (dropped > 0) {
-      std::fprintf(stderr, "holdfast: dropped %zu forks and empty databases that were not used for %lld minutes "
-                           "(--fork-idle)\n", dropped, static_cast<long long>(idle_.count()));
-    }
+    Drop();
     lock.lock();
+  }
+}
+
+void IdleDatabases::Drop() {
+  try {
+    const size_t dropped = engine_->DropUnused(absl::Now() - absl::FromChrono(idle_));
+    if (dropped == 0) return;
+    std::fprintf(stderr,
+                 "holdfast: dropped %zu forks and empty databases that were not used for %lld minutes (--fork-idle)\n",
+                 dropped, static_cast<long long>(idle_.count()));
+  } catch (...) {
+    // Memory ran out; the next look comes.
+    LogException("dropping unused databases");
   }
 }
 

@@ -21,6 +21,7 @@ class IdleDatabases {
 
  private:
   void Run();
+  void Drop();
 
   Engine* const engine_;
   const std::chrono::minutes idle_;
