@@ -147,6 +147,14 @@ void CheckAnswer(const SentRequest& request, const ReceivedAnswer& answer) {
       return RequireJsonObject(body, false);
     case 400:
       return RequireJsonObject(body, true);
+    case 403: {
+      // A web page that may not call; nothing but a page has these headers.
+      const auto is_page = [](const auto& header) {
+        return EqualsIgnoringCase(header.first, "origin") || EqualsIgnoringCase(header.first, "sec-fetch-site");
+      };
+      Require(std::any_of(request.headers.begin(), request.headers.end(), is_page), "status 403", body);
+      return RequireJsonObject(body, true);
+    }
     case 404:
       return Require(body == "<UnknownOperationException/>\n", "an unexpected body", body);
     case 413:

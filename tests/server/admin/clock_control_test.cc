@@ -24,7 +24,7 @@ class ClockControlTest : public testing::Test {
 TEST_F(ClockControlTest, ATimeOutsideTheYears1To9999IsRefusedAndTheStreamGoesOn) {
   ASSERT_EQ(exchange_
                 .Call("CreateTable",
-                      R"({"TableName":"T","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+                      R"({"TableName":"Slots","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
                       R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"BillingMode":"PAY_PER_REQUEST",)"
                       R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"}})")
                 .status(),
@@ -40,7 +40,7 @@ TEST_F(ClockControlTest, ATimeOutsideTheYears1To9999IsRefusedAndTheStreamGoesOn)
     EXPECT_EQ(Admin("POST", "clock", "{\"advance\":" + std::string(advance) + "}").status(), 400) << advance;
   }
   EXPECT_EQ(Admin("GET", "clock").body, R"({"mode":"virtual","now":1790000000.0})");
-  EXPECT_EQ(exchange_.Call("PutItem", R"({"TableName":"T","Item":{"pk":{"S":"a"}}})").status(), 200);
+  EXPECT_EQ(exchange_.Call("PutItem", R"({"TableName":"Slots","Item":{"pk":{"S":"a"}}})").status(), 200);
 }
 
 TEST_F(ClockControlTest, ASumOfAdvancesBeyondTheYear9999IsRefusedAndMovesNoClock) {
@@ -58,19 +58,19 @@ TEST_F(ClockControlTest, ASumOfAdvancesBeyondTheYear9999IsRefusedAndMovesNoClock
 TEST_F(ClockControlTest, TheExtremeTimesThatAreAcceptedCanBeWorkedWith) {
   ASSERT_EQ(exchange_
                 .Call("CreateTable",
-                      R"({"TableName":"T","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+                      R"({"TableName":"Slots","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
                       R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"BillingMode":"PAY_PER_REQUEST",)"
                       R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"}})")
                 .status(),
             200);
   ASSERT_EQ(exchange_
                 .Call("UpdateTimeToLive",
-                      R"({"TableName":"T","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"until"}})")
+                      R"({"TableName":"Slots","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"until"}})")
                 .status(),
             200);
   for (const char* now : {"9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"}) {
     EXPECT_EQ(Admin("POST", "clock", R"({"now":")" + std::string(now) + R"("})").status(), 200);
-    EXPECT_EQ(exchange_.Call("PutItem", R"({"TableName":"T","Item":{"pk":{"S":"a"},"until":{"N":"5"}}})").status(),
+    EXPECT_EQ(exchange_.Call("PutItem", R"({"TableName":"Slots","Item":{"pk":{"S":"a"},"until":{"N":"5"}}})").status(),
               200);
     EXPECT_EQ(Admin("POST", "ttl/sweep").status(), 200);
   }
