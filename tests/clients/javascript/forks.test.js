@@ -11,8 +11,11 @@ const itemCount = 20;
 const table = "Populated";
 const original = makeClient();
 
-// As if the client's endpoint were http://<name>.fork.localhost: whether the machine resolves that name is not the question.
-function makeForkClient(name) {
+const makeForkClient = (name) =>
+  makeClient({ endpoint: `${process.env.HOLDFAST_ENDPOINT}/_holdfast/forks/${name}` });
+
+// As if the client's endpoint were http://<name>.fork.localhost, which not every machine resolves.
+function makeForkClientByHost(name) {
   const client = makeClient();
   const setHost = (next) => (args) => {
     args.request.headers.host = `${name}.fork.localhost:${args.request.port}`;
@@ -76,4 +79,10 @@ test("control: what is written to a fork is seen by another client of that fork"
   const name = `test-${forkCount + 1}`;
   await useFork(forkCount + 1);
   assert.ok((await ownersIn(makeForkClient(name))).includes(`${name}=${name}`));
+});
+
+test("the endpoint's path and its host name mean the same fork", async () => {
+  const name = `test-${forkCount + 2}`;
+  await useFork(forkCount + 2);
+  assert.ok((await ownersIn(makeForkClientByHost(name))).includes(`${name}=${name}`));
 });
