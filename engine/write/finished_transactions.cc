@@ -1,14 +1,20 @@
 #include "engine/write/finished_transactions.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace holdfast {
 
-const TokenTransaction* FinishedTransactions::Find(uint64_t hash, std::string_view token) const {
+const FinishedTransactions::Node* FinishedTransactions::LeafOf(uint64_t hash) const {
   const Node* node = root_.get();
   for (unsigned level = 0; node != nullptr && node->is_branch; ++level) {
     node = node->children[Slot(hash, level)].get();
   }
+  return node;
+}
+
+const TokenTransaction* FinishedTransactions::Find(uint64_t hash, std::string_view token) const {
+  const Node* const node = LeafOf(hash);
   if (node == nullptr) return nullptr;
   for (const Entry& entry : node->entries) {
     if (entry.hash == hash && entry.transaction->token == token) return entry.transaction.get();
@@ -18,6 +24,8 @@ const TokenTransaction* FinishedTransactions::Find(uint64_t hash, std::string_vi
 
 void FinishedTransactions::Insert(Ref<const TokenTransaction> transaction) {
   const uint64_t hash = transaction->hash;
+  earliest_ = std::min(earliest_, transaction->finished);
+  next_earliest_ = std::min(next_earliest_, transaction->finished);
   Ref<Node>* slot = &root_;
   for (unsigned level = 0;; ++level) {
     if (*slot == nullptr) *slot = Node::Make();
@@ -42,12 +50,22 @@ void FinishedTransactions::Insert(Ref<const TokenTransaction> transaction) {
 }
 
 void FinishedTransactions::DropSomeExpired(uint64_t hash, absl::Time expired_by) {
+  if (expired_by < earliest_) return;
   DropExpiredWith(hash, expired_by);
   // In a small set the leaves that were split once hold one or two each, and cost little to look at.
   constexpr size_t kSmall = 256;
   constexpr int kTurnsInSmall = 3;
   const int turns = size_ < kSmall ? kTurnsInSmall : ++calls_ % kCallsBetweenTurns == 0 ? 1 : 0;
-  for (int turn = 0; turn < turns; ++turn) hand_ = DropExpiredWith(hand_, expired_by);
+  for (int turn = 0; turn < turns; ++turn) TakeTurn(expired_by);
+}
+
+void FinishedTransactions::TakeTurn(absl::Time expired_by) {
+  const uint64_t hash = hand_;
+  hand_ = DropExpiredWith(hash, expired_by);
+  if (const Node* const leaf = LeafOf(hash); leaf != nullptr) {
+    for (const Entry& entry : leaf->entries) next_earliest_ = std::min(next_earliest_, entry.finished);
+  }
+  if (hand_ == 0) earliest_ = std::exchange(next_earliest_, absl::InfiniteFuture());
 }
 
 uint64_t FinishedTransactions::DropExpiredWith(uint64_t hash, absl::Time expired_by) {
@@ -95,7 +113,8 @@ bool FinishedTransactions::DropBelow(Ref<Node>& node, uint64_t hash, unsigned le
   }
   Ref<Node>& child = changed.children[Slot(hash, level)];
   if (DropBelow(child, hash, level + 1, expired_by)) child = nullptr;
-  return std::all_of(changed.children.begin(), changed.children.end(), [](const auto& other) { return other == nullptr; });
+  return std::all_of(changed.children.begin(), changed.children.end(),
+                     [](const auto& other) { return other == nullptr; });
 }
 
 }  // namespace holdfast

@@ -55,7 +55,7 @@ class FinishedTransactions {
   // Removes those that finished at or before `expired_by` and stand in the leaf of `hash`, where the caller looks
   // anyway. Every few calls, those of one more leaf; the next time it is the next leaf's turn, and so on around. So every
   // transaction is looked at once in a number of calls that is proportional to that of the leaves, whatever the order in
-  // which they finished.
+  // which they finished. Looks at no leaf as long as `expired_by` is before all of them.
   void DropSomeExpired(uint64_t hash, absl::Time expired_by);
   size_t size() const { return size_; }
 
@@ -82,11 +82,15 @@ class FinishedTransactions {
   };
 
   static size_t Slot(uint64_t hash, unsigned level) { return (hash >> (64 - kBits * (level + 1))) & (kFanOut - 1); }
+  // Null if it is missing.
+  const Node* LeafOf(uint64_t hash) const;
   static Node& MakeUnique(Ref<Node>& node);
   // Makes the leaf a branch; `level` is its own.
   static void Split(Node& leaf, unsigned level);
   // Removes the expired ones of the leaf of `hash`. Returns the first hash beyond that leaf; 0 after the last.
   uint64_t DropExpiredWith(uint64_t hash, absl::Time expired_by);
+  // Drops the expired ones of the leaf whose turn it is, and goes on to the next.
+  void TakeTurn(absl::Time expired_by);
   // Whether nothing is left below `node`.
   bool DropBelow(Ref<Node>& node, uint64_t hash, unsigned level, absl::Time expired_by);
 
@@ -95,6 +99,11 @@ class FinishedTransactions {
   // A hash in the leaf whose turn it is, and the calls of DropSomeExpired so far.
   uint64_t hand_ = 0;
   unsigned calls_ = 0;
+  // None finished before this.
+  absl::Time earliest_ = absl::InfiniteFuture();
+  // The same once the turns have come around: of those inserted since the first leaf's turn, and of those that the turns
+  // since then have left.
+  absl::Time next_earliest_ = absl::InfiniteFuture();
 };
 
 }  // namespace holdfast

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <string>
 #include <thread>
@@ -181,6 +182,30 @@ TEST(FinishedTransactions, OnesWithTheSameHashAreAllFound) {
   EXPECT_EQ(copy.size(), 100u);
   for (int call = 0; call < 1'000; ++call) transactions.DropSomeExpired(0, kStart + absl::Seconds(200));
   EXPECT_EQ(transactions.size(), 0u);
+}
+
+// In whatever order they finished, while others come and the set is copied.
+TEST(FinishedTransactions, EachIsDroppedAsSoonAsItsTimeHasCome) {
+  constexpr int kCount = 1'000;
+  FinishedTransactions transactions;
+  std::vector<int> finished;  // in seconds
+  const auto add = [&](int number, int seconds) {
+    const uint64_t hash = static_cast<uint64_t>(number) * 0x9e3779b97f4a7c15u;
+    auto transaction = Ref<TokenTransaction>::Adopt(new TokenTransaction(std::to_string(number), hash, 1));
+    transaction->finished = kStart + absl::Seconds(seconds);
+    transactions.Insert(std::move(transaction));
+    finished.push_back(seconds);
+  };
+  for (int i = 0; i < kCount; ++i) add(i, (i * 7919) % kCount);
+  for (int now = 0; now < kCount; now += 50) {
+    const FinishedTransactions copy = transactions;
+    const size_t size = copy.size();
+    add(kCount + now, now + 3);
+    for (int call = 0; call < 3 * kCount; ++call) transactions.DropSomeExpired(0, kStart + absl::Seconds(now));
+    const auto left = std::count_if(finished.begin(), finished.end(), [now](int seconds) { return seconds > now; });
+    ASSERT_EQ(transactions.size(), static_cast<size_t>(left)) << now;
+    ASSERT_EQ(copy.size(), size);
+  }
 }
 
 }  // namespace
