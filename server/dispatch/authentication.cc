@@ -1,6 +1,5 @@
 #include "server/dispatch/authentication.h"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -35,37 +34,20 @@ std::string_view DateOf(const HttpRequest& request) {
   return date.empty() ? request.Header("date") : date;
 }
 
-// One of the pieces between commas and blanks, `name=value`.
-struct Parameter {
-  std::string_view whole;
-  std::string_view name;
-  std::string_view value;
-};
-
-// Takes the first one, which may be empty.
-Parameter TakeParameter(std::string_view* text) {
-  size_t equals = std::string_view::npos;
-  size_t end = 0;
-  for (; end < text->size(); ++end) {
-    const char c = (*text)[end];
-    if (c == ',' || c == ' ') break;
-    if (c == '=' && equals == std::string_view::npos) equals = end;
-  }
-  const std::string_view whole = text->substr(0, end);
-  text->remove_prefix(std::min(end + 1, text->size()));
-  if (equals == std::string_view::npos) return {whole, whole, {}};
-  return {whole, whole.substr(0, equals), whole.substr(equals + 1)};
-}
-
 SignatureParameters ReadAuthorization(std::string_view authorization, const HttpRequest& request) {
   SignatureParameters parameters;
+  // Commas and blanks both end a parameter. Each is looked for by itself, because searching for one byte is fast.
   while (!authorization.empty()) {
-    const Parameter parameter = TakeParameter(&authorization);
-    // What comes first is the algorithm.
-    if (parameters.algorithm.empty()) parameters.algorithm = parameter.whole;
-    if (parameter.name == "Credential") parameters.credential = parameter.value;
-    if (parameter.name == "Signature") parameters.signature = parameter.value;
-    if (parameter.name == "SignedHeaders") parameters.signed_headers = parameter.value;
+    std::string_view piece = TakeUntil(&authorization, ',');
+    while (!piece.empty()) {
+      std::string_view value = TakeUntil(&piece, ' ');
+      // What comes first is the algorithm.
+      if (parameters.algorithm.empty()) parameters.algorithm = value;
+      const std::string_view name = TakeUntil(&value, '=');
+      if (name == "Credential") parameters.credential = value;
+      if (name == "Signature") parameters.signature = value;
+      if (name == "SignedHeaders") parameters.signed_headers = value;
+    }
   }
   parameters.date = DateOf(request);
   return parameters;
