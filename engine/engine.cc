@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <utility>
 
-#include "absl/time/clock.h"
+#include "engine/base/coarse_time.h"
 #include "engine/base/memory_reserve.h"
 #include "engine/operations/builds.h"
 #include "engine/operations/time_to_live_sweep.h"
@@ -259,7 +258,7 @@ void Database::CatchUp() {
   }
   SweepExpiredItems();
   SharedLock lock(&state_latch_);
-  // Another state may have been restored meanwhile; whoever did that sweeps it.
+  // Another state may have been restored meanwhile; the call that restored it sweeps it.
   if (state_.get() != swept) return;
   uint64_t done = state_->swept_moves;
   while (done < moves && !state_->swept_moves.compare_exchange_weak(done, moves)) {
@@ -300,17 +299,6 @@ void Database::FinishBuilds() {
 }
 
 namespace {
-
-// The machine's time to a few milliseconds, at the price of reading a variable where the C library has that.
-int64_t CoarseMillis() {
-#ifdef CLOCK_REALTIME_COARSE
-  timespec now;
-  clock_gettime(CLOCK_REALTIME_COARSE, &now);
-  return static_cast<int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1'000'000;
-#else
-  return absl::ToUnixMillis(absl::Now());
-#endif
-}
 
 EngineOptions WithBackgroundQueue(EngineOptions options) {
   if (options.background == nullptr) options.background = std::make_shared<BackgroundQueue>();
@@ -368,7 +356,7 @@ std::shared_ptr<Database> Engine::FindByName(const NameView& name) const {
   if (found == databases_.end()) return nullptr;
   // Stored only now and then: every thread that uses the database reads this.
   std::atomic<int64_t>& last_used = found->second->last_used_millis_;
-  const int64_t now = CoarseMillis();
+  const int64_t now = CoarseUnixMillis();
   if (now - last_used.load(std::memory_order_relaxed) >= kExactToMillis) {
     last_used.store(now, std::memory_order_relaxed);
   }
@@ -391,7 +379,7 @@ std::shared_ptr<Database> Engine::FindOrMake(const NameView& name) {
     ExclusiveLock lock(&made->state_latch_);
     made->state_->commits.ContinueAfter(last_commit_dropped_);
   }
-  made->last_used_millis_ = CoarseMillis();
+  made->last_used_millis_ = CoarseUnixMillis();
   ExclusiveLock lock(&databases_latch_);
   return databases_.try_emplace(DatabaseName{account, region, std::string(name.fork)}, std::move(made)).first->second;
 }

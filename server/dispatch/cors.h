@@ -1,12 +1,12 @@
 // Which web pages may call, and what a browser has to be told about it (Fetch standard, "CORS protocol").
 //
-// AWS answers every page, because a page has no credentials unless somebody gave it some. Here any credentials do, and
-// the server runs on the machine of whoever visits the page. So only pages of loopback origins are answered, and
+// AWS answers every page, because a page has only the credentials it was given. Here any credentials do, and the server
+// runs on the machine of the page's visitor. So only pages of loopback origins are answered, and
 // those named by --cors. All others are refused before anything is done: a browser sends simple requests
 // without asking first, and only then hides the answer from the page.
 //
 // A page may also have its own host name resolve to this machine (DNS rebinding), so that its requests are no
-// cross-origin requests. It cannot hide that name: it is in the Host header. Names that nobody can register are
+// cross-origin requests. It cannot hide that name: it is in the Host header. Names that cannot be registered are
 // accepted there: those of loopback, IP addresses, single labels (containers), *.internal, and those of --allow-host.
 // The API checks them in requests of browsers only, which a POST's Origin header shows; the admin surface, which has
 // calls by GET, in all.

@@ -1,0 +1,11 @@
+// The machine's time, for what is used by people and not by DynamoDB's rules, which follow a database's Clock.
+#pragma once
+
+#include <cstdint>
+
+namespace holdfast {
+
+// Milliseconds since 1970, to a few milliseconds, at the price of reading a variable where the C library has that.
+int64_t CoarseUnixMillis();
+
+}  // namespace holdfast
