@@ -12,6 +12,8 @@
 #include <optional>
 #include <utility>
 
+#include "server/dispatch/http_message.h"
+
 namespace holdfast::server {
 namespace {
 
@@ -31,8 +33,11 @@ std::optional<net::ip::address> Resolve(const std::string& host, net::io_context
   if (!error) return address;
   tcp::resolver resolver(io_context);
   const auto found = resolver.resolve(host, "0", error);
-  if (error || found.empty()) return std::nullopt;
-  return found.begin()->endpoint().address();
+  if (!error && !found.empty()) return found.begin()->endpoint().address();
+  // A minimal system has no /etc/hosts, and the name means the loopback address whatever the resolver knows (RFC 6761,
+  // 6.3).
+  if (EqualsIgnoringCase(host, "localhost")) return net::ip::address_v4::loopback();
+  return std::nullopt;
 }
 
 // A new connection's socket, which does not block; or a negative number and errno.
