@@ -75,7 +75,7 @@ class WriteLatches : public ::testing::Test {
     ASSERT_TRUE(ExecuteWrite(second_.Put({{"v", S("old")}, {"b", S("old-2")}}), commits_, clock_).ok());
   }
 
-  // Without a latch: whoever calls these knows that no write goes on.
+  // Takes no latch: called only while no write is under way.
   std::string Value(const ActionSource& source) const {
     const PartitionMap& items = table_->items();
     const ItemRef item = items.Find(items.HashOf(source.key().partition), source.key().partition, source.key().sort);
