@@ -4,7 +4,6 @@
 // exactly one succeeds, and of several concurrent `Remove`s of one table.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +15,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_map.h"
-#include "engine/base/latch.h"
+#include "engine/base/shared_latch.h"
 #include "engine/tables/table.h"
 
 namespace holdfast {
@@ -26,8 +25,7 @@ class TableCatalog {
   // `next_number`: of the first table made here.
   explicit TableCatalog(uint64_t next_number = 1) : next_number_(next_number) {}
 
-  // Null if there is none. Called by every request: a latch, a hash lookup and a reference. Where the thread has found
-  // the table before, it allocates nothing and touches no cache line that threads fight for.
+  // Null if there is none. Called by every request: a shared latch, a hash lookup and a reference; allocates nothing.
   std::shared_ptr<Table> Find(std::string_view name) const;
   // The same by Table::number(); looks at every table.
   std::shared_ptr<Table> FindByNumber(uint64_t number) const;
@@ -51,25 +49,9 @@ class TableCatalog {
     size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
   };
 
-  template <typename Name>
-  using TablesByName = absl::flat_hash_map<Name, std::shared_ptr<Table>, NameHash, std::equal_to<>>;
-
-  // What some of the threads have found: the tables under a latch and with counts of references of their own, because
-  // a latch and a count that all requests touch are where threads wait for each other.
-  struct alignas(64) Found {
-    Latch latch;
-    // By Table::name().
-    TablesByName<std::string_view> tables ABSL_GUARDED_BY(latch);
-  };
-  static constexpr size_t kFound = 8;
-
-  Found& OwnFound() const;
-
   std::atomic<uint64_t> next_number_;
-  // Their latches come before latch_, and are taken in this order. A table is in none of them unless it is in tables_.
-  mutable std::array<Found, kFound> found_;
-  mutable Latch latch_;
-  TablesByName<std::string> tables_ ABSL_GUARDED_BY(latch_);
+  mutable SharedLatch latch_;
+  absl::flat_hash_map<std::string, std::shared_ptr<Table>, NameHash, std::equal_to<>> tables_ ABSL_GUARDED_BY(latch_);
 };
 
 }  // namespace holdfast
