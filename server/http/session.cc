@@ -18,6 +18,8 @@ namespace {
 // How much one connection may do before others get their turn.
 constexpr int kRequestsPerTurn = 32;
 constexpr size_t kSentBytesPerTurn = size_t{2} << 20;
+// A longer response is not held back, so that those that wait together need little memory.
+constexpr size_t kQueuedResponseBytesMax = 65'536;
 
 #ifdef MSG_NOSIGNAL
 constexpr int kSendFlags = MSG_NOSIGNAL;
@@ -100,6 +102,7 @@ void Session::Advance() {
     case State::kAwaitingResponse:
       return NoteEnd();
     case State::kSending:
+      if (send_queued_) return;
       if (Send() && state_ == State::kReceiving) Receive();
       return;
     case State::kLingering:
@@ -194,7 +197,7 @@ bool Session::TakeRequest(std::string_view* bytes) {
       }
       return true;
     case RequestParser::State::kComplete:
-      Handle();
+      Handle(/*input_follows=*/!bytes->empty());
       return true;
     case RequestParser::State::kTooLarge:
       Refuse(UnreadableRequest::kTooLarge);
@@ -206,7 +209,7 @@ bool Session::TakeRequest(std::string_view* bytes) {
   return true;
 }
 
-void Session::Handle() {
+void Session::Handle(bool input_follows) {
   if (close_when_done_) parser_->AnnounceClose();
   parser_->SetFromThisMachine(from_this_machine_);
   close_when_done_ = close_when_done_ || !parser_->keep_alive();
@@ -214,7 +217,7 @@ void Session::Handle() {
   HttpResponse response(response_.get(), this);
   worker_->handler().Handle(parser_->request(), &response);
   ReturnParser();
-  if (!response.deferred()) return StartSending();
+  if (!response.deferred()) return StartSending(/*now=*/input_follows);
   state_ = State::kAwaitingResponse;
   deadline_ = EventLoop::Clock::time_point::max();
   // The client may leave meanwhile.
@@ -234,8 +237,8 @@ void Session::OnResponseFinished(SessionResponse* response) noexcept {
     const std::shared_ptr<SessionResponse> finished = std::exchange(deferred_, nullptr);
     if (!finished->completed) return Refuse(UnreadableRequest::kInternalError);
     std::swap(*response_, finished->answer);
-    StartSending();
-    if (state_ == State::kReceiving) Receive();
+    StartSending(/*now=*/false);
+    if (state_ == State::kReceiving) Receive();  // It was long, and is sent.
   });
 }
 
@@ -260,14 +263,29 @@ void Session::Refuse(UnreadableRequest problem) {
   worker_->handler().Refuse(problem, response_.get());
   // Where the next request would begin is unknown.
   close_when_done_ = true;
-  StartSending();
+  StartSending(/*now=*/true);
 }
 
-void Session::StartSending() {
+void Session::StartSending(bool now) {
   sent_ = 0;
   state_ = State::kSending;
   deadline_ = worker_->now() + worker_->limits().send;
-  Send();
+  if (now || response_->bytes().size() > kQueuedResponseBytesMax) {
+    Send();
+  } else {
+    send_queued_ = true;
+    worker_->SendSoon(this);
+  }
+}
+
+void Session::SendQueued() noexcept {
+  send_queued_ = false;
+  if (state_ != State::kSending) return;
+  Guard([this] {
+    if (!Send() || state_ != State::kReceiving) return;
+    if (input_unparsed_) return Schedule();
+    ReceiveMore();
+  });
 }
 
 bool Session::Send() {

@@ -41,6 +41,8 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void OnReady(bool ended) override;
   // What was scheduled with the worker.
   void Continue() noexcept;
+  // The response that was given to the worker to be sent.
+  void SendQueued() noexcept;
   // The deferred response was completed or given up.
   void OnResponseFinished(SessionResponse* response) noexcept;
 
@@ -72,11 +74,12 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void Receive();
   // Handles the requests in `bytes`, which may be overwritten once this returns, and keeps what is left.
   void Process(std::string_view bytes);
-  // Takes one request off the front of `*bytes` and has it handled. False if it is not there as a whole.
+  // Takes one request off the front of `*bytes` and has it handled; its response is sent now if more input follows. False if it is not there as a whole.
   bool TakeRequest(std::string_view* bytes);
-  void Handle();
+  void Handle(bool input_follows);
   void Refuse(UnreadableRequest problem);
-  void StartSending();
+  // Sends the response, or has the worker send it with others.
+  void StartSending(bool now);
   // True if the whole response was sent.
   bool Send();
   void AfterSend();
@@ -123,6 +126,8 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   bool ended_ = false;
   // The worker is going to call Continue.
   bool scheduled_ = false;
+  // The worker is going to call SendQueued.
+  bool send_queued_ = false;
   bool asked_for_body_ = false;
   bool close_when_done_ = false;
 };

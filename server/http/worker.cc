@@ -10,12 +10,14 @@
 namespace holdfast::server {
 namespace {
 
-// A busy thread needs one parser and one response at a time; a few more spare allocations when requests arrive in
-// pieces and responses leave in pieces.
+// A busy thread needs one parser at a time; a few more spare allocations when requests arrive in pieces.
 constexpr size_t kSpareParsersMax = 8;
-constexpr size_t kSpareAnswersMax = 8;
+// As many as may be sent together.
+constexpr size_t kSpareAnswersMax = 128;
 // Memory of responses kept for the next.
 constexpr size_t kSpareAnswerBytesMax = size_t{4} << 20;
+// How long a response waits for those of requests that arrived with its own.
+constexpr std::chrono::milliseconds kSendWaitMax{1};
 
 }  // namespace
 
@@ -52,6 +54,7 @@ void Worker::Run() {
     loop_.Turn(/*wait=*/scheduled_.empty());
     ContinueScheduled();
     if (!completions_->empty()) FinishResponses();
+    SendAll();
     removed_.clear();
   }
   completions_->Close();
@@ -97,6 +100,18 @@ void Worker::FinishResponses() noexcept {
   }
 }
 
+void Worker::SendSoon(Session* session) {
+  const bool send_first =
+      to_send_.size() == kSpareAnswersMax || (!to_send_.empty() && EventLoop::Clock::now() - now() >= kSendWaitMax);
+  if (send_first) SendAll();
+  to_send_.push_back(session);
+}
+
+void Worker::SendAll() noexcept {
+  for (Session* const session : to_send_) session->SendQueued();
+  to_send_.clear();
+}
+
 bool Worker::MakeRoom(Session* session) noexcept {
   for (;;) {
     Session* oldest = nullptr;
@@ -117,6 +132,7 @@ void Worker::ReserveForOneMore() {
   const size_t capacity = std::max(needed, 2 * sessions_.capacity());
   scheduled_.reserve(capacity);
   continuing_.reserve(capacity);
+  to_send_.reserve(capacity);
   removed_.reserve(capacity);
   // Last, because its capacity stands for that of all.
   sessions_.reserve(capacity);

@@ -58,6 +58,8 @@ class Worker {
   void ReturnAnswer(std::unique_ptr<HttpAnswer> answer) noexcept;
   // Calls the session's Continue in the next turn. Once until then.
   void Schedule(Session* session) noexcept { scheduled_.push_back(session); }
+  // Calls the session's SendQueued after this returns, and before the turn ends. Once until then.
+  void SendSoon(Session* session);
   // Closes connections whose responses wait longest for being read, until what `session` holds fits into the quota.
   // False if it never does.
   bool MakeRoom(Session* session) noexcept;
@@ -67,6 +69,7 @@ class Worker {
  private:
   void ContinueScheduled() noexcept;
   void FinishResponses() noexcept;
+  void SendAll() noexcept;
   void AdoptOnLoopThread(int descriptor) noexcept;
   void StopOnLoopThread();
   void Sweep();
@@ -86,6 +89,9 @@ class Worker {
   std::vector<Session*> scheduled_;
   // Those whose turn it is; what they schedule is done in the next.
   std::vector<Session*> continuing_;
+  // Those whose responses are ready to be sent. A client that runs on this processor runs as soon as it is sent
+  // something, and everything here waits for it; so what arrived together is answered before the first response is sent.
+  std::vector<Session*> to_send_;
   std::vector<std::unique_ptr<Session>> sessions_;
   // Removed in this turn, whose last events may be still to come.
   std::vector<std::unique_ptr<Session>> removed_;
