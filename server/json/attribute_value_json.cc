@@ -72,7 +72,7 @@ void ReadAttributeValueList(StructureReader& reader, std::string_view member,
   for (const rapidjson::Value& element : json->GetArray()) {
     std::optional<AttributeValue> value = PackElement(element, reader.error());
     if (!value.has_value()) return;
-    if (values.size() < kListElementsKept) values.push_back(*std::move(value));
+    values.push_back(*std::move(value));
   }
 }
 

@@ -29,6 +29,7 @@ void ReadAttributeMapList(StructureReader& reader, std::string_view member,
                           std::optional<std::vector<AttributeMap>>* field);
 // The member that is one value.
 void ReadAttributeValue(StructureReader& reader, std::string_view member, std::optional<AttributeValue>* field);
+// All elements: no limit on the operands of a legacy IN is known.
 void ReadAttributeValueList(StructureReader& reader, std::string_view member,
                             std::optional<std::vector<AttributeValue>>* field);
 // A map of values that are each looked at by themselves, such as ExpressionAttributeValues; each name once.

@@ -17,6 +17,17 @@ ConsumedCapacity Capacity(std::string_view table_name, double table_units) {
   return capacity;
 }
 
+TEST(ScanJson, KeepsEveryOperandOfALegacyIn) {
+  constexpr size_t kOperands = 5'000;
+  std::string operands = R"({"N":"0"})";
+  for (size_t i = 1; i < kOperands; ++i) operands += R"(,{"N":")" + std::to_string(i) + R"("})";
+  const std::string json =
+      R"({"TableName":"T","ScanFilter":{"a":{"ComparisonOperator":"IN","AttributeValueList":[)" + operands + "]}}}";
+  const Decoded<ScanRequest> request = DecodeScan(Parsed(json));
+  ASSERT_TRUE(request.ok()) << Message(request);
+  EXPECT_EQ((*request->scan_filter)[0].second.attribute_value_list->size(), kOperands);
+}
+
 TEST(QueryJson, DecodesEveryMember) {
   const Decoded<QueryRequest> request = DecodeQuery(Parsed(
       R"({"TableName":"T","IndexName":"I","Select":"COUNT","AttributesToGet":["a"],"Limit":3,"ConsistentRead":true,)"
