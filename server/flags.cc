@@ -293,10 +293,10 @@ const std::string_view kHelp = R"(holdfast: an in-memory engine with DynamoDB's 
                                   dropped (60); 0 keeps them
   --cors ORIGIN[,ORIGIN...]       web pages of these origins may call, such as https://myapp.example; those of
                                   localhost may anyway. * allows all pages to call the API
-  --allow-host NAME[,NAME...]     browsers may call by these host names; they may anyway by localhost, IP addresses,
-                                  *.internal and names without a dot
-  --admin-remote                  /_holdfast/... answers other machines, too: needed in a container, where even the
-                                  host is another machine
+  --allow-host NAME[,NAME...]     browsers, and whoever calls /_holdfast/..., may use these host names; they may
+                                  anyway use localhost, IP addresses, *.internal and names without a dot
+  --admin-remote                  /_holdfast/... answers other machines, too, as the DynamoDB API of forks does without
+                                  it: needed in a container, where even the host is another machine
   --health-check-status STATUS    of GET /: 200 as AWS (the default), or 400 as DynamoDB Local
   --allow-arithmetic-conditions   accept `a - b >= :c` in conditions, which DynamoDB refuses
   --realistic-timing              tables and indexes take as long to change as AWS's; otherwise they are ready at once
