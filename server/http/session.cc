@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -17,7 +18,7 @@ namespace {
 
 // How much one connection may do before others get their turn.
 constexpr int kRequestsPerTurn = 32;
-constexpr size_t kSentBytesPerTurn = size_t{2} << 20;
+constexpr size_t kSentBytesPerTurn = size_t{256} << 10;
 // A longer response is not held back, so that those that wait together need little memory.
 constexpr size_t kQueuedResponseBytesMax = 65'536;
 
@@ -87,7 +88,10 @@ void Session::HandleException() noexcept {
 void Session::OnReady(bool ended) {
   readable_ = true;
   ended_ = ended_ || ended;
-  if (!scheduled_) Guard([this] { Advance(); });
+  if (scheduled_) return;
+  // There is room for more of a long response: many of them at once would take long.
+  if (state_ == State::kSending && !send_queued_) return Schedule();
+  Guard([this] { Advance(); });
 }
 
 void Session::Continue() noexcept {
@@ -290,13 +294,13 @@ void Session::SendQueued() noexcept {
 
 bool Session::Send() {
   const std::string_view bytes = response_->bytes();
-  const size_t sent_before = sent_;
+  const size_t end_of_turn = std::min(bytes.size(), sent_ + kSentBytesPerTurn);
   while (sent_ < bytes.size()) {
-    if (sent_ - sent_before >= kSentBytesPerTurn) {
+    if (sent_ == end_of_turn) {
       Schedule();
       return false;
     }
-    const ssize_t sent = ::send(socket_, bytes.data() + sent_, bytes.size() - sent_, kSendFlags);
+    const ssize_t sent = ::send(socket_, bytes.data() + sent_, end_of_turn - sent_, kSendFlags);
     if (sent >= 0) {
       sent_ += static_cast<size_t>(sent);
     } else if (WouldBlock()) {

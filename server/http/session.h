@@ -88,7 +88,7 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
 
   // Has Receive called when there is something to read.
   void ReceiveMore();
-  // Has the worker call Continue in the next turn, so that a connection that always has more to do does not keep others
+  // Has the worker call Continue in one of the next turns, so that a connection that always has more to do does not keep others
   // waiting.
   void Schedule();
   void KeepInput(std::string_view bytes);

@@ -18,6 +18,9 @@ constexpr size_t kSpareAnswersMax = 128;
 constexpr size_t kSpareAnswerBytesMax = size_t{4} << 20;
 // How long a response waits for those of requests that arrived with its own.
 constexpr std::chrono::milliseconds kSendWaitMax{1};
+// How long scheduled sessions, and the ends of sessions, may keep others waiting in one turn. Sending a long response or
+// giving back its memory takes milliseconds.
+constexpr std::chrono::milliseconds kTurnShareMax{1};
 
 }  // namespace
 
@@ -51,11 +54,11 @@ void Worker::Stop() {
 void Worker::Run() {
   loop_.After(limits_.sweep, [this] { Sweep(); });
   while (!stopping_ || !sessions_.empty()) {
-    loop_.Turn(/*wait=*/scheduled_.empty());
+    loop_.Turn(/*wait=*/scheduled_.empty() && removed_.empty());
     ContinueScheduled();
     if (!completions_->empty()) FinishResponses();
     SendAll();
-    removed_.clear();
+    DestroyRemoved();
   }
   completions_->Close();
 }
@@ -89,9 +92,26 @@ void Worker::ReturnAnswer(std::unique_ptr<HttpAnswer> answer) noexcept {
 }
 
 void Worker::ContinueScheduled() noexcept {
+  if (scheduled_.empty()) return;
   std::swap(scheduled_, continuing_);
-  for (Session* const session : continuing_) session->Continue();
+  const auto deadline = EventLoop::Clock::now() + kTurnShareMax;
+  auto next = continuing_.begin();
+  do {
+    if (*next != nullptr) (*next)->Continue();
+    ++next;
+  } while (next != continuing_.end() && EventLoop::Clock::now() < deadline);
+  // Those that are left are the first of the next turn.
+  scheduled_.insert(scheduled_.begin(), next, continuing_.end());
+  std::erase(scheduled_, nullptr);
   continuing_.clear();
+}
+
+void Worker::DestroyRemoved() noexcept {
+  if (removed_.empty()) return;
+  const auto deadline = EventLoop::Clock::now() + kTurnShareMax;
+  do {
+    removed_.pop_back();
+  } while (!removed_.empty() && EventLoop::Clock::now() < deadline);
 }
 
 void Worker::FinishResponses() noexcept {
@@ -157,6 +177,7 @@ void Worker::AdoptOnLoopThread(int descriptor) noexcept {
 
 void Worker::Remove(Session* session) noexcept {
   std::erase(scheduled_, session);
+  std::replace(continuing_.begin(), continuing_.end(), session, static_cast<Session*>(nullptr));
   const size_t position = session->position;
   std::swap(sessions_[position], sessions_.back());
   sessions_[position]->position = position;

@@ -56,19 +56,20 @@ class Worker {
   void ReturnParser(std::unique_ptr<RequestParser> parser) noexcept;
   std::unique_ptr<HttpAnswer> TakeAnswer();
   void ReturnAnswer(std::unique_ptr<HttpAnswer> answer) noexcept;
-  // Calls the session's Continue in the next turn. Once until then.
+  // Calls the session's Continue in one of the next turns. Once until then.
   void Schedule(Session* session) noexcept { scheduled_.push_back(session); }
   // Calls the session's SendQueued after this returns, and before the turn ends. Once until then.
   void SendSoon(Session* session);
   // Closes connections whose responses wait longest for being read, until what `session` holds fits into the quota.
   // False if it never does.
   bool MakeRoom(Session* session) noexcept;
-  // Ends the session; it is destroyed with the turn.
+  // Ends the session; it is destroyed after this turn or one of the next.
   void Remove(Session* session) noexcept;
 
  private:
   void ContinueScheduled() noexcept;
   void FinishResponses() noexcept;
+  void DestroyRemoved() noexcept;
   void SendAll() noexcept;
   void AdoptOnLoopThread(int descriptor) noexcept;
   void StopOnLoopThread();
@@ -87,13 +88,13 @@ class Worker {
   std::vector<std::unique_ptr<HttpAnswer>> spare_answers_;
   size_t spare_answer_bytes_ = 0;
   std::vector<Session*> scheduled_;
-  // Those whose turn it is; what they schedule is done in the next.
+  // Those whose turn it is; what they schedule is done in the next. Null: it was removed meanwhile.
   std::vector<Session*> continuing_;
   // Those whose responses are ready to be sent. A client that runs on this processor runs as soon as it is sent
   // something, and everything here waits for it; so what arrived together is answered before the first response is sent.
   std::vector<Session*> to_send_;
   std::vector<std::unique_ptr<Session>> sessions_;
-  // Removed in this turn, whose last events may be still to come.
+  // Removed in this turn, whose last events may be still to come, or earlier.
   std::vector<std::unique_ptr<Session>> removed_;
   bool stopping_ = false;
   std::atomic<size_t> connection_count_{0};
