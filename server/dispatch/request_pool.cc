@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "server/dispatch/exception_log.h"
+#include "server/dispatch/thread_priority.h"
 
 namespace holdfast::server {
 
@@ -55,6 +56,8 @@ void RequestPool::StartThread() {
 }
 
 void RequestPool::Run(DeferredRequestHandler* handler) {
+  // Small requests go first.
+  LowerThreadPriority();
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
