@@ -127,7 +127,7 @@ void RememberTokens(Workbench& bench) {
 
 // The id in {"id": "1"}.
 std::string TakeSnapshot(Workbench& bench) {
-  const PlainAnswer taken = bench.Admin("POST", "/_holdfast/snapshots");
+  const PlainAnswer taken = bench.Admin("POST", "/_holdfast/snapshots?all=true");
   const size_t id = taken.status != 200 && taken.status != 201 ? std::string::npos : taken.body.find("\"id\"");
   if (id == std::string::npos) return "";
   const size_t begin = taken.body.find('"', taken.body.find(':', id)) + 1;
@@ -143,11 +143,12 @@ bool RestoreSnapshot(Workbench& bench) {
   return bench.Admin("POST", "/_holdfast/snapshots/1/restore").status / 100 == 2;
 }
 
-bool ForkOnce(Workbench& bench) {
+bool ForkAndForget(Workbench& bench) {
   static int forks = 0;
   PlainClient client(bench.server().port());
-  const std::string host = "stall" + std::to_string(forks++) + ".fork.localhost";
-  return client.Exchange(OperationBytes("ListTables", "{}", "bench", host)).status == 200;
+  const std::string name = "stall" + std::to_string(forks++);
+  if (client.Exchange(OperationBytes("ListTables", "{}", "bench", name + ".fork.localhost")).status != 200) return false;
+  return bench.Admin("POST", "/_holdfast/reset?account=000000000000&region=us-east-1&fork=" + name).status / 100 == 2;
 }
 
 // Conditions of 4 KB that look for a needle of 256 bytes in 400 KB, on `items` items, and cheap ones up to 100 actions.
@@ -235,7 +236,7 @@ const std::vector<HeavyWork>& AllHeavyWork() {
        [](Workbench& b) { return b.Admin("POST", "/_holdfast/reset?account=000000000000").status / 100 == 2; }, true,
        true},
       {"snapshot", "snapshots with remembered tokens", RememberTokens, SnapshotAndForget},
-      {"fork", "forks with remembered tokens", RememberTokens, ForkOnce},
+      {"fork", "forks with remembered tokens", RememberTokens, ForkAndForget},
       {"restore", "restores of a snapshot with remembered tokens",
        [](Workbench& b) {
          RememberTokens(b);
