@@ -1,0 +1,149 @@
+"""Transfers between accounts conserve the sum: as transactions read it, in forks, and across snapshots and restores.
+
+Of the two databases one is also restored while transfers go on: its sum is the same, for it was the same in the
+snapshot. Transfers stay within a group of a hundred, which is what one TransactGetItems reads."""
+
+import itertools
+
+from client import number, table_definition, text
+from soak_run import Part
+
+STEADY, RESTORED = BANKS = ("100000000001", "100000000002")
+GROUPS, GROUP_SIZE, START = 5, 100, 1000
+GROUP_TOTAL = GROUP_SIZE * START
+FORK_NAMES = 4
+# Forks and snapshots share what the archive holds, 48 MB: if one copied it, memory would show it at once. It also keeps
+# the memory of short-lived data, which comes and goes, small in comparison.
+ARCHIVED, ARCHIVED_BYTES = 1200, 40_000
+# A token is remembered for ten minutes: few transfers have one, so that the server's memory is soon steady.
+TOKEN_SHARE = 1 / 200
+
+
+def key_of(group, position):
+    return {"name": text(f"{group}#{position:02}")}
+
+
+def total_of(items):
+    return sum(int(item["balance"]["N"]) for item in items)
+
+
+class Bank(Part):
+    def __init__(self, run):
+        super().__init__(run)
+        self.fork_numbers = itertools.count()
+        self.token_numbers = itertools.count()
+
+    def set_up(self):
+        for client in map(self.run.client, BANKS):
+            client.call("CreateTable", **table_definition("Accounts", "name"))
+            client.call("CreateTable", **table_definition("Receipts", "name"))
+            for group, position in itertools.product(range(GROUPS), range(GROUP_SIZE)):
+                client.call("PutItem", TableName="Accounts", Item={**key_of(group, position), "balance": number(START)})
+
+        archive = self.run.client(STEADY)
+        archive.call("CreateTable", **table_definition("Archive", "name"))
+        page = text("x" * ARCHIVED_BYTES)
+        for n in range(ARCHIVED):
+            archive.call("PutItem", TableName="Archive", Item={"name": text(f"{n}"), "page": page})
+
+    def workers(self):
+        return {
+            "transfers 0": self.transfers,
+            "transfers 1": self.transfers,
+            "audits": self.audits,
+            "forks and snapshots": self.forks_and_snapshots,
+        }
+
+    def final_checks(self):
+        for bank in BANKS:
+            total = total_of(self.run.client(bank).stored("Accounts"))
+            self.run.check("the sum is conserved in the end", total == GROUPS * GROUP_TOTAL, bank, total)
+
+    def transfers(self, chance):
+        clients = [self.run.client(bank) for bank in BANKS]
+
+        def step():
+            client, group = chance.choice(clients), chance.randrange(GROUPS)
+            giver, taker = chance.sample(range(GROUP_SIZE), 2)
+            common = {"TableName": "Accounts", "ExpressionAttributeValues": {":a": number(chance.randint(1, 50))}}
+            give = {**common, "Key": key_of(group, giver), "UpdateExpression": "SET balance = balance - :a"}
+            take = {**common, "Key": key_of(group, taker), "UpdateExpression": "ADD balance :a"}
+            actions = [{"Update": {**give, "ConditionExpression": "balance >= :a"}}, {"Update": take}]
+            if client.account == STEADY and chance.random() < TOKEN_SHARE:
+                return self.transfer_with_token(client, actions)
+            client.call("TransactWriteItems", allow=["TransactionCanceledException"], TransactItems=actions)
+
+        return step
+
+    def transfer_with_token(self, client, actions):
+        token = f"token-{next(self.token_numbers)}"
+        receipt = {"TableName": "Receipts", "Key": {"name": text(token)}}
+        use = {"UpdateExpression": "ADD uses :one", "ExpressionAttributeValues": {":one": number(1)}}
+        request = {"TransactItems": [*actions, {"Update": {**receipt, **use}}], "ClientRequestToken": token}
+        if client.call("TransactWriteItems with a token", allow=["TransactionCanceledException"], **request) is None:
+            return
+        client.call("TransactWriteItems with that token again", **request)
+        request["TransactItems"] = actions
+        other = client.call("TransactWriteItems", allow=["IdempotentParameterMismatchException"], **request)
+        item = client.call("DeleteItem", ReturnValues="ALL_OLD", **receipt).get("Attributes")
+        holds = item == {"name": text(token), "uses": number(1)} and other is None
+        self.run.check("a token applies once", holds, token, item, other)
+
+    def audits(self, chance):
+        clients = [self.run.client(bank) for bank in BANKS]
+
+        def step():
+            client, group = chance.choice(clients), chance.randrange(GROUPS)
+            gets = [{"Get": {"TableName": "Accounts", "Key": key_of(group, at)}} for at in range(GROUP_SIZE)]
+            answer = client.call("TransactGetItems", allow=["TransactionCanceledException"], TransactItems=gets)
+            if answer is not None:
+                total = total_of(response["Item"] for response in answer["Responses"])
+                where = f"group {group} of {client.account}"
+                self.run.check("a transaction reads a conserved sum", total == GROUP_TOTAL, where, total)
+            self.run.pause(0.01)
+
+        return step
+
+    def forks_and_snapshots(self, chance):
+        clients = {bank: self.run.client(bank) for bank in BANKS}
+
+        def step():
+            name = f"copy{next(self.fork_numbers) % FORK_NAMES}"
+            self.fork_and_restore_it(clients[chance.choice(BANKS)].of_fork(name))
+            # The other clients of this database are in the middle of transfers.
+            with_transfers = clients[RESTORED]
+            snapshot = with_transfers.admin("snapshot", "POST", f"snapshots?{with_transfers.selection}")["id"]
+            self.run.pause(0.2)
+            with_transfers.admin("restore", "POST", f"snapshots/{snapshot}/restore")
+            with_transfers.admin("snapshot dropped", "DELETE", f"snapshots/{snapshot}")
+            everything = with_transfers.admin("snapshot of all databases", "POST", "snapshots?all=true")["id"]
+            with_transfers.admin("snapshots listed", "GET", "snapshots")
+            with_transfers.admin("snapshot dropped", "DELETE", f"snapshots/{everything}")
+            self.run.pause(0.3)
+
+        return step
+
+    def fork_and_restore_it(self, fork):
+        """Reads a fork that is made by its first request, changes it, and has it go back to what it was."""
+
+        def accounts():
+            request = {"TableName": "Accounts", "ConsistentRead": True, "Limit": 170}
+            return {item["name"]["S"]: item for item in fork.pages("Scan in a fork", **request)}
+
+        original = accounts()
+        sums = len(original), total_of(original.values())
+        expected = GROUPS * GROUP_SIZE, GROUPS * GROUP_TOTAL
+        self.run.check("a fork has a conserved sum", sums == expected, fork.selection, sums)
+        snapshot = fork.admin("snapshot", "POST", f"snapshots?{fork.selection}")["id"]
+        for position in range(10):
+            fork.call("DeleteItem in a fork", TableName="Accounts", Key=key_of(0, position))
+        changed = len(accounts()) == len(original) - 10
+        fork.admin("restore", "POST", f"snapshots/{snapshot}/restore")
+        holds = changed and accounts() == original
+        self.run.check("a restore brings back what the snapshot held", holds, fork.selection, changed)
+        fork.admin("snapshot dropped", "DELETE", f"snapshots/{snapshot}")
+        gone = fork.admin("restore", "POST", f"snapshots/{snapshot}/restore", allow=["404"]) is None
+        fork.admin("fork dropped", "POST", f"reset?{fork.selection}")
+        listed = fork.admin("databases listed", "GET", f"databases?account={fork.account}")["databases"]
+        holds = gone and all(database.get("fork") != fork.fork for database in listed)
+        self.run.check("what was dropped is gone", holds, snapshot, gone, listed)

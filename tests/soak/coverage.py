@@ -1,0 +1,50 @@
+"""What every run has to have done: a test that does not do its work cannot fail."""
+
+# Each has to have succeeded, by the names that Client.call and Client.admin are given.
+KINDS = """
+PutItem, PutItem conditional, GetItem, UpdateItem, UpdateItem conditional, DeleteItem, DeleteItem conditional,
+BatchWriteItem, BatchGetItem, TransactWriteItems, TransactWriteItems mixed, TransactWriteItems with a token,
+TransactWriteItems with that token again, TransactGetItems, TransactGetItems mixed,
+Query, Query of an index, Query of a local index, Scan, Scan of an index, Scan of a segment, Scan with a filter,
+CreateTable, CreateTable again, DeleteTable, DescribeTable, ListTables, UpdateTable, UpdateTable creating an index,
+UpdateTable deleting an index, UpdateTimeToLive, DescribeTimeToLive, TagResource, UntagResource, ListTagsOfResource,
+DescribeContinuousBackups, UpdateContinuousBackups, DescribeLimits, DescribeEndpoints,
+PutResourcePolicy, GetResourcePolicy, DeleteResourcePolicy,
+ListStreams, DescribeStream, GetShardIterator, GetRecords, GetRecords following,
+Scan in a fork, DeleteItem in a fork, fork dropped, snapshot, snapshot of all databases, snapshots listed,
+snapshot dropped, restore, reset, databases listed,
+clock read, clock stopped, clock moved, clock released, sweep,
+idle connection used, half-sent request completed, half-sent request abandoned, closed before the answer,
+answers read late, requests pipelined, nonsense refused, health check
+"""
+
+# Each has to have been met.
+REFUSALS = """
+ConditionalCheckFailedException, TransactionCanceledException, IdempotentParameterMismatchException,
+ValidationException, ResourceNotFoundException, ResourceInUseException, LimitExceededException,
+PolicyNotFoundException, ExpiredIteratorException, TrimmedDataAccessException
+"""
+
+# Each has to have been made, by the names that SoakRun.check is given.
+CHECKS = """
+a transaction reads a conserved sum, a fork has a conserved sum, the sum is conserved in the end, a token applies once,
+a restore brings back what the snapshot held, what was dropped is gone,
+an index equals the table, an index equals the table in a fork, pages are in order,
+a replayed stream equals the table, a replayed stream equals the table in a fork,
+a replayed stream equals the table that was deleted, a stream replayed over several shards equals the table,
+a followed stream has neither gaps nor repetitions, records are trimmed after a day, iterators expire after 15 minutes,
+a moved clock deletes what has expired and tells the stream, a released clock is the system's,
+expired items go by themselves, a table that is created again is empty
+"""
+
+
+def names(listed):
+    return [name.strip() for name in listed.replace("\n", " ").split(",")]
+
+
+def missing(run):
+    succeeded, refused = run.totals()
+    errors = {error for _, error in refused}
+    never = [f"no success: {kind}" for kind in names(KINDS) if not succeeded[kind]]
+    never += [f"never refused with {error}" for error in names(REFUSALS) if error not in errors]
+    return never + [f"never checked: {check}" for check in names(CHECKS) if not run.checks[check]]

@@ -1,0 +1,259 @@
+"""A table that everything happens to, indexes created and deleted under it: when nobody writes, each index is the table
+as it projects it. A fork is such a moment, too."""
+
+import itertools
+import time
+
+from client import key_schema, number, table_definition, text
+from soak_run import Gate, Part
+
+ACCOUNT = "100000000003"
+TABLE = "Items"
+# More than the 2,000 items up to which an index is built by the operation that creates it.
+PARTITIONS, SORT_KEYS = 30, 150
+COLOURS = [f"colour{n}" for n in range(6)]
+# An index that is created and deleted over and over, with another projection each time.
+PASSING_INDEX = "byGrade"
+KEYS_ONLY, INCLUDE, ALL = PROJECTIONS = [
+    {"ProjectionType": "KEYS_ONLY"},
+    {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["n"]},
+    {"ProjectionType": "ALL"},
+]
+INDEX_BUILD_SECONDS = 60
+FEW = {
+    "ConditionExpression": "attribute_not_exists(n) OR n < :few",
+    "ExpressionAttributeValues": {":few": number(60)},
+}
+# A grade that is no string is refused while the passing index is there.
+ALLOWED = ["ConditionalCheckFailedException", "TransactionCanceledException", "ValidationException"]
+
+
+def identity(item):
+    return item["pk"]["S"], item["sk"]["S"]
+
+
+def index(name, projection, *keys):
+    return {"IndexName": name, "KeySchema": key_schema(*keys), "Projection": projection}
+
+
+def random_key(chance):
+    """Every seventh time one of five, so that writers meet."""
+    if chance.random() < 1 / 7:
+        return {"pk": text("p00"), "sk": text(f"s{chance.randrange(5):03}")}
+    return {"pk": text(f"p{chance.randrange(PARTITIONS):02}"), "sk": text(f"s{chance.randrange(SORT_KEYS):03}")}
+
+
+def random_keys(chance, count):
+    keys = {}
+    while len(keys) < count:
+        key = random_key(chance)
+        keys[identity(key)] = key
+    return list(keys.values())
+
+
+def random_item(chance, key=None):
+    item = {"n": number(chance.randrange(100)), "rank": number(chance.randrange(50))}
+    if chance.random() < 0.8:
+        item["colour"] = text(chance.choice(COLOURS))
+    grade = number(1) if chance.random() < 0.02 else text(f"grade{chance.randrange(9)}")
+    return {**(key or random_key(chance)), **item, "grade": grade, "filler": text("x" * chance.randrange(600))}
+
+
+def random_update(chance):
+    values = {":c": text(chance.choice(COLOURS)), ":g": text(f"grade{chance.randrange(9)}"), ":n": number(1)}
+    expression, used = chance.choice(
+        [
+            ("SET colour = :c ADD n :n", (":c", ":n")),
+            ("SET #r = if_not_exists(#r, :n) + :n, grade = :g REMOVE colour", (":n", ":g")),
+        ]
+    )
+    names = {"ExpressionAttributeNames": {"#r": "rank"}} if "#r" in expression else {}
+    values = {value: values[value] for value in used}
+    return {"UpdateExpression": expression, "ExpressionAttributeValues": values, **names}
+
+
+class Shop(Part):
+    def __init__(self, run):
+        super().__init__(run)
+        self.gate = Gate()
+        self.builds = itertools.count()
+
+    def set_up(self):
+        definition = table_definition(TABLE, "pk", "sk", {"rank": "N", "colour": "S"})
+        definition["LocalSecondaryIndexes"] = [index("byRank", KEYS_ONLY, "pk", "rank")]
+        definition["GlobalSecondaryIndexes"] = [index("byColour", INCLUDE, "colour", "rank")]
+        self.run.client(ACCOUNT).call("CreateTable", **definition)
+
+    def workers(self):
+        return {
+            "shop writer 0": self.writes,
+            "shop writer 1": self.writes,
+            "shop reader": self.reads,
+            "shop indexes": self.index_changes,
+        }
+
+    def final_checks(self):
+        self.compare(self.run.client(ACCOUNT), "an index equals the table")
+
+    def writes(self, chance):
+        client = self.run.client(ACCOUNT)
+
+        def batch():
+            keys = random_keys(chance, 25)
+            requests = [{"DeleteRequest": {"Key": key}} for key in keys[:8]]
+            requests += [{"PutRequest": {"Item": random_item(chance, key)}} for key in keys[8:]]
+            return {"RequestItems": {TABLE: requests}}
+
+        def transaction():
+            keys = random_keys(chance, 4)
+            put, update, delete, check = ({"TableName": TABLE, "Key": key} for key in keys)
+            put = {"TableName": TABLE, "Item": random_item(chance, put["Key"])}
+            update.update(random_update(chance))
+            check.update(FEW)
+            return {"TransactItems": [{"Put": put}, {"Update": update}, {"Delete": delete}, {"ConditionCheck": check}]}
+
+        def conditional_update():
+            update = random_update(chance)
+            values = {**update["ExpressionAttributeValues"], **FEW["ExpressionAttributeValues"]}
+            return {"Key": random_key(chance), **update, **FEW, "ExpressionAttributeValues": values}
+
+        steps = {
+            "PutItem": lambda: {"Item": random_item(chance), "ReturnValues": "ALL_OLD"},
+            "PutItem conditional": lambda: {
+                "Item": random_item(chance),
+                "ConditionExpression": "attribute_not_exists(pk)",
+            },
+            "UpdateItem": lambda: {"Key": random_key(chance), **random_update(chance), "ReturnValues": "ALL_NEW"},
+            "UpdateItem conditional": conditional_update,
+            "DeleteItem": lambda: {"Key": random_key(chance), "ReturnValues": "ALL_OLD"},
+            "DeleteItem conditional": lambda: {"Key": random_key(chance), **FEW},
+            "BatchWriteItem": batch,
+            "TransactWriteItems mixed": transaction,
+        }
+
+        def step():
+            kind = chance.choice(list(steps))
+            request = steps[kind]()
+            if "RequestItems" not in request and "TransactItems" not in request:
+                request["TableName"] = TABLE
+            with self.gate.passage():
+                answer = client.call(kind, allow=ALLOWED, **request)
+            assert not (answer or {}).get("UnprocessedItems"), answer
+
+        return step
+
+    def reads(self, chance):
+        client = self.run.client(ACCOUNT)
+
+        def query(kind, partition, value, sort, **request):
+            """Over all pages: an item that moves in the index meanwhile may be on two of them, but in order."""
+            forwards = chance.random() < 0.5
+            items = client.pages(
+                kind,
+                TableName=TABLE,
+                KeyConditionExpression="#p = :p",
+                ExpressionAttributeNames={"#p": partition},
+                ExpressionAttributeValues={":p": text(value)},
+                ScanIndexForward=forwards,
+                Limit=chance.randint(20, 200),
+                **request,
+            )
+            places = [item[sort].get("S") or int(item[sort]["N"]) for item in items]
+            self.run.check("pages are in order", places == sorted(places, reverse=not forwards), kind, value, places)
+
+        def batch_get():
+            keys = {"Keys": random_keys(chance, 100), "ConsistentRead": True}
+            answer = client.call("BatchGetItem", RequestItems={TABLE: keys})
+            assert answer["UnprocessedKeys"] == {}, answer
+
+        def transact_get():
+            gets = [{"Get": {"TableName": TABLE, "Key": key}} for key in random_keys(chance, 20)]
+            client.call("TransactGetItems mixed", allow=["TransactionCanceledException"], TransactItems=gets)
+
+        def scan_with_filter():
+            client.call(
+                "Scan with a filter",
+                TableName=TABLE,
+                FilterExpression="n > :n AND contains(filler, :x)",
+                ExpressionAttributeValues={":n": number(chance.randrange(100)), ":x": text("xx")},
+                ProjectionExpression="pk, n",
+            )
+
+        def scan_segment():
+            count = chance.randint(2, 7)
+            segment = {"TotalSegments": count, "Segment": chance.randrange(count), "Limit": 300}
+            list(client.pages("Scan of a segment", TableName=TABLE, **segment))
+
+        def any_partition():
+            return f"p{chance.randrange(PARTITIONS):02}"
+
+        steps = [
+            lambda: client.call("GetItem", TableName=TABLE, Key=random_key(chance), ConsistentRead=True),
+            lambda: query("Query", "pk", any_partition(), "sk"),
+            lambda: query("Query of a local index", "pk", any_partition(), "rank", IndexName="byRank"),
+            lambda: query("Query of an index", "colour", chance.choice(COLOURS), "rank", IndexName="byColour"),
+            lambda: client.call("Scan of an index", TableName=TABLE, IndexName="byColour", Limit=200),
+        ]
+        steps += [batch_get, transact_get, scan_with_filter, scan_segment]
+        return lambda: chance.choice(steps)()
+
+    def index_changes(self, chance):
+        client = self.run.client(ACCOUNT)
+
+        def change(kind, *updates, allow=()):
+            types = [{"AttributeName": a, "AttributeType": "S"} for a in ("grade", "pk")]
+            request = {"AttributeDefinitions": types, "GlobalSecondaryIndexUpdates": updates}
+            return client.call(kind, TableName=TABLE, allow=allow, **request)
+
+        def step():
+            definition = index(PASSING_INDEX, PROJECTIONS[next(self.builds) % 3], "grade", "pk")
+            another = {"Create": {**definition, "IndexName": "another"}}
+            change("UpdateTable too much", {"Create": definition}, another, allow=["LimitExceededException"])
+            change("UpdateTable creating an index", {"Create": definition})
+            # While writers go on, and perhaps in the middle of building the index.
+            fork = client.of_fork("shop-copy")
+            fork.call("ListTables in a fork")
+            self.wait_for_indexes(fork)
+            self.compare(fork, "an index equals the table in a fork")
+            fork.admin("fork dropped", "POST", f"reset?{fork.selection}")
+            self.wait_for_indexes(client)
+            with self.gate.closed():
+                self.compare(client, "an index equals the table")
+            self.run.pause(chance.uniform(0, 1.5))
+            change("UpdateTable deleting an index", {"Delete": {"IndexName": PASSING_INDEX}})
+            with self.gate.closed():
+                self.compare(client, "an index equals the table")
+            self.run.pause(chance.uniform(0, 1.5))
+
+        return step
+
+    def wait_for_indexes(self, client):
+        deadline = time.monotonic() + INDEX_BUILD_SECONDS
+        while True:
+            table = client.call("DescribeTable", TableName=TABLE)["Table"]
+            if all(index["IndexStatus"] == "ACTIVE" for index in table["GlobalSecondaryIndexes"]):
+                return
+            assert time.monotonic() < deadline, f"an index is not ACTIVE after {INDEX_BUILD_SECONDS} s: {table}"
+            time.sleep(0.02)
+
+    def compare(self, client, invariant):
+        """Each index has what it projects of the items which have its keys, and nothing else."""
+        description = client.call("DescribeTable", TableName=TABLE)["Table"]
+        types = {a["AttributeName"]: a["AttributeType"] for a in description["AttributeDefinitions"]}
+        table = client.stored(TABLE)
+        for described in description["LocalSecondaryIndexes"] + description["GlobalSecondaryIndexes"]:
+            keys = [element["AttributeName"] for element in described["KeySchema"]]
+            whole = described["Projection"]["ProjectionType"] == "ALL"
+            shown = {"pk", "sk", *keys, *described["Projection"].get("NonKeyAttributes", [])}
+            expected = {
+                identity(item): {name: value for name, value in item.items() if whole or name in shown}
+                for item in table
+                if all(types[key] in item.get(key, {}) for key in keys)
+            }
+            entries = list(client.pages("Scan of an index", TableName=TABLE, IndexName=described["IndexName"]))
+            found = {identity(entry): entry for entry in entries}
+            wrong = [key for key in expected.keys() | found.keys() if expected.get(key) != found.get(key)]
+            figures = f"{len(table)} items, {len(expected)} expected, {len(entries)} found, {len(wrong)} wrong"
+            witness = [(key, expected.get(key), found.get(key)) for key in wrong[:2]]
+            holds = not wrong and len(entries) == len(found)
+            self.run.check(invariant, holds, client.fork, described["IndexName"], figures, witness)
