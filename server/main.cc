@@ -37,9 +37,9 @@ int Fail(const std::string& reason) {
   return 1;
 }
 
-// glibc keeps small freed blocks in lists ("fast bins") and merges all of them at once, now and then, with the arena's
-// lock held: a hundred milliseconds after a million index entries were freed. Without these lists each is merged when it
-// is freed. Must come before the first allocation that counts.
+// glibc keeps small freed blocks in lists ("fast bins") and merges all of them in one go, now and then, with the
+// arena's lock held: for a hundred milliseconds after a million index entries were freed. Without these lists each is
+// merged when it is freed. To be called before other threads start.
 void MergeFreedMemoryAtOnce() {
 #ifdef M_MXFAST
   mallopt(M_MXFAST, 0);

@@ -147,7 +147,8 @@ bool ForkAndForget(Workbench& bench) {
   static int forks = 0;
   PlainClient client(bench.server().port());
   const std::string name = "stall" + std::to_string(forks++);
-  if (client.Exchange(OperationBytes("ListTables", "{}", "bench", name + ".fork.localhost")).status != 200) return false;
+  const std::string request = OperationBytes("ListTables", "{}", "bench", name + ".fork.localhost");
+  if (client.Exchange(request).status != 200) return false;
   return bench.Admin("POST", "/_holdfast/reset?account=000000000000&region=us-east-1&fork=" + name).status / 100 == 2;
 }
 

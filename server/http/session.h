@@ -74,7 +74,8 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void Receive();
   // Handles the requests in `bytes`, which may be overwritten once this returns, and keeps what is left.
   void Process(std::string_view bytes);
-  // Takes one request off the front of `*bytes` and has it handled; its response is sent now if more input follows. False if it is not there as a whole.
+  // Takes one request off the front of `*bytes` and has it handled; its response is sent now if more input follows.
+  // False if it is not there as a whole.
   bool TakeRequest(std::string_view* bytes);
   void Handle(bool input_follows);
   void Refuse(UnreadableRequest problem);
@@ -88,8 +89,8 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
 
   // Has Receive called when there is something to read.
   void ReceiveMore();
-  // Has the worker call Continue in one of the next turns, so that a connection that always has more to do does not keep others
-  // waiting.
+  // Has the worker call Continue in one of the next turns, so that a connection that always has more to do does not keep
+  // others waiting.
   void Schedule();
   void KeepInput(std::string_view bytes);
   void AskForBody();

@@ -18,8 +18,8 @@ constexpr size_t kSpareAnswersMax = 128;
 constexpr size_t kSpareAnswerBytesMax = size_t{4} << 20;
 // How long a response waits for those of requests that arrived with its own.
 constexpr std::chrono::milliseconds kSendWaitMax{1};
-// How long scheduled sessions, and the ends of sessions, may keep others waiting in one turn. Sending a long response or
-// giving back its memory takes milliseconds.
+// How long scheduled sessions, and the ends of sessions, may keep others waiting in one turn. Sending long responses
+// and giving back their memory takes milliseconds.
 constexpr std::chrono::milliseconds kTurnShareMax{1};
 
 }  // namespace

@@ -91,7 +91,8 @@ class Worker {
   // Those whose turn it is; what they schedule is done in the next. Null: it was removed meanwhile.
   std::vector<Session*> continuing_;
   // Those whose responses are ready to be sent. A client that runs on this processor runs as soon as it is sent
-  // something, and everything here waits for it; so what arrived together is answered before the first response is sent.
+  // something, and everything here waits for it; so what arrived together is handled before the first response is
+  // sent.
   std::vector<Session*> to_send_;
   std::vector<std::unique_ptr<Session>> sessions_;
   // Removed in this turn, whose last events may be still to come, or earlier.
