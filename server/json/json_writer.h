@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -22,7 +23,10 @@ namespace holdfast::server {
 class JsonWriter {
  public:
   explicit JsonWriter(std::string* out) : out_(out) {}
-  ~JsonWriter() { Flush(); }
+  // Throws std::bad_alloc, but not while another exception leaves the writer's scope: then the text is of no use.
+  ~JsonWriter() noexcept(false) {
+    if (std::uncaught_exceptions() == exceptions_) Flush();
+  }
   JsonWriter(const JsonWriter&) = delete;
   JsonWriter& operator=(const JsonWriter&) = delete;
 
@@ -123,6 +127,7 @@ class JsonWriter {
   std::string* out_;
   size_t used_ = 0;
   bool comma_due_ = false;
+  const int exceptions_ = std::uncaught_exceptions();
   // Pieces of a few bytes gather here: appending each to the string would cost a call.
   char buffer_[512];
 };

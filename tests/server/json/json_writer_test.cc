@@ -4,10 +4,12 @@
 
 #include <cstdlib>
 #include <limits>
+#include <new>
 #include <string>
 
 #include "server/json/json_reader.h"
 #include "tests/server/json/parsed.h"
+#include "tests/support/address_space_limit.h"
 
 namespace holdfast::server {
 namespace {
@@ -100,6 +102,20 @@ TEST(JsonWriter, WritesEveryTextSoThatItReadsBackTheSame) {
   const std::string quotes(400'000, '"');
   EXPECT_EQ(Text(Parsed(Quoted(quotes))), quotes);
 }
+
+#ifdef HOLDFAST_CAN_LIMIT_ADDRESS_SPACE
+TEST(JsonWriter, RunningOutOfMemoryIsAnExceptionAndNotTheEnd) {
+  const std::string text(100'000, '\x01');
+  std::string json;
+  const AddressSpaceLimit limit(size_t{64} << 20);
+  const auto write_too_much = [&] {
+    JsonWriter writer(&json);
+    writer.BeginArray();
+    for (;;) writer.String(text);
+  };
+  EXPECT_THROW(write_too_much(), std::bad_alloc);
+}
+#endif
 
 }  // namespace
 }  // namespace holdfast::server
