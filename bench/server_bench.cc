@@ -138,7 +138,7 @@ CopyFigures MeasureCopies(bench::Workbench& bench) {
   };
   static int forked = 0;
   for (int i = 1; i <= kCopies; ++i) {
-    time(bench::AdminBytes("POST", "/_holdfast/snapshots"), &snapshots);
+    time(bench::AdminBytes("POST", "/_holdfast/snapshots?all=true"), &snapshots);
     time(bench::AdminBytes("POST", "/_holdfast/snapshots/" + std::to_string(i) + "/restore"), &restores);
     time(bench::OperationBytes("ListTables", "{}", "bench", "copy" + std::to_string(forked++) + ".fork.localhost"),
          &forks);
