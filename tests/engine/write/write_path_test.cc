@@ -69,7 +69,8 @@ TEST(WritePath, MeasuresTheCollectionThatThePlanLeavesWhereItIsAskedTo) {
   EXPECT_EQ(ExecuteWrite(last, commits, clock)->collection_bytes, plain_bytes);
 
   const std::shared_ptr<Table> without_local = TableOf(PlainTable());
-  WriteAction plain = ActionSource(without_local, "p", "1").Put({});
+  ActionSource third(without_local, "p", "1");
+  WriteAction plain = third.Put({});
   plain.measures_collection = true;
   EXPECT_EQ(ExecuteWrite(plain, commits, clock)->collection_bytes, std::nullopt);
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <deque>
+
 #include "tests/server/dispatch/exchange.h"
 
 namespace holdfast::server {
@@ -176,10 +178,10 @@ TEST(AuthenticationTest, TheRequestBeforeChangesNothing) {
 // It ended the server: a parameter of another name that ends in "Signature=" comes last.
 TEST(AuthenticationTest, ACredentialBehindTheSignatureIsReadLikeAnyOther) {
   std::string decoded_credential;
-  const auto caller = AuthenticateSent(
+  const SentRequest request =
       WithAuthorization("AWS4-HMAC-SHA256 SignedHeaders=host, Signature=abc, "
-                        "Credential=XSignature=foo/20260101/us-east-1/dynamodb/aws4_request"),
-      &decoded_credential);
+                        "Credential=XSignature=foo/20260101/us-east-1/dynamodb/aws4_request");
+  const auto caller = AuthenticateSent(request, &decoded_credential);
   ASSERT_TRUE(caller.ok());
   EXPECT_EQ(caller.value().access_key_id, "XSignature=foo");
   EXPECT_EQ(caller.value().region, "us-east-1");
@@ -208,10 +210,12 @@ TEST(AuthenticationTest, NoArrangementOfPiecesIsTooMuch) {
 // As older clients of Go sign, and signers made by hand.
 TEST(AuthenticationTest, AnEmptyRegionAndServiceAreThoseThatDynamoDBLocalAssumes) {
   std::string decoded_credential;
+  // What is authenticated refers to its request.
+  std::deque<SentRequest> sent;
   const auto scoped = [&](std::string_view scope) {
-    return AuthenticateSent(WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + std::string(scope) +
-                                              ",SignedHeaders=host,Signature=ab"),
-                            &decoded_credential);
+    sent.push_back(WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + std::string(scope) +
+                                     ",SignedHeaders=host,Signature=ab"));
+    return AuthenticateSent(sent.back(), &decoded_credential);
   };
   const auto no_region = scoped("/dynamodb/aws4_request");
   ASSERT_TRUE(no_region.ok());
