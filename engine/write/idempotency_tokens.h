@@ -45,6 +45,9 @@ class IdempotencyTokens {
   // How many are remembered.
   size_t size() const;
 
+  // Guards what is known of `token`, and of others.
+  Latch& latch(std::string_view token) const { return shards_[hash_(token) % kShards].latch; }
+
  private:
   // Some of the tokens.
   struct Shard {

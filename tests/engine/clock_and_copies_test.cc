@@ -152,25 +152,54 @@ TEST(ClockAndCopies, ATableThatIsBeingCreatedBecomesActiveThoughTheClockGoesBack
   EXPECT_EQ(database.DescribeTable({kTable})->table.table_status, TableStatus::kActive);
 }
 
-// The operation asks for the time more than once; a move of the clock waits until it has ended.
-TEST(ClockAndCopies, AClockIsNotMovedWhileAnOperationIsUnderWay) {
+// Runs `change` on another thread from the middle of an operation: it is to wait until that has ended.
+void ExpectToWaitForAnOperation(const std::function<void(Database&)>& change) {
   const auto source = std::make_shared<CallingClock>();
   Engine engine({}, source, 1);
   Database& database = engine.database(kAccount, kRegion);
-  std::thread mover;
-  std::atomic<bool> moved = false;
+  std::thread changer;
+  std::atomic<bool> changed = false;
   source->on_now = [&] {
-    mover = std::thread([&] {
-      database.StopClock(kStart - absl::Hours(1));
-      moved = true;
+    changer = std::thread([&] {
+      change(database);
+      changed = true;
     });
-    // Long enough for a move that does not wait.
-    for (int i = 0; i < 100 && !moved; ++i) absl::SleepFor(absl::Milliseconds(1));
-    EXPECT_FALSE(moved);
+    // Long enough for a change that does not wait.
+    for (int i = 0; i < 100 && !changed; ++i) absl::SleepFor(absl::Milliseconds(1));
+    EXPECT_FALSE(changed);
   };
   ASSERT_TRUE(database.CreateTable(PlainTable(kTable)).ok());
-  mover.join();
-  EXPECT_EQ(database.DescribeTable({kTable})->table.table_status, TableStatus::kActive);
+  changer.join();
+}
+
+// The operation asks for the time more than once.
+TEST(ClockAndCopies, AClockIsNotMovedWhileAnOperationIsUnderWay) {
+  ExpectToWaitForAnOperation([](Database& database) { database.StopClock(kStart - absl::Hours(1)); });
+}
+
+TEST(ClockAndCopies, ASnapshotIsNotTakenWhileAnOperationIsUnderWay) {
+  ExpectToWaitForAnOperation([](Database& database) {
+    const Snapshot snapshot = database.TakeSnapshot();
+    database.Reset();
+    database.Restore(snapshot);
+    EXPECT_EQ(database.DescribeTable({kTable})->table.table_status, TableStatus::kActive) << "the operation is in it";
+  });
+}
+
+TEST(ClockAndCopies, AForkIsNotMadeWhileAnOperationIsUnderWay) {
+  ExpectToWaitForAnOperation([](Database& database) {
+    EXPECT_EQ(database.Fork()->DescribeTable({kTable})->table.table_status, TableStatus::kActive);
+  });
+}
+
+TEST(ClockAndCopies, NothingIsRestoredWhileAnOperationIsUnderWay) {
+  Engine empty({}, nullptr, 1);
+  const Snapshot snapshot = empty.database(kAccount, kRegion).TakeSnapshot();
+  ExpectToWaitForAnOperation([&](Database& database) { database.Restore(snapshot); });
+}
+
+TEST(ClockAndCopies, NothingIsResetWhileAnOperationIsUnderWay) {
+  ExpectToWaitForAnOperation([](Database& database) { database.Reset(); });
 }
 
 // A fork takes the clock and the tables of one moment: none has a table of the future.

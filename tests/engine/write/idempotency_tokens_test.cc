@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "tests/support/held_latch.h"
 #include "tests/support/outcomes.h"
 
 namespace holdfast::testing {
@@ -96,6 +97,18 @@ TEST(IdempotencyTokens, OfManyThreadsOneRuns) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(running, 500);
+}
+
+// Of all that concerns one token only one thing is done at a time.
+TEST(IdempotencyTokens, EveryCallWaitsForTheLatchOfItsToken) {
+  IdempotencyTokens tokens;
+  ASSERT_EQ(Begun(tokens, "finished", 1, kStart), "run");
+  ASSERT_EQ(Begun(tokens, "failed", 1, kStart), "run");
+  EXPECT_TRUE(WaitsFor(tokens.latch("begun"), [&] { EXPECT_EQ(Begun(tokens, "begun", 1, kStart), "run"); }));
+  EXPECT_TRUE(WaitsFor(tokens.latch("finished"), [&] { tokens.Finish("finished", {{"Table", 7}}, kStart); }));
+  EXPECT_TRUE(WaitsFor(tokens.latch("failed"), [&] { tokens.Forget("failed"); }));
+  EXPECT_TRUE(WaitsFor(tokens.latch("finished"), [&] { EXPECT_EQ(IdempotencyTokens(tokens).size(), 1u); }));
+  EXPECT_EQ(tokens.size(), 2u) << "one has begun, one has finished";
 }
 
 TEST(IdempotencyTokens, EachExpiresTenMinutesAfterItsOwnEndThoughTheClockWasSetBack) {

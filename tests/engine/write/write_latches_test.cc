@@ -14,6 +14,7 @@
 #include "engine/write/write_path.h"
 #include "tests/engine/streams/streams.h"
 #include "tests/engine/write/write_actions.h"
+#include "tests/support/held_latch.h"
 
 namespace holdfast::testing {
 namespace {
@@ -31,18 +32,7 @@ class WriteLatches : public ::testing::Test {
   // Runs `write` on another thread while this one holds `latch`.
   void ExpectToWaitFor(Latch& latch, const std::function<void()>& write) {
     const uint64_t commit = commits_.last();
-    std::atomic<bool> ended = false;
-    std::thread writer;
-    {
-      LatchLock lock(&latch);
-      writer = std::thread([&] {
-        write();
-        ended = true;
-      });
-      // A write takes microseconds. One that does not wait has ended long before, however busy the machine is; one that
-      // waits has not, however long this takes.
-      for (int i = 0; i < 200 && !ended; ++i) absl::SleepFor(absl::Milliseconds(1));
-      EXPECT_FALSE(ended) << "it did not wait";
+    const bool waited = WaitsFor(latch, write, [&] {
       EXPECT_EQ(commits_.last(), commit) << "a number was taken";
       // The writer holds the latches of what it changes; it changes nothing while it waits.
       EXPECT_EQ(Value(first_), "old");
@@ -51,8 +41,8 @@ class WriteLatches : public ::testing::Test {
       EXPECT_NE(Entry("old-2"), nullptr);
       EXPECT_EQ(Entry("new-1"), nullptr);
       EXPECT_EQ(Entry("new-2"), nullptr);
-    }
-    writer.join();
+    });
+    EXPECT_TRUE(waited);
     EXPECT_GT(commits_.last(), commit);
   }
   // The same for a transaction that changes both items, moves both of their index entries, and is recorded in both
