@@ -3,8 +3,7 @@
 //   server_bench SERVER [FLAG OF THE SERVER]... [-- [--items N] [--tokens N] keys|copies|idle...]
 //
 //   keys    processor time of server and driver together for a GetItem, by 64 access keys over by one, and what a
-//   PutItem
-//           and an update cost in the same measure
+//           PutItem and an update cost in the same measure
 //   copies  snapshot, restore and fork with 1,000,000 items and 400,000 remembered tokens, over with none
 //   idle    processor time of a server with 60 forks of 200,000 items that have a time to live, and nothing to do
 #include <sys/resource.h>

@@ -6,9 +6,8 @@
 // out a history that has an order:
 //
 // 1. An observation that is possible now is taken now: it changes nothing.
-// 2. A value that is still to be observed, and that nobody is left to give again, is not overwritten; nor are sums
-// taken
-//    past one.
+// 2. A value that is still to be observed, and that no step that is left gives again, is not overwritten; nor are sums
+//    taken past one.
 // 3. Of steps with the same effect the one that completes first is taken first: they can change places.
 // 4. A step that may never have happened is taken only if somebody can tell.
 // 5. What is settled is not undone: see IsSettled in the source. Where every value is given once this alone leaves

@@ -32,8 +32,7 @@ struct RegisterOperation {
     kWrite,
     kDelete,
     // The number becomes `value` if it was `expected`. If it failed then the condition was evaluated and was false,
-    // which
-    // is an observation too: the number was something else.
+    // which is an observation too: the number was something else.
     kCompareAndSet,
     // The number grows by `value`, from 0 if it is absent. `observed` is what it became, if the answer told.
     kAdd,

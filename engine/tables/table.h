@@ -2,17 +2,15 @@
 //
 //   Table ── schema, number, id, ARN        never change
 //      ├── items: PartitionMap              with one local order for each local index, in the schema's order
-//      ├── structure                        what writers derive from items: global indexes, each a schema and
-//      a │                                    PartitionMap of entries, and the stream. Immutable; replaced as
-//      a whole └── settings                         under a latch
+//      ├── structure                        what writers derive from items: global indexes, each a schema and a
+//      │                                    PartitionMap of entries, and the stream. Immutable; replaced as a whole
+//      └── settings                         under a latch
 //
 // Beside them, while time to live is enabled, the items by when they expire: expiry_order().
 //
-// Tables are held by std::shared_ptr: a request keeps the table it found, even while DeleteTable takes the
-// name away.
+// Tables are held by std::shared_ptr: a request keeps the table it found, even while DeleteTable takes the name away.
 //
-// Thread safety: every method may be called from any thread; items and entries are under the latches of their
-// maps.
+// Thread safety: every method may be called from any thread; items and entries are under the latches of their maps.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,4 @@
-// What a table is set to, beside its schema: billing, throughput, stream, encryption, protection,
-// time to live, tags.
+// What a table is set to, beside its schema: billing, throughput, stream, encryption, protection, time to live, tags.
 // Operations change these while the table lives; a data-plane request never needs them.
 //
 // All of it is plain data. What was asked for and takes its time stands beside what still is, until the step that is

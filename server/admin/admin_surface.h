@@ -7,8 +7,8 @@
 //   DELETE     /_holdfast/snapshots/{id}
 //   GET        /_holdfast/databases                    see database_list.h
 //   POST       /_holdfast/ttl/sweep                    {"deleted": 3}: what has expired by now is deleted
-//   POST       /_holdfast/reset                        databases become what they were when first used; forks
-//   are dropped
+//   POST       /_holdfast/reset                        databases become what they were when first used; forks are
+//                                                      dropped
 //
 // Every call means all databases, or those that `?account=…&region=…&fork=…` names. To take a snapshot of all of them
 // or to reset them while there are databases of several accounts, which may be those of other tests that run now, the

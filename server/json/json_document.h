@@ -1,8 +1,8 @@
 // Parses one request body after another, in the body's own memory.
 //
-//   JsonDocument document;                            one per thread; its memory is used again for each
-//   request Decoded<const rapidjson::Value*> body = document.Parse(&request_body); Decoded<PutItemRequest>
-//   request = DecodePutItem(*body.value());
+//   JsonDocument document;                            one per thread; its memory is used again for each request
+//   Decoded<const rapidjson::Value*> body = document.Parse(&request_body);
+//   Decoded<PutItemRequest> request = DecodePutItem(*body.value());
 //
 // Refused, with a bare SerializationException: what is not JSON (RFC 8259), bytes that are not UTF-8, an
 // escaped surrogate without its other half, anything after the document, nesting deeper than kJsonNestingMax.

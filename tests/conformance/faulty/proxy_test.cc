@@ -22,8 +22,7 @@ namespace http = boost::beast::http;
 using tcp = asio::ip::tcp;
 using ErrorCode = boost::system::error_code;
 
-// Answers each request with the request's own body, on as
-// many connections as come.
+// Sends each request's own body back, on as many connections as come.
 class EchoingEndpoint {
  public:
   EchoingEndpoint() : acceptor_(io_, tcp::endpoint(asio::ip::address_v4::loopback(), 0)) {
