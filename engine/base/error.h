@@ -1,4 +1,5 @@
-// What an engine call answers instead of a value. Errors are made only by the functions of `error_catalogue.h`.
+// The error that an engine call returns instead of a value. Only the functions of the error catalogue (engine/errors)
+// make errors.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,6 @@
 // What control-plane operations are refused while a table is changing: ResourceInUseExceptions, texts as the
-// service gave them in October 2026. They can only be met with EngineOptions::realistic_timing.
+// service gave them in October 2026. They occur with EngineOptions::realistic_timing, and those about an index also
+// while a background worker is building it.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 

@@ -26,7 +26,8 @@ struct EngineOptions {
   // Databases of other accounts start as copies of this one's, in the same region. Empty: they start empty.
   std::string template_account;
   // Tables and indexes take as long to change as the service's, by the database's clock, and what the service refuses
-  // in the meantime is refused. Otherwise every change is finished when its operation answers.
+  // in the meantime is refused. Otherwise every change is complete when its operation returns, except the building of
+  // an index that is left to a background worker (engine/operations/builds.h).
   bool realistic_timing = false;
   // What one partition key of a table with local indexes may hold.
   size_t item_collection_bytes_max = limits::kItemCollectionBytesMax;

@@ -1,5 +1,5 @@
-// What a control-plane operation is refused because the table is in the middle of another change. Without
-// realistic timing every change is over when its operation answers, and nothing is ever refused.
+// What a control-plane operation is refused because the table is in the middle of another change. Without realistic
+// timing every change is complete when its operation returns, except an index that a background worker is building.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 

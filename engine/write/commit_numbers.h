@@ -1,4 +1,5 @@
-// Every install gets the next commit number of its database. Stream order, histories and stale reads speak in these.
+// Every write plan that is installed gets the next commit number of its database. The item versions it writes carry the
+// number (Item::commit), and the sequence numbers of its stream records follow from it.
 #pragma once
 
 #include <atomic>

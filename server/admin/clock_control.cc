@@ -94,7 +94,9 @@ AdminOutcome GetClock(Engine& engine, const AdminCall& call, std::string* body) 
   }
   std::shared_ptr<Database> database;
   if (selection.account.has_value() && selection.region.has_value()) {
-    // To ask for the time makes no database: one that is not there yet shows what it would start with.
+    // Asking for the time creates no database. For a fork that does not exist this shows its original's clock, with
+    // which it would start; for any other database the engine's, although one that starts as a copy of a template
+    // account's would start with that one's.
     database = engine.Find(*selection.account, *selection.region, selection.fork.value_or(""));
     if (database == nullptr) database = engine.Find(*selection.account, *selection.region);
     if (database == nullptr) {
