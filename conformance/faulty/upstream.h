@@ -41,7 +41,8 @@ class Upstream {
   Upstream(const Upstream&) = delete;
   Upstream& operator=(const Upstream&) = delete;
 
-  // Nothing if the endpoint cannot be reached, hangs up, takes too long or answers too much. A request is never sent again: it may have been executed.
+  // Nothing if the endpoint cannot be reached, hangs up, takes too long or answers too much. A request is
+  // never sent again: it may have been executed.
   std::optional<AnswerMessage> Exchange(const RequestMessage& request);
 
   // From any thread: the exchange under way fails, and so do all later ones.

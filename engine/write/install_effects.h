@@ -8,7 +8,8 @@
 
 namespace holdfast {
 
-// Cannot fail: what it allocates, MemoryReserve::Use backs. The latches of every table shard and every global index shard that the effects touch are held.
+// Cannot fail: what it allocates, MemoryReserve::Use backs. The latches of every table shard and every global
+// index shard that the effects touch are held.
 void InstallEffects(Effects& effects, uint64_t commit) noexcept;
 
 }  // namespace holdfast

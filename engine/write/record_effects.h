@@ -8,7 +8,8 @@
 
 namespace holdfast {
 
-// Cannot fail: what it allocates, MemoryReserve::Use backs. The latches of the lanes that the effects belong to are held. What changes nothing leaves no record.
+// Cannot fail: what it allocates, MemoryReserve::Use backs. The latches of the lanes that the effects belong
+// to are held. What changes nothing leaves no record.
 void RecordEffects(const Effects& effects, uint64_t commit, absl::Time now) noexcept;
 
 }  // namespace holdfast

@@ -8,7 +8,8 @@
 #define RAPIDJSON_SSE2 1
 #endif
 #define RAPIDJSON_HAS_CXX11_RANGE_FOR 1
-// The library's own names live here, so that `rapidjson::Value` and `Document` below can be the types with this project's allocator.
+// The library's own names live here, so that `rapidjson::Value` and `Document` below can be the types with this
+// project's allocator.
 #define RAPIDJSON_NAMESPACE holdfast_rapidjson
 
 #include <rapidjson/document.h>
