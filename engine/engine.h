@@ -1,16 +1,61 @@
-// Holdfast embedded: the front door. An Engine holds databases; a Database has one method per DynamoDB
-// operation.
+// Holdfast as a library: DynamoDB in memory. An Engine holds databases, one for each account and region; a Database has
+// one method for each DynamoDB operation.
 //
-//   holdfast::Engine engine;
-//   holdfast::Database& database = engine.database("000000000000", "us-east-1");
-//   auto answer = database.PutItem({.table_name = "Slots", .item = AttributeMap{{"pk",
-//   AttributeValue::String("a")}}}); if (!answer.ok()) std::cerr << answer.error().message;
+//   #include <iostream>
 //
-// Requests, responses and errors are DynamoDB's: see the header of each operation in engine/operations.
+//   #include "engine/engine.h"
 //
-// Thread safety: everything here may be called from any thread. One item is linearizable, a transaction
-// serializable. The engine starts no threads; a program that gives it one of its own (Engine::SetBackgroundWorker) has
-// work that takes as long as a table is large done there, in slices.
+//   int main() {
+//     using namespace holdfast;
+//     Engine engine;
+//     Database& database = engine.database("000000000000", "us-east-1");
+//
+//     CreateTableRequest table;
+//     table.table_name = "Slots";
+//     table.attribute_definitions = {AttributeDefinition{"pk", ScalarAttributeType::kString}};
+//     table.key_schema = {KeySchemaElement{"pk", KeyType::kHash}};
+//     table.billing_mode = BillingMode::kPayPerRequest;
+//     if (!database.CreateTable(table).ok()) return 1;
+//
+//     PutItemRequest put;
+//     put.table_name = "Slots";
+//     put.item = AttributeMap{{"pk", AttributeValue::String("SLOT#1")}, {"seats", AttributeValue::Number(4)}};
+//     put.condition_expression = "attribute_not_exists(pk)";
+//     const Result<PutItemResponse> response = database.PutItem(put);
+//     if (!response.ok()) std::cerr << response.error().message << "\n";
+//     return response.ok() ? 0 : 1;
+//   }
+//
+// tests/engine/engine_example_test.cc compiles and runs the body of main, and compares it with this comment.
+//
+// Requests and responses are declared by the headers in engine/operations, one for each operation, each with a link to
+// AWS's reference. A call reads its request and keeps no reference to it. A response owns what it holds, or shares it
+// with the database as immutable data: it stays valid and unchanged whatever becomes of the item, the table, the
+// database and the engine.
+//
+// Errors. An operation returns a Result: the response, or an Error (engine/base/error.h) with a kind, the text that
+// DynamoDB gives and, for two kinds, more data (engine/errors/error_detail.h). Calling value() without a value, or
+// error() without an error, is undefined. The comments below name DynamoDB's exceptions, and the kinds are named after
+// them: ResourceNotFoundException is ErrorKind::kResourceNotFound. An operation that returns an error has changed
+// nothing; only BatchWriteItem may have. These errors are possible for most operations and are not repeated below:
+//   - ValidationException: the request breaks a rule of DynamoDB's. Of several problems the error names the one that
+//     DynamoDB names first.
+//   - ResourceNotFoundException: there is no table of that name.
+//   - AccessDeniedException: an ARN, given in the place of a table's name or as ResourceArn, is of another account.
+//     (One of another region is a ValidationException.)
+// No error is reported by an exception, except that a call throws std::bad_alloc if memory runs out; a write to items
+// has then happened wholly or not at all.
+//
+// Limits and their units are in engine/base/limits.h. Sizes are in bytes, and the size of an item is as DynamoDB counts
+// it: of names and values.
+//
+// Thread safety: every method here may be called from any thread, unless its comment says otherwise. Operations on one
+// item are linearizable; TransactWriteItems and TransactGetItems are serializable. The engine starts no threads: each
+// operation finishes its own work, unless the program registers a background worker (Engine::SetBackgroundWorker).
+//
+// Waiting: no call waits for I/O. An operation on items waits for others that use the same partitions, usually for much
+// less than a millisecond. Operations that change tables wait for each other. All operations of a database wait while
+// that database is copied or replaced, which takes a time that depends on the number of its tables and streams.
 #pragma once
 
 #include <atomic>
@@ -76,8 +121,14 @@
 
 namespace holdfast {
 
-// What a database held at one moment. A value: copies share, and cost nothing. Taking one and restoring it
-// cost the number of tables, not of items.
+// The state of a database at one moment: tables, items, streams, remembered idempotency tokens, status changes that are
+// still to come, and the clock. Immutable; copies share one state, cost nothing, and may be used on different threads.
+//
+// A snapshot keeps the versions of items that were stored at that moment, also after they were overwritten or deleted.
+// Their memory counts towards EngineOptions::max_memory_bytes until the last copy of the snapshot, and the last
+// database that shares them, is gone. It keeps neither the database nor the engine alive, and may outlive both.
+// Destroying the last copy takes as long as it has items that nothing else shares; with a background worker, large
+// tables are left to that.
 class Snapshot {
  private:
   friend class Database;
@@ -86,9 +137,14 @@ class Snapshot {
   std::shared_ptr<const DatabaseState> state_;
 };
 
-// One account's tables in one region.
+// The tables and streams of one account in one region, with a clock of their own.
+//
+// Databases come from an Engine, or from Fork. No call may be under way when a database is destroyed.
 class Database {
  public:
+  // An empty database outside of every engine. `account` and `region` become part of ARNs and are not checked. `clock`
+  // is the database's own from now on: ChangeClock and Restore set it. Ids that the database generates follow from
+  // `seed`.
   Database(std::string account, std::string region, const EngineOptions& options, std::shared_ptr<DatabaseClock> clock,
            uint64_t seed)
       : seed_(seed),
@@ -96,101 +152,256 @@ class Database {
         state_(
             std::make_unique<DatabaseState>(std::move(account), std::move(region), options, std::move(clock), seed)) {}
 
+  // ---- Tables.
+  //
+  // TableName is a name of 3 to 255 characters or, except for CreateTable, a table's ARN.
+  //
+  // A change of a table is complete when its operation returns; only the response still shows it under way (CREATING,
+  // UPDATING, DELETING). There are two exceptions: with EngineOptions::realistic_timing changes take about as long as
+  // the service's, by the database's clock; and a background worker may build a new index after UpdateTable has
+  // returned. What DynamoDB does not allow during such a change fails meanwhile, in most cases with
+  // ResourceInUseException.
+
+  // Creates an empty table, with its indexes and its stream if the request has any. Errors: ResourceInUseException if a
+  // table of that name exists; LimitExceededException if the throughput exceeds the default quotas (40,000 units for a
+  // table or index, 80,000 for all of the database's).
   Result<CreateTableResponse> CreateTable(const CreateTableRequest& request);
+  // Returns a table's schema, settings and status, and its number of items and their size, which are up to date.
   Result<DescribeTableResponse> DescribeTable(const DescribeTableRequest& request);
+  // Changes the settings of a table and its global indexes, creates a global index, or deletes one: all of the request
+  // or nothing. A new index gets its entries for the existing items before this returns, which takes time in proportion
+  // to them. If there are more than 2,000 items and a background worker is registered, the worker builds the index:
+  // until it is ACTIVE, writes maintain it, and Query and Scan of it fail with ValidationException. Errors:
+  // ResourceNotFoundException also for an index; ResourceInUseException; LimitExceededException for the quotas of
+  // CreateTable, a 21st global index, a second index created or deleted before the first is done, and too many
+  // decreases of throughput on one day (realistic timing only); ThrottlingException for deletion protection changed
+  // twice within 15 seconds (realistic timing only).
   Result<UpdateTableResponse> UpdateTable(const UpdateTableRequest& request);
+  // Returns the names of tables, ascending by bytes, after ExclusiveStartTableName: at most Limit of them (1 to 100, by
+  // default 100). LastEvaluatedTableName is present if more remain.
   Result<ListTablesResponse> ListTables(const ListTablesRequest& request);
+  // Deletes a table with its items and indexes. Requests that had found the table before finish on it. Its stream ends
+  // and can be read for another 24 hours. A large table's memory is freed by the background worker; if there is none,
+  // by the last call or copy of the database that uses it, which usually is this call. Errors: ResourceInUseException;
+  // a ValidationException also if the table is protected against deletion.
   Result<DeleteTableResponse> DeleteTable(const DeleteTableRequest& request);
+
+  // Says which attribute holds the time at which an item expires, as a Number of seconds since 1970, or disables
+  // expiry. Returns the specification of the request. Items that have expired stay visible until a sweep deletes them
+  // (SweepExpiredItems, ChangeClock, Engine::RunBackgroundWork). Enabling it orders the existing items by that time, at
+  // the cost and with the background worker of an index that UpdateTable creates. Errors: ResourceInUseException; a
+  // ValidationException also if nothing would change, if expiry is enabled by another attribute, and, with realistic
+  // timing, less than 31 minutes after the previous change.
   Result<UpdateTimeToLiveResponse> UpdateTimeToLive(const UpdateTimeToLiveRequest& request);
+  // Returns whether items expire, and by which attribute. A ValidationException also while the table is CREATING or
+  // DELETING.
   Result<DescribeTimeToLiveResponse> DescribeTimeToLive(const DescribeTimeToLiveRequest& request);
+
+  // Tags of a table or stream, at most 50. ResourceArn is its ARN. Errors: ResourceNotFoundException if there is no
+  // such resource, or if the table is being created.
+  //
+  // Adds tags, or replaces the values of those that are there: all of the request or nothing.
   Result<TagResourceResponse> TagResource(const TagResourceRequest& request);
+  // Removes tags. A key that the resource does not have is no error.
   Result<UntagResourceResponse> UntagResource(const UntagResourceRequest& request);
+  // Returns all tags of a resource, in one page.
   Result<ListTagsOfResourceResponse> ListTagsOfResource(const ListTagsOfResourceRequest& request);
+
+  // Point-in-time recovery and contributor insights are remembered and described, and have no other effect: a table
+  // cannot be restored, and nothing is collected. Errors: a table that does not exist is a TableNotFoundException for
+  // the two operations on backups, otherwise a ResourceNotFoundException, and so is a global index that does not exist.
+  //
+  // Returns whether point-in-time recovery is on and which times it reaches.
   Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(const DescribeContinuousBackupsRequest& request);
+  // Turns it on, with a period of 1 to 35 days (by default 35), or off. Returns the new description.
   Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(const UpdateContinuousBackupsRequest& request);
+  // Returns the setting of a table or, if IndexName is given, of a global index.
   Result<DescribeContributorInsightsResponse> DescribeContributorInsights(
       const DescribeContributorInsightsRequest& request);
+  // Turns contributor insights on or off for a table or a global index.
   Result<UpdateContributorInsightsResponse> UpdateContributorInsights(const UpdateContributorInsightsRequest& request);
+  // Returns the tables and indexes for which they were ever set, or those of one table, ascending by name: at most
+  // MaxResults of them (up to 100, by default 100). NextToken is present if more remain.
   Result<ListContributorInsightsResponse> ListContributorInsights(const ListContributorInsightsRequest& request);
+  // Returns the table's name: no table has a Kinesis destination.
   Result<DescribeKinesisStreamingDestinationResponse> DescribeKinesisStreamingDestination(
       const DescribeKinesisStreamingDestinationRequest& request);
+
+  // The resource-based policy of a table or stream. It is stored and returned; it permits and denies nothing. Errors:
+  // ResourceNotFoundException if there is no such resource; PolicyNotFoundException if the resource has no policy
+  // (GetResourcePolicy only), or not the one that ExpectedRevisionId names.
+  //
+  // Attaches a policy of at most 20,480 bytes, or replaces it. Returns its revision id, which is unchanged if the
+  // policy is the same as before. ExpectedRevisionId NO_POLICY asks that there is none yet.
   Result<PutResourcePolicyResponse> PutResourcePolicy(const PutResourcePolicyRequest& request);
+  // Returns the policy and its revision id.
   Result<GetResourcePolicyResponse> GetResourcePolicy(const GetResourcePolicyRequest& request);
+  // Deletes the policy. Returns the revision id of the deleted policy; it is empty if there was none.
   Result<DeleteResourcePolicyResponse> DeleteResourcePolicy(const DeleteResourcePolicyRequest& request);
+
+  // Backups, exports, imports and global tables (version 2017.11.29) cannot be made here. The lists check their
+  // request, and are empty.
   Result<ListBackupsResponse> ListBackups(const ListBackupsRequest& request);
   Result<ListExportsResponse> ListExports(const ListExportsRequest& request);
   Result<ListImportsResponse> ListImports(const ListImportsRequest& request);
   Result<ListGlobalTablesResponse> ListGlobalTables(const ListGlobalTablesRequest& request);
+  // Always fails; with GlobalTableNotFoundException if the request is valid.
   Result<DescribeGlobalTableResponse> DescribeGlobalTable(const DescribeGlobalTableRequest& request);
+
+  // Returns the service's default quotas of throughput, in capacity units. Never fails.
   Result<DescribeLimitsResponse> DescribeLimits(const DescribeLimitsRequest& request);
+  // Returns one endpoint: the request's `host` or, if that is empty, AWS's for the region. Never fails.
   Result<DescribeEndpointsResponse> DescribeEndpoints(const DescribeEndpointsRequest& request);
 
-  // Reads of many items may be handed a bound on their work; without one they run to their end. See
-  // engine/read/work_budget.h.
+  // ---- Items.
+  //
+  // TableName is a table's name or ARN. A table that is still being created is not found.
+  //
+  // Reads see every write that returned before they began, in tables and in indexes. This is so without ConsistentRead,
+  // too: that doubles the capacity reported, and is a ValidationException on a global index.
+  //
+  // Writes. An item has at most 409,600 bytes; a larger one is a ValidationException. A write changes the item, its
+  // index entries and the stream in one step. Errors of PutItem, UpdateItem and DeleteItem:
+  //   - ConditionalCheckFailedException: the condition is false. Error::detail has the stored item if
+  //     ReturnValuesOnConditionCheckFailure is ALL_OLD and there is an item; otherwise it is null.
+  //   - ItemCollectionSizeLimitExceededException (not DeleteItem): the items of one partition key of a table with local
+  //     indexes would exceed EngineOptions::item_collection_bytes_max, 10 GiB by default.
+  //   - ValidationException (not DeleteItem): stored data takes more than EngineOptions::max_memory_bytes.
+  //
+  // `budget` bounds the work of one read, so that a thread that must not be blocked can try it. Null: no bound. The
+  // caller owns it; it is used during the call only, and by one thread. A read that needs more returns
+  // ErrorKind::kWorkBudgetExhausted, which stands for no exception of DynamoDB's; it can be repeated without a budget.
+  // See engine/read/work_budget.h.
+
+  // Creates an item, or replaces the whole item with its key. Returns the item it replaced, if ReturnValues is ALL_OLD.
   Result<PutItemResponse> PutItem(const PutItemRequest& request);
+  // Returns the item with a key, or the projected part of it; absent if there is none, which is no error.
   Result<GetItemResponse> GetItem(const GetItemRequest& request);
+  // Changes attributes of an item. Creates the item if there is none, unless every action is a REMOVE or DELETE.
+  // Returns what ReturnValues asks for: the whole item, or the updated attributes, before or after. A
+  // ValidationException also if the update cannot be applied to the stored item: an operand is missing or of another
+  // type, or a path is invalid.
   Result<UpdateItemResponse> UpdateItem(const UpdateItemRequest& request);
+  // Deletes the item with a key, if there is one. Returns it, if ReturnValues is ALL_OLD.
   Result<DeleteItemResponse> DeleteItem(const DeleteItemRequest& request);
+  // Returns items of one partition of a table or index in the order of the sort key, a page at a time. A page ends
+  // after Limit items or 1 MiB, both counted before the filter; the item that crosses 1 MiB is included.
+  // LastEvaluatedKey is present exactly if the page ended so, also when no item follows. Each page shows the partition
+  // at one moment.
   Result<QueryResponse> Query(const QueryRequest& request, WorkBudget* budget = nullptr);
+  // Returns the items of a table or index, or of one of up to 1,000,000 segments of it, in the order of a hash of the
+  // partition key. Pages as of Query. A page is not of one moment: it shows each part of the table as it was when the
+  // scan came to it, so it may show some of the writes of a transaction that commits meanwhile and not others.
   Result<ScanResponse> Scan(const ScanRequest& request, WorkBudget* budget = nullptr);
+  // Returns items of one or more tables by 1 to 100 keys. Each is read by itself: not all at one moment. Keys without
+  // an item are left out. Before the sizes of the items would exceed 16 MiB the read ends, and the remaining keys are
+  // returned as UnprocessedKeys.
   Result<BatchGetItemResponse> BatchGetItem(const BatchGetItemRequest& request, WorkBudget* budget = nullptr);
+  // Puts and deletes 1 to 25 items of one or more tables, in the order of the request, each by itself. The request is
+  // checked before the first write. A write that then fails (ItemCollectionSizeLimitExceededException, or the limit of
+  // memory) ends the batch with its error, and those before it stay. UnprocessedItems is always empty.
   Result<BatchWriteItemResponse> BatchWriteItem(const BatchWriteItemRequest& request);
+  // Puts, updates, deletes and checks 1 to 100 items of one or more tables: all actions at one moment, or none. No item
+  // may occur twice, and the items, keys and expression values of the request may have 4 MiB together. It waits for
+  // other writers of its items, so there is no TransactionConflictException. Errors:
+  //   - TransactionCanceledException: Error::detail has a reason for each action, in the order of the request, with
+  //     code None, ConditionalCheckFailed, ItemCollectionSizeLimitExceeded or ValidationError.
+  //   - With ClientRequestToken: IdempotentParameterMismatchException if a transaction with other parameters had the
+  //     token; TransactionInProgressException if the same one is under way.
+  // A token is remembered for ten minutes of the database's clock after its transaction has succeeded. The same request
+  // then succeeds without being executed again, and reports the capacity of a read.
   Result<TransactWriteItemsResponse> TransactWriteItems(const TransactWriteItemsRequest& request);
+  // Returns 1 to 100 different items of one or more tables, all of one moment and in the order of the request; absent
+  // where there is no item. The items may have 4 MiB together. Errors: TransactionCanceledException for a key or
+  // projection that does not fit its table; Error::detail has a reason for each action.
   Result<TransactGetItemsResponse> TransactGetItems(const TransactGetItemsRequest& request,
                                                     WorkBudget* budget = nullptr);
 
+  // ---- Streams. A record is readable when the write that made it returns, and for 24 hours of the database's clock.
+  // Records of one item are in one shard or its descendants, in the order of the writes. Errors of all but ListStreams:
+  // ResourceNotFoundException for a stream or shard that does not exist, or not any more.
+
+  // Returns streams, also those disabled within the last 24 hours: those of all tables or of TableName (not an ARN), at
+  // most Limit of them (1 to 100, by default 100). LastEvaluatedStreamArn is present if more remain.
   Result<ListStreamsResponse> ListStreams(const ListStreamsRequest& request);
+  // Returns a stream's status, and at most Limit of its shards (1 to 100, by default 100), ascending by id.
   Result<DescribeStreamResponse> DescribeStream(const DescribeStreamRequest& request);
+  // Returns a position in a shard, as a text that GetRecords takes for 15 minutes, any number of times. Errors:
+  // TrimmedDataAccessException for a sequence number before the oldest record that is left.
   Result<GetShardIteratorResponse> GetShardIterator(const GetShardIteratorRequest& request);
+  // Returns the records from an iterator on: at most Limit of them (1 to 1,000, by default 1,000) and at most 1 MiB,
+  // unless the first alone is larger. There may be none. NextShardIterator is absent once a closed shard was read to
+  // its end. Errors: ExpiredIteratorException; TrimmedDataAccessException.
   Result<GetRecordsResponse> GetRecords(const GetRecordsRequest& request);
 
-  // ---- Copies. Each waits for the calls that are under way, so that it is of one moment, or takes effect at
-  // one; the clock is part of that moment. All of them take state_latch_ exclusively, for a time that depends on the
-  // number of tables and streams and on nothing else.
+  // ---- Copies and replacements of the whole state.
+  //
+  // Each of them waits for the calls that are under way, and calls that begin later wait for it, so that it is of one
+  // moment, or takes effect at one; the clock is part of that moment. That takes a time that depends on the number of
+  // tables and streams, and not on the number of items: databases and snapshots share items until one of them changes
+  // them. What is replaced is destroyed afterwards, while other calls go on: that takes as long as there are items that
+  // nothing else shares, or is left to the background worker.
+
+  // Returns the state at this moment.
   Snapshot TakeSnapshot() const;
-  // The database is as it was then, its clock and the ids it makes included. Commit numbers are not set back, so that a
-  // stream consumer which has read what is undone here still finds every later record after its position.
+  // Makes the database what it was when the snapshot was taken, its clock and its generator of ids included; then makes
+  // the status changes and deletions that are due by that clock and were not made yet. The snapshot may be of another
+  // database of the same engine: account and region stay those of this one. Commit numbers are not set back, so that a
+  // stream consumer that has read what is undone here still finds every later record after its position.
   void Restore(const Snapshot& snapshot);
-  // An independent database with the same content, in an account and region of its own.
+  // Returns an independent database with the same content and time, in an account and region of its own. The caller
+  // owns it; no engine knows it.
   std::unique_ptr<Database> Fork(std::string account, std::string region) const;
   // The same in this account and region.
   std::unique_ptr<Database> Fork() const;
-  // Empty, as it was when it was made; the clock and the commit numbers go on.
+  // Removes all tables, streams and tokens, and starts the generator of ids anew. The clock and the commit numbers go
+  // on.
   void Reset();
 
-  // ---- Time. Streams, expiry, time windows and status changes follow the database's clock.
-  absl::Time Now() const { return clock_->Now(); }
-  bool HasVirtualClock() const { return clock_->is_virtual(); }
-  // Moves the clock at one moment for all calls and copies, then runs what has fallen due and deletes what has expired.
-  // The time is clamped to [kTimeMin, kTimeMax] (engine/base/clock.h). If it goes back, status changes that are still
-  // to come keep what remained of their delay. A clock that follows its source needs the two calls below from time
-  // to time.
-  void ChangeClock(const ClockChange& change);
-  // Stops the clock: it stands until it is moved.
-  void StopClock(absl::Time now) { ChangeClock({.stop_at = now}); }
-  // Stops it, if it goes, and moves it on.
-  void AdvanceClock(absl::Duration duration) { ChangeClock({.advance = duration}); }
-  // Lets it go with the engine's clock again.
-  void StartClock() { ChangeClock({.follow_source = true}); }
-  void RunDueWork();
-  // Deletes the items whose time to live is over, and answers how many: see engine/operations/time_to_live_sweep.h.
-  // Calls FinishBuilds first.
-  size_t SweepExpiredItems();
-  // Finishes the building of indexes that is left to the engine's background worker.
+  // ---- Time. Streams, expiry, idempotency tokens, time stamps and status changes follow the database's clock. That
+  // follows the engine's source of time (Engine::Engine) until it is stopped; then it stands still until it is moved.
   //
-  // Both work in slices of about a millisecond, between which the database can be copied, restored and reset.
+  // While the clock follows its source, status changes (which need it with realistic timing only) and expiry need calls
+  // of RunDueWork and SweepExpiredItems from time to time, or the engine's background worker, which does both.
+
+  // The time by the database's clock.
+  absl::Time Now() const { return clock_->Now(); }
+  // Whether the clock is stopped.
+  bool HasVirtualClock() const { return clock_->is_virtual(); }
+  // Moves the clock at one moment for all calls and copies; then makes the status changes that are due and deletes the
+  // items that have expired. The time is clamped to [kTimeMin, kTimeMax] (engine/base/clock.h). If it goes back, status
+  // changes that are still to come keep what remained of their delay.
+  void ChangeClock(const ClockChange& change);
+  // Stops the clock at `now`.
+  void StopClock(absl::Time now) { ChangeClock({.stop_at = now}); }
+  // Stops the clock if it is not stopped, and moves it forward by `duration`, or backward if that is negative.
+  void AdvanceClock(absl::Duration duration) { ChangeClock({.advance = duration}); }
+  // Has the clock follow its source again.
+  void StartClock() { ChangeClock({.follow_source = true}); }
+
+  // Makes the status changes that are due by the clock. CreateTable, DescribeTable, UpdateTable, ListTables and
+  // DeleteTable do this first.
+  void RunDueWork();
+  // Calls FinishBuilds, then deletes the items whose time to live is over by the clock, as writes that appear in
+  // streams. Returns how many it deleted. See engine/operations/time_to_live_sweep.h.
+  size_t SweepExpiredItems();
+  // Builds to their end the indexes that were left to the background worker. This and SweepExpiredItems work in slices
+  // of about a millisecond, between which the database can be copied and replaced.
   void FinishBuilds();
-  // A slice of what there is to do: status changes that are due and, if `sweep`, the deletion of expired items, both
-  // only if the clock goes; and a slice of building an index. Returns whether there is more to do at once.
+  // Runs one slice of the work there is: if the clock follows its source, the status changes that are due; then a part
+  // of building an index or, if there is none to build, `sweep` is true and the clock follows its source, the deletion
+  // of some expired items. Returns whether there is more to do at once. Calls on several threads take turns.
   bool RunBackgroundSlice(bool sweep);
 
-  // ---- What a listing shows, counted while others write.
+  // ---- Size.
   struct Size {
     size_t tables = 0;
     size_t items = 0;
-    // As DynamoDB counts items' sizes, of tables without their indexes.
+    // Of items in tables; index entries are not counted.
     size_t item_bytes = 0;
   };
+  // Adds up the tables' counters, which costs the number of tables. Writes go on meanwhile, so the sums need not be of
+  // one moment.
   Size CountSize() const;
 
  private:
@@ -199,7 +410,7 @@ class Database {
   Database(uint64_t seed, std::shared_ptr<DatabaseClock> clock, std::unique_ptr<DatabaseState> state)
       : seed_(seed), clock_(std::move(clock)), state_(std::move(state)) {}
 
-  // Calls `operation(state, request)` while nobody puts another state in the place of this one.
+  // Calls `operation(state, request)` with state_latch_ shared, so that the state is not replaced meanwhile.
   template <typename Response, typename Request>
   Result<Response> Run(Result<Response> (*operation)(DatabaseState&, const Request&), const Request& request);
   // The same for operations that take a bound on their work.
@@ -211,23 +422,23 @@ class Database {
   void MoveClock(const ClockChange& change);
   // Runs due work, and the sweep if none has ended since the clock was moved, here or in what this is a copy of.
   void CatchUp();
-  // Puts a state in the place of the present one and returns that, which may take long to destroy.
+  // Replaces the state. Returns the previous one, which may take long to destroy.
   enum class ClockOnRestore { kRestore, kKeep };
   std::unique_ptr<DatabaseState> Replace(const Snapshot& snapshot, ClockOnRestore clock);
   std::unique_ptr<DatabaseState> ReplaceByEmpty();
-  // The same as Fork, which then calls CatchUp.
+  // The first part of Fork; CatchUp is the second.
   std::unique_ptr<Database> Copy(std::string account, std::string region) const;
-  // Nothing in it could be missed: no tables, no streams that can still be read, no other clock than `fresh`.
+  // Whether the database has no tables and no streams, and its clock is set as `fresh`.
   bool IsUnused(const DatabaseClock& fresh) const;
   uint64_t last_commit() const;
 
   const uint64_t seed_;
   const std::shared_ptr<DatabaseClock> clock_;
-  // Shared by every call, had alone to copy or replace the state.
+  // Held shared by every call, and exclusively to copy or replace the state.
   mutable SharedLatch state_latch_;
   std::unique_ptr<DatabaseState> state_ ABSL_GUARDED_BY(state_latch_);
-  // When the engine last handed it out, by the machine's clock, in milliseconds since 1970; and whether it did so by a
-  // reference, which has to stay valid.
+  // When the engine last returned it from a lookup, by the machine's clock, in milliseconds since 1970; and whether
+  // that was by a reference, which has to stay valid.
   mutable std::atomic<int64_t> last_used_millis_{0};
   std::atomic<bool> pinned_{false};
   // Comes before state_latch_. Held for a slice, so that several workers do not share one.
@@ -235,40 +446,45 @@ class Database {
   SweepPosition sweep_position_ ABSL_GUARDED_BY(background_latch_);
 };
 
-// What an engine's databases are known by.
+// The name of a database within an engine.
 struct DatabaseName {
   std::string account;
   std::string region;
-  // Empty: not a fork.
+  // Empty: the database of the account and region itself. Otherwise the name of a fork of it.
   std::string fork;
 
   friend auto operator<=>(const DatabaseName&, const DatabaseName&) = default;
 };
 
-// Which of an engine's databases: those that agree with every member that is given.
+// Selects databases of an engine: those whose name equals every member that is present. An empty selection means all
+// databases, forks included; `fork` present and empty means those that are not forks.
 struct DatabaseSelection {
   std::optional<std::string> account = std::nullopt;
   std::optional<std::string> region = std::nullopt;
   std::optional<std::string> fork = std::nullopt;
 
   bool Has(const DatabaseName& name) const;
-  // No member is given.
+  // Whether no member is present.
   bool MeansAll() const { return !account.has_value() && !region.has_value() && !fork.has_value(); }
 };
+// While the pointer is kept, Engine::DropUnused leaves the database alone.
 using NamedDatabase = std::pair<DatabaseName, std::shared_ptr<Database>>;
 
 struct DatabaseDescription {
   DatabaseName name;
   Database::Size size;
-  // When it was last looked up by name, by the machine's clock.
+  // When it was last looked up by name, by the machine's clock; about a second exact.
   absl::Time last_used;
   bool has_virtual_clock = false;
 };
 
-// The selected databases at one moment each, and the clock that new databases start with. A value: copies share.
+// Snapshots of several databases, and the engine's clock. See Snapshot for what each keeps alive. Immutable; copies
+// share the states.
 class EngineSnapshot {
  public:
+  // What Engine::TakeSnapshot was called with.
   const DatabaseSelection& selection() const { return selection_; }
+  // The databases there were then, ascending by name.
   const std::vector<std::pair<DatabaseName, Snapshot>>& databases() const { return databases_; }
 
  private:
@@ -281,68 +497,102 @@ class EngineSnapshot {
   std::vector<std::pair<DatabaseName, Snapshot>> databases_;
 };
 
-// The databases, found by name. Whatever changes which databases there are, moves several clocks, or copies several
-// databases is one step with regard to the others of these (change_latch_); finding a database that is there waits for
-// none of them.
+// The databases of a program, found by their names.
+//
+// Methods that add, drop or replace databases, or that copy or move the clocks of several, run one after the other
+// (change_latch_). Finding a database that exists waits for them only while they change the list of databases.
+//
+// Destroying an engine ends its references to databases; no call may be under way then. A database that is still held
+// by a std::shared_ptr, and every snapshot, stays usable.
 class Engine {
  public:
-  // `clock`: the system's if null. `seed`: where the databases' generated ids come from.
+  // An engine without databases. `clock` is the source of time of their clocks; null: the system's clock. Ids that
+  // databases generate follow from `seed` and from the order in which the databases are created.
+  //
+  // The first engine of a process sets memory aside with which a write can be finished if memory runs out, and installs
+  // a new-handler for that (engine/base/memory_reserve.h).
   explicit Engine(EngineOptions options = {}, std::shared_ptr<Clock> clock = nullptr,
                   uint64_t seed = UnpredictableSeed());
 
-  // The database of an account and a region. One that is first named starts empty, or as a copy of the
-  // template account's (EngineOptions). Lives as long as the engine; DropUnused leaves it alone.
-  Database& database(std::string_view account, std::string_view region);
-  // A private copy of that database, made when its name is first used, and gone with `DropForks`.
-  std::shared_ptr<Database> fork(std::string_view account, std::string_view region, std::string_view name);
+  // ---- Lookup. `account` and `region` become part of ARNs and are not checked; AWS's accounts have twelve digits. A
+  // lookup of a database that exists costs a hash lookup under a shared latch.
+  //
+  // A std::shared_ptr keeps its database alive and usable after it was dropped; then no lookup finds it any more.
 
-  // The same for those who hold a database only while they use it. `fork`: empty if not a fork.
+  // Returns the database of an account and region. The first lookup creates it: empty, with the engine's clock, or as a
+  // copy of the template account's in that region (EngineOptions::template_account). The reference stays valid as long
+  // as the engine, which never drops this database: Reset and Restore replace its content only.
+  Database& database(std::string_view account, std::string_view region);
+  // The same as FindOrCreate(account, region, name).
+  std::shared_ptr<Database> fork(std::string_view account, std::string_view region, std::string_view name);
+  // Returns the database of that name, which the first lookup creates: a fork as a copy of the database of its account
+  // and region (created, too, if need be), as that is at that moment, its clock included; others as `database` does.
+  // The engine may drop it: see DropForks and DropUnused.
   std::shared_ptr<Database> FindOrCreate(std::string_view account, std::string_view region, std::string_view fork = {});
-  // Null if there is none of that name. Never makes one.
+  // Returns the database of that name, or null. Creates none.
   std::shared_ptr<Database> Find(std::string_view account, std::string_view region, std::string_view fork = {}) const;
-  // For requests that write nothing new: as FindOrCreate, but where that would make an empty database, this returns an
-  // empty one that the engine does not keep. (A copy of a template or of a fork's original is made and kept: it has to
-  // be of the moment at which its name was first used.)
+  // As FindOrCreate, but where that would create an empty database, returns an empty one that the engine does not keep:
+  // for requests that store nothing. A copy, of a template or for a fork, is created and kept, because it has to be of
+  // the moment at which its name was first used.
   std::shared_ptr<Database> FindOrEmpty(std::string_view account, std::string_view region, std::string_view fork = {});
 
+  // ---- Removal. Dropped databases, and states that are replaced, are destroyed before the call returns, but without
+  // keeping other calls waiting; large tables are left to the background worker, if there is one.
+
+  // Drops the selected forks. The next lookup of such a name creates a new fork.
   void DropForks(const DatabaseSelection& selection);
-  // Makes them what they were when they were first named; their clocks go on.
+  // Drops the selected forks, and makes each other selected database empty or, if it starts from a template, a copy of
+  // the template account's database as that is now. Clocks and commit numbers go on.
   void Reset(const DatabaseSelection& selection);
-  // Drops the forks that were last looked up before `unused_since`, and the databases without tables, streams and a
-  // clock of their own. One that is in use, or was handed out by reference, stays. Returns how many were dropped.
+  // Drops databases that were last looked up before `unused_since`, by the machine's clock: forks, and others without
+  // tables, without streams, and with a clock that is set as the engine's. Those that are in use (a std::shared_ptr is
+  // held) or were returned by reference stay. Returns how many were dropped.
   size_t DropUnused(absl::Time unused_since);
 
-  // In the order of their names.
+  // ---- Lists, ascending by name: account, then region, then fork. They do not count as lookups.
   std::vector<NamedDatabase> Select(const DatabaseSelection& selection) const;
+  // Names, sizes and clocks. Waits for a database that is being copied or replaced.
   std::vector<DatabaseDescription> Describe(const DatabaseSelection& selection) const;
+  // How many databases there are, forks included.
   size_t database_count() const;
 
+  // ---- Snapshots of several databases.
+
+  // Returns the states of the selected databases, one after the other: each is of one moment, and not all are of the
+  // same. To have them agree, stop the writers.
   EngineSnapshot TakeSnapshot(const DatabaseSelection& selection);
-  // The databases of the snapshot are as they were then. Others that its selection means were first used since: they
-  // are reset, and forks among them dropped. If it means all databases, the engine's clock is set to what it was, too.
+  // Restores the databases of the snapshot, their clocks included (Database::Restore); those that were dropped since
+  // are created again. Other databases that the snapshot's selection means were created since: forks among them are
+  // dropped, the others reset. If the selection means all databases, the engine's clock is set to what it was, too.
   void Restore(const EngineSnapshot& snapshot);
 
-  // ---- Background work: what takes as long as a table is large. That is the building of an index over more than
-  // 2,000 items that are there already (it is CREATING meanwhile), the same for a time to live that is enabled, and
-  // the destruction of large tables that were deleted, restored over, reset or dropped with a fork or a snapshot.
-  // Without a worker there is none: the operation that leads to it does it.
-  //
-  // Registers a worker: a thread, or several, that call RunBackgroundWork when they are woken, and every now and then
-  // for what falls due by the clock. `wake` is called from any thread, perhaps with latches held: it must do no more
-  // than notify. An empty function ends the registration.
+  // ---- Background work: what takes time in proportion to the size of a table. That is the building of an index over
+  // more than 2,000 existing items, the same for a time to live that is enabled, and the destruction of large tables
+  // that were deleted, or whose database or snapshot was replaced or dropped. Without a worker, the call that causes
+  // such work does it before it returns.
+
+  // Registers a worker: one thread or several that call RunBackgroundWork when they are woken, and from time to time
+  // for what becomes due by the clock. It replaces the previous registration; an empty function ends it, which the
+  // program must do before it destroys what `wake` uses. When this returns, the previous `wake` is not called any more;
+  // work that was left to its worker waits for the next RunBackgroundWork. `wake` is called on any thread and with
+  // latches held: it must only notify the worker, and must not call the engine.
   void SetBackgroundWorker(std::function<void()> wake);
-  // Runs slices of all databases in turn, until nothing is left or `budget` is over, which is looked at when each had
-  // its slice. `sweep`: deletes expired items, too (Database::RunBackgroundSlice). `stop`: looked at between slices;
-  // null: never. A slice takes about a millisecond, during which snapshots, forks and restores of its database wait.
-  // Returns whether there is more to do at once.
+  // Runs slices (Database::RunBackgroundSlice) of all databases in turn, and destroys what was left to the worker,
+  // until nothing is left or `budget` of real time is over. The budget is checked after each round over the databases,
+  // so at least one round is run. `sweep`: also deletes expired items. `stop`: read between slices, ends the call;
+  // null: never. A slice takes about a millisecond, during which copies and replacements of its database wait. Returns
+  // whether there is more to do at once.
   bool RunBackgroundWork(absl::Duration budget, bool sweep, const std::atomic<bool>* stop = nullptr);
 
-  // The clock that databases not named yet will start with.
+  // ---- Time.
+
+  // The clock that databases start with, except those that start as copies: these start with their original's. Setting
+  // it changes no existing database; ChangeClocks does. The reference stays valid as long as the engine.
   DatabaseClock& clock() { return clock_; }
   const DatabaseClock& clock() const { return clock_; }
-  // Moves the clocks of the selected databases and, if all are meant, the engine's. If one of them would leave
-  // [kTimeMin, kTimeMax], changes nothing and returns false. A database that is first used meanwhile starts with the
-  // engine's clock as it is before or after, and in the latter case is not moved again.
+  // Moves the clocks of the selected databases as Database::ChangeClock does and, if all are selected, the engine's. If
+  // one of them would leave [kTimeMin, kTimeMax], changes nothing and returns false. A database that is created
+  // meanwhile starts with the engine's clock from before or after the change, and is not moved again.
   bool ChangeClocks(const DatabaseSelection& selection, const ClockChange& change);
 
  private:
@@ -369,7 +619,7 @@ class Engine {
     using is_transparent = void;
     bool operator()(const NameView& a, const NameView& b) const { return a == b; }
   };
-  // What is left to do once change_latch_ is released, because it may take long.
+  // What is done after change_latch_ is released, because it may take long.
   struct Leftovers {
     // To be destroyed.
     std::vector<std::unique_ptr<DatabaseState>> states;
@@ -388,14 +638,14 @@ class Engine {
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
   void ResetSelected(const DatabaseSelection& selection, Leftovers* leftovers)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
-  // Commit numbers of databases that are made from now on come after those of `dropped`, because a stream consumer of
-  // the one may go on with another of the same name.
+  // Has commit numbers of databases that are created from now on come after those of `dropped`, because a stream
+  // consumer of that may go on with another one of the same name.
   void NumberAfter(const Database& dropped) ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
 
   const EngineOptions options_;
   DatabaseClock clock_;
   Random random_;
-  // Comes before the latches of databases, and these before databases_latch_. Held while databases are copied one after
+  // Comes before databases_latch_, and that before the latches of databases. Held while databases are copied one after
   // the other, but not while they are swept or destroyed.
   mutable Latch change_latch_;
   uint64_t last_commit_dropped_ ABSL_GUARDED_BY(change_latch_) = 0;
