@@ -1,0 +1,63 @@
+// The example at the top of engine/engine.h compiles, runs, and is the program that stands here.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <string_view>
+
+#include "engine/engine.h"
+
+namespace {
+
+int RunExample() {
+  // Begin of the example.
+  using namespace holdfast;
+  Engine engine;
+  Database& database = engine.database("000000000000", "us-east-1");
+
+  CreateTableRequest table;
+  table.table_name = "Slots";
+  table.attribute_definitions = {AttributeDefinition{"pk", ScalarAttributeType::kString}};
+  table.key_schema = {KeySchemaElement{"pk", KeyType::kHash}};
+  table.billing_mode = BillingMode::kPayPerRequest;
+  if (!database.CreateTable(table).ok()) return 1;
+
+  PutItemRequest put;
+  put.table_name = "Slots";
+  put.item = AttributeMap{{"pk", AttributeValue::String("SLOT#1")}, {"seats", AttributeValue::Number(4)}};
+  put.condition_expression = "attribute_not_exists(pk)";
+  const Result<PutItemResponse> response = database.PutItem(put);
+  if (!response.ok()) std::cerr << response.error().message << "\n";
+  return response.ok() ? 0 : 1;
+  // End of the example.
+}
+
+// The lines of a file between the lines `begin` and `end`. Lines of a comment lose their `//   `.
+std::string LinesBetween(const std::filesystem::path& file, const std::string& begin, const std::string& end) {
+  constexpr std::string_view kComment = "//   ";
+  std::ifstream input(file);
+  std::string text;
+  bool inside = false;
+  for (std::string line; std::getline(input, line);) {
+    if (inside && line == end) return text;
+    if (inside && line != "//") text += line.starts_with(kComment) ? line.substr(kComment.size()) : line;
+    if (inside) text += '\n';
+    inside = inside || line == begin;
+  }
+  return "no lines between '" + begin + "' and '" + end + "' in " + file.string();
+}
+
+TEST(EngineExampleTest, Runs) { EXPECT_EQ(RunExample(), 0); }
+
+// The sources are found by the path of this file, which CMake gives as an absolute one.
+TEST(EngineExampleTest, StandsInTheHeader) {
+  const std::filesystem::path here = __FILE__;
+  const std::filesystem::path header = here.parent_path().parent_path().parent_path() / "engine" / "engine.h";
+  if (!std::filesystem::exists(header)) GTEST_SKIP() << "the sources are not there: " << header;
+  EXPECT_EQ(LinesBetween(header, "//   int main() {", "//   }"),
+            LinesBetween(here, "  // Begin of the example.", "  // End of the example."));
+}
+
+}  // namespace
