@@ -1,4 +1,4 @@
-// BatchGetItem: up to 100 independent reads in one call.
+// BatchGetItem: 1 to 100 independent reads in one call, each of its own moment.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
 #pragma once
 
@@ -19,6 +19,7 @@
 
 namespace holdfast {
 
+// Of one table. At least one key, and none twice. `projection_expression` and `attributes_to_get` exclude each other.
 struct KeysAndAttributes {
   std::optional<std::vector<AttributeMap>> keys;
   std::optional<AttributeNames> attributes_to_get;
@@ -37,14 +38,16 @@ struct BatchGetItemRequest {
 };
 
 struct BatchGetItemResponse {
-  // Every requested table, with the items found there.
+  // Every requested table, with the items found there; keys without an item are left out.
   std::vector<std::pair<std::string, std::vector<ResponseItem>>> responses;
-  // What would have made the answer larger than 16 MB.
+  // The keys that remained when the items' sizes would have exceeded 16 MiB (limits::kBatchGetResponseBytesMax).
   BatchGetItemRequest::Tables unprocessed_keys;
+  // One entry for each requested table.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
 
-// `budget`: a bound on the work, or null; see engine/read/work_budget.h.
+// `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors, of any table: ValidationException,
+// ResourceNotFoundException, AccessDeniedException, kWorkBudgetExhausted.
 Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGetItemRequest& request,
                                           WorkBudget* budget = nullptr);
 

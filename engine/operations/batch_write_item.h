@@ -1,4 +1,4 @@
-// BatchWriteItem: up to 25 independent puts and deletes in one call.
+// BatchWriteItem: 1 to 25 independent puts and deletes in one call, done in the order of the request.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
 #pragma once
 
@@ -16,6 +16,7 @@
 
 namespace holdfast {
 
+// Exactly one of the two is to be present. No item may be written twice in a batch.
 struct WriteRequest {
   struct PutRequest {
     std::optional<AttributeMap> item;
@@ -36,12 +37,17 @@ struct BatchWriteItemRequest {
 };
 
 struct BatchWriteItemResponse {
+  // Always empty: there is no throttling.
   BatchWriteItemRequest::Tables unprocessed_items;
+  // One entry for each table written.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
   // Table name to one entry for each item collection written; only tables with a local index.
   std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>> item_collection_metrics;
 };
 
+// Errors before the first write: ValidationException, ResourceNotFoundException, AccessDeniedException. During the
+// writes: ItemCollectionSizeLimitExceededException, and a ValidationException if EngineOptions::max_memory_bytes is
+// exceeded; the writes before the one that failed stay.
 Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const BatchWriteItemRequest& request);
 
 }  // namespace holdfast

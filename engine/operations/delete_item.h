@@ -19,6 +19,8 @@
 
 namespace holdfast {
 
+// `key` has the table's key attributes and no others. The condition is `condition_expression`, or `expected` with
+// `conditional_operator`, not both. `return_values` may be NONE or ALL_OLD.
 struct DeleteItemRequest {
   std::optional<std::string> table_name;
   std::optional<AttributeMap> key;
@@ -33,11 +35,16 @@ struct DeleteItemRequest {
 };
 
 struct DeleteItemResponse {
+  // The deleted item, if ALL_OLD was asked for and there was one.
   std::optional<ResponseItem> attributes;
+  // Write units: one for each KB (1,024 bytes) begun of the deleted item, at least one, and those of the indexes.
   std::optional<ConsumedCapacity> consumed_capacity;
   std::optional<ItemCollectionMetrics> item_collection_metrics;
 };
 
+// An item that does not exist is no error, unless the condition is false of it. Errors: ValidationException,
+// ResourceNotFoundException, AccessDeniedException, ConditionalCheckFailedException (with the stored item as detail if
+// `return_values_on_condition_check_failure` is ALL_OLD).
 Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemRequest& request);
 
 }  // namespace holdfast

@@ -18,6 +18,8 @@
 
 namespace holdfast {
 
+// `key` has the table's key attributes and no others. `projection_expression` and `attributes_to_get` exclude each
+// other. `consistent_read` only doubles the capacity: every read sees the latest write.
 struct GetItemRequest {
   std::optional<std::string> table_name;
   std::optional<AttributeMap> key;
@@ -29,11 +31,14 @@ struct GetItemRequest {
 };
 
 struct GetItemResponse {
-  // Absent if there is no such item.
+  // Absent if there is no such item; empty if the projection finds nothing in it.
   std::optional<ResponseItem> item;
+  // Read units: one for each 4 KB (4,096 bytes) begun of the stored item, at least one; half of that without
+  // `consistent_read`.
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
+// Errors: ValidationException, ResourceNotFoundException, AccessDeniedException.
 Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& request);
 
 }  // namespace holdfast

@@ -19,6 +19,8 @@
 
 namespace holdfast {
 
+// `item` is the whole new item, its key included: at most 409,600 bytes (limits::kItemBytesMax). The condition is
+// `condition_expression`, or `expected` with `conditional_operator`, not both. `return_values` may be NONE or ALL_OLD.
 struct PutItemRequest {
   std::optional<std::string> table_name;
   std::optional<AttributeMap> item;
@@ -33,11 +35,16 @@ struct PutItemRequest {
 };
 
 struct PutItemResponse {
+  // The replaced item, if ALL_OLD was asked for and there was one.
   std::optional<ResponseItem> attributes;
+  // Write units: one for each KB (1,024 bytes) begun of the larger of the two items, and those of the indexes.
   std::optional<ConsumedCapacity> consumed_capacity;
   std::optional<ItemCollectionMetrics> item_collection_metrics;
 };
 
+// Errors: ValidationException, ResourceNotFoundException, AccessDeniedException, ConditionalCheckFailedException (with
+// the stored item as detail if `return_values_on_condition_check_failure` is ALL_OLD),
+// ItemCollectionSizeLimitExceededException.
 Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& request);
 
 }  // namespace holdfast

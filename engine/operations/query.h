@@ -20,6 +20,9 @@
 
 namespace holdfast {
 
+// The key condition, which is required, is `key_condition_expression` or `key_conditions`; it has `=` on each attribute
+// of the partition key. `limit` is a number of items before the filter, at least 1. `exclusive_start_key` is the
+// `last_evaluated_key` of the previous page: the key attributes of the table and, if one is read, of the index.
 struct QueryRequest {
   std::optional<std::string> table_name;
   std::optional<std::string> index_name;
@@ -42,13 +45,17 @@ struct QueryRequest {
 struct QueryResponse {
   // Absent for Select COUNT.
   std::optional<std::vector<ResponseItem>> items;
+  // Items after the filter and before it.
   uint64_t count = 0;
   uint64_t scanned_count = 0;
+  // Present if the page ended at `limit` or at 1 MiB (limits::kPageBytesMax, before the filter), even if nothing
+  // follows.
   std::optional<AttributeMap> last_evaluated_key;
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
-// `budget`: a bound on the work, or null; see engine/read/work_budget.h.
+// `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException, also for an index
+// that does not exist; ResourceNotFoundException; AccessDeniedException; kWorkBudgetExhausted.
 Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request, WorkBudget* budget = nullptr);
 
 }  // namespace holdfast

@@ -20,6 +20,9 @@
 
 namespace holdfast {
 
+// `limit` is a number of items before the filter, at least 1. `total_segments` (1 to 1,000,000) and `segment` (from 0)
+// are given together or not at all. `exclusive_start_key` is the `last_evaluated_key` of the same segment's previous
+// page: the key attributes of the table and, if one is read, of the index.
 struct ScanRequest {
   std::optional<std::string> table_name;
   std::optional<std::string> index_name;
@@ -41,13 +44,17 @@ struct ScanRequest {
 struct ScanResponse {
   // Absent for Select COUNT.
   std::optional<std::vector<ResponseItem>> items;
+  // Items after the filter and before it.
   uint64_t count = 0;
   uint64_t scanned_count = 0;
+  // Present if the page ended at `limit` or at 1 MiB (limits::kPageBytesMax, before the filter), even if nothing
+  // follows.
   std::optional<AttributeMap> last_evaluated_key;
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
-// `budget`: a bound on the work, or null; see engine/read/work_budget.h.
+// `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException, also for an index
+// that does not exist; ResourceNotFoundException; AccessDeniedException; kWorkBudgetExhausted.
 Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request, WorkBudget* budget = nullptr);
 
 }  // namespace holdfast

@@ -1,4 +1,4 @@
-// TransactGetItems: up to 100 reads of one instant.
+// TransactGetItems: reads 1 to 100 different items as they are at one moment.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
 #pragma once
 
@@ -35,12 +35,17 @@ struct TransactGetItemsRequest {
 };
 
 struct TransactGetItemsResponse {
-  // In request order; absent where there is no such item.
+  // In request order; absent where there is no such item, or where the projection finds nothing in it. The items have
+  // at most 4 MiB together (limits::kTransactionBytesMax).
   std::vector<std::optional<ResponseItem>> responses;
+  // One entry for each table, ascending by name: two read units for each 4 KB (4,096 bytes) begun of an item,
+  // at least two.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
 
-// `budget`: a bound on the work, or null; see engine/read/work_budget.h.
+// `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException, also if the items
+// are too large; ResourceNotFoundException; AccessDeniedException; TransactionCanceledException (with a reason for each
+// action as detail) for a key or projection that does not fit its table; kWorkBudgetExhausted.
 Result<TransactGetItemsResponse> TransactGetItems(DatabaseState& database, const TransactGetItemsRequest& request,
                                                   WorkBudget* budget = nullptr);
 

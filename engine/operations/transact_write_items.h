@@ -1,4 +1,4 @@
-// TransactWriteItems: up to 100 conditional writes, all or none.
+// TransactWriteItems: 1 to 100 conditional writes to different items, all or none.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
 #pragma once
 
@@ -45,19 +45,27 @@ struct TransactWriteItem {
   std::optional<Update> update;
 };
 
+// The items, keys and expression values have at most 4 MiB together (limits::kTransactionBytesMax). An Update needs an
+// update expression, a ConditionCheck a condition expression.
 struct TransactWriteItemsRequest {
   std::optional<std::vector<TransactWriteItem>> transact_items;
+  // 1 to 36 characters. After the transaction has succeeded, the same request does nothing more for ten minutes.
   std::optional<std::string> client_request_token;
   EnumField<ReturnConsumedCapacity> return_consumed_capacity;
   EnumField<ReturnItemCollectionMetrics> return_item_collection_metrics;
 };
 
 struct TransactWriteItemsResponse {
+  // One entry for each table, ascending by name: two write units for each KB (1,024 bytes) begun of an item, at least
+  // two, and those of the indexes. Of a request that was not executed again, read units.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
   // Table name to one entry for each item collection written; only tables with a local index.
   std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>> item_collection_metrics;
 };
 
+// Errors: ValidationException; ResourceNotFoundException; AccessDeniedException; TransactionCanceledException (with a
+// reason for each action as detail). With a token that was used before: IdempotentParameterMismatchException if that
+// request was different, TransactionInProgressException if it is still being executed.
 Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database,
                                                       const TransactWriteItemsRequest& request);
 

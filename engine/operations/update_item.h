@@ -19,6 +19,10 @@
 
 namespace holdfast {
 
+// `key` has the table's key attributes and no others; the update may not change them. The update is `update_expression`
+// or `attribute_updates`, not both, or neither: then an item that does not exist is created with its key alone. The
+// condition is `condition_expression`, or `expected` with `conditional_operator`, and the legacy members cannot be
+// mixed with expressions. The updated item may have 409,600 bytes (limits::kItemBytesMax).
 struct UpdateItemRequest {
   std::optional<std::string> table_name;
   std::optional<AttributeMap> key;
@@ -35,11 +39,17 @@ struct UpdateItemRequest {
 };
 
 struct UpdateItemResponse {
+  // What ReturnValues asks for: the item before (ALL_OLD) or after (ALL_NEW) the update, or of it only what the update
+  // names (UPDATED_OLD, UPDATED_NEW). Absent if there is nothing of that kind.
   std::optional<ResponseItem> attributes;
+  // Write units: one for each KB (1,024 bytes) begun of the larger of the two items, and those of the indexes.
   std::optional<ConsumedCapacity> consumed_capacity;
   std::optional<ItemCollectionMetrics> item_collection_metrics;
 };
 
+// Errors: ValidationException, also if the update cannot be applied to the stored item; ResourceNotFoundException;
+// AccessDeniedException; ConditionalCheckFailedException (with the stored item as detail if
+// `return_values_on_condition_check_failure` is ALL_OLD); ItemCollectionSizeLimitExceededException.
 Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemRequest& request);
 
 }  // namespace holdfast
