@@ -440,14 +440,17 @@ void Engine::Reset(const DatabaseSelection& selection) {
 }
 
 void Engine::ResetSelected(const DatabaseSelection& selection, Leftovers* leftovers) {
-  for (const auto& [name, database] : Select(selection)) {
-    if (!name.fork.empty()) continue;
-    if (HasTemplate(name.account)) {
+  // The template account's databases first, so that all copies are of what these are reset to.
+  for (const bool copies_template : {false, true}) {
+    for (const auto& [name, database] : Select(selection)) {
+      if (!name.fork.empty() || HasTemplate(name.account) != copies_template) continue;
+      if (!copies_template) {
+        leftovers->states.push_back(database->ReplaceByEmpty());
+        continue;
+      }
       const Snapshot snapshot = FindOrMake({options_.template_account, name.region, ""})->TakeSnapshot();
       leftovers->states.push_back(database->Replace(snapshot, Database::ClockOnRestore::kKeep));
       leftovers->copies.push_back(database);
-    } else {
-      leftovers->states.push_back(database->ReplaceByEmpty());
     }
   }
 }

@@ -542,7 +542,8 @@ class Engine {
   // Drops the selected forks. The next lookup of such a name creates a new fork.
   void DropForks(const DatabaseSelection& selection);
   // Drops the selected forks, and makes each other selected database empty or, if it starts from a template, a copy of
-  // the template account's database as that is now. Clocks and commit numbers go on.
+  // the template account's database as that is now: after its own reset, if it is selected too. Clocks and commit
+  // numbers go on.
   void Reset(const DatabaseSelection& selection);
   // Drops databases that were last looked up before `unused_since`, by the machine's clock: forks, and others without
   // tables, without streams, and with a clock that is set as the engine's. Those that are in use (a std::shared_ptr is

@@ -217,6 +217,17 @@ TEST(TemplateAccount, DatabasesStartAsCopiesAndAreResetToIt) {
             "arn:aws:dynamodb:us-east-1:222222222222:table/Slots");
 }
 
+TEST(TemplateAccount, IfItIsResetTooCopiesAreOfWhatItIsResetTo) {
+  Engine engine({.template_account = "222222222222"}, nullptr, 7);
+  ASSERT_TRUE(engine.database("222222222222", "us-east-1").CreateTable(PlainTable(kTable)).ok());
+  // One before the template in the order of accounts, and one after it.
+  for (const char* account : {"111111111111", "333333333333"}) engine.database(account, "us-east-1");
+  engine.Reset({});
+  for (const char* account : {"111111111111", "222222222222", "333333333333"}) {
+    EXPECT_TRUE(engine.database(account, "us-east-1").ListTables({})->table_names.empty()) << account;
+  }
+}
+
 TEST_F(CopiesTest, CopiesHaveTheStreamAndRecordTheirOwnChanges) {
   TableDefinition definition = PlainTable("Streamed");
   definition.attribute_definitions = {Define("pk")};
