@@ -379,8 +379,8 @@ class Database {
   // Has the clock follow its source again.
   void StartClock() { ChangeClock({.follow_source = true}); }
 
-  // Makes the status changes that are due by the clock. CreateTable, DescribeTable, UpdateTable, ListTables and
-  // DeleteTable do this first.
+  // Makes the status changes that are due by the clock. CreateTable, DescribeTable, UpdateTable, ListTables, DeleteTable,
+  // UpdateTimeToLive and DescribeTimeToLive do this first.
   void RunDueWork();
   // Calls FinishBuilds, then deletes the items whose time to live is over by the clock, as writes that appear in
   // streams. Returns how many it deleted. See engine/operations/time_to_live_sweep.h.

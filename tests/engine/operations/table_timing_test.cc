@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/operations/describe_time_to_live.h"
 #include "engine/operations/list_tables.h"
 #include "engine/operations/update_time_to_live.h"
 #include "tests/engine/operations/page_requests.h"
@@ -296,6 +297,17 @@ TEST(RealisticTiming, ProtectionChangesEveryFifteenSeconds) {
             "Please try again after 2026-10-09T05:53:25.330Z");
   database.Wait(absl::Seconds(15));
   EXPECT_EQ(database.Change(protect), "ok");
+}
+
+TEST(RealisticTiming, TimeToLiveSeesATableThatHasBecomeActive) {
+  RealisticDatabase database(PlainTable(kItems));
+  EXPECT_NE(Outcome(DescribeTimeToLive(database.state, {kItems})), "ok");
+  database.Wait(absl::Seconds(4));
+  EXPECT_EQ(Outcome(DescribeTimeToLive(database.state, {kItems})), "ok");
+
+  RealisticDatabase other(PlainTable(kItems));
+  other.Wait(absl::Seconds(4));
+  EXPECT_EQ(Outcome(UpdateTimeToLive(other.state, {kItems, TimeToLiveSpecification{true, "expires"}})), "ok");
 }
 
 TEST(RealisticTiming, TimeToLiveChangesEveryHalfHour) {
