@@ -69,6 +69,16 @@ void Constraints::AtLeastWithoutValue(int64_t value, int64_t minimum, std::strin
   Fail("", path, "Member must have value greater than or equal to " + std::to_string(minimum));
 }
 
+void Constraints::LengthAtLeastWithoutValue(size_t length, size_t minimum, std::string_view path) {
+  if (length >= minimum) return;
+  Fail("", path, "Member must have length greater than or equal to " + std::to_string(minimum));
+}
+
+void Constraints::LengthAtMostWithoutValue(size_t length, size_t maximum, std::string_view path) {
+  if (length <= maximum) return;
+  Fail("", path, "Member must have length less than or equal to " + std::to_string(maximum));
+}
+
 void Constraints::AtMost(int64_t value, int64_t maximum, std::string_view path) {
   if (value <= maximum) return;
   Fail(Quoted(std::to_string(value)), path, "Member must have value less than or equal to " + std::to_string(maximum));
@@ -77,6 +87,28 @@ void Constraints::AtMost(int64_t value, int64_t maximum, std::string_view path) 
 void Constraints::NamePattern(std::string_view value, std::string_view path) {
   if (MatchesNamePattern(value)) return;
   Fail(Quoted(value), path, "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
+}
+
+void Constraints::ReturnValuesInSet(bool valid) {
+  if (valid) return;
+  // Sic: this is the service's list, UPDATE_NEW included, which it does not take.
+  FailAs(
+      "Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, "
+      "NONE]");
+}
+
+void Constraints::BatchTableNames(bool valid, std::string_view shown) {
+  if (valid) return;
+  Fail(Quoted(shown), "requestItems",
+       "Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member must have length "
+       "greater than or equal to 3, Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]");
+}
+
+void Constraints::BatchWriteCounts(bool valid, std::string_view shown) {
+  if (valid) return;
+  Fail(Quoted(shown), "requestItems",
+       "Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have length "
+       "greater than or equal to 1]");
 }
 
 void Constraints::FailEnum(std::string_view text, std::string_view path, std::string_view value_set) {

@@ -26,16 +26,14 @@ class Constraints {
   // The names must outlive the checks.
   void Within(std::string_view list, size_t position, std::string_view member) { within_ = {list, position, member}; }
 
-  // An element in words of its own.
-  void FailAs(std::string_view text);
-  // `value` is how the message shows it: `'text'`, `null`, or nothing if it does not.
-  void Fail(std::string_view value, std::string_view path, std::string_view constraint);
   void NotNull(bool present, std::string_view path);
   void LengthAtLeast(size_t length, size_t minimum, std::string_view value, std::string_view path);
   void LengthAtMost(size_t length, size_t maximum, std::string_view value, std::string_view path);
   void AtLeast(int64_t value, int64_t minimum, std::string_view path);
   // The newer form, which does not show the value and spells the path as the request does: `Value at 'Limit' …`.
   void AtLeastWithoutValue(int64_t value, int64_t minimum, std::string_view path);
+  void LengthAtLeastWithoutValue(size_t length, size_t minimum, std::string_view path);
+  void LengthAtMostWithoutValue(size_t length, size_t maximum, std::string_view path);
   void AtMost(int64_t value, int64_t maximum, std::string_view path);
   // [a-zA-Z0-9_.-]+
   void NamePattern(std::string_view value, std::string_view path);
@@ -44,6 +42,13 @@ class Constraints {
     if (field.valid()) return;
     FailEnum(field.text(), path, EnumField<E>::ValueSet());
   }
+
+  // ReturnValues as PutItem, UpdateItem and DeleteItem check it now: the text names neither value nor path.
+  void ReturnValuesInSet(bool valid);
+  // RequestItems of a batch, which the message repeats as `shown` is: its keys are names of tables, and each of its
+  // lists has 1 to 25 writes.
+  void BatchTableNames(bool valid, std::string_view shown);
+  void BatchWriteCounts(bool valid, std::string_view shown);
 
   bool ok() const { return count_ == 0; }
   // Success, or one ValidationException with what was found; its head counts what it lists.
@@ -56,6 +61,10 @@ class Constraints {
     std::string_view member = {};
   };
 
+  // An element in words of its own.
+  void FailAs(std::string_view text);
+  // `value` is how the message shows it: `'text'`, `null`, or nothing if it does not.
+  void Fail(std::string_view value, std::string_view path, std::string_view constraint);
   void FailEnum(std::string_view text, std::string_view path, std::string_view value_set);
 
   // Whether there is room for another element, which then begins here.

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/errors/general_errors.h"
+#include "engine/errors/item_errors.h"
 #include "engine/values/base64.h"
 #include "engine/values/number.h"
 
@@ -67,6 +68,10 @@ Error ValuesWithoutExpression(const Names& absent_expressions) {
 }
 
 Error OnlyAllOldOrNone() { return Validation("ReturnValues can only be ALL_OLD or NONE"); }
+
+Error ConditionalOperatorNotInSet() {
+  return Validation("Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]");
+}
 
 Error DuplicateAttributeToGet(std::string_view attribute) {
   return Composed({kInvalid, "Duplicate value in attribute name: ", attribute});
@@ -160,6 +165,8 @@ Error InvalidStartKey() { return Validation("The provided starting key is invali
 Error InvalidStartKey(std::string_view problem) {
   return Composed({"The provided starting key is invalid: ", problem});
 }
+
+Error StartKeyDoesNotMatchSchema() { return InvalidStartKey(KeyDoesNotMatchSchema().message); }
 
 Error StartKeyOutsideQuery() {
   return Validation("The provided starting key is outside query boundaries based on provided conditions");

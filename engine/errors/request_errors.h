@@ -17,6 +17,8 @@ Error NamesWithoutExpression();
 // The older layer adds which expressions are absent (`: FilterExpression is null`); the current one does not.
 Error ValuesWithoutExpression(const Names& absent_expressions);
 Error OnlyAllOldOrNone();
+// ConditionalOperator where it is checked by itself: the text names neither value nor path.
+Error ConditionalOperatorNotInSet();
 Error DuplicateAttributeToGet(std::string_view attribute);
 
 // Query and Scan.
@@ -50,6 +52,7 @@ Error FilterOnKeyAttribute(std::string_view kind, std::string_view attribute);
 Error InvalidStartKey();
 // `The provided starting key is invalid: <problem>`
 Error InvalidStartKey(std::string_view problem);
+Error StartKeyDoesNotMatchSchema();
 Error StartKeyOutsideQuery();
 Error StartKeyNotInRange();
 Error StartKeyOfSingleRowQuery();

@@ -24,18 +24,14 @@ void ConstrainTables(const BatchGetItemRequest& request, errors::Constraints& co
   constraints.NotNull(request.request_items.has_value(), "requestItems");
   if (!request.request_items.has_value()) return;
   const Tables& tables = *request.request_items;
-  if (tables.empty()) constraints.Fail("", "RequestItems", "Member must have length greater than or equal to 1");
-  if (!std::all_of(tables.begin(), tables.end(), [](const auto& entry) { return IsBatchTableName(entry.first); })) {
-    FailBatchTableName(request.request_items_text, constraints);
-  }
+  constraints.LengthAtLeastWithoutValue(tables.size(), 1, "RequestItems");
+  constraints.BatchTableNames(HasBatchTableNames(tables), request.request_items_text);
   for (const auto& [table_name, reads] : tables) {
     constraints.NotNull(reads.keys.has_value(), "requestItems." + table_name + ".member.keys");
     if (!reads.keys.has_value()) continue;
     const std::string path = "RequestItems." + table_name + ".member.Keys";
-    if (reads.keys->empty()) constraints.Fail("", path, "Member must have length greater than or equal to 1");
-    if (reads.keys->size() > limits::kBatchGetKeysMax) {
-      constraints.Fail("", path, "Member must have length less than or equal to 100");
-    }
+    constraints.LengthAtLeastWithoutValue(reads.keys->size(), 1, path);
+    constraints.LengthAtMostWithoutValue(reads.keys->size(), limits::kBatchGetKeysMax, path);
     ConstrainAttributesToGet(reads.attributes_to_get, "requestItems." + table_name + ".member.attributesToGet",
                              constraints);
   }

@@ -35,17 +35,12 @@ std::string Shown(const Tables& tables) {
 }
 
 void ConstrainTables(const Tables& tables, errors::Constraints& constraints) {
-  if (!std::all_of(tables.begin(), tables.end(), [](const auto& entry) { return IsBatchTableName(entry.first); })) {
-    FailBatchTableName(Shown(tables), constraints);
-  }
+  const std::string shown = Shown(tables);
+  constraints.BatchTableNames(HasBatchTableNames(tables), shown);
   const auto fits = [](const auto& entry) {
     return !entry.second.empty() && entry.second.size() <= limits::kBatchWriteRequestsMax;
   };
-  if (!std::all_of(tables.begin(), tables.end(), fits)) {
-    constraints.Fail("'" + Shown(tables) + "'", "requestItems",
-                     "Map value must satisfy constraint: [Member must have length less than or equal to 25, Member "
-                     "must have length greater than or equal to 1]");
-  }
+  constraints.BatchWriteCounts(std::all_of(tables.begin(), tables.end(), fits), shown);
   for (const auto& [table_name, requests] : tables) {
     const std::string list = "requestItems." + table_name + ".member";
     for (size_t i = 0; i < requests.size(); ++i) {

@@ -47,7 +47,7 @@ Status CheckTableNameAlone(const std::optional<std::string>& table_name) {
 Status CheckWrittenTableNameAlone(const std::optional<std::string>& table_name) {
   if (!table_name.has_value() || !table_name->empty()) return CheckTableNameAlone(table_name);
   errors::Constraints constraints;
-  constraints.Fail("", "TableName", "Member must have length greater than or equal to 1");
+  constraints.LengthAtLeastWithoutValue(0, 1, "TableName");
   return constraints.Report();
 }
 

@@ -41,7 +41,7 @@ Status CheckStartKeyValue(const KeyAttribute& attribute, const std::optional<Att
   const std::optional<ValueView> value = start_key->Find(attribute.name);
   if (!value.has_value()) return errors::InvalidStartKey();
   if (value->type() != ToValueType(attribute.type)) {
-    return errors::InvalidStartKey("The provided key element does not match the schema");
+    return errors::StartKeyDoesNotMatchSchema();
   }
   return {};
 }
@@ -149,7 +149,7 @@ Result<PartitionRead> PlanQuery(const ReadTarget& target, const std::vector<KeyC
     for (const KeyAttribute& attribute : *attributes) {
       const std::optional<ValueView> value = start_key->Find(attribute.name);
       if (!value.has_value() || value->type() != ToValueType(attribute.type)) {
-        return errors::InvalidStartKey("The provided key element does not match the schema");
+        return errors::StartKeyDoesNotMatchSchema();
       }
     }
   }

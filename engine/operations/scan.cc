@@ -113,7 +113,7 @@ std::vector<const KeyAttribute*> Attributes(const KeySchema& key) {
 Status CheckStartKeySize(const ReadTarget& target, AttributeMapView start_key) {
   if (start_key.size() == target.start_key_size()) return {};
   if (target.index() != nullptr) return errors::InvalidStartKey();
-  return errors::InvalidStartKey("The provided key element does not match the schema");
+  return errors::StartKeyDoesNotMatchSchema();
 }
 
 Status CheckStartKeyOnIndex(const ReadTarget& target, AttributeMapView start_key) {
@@ -129,7 +129,7 @@ Status CheckStartKeyOnIndex(const ReadTarget& target, AttributeMapView start_key
 Status CheckStartKeyOnTable(const ReadTarget& target, AttributeMapView start_key) {
   for (const KeyAttribute* attribute : Attributes(target.table->schema().key)) {
     if (!HasType(start_key.Find(attribute->name), *attribute)) {
-      return errors::InvalidStartKey("The provided key element does not match the schema");
+      return errors::StartKeyDoesNotMatchSchema();
     }
   }
   return {};

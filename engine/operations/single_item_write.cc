@@ -12,8 +12,7 @@ namespace holdfast {
 Status CheckConditionalOperatorAlone(ValidationLayer layer,
                                      const EnumField<ConditionalOperator>& conditional_operator) {
   if (conditional_operator.valid()) return {};
-  return Framed(layer,
-                errors::Validation("Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]"));
+  return Framed(layer, errors::ConditionalOperatorNotInSet());
 }
 
 void ConstrainExpected(const std::optional<Expected>& expected, errors::Constraints& constraints) {
@@ -37,10 +36,7 @@ void ConstrainReturnValues(const EnumField<ReturnValues>& return_values, ReturnV
                            errors::Constraints& constraints) {
   if (return_values.valid()) return;
   if (form == ReturnValuesForm::kOlder) return constraints.Enum(return_values, "returnValues");
-  // Sic: this is the service's list, UPDATE_NEW included, which it does not take.
-  constraints.FailAs(
-      "Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, "
-      "NONE]");
+  constraints.ReturnValuesInSet(false);
 }
 
 bool NestsForOlderLayer(const ValueProblem* problem) {
