@@ -1,4 +1,4 @@
-// The example at the top of engine/engine.h compiles, runs, and is the program that stands here.
+// The example of engine/engine.h and of README.md compiles, runs, and is the program that stands here.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -52,12 +52,13 @@ std::string LinesBetween(const std::filesystem::path& file, const std::string& b
 TEST(EngineExampleTest, Runs) { EXPECT_EQ(RunExample(), 0); }
 
 // The sources are found by the path of this file, which CMake gives as an absolute one.
-TEST(EngineExampleTest, StandsInTheHeader) {
+TEST(EngineExampleTest, StandsInTheHeaderAndInTheReadme) {
   const std::filesystem::path here = __FILE__;
-  const std::filesystem::path header = here.parent_path().parent_path().parent_path() / "engine" / "engine.h";
-  if (!std::filesystem::exists(header)) GTEST_SKIP() << "the sources are not there: " << header;
-  EXPECT_EQ(LinesBetween(header, "//   int main() {", "//   }"),
-            LinesBetween(here, "  // Begin of the example.", "  // End of the example."));
+  const std::filesystem::path root = here.parent_path().parent_path().parent_path();
+  if (!std::filesystem::exists(root / "README.md")) GTEST_SKIP() << "the sources are not in " << root;
+  const std::string example = LinesBetween(here, "  // Begin of the example.", "  // End of the example.");
+  EXPECT_EQ(LinesBetween(root / "engine" / "engine.h", "//   int main() {", "//   }"), example);
+  EXPECT_EQ(LinesBetween(root / "README.md", "int main() {", "}"), example);
 }
 
 }  // namespace
