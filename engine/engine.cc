@@ -163,7 +163,7 @@ bool Database::RunBackgroundSlice(bool sweep) {
   SharedLock lock(&state_latch_);
   // Due work of a clock that stands is run when that clock is moved, and at no other time.
   const bool clock_goes = !clock_->is_virtual();
-  if (clock_goes) holdfast::RunDueWork(*state_);
+  if (clock_goes) holdfast::RunDueTransitions(*state_);
   if (RunBuildSlice(*state_)) {
     // What is built may be an order of expiry: then the sweep begins anew.
     sweep_position_ = SweepPosition();
@@ -242,12 +242,12 @@ void Database::MoveClock(const ClockChange& change) {
   const absl::Time before = clock_->Now();
   clock_->Apply(change);
   const absl::Time after = clock_->Now();
-  if (after < before) state_->due_work.Shift(after - before);
+  if (after < before) state_->scheduled_transitions.Shift(after - before);
   ++state_->clock_moves;
 }
 
 void Database::CatchUp() {
-  RunDueWork();
+  RunDueTransitions();
   const DatabaseState* swept = nullptr;
   uint64_t moves = 0;
   {
@@ -265,9 +265,9 @@ void Database::CatchUp() {
   }
 }
 
-void Database::RunDueWork() {
+void Database::RunDueTransitions() {
   SharedLock lock(&state_latch_);
-  holdfast::RunDueWork(*state_);
+  holdfast::RunDueTransitions(*state_);
 }
 
 Database::Size Database::CountSize() const {

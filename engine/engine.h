@@ -362,7 +362,7 @@ class Database {
   // follows the engine's source of time (Engine::Engine) until it is stopped; then it stands still until it is moved.
   //
   // While the clock follows its source, status changes (which need it with realistic timing only) and expiry need calls
-  // of RunDueWork and SweepExpiredItems from time to time, or the engine's background worker, which does both.
+  // of RunDueTransitions and SweepExpiredItems from time to time, or the engine's background worker, which does both.
 
   // The time by the database's clock.
   absl::Time Now() const { return clock_->Now(); }
@@ -381,7 +381,7 @@ class Database {
 
   // Makes the status changes that are due by the clock. CreateTable, DescribeTable, UpdateTable, ListTables, DeleteTable,
   // UpdateTimeToLive and DescribeTimeToLive do this first.
-  void RunDueWork();
+  void RunDueTransitions();
   // Calls FinishBuilds, then deletes the items whose time to live is over by the clock, as writes that appear in
   // streams. Returns how many it deleted. See engine/operations/time_to_live_sweep.h.
   size_t SweepExpiredItems();

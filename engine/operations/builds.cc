@@ -42,7 +42,7 @@ void StartBuild(DatabaseState& database, Table& table, BuildKind kind, uint64_t 
   const bool in_slices =
       background != nullptr && background->has_worker() && table.items().item_count() > kItemsBuiltAtOnce;
   if (in_slices) {
-    database.due_work.AddBuild(std::move(build));
+    database.scheduled_transitions.AddBuild(std::move(build));
     background->Wake();
     return;
   }
@@ -50,18 +50,18 @@ void StartBuild(DatabaseState& database, Table& table, BuildKind kind, uint64_t 
 }
 
 bool RunBuildSlice(DatabaseState& database) {
-  if (!database.due_work.has_builds()) return false;
+  if (!database.scheduled_transitions.has_builds()) return false;
   LatchLock lock(&database.control_plane);
-  std::optional<Build> build = database.due_work.FirstBuild();
+  std::optional<Build> build = database.scheduled_transitions.FirstBuild();
   if (!build.has_value()) return false;
   RunSlice(database, kItemsPerSlice, *build);
   // Only now: if memory ran out meanwhile, the slice is run again.
   if (!build->position.done) {
-    database.due_work.SetFirstPosition(std::move(build->position));
+    database.scheduled_transitions.SetFirstPosition(std::move(build->position));
     return true;
   }
-  database.due_work.RemoveFirstBuild();
-  return database.due_work.has_builds();
+  database.scheduled_transitions.RemoveFirstBuild();
+  return database.scheduled_transitions.has_builds();
 }
 
 }  // namespace holdfast

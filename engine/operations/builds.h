@@ -1,7 +1,7 @@
 // The building of an index, or of the order of expiry, over the items that a table has already.
 //
 // A build is done in slices, between which the database can be copied, restored and reset, and the table changed and
-// deleted. How far it is stands in DatabaseState::due_work, as plain data. A small table's build is done at once, and
+// deleted. How far it is stands in DatabaseState::scheduled_transitions, as plain data. A small table's build is done at once, and
 // so is every build of an engine without a background worker (Engine::SetBackgroundWorker).
 //
 // Thread safety: everything here may be called from any thread.
@@ -10,7 +10,7 @@
 #include <cstddef>
 
 #include "engine/operations/database_state.h"
-#include "engine/operations/due_work.h"
+#include "engine/operations/scheduled_transitions.h"
 #include "engine/tables/table.h"
 
 namespace holdfast {

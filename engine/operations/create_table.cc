@@ -62,7 +62,7 @@ Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTab
   HOLDFAST_RETURN_IF_ERROR(CheckTableSettings(request));
 
   LatchLock lock(&database.control_plane);
-  RunDueWorkLatched(database);
+  RunDueTransitionsLatched(database);
   const std::string name = schema.name;
   if (const std::shared_ptr<Table> existing = database.tables.Find(name)) {
     if (existing->status() == TableStatus::kCreating) return errors::TableIsBeingCreated(name);
@@ -88,10 +88,10 @@ Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTab
   CreateTableResponse response{MakeTableDescription(*table, now)};
   // The name was free, and nobody else creates tables at this moment.
   database.tables.Create(table);
-  const DueStepKind created =
-      table->has_global_indexes() ? DueStepKind::kIndexedTableCreated : DueStepKind::kTableCreated;
-  ScheduleStep(database, now, {created, table->number()});
-  RunDueWorkLatched(database);
+  const TransitionKind created =
+      table->has_global_indexes() ? TransitionKind::kIndexedTableCreated : TransitionKind::kTableCreated;
+  ScheduleTransition(database, now, {created, table->number()});
+  RunDueTransitionsLatched(database);
   return response;
 }
 

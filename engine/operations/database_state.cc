@@ -12,7 +12,7 @@ DatabaseState::DatabaseState(const DatabaseState& original, std::string account_
       clock(std::move(database_clock)),
       hash_seed(original.hash_seed),
       random(original.random),
-      due_work(original.due_work),
+      scheduled_transitions(original.scheduled_transitions),
       clock_moves(original.clock_moves.load()),
       swept_moves(original.swept_moves.load()),
       tables(original.tables.next_number()),

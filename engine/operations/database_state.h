@@ -11,7 +11,7 @@
 #include "engine/base/latch.h"
 #include "engine/base/limits.h"
 #include "engine/base/random.h"
-#include "engine/operations/due_work.h"
+#include "engine/operations/scheduled_transitions.h"
 #include "engine/streams/stream_catalog.h"
 #include "engine/tables/table_catalog.h"
 #include "engine/write/commit_numbers.h"
@@ -70,7 +70,7 @@ struct DatabaseState {
   // Held by every operation that changes tables, while it checks and changes, so that these happen one after the other.
   // It comes before all other latches. The data plane does not take it.
   Latch control_plane;
-  DueWork due_work;
+  ScheduledTransitions scheduled_transitions;
   // How often the clock was moved, and up to which of these moves the expired items have been deleted. A copy that is
   // made in between deletes them itself.
   std::atomic<uint64_t> clock_moves{0};

@@ -15,7 +15,7 @@ Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTab
   // Outlives the latch: a large table takes long to destroy.
   std::shared_ptr<Table> table;
   LatchLock lock(&database.control_plane);
-  RunDueWorkLatched(database);
+  RunDueTransitionsLatched(database);
   table = database.tables.Find(name);
   if (table == nullptr) return errors::NoSuchTable(name);
   const TableSettings settings = table->settings();
@@ -25,8 +25,8 @@ Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTab
   table->set_status(TableStatus::kDeleting);
   DeleteTableResponse response{MakeDeletionDescription(*table, now)};
   if (table->structure().stream != nullptr) DisableStream(database, *table);
-  ScheduleStep(database, now, {DueStepKind::kTableDeleted, table->number()});
-  RunDueWorkLatched(database);
+  ScheduleTransition(database, now, {TransitionKind::kTableDeleted, table->number()});
+  RunDueTransitionsLatched(database);
   return response;
 }
 

@@ -10,7 +10,7 @@ namespace holdfast {
 Result<DescribeTableResponse> DescribeTable(DatabaseState& database, const DescribeTableRequest& request) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
-  RunDueWork(database);
+  RunDueTransitions(database);
   const std::shared_ptr<Table> table = database.tables.Find(name);
   if (table == nullptr) return errors::NoSuchTable(name);
   return DescribeTableResponse{MakeTableDescription(*table, database.clock->Now())};

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "engine/errors/time_to_live_errors.h"
-#include "engine/operations/due_work.h"
 #include "engine/operations/member_rules.h"
+#include "engine/operations/scheduled_transitions.h"
 #include "engine/tables/table_name.h"
 
 namespace holdfast {
@@ -13,7 +13,7 @@ Result<DescribeTimeToLiveResponse> DescribeTimeToLive(DatabaseState& database,
                                                       const DescribeTimeToLiveRequest& request) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
-  RunDueWork(database);
+  RunDueTransitions(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
   const TableStatus status = table->status();
   if (status == TableStatus::kCreating || status == TableStatus::kDeleting) {

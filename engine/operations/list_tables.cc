@@ -25,7 +25,7 @@ Status Validate(const ListTablesRequest& request) {
 
 Result<ListTablesResponse> ListTables(DatabaseState& database, const ListTablesRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
-  RunDueWork(database);
+  RunDueTransitions(database);
   const size_t limit = request.limit ? static_cast<size_t>(*request.limit) : limits::kListTablesPageMax;
   ListTablesResponse response;
   // One more than the page, to see whether tables remain.

@@ -103,21 +103,21 @@ void FinishCreation(Table& table) {
   table.set_status(TableStatus::kActive);
 }
 
-void RunIndexStep(DatabaseState& database, Table& table, absl::Time due, const DueStep& step) {
-  const std::shared_ptr<GlobalIndex> index = table.FindGlobalIndexByOrdinal(step.index_ordinal);
+void RunIndexTransition(DatabaseState& database, Table& table, absl::Time due, const Transition& transition) {
+  const std::shared_ptr<GlobalIndex> index = table.FindGlobalIndexByOrdinal(transition.index_ordinal);
   if (index == nullptr) return;
   const auto change_settings = [&](auto change) {
     table.ChangeSettings([&](TableSettings& settings) { change(settings.global_indexes[index->schema.name]); });
   };
-  switch (step.kind) {
-    case DueStepKind::kIndexAllocated:
+  switch (transition.kind) {
+    case TransitionKind::kIndexAllocated:
       index->set_backfilling(true);
-      ScheduleStep(database, due, {DueStepKind::kIndexBackfilled, table.number(), index->ordinal});
+      ScheduleTransition(database, due, {TransitionKind::kIndexBackfilled, table.number(), index->ordinal});
       return;
-    case DueStepKind::kIndexBackfilled:
+    case TransitionKind::kIndexBackfilled:
       StartBuild(database, table, BuildKind::kGlobalIndex, index->ordinal);
       return;
-    case DueStepKind::kIndexThroughputChanged:
+    case TransitionKind::kIndexThroughputChanged:
       change_settings([due](GlobalIndexSettings& settings) { FinishIndexThroughput(due, settings); });
       if (index->status() == TableStatus::kUpdating) index->set_status(TableStatus::kActive);
       return;
@@ -128,40 +128,40 @@ void RunIndexStep(DatabaseState& database, Table& table, absl::Time due, const D
 
 }  // namespace
 
-void RunStep(DatabaseState& database, absl::Time due, const DueStep& step) {
-  const std::shared_ptr<Table> table = database.tables.FindByNumber(step.table_number);
+void RunTransition(DatabaseState& database, absl::Time due, const Transition& transition) {
+  const std::shared_ptr<Table> table = database.tables.FindByNumber(transition.table_number);
   if (table == nullptr) return;
-  switch (step.kind) {
-    case DueStepKind::kTableCreated:
-    case DueStepKind::kIndexedTableCreated:
+  switch (transition.kind) {
+    case TransitionKind::kTableCreated:
+    case TransitionKind::kIndexedTableCreated:
       return FinishCreation(*table);
-    case DueStepKind::kTableDeleted:
+    case TransitionKind::kTableDeleted:
       database.tables.Remove(*table);
       return;
-    case DueStepKind::kThroughputChanged:
-    case DueStepKind::kBillingModeChanged:
+    case TransitionKind::kThroughputChanged:
+    case TransitionKind::kBillingModeChanged:
       table->ChangeSettings([due](TableSettings& settings) { FinishThroughput(due, settings); });
       break;
-    case DueStepKind::kWarmThroughputReached:
+    case TransitionKind::kWarmThroughputReached:
       table->ChangeSettings(FinishWarmThroughput);
       break;
-    case DueStepKind::kStreamChanged:
+    case TransitionKind::kStreamChanged:
       table->ChangeSettings([](TableSettings& settings) { settings.changes.stream = false; });
       break;
-    case DueStepKind::kTableClassChanged:
+    case TransitionKind::kTableClassChanged:
       table->ChangeSettings([due](TableSettings& settings) { FinishTableClass(due, settings); });
       break;
-    case DueStepKind::kEncryptionChanged:
+    case TransitionKind::kEncryptionChanged:
       table->ChangeSettings(FinishEncryption);
       break;
-    case DueStepKind::kIndexDeleted:
+    case TransitionKind::kIndexDeleted:
       table->ChangeSettings(FinishIndexDeletion);
       break;
-    case DueStepKind::kIndexAllocated:
-    case DueStepKind::kIndexBackfilled:
-    case DueStepKind::kIndexThroughputChanged:
-    case DueStepKind::kIndexWarmThroughputReached:
-      RunIndexStep(database, *table, due, step);
+    case TransitionKind::kIndexAllocated:
+    case TransitionKind::kIndexBackfilled:
+    case TransitionKind::kIndexThroughputChanged:
+    case TransitionKind::kIndexWarmThroughputReached:
+      RunIndexTransition(database, *table, due, transition);
       break;
   }
   RefreshStatus(*table);

@@ -1,15 +1,15 @@
-// What the steps of engine/operations/due_work.h do to a table.
+// What the steps of engine/operations/scheduled_transitions.h do to a table.
 #pragma once
 
 #include "absl/time/time.h"
 #include "engine/operations/database_state.h"
-#include "engine/operations/due_work.h"
+#include "engine/operations/scheduled_transitions.h"
 #include "engine/tables/table.h"
 
 namespace holdfast {
 
 // The control-plane latch is held. `due`: when the step was due.
-void RunStep(DatabaseState& database, absl::Time due, const DueStep& step);
+void RunTransition(DatabaseState& database, absl::Time due, const Transition& transition);
 
 // Every item has its entry in the index: it is ACTIVE. The control-plane latch is held.
 void FinishBackfill(Table& table, GlobalIndex& index);

@@ -79,8 +79,8 @@ class TableChange {
   }
 
  private:
-  void Schedule(DueStepKind kind, size_t index_ordinal = 0) {
-    ScheduleStep(database_, now_, {kind, table_.number(), index_ordinal});
+  void Schedule(TransitionKind kind, size_t index_ordinal = 0) {
+    ScheduleTransition(database_, now_, {kind, table_.number(), index_ordinal});
   }
 
   void ChangeThroughput() {
@@ -94,7 +94,7 @@ class TableChange {
       }
       settings.changes.throughput = {mode, units};
     });
-    Schedule(changes_billing_mode_ ? DueStepKind::kBillingModeChanged : DueStepKind::kThroughputChanged);
+    Schedule(changes_billing_mode_ ? TransitionKind::kBillingModeChanged : TransitionKind::kThroughputChanged);
   }
 
   void ChangeOnDemandThroughput() {
@@ -106,7 +106,7 @@ class TableChange {
     if (!IsGiven(update_.warm_throughput)) return;
     table_.ChangeSettings(
         [this](TableSettings& settings) { settings.changes.warm = Merged(*update_.warm_throughput, settings.warm); });
-    Schedule(DueStepKind::kWarmThroughputReached);
+    Schedule(TransitionKind::kWarmThroughputReached);
   }
 
   void ChangeStream() {
@@ -118,7 +118,7 @@ class TableChange {
       DisableStream(database_, table_);
     }
     table_.ChangeSettings([](TableSettings& settings) { settings.changes.stream = true; });
-    Schedule(DueStepKind::kStreamChanged);
+    Schedule(TransitionKind::kStreamChanged);
   }
 
   void ChangeEncryption() {
@@ -128,7 +128,7 @@ class TableChange {
       change.kms_master_key_arn = KmsKeyArn(database_, update_.sse_specification->kms_master_key_id);
     }
     table_.ChangeSettings([&](TableSettings& settings) { settings.changes.encryption = std::move(change); });
-    Schedule(DueStepKind::kEncryptionChanged);
+    Schedule(TransitionKind::kEncryptionChanged);
   }
 
   void ChangeTableClass() {
@@ -139,7 +139,7 @@ class TableChange {
       settings.changes.table_class = table_class;
       return true;
     });
-    if (changes) Schedule(DueStepKind::kTableClassChanged);
+    if (changes) Schedule(TransitionKind::kTableClassChanged);
   }
 
   void ChangeDeletionProtection() {
@@ -159,7 +159,7 @@ class TableChange {
       settings.global_indexes[*index.index_name] = IndexSettingsFrom(index, mode);
     });
     const std::shared_ptr<GlobalIndex> added = table_.AddGlobalIndex(std::move(schema).value());
-    Schedule(DueStepKind::kIndexAllocated, added->ordinal);
+    Schedule(TransitionKind::kIndexAllocated, added->ordinal);
   }
 
   void UpdateIndex(const UpdateGlobalSecondaryIndexAction& update) {
@@ -178,14 +178,14 @@ class TableChange {
       }
       index_settings.requested_provisioned = units;
     });
-    if (warms) Schedule(DueStepKind::kIndexWarmThroughputReached, index->ordinal);
+    if (warms) Schedule(TransitionKind::kIndexWarmThroughputReached, index->ordinal);
     if (!provisions) return;
     if (index->status() == TableStatus::kActive) index->set_status(TableStatus::kUpdating);
     // With a change of billing mode the index's units come when the table's do.
-    const DueStepKind pace =
-        changes_billing_mode_ ? DueStepKind::kBillingModeChanged : DueStepKind::kIndexThroughputChanged;
-    database_.due_work.Add(now_ + DelayOf(database_, pace),
-                           {DueStepKind::kIndexThroughputChanged, table_.number(), index->ordinal});
+    const TransitionKind delay_kind =
+        changes_billing_mode_ ? TransitionKind::kBillingModeChanged : TransitionKind::kIndexThroughputChanged;
+    database_.scheduled_transitions.Add(now_ + DelayOf(database_, delay_kind),
+                                        {TransitionKind::kIndexThroughputChanged, table_.number(), index->ordinal});
   }
 
   void DeleteIndex(const DeleteGlobalSecondaryIndexAction& deletion) {
@@ -193,7 +193,7 @@ class TableChange {
     if (index == nullptr) return;
     table_.ChangeSettings([&](TableSettings& settings) { settings.changes.deleted_index = index->schema; });
     table_.DropGlobalIndex(*index);
-    Schedule(DueStepKind::kIndexDeleted, index->ordinal);
+    Schedule(TransitionKind::kIndexDeleted, index->ordinal);
   }
 
   DatabaseState& database_;
@@ -212,7 +212,7 @@ Result<UpdateTableResponse> UpdateTable(DatabaseState& database, const UpdateTab
   HOLDFAST_RETURN_IF_ERROR(CheckTableUpdate(request));
 
   LatchLock lock(&database.control_plane);
-  RunDueWorkLatched(database);
+  RunDueTransitionsLatched(database);
   const std::shared_ptr<Table> table = database.tables.Find(name);
   if (table == nullptr) return errors::NoSuchTable(name);
   const TableSettings settings = table->settings();
@@ -223,7 +223,7 @@ Result<UpdateTableResponse> UpdateTable(DatabaseState& database, const UpdateTab
   TableChange change(database, *table, request);
   change.Make();
   UpdateTableResponse response{change.Describe()};
-  RunDueWorkLatched(database);
+  RunDueTransitionsLatched(database);
   return response;
 }
 

@@ -7,8 +7,8 @@
 #include "engine/errors/table_errors.h"
 #include "engine/errors/time_to_live_errors.h"
 #include "engine/operations/builds.h"
-#include "engine/operations/due_work.h"
 #include "engine/operations/member_rules.h"
+#include "engine/operations/scheduled_transitions.h"
 #include "engine/tables/table_name.h"
 
 namespace holdfast {
@@ -68,7 +68,7 @@ Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   LatchLock lock(&database.control_plane);
-  RunDueWorkLatched(database);
+  RunDueTransitionsLatched(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
   const absl::Time now = database.clock->Now();
   HOLDFAST_RETURN_IF_ERROR(CheckStatus(*table, now));

@@ -2,7 +2,7 @@
 // Operations change these while the table lives; a data-plane request never needs them.
 //
 // All of it is plain data. What was asked for and takes its time stands beside what still is, until the step that is
-// due then (engine/operations/due_work.h) puts the one in the place of the other.
+// due then (engine/operations/scheduled_transitions.h) puts the one in the place of the other.
 #pragma once
 
 #include <cstdint>

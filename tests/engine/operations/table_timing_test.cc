@@ -36,10 +36,10 @@ struct RealisticDatabase {
   std::string Drop() { return Outcome(DeleteTable(state, {kItems})); }
   void Wait(absl::Duration duration) { clock->Advance(duration); }
   // Until nothing is left to do.
-  void Settle() {
-    while (const auto due = state.due_work.NextDue()) {
+  void RunAllTransitions() {
+    while (const auto due = state.scheduled_transitions.NextDue()) {
       clock->Set(*due);
-      RunDueWork(state);
+      RunDueTransitions(state);
     }
   }
   TableStatus Status() { return Described(state).table_status; }
@@ -57,13 +57,13 @@ TEST(RealisticTiming, ATableTakesSecondsToCome) {
   EXPECT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), kInUse + "Table is being created: Items");
   EXPECT_EQ(database.Drop(), kInUse + "Table is being created: Items");
   EXPECT_EQ(database.Change(SetStream(true, StreamViewType::kKeysOnly)), kInUse + "Table is being created: Items");
-  EXPECT_EQ(database.state.due_work.NextDue(), database.clock->Now() + absl::Seconds(4));
+  EXPECT_EQ(database.state.scheduled_transitions.NextDue(), database.clock->Now() + absl::Seconds(4));
 
   database.Wait(absl::Seconds(3));
   EXPECT_EQ(database.Status(), TableStatus::kCreating);
   database.Wait(absl::Seconds(1));
   EXPECT_EQ(database.Status(), TableStatus::kActive);
-  EXPECT_EQ(database.state.due_work.NextDue(), std::nullopt);
+  EXPECT_EQ(database.state.scheduled_transitions.NextDue(), std::nullopt);
   EXPECT_EQ(Outcome(PutItem(database.state, Put(Key("a", "b")))), "ok");
   EXPECT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), "ResourceInUse: Table already exists: Items");
 }
@@ -83,7 +83,7 @@ TEST(RealisticTiming, IndexesComeWithTheirTable) {
 
 TEST(RealisticTiming, ATableTakesSecondsToGo) {
   RealisticDatabase database(PlainTable(kItems));
-  database.Settle();
+  database.RunAllTransitions();
   EXPECT_EQ(database.Drop(), "ok");
   EXPECT_EQ(database.Status(), TableStatus::kDeleting);
   EXPECT_EQ(database.Drop(), kInUse + "Table is being deleted: Items");
@@ -96,7 +96,7 @@ TEST(RealisticTiming, ATableTakesSecondsToGo) {
 
 TEST(RealisticTiming, AnIndexIsAllocatedThenBackfilledThenReady) {
   RealisticDatabase database(PlainTable(kItems));
-  database.Settle();
+  database.RunAllTransitions();
   ASSERT_EQ(Outcome(PutItem(database.state, Put(ItemWith("1", "a", {{"colour", S("red")}})))), "ok");
   ASSERT_EQ(database.Change(CreateIndexOver("byColour", "colour")), "ok");
   EXPECT_EQ(database.Status(), TableStatus::kUpdating);
@@ -128,7 +128,7 @@ TEST(RealisticTiming, AnIndexIsAllocatedThenBackfilledThenReady) {
 
 TEST(RealisticTiming, AnIndexMayBeDeletedInItsBackfillAndMadeAgain) {
   RealisticDatabase database(PlainTable(kItems));
-  database.Settle();
+  database.RunAllTransitions();
   ASSERT_EQ(database.Change(CreateIndexOver("byColour", "colour")), "ok");
   database.Wait(absl::Seconds(40));
   ASSERT_EQ(database.Change(DeleteIndex("byColour")), "ok");
@@ -200,7 +200,7 @@ TEST(RealisticTiming, OneChangeKeepsOthersWaiting) {
   for (const Case& c : cases) {
     SCOPED_TRACE(c.name);
     RealisticDatabase database(ProvisionedIndexedTable());
-    database.Settle();
+    database.RunAllTransitions();
     ASSERT_EQ(database.Change(c.first), "ok");
     std::string refusal = kInUse + c.refusal;
     if (const auto at = refusal.find("LABEL"); at != std::string::npos) {
@@ -211,7 +211,7 @@ TEST(RealisticTiming, OneChangeKeepsOthersWaiting) {
     TableUpdate protect = UpdateOfItems();
     protect.deletion_protection_enabled = false;
     EXPECT_EQ(database.Change(protect), "ok");
-    database.Settle();
+    database.RunAllTransitions();
     EXPECT_EQ(database.Status(), TableStatus::kActive);
     EXPECT_NE(database.Change(c.then).substr(0, kInUse.size()), kInUse);
   }
@@ -230,11 +230,11 @@ TEST(RealisticTiming, LimitsWaitForStreamsAndIndexesAndTheClass) {
   for (const auto& [update, what] : cases) {
     SCOPED_TRACE(what);
     RealisticDatabase database(IndexedTable(kItems));
-    database.Settle();
+    database.RunAllTransitions();
     ASSERT_EQ(database.Change(update), "ok");
     EXPECT_EQ(database.Change(limits),
               kInUse + "OnDemandThroughput cannot be updated while " + what + " is in progress");
-    database.Settle();
+    database.RunAllTransitions();
     EXPECT_EQ(database.Change(limits), "ok");
   }
 }
@@ -252,24 +252,24 @@ TEST(RealisticTiming, ATableThatChangesIsNotDeleted) {
   for (const auto& [update, refusal] : cases) {
     SCOPED_TRACE(refusal);
     RealisticDatabase database(ProvisionedIndexedTable());
-    database.Settle();
+    database.RunAllTransitions();
     ASSERT_EQ(database.Change(update), "ok");
     EXPECT_EQ(database.Drop(), kInUse + refusal);
-    database.Settle();
+    database.RunAllTransitions();
     EXPECT_EQ(database.Drop(), "ok");
   }
 }
 
 TEST(RealisticTiming, AfterFourDecreasesADayTheyAreAnHourApart) {
   RealisticDatabase database(ProvisionedTable(kItems));
-  database.Settle();
+  database.RunAllTransitions();
   ASSERT_EQ(database.Change(SetUnits(100, 100)), "ok");
-  database.Settle();
+  database.RunAllTransitions();
   // Thursday, 8 October 2026.
   database.clock->Set(absl::FromUnixSeconds(1'791'500'448));
   for (int64_t units = 99; units > 95; --units) {
     ASSERT_EQ(database.Change(SetUnits(units, units)), "ok");
-    database.Settle();
+    database.RunAllTransitions();
   }
   const absl::Time last = *Described(database.state).throughput_history.last_decrease;
   const std::string refusal = database.Change(SetUnits(1, 1));
@@ -279,14 +279,14 @@ TEST(RealisticTiming, AfterFourDecreasesADayTheyAreAnHourApart) {
                            "UTC day can be performed at most once every 3600 seconds. Number of decreases today: 4. "
                            "Last decrease at Thursday, October 8, 2026 at "));
   EXPECT_EQ(database.Change(SetUnits(200, 200)), "ok");
-  database.Settle();
+  database.RunAllTransitions();
   database.clock->Set(last + absl::Hours(1));
   EXPECT_EQ(database.Change(SetUnits(1, 1)), "ok");
 }
 
 TEST(RealisticTiming, ProtectionChangesEveryFifteenSeconds) {
   RealisticDatabase database(PlainTable(kItems));
-  database.Settle();
+  database.RunAllTransitions();
   database.clock->Set(absl::FromUnixMillis(1'791'525'190'330));
   TableUpdate protect = UpdateOfItems();
   protect.deletion_protection_enabled = true;
@@ -312,7 +312,7 @@ TEST(RealisticTiming, TimeToLiveSeesATableThatHasBecomeActive) {
 
 TEST(RealisticTiming, TimeToLiveChangesEveryHalfHour) {
   RealisticDatabase database(PlainTable(kItems));
-  database.Settle();
+  database.RunAllTransitions();
   UpdateTimeToLiveRequest request;
   request.table_name = kItems;
   request.time_to_live_specification = {true, "expires"};
@@ -323,17 +323,18 @@ TEST(RealisticTiming, TimeToLiveChangesEveryHalfHour) {
   EXPECT_EQ(Outcome(UpdateTimeToLive(database.state, request)), "ok");
 }
 
-TEST(DueWork, IsTakenInOrderAndCopied) {
-  DueWork work;
+TEST(ScheduledTransitions, IsTakenInOrderAndCopied) {
+  ScheduledTransitions transitions;
   const absl::Time start = absl::FromUnixSeconds(1'000);
-  work.Add(start + absl::Seconds(2), {DueStepKind::kTableDeleted, 2});
-  work.Add(start + absl::Seconds(1), {DueStepKind::kTableCreated, 1});
-  work.Add(start + absl::Seconds(2), {DueStepKind::kTableCreated, 3});
-  EXPECT_FALSE(work.TakeDue(start).has_value());
-  EXPECT_EQ(work.NextDue(), start + absl::Seconds(1));
-  DueWork copy(work);
-  for (uint64_t number : {1u, 2u, 3u}) EXPECT_EQ(work.TakeDue(start + absl::Seconds(2))->second.table_number, number);
-  EXPECT_EQ(work.NextDue(), std::nullopt);
+  transitions.Add(start + absl::Seconds(2), {TransitionKind::kTableDeleted, 2});
+  transitions.Add(start + absl::Seconds(1), {TransitionKind::kTableCreated, 1});
+  transitions.Add(start + absl::Seconds(2), {TransitionKind::kTableCreated, 3});
+  EXPECT_FALSE(transitions.TakeDue(start).has_value());
+  EXPECT_EQ(transitions.NextDue(), start + absl::Seconds(1));
+  ScheduledTransitions copy(transitions);
+  for (uint64_t number : {1u, 2u, 3u})
+    EXPECT_EQ(transitions.TakeDue(start + absl::Seconds(2))->second.table_number, number);
+  EXPECT_EQ(transitions.NextDue(), std::nullopt);
   EXPECT_EQ(copy.NextDue(), start + absl::Seconds(1));
 }
 

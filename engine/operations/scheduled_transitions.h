@@ -3,7 +3,7 @@
 //
 // A step is due at a time of the database's clock. Without EngineOptions::realistic_timing that is at once,
 // and the operation runs it before it answers; with it, after about as long as the service takes. Then
-// RunDueWork has to be called: every control-plane operation does at its start, and a background thread may at any
+// RunDueTransitions has to be called: every control-plane operation does at its start, and a background thread may at any
 // moment.
 //
 // Every step is short. What takes as long as a table has items is a build, done in slices: engine/operations/builds.h.
@@ -26,7 +26,7 @@ namespace holdfast {
 
 struct DatabaseState;
 
-enum class DueStepKind {
+enum class TransitionKind {
   kTableCreated,
   kIndexedTableCreated,
   kTableDeleted,
@@ -47,8 +47,8 @@ enum class DueStepKind {
 
 // Plain data, so that it means the same in a copy of the database. A step whose table or index is gone does
 // nothing.
-struct DueStep {
-  DueStepKind kind;
+struct Transition {
+  TransitionKind kind;
   uint64_t table_number = 0;
   // Of steps of an index.
   size_t index_ordinal = 0;
@@ -68,17 +68,18 @@ struct Build {
 
 // The steps of one database, in the order in which they are due; those of one moment in the order in which
 // they came.
-class DueWork {
+class ScheduledTransitions {
  public:
-  DueWork() = default;
-  DueWork(const DueWork& other) : steps_(other.steps()), builds_(other.builds()) {}
-  DueWork& operator=(const DueWork&) = delete;
+  ScheduledTransitions() = default;
+  ScheduledTransitions(const ScheduledTransitions& other)
+      : transitions_(other.transitions()), builds_(other.builds()) {}
+  ScheduledTransitions& operator=(const ScheduledTransitions&) = delete;
 
-  void Add(absl::Time due, DueStep step);
+  void Add(absl::Time due, Transition transition);
   // Moves every step by `offset`: the clock was set back, and what remains of a step's delay stays the same.
   void Shift(absl::Duration offset);
   // Takes the first step away if it is due by `now`.
-  std::optional<std::pair<absl::Time, DueStep>> TakeDue(absl::Time now);
+  std::optional<std::pair<absl::Time, Transition>> TakeDue(absl::Time now);
   // When the first step is due; nothing if there is none.
   std::optional<absl::Time> NextDue() const;
 
@@ -91,10 +92,10 @@ class DueWork {
   bool has_builds() const;
 
  private:
-  using Steps = std::multimap<absl::Time, DueStep>;
-  Steps steps() const {
+  using Transitions = std::multimap<absl::Time, Transition>;
+  Transitions transitions() const {
     LatchLock lock(&latch_);
-    return steps_;
+    return transitions_;
   }
   std::deque<Build> builds() const {
     LatchLock lock(&latch_);
@@ -102,19 +103,19 @@ class DueWork {
   }
 
   mutable Latch latch_;
-  Steps steps_ ABSL_GUARDED_BY(latch_);
+  Transitions transitions_ ABSL_GUARDED_BY(latch_);
   std::deque<Build> builds_ ABSL_GUARDED_BY(latch_);
 };
 
 // How long a step takes after what leads to it: nothing, or with realistic timing about what was measured.
-absl::Duration DelayOf(const DatabaseState& database, DueStepKind kind);
+absl::Duration DelayOf(const DatabaseState& database, TransitionKind kind);
 // Leaves a step for when its delay has passed from `now`.
-void ScheduleStep(DatabaseState& database, absl::Time now, DueStep step);
+void ScheduleTransition(DatabaseState& database, absl::Time now, Transition transition);
 
 // Runs every step that is due by the database's clock. Takes the control-plane latch, if there is anything to
 // do.
-void RunDueWork(DatabaseState& database);
+void RunDueTransitions(DatabaseState& database);
 // The same for a caller who has the latch.
-void RunDueWorkLatched(DatabaseState& database);
+void RunDueTransitionsLatched(DatabaseState& database);
 
 }  // namespace holdfast
