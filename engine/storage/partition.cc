@@ -44,11 +44,11 @@ Ref<Partition> Partition::Clone() const {
 }
 
 void Partition::Destroy(const Partition* partition) {
-  Partition* dying = const_cast<Partition*>(partition);
-  StoredBytes::Subtract(SizeOf(dying->key_size_, dying->local_orders_));
-  std::destroy_n(const_cast<SortedItems*>(dying->locals()), dying->local_orders_);
-  dying->~Partition();
-  ::operator delete(dying);
+  Partition* destroyed = const_cast<Partition*>(partition);
+  StoredBytes::Subtract(SizeOf(destroyed->key_size_, destroyed->local_orders_));
+  std::destroy_n(const_cast<SortedItems*>(destroyed->locals()), destroyed->local_orders_);
+  destroyed->~Partition();
+  ::operator delete(destroyed);
 }
 
 }  // namespace holdfast

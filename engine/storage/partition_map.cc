@@ -27,7 +27,7 @@ ItemRef PartitionMap::Put(uint64_t hash, std::string_view partition_key, std::st
   Shard& shard = ShardFor(hash);
   shard.latch.AssertHeld();
   shard.bytes += item->size_bytes();
-  Partition* partition = shard.partitions.Change(hash, partition_key, local_orders_);
+  Partition* partition = shard.partitions.MakeUnique(hash, partition_key, local_orders_);
   ItemRef replaced = partition->mutable_items().Put(sort_key, std::move(item));
   if (replaced) {
     shard.bytes -= replaced->size_bytes();
@@ -48,7 +48,7 @@ ItemRef PartitionMap::Erase(uint64_t hash, std::string_view partition_key, std::
   if (found->items().size() == 1) {
     shard.partitions.Erase(hash, partition_key);
   } else {
-    shard.partitions.Change(hash, partition_key, local_orders_)->mutable_items().Erase(sort_key);
+    shard.partitions.MakeUnique(hash, partition_key, local_orders_)->mutable_items().Erase(sort_key);
   }
   --shard.items;
   shard.bytes -= removed->size_bytes();
@@ -60,7 +60,7 @@ void PartitionMap::PutLocal(uint64_t hash, std::string_view partition_key, size_
   Shard& shard = ShardFor(hash);
   shard.latch.AssertHeld();
   assert(order < local_orders_ && shard.partitions.Find(hash, partition_key) != nullptr);
-  Partition* partition = shard.partitions.Change(hash, partition_key, local_orders_);
+  Partition* partition = shard.partitions.MakeUnique(hash, partition_key, local_orders_);
   partition->mutable_local(order).Put(index_key, std::move(item));
 }
 
@@ -69,7 +69,7 @@ void PartitionMap::EraseLocal(uint64_t hash, std::string_view partition_key, siz
   shard.latch.AssertHeld();
   const Partition* found = shard.partitions.Find(hash, partition_key);
   if (found == nullptr || found->local(order).Find(index_key) == nullptr) return;
-  shard.partitions.Change(hash, partition_key, local_orders_)->mutable_local(order).Erase(index_key);
+  shard.partitions.MakeUnique(hash, partition_key, local_orders_)->mutable_local(order).Erase(index_key);
 }
 
 PartitionMap::ShardView PartitionMap::View(size_t shard) const {

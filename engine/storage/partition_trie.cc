@@ -45,22 +45,22 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
     return node;
   }
   static void Destroy(const PartitionTrieNode* node) {
-    PartitionTrieNode* dying = const_cast<PartitionTrieNode*>(node);
-    for (size_t i = 0; i < dying->size_; ++i) dying->slots()[i].~Slot();
-    dying->~PartitionTrieNode();
-    ::operator delete(dying);
+    PartitionTrieNode* destroyed = const_cast<PartitionTrieNode*>(node);
+    for (size_t i = 0; i < destroyed->size_; ++i) destroyed->slots()[i].~Slot();
+    destroyed->~PartitionTrieNode();
+    ::operator delete(destroyed);
   }
   // Copies the node of `slot` if somebody shares it.
-  static PartitionTrieNode* MakeUnshared(Slot* slot) {
+  static PartitionTrieNode* MakeUnique(Slot* slot) {
     PartitionTrieNode* node = slot->node();
     if (node->HasOneReference()) return node;
     Ref<PartitionTrieNode> copy = Allocate(node->size_);
     copy->bitmap_ = node->bitmap_;
     for (size_t i = 0; i < node->size_; ++i) new (copy->slots() + i) Slot(node->slot(i));
     copy->size_ = node->size_;
-    PartitionTrieNode* made = copy.get();
+    PartitionTrieNode* replacement = copy.get();
     *slot = Slot(std::move(copy));
-    return made;
+    return replacement;
   }
 
   size_t size() const { return size_; }
@@ -122,11 +122,12 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
   // Moves the unshared node of `slot` to a block for `size` slots.
   static void Reallocate(Slot* slot, size_t size) {
     PartitionTrieNode* old = slot->node();
-    Ref<PartitionTrieNode> made = Allocate(size);
-    std::memcpy(static_cast<void*>(made->slots()), static_cast<const void*>(old->slots()), old->size_ * sizeof(Slot));
-    made->bitmap_ = old->bitmap_;
-    made->size_ = std::exchange(old->size_, 0);
-    *slot = Slot(std::move(made));
+    Ref<PartitionTrieNode> replacement = Allocate(size);
+    std::memcpy(static_cast<void*>(replacement->slots()), static_cast<const void*>(old->slots()),
+                old->size_ * sizeof(Slot));
+    replacement->bitmap_ = old->bitmap_;
+    replacement->size_ = std::exchange(old->size_, 0);
+    *slot = Slot(std::move(replacement));
   }
 
   const Slot* slots() const { return reinterpret_cast<const Slot*>(this + 1); }
@@ -172,7 +173,7 @@ const Partition* PartitionTrie::Find(uint64_t hash, std::string_view key) const 
   return partition != nullptr && Is(*partition, hash, key) ? partition : nullptr;
 }
 
-Partition* PartitionTrie::Change(uint64_t hash, std::string_view key, size_t local_orders) {
+Partition* PartitionTrie::MakeUnique(uint64_t hash, std::string_view key, size_t local_orders) {
   const auto create = [&](PartitionTrieSlot* slot, size_t index, uint64_t bit) {
     Ref<Partition> partition = Partition::Create(hash, key, local_orders);
     Partition* created = partition.get();
@@ -189,7 +190,7 @@ Partition* PartitionTrie::Change(uint64_t hash, std::string_view key, size_t loc
       }
       *slot = PartitionTrieSlot(PartitionTrieNode::Create(level, std::move(*slot)));
     }
-    PartitionTrieNode* node = PartitionTrieNode::MakeUnshared(slot);
+    PartitionTrieNode* node = PartitionTrieNode::MakeUnique(slot);
     if (level == kBucketLevel) {
       const size_t i = node->IndexOf(key);
       if (i == node->size() || node->slot(i).partition()->key() != key) return create(slot, i, 0);
@@ -210,7 +211,7 @@ void EraseBelow(PartitionTrieSlot* slot, uint64_t hash, std::string_view key, si
     *slot = PartitionTrieSlot();
     return;
   }
-  PartitionTrieNode* node = PartitionTrieNode::MakeUnshared(slot);
+  PartitionTrieNode* node = PartitionTrieNode::MakeUnique(slot);
   const bool bucket = level == kBucketLevel;
   const size_t i = bucket ? node->IndexOf(key) : node->IndexOf(Chunk(hash, level));
   EraseBelow(&node->slot(i), hash, key, level + 1);

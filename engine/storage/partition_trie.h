@@ -60,7 +60,7 @@ class PartitionTrie {
   const Partition* Find(uint64_t hash, std::string_view key) const;
   // The partition, made if there is none, and unshared, so that the caller may change it. Valid until the next call
   // that changes or copies the trie.
-  Partition* Change(uint64_t hash, std::string_view key, size_t local_orders);
+  Partition* MakeUnique(uint64_t hash, std::string_view key, size_t local_orders);
   // The partition must be there.
   void Erase(uint64_t hash, std::string_view key);
 

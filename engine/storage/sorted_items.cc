@@ -21,10 +21,10 @@ struct Insertion {
 SortedNode* MakeRoom(NodeRef* node, size_t* i, bool at_right_edge, Insertion* insertion) {
   const size_t size = (*node)->size();
   if (size < SortedNode::kEntriesMax) {
-    SortedNode::MakeChangeable(node, size + 1);
+    SortedNode::MakeUnique(node, size + 1);
     return node->get();
   }
-  SortedNode::MakeChangeable(node, size);
+  SortedNode::MakeUnique(node, size);
   // Who appends leaves full nodes behind; everyone else leaves halves.
   const size_t moved = at_right_edge && *i == size ? 0 : size / 2;
   insertion->right = SortedNode::Create((*node)->level(), moved + 1);
@@ -39,14 +39,14 @@ Insertion Insert(NodeRef* node, std::string_view key, ItemRef item, bool at_righ
   if ((*node)->leaf()) {
     size_t i = (*node)->LowerBound(key);
     if (i < (*node)->size() && (*node)->key(i).view() == key) {
-      SortedNode::MakeChangeable(node, (*node)->size());
+      SortedNode::MakeUnique(node, (*node)->size());
       insertion.replaced = std::exchange((*node)->item(i), std::move(item));
       return insertion;
     }
     SortedNode* target = MakeRoom(node, &i, at_right_edge, &insertion);
     target->InsertItem(i, StoredKey(key), std::move(item));
   } else {
-    SortedNode::MakeChangeable(node, (*node)->size());
+    SortedNode::MakeUnique(node, (*node)->size());
     const size_t child = (*node)->ChildFor(key);
     const bool last = child + 1 == (*node)->size();
     Insertion below = Insert(&(*node)->child_ref(child), key, std::move(item), at_right_edge && last);
@@ -73,8 +73,8 @@ void Rebalance(SortedNode* parent, size_t i) {
   const size_t total = (*left)->size() + (*right)->size();
   const bool join = total <= SortedNode::kEntriesMax;
   const size_t left_size = join ? total : total / 2;
-  SortedNode::MakeChangeable(left, left_size);
-  SortedNode::MakeChangeable(right, total - left_size);
+  SortedNode::MakeUnique(left, left_size);
+  SortedNode::MakeUnique(right, total - left_size);
   // Of an inner node the key of the first child is not kept up; among the others it has to be right.
   if (!(*right)->leaf() && (*right)->size() > 0) (*right)->SetKey(0, parent->key(left_index + 1));
   if ((*left)->size() < left_size) {
@@ -91,7 +91,7 @@ void Rebalance(SortedNode* parent, size_t i) {
 
 // The key must be there.
 ItemRef Remove(NodeRef* node, std::string_view key) {
-  SortedNode::MakeChangeable(node, (*node)->size());
+  SortedNode::MakeUnique(node, (*node)->size());
   if ((*node)->leaf()) return (*node)->RemoveItem((*node)->LowerBound(key));
   const size_t child = (*node)->ChildFor(key);
   ItemRef removed = Remove(&(*node)->child_ref(child), key);

@@ -49,42 +49,42 @@ Ref<SortedNode> SortedNode::Create(size_t level, size_t capacity) {
 
 // The recursion is as deep as the tree, at most kLevelsMax.
 void SortedNode::Destroy(const SortedNode* node) {
-  SortedNode* dying = const_cast<SortedNode*>(node);
-  for (size_t i = 0; i < dying->size(); ++i) {
-    dying->keys()[i].~StoredKey();
-    if (dying->leaf()) {
-      dying->item(i).~ItemRef();
+  SortedNode* destroyed = const_cast<SortedNode*>(node);
+  for (size_t i = 0; i < destroyed->size(); ++i) {
+    destroyed->keys()[i].~StoredKey();
+    if (destroyed->leaf()) {
+      destroyed->item(i).~ItemRef();
     } else {
-      dying->child_ref(i).~Ref<SortedNode>();
+      destroyed->child_ref(i).~Ref<SortedNode>();
     }
   }
-  StoredBytes::Subtract(SizeOf(dying->capacity_));
-  dying->~SortedNode();
-  ::operator delete(dying);
+  StoredBytes::Subtract(SizeOf(destroyed->capacity_));
+  destroyed->~SortedNode();
+  ::operator delete(destroyed);
 }
 
-void SortedNode::MakeChangeable(Ref<SortedNode>* node, size_t capacity) {
+void SortedNode::MakeUnique(Ref<SortedNode>* node, size_t capacity) {
   SortedNode& old = **node;
-  const bool unshared = node->unique();
-  if (unshared && old.capacity_ >= capacity) return;
-  Ref<SortedNode> made = Create(old.level(), std::max(capacity, old.size()));
-  if (unshared) {
-    Relocate(&old, 0, old.size(), made.get(), 0);
-    made->size_ = std::exchange(old.size_, uint8_t{0});
+  const bool unique = node->unique();
+  if (unique && old.capacity_ >= capacity) return;
+  Ref<SortedNode> replacement = Create(old.level(), std::max(capacity, old.size()));
+  if (unique) {
+    Relocate(&old, 0, old.size(), replacement.get(), 0);
+    replacement->size_ = std::exchange(old.size_, uint8_t{0});
   } else {
-    std::copy_n(old.hints(), old.size(), made->hints());
+    std::copy_n(old.hints(), old.size(), replacement->hints());
     for (size_t i = 0; i < old.size(); ++i) {
-      new (made->keys() + i) StoredKey(old.key(i));
+      new (replacement->keys() + i) StoredKey(old.key(i));
       if (old.leaf()) {
-        new (made->slots() + i) ItemRef(old.item(i));
+        new (replacement->slots() + i) ItemRef(old.item(i));
       } else {
-        new (made->slots() + i) Ref<SortedNode>(old.child_ref(i));
+        new (replacement->slots() + i) Ref<SortedNode>(old.child_ref(i));
       }
     }
-    made->size_ = old.size_;
+    replacement->size_ = old.size_;
   }
-  made->shared_bytes_ = old.shared_bytes_;
-  *node = std::move(made);
+  replacement->shared_bytes_ = old.shared_bytes_;
+  *node = std::move(replacement);
 }
 
 size_t SortedNode::FirstEntry(std::string_view probe, bool past_equal) const {

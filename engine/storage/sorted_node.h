@@ -41,7 +41,7 @@ class alignas(8) SortedNode final : public RefCounted<SortedNode> {
   static void Destroy(const SortedNode* node);
   // Makes `node` changeable, with room for at least `capacity` entries: itself if it is unshared and has it, or else a
   // new node with the same entries.
-  static void MakeChangeable(Ref<SortedNode>* node, size_t capacity);
+  static void MakeUnique(Ref<SortedNode>* node, size_t capacity);
 
   bool leaf() const { return level_ == 0; }
   size_t level() const { return level_; }

@@ -4,7 +4,7 @@
 
 namespace holdfast {
 
-RecordLog::Node& RecordLog::Own(Ref<Node>& node) {
+RecordLog::Node& RecordLog::MakeUnique(Ref<Node>& node) {
   if (!node.unique()) {
     Ref<Node> copy = Node::Make();
     copy->children = node->children;
@@ -16,25 +16,25 @@ RecordLog::Node& RecordLog::Own(Ref<Node>& node) {
 }
 
 const StreamRecord& RecordLog::operator[](uint64_t index) const {
-  const uint64_t place = index - base_;
+  const uint64_t offset = index - base_;
   const Node* node = root_.get();
-  for (unsigned level = levels_; level > 0; --level) node = node->children[Slot(place, level)].get();
-  return node->records[Slot(place, 0)];
+  for (unsigned level = levels_; level > 0; --level) node = node->children[Slot(offset, level)].get();
+  return node->records[Slot(offset, 0)];
 }
 
 void RecordLog::Append(StreamRecord record) {
   if (root_ == nullptr) root_ = Node::Make();
-  if (InTree() == Capacity()) {
+  if (TreeSize() == Capacity()) {
     Ref<Node> root = Node::Make();
     root->children.push_back(std::move(root_));
     root_ = std::move(root);
     ++levels_;
   }
-  Node* node = &Own(root_);
+  Node* node = &MakeUnique(root_);
   for (unsigned level = levels_; level > 0; --level) {
-    const size_t slot = Slot(InTree(), level);
+    const size_t slot = Slot(TreeSize(), level);
     if (slot == node->children.size()) node->children.push_back(Node::Make());
-    node = &Own(node->children[slot]);
+    node = &MakeUnique(node->children[slot]);
   }
   node->records.push_back(std::move(record));
   ++end_;
@@ -52,8 +52,8 @@ void RecordLog::DropFront() {
   // The highest branch in which the front moved on to another child lets go of the child it left.
   for (unsigned level = levels_; level > 0; --level) {
     if (Slot(dropped, level) == Slot(front, level)) continue;
-    Node* node = &Own(root_);
-    for (unsigned above = levels_; above > level; --above) node = &Own(node->children[Slot(front, above)]);
+    Node* node = &MakeUnique(root_);
+    for (unsigned above = levels_; above > level; --above) node = &MakeUnique(node->children[Slot(front, above)]);
     node->children[Slot(dropped, level)] = nullptr;
     return;
   }

@@ -45,10 +45,10 @@ class RecordLog {
   };
 
   // Makes the node this log's own, by copying it if it is shared.
-  static Node& Own(Ref<Node>& node);
+  static Node& MakeUnique(Ref<Node>& node);
   static size_t Slot(uint64_t index, unsigned level) { return (index >> (level * kBits)) & (kFanOut - 1); }
   // Records appended since the tree was last empty.
-  uint64_t InTree() const { return end_ - base_; }
+  uint64_t TreeSize() const { return end_ - base_; }
   uint64_t Capacity() const { return uint64_t{1} << ((levels_ + 1) * kBits); }
 
   Ref<Node> root_;
