@@ -15,7 +15,7 @@ constexpr size_t kBucketLevel = 10;
 // The bits of `hash` that choose among 64 at `level`, the last of them padded with zeros.
 size_t Chunk(uint64_t hash, size_t level) { return (hash << (kShardBits + kLevelBits * level)) >> (64 - kLevelBits); }
 
-bool Is(const Partition& partition, uint64_t hash, std::string_view key) {
+bool Matches(const Partition& partition, uint64_t hash, std::string_view key) {
   return partition.hash() == hash && partition.key() == key;
 }
 
@@ -68,7 +68,7 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
   Slot& slot(size_t i) { return slots()[i]; }
 
   // In a branch: whether there is a slot for `chunk`, and the index of it or of the first one after it.
-  bool Has(size_t chunk) const { return (bitmap_ >> chunk & 1) != 0; }
+  bool HasSlot(size_t chunk) const { return (bitmap_ >> chunk & 1) != 0; }
   size_t IndexOf(size_t chunk) const { return CountBits(bitmap_ & ((uint64_t{1} << chunk) - 1)); }
   // In a bucket: the index of the first partition at or after `key`.
   size_t IndexOf(std::string_view key) const {
@@ -91,18 +91,18 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
     const size_t size = slot->node()->size_;
     if (Capacity(size + 1) != Capacity(size)) Reallocate(slot, size + 1);
     PartitionTrieNode* node = slot->node();
-    Slot* place = node->slots() + index;
-    std::memmove(static_cast<void*>(place + 1), static_cast<const void*>(place), (size - index) * sizeof(Slot));
-    new (place) Slot(std::move(added));
+    Slot* position = node->slots() + index;
+    std::memmove(static_cast<void*>(position + 1), static_cast<const void*>(position), (size - index) * sizeof(Slot));
+    new (position) Slot(std::move(added));
     node->size_ = static_cast<uint32_t>(size + 1);
     node->bitmap_ |= bit;
   }
   static void Remove(Slot* slot, size_t index, uint64_t bit) {
     PartitionTrieNode* node = slot->node();
     const size_t size = node->size_ - 1;
-    Slot* place = node->slots() + index;
-    place->~Slot();
-    std::memmove(static_cast<void*>(place), static_cast<const void*>(place + 1), (size - index) * sizeof(Slot));
+    Slot* position = node->slots() + index;
+    position->~Slot();
+    std::memmove(static_cast<void*>(position), static_cast<const void*>(position + 1), (size - index) * sizeof(Slot));
     node->size_ = static_cast<uint32_t>(size);
     node->bitmap_ &= ~bit;
     if (Capacity(size) != Capacity(size + 1)) Reallocate(slot, size);
@@ -165,12 +165,12 @@ const Partition* PartitionTrie::Find(uint64_t hash, std::string_view key) const 
       slot = &node.slot(i);
     } else {
       const size_t chunk = Chunk(hash, level);
-      if (!node.Has(chunk)) return nullptr;
+      if (!node.HasSlot(chunk)) return nullptr;
       slot = &node.slot(node.IndexOf(chunk));
     }
   }
   const Partition* partition = slot->partition();
-  return partition != nullptr && Is(*partition, hash, key) ? partition : nullptr;
+  return partition != nullptr && Matches(*partition, hash, key) ? partition : nullptr;
 }
 
 Partition* PartitionTrie::MakeUnique(uint64_t hash, std::string_view key, size_t local_orders) {
@@ -184,7 +184,7 @@ Partition* PartitionTrie::MakeUnique(uint64_t hash, std::string_view key, size_t
   PartitionTrieSlot* slot = &root_;
   for (size_t level = 0;; ++level) {
     if (Partition* partition = slot->partition()) {
-      if (Is(*partition, hash, key)) {
+      if (Matches(*partition, hash, key)) {
         if (!partition->HasOneReference()) *slot = PartitionTrieSlot(partition->Clone());
         return slot->partition();
       }
@@ -198,7 +198,7 @@ Partition* PartitionTrie::MakeUnique(uint64_t hash, std::string_view key, size_t
     } else {
       const size_t chunk = Chunk(hash, level);
       const size_t i = node->IndexOf(chunk);
-      if (!node->Has(chunk)) return create(slot, i, uint64_t{1} << chunk);
+      if (!node->HasSlot(chunk)) return create(slot, i, uint64_t{1} << chunk);
       slot = &node->slot(i);
     }
   }
@@ -239,8 +239,8 @@ PartitionTrie::Cursor PartitionTrie::From(uint64_t hash, std::string_view key) c
     const bool bucket = level == kBucketLevel;
     const size_t i = bucket ? node.IndexOf(key) : node.IndexOf(Chunk(hash, level));
     cursor.path_[cursor.depth_++] = {&node, i};
-    if (bucket || !node.Has(Chunk(hash, level))) {
-      cursor.Settle();
+    if (bucket || !node.HasSlot(Chunk(hash, level))) {
+      cursor.AdvanceToValid();
       return cursor;
     }
     slot = &node.slot(i);
@@ -253,10 +253,10 @@ PartitionTrie::Cursor PartitionTrie::From(uint64_t hash, std::string_view key) c
 
 void PartitionTrie::Cursor::Next() {
   if (depth_ > 0) ++path_[depth_ - 1].index;
-  Settle();
+  AdvanceToValid();
 }
 
-void PartitionTrie::Cursor::Settle() {
+void PartitionTrie::Cursor::AdvanceToValid() {
   while (depth_ > 0 && path_[depth_ - 1].index == path_[depth_ - 1].node->size()) {
     if (--depth_ > 0) ++path_[depth_ - 1].index;
   }

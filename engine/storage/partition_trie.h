@@ -85,7 +85,7 @@ class PartitionTrie::Cursor {
 
  private:
   friend class PartitionTrie;
-  struct Step {
+  struct PathEntry {
     const PartitionTrieNode* node;
     size_t index;
   };
@@ -93,12 +93,12 @@ class PartitionTrie::Cursor {
   static constexpr size_t kLevelsMax = 11;
 
   // From a place that may be beyond a node's last slot, to the first partition at or after it; done if there is none.
-  void Settle();
+  void AdvanceToValid();
 
   const Partition* partition_ = nullptr;
   // The nodes above the partition, and where in each the path goes on.
   size_t depth_ = 0;
-  std::array<Step, kLevelsMax> path_;
+  std::array<PathEntry, kLevelsMax> path_;
 };
 
 }  // namespace holdfast

@@ -164,17 +164,17 @@ ItemRef SortedItems::Erase(std::string_view key) {
   return removed;
 }
 
-SortedItems::Cursor SortedItems::AtLeast(std::string_view key) const { return Beside(key, false, Side::kRight); }
-SortedItems::Cursor SortedItems::After(std::string_view key) const { return Beside(key, true, Side::kRight); }
-SortedItems::Cursor SortedItems::AtMost(std::string_view key) const { return Beside(key, true, Side::kLeft); }
-SortedItems::Cursor SortedItems::Before(std::string_view key) const { return Beside(key, false, Side::kLeft); }
+SortedItems::Cursor SortedItems::AtLeast(std::string_view key) const { return Seek(key, false, Direction::kForward); }
+SortedItems::Cursor SortedItems::After(std::string_view key) const { return Seek(key, true, Direction::kForward); }
+SortedItems::Cursor SortedItems::AtMost(std::string_view key) const { return Seek(key, true, Direction::kBackward); }
+SortedItems::Cursor SortedItems::Before(std::string_view key) const { return Seek(key, false, Direction::kBackward); }
 
-SortedItems::Cursor SortedItems::Beside(std::string_view key, bool past_equal, Side side) const {
+SortedItems::Cursor SortedItems::Seek(std::string_view key, bool past_equal, Direction direction) const {
   if (const Single* single = std::get_if<Single>(&state_)) {
     if (!single->item) return Cursor(nullptr);
     const std::strong_ordering order = single->key.view() <=> key;
-    const bool is_left = order < 0 || (past_equal && order == 0);
-    return Cursor(is_left == (side == Side::kLeft) ? this : nullptr);
+    const bool is_before = order < 0 || (past_equal && order == 0);
+    return Cursor(is_before == (direction == Direction::kBackward) ? this : nullptr);
   }
   Cursor cursor(this);
   const SortedNode* node = std::get_if<Tree>(&state_)->root.get();
@@ -185,7 +185,7 @@ SortedItems::Cursor SortedItems::Beside(std::string_view key, bool past_equal, S
   node->PrefetchItems();
   const size_t i = past_equal ? node->UpperBound(key) : node->LowerBound(key);
   cursor.path_[0] = {node, i};
-  if (side == Side::kLeft) {
+  if (direction == Direction::kBackward) {
     cursor.Previous();
   } else if (i == node->size()) {
     cursor.NextLeaf();
@@ -215,7 +215,7 @@ SortedItems::Cursor SortedItems::Last() const {
 
 SortedEntry SortedItems::Cursor::operator*() const {
   if (const Single* single = std::get_if<Single>(&items_->state_)) return {single->key.view(), single->item};
-  const Step& leaf = path_[0];
+  const PathEntry& leaf = path_[0];
   return {leaf.node->key(leaf.index).view(), leaf.node->item(leaf.index)};
 }
 
@@ -249,16 +249,16 @@ void SortedItems::Cursor::DescendLast(const SortedNode* node) {
 
 void SortedItems::Cursor::NextLeaf() {
   for (size_t level = 1; level <= root_level_; ++level) {
-    Step& step = path_[level];
-    if (step.index + 1 < step.node->size()) return DescendFirst(&step.node->child(++step.index));
+    PathEntry& entry = path_[level];
+    if (entry.index + 1 < entry.node->size()) return DescendFirst(&entry.node->child(++entry.index));
   }
   items_ = nullptr;
 }
 
 void SortedItems::Cursor::PreviousLeaf() {
   for (size_t level = 1; level <= root_level_; ++level) {
-    Step& step = path_[level];
-    if (step.index > 0) return DescendLast(&step.node->child(--step.index));
+    PathEntry& entry = path_[level];
+    if (entry.index > 0) return DescendLast(&entry.node->child(--entry.index));
   }
   items_ = nullptr;
 }

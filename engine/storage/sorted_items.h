@@ -71,8 +71,8 @@ class SortedItems {
   };
 
   // The entries on one side of a place between entries: the place before the first key >= `key`, or > `key`.
-  enum class Side { kRight, kLeft };
-  Cursor Beside(std::string_view key, bool past_equal, Side side) const;
+  enum class Direction { kForward, kBackward };
+  Cursor Seek(std::string_view key, bool past_equal, Direction direction) const;
 
   std::variant<Single, Tree> state_;
 };
@@ -88,7 +88,7 @@ class SortedItems::Cursor {
 
  private:
   friend class SortedItems;
-  struct Step {
+  struct PathEntry {
     const SortedNode* node;
     size_t index;
   };
@@ -105,7 +105,7 @@ class SortedItems::Cursor {
   // The way down a tree, by level: path_[0] is the leaf. Of a single entry nothing is set. What is above the root's
   // level is never read, and left as it is because the whole would cost more to clear than a short walk.
   size_t root_level_ = 0;
-  std::array<Step, SortedNode::kLevelsMax> path_;
+  std::array<PathEntry, SortedNode::kLevelsMax> path_;
 };
 
 }  // namespace holdfast

@@ -100,12 +100,12 @@ size_t SortedNode::FirstEntry(std::string_view probe, bool past_equal) const {
   while (begin < end) {
     const size_t middle = (begin + end) / 2;
     const uint64_t hint = hints()[middle];
-    bool goes_left = hint < probe_hint;
+    bool is_before = hint < probe_hint;
     if (hint == probe_hint) {
       const std::strong_ordering order = CompareBeyondHint(key(middle).view().substr(shared_bytes_), probe);
-      goes_left = order < 0 || (past_equal && order == 0);
+      is_before = order < 0 || (past_equal && order == 0);
     }
-    if (goes_left) {
+    if (is_before) {
       begin = middle + 1;
     } else {
       end = middle;
@@ -114,7 +114,7 @@ size_t SortedNode::FirstEntry(std::string_view probe, bool past_equal) const {
   return begin;
 }
 
-void SortedNode::HintInserted(size_t i) {
+void SortedNode::UpdateHintsAfterInsert(size_t i) {
   if (i < first_key()) {
     hints()[i] = 0;
     return;
@@ -125,12 +125,12 @@ void SortedNode::HintInserted(size_t i) {
   } else if (i == first_key() || i + 1 == size_) {
     // Between two keys that share some bytes there is none that does not; at the ends there may be.
     const size_t neighbour = i == first_key() ? i + 1 : i - 1;
-    if (SharedBytes(inserted.substr(0, shared_bytes_), key(neighbour).view()) < shared_bytes_) return HintAll();
+    if (SharedBytes(inserted.substr(0, shared_bytes_), key(neighbour).view()) < shared_bytes_) return UpdateAllHints();
   }
   hints()[i] = FirstEightBytes(inserted.substr(shared_bytes_));
 }
 
-void SortedNode::HintAll() {
+void SortedNode::UpdateAllHints() {
   if (size_ <= first_key()) return;
   // What the first and the last share, all do.
   shared_bytes_ = static_cast<uint32_t>(SharedBytes(key(first_key()).view(), key(size_ - 1u).view()));
@@ -139,21 +139,21 @@ void SortedNode::HintAll() {
 
 void SortedNode::SetKey(size_t i, StoredKey key) {
   keys()[i] = std::move(key);
-  HintAll();
+  UpdateAllHints();
 }
 
 void SortedNode::InsertItem(size_t i, StoredKey key, ItemRef item) {
   OpenGap(i);
   new (keys() + i) StoredKey(std::move(key));
   new (slots() + i) ItemRef(std::move(item));
-  HintInserted(i);
+  UpdateHintsAfterInsert(i);
 }
 
 void SortedNode::InsertChild(size_t i, StoredKey key, Ref<SortedNode> child) {
   OpenGap(i);
   new (keys() + i) StoredKey(std::move(key));
   new (slots() + i) Ref<SortedNode>(std::move(child));
-  HintInserted(i);
+  UpdateHintsAfterInsert(i);
 }
 
 ItemRef SortedNode::RemoveItem(size_t i) {
@@ -175,8 +175,8 @@ void SortedNode::MoveTail(size_t count, SortedNode* right) {
   Relocate(this, size() - count, count, right, 0);
   size_ = static_cast<uint8_t>(size_ - count);
   right->size_ = static_cast<uint8_t>(right->size_ + count);
-  HintAll();
-  right->HintAll();
+  UpdateAllHints();
+  right->UpdateAllHints();
 }
 
 void SortedNode::MoveHead(size_t count, SortedNode* left) {
@@ -185,8 +185,8 @@ void SortedNode::MoveHead(size_t count, SortedNode* left) {
   Relocate(this, count, size() - count, this, 0);
   size_ = static_cast<uint8_t>(size_ - count);
   left->size_ = static_cast<uint8_t>(left->size_ + count);
-  HintAll();
-  left->HintAll();
+  UpdateAllHints();
+  left->UpdateAllHints();
 }
 
 void SortedNode::Relocate(SortedNode* from, size_t from_index, size_t count, SortedNode* to, size_t to_index) {

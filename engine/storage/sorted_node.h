@@ -99,8 +99,8 @@ class alignas(8) SortedNode final : public RefCounted<SortedNode> {
   // The first entry from first_key() on whose key is >= `probe`, or > `probe`; size() if there is none.
   size_t FirstEntry(std::string_view probe, bool past_equal) const;
   // Brings the hints up to date: after key `i` was inserted, or when any may have changed.
-  void HintInserted(size_t i);
-  void HintAll();
+  void UpdateHintsAfterInsert(size_t i);
+  void UpdateAllHints();
 
   // Moves `count` entries as bytes; leaves the sizes as they are.
   static void Relocate(SortedNode* from, size_t from_index, size_t count, SortedNode* to, size_t to_index);

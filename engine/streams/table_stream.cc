@@ -44,7 +44,7 @@ size_t TableStream::LaneOf(uint64_t partition_hash) const {
 }
 
 void TableStream::Append(size_t lane, StreamRecord record) {
-  BringUpToDate(lane, record.time);
+  RotateAndTrim(lane, record.time);
   lanes_[lane]->latch.AssertHeld();
   Shard& shard = lanes_[lane]->shards.back();
   shard.newest = record.number;
@@ -54,7 +54,7 @@ void TableStream::Append(size_t lane, StreamRecord record) {
 void TableStream::Disable(absl::Time now) {
   for (size_t lane = 0; lane < lanes_.size(); ++lane) {
     LatchLock lock(&lanes_[lane]->latch);
-    BringUpToDate(lane, now);
+    RotateAndTrim(lane, now);
     if (!lanes_[lane]->shards.empty()) Close(lanes_[lane]->shards.back(), now);
   }
   LatchLock lock(&state_latch_);
@@ -69,7 +69,7 @@ std::optional<absl::Time> TableStream::disabled_at() const {
 void TableStream::Trim(absl::Time now) {
   for (size_t lane = 0; lane < lanes_.size(); ++lane) {
     LatchLock lock(&lanes_[lane]->latch);
-    BringUpToDate(lane, now);
+    RotateAndTrim(lane, now);
   }
 }
 
@@ -77,7 +77,7 @@ std::vector<StreamShardDescription> TableStream::Shards(absl::Time now) {
   std::vector<StreamShardDescription> descriptions;
   for (size_t lane = 0; lane < lanes_.size(); ++lane) {
     LatchLock lock(&lanes_[lane]->latch);
-    BringUpToDate(lane, now);
+    RotateAndTrim(lane, now);
     for (const Shard& shard : lanes_[lane]->shards) {
       descriptions.push_back({shard.id, shard.parent_id, shard.starting, shard.ending});
     }
@@ -118,7 +118,7 @@ void TableStream::Close(Shard& shard, absl::Time when) {
   shard.ending = shard.newest.value_or(shard.starting);
 }
 
-void TableStream::BringUpToDate(size_t lane, absl::Time now) {
+void TableStream::RotateAndTrim(size_t lane, absl::Time now) {
   // Infinite times have no number of shard lifetimes in between. Of finite ones, however far apart, the loop makes only
   // the shards of the last retention period.
   now = ClampTime(now);
@@ -163,7 +163,7 @@ template <typename Use>
 bool TableStream::WithShard(std::string_view shard_id, absl::Time now, Use use) {
   for (size_t lane = 0; lane < lanes_.size(); ++lane) {
     LatchLock lock(&lanes_[lane]->latch);
-    BringUpToDate(lane, now);
+    RotateAndTrim(lane, now);
     for (const Shard& shard : lanes_[lane]->shards) {
       if (shard.id != shard_id) continue;
       use(shard);

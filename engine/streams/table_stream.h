@@ -149,7 +149,7 @@ class TableStream {
   std::string ShardId(size_t lane, absl::Time opened) const;
   static void Close(Shard& shard, absl::Time when);
   // Rotates the lane's open shard if its time has passed, and drops what is older than the retention.
-  void BringUpToDate(size_t lane, absl::Time now) ABSL_NO_THREAD_SAFETY_ANALYSIS;
+  void RotateAndTrim(size_t lane, absl::Time now) ABSL_NO_THREAD_SAFETY_ANALYSIS;
   static void TrimShards(std::vector<Shard>& shards, absl::Time now);
   // Calls `use(shard)` with its lane's latch held, up to date; false if there is no such shard.
   template <typename Use>
