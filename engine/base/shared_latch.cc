@@ -6,35 +6,35 @@
 
 namespace holdfast {
 
-SharedLatch::Slot& SharedLatch::OwnSlot() { return slots_[ThreadNumber() % kSlots]; }
+SharedLatch::Slot& SharedLatch::ThisThreadSlot() { return slots_[ThreadNumber() % kSlots]; }
 
 // Sharer and owner each say what they want before they look at what the other wants (sequentially
 // consistent), so that at least one of them sees the other; it is the sharer who gives way.
 void SharedLatch::LockShared() ABSL_NO_THREAD_SAFETY_ANALYSIS {
-  Slot& slot = OwnSlot();
+  Slot& slot = ThisThreadSlot();
   for (;;) {
-    slot.sharers.fetch_add(1, std::memory_order_seq_cst);
-    if (!wanted_alone_.load(std::memory_order_seq_cst)) return;
-    slot.sharers.fetch_sub(1, std::memory_order_release);
-    LatchLock wait_for_owner(&alone_);
+    slot.readers.fetch_add(1, std::memory_order_seq_cst);
+    if (!exclusive_requested_.load(std::memory_order_seq_cst)) return;
+    slot.readers.fetch_sub(1, std::memory_order_release);
+    LatchLock wait_for_writer(&exclusive_);
   }
 }
 
 void SharedLatch::UnlockShared() ABSL_NO_THREAD_SAFETY_ANALYSIS {
-  OwnSlot().sharers.fetch_sub(1, std::memory_order_release);
+  ThisThreadSlot().readers.fetch_sub(1, std::memory_order_release);
 }
 
 void SharedLatch::Lock() ABSL_NO_THREAD_SAFETY_ANALYSIS {
-  alone_.Lock();
-  wanted_alone_.store(true, std::memory_order_seq_cst);
+  exclusive_.Lock();
+  exclusive_requested_.store(true, std::memory_order_seq_cst);
   for (Slot& slot : slots_) {
-    while (slot.sharers.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
+    while (slot.readers.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
   }
 }
 
 void SharedLatch::Unlock() ABSL_NO_THREAD_SAFETY_ANALYSIS {
-  wanted_alone_.store(false, std::memory_order_release);
-  alone_.Unlock();
+  exclusive_requested_.store(false, std::memory_order_release);
+  exclusive_.Unlock();
 }
 
 }  // namespace holdfast

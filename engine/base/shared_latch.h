@@ -30,16 +30,16 @@ class ABSL_LOCKABLE SharedLatch {
  private:
   static constexpr size_t kSlots = 16;
   struct alignas(64) Slot {
-    std::atomic<size_t> sharers{0};
+    std::atomic<size_t> readers{0};
   };
 
   // The calling thread's: the same for its whole life.
-  Slot& OwnSlot();
+  Slot& ThisThreadSlot();
 
   std::array<Slot, kSlots> slots_;
-  alignas(64) std::atomic<bool> wanted_alone_{false};
+  alignas(64) std::atomic<bool> exclusive_requested_{false};
   // Held by whoever has it alone, or waits for that.
-  Latch alone_;
+  Latch exclusive_;
 };
 
 class ABSL_SCOPED_LOCKABLE SharedLock {
