@@ -24,8 +24,8 @@ Error Cancellation(const WriteRefusal& refusal) {
   return errors::TransactionCanceled(std::move(reasons));
 }
 
-TransactionRecord RecordOf(const WritePlan& plan, const Effects& effects) {
-  TransactionRecord record;
+ReplayRecord RecordOf(const WritePlan& plan, const Effects& effects) {
+  ReplayRecord record;
   record.reserve(plan.size());
   for (size_t i = 0; i < plan.size(); ++i) {
     const auto size = [](const ItemRef& item) { return item == nullptr ? 0 : item->size_bytes(); };
@@ -34,34 +34,34 @@ TransactionRecord RecordOf(const WritePlan& plan, const Effects& effects) {
   return record;
 }
 
-std::optional<std::vector<ConsumedCapacity>> CapacityIfAsked(const TransactWriteItemsRequest& request,
-                                                             WriteCapacityTally tally) {
-  const ReturnConsumedCapacity asked = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
-  if (asked == ReturnConsumedCapacity::kNone) return std::nullopt;
-  std::vector<ConsumedCapacity> capacity = std::move(tally).Take(asked == ReturnConsumedCapacity::kIndexes);
+std::optional<std::vector<ConsumedCapacity>> CapacityIfRequested(const TransactWriteItemsRequest& request,
+                                                                 WriteCapacityTally tally) {
+  const ReturnConsumedCapacity requested = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
+  if (requested == ReturnConsumedCapacity::kNone) return std::nullopt;
+  std::vector<ConsumedCapacity> capacity = std::move(tally).Take(requested == ReturnConsumedCapacity::kIndexes);
   SortByTableName(capacity);
   return capacity;
 }
 
 // A token whose transaction is executed: remembered at the end if that has succeeded, and else forgotten, also if memory
 // runs out in between.
-class BegunToken {
+class TokenGuard {
  public:
   // `tokens`: null if the request has no token.
-  BegunToken(IdempotencyTokens* tokens, std::string_view token, const Clock& clock)
+  TokenGuard(IdempotencyTokens* tokens, std::string_view token, const Clock& clock)
       : tokens_(tokens), token_(token), clock_(clock) {}
-  BegunToken(const BegunToken&) = delete;
-  BegunToken& operator=(const BegunToken&) = delete;
-  ~BegunToken() { End(); }
+  TokenGuard(const TokenGuard&) = delete;
+  TokenGuard& operator=(const TokenGuard&) = delete;
+  ~TokenGuard() { End(); }
 
   void SetSucceeded() { succeeded_ = true; }
-  void SetRecord(TransactionRecord record) { record_ = std::move(record); }
+  void SetRecord(ReplayRecord record) { record_ = std::move(record); }
   void End() {
     if (tokens_ == nullptr) return;
     if (succeeded_) {
-      tokens_->Finish(token_, std::move(record_), clock_.Now());
+      tokens_->Commit(token_, std::move(record_), clock_.Now());
     } else {
-      tokens_->Forget(token_);
+      tokens_->Abort(token_);
     }
     tokens_ = nullptr;
   }
@@ -71,25 +71,25 @@ class BegunToken {
   const std::string_view token_;
   const Clock& clock_;
   bool succeeded_ = false;
-  TransactionRecord record_;
+  ReplayRecord record_;
 };
 
 // The answer to a request whose token says that it was carried out before.
-TransactWriteItemsResponse Replay(const TransactWriteItemsRequest& request, const TransactionRecord& record) {
+TransactWriteItemsResponse Replay(const TransactWriteItemsRequest& request, const ReplayRecord& record) {
   WriteCapacityTally tally(WriteCapacityTally::Mode::kTransaction);
   for (const auto& [table_name, image_bytes] : record) tally.AddReplay(table_name, image_bytes);
   TransactWriteItemsResponse response;
-  response.consumed_capacity = CapacityIfAsked(request, std::move(tally));
+  response.consumed_capacity = CapacityIfRequested(request, std::move(tally));
   return response;
 }
 
-TransactWriteItemsResponse Answer(const TransactWriteItemsRequest& request, const WritePlan& plan,
-                                  const Effects& effects) {
+TransactWriteItemsResponse ComposeResponse(const TransactWriteItemsRequest& request, const WritePlan& plan,
+                                           const Effects& effects) {
   TransactWriteItemsResponse response;
   if (request.return_consumed_capacity.present()) {
     WriteCapacityTally tally(WriteCapacityTally::Mode::kTransaction);
     for (size_t i = 0; i < plan.size(); ++i) tally.Add(*plan[i].table, effects[i]);
-    response.consumed_capacity = CapacityIfAsked(request, std::move(tally));
+    response.consumed_capacity = CapacityIfRequested(request, std::move(tally));
   }
   if (request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize)) {
     CollectionMetricsByTable metrics;
@@ -113,20 +113,20 @@ Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database,
   IdempotencyTokens& tokens = database.idempotency_tokens;
   const std::optional<std::string>& token = request.client_request_token;
   if (token.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(const std::optional<TransactionRecord> record,
+    HOLDFAST_ASSIGN_OR_RETURN(const std::optional<ReplayRecord> record,
                               tokens.Begin(*token, Fingerprint(request), database.clock->Now()));
     if (record.has_value()) return Replay(request, *record);
   }
-  BegunToken begun(token.has_value() ? &tokens : nullptr, token.has_value() ? std::string_view(*token) : "",
-                   *database.clock);
+  TokenGuard token_guard(token.has_value() ? &tokens : nullptr, token.has_value() ? std::string_view(*token) : "",
+                         *database.clock);
   const Result<Effects, WriteRefusal> effects = ExecuteWrites(transaction.plan, database.commits, *database.clock,
                                                               database.options.item_collection_bytes_max,
                                                               database.options.max_memory_bytes);
   if (!effects.ok()) return Cancellation(effects.error());
-  begun.SetSucceeded();
-  if (token.has_value()) begun.SetRecord(RecordOf(transaction.plan, *effects));
-  begun.End();
-  return Answer(request, transaction.plan, *effects);
+  token_guard.SetSucceeded();
+  if (token.has_value()) token_guard.SetRecord(RecordOf(transaction.plan, *effects));
+  token_guard.End();
+  return ComposeResponse(request, transaction.plan, *effects);
 }
 
 }  // namespace holdfast

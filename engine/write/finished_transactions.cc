@@ -51,24 +51,24 @@ void FinishedTransactions::Insert(Ref<const TokenTransaction> transaction) {
 
 void FinishedTransactions::DropSomeExpired(uint64_t hash, absl::Time expired_by) {
   if (expired_by < earliest_) return;
-  DropExpiredWith(hash, expired_by);
+  DropExpiredInLeafOf(hash, expired_by);
   // In a small set the leaves that were split once hold one or two each, and cost little to look at.
   constexpr size_t kSmall = 256;
-  constexpr int kTurnsInSmall = 3;
-  const int turns = size_ < kSmall ? kTurnsInSmall : ++calls_ % kCallsBetweenTurns == 0 ? 1 : 0;
-  for (int turn = 0; turn < turns; ++turn) TakeTurn(expired_by);
+  constexpr int kSweepsInSmall = 3;
+  const int sweeps = size_ < kSmall ? kSweepsInSmall : ++calls_ % kCallsPerSweep == 0 ? 1 : 0;
+  for (int sweep = 0; sweep < sweeps; ++sweep) SweepNextLeaf(expired_by);
 }
 
-void FinishedTransactions::TakeTurn(absl::Time expired_by) {
-  const uint64_t hash = hand_;
-  hand_ = DropExpiredWith(hash, expired_by);
+void FinishedTransactions::SweepNextLeaf(absl::Time expired_by) {
+  const uint64_t hash = next_swept_hash_;
+  next_swept_hash_ = DropExpiredInLeafOf(hash, expired_by);
   if (const Node* const leaf = LeafOf(hash); leaf != nullptr) {
     for (const Entry& entry : leaf->entries) next_earliest_ = std::min(next_earliest_, entry.finished);
   }
-  if (hand_ == 0) earliest_ = std::exchange(next_earliest_, absl::InfiniteFuture());
+  if (next_swept_hash_ == 0) earliest_ = std::exchange(next_earliest_, absl::InfiniteFuture());
 }
 
-uint64_t FinishedTransactions::DropExpiredWith(uint64_t hash, absl::Time expired_by) {
+uint64_t FinishedTransactions::DropExpiredInLeafOf(uint64_t hash, absl::Time expired_by) {
   const Node* node = root_.get();
   unsigned level = 0;
   for (; node != nullptr && node->is_branch; ++level) node = node->children[Slot(hash, level)].get();

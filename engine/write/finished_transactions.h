@@ -26,14 +26,14 @@ namespace holdfast {
 
 // What is remembered of a transaction that succeeded: for each action its table and the size of the larger image of
 // its item, from which a replay's capacity is computed.
-using TransactionRecord = absl::InlinedVector<std::pair<std::string, size_t>, 2>;
+using ReplayRecord = absl::InlinedVector<std::pair<std::string, size_t>, 2>;
 
 struct TokenTransaction : RefCounted<TokenTransaction> {
   TokenTransaction(std::string_view client_token, uint64_t token_hash, uint64_t request_fingerprint)
       : token(client_token), hash(token_hash), fingerprint(request_fingerprint) {}
   static void Destroy(const TokenTransaction* transaction) { delete transaction; }
 
-  bool Is(uint64_t other_hash, std::string_view other_token) const {
+  bool Matches(uint64_t other_hash, std::string_view other_token) const {
     return hash == other_hash && token == other_token;
   }
   bool is_finished() const { return finished != absl::InfiniteFuture(); }
@@ -43,7 +43,7 @@ struct TokenTransaction : RefCounted<TokenTransaction> {
   const uint64_t fingerprint;
   // These change once, when it finishes.
   absl::Time finished = absl::InfiniteFuture();
-  TransactionRecord record;
+  ReplayRecord record;
 };
 
 class FinishedTransactions {
@@ -64,7 +64,7 @@ class FinishedTransactions {
   static constexpr size_t kFanOut = size_t{1} << kBits;
   static constexpr unsigned kLevels = 64 / kBits;
   static constexpr size_t kLeafMax = 16;
-  static constexpr unsigned kCallsBetweenTurns = 2;
+  static constexpr unsigned kCallsPerSweep = 2;
 
   struct Entry {
     uint64_t hash;
@@ -88,16 +88,16 @@ class FinishedTransactions {
   // Makes the leaf a branch; `level` is its own.
   static void Split(Node& leaf, unsigned level);
   // Removes the expired ones of the leaf of `hash`. Returns the first hash beyond that leaf; 0 after the last.
-  uint64_t DropExpiredWith(uint64_t hash, absl::Time expired_by);
+  uint64_t DropExpiredInLeafOf(uint64_t hash, absl::Time expired_by);
   // Drops the expired ones of the leaf whose turn it is, and goes on to the next.
-  void TakeTurn(absl::Time expired_by);
+  void SweepNextLeaf(absl::Time expired_by);
   // Whether nothing is left below `node`.
   bool DropBelow(Ref<Node>& node, uint64_t hash, unsigned level, absl::Time expired_by);
 
   Ref<Node> root_;
   size_t size_ = 0;
   // A hash in the leaf whose turn it is, and the calls of DropSomeExpired so far.
-  uint64_t hand_ = 0;
+  uint64_t next_swept_hash_ = 0;
   unsigned calls_ = 0;
   // None finished before this.
   absl::Time earliest_ = absl::InfiniteFuture();

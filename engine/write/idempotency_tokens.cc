@@ -15,27 +15,27 @@ IdempotencyTokens::IdempotencyTokens(const IdempotencyTokens& other) : hash_(oth
     LatchLock lock(&shard.latch);
     LatchLock lock_original(&original.latch);
     shard.finished = original.finished;
-    for (const Ref<TokenTransaction>& transaction : original.begun) {
-      if (transaction->is_finished()) shard.begun.push_back(transaction);
+    for (const Ref<TokenTransaction>& transaction : original.in_progress) {
+      if (transaction->is_finished()) shard.in_progress.push_back(transaction);
     }
   }
 }
 
 const TokenTransaction* IdempotencyTokens::Shard::Find(uint64_t hash, std::string_view token) const {
-  for (const Ref<TokenTransaction>& transaction : begun) {
-    if (transaction->Is(hash, token)) return transaction.get();
+  for (const Ref<TokenTransaction>& transaction : in_progress) {
+    if (transaction->Matches(hash, token)) return transaction.get();
   }
   return finished.Find(hash, token);
 }
 
 void IdempotencyTokens::Shard::Erase(uint64_t hash, std::string_view token) {
-  const auto erased = std::find_if(begun.begin(), begun.end(),
-                                   [&](const auto& transaction) { return transaction->Is(hash, token); });
-  if (erased != begun.end()) begun.erase(erased);
+  const auto erased = std::find_if(in_progress.begin(), in_progress.end(),
+                                   [&](const auto& transaction) { return transaction->Matches(hash, token); });
+  if (erased != in_progress.end()) in_progress.erase(erased);
 }
 
-Result<std::optional<TransactionRecord>> IdempotencyTokens::Begin(std::string_view token, uint64_t fingerprint,
-                                                                  absl::Time now) {
+Result<std::optional<ReplayRecord>> IdempotencyTokens::Begin(std::string_view token, uint64_t fingerprint,
+                                                             absl::Time now) {
   const uint64_t hash = hash_(token);
   const absl::Time expired_by = now - kWindow;
   Shard& shard = ShardOf(hash);
@@ -44,37 +44,37 @@ Result<std::optional<TransactionRecord>> IdempotencyTokens::Begin(std::string_vi
   const TokenTransaction* const found = shard.Find(hash, token);
   if (found == nullptr || found->finished <= expired_by) {
     shard.Erase(hash, token);
-    shard.begun.push_back(Ref<TokenTransaction>::Adopt(new TokenTransaction(token, hash, fingerprint)));
-    return std::optional<TransactionRecord>();
+    shard.in_progress.push_back(Ref<TokenTransaction>::Adopt(new TokenTransaction(token, hash, fingerprint)));
+    return std::optional<ReplayRecord>();
   }
   if (found->fingerprint != fingerprint) return errors::IdempotentParameterMismatch();
   if (!found->is_finished()) return errors::TransactionInProgress();
   return std::optional(found->record);
 }
 
-void IdempotencyTokens::Finish(std::string_view token, TransactionRecord record, absl::Time now) noexcept {
+void IdempotencyTokens::Commit(std::string_view token, ReplayRecord record, absl::Time now) noexcept {
   const uint64_t hash = hash_(token);
   Shard& shard = ShardOf(hash);
   LatchLock lock(&shard.latch);
-  for (Ref<TokenTransaction>& transaction : shard.begun) {
-    if (!transaction->Is(hash, token)) continue;
+  for (Ref<TokenTransaction>& transaction : shard.in_progress) {
+    if (!transaction->Matches(hash, token)) continue;
     transaction->finished = now;
     transaction->record = std::move(record);
   }
   try {
-    while (!shard.begun.empty()) {
-      const auto finished = std::find_if(shard.begun.begin(), shard.begun.end(),
+    while (!shard.in_progress.empty()) {
+      const auto finished = std::find_if(shard.in_progress.begin(), shard.in_progress.end(),
                                          [](const auto& transaction) { return transaction->is_finished(); });
-      if (finished == shard.begun.end()) break;
+      if (finished == shard.in_progress.end()) break;
       shard.finished.Insert(*finished);
-      shard.begun.erase(finished);
+      shard.in_progress.erase(finished);
     }
   } catch (const std::bad_alloc&) {
     // It stays among those that have begun, where Begin finds it, and the next one to finish inserts it.
   }
 }
 
-void IdempotencyTokens::Forget(std::string_view token) noexcept {
+void IdempotencyTokens::Abort(std::string_view token) noexcept {
   const uint64_t hash = hash_(token);
   Shard& shard = ShardOf(hash);
   LatchLock lock(&shard.latch);
@@ -85,7 +85,7 @@ size_t IdempotencyTokens::size() const {
   size_t size = 0;
   for (const Shard& shard : shards_) {
     LatchLock lock(&shard.latch);
-    size += shard.finished.size() + shard.begun.size();
+    size += shard.finished.size() + shard.in_progress.size();
   }
   return size;
 }

@@ -36,11 +36,11 @@ class IdempotencyTokens {
   // Says that the transaction of `token` begins. `fingerprint` identifies the request's parameters.
   // Answers nothing if it is to be executed: `Finish` or `Forget` must follow. Answers the record if it succeeded
   // within the window. Errors: TransactionInProgressException, IdempotentParameterMismatchException.
-  Result<std::optional<TransactionRecord>> Begin(std::string_view token, uint64_t fingerprint, absl::Time now);
+  Result<std::optional<ReplayRecord>> Begin(std::string_view token, uint64_t fingerprint, absl::Time now);
   // It succeeded; the window begins. Remembers that even if memory has run out.
-  void Finish(std::string_view token, TransactionRecord record, absl::Time now) noexcept;
+  void Commit(std::string_view token, ReplayRecord record, absl::Time now) noexcept;
   // It failed, and is as if it had never been sent.
-  void Forget(std::string_view token) noexcept;
+  void Abort(std::string_view token) noexcept;
 
   // How many are remembered.
   size_t size() const;
@@ -59,7 +59,7 @@ class IdempotencyTokens {
 
     mutable Latch latch;
     // As many as threads execute at this moment, and those that finished when there was no memory to insert them below.
-    absl::InlinedVector<Ref<TokenTransaction>, 2> begun ABSL_GUARDED_BY(latch);
+    absl::InlinedVector<Ref<TokenTransaction>, 2> in_progress ABSL_GUARDED_BY(latch);
     FinishedTransactions finished ABSL_GUARDED_BY(latch);
   };
   static constexpr size_t kShards = 64;

@@ -9,15 +9,15 @@
 namespace holdfast {
 namespace {
 
-using Arms = std::vector<std::pair<std::string, double>>;
+using UnitsByIndex = std::vector<std::pair<std::string, double>>;
 
-void AddToArm(const std::string& index_name, double units, Arms& arms) {
-  const auto at = std::lower_bound(arms.begin(), arms.end(), index_name,
-                                   [](const auto& arm, const std::string& name) { return arm.first < name; });
-  if (at != arms.end() && at->first == index_name) {
+void AddIndexUnits(const std::string& index_name, double units, UnitsByIndex& units_by_index) {
+  const auto at = std::lower_bound(units_by_index.begin(), units_by_index.end(), index_name,
+                                   [](const auto& entry, const std::string& name) { return entry.first < name; });
+  if (at != units_by_index.end() && at->first == index_name) {
     at->second += units;
   } else {
-    arms.insert(at, {index_name, units});
+    units_by_index.insert(at, {index_name, units});
   }
 }
 
@@ -46,11 +46,11 @@ void WriteCapacityTally::Add(const Table& table, const Effect& effect) {
   for (const LocalIndexEffect& local : effect.indexes.local) {
     const IndexSchema& index = schema.local_indexes[local.order];
     const double units = IndexUnits(schema, index, effect, local.entry);
-    if (units > 0) AddToArm(index.name, units, entry.local_indexes);
+    if (units > 0) AddIndexUnits(index.name, units, entry.local_indexes);
   }
   for (const GlobalIndexEffect& global : effect.indexes.global) {
     const double units = IndexUnits(schema, global.index->schema, effect, global.entry);
-    if (units > 0) AddToArm(global.index->schema.name, units, entry.global_indexes);
+    if (units > 0) AddIndexUnits(global.index->schema.name, units, entry.global_indexes);
   }
 }
 

@@ -91,7 +91,7 @@ size_t BytesToEvaluate(const WriteAction& action, const ItemRef& item) {
 }
 
 // Whether evaluating the plan with its latches held would keep others waiting: for more than about a millisecond.
-bool TakesLong(const WritePlan& plan, const StoredItems& items) {
+bool IsExpensive(const WritePlan& plan, const StoredItems& items) {
   constexpr size_t kBytesUnderLatchesMax = size_t{1} << 20;
   size_t bytes = 0;
   for (size_t i = 0; i < plan.size(); ++i) bytes += BytesToEvaluate(plan[i], items[i]);
@@ -195,7 +195,7 @@ Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers
   };
   // How often effects that were computed ahead may turn out to be of items that were written since. Then, because the
   // items may be written all the time, they are computed with the latches held.
-  constexpr int kAttemptsAhead = 4;
+  constexpr int kOptimisticAttempts = 4;
   std::optional<Effects> ahead;
   StoredItems items_ahead;
   for (int attempt = 0;; ++attempt) {
@@ -209,7 +209,7 @@ Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers
         Install(*ahead, locks, commits, clock);
         return std::move(*ahead);
       }
-      if (unchanged || attempt == kAttemptsAhead || !TakesLong(plan, items)) {
+      if (unchanged || attempt == kOptimisticAttempts || !IsExpensive(plan, items)) {
         Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items, collection_bytes_max, memory_bytes_max);
         if (effects.ok()) Install(*effects, locks, commits, clock);
         return effects;

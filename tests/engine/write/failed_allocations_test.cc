@@ -122,8 +122,8 @@ TEST(FailedAllocations, ATransactionThatSucceededIsRememberedThoughThereIsNoMemo
       ASSERT_EQ(tokens.size(), 0u) << "one that did not begin can be sent again";
       continue;
     }
-    TransactionRecord record{{"Table", 7}};
-    EXPECT_FALSE(ThrowsWhenAllocationFails(0, [&] { tokens.Finish("token", std::move(record), now); }));
+    ReplayRecord record{{"Table", 7}};
+    EXPECT_FALSE(ThrowsWhenAllocationFails(0, [&] { tokens.Commit("token", std::move(record), now); }));
     EXPECT_TRUE(allocation_failed);
     const auto replayed = tokens.Begin("token", 1, now);
     ASSERT_TRUE(replayed.ok() && replayed->has_value());

@@ -41,7 +41,7 @@ TEST(IdempotencyTokens, WhileItRunsItIsInProgress) {
   EXPECT_EQ(Begun(tokens, "t", 1, kStart), "TransactionInProgress");
   EXPECT_EQ(Begun(tokens, "u", 1, kStart), "run") << "another token";
   EXPECT_EQ(Begun(tokens, "t", 1, kStart + absl::Hours(1)), "TransactionInProgress") << "however long it runs";
-  tokens.Finish("t", {{"Table", 7}}, kStart + absl::Hours(1));
+  tokens.Commit("t", {{"Table", 7}}, kStart + absl::Hours(1));
   EXPECT_EQ(Begun(tokens, "t", 1, kStart + absl::Hours(1)), "replay Table");
   EXPECT_EQ(Begun(tokens, "t", 2, kStart + absl::Hours(1)), "IdempotentParameterMismatch");
 }
@@ -50,10 +50,10 @@ TEST(IdempotencyTokens, TheWindowBeginsWhenItFinishes) {
   IdempotencyTokens tokens;
   ASSERT_EQ(Begun(tokens, "t", 1, kStart), "run");
   const absl::Time finished = kStart + absl::Minutes(3);
-  tokens.Finish("t", {{"Table", 7}}, finished);
+  tokens.Commit("t", {{"Table", 7}}, finished);
   EXPECT_EQ(Begun(tokens, "t", 1, finished + absl::Minutes(10) - kMoment), "replay Table");
   EXPECT_EQ(Begun(tokens, "t", 2, finished + absl::Minutes(10)), "run") << "any request may use it now";
-  tokens.Finish("t", {{"Second", 7}}, finished + absl::Minutes(11));
+  tokens.Commit("t", {{"Second", 7}}, finished + absl::Minutes(11));
   EXPECT_EQ(Begun(tokens, "t", 2, finished + absl::Minutes(11)), "replay Second");
   EXPECT_EQ(Begun(tokens, "t", 2, finished + absl::Minutes(21) - kMoment), "replay Second");
   EXPECT_EQ(Begun(tokens, "t", 2, finished + absl::Minutes(21)), "run");
@@ -62,7 +62,7 @@ TEST(IdempotencyTokens, TheWindowBeginsWhenItFinishes) {
 TEST(IdempotencyTokens, AFailedTransactionIsForgotten) {
   IdempotencyTokens tokens;
   ASSERT_EQ(Begun(tokens, "t", 1, kStart), "run");
-  tokens.Forget("t");
+  tokens.Abort("t");
   EXPECT_EQ(tokens.size(), 0u);
   EXPECT_EQ(Begun(tokens, "t", 2, kStart), "run");
 }
@@ -72,7 +72,7 @@ TEST(IdempotencyTokens, OldOnesTakeNoSpace) {
   for (int i = 0; i < 10'000; ++i) {
     const absl::Time now = kStart + absl::Seconds(i);
     ASSERT_EQ(Begun(tokens, std::to_string(i), 1, now), "run");
-    tokens.Finish(std::to_string(i), {{"Table", 7}}, now);
+    tokens.Commit(std::to_string(i), {{"Table", 7}}, now);
     // Those of the last ten minutes, and a few of before that are still to be dropped.
     ASSERT_LT(tokens.size(), 800u);
   }
@@ -105,8 +105,8 @@ TEST(IdempotencyTokens, EveryCallWaitsForTheLatchOfItsToken) {
   ASSERT_EQ(Begun(tokens, "finished", 1, kStart), "run");
   ASSERT_EQ(Begun(tokens, "failed", 1, kStart), "run");
   EXPECT_TRUE(WaitsFor(tokens.latch("begun"), [&] { EXPECT_EQ(Begun(tokens, "begun", 1, kStart), "run"); }));
-  EXPECT_TRUE(WaitsFor(tokens.latch("finished"), [&] { tokens.Finish("finished", {{"Table", 7}}, kStart); }));
-  EXPECT_TRUE(WaitsFor(tokens.latch("failed"), [&] { tokens.Forget("failed"); }));
+  EXPECT_TRUE(WaitsFor(tokens.latch("finished"), [&] { tokens.Commit("finished", {{"Table", 7}}, kStart); }));
+  EXPECT_TRUE(WaitsFor(tokens.latch("failed"), [&] { tokens.Abort("failed"); }));
   EXPECT_TRUE(WaitsFor(tokens.latch("finished"), [&] { EXPECT_EQ(IdempotencyTokens(tokens).size(), 1u); }));
   EXPECT_EQ(tokens.size(), 2u) << "one has begun, one has finished";
 }
@@ -115,10 +115,10 @@ TEST(IdempotencyTokens, EachExpiresTenMinutesAfterItsOwnEndThoughTheClockWasSetB
   IdempotencyTokens tokens;
   for (int i = 0; i < 100; ++i) {
     ASSERT_EQ(Begun(tokens, "late" + std::to_string(i), 1, kStart + absl::Hours(1)), "run");
-    tokens.Finish("late" + std::to_string(i), {{"Table", 7}}, kStart + absl::Hours(1));
+    tokens.Commit("late" + std::to_string(i), {{"Table", 7}}, kStart + absl::Hours(1));
   }
   ASSERT_EQ(Begun(tokens, "early", 1, kStart), "run");
-  tokens.Finish("early", {{"Table", 7}}, kStart);
+  tokens.Commit("early", {{"Table", 7}}, kStart);
   EXPECT_EQ(Begun(tokens, "early", 1, kStart + absl::Minutes(10) - kMoment), "replay Table");
   EXPECT_EQ(Begun(tokens, "early", 1, kStart + absl::Minutes(10)), "run");
   EXPECT_EQ(Begun(tokens, "late7", 1, kStart + absl::Minutes(70) - kMoment), "replay Table");
@@ -129,7 +129,7 @@ TEST(IdempotencyTokens, ACopyAndItsOriginalGoTheirOwnWays) {
   IdempotencyTokens tokens;
   const auto finish = [](IdempotencyTokens& changed, const std::string& token, const std::string& table) {
     ASSERT_EQ(Begun(changed, token, 1, kStart), "run");
-    changed.Finish(token, {{table, 7}}, kStart);
+    changed.Commit(token, {{table, 7}}, kStart);
   };
   for (int i = 0; i < 5'000; ++i) finish(tokens, std::to_string(i), "Table");
   ASSERT_EQ(Begun(tokens, "executed", 1, kStart), "run");
@@ -151,7 +151,7 @@ TEST(IdempotencyTokens, CopiesMayBeUsedWhileTheOriginalIs) {
   const auto use = [](IdempotencyTokens& used, int from) {
     for (int i = from; i < from + 2'000; ++i) {
       if (Begun(used, std::to_string(i), 1, kStart + absl::Seconds(i)) == "run") {
-        used.Finish(std::to_string(i), {{"Table", 7}}, kStart + absl::Seconds(i));
+        used.Commit(std::to_string(i), {{"Table", 7}}, kStart + absl::Seconds(i));
       }
     }
   };
