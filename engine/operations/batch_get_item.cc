@@ -17,7 +17,7 @@
 namespace holdfast {
 namespace {
 
-constexpr ValidationLayer kLayer = layers::kBatchGetItem;
+constexpr ValidationLayer kLayer = validation_layers::kBatchGetItem;
 using Tables = BatchGetItemRequest::Tables;
 
 void ConstrainTables(const BatchGetItemRequest& request, errors::Constraints& constraints) {

@@ -18,7 +18,7 @@
 namespace holdfast {
 namespace {
 
-constexpr ValidationLayer kLayer = layers::kBatchWriteItem;
+constexpr ValidationLayer kLayer = validation_layers::kBatchWriteItem;
 
 using Tables = BatchWriteItemRequest::Tables;
 

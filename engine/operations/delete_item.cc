@@ -8,7 +8,7 @@
 namespace holdfast {
 namespace {
 
-constexpr ValidationLayer kLayer = layers::kDeleteItem;
+constexpr ValidationLayer kLayer = validation_layers::kDeleteItem;
 
 Status CheckConstraints(const DeleteItemRequest& request) {
   const bool older = !request.key.has_value() || NestsForOlderLayer(request, request.key);
@@ -53,7 +53,7 @@ Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemR
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, request.condition_expression, &placeholders, database.options, &condition));
-  HOLDFAST_RETURN_IF_ERROR(Framed(kLayer, placeholders.CheckAllUsed()));
+  HOLDFAST_RETURN_IF_ERROR(WithEnvelope(kLayer, placeholders.CheckAllUsed()));
 
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfLookup(table->schema(), *request.key));

@@ -10,7 +10,7 @@
 namespace holdfast {
 namespace {
 
-constexpr ValidationLayer kLayer = layers::kGetItem;
+constexpr ValidationLayer kLayer = validation_layers::kGetItem;
 
 Status CheckConstraints(const GetItemRequest& request) {
   if (request.key.has_value()) HOLDFAST_RETURN_IF_ERROR(CheckTableNameAlone(request.table_name));

@@ -20,7 +20,7 @@ Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer laye
   std::optional<ProjectionExpression> projection;
   if (projection_expression.has_value()) {
     HOLDFAST_ASSIGN_OR_RETURN(projection,
-                              Framed(layer, ProjectionExpression::Parse(*projection_expression, &placeholders)));
+                              WithEnvelope(layer, ProjectionExpression::Parse(*projection_expression, &placeholders)));
   }
   HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
   return projection;

@@ -10,7 +10,7 @@
 namespace holdfast {
 namespace {
 
-constexpr ValidationLayer kLayer = layers::kPutItem;
+constexpr ValidationLayer kLayer = validation_layers::kPutItem;
 
 Status CheckConstraints(const PutItemRequest& request) {
   const bool older = !request.item.has_value() || NestsForOlderLayer(request, request.item);
@@ -53,7 +53,7 @@ Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& r
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, request.condition_expression, &placeholders, database.options, &condition));
-  HOLDFAST_RETURN_IF_ERROR(Framed(kLayer, placeholders.CheckAllUsed()));
+  HOLDFAST_RETURN_IF_ERROR(WithEnvelope(kLayer, placeholders.CheckAllUsed()));
 
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfItem(table->schema(), *request.item));

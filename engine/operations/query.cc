@@ -17,7 +17,7 @@
 namespace holdfast {
 namespace {
 
-constexpr ValidationLayer kLayer = layers::kQuery;
+constexpr ValidationLayer kLayer = validation_layers::kQuery;
 
 Status CheckConstraints(const QueryRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckTableNameAlone(request.table_name));
@@ -69,18 +69,19 @@ Status CompileExpressions(const QueryRequest& request, const EngineOptions& opti
   Status key_structure;
   if (request.key_condition_expression.has_value()) {
     HOLDFAST_ASSIGN_OR_RETURN(compiled.key_expression,
-                              Framed(kLayer, KeyConditionExpression::Parse(*request.key_condition_expression,
-                                                                           &placeholders, &key_structure)));
+                              WithEnvelope(kLayer, KeyConditionExpression::Parse(*request.key_condition_expression,
+                                                                                 &placeholders, &key_structure)));
   }
   if (request.filter_expression.has_value()) {
     HOLDFAST_ASSIGN_OR_RETURN(
-        compiled.filter,
-        Framed(kLayer, ConditionExpression::Parse(ExpressionKind::kFilter, *request.filter_expression, &placeholders,
+        compiled.filter, WithEnvelope(kLayer, ConditionExpression::Parse(
+                                                  ExpressionKind::kFilter, *request.filter_expression, &placeholders,
                                                   {.allow_arithmetic = options.allow_arithmetic_conditions})));
   }
   if (request.projection_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(compiled.projection, Framed(kLayer, ProjectionExpression::Parse(
-                                                                      *request.projection_expression, &placeholders)));
+    HOLDFAST_ASSIGN_OR_RETURN(
+        compiled.projection,
+        WithEnvelope(kLayer, ProjectionExpression::Parse(*request.projection_expression, &placeholders)));
   }
   HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
   return key_structure;
@@ -93,8 +94,8 @@ Result<CompiledQuery> Compile(const QueryRequest& request, const EngineOptions& 
     static const LegacyConditions kNoConditions;
     HOLDFAST_ASSIGN_OR_RETURN(
         compiled.filter,
-        Framed(kLayer, TranslateFilter(request.query_filter.has_value() ? *request.query_filter : kNoConditions,
-                                       request.conditional_operator, kLayer.wording)));
+        WithEnvelope(kLayer, TranslateFilter(request.query_filter.has_value() ? *request.query_filter : kNoConditions,
+                                             request.conditional_operator, kLayer.wording)));
   }
   HOLDFAST_RETURN_IF_ERROR(CheckAttributesToGet(request.attributes_to_get));
   HOLDFAST_RETURN_IF_ERROR(CheckStartKeyValues(kLayer, request.exclusive_start_key));
@@ -104,7 +105,7 @@ Result<CompiledQuery> Compile(const QueryRequest& request, const EngineOptions& 
   HOLDFAST_RETURN_IF_ERROR(CompileExpressions(request, options, compiled));
   if (request.key_conditions.has_value()) {
     HOLDFAST_ASSIGN_OR_RETURN(compiled.legacy_clauses,
-                              Framed(kLayer, TranslateKeyConditions(*request.key_conditions, kLayer.wording)));
+                              WithEnvelope(kLayer, TranslateKeyConditions(*request.key_conditions, kLayer.wording)));
   }
   if (request.attributes_to_get.has_value()) {
     compiled.projection = ProjectionExpression::OfAttributes(*request.attributes_to_get);

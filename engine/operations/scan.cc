@@ -17,7 +17,7 @@
 namespace holdfast {
 namespace {
 
-constexpr ValidationLayer kLayer = layers::kScan;
+constexpr ValidationLayer kLayer = validation_layers::kScan;
 
 Status CheckConstraints(const ScanRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckTableNameAlone(request.table_name));
@@ -75,8 +75,8 @@ Result<CompiledScan> Compile(const ScanRequest& request, const EngineOptions& op
     static const LegacyConditions kNoConditions;
     HOLDFAST_ASSIGN_OR_RETURN(
         compiled.filter,
-        Framed(kLayer, TranslateFilter(request.scan_filter.has_value() ? *request.scan_filter : kNoConditions,
-                                       request.conditional_operator, kLayer.wording)));
+        WithEnvelope(kLayer, TranslateFilter(request.scan_filter.has_value() ? *request.scan_filter : kNoConditions,
+                                             request.conditional_operator, kLayer.wording)));
   }
   HOLDFAST_RETURN_IF_ERROR(CheckStartKeyValues(kLayer, request.exclusive_start_key));
   HOLDFAST_RETURN_IF_ERROR(CheckSegments(request));
@@ -84,13 +84,14 @@ Result<CompiledScan> Compile(const ScanRequest& request, const EngineOptions& op
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   if (request.filter_expression.has_value()) {
     HOLDFAST_ASSIGN_OR_RETURN(
-        compiled.filter,
-        Framed(kLayer, ConditionExpression::Parse(ExpressionKind::kFilter, *request.filter_expression, &placeholders,
+        compiled.filter, WithEnvelope(kLayer, ConditionExpression::Parse(
+                                                  ExpressionKind::kFilter, *request.filter_expression, &placeholders,
                                                   {.allow_arithmetic = options.allow_arithmetic_conditions})));
   }
   if (request.projection_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(compiled.projection, Framed(kLayer, ProjectionExpression::Parse(
-                                                                      *request.projection_expression, &placeholders)));
+    HOLDFAST_ASSIGN_OR_RETURN(
+        compiled.projection,
+        WithEnvelope(kLayer, ProjectionExpression::Parse(*request.projection_expression, &placeholders)));
   }
   HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
   if (request.attributes_to_get.has_value()) {

@@ -12,7 +12,7 @@ namespace holdfast {
 Status CheckConditionalOperatorAlone(ValidationLayer layer,
                                      const EnumField<ConditionalOperator>& conditional_operator) {
   if (conditional_operator.valid()) return {};
-  return Framed(layer, errors::ConditionalOperatorNotInSet());
+  return WithEnvelope(layer, errors::ConditionalOperatorNotInSet());
 }
 
 void ConstrainExpected(const std::optional<Expected>& expected, errors::Constraints& constraints) {
@@ -91,15 +91,16 @@ Status CheckUpdateValues(ValidationLayer layer, const std::optional<AttributeUpd
 Status CheckReturnsOldOrNothing(ValidationLayer layer, const EnumField<ReturnValues>& return_values) {
   const ReturnValues value = return_values.value_or(ReturnValues::kNone);
   if (value == ReturnValues::kNone || value == ReturnValues::kAllOld) return {};
-  return Framed(layer, errors::OnlyAllOldOrNone());
+  return WithEnvelope(layer, errors::OnlyAllOldOrNone());
 }
 
 Status ParseCondition(ValidationLayer layer, const std::optional<std::string>& text, Placeholders* placeholders,
                       const EngineOptions& options, std::optional<ConditionExpression>* condition) {
   if (!text.has_value()) return {};
   HOLDFAST_ASSIGN_OR_RETURN(
-      *condition, Framed(layer, ConditionExpression::Parse(ExpressionKind::kCondition, *text, placeholders,
-                                                           {.allow_arithmetic = options.allow_arithmetic_conditions})));
+      *condition,
+      WithEnvelope(layer, ConditionExpression::Parse(ExpressionKind::kCondition, *text, placeholders,
+                                                     {.allow_arithmetic = options.allow_arithmetic_conditions})));
   return {};
 }
 

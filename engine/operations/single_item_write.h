@@ -58,8 +58,8 @@ Result<std::optional<ConditionExpression>> TranslateExpectedOf(ValidationLayer l
   static const Expected kNoConditions;
   if (!request.expected.has_value() && !request.conditional_operator.present()) return {std::nullopt};
   HOLDFAST_RETURN_IF_ERROR(CheckExpectedValues(layer, request.expected));
-  return Framed(layer, TranslateExpected(request.expected.has_value() ? *request.expected : kNoConditions,
-                                         request.conditional_operator, layer.wording));
+  return WithEnvelope(layer, TranslateExpected(request.expected.has_value() ? *request.expected : kNoConditions,
+                                               request.conditional_operator, layer.wording));
 }
 
 // Parses `text`, if there is one, into `condition`.

@@ -15,7 +15,7 @@
 namespace holdfast {
 namespace {
 
-constexpr ValidationLayer kLayer = layers::kTransactGetItems;
+constexpr ValidationLayer kLayer = validation_layers::kTransactGetItems;
 
 Status CheckConstraints(const TransactGetItemsRequest& request) {
   errors::Constraints constraints;

@@ -19,7 +19,7 @@
 namespace holdfast {
 namespace {
 
-constexpr ValidationLayer kLayer = layers::kTransactWriteItems;
+constexpr ValidationLayer kLayer = validation_layers::kTransactWriteItems;
 
 // One action of any kind, seen the same way.
 struct ActionView {
@@ -114,7 +114,7 @@ Status CompileAction(const ActionView& action, const EngineOptions& options, Com
   HOLDFAST_RETURN_IF_ERROR(placeholders.Check(kLayer.wording, ValueNesting::kLimitedLater));
   if (update.present) {
     HOLDFAST_ASSIGN_OR_RETURN(compiled.update,
-                              Framed(kLayer, UpdateExpression::Parse(**action.update_expression, &placeholders)));
+                              WithEnvelope(kLayer, UpdateExpression::Parse(**action.update_expression, &placeholders)));
   }
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, common.condition_expression, &placeholders, options, &compiled.condition));

@@ -11,7 +11,7 @@
 namespace holdfast {
 namespace {
 
-constexpr ValidationLayer kLayer = layers::kUpdateItem;
+constexpr ValidationLayer kLayer = validation_layers::kUpdateItem;
 
 // Without a Key the request gets the older layer's report of everything; otherwise one error, ReturnValues first.
 Status CheckConstraints(const UpdateItemRequest& request) {
@@ -88,19 +88,19 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateValues(kLayer, request.attribute_updates));
   std::optional<UpdateExpression> update;
   if (request.attribute_updates.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(update,
-                              Framed(kLayer, TranslateAttributeUpdates(*request.attribute_updates, kLayer.wording)));
+    HOLDFAST_ASSIGN_OR_RETURN(
+        update, WithEnvelope(kLayer, TranslateAttributeUpdates(*request.attribute_updates, kLayer.wording)));
   }
   HOLDFAST_ASSIGN_OR_RETURN(std::optional<ConditionExpression> condition, TranslateExpectedOf(kLayer, request));
   Placeholders placeholders(request.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   if (request.update_expression.has_value()) {
     HOLDFAST_ASSIGN_OR_RETURN(update,
-                              Framed(kLayer, UpdateExpression::Parse(*request.update_expression, &placeholders)));
+                              WithEnvelope(kLayer, UpdateExpression::Parse(*request.update_expression, &placeholders)));
   }
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, request.condition_expression, &placeholders, database.options, &condition));
-  HOLDFAST_RETURN_IF_ERROR(Framed(kLayer, placeholders.CheckAllUsed()));
+  HOLDFAST_RETURN_IF_ERROR(WithEnvelope(kLayer, placeholders.CheckAllUsed()));
 
   // What needs the table, but no item.
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));

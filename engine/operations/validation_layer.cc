@@ -16,14 +16,14 @@ bool IsWrapped(ValueProblem::Kind kind) {
 
 }  // namespace
 
-Error Framed(ValidationLayer layer, Error error) {
+Error WithEnvelope(ValidationLayer layer, Error error) {
   if (layer.envelope && error.kind == ErrorKind::kValidation) error.message = errors::InEnvelope(error.message);
   return error;
 }
 
 Error ValueError(ValidationLayer layer, const ValueProblem& problem) {
   Error error = errors::Validation(Describe(problem, layer.wording));
-  return IsWrapped(problem.kind) ? Framed(layer, std::move(error)) : error;
+  return IsWrapped(problem.kind) ? WithEnvelope(layer, std::move(error)) : error;
 }
 
 Status CheckValue(ValidationLayer layer, const ValueProblem* problem) {
@@ -38,7 +38,7 @@ Status CheckPlaceholders(ValidationLayer layer, const Placeholders& placeholders
   const bool is_value_problem = problem != nullptr && status.error().message == Describe(*problem, layer.wording);
   // A value nested too deeply is wrapped here, though nowhere else.
   if (is_value_problem && problem->kind != ValueProblem::Kind::kTooDeep) return ValueError(layer, *problem);
-  return Framed(layer, std::move(status));
+  return WithEnvelope(layer, std::move(status));
 }
 
 }  // namespace holdfast

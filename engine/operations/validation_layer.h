@@ -17,7 +17,7 @@ struct ValidationLayer {
   bool envelope;
 };
 
-namespace layers {
+namespace validation_layers {
 
 inline constexpr ValidationLayer kPutItem = {Wording::kCurrent, true};
 inline constexpr ValidationLayer kUpdateItem = {Wording::kCurrent, true};
@@ -30,18 +30,18 @@ inline constexpr ValidationLayer kBatchWriteItem = {Wording::kOlder, false};
 inline constexpr ValidationLayer kTransactWriteItems = {Wording::kOlder, false};
 inline constexpr ValidationLayer kTransactGetItems = {Wording::kOlder, false};
 
-}  // namespace layers
+}  // namespace validation_layers
 
 // An error about an expression, its placeholders or legacy parameters, as the layer words it.
-Error Framed(ValidationLayer layer, Error error);
-inline Status Framed(ValidationLayer layer, Status status) {
+Error WithEnvelope(ValidationLayer layer, Error error);
+inline Status WithEnvelope(ValidationLayer layer, Status status) {
   if (status.ok()) return status;
-  return Framed(layer, std::move(status).error());
+  return WithEnvelope(layer, std::move(status).error());
 }
 template <typename T>
-Result<T> Framed(ValidationLayer layer, Result<T> result) {
+Result<T> WithEnvelope(ValidationLayer layer, Result<T> result) {
   if (result.ok()) return result;
-  return Framed(layer, std::move(result).error());
+  return WithEnvelope(layer, std::move(result).error());
 }
 
 // An error about a value; some problems are never wrapped.
