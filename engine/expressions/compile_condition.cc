@@ -18,7 +18,7 @@ Result<BoundExpression> CompileCondition(ExpressionKind kind, std::string_view t
   HOLDFAST_ASSIGN_OR_RETURN(const ResolvedExpressionRef resolved,
                             ResolveExpression(kind, text, allow_arithmetic, placeholders));
   const ParsedExpression& parsed = *resolved->parsed;
-  BoundExpression condition = Unbound(resolved);
+  BoundExpression condition = MakeBoundExpression(resolved);
 
   // Clause by clause in text order. A clause's nodes stand together, its operands before it, so that one clause's end
   // is where the next one's operands begin.

@@ -9,7 +9,7 @@
 namespace holdfast {
 namespace {
 
-bool IsRemembered(NodeKind kind) {
+bool IsMemoizable(NodeKind kind) {
   return kind == NodeKind::kContains || kind == NodeKind::kLegacyNotContains || kind == NodeKind::kSize;
 }
 
@@ -27,7 +27,7 @@ class Analysis {
     ConditionAnalysis analysis;
     analysis.long_ins = FindLongIns(tree_);
     analysis.constants = FindConstants();
-    RememberRepeated(&analysis);
+    MemoizeRepeated(&analysis);
     return analysis;
   }
 
@@ -47,12 +47,12 @@ class Analysis {
     return constants;
   }
 
-  void RememberRepeated(ConditionAnalysis* analysis) {
+  void MemoizeRepeated(ConditionAnalysis* analysis) {
     using Key = std::array<uint64_t, 3>;
     std::map<Key, std::vector<uint32_t>> alike;
-    same_as_.resize(tree_.nodes.size(), kNoNode);
+    first_equal_.resize(tree_.nodes.size(), kNoNode);
     for (uint32_t node = 0; node < tree_.nodes.size(); ++node) {
-      if (!IsRemembered(tree_[node].kind)) continue;
+      if (!IsMemoizable(tree_[node].kind)) continue;
       Key key = {static_cast<uint64_t>(tree_[node].kind), 0, 0};
       size_t operand = 1;
       for (uint32_t part = tree_.first(node); part != kNoNode && operand < key.size(); part = tree_.next(part)) {
@@ -60,7 +60,7 @@ class Analysis {
       }
       std::vector<uint32_t>& nodes = alike[key];
       nodes.push_back(node);
-      same_as_[node] = nodes.front();
+      first_equal_[node] = nodes.front();
     }
     std::map<uint64_t, std::vector<uint32_t>> searches;
     for (const auto& [key, nodes] : alike) {
@@ -68,7 +68,7 @@ class Analysis {
       if (searches_path && (key[2] & kValueBit) != 0) searches[key[1]].push_back(nodes.front());
     }
     for (auto& [path, nodes] : searches) {
-      if (nodes.size() >= kSearchesTogetherMin) analysis->searches.push_back(std::move(nodes));
+      if (nodes.size() >= kGroupedSearchesMin) analysis->searches.push_back(std::move(nodes));
     }
     std::set<uint32_t> searched;
     for (const std::vector<uint32_t>& nodes : analysis->searches) searched.insert(nodes.begin(), nodes.end());
@@ -87,7 +87,7 @@ class Analysis {
     if (operand.kind == NodeKind::kValue) {
       return kValueBit | values_.try_emplace(std::string(text_of_(operand)), values_.size()).first->second;
     }
-    return same_as_[node] == kNoNode ? node : same_as_[node];
+    return first_equal_[node] == kNoNode ? node : first_equal_[node];
   }
 
   // In IdentityOf.
@@ -98,7 +98,7 @@ class Analysis {
   const DistinctPaths& paths_;
   const absl::FunctionRef<std::string_view(const Node&)> text_of_;
   // The first node that is the same; of nodes that are remembered.
-  std::vector<uint32_t> same_as_;
+  std::vector<uint32_t> first_equal_;
   std::map<std::string, uint64_t> values_;
 };
 

@@ -26,7 +26,7 @@ struct ConditionAnalysis {
   std::vector<std::vector<uint32_t>> searches;
 };
 
-inline constexpr size_t kSearchesTogetherMin = 4;
+inline constexpr size_t kGroupedSearchesMin = 4;
 
 inline constexpr uint32_t kShortInMax = 8;
 

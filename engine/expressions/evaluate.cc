@@ -136,10 +136,10 @@ class Evaluation {
       case NodeKind::kIn:
         return In(node);
       case NodeKind::kContains:
-        SearchWithOthers(node);
+        SearchGroup(node);
         [[fallthrough]];
       case NodeKind::kLegacyNotContains:
-        return Remembered(node, [&] { return Binary(kind, tree_.first(node)) ? 1 : 0; }) != 0;
+        return Memoized(node, [&] { return Binary(kind, tree_.first(node)) ? 1 : 0; }) != 0;
       default:
         return Binary(kind, tree_.first(node));
     }
@@ -148,7 +148,7 @@ class Evaluation {
   // Of a kSize node: what it is, or kNoSize.
   int64_t Size(uint32_t node) {
     if (const int64_t* const constant = condition_.FindConstant(node)) return *constant;
-    return Remembered(node, [&] {
+    return Memoized(node, [&] {
       Scratch scratch;
       const std::optional<ValueView> of = Operand(tree_.first(node), scratch);
       return of.has_value() ? SizeOf(*of).value_or(PreparedCondition::kNoSize) : PreparedCondition::kNoSize;
@@ -161,21 +161,21 @@ class Evaluation {
   std::optional<ValueView> Path(uint32_t node) { return values_.At(tree_.PathIndexOf(node)); }
 
   // Finds the results of all contains() that look for something in the same path as this one.
-  void SearchWithOthers(uint32_t node) {
+  void SearchGroup(uint32_t node) {
     const PreparedCondition::Search* const search = condition_.FindSearch(node);
-    if (search == nullptr || memo_[search->places.front()] != kUnknown) return;
+    if (search == nullptr || memo_[search->memo_slots.front()] != kUnknown) return;
     const std::optional<ValueView> container = Path(tree_.first(node));
     if (!container.has_value() || !search->needles.IsWorthwhile(*container)) return;
-    for (const uint32_t place : search->places) memo_[place] = 0;
-    search->needles.Search(*container, [&](uint32_t place) { memo_[place] = 1; });
+    for (const uint32_t memo_slot : search->memo_slots) memo_[memo_slot] = 0;
+    search->needles.Search(*container, [&](uint32_t memo_slot) { memo_[memo_slot] = 1; });
   }
 
   // What `compute` says, or said of a node that is the same.
   template <typename Compute>
-  int64_t Remembered(uint32_t node, Compute compute) {
-    const std::vector<uint32_t>& places = tree_.shape().analysis.memo;
-    if (places.empty() || places[node] == kNoNode) return compute();
-    int64_t& result = memo_[places[node]];
+  int64_t Memoized(uint32_t node, Compute compute) {
+    const std::vector<uint32_t>& memo_slots = tree_.shape().analysis.memo;
+    if (memo_slots.empty() || memo_slots[node] == kNoNode) return compute();
+    int64_t& result = memo_[memo_slots[node]];
     if (result == kUnknown) result = compute();
     return result;
   }

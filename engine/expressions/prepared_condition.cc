@@ -35,14 +35,14 @@ PreparedCondition::PreparedCondition(BoundExpression condition) : bound_(std::mo
   }
   for (const std::vector<uint32_t>& nodes : analysis.searches) {
     std::vector<std::pair<ValueView, uint32_t>> needles;
-    std::vector<uint32_t> places;
-    search_of_place_.resize(analysis.memo_count, kNoNode);
+    std::vector<uint32_t> memo_slots;
+    search_of_memo_slot_.resize(analysis.memo_count, kNoNode);
     for (const uint32_t node : nodes) {
-      places.push_back(analysis.memo[node]);
-      needles.emplace_back(bound_.ValueOf(bound_.next(bound_.first(node))), places.back());
-      search_of_place_[places.back()] = static_cast<uint32_t>(searches_.size());
+      memo_slots.push_back(analysis.memo[node]);
+      needles.emplace_back(bound_.ValueOf(bound_.next(bound_.first(node))), memo_slots.back());
+      search_of_memo_slot_[memo_slots.back()] = static_cast<uint32_t>(searches_.size());
     }
-    searches_.push_back({NeedleGroup(needles), std::move(places)});
+    searches_.push_back({NeedleGroup(needles), std::move(memo_slots)});
   }
   // A constant may be an operand of a later one, which then finds it.
   for (const uint32_t node : analysis.constants) constants_.emplace_back(node, EvaluateConstant(*this, node));
@@ -60,9 +60,9 @@ const PreparedCondition::LongIn* PreparedCondition::FindLongIn(uint32_t node) co
 
 const PreparedCondition::Search* PreparedCondition::FindSearch(uint32_t node) const {
   if (searches_.empty()) return nullptr;
-  const uint32_t place = bound_.shape().analysis.memo[node];
-  if (place == kNoNode || search_of_place_[place] == kNoNode) return nullptr;
-  return &searches_[search_of_place_[place]];
+  const uint32_t memo_slot = bound_.shape().analysis.memo[node];
+  if (memo_slot == kNoNode || search_of_memo_slot_[memo_slot] == kNoNode) return nullptr;
+  return &searches_[search_of_memo_slot_[memo_slot]];
 }
 
 const int64_t* PreparedCondition::FindConstant(uint32_t node) const {

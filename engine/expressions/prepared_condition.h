@@ -39,7 +39,7 @@ class PreparedCondition {
   // Several contains() of one path. The needles' numbers are places in the analysis' memo.
   struct Search {
     NeedleGroup needles;
-    std::vector<uint32_t> places;
+    std::vector<uint32_t> memo_slots;
   };
   // The one that `node` is part of, or null.
   const Search* FindSearch(uint32_t node) const;
@@ -53,7 +53,7 @@ class PreparedCondition {
   std::vector<std::pair<uint32_t, int64_t>> constants_;
   std::vector<Search> searches_;
   // By place in the memo: which of `searches_`, or kNoNode. Empty if there are none.
-  std::vector<uint32_t> search_of_place_;
+  std::vector<uint32_t> search_of_memo_slot_;
 };
 
 }  // namespace holdfast

@@ -80,23 +80,23 @@ ResolvedExpressionRef Resolve(std::shared_ptr<const ParsedExpression> syntax, Pl
 }
 
 // A table in which a new expression takes the place of an older one whose text hashes alike.
-class RememberedExpressions {
+class ExpressionCache {
  public:
-  static constexpr size_t kPlaces = 64;
+  static constexpr size_t kSlots = 64;
   // Of the text and the names in it. Of longer ones even so few would be much memory: a name may have 64 KB.
   static constexpr size_t kBytesMax = 1'024;
 
-  ResolvedExpressionRef& PlaceOf(std::string_view text) {
-    return places_[absl::Hash<std::string_view>()(text) % kPlaces];
+  ResolvedExpressionRef& SlotFor(std::string_view text) {
+    return slots_[absl::Hash<std::string_view>()(text) % kSlots];
   }
 
  private:
-  std::array<ResolvedExpressionRef, kPlaces> places_;
+  std::array<ResolvedExpressionRef, kSlots> slots_;
 };
 
-bool HasSyntax(const ResolvedExpressionRef& known, ExpressionKind kind, std::string_view text, bool allow_arithmetic) {
-  return known != nullptr && known->parsed->kind == kind && known->parsed->allow_arithmetic == allow_arithmetic &&
-         known->parsed->text == text;
+bool HasSyntax(const ResolvedExpressionRef& cached, ExpressionKind kind, std::string_view text, bool allow_arithmetic) {
+  return cached != nullptr && cached->parsed->kind == kind && cached->parsed->allow_arithmetic == allow_arithmetic &&
+         cached->parsed->text == text;
 }
 
 size_t BytesOf(const ResolvedExpression& resolved) {
@@ -105,10 +105,10 @@ size_t BytesOf(const ResolvedExpression& resolved) {
   return bytes;
 }
 
-bool HasNames(const ResolvedExpression& known, Placeholders* placeholders) {
-  return std::all_of(known.names.begin(), known.names.end(), [&](const ResolvedExpression::Name& known_name) {
-    const std::string* name = placeholders->UseName(known_name.reference.In(known.parsed->text));
-    return name == nullptr ? !known_name.name.has_value() : known_name.name == *name;
+bool HasNames(const ResolvedExpression& cached, Placeholders* placeholders) {
+  return std::all_of(cached.names.begin(), cached.names.end(), [&](const ResolvedExpression::Name& cached_name) {
+    const std::string* name = placeholders->UseName(cached_name.reference.In(cached.parsed->text));
+    return name == nullptr ? !cached_name.name.has_value() : cached_name.name == *name;
   });
 }
 
@@ -116,25 +116,27 @@ bool HasNames(const ResolvedExpression& known, Placeholders* placeholders) {
 
 Result<ResolvedExpressionRef> ResolveExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic,
                                                 Placeholders* placeholders) {
-  thread_local RememberedExpressions remembered;
-  ResolvedExpressionRef& place = remembered.PlaceOf(text);
-  const bool parsed_before = HasSyntax(place, kind, text, allow_arithmetic);
-  if (parsed_before && HasNames(*place, placeholders)) return place;
+  thread_local ExpressionCache cache;
+  ResolvedExpressionRef& slot = cache.SlotFor(text);
+  const bool parsed_before = HasSyntax(slot, kind, text, allow_arithmetic);
+  if (parsed_before && HasNames(*slot, placeholders)) return slot;
 
   std::shared_ptr<const ParsedExpression> syntax;
   if (parsed_before) {
-    syntax = place->parsed;
+    syntax = slot->parsed;
   } else {
     HOLDFAST_ASSIGN_OR_RETURN(ParsedExpression parsed, ParseExpression(kind, text, allow_arithmetic));
     HOLDFAST_RETURN_IF_ERROR(CheckText(parsed));
     syntax = std::make_shared<ParsedExpression>(std::move(parsed));
   }
   ResolvedExpressionRef resolved = Resolve(std::move(syntax), placeholders);
-  if (BytesOf(*resolved) <= RememberedExpressions::kBytesMax) place = resolved;
+  if (BytesOf(*resolved) <= ExpressionCache::kBytesMax) slot = resolved;
   return resolved;
 }
 
-BoundExpression Unbound(const ResolvedExpressionRef& resolved) { return BoundExpression({resolved, &resolved->shape}); }
+BoundExpression MakeBoundExpression(const ResolvedExpressionRef& resolved) {
+  return BoundExpression({resolved, &resolved->shape});
+}
 
 Status CheckNamesDefined(const ResolvedExpression& resolved) {
   for (const ResolvedExpression::Name& name : resolved.names) {

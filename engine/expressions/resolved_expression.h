@@ -40,7 +40,7 @@ Result<ResolvedExpressionRef> ResolveExpression(ExpressionKind kind, std::string
                                                 Placeholders* placeholders);
 
 // The shape to be bound to a request's values; it keeps `resolved`.
-BoundExpression Unbound(const ResolvedExpressionRef& resolved);
+BoundExpression MakeBoundExpression(const ResolvedExpressionRef& resolved);
 
 // The first name that is not defined, in any path.
 Status CheckNamesDefined(const ResolvedExpression& resolved);

@@ -52,7 +52,7 @@ Result<UpdateExpression> UpdateExpression::Parse(std::string_view text, Placehol
 
   const ParsedExpression& parsed = *resolved->parsed;
   const auto node_count = static_cast<uint32_t>(parsed.tree.nodes.size());
-  BoundExpression update = Unbound(resolved);
+  BoundExpression update = MakeBoundExpression(resolved);
   for (uint32_t node = 0; node < node_count; ++node) {
     HOLDFAST_RETURN_IF_ERROR(BindLeaf(*resolved, node, placeholders, &update));
   }
