@@ -61,12 +61,12 @@ class SetMerge {
     auto right = right_.begin();
     while (left != left_.end() && right != right_.end()) {
       const int order = (*left).compare(*right);
-      Keep(order <= 0 ? *left : *right);
+      AppendMember(order <= 0 ? *left : *right);
       if (order <= 0) ++left;
       if (order >= 0) ++right;
     }
-    for (; left != left_.end(); ++left) Keep(*left);
-    for (; right != right_.end(); ++right) Keep(*right);
+    for (; left != left_.end(); ++left) AppendMember(*left);
+    for (; right != right_.end(); ++right) AppendMember(*right);
     return Close();
   }
 
@@ -74,13 +74,13 @@ class SetMerge {
   std::optional<std::string> Difference(const std::vector<std::string_view>* right_members) && {
     if (right_members != nullptr) {
       for (const std::string_view member : left_) {
-        if (!std::binary_search(right_members->begin(), right_members->end(), member)) Keep(member);
+        if (!std::binary_search(right_members->begin(), right_members->end(), member)) AppendMember(member);
       }
     } else {
       auto right = right_.begin();
       for (const std::string_view member : left_) {
         while (right != right_.end() && *right < member) ++right;
-        if (right == right_.end() || *right != member) Keep(member);
+        if (right == right_.end() || *right != member) AppendMember(member);
       }
     }
     if (count_ == 0) return std::nullopt;
@@ -88,7 +88,7 @@ class SetMerge {
   }
 
  private:
-  void Keep(std::string_view member) {
+  void AppendMember(std::string_view member) {
     packed::AppendBytes(member, &packed_);
     ++count_;
   }
@@ -110,7 +110,7 @@ class DeletedSets {
  public:
   // Null for a set that is walked as quickly.
   const std::vector<std::string_view>* MembersOf(ValueView deleted) {
-    if (deleted.set().size() <= kSmall) return nullptr;
+    if (deleted.set().size() <= kWalkedMembersMax) return nullptr;
     std::vector<std::string_view>& members = members_[deleted.data()];
     if (members.empty()) {
       for (const std::string_view member : deleted.set()) members.push_back(member);
@@ -119,7 +119,7 @@ class DeletedSets {
   }
 
  private:
-  static constexpr size_t kSmall = 64;
+  static constexpr size_t kWalkedMembersMax = 64;
 
   std::map<const char*, std::vector<std::string_view>> members_;
 };
@@ -158,9 +158,9 @@ class OldValues {
   absl::InlinedVector<const char*, 4> values_;
 };
 
-class Computation {
+class UpdateEvaluator {
  public:
-  Computation(const BoundExpression& tree, AttributeMapView before, bool legacy)
+  UpdateEvaluator(const BoundExpression& tree, AttributeMapView before, bool legacy)
       : tree_(tree), reads_(before, tree.shape().paths, tree.shape().distinct_paths), legacy_(legacy) {}
 
   // `old`: what the action's target holds.
@@ -182,9 +182,9 @@ class Computation {
 
  private:
   // A value made here lives as long as the computation.
-  ValueView Made(std::string packed) {
-    made_.push_front(std::move(packed));
-    return ValueView(made_.front().data());
+  ValueView Store(std::string packed) {
+    stored_values_.push_front(std::move(packed));
+    return ValueView(stored_values_.front().data());
   }
   Error TypeMismatch() const { return legacy_ ? errors::LegacyUpdateTypeMismatch() : errors::UpdateOperandType(); }
 
@@ -203,18 +203,18 @@ class Computation {
         return Operand(tree_.next(path));
       }
       default:
-        return Combined(node);
+        return EvaluateBinaryOperator(node);
     }
   }
 
-  Result<ValueView> Combined(uint32_t node) {
+  Result<ValueView> EvaluateBinaryOperator(uint32_t node) {
     const uint32_t first = tree_.first(node);
     HOLDFAST_ASSIGN_OR_RETURN(const ValueView left, Operand(first));
     HOLDFAST_ASSIGN_OR_RETURN(const ValueView right, Operand(tree_.next(first)));
     const NodeKind kind = tree_[node].kind;
-    const ValueType wanted = kind == NodeKind::kListAppend ? ValueType::kList : ValueType::kNumber;
-    if (left.type() != wanted || right.type() != wanted) return errors::UpdateOperandType();
-    if (kind == NodeKind::kListAppend) return Made(Concatenate(left, right));
+    const ValueType operand_type = kind == NodeKind::kListAppend ? ValueType::kList : ValueType::kNumber;
+    if (left.type() != operand_type || right.type() != operand_type) return errors::UpdateOperandType();
+    if (kind == NodeKind::kListAppend) return Store(Concatenate(left, right));
     const Number a = Number::FromBytes(left.bytes());
     const Number b = Number::FromBytes(right.bytes());
     return Sum(kind == NodeKind::kPlus ? Number::Add(a, b) : Number::Subtract(a, b));
@@ -222,7 +222,7 @@ class Computation {
 
   Result<ValueView> Sum(const Result<Number, NumberProblem>& sum) {
     if (!sum.ok()) return Problem(ProblemKind(sum.error()));
-    return Made(Pack(*sum));
+    return Store(Pack(*sum));
   }
 
   Result<Edit> Add(std::optional<ValueView> old, ValueView added) {
@@ -233,8 +233,8 @@ class Computation {
                                 Sum(Number::Add(Number::FromBytes(old->bytes()), Number::FromBytes(added.bytes()))));
       return Edit{Edit::Kind::kSet, sum};
     }
-    if (IsSet(added.type())) return Edit{Edit::Kind::kSet, Made(SetMerge(*old, added).Union())};
-    if (legacy_ && added.type() == ValueType::kList) return Edit{Edit::Kind::kSet, Made(Concatenate(*old, added))};
+    if (IsSet(added.type())) return Edit{Edit::Kind::kSet, Store(SetMerge(*old, added).Union())};
+    if (legacy_ && added.type() == ValueType::kList) return Edit{Edit::Kind::kSet, Store(Concatenate(*old, added))};
     return TypeMismatch();
   }
 
@@ -243,14 +243,14 @@ class Computation {
     if (old->type() != deleted.type() || !IsSet(deleted.type())) return TypeMismatch();
     std::optional<std::string> rest = SetMerge(*old, deleted).Difference(deleted_sets_.MembersOf(deleted));
     if (!rest.has_value()) return Edit{Edit::Kind::kRemove};
-    return Edit{Edit::Kind::kSet, Made(*std::move(rest))};
+    return Edit{Edit::Kind::kSet, Store(*std::move(rest))};
   }
 
   const BoundExpression& tree_;
   PathValues reads_;
   const bool legacy_;
   DeletedSets deleted_sets_;
-  std::forward_list<std::string> made_;
+  std::forward_list<std::string> stored_values_;
 };
 
 }  // namespace
@@ -262,12 +262,12 @@ Result<std::optional<AttributeMap>> ComputeUpdates(const BoundExpression& update
   // A REMOVE from an item that does not exist is ignored, even if its path leads nowhere.
   const auto skipped = [&](size_t i) { return !exists && actions[i].kind == UpdateActionKind::kRemove; };
   const OldValues old_values(update.shape(), before);
-  Computation computation(update, before, legacy);
+  UpdateEvaluator evaluator(update, before, legacy);
   absl::InlinedVector<Edit, 4> edits(actions.size());
   size_t new_bytes = 0;
   for (size_t i = 0; i < actions.size(); ++i) {
     if (skipped(i)) continue;
-    HOLDFAST_ASSIGN_OR_RETURN(edits[i], computation.Compute(actions[i], old_values[i]));
+    HOLDFAST_ASSIGN_OR_RETURN(edits[i], evaluator.Compute(actions[i], old_values[i]));
     if (edits[i].kind == Edit::Kind::kSet) new_bytes += edits[i].value->packed().size();
     if (new_bytes > kNewValueBytesMax) return errors::UpdatedItemTooLarge();
   }

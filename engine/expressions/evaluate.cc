@@ -60,18 +60,18 @@ std::optional<int64_t> SizeOf(ValueView value) {
 }
 
 // Equality, which mostly fails: at the type or the first byte of the length.
-bool Same(ValueView a, ValueView b) {
+bool Equal(ValueView a, ValueView b) {
   if (a.type() != b.type()) return false;
   return a.type() == ValueType::kNull || (a.data()[1] == b.data()[1] && a == b);
 }
 
 bool HasElement(ListView list, ValueView element) {
-  const std::string_view wanted = element.packed();
+  const std::string_view packed_element = element.packed();
   for (ListView::Iterator at = list.begin(); at != list.end();) {
     const char* const begin = (*at).data();
     ++at;
     const auto bytes = static_cast<size_t>((*at).data() - begin);
-    if (bytes == wanted.size() && std::memcmp(begin, wanted.data(), bytes) == 0) return true;
+    if (bytes == packed_element.size() && std::memcmp(begin, packed_element.data(), bytes) == 0) return true;
   }
   return false;
 }
@@ -248,7 +248,7 @@ class Evaluation {
   bool IsOperand(ValueView value, uint32_t candidate_node) {
     Scratch scratch;
     const std::optional<ValueView> candidate = Operand(candidate_node, scratch);
-    return candidate.has_value() && Same(*candidate, value);
+    return candidate.has_value() && Equal(*candidate, value);
   }
 
   bool Binary(NodeKind kind, uint32_t first) {
@@ -258,9 +258,9 @@ class Evaluation {
     if (!left.has_value() || !right.has_value()) return kind == NodeKind::kNotEqual;
     switch (kind) {
       case NodeKind::kEqual:
-        return Same(*left, *right);
+        return Equal(*left, *right);
       case NodeKind::kNotEqual:
-        return !Same(*left, *right);
+        return !Equal(*left, *right);
       case NodeKind::kLess:
         return Order(*left, *right).value_or(0) < 0;
       case NodeKind::kLessOrEqual:

@@ -29,7 +29,7 @@ KeyOperator OperatorOf(NodeKind kind) {
 }
 
 // `:v <= sk` says `sk >= :v`.
-KeyOperator Turned(KeyOperator op) {
+KeyOperator MirrorOperator(KeyOperator op) {
   switch (op) {
     case KeyOperator::kLess:
       return KeyOperator::kGreater;
@@ -102,7 +102,7 @@ class ClauseReader {
 
     const uint32_t second = tree_.next(first);
     if (path != first) {
-      clauses_->push_back({attribute, Turned(OperatorOf(kind)), tree_.ValueOf(first), std::nullopt});
+      clauses_->push_back({attribute, MirrorOperator(OperatorOf(kind)), tree_.ValueOf(first), std::nullopt});
       return {};
     }
     KeyClause clause{attribute, OperatorOf(kind), tree_.ValueOf(second), std::nullopt};

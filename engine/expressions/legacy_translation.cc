@@ -135,7 +135,7 @@ class ConditionBuilder {
       const NodeKind join = joiner.is(ConditionalOperator::kOr) ? NodeKind::kOr : NodeKind::kAnd;
       shape_.root = shape_.tree.AddOperator(join, conditions_);
     }
-    shape_.distinct_paths = DistinctPaths::Of(shape_.paths);
+    shape_.distinct_paths = DistinctPaths::From(shape_.paths);
     shape_.analysis.long_ins = FindLongIns(shape_.tree);
     return std::optional<ConditionExpression>(
         BoundExpression(std::make_shared<ExpressionShape>(std::move(shape_)), std::move(values_)));

@@ -35,7 +35,7 @@ TokenKind KindOfWord(std::string_view word, ExpressionKind kind) {
   return TokenKind::kIdentifier;
 }
 
-TokenKind KindOfMark(char c) {
+TokenKind KindOfPunctuation(char c) {
   switch (c) {
     case '=':
       return TokenKind::kEqual;
@@ -67,9 +67,9 @@ TokenKind KindOfMark(char c) {
 // The length of the UTF-8 character at `at`: a stray byte counts as one.
 size_t CharacterSize(std::string_view text, size_t at) {
   const auto lead = static_cast<unsigned char>(text[at]);
-  const size_t announced = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  const size_t encoded_size = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
   size_t size = 1;
-  while (size < announced && at + size < text.size() && (text[at + size] & 0xC0) == 0x80) ++size;
+  while (size < encoded_size && at + size < text.size() && (text[at + size] & 0xC0) == 0x80) ++size;
   return size;
 }
 
@@ -106,7 +106,7 @@ Tokens Tokenize(std::string_view text, ExpressionKind kind) {
     } else if (text.substr(at, 2) == ">=") {
       add(TokenKind::kGreaterOrEqual, at + 2);
     } else {
-      add(KindOfMark(c), at + CharacterSize(text, at));
+      add(KindOfPunctuation(c), at + CharacterSize(text, at));
     }
   }
   tokens.push_back({TokenKind::kEnd, static_cast<uint16_t>(text.size()), 0});

@@ -51,7 +51,7 @@ struct Token {
   uint16_t begin;
   uint16_t size;
 
-  std::string_view In(std::string_view text) const { return text.substr(begin, size); }
+  std::string_view TextIn(std::string_view text) const { return text.substr(begin, size); }
 };
 
 using Tokens = absl::InlinedVector<Token, 48>;

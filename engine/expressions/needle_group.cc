@@ -23,16 +23,16 @@ NeedleGroup::NeedleGroup(absl::Span<const std::pair<ValueView, uint32_t>> needle
     if (needle.type() == ValueType::kNumber) numbers_.by_bytes[needle.bytes()].push_back(number);
     if (needle.type() == ValueType::kBinary) binaries_.by_bytes[needle.bytes()].push_back(number);
   }
-  for (OfType* const of_type : {&strings_, &binaries_}) {
+  for (TypedNeedles* const typed : {&strings_, &binaries_}) {
     std::vector<std::string_view> searched;
     size_t bytes = 0;
-    for (const auto& [needle, numbers] : of_type->by_bytes) {
+    for (const auto& [needle, numbers] : typed->by_bytes) {
       if (needle.empty()) continue;
       bytes += needle.size();
       searched.push_back(needle);
-      of_type->in_order.push_back(&numbers);
+      typed->in_order.push_back(&numbers);
     }
-    if (bytes <= kNeedleBytesMax) of_type->search.emplace(searched);
+    if (bytes <= kNeedleBytesMax) typed->search.emplace(searched);
   }
 }
 
@@ -66,7 +66,8 @@ void NeedleGroup::Search(ValueView container, absl::FunctionRef<void(uint32_t)> 
   }
 }
 
-void NeedleGroup::SearchBytes(const OfType& needles, std::string_view bytes, absl::FunctionRef<void(uint32_t)> found) {
+void NeedleGroup::SearchBytes(const TypedNeedles& needles, std::string_view bytes,
+                              absl::FunctionRef<void(uint32_t)> found) {
   // The empty needle is the first, and part of everything.
   const auto first = needles.by_bytes.begin();
   if (first != needles.by_bytes.end() && first->first.empty()) Report(first->second, found);
@@ -74,7 +75,7 @@ void NeedleGroup::SearchBytes(const OfType& needles, std::string_view bytes, abs
 }
 
 // Both ascend.
-void NeedleGroup::MergeSet(const OfType& needles, SetView set, absl::FunctionRef<void(uint32_t)> found) {
+void NeedleGroup::MergeSet(const TypedNeedles& needles, SetView set, absl::FunctionRef<void(uint32_t)> found) {
   SetView::Iterator member = set.begin();
   for (const auto& [needle, numbers] : needles.by_bytes) {
     while (member != set.end() && *member < needle) ++member;

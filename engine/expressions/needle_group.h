@@ -33,7 +33,7 @@ class NeedleGroup {
  private:
   using Numbers = std::vector<uint32_t>;
   // Needles of one type, by their bytes.
-  struct OfType {
+  struct TypedNeedles {
     std::map<std::string_view, Numbers> by_bytes;
     // For strings and binaries, in the order of `by_bytes`; nothing if they are so large that it would take more memory
     // than time matters.
@@ -41,12 +41,12 @@ class NeedleGroup {
     std::vector<const Numbers*> in_order;
   };
 
-  static void SearchBytes(const OfType& needles, std::string_view bytes, absl::FunctionRef<void(uint32_t)> found);
-  static void MergeSet(const OfType& needles, SetView set, absl::FunctionRef<void(uint32_t)> found);
+  static void SearchBytes(const TypedNeedles& needles, std::string_view bytes, absl::FunctionRef<void(uint32_t)> found);
+  static void MergeSet(const TypedNeedles& needles, SetView set, absl::FunctionRef<void(uint32_t)> found);
 
-  OfType strings_;
-  OfType numbers_;
-  OfType binaries_;
+  TypedNeedles strings_;
+  TypedNeedles numbers_;
+  TypedNeedles binaries_;
   // By packed bytes, of any type.
   std::map<std::string_view, Numbers> packed_;
 };

@@ -78,7 +78,7 @@ class Parser {
 
   const Token& token() const { return tokens_[at_]; }
   bool At(TokenKind kind) const { return token().kind == kind; }
-  bool Take(TokenKind kind) {
+  bool Accept(TokenKind kind) {
     if (!At(kind)) return false;
     ++at_;
     return true;
@@ -90,7 +90,7 @@ class Parser {
   }
   bool Expect(TokenKind kind) {
     if (failed_) return false;
-    if (Take(kind)) return true;
+    if (Accept(kind)) return true;
     Fail();
     return false;
   }
@@ -101,7 +101,7 @@ class Parser {
     const size_t begin = at_ == 0 ? 0 : tokens_[at_ - 1].begin;
     if (At(TokenKind::kEnd)) return parsed_.errors().Syntax("<EOF>", text.substr(begin));
     const Token& after = tokens_[at_ + 1];
-    return parsed_.errors().Syntax(token().In(text), text.substr(begin, size_t{after.begin} + after.size - begin));
+    return parsed_.errors().Syntax(token().TextIn(text), text.substr(begin, size_t{after.begin} + after.size - begin));
   }
 
   Status CheckLimits() const {
@@ -114,7 +114,7 @@ class Parser {
     }
     for (const Token& element : parsed_.elements) {
       if (element.kind != TokenKind::kNumber) continue;
-      const std::string_view digits = element.In(parsed_.text);
+      const std::string_view digits = element.TextIn(parsed_.text);
       int32_t index = 0;
       if (std::from_chars(digits.data(), digits.data() + digits.size(), index).ec != std::errc()) {
         return errors.ListIndexOutOfRange(digits);
@@ -168,9 +168,9 @@ class Parser {
   }
   void ParsePathRest(ParsedPath* path) {
     while (!failed_) {
-      if (Take(TokenKind::kDot)) {
+      if (Accept(TokenKind::kDot)) {
         ParsePathElement(path);
-      } else if (Take(TokenKind::kLeftBracket)) {
+      } else if (Accept(TokenKind::kLeftBracket)) {
         if (!At(TokenKind::kNumber)) {
           Fail();
           return;
@@ -208,10 +208,10 @@ class Parser {
     absl::InlinedVector<uint32_t, 4> operands;
     do {
       operands.push_back(ParseOperand().node);
-    } while (!failed_ && Take(TokenKind::kComma));
+    } while (!failed_ && Accept(TokenKind::kComma));
     --depth_;
     if (!Expect(TokenKind::kRightParenthesis)) return {};
-    return {AddOperator(FunctionKind(name.In(parsed_.text)), name, operands), Shape::kFunction};
+    return {AddOperator(FunctionKind(name.TextIn(parsed_.text)), name, operands), Shape::kFunction};
   }
 
   // What follows an opening parenthesis, to the closing one.
@@ -250,7 +250,7 @@ class Parser {
   // An operand where nothing else may stand.
   Part ParseOperand() {
     Part operand;
-    if (Take(TokenKind::kLeftParenthesis)) {
+    if (Accept(TokenKind::kLeftParenthesis)) {
       operand = ParseGroup(&Parser::ParseOperand);
     } else {
       operand = ParseBareOperand();
@@ -264,7 +264,7 @@ class Parser {
       const Token& written = token();
       ++at_;
       ++operators_;
-      const Part right = Take(TokenKind::kLeftParenthesis) ? ParseGroup(&Parser::ParseOperand) : ParseBareOperand();
+      const Part right = Accept(TokenKind::kLeftParenthesis) ? ParseGroup(&Parser::ParseOperand) : ParseBareOperand();
       if (failed_) return {};
       left = {AddOperator(SumKind(written), written, {left.node, right.node})};
     }
@@ -316,7 +316,7 @@ class Parser {
   // A predicate, or conditions in parentheses. An operand by itself is returned only where it is allowed: as the
   // whole content of a group.
   Part ParsePrimary(bool operand_allowed) {
-    Part left = Take(TokenKind::kLeftParenthesis) ? ParseGroup(&Parser::ParseGroupedConditions) : ParseBareOperand();
+    Part left = Accept(TokenKind::kLeftParenthesis) ? ParseGroup(&Parser::ParseGroupedConditions) : ParseBareOperand();
     if (failed_ || left.shape == Shape::kCondition) return left;
     left = ParseSumRest(left);
     if (failed_) return {};
@@ -374,7 +374,7 @@ class Parser {
     absl::InlinedVector<uint32_t, 8> operands = {left.node};
     do {
       operands.push_back(ParseOperand().node);
-    } while (!failed_ && Take(TokenKind::kComma));
+    } while (!failed_ && Accept(TokenKind::kComma));
     if (!Expect(TokenKind::kRightParenthesis)) return {};
     return {AddOperator(NodeKind::kIn, written, operands), Shape::kCondition};
   }
@@ -382,7 +382,7 @@ class Parser {
   void ParseProjection() {
     do {
       parsed_.paths.push_back(ParsePath());
-    } while (!failed_ && Take(TokenKind::kComma));
+    } while (!failed_ && Accept(TokenKind::kComma));
   }
 
   void ParseUpdate() {
@@ -409,7 +409,7 @@ class Parser {
       parsed_.sections.push_back(kind);
       do {
         ParseAction(kind);
-      } while (!failed_ && Take(TokenKind::kComma));
+      } while (!failed_ && Accept(TokenKind::kComma));
     } while (!failed_ && !At(TokenKind::kEnd));
   }
 
@@ -431,7 +431,7 @@ class Parser {
 
   // '(' value ')' | operand (('+' | '-') operand)?
   Part ParseSetValue() {
-    Part left = Take(TokenKind::kLeftParenthesis) ? CloseGroup(ParseSetValue()) : ParseBareOperand();
+    Part left = Accept(TokenKind::kLeftParenthesis) ? CloseGroup(ParseSetValue()) : ParseBareOperand();
     if (failed_ || left.shape == Shape::kSum || !(At(TokenKind::kPlus) || At(TokenKind::kMinus))) return left;
     const Token written = token();
     ++at_;

@@ -24,9 +24,9 @@ bool Before(const DocumentPath& a, const DocumentPath& b) {
 // The first pair in the order that FindRelated promises.
 class FirstPair {
  public:
-  void Offer(uint32_t a, uint32_t b) {
-    const std::pair<uint32_t, uint32_t> offered(std::max(a, b), std::min(a, b));
-    if (!later_and_earlier_.has_value() || offered < *later_and_earlier_) later_and_earlier_ = offered;
+  void Consider(uint32_t a, uint32_t b) {
+    const std::pair<uint32_t, uint32_t> candidate(std::max(a, b), std::min(a, b));
+    if (!later_and_earlier_.has_value() || candidate < *later_and_earlier_) later_and_earlier_ = candidate;
   }
   std::optional<std::pair<uint32_t, uint32_t>> Take() const {
     if (!later_and_earlier_.has_value()) return std::nullopt;
@@ -49,7 +49,7 @@ class RelationSearch {
     uint32_t ending = kNone;
     for (; first < last && paths_[order_.positions[first]].elements.size() == depth; ++first) {
       const uint32_t position = order_.positions[first];
-      if (ending != kNone && relation_ == PathRelation::kOverlap) pair_.Offer(ending, position);
+      if (ending != kNone && relation_ == PathRelation::kOverlap) pair_.Consider(ending, position);
       ending = std::min(ending, position);
     }
     uint32_t continuing[2] = {kNone, kNone};  // with a name, with an index
@@ -60,9 +60,9 @@ class RelationSearch {
     }
     const uint32_t longer = std::min(continuing[0], continuing[1]);
     if (relation_ == PathRelation::kOverlap) {
-      if (ending != kNone && longer != kNone) pair_.Offer(ending, longer);
+      if (ending != kNone && longer != kNone) pair_.Consider(ending, longer);
     } else if (continuing[0] != kNone && continuing[1] != kNone) {
-      pair_.Offer(continuing[0], continuing[1]);
+      pair_.Consider(continuing[0], continuing[1]);
     }
     return std::min(ending, longer);
   }

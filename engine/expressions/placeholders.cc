@@ -47,7 +47,7 @@ size_t Find(const Map* map, const std::vector<size_t>& sorted, std::string_view 
 }
 
 template <typename Map, typename Used>
-std::vector<std::string_view> Unused(const Map* map, const Used& used) {
+std::vector<std::string_view> UnusedKeys(const Map* map, const Used& used) {
   std::vector<std::string_view> keys;
   for (size_t i = 0; i < used.size(); ++i) {
     if (!used[i]) keys.push_back((*map)[i].first);
@@ -126,8 +126,9 @@ const ValueProblem* Placeholders::first_value_problem() const {
 }
 
 Status Placeholders::CheckAllUsed() const {
-  if (const auto keys = Unused(names_, name_used_); !keys.empty()) return errors::ExpressionAttributeNamesUnused(keys);
-  if (const auto keys = Unused(values_, value_used_); !keys.empty()) {
+  if (const auto keys = UnusedKeys(names_, name_used_); !keys.empty())
+    return errors::ExpressionAttributeNamesUnused(keys);
+  if (const auto keys = UnusedKeys(values_, value_used_); !keys.empty()) {
     return errors::ExpressionAttributeValuesUnused(keys);
   }
   return {};

@@ -102,7 +102,7 @@ Result<ProjectionExpression> ProjectionExpression::Parse(std::string_view text, 
   return ProjectionExpression({resolved, &shape});
 }
 
-ProjectionExpression ProjectionExpression::OfAttributes(const std::vector<std::string>& names) {
+ProjectionExpression ProjectionExpression::FromAttributeNames(const std::vector<std::string>& names) {
   std::vector<DocumentPath> paths(names.size());
   for (size_t i = 0; i < names.size(); ++i) paths[i].elements.push_back(PathElement::Name(names[i]));
   return ProjectionExpression(std::move(paths));

@@ -24,7 +24,7 @@ class ProjectionExpression {
   // reserved word, undefined name, overlap, conflict.
   static Result<ProjectionExpression> Parse(std::string_view text, Placeholders* placeholders);
   // AttributesToGet, or what an index projects; a name may occur more than once.
-  static ProjectionExpression OfAttributes(const std::vector<std::string>& names);
+  static ProjectionExpression FromAttributeNames(const std::vector<std::string>& names);
   // Any paths; where one contains another, the whole is kept.
   explicit ProjectionExpression(std::vector<DocumentPath> paths);
 

@@ -57,7 +57,7 @@ void ResolvePaths(AttributeMapView item, absl::Span<const DocumentPath> paths, c
   Walk(paths, order, found).Map(item, 0, order.size(), 0);
 }
 
-DistinctPaths DistinctPaths::Of(absl::Span<const DocumentPath> paths) {
+DistinctPaths DistinctPaths::From(absl::Span<const DocumentPath> paths) {
   DistinctPaths distinct;
   const PathOrder order = OrderPaths(paths);
   distinct.slots.resize(paths.size());

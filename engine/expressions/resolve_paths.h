@@ -27,14 +27,14 @@ struct DistinctPaths {
   // For each path of the list, where in `order` it, or the one that is the same, stands.
   std::vector<uint32_t> slots;
 
-  static DistinctPaths Of(absl::Span<const DocumentPath> paths);
+  static DistinctPaths From(absl::Span<const DocumentPath> paths);
 };
 
 // The values of paths in one item, for an evaluation that may ask for few of them or for all, and again and again.
 // Not thread-safe.
 class PathValues {
  public:
-  // All must outlive it. `distinct` is DistinctPaths::Of(paths).
+  // All must outlive it. `distinct` is DistinctPaths::From(paths).
   PathValues(AttributeMapView item, const std::vector<DocumentPath>& paths, const DistinctPaths& distinct)
       : item_(item), paths_(paths), distinct_(distinct) {}
 

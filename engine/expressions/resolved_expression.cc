@@ -31,7 +31,7 @@ DocumentPath ResolvePath(const ParsedExpression& parsed, const ParsedPath& path,
   DocumentPath resolved;
   resolved.elements.reserve(path.count);
   for (uint32_t i = path.first; i < path.first + path.count; ++i) {
-    const std::string_view written = parsed.elements[i].In(parsed.text);
+    const std::string_view written = parsed.elements[i].TextIn(parsed.text);
     switch (parsed.elements[i].kind) {
       case TokenKind::kNumber: {
         uint32_t index = 0;
@@ -57,7 +57,7 @@ ResolvedExpressionRef Resolve(std::shared_ptr<const ParsedExpression> syntax, Pl
   const ParsedExpression& parsed = *syntax;
   for (const Token& element : parsed.elements) {
     if (element.kind != TokenKind::kNameReference) continue;
-    const std::string* name = placeholders->UseName(element.In(parsed.text));
+    const std::string* name = placeholders->UseName(element.TextIn(parsed.text));
     resolved->names.push_back({element, name == nullptr ? std::nullopt : std::optional(*name)});
   }
   ExpressionShape& shape = resolved->shape;
@@ -70,7 +70,7 @@ ResolvedExpressionRef Resolve(std::shared_ptr<const ParsedExpression> syntax, Pl
   }
   if (parsed.kind == ExpressionKind::kUpdate) shape.order = OrderPaths(shape.targets);
   if (parsed.kind == ExpressionKind::kProjection) shape.order = OrderPaths(shape.paths);
-  if (parsed.kind != ExpressionKind::kProjection) shape.distinct_paths = DistinctPaths::Of(shape.paths);
+  if (parsed.kind != ExpressionKind::kProjection) shape.distinct_paths = DistinctPaths::From(shape.paths);
   if (parsed.root != kNoNode) {
     shape.analysis =
         AnalyzeCondition(shape.tree, shape.distinct_paths, [&](const Node& node) { return parsed.TextOf(node); });
@@ -107,7 +107,7 @@ size_t BytesOf(const ResolvedExpression& resolved) {
 
 bool HasNames(const ResolvedExpression& cached, Placeholders* placeholders) {
   return std::all_of(cached.names.begin(), cached.names.end(), [&](const ResolvedExpression::Name& cached_name) {
-    const std::string* name = placeholders->UseName(cached_name.reference.In(cached.parsed->text));
+    const std::string* name = placeholders->UseName(cached_name.reference.TextIn(cached.parsed->text));
     return name == nullptr ? !cached_name.name.has_value() : cached_name.name == *name;
   });
 }
@@ -141,7 +141,7 @@ BoundExpression MakeBoundExpression(const ResolvedExpressionRef& resolved) {
 Status CheckNamesDefined(const ResolvedExpression& resolved) {
   for (const ResolvedExpression::Name& name : resolved.names) {
     if (name.name.has_value()) continue;
-    return resolved.parsed->errors().UndefinedName(name.reference.In(resolved.parsed->text));
+    return resolved.parsed->errors().UndefinedName(name.reference.TextIn(resolved.parsed->text));
   }
   return {};
 }
@@ -157,7 +157,7 @@ Status BindLeaf(const ResolvedExpression& resolved, uint32_t node, Placeholders*
     const ParsedPath& path = parsed.paths[leaf.leaf];
     for (uint32_t i = path.first; i < path.first + path.count; ++i) {
       if (parsed.elements[i].kind != TokenKind::kNameReference) continue;
-      const std::string_view reference = parsed.elements[i].In(parsed.text);
+      const std::string_view reference = parsed.elements[i].TextIn(parsed.text);
       if (placeholders->UseName(reference) == nullptr) return parsed.errors().UndefinedName(reference);
     }
   }

@@ -33,7 +33,7 @@ bool IsFunction(NodeKind kind) {
 }
 
 // Whether function `child` may be an operand of `parent`; kAnd stands for "be a condition".
-bool MayStand(ExpressionKind kind, NodeKind parent, NodeKind child) {
+bool IsAllowedOperand(ExpressionKind kind, NodeKind parent, NodeKind child) {
   if (kind == ExpressionKind::kUpdate) {
     if (child == NodeKind::kIfNotExists) return true;
     // The result of a list_append is no operand of another; of if_not_exists it is: nothing says it is not.
@@ -62,7 +62,7 @@ size_t FunctionArity(NodeKind kind) {
 
 bool IsComparison(NodeKind kind) { return kind >= NodeKind::kEqual && kind <= NodeKind::kGreaterOrEqual; }
 
-std::optional<ValueType> KnownType(const BoundExpression& tree, uint32_t node) {
+std::optional<ValueType> StaticType(const BoundExpression& tree, uint32_t node) {
   switch (tree[node].kind) {
     case NodeKind::kValue:
       return tree.ValueOf(node).type();
@@ -78,7 +78,7 @@ std::optional<ValueType> KnownType(const BoundExpression& tree, uint32_t node) {
 }
 
 // `{N:1}`, as the service prints a value. Binaries are printed in base64.
-std::string Shown(ValueView value) {
+std::string FormatValue(ValueView value) {
   std::string text = "{";
   text += TypeTag(value.type());
   text += ':';
@@ -100,9 +100,9 @@ bool IsOrdered(ValueType type) {
 }
 
 // Checks the operands of one node, one by one.
-class OperandRules {
+class OperandChecker {
  public:
-  OperandRules(const ParsedExpression& parsed, const BoundExpression& bound, uint32_t node)
+  OperandChecker(const ParsedExpression& parsed, const BoundExpression& bound, uint32_t node)
       : parsed_(parsed), tree_(bound), node_(node) {}
 
   Status Check() const {
@@ -165,7 +165,7 @@ class OperandRules {
   template <typename Allowed>
   Status EachOperand(Allowed allowed) const {
     for (uint32_t operand = First(); operand != kNoNode; operand = tree_.next(operand)) {
-      const std::optional<ValueType> type = KnownType(tree_, operand);
+      const std::optional<ValueType> type = StaticType(tree_, operand);
       if (type.has_value() && !allowed(*type)) return parsed_.errors().OperandType(Name(), TypeTag(*type));
     }
     return {};
@@ -177,14 +177,14 @@ class OperandRules {
     if (tree_[lower].kind != NodeKind::kValue || tree_[upper].kind != NodeKind::kValue) return {};
     const ValueView from = tree_.ValueOf(lower);
     const ValueView to = tree_.ValueOf(upper);
-    if (from.type() != to.type()) return parsed_.errors().BetweenTypesDiffer(Shown(from), Shown(to));
-    if (from.bytes() > to.bytes()) return parsed_.errors().BetweenInverted(Shown(from), Shown(to));
+    if (from.type() != to.type()) return parsed_.errors().BetweenTypesDiffer(FormatValue(from), FormatValue(to));
+    if (from.bytes() > to.bytes()) return parsed_.errors().BetweenInverted(FormatValue(from), FormatValue(to));
     return {};
   }
 
   Status CheckTypeName() const {
     const uint32_t operand = Second();
-    const std::optional<ValueType> type = KnownType(tree_, operand);
+    const std::optional<ValueType> type = StaticType(tree_, operand);
     if (!type.has_value()) return parsed_.errors().OperandType(Name(), "{NS,SS,L,BS,N,M,B,BOOL,NULL,S}");
     if (*type != ValueType::kString) return parsed_.errors().OperandType(Name(), TypeTag(*type));
     const std::string_view name = tree_.ValueOf(operand).bytes();
@@ -218,17 +218,17 @@ std::string_view SectionName(UpdateActionKind kind) {
 Status CheckFunctions(const ParsedExpression& parsed) {
   const Node* unknown = nullptr;
   const Node* misused = nullptr;
-  const auto note = [](const Node& node, const Node*& first) {
+  const auto keep_first = [](const Node& node, const Node*& first) {
     if (first == nullptr || node.text_begin < first->text_begin) first = &node;
   };
   const auto check = [&](NodeKind parent, const Node& child) {
-    if (IsFunction(child.kind) && !MayStand(parsed.kind, parent, child.kind)) note(child, misused);
+    if (IsFunction(child.kind) && !IsAllowedOperand(parsed.kind, parent, child.kind)) keep_first(child, misused);
   };
   bool any = false;
   for (const Node& node : parsed.tree.nodes) {
     if (!IsFunction(node.kind)) continue;
     any = true;
-    if (node.kind == NodeKind::kUnknownFunction) note(node, unknown);
+    if (node.kind == NodeKind::kUnknownFunction) keep_first(node, unknown);
   }
   if (!any) return {};
   if (unknown != nullptr) return parsed.errors().UnknownFunction(parsed.TextOf(*unknown));
@@ -249,7 +249,7 @@ Status CheckFunctions(const ParsedExpression& parsed) {
 Status CheckReservedWords(const ParsedExpression& parsed) {
   for (const Token& element : parsed.elements) {
     if (element.kind != TokenKind::kIdentifier) continue;
-    const std::string_view word = element.In(parsed.text);
+    const std::string_view word = element.TextIn(parsed.text);
     if (IsReservedWord(word)) return parsed.errors().ReservedWord(word);
   }
   return {};
@@ -277,7 +277,7 @@ Status CheckPathsUnrelated(const ParsedExpression& parsed, absl::Span<const Docu
 }
 
 Status CheckOperands(const ParsedExpression& parsed, const BoundExpression& bound, uint32_t node) {
-  return OperandRules(parsed, bound, node).Check();
+  return OperandChecker(parsed, bound, node).Check();
 }
 
 }  // namespace holdfast

@@ -44,7 +44,7 @@ template <typename AddedBytes>
 size_t UpdateCharge::Total(AddedBytes added_bytes) const {
   const ExpressionShape& shape = update_.shape();
   size_t charge = 3;
-  for (size_t i = 0; i < shape.actions.size() && charge < enough_; ++i) {
+  for (size_t i = 0; i < shape.actions.size() && charge < stop_at_; ++i) {
     const UpdateAction& action = shape.actions[i];
     const size_t target = Target(shape.targets[i]);
     switch (action.kind) {
@@ -79,17 +79,17 @@ size_t UpdateCharge::Operand(uint32_t node) const {
     default:  // `-`, list_append
       charge = 37;
   }
-  for (uint32_t part = update_.first(node); part != kNoNode && charge < enough_; part = update_.next(part)) {
+  for (uint32_t part = update_.first(node); part != kNoNode && charge < stop_at_; part = update_.next(part)) {
     charge += Operand(part);
   }
   return charge;
 }
 
-size_t UpdateCharge::OfAllMembers() const {
+size_t UpdateCharge::ChargeForAllMembers() const {
   return Total([](size_t, ValueView added) { return added.size_bytes(); });
 }
 
-size_t UpdateCharge::OfAddedMembers(AttributeMapView before) const {
+size_t UpdateCharge::ChargeForNewMembers(AttributeMapView before) const {
   const ExpressionShape& shape = update_.shape();
   std::vector<const char*> old(shape.targets.size(), nullptr);
   ResolvePaths(before, shape.targets, shape.order,

@@ -21,13 +21,13 @@ namespace holdfast {
 
 class UpdateCharge {
  public:
-  // Counting ends when it reaches `enough`: so its time is bounded by that, however often a large value is used.
-  UpdateCharge(const BoundExpression& update, size_t enough) : update_(update), enough_(enough) {}
+  // Counting ends when it reaches `stop_at`: so its time is bounded by that, however often a large value is used.
+  UpdateCharge(const BoundExpression& update, size_t stop_at) : update_(update), stop_at_(stop_at) {}
 
   // As if the item had none of the members that are added to its sets.
-  size_t OfAllMembers() const;
+  size_t ChargeForAllMembers() const;
   // Beside the item as it is.
-  size_t OfAddedMembers(AttributeMapView before) const;
+  size_t ChargeForNewMembers(AttributeMapView before) const;
 
  private:
   template <typename AddedBytes>
@@ -35,7 +35,7 @@ class UpdateCharge {
   size_t Operand(uint32_t node) const;
 
   const BoundExpression& update_;
-  const size_t enough_;
+  const size_t stop_at_;
 };
 
 }  // namespace holdfast

@@ -77,17 +77,17 @@ Result<std::optional<AttributeMap>> UpdateExpression::Apply(AttributeMapView bef
 }
 
 size_t UpdateExpression::Charge(AttributeMapView before) const {
-  return legacy_ ? 0 : UpdateCharge(update_, SIZE_MAX).OfAddedMembers(before);
+  return legacy_ ? 0 : UpdateCharge(update_, SIZE_MAX).ChargeForNewMembers(before);
 }
 
 bool UpdateExpression::ChargeExceeds(size_t limit, AttributeMapView before) const {
   if (legacy_) return false;
   const UpdateCharge charge(update_, limit + 1);
   // The item matters only to a statement that adds members to sets.
-  return charge.OfAllMembers() > limit && charge.OfAddedMembers(before) > limit;
+  return charge.ChargeForAllMembers() > limit && charge.ChargeForNewMembers(before) > limit;
 }
 
-std::optional<ValueView> UpdateExpression::KnownValue(std::string_view attribute) const {
+std::optional<ValueView> UpdateExpression::AssignedValue(std::string_view attribute) const {
   // A top-level target comes before all below it, of which there are none: targets do not overlap.
   const std::vector<uint32_t>& order = update_.shape().order.positions;
   const auto found =

@@ -44,7 +44,7 @@ class UpdateExpression {
   size_t Charge(AttributeMapView before) const;
   bool ChargeExceeds(size_t limit, AttributeMapView before) const;
   // The operand that SET or ADD will write to (or add to) the top-level attribute, if it stands in the request.
-  std::optional<ValueView> KnownValue(std::string_view attribute) const;
+  std::optional<ValueView> AssignedValue(std::string_view attribute) const;
 
  private:
   BoundExpression update_;

@@ -37,7 +37,7 @@ Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer laye
 template <typename Request>
 Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer layer, const Request& request) {
   if (request.attributes_to_get.has_value()) {
-    return std::optional(ProjectionExpression::OfAttributes(*request.attributes_to_get));
+    return std::optional(ProjectionExpression::FromAttributeNames(*request.attributes_to_get));
   }
   return ParseProjection(layer, request.projection_expression, request.expression_attribute_names);
 }

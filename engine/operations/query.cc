@@ -108,7 +108,7 @@ Result<CompiledQuery> Compile(const QueryRequest& request, const EngineOptions& 
                               WithEnvelope(kLayer, TranslateKeyConditions(*request.key_conditions, kLayer.wording)));
   }
   if (request.attributes_to_get.has_value()) {
-    compiled.projection = ProjectionExpression::OfAttributes(*request.attributes_to_get);
+    compiled.projection = ProjectionExpression::FromAttributeNames(*request.attributes_to_get);
   }
   return compiled;
 }

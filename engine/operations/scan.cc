@@ -95,7 +95,7 @@ Result<CompiledScan> Compile(const ScanRequest& request, const EngineOptions& op
   }
   HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
   if (request.attributes_to_get.has_value()) {
-    compiled.projection = ProjectionExpression::OfAttributes(*request.attributes_to_get);
+    compiled.projection = ProjectionExpression::FromAttributeNames(*request.attributes_to_get);
   }
   return compiled;
 }

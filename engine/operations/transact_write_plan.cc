@@ -132,7 +132,7 @@ Status CheckValuesForTable(const ActionView& action, const Table& table, const C
   }
   if (!compiled.update.has_value()) return {};
   return CheckIndexKeysOfUpdate(
-      table, [&](std::string_view attribute) { return compiled.update->KnownValue(attribute); },
+      table, [&](std::string_view attribute) { return compiled.update->AssignedValue(attribute); },
       IndexKeyCheck::kValuesOnly);
 }
 

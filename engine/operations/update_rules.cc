@@ -11,7 +11,7 @@ Status CheckUpdateTargets(const Table& table, const UpdateExpression& update, In
     }
   }
   HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfUpdate(
-      table, [&](std::string_view attribute) { return update.KnownValue(attribute); }, index_keys));
+      table, [&](std::string_view attribute) { return update.AssignedValue(attribute); }, index_keys));
   HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(table, update.targets()));
   return CheckNoPathUnderKeys(table, update.read_paths());
 }

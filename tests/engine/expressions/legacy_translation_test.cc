@@ -309,8 +309,8 @@ TEST(LegacyUpdates, ManyUpdatesOfALargeItemTakeOneWalk) {
   ASSERT_EQ((*after)->size(), static_cast<size_t>(kAttributes));
   EXPECT_EQ(AttributeValue(*(*after)->Find("1000000")), N("2"));
   EXPECT_EQ(AttributeValue(*(*after)->Find("1299999")), N("2"));
-  EXPECT_EQ((*update)->KnownValue("1299999"), N("1").view());
-  EXPECT_FALSE((*update)->KnownValue("1300000").has_value());
+  EXPECT_EQ((*update)->AssignedValue("1299999"), N("1").view());
+  EXPECT_FALSE((*update)->AssignedValue("1300000").has_value());
 }
 
 // Searching the item for each of them would take minutes.
@@ -341,9 +341,9 @@ TEST(LegacyUpdates, CarryNoChargeAndTellWhatTheyWrite) {
   const auto update = TranslateAttributeUpdates(updates);
   ASSERT_TRUE(update.ok() && update->has_value());
   EXPECT_EQ((*update)->Charge(AttributeMapView::Empty()), 0u);
-  EXPECT_EQ((*update)->KnownValue("a"), S("v").view());
-  EXPECT_EQ((*update)->KnownValue("b"), N("1").view());
-  EXPECT_FALSE((*update)->KnownValue("c").has_value());
+  EXPECT_EQ((*update)->AssignedValue("a"), S("v").view());
+  EXPECT_EQ((*update)->AssignedValue("b"), N("1").view());
+  EXPECT_FALSE((*update)->AssignedValue("c").has_value());
 }
 
 }  // namespace

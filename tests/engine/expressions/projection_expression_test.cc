@@ -55,9 +55,9 @@ TEST(Projection, KeepsWhatResolves) {
 }
 
 TEST(Projection, OfAttributesTakesNamesLiterallyAndOnce) {
-  const auto projection = ProjectionExpression::OfAttributes({"s", "m.x", "pk", "s", "nope"});
+  const auto projection = ProjectionExpression::FromAttributeNames({"s", "m.x", "pk", "s", "nope"});
   EXPECT_EQ(Text(projection.Apply(TheItem())), R"({m.x: "dotted", pk: "k", s: SS<a>})");
-  EXPECT_EQ(Text(ProjectionExpression::OfAttributes({}).Apply(TheItem())), "{}");
+  EXPECT_EQ(Text(ProjectionExpression::FromAttributeNames({}).Apply(TheItem())), "{}");
 }
 
 TEST(Projection, OfPathsThatContainEachOtherKeepsTheWhole) {

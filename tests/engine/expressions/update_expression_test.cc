@@ -312,12 +312,12 @@ TEST(UpdateCharge, IsComparedWithALimit) {
 TEST(Update, TellsWhatItWillWriteAndWhere) {
   const UpdateExpression update =
       Parsed("SET a = :v, m.b = :w, c = if_not_exists(d, :v) ADD n :one REMOVE r DELETE s :ss");
-  EXPECT_EQ(update.KnownValue("a"), S("v").view());
-  EXPECT_EQ(update.KnownValue("n"), N("1").view());
+  EXPECT_EQ(update.AssignedValue("a"), S("v").view());
+  EXPECT_EQ(update.AssignedValue("n"), N("1").view());
   for (const char* unknown : {"m", "b", "c", "r", "s", "d", "other"}) {
-    EXPECT_FALSE(update.KnownValue(unknown).has_value()) << unknown;
+    EXPECT_FALSE(update.AssignedValue(unknown).has_value()) << unknown;
   }
-  EXPECT_EQ(Parsed("SET a = (:v)").KnownValue("a"), S("v").view());
+  EXPECT_EQ(Parsed("SET a = (:v)").AssignedValue("a"), S("v").view());
 
   std::vector<std::string> targets;
   for (const DocumentPath& path : update.targets()) targets.push_back(path.ToText());
