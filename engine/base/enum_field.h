@@ -35,9 +35,9 @@ class EnumField {
   bool present() const { return !std::holds_alternative<std::monostate>(state_); }
   // Absent, or one of the words.
   bool valid() const { return !std::holds_alternative<std::string>(state_); }
-  E value_or(E otherwise) const {
+  E value_or(E default_value) const {
     const E* value = std::get_if<E>(&state_);
-    return value == nullptr ? otherwise : *value;
+    return value == nullptr ? default_value : *value;
   }
   bool is(E value) const { return std::holds_alternative<E>(state_) && std::get<E>(state_) == value; }
   // The word as it was written; empty if absent.

@@ -28,7 +28,7 @@ void FreeChunk() {
   previous_handler();
 }
 
-void SetAside() {
+void AllocateMissingChunks() {
   for (std::atomic<void*>& chunk : chunks) {
     if (chunk.load() != nullptr) continue;
     void* const memory = std::malloc(MemoryReserve::kChunkBytes);
@@ -50,12 +50,12 @@ void MemoryReserve::Enable() {
   std::call_once(once, [] {
     missing_chunks = kChunks;
     previous_handler = std::set_new_handler(FreeChunk);
-    SetAside();
+    AllocateMissingChunks();
   });
 }
 
-void MemoryReserve::Require() {
-  if (missing_chunks.load(std::memory_order_relaxed) != 0) SetAside();
+void MemoryReserve::Refill() {
+  if (missing_chunks.load(std::memory_order_relaxed) != 0) AllocateMissingChunks();
 }
 
 size_t MemoryReserve::missing() { return missing_chunks.load(std::memory_order_relaxed); }

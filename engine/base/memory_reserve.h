@@ -28,7 +28,7 @@ class MemoryReserve {
   static void Enable();
   // Throws std::bad_alloc if some of the reserve was used and cannot be set aside again. Does nothing if it is not
   // enabled.
-  static void Require();
+  static void Refill();
   // How many chunks have been used and not been set aside again.
   static size_t missing();
 

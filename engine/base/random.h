@@ -18,7 +18,7 @@ class Random {
   Random& operator=(const Random&) = delete;
 
   uint64_t Next() {
-    uint64_t z = state_.fetch_add(kStep, std::memory_order_relaxed) + kStep;
+    uint64_t z = state_.fetch_add(kIncrement, std::memory_order_relaxed) + kIncrement;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
@@ -29,7 +29,7 @@ class Random {
   std::string Uuid();
 
  private:
-  static constexpr uint64_t kStep = 0x9e3779b97f4a7c15u;
+  static constexpr uint64_t kIncrement = 0x9e3779b97f4a7c15u;
   std::atomic<uint64_t> state_;
 };
 

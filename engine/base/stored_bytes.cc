@@ -11,10 +11,10 @@ alignas(64) std::atomic<int64_t> StoredBytes::total_{0};
 
 size_t StoredBytes::Total() { return static_cast<size_t>(std::max<int64_t>(0, total_.load(std::memory_order_relaxed))); }
 
-void StoredBytes::Change(int64_t bytes) {
+void StoredBytes::Adjust(int64_t bytes) {
   std::atomic<int64_t>& slot = slots_[ThreadNumber() % kSlots].bytes;
   const int64_t changed = slot.fetch_add(bytes, std::memory_order_relaxed) + bytes;
-  if (changed < kPortion && changed > -kPortion) return;
+  if (changed < kFlushThreshold && changed > -kFlushThreshold) return;
   total_.fetch_add(slot.exchange(0, std::memory_order_relaxed), std::memory_order_relaxed);
 }
 

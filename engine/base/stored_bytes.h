@@ -4,10 +4,10 @@
 // One count for the process, not one for each engine: an item would need eight bytes to say whose it is, which is more
 // than its share of everything else here, and a server has one engine. A block counts from when it is made until the
 // last copy that shares it (snapshot, fork, stream record, reader) drops it. So items that a request has read but not
-// stored yet count, too. Nodes of hash tries are not counted one by one: kBytesBesidePartition stands for them.
+// stored yet count, too. Nodes of hash tries are not counted one by one: kPartitionOverheadBytes stands for them.
 //
 // Thread safety: everything may be called from any thread. Changes go to counters that few threads share, and from
-// there to the total in portions; so Total() may be off by kSlots * kPortion.
+// there to the total in portions; so Total() may be off by kSlots * kFlushThreshold.
 #pragma once
 
 #include <array>
@@ -20,23 +20,23 @@ namespace holdfast {
 class StoredBytes {
  public:
   // The allocator's header and rounding, on average.
-  static constexpr size_t kBytesBesideBlock = 16;
+  static constexpr size_t kBlockOverheadBytes = 16;
   // A slot in a trie, with its share of the nodes above.
-  static constexpr size_t kBytesBesidePartition = 16;
+  static constexpr size_t kPartitionOverheadBytes = 16;
 
-  static void Add(size_t block_bytes) { Change(static_cast<int64_t>(block_bytes + kBytesBesideBlock)); }
-  static void Subtract(size_t block_bytes) { Change(-static_cast<int64_t>(block_bytes + kBytesBesideBlock)); }
+  static void Add(size_t block_bytes) { Adjust(static_cast<int64_t>(block_bytes + kBlockOverheadBytes)); }
+  static void Subtract(size_t block_bytes) { Adjust(-static_cast<int64_t>(block_bytes + kBlockOverheadBytes)); }
   static size_t Total();
 
  private:
   static constexpr size_t kSlots = 16;
-  static constexpr int64_t kPortion = 1 << 16;
+  static constexpr int64_t kFlushThreshold = 1 << 16;
 
   struct alignas(64) Slot {
     std::atomic<int64_t> bytes{0};
   };
 
-  static void Change(int64_t bytes);
+  static void Adjust(int64_t bytes);
 
   static std::array<Slot, kSlots> slots_;
   alignas(64) static std::atomic<int64_t> total_;

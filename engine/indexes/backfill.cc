@@ -39,14 +39,14 @@ bool AddToExpiryOrder(Table& table, uint64_t serial, const Partition& partition,
 }  // namespace
 
 void BackfillIndex(Table& table, GlobalIndex& index, size_t count_max, WalkPosition& position) {
-  MemoryReserve::Require();
+  MemoryReserve::Refill();
   const MemoryReserve::Use reserve;
   WalkItems(table.items(), count_max, position,
             [&](const Partition& partition, const SortedEntry& item) { BackfillItem(table, index, partition, item); });
 }
 
 void BackfillExpiryOrder(Table& table, uint64_t serial, size_t count_max, WalkPosition& position) {
-  MemoryReserve::Require();
+  MemoryReserve::Refill();
   const MemoryReserve::Use reserve;
   bool current = true;
   WalkItems(table.items(), count_max, position, [&](const Partition& partition, const SortedEntry& item) {

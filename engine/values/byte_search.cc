@@ -45,10 +45,10 @@ Suffix GreatestSuffix(std::string_view needle, Before before) {
 
 // The first place from `at` to `last` where the needle's byte at `split` fits, or a greater one. A common byte is near:
 // memchr is called for a rare one only.
-size_t NextPlace(std::string_view haystack, char byte, size_t at, size_t last, size_t split) {
-  constexpr size_t kNear = 16;
-  const size_t near = std::min(last, at + kNear);
-  for (; at <= near; ++at) {
+size_t NextCandidate(std::string_view haystack, char byte, size_t at, size_t last, size_t split) {
+  constexpr size_t kScannedBytes = 16;
+  const size_t scan_end = std::min(last, at + kScannedBytes);
+  for (; at <= scan_end; ++at) {
     if (haystack[at + split] == byte) return at;
   }
   if (at > last) return at;
@@ -75,7 +75,7 @@ bool TwoWay(std::string_view haystack, std::string_view needle) {
   size_t at = 0;
   while (at <= last) {
     if (known == 0) {
-      at = NextPlace(haystack, needle[split], at, last, split);
+      at = NextCandidate(haystack, needle[split], at, last, split);
       if (at > last) return false;
     }
     size_t right = std::max(split, known);

@@ -19,8 +19,8 @@ struct Decimal {
   int count = 0;
   std::array<uint8_t, kDigitsMax> digits;
 
-  static Decimal Of(const Number& number) {
-    Decimal decimal = ShapeOf(number);
+  static Decimal FromNumber(const Number& number) {
+    Decimal decimal = WithoutDigits(number);
     for (int i = 0; i < decimal.count; i += 2) {
       const int pair = decimal.PairIn(number, i / 2);
       decimal.digits[static_cast<size_t>(i)] = static_cast<uint8_t>(pair / 10);
@@ -30,16 +30,16 @@ struct Decimal {
   }
 
   // Everything but the digits.
-  static Decimal ShapeOf(const Number& number) {
-    Decimal shape;
-    if (number.is_zero()) return shape;
+  static Decimal WithoutDigits(const Number& number) {
+    Decimal decimal;
+    if (number.is_zero()) return decimal;
     const std::string_view bytes = number.bytes();
     const int header = static_cast<uint8_t>(bytes[0]) << 8 | static_cast<uint8_t>(bytes[1]);
-    shape.negative = header < 0x8000;
-    shape.exponent = (shape.negative ? 0x7FFF - header : header - 0x8001) + kLeastExponent;
-    const int pairs = static_cast<int>(bytes.size()) - (shape.negative ? 3 : 2);
-    shape.count = 2 * pairs - (shape.PairIn(number, pairs - 1) % 10 == 0 ? 1 : 0);
-    return shape;
+    decimal.negative = header < 0x8000;
+    decimal.exponent = (decimal.negative ? 0x7FFF - header : header - 0x8001) + kLeastExponent;
+    const int pairs = static_cast<int>(bytes.size()) - (decimal.negative ? 3 : 2);
+    decimal.count = 2 * pairs - (decimal.PairIn(number, pairs - 1) % 10 == 0 ? 1 : 0);
+    return decimal;
   }
 
   // Two digits of a number of this sign.
@@ -208,7 +208,7 @@ Result<Number, NumberProblem> Number::Parse(std::string_view text, ExponentBits 
 
   // Far beyond any range, and far from overflowing what follows.
   exponent = std::clamp<int64_t>(exponent, -1'000'000'000'000, 1'000'000'000'000);
-  const int64_t place = exponent + (integer_digits > 0 ? integer_digits : -leading_fraction_zeros);
+  const int64_t normalized_exponent = exponent + (integer_digits > 0 ? integer_digits : -leading_fraction_zeros);
   if (bits == ExponentBits::k32) {
     using Int32 = std::numeric_limits<int32_t>;
     // A BigDecimal's scale has 32 bits; [open] that a text it cannot hold is malformed follows from that alone.
@@ -224,10 +224,10 @@ Result<Number, NumberProblem> Number::Parse(std::string_view text, ExponentBits 
     if (exponent < limits::kNumberExponentMin) return NumberProblem::kUnderflow;
     return Number();
   }
-  if (place > Decimal::kGreatestExponent) return NumberProblem::kOverflow;
-  if (place < Decimal::kLeastExponent) return NumberProblem::kUnderflow;
+  if (normalized_exponent > Decimal::kGreatestExponent) return NumberProblem::kOverflow;
+  if (normalized_exponent < Decimal::kLeastExponent) return NumberProblem::kUnderflow;
   if (significant_trimmed > limits::kNumberDigitsMax) return NumberProblem::kTooManyDigits;
-  decimal.exponent = static_cast<int>(place);
+  decimal.exponent = static_cast<int>(normalized_exponent);
   decimal.count = static_cast<int>(significant_trimmed);
   return decimal.ToNumber();
 }
@@ -245,7 +245,7 @@ std::string Number::ToText() const {
 }
 
 char* Number::WriteText(char* out) const {
-  const Decimal decimal = Decimal::Of(*this);
+  const Decimal decimal = Decimal::FromNumber(*this);
   if (decimal.count == 0) {
     *out++ = '0';
     return out;
@@ -265,20 +265,20 @@ char* Number::WriteText(char* out) const {
 }
 
 size_t Number::size_bytes() const {
-  const Decimal decimal = Decimal::ShapeOf(*this);
+  const Decimal decimal = Decimal::WithoutDigits(*this);
   const int before_point = std::clamp(decimal.exponent, 0, decimal.count);
   const int after_point = decimal.count - before_point;
   return static_cast<size_t>(1 + (before_point + 1) / 2 + (after_point + 1) / 2 + (decimal.negative ? 1 : 0));
 }
 
 Result<Number, NumberProblem> Number::Add(const Number& a, const Number& b) {
-  return Decimal::Sum(Decimal::Of(a), Decimal::Of(b)).ToCheckedNumber();
+  return Decimal::Sum(Decimal::FromNumber(a), Decimal::FromNumber(b)).ToCheckedNumber();
 }
 
 Result<Number, NumberProblem> Number::Subtract(const Number& a, const Number& b) {
-  Decimal negated = Decimal::Of(b);
+  Decimal negated = Decimal::FromNumber(b);
   negated.negative = !negated.negative;
-  return Decimal::Sum(Decimal::Of(a), negated).ToCheckedNumber();
+  return Decimal::Sum(Decimal::FromNumber(a), negated).ToCheckedNumber();
 }
 
 }  // namespace holdfast

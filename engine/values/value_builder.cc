@@ -155,10 +155,11 @@ void ValueBuilder::SortEntries(const Frame& frame) {
 }
 
 // Writes a packed value again, with the entries of its unsorted maps in order. What holds no such map is copied whole.
-class ValueBuilder::InOrder {
+class ValueBuilder::SortedWriter {
  public:
   // `unsorted` ascends by header.
-  InOrder(const std::string& packed, const std::vector<UnsortedMap>& unsorted) : packed_(packed), unsorted_(unsorted) {
+  SortedWriter(const std::string& packed, const std::vector<UnsortedMap>& unsorted)
+      : packed_(packed), unsorted_(unsorted) {
     written_.reserve(packed.size());
   }
 
@@ -223,18 +224,18 @@ class ValueBuilder::InOrder {
   std::string written_;
 };
 
-void ValueBuilder::PutInOrder() {
+void ValueBuilder::SortMaps() {
   if (unsorted_.empty()) return;
   // Maps end from the innermost outwards.
   std::sort(unsorted_.begin(), unsorted_.end(),
             [](const UnsortedMap& a, const UnsortedMap& b) { return a.header < b.header; });
-  InOrder in_order(packed_, unsorted_);
+  SortedWriter writer(packed_, unsorted_);
   if (root_ == Root::kMap) {
-    in_order.Container(ValueType::kMap, 0);
+    writer.Container(ValueType::kMap, 0);
   } else {
-    in_order.Value(0, packed_.size());
+    writer.Value(0, packed_.size());
   }
-  packed_ = std::move(in_order).Take();
+  packed_ = std::move(writer).Take();
 }
 
 void ValueBuilder::BeginList() { Open(ValueType::kList); }
@@ -339,7 +340,7 @@ std::shared_ptr<const ValueProblem> ValueBuilder::TakeProblem() {
 }
 
 AttributeValue ValueBuilder::TakeValue() && {
-  PutInOrder();
+  SortMaps();
   AttributeValue value;
   value.packed_ = std::move(packed_);
   value.problem_ = TakeProblem();
@@ -347,7 +348,7 @@ AttributeValue ValueBuilder::TakeValue() && {
 }
 
 AttributeMap ValueBuilder::TakeMap() && {
-  PutInOrder();
+  SortMaps();
   AttributeMap map;
   map.packed_ = std::move(packed_);
   map.problem_ = TakeProblem();

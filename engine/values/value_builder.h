@@ -88,7 +88,7 @@ class ValueBuilder {
     size_t header;
     std::vector<Span> entries;  // as they are to be
   };
-  class InOrder;
+  class SortedWriter;
 
   void Open(ValueType type);
   void Close(const Frame& frame, uint32_t count);
@@ -98,7 +98,7 @@ class ValueBuilder {
   std::shared_ptr<const ValueProblem> TakeProblem();
   void SortEntries(const Frame& frame);
   void CheckMembers(const Frame& frame);
-  void PutInOrder();
+  void SortMaps();
   uint32_t Position() const { return static_cast<uint32_t>(packed_.size()); }
 
   const Root root_;

@@ -34,7 +34,7 @@ std::vector<std::string_view> MembersOf(const ValueProblem& problem) {
 }
 
 // The older layer lists the members as they were sent: `[b, a, b]`.
-std::string AsSent(const ValueProblem& problem) {
+std::string FormatInRequestOrder(const ValueProblem& problem) {
   std::string text = "[";
   for (const std::string_view member : MembersOf(problem)) {
     if (text.size() > 1) text += ", ";
@@ -60,7 +60,7 @@ size_t FirstRepeat(const std::vector<std::string_view>& members) {
 
 // The current layer lists the members up to the first repeated one in byte order, then the repeated one, then the
 // rest as sent, each quoted.
-std::string UpToRepeat(const ValueProblem& problem, std::string_view separator) {
+std::string FormatSortedUpToRepeat(const ValueProblem& problem, std::string_view separator) {
   std::vector<std::string_view> members = MembersOf(problem);
   std::sort(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(FirstRepeat(members)));
   std::string text = "[";
@@ -128,13 +128,15 @@ std::string Describe(const ValueProblem& problem, Wording wording) {
     case Kind::kEmptyBinarySet:
       return std::string(kInvalid) + "Binary sets should not be empty";
     case Kind::kDuplicateStrings:
-      return std::string(kInvalid) + "Input collection " + (current ? UpToRepeat(problem, ", ") : AsSent(problem)) +
+      return std::string(kInvalid) + "Input collection " +
+             (current ? FormatSortedUpToRepeat(problem, ", ") : FormatInRequestOrder(problem)) +
              " contains duplicates.";
     case Kind::kDuplicateNumbers:
       return current ? std::string(kInvalid) + "Input collection contains duplicates."
                      : "Input collection contains duplicates";
     case Kind::kDuplicateBinaries:
-      return std::string(kInvalid) + "Input collection " + (current ? UpToRepeat(problem, ",") : AsSent(problem)) +
+      return std::string(kInvalid) + "Input collection " +
+             (current ? FormatSortedUpToRepeat(problem, ",") : FormatInRequestOrder(problem)) +
              "of type BS contains duplicates.";
     case Kind::kNumberMalformed:
       if (problem.text.empty() && !current) return "The parameter cannot be converted to a numeric value";

@@ -176,7 +176,7 @@ void Install(Effects& effects, PartitionLocks& locks, CommitNumbers& commits, co
   locks.LockStage(std::move(lanes));
   const absl::Time now = recorded ? clock.Now() : absl::Time();
   // The last step that may fail.
-  MemoryReserve::Require();
+  MemoryReserve::Refill();
   const MemoryReserve::Use reserve;
   // Taken with the lanes latched: in each of them the records are in the order of their commits.
   const uint64_t commit = commits.Next();

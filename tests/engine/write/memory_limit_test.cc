@@ -87,7 +87,7 @@ TEST(MemoryReserve, IsUsedOnlyWhereItIsAllowedAndFilledUpAgain) {
     EXPECT_THROW(handler(), std::bad_alloc) << "nothing is left";
     std::thread([&] { EXPECT_THROW(handler(), std::bad_alloc) << "another thread"; }).join();
   }
-  MemoryReserve::Require();
+  MemoryReserve::Refill();
   EXPECT_EQ(MemoryReserve::missing(), 0u);
 }
 
