@@ -34,10 +34,10 @@ void Constraints::Fail(std::string_view value, std::string_view path, std::strin
   if (!value.empty()) messages_ += ' ';
   messages_ += value;
   messages_ += " at '";
-  if (!within_.list.empty()) {
-    messages_.append(within_.list).append(1, '.').append(std::to_string(within_.position + 1));
+  if (!element_.list.empty()) {
+    messages_.append(element_.list).append(1, '.').append(std::to_string(element_.position + 1));
     messages_ += ".member.";
-    if (!within_.member.empty()) messages_.append(within_.member).append(1, '.');
+    if (!element_.member.empty()) messages_.append(element_.member).append(1, '.');
   }
   messages_ += path;
   messages_ += "' failed to satisfy constraint: ";
@@ -97,16 +97,16 @@ void Constraints::ReturnValuesInSet(bool valid) {
       "NONE]");
 }
 
-void Constraints::BatchTableNames(bool valid, std::string_view shown) {
+void Constraints::BatchTableNames(bool valid, std::string_view formatted) {
   if (valid) return;
-  Fail(Quoted(shown), "requestItems",
+  Fail(Quoted(formatted), "requestItems",
        "Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member must have length "
        "greater than or equal to 3, Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]");
 }
 
-void Constraints::BatchWriteCounts(bool valid, std::string_view shown) {
+void Constraints::BatchWriteCounts(bool valid, std::string_view formatted) {
   if (valid) return;
-  Fail(Quoted(shown), "requestItems",
+  Fail(Quoted(formatted), "requestItems",
        "Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have length "
        "greater than or equal to 1]");
 }

@@ -24,7 +24,9 @@ class Constraints {
 
   // Has the paths of what is checked from now on lie within an element of a list: `transactItems.1.member.put.item`.
   // The names must outlive the checks.
-  void Within(std::string_view list, size_t position, std::string_view member) { within_ = {list, position, member}; }
+  void EnterElement(std::string_view list, size_t position, std::string_view member) {
+    element_ = {list, position, member};
+  }
 
   void NotNull(bool present, std::string_view path);
   void LengthAtLeast(size_t length, size_t minimum, std::string_view value, std::string_view path);
@@ -45,10 +47,10 @@ class Constraints {
 
   // ReturnValues as PutItem, UpdateItem and DeleteItem check it now: the text names neither value nor path.
   void ReturnValuesInSet(bool valid);
-  // RequestItems of a batch, which the message repeats as `shown` is: its keys are names of tables, and each of its
+  // RequestItems of a batch, which the message repeats as `formatted` is: its keys are names of tables, and each of its
   // lists has 1 to 25 writes.
-  void BatchTableNames(bool valid, std::string_view shown);
-  void BatchWriteCounts(bool valid, std::string_view shown);
+  void BatchTableNames(bool valid, std::string_view formatted);
+  void BatchWriteCounts(bool valid, std::string_view formatted);
 
   bool ok() const { return count_ == 0; }
   // Success, or one ValidationException with what was found; its head counts what it lists.
@@ -70,7 +72,7 @@ class Constraints {
   // Whether there is room for another element, which then begins here.
   bool BeginElement();
 
-  Element within_;
+  Element element_;
   const int listed_max_;
   // Of those listed.
   int count_ = 0;

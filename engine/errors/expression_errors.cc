@@ -24,7 +24,7 @@ Error InvalidParameters(std::initializer_list<std::string_view> parts) {
   return Validation("One or more parameter values were invalid: " + Join(parts));
 }
 
-Error Unused(std::string_view map, const std::vector<std::string_view>& keys) {
+Error UnusedKeys(std::string_view map, const std::vector<std::string_view>& keys) {
   std::string text = Join({"Value provided in ", map, " unused in expressions: keys: {"});
   for (size_t i = 0; i < keys.size(); ++i) {
     if (i > 0) text += ", ";
@@ -58,10 +58,10 @@ Error ExpressionAttributeValueInvalid(std::string_view problem, std::string_view
 Error ExpressionAttributeNamesTooLarge() { return Failure({"ExpressionAttributeNames exceeds max size"}); }
 Error ExpressionAttributeValuesTooLarge() { return Failure({"ExpressionAttributeValues exceeds max size"}); }
 Error ExpressionAttributeNamesUnused(const std::vector<std::string_view>& keys) {
-  return Unused("ExpressionAttributeNames", keys);
+  return UnusedKeys("ExpressionAttributeNames", keys);
 }
 Error ExpressionAttributeValuesUnused(const std::vector<std::string_view>& keys) {
-  return Unused("ExpressionAttributeValues", keys);
+  return UnusedKeys("ExpressionAttributeValues", keys);
 }
 
 Error ExpressionErrors::Invalid(std::string text) const {

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
 constexpr std::string_view kNotValid = "One or more parameter values are not valid. ";
 
-Error Composed(std::initializer_list<std::string_view> parts) {
+Error ComposeValidation(std::initializer_list<std::string_view> parts) {
   std::string message;
   for (const std::string_view part : parts) message += part;
   return Validation(std::move(message));
@@ -22,46 +22,48 @@ std::string_view EmptyKind(ValueType type) { return type == ValueType::kBinary ?
 }  // namespace
 
 Error MissingKeyAttribute(std::string_view attribute) {
-  return Composed({kInvalid, "Missing the key ", attribute, " in the item"});
+  return ComposeValidation({kInvalid, "Missing the key ", attribute, " in the item"});
 }
 
 Error KeyTypeMismatch(std::string_view attribute, ValueType expected, ValueType actual) {
-  return Composed(
+  return ComposeValidation(
       {kInvalid, "Type mismatch for key ", attribute, " expected: ", TypeTag(expected), " actual: ", TypeTag(actual)});
 }
 
 Error KeyDoesNotMatchSchema() { return Validation("The provided key element does not match the schema"); }
 
 Error EmptyKeyValue(std::string_view attribute, ValueType type) {
-  return Composed({kNotValid, "The AttributeValue for a key attribute cannot contain an empty ", EmptyKind(type),
-                   " value. Key: ", attribute});
+  return ComposeValidation({kNotValid, "The AttributeValue for a key attribute cannot contain an empty ",
+                            EmptyKind(type), " value. Key: ", attribute});
 }
 
 Error PartitionKeyTooLarge() {
-  return Composed({kInvalid, "Size of hashkey has exceeded the maximum size limit of2048 bytes"});
+  return ComposeValidation({kInvalid, "Size of hashkey has exceeded the maximum size limit of2048 bytes"});
 }
 
 Error SortKeyTooLarge() {
-  return Composed({kInvalid, "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"});
+  return ComposeValidation({kInvalid, "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"});
 }
 
 Error IndexKeyTypeMismatch(std::string_view attribute, ValueType expected, ValueType actual, std::string_view index) {
-  return Composed({kInvalid, "Type mismatch for Index Key ", attribute, " Expected: ", TypeTag(expected),
-                   " Actual: ", TypeTag(actual), " IndexName: ", index});
+  return ComposeValidation({kInvalid, "Type mismatch for Index Key ", attribute, " Expected: ", TypeTag(expected),
+                            " Actual: ", TypeTag(actual), " IndexName: ", index});
 }
 
 Error EmptyIndexKeyValue(std::string_view attribute, ValueType type, std::string_view index) {
-  return Composed({kNotValid,
-                   "A value specified for a secondary index key is not supported. The AttributeValue for a key "
-                   "attribute cannot contain an empty ",
-                   EmptyKind(type), " value. IndexName: ", index, ", IndexKey: ", attribute});
+  return ComposeValidation(
+      {kNotValid,
+       "A value specified for a secondary index key is not supported. The AttributeValue for a key "
+       "attribute cannot contain an empty ",
+       EmptyKind(type), " value. IndexName: ", index, ", IndexKey: ", attribute});
 }
 
 Error UpdateToEmptyIndexKey(ValueType type) {
-  return Composed({kNotValid,
-                   "The update expression attempted to update a secondary index key to a value that is not supported. "
-                   "The AttributeValue for a key attribute cannot contain an empty ",
-                   EmptyKind(type), " value."});
+  return ComposeValidation(
+      {kNotValid,
+       "The update expression attempted to update a secondary index key to a value that is not supported. "
+       "The AttributeValue for a key attribute cannot contain an empty ",
+       EmptyKind(type), " value."});
 }
 
 Error UpdateToUnsupportedIndexKeyType() {
@@ -77,16 +79,16 @@ Error ItemTooLarge() { return Validation("Item size has exceeded the maximum all
 Error UpdatedItemTooLarge() { return Validation("Item size to update has exceeded the maximum allowed size"); }
 
 Error CannotUpdateKeyAttribute(std::string_view attribute) {
-  return Composed({kInvalid, "Cannot update attribute ", attribute, ". This attribute is part of the key"});
+  return ComposeValidation({kInvalid, "Cannot update attribute ", attribute, ". This attribute is part of the key"});
 }
 
 Error NestedPathUnderTableKey(std::string_view attribute) {
-  return Composed(
+  return ComposeValidation(
       {"Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: ", attribute});
 }
 
 Error NestedPathUnderIndexKey(std::string_view attribute) {
-  return Composed(
+  return ComposeValidation(
       {"Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: ",
        attribute});
 }

@@ -11,13 +11,13 @@
 namespace holdfast::errors {
 namespace {
 
-Error Composed(std::initializer_list<std::string_view> parts) {
+Error ComposeValidation(std::initializer_list<std::string_view> parts) {
   std::string message;
   for (const std::string_view part : parts) message += part;
   return Validation(std::move(message));
 }
 
-std::string Joined(const Names& names) {
+std::string Join(const Names& names) {
   std::string text;
   for (const std::string_view name : names) {
     if (!text.empty()) text += ", ";
@@ -27,7 +27,7 @@ std::string Joined(const Names& names) {
 }
 
 // `{S:a}`, as in the service's dump of a scalar.
-std::string Dumped(ValueView value) {
+std::string FormatValue(ValueView value) {
   std::string text = "{" + std::string(TypeTag(value.type())) + ":";
   if (value.type() == ValueType::kNumber) {
     text += Number::FromBytes(value.bytes()).ToText();
@@ -44,10 +44,10 @@ constexpr std::string_view kInvalid = "One or more parameter values were invalid
 }  // namespace
 
 Error ExpressionAndLegacyMembers(const Names& legacy, const Names& expressions) {
-  return Composed(
+  return ComposeValidation(
       {"Can not use both expression and non-expression parameters in the same request: Non-expression "
        "parameters: {",
-       Joined(legacy), "} Expression parameters: {", Joined(expressions), "}"});
+       Join(legacy), "} Expression parameters: {", Join(expressions), "}"});
 }
 
 Error NamesWithoutExpression() {
@@ -74,7 +74,7 @@ Error ConditionalOperatorNotInSet() {
 }
 
 Error DuplicateAttributeToGet(std::string_view attribute) {
-  return Composed({kInvalid, "Duplicate value in attribute name: ", attribute});
+  return ComposeValidation({kInvalid, "Duplicate value in attribute name: ", attribute});
 }
 
 Error NoKeyCondition() {
@@ -87,14 +87,16 @@ Error SelectSpecificWithoutProjection() {
 }
 
 Error ProjectionWithSelect(std::string_view member, std::string_view what) {
-  return Composed({"Cannot specify the ", member, " when choosing to get ", what});
+  return ComposeValidation({"Cannot specify the ", member, " when choosing to get ", what});
 }
 
 Error AllProjectedWithoutIndex() {
   return Validation("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
 }
 
-Error NoSuchIndex(std::string_view index) { return Composed({"The table does not have the specified index: ", index}); }
+Error NoSuchIndex(std::string_view index) {
+  return ComposeValidation({"The table does not have the specified index: ", index});
+}
 
 Error IndexIsBackfilling(std::string_view index) {
   return Validation("Cannot read from backfilling global secondary index: " + std::string(index));
@@ -104,12 +106,12 @@ Error ConsistentReadOnGlobalIndex() {
 }
 
 Error AllAttributesOnPartialGlobalIndex(std::string_view index) {
-  return Composed({kInvalid, "Select type ALL_ATTRIBUTES is not supported for global secondary index ", index,
-                   " because its projection type is not ALL"});
+  return ComposeValidation({kInvalid, "Select type ALL_ATTRIBUTES is not supported for global secondary index ", index,
+                            " because its projection type is not ALL"});
 }
 
 Error NotProjected(std::string_view index, const Names& attributes) {
-  return Composed({kInvalid, "Global secondary index ", index, " does not project [", Joined(attributes), "]"});
+  return ComposeValidation({kInvalid, "Global secondary index ", index, " does not project [", Join(attributes), "]"});
 }
 
 Error TotalSegmentsMissing() {
@@ -123,47 +125,52 @@ Error SegmentMissing() {
 }
 
 Error SegmentNotLessThanTotal(int32_t segment, int32_t total_segments) {
-  return Composed({"The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: ",
-                   std::to_string(segment), " is not less than TotalSegments: ", std::to_string(total_segments)});
+  return ComposeValidation(
+      {"The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: ",
+       std::to_string(segment), " is not less than TotalSegments: ", std::to_string(total_segments)});
 }
 
 Error TooManyKeyConditions(size_t conditions, size_t key_attributes) {
-  return Composed({"The number of query conditions (", std::to_string(conditions),
-                   ") exceeds the number of key attributes defined in the schema (", std::to_string(key_attributes),
-                   ")"});
+  return ComposeValidation({"The number of query conditions (", std::to_string(conditions),
+                            ") exceeds the number of key attributes defined in the schema (",
+                            std::to_string(key_attributes), ")"});
 }
 
 Error KeyConditionMissing(std::string_view attribute) {
-  return Composed({"Query condition missed key schema element: ", attribute});
+  return ComposeValidation({"Query condition missed key schema element: ", attribute});
 }
 
 Error KeyConditionNotSupported() { return Validation("Query key condition not supported"); }
 
-Error KeyConditionTypeMismatch() { return Composed({kInvalid, "Condition parameter type does not match schema type"}); }
+Error KeyConditionTypeMismatch() {
+  return ComposeValidation({kInvalid, "Condition parameter type does not match schema type"});
+}
 
 // [open] The exact text was not captured; HASH and equality are in it, in that order. This follows what is said of the
 // RANGE attributes.
 Error HashConditionsMissing(const Names& attributes) {
-  return Composed({"HASH key attributes ", Joined(attributes),
-                   " must have equality conditions specified in the query because every HASH key attribute of the index "
-                   "needs one"});
+  return ComposeValidation(
+      {"HASH key attributes ", Join(attributes),
+       " must have equality conditions specified in the query because every HASH key attribute of the index "
+       "needs one"});
 }
 
 Error RangeConditionGap(std::string_view without, std::string_view condition_on) {
-  return Composed({"RANGE key attributes ", without,
-                   " must have equality conditions specified in the query because a condition is present on key "
-                   "attribute ",
-                   condition_on});
+  return ComposeValidation(
+      {"RANGE key attributes ", without,
+       " must have equality conditions specified in the query because a condition is present on key "
+       "attribute ",
+       condition_on});
 }
 
 Error FilterOnKeyAttribute(std::string_view kind, std::string_view attribute) {
-  return Composed({kind, " can only contain non-primary key attributes: Primary key attribute: ", attribute});
+  return ComposeValidation({kind, " can only contain non-primary key attributes: Primary key attribute: ", attribute});
 }
 
 Error InvalidStartKey() { return Validation("The provided starting key is invalid"); }
 
 Error InvalidStartKey(std::string_view problem) {
-  return Composed({"The provided starting key is invalid: ", problem});
+  return ComposeValidation({"The provided starting key is invalid: ", problem});
 }
 
 Error StartKeyDoesNotMatchSchema() { return InvalidStartKey(KeyDoesNotMatchSchema().message); }
@@ -177,8 +184,8 @@ Error StartKeyNotInRange() { return Validation("The provided starting key does n
 Error StartKeyOfSingleRowQuery() { return Validation("The query can return at most one row and cannot be restarted"); }
 
 Error StartKeyOfHashOnlyTable(std::string_view attribute, ValueView value) {
-  return Composed({"The provided exclusive start key is invalid: ExclusiveStartKey: {", attribute,
-                   "=AttributeValue: ", Dumped(value), "}"});
+  return ComposeValidation({"The provided exclusive start key is invalid: ExclusiveStartKey: {", attribute,
+                            "=AttributeValue: ", FormatValue(value), "}"});
 }
 
 Error StartKeyInOtherSegment(int32_t total_segments, int32_t segment) {
@@ -190,11 +197,11 @@ Error StartKeyInOtherSegment(int32_t total_segments, int32_t segment) {
 Error DuplicateKeysInBatch() { return Validation("Provided list of item keys contains duplicates"); }
 
 Error RequestItemsMissing(std::string_view operation) {
-  return Composed({"The requestItems parameter is required for ", operation});
+  return ComposeValidation({"The requestItems parameter is required for ", operation});
 }
 
 Error TooManyItems(std::string_view operation) {
-  return Composed({"Too many items requested for the ", operation, " call"});
+  return ComposeValidation({"Too many items requested for the ", operation, " call"});
 }
 
 // Sic: the service describes a write request with neither a put nor a delete in these words.

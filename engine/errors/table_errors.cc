@@ -6,7 +6,7 @@
 namespace holdfast::errors {
 namespace {
 
-std::string List(const Names& names) {
+std::string FormatList(const Names& names) {
   std::string text = "[";
   for (std::string_view name : names) {
     if (text.size() > 1) text += ", ";
@@ -77,8 +77,8 @@ Error AttributeDuplicated(std::string_view attribute) {
 }
 Error MoreKeysThanDefinitions() { return Validation("Invalid KeySchema: Some index key attribute have no definition"); }
 Error KeysNotDefined(const Names& keys, const Names& definitions) {
-  return InvalidParameters({"Some index key attributes are not defined in AttributeDefinitions. Keys: ", List(keys),
-                            ", AttributeDefinitions: ", List(definitions)});
+  return InvalidParameters({"Some index key attributes are not defined in AttributeDefinitions. Keys: ",
+                            FormatList(keys), ", AttributeDefinitions: ", FormatList(definitions)});
 }
 Error HashAndRangeAreOneAttribute() {
   return Validation("Both the Hash Key and the Range Key element in the KeySchema have the same name");
@@ -95,8 +95,8 @@ Error DefinitionCountMismatch() {
        "AttributeDefinitions"});
 }
 Error DefinitionsNotUsed(const Names& definitions, const Names& keys_used) {
-  return InvalidParameters({"Some AttributeDefinitions are not used. AttributeDefinitions: ", List(definitions),
-                            ", keys used: ", List(keys_used)});
+  return InvalidParameters({"Some AttributeDefinitions are not used. AttributeDefinitions: ", FormatList(definitions),
+                            ", keys used: ", FormatList(keys_used)});
 }
 
 Error LocalIndexListEmpty() { return InvalidParameters({"List of LocalSecondaryIndexes is empty"}); }

@@ -12,7 +12,7 @@ std::string OnDemandScope(std::string_view index) {
 }
 
 // `Thursday, October 8, 2026 at 11:20:48 PM Coordinated Universal Time`
-std::string SpelledOut(absl::Time time) {
+std::string FormatTimeInFull(absl::Time time) {
   const int day = absl::ToCivilDay(time, absl::UTCTimeZone()).day();
   return absl::FormatTime("%A, %B ", time, absl::UTCTimeZone()) + std::to_string(day) +
          absl::FormatTime(", %Y at %I:%M:%S %p Coordinated Universal Time", time, absl::UTCTimeZone());
@@ -95,8 +95,8 @@ Error TooManyDecreases(int64_t decreases, absl::Time last, absl::Time next) {
        "first 4 decreases, each subsequent decrease in the same UTC day can be performed at most once every "
        "3600 "
        "seconds. Number of decreases today: ",
-       std::to_string(decreases), ". Last decrease at ", SpelledOut(last), ". Next decrease can be made at ",
-       SpelledOut(next)});
+       std::to_string(decreases), ". Last decrease at ", FormatTimeInFull(last), ". Next decrease can be made at ",
+       FormatTimeInFull(next)});
 }
 
 Error StreamAlreadyEnabled(std::string_view table) {

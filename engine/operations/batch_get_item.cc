@@ -131,7 +131,7 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
       if (!Spend(budget, StepsToProject(plan.projection, size))) return errors::WorkBudgetExhausted();
       response_bytes += size;
       units += ReadUnits(size);
-      if (item != nullptr) found.push_back(Projected(plan.projection, item));
+      if (item != nullptr) found.push_back(ProjectItem(plan.projection, item));
     }
     if (!unprocessed.empty()) {
       KeysAndAttributes rest = tables[i].second;

@@ -23,31 +23,31 @@ constexpr ValidationLayer kLayer = validation_layers::kBatchWriteItem;
 using Tables = BatchWriteItemRequest::Tables;
 
 // `{Items=[2 requests], Others=[]}`: an imitation of the service's dump.
-std::string Shown(const Tables& tables) {
-  std::string shown = "{";
+std::string FormatRequestItems(const Tables& tables) {
+  std::string text = "{";
   for (const auto& [table_name, requests] : tables) {
-    if (shown.size() > 1) shown += ", ";
-    shown += table_name + "=[";
-    if (!requests.empty()) shown += std::to_string(requests.size()) + " requests";
-    shown += ']';
+    if (text.size() > 1) text += ", ";
+    text += table_name + "=[";
+    if (!requests.empty()) text += std::to_string(requests.size()) + " requests";
+    text += ']';
   }
-  return shown += '}';
+  return text += '}';
 }
 
 void ConstrainTables(const Tables& tables, errors::Constraints& constraints) {
-  const std::string shown = Shown(tables);
-  constraints.BatchTableNames(HasBatchTableNames(tables), shown);
+  const std::string text = FormatRequestItems(tables);
+  constraints.BatchTableNames(HasBatchTableNames(tables), text);
   const auto fits = [](const auto& entry) {
     return !entry.second.empty() && entry.second.size() <= limits::kBatchWriteRequestsMax;
   };
-  constraints.BatchWriteCounts(std::all_of(tables.begin(), tables.end(), fits), shown);
+  constraints.BatchWriteCounts(std::all_of(tables.begin(), tables.end(), fits), text);
   for (const auto& [table_name, requests] : tables) {
     const std::string list = "requestItems." + table_name + ".member";
     for (size_t i = 0; i < requests.size(); ++i) {
       const WriteRequest& write = requests[i];
-      constraints.Within(list, i, "putRequest");
+      constraints.EnterElement(list, i, "putRequest");
       if (write.put_request.has_value()) constraints.NotNull(write.put_request->item.has_value(), "item");
-      constraints.Within(list, i, "deleteRequest");
+      constraints.EnterElement(list, i, "deleteRequest");
       if (write.delete_request.has_value()) constraints.NotNull(write.delete_request->key.has_value(), "key");
     }
   }

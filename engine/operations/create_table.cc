@@ -25,7 +25,7 @@ TableSettings SettingsFrom(const DatabaseState& database, const CreateTableReque
   settings.provisioned = ProvisionedUnits(request.provisioned_throughput);
   settings.on_demand = request.on_demand_throughput.value_or(OnDemandThroughput());
   settings.warm = WarmUnits(request.warm_throughput, settings.billing_mode, settings.provisioned);
-  if (IsGiven(request.warm_throughput)) settings.changes.warm = settings.warm;
+  if (HasMembers(request.warm_throughput)) settings.changes.warm = settings.warm;
   if (request.sse_specification && UsesKms(*request.sse_specification)) {
     settings.kms_master_key_arn = KmsKeyArn(database, request.sse_specification->kms_master_key_id);
   }

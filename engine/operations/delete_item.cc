@@ -69,7 +69,7 @@ Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemR
 
   DeleteItemResponse response;
   if (request.return_values.is(ReturnValues::kAllOld) && effect.before != nullptr) response.attributes = effect.before;
-  AddWriteReports(request, *table, *request.key, effect, response);
+  AddCapacityAndMetrics(request, *table, *request.key, effect, response);
   return response;
 }
 

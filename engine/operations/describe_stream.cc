@@ -30,7 +30,7 @@ Status Validate(const DescribeStreamRequest& request) {
   return complete ? Status() : errors::InvalidShardFilter();
 }
 
-bool IsAskedFor(const DescribeStreamRequest& request, const StreamShardDescription& shard) {
+bool IsRequested(const DescribeStreamRequest& request, const StreamShardDescription& shard) {
   const std::optional<std::string>& start = request.exclusive_start_shard_id;
   if (start && shard.id <= *start) return false;
   return !request.shard_filter || shard.parent_id == request.shard_filter->shard_id;
@@ -40,7 +40,7 @@ void DescribeShards(const DescribeStreamRequest& request, std::vector<StreamShar
                     DescribeStreamResponse* response) {
   const size_t limit = request.limit ? static_cast<size_t>(*request.limit) : limits::kDescribeStreamPageMax;
   for (StreamShardDescription& shard : shards) {
-    if (!IsAskedFor(request, shard)) continue;
+    if (!IsRequested(request, shard)) continue;
     if (response->shards.size() == limit) {
       response->last_evaluated_shard_id = response->shards.back().id;
       return;

@@ -37,7 +37,7 @@ Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& r
 
   GetItemResponse response;
   const ItemRef item = ReadItem(*table, key);
-  if (item != nullptr) response.item = Projected(projection, item);
+  if (item != nullptr) response.item = ProjectItem(projection, item);
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
   if (capacity != ReturnConsumedCapacity::kNone) {
     response.consumed_capacity.emplace();

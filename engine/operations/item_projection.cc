@@ -26,7 +26,7 @@ Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer laye
   return projection;
 }
 
-ResponseItem Projected(const std::optional<ProjectionExpression>& projection, const ItemRef& item) {
+ResponseItem ProjectItem(const std::optional<ProjectionExpression>& projection, const ItemRef& item) {
   if (!projection.has_value()) return item;
   return projection->Apply(item->attributes());
 }

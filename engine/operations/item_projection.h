@@ -43,7 +43,7 @@ Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer laye
 }
 
 // What of `item` (not null) is returned.
-ResponseItem Projected(const std::optional<ProjectionExpression>& projection, const ItemRef& item);
+ResponseItem ProjectItem(const std::optional<ProjectionExpression>& projection, const ItemRef& item);
 
 // What that and the encoding of it count for in a WorkBudget, for an item of so many bytes, or 0 if there is none.
 uint64_t StepsToProject(const std::optional<ProjectionExpression>& projection, size_t size_bytes);

@@ -14,7 +14,7 @@ namespace {
 
 // The place of a summary in the list, which is also the token of a page that ends with it: no name contains a
 // slash, and it sorts before the other characters of names but `-` and `.`, which is as good an order as any.
-std::string PlaceOf(const ContributorInsightsSummary& summary) {
+std::string PageTokenFor(const ContributorInsightsSummary& summary) {
   return summary.table_name + "/" + summary.index_name.value_or("");
 }
 
@@ -40,7 +40,7 @@ Result<std::vector<ContributorInsightsSummary>> AllSummaries(const DatabaseState
     for (const std::shared_ptr<Table>& table : database.tables.Tables()) AddSummaries(*table, &summaries);
   }
   std::sort(summaries.begin(), summaries.end(),
-            [](const auto& left, const auto& right) { return PlaceOf(left) < PlaceOf(right); });
+            [](const auto& left, const auto& right) { return PageTokenFor(left) < PageTokenFor(right); });
   return summaries;
 }
 
@@ -56,7 +56,7 @@ Result<ListContributorInsightsResponse> ListContributorInsights(DatabaseState& d
   HOLDFAST_ASSIGN_OR_RETURN(std::vector<ContributorInsightsSummary> summaries,
                             AllSummaries(database, request.table_name));
   if (request.next_token) {
-    std::erase_if(summaries, [&](const auto& summary) { return PlaceOf(summary) <= *request.next_token; });
+    std::erase_if(summaries, [&](const auto& summary) { return PageTokenFor(summary) <= *request.next_token; });
   }
   // [open] The service's model has no least MaxResults: what is less than 1 counts as absent.
   int32_t limit = request.max_results.value_or(0);
@@ -64,7 +64,7 @@ Result<ListContributorInsightsResponse> ListContributorInsights(DatabaseState& d
   ListContributorInsightsResponse response;
   if (summaries.size() > static_cast<size_t>(limit)) {
     summaries.resize(static_cast<size_t>(limit));
-    response.next_token = PlaceOf(summaries.back());
+    response.next_token = PageTokenFor(summaries.back());
   }
   response.contributor_insights_summaries = std::move(summaries);
   return response;

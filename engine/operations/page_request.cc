@@ -47,7 +47,7 @@ Result<ReadTarget> FindReadTarget(std::shared_ptr<Table> table, const std::optio
   return target;
 }
 
-Status CheckStillThere(const ReadTarget& target) {
+Status CheckIndexNotDropped(const ReadTarget& target) {
   if (target.global_index == nullptr || !target.global_index->dropped()) return {};
   return errors::NoSuchIndex(target.global_index->schema.name);
 }
@@ -151,11 +151,11 @@ AttributeMap LastEvaluatedKey(const ReadTarget& target, AttributeMapView item) {
 
 std::optional<ConsumedCapacity> PageCapacity(const ReadTarget& target, const Page& page, bool consistent_read,
                                              const EnumField<ReturnConsumedCapacity>& return_consumed_capacity) {
-  const ReturnConsumedCapacity asked = return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
-  if (asked == ReturnConsumedCapacity::kNone) return std::nullopt;
+  const ReturnConsumedCapacity requested = return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
+  if (requested == ReturnConsumedCapacity::kNone) return std::nullopt;
   ConsumedCapacity capacity;
   capacity.table_name = target.table->name();
-  capacity.by_index = asked == ReturnConsumedCapacity::kIndexes;
+  capacity.by_index = requested == ReturnConsumedCapacity::kIndexes;
   const double factor = consistent_read ? 1.0 : 0.5;
   const double units = ReadUnits(page.evaluated_bytes()) * factor;
   if (target.global_index != nullptr) {

@@ -40,7 +40,7 @@ Result<ReadTarget> FindReadTarget(std::shared_ptr<Table> table, const std::optio
                                   bool consistent_read);
 
 // After the read: an index that was deleted meanwhile has shown what was left of it, which is no answer.
-Status CheckStillThere(const ReadTarget& target);
+Status CheckIndexNotDropped(const ReadTarget& target);
 
 struct SelectMembers {
   Select select;
@@ -71,7 +71,7 @@ AttributeMap LastEvaluatedKey(const ReadTarget& target, AttributeMapView item);
 
 // Fills in what QueryResponse and ScanResponse share.
 template <typename Response>
-void AnswerPage(const ReadTarget& target, const SelectMembers& members, Page& page, Response& response) {
+void FillPageResponse(const ReadTarget& target, const SelectMembers& members, Page& page, Response& response) {
   response.count = page.count();
   response.scanned_count = page.scanned_count();
   if (members.select != Select::kCount) response.items = std::move(page.items());

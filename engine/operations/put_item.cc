@@ -72,7 +72,7 @@ Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& r
 
   PutItemResponse response;
   if (request.return_values.is(ReturnValues::kAllOld) && effect.before != nullptr) response.attributes = effect.before;
-  AddWriteReports(request, *table, *request.item, effect, response);
+  AddCapacityAndMetrics(request, *table, *request.item, effect, response);
   return response;
 }
 

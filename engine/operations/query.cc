@@ -158,10 +158,10 @@ Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request
   Page page(PageOptionsOf(target, select, compiled.filter, compiled.projection, request.limit), budget);
   ReadPartition(read, page);
   if (page.over_budget()) return errors::WorkBudgetExhausted();
-  HOLDFAST_RETURN_IF_ERROR(CheckStillThere(target));
+  HOLDFAST_RETURN_IF_ERROR(CheckIndexNotDropped(target));
 
   QueryResponse response;
-  AnswerPage(target, select, page, response);
+  FillPageResponse(target, select, page, response);
   response.consumed_capacity = PageCapacity(target, page, request.consistent_read, request.return_consumed_capacity);
   return response;
 }

@@ -15,7 +15,7 @@ GlobalIndexSettings IndexSettingsFrom(const GlobalSecondaryIndex& index, Billing
   settings.provisioned = ProvisionedUnits(index.provisioned_throughput);
   settings.on_demand = index.on_demand_throughput.value_or(OnDemandThroughput());
   settings.warm = WarmUnits(index.warm_throughput, billing_mode, settings.provisioned);
-  if (IsGiven(index.warm_throughput)) settings.requested_warm = settings.warm;
+  if (HasMembers(index.warm_throughput)) settings.requested_warm = settings.warm;
   return settings;
 }
 

@@ -192,10 +192,10 @@ Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request, W
   Page page(PageOptionsOf(target, select, compiled.filter, compiled.projection, request.limit), budget);
   ReadSegment(read, page);
   if (page.over_budget()) return errors::WorkBudgetExhausted();
-  HOLDFAST_RETURN_IF_ERROR(CheckStillThere(target));
+  HOLDFAST_RETURN_IF_ERROR(CheckIndexNotDropped(target));
 
   ScanResponse response;
-  AnswerPage(target, select, page, response);
+  FillPageResponse(target, select, page, response);
   response.consumed_capacity = PageCapacity(target, page, request.consistent_read, request.return_consumed_capacity);
   return response;
 }

@@ -68,8 +68,8 @@ Status ParseCondition(ValidationLayer layer, const std::optional<std::string>& t
 
 // ConsumedCapacity and ItemCollectionMetrics, if they were asked for.
 template <typename Request, typename Response>
-void AddWriteReports(const Request& request, const Table& table, AttributeMapView key, const Effect& effect,
-                     Response& response) {
+void AddCapacityAndMetrics(const Request& request, const Table& table, AttributeMapView key, const Effect& effect,
+                           Response& response) {
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
   if (capacity != ReturnConsumedCapacity::kNone) {
     WriteCapacityTally tally(WriteCapacityTally::Mode::kPlain);

@@ -11,16 +11,16 @@ namespace holdfast {
 namespace {
 
 // What the update would change, as far as conflicts go.
-struct Wanted {
+struct RequestedChanges {
   bool throughput, stream, index_list, table_class, on_demand, encryption;
 
-  explicit Wanted(const TableUpdate& update)
+  explicit RequestedChanges(const TableUpdate& update)
       : throughput(update.provisioned_throughput.has_value() || update.billing_mode.present()),
         stream(update.stream_specification.has_value()),
         index_list(std::any_of(update.index_updates().begin(), update.index_updates().end(),
                                [](const auto& entry) { return entry.changes_index_list(); })),
         table_class(update.table_class.present()),
-        on_demand(IsGiven(update.on_demand_throughput)),
+        on_demand(HasMembers(update.on_demand_throughput)),
         encryption(update.sse_specification.has_value()) {}
 };
 
@@ -30,40 +30,40 @@ Status CheckStatus(const Table& table) {
   return {};
 }
 
-Status CheckThroughputChange(const Table& table, const TableSettings& settings, const Wanted& wanted) {
+Status CheckThroughputChange(const Table& table, const TableSettings& settings, const RequestedChanges& requested) {
   const std::optional<ThroughputChange>& change = settings.changes.throughput;
   if (!change.has_value()) return {};
-  if (wanted.throughput) return errors::ThroughputWhileThroughputChanges(table.name());
-  if (wanted.stream) return errors::StreamWhileThroughputChanges(table.name());
-  if (wanted.index_list) return errors::IndexWhileThroughputChanges(table.name());
-  if (wanted.on_demand && change->billing_mode != settings.billing_mode) {
+  if (requested.throughput) return errors::ThroughputWhileThroughputChanges(table.name());
+  if (requested.stream) return errors::StreamWhileThroughputChanges(table.name());
+  if (requested.index_list) return errors::IndexWhileThroughputChanges(table.name());
+  if (requested.on_demand && change->billing_mode != settings.billing_mode) {
     return errors::OnDemandThroughputWhile("BillingMode update");
   }
   // What the service says of the table's class then was not captured.
-  if (wanted.table_class) return errors::TableIsBeingUpdated(table.name());
+  if (requested.table_class) return errors::TableIsBeingUpdated(table.name());
   return {};
 }
 
-Status CheckStreamChange(const Table& table, const TableSettings& settings, const Wanted& wanted) {
+Status CheckStreamChange(const Table& table, const TableSettings& settings, const RequestedChanges& requested) {
   if (!settings.changes.stream || !settings.stream.has_value()) return {};
   const errors::StreamChange change{table.name(), settings.stream->label,
                                     settings.stream->enabled ? "ENABLE" : "DISABLE"};
-  if (wanted.stream) return errors::StreamWhileStreamChanges(change);
-  if (wanted.throughput) return errors::ThroughputWhileStreamChanges(change);
-  if (wanted.index_list) return errors::IndexWhileStreamChanges(change);
-  if (wanted.table_class) return errors::TableClassWhileStreamChanges(change);
-  if (wanted.on_demand) return errors::OnDemandThroughputWhile("stream status update");
+  if (requested.stream) return errors::StreamWhileStreamChanges(change);
+  if (requested.throughput) return errors::ThroughputWhileStreamChanges(change);
+  if (requested.index_list) return errors::IndexWhileStreamChanges(change);
+  if (requested.table_class) return errors::TableClassWhileStreamChanges(change);
+  if (requested.on_demand) return errors::OnDemandThroughputWhile("stream status update");
   return {};
 }
 
-Status CheckTableClassChange(const Table& table, const TableSettings& settings, const Wanted& wanted) {
+Status CheckTableClassChange(const Table& table, const TableSettings& settings, const RequestedChanges& requested) {
   if (!settings.changes.table_class.has_value()) return {};
   const std::string_view table_class = EnumField<TableClass>::TextOf(*settings.changes.table_class);
-  if (wanted.table_class) return errors::TableClassWhileTableClassChanges(table.name(), table_class);
-  if (wanted.index_list) return errors::IndexWhileTableClassChanges(table.name(), table_class);
-  if (wanted.on_demand) return errors::OnDemandThroughputWhile("TableClass update");
+  if (requested.table_class) return errors::TableClassWhileTableClassChanges(table.name(), table_class);
+  if (requested.index_list) return errors::IndexWhileTableClassChanges(table.name(), table_class);
+  if (requested.on_demand) return errors::OnDemandThroughputWhile("TableClass update");
   // Of the next two the service's words were not captured.
-  if (wanted.throughput || wanted.stream) return errors::TableIsBeingUpdated(table.name());
+  if (requested.throughput || requested.stream) return errors::TableIsBeingUpdated(table.name());
   return {};
 }
 
@@ -79,14 +79,14 @@ std::optional<errors::IndexChange> ChangingIndex(const Table& table, const Table
   return std::nullopt;
 }
 
-Status CheckIndexChange(const Table& table, const TableSettings& settings, const Wanted& wanted) {
+Status CheckIndexChange(const Table& table, const TableSettings& settings, const RequestedChanges& requested) {
   const std::optional<errors::IndexChange> change = ChangingIndex(table, settings);
   if (!change.has_value()) return {};
-  if (wanted.throughput) return errors::ThroughputWhileIndexChanges(*change);
-  if (wanted.stream) return errors::StreamWhileIndexChanges(*change);
-  if (wanted.on_demand && change->participle == "deleted") return errors::OnDemandThroughputWhile("index deletion");
+  if (requested.throughput) return errors::ThroughputWhileIndexChanges(*change);
+  if (requested.stream) return errors::StreamWhileIndexChanges(*change);
+  if (requested.on_demand && change->participle == "deleted") return errors::OnDemandThroughputWhile("index deletion");
   // The service's words were not captured.
-  if (wanted.table_class) return errors::TableIsBeingUpdated(table.name());
+  if (requested.table_class) return errors::TableIsBeingUpdated(table.name());
   return {};
 }
 
@@ -106,13 +106,14 @@ Status CheckIndexEntry(const Table& table, const TableSettings& settings, const 
 }  // namespace
 
 Status CheckUpdateConflicts(const Table& table, const TableSettings& settings, const TableUpdate& update) {
-  const Wanted wanted(update);
+  const RequestedChanges requested(update);
   HOLDFAST_RETURN_IF_ERROR(CheckStatus(table));
-  HOLDFAST_RETURN_IF_ERROR(CheckThroughputChange(table, settings, wanted));
-  HOLDFAST_RETURN_IF_ERROR(CheckStreamChange(table, settings, wanted));
-  HOLDFAST_RETURN_IF_ERROR(CheckTableClassChange(table, settings, wanted));
-  HOLDFAST_RETURN_IF_ERROR(CheckIndexChange(table, settings, wanted));
-  if (wanted.encryption && settings.changes.encryption.has_value()) return errors::EncryptionWhileEncryptionChanges();
+  HOLDFAST_RETURN_IF_ERROR(CheckThroughputChange(table, settings, requested));
+  HOLDFAST_RETURN_IF_ERROR(CheckStreamChange(table, settings, requested));
+  HOLDFAST_RETURN_IF_ERROR(CheckTableClassChange(table, settings, requested));
+  HOLDFAST_RETURN_IF_ERROR(CheckIndexChange(table, settings, requested));
+  if (requested.encryption && settings.changes.encryption.has_value())
+    return errors::EncryptionWhileEncryptionChanges();
   for (const GlobalSecondaryIndexUpdate& entry : update.index_updates()) {
     if (entry.update) HOLDFAST_RETURN_IF_ERROR(CheckIndexEntry(table, settings, *entry.update->index_name, false));
     if (entry.remove) HOLDFAST_RETURN_IF_ERROR(CheckIndexEntry(table, settings, *entry.remove->index_name, true));

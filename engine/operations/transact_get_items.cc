@@ -24,10 +24,10 @@ Status CheckConstraints(const TransactGetItemsRequest& request) {
   ConstrainTransactItems(present, present ? request.transact_items->size() : 0, constraints);
   for (size_t i = 0; present && i < request.transact_items->size(); ++i) {
     const std::optional<TransactGetItem::Get>& get = (*request.transact_items)[i].get;
-    constraints.Within(kTransactItems, i, {});
+    constraints.EnterElement(kTransactItems, i, {});
     constraints.NotNull(get.has_value(), "get");
     if (!get.has_value()) continue;
-    constraints.Within(kTransactItems, i, "get");
+    constraints.EnterElement(kTransactItems, i, "get");
     constraints.NotNull(get->key.has_value(), "key");
     ConstrainTableName(get->table_name, constraints);
   }
@@ -119,12 +119,12 @@ Result<TransactGetItemsResponse> TransactGetItems(DatabaseState& database, const
   TransactGetItemsResponse response;
   response.responses.reserve(items.size());
   for (size_t i = 0; i < items.size(); ++i) {
-    std::optional<ResponseItem>& answer = response.responses.emplace_back();
+    std::optional<ResponseItem>& response_item = response.responses.emplace_back();
     if (items[i] == nullptr) continue;
     if (!Spend(budget, StepsToProject(projections[i], items[i]->size_bytes()))) return errors::WorkBudgetExhausted();
-    ResponseItem shown = Projected(projections[i], items[i]);
+    ResponseItem visible = ProjectItem(projections[i], items[i]);
     // A projection that finds nothing is answered like an absent item.
-    if (!shown.view().empty()) answer = std::move(shown);
+    if (!visible.view().empty()) response_item = std::move(visible);
   }
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
   if (capacity != ReturnConsumedCapacity::kNone) {

@@ -53,7 +53,7 @@ ActionView ViewOf(const TransactWriteItem& action) {
 }
 
 void ConstrainAction(const ActionView& action, size_t position, errors::Constraints& constraints) {
-  constraints.Within(kTransactItems, position, action.member);
+  constraints.EnterElement(kTransactItems, position, action.member);
   ConstrainTableName(action.common->table_name, constraints);
   constraints.NotNull(action.attributes->has_value(), action.is_put() ? "item" : "key");
   if (action.update_expression != nullptr) {

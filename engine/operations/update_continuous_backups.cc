@@ -36,14 +36,14 @@ Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(DatabaseState& d
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableToBackUp(database, name));
-  const PointInTimeRecoverySpecification& wanted = *request.point_in_time_recovery_specification;
+  const PointInTimeRecoverySpecification& requested = *request.point_in_time_recovery_specification;
   const absl::Time now = database.clock->Now();
   // To enable what is enabled may change the period, and does not start over.
   const auto change = [&](TableSettings& settings) {
     std::optional<PointInTimeRecovery>& recovery = settings.point_in_time_recovery;
-    if (*wanted.point_in_time_recovery_enabled) {
+    if (*requested.point_in_time_recovery_enabled) {
       recovery = {recovery ? recovery->enabled_since : now,
-                  wanted.recovery_period_in_days.value_or(limits::kRecoveryPeriodDaysMax)};
+                  requested.recovery_period_in_days.value_or(limits::kRecoveryPeriodDaysMax)};
     } else {
       recovery.reset();
     }

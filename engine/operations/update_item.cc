@@ -122,7 +122,7 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
 
   UpdateItemResponse response;
   response.attributes = ReturnedAttributes(request, effect, update);
-  AddWriteReports(request, *table, *request.key, effect, response);
+  AddCapacityAndMetrics(request, *table, *request.key, effect, response);
   return response;
 }
 

@@ -18,7 +18,7 @@
 namespace holdfast {
 namespace {
 
-void NoteChange(const ThroughputUnits& from, const ThroughputUnits& to, absl::Time now, ThroughputHistory* history) {
+void RecordChange(const ThroughputUnits& from, const ThroughputUnits& to, absl::Time now, ThroughputHistory* history) {
   if (to.read > from.read || to.write > from.write) history->last_increase = now;
   if (to.read < from.read || to.write < from.write) history->last_decrease = now;
 }
@@ -34,13 +34,13 @@ void Merge(const std::optional<OnDemandThroughput>& requested, OnDemandThroughpu
 }
 
 // The answer repeats a -1, which takes a limit away and is not stored.
-void EchoClearedLimits(const std::optional<OnDemandThroughput>& requested, OnDemandThroughput* shown) {
+void EchoClearedLimits(const std::optional<OnDemandThroughput>& requested, OnDemandThroughput* described) {
   if (!requested) return;
-  if (requested->max_read_request_units == -1) shown->max_read_request_units = -1;
-  if (requested->max_write_request_units == -1) shown->max_write_request_units = -1;
+  if (requested->max_read_request_units == -1) described->max_read_request_units = -1;
+  if (requested->max_write_request_units == -1) described->max_write_request_units = -1;
 }
 
-ThroughputUnits Merged(const WarmThroughput& requested, const ThroughputUnits& warm) {
+ThroughputUnits MergeUnits(const WarmThroughput& requested, const ThroughputUnits& warm) {
   return {requested.read_units_per_second.value_or(warm.read), requested.write_units_per_second.value_or(warm.write)};
 }
 
@@ -50,7 +50,7 @@ class TableChange {
   TableChange(DatabaseState& database, Table& table, const TableUpdate& update)
       : database_(database), table_(table), update_(update), now_(database.clock->Now()) {}
 
-  void Make() {
+  void Apply() {
     ChangeThroughput();
     ChangeOnDemandThroughput();
     ChangeWarmThroughput();
@@ -90,7 +90,7 @@ class TableChange {
       const ThroughputUnits units = ProvisionedUnits(update_.provisioned_throughput);
       changes_billing_mode_ = mode != settings.billing_mode;
       if (!changes_billing_mode_ && mode == BillingMode::kProvisioned) {
-        NoteChange(settings.provisioned, units, now_, &settings.history);
+        RecordChange(settings.provisioned, units, now_, &settings.history);
       }
       settings.changes.throughput = {mode, units};
     });
@@ -103,9 +103,10 @@ class TableChange {
   }
 
   void ChangeWarmThroughput() {
-    if (!IsGiven(update_.warm_throughput)) return;
-    table_.ChangeSettings(
-        [this](TableSettings& settings) { settings.changes.warm = Merged(*update_.warm_throughput, settings.warm); });
+    if (!HasMembers(update_.warm_throughput)) return;
+    table_.ChangeSettings([this](TableSettings& settings) {
+      settings.changes.warm = MergeUnits(*update_.warm_throughput, settings.warm);
+    });
     Schedule(TransitionKind::kWarmThroughputReached);
   }
 
@@ -166,15 +167,15 @@ class TableChange {
     const std::shared_ptr<GlobalIndex> index = table_.FindGlobalIndex(*update.index_name);
     if (index == nullptr) return;
     const bool provisions = update.provisioned_throughput.has_value();
-    const bool warms = IsGiven(update.warm_throughput);
+    const bool warms = HasMembers(update.warm_throughput);
     table_.ChangeSettings([&](TableSettings& settings) {
       GlobalIndexSettings& index_settings = settings.global_indexes[*update.index_name];
       Merge(update.on_demand_throughput, &index_settings.on_demand);
-      if (warms) index_settings.requested_warm = Merged(*update.warm_throughput, index_settings.warm);
+      if (warms) index_settings.requested_warm = MergeUnits(*update.warm_throughput, index_settings.warm);
       if (!provisions) return;
       const ThroughputUnits units = ProvisionedUnits(update.provisioned_throughput);
       if (!changes_billing_mode_) {
-        NoteChange(index_settings.provisioned, units, now_, &index_settings.history);
+        RecordChange(index_settings.provisioned, units, now_, &index_settings.history);
       }
       index_settings.requested_provisioned = units;
     });
@@ -221,7 +222,7 @@ Result<UpdateTableResponse> UpdateTable(DatabaseState& database, const UpdateTab
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateQuotas(database, *table, settings, request));
 
   TableChange change(database, *table, request);
-  change.Make();
+  change.Apply();
   UpdateTableResponse response{change.Describe()};
   RunDueTransitionsLatched(database);
   return response;

@@ -44,12 +44,12 @@ Status CheckStatus(const Table& table, absl::Time now) {
 
 }  // namespace
 
-Status ChangeTimeToLive(TimeToLiveSettings& settings, const TimeToLiveSpecification& wanted, absl::Time now,
+Status ChangeTimeToLive(TimeToLiveSettings& settings, const TimeToLiveSpecification& requested, absl::Time now,
                         bool with_cooldown) {
-  const bool enable = *wanted.enabled;
+  const bool enable = *requested.enabled;
   if (!settings.attribute_name) {
     if (!enable) return errors::TimeToLiveAlreadyDisabled();
-  } else if (*settings.attribute_name != *wanted.attribute_name) {
+  } else if (*settings.attribute_name != *requested.attribute_name) {
     return errors::TimeToLiveOnOtherAttribute(*settings.attribute_name);
   } else if (enable) {
     return errors::TimeToLiveAlreadyEnabled();
@@ -58,7 +58,7 @@ Status ChangeTimeToLive(TimeToLiveSettings& settings, const TimeToLiveSpecificat
   if (with_cooldown && settings.last_change && now - *settings.last_change < kCooldown) {
     return errors::TimeToLiveChangedRecently();
   }
-  settings.attribute_name = enable ? wanted.attribute_name : std::nullopt;
+  settings.attribute_name = enable ? requested.attribute_name : std::nullopt;
   settings.last_change = now;
   return {};
 }

@@ -29,9 +29,9 @@ struct UpdateTimeToLiveResponse {
 
 Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const UpdateTimeToLiveRequest& request);
 
-// Carries out `wanted`, whose members are present and valid, or says why not. `with_cooldown`: two changes
+// Carries out `requested`, whose members are present and valid, or says why not. `with_cooldown`: two changes
 // must be half an hour apart, as on the service, where a refused one does not count.
-Status ChangeTimeToLive(TimeToLiveSettings& settings, const TimeToLiveSpecification& wanted, absl::Time now,
+Status ChangeTimeToLive(TimeToLiveSettings& settings, const TimeToLiveSpecification& requested, absl::Time now,
                         bool with_cooldown = false);
 
 }  // namespace holdfast

@@ -44,14 +44,14 @@ void Page::Add(const ItemRef& item) {
   if (full_) last_item_ = item;
 
   // What the reader sees of it.
-  ResponseItem shown = partial && !options_.fetch_from_table
-                           ? ResponseItem(ProjectEntry(*options_.table, *options_.index, item->attributes()))
-                           : ResponseItem(item);
-  if (options_.filter != nullptr && !options_.filter->Evaluate(shown)) return;
+  ResponseItem visible = partial && !options_.fetch_from_table
+                             ? ResponseItem(ProjectEntry(*options_.table, *options_.index, item->attributes()))
+                             : ResponseItem(item);
+  if (options_.filter != nullptr && !options_.filter->Evaluate(visible)) return;
   ++count_;
   if (options_.count_only) return;
-  if (options_.projection != nullptr) shown = options_.projection->Apply(shown);
-  items_.push_back(std::move(shown));
+  if (options_.projection != nullptr) visible = options_.projection->Apply(visible);
+  items_.push_back(std::move(visible));
 }
 
 }  // namespace holdfast

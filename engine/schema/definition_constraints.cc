@@ -11,7 +11,7 @@ namespace {
 using errors::Constraints;
 
 // The service also shows Java object identities here, depending on the host that answers.
-std::string Shown(const std::vector<KeySchemaElement>& elements) {
+std::string FormatList(const std::vector<KeySchemaElement>& elements) {
   std::string text = "[";
   for (const KeySchemaElement& element : elements) {
     if (text.size() > 1) text += ", ";
@@ -24,7 +24,7 @@ std::string Shown(const std::vector<KeySchemaElement>& elements) {
   return text += "]";
 }
 
-std::string Shown(const std::vector<std::string>& names) {
+std::string FormatList(const std::vector<std::string>& names) {
   std::string text = "[";
   for (const std::string& name : names) {
     if (text.size() > 1) text += ", ";
@@ -71,9 +71,9 @@ void CheckKeySchema(const std::optional<std::vector<KeySchemaElement>>& key_sche
   constraints->NotNull(key_schema.has_value(), path);
   if (!key_schema) return;
   if (key_schema->empty() || key_schema->size() > elements_max) {
-    const std::string shown = Shown(*key_schema);
-    constraints->LengthAtLeast(key_schema->size(), 1, shown, path);
-    constraints->LengthAtMost(key_schema->size(), elements_max, shown, path);
+    const std::string formatted = FormatList(*key_schema);
+    constraints->LengthAtLeast(key_schema->size(), 1, formatted, path);
+    constraints->LengthAtMost(key_schema->size(), elements_max, formatted, path);
   }
   for (size_t i = 0; i < key_schema->size(); ++i) {
     const KeySchemaElement& element = (*key_schema)[i];
@@ -91,9 +91,9 @@ void CheckProjection(const std::optional<Projection>& projection, const std::str
   const std::vector<std::string>& names = *projection->non_key_attributes;
   const std::string names_path = path + ".nonKeyAttributes";
   if (names.empty() || names.size() > limits::kNonKeyAttributesPerIndexMax) {
-    const std::string shown = Shown(names);
-    constraints->LengthAtLeast(names.size(), 1, shown, names_path);
-    constraints->LengthAtMost(names.size(), limits::kNonKeyAttributesPerIndexMax, shown, names_path);
+    const std::string formatted = FormatList(names);
+    constraints->LengthAtLeast(names.size(), 1, formatted, names_path);
+    constraints->LengthAtMost(names.size(), limits::kNonKeyAttributesPerIndexMax, formatted, names_path);
   }
   for (size_t i = 0; i < names.size(); ++i) {
     CheckAttributeName(std::string_view(names[i]), MemberPath(names_path, i), constraints);

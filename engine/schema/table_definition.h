@@ -83,10 +83,10 @@ struct WarmThroughput {
 };
 
 // A structure without members counts as absent.
-inline bool IsGiven(const std::optional<OnDemandThroughput>& on_demand) {
+inline bool HasMembers(const std::optional<OnDemandThroughput>& on_demand) {
   return on_demand && (on_demand->max_read_request_units || on_demand->max_write_request_units);
 }
-inline bool IsGiven(const std::optional<WarmThroughput>& warm) {
+inline bool HasMembers(const std::optional<WarmThroughput>& warm) {
   return warm && (warm->read_units_per_second || warm->write_units_per_second);
 }
 

@@ -28,8 +28,8 @@ struct Changes {
         encryption(update.sse_specification.has_value()),
         table_class(update.table_class.present()),
         protection(update.deletion_protection_enabled.has_value()),
-        on_demand(IsGiven(update.on_demand_throughput)),
-        warm(IsGiven(update.warm_throughput)),
+        on_demand(HasMembers(update.on_demand_throughput)),
+        warm(HasMembers(update.warm_throughput)),
         replicas(update.other_regions.replica_updates.has_value()) {}
 
   int count() const {
@@ -93,7 +93,7 @@ Status CheckIndexCreation(const TableUpdate& update, const GlobalSecondaryIndex&
   if (!update.attribute_definitions || update.attribute_definitions->empty()) {
     return errors::DefinitionsMissingForIndex(*index.index_name);
   }
-  if (index.warm_throughput && !IsGiven(index.warm_throughput)) {
+  if (index.warm_throughput && !HasMembers(index.warm_throughput)) {
     return errors::WarmThroughputOfIndexEmpty(*index.index_name);
   }
   const Result<IndexSchema> schema = BuildAddedIndexSchema(*update.attribute_definitions, index);
@@ -102,10 +102,10 @@ Status CheckIndexCreation(const TableUpdate& update, const GlobalSecondaryIndex&
 }
 
 Status CheckIndexUpdate(const UpdateGlobalSecondaryIndexAction& index) {
-  if (index.warm_throughput && !IsGiven(index.warm_throughput)) {
+  if (index.warm_throughput && !HasMembers(index.warm_throughput)) {
     return errors::WarmThroughputOfIndexEmpty(*index.index_name);
   }
-  if (!index.provisioned_throughput && !IsGiven(index.on_demand_throughput) && !index.warm_throughput) {
+  if (!index.provisioned_throughput && !HasMembers(index.on_demand_throughput) && !index.warm_throughput) {
     return errors::IndexUpdateWithoutChange(*index.index_name);
   }
   return CheckUnitsBounds(ProvisionedUnits(index.provisioned_throughput), *index.index_name);

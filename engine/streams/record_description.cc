@@ -25,10 +25,10 @@ AttributeMap KeysOf(const KeySchema& key, AttributeMapView item) {
   return std::move(builder).TakeMap();
 }
 
-bool ShowsNewImage(StreamViewType view_type) {
+bool IncludesNewImage(StreamViewType view_type) {
   return view_type == StreamViewType::kNewImage || view_type == StreamViewType::kNewAndOldImages;
 }
-bool ShowsOldImage(StreamViewType view_type) {
+bool IncludesOldImage(StreamViewType view_type) {
   return view_type == StreamViewType::kOldImage || view_type == StreamViewType::kNewAndOldImages;
 }
 
@@ -50,8 +50,8 @@ RecordDescription DescribeRecord(const TableStream::Identity& stream, std::strin
   description.by_time_to_live = record.by_time_to_live;
   const ItemRef& item = record.after != nullptr ? record.after : record.before;
   description.keys = KeysOf(stream.key, item->attributes());
-  if (ShowsNewImage(stream.view_type)) description.new_image = record.after;
-  if (ShowsOldImage(stream.view_type)) description.old_image = record.before;
+  if (IncludesNewImage(stream.view_type)) description.new_image = record.after;
+  if (IncludesOldImage(stream.view_type)) description.old_image = record.before;
   description.size_bytes = description.keys.view().size_bytes();
   for (const ItemRef& image : {description.new_image, description.old_image}) {
     if (image != nullptr) description.size_bytes += image->size_bytes();

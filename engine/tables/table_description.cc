@@ -54,9 +54,9 @@ std::vector<LocalIndexDescription> DescribeLocalIndexes(const Table& table) {
 }
 
 ThroughputHistory HistoryAt(absl::Time now, const ThroughputHistory& history) {
-  ThroughputHistory shown = history;
-  shown.decreases = history.DecreasesOnDayOf(now);
-  return shown;
+  ThroughputHistory current = history;
+  current.decreases = history.DecreasesOnDayOf(now);
+  return current;
 }
 
 // While a table or an index is being created only warm throughput that was asked for is shown, as not reached yet.
