@@ -162,14 +162,14 @@ bool Database::RunBackgroundSlice(bool sweep) {
   LatchLock background(&background_latch_);
   SharedLock lock(&state_latch_);
   // Due work of a clock that stands is run when that clock is moved, and at no other time.
-  const bool clock_goes = !clock_->is_virtual();
-  if (clock_goes) holdfast::RunDueTransitions(*state_);
+  const bool clock_runs = !clock_->is_virtual();
+  if (clock_runs) holdfast::RunDueTransitions(*state_);
   if (RunBuildSlice(*state_)) {
     // What is built may be an order of expiry: then the sweep begins anew.
     sweep_position_ = SweepPosition();
     return true;
   }
-  if (!clock_goes || !sweep) return false;
+  if (!clock_runs || !sweep) return false;
   holdfast::SweepExpiredItems(*state_, kItemsPerSlice, sweep_position_);
   if (!sweep_position_.done) return true;
   sweep_position_ = SweepPosition();
@@ -191,7 +191,7 @@ std::unique_ptr<DatabaseState> Database::Replace(const Snapshot& snapshot, Clock
   return state;
 }
 
-std::unique_ptr<DatabaseState> Database::ReplaceByEmpty() {
+std::unique_ptr<DatabaseState> Database::ReplaceWithEmpty() {
   ExclusiveLock lock(&state_latch_);
   auto state = std::make_unique<DatabaseState>(state_->account, state_->region, state_->options, clock_, seed_);
   state->commits.ContinueAfter(state_->commits.last());
@@ -230,7 +230,7 @@ std::unique_ptr<Database> Database::Copy(std::string account, std::string region
   return std::unique_ptr<Database>(new Database(seed_, std::move(clock), std::move(state)));
 }
 
-void Database::Reset() { const std::unique_ptr<DatabaseState> replaced = ReplaceByEmpty(); }
+void Database::Reset() { const std::unique_ptr<DatabaseState> replaced = ReplaceWithEmpty(); }
 
 void Database::ChangeClock(const ClockChange& change) {
   MoveClock(change);
@@ -243,25 +243,25 @@ void Database::MoveClock(const ClockChange& change) {
   clock_->Apply(change);
   const absl::Time after = clock_->Now();
   if (after < before) state_->scheduled_transitions.Shift(after - before);
-  ++state_->clock_moves;
+  ++state_->clock_changes;
 }
 
 void Database::CatchUp() {
   RunDueTransitions();
   const DatabaseState* swept = nullptr;
-  uint64_t moves = 0;
+  uint64_t changes = 0;
   {
     SharedLock lock(&state_latch_);
     swept = state_.get();
-    moves = state_->clock_moves;
-    if (state_->swept_moves >= moves) return;
+    changes = state_->clock_changes;
+    if (state_->swept_clock_changes >= changes) return;
   }
   SweepExpiredItems();
   SharedLock lock(&state_latch_);
   // Another state may have been restored meanwhile; the call that restored it sweeps it.
   if (state_.get() != swept) return;
-  uint64_t done = state_->swept_moves;
-  while (done < moves && !state_->swept_moves.compare_exchange_weak(done, moves)) {
+  uint64_t done = state_->swept_clock_changes;
+  while (done < changes && !state_->swept_clock_changes.compare_exchange_weak(done, changes)) {
   }
 }
 
@@ -333,89 +333,90 @@ std::shared_ptr<Database> Engine::FindOrCreate(std::string_view account, std::st
   const NameView name(account, region, fork);
   if (std::shared_ptr<Database> found = FindByName(name)) return found;
   if (!fork.empty()) FindOrCreate(account, region);
-  std::shared_ptr<Database> made;
+  std::shared_ptr<Database> created;
   {
     LatchLock lock(&change_latch_);
-    made = FindOrMake(name);
+    created = FindOrCreateLatched(name);
   }
-  made->CatchUp();
-  return made;
+  created->CatchUp();
+  return created;
 }
 
 std::shared_ptr<Database> Engine::FindOrEmpty(std::string_view account, std::string_view region,
                                               std::string_view fork) {
   if (std::shared_ptr<Database> found = Find(account, region, fork)) return found;
   const bool starts_as_copy = HasTemplate(account) || (!fork.empty() && Find(account, region) != nullptr);
-  return starts_as_copy ? FindOrCreate(account, region, fork) : MakeEmpty({account, region, fork}, 0);
+  return starts_as_copy ? FindOrCreate(account, region, fork) : CreateEmpty({account, region, fork}, 0);
 }
 
 std::shared_ptr<Database> Engine::FindByName(const NameView& name) const {
-  constexpr int64_t kExactToMillis = 1'000;
+  constexpr int64_t kResolutionMillis = 1'000;
   SharedLock lock(&databases_latch_);
   const auto found = databases_.find(name);
   if (found == databases_.end()) return nullptr;
   // Stored only now and then: every thread that uses the database reads this.
   std::atomic<int64_t>& last_used = found->second->last_used_millis_;
   const int64_t now = CoarseUnixMillis();
-  if (now - last_used.load(std::memory_order_relaxed) >= kExactToMillis) {
+  if (now - last_used.load(std::memory_order_relaxed) >= kResolutionMillis) {
     last_used.store(now, std::memory_order_relaxed);
   }
   return found->second;
 }
 
-std::shared_ptr<Database> Engine::FindOrMake(const NameView& name) {
+std::shared_ptr<Database> Engine::FindOrCreateLatched(const NameView& name) {
   if (std::shared_ptr<Database> found = FindByName(name)) return found;
   const std::string account(name.account);
   const std::string region(name.region);
-  std::shared_ptr<Database> made;
+  std::shared_ptr<Database> created;
   if (!name.fork.empty()) {
-    made = FindOrMake({account, region, ""})->Copy(account, region);
+    created = FindOrCreateLatched({account, region, ""})->Copy(account, region);
   } else if (HasTemplate(account)) {
-    made = FindOrMake({options_.template_account, region, ""})->Copy(account, region);
+    created = FindOrCreateLatched({options_.template_account, region, ""})->Copy(account, region);
   } else {
-    made = MakeEmpty(name, random_.Next());
+    created = CreateEmpty(name, random_.Next());
   }
   {
-    ExclusiveLock lock(&made->state_latch_);
-    made->state_->commits.ContinueAfter(last_commit_dropped_);
+    ExclusiveLock lock(&created->state_latch_);
+    created->state_->commits.ContinueAfter(last_commit_dropped_);
   }
-  made->last_used_millis_ = CoarseUnixMillis();
+  created->last_used_millis_ = CoarseUnixMillis();
   ExclusiveLock lock(&databases_latch_);
-  return databases_.try_emplace(DatabaseName{account, region, std::string(name.fork)}, std::move(made)).first->second;
+  return databases_.try_emplace(DatabaseName{account, region, std::string(name.fork)}, std::move(created))
+      .first->second;
 }
 
-std::shared_ptr<Database> Engine::MakeEmpty(const NameView& name, uint64_t seed) const {
+std::shared_ptr<Database> Engine::CreateEmpty(const NameView& name, uint64_t seed) const {
   return std::make_shared<Database>(std::string(name.account), std::string(name.region), options_,
                                     std::make_shared<DatabaseClock>(clock_), seed);
 }
 
-Engine::Leftovers::~Leftovers() {
+Engine::DeferredWork::~DeferredWork() {
   for (const std::shared_ptr<Database>& copy : copies) copy->CatchUp();
 }
 
-void Engine::NumberAfter(const Database& dropped) {
+void Engine::ContinueCommitNumbersAfter(const Database& dropped) {
   last_commit_dropped_ = std::max(last_commit_dropped_, dropped.last_commit());
 }
 
-void Engine::TakeOutForks(const DatabaseSelection& selection, Leftovers* leftovers) {
+void Engine::RemoveForks(const DatabaseSelection& selection, DeferredWork* deferred) {
   for (const auto& [name, database] : Select(selection)) {
     if (name.fork.empty()) continue;
-    NumberAfter(*database);
-    leftovers->dropped.push_back(database);
+    ContinueCommitNumbersAfter(*database);
+    deferred->dropped.push_back(database);
     ExclusiveLock lock(&databases_latch_);
     databases_.erase(NameView(name));
   }
 }
 
 void Engine::DropForks(const DatabaseSelection& selection) {
-  Leftovers leftovers;
+  DeferredWork deferred;
   LatchLock lock(&change_latch_);
-  TakeOutForks(selection, &leftovers);
+  RemoveForks(selection, &deferred);
 }
 
 size_t Engine::DropUnused(absl::Time unused_since) {
   const int64_t since_millis = absl::ToUnixMillis(unused_since);
-  Leftovers leftovers;
+  DeferredWork deferred;
   LatchLock lock(&change_latch_);
   ExclusiveLock lock_databases(&databases_latch_);
   for (auto next = databases_.begin(); next != databases_.end();) {
@@ -425,32 +426,32 @@ size_t Engine::DropUnused(absl::Time unused_since) {
     // References are made under databases_latch_ only: if this is the only one, it stays so, and no call is under way.
     if (database.use_count() > 1 || database->pinned_.load(std::memory_order_relaxed)) continue;
     if (entry->first.fork.empty() && !database->IsUnused(clock_)) continue;
-    NumberAfter(*database);
-    leftovers.dropped.push_back(std::move(entry->second));
+    ContinueCommitNumbersAfter(*database);
+    deferred.dropped.push_back(std::move(entry->second));
     databases_.erase(entry);
   }
-  return leftovers.dropped.size();
+  return deferred.dropped.size();
 }
 
 void Engine::Reset(const DatabaseSelection& selection) {
-  Leftovers leftovers;
+  DeferredWork deferred;
   LatchLock lock(&change_latch_);
-  TakeOutForks(selection, &leftovers);
-  ResetSelected(selection, &leftovers);
+  RemoveForks(selection, &deferred);
+  ResetSelected(selection, &deferred);
 }
 
-void Engine::ResetSelected(const DatabaseSelection& selection, Leftovers* leftovers) {
+void Engine::ResetSelected(const DatabaseSelection& selection, DeferredWork* deferred) {
   // The template account's databases first, so that all copies are of what these are reset to.
   for (const bool copies_template : {false, true}) {
     for (const auto& [name, database] : Select(selection)) {
       if (!name.fork.empty() || HasTemplate(name.account) != copies_template) continue;
       if (!copies_template) {
-        leftovers->states.push_back(database->ReplaceByEmpty());
+        deferred->states.push_back(database->ReplaceWithEmpty());
         continue;
       }
-      const Snapshot snapshot = FindOrMake({options_.template_account, name.region, ""})->TakeSnapshot();
-      leftovers->states.push_back(database->Replace(snapshot, Database::ClockOnRestore::kKeep));
-      leftovers->copies.push_back(database);
+      const Snapshot snapshot = FindOrCreateLatched({options_.template_account, name.region, ""})->TakeSnapshot();
+      deferred->states.push_back(database->Replace(snapshot, Database::ClockOnRestore::kKeep));
+      deferred->copies.push_back(database);
     }
   }
 }
@@ -465,40 +466,40 @@ EngineSnapshot Engine::TakeSnapshot(const DatabaseSelection& selection) {
 }
 
 void Engine::Restore(const EngineSnapshot& snapshot) {
-  const auto is_known = [&](const DatabaseName& name) {
+  const auto in_snapshot = [&](const DatabaseName& name) {
     // Ascending by name, as Select returned them.
     const auto at = std::lower_bound(snapshot.databases_.begin(), snapshot.databases_.end(), name,
                                      [](const auto& known, const DatabaseName& other) { return known.first < other; });
     return at != snapshot.databases_.end() && at->first == name;
   };
-  Leftovers leftovers;
+  DeferredWork deferred;
   LatchLock lock(&change_latch_);
-  if (snapshot.selection_.MeansAll()) clock_.SetTo(snapshot.clock_);
+  if (snapshot.selection_.SelectsAll()) clock_.SetTo(snapshot.clock_);
   for (const auto& [name, database] : Select(snapshot.selection_)) {
-    if (is_known(name)) continue;
-    const DatabaseSelection made_since{name.account, name.region, name.fork};
-    TakeOutForks(made_since, &leftovers);
-    ResetSelected(made_since, &leftovers);
+    if (in_snapshot(name)) continue;
+    const DatabaseSelection created_since{name.account, name.region, name.fork};
+    RemoveForks(created_since, &deferred);
+    ResetSelected(created_since, &deferred);
   }
   for (const auto& [name, state] : snapshot.databases_) {
-    const std::shared_ptr<Database> database = FindOrMake(name);
-    leftovers.states.push_back(database->Replace(state, Database::ClockOnRestore::kRestore));
-    leftovers.copies.push_back(database);
+    const std::shared_ptr<Database> database = FindOrCreateLatched(name);
+    deferred.states.push_back(database->Replace(state, Database::ClockOnRestore::kRestore));
+    deferred.copies.push_back(database);
   }
 }
 
 bool Engine::ChangeClocks(const DatabaseSelection& selection, const ClockChange& change) {
-  Leftovers leftovers;
+  DeferredWork deferred;
   LatchLock lock(&change_latch_);
   const std::vector<NamedDatabase> databases = Select(selection);
-  if (selection.MeansAll() && !IsInTimeRange(clock_.TimeAfter(change))) return false;
+  if (selection.SelectsAll() && !IsInTimeRange(clock_.TimeAfter(change))) return false;
   for (const auto& [name, database] : databases) {
     if (!IsInTimeRange(database->clock_->TimeAfter(change))) return false;
   }
-  if (selection.MeansAll()) clock_.Apply(change);
+  if (selection.SelectsAll()) clock_.Apply(change);
   for (const auto& [name, database] : databases) {
     database->MoveClock(change);
-    leftovers.copies.push_back(database);
+    deferred.copies.push_back(database);
   }
   return true;
 }
@@ -526,7 +527,7 @@ std::vector<NamedDatabase> Engine::Select(const DatabaseSelection& selection) co
   {
     SharedLock lock(&databases_latch_);
     for (const auto& entry : databases_) {
-      if (selection.Has(entry.first)) selected.emplace_back(entry);
+      if (selection.Matches(entry.first)) selected.emplace_back(entry);
     }
   }
   std::sort(selected.begin(), selected.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -552,7 +553,7 @@ bool Engine::HasTemplate(std::string_view account) const {
   return !options_.template_account.empty() && options_.template_account != account;
 }
 
-bool DatabaseSelection::Has(const DatabaseName& name) const {
+bool DatabaseSelection::Matches(const DatabaseName& name) const {
   return name.account == account.value_or(name.account) && name.region == region.value_or(name.region) &&
          name.fork == fork.value_or(name.fork);
 }

@@ -425,7 +425,7 @@ class Database {
   // Replaces the state. Returns the previous one, which may take long to destroy.
   enum class ClockOnRestore { kRestore, kKeep };
   std::unique_ptr<DatabaseState> Replace(const Snapshot& snapshot, ClockOnRestore clock);
-  std::unique_ptr<DatabaseState> ReplaceByEmpty();
+  std::unique_ptr<DatabaseState> ReplaceWithEmpty();
   // The first part of Fork; CatchUp is the second.
   std::unique_ptr<Database> Copy(std::string account, std::string region) const;
   // Whether the database has no tables and no streams, and its clock is set as `fresh`.
@@ -463,9 +463,9 @@ struct DatabaseSelection {
   std::optional<std::string> region = std::nullopt;
   std::optional<std::string> fork = std::nullopt;
 
-  bool Has(const DatabaseName& name) const;
+  bool Matches(const DatabaseName& name) const;
   // Whether no member is present.
-  bool MeansAll() const { return !account.has_value() && !region.has_value() && !fork.has_value(); }
+  bool SelectsAll() const { return !account.has_value() && !region.has_value() && !fork.has_value(); }
 };
 // While the pointer is kept, Engine::DropUnused leaves the database alone.
 using NamedDatabase = std::pair<DatabaseName, std::shared_ptr<Database>>;
@@ -621,27 +621,27 @@ class Engine {
     bool operator()(const NameView& a, const NameView& b) const { return a == b; }
   };
   // What is done after change_latch_ is released, because it may take long.
-  struct Leftovers {
+  struct DeferredWork {
     // To be destroyed.
     std::vector<std::unique_ptr<DatabaseState>> states;
     std::vector<std::shared_ptr<Database>> dropped;
     // To catch up with their clocks.
     std::vector<std::shared_ptr<Database>> copies;
 
-    ~Leftovers();
+    ~DeferredWork();
   };
 
   std::shared_ptr<Database> FindByName(const NameView& name) const;
-  std::shared_ptr<Database> FindOrMake(const NameView& name) ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
-  std::shared_ptr<Database> MakeEmpty(const NameView& name, uint64_t seed) const;
+  std::shared_ptr<Database> FindOrCreateLatched(const NameView& name) ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
+  std::shared_ptr<Database> CreateEmpty(const NameView& name, uint64_t seed) const;
   bool HasTemplate(std::string_view account) const;
-  void TakeOutForks(const DatabaseSelection& selection, Leftovers* leftovers)
+  void RemoveForks(const DatabaseSelection& selection, DeferredWork* deferred)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
-  void ResetSelected(const DatabaseSelection& selection, Leftovers* leftovers)
+  void ResetSelected(const DatabaseSelection& selection, DeferredWork* deferred)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
   // Has commit numbers of databases that are created from now on come after those of `dropped`, because a stream
   // consumer of that may go on with another one of the same name.
-  void NumberAfter(const Database& dropped) ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
+  void ContinueCommitNumbersAfter(const Database& dropped) ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
 
   const EngineOptions options_;
   DatabaseClock clock_;

@@ -13,8 +13,8 @@ DatabaseState::DatabaseState(const DatabaseState& original, std::string account_
       hash_seed(original.hash_seed),
       random(original.random),
       scheduled_transitions(original.scheduled_transitions),
-      clock_moves(original.clock_moves.load()),
-      swept_moves(original.swept_moves.load()),
+      clock_changes(original.clock_changes.load()),
+      swept_clock_changes(original.swept_clock_changes.load()),
       tables(original.tables.next_number()),
       commits(original.commits.last()),
       idempotency_tokens(original.idempotency_tokens) {

@@ -73,8 +73,8 @@ struct DatabaseState {
   ScheduledTransitions scheduled_transitions;
   // How often the clock was moved, and up to which of these moves the expired items have been deleted. A copy that is
   // made in between deletes them itself.
-  std::atomic<uint64_t> clock_moves{0};
-  std::atomic<uint64_t> swept_moves{0};
+  std::atomic<uint64_t> clock_changes{0};
+  std::atomic<uint64_t> swept_clock_changes{0};
   TableCatalog tables;
   StreamCatalog streams;
   CommitNumbers commits;

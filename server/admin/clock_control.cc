@@ -88,7 +88,7 @@ void WriteClock(bool is_virtual, absl::Time now, std::string* body) {
 
 AdminOutcome GetClock(Engine& engine, const AdminCall& call, std::string* body) {
   const DatabaseSelection& selection = call.databases;
-  if (selection.MeansAll()) {
+  if (selection.SelectsAll()) {
     WriteClock(engine.clock().is_virtual(), engine.clock().Now(), body);
     return std::nullopt;
   }
