@@ -162,17 +162,17 @@ Problem SetRealisticTiming(std::string_view, Flags* flags) {
 }
 
 Problem RemarkOnJava(std::string_view, Flags* flags) {
-  flags->remarks.push_back("the flags of the Java program are ignored: this server is not one");
+  flags->warnings.push_back("the flags of the Java program are ignored: this server is not one");
   return std::nullopt;
 }
 
 Problem RemarkOnPath(std::string_view, Flags* flags) {
-  flags->remarks.push_back("-dbPath is ignored: nothing is stored on disk, and the data is gone when the server ends");
+  flags->warnings.push_back("-dbPath is ignored: nothing is stored on disk, and the data is gone when the server ends");
   return std::nullopt;
 }
 
 Problem RemarkOnOptimizing(std::string_view, Flags* flags) {
-  flags->remarks.push_back("-optimizeDbBeforeStartup is ignored: the server starts empty");
+  flags->warnings.push_back("-optimizeDbBeforeStartup is ignored: the server starts empty");
   return std::nullopt;
 }
 

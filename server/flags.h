@@ -43,7 +43,7 @@ struct Flags {
   bool help = false;
   bool version = false;
   // Flags that were accepted although they change nothing: one line each.
-  std::vector<std::string> remarks;
+  std::vector<std::string> warnings;
 };
 
 extern const std::string_view kHelp;

@@ -92,7 +92,7 @@ int Serve(const server::Flags& flags) {
   std::signal(SIGPIPE, SIG_IGN);
   server::RaiseFileDescriptorLimit();
 
-  for (const std::string& remark : flags.remarks) std::fprintf(stderr, "holdfast: %s\n", remark.c_str());
+  for (const std::string& warning : flags.warnings) std::fprintf(stderr, "holdfast: %s\n", warning.c_str());
   if (flags.allow_arithmetic_conditions) {
     std::fputs("holdfast: --allow-arithmetic-conditions is on: DynamoDB refuses conditions that compute\n", stderr);
   }

@@ -55,7 +55,7 @@ class CheckThenWrite final : public Fault {
     const std::optional<std::string> check = MakeCheck(request, write, endpoint);
     if (!check.has_value()) return endpoint->Send(request);
 
-    const Answer answer = SendChecks(request.Instead(kTransaction, TransactionOf({*check})), endpoint);
+    const Answer answer = SendChecks(request.WithOperation(kTransaction, TransactionOf({*check})), endpoint);
     if (answer.ok()) return endpoint->Send(*WithoutConditions(request));
     if (HasReason(answer, "ConditionalCheckFailed")) return ConditionFailed(CancellationReasonsOf(answer).front().item);
     // What else is wrong with the write the endpoint itself says best.
@@ -77,7 +77,7 @@ class CheckThenWrite final : public Fault {
   }
 
   static Answer CheckAndWrite(const Request& request, const Checks& checks, size_t action_count, Endpoint* endpoint) {
-    const Answer answer = SendChecks(request.Instead(kTransaction, checks.body), endpoint);
+    const Answer answer = SendChecks(request.WithOperation(kTransaction, checks.body), endpoint);
     if (HasReason(answer, "ConditionalCheckFailed")) return AnswerToFailedChecks(answer, checks.actions, action_count);
     if (!answer.ok()) return endpoint->Send(request);
     const std::optional<Request> writes = WithoutConditions(request);

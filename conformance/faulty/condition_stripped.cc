@@ -61,7 +61,7 @@ std::optional<Request> WithoutConditions(const Request& write) {
   } else if (!DropCondition(&body)) {
     return write;
   }
-  return write.Instead(write.operation(), ToText(body));
+  return write.WithOperation(write.operation(), ToText(body));
 }
 
 std::unique_ptr<Fault> MakeConditionStripped() { return std::make_unique<ConditionStripped>(); }

@@ -47,7 +47,7 @@ Request WithoutToken(const Request& request) {
   rapidjson::Document body = ParseJson(request.body);
   if (Member(body, kToken) == nullptr) return request;
   RemoveMember(&body, kToken);
-  return request.Instead(request.operation(), ToText(body));
+  return request.WithOperation(request.operation(), ToText(body));
 }
 
 std::unique_ptr<Fault> MakeTokenDropped() { return std::make_unique<TokenDropped>(); }

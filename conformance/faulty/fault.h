@@ -24,7 +24,7 @@ struct Request {
   // "PutItem".
   std::string_view operation() const;
   // Another request of the same caller to the same service.
-  Request Instead(std::string_view other_operation, std::string other_body) const;
+  Request WithOperation(std::string_view other_operation, std::string other_body) const;
 };
 
 struct Answer {

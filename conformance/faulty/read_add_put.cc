@@ -80,11 +80,11 @@ class ReadAddPut final : public Fault {
     const std::optional<AddPlan> plan = PlanAdd(request);
     if (!plan.has_value()) return endpoint->Send(request);
     const Answer read =
-        endpoint->Send(request.Instead("GetItem", Body(plan->table, "Key", ParseJson(plan->key), true)));
+        endpoint->Send(request.WithOperation("GetItem", Body(plan->table, "Key", ParseJson(plan->key), true)));
     if (!read.ok()) return endpoint->Send(request);
     const std::optional<AddResult> result = ApplyAdd(*plan, read.body);
     if (!result.has_value()) return endpoint->Send(request);
-    const Answer put = endpoint->Send(request.Instead("PutItem", result->put_body));
+    const Answer put = endpoint->Send(request.WithOperation("PutItem", result->put_body));
     return put.ok() ? Success(result->answer_body) : put;
   }
 };

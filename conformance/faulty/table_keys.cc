@@ -18,7 +18,7 @@ std::string DescribeTableBody(std::string_view table) {
 }  // namespace
 
 std::vector<std::string> KeyAttributesOf(const Request& request, std::string_view table, Endpoint* endpoint) {
-  const Answer answer = endpoint->Send(request.Instead("DescribeTable", DescribeTableBody(table)));
+  const Answer answer = endpoint->Send(request.WithOperation("DescribeTable", DescribeTableBody(table)));
   if (!answer.ok()) return {};
   const rapidjson::Document description = ParseJson(answer.body);
   const Json* const table_member = Member(description, "Table");

@@ -21,16 +21,16 @@ std::optional<Request> RequestOf(const Request& transaction, const Json& action)
   const std::string_view kind = TextOf(action.MemberBegin()->name);
   const Json& content = action.MemberBegin()->value;
   if (kind == "ConditionCheck") {
-    return transaction.Instead(kWrites, R"({"TransactItems":[)" + ToText(action) + "]}");
+    return transaction.WithOperation(kWrites, R"({"TransactItems":[)" + ToText(action) + "]}");
   }
   if (kind == "Get" && content.IsObject()) {
     rapidjson::Document read;
     read.CopyFrom(content, read.GetAllocator());
     SetMember(&read, "ConsistentRead", Json(true), read.GetAllocator());
-    return transaction.Instead("GetItem", ToText(read));
+    return transaction.WithOperation("GetItem", ToText(read));
   }
   if (kind == "Put" || kind == "Update" || kind == "Delete") {
-    return transaction.Instead(std::string(kind) + "Item", ToText(content));
+    return transaction.WithOperation(std::string(kind) + "Item", ToText(content));
   }
   return std::nullopt;
 }

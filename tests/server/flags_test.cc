@@ -50,7 +50,7 @@ TEST(FlagsTest, DynamoDBLocalsCommandLinesStartTheServer) {
   EXPECT_EQ(flags.isolation, Isolation::kShared);
   EXPECT_TRUE(flags.realistic_timing);
   EXPECT_THAT(flags.origins, ElementsAre("*"));
-  EXPECT_THAT(flags.remarks, testing::Contains(HasSubstr("-dbPath is ignored: nothing is stored on disk")));
+  EXPECT_THAT(flags.warnings, testing::Contains(HasSubstr("-dbPath is ignored: nothing is stored on disk")));
   for (const char* flag : {"-h", "-help", "--help"}) EXPECT_TRUE(Parsed({flag}).help) << flag;
 }
 

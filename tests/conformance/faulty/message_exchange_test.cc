@@ -30,7 +30,8 @@ std::string Field(const http::fields& fields, std::string_view name) { return st
 
 RequestMessage Sent(const RequestMessage& message, std::string body, std::string_view url = "http://db:8000") {
   const SignedRequest request = *ReadSignedRequest(message);
-  return ToMessage(message, request, request.request.Instead("GetItem", std::move(body)), *ParseEndpointUrl(url), "s");
+  return ToMessage(message, request, request.request.WithOperation("GetItem", std::move(body)), *ParseEndpointUrl(url),
+                   "s");
 }
 
 TEST(MessageExchange, ReadsWhoAsksWhat) {
