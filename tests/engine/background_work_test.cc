@@ -64,10 +64,10 @@ class BackgroundWorkTest : public ::testing::Test {
   }
   // `(none)`, or the status.
   static std::string IndexStatus(Database& database) {
-    const Result<DescribeTableResponse> answer = database.DescribeTable({kTable});
-    if (!answer.ok()) return Outcome(answer);
-    if (answer->table.global_indexes.empty()) return "(none)";
-    const GlobalIndexDescription& index = answer->table.global_indexes.front();
+    const Result<DescribeTableResponse> response = database.DescribeTable({kTable});
+    if (!response.ok()) return Outcome(response);
+    if (response->table.global_indexes.empty()) return "(none)";
+    const GlobalIndexDescription& index = response->table.global_indexes.front();
     std::string status(EnumField<TableStatus>::TextOf(index.status));
     if (index.backfilling.has_value()) status += *index.backfilling ? ", backfilling" : ", allocating";
     return status;

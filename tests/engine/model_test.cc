@@ -225,10 +225,11 @@ class Model {
   }
 
   template <typename Response>
-  void ExpectOutcome(const Result<Response>& answer, bool holds) {
-    ASSERT_EQ(answer.ok(), holds) << (answer.ok() ? "a failed condition was let through" : answer.error().message);
+  void ExpectOutcome(const Result<Response>& response, bool holds) {
+    ASSERT_EQ(response.ok(), holds) << (response.ok() ? "a failed condition was let through"
+                                                      : response.error().message);
     if (!holds) {
-      EXPECT_EQ(answer.error().kind, ErrorKind::kConditionalCheckFailed) << answer.error().message;
+      EXPECT_EQ(response.error().kind, ErrorKind::kConditionalCheckFailed) << response.error().message;
     }
   }
 
@@ -243,10 +244,10 @@ class Model {
     request.condition_expression = condition.expression;
     request.expression_fields = condition.fields;
     request.return_values = ReturnValues::kAllOld;
-    const auto answer = database_.PutItem(request);
-    ExpectOutcome(answer, holds);
+    const auto response = database_.PutItem(request);
+    ExpectOutcome(response, holds);
     if (!holds) return;
-    ExpectReturned(answer->attributes, Find(key));
+    ExpectReturned(response->attributes, Find(key));
     items_[key] = item;
   }
 
@@ -262,13 +263,13 @@ class Model {
     request.condition_expression = condition.expression;
     request.expression_fields = Merged(update.fields, condition.fields);
     request.return_values = ReturnValues::kAllNew;
-    const auto answer = database_.UpdateItem(request);
-    ExpectOutcome(answer, holds);
+    const auto response = database_.UpdateItem(request);
+    ExpectOutcome(response, holds);
     if (!holds) return;
     ModelItem item = ItemToUpdate(key);
     update.apply(item);
     items_[key] = item;
-    ExpectReturned(answer->attributes, &item);
+    ExpectReturned(response->attributes, &item);
   }
 
   void Delete() {
@@ -281,10 +282,10 @@ class Model {
     request.condition_expression = condition.expression;
     request.expression_fields = condition.fields;
     request.return_values = ReturnValues::kAllOld;
-    const auto answer = database_.DeleteItem(request);
-    ExpectOutcome(answer, holds);
+    const auto response = database_.DeleteItem(request);
+    ExpectOutcome(response, holds);
     if (!holds) return;
-    ExpectReturned(answer->attributes, Find(key));
+    ExpectReturned(response->attributes, Find(key));
     items_.erase(key);
   }
 
@@ -308,9 +309,9 @@ class Model {
     }
     BatchWriteItemRequest request;
     request.request_items = {{kTable, requests}};
-    const auto answer = database_.BatchWriteItem(request);
-    ASSERT_TRUE(answer.ok()) << answer.error().message;
-    EXPECT_TRUE(answer->unprocessed_items.empty());
+    const auto response = database_.BatchWriteItem(request);
+    ASSERT_TRUE(response.ok()) << response.error().message;
+    EXPECT_TRUE(response->unprocessed_items.empty());
   }
 
   void Transact() {
@@ -359,10 +360,10 @@ class Model {
       all_hold &= holds;
       codes += (codes.empty() ? "" : ", ") + std::string(holds ? "None" : "ConditionalCheckFailed");
     }
-    const auto answer = database_.TransactWriteItems(request);
-    ASSERT_EQ(answer.ok(), all_hold) << (answer.ok() ? codes : answer.error().message);
+    const auto response = database_.TransactWriteItems(request);
+    ASSERT_EQ(response.ok(), all_hold) << (response.ok() ? codes : response.error().message);
     if (!all_hold) {
-      EXPECT_EQ(answer.error().message,
+      EXPECT_EQ(response.error().message,
                 "Transaction cancelled, please refer cancellation reasons for specific reasons [" + codes + "]");
       return;
     }
@@ -386,22 +387,22 @@ class Model {
     GetItemRequest request;
     request.table_name = kTable;
     request.key = ToMap(KeyItem(key));
-    const auto answer = database_.GetItem(request);
-    ASSERT_TRUE(answer.ok());
-    ExpectReturned(answer->item, Find(key));
+    const auto response = database_.GetItem(request);
+    ASSERT_TRUE(response.ok());
+    ExpectReturned(response->item, Find(key));
   }
 
   // What an index shows of an item.
-  static ModelItem Shown(const std::optional<std::string>& index, const ModelItem& item) {
+  static ModelItem VisibleThrough(const std::optional<std::string>& index, const ModelItem& item) {
     if (!index.has_value() || *index == "by_rank") return item;
-    ModelItem shown;
+    ModelItem visible;
     for (const auto& [name, value] : item) {
       const bool key = name == "pk" || name == "sk";
       if (*index == "by_color" ? key || name == "color" || name == "rank" || name == "note" : key || name == "owner") {
-        shown[name] = value;
+        visible[name] = value;
       }
     }
-    return shown;
+    return visible;
   }
 
   static std::multiset<std::string> Packed(const std::vector<AttributeMap>& items) {
@@ -421,15 +422,15 @@ class Model {
       request.total_segments = static_cast<int32_t>(segments);
       if (Chance(2)) request.limit = static_cast<int32_t>(1 + random_.Below(6));
       do {
-        const auto answer = database_.Scan(request);
-        ASSERT_TRUE(answer.ok()) << answer.error().message;
-        for (const ResponseItem& item : *answer->items) found.emplace_back(item.view());
-        request.exclusive_start_key = answer->last_evaluated_key;
+        const auto response = database_.Scan(request);
+        ASSERT_TRUE(response.ok()) << response.error().message;
+        for (const ResponseItem& item : *response->items) found.emplace_back(item.view());
+        request.exclusive_start_key = response->last_evaluated_key;
       } while (request.exclusive_start_key.has_value());
     }
     std::vector<AttributeMap> expected;
     for (const auto& [key, item] : items_) {
-      if (belongs(item)) expected.push_back(ToMap(Shown(index, item)));
+      if (belongs(item)) expected.push_back(ToMap(VisibleThrough(index, item)));
     }
     EXPECT_EQ(Packed(found), Packed(expected)) << "scan of " << index.value_or("the table");
   }
@@ -437,11 +438,11 @@ class Model {
   std::vector<AttributeMap> QueryAll(QueryRequest request) {
     std::vector<AttributeMap> found;
     do {
-      const auto answer = database_.Query(request);
-      EXPECT_TRUE(answer.ok()) << answer.error().message;
-      if (!answer.ok()) break;
-      for (const ResponseItem& item : *answer->items) found.emplace_back(item.view());
-      request.exclusive_start_key = answer->last_evaluated_key;
+      const auto response = database_.Query(request);
+      EXPECT_TRUE(response.ok()) << response.error().message;
+      if (!response.ok()) break;
+      for (const ResponseItem& item : *response->items) found.emplace_back(item.view());
+      request.exclusive_start_key = response->last_evaluated_key;
     } while (request.exclusive_start_key.has_value());
     return found;
   }
@@ -501,7 +502,7 @@ class Model {
     for (const auto& [key, item] : items_) {
       if (item.contains("color") && item.at("color") == AV::String(color) && item.contains("rank") &&
           ToInt(item.at("rank")) < high) {
-        expected.push_back(ToMap(Shown("by_color", item)));
+        expected.push_back(ToMap(VisibleThrough("by_color", item)));
       }
     }
     EXPECT_EQ(Packed(found), Packed(expected)) << "by_color of " << color;

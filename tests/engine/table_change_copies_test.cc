@@ -20,17 +20,17 @@ EngineOptions RealisticOptions() {
 }
 
 GlobalIndexDescription IndexOf(Database& database) {
-  const Result<DescribeTableResponse> answer = database.DescribeTable({kTable});
-  if (!answer.ok() || answer->table.global_indexes.size() != 1) return {};
-  return answer->table.global_indexes.front();
+  const Result<DescribeTableResponse> response = database.DescribeTable({kTable});
+  if (!response.ok() || response->table.global_indexes.size() != 1) return {};
+  return response->table.global_indexes.front();
 }
 
 size_t CountThroughIndex(Database& database) {
   ScanRequest request;
   request.table_name = kTable;
   request.index_name = "by_colour";
-  const Result<ScanResponse> answer = database.Scan(request);
-  return answer.ok() ? answer->count : 0;
+  const Result<ScanResponse> response = database.Scan(request);
+  return response.ok() ? response->count : 0;
 }
 
 void Put(Database& database, const std::string& pk) {
@@ -39,8 +39,8 @@ void Put(Database& database, const std::string& pk) {
   request.item = AttributeMap{{"pk", AttributeValue::String(pk)},
                               {"sk", AttributeValue::String("s")},
                               {"colour", AttributeValue::String("red")}};
-  const Result<PutItemResponse> answer = database.PutItem(request);
-  EXPECT_TRUE(answer.ok()) << answer.error().message;
+  const Result<PutItemResponse> response = database.PutItem(request);
+  EXPECT_TRUE(response.ok()) << response.error().message;
 }
 
 TableUpdate CreateIndex() {

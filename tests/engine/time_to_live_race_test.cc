@@ -47,9 +47,9 @@ class TimeToLiveRaceTest : public testing::Test {
     request.update_expression = "SET expires = :later";
     request.condition_expression = "attribute_exists(pk)";
     request.expression_fields.values = ExpressionAttributeValues{{":later", AV::Number(kNow + 60)}};
-    const Result<UpdateItemResponse> answer = database_.UpdateItem(request);
-    EXPECT_TRUE(answer.ok() || answer.error().kind == ErrorKind::kConditionalCheckFailed);
-    return answer.ok();
+    const Result<UpdateItemResponse> response = database_.UpdateItem(request);
+    EXPECT_TRUE(response.ok() || response.error().kind == ErrorKind::kConditionalCheckFailed);
+    return response.ok();
   }
   bool IsThere(const std::string& pk) {
     GetItemRequest request;

@@ -70,23 +70,23 @@ constexpr char kTableNotFound[] = "ResourceNotFound: Requested resource not foun
 constexpr char kConditionFailed[] = "ConditionalCheckFailed: The conditional request failed";
 
 constexpr char kAbsent[] = "(absent)";
-inline std::string Shown(AttributeMapView item) { return Text(item); }
-inline std::string Shown(const ItemRef& item) { return item == nullptr ? kAbsent : Text(item->attributes()); }
+inline std::string Format(AttributeMapView item) { return Text(item); }
+inline std::string Format(const ItemRef& item) { return item == nullptr ? kAbsent : Text(item->attributes()); }
 template <typename Item>
-std::string Shown(const std::optional<Item>& item) {
+std::string Format(const std::optional<Item>& item) {
   return item.has_value() ? Text(*item) : kAbsent;
 }
 template <typename Item>
-std::vector<std::string> ShownAll(const std::vector<Item>& items) {
-  std::vector<std::string> shown;
-  for (const Item& item : items) shown.push_back(Shown(item));
-  return shown;
+std::vector<std::string> FormatAll(const std::vector<Item>& items) {
+  std::vector<std::string> formatted;
+  for (const Item& item : items) formatted.push_back(Format(item));
+  return formatted;
 }
 
 // The item that a failed condition returned.
 template <typename T>
 std::string ItemOf(const Result<T>& failed) {
-  return failed.ok() || failed.error().detail == nullptr ? kAbsent : Shown(failed.error().detail->item);
+  return failed.ok() || failed.error().detail == nullptr ? kAbsent : Format(failed.error().detail->item);
 }
 
 // `None`, or `<code>: <message>`, and the item if there is one: one text for each reason of a cancelled
@@ -94,14 +94,14 @@ std::string ItemOf(const Result<T>& failed) {
 template <typename T>
 std::vector<std::string> ReasonsOf(const Result<T>& cancelled) {
   if (cancelled.ok() || cancelled.error().detail == nullptr) return {Outcome(cancelled)};
-  std::vector<std::string> shown;
+  std::vector<std::string> formatted;
   for (const CancellationReason& reason : cancelled.error().detail->cancellation_reasons) {
     std::string text = reason.code;
     if (reason.message.has_value()) text += ": " + *reason.message;
-    if (reason.item != nullptr) text += " " + Shown(reason.item);
-    shown.push_back(std::move(text));
+    if (reason.item != nullptr) text += " " + Format(reason.item);
+    formatted.push_back(std::move(text));
   }
-  return shown;
+  return formatted;
 }
 
 }  // namespace holdfast::testing

@@ -21,7 +21,7 @@ TEST(SharedLatch, IsSharedByManyAtOnce) {
 }
 
 // Writers change two numbers one after the other; nobody who shares the latch sees them differ.
-TEST(SharedLatch, WhoHasItAloneIsAlone) {
+TEST(SharedLatch, AnExclusiveHolderIsAlone) {
   constexpr int kRounds = 2'000;
   SharedLatch latch;
   int first = 0;

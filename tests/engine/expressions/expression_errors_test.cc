@@ -197,7 +197,7 @@ TEST(ExpressionParentheses, TwoPairsAroundOneThingAreRedundant) {
   ExpectUpdate({{"SET a = ((b))", kRedundant}, {"SET a = ((b + :n))", kRedundant}, {"SET name = ((:x))", kRedundant}});
 }
 
-TEST(ExpressionParentheses, AnyDepthIsAnsweredAndNotAStackOverflow) {
+TEST(ExpressionParentheses, AnyDepthIsAnErrorAndNotAStackOverflow) {
   const std::string deep(2040, '(');
   ExpectCondition({
       {deep + "a = :s" + std::string(2040, ')'), "The expression has redundant parentheses;"},

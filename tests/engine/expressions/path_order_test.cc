@@ -53,9 +53,9 @@ TEST(FindRelated, FindsTheFirstPairAsWritten) {
     for (const PathRelation relation : {PathRelation::kOverlap, PathRelation::kConflict}) {
       const Related expected = FirstByComparingAll(paths, relation);
       related += expected.has_value() && !FirstByComparingAll(paths, OtherThan(relation)).has_value();
-      std::string shown;
-      for (const DocumentPath& path : paths) shown += path.ToText();
-      ASSERT_EQ(FindRelated(paths, order, relation), expected) << shown;
+      std::string formatted;
+      for (const DocumentPath& path : paths) formatted += path.ToText();
+      ASSERT_EQ(FindRelated(paths, order, relation), expected) << formatted;
     }
   }
   EXPECT_GT(related, 1'000);

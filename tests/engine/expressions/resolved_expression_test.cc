@@ -20,21 +20,21 @@ Result<ResolvedExpressionRef> Resolved(ExpressionKind kind, std::string_view tex
   return ResolveExpression(kind, text, allow_arithmetic, &placeholders);
 }
 
-std::string Shown(const ResolvedExpression& resolved) {
+std::string Format(const ResolvedExpression& resolved) {
   const ExpressionShape& shape = resolved.shape;
-  std::string shown = std::to_string(shape.root);
+  std::string formatted = std::to_string(shape.root);
   for (const Node& node : shape.tree.nodes) {
-    shown += " (" + std::to_string(static_cast<int>(node.kind)) + " " + std::string(resolved.parsed->TextOf(node)) +
-             " " + std::to_string(node.operand_count) + " " + std::to_string(node.first_operand) + " " +
-             std::to_string(node.next) + " " + std::to_string(node.leaf) + ")";
+    formatted += " (" + std::to_string(static_cast<int>(node.kind)) + " " + std::string(resolved.parsed->TextOf(node)) +
+                 " " + std::to_string(node.operand_count) + " " + std::to_string(node.first_operand) + " " +
+                 std::to_string(node.next) + " " + std::to_string(node.leaf) + ")";
   }
-  for (const DocumentPath& path : shape.paths) shown += " " + path.ToText();
+  for (const DocumentPath& path : shape.paths) formatted += " " + path.ToText();
   for (size_t i = 0; i < shape.actions.size(); ++i) {
-    shown += " " + std::to_string(static_cast<int>(shape.actions[i].kind)) + "@" + shape.targets[i].ToText() + "=" +
-             std::to_string(shape.actions[i].operand);
+    formatted += " " + std::to_string(static_cast<int>(shape.actions[i].kind)) + "@" + shape.targets[i].ToText() + "=" +
+                 std::to_string(shape.actions[i].operand);
   }
-  for (const uint32_t position : shape.order.positions) shown += " " + std::to_string(position);
-  return shown;
+  for (const uint32_t position : shape.order.positions) formatted += " " + std::to_string(position);
+  return formatted;
 }
 
 TEST(ResolvedExpressionTest, TheSecondTimeIsLikeTheFirst) {
@@ -58,11 +58,11 @@ TEST(ResolvedExpressionTest, TheSecondTimeIsLikeTheFirst) {
       ASSERT_TRUE(resolved.ok()) << c.text;
       EXPECT_EQ((*resolved)->parsed->text, c.text);
       EXPECT_EQ((*resolved)->parsed->kind, c.kind);
-      if (time == 0) first = Shown(**resolved);
-      EXPECT_EQ(Shown(**resolved), first);
+      if (time == 0) first = Format(**resolved);
+      EXPECT_EQ(Format(**resolved), first);
     }
     // A thread that has seen nothing before.
-    std::thread([&] { EXPECT_EQ(Shown(**Resolved(c.kind, c.text)), first); }).join();
+    std::thread([&] { EXPECT_EQ(Format(**Resolved(c.kind, c.text)), first); }).join();
   }
 }
 

@@ -309,7 +309,7 @@ TEST(UpdateCharge, IsComparedWithALimit) {
   EXPECT_TRUE(add.ChargeExceeds(23, has_one));
 }
 
-TEST(Update, TellsWhatItWillWriteAndWhere) {
+TEST(Update, ReturnsTheValuesAndPathsItWrites) {
   const UpdateExpression update =
       Parsed("SET a = :v, m.b = :w, c = if_not_exists(d, :v) ADD n :one REMOVE r DELETE s :ss");
   EXPECT_EQ(update.AssignedValue("a"), S("v").view());

@@ -37,7 +37,7 @@ std::vector<AttributeMap> NumberedKeys(int count) {
   return keys;
 }
 
-TEST(BatchGetItem, AnswersEveryTableWithWhatIsThere) {
+TEST(BatchGetItem, ReturnsEveryTableWithTheItemsFound) {
   ItemTable table;
   table.Create(PlainTable("Others"));
   table.Create(PlainTable("Empty"));
@@ -49,16 +49,16 @@ TEST(BatchGetItem, AnswersEveryTableWithWhatIsThere) {
   request.request_items->emplace_back("Empty", KeysOf({Key("p", "1")}));
   First(request).projection_expression = "#n";
   First(request).expression_attribute_names = Names{{"#n", "n"}};
-  const auto answer = BatchGetItem(table.state, request);
-  ASSERT_EQ(Outcome(answer), "ok");
-  ASSERT_EQ(answer->responses.size(), 3u);
-  EXPECT_EQ(answer->responses[0].first, kItems);
-  EXPECT_THAT(ShownAll(answer->responses[0].second), UnorderedElementsAre("{n: 1}", "{n: 2}"));
-  EXPECT_THAT(ShownAll(answer->responses[1].second), ElementsAre(R"({n: 3, pk: "p", sk: "1"})"));
-  EXPECT_EQ(answer->responses[2].first, "Empty");
-  EXPECT_THAT(ShownAll(answer->responses[2].second), IsEmpty());
-  EXPECT_THAT(answer->unprocessed_keys, IsEmpty());
-  EXPECT_FALSE(answer->consumed_capacity.has_value());
+  const auto response = BatchGetItem(table.state, request);
+  ASSERT_EQ(Outcome(response), "ok");
+  ASSERT_EQ(response->responses.size(), 3u);
+  EXPECT_EQ(response->responses[0].first, kItems);
+  EXPECT_THAT(FormatAll(response->responses[0].second), UnorderedElementsAre("{n: 1}", "{n: 2}"));
+  EXPECT_THAT(FormatAll(response->responses[1].second), ElementsAre(R"({n: 3, pk: "p", sk: "1"})"));
+  EXPECT_EQ(response->responses[2].first, "Empty");
+  EXPECT_THAT(FormatAll(response->responses[2].second), IsEmpty());
+  EXPECT_THAT(response->unprocessed_keys, IsEmpty());
+  EXPECT_FALSE(response->consumed_capacity.has_value());
 }
 
 TEST(BatchGetItem, AProjectionThatFindsNothingIsAnEmptyItem) {
@@ -66,7 +66,7 @@ TEST(BatchGetItem, AProjectionThatFindsNothingIsAnEmptyItem) {
   table.Store(Key("p", "1"));
   BatchGetItemRequest request = Batch({Key("p", "1"), Key("p", "missing")});
   First(request).attributes_to_get = {"gone"};
-  EXPECT_THAT(ShownAll(BatchGetItem(table.state, request)->responses[0].second), ElementsAre("{}"));
+  EXPECT_THAT(FormatAll(BatchGetItem(table.state, request)->responses[0].second), ElementsAre("{}"));
 }
 
 TEST(BatchGetItem, ReadsAHundredKeysOverAllTables) {
@@ -120,7 +120,7 @@ TEST(BatchGetItem, LeavesWhatDoesNotFitIntoSixteenMegabytes) {
   ASSERT_FALSE(part->unprocessed_keys.empty());
   const auto& [name, rest] = part->unprocessed_keys.front();
   EXPECT_EQ(name, kItems);
-  EXPECT_THAT(ShownAll(*rest.keys), ElementsAre(Shown(Key("p", "last"))));
+  EXPECT_THAT(FormatAll(*rest.keys), ElementsAre(Format(Key("p", "last"))));
   EXPECT_EQ(rest.consistent_read, true);
   EXPECT_EQ(rest.projection_expression, "#s");
   EXPECT_EQ(rest.expression_attribute_names, (Names{{"#s", "sk"}}));
@@ -129,7 +129,7 @@ TEST(BatchGetItem, LeavesWhatDoesNotFitIntoSixteenMegabytes) {
   again.request_items = part->unprocessed_keys;
   const auto second = BatchGetItem(table.state, again);
   ASSERT_EQ(Outcome(second), "ok");
-  EXPECT_THAT(ShownAll(second->responses[0].second), ElementsAre(R"({sk: "last"})"));
+  EXPECT_THAT(FormatAll(second->responses[0].second), ElementsAre(R"({sk: "last"})"));
   EXPECT_THAT(second->unprocessed_keys, IsEmpty());
 }
 

@@ -51,11 +51,11 @@ TEST(BatchWriteItem, PutsAndDeletesInSeveralTables) {
       Batch({Putting(ItemWith("p", "put", {{"b", S("b")}})), Deleting(Key("p", "deleted")),
              Putting(ItemWith("p", "replaced", {{"m", N("2")}})), Deleting(Key("p", "missing"))});
   request.request_items->emplace_back("Others", std::vector<WriteRequest>{Putting(Key("p", "put"))});
-  const auto answer = BatchWriteItem(table.state, request);
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_THAT(answer->unprocessed_items, IsEmpty());
-  EXPECT_FALSE(answer->consumed_capacity.has_value());
-  EXPECT_FALSE(answer->item_collection_metrics.has_value());
+  const auto response = BatchWriteItem(table.state, request);
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_THAT(response->unprocessed_items, IsEmpty());
+  EXPECT_FALSE(response->consumed_capacity.has_value());
+  EXPECT_FALSE(response->item_collection_metrics.has_value());
   EXPECT_THAT(PageOf(table.state, QueryPartition("p")),
               ElementsAre(R"({b: "b", pk: "p", sk: "put"})", R"({m: 2, pk: "p", sk: "replaced"})"));
   EXPECT_THAT(PageOf(table.state, ScanOn("global")), ElementsAre(R"({b: "b", pk: "p", sk: "put"})"));

@@ -206,9 +206,9 @@ TEST(ConsumedCapacity, ABatchAddsUpByTable) {
   read.request_items->emplace_back("Others", KeysAndAttributes()).second.keys = {{Key("p", "1")}};
   read.request_items->back().second.consistent_read = true;
   read.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
-  const auto answer = BatchGetItem(table.state, read);
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_THAT(Described(answer->consumed_capacity), ElementsAre("Items 1.5", "Others 2"));
+  const auto response = BatchGetItem(table.state, read);
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_THAT(Described(response->consumed_capacity), ElementsAre("Items 1.5", "Others 2"));
 }
 
 // A transaction costs the table double and its indexes single.

@@ -18,7 +18,7 @@ struct SlotsTable : TestDatabase {
   SlotsTable() { EXPECT_EQ(Outcome(CreateTable(state, PlainTable("Slots"))), "ok"); }
 
   // `DISABLED`, or `<days> days, from <seconds> to <seconds>` since the test began.
-  std::string Shown(const ContinuousBackupsDescription& description) const {
+  std::string Format(const ContinuousBackupsDescription& description) const {
     if (!description.recovery) return "DISABLED";
     const auto seconds = [&](absl::Time time) { return std::to_string(absl::ToInt64Seconds(time - start)); };
     return std::to_string(description.recovery->recovery_period_in_days) + " days, from " +
@@ -26,12 +26,12 @@ struct SlotsTable : TestDatabase {
            seconds(description.recovery->latest_restorable);
   }
   std::string Described() {
-    const auto answer = DescribeContinuousBackups(state, {"Slots"});
-    return answer.ok() ? Shown(answer->continuous_backups_description) : Outcome(answer);
+    const auto response = DescribeContinuousBackups(state, {"Slots"});
+    return response.ok() ? Format(response->continuous_backups_description) : Outcome(response);
   }
   std::string Change(PointInTimeRecoverySpecification specification) {
-    const auto answer = UpdateContinuousBackups(state, {"Slots", specification});
-    return answer.ok() ? Shown(answer->continuous_backups_description) : Outcome(answer);
+    const auto response = UpdateContinuousBackups(state, {"Slots", specification});
+    return response.ok() ? Format(response->continuous_backups_description) : Outcome(response);
   }
 
   const absl::Time start = clock->Now();

@@ -31,24 +31,24 @@ struct InsightsDatabase : TestDatabase {
   }
   // `DISABLED (never changed)`, or `ENABLED <mode>`.
   std::string Described(std::string table, Index index) {
-    const auto answer = DescribeContributorInsights(state, {std::move(table), std::move(index)});
-    if (!answer.ok()) return Outcome(answer);
-    const std::optional<ContributorInsights>& insights = answer->contributor_insights;
+    const auto response = DescribeContributorInsights(state, {std::move(table), std::move(index)});
+    if (!response.ok()) return Outcome(response);
+    const std::optional<ContributorInsights>& insights = response->contributor_insights;
     if (!insights) return "DISABLED (never changed)";
     return (insights->enabled ? "ENABLED " : "DISABLED ") +
            std::string(EnumField<ContributorInsightsMode>::TextOf(insights->mode));
   }
   // `Alpha Alpha/global …`, and ` >` if more remain.
   std::string Listed(ListContributorInsightsRequest request = {}) {
-    const auto answer = ListContributorInsights(state, request);
-    if (!answer.ok()) return Outcome(answer);
+    const auto response = ListContributorInsights(state, request);
+    if (!response.ok()) return Outcome(response);
     std::string text;
-    for (const ContributorInsightsSummary& summary : answer->contributor_insights_summaries) {
+    for (const ContributorInsightsSummary& summary : response->contributor_insights_summaries) {
       text += (text.empty() ? "" : " ") + summary.table_name;
       if (summary.index_name) text += "/" + *summary.index_name;
       if (!summary.contributor_insights.enabled) text += "(off)";
     }
-    token = answer->next_token;
+    token = response->next_token;
     return token ? text + " >" : text;
   }
 

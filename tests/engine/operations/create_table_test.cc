@@ -86,10 +86,10 @@ TEST(CreateTable, EnforcesTheAccountsQuotas) {
   TestDatabase database;
   TableDefinition definition = ProvisionedTable("First");
   definition.provisioned_throughput = {40'001, 1};
-  Result<CreateTableResponse> answer = CreateTable(database.state, definition);
-  ASSERT_FALSE(answer.ok());
-  EXPECT_EQ(answer.error().kind, ErrorKind::kLimitExceeded);
-  EXPECT_EQ(answer.error().message,
+  Result<CreateTableResponse> response = CreateTable(database.state, definition);
+  ASSERT_FALSE(response.ok());
+  EXPECT_EQ(response.error().kind, ErrorKind::kLimitExceeded);
+  EXPECT_EQ(response.error().message,
             "The requested ReadCapacityUnits, 40001, is above the per table maximum for the account in us-east-1. "
             "Per table maximum: 40000." +
                 refer);
@@ -98,9 +98,9 @@ TEST(CreateTable, EnforcesTheAccountsQuotas) {
   definition.global_secondary_indexes = {GlobalIndexOf("global", {Hash("b")})};
   definition.provisioned_throughput = {40'000, 1};
   definition.global_secondary_indexes->front().provisioned_throughput = {1, 50'000};
-  answer = CreateTable(database.state, definition);
-  ASSERT_FALSE(answer.ok());
-  EXPECT_EQ(answer.error().message,
+  response = CreateTable(database.state, definition);
+  ASSERT_FALSE(response.ok());
+  EXPECT_EQ(response.error().message,
             "The requested WriteCapacityUnits for index global, 50000, is above the per index maximum for "
             "the account "
             "in us-east-1. Per index maximum: 40000." +
@@ -108,10 +108,10 @@ TEST(CreateTable, EnforcesTheAccountsQuotas) {
 
   definition.global_secondary_indexes->front().provisioned_throughput = {40'000, 1};
   ASSERT_TRUE(CreateTable(database.state, definition).ok());
-  answer = CreateTable(database.state, ProvisionedTable("Second"));
-  ASSERT_FALSE(answer.ok());
-  EXPECT_EQ(answer.error().kind, ErrorKind::kLimitExceeded);
-  EXPECT_EQ(answer.error().message,
+  response = CreateTable(database.state, ProvisionedTable("Second"));
+  ASSERT_FALSE(response.ok());
+  EXPECT_EQ(response.error().kind, ErrorKind::kLimitExceeded);
+  EXPECT_EQ(response.error().message,
             "This request would have caused the ReadCapacityUnits limit to be exceeded for the account in "
             "us-east-1. "
             "Current ReadCapacityUnits reserved by the account: 80000. Limit: 80000. Requested: 5." +
@@ -120,9 +120,9 @@ TEST(CreateTable, EnforcesTheAccountsQuotas) {
   // On demand reserves nothing, but its limits have the table's quota.
   TableDefinition on_demand = PlainTable("Third");
   on_demand.on_demand_throughput = {std::nullopt, 40'001};
-  answer = CreateTable(database.state, on_demand);
-  ASSERT_FALSE(answer.ok());
-  EXPECT_EQ(answer.error().message,
+  response = CreateTable(database.state, on_demand);
+  ASSERT_FALSE(response.ok());
+  EXPECT_EQ(response.error().message,
             "Subscriber limit exceeded: Requested MaxWriteRequestUnits for OnDemandThroughput for table exceeds "
             "TableMaxWriteCapacityUnits of the account in region us-east-1");
   on_demand.on_demand_throughput = {40'000, 40'000};
@@ -137,20 +137,20 @@ TEST(CreateTable, EmptySettingsCountAsAbsent) {
   definition.sse_specification = SseSpecification();
   definition.stream_specification = {false, {}};
   definition.tags.emplace();
-  const Result<CreateTableResponse> answer = CreateTable(database.state, definition);
-  ASSERT_TRUE(answer.ok()) << answer.error().message;
-  const TableDescription& table = answer->table_description;
+  const Result<CreateTableResponse> response = CreateTable(database.state, definition);
+  ASSERT_TRUE(response.ok()) << response.error().message;
+  const TableDescription& table = response->table_description;
   EXPECT_FALSE(table.warm_throughput.has_value());
   EXPECT_FALSE(table.kms_master_key_arn.has_value());
   EXPECT_FALSE(table.stream.has_value());
   EXPECT_FALSE(table.on_demand_throughput.max_read_request_units.has_value());
 }
 
-TEST(CreateTable, AnswersCreatingAndTheNextDescriptionIsActive) {
+TEST(CreateTable, ReturnsCreatingAndTheNextDescriptionIsActive) {
   TestDatabase database;
-  const Result<CreateTableResponse> answer = CreateTable(database.state, IndexedTable("Slots"));
-  ASSERT_TRUE(answer.ok()) << answer.error().message;
-  const TableDescription& created = answer->table_description;
+  const Result<CreateTableResponse> response = CreateTable(database.state, IndexedTable("Slots"));
+  ASSERT_TRUE(response.ok()) << response.error().message;
+  const TableDescription& created = response->table_description;
   EXPECT_EQ(created.table_status, TableStatus::kCreating);
   EXPECT_EQ(created.table_arn, "arn:aws:dynamodb:us-east-1:000000000000:table/Slots");
   EXPECT_EQ(created.creation_time, database.clock->Now());
@@ -190,9 +190,9 @@ TEST(CreateTable, ProvisionedTablesShowTheirUnitsAndNoBillingMode) {
   definition.provisioned_throughput = {3, 4};
   definition.billing_mode = {};
   definition.warm_throughput = {std::nullopt, 100};
-  const Result<CreateTableResponse> answer = CreateTable(database.state, definition);
-  ASSERT_TRUE(answer.ok()) << answer.error().message;
-  const TableDescription& table = answer->table_description;
+  const Result<CreateTableResponse> response = CreateTable(database.state, definition);
+  ASSERT_TRUE(response.ok()) << response.error().message;
+  const TableDescription& table = response->table_description;
   EXPECT_FALSE(table.billing_mode_summary.has_value());
   EXPECT_EQ(table.provisioned_throughput.read, 3);
   EXPECT_EQ(table.provisioned_throughput.write, 4);
@@ -207,9 +207,9 @@ TEST(CreateTable, AStreamIsDescribedByItsLabel) {
   database.clock->Set(absl::FromUnixMillis(1'704'067'200'042));
   TableDefinition definition = PlainTable("Slots");
   definition.stream_specification = {true, StreamViewType::kNewAndOldImages};
-  const Result<CreateTableResponse> answer = CreateTable(database.state, definition);
-  ASSERT_TRUE(answer.ok()) << answer.error().message;
-  const std::optional<LatestStream>& stream = answer->table_description.stream;
+  const Result<CreateTableResponse> response = CreateTable(database.state, definition);
+  ASSERT_TRUE(response.ok()) << response.error().message;
+  const std::optional<LatestStream>& stream = response->table_description.stream;
   ASSERT_TRUE(stream.has_value());
   EXPECT_EQ(stream->view_type, StreamViewType::kNewAndOldImages);
   EXPECT_EQ(stream->label, "2024-01-01T00:00:00.042");
@@ -233,9 +233,9 @@ TEST(CreateTable, AKmsKeyIsShownAsAnArn) {
     TestDatabase database;
     TableDefinition definition = PlainTable();
     definition.sse_specification = c.sse;
-    const Result<CreateTableResponse> answer = CreateTable(database.state, definition);
-    ASSERT_TRUE(answer.ok()) << answer.error().message;
-    EXPECT_EQ(answer->table_description.kms_master_key_arn, c.arn);
+    const Result<CreateTableResponse> response = CreateTable(database.state, definition);
+    ASSERT_TRUE(response.ok()) << response.error().message;
+    EXPECT_EQ(response->table_description.kms_master_key_arn, c.arn);
   }
 }
 
@@ -258,10 +258,10 @@ TEST(CreateTable, AcceptsWhatIsJustWithinTheLimits) {
   definition.tags->push_back({std::string(128, 'k'), std::string(256, 'v')});
   definition.tags->push_back({"größe + - = . _ : / @", "日本"});
   definition.on_demand_throughput = {1, 1};
-  const Result<CreateTableResponse> answer = CreateTable(database.state, definition);
-  ASSERT_TRUE(answer.ok()) << answer.error().message;
-  EXPECT_EQ(answer->table_description.local_indexes.size(), 5u);
-  EXPECT_EQ(answer->table_description.global_indexes.size(), 20u);
+  const Result<CreateTableResponse> response = CreateTable(database.state, definition);
+  ASSERT_TRUE(response.ok()) << response.error().message;
+  EXPECT_EQ(response->table_description.local_indexes.size(), 5u);
+  EXPECT_EQ(response->table_description.global_indexes.size(), 20u);
 }
 
 TEST(CreateTable, ManyDefinitionsAreReadInLinearTime) {
@@ -282,10 +282,10 @@ TEST(CreateTable, OfConcurrentCreationsOfOneNameExactlyOneWins) {
     std::vector<std::thread> threads;
     for (int thread = 0; thread < kThreads; ++thread) {
       threads.emplace_back([&] {
-        const Result<CreateTableResponse> answer = CreateTable(database.state, IndexedTable(name));
-        if (answer.ok()) {
+        const Result<CreateTableResponse> response = CreateTable(database.state, IndexedTable(name));
+        if (response.ok()) {
           ++created;
-        } else if (answer.error().kind == ErrorKind::kResourceInUse) {
+        } else if (response.error().kind == ErrorKind::kResourceInUse) {
           ++in_use;
         }
       });

@@ -21,10 +21,10 @@ TEST(DeleteItem, DeletesWhatIsThere) {
   ItemTable table;
   table.Store(Key("p", "s"));
   table.Store(Key("p", "t"));
-  const auto answer = DeleteItem(table.state, Delete(Key("p", "s")));
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_EQ(Shown(answer->attributes), kAbsent);
-  EXPECT_FALSE(answer->consumed_capacity.has_value());
+  const auto response = DeleteItem(table.state, Delete(Key("p", "s")));
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_EQ(Format(response->attributes), kAbsent);
+  EXPECT_FALSE(response->consumed_capacity.has_value());
   EXPECT_EQ(table.Stored(Key("p", "s")), kAbsent);
   EXPECT_NE(table.Stored(Key("p", "t")), kAbsent);
   EXPECT_EQ(Outcome(DeleteItem(table.state, Delete(Key("p", "s")))), "ok") << "again";
@@ -35,8 +35,8 @@ TEST(DeleteItem, ReturnsTheDeletedItemIfAsked) {
   table.Store(ItemWith("p", "s", {{"n", N("1")}}));
   DeleteItemRequest request = Delete(Key("p", "s"));
   request.return_values = ReturnValues::kAllOld;
-  EXPECT_EQ(Shown(DeleteItem(table.state, request)->attributes), R"({n: 1, pk: "p", sk: "s"})");
-  EXPECT_EQ(Shown(DeleteItem(table.state, request)->attributes), kAbsent);
+  EXPECT_EQ(Format(DeleteItem(table.state, request)->attributes), R"({n: 1, pk: "p", sk: "s"})");
+  EXPECT_EQ(Format(DeleteItem(table.state, request)->attributes), kAbsent);
   for (const ReturnValues form : {ReturnValues::kAllNew, ReturnValues::kUpdatedNew, ReturnValues::kUpdatedOld}) {
     request.return_values = form;
     EXPECT_EQ(Outcome(DeleteItem(table.state, request)), kOneError + "ReturnValues can only be ALL_OLD or NONE");

@@ -21,26 +21,26 @@ DescribeStreamRequest Describing(std::optional<std::string> arn = kItemsStreamAr
   return request;
 }
 
-std::vector<std::string> Ids(const Result<DescribeStreamResponse>& answer) {
-  if (!answer.ok()) return {Outcome(answer)};
+std::vector<std::string> Ids(const Result<DescribeStreamResponse>& response) {
+  if (!response.ok()) return {Outcome(response)};
   std::vector<std::string> ids;
-  for (const StreamShardDescription& shard : answer->shards) ids.push_back(shard.id);
+  for (const StreamShardDescription& shard : response->shards) ids.push_back(shard.id);
   return ids;
 }
 
-TEST(DescribeStream, TellsOfTheStreamAndItsTable) {
+TEST(DescribeStream, DescribesTheStreamAndItsTable) {
   StreamTable table(WithStream(PlainTable(kItems), StreamViewType::kOldImage));
-  const auto answer = DescribeStream(table.state, Describing());
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_EQ(answer->stream_arn, kItemsStreamArn);
-  EXPECT_EQ(answer->stream_label, "2024-04-06T02:38:35.842");
-  EXPECT_EQ(answer->stream_status, StreamStatus::kEnabled);
-  EXPECT_EQ(answer->stream_view_type, StreamViewType::kOldImage);
-  EXPECT_EQ(answer->creation_request_time, table.clock->Now());
-  EXPECT_EQ(answer->table_name, kItems);
-  EXPECT_EQ(answer->key_schema.hash[0].name, "pk");
-  EXPECT_EQ(answer->key_schema.range[0].name, "sk");
-  EXPECT_THAT(answer->shards, SizeIs(4));
+  const auto response = DescribeStream(table.state, Describing());
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_EQ(response->stream_arn, kItemsStreamArn);
+  EXPECT_EQ(response->stream_label, "2024-04-06T02:38:35.842");
+  EXPECT_EQ(response->stream_status, StreamStatus::kEnabled);
+  EXPECT_EQ(response->stream_view_type, StreamViewType::kOldImage);
+  EXPECT_EQ(response->creation_request_time, table.clock->Now());
+  EXPECT_EQ(response->table_name, kItems);
+  EXPECT_EQ(response->key_schema.hash[0].name, "pk");
+  EXPECT_EQ(response->key_schema.range[0].name, "sk");
+  EXPECT_THAT(response->shards, SizeIs(4));
 }
 
 TEST(DescribeStream, AProvisionedTableStartsWithOneShard) {

@@ -65,10 +65,10 @@ TEST(GlobalTables, OfTheFirstVersionAreNotThere) {
 TEST(DescribeKinesisStreamingDestination, NamesTheTable) {
   TestDatabase database;
   ASSERT_EQ(Outcome(CreateTable(database.state, PlainTable("Slots"))), "ok");
-  const auto answer =
+  const auto response =
       DescribeKinesisStreamingDestination(database.state, {"arn:aws:dynamodb:us-east-1:000000000000:table/Slots"});
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_EQ(answer->table_name, "Slots");
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_EQ(response->table_name, "Slots");
   EXPECT_EQ(Outcome(DescribeKinesisStreamingDestination(database.state, {"Ghost"})),
             "ResourceNotFound: Requested resource not found: Table: Ghost not found");
 }

@@ -23,26 +23,26 @@ GetItemRequest Projecting(std::string projection, Names names = {}) {
   return request;
 }
 
-TEST(GetItem, AnswersTheItemOrNothing) {
+TEST(GetItem, ReturnsTheItemOrNothing) {
   ItemTable table;
   table.Store(ItemWith("p", "s", {{"n", N("1")}}));
   const auto found = GetItem(table.state, Get(Key("p", "s")));
   ASSERT_EQ(Outcome(found), "ok");
-  EXPECT_EQ(Shown(found->item), R"({n: 1, pk: "p", sk: "s"})");
+  EXPECT_EQ(Format(found->item), R"({n: 1, pk: "p", sk: "s"})");
   EXPECT_FALSE(found->consumed_capacity.has_value());
   const auto missing = GetItem(table.state, Get(Key("p", "t")));
   ASSERT_EQ(Outcome(missing), "ok");
-  EXPECT_EQ(Shown(missing->item), kAbsent);
+  EXPECT_EQ(Format(missing->item), kAbsent);
 }
 
 // What an answer shows does not change when the item does.
-TEST(GetItem, AnAnswerOutlivesTheItem) {
+TEST(GetItem, AResponseOutlivesTheItem) {
   ItemTable table;
   table.Store(ItemWith("p", "s", {{"n", N("1")}}));
   const auto found = GetItem(table.state, Get(Key("p", "s")));
   table.Store(ItemWith("p", "s", {{"n", N("2")}}));
   ASSERT_EQ(Outcome(DeleteItem(table.state, Delete(Key("p", "s")))), "ok");
-  EXPECT_EQ(Shown(found->item), R"({n: 1, pk: "p", sk: "s"})");
+  EXPECT_EQ(Format(found->item), R"({n: 1, pk: "p", sk: "s"})");
 }
 
 TEST(GetItem, AProjectionShowsOnlyWhatItNames) {
@@ -54,7 +54,7 @@ TEST(GetItem, AProjectionShowsOnlyWhatItNames) {
                         {"o", L({M({{"a", N("1")}, {"b", N("2")}, {"c", N("3")}})})}}));
   struct Row {
     std::string projection;
-    std::string shown;
+    std::string formatted;
   };
   const Row rows[] = {
       {"n", "{n: 1}"},
@@ -67,12 +67,12 @@ TEST(GetItem, AProjectionShowsOnlyWhatItNames) {
       {"m.gone, l[7], n.x", "{}"},
   };
   for (const Row& row : rows) {
-    EXPECT_EQ(Shown(GetItem(table.state, Projecting(row.projection))->item), row.shown) << row.projection;
+    EXPECT_EQ(Format(GetItem(table.state, Projecting(row.projection))->item), row.formatted) << row.projection;
   }
   GetItemRequest missing = Projecting("n");
   missing.key = Key("p", "t");
-  EXPECT_EQ(Shown(GetItem(table.state, missing)->item), kAbsent);
-  EXPECT_EQ(Shown(GetItem(table.state, Projecting("#n", {{"#n", "n"}}))->item), "{n: 1}");
+  EXPECT_EQ(Format(GetItem(table.state, missing)->item), kAbsent);
+  EXPECT_EQ(Format(GetItem(table.state, Projecting("#n", {{"#n", "n"}}))->item), "{n: 1}");
 }
 
 TEST(GetItem, AttributesToGetNamesWholeAttributes) {
@@ -80,7 +80,7 @@ TEST(GetItem, AttributesToGetNamesWholeAttributes) {
   table.Store(ItemWith("p", "s", {{"a.b", N("1")}, {"n", N("2")}}));
   GetItemRequest request = Get(Key("p", "s"));
   request.attributes_to_get = {"n", "a.b", "gone"};
-  EXPECT_EQ(Shown(GetItem(table.state, request)->item), "{a.b: 1, n: 2}");
+  EXPECT_EQ(Format(GetItem(table.state, request)->item), "{a.b: 1, n: 2}");
 }
 
 TEST(GetItem, RefusesWithTheServicesText) {

@@ -31,7 +31,7 @@ class GetRecordsTest : public ::testing::Test {
   std::string shard_;
 };
 
-TEST_F(GetRecordsTest, PagesHoldAThousandUnlessToldOtherwise) {
+TEST_F(GetRecordsTest, PagesHoldAThousandWithoutALimit) {
   StoreMany(1'001);
   auto page = table_.Read(FromTheOldest());
   ASSERT_EQ(Outcome(page), "ok");

@@ -18,7 +18,7 @@ using MetricsByTable = std::optional<std::vector<std::pair<std::string, std::vec
 std::string Described(const ItemCollectionMetrics& metrics) {
   EXPECT_EQ(metrics.size_estimate_gb_low, 0);
   EXPECT_EQ(metrics.size_estimate_gb_high, 1);
-  return Shown(metrics.item_collection_key);
+  return Format(metrics.item_collection_key);
 }
 std::string Described(const std::optional<ItemCollectionMetrics>& metrics) {
   return metrics.has_value() ? Described(*metrics) : kAbsent;
@@ -107,8 +107,9 @@ TEST(ItemCollections, AWriteThatMakesOneTooLargeIsRefused) {
   EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "2", kBytes + 1)))), kTooLarge);
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "2"), "SET y = z"))), kTooLarge);
   EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("q", "1", kBytes)))), "ok") << "another collection";
-  const auto answer = TransactWriteItems(table.state, Transaction({TransactPut(Key("q", "2")), TransactPut(Key("p", "3"))}));
-  EXPECT_THAT(ReasonsOf(answer), ElementsAre("None", kTooLarge));
+  const auto response =
+      TransactWriteItems(table.state, Transaction({TransactPut(Key("q", "2")), TransactPut(Key("p", "3"))}));
+  EXPECT_THAT(ReasonsOf(response), ElementsAre("None", kTooLarge));
   EXPECT_EQ(table.Stored(Key("p", "3")), kAbsent);
   EXPECT_EQ(table.Stored(Key("q", "2")), kAbsent);
 }

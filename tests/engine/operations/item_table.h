@@ -109,8 +109,8 @@ struct ItemTable : TestDatabase {
     GetItemRequest request = Get(std::move(key));
     request.table_name = std::move(table_name);
     request.consistent_read = true;
-    const Result<GetItemResponse> answer = GetItem(state, request);
-    return answer.ok() ? Shown(answer->item) : Outcome(answer);
+    const Result<GetItemResponse> response = GetItem(state, request);
+    return response.ok() ? Format(response->item) : Outcome(response);
   }
 };
 

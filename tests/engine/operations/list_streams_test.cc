@@ -16,10 +16,10 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 // `<table> <label>` of each.
-std::vector<std::string> Listed(const Result<ListStreamsResponse>& answer) {
-  if (!answer.ok()) return {Outcome(answer)};
+std::vector<std::string> Listed(const Result<ListStreamsResponse>& response) {
+  if (!response.ok()) return {Outcome(response)};
   std::vector<std::string> listed;
-  for (const auto& stream : answer->streams) listed.push_back(stream.table_name + " " + stream.stream_label);
+  for (const auto& stream : response->streams) listed.push_back(stream.table_name + " " + stream.stream_label);
   return listed;
 }
 

@@ -41,7 +41,7 @@ std::vector<std::string> Disagreements(const Table& table, const GlobalIndex& in
         ++expected;
         LatchLock lock(&index.entries.latch(PartitionMap::ShardOf(key->hash)));
         const ItemRef entry = index.entries.Find(key->hash, key->partition, key->sort);
-        if (entry != item) wrong.push_back((entry == nullptr ? "no entry for " : "old entry for ") + Shown(item));
+        if (entry != item) wrong.push_back((entry == nullptr ? "no entry for " : "old entry for ") + Format(item));
       }
     }
   }
@@ -148,10 +148,10 @@ TEST(OnlineIndexRaces, AnIndexIsDeletedUnderWritersAndReaders) {
   std::thread reader([&] {
     while (!stop.load()) {
       // All of it, or a reason why not: with so many items, never a handful.
-      const Result<ScanResponse> answer = Scan(database.state, ScanOn("byColour"));
-      if (answer.ok() ? answer->count < 50
-                      : Outcome(answer) != "The table does not have the specified index: byColour" &&
-                            Outcome(answer) != "Cannot read from backfilling global secondary index: byColour") {
+      const Result<ScanResponse> response = Scan(database.state, ScanOn("byColour"));
+      if (response.ok() ? response->count < 50
+                        : Outcome(response) != "The table does not have the specified index: byColour" &&
+                              Outcome(response) != "Cannot read from backfilling global secondary index: byColour") {
         ++odd_answers;
       }
       (void)DescribeTable(database.state, {kItems});

@@ -45,9 +45,9 @@ inline Result<ScanResponse> Run(DatabaseState& database, const ScanRequest& requ
 // The items of the first page as text, or what was said instead.
 template <typename Request>
 std::vector<std::string> PageOf(DatabaseState& database, const Request& request) {
-  const auto answer = Run(database, request);
-  if (!answer.ok()) return {Outcome(answer)};
-  return ShownAll(*answer->items);
+  const auto response = Run(database, request);
+  if (!response.ok()) return {Outcome(response)};
+  return FormatAll(*response->items);
 }
 
 // All pages, one after the other: their items as text, how many there were, and the totals of their counts.
@@ -61,18 +61,18 @@ template <typename Request>
 Pages AllPages(DatabaseState& database, Request request) {
   Pages all;
   do {
-    const auto answer = Run(database, request);
-    if (!answer.ok()) {
-      ADD_FAILURE() << Outcome(answer);
+    const auto response = Run(database, request);
+    if (!response.ok()) {
+      ADD_FAILURE() << Outcome(response);
       return all;
     }
     ++all.pages;
-    all.count += answer->count;
-    all.scanned_count += answer->scanned_count;
-    if (answer->items.has_value()) {
-      for (std::string& item : ShownAll(*answer->items)) all.items.push_back(std::move(item));
+    all.count += response->count;
+    all.scanned_count += response->scanned_count;
+    if (response->items.has_value()) {
+      for (std::string& item : FormatAll(*response->items)) all.items.push_back(std::move(item));
     }
-    request.exclusive_start_key = answer->last_evaluated_key;
+    request.exclusive_start_key = response->last_evaluated_key;
   } while (request.exclusive_start_key.has_value());
   return all;
 }

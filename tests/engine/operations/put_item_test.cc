@@ -16,7 +16,7 @@ TEST(PutItem, CreatesAndReplaces) {
   ItemTable table;
   const auto created = PutItem(table.state, Put(ItemWith("a", "1", {{"x", N("1")}, {"y", N("2")}})));
   ASSERT_EQ(Outcome(created), "ok");
-  EXPECT_EQ(Shown(created->attributes), kAbsent);
+  EXPECT_EQ(Format(created->attributes), kAbsent);
   EXPECT_FALSE(created->consumed_capacity.has_value());
   EXPECT_FALSE(created->item_collection_metrics.has_value());
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({pk: "a", sk: "1", x: 1, y: 2})");
@@ -28,12 +28,12 @@ TEST(PutItem, ReturnsTheReplacedItemIfAsked) {
   ItemTable table;
   PutItemRequest request = Put(ItemWith("a", "1", {{"n", N("1")}}));
   request.return_values = ReturnValues::kAllOld;
-  EXPECT_EQ(Shown(PutItem(table.state, request)->attributes), kAbsent) << "there was none";
-  EXPECT_EQ(Shown(PutItem(table.state, request)->attributes), R"({n: 1, pk: "a", sk: "1"})") << "an equal one";
+  EXPECT_EQ(Format(PutItem(table.state, request)->attributes), kAbsent) << "there was none";
+  EXPECT_EQ(Format(PutItem(table.state, request)->attributes), R"({n: 1, pk: "a", sk: "1"})") << "an equal one";
   request.item = Key("a", "1");
-  EXPECT_EQ(Shown(PutItem(table.state, request)->attributes), R"({n: 1, pk: "a", sk: "1"})");
+  EXPECT_EQ(Format(PutItem(table.state, request)->attributes), R"({n: 1, pk: "a", sk: "1"})");
   request.return_values = ReturnValues::kNone;
-  EXPECT_EQ(Shown(PutItem(table.state, request)->attributes), kAbsent);
+  EXPECT_EQ(Format(PutItem(table.state, request)->attributes), kAbsent);
   for (const ReturnValues form : {ReturnValues::kAllNew, ReturnValues::kUpdatedNew, ReturnValues::kUpdatedOld}) {
     request.return_values = form;
     EXPECT_EQ(Outcome(PutItem(table.state, request)), kOneError + "ReturnValues can only be ALL_OLD or NONE");
@@ -55,9 +55,9 @@ TEST(PutItem, KeepsEveryTypeAsItWasSent) {
                                       {"l", L({L({}), M({}), N("1")})},
                                       {"m", M({{"k", L({S("x")})}})}});
   table.Store(item);
-  const auto answer = GetItem(table.state, Get(Key("a", "1")));
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_TRUE(answer->item->view() == item.view()) << Shown(answer->item);
+  const auto response = GetItem(table.state, Get(Key("a", "1")));
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_TRUE(response->item->view() == item.view()) << Format(response->item);
 }
 
 TEST(PutItem, OneNumberIsOneKeyHoweverItIsSpelled) {

@@ -194,18 +194,18 @@ TEST(QueryIndex, KeysOfSeveralAttributesAreOrderedFromLeftToRight) {
 
   const auto sks = [&](const std::string& range_condition, Values values) {
     QueryRequest request = WideQuery(range_condition, std::move(values));
-    std::string shown;
-    for (const std::string& item : PageOf(table.state, request)) shown += item.substr(6, item.size() - 8);
+    std::string formatted;
+    for (const std::string& item : PageOf(table.state, request)) formatted += item.substr(6, item.size() - 8);
     request.limit = 1;
     std::string paged;
     for (const std::string& item : AllPages(table.state, request).items) paged += item.substr(6, item.size() - 8);
-    EXPECT_EQ(paged, shown);
+    EXPECT_EQ(paged, formatted);
     request.limit.reset();
     request.scan_index_forward = false;
     std::string backward;
     for (const std::string& item : PageOf(table.state, request)) backward += item.substr(6, item.size() - 8);
-    EXPECT_EQ(std::string(backward.rbegin(), backward.rend()), shown);
-    return shown;
+    EXPECT_EQ(std::string(backward.rbegin(), backward.rend()), formatted);
+    return formatted;
   };
   EXPECT_EQ(sks("", {}), "1234567");
   EXPECT_EQ(sks(" AND r1 = :a", {{":a", S("a")}}), "12345");
@@ -225,7 +225,7 @@ TEST(QueryIndex, TheLastEvaluatedKeyHasEveryKeyAttribute) {
   table.Store(Wide("1", "h", "i", "a", "2", "b"));
   QueryRequest request = WideQuery("", {});
   request.limit = 1;
-  EXPECT_EQ(Shown(Query(table.state, request)->last_evaluated_key),
+  EXPECT_EQ(Format(Query(table.state, request)->last_evaluated_key),
             R"({h1: "h", h2: "i", pk: "p", r1: "a", r2: 2, r3: "b", sk: "1"})");
 }
 

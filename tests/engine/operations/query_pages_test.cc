@@ -33,10 +33,10 @@ TEST(QueryPages, APageThatStoppedAtItsLimitHasALastEvaluatedKey) {
     SCOPED_TRACE(c.limit);
     QueryRequest request = QueryPartition("p");
     request.limit = c.limit;
-    const auto answer = Query(table.state, request);
-    ASSERT_EQ(Outcome(answer), "ok");
-    EXPECT_EQ(answer->items->size(), static_cast<size_t>(std::min(c.limit, 3)));
-    EXPECT_EQ(Shown(answer->last_evaluated_key), c.last_evaluated_key);
+    const auto response = Query(table.state, request);
+    ASSERT_EQ(Outcome(response), "ok");
+    EXPECT_EQ(response->items->size(), static_cast<size_t>(std::min(c.limit, 3)));
+    EXPECT_EQ(Format(response->last_evaluated_key), c.last_evaluated_key);
   }
   QueryRequest rest = QueryPartition("p");
   rest.limit = 3;
@@ -44,20 +44,20 @@ TEST(QueryPages, APageThatStoppedAtItsLimitHasALastEvaluatedKey) {
   const auto empty = Query(table.state, rest);
   ASSERT_EQ(Outcome(empty), "ok");
   EXPECT_TRUE(empty->items->empty());
-  EXPECT_EQ(Shown(empty->last_evaluated_key), kAbsent);
+  EXPECT_EQ(Format(empty->last_evaluated_key), kAbsent);
 }
 
 TEST(QueryPages, AnEmptyPartitionIsOneEmptyPage) {
   ItemTable table;
   QueryRequest request = QueryPartition("nobody");
   request.limit = 1;
-  const auto answer = Query(table.state, request);
-  ASSERT_EQ(Outcome(answer), "ok");
-  ASSERT_TRUE(answer->items.has_value());
-  EXPECT_TRUE(answer->items->empty());
-  EXPECT_EQ(answer->count, 0u);
-  EXPECT_EQ(answer->scanned_count, 0u);
-  EXPECT_EQ(Shown(answer->last_evaluated_key), kAbsent);
+  const auto response = Query(table.state, request);
+  ASSERT_EQ(Outcome(response), "ok");
+  ASSERT_TRUE(response->items.has_value());
+  EXPECT_TRUE(response->items->empty());
+  EXPECT_EQ(response->count, 0u);
+  EXPECT_EQ(response->scanned_count, 0u);
+  EXPECT_EQ(Format(response->last_evaluated_key), kAbsent);
 }
 
 TEST(QueryPages, AnIndexsLastEvaluatedKeyHasTheKeysOfBoth) {
@@ -65,10 +65,10 @@ TEST(QueryPages, AnIndexsLastEvaluatedKeyHasTheKeysOfBoth) {
   StoreNumbered(table, 2);
   QueryRequest local = QueryOn("local", "pk = :p", Fields({{":p", S("p")}}));
   local.limit = 1;
-  EXPECT_EQ(Shown(Query(table.state, local)->last_evaluated_key), R"({a: "0", pk: "p", sk: "0"})");
+  EXPECT_EQ(Format(Query(table.state, local)->last_evaluated_key), R"({a: "0", pk: "p", sk: "0"})");
   QueryRequest global = QueryOn("global", "b = :p", Fields({{":p", S("p")}}));
   global.limit = 1;
-  EXPECT_EQ(Shown(Query(table.state, global)->last_evaluated_key), R"({b: "p", pk: "p", sk: "0"})");
+  EXPECT_EQ(Format(Query(table.state, global)->last_evaluated_key), R"({b: "p", pk: "p", sk: "0"})");
 }
 
 TEST(QueryPages, LimitCountsWhatIsEvaluatedAndNotWhatIsFound) {
@@ -84,10 +84,10 @@ TEST(QueryPages, LimitCountsWhatIsEvaluatedAndNotWhatIsFound) {
   request.limit = 3;
   const auto page = Query(table.state, request);
   ASSERT_EQ(Outcome(page), "ok");
-  EXPECT_THAT(ShownAll(*page->items), ElementsAre(R"({sk: "0"})", R"({sk: "2"})"));
+  EXPECT_THAT(FormatAll(*page->items), ElementsAre(R"({sk: "0"})", R"({sk: "2"})"));
   EXPECT_EQ(page->count, 2u);
   EXPECT_EQ(page->scanned_count, 3u);
-  EXPECT_EQ(Shown(page->last_evaluated_key), R"({pk: "p", sk: "2"})") << "the last evaluated";
+  EXPECT_EQ(Format(page->last_evaluated_key), R"({pk: "p", sk: "2"})") << "the last evaluated";
   const Pages pages = AllPages(table.state, request);
   EXPECT_THAT(pages.items, ElementsAre(R"({sk: "0"})", R"({sk: "2"})", R"({sk: "4"})", R"({sk: "6"})"));
   EXPECT_EQ(pages.scanned_count, 7u);
@@ -103,7 +103,7 @@ TEST(QueryPages, APageMayFindNothingAndGoOn) {
   ASSERT_EQ(Outcome(page), "ok");
   EXPECT_TRUE(page->items->empty());
   EXPECT_EQ(page->scanned_count, 1u);
-  EXPECT_EQ(Shown(page->last_evaluated_key), R"({pk: "p", sk: "0"})");
+  EXPECT_EQ(Format(page->last_evaluated_key), R"({pk: "p", sk: "0"})");
 }
 
 TEST(QueryPages, AnItemWithoutAnyProjectedAttributeIsStillCounted) {
@@ -111,10 +111,10 @@ TEST(QueryPages, AnItemWithoutAnyProjectedAttributeIsStillCounted) {
   StoreNumbered(table, 2);
   QueryRequest request = QueryPartition("p");
   request.projection_expression = "nowhere";
-  const auto answer = Query(table.state, request);
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_THAT(ShownAll(*answer->items), ElementsAre("{}", "{}"));
-  EXPECT_EQ(answer->count, 2u);
+  const auto response = Query(table.state, request);
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_THAT(FormatAll(*response->items), ElementsAre("{}", "{}"));
+  EXPECT_EQ(response->count, 2u);
 }
 
 TEST(QueryPages, CountAloneHasNoItems) {
@@ -124,12 +124,12 @@ TEST(QueryPages, CountAloneHasNoItems) {
   request.filter_expression = "even = :true";
   request.select = Select::kCount;
   request.limit = 4;
-  const auto answer = Query(table.state, request);
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_FALSE(answer->items.has_value());
-  EXPECT_EQ(answer->count, 2u);
-  EXPECT_EQ(answer->scanned_count, 4u);
-  EXPECT_EQ(Shown(answer->last_evaluated_key), R"({pk: "p", sk: "3"})");
+  const auto response = Query(table.state, request);
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_FALSE(response->items.has_value());
+  EXPECT_EQ(response->count, 2u);
+  EXPECT_EQ(response->scanned_count, 4u);
+  EXPECT_EQ(Format(response->last_evaluated_key), R"({pk: "p", sk: "3"})");
 }
 
 // A page ends with the item that makes it 1,048,576 bytes.
@@ -150,7 +150,7 @@ TEST(QueryPages, APageEndsAtOneMegabyte) {
     const auto page = Query(table.state, QueryPartition("p"));
     ASSERT_EQ(Outcome(page), "ok");
     EXPECT_EQ(page->items->size(), c.items_on_first_page);
-    EXPECT_EQ(Shown(page->last_evaluated_key), Shown(Key("p", std::to_string(c.items_on_first_page))));
+    EXPECT_EQ(Format(page->last_evaluated_key), Format(Key("p", std::to_string(c.items_on_first_page))));
     EXPECT_EQ(AllPages(table.state, QueryPartition("p")).pages, 2u);
   }
 }
@@ -164,7 +164,7 @@ TEST(QueryPages, FilterAndProjectionDoNotMakeAPageLonger) {
   const auto page = Query(table.state, request);
   ASSERT_EQ(Outcome(page), "ok");
   EXPECT_EQ(page->scanned_count, 3u);
-  EXPECT_EQ(Shown(page->last_evaluated_key), R"({pk: "p", sk: "2"})");
+  EXPECT_EQ(Format(page->last_evaluated_key), R"({pk: "p", sk: "2"})");
 }
 
 // An index's page counts what the index shows.
@@ -204,7 +204,7 @@ TEST(QueryPages, APageGoesOnAfterItsLastItemWasDeleted) {
   request.projection_expression = "sk";
   request.limit = 2;
   const auto first = Query(table.state, request);
-  ASSERT_EQ(Shown(first->last_evaluated_key), R"({pk: "p", sk: "1"})");
+  ASSERT_EQ(Format(first->last_evaluated_key), R"({pk: "p", sk: "1"})");
   ASSERT_EQ(Outcome(DeleteItem(table.state, Delete(Key("p", "1")))), "ok");
   ASSERT_EQ(Outcome(DeleteItem(table.state, Delete(Key("p", "2")))), "ok");
   table.Store(Key("p", "05"));

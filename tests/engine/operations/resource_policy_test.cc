@@ -28,17 +28,17 @@ struct SlotsTable : TestDatabase {
 
   // The revision, or what went wrong.
   std::string Put(std::string policy, std::optional<std::string> expected = {}, std::string arn = kArn) {
-    const auto answer = PutResourcePolicy(state, {std::move(arn), std::move(policy), std::move(expected)});
-    return answer.ok() ? answer->revision_id : Outcome(answer);
+    const auto response = PutResourcePolicy(state, {std::move(arn), std::move(policy), std::move(expected)});
+    return response.ok() ? response->revision_id : Outcome(response);
   }
   std::string Delete(std::optional<std::string> expected = {}, std::string arn = kArn) {
-    const auto answer = DeleteResourcePolicy(state, {std::move(arn), std::move(expected)});
-    return answer.ok() ? answer->revision_id : Outcome(answer);
+    const auto response = DeleteResourcePolicy(state, {std::move(arn), std::move(expected)});
+    return response.ok() ? response->revision_id : Outcome(response);
   }
   // The policy, or what went wrong.
   std::string Stored(std::string arn = kArn) {
-    const auto answer = GetResourcePolicy(state, {std::move(arn)});
-    return answer.ok() ? answer->policy : Outcome(answer);
+    const auto response = GetResourcePolicy(state, {std::move(arn)});
+    return response.ok() ? response->policy : Outcome(response);
   }
 };
 

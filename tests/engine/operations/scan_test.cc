@@ -29,7 +29,7 @@ std::vector<std::string> StoreMany(ItemTable& table) {
       AttributeMap item = Key(pk, sk);
       if ((p + s) % 3 != 0) item = ItemWith(pk, sk, {{"a", S("a" + std::to_string(s % 2))}});
       if ((p + s) % 2 == 0) item = ItemWith(pk, sk, {{"b", S("b" + std::to_string(p % 7))}});
-      stored.push_back(Shown(item));
+      stored.push_back(Format(item));
       table.Store(std::move(item));
     }
   }
@@ -132,10 +132,10 @@ TEST(Scan, FiltersMayUseKeysAndCountTowardTheLimit) {
   request.limit = 4;
   const auto page = Scan(table.state, request);
   ASSERT_EQ(Outcome(page), "ok");
-  EXPECT_THAT(ShownAll(*page->items), ElementsAre(R"({sk: "3"})"));
+  EXPECT_THAT(FormatAll(*page->items), ElementsAre(R"({sk: "3"})"));
   EXPECT_EQ(page->count, 1u);
   EXPECT_EQ(page->scanned_count, 4u);
-  EXPECT_EQ(Shown(page->last_evaluated_key), R"({pk: "p", sk: "3"})");
+  EXPECT_EQ(Format(page->last_evaluated_key), R"({pk: "p", sk: "3"})");
   EXPECT_THAT(AllPages(table.state, request).items, ElementsAre(R"({sk: "3"})", R"({sk: "4"})", R"({sk: "5"})"));
 }
 
@@ -144,21 +144,21 @@ TEST(Scan, CountAloneHasNoItems) {
   StoreMany(table);
   ScanRequest request = ScanOf();
   request.select = Select::kCount;
-  const auto answer = Scan(table.state, request);
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_FALSE(answer->items.has_value());
-  EXPECT_EQ(answer->count, 120u);
-  EXPECT_EQ(answer->scanned_count, 120u);
+  const auto response = Scan(table.state, request);
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_FALSE(response->items.has_value());
+  EXPECT_EQ(response->count, 120u);
+  EXPECT_EQ(response->scanned_count, 120u);
 }
 
 TEST(Scan, AnEmptyTableIsOneEmptyPage) {
   ItemTable table;
   ScanRequest request = ScanOf();
   request.limit = 1;
-  const auto answer = Scan(table.state, request);
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_THAT(*answer->items, IsEmpty());
-  EXPECT_EQ(Shown(answer->last_evaluated_key), kAbsent);
+  const auto response = Scan(table.state, request);
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_THAT(*response->items, IsEmpty());
+  EXPECT_EQ(Format(response->last_evaluated_key), kAbsent);
 }
 
 TEST(Scan, APageEndsAtOneMegabyte) {
@@ -167,11 +167,11 @@ TEST(Scan, APageEndsAtOneMegabyte) {
   table.Store(ItemOfSize("p", "2", 409'600));
   table.Store(ItemOfSize("p", "3", 229'375));
   ScanRequest request = ScanOf();
-  EXPECT_EQ(Shown(Scan(table.state, request)->last_evaluated_key), kAbsent) << "one byte short";
+  EXPECT_EQ(Format(Scan(table.state, request)->last_evaluated_key), kAbsent) << "one byte short";
   table.Store(ItemOfSize("p", "3", 229'376));
   const auto page = Scan(table.state, request);
   EXPECT_EQ(page->count, 3u);
-  EXPECT_EQ(Shown(page->last_evaluated_key), R"({pk: "p", sk: "3"})");
+  EXPECT_EQ(Format(page->last_evaluated_key), R"({pk: "p", sk: "3"})");
 }
 
 TEST(Scan, IndexesShowWhatTheyProject) {
@@ -189,7 +189,7 @@ TEST(Scan, IndexesShowWhatTheyProject) {
   EXPECT_THAT(PageOf(table.state, local), ElementsAre(R"({a: "a", b: "b", pk: "p", sk: "s", x: 1, y: 2})"));
   ScanRequest page = ScanOn("global");
   page.limit = 1;
-  EXPECT_EQ(Shown(Scan(table.state, page)->last_evaluated_key), R"({b: "b", pk: "p", sk: "s"})");
+  EXPECT_EQ(Format(Scan(table.state, page)->last_evaluated_key), R"({b: "b", pk: "p", sk: "s"})");
 }
 
 // Whatever is written or deleted between pages, what was there all the time is seen once.
@@ -204,7 +204,7 @@ TEST(Scan, GoesOnWhereverItStoppedWhileTheTableChanges) {
     do {
       const auto page = Scan(table.state, request);
       ASSERT_EQ(Outcome(page), "ok");
-      for (const std::string& item : ShownAll(*page->items)) {
+      for (const std::string& item : FormatAll(*page->items)) {
         if (item.find("stays") != std::string::npos) seen.insert(item);
       }
       request.exclusive_start_key = page->last_evaluated_key;

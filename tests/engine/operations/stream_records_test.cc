@@ -141,9 +141,9 @@ TEST(StreamRecords, EveryChangeLeavesOneRecordAndNothingElseDoes) {
 
 TEST(StreamRecords, ACancelledTransactionLeavesNone) {
   StreamTable table;
-  const auto answer = TransactWriteItems(
+  const auto response = TransactWriteItems(
       table.state, Transaction({TransactPut(Key("p", "1")), TransactCheck(Key("p", "2"), "attribute_exists(pk)")}));
-  EXPECT_FALSE(answer.ok());
+  EXPECT_FALSE(response.ok());
   EXPECT_THAT(table.Changes(), IsEmpty());
 }
 

@@ -36,9 +36,9 @@ struct StreamTable : ItemTable {
   std::vector<StreamShardDescription> Shards(const std::string& arn = kItemsStreamArn) {
     DescribeStreamRequest request;
     request.stream_arn = arn;
-    const Result<DescribeStreamResponse> answer = DescribeStream(state, request);
-    EXPECT_EQ(Outcome(answer), "ok");
-    return answer.ok() ? answer->shards : std::vector<StreamShardDescription>();
+    const Result<DescribeStreamResponse> response = DescribeStream(state, request);
+    EXPECT_EQ(Outcome(response), "ok");
+    return response.ok() ? response->shards : std::vector<StreamShardDescription>();
   }
 
   GetShardIteratorRequest IteratorRequest(std::string shard_id, ShardIteratorType type,
@@ -47,8 +47,8 @@ struct StreamTable : ItemTable {
   }
   // The iterator, or why there is none.
   std::string Iterator(const GetShardIteratorRequest& request) {
-    const Result<GetShardIteratorResponse> answer = GetShardIterator(state, request);
-    return answer.ok() ? answer->shard_iterator : Outcome(answer);
+    const Result<GetShardIteratorResponse> response = GetShardIterator(state, request);
+    return response.ok() ? response->shard_iterator : Outcome(response);
   }
   std::string Iterator(std::string shard_id, ShardIteratorType type,
                        std::optional<std::string> sequence_number = std::nullopt) {
@@ -84,7 +84,7 @@ struct StreamTable : ItemTable {
     std::vector<std::string> changes;
     for (const RecordDescription& record : Records(arn)) {
       changes.push_back(std::string(EnumField<EventName>::TextOf(record.event_name)) + " " + Text(record.keys) + ": " +
-                        Shown(record.old_image) + " -> " + Shown(record.new_image));
+                        Format(record.old_image) + " -> " + Format(record.new_image));
     }
     return changes;
   }

@@ -27,25 +27,25 @@ using ::testing::IsEmpty;
 const std::string kArn = "arn:aws:dynamodb:us-east-1:000000000000:table/";
 
 void Create(TestDatabase& database, const TableDefinition& definition) {
-  const Result<CreateTableResponse> answer = CreateTable(database.state, definition);
-  ASSERT_TRUE(answer.ok()) << answer.error().message;
+  const Result<CreateTableResponse> response = CreateTable(database.state, definition);
+  ASSERT_TRUE(response.ok()) << response.error().message;
 }
 
 TEST(DescribeTable, AcceptsAnArn) {
   TestDatabase database;
   Create(database, PlainTable("Slots"));
-  const Result<DescribeTableResponse> answer = DescribeTable(database.state, {kArn + "Slots"});
-  ASSERT_TRUE(answer.ok()) << answer.error().message;
-  EXPECT_EQ(answer->table.table_name, "Slots");
+  const Result<DescribeTableResponse> response = DescribeTable(database.state, {kArn + "Slots"});
+  ASSERT_TRUE(response.ok()) << response.error().message;
+  EXPECT_EQ(response->table.table_name, "Slots");
 }
 
 TEST(DescribeTable, AMissingTableIsNamedWithoutItsArn) {
   TestDatabase database;
   for (const std::string& name : {std::string("Ghost"), kArn + "Ghost"}) {
-    const Result<DescribeTableResponse> answer = DescribeTable(database.state, {name});
-    ASSERT_FALSE(answer.ok());
-    EXPECT_EQ(answer.error().kind, ErrorKind::kResourceNotFound);
-    EXPECT_EQ(answer.error().message, "Requested resource not found: Table: Ghost not found");
+    const Result<DescribeTableResponse> response = DescribeTable(database.state, {name});
+    ASSERT_FALSE(response.ok());
+    EXPECT_EQ(response.error().kind, ErrorKind::kResourceNotFound);
+    EXPECT_EQ(response.error().message, "Requested resource not found: Table: Ghost not found");
   }
 }
 
@@ -79,23 +79,23 @@ TEST(DescribeTable, CountsAndSizesAreLive) {
     LatchLock lock(&entries.latch(PartitionMap::ShardOf(index_hash)));
     entries.Put(index_hash, "bb", "ps", item);
   }
-  const Result<DescribeTableResponse> answer = DescribeTable(database.state, {"Slots"});
-  ASSERT_TRUE(answer.ok()) << answer.error().message;
-  EXPECT_EQ(answer->table.item_count, 1u);
-  EXPECT_EQ(answer->table.table_size_bytes, 12u);
-  EXPECT_EQ(answer->table.local_indexes[0].item_count, 1u);
-  EXPECT_EQ(answer->table.local_indexes[0].size_bytes, 12u);
-  EXPECT_EQ(answer->table.global_indexes[0].item_count, 1u);
-  EXPECT_EQ(answer->table.global_indexes[0].size_bytes, 12u);
+  const Result<DescribeTableResponse> response = DescribeTable(database.state, {"Slots"});
+  ASSERT_TRUE(response.ok()) << response.error().message;
+  EXPECT_EQ(response->table.item_count, 1u);
+  EXPECT_EQ(response->table.table_size_bytes, 12u);
+  EXPECT_EQ(response->table.local_indexes[0].item_count, 1u);
+  EXPECT_EQ(response->table.local_indexes[0].size_bytes, 12u);
+  EXPECT_EQ(response->table.global_indexes[0].item_count, 1u);
+  EXPECT_EQ(response->table.global_indexes[0].size_bytes, 12u);
 }
 
-TEST(DeleteTable, AnswersDeletingAndTheTableIsGone) {
+TEST(DeleteTable, ReturnsDeletingAndTheTableIsGone) {
   TestDatabase database;
   Create(database, IndexedTable("Slots"));
   const std::shared_ptr<Table> held = database.state.tables.Find("Slots");
-  const Result<DeleteTableResponse> answer = DeleteTable(database.state, {"Slots"});
-  ASSERT_TRUE(answer.ok()) << answer.error().message;
-  const TableDescription& deleted = answer->table_description;
+  const Result<DeleteTableResponse> response = DeleteTable(database.state, {"Slots"});
+  ASSERT_TRUE(response.ok()) << response.error().message;
+  const TableDescription& deleted = response->table_description;
   EXPECT_EQ(deleted.table_status, TableStatus::kDeleting);
   EXPECT_EQ(deleted.table_name, "Slots");
   EXPECT_EQ(deleted.table_arn, kArn + "Slots");
@@ -151,10 +151,10 @@ TEST(DeleteTable, OfConcurrentDeletionsExactlyOneSucceeds) {
     std::vector<std::thread> threads;
     for (int thread = 0; thread < kThreads; ++thread) {
       threads.emplace_back([&] {
-        const Result<DeleteTableResponse> answer = DeleteTable(database.state, {"Slots"});
-        if (answer.ok()) {
+        const Result<DeleteTableResponse> response = DeleteTable(database.state, {"Slots"});
+        if (response.ok()) {
           ++deleted;
-        } else if (answer.error().kind == ErrorKind::kResourceNotFound) {
+        } else if (response.error().kind == ErrorKind::kResourceNotFound) {
           ++not_found;
         }
       });
@@ -184,21 +184,21 @@ TEST(ListTables, PagesThroughTheNamesInByteOrder) {
       {{"zzz", {}}, {}, std::nullopt},
   };
   for (const Case& c : cases) {
-    const Result<ListTablesResponse> answer = ListTables(database.state, c.request);
-    ASSERT_TRUE(answer.ok()) << answer.error().message;
-    EXPECT_EQ(answer->table_names, c.names);
-    EXPECT_EQ(answer->last_evaluated_table_name, c.last);
+    const Result<ListTablesResponse> response = ListTables(database.state, c.request);
+    ASSERT_TRUE(response.ok()) << response.error().message;
+    EXPECT_EQ(response->table_names, c.names);
+    EXPECT_EQ(response->last_evaluated_table_name, c.last);
   }
 }
 
 TEST(ListTables, APageHoldsAHundredNames) {
   TestDatabase database;
   for (int i = 0; i < 101; ++i) Create(database, PlainTable("table-" + std::to_string(100 + i)));
-  const Result<ListTablesResponse> answer = ListTables(database.state, {});
-  ASSERT_TRUE(answer.ok());
-  EXPECT_EQ(answer->table_names.size(), 100u);
-  EXPECT_EQ(answer->last_evaluated_table_name, "table-199");
-  const Result<ListTablesResponse> rest = ListTables(database.state, {answer->last_evaluated_table_name, {}});
+  const Result<ListTablesResponse> response = ListTables(database.state, {});
+  ASSERT_TRUE(response.ok());
+  EXPECT_EQ(response->table_names.size(), 100u);
+  EXPECT_EQ(response->last_evaluated_table_name, "table-199");
+  const Result<ListTablesResponse> rest = ListTables(database.state, {response->last_evaluated_table_name, {}});
   ASSERT_TRUE(rest.ok());
   EXPECT_THAT(rest->table_names, ElementsAre("table-200"));
   EXPECT_EQ(rest->last_evaluated_table_name, std::nullopt);
@@ -223,24 +223,24 @@ TEST(ListTables, RefusesWhatBreaksTheServiceModel) {
   };
   TestDatabase database;
   for (const Case& c : cases) {
-    const Result<ListTablesResponse> answer = ListTables(database.state, {c.start, c.limit});
-    ASSERT_FALSE(answer.ok());
-    EXPECT_EQ(answer.error().kind, ErrorKind::kValidation);
-    EXPECT_EQ(answer.error().message, c.message);
+    const Result<ListTablesResponse> response = ListTables(database.state, {c.start, c.limit});
+    ASSERT_FALSE(response.ok());
+    EXPECT_EQ(response.error().kind, ErrorKind::kValidation);
+    EXPECT_EQ(response.error().message, c.message);
   }
 }
 
-TEST(DescribeLimits, AnswersTheDefaultQuotas) {
+TEST(DescribeLimits, ReturnsTheDefaultQuotas) {
   TestDatabase database;
-  const Result<DescribeLimitsResponse> answer = DescribeLimits(database.state, {});
-  ASSERT_TRUE(answer.ok());
-  EXPECT_EQ(answer->account_max_read_capacity_units, 80'000);
-  EXPECT_EQ(answer->account_max_write_capacity_units, 80'000);
-  EXPECT_EQ(answer->table_max_read_capacity_units, 40'000);
-  EXPECT_EQ(answer->table_max_write_capacity_units, 40'000);
+  const Result<DescribeLimitsResponse> response = DescribeLimits(database.state, {});
+  ASSERT_TRUE(response.ok());
+  EXPECT_EQ(response->account_max_read_capacity_units, 80'000);
+  EXPECT_EQ(response->account_max_write_capacity_units, 80'000);
+  EXPECT_EQ(response->table_max_read_capacity_units, 40'000);
+  EXPECT_EQ(response->table_max_write_capacity_units, 40'000);
 }
 
-TEST(DescribeEndpoints, AnswersTheHostThatWasAsked) {
+TEST(DescribeEndpoints, ReturnsTheHostOfTheRequest) {
   TestDatabase database;
   const Result<DescribeEndpointsResponse> here = DescribeEndpoints(database.state, {"127.0.0.1:8000"});
   ASSERT_TRUE(here.ok());

@@ -28,12 +28,12 @@ std::optional<LatestStream> Described(DatabaseState& state) { return DescribeTab
 
 std::vector<std::string> Labels(DatabaseState& state) {
   std::vector<std::string> labels;
-  const auto answer = ListStreams(state, {});
-  for (const auto& stream : answer->streams) labels.push_back(stream.stream_label);
+  const auto response = ListStreams(state, {});
+  for (const auto& stream : response->streams) labels.push_back(stream.stream_label);
   return labels;
 }
 
-TEST(TableStreams, CreateTableAnswersWithTheStreamAlready) {
+TEST(TableStreams, CreateTableReturnsTheStreamAlready) {
   TestDatabase database;
   const auto created = CreateTable(database.state, WithStream(PlainTable(kItems), StreamViewType::kKeysOnly));
   ASSERT_EQ(Outcome(created), "ok");

@@ -68,14 +68,14 @@ inline TableUpdate DeleteIndex(std::string name, TableUpdate update = UpdateOfIt
 
 // The description in the answer; of a refused update the test fails.
 inline TableDescription Updated(DatabaseState& database, const TableUpdate& update) {
-  const Result<UpdateTableResponse> answer = UpdateTable(database, update);
-  EXPECT_EQ(Outcome(answer), "ok");
-  return answer.ok() ? answer->table_description : TableDescription();
+  const Result<UpdateTableResponse> response = UpdateTable(database, update);
+  EXPECT_EQ(Outcome(response), "ok");
+  return response.ok() ? response->table_description : TableDescription();
 }
 inline TableDescription Described(DatabaseState& database) {
-  const Result<DescribeTableResponse> answer = DescribeTable(database, {kItems});
-  EXPECT_EQ(Outcome(answer), "ok");
-  return answer.ok() ? answer->table : TableDescription();
+  const Result<DescribeTableResponse> response = DescribeTable(database, {kItems});
+  EXPECT_EQ(Outcome(response), "ok");
+  return response.ok() ? response->table : TableDescription();
 }
 
 // PROVISIONED with 5 and 5, like its index `global` (b); with the local index `local` (a).

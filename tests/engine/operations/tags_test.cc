@@ -45,10 +45,10 @@ struct TaggedTable : TestDatabase {
   }
   // `env=test team=a`
   std::string Tags(std::string arn = kArn) {
-    const Result<ListTagsOfResourceResponse> answer = ListTagsOfResource(state, {std::move(arn)});
-    if (!answer.ok()) return Outcome(answer);
+    const Result<ListTagsOfResourceResponse> response = ListTagsOfResource(state, {std::move(arn)});
+    if (!response.ok()) return Outcome(response);
     std::string text;
-    for (const auto& [key, value] : answer->tags) text += (text.empty() ? "" : " ") + key + "=" + value;
+    for (const auto& [key, value] : response->tags) text += (text.empty() ? "" : " ") + key + "=" + value;
     return text;
   }
 

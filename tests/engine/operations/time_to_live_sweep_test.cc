@@ -123,9 +123,9 @@ TEST(SweepExpiredItems, IndexEntriesGoWithTheItem) {
     query.index_name = index;
     query.key_condition_expression = std::string(index) == "local" ? "pk = :v" : "b = :v";
     query.expression_fields = Fields({{":v", S(std::string(index) == "local" ? "p" : "b")}});
-    const Result<QueryResponse> answer = Query(items.state, query);
-    ASSERT_EQ(Outcome(answer), "ok");
-    EXPECT_EQ(ShownAll(*answer->items),
+    const Result<QueryResponse> response = Query(items.state, query);
+    ASSERT_EQ(Outcome(response), "ok");
+    EXPECT_EQ(FormatAll(*response->items),
               std::vector<std::string>{R"({a: "a", b: "b", pk: "p", sk: "to come", ttl: 1712371116})"})
         << index;
   }
@@ -151,11 +151,11 @@ TEST(SweepExpiredItems, LeavesARecordThatSaysWhoDidIt) {
   const auto page = stream->Read(shard, bounds->trim_horizon, 10, items.clock->Now());
   ASSERT_EQ(page->last - page->first, 4u);
   const StreamRecord& requested = page->records[page->first + 2];
-  EXPECT_EQ(Shown(requested.after), kAbsent);
+  EXPECT_EQ(Format(requested.after), kAbsent);
   EXPECT_FALSE(requested.by_time_to_live);
   const StreamRecord& swept = page->records[page->first + 3];
-  EXPECT_EQ(Shown(swept.before), R"({pk: "p", sk: "by sweep", ttl: 1712371114})");
-  EXPECT_EQ(Shown(swept.after), kAbsent);
+  EXPECT_EQ(Format(swept.before), R"({pk: "p", sk: "by sweep", ttl: 1712371114})");
+  EXPECT_EQ(Format(swept.after), kAbsent);
   EXPECT_TRUE(swept.by_time_to_live);
 }
 

@@ -26,14 +26,14 @@ struct SlotsTable : TestDatabase {
   }
   // `DISABLED`, or `ENABLED on <attribute>`.
   std::string Described(std::string table = "Slots") {
-    const Result<DescribeTimeToLiveResponse> answer = DescribeTimeToLive(state, {std::move(table)});
-    if (!answer.ok()) return Outcome(answer);
-    std::string text(EnumField<TimeToLiveStatus>::TextOf(answer->time_to_live_status));
-    return answer->attribute_name ? text + " on " + *answer->attribute_name : text;
+    const Result<DescribeTimeToLiveResponse> response = DescribeTimeToLive(state, {std::move(table)});
+    if (!response.ok()) return Outcome(response);
+    std::string text(EnumField<TimeToLiveStatus>::TextOf(response->time_to_live_status));
+    return response->attribute_name ? text + " on " + *response->attribute_name : text;
   }
 };
 
-TEST(TimeToLive, IsDisabledUntilSomebodyEnablesIt) {
+TEST(TimeToLive, IsDisabledUntilItIsEnabled) {
   SlotsTable slots;
   EXPECT_EQ(slots.Described(), "DISABLED");
   EXPECT_EQ(slots.Change(true, "ttl"), "ok");
@@ -45,13 +45,13 @@ TEST(TimeToLive, IsDisabledUntilSomebodyEnablesIt) {
   EXPECT_EQ(slots.Described(), "ENABLED on other");
 }
 
-TEST(TimeToLive, TheAnswerEchoesTheRequest) {
+TEST(TimeToLive, TheResponseEchoesTheRequest) {
   SlotsTable slots;
-  const Result<UpdateTimeToLiveResponse> answer =
+  const Result<UpdateTimeToLiveResponse> response =
       UpdateTimeToLive(slots.state, {"Slots", TimeToLiveSpecification{true, "ttl"}});
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_EQ(answer->time_to_live_specification.enabled, true);
-  EXPECT_EQ(answer->time_to_live_specification.attribute_name, "ttl");
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_EQ(response->time_to_live_specification.enabled, true);
+  EXPECT_EQ(response->time_to_live_specification.attribute_name, "ttl");
 }
 
 TEST(TimeToLive, AKeyAttributeMayBeNamed) {

@@ -18,16 +18,16 @@ constexpr char kCheckFailed[] = "ConditionalCheckFailed: The conditional request
 TEST(TransactWriteItems, NamesTheCodesInRequestOrder) {
   ItemTable table;
   table.Store(Key("a", "there"));
-  const auto answer = TransactWriteItems(
+  const auto response = TransactWriteItems(
       table.state,
       Transaction({TransactPut(Key("a", "1")), OnCondition(TransactPut(Key("a", "there")), "attribute_not_exists(pk)"),
                    TransactCheck(Key("a", "2"), "attribute_exists(pk)"), TransactDelete(Key("a", "3")),
                    OnCondition(TransactDelete(Key("a", "4")), "attribute_exists(pk)")}));
-  EXPECT_EQ(Outcome(answer),
+  EXPECT_EQ(Outcome(response),
             "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific "
             "reasons [None, "
             "ConditionalCheckFailed, ConditionalCheckFailed, None, ConditionalCheckFailed]");
-  EXPECT_THAT(ReasonsOf(answer), ElementsAre("None", kCheckFailed, kCheckFailed, "None", kCheckFailed));
+  EXPECT_THAT(ReasonsOf(response), ElementsAre("None", kCheckFailed, kCheckFailed, "None", kCheckFailed));
 }
 
 TEST(TransactWriteItems, ReturnsTheOldItemWhereItWasAskedForAndExists) {
@@ -92,7 +92,7 @@ TEST(TransactWriteItems, RefusesAnUpdateThatTheStoredItemDoesNotAllow) {
                     table.state, Transaction({TransactPut(Key("a", "2")),
                                               TransactUpdate(Key("a", "1"), c.update, Fields({{":v", c.value}}))}))),
                 ElementsAre("None", "ValidationError: " + c.message));
-    EXPECT_EQ(table.Stored(Key("a", "1")), Shown(stored));
+    EXPECT_EQ(table.Stored(Key("a", "1")), Format(stored));
     EXPECT_EQ(table.Stored(Key("a", "2")), kAbsent);
   }
 }
@@ -100,16 +100,16 @@ TEST(TransactWriteItems, RefusesAnUpdateThatTheStoredItemDoesNotAllow) {
 TEST(TransactWriteItems, AValidationErrorStandsAlone) {
   ItemTable table;
   table.Store(ItemWith("a", "1", {{"str", S("a")}}));
-  const auto answer = TransactWriteItems(
+  const auto response = TransactWriteItems(
       table.state, Transaction({TransactCheck(Key("a", "0"), "attribute_exists(pk)"),
                                 TransactUpdate(Key("a", "1"), "ADD str :one", Fields({{":one", N("1")}})),
                                 TransactUpdate(Key("a", "2"), "SET n = gone"),
                                 TransactCheck(Key("a", "3"), "attribute_exists(pk)")}));
-  EXPECT_EQ(Outcome(answer),
+  EXPECT_EQ(Outcome(response),
             "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific "
             "reasons [None, "
             "ValidationError, None, None]");
-  EXPECT_THAT(ReasonsOf(answer),
+  EXPECT_THAT(ReasonsOf(response),
               ElementsAre("None", "ValidationError: An operand in the update expression has an incorrect data type",
                           "None", "None"));
 }
@@ -193,14 +193,14 @@ TEST(TransactWriteItems, CancelledLeavesNoTrace) {
   table.Store(ItemWith("a", "update", {{"a", S("1")}, {"b", S("1")}}));
   table.Store(ItemWith("a", "delete", {{"a", S("2")}, {"b", S("2")}}));
   const auto everything = [&] {
-    std::vector<std::string> shown;
+    std::vector<std::string> formatted;
     for (const char* index : {"", "local", "global"}) {
       ScanRequest scan;
       scan.table_name = kItems;
       if (*index != '\0') scan.index_name = index;
-      for (std::string& item : ShownAll(*Scan(table.state, scan)->items)) shown.push_back(index + std::move(item));
+      for (std::string& item : FormatAll(*Scan(table.state, scan)->items)) formatted.push_back(index + std::move(item));
     }
-    return shown;
+    return formatted;
   };
   const std::vector<std::string> before = everything();
   const uint64_t commits_before = table.state.commits.last();

@@ -23,32 +23,32 @@ TransactGetItem Projecting(TransactGetItem action, std::string projection, Names
   return action;
 }
 
-TEST(TransactGetItems, AnswersInRequestOrder) {
+TEST(TransactGetItems, ReturnsItemsInRequestOrder) {
   ItemTable table;
   table.Create(PlainTable("Others"));
   table.Store(ItemWith("a", "1", {{"n", N("1")}}));
   table.Store(ItemWith("a", "1", {{"n", N("2")}}), "Others");
-  const auto answer = TransactGetItems(
+  const auto response = TransactGetItems(
       table.state,
       Reads({TransactGet(Key("a", "2")), TransactGet(Key("a", "1"), "Others"), TransactGet(Key("a", "1"))}));
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_THAT(ShownAll(answer->responses),
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_THAT(FormatAll(response->responses),
               ElementsAre(kAbsent, R"({n: 2, pk: "a", sk: "1"})", R"({n: 1, pk: "a", sk: "1"})"));
-  EXPECT_FALSE(answer->consumed_capacity.has_value());
+  EXPECT_FALSE(response->consumed_capacity.has_value());
 }
 
 TEST(TransactGetItems, AProjectionShowsOnlyWhatItNames) {
   ItemTable table;
   table.Store(ItemWith("a", "1", {{"n", N("1")}, {"m", M({{"x", N("2")}, {"y", N("3")}})}}));
-  const auto shown = [&](std::string projection, Names names = {}) {
-    const auto answer = TransactGetItems(
+  const auto formatted = [&](std::string projection, Names names = {}) {
+    const auto response = TransactGetItems(
         table.state, Reads({Projecting(TransactGet(Key("a", "1")), std::move(projection), std::move(names))}));
-    return answer.ok() ? Shown(answer->responses.front()) : Outcome(answer);
+    return response.ok() ? Format(response->responses.front()) : Outcome(response);
   };
-  EXPECT_EQ(shown("n"), "{n: 1}");
-  EXPECT_EQ(shown("m.x, sk"), R"({m: {x: 2}, sk: "1"})");
-  EXPECT_EQ(shown("#m.#y", {{"#m", "m"}, {"#y", "y"}}), "{m: {y: 3}}");
-  EXPECT_EQ(shown("gone"), kAbsent) << "a projection that finds nothing leaves Item out";
+  EXPECT_EQ(formatted("n"), "{n: 1}");
+  EXPECT_EQ(formatted("m.x, sk"), R"({m: {x: 2}, sk: "1"})");
+  EXPECT_EQ(formatted("#m.#y", {{"#m", "m"}, {"#y", "y"}}), "{m: {y: 3}}");
+  EXPECT_EQ(formatted("gone"), kAbsent) << "a projection that finds nothing leaves Item out";
 }
 
 TEST(TransactGetItems, RefusesWithTheServicesText) {
@@ -114,14 +114,14 @@ TEST(TransactGetItems, CancelsForAKeyThatDoesNotFit) {
   };
   ItemTable table;
   for (const Case& c : cases) {
-    SCOPED_TRACE(Shown(c.key));
-    const auto answer = TransactGetItems(
+    SCOPED_TRACE(Format(c.key));
+    const auto response = TransactGetItems(
         table.state, Reads({TransactGet(Key("a", "1")), TransactGet(c.key), TransactGet(Key("a", "2"))}));
-    EXPECT_EQ(Outcome(answer),
+    EXPECT_EQ(Outcome(response),
               "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific "
               "reasons [None, "
               "ValidationError, None]");
-    EXPECT_THAT(ReasonsOf(answer), ElementsAre("None", c.reason, "None"));
+    EXPECT_THAT(ReasonsOf(response), ElementsAre("None", c.reason, "None"));
   }
 }
 
@@ -129,9 +129,9 @@ TEST(TransactGetItems, ReadsAHundredItemsAndNoMore) {
   ItemTable table;
   Request request = Reads({});
   for (int i = 0; i < 100; ++i) request.transact_items->push_back(TransactGet(Key("a", std::to_string(i))));
-  const auto answer = TransactGetItems(table.state, request);
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_EQ(answer->responses.size(), 100u);
+  const auto response = TransactGetItems(table.state, request);
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_EQ(response->responses.size(), 100u);
   request.transact_items->push_back(TransactGet(Key("a", "100")));
   EXPECT_THAT(
       Outcome(TransactGetItems(table.state, request)),

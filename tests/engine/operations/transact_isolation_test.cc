@@ -21,10 +21,10 @@ int64_t Total(DatabaseState& database) {
   for (uint64_t i = 0; i < kAccounts; ++i) {
     request.transact_items->push_back(TransactGet(Key(std::to_string(i), "s")));
   }
-  const auto answer = TransactGetItems(database, request);
-  if (!answer.ok()) return -1;
+  const auto response = TransactGetItems(database, request);
+  if (!response.ok()) return -1;
   int64_t total = 0;
-  for (const std::optional<ResponseItem>& account : answer->responses) {
+  for (const std::optional<ResponseItem>& account : response->responses) {
     total += std::stoll(Number::FromBytes(account->view().Find("n")->bytes()).ToText());
   }
   return total;
@@ -50,8 +50,9 @@ TEST(TransactIsolation, ReadersSeeTheTotalWhileItMoves) {
     writers.emplace_back([&, seed = random.Next()] {
       Random mine(seed);
       for (int i = 0; i < 2000; ++i) {
-        const auto answer = TransactWriteItems(table.state, RandomTransfer(mine));
-        if (!answer.ok() && answer.error().kind != ErrorKind::kTransactionCanceled) ADD_FAILURE() << Outcome(answer);
+        const auto response = TransactWriteItems(table.state, RandomTransfer(mine));
+        if (!response.ok() && response.error().kind != ErrorKind::kTransactionCanceled)
+          ADD_FAILURE() << Outcome(response);
       }
       --running;
     });
@@ -73,9 +74,9 @@ TEST(TransactIsolation, ATokenIsCarriedOutOnce) {
         TransactWriteItemsRequest request =
             Transaction({TransactUpdate(Key("a", "1"), "ADD n :one", Fields({{":one", N("1")}}))});
         request.client_request_token = std::to_string(i);
-        const auto answer = TransactWriteItems(table.state, request);
-        if (!answer.ok() && answer.error().kind != ErrorKind::kTransactionInProgress) {
-          ADD_FAILURE() << Outcome(answer);
+        const auto response = TransactWriteItems(table.state, request);
+        if (!response.ok() && response.error().kind != ErrorKind::kTransactionInProgress) {
+          ADD_FAILURE() << Outcome(response);
         }
       }
     });

@@ -111,10 +111,10 @@ TEST(ClientRequestToken, WhatIsToBeReportedIsNoPartOfTheRequest) {
   Request again = Increment();
   again.return_consumed_capacity = ReturnConsumedCapacity::kIndexes;
   again.return_item_collection_metrics = ReturnItemCollectionMetrics::kSize;
-  const auto answer = TransactWriteItems(table.state, again);
-  ASSERT_EQ(Outcome(answer), "ok");
-  ASSERT_TRUE(answer->consumed_capacity.has_value());
-  EXPECT_TRUE(answer->consumed_capacity->front().by_index);
+  const auto response = TransactWriteItems(table.state, again);
+  ASSERT_EQ(Outcome(response), "ok");
+  ASSERT_TRUE(response->consumed_capacity.has_value());
+  EXPECT_TRUE(response->consumed_capacity->front().by_index);
 }
 
 TEST(ClientRequestToken, TheOrderOfValuesAndTheSpellingOfNumbersDoNotMatter) {

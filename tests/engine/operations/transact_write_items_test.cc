@@ -19,14 +19,14 @@ TEST(TransactWriteItems, CarriesOutEveryKindOfAction) {
   table.Store(ItemWith("a", "update", {{"n", N("1")}}));
   table.Store(Key("a", "delete"));
   table.Store(ItemWith("a", "check", {{"n", N("7")}}));
-  const auto answer = TransactWriteItems(
+  const auto response = TransactWriteItems(
       table.state, Transaction({TransactPut(ItemWith("a", "put", {{"n", N("5")}})),
                                 TransactUpdate(Key("a", "update"), "SET n = n + :one", Fields({{":one", N("1")}})),
                                 TransactDelete(Key("a", "delete")),
                                 TransactCheck(Key("a", "check"), "n = :n", Fields({{":n", N("7")}}))}));
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_FALSE(answer->consumed_capacity.has_value());
-  EXPECT_FALSE(answer->item_collection_metrics.has_value());
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_FALSE(response->consumed_capacity.has_value());
+  EXPECT_FALSE(response->item_collection_metrics.has_value());
   EXPECT_EQ(table.Stored(Key("a", "put")), R"({n: 5, pk: "a", sk: "put"})");
   EXPECT_EQ(table.Stored(Key("a", "update")), R"({n: 2, pk: "a", sk: "update"})");
   EXPECT_EQ(table.Stored(Key("a", "delete")), kAbsent);
@@ -134,7 +134,7 @@ TEST(TransactWriteItems, IndexesFollow) {
     query.key_condition_expression = "b = :b";
     query.projection_expression = "sk";
     query.expression_fields = Fields({{":b", S(b)}});
-    return ShownAll(*Query(table.state, query)->items);
+    return FormatAll(*Query(table.state, query)->items);
   };
   EXPECT_THAT(sort_keys("old"), ElementsAre());
   EXPECT_THAT(sort_keys("new"), ElementsAre(R"({sk: "come"})", R"({sk: "move"})"));

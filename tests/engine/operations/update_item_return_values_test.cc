@@ -23,8 +23,8 @@ Returned ReturnedBy(const AttributeMap& before, const std::string& update, const
     if (!before.empty()) table.Store(before);
     UpdateItemRequest request = Update(Key("k", "k"), update, Fields(values));
     request.return_values = form;
-    const auto answer = UpdateItem(table.state, request);
-    return answer.ok() ? Shown(answer->attributes) : Outcome(answer);
+    const auto response = UpdateItem(table.state, request);
+    return response.ok() ? Format(response->attributes) : Outcome(response);
   };
   EXPECT_EQ(with(ReturnValues::kNone), kAbsent);
   return {with(ReturnValues::kUpdatedOld), with(ReturnValues::kUpdatedNew), with(ReturnValues::kAllOld),
@@ -41,7 +41,7 @@ TEST(UpdateReturnValues, OfEveryForm) {
   };
   const AttributeMap stored =
       ItemWith("k", "k", {{"a", N("1")}, {"m", M({{"x", N("1")}, {"y", N("2")}})}, {"l", L({N("1"), N("2"), N("3")})}});
-  const std::string old = Shown(stored);
+  const std::string old = Format(stored);
   const auto key_and = [](const std::string& before_key) { return "{" + before_key + R"(pk: "k", sk: "k"})"; };
   const Case cases[] = {
       {"a replaced attribute",
@@ -104,11 +104,11 @@ TEST(UpdateReturnValues, OfEveryForm) {
 TEST(UpdateReturnValues, AbsentIsNone) {
   ItemTable table;
   table.Store(ItemWith("k", "k", {{"a", N("1")}}));
-  const auto answer = UpdateItem(table.state, Update(Key("k", "k"), "REMOVE a"));
-  ASSERT_EQ(Outcome(answer), "ok");
-  EXPECT_EQ(Shown(answer->attributes), kAbsent);
-  EXPECT_FALSE(answer->consumed_capacity.has_value());
-  EXPECT_FALSE(answer->item_collection_metrics.has_value());
+  const auto response = UpdateItem(table.state, Update(Key("k", "k"), "REMOVE a"));
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_EQ(Format(response->attributes), kAbsent);
+  EXPECT_FALSE(response->consumed_capacity.has_value());
+  EXPECT_FALSE(response->item_collection_metrics.has_value());
 }
 
 TEST(UpdateReturnValues, AttributeUpdatesReturnWholeAttributes) {
@@ -118,10 +118,10 @@ TEST(UpdateReturnValues, AttributeUpdatesReturnWholeAttributes) {
   request.update_expression.reset();
   request.attribute_updates = {{"s", {AttributeAction::kDelete, Ss({"a"})}}};
   request.return_values = ReturnValues::kUpdatedNew;
-  EXPECT_EQ(Shown(UpdateItem(table.state, request)->attributes), "{s: SS<b>}");
+  EXPECT_EQ(Format(UpdateItem(table.state, request)->attributes), "{s: SS<b>}");
   request.attribute_updates = {{"s", {AttributeAction::kDelete, Ss({"b"})}}};
   request.return_values = ReturnValues::kUpdatedOld;
-  EXPECT_EQ(Shown(UpdateItem(table.state, request)->attributes), "{s: SS<b>}");
+  EXPECT_EQ(Format(UpdateItem(table.state, request)->attributes), "{s: SS<b>}");
 }
 
 }  // namespace

@@ -39,13 +39,13 @@ AttributeMap KeyedItem(const std::vector<Entry>& entries) {
   return std::move(builder).TakeMap();
 }
 // The key's attributes are left out of the text.
-std::string WithoutKey(std::string shown) {
+std::string WithoutKey(std::string formatted) {
   for (const std::string part :
        {R"(pk: "k", )", R"(, pk: "k")", R"(pk: "k")", R"(sk: "k", )", R"(, sk: "k")", R"(sk: "k")"}) {
-    const size_t at = shown.find(part);
-    if (at != std::string::npos) shown.erase(at, part.size());
+    const size_t at = formatted.find(part);
+    if (at != std::string::npos) formatted.erase(at, part.size());
   }
-  return shown;
+  return formatted;
 }
 
 template <size_t size>
@@ -54,12 +54,12 @@ void ExpectUpdates(const Case (&cases)[size]) {
     SCOPED_TRACE(c.update);
     ItemTable table;
     table.Store(KeyedItem(c.before));
-    const auto answer = UpdateItem(table.state, Update(Key("k", "k"), c.update, Fields(c.values)));
-    if (answer.ok()) {
+    const auto response = UpdateItem(table.state, Update(Key("k", "k"), c.update, Fields(c.values)));
+    if (response.ok()) {
       EXPECT_EQ(WithoutKey(table.Stored(Key("k", "k"))), c.after);
     } else {
-      EXPECT_EQ(Outcome(answer), c.after);
-      EXPECT_EQ(table.Stored(Key("k", "k")), Shown(KeyedItem(c.before))) << "nothing was written";
+      EXPECT_EQ(Outcome(response), c.after);
+      EXPECT_EQ(table.Stored(Key("k", "k")), Format(KeyedItem(c.before))) << "nothing was written";
     }
   }
 }

@@ -20,18 +20,18 @@ std::vector<std::string> NamesOf(const std::vector<KeyAttribute>& attributes) {
   return names;
 }
 
-TEST(OnlineIndex, IsCreatingInTheAnswerAndActiveInTheDescription) {
+TEST(OnlineIndex, IsCreatingInTheResponseAndActiveInTheDescription) {
   ItemTable database;
   TableUpdate update = CreateIndexOver("byColour", "colour");
   // Neither is part of a key: the one is not stored, the other changes no type.
   update.attribute_definitions->push_back(Define("unused"));
   update.attribute_definitions->push_back(Define("pk", ScalarAttributeType::kNumber));
-  const TableDescription answer = Updated(database.state, update);
-  EXPECT_EQ(answer.table_status, TableStatus::kUpdating);
-  ASSERT_EQ(answer.global_indexes.size(), 1u);
-  EXPECT_EQ(answer.global_indexes[0].status, TableStatus::kCreating);
-  EXPECT_EQ(answer.global_indexes[0].backfilling, false);
-  EXPECT_FALSE(answer.global_indexes[0].warm_throughput.has_value());
+  const TableDescription response = Updated(database.state, update);
+  EXPECT_EQ(response.table_status, TableStatus::kUpdating);
+  ASSERT_EQ(response.global_indexes.size(), 1u);
+  EXPECT_EQ(response.global_indexes[0].status, TableStatus::kCreating);
+  EXPECT_EQ(response.global_indexes[0].backfilling, false);
+  EXPECT_FALSE(response.global_indexes[0].warm_throughput.has_value());
 
   const TableDescription table = Described(database.state);
   EXPECT_EQ(table.table_status, TableStatus::kActive);
@@ -60,8 +60,8 @@ TEST(OnlineIndex, HoldsTheItemsThatWereThereAndCanBeInIt) {
     return QueryOn("byColour", "colour = :c", Fields({{":c", S(colour)}}));
   };
   EXPECT_THAT(PageOf(database.state, of_colour("red")),
-              ElementsAre(Shown(ItemWith("2", "a", {{"colour", S("red")}, {"size", N("1")}})),
-                          Shown(ItemWith("1", "a", {{"colour", S("red")}, {"size", N("2")}}))));
+              ElementsAre(Format(ItemWith("2", "a", {{"colour", S("red")}, {"size", N("1")}})),
+                          Format(ItemWith("1", "a", {{"colour", S("red")}, {"size", N("2")}}))));
   EXPECT_EQ(PageOf(database.state, of_colour("blue")).size(), 1u);
   EXPECT_EQ(PageOf(database.state, of_colour(std::string(2'048, 'c'))).size(), 1u);
   EXPECT_EQ(Described(database.state).global_indexes[0].item_count, 4u);
@@ -94,10 +94,10 @@ TEST(OnlineIndex, IsGoneAtOnceWhenItIsDeleted) {
   const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
   const std::shared_ptr<GlobalIndex> index = table->FindGlobalIndex("global");
   ASSERT_EQ(index->entries.item_count(), 1u);
-  const TableDescription answer = Updated(database.state, DeleteIndex("global"));
-  EXPECT_EQ(answer.table_status, TableStatus::kUpdating);
-  ASSERT_EQ(answer.global_indexes.size(), 1u);
-  EXPECT_EQ(answer.global_indexes[0].status, TableStatus::kDeleting);
+  const TableDescription response = Updated(database.state, DeleteIndex("global"));
+  EXPECT_EQ(response.table_status, TableStatus::kUpdating);
+  ASSERT_EQ(response.global_indexes.size(), 1u);
+  EXPECT_EQ(response.global_indexes[0].status, TableStatus::kDeleting);
 
   const TableDescription described = Described(database.state);
   EXPECT_EQ(described.table_status, TableStatus::kActive);

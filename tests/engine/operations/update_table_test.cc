@@ -8,15 +8,15 @@
 namespace holdfast::testing {
 namespace {
 
-TEST(UpdateTable, ThroughputIsOldInTheAnswerAndNewInTheDescription) {
+TEST(UpdateTable, ThroughputIsOldInTheResponseAndNewInTheDescription) {
   ItemTable database(ProvisionedTable(kItems));
   const absl::Time now = database.clock->Now();
-  TableDescription answer = Updated(database.state, SetUnits(10, 3));
-  EXPECT_EQ(answer.table_status, TableStatus::kUpdating);
-  EXPECT_EQ(answer.provisioned_throughput, (ThroughputUnits{5, 5}));
-  EXPECT_EQ(answer.throughput_history.last_increase, now);
-  EXPECT_EQ(answer.throughput_history.last_decrease, now);
-  EXPECT_EQ(answer.throughput_history.decreases, 0);
+  TableDescription response = Updated(database.state, SetUnits(10, 3));
+  EXPECT_EQ(response.table_status, TableStatus::kUpdating);
+  EXPECT_EQ(response.provisioned_throughput, (ThroughputUnits{5, 5}));
+  EXPECT_EQ(response.throughput_history.last_increase, now);
+  EXPECT_EQ(response.throughput_history.last_decrease, now);
+  EXPECT_EQ(response.throughput_history.decreases, 0);
 
   TableDescription table = Described(database.state);
   EXPECT_EQ(table.table_status, TableStatus::kActive);
@@ -42,11 +42,11 @@ TEST(UpdateTable, AnyNumberOfDecreasesIsAllowedADay) {
 
 TEST(UpdateTable, AnIndexChangesWithoutItsTable) {
   ItemTable database(ProvisionedIndexedTable());
-  TableDescription answer = Updated(database.state, SetIndexUnits("global", 8, 5));
-  EXPECT_EQ(answer.table_status, TableStatus::kActive);
-  EXPECT_EQ(answer.global_indexes[0].status, TableStatus::kUpdating);
-  EXPECT_EQ(answer.global_indexes[0].provisioned_throughput, (ThroughputUnits{5, 5}));
-  EXPECT_TRUE(answer.global_indexes[0].throughput_history.last_increase.has_value());
+  TableDescription response = Updated(database.state, SetIndexUnits("global", 8, 5));
+  EXPECT_EQ(response.table_status, TableStatus::kActive);
+  EXPECT_EQ(response.global_indexes[0].status, TableStatus::kUpdating);
+  EXPECT_EQ(response.global_indexes[0].provisioned_throughput, (ThroughputUnits{5, 5}));
+  EXPECT_TRUE(response.global_indexes[0].throughput_history.last_increase.has_value());
   const TableDescription table = Described(database.state);
   EXPECT_EQ(table.global_indexes[0].status, TableStatus::kActive);
   EXPECT_EQ(table.global_indexes[0].provisioned_throughput, (ThroughputUnits{8, 5}));
@@ -57,11 +57,11 @@ TEST(UpdateTable, GoesOnDemandAndBack) {
   ItemTable database(ProvisionedIndexedTable());
   TableUpdate to_on_demand = SetBillingMode(BillingMode::kPayPerRequest);
   to_on_demand.on_demand_throughput = {100, 200};
-  TableDescription answer = Updated(database.state, to_on_demand);
-  EXPECT_EQ(answer.table_status, TableStatus::kUpdating);
-  EXPECT_EQ(answer.billing_mode_summary->billing_mode, BillingMode::kPayPerRequest);
-  EXPECT_FALSE(answer.billing_mode_summary->last_update_to_pay_per_request.has_value());
-  EXPECT_EQ(answer.provisioned_throughput, (ThroughputUnits{5, 5}));
+  TableDescription response = Updated(database.state, to_on_demand);
+  EXPECT_EQ(response.table_status, TableStatus::kUpdating);
+  EXPECT_EQ(response.billing_mode_summary->billing_mode, BillingMode::kPayPerRequest);
+  EXPECT_FALSE(response.billing_mode_summary->last_update_to_pay_per_request.has_value());
+  EXPECT_EQ(response.provisioned_throughput, (ThroughputUnits{5, 5}));
 
   const absl::Time switched = database.clock->Now();
   TableDescription table = Described(database.state);
@@ -73,14 +73,14 @@ TEST(UpdateTable, GoesOnDemandAndBack) {
   EXPECT_EQ(table.on_demand_throughput.max_write_request_units, 200);
 
   database.clock->Advance(absl::Minutes(1));
-  answer = Updated(database.state, SetBillingMode(BillingMode::kPayPerRequest));
-  EXPECT_EQ(answer.table_status, TableStatus::kUpdating);
+  response = Updated(database.state, SetBillingMode(BillingMode::kPayPerRequest));
+  EXPECT_EQ(response.table_status, TableStatus::kUpdating);
   EXPECT_EQ(Described(database.state).billing_mode_summary->last_update_to_pay_per_request, switched);
 
   TableUpdate back = SetIndexUnits("global", 2, 2, SetUnits(3, 3));
   back.billing_mode = BillingMode::kProvisioned;
-  answer = Updated(database.state, back);
-  EXPECT_EQ(answer.global_indexes[0].status, TableStatus::kUpdating);
+  response = Updated(database.state, back);
+  EXPECT_EQ(response.global_indexes[0].status, TableStatus::kUpdating);
   table = Described(database.state);
   EXPECT_EQ(table.billing_mode_summary->billing_mode, BillingMode::kProvisioned);
   EXPECT_EQ(table.billing_mode_summary->last_update_to_pay_per_request, switched);
@@ -96,9 +96,9 @@ TEST(UpdateTable, LimitsAreMergedAndTakenAwayAtOnce) {
   update.on_demand_throughput = {100, std::nullopt};
   EXPECT_EQ(Updated(database.state, update).table_status, TableStatus::kActive);
   update.on_demand_throughput = {-1, 300};
-  const TableDescription answer = Updated(database.state, update);
-  EXPECT_EQ(answer.on_demand_throughput.max_read_request_units, -1);
-  EXPECT_EQ(answer.on_demand_throughput.max_write_request_units, 300);
+  const TableDescription response = Updated(database.state, update);
+  EXPECT_EQ(response.on_demand_throughput.max_read_request_units, -1);
+  EXPECT_EQ(response.on_demand_throughput.max_write_request_units, 300);
   const TableDescription table = Described(database.state);
   EXPECT_FALSE(table.on_demand_throughput.max_read_request_units.has_value());
   EXPECT_EQ(table.on_demand_throughput.max_write_request_units, 300);
@@ -108,10 +108,10 @@ TEST(UpdateTable, WarmThroughputOnlyRises) {
   ItemTable database;
   TableUpdate update = UpdateOfItems();
   update.warm_throughput = {20'000, std::nullopt};
-  const TableDescription answer = Updated(database.state, update);
-  EXPECT_EQ(answer.table_status, TableStatus::kActive);
-  EXPECT_EQ(answer.warm_throughput->status, TableStatus::kUpdating);
-  EXPECT_EQ(answer.warm_throughput->units, (ThroughputUnits{12'000, 4'000}));
+  const TableDescription response = Updated(database.state, update);
+  EXPECT_EQ(response.table_status, TableStatus::kActive);
+  EXPECT_EQ(response.warm_throughput->status, TableStatus::kUpdating);
+  EXPECT_EQ(response.warm_throughput->units, (ThroughputUnits{12'000, 4'000}));
   const TableDescription table = Described(database.state);
   EXPECT_EQ(table.warm_throughput->status, TableStatus::kActive);
   EXPECT_EQ(table.warm_throughput->units, (ThroughputUnits{20'000, 4'000}));
@@ -119,30 +119,30 @@ TEST(UpdateTable, WarmThroughputOnlyRises) {
 
 TEST(UpdateTable, AStreamComesAndGoes) {
   ItemTable database;
-  TableDescription answer = Updated(database.state, SetStream(true, StreamViewType::kNewImage));
-  EXPECT_EQ(answer.table_status, TableStatus::kUpdating);
-  ASSERT_TRUE(answer.stream.has_value());
-  EXPECT_EQ(answer.stream->view_type, StreamViewType::kNewImage);
-  const std::string first_arn = answer.stream->arn;
+  TableDescription response = Updated(database.state, SetStream(true, StreamViewType::kNewImage));
+  EXPECT_EQ(response.table_status, TableStatus::kUpdating);
+  ASSERT_TRUE(response.stream.has_value());
+  EXPECT_EQ(response.stream->view_type, StreamViewType::kNewImage);
+  const std::string first_arn = response.stream->arn;
   EXPECT_EQ(Described(database.state).table_status, TableStatus::kActive);
   EXPECT_NE(database.state.tables.Find(kItems)->structure().stream, nullptr);
 
-  answer = Updated(database.state, SetStream(false));
-  EXPECT_FALSE(answer.stream->view_type.has_value());
-  EXPECT_EQ(answer.stream->arn, first_arn);
+  response = Updated(database.state, SetStream(false));
+  EXPECT_FALSE(response.stream->view_type.has_value());
+  EXPECT_EQ(response.stream->arn, first_arn);
   EXPECT_EQ(database.state.tables.Find(kItems)->structure().stream, nullptr);
 
-  answer = Updated(database.state, SetStream(true, StreamViewType::kKeysOnly));
-  EXPECT_NE(answer.stream->arn, first_arn);
+  response = Updated(database.state, SetStream(true, StreamViewType::kKeysOnly));
+  EXPECT_NE(response.stream->arn, first_arn);
 }
 
 TEST(UpdateTable, EncryptionAndClassAndProtection) {
   ItemTable database;
   TableUpdate update = UpdateOfItems();
   update.sse_specification = {true, SseType::kKms, "mine"};
-  TableDescription answer = Updated(database.state, update);
-  EXPECT_EQ(answer.table_status, TableStatus::kActive);
-  EXPECT_TRUE(answer.encryption_is_updating);
+  TableDescription response = Updated(database.state, update);
+  EXPECT_EQ(response.table_status, TableStatus::kActive);
+  EXPECT_TRUE(response.encryption_is_updating);
   TableDescription table = Described(database.state);
   EXPECT_FALSE(table.encryption_is_updating);
   EXPECT_EQ(table.kms_master_key_arn, "arn:aws:kms:us-east-1:000000000000:key/mine");
@@ -162,9 +162,9 @@ TEST(UpdateTable, EncryptionAndClassAndProtection) {
 
   update = UpdateOfItems();
   update.deletion_protection_enabled = true;
-  answer = Updated(database.state, update);
-  EXPECT_EQ(answer.table_status, TableStatus::kActive);
-  EXPECT_TRUE(answer.deletion_protection_enabled);
+  response = Updated(database.state, update);
+  EXPECT_EQ(response.table_status, TableStatus::kActive);
+  EXPECT_TRUE(response.deletion_protection_enabled);
   Updated(database.state, update);
   EXPECT_EQ(Outcome(DeleteTable(database.state, {kItems})),
             "Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection "

@@ -80,13 +80,13 @@ TEST(WorkBudget, AQueryBeyondItIsGivenUpInBothDirections) {
   }
 }
 
-TEST(WorkBudget, WithinItTheAnswerIsTheSame) {
+TEST(WorkBudget, WithinItTheResponseIsTheSame) {
   ManyItems items(100);
   WorkBudget budget;
   const Result<ScanResponse> bounded = Scan(items.state, ScanItems("sk < :v", Fields({{":v", S("5")}})), &budget);
   const Result<ScanResponse> unbounded = Scan(items.state, ScanItems("sk < :v", Fields({{":v", S("5")}})));
   ASSERT_EQ(Outcome(bounded), "ok");
-  EXPECT_EQ(ShownAll(*bounded->items), ShownAll(*unbounded->items));
+  EXPECT_EQ(FormatAll(*bounded->items), FormatAll(*unbounded->items));
   EXPECT_GT(budget.left(), 0u);
   EXPECT_LT(budget.left(), WorkBudget::kStepsDefault);
 }

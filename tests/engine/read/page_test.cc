@@ -89,7 +89,7 @@ TEST_F(Pages, AFilterLeavesOutWhatIsStillCountedAsScanned) {
   for (const char* n : {"1", "2", "3"}) page.Add(Numbered(n));
   EXPECT_EQ(page.scanned_count(), 3u);
   EXPECT_EQ(page.count(), 2u);
-  EXPECT_THAT(ShownAll(page.items()), ElementsAre("{n: 2}", "{n: 3}"));
+  EXPECT_THAT(FormatAll(page.items()), ElementsAre("{n: 2}", "{n: 3}"));
   EXPECT_EQ(page.evaluated_bytes(), 3 * Numbered("1")->size_bytes());
 }
 
@@ -106,7 +106,7 @@ TEST_F(Pages, AnIndexShowsAndCountsItsEntries) {
   ReadTheIndex();
   Page page(options_);
   page.Add(Numbered("1", 5000));
-  EXPECT_THAT(ShownAll(page.items()), ElementsAre(R"({a: "a", pk: "p", sk: "s", x: "x"})"));
+  EXPECT_THAT(FormatAll(page.items()), ElementsAre(R"({a: "a", pk: "p", sk: "s", x: "x"})"));
   // a, pk, sk and x with one byte each.
   EXPECT_EQ(page.evaluated_bytes(), 10u);
   EXPECT_EQ(page.fetched_units(), 0);

@@ -21,13 +21,13 @@ namespace {
 
 constexpr size_t kLocalOrders = 2;
 
-using PartitionPlace = std::pair<uint64_t, std::string>;
+using PartitionPosition = std::pair<uint64_t, std::string>;
 using Entries = std::map<std::string, ItemRef>;
 struct PartitionModel {
   Entries items;
   std::array<Entries, kLocalOrders> locals;
 };
-using MapModel = std::map<PartitionPlace, PartitionModel>;
+using MapModel = std::map<PartitionPosition, PartitionModel>;
 
 void ExpectEntries(const SortedItems& items, const Entries& model) {
   ASSERT_EQ(items.size(), model.size());
@@ -41,16 +41,16 @@ void ExpectEntries(const SortedItems& items, const Entries& model) {
   ASSERT_TRUE(cursor.done());
 }
 
-void ExpectPartition(const Partition& partition, const PartitionPlace& place, const PartitionModel& model) {
-  ASSERT_EQ(partition.hash(), place.first);
-  ASSERT_EQ(partition.key(), place.second);
+void ExpectPartition(const Partition& partition, const PartitionPosition& position, const PartitionModel& model) {
+  ASSERT_EQ(partition.hash(), position.first);
+  ASSERT_EQ(partition.key(), position.second);
   ASSERT_EQ(partition.local_orders(), kLocalOrders);
   ExpectEntries(partition.items(), model.items);
   for (size_t order = 0; order < kLocalOrders; ++order) ExpectEntries(partition.local(order), model.locals[order]);
 }
 
 // Walks from (hash, key), or from the start, through all the shards.
-void ExpectWalk(const PartitionMap& map, const MapModel& model, const PartitionPlace& from) {
+void ExpectWalk(const PartitionMap& map, const MapModel& model, const PartitionPosition& from) {
   auto expected = model.lower_bound(from);
   for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
     const PartitionMap::ShardView view = map.View(shard);
@@ -67,13 +67,13 @@ void ExpectWalk(const PartitionMap& map, const MapModel& model, const PartitionP
 void ExpectHolds(const PartitionMap& map, const MapModel& model) {
   size_t items = 0;
   size_t bytes = 0;
-  for (const auto& [place, partition] : model) {
+  for (const auto& [position, partition] : model) {
     items += partition.items.size();
     for (const auto& [key, item] : partition.items) bytes += item->size_bytes();
-    LatchLock lock(&map.latch(PartitionMap::ShardOf(place.first)));
-    const PartitionRef found = map.FindPartition(place.first, place.second);
+    LatchLock lock(&map.latch(PartitionMap::ShardOf(position.first)));
+    const PartitionRef found = map.FindPartition(position.first, position.second);
     ASSERT_TRUE(found);
-    ExpectPartition(*found, place, partition);
+    ExpectPartition(*found, position, partition);
   }
   EXPECT_EQ(map.item_count(), items);
   EXPECT_EQ(map.size_bytes(), bytes);
@@ -113,15 +113,15 @@ TEST_P(PartitionMapModelTest, BehavesAsAMapOfMapsAndItsForksDiverge) {
       const std::string key = RandomKey(random, variety);
       const uint64_t hash = GetParam().hash(key);
       const std::string sort_key = random.Below(2) == 0 ? "" : RandomKey(random, 40);
-      const auto place = version.model.find({hash, key});
-      const bool known = place != version.model.end() && place->second.items.contains(sort_key);
-      const ItemRef expected = known ? place->second.items.at(sort_key) : ItemRef();
+      const auto position = version.model.find({hash, key});
+      const bool present = position != version.model.end() && position->second.items.contains(sort_key);
+      const ItemRef expected = present ? position->second.items.at(sort_key) : ItemRef();
       const size_t order = random.Below(kLocalOrders);
       const uint64_t erase_percent = (step / 1000) % 2 == 0 ? 25 : 70;
       {
         LatchLock lock(&version.map->latch(PartitionMap::ShardOf(hash)));
         ASSERT_EQ(version.map->Find(hash, key, sort_key), expected);
-        ASSERT_EQ(version.map->FindPartition(hash, key) == nullptr, place == version.model.end());
+        ASSERT_EQ(version.map->FindPartition(hash, key) == nullptr, position == version.model.end());
         if (random.Below(100) >= erase_percent) {
           const ItemRef item = ItemNumbered(random.Next(), random.Below(30));
           ASSERT_EQ(version.map->Put(hash, key, sort_key, item), expected);
@@ -130,11 +130,11 @@ TEST_P(PartitionMapModelTest, BehavesAsAMapOfMapsAndItsForksDiverge) {
           version.model[{hash, key}].locals[order][sort_key + "#local"] = item;
         } else {
           version.map->EraseLocal(hash, key, order, sort_key + "#local");
-          if (place != version.model.end()) place->second.locals[order].erase(sort_key + "#local");
+          if (position != version.model.end()) position->second.locals[order].erase(sort_key + "#local");
           ASSERT_EQ(version.map->Erase(hash, key, sort_key), expected);
-          if (known) {
-            place->second.items.erase(sort_key);
-            if (place->second.items.empty()) version.model.erase(place);
+          if (present) {
+            position->second.items.erase(sort_key);
+            if (position->second.items.empty()) version.model.erase(position);
           }
         }
       }
@@ -173,7 +173,7 @@ ItemRef PutOne(PartitionMap& map, std::string_view key, std::string_view sort_ke
 
 TEST(PartitionMapTest, AViewStaysAsItWasWhileTheMapLosesEverything) {
   PartitionMap map(0);
-  std::map<PartitionPlace, ItemRef> model;
+  std::map<PartitionPosition, ItemRef> model;
   for (uint64_t i = 0; i < 5'000; ++i) {
     const std::string key = "ORDER#" + std::to_string(i);
     const ItemRef item = ItemNumbered(i);
@@ -182,9 +182,9 @@ TEST(PartitionMapTest, AViewStaysAsItWasWhileTheMapLosesEverything) {
   }
   std::vector<PartitionMap::ShardView> views;
   for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) views.push_back(map.View(shard));
-  for (const auto& [place, item] : model) {
-    LatchLock lock(&map.latch(PartitionMap::ShardOf(place.first)));
-    ASSERT_EQ(map.Erase(place.first, place.second, ""), item);
+  for (const auto& [position, item] : model) {
+    LatchLock lock(&map.latch(PartitionMap::ShardOf(position.first)));
+    ASSERT_EQ(map.Erase(position.first, position.second, ""), item);
   }
   EXPECT_EQ(map.item_count(), 0u);
   EXPECT_EQ(map.size_bytes(), 0u);
@@ -200,20 +200,20 @@ TEST(PartitionMapTest, AViewStaysAsItWasWhileTheMapLosesEverything) {
 
 TEST(PartitionMapTest, APlaceInTheOrderOutlivesItsPartition) {
   PartitionMap map(0);
-  std::set<PartitionPlace> places;
+  std::set<PartitionPosition> places;
   for (int i = 0; i < 2'000; ++i) {
     const std::string key = std::to_string(i);
     PutOne(map, key, "", ItemNumbered(1));
     places.insert({PartitionHash(0)(key), key});
   }
   while (places.size() > 1) {
-    const PartitionPlace gone = *places.begin();
+    const PartitionPosition gone = *places.begin();
     places.erase(places.begin());
     {
       LatchLock lock(&map.latch(PartitionMap::ShardOf(gone.first)));
       ASSERT_TRUE(map.Erase(gone.first, gone.second, ""));
     }
-    const PartitionPlace& next = *places.begin();
+    const PartitionPosition& next = *places.begin();
     const PartitionMap::ShardView view = map.View(PartitionMap::ShardOf(next.first));
     const auto cursor = view.From(gone.first, gone.second);
     ASSERT_FALSE(cursor.done());

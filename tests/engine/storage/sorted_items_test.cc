@@ -97,7 +97,7 @@ TEST(SortedItemsTest, AnEmptyOneHasNothingInAnyDirection) {
   EXPECT_EQ(items.Erase(""), nullptr);
 }
 
-TEST(SortedItemsTest, PutAnswersWhatItReplaces) {
+TEST(SortedItemsTest, PutReturnsWhatItReplaces) {
   SortedItems items;
   const ItemRef first = ItemNumbered(1, 10);
   const ItemRef second = ItemNumbered(2, 5);

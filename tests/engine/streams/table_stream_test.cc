@@ -95,7 +95,7 @@ TEST(TableStreamTest, LineagesOfLanesAreApart) {
 }
 
 // However far the clock jumps, the shards of the last day are there, and no more.
-TEST(TableStreamTest, AClockThatJumpsLeavesOutWhatNobodyCouldRead) {
+TEST(TableStreamTest, AClockThatJumpsSkipsShardsThatCouldNotBeRead) {
   for (const absl::Duration jump : {25 * kHour, 3 * 24 * kHour, 365 * 24 * kHour, 100'000 * 24 * kHour}) {
     TableStream stream = Fresh();
     Append(stream, 0, 1, kNoon);

@@ -25,18 +25,18 @@ TEST(ComputeEffect, OfEveryKind) {
   EXPECT_EQ(effect->action, &put);
   EXPECT_TRUE(effect->changes());
   EXPECT_TRUE(effect->before == before);
-  EXPECT_EQ(Shown(effect->after), R"({m: 2, pk: "p", sk: "s"})");
+  EXPECT_EQ(Format(effect->after), R"({m: 2, pk: "p", sk: "s"})");
   EXPECT_TRUE(effect->created == put.item);
 
   effect = ComputeEffect(source.Update("ADD n :one"), before);
   ASSERT_EQ(Outcome(effect), "ok");
-  EXPECT_EQ(Shown(effect->after), R"({n: 2, pk: "p", sk: "s"})");
-  EXPECT_EQ(Shown(before), R"({n: 1, pk: "p", sk: "s"})") << "the old version is as it was";
+  EXPECT_EQ(Format(effect->after), R"({n: 2, pk: "p", sk: "s"})");
+  EXPECT_EQ(Format(before), R"({n: 1, pk: "p", sk: "s"})") << "the old version is as it was";
 
   effect = ComputeEffect(source.Delete(), before);
   ASSERT_EQ(Outcome(effect), "ok");
   EXPECT_TRUE(effect->changes());
-  EXPECT_EQ(Shown(effect->after), kAbsent);
+  EXPECT_EQ(Format(effect->after), kAbsent);
 
   effect = ComputeEffect(source.Check(), before);
   ASSERT_EQ(Outcome(effect), "ok");
@@ -59,9 +59,9 @@ TEST(ComputeEffect, WhatEqualsTheStoredItemChangesNothing) {
 
 TEST(ComputeEffect, OfAMissingItem) {
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":one", N("1")}});
-  EXPECT_EQ(Shown(ComputeEffect(source.Update("ADD n :one"), nullptr)->after), R"({n: 1, pk: "p", sk: "s"})");
-  EXPECT_EQ(Shown(ComputeEffect(source.Update("REMOVE n"), nullptr)->after), kAbsent);
-  EXPECT_EQ(Shown(ComputeEffect(source.Touch(), nullptr)->after), R"({pk: "p", sk: "s"})");
+  EXPECT_EQ(Format(ComputeEffect(source.Update("ADD n :one"), nullptr)->after), R"({n: 1, pk: "p", sk: "s"})");
+  EXPECT_EQ(Format(ComputeEffect(source.Update("REMOVE n"), nullptr)->after), kAbsent);
+  EXPECT_EQ(Format(ComputeEffect(source.Touch(), nullptr)->after), R"({pk: "p", sk: "s"})");
 }
 
 TEST(ComputeEffect, AConditionThatFails) {

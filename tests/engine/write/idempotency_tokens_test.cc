@@ -19,9 +19,9 @@ constexpr absl::Duration kMoment = absl::Nanoseconds(1);
 
 // `run`, `replay <first table>`, or the error's name.
 std::string Begun(IdempotencyTokens& tokens, std::string_view token, uint64_t fingerprint, absl::Time now) {
-  const auto answer = tokens.Begin(token, fingerprint, now);
-  if (!answer.ok()) return std::string(NameOf(answer.error().kind));
-  return answer->has_value() ? "replay " + (*answer)->front().first : "run";
+  const auto response = tokens.Begin(token, fingerprint, now);
+  if (!response.ok()) return std::string(NameOf(response.error().kind));
+  return response->has_value() ? "replay " + (*response)->front().first : "run";
 }
 
 TEST(IdempotencyTokens, TheTextsAreTheServices) {

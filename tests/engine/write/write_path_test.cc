@@ -20,12 +20,12 @@ using ::testing::ElementsAre;
 
 // For each action `ok`, or what stands in its place.
 std::vector<std::string> ErrorsOf(const Result<Effects, WriteRefusal>& result) {
-  std::vector<std::string> shown;
-  if (result.ok()) return shown;
+  std::vector<std::string> formatted;
+  if (result.ok()) return formatted;
   for (const std::optional<Error>& error : result.error().errors) {
-    shown.push_back(error.has_value() ? Outcome(Status(*error)) : "ok");
+    formatted.push_back(error.has_value() ? Outcome(Status(*error)) : "ok");
   }
-  return shown;
+  return formatted;
 }
 WritePlan Plan(std::vector<WriteAction> actions) { return WritePlan(actions.begin(), actions.end()); }
 
@@ -38,8 +38,8 @@ TEST(WritePath, InstallsEveryActionUnderOneCommit) {
   const auto effects = ExecuteWrites(Plan({first.Put({{"b", S("b")}}), second.Update("SET v = :v")}), commits, clock);
   ASSERT_TRUE(effects.ok());
   ASSERT_EQ(effects->size(), 2u);
-  EXPECT_EQ(Shown(first.Stored()), R"({b: "b", pk: "p", sk: "1"})");
-  EXPECT_EQ(Shown(second.Stored()), R"({pk: "q", sk: "1", v: 1})");
+  EXPECT_EQ(Format(first.Stored()), R"({b: "b", pk: "p", sk: "1"})");
+  EXPECT_EQ(Format(second.Stored()), R"({pk: "q", sk: "1", v: 1})");
   EXPECT_EQ(first.Stored()->commit(), commits.last());
   EXPECT_EQ(second.Stored()->commit(), commits.last());
   const uint64_t before = commits.last();
@@ -86,7 +86,7 @@ TEST(WritePath, AllConditionsAreAsked) {
   const auto refused = ExecuteWrites(
       Plan({sources[0].Put({}), sources[1].Check(), sources[2].Delete(), sources[3].Put({})}), commits, clock);
   EXPECT_THAT(ErrorsOf(refused), ElementsAre("ok", kConditionFailed, "ok", kConditionFailed));
-  EXPECT_EQ(Shown(sources[0].Stored()), kAbsent);
+  EXPECT_EQ(Format(sources[0].Stored()), kAbsent);
   EXPECT_EQ(commits.last(), 0u);
 }
 
@@ -143,7 +143,7 @@ TEST(WritePath, NoIncrementIsLost) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(Shown(ActionSource(table, "p", "counter").Stored()), R"({n: 8000, pk: "p", sk: "counter"})");
+  EXPECT_EQ(Format(ActionSource(table, "p", "counter").Stored()), R"({n: 8000, pk: "p", sk: "counter"})");
   EXPECT_EQ(commits.last(), static_cast<uint64_t>(kThreads * kIncrements));
 }
 
