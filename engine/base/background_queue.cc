@@ -14,7 +14,7 @@ bool BackgroundQueue::has_worker() const {
   return wake_ != nullptr;
 }
 
-// Called with the latch held, so that a worker whose registration has ended is not woken any more.
+// Calls `wake_` with the latch held, so that a worker is not woken after its registration has ended.
 void BackgroundQueue::Wake() {
   LatchLock lock(&latch_);
   if (wake_ != nullptr) wake_();

@@ -1,7 +1,7 @@
-// What an engine leaves to a background worker: large structures that are out of use and take long to destroy, and the
-// news that there is other work (Engine::RunBackgroundWork).
+// The work an engine defers to a background worker: the destruction of large structures that are out of use, and the
+// notification that other work is pending (Engine::RunBackgroundWork).
 //
-// Without a worker nothing is left: what is dropped is destroyed at once, by the thread that drops it.
+// Without a worker nothing is deferred: the thread that drops a structure destroys it at once.
 //
 // Thread safety: every method may be called from any thread. Drop and Wake may be called with other latches held.
 #pragma once
@@ -21,9 +21,9 @@ class Garbage {
   Garbage() = default;
   Garbage(const Garbage&) = delete;
   Garbage& operator=(const Garbage&) = delete;
-  // Destroys what is left.
+  // Destroys the remaining parts.
   virtual ~Garbage() = default;
-  // Destroys one part. False if nothing is left.
+  // Destroys one part. Returns false if no part remains.
   virtual bool DestroyPart() = 0;
 };
 
@@ -33,12 +33,12 @@ class BackgroundQueue {
   // must do no more than notify the worker. An empty function ends the registration.
   void SetWorker(std::function<void()> wake);
   bool has_worker() const;
-  // Tells the worker, if there is one, that there is work.
+  // Notifies the worker, if one is registered, that work is pending.
   void Wake();
 
-  // Leaves `garbage` to the worker, or destroys it if there is none.
+  // Enqueues `garbage` for the worker, or destroys it at once if no worker is registered.
   void Drop(std::unique_ptr<Garbage> garbage);
-  // Destroys one part of what was left. False if nothing is left.
+  // Destroys one part of the first enqueued structure. Returns false if the queue is empty.
   bool DestroyPart();
 
  private:

@@ -1,4 +1,4 @@
-// Time is handed in: everything timed reads the database's clock and nothing else.
+// Time is injected: code that depends on time reads the database's clock and no other.
 #pragma once
 
 #include <memory>
@@ -34,7 +34,7 @@ class SystemClock final : public Clock {
   absl::Time Now() const override;
 };
 
-// A clock that stands still until it is told to move.
+// A clock that stands still until Set or Advance is called.
 class VirtualClock final : public Clock {
  public:
   explicit VirtualClock(absl::Time now) : now_(now) {}
@@ -61,7 +61,7 @@ struct ClockChange {
 class DatabaseClock final : public Clock {
  public:
   explicit DatabaseClock(std::shared_ptr<const Clock> source) : source_(std::move(source)) {}
-  // Shows what the other shows, and stands still if that does.
+  // Shows the same time as `other`, and is stopped if `other` is.
   DatabaseClock(const DatabaseClock& other) : source_(other.source_), stopped_at_(other.stopped_at()) {}
   DatabaseClock& operator=(const DatabaseClock&) = delete;
 
@@ -69,16 +69,16 @@ class DatabaseClock final : public Clock {
   bool is_virtual() const { return stopped_at().has_value(); }
 
   void StopAt(absl::Time now);
-  // Stops it if it goes.
+  // Stops the clock if it runs.
   void Advance(absl::Duration duration);
-  // Goes with its source again.
+  // Follows the source again.
   void Start();
   void Apply(const ClockChange& change);
-  // What it would show right after `change`, before that is clamped: possibly out of range.
+  // The time that the clock would show right after `change`, not clamped and so possibly out of range.
   absl::Time TimeAfter(const ClockChange& change) const;
   // Whether both follow their source, or both have stopped at the same time.
   bool IsSetAs(const DatabaseClock& other) const { return stopped_at() == other.stopped_at(); }
-  // Shows what the other shows, as a copy of it would.
+  // Takes over the setting of `other`: stopped at the same time, or running.
   void SetTo(const DatabaseClock& other);
 
  private:

@@ -1,4 +1,4 @@
-// The machine's time, for what is used by people and not by DynamoDB's rules, which follow a database's Clock.
+// The machine's time, for output to people and for idle times. DynamoDB's rules follow a database's Clock.
 #pragma once
 
 #include <cstdint>

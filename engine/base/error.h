@@ -28,8 +28,8 @@ enum class ErrorKind {
 
   kThrottling,
 
-  // A read that was handed a bound on its work needs more (engine/read/work_budget.h). Not an answer for a client:
-  // the caller that set the bound runs the request again without it.
+  // A read that was handed a bound on its work needs more (engine/read/work_budget.h). Never sent to a client: the
+  // caller that set the bound runs the request again without it.
   kWorkBudgetExhausted,
 };
 

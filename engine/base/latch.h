@@ -1,8 +1,8 @@
 // A mutual-exclusion latch for sections of nanoseconds: never held across I/O, parsing or encoding.
 //
-// It is the system's mutex under thread-safety annotations, of the kind that, where the C library has it, looks a few
-// times whether it is free before it sleeps: to sleep and be woken takes longer than such a section. Debian builds
-// absl::Mutex with deadlock detection, which makes an uncontended lock three times as dear as this one.
+// It is the system's mutex under thread-safety annotations, of the adaptive kind where the C library has it: that spins
+// briefly before it sleeps, because to sleep and be woken takes longer than such a section. Debian builds absl::Mutex
+// with deadlock detection, which makes an uncontended lock take three times as long as this one.
 #pragma once
 
 #include <pthread.h>

@@ -17,8 +17,8 @@ inline constexpr int kNestingLevelsMax = 32;
 // [open] Expression values of TransactWriteItems: one level more than 32 is evaluated, 40 are refused; where in between
 // the limit lies was not captured.
 inline constexpr int kTransactionValueLevelsMax = 39;
-// [open] About from here on PutItem, UpdateItem and DeleteItem answer as the older validation layer does (captured: some
-// 62 levels).
+// [open] From about this level on PutItem, UpdateItem and DeleteItem respond as the older validation layer does
+// (captured: some 62 levels).
 inline constexpr int kOlderLayerLevelsMin = 62;
 
 // Numbers: 38 digits, magnitude 1E-130 to 9.99…E+125.

@@ -7,7 +7,7 @@
 //
 // What one write needs is far less than the reserve: a path of nodes for each item and index entry it changes. The
 // exception is a transaction with a hundred items of a table with twenty indexes while other threads do the same; then
-// the reserve may not suffice, and the process ends, as it did for every failed allocation before.
+// the reserve may not suffice, and the process ends, because InstallEffects is noexcept.
 //
 // It works through std::set_new_handler, so it covers what is allocated by operator new, and nothing else changes: in
 // all other places a failed allocation throws std::bad_alloc, or calls the handler that was there before.

@@ -1,4 +1,5 @@
-// Chance is handed in: a seeded generator that repeats itself on every machine (absl::BitGen promises no repeat).
+// Randomness is injected: a seeded generator that repeats its sequence on every machine (absl::BitGen promises no
+// repeat).
 #pragma once
 
 #include <atomic>
@@ -13,7 +14,7 @@ namespace holdfast {
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
-  // Goes on where the other is.
+  // Continues the sequence where `other` is.
   Random(const Random& other) : state_(other.state_.load(std::memory_order_relaxed)) {}
   Random& operator=(const Random&) = delete;
 

@@ -23,7 +23,7 @@ class RefCounted {
 
   void AddReference() const { references_.fetch_add(1, std::memory_order_relaxed); }
   void DropReference() const {
-    // A sole owner needs no read-modify-write: nobody else can be counting.
+    // A sole owner needs no read-modify-write: no other thread can change the count.
     if (references_.load(std::memory_order_acquire) == 1 || references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       T::Destroy(static_cast<const T*>(this));
     }
@@ -41,7 +41,7 @@ class Ref {
  public:
   Ref() = default;
   Ref(std::nullptr_t) {}
-  // Takes over the reference the object was born with.
+  // Takes over the reference that a new object starts with.
   static Ref Adopt(T* object) {
     Ref ref;
     ref.object_ = object;

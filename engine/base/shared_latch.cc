@@ -8,8 +8,8 @@ namespace holdfast {
 
 SharedLatch::Slot& SharedLatch::ThisThreadSlot() { return slots_[ThreadNumber() % kSlots]; }
 
-// Sharer and owner each say what they want before they look at what the other wants (sequentially
-// consistent), so that at least one of them sees the other; it is the sharer who gives way.
+// Reader and writer each store their own flag before they load the other's (sequentially consistent), so at least one
+// of them sees the other. The reader backs off.
 void SharedLatch::LockShared() ABSL_NO_THREAD_SAFETY_ANALYSIS {
   Slot& slot = ThisThreadSlot();
   for (;;) {

@@ -1,13 +1,13 @@
-// A latch that many may share and now and then one has alone.
+// A reader-writer latch for state that many threads read and one rarely replaces.
 //
-// Sharing touches only a cache line of the thread's own, so that threads which share do not slow each other
-// down; having it alone is dear. Whoever shares it must not ask for it again: an owner who waits in between
-// would wait for ever.
+// A shared lock touches only a cache line of the calling thread's slot, so that readers do not slow each other down; an
+// exclusive lock visits every slot and is expensive. Not reentrant: a reader that locks again deadlocks if a writer
+// waits in between.
 //
-// Writers come first: from the moment at which one asks for the latch alone, new readers wait until it has had it. So
-// all of them wait as long as the longest shared section that is under way, and then for the exclusive one. A shared
-// section must therefore be short: work of unbounded length (a sweep, a backfill) takes the latch anew for each slice
-// and looks again at what it guards.
+// Writers have priority: from the moment a writer requests the latch, new readers wait until it has held and released
+// it. They all wait as long as the longest shared section in progress, and then for the exclusive one. A shared section
+// must therefore be short: work of unbounded length (a sweep, a backfill) locks anew for each slice and reads the
+// guarded state again.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ class ABSL_LOCKABLE SharedLatch {
  public:
   void LockShared() ABSL_SHARED_LOCK_FUNCTION();
   void UnlockShared() ABSL_UNLOCK_FUNCTION();
-  // Waits until all shared holds have ended; new ones wait meanwhile.
+  // Waits until all shared locks are released; new readers wait meanwhile.
   void Lock() ABSL_EXCLUSIVE_LOCK_FUNCTION();
   void Unlock() ABSL_UNLOCK_FUNCTION();
 
@@ -33,12 +33,12 @@ class ABSL_LOCKABLE SharedLatch {
     std::atomic<size_t> readers{0};
   };
 
-  // The calling thread's: the same for its whole life.
+  // The calling thread's slot, the same for the life of the thread.
   Slot& ThisThreadSlot();
 
   std::array<Slot, kSlots> slots_;
   alignas(64) std::atomic<bool> exclusive_requested_{false};
-  // Held by whoever has it alone, or waits for that.
+  // Held by the writer, from its request to its release.
   Latch exclusive_;
 };
 

@@ -1,12 +1,11 @@
-// A number for each thread, by which threads divide themselves among several copies of what they would otherwise
-// all touch.
+// A number for each thread, which spreads threads over several copies of data that they would otherwise contend for.
 #pragma once
 
 #include <cstddef>
 
 namespace holdfast {
 
-// The calling thread's: 0, 1, 2 … in the order in which threads first ask, and the same for a thread's whole life.
+// The calling thread's number: 0, 1, 2 … in the order of the first calls, and the same for the life of the thread.
 size_t ThreadNumber();
 
 }  // namespace holdfast

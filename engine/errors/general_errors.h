@@ -14,7 +14,7 @@ Error Validation(std::string message);
 // `1 validation error detected: <message>`
 std::string InEnvelope(std::string_view message);
 
-// "Requested resource not found": the data plane's answer, which does not name the table.
+// "Requested resource not found": the data plane's text, which does not name the table.
 Error TableNotFound();
 Error ConditionalCheckFailed();
 Error TransactionConflict();

@@ -97,7 +97,7 @@ class Analysis {
   const SyntaxTree& tree_;
   const DistinctPaths& paths_;
   const absl::FunctionRef<std::string_view(const Node&)> text_of_;
-  // The first node that is the same; of nodes that are remembered.
+  // By node that can be memoized: the first node equal to it.
   std::vector<uint32_t> first_equal_;
   std::map<std::string, uint64_t> values_;
 };

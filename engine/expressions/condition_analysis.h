@@ -1,4 +1,4 @@
-// What a condition's text alone says about how to evaluate it cheaply, found once for all requests that share the text.
+// The optimizations that a condition's text alone allows, found once for all requests that share the text.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,13 @@ struct ConditionAnalysis {
   std::vector<uint32_t> long_ins;
   // Clauses and sizes that read no path, and so are the same for every item, ascending.
   std::vector<uint32_t> constants;
-  // By node, for contains() and size(), which take time linear in what they look at: where their result is remembered
-  // while the condition is evaluated against one item, or kNoNode. Nodes that are the same share a place. Empty if
-  // there is nothing to remember.
+  // By node, for contains() and size(), which take time linear in the value they examine: the slot that memoizes the
+  // result while the condition is evaluated on one item, or kNoNode. Equal nodes share a slot. Empty if nothing is
+  // memoized.
   std::vector<uint32_t> memo;
   uint32_t memo_count = 0;
-  // Of contains() that look for different values in one path: where there are several, a node of each. All have places.
+  // Of contains() that search one path for different values: where there are at least kGroupedSearchesMin, a node of
+  // each. All have memo slots.
   std::vector<std::vector<uint32_t>> searches;
 };
 

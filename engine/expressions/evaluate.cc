@@ -170,7 +170,7 @@ class Evaluation {
     search->needles.Search(*container, [&](uint32_t memo_slot) { memo_[memo_slot] = 1; });
   }
 
-  // What `compute` says, or said of a node that is the same.
+  // The result of `compute`, memoized for equal nodes.
   template <typename Compute>
   int64_t Memoized(uint32_t node, Compute compute) {
     const std::vector<uint32_t>& memo_slots = tree_.shape().analysis.memo;

@@ -1,4 +1,4 @@
-// Conditions against an item. Total: whatever the item holds, the answer is true or false.
+// Evaluates conditions on an item. Total: for every item the result is true or false.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
 #pragma once
 

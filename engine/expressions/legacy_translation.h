@@ -30,9 +30,9 @@ Result<std::optional<ConditionExpression>> TranslateFilter(const LegacyCondition
                                                            const EnumField<ConditionalOperator>& joiner,
                                                            Wording wording = Wording::kCurrent);
 
-// KeyConditions. An operator that no key allows becomes KeyOperator::kNotIndexable, which is the caller's to report
-// once it knows that the attribute is a key (errors::NotAnIndexableOperation). More conditions than the key has
-// attributes are the caller's to report too; none at all is reported here.
+// KeyConditions. An operator that no key allows becomes KeyOperator::kNotIndexable, which the caller reports once it
+// has found that the attribute is a key (errors::NotAnIndexableOperation). More conditions than the key has attributes
+// are the caller's to report too; none at all is reported here.
 Result<std::vector<KeyClause>> TranslateKeyConditions(const LegacyConditions& conditions,
                                                       Wording wording = Wording::kCurrent);
 

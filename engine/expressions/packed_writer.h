@@ -27,7 +27,7 @@ inline void AppendBytes(std::string_view bytes, std::string* out) {
   out->append(bytes);
 }
 
-// Room for the byte count and the element count of a container; answers where it is.
+// Reserves the byte count and the element count of a container. Returns their position.
 inline size_t OpenBody(std::string* out) {
   const size_t header = out->size();
   out->append(8, '\0');

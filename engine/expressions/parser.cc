@@ -308,7 +308,7 @@ class Parser {
       ++operators_;
     }
     if (alternatives.size() > 1) return {AddOperator(NodeKind::kOr, or_token, alternatives), Shape::kCondition};
-    // Of a single condition the parentheses and the shape matter to who asked.
+    // The caller needs the parentheses and the shape of a single condition.
     if (only.node == alternatives[0]) return only;
     return {alternatives[0], Shape::kCondition};
   }

@@ -36,7 +36,7 @@ class PreparedCondition {
   // Of a node that reads no path: 0 or 1 for a clause; for a size() what it is, or kNoSize. Null for other nodes.
   const int64_t* FindConstant(uint32_t node) const;
 
-  // Several contains() of one path. The needles' numbers are places in the analysis' memo.
+  // Several contains() of one path. The needles' numbers are slots of the analysis' memo.
   struct Search {
     NeedleGroup needles;
     std::vector<uint32_t> memo_slots;
@@ -52,7 +52,7 @@ class PreparedCondition {
   std::vector<LongIn> long_ins_;
   std::vector<std::pair<uint32_t, int64_t>> constants_;
   std::vector<Search> searches_;
-  // By place in the memo: which of `searches_`, or kNoNode. Empty if there are none.
+  // By memo slot: an index into `searches_`, or kNoNode. Empty if there are no searches.
   std::vector<uint32_t> search_of_memo_slot_;
 };
 

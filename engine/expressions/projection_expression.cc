@@ -12,8 +12,8 @@
 namespace holdfast {
 namespace {
 
-// One walk over an item's bytes beside the paths, both in order. A document is opened before it is known whether
-// anything in it resolves; if nothing does, what was written of it is taken back.
+// One walk over an item's bytes beside the paths, both in order. A document is opened before its paths are resolved; if
+// none resolves, its output is truncated again.
 class Projector {
  public:
   Projector(absl::Span<const DocumentPath> paths, const PathOrder& order, std::string* out)

@@ -79,11 +79,11 @@ ResolvedExpressionRef Resolve(std::shared_ptr<const ParsedExpression> syntax, Pl
   return resolved;
 }
 
-// A table in which a new expression takes the place of an older one whose text hashes alike.
+// A direct-mapped cache: a new expression replaces the one whose text hashes to the same slot.
 class ExpressionCache {
  public:
   static constexpr size_t kSlots = 64;
-  // Of the text and the names in it. Of longer ones even so few would be much memory: a name may have 64 KB.
+  // Of the text and the names in it. Longer expressions are not cached: a name may have 64 KB.
   static constexpr size_t kBytesMax = 1'024;
 
   ResolvedExpressionRef& SlotFor(std::string_view text) {

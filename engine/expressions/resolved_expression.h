@@ -1,7 +1,7 @@
-// An expression as far as its text and its names say: parsed, with what its names stand for put into its paths.
+// An expression parsed from its text, with its names substituted in its paths; its values are not bound yet.
 //
-// Programs send a few texts again and again, with other values. So each thread remembers the last expressions it has
-// seen, a fixed number of them, and neither parses nor resolves them again.
+// Programs send a few texts again and again, with other values. So each thread caches a fixed number of recent
+// expressions, and neither parses nor resolves them again.
 //
 // Thread-safe.
 #pragma once

@@ -21,12 +21,12 @@ namespace holdfast {
 
 class UpdateCharge {
  public:
-  // Counting ends when it reaches `stop_at`: so its time is bounded by that, however often a large value is used.
+  // Counting ends when the charge reaches `stop_at`, so its time is bounded, however often a large value is used.
   UpdateCharge(const BoundExpression& update, size_t stop_at) : update_(update), stop_at_(stop_at) {}
 
-  // As if the item had none of the members that are added to its sets.
+  // The charge if the item had none of the members that are added to its sets.
   size_t ChargeForAllMembers() const;
-  // Beside the item as it is.
+  // The charge on the item `before`: members that its sets already have count nothing.
   size_t ChargeForNewMembers(AttributeMapView before) const;
 
  private:

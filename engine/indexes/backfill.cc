@@ -9,8 +9,8 @@
 namespace holdfast {
 namespace {
 
-// Makes the entry of one item, unless it was written since it was seen: then its writer knew the index, and
-// has seen to the entry. So nothing is done twice and nothing that was removed comes back.
+// Inserts the entry of one item, unless the item was written after the walk read it: then that write maintained the
+// index itself. So no entry is inserted twice, and no removed entry is restored.
 void BackfillItem(Table& table, GlobalIndex& index, const Partition& partition, const SortedEntry& seen) {
   const std::optional<GlobalEntryKey> entry =
       GlobalEntryKeyOf(table.schema(), index.schema, index.entries.hash(), seen.item->attributes());

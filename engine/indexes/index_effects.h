@@ -1,4 +1,4 @@
-// What a write does to the indexes, derived from the item's old and new image and performed by nobody yet.
+// What a write does to the indexes, derived from the item's old and new image as a value; InstallEffects applies it.
 #pragma once
 
 #include <optional>

@@ -21,8 +21,8 @@ enum class IndexKeyCheck { kAll, kTypesOnly, kValuesOnly };
 // For an item to put: every index key attribute it has. Of several offended indexes the alphabetically first is named.
 Status CheckIndexKeysOfItem(const Table& table, AttributeMapView item, IndexKeyCheck check = IndexKeyCheck::kAll);
 
-// For an update, as far as it can be told without the item. `updated_value(attribute)` is what the update writes to a
-// top-level attribute, if that is known.
+// For an update, as far as the expression alone decides. `updated_value(attribute)` returns what the update writes to a
+// top-level attribute, or nothing if that depends on the item.
 using UpdatedValue = std::function<std::optional<ValueView>(std::string_view attribute)>;
 Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_value,
                               IndexKeyCheck check = IndexKeyCheck::kAll);

@@ -1,9 +1,9 @@
-// A bound on the work of one read, so that a caller that must not be kept busy (an event loop) can give up on a long
-// one and run it where it may take its time.
+// A bound on the work of one read, so that a caller that must not block (an event loop) can stop a long read and run it
+// on another thread.
 //
 // The unit is a step: what comparing two small values costs, some 50 ns. An operation that is handed a budget spends
 // from it before it does the work, by counting entries, bytes and comparisons: it reads no clock, so the same request
-// on the same data spends the same. When the budget does not cover what comes next, the operation stops and answers
+// on the same data spends the same. When the budget does not cover what comes next, the operation stops and returns
 // errors::WorkBudgetExhausted(). A read changes nothing, so the same request can simply be run again without a budget;
 // the first run cost no more than the budget.
 //
@@ -22,7 +22,8 @@ class WorkBudget {
 
   explicit WorkBudget(uint64_t steps = kStepsDefault) : left_(steps) {}
 
-  // False if fewer steps are left: then all of them are gone, and every later call answers false for any `steps` > 0.
+  // Returns false if fewer steps remain: then all of them are spent, and every later call returns false for any `steps`
+  // > 0.
   bool Spend(uint64_t steps) {
     if (steps <= left_) {
       left_ -= steps;
@@ -32,7 +33,7 @@ class WorkBudget {
     exhausted_ = true;
     return false;
   }
-  // Whether the work was given up.
+  // Whether a call of Spend has failed.
   bool exhausted() const { return exhausted_; }
   uint64_t left() const { return left_; }
 

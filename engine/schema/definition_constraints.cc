@@ -10,7 +10,7 @@ namespace {
 
 using errors::Constraints;
 
-// The service also shows Java object identities here, depending on the host that answers.
+// The service also shows Java object identities here, depending on the host that responds.
 std::string FormatList(const std::vector<KeySchemaElement>& elements) {
   std::string text = "[";
   for (const KeySchemaElement& element : elements) {

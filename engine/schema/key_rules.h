@@ -28,7 +28,7 @@ Result<TableKey> KeyOfBatchItem(const TableSchema& schema, AttributeMapView item
 // The half of the above that a transaction checks earlier than the other: those key attributes that are there and of
 // the right type are not empty, and not too long.
 Status CheckKeyValues(const TableSchema& schema, AttributeMapView item);
-// Of an item that is stored, and so is known to be valid.
+// Of a stored item, which is valid.
 TableKey KeyOfStored(const TableSchema& schema, AttributeMapView item);
 
 }  // namespace holdfast

@@ -13,7 +13,7 @@ using TagSet = std::vector<std::pair<std::string, std::string>>;
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutResourcePolicy.html
 struct ResourcePolicy {
-  // As it was given: nobody here evaluates it.
+  // As it was given: policies are stored and not evaluated.
   std::string document;
   std::string revision_id;
 };

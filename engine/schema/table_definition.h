@@ -1,5 +1,5 @@
-// A table as CreateTable's caller writes it down, before any rule has been applied. Absent members are absent
-// here too, because DynamoDB's messages tell an absent member from an empty one.
+// A table as CreateTable's caller writes it down, before any rule has been applied. Absent members are absent here too,
+// because DynamoDB's messages distinguish an absent member from an empty one.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 

@@ -1,5 +1,5 @@
-// Changes of a table as UpdateTable's caller writes them down, before any rule has been applied. Absent
-// members are absent here too, because DynamoDB's messages tell an absent member from an empty one.
+// Changes of a table as UpdateTable's caller writes them down, before any rule has been applied. Absent members are
+// absent here too, because DynamoDB's messages distinguish an absent member from an empty one.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 

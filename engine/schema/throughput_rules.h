@@ -31,8 +31,8 @@ Status CheckTableThroughput(const TableDefinition& definition);
 Status CheckIndexThroughput(const GlobalSecondaryIndex& index, BillingMode billing_mode);
 // OnDemandThroughput and WarmThroughput of the table, then of its global indexes: after the schema rules.
 Status CheckOnDemandAndWarmThroughput(const TableDefinition& definition);
-// The per-table quotas of an account: after the table was found not to exist. Answers what the table and its
-// global indexes reserve together, of which the account has a quota too.
+// The per-table quotas of an account: after the table was found not to exist. Returns what the table and its global
+// indexes reserve together, for which the account has a quota, too.
 Result<ThroughputUnits> CheckThroughputQuotas(const TableDefinition& definition, std::string_view region);
 
 // The same, piece by piece; an empty `index` means the table itself.

@@ -1,8 +1,8 @@
 // Owning AttributeValues and maps of them: what a caller hands to the engine and gets back.
 //
 // A value that breaks one of DynamoDB's rules (a malformed number, an empty set, …) can be made; it carries its
-// `problem()`, and the operation that receives it answers DynamoDB's ValidationException. Its bytes are then not to
-// be read.
+// `problem()`, and the operation that receives it returns DynamoDB's ValidationException. Its bytes must not be read
+// then.
 #pragma once
 
 #include <initializer_list>

@@ -1,4 +1,4 @@
-// A stored item version: one immutable packed block, shared by whoever still reads it.
+// A stored item version: one immutable packed block, shared by all its readers.
 //
 // Thread safety: immutable from the moment it is installed; references may be kept on any thread for any time.
 #pragma once
@@ -21,7 +21,8 @@ class Item final : public RefCounted<Item> {
   AttributeMapView attributes() const { return AttributeMapView(reinterpret_cast<const char*>(this + 1)); }
   // DynamoDB's item size: names and values.
   size_t size_bytes() const { return size_bytes_; }
-  // The number of the commit that wrote this version. Set once, by the install step, before anyone else sees the item.
+  // The number of the commit that wrote this version. Set once, by the install step, before the item is visible to
+  // other threads.
   uint64_t commit() const { return commit_; }
   void set_commit(uint64_t commit) { commit_ = commit; }
 

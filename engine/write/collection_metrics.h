@@ -20,7 +20,7 @@ std::optional<ItemCollectionMetrics> CollectionMetrics(const Table& table, Attri
 
 // Table name to one entry for each item collection.
 using CollectionMetricsByTable = std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>;
-// Adds the collection of `item`, or what is known of it now if it is there already.
+// Adds the collection of `item`, or updates its entry if it is there already.
 void AddCollectionMetrics(const Table& table, AttributeMapView item, const Effect& effect,
                           CollectionMetricsByTable& metrics);
 

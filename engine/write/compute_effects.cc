@@ -34,7 +34,7 @@ Effect Replaced(const WriteAction& action, ItemRef before, Ref<Item> after) {
 }
 
 // The table is asked with the item latched: so a renewal of the item, or a change of the table's time to live, counts
-// from the moment it was answered.
+// from the moment its response was returned.
 bool HasExpired(const Table& table, const ExpiryWindow& expiry, const ItemRef& item) {
   return item != nullptr && table.ReadSettings([&](const TableSettings& settings) {
     const std::optional<std::string>& attribute = settings.time_to_live.attribute_name;

@@ -52,10 +52,10 @@ class FinishedTransactions {
   const TokenTransaction* Find(uint64_t hash, std::string_view token) const;
   // Takes the place of one with the same token. If memory runs out, throws and changes nothing that can be seen.
   void Insert(Ref<const TokenTransaction> transaction);
-  // Removes those that finished at or before `expired_by` and stand in the leaf of `hash`, where the caller looks
-  // anyway. Every few calls, those of one more leaf; the next time it is the next leaf's turn, and so on around. So every
-  // transaction is looked at once in a number of calls that is proportional to that of the leaves, whatever the order in
-  // which they finished. Looks at no leaf as long as `expired_by` is before all of them.
+  // Removes the transactions of the leaf of `hash` that finished at or before `expired_by`; the caller reads that leaf
+  // anyway. Every few calls it also sweeps one more leaf, in the order of hashes and around. So every transaction is
+  // examined once in a number of calls proportional to the number of leaves, in whatever order they finished. Examines
+  // no leaf while `expired_by` is before all of them.
   void DropSomeExpired(uint64_t hash, absl::Time expired_by);
   size_t size() const { return size_; }
 
@@ -89,20 +89,20 @@ class FinishedTransactions {
   static void Split(Node& leaf, unsigned level);
   // Removes the expired ones of the leaf of `hash`. Returns the first hash beyond that leaf; 0 after the last.
   uint64_t DropExpiredInLeafOf(uint64_t hash, absl::Time expired_by);
-  // Drops the expired ones of the leaf whose turn it is, and goes on to the next.
+  // Removes the expired ones of the leaf of `next_swept_hash_`, and moves that to the next leaf.
   void SweepNextLeaf(absl::Time expired_by);
   // Whether nothing is left below `node`.
   bool DropBelow(Ref<Node>& node, uint64_t hash, unsigned level, absl::Time expired_by);
 
   Ref<Node> root_;
   size_t size_ = 0;
-  // A hash in the leaf whose turn it is, and the calls of DropSomeExpired so far.
+  // A hash in the leaf that is swept next, and the number of calls of DropSomeExpired.
   uint64_t next_swept_hash_ = 0;
   unsigned calls_ = 0;
   // None finished before this.
   absl::Time earliest_ = absl::InfiniteFuture();
-  // The same once the turns have come around: of those inserted since the first leaf's turn, and of those that the turns
-  // since then have left.
+  // The value of `earliest_` once the sweep has come around: of those inserted since it began, and of those that it has
+  // kept.
   absl::Time next_earliest_ = absl::InfiniteFuture();
 };
 

@@ -70,7 +70,7 @@ void IdempotencyTokens::Commit(std::string_view token, ReplayRecord record, absl
       shard.in_progress.erase(finished);
     }
   } catch (const std::bad_alloc&) {
-    // It stays among those that have begun, where Begin finds it, and the next one to finish inserts it.
+    // The transaction stays in `in_progress`, where Begin finds it, and the next commit inserts it.
   }
 }
 

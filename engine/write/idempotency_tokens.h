@@ -1,5 +1,5 @@
-// ClientRequestToken: a transaction that succeeded is remembered for ten minutes, so that the same request sent again
-// is answered and not executed.
+// ClientRequestToken: a transaction that succeeded is recorded for ten minutes, so that a repetition of the request
+// gets a response and is not executed.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
 #pragma once
 
@@ -19,33 +19,33 @@
 
 namespace holdfast {
 
-// Thread-safe. A call costs a lookup, and of those that have expired removes a few; a copy costs the number of shards.
-// Neither depends on how many tokens are remembered.
+// Thread-safe. A call costs a lookup and the removal of a few expired tokens; a copy costs the number of shards.
+// Neither depends on the number of tokens.
 class IdempotencyTokens {
  public:
-  // By each transaction's own end, also if the clock is set back and others finish before it.
+  // From the commit of each transaction, also if the clock is set back and other transactions commit at earlier times.
   static constexpr absl::Duration kWindow = absl::Minutes(10);
 
   // `seed`: of the hash, so that tokens cannot be chosen to collide.
   explicit IdempotencyTokens(uint64_t seed = 0) : hash_(seed) {}
-  // Remembers the transactions that the other's had finished. Those still executed are not part of a copy: whether they
-  // succeed is decided elsewhere.
+  // Copies the committed transactions. Those in progress are not part of a copy: the original decides whether they
+  // succeed.
   IdempotencyTokens(const IdempotencyTokens& other);
   IdempotencyTokens& operator=(const IdempotencyTokens&) = delete;
 
-  // Says that the transaction of `token` begins. `fingerprint` identifies the request's parameters.
-  // Answers nothing if it is to be executed: `Finish` or `Forget` must follow. Answers the record if it succeeded
-  // within the window. Errors: TransactionInProgressException, IdempotentParameterMismatchException.
+  // Begins the transaction of `token`. `fingerprint` identifies the request's parameters. Returns nothing if the caller
+  // is to execute it: `Commit` or `Abort` must follow. Returns the record if it was committed within the window.
+  // Errors: TransactionInProgressException, IdempotentParameterMismatchException.
   Result<std::optional<ReplayRecord>> Begin(std::string_view token, uint64_t fingerprint, absl::Time now);
-  // It succeeded; the window begins. Remembers that even if memory has run out.
+  // Records that the transaction succeeded, and begins the window. Does so even if memory has run out.
   void Commit(std::string_view token, ReplayRecord record, absl::Time now) noexcept;
-  // It failed, and is as if it had never been sent.
+  // Removes the token of a transaction that failed, as if it had never been sent.
   void Abort(std::string_view token) noexcept;
 
-  // How many are remembered.
+  // The number of recorded transactions.
   size_t size() const;
 
-  // Guards what is known of `token`, and of others.
+  // The latch of the shard that `token` belongs to.
   Latch& latch(std::string_view token) const { return shards_[hash_(token) % kShards].latch; }
 
  private:
@@ -54,11 +54,12 @@ class IdempotencyTokens {
     // Null if there is none of that token.
     const TokenTransaction* Find(uint64_t hash, std::string_view token) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
 
-    // Of those that have begun.
+    // Removes the transaction from `in_progress`, if it is there.
     void Erase(uint64_t hash, std::string_view token) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
 
     mutable Latch latch;
-    // As many as threads execute at this moment, and those that finished when there was no memory to insert them below.
+    // As many as threads execute at this moment, and those that were committed when there was no memory to insert them
+    // into `finished`.
     absl::InlinedVector<Ref<TokenTransaction>, 2> in_progress ABSL_GUARDED_BY(latch);
     FinishedTransactions finished ABSL_GUARDED_BY(latch);
   };

@@ -1,4 +1,4 @@
-// Leaves the records of one write in the streams of the tables it changed.
+// Appends the records of one write to the streams of the tables it changed.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace holdfast {
 
-// Cannot fail: what it allocates, MemoryReserve::Use backs. The latches of the lanes that the effects belong
-// to are held. What changes nothing leaves no record.
+// Cannot fail: what it allocates, MemoryReserve::Use backs. The latches of the lanes that the effects belong to are
+// held. An effect that changes nothing is not recorded.
 void RecordEffects(const Effects& effects, uint64_t commit, absl::Time now) noexcept;
 
 }  // namespace holdfast

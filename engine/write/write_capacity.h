@@ -20,7 +20,7 @@ class WriteCapacityTally {
   explicit WriteCapacityTally(Mode mode) : mode_(mode) {}
 
   void Add(const Table& table, const Effect& effect);
-  // What a transaction that is answered again from its token consumes: read units of the larger image.
+  // The capacity of a repeated transaction, which is not executed: read units of the larger image.
   void AddReplay(const std::string& table_name, size_t image_bytes);
 
   // One entry for each table, in the order in which they were first added. `by_index`: INDEXES was asked for.

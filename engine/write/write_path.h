@@ -11,8 +11,8 @@
 // without latches, on the items as they were at one instant; under the latches it is then seen whether they still are
 // the stored ones. If they were written each time, the fifth evaluation holds the latches.
 //
-// So one item is linearizable and a plan is serializable: nobody sees part of it, and between its reads and its writes
-// nobody else's write falls.
+// So one item is linearizable and a plan is serializable: no reader sees part of it, and no other write falls between
+// its reads and its writes.
 #pragma once
 
 #include <cstddef>
