@@ -6,8 +6,8 @@
 //      └── local order i:  index-key bytes ─→ ItemRef     (one for each local index of the table)
 //
 // An order with at most one entry is kept in place; a longer one is a B+tree of reference-counted nodes. Nodes are
-// changed in place while nobody shares them and copied along the path when somebody does. So a reader who holds a
-// `PartitionRef` reads an immutable partition with no latch, while writers go on.
+// changed in place while unshared, and copied along the path while shared. So a reader that holds a `PartitionRef`
+// reads an immutable partition without a latch, while writers go on.
 //
 // Thread safety: a `PartitionRef` may be read from any thread. Changes are made only through PartitionMap, under
 // its latch.

@@ -6,9 +6,9 @@
 
 namespace holdfast {
 
-// A function of a seed: the same for a seed on every machine and in every run, so that Scan's order can be repeated; a
-// client who does not know the seed cannot choose keys that collide. Copies of a database share its seed, as they share
-// the tries that are built by it.
+// A function of a seed: the same for a seed on every machine and in every run, so that Scan's order is reproducible; a
+// client that does not know the seed cannot choose keys that collide. Copies of a database share its seed, as they
+// share the tries that are built by it.
 //
 // Every block is multiplied under a mask that follows from the seed. With a constant mask, a block equal to it would
 // make the product 0 whatever came before.

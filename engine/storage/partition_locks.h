@@ -2,9 +2,9 @@
 //
 // Order: latches are taken ascending by (stage, table number, index ordinal, shard), where the tables' own shards are
 // stage 0 and global index shards stage 1, and the lanes of streams stage 2. A request locks all its table shards
-// first, in one call; what it computes from them tells which index shards it touches, and those it then locks in a
-// second call. So every thread climbs the same ladder. Whoever holds a latch in any other way takes only one, and none
-// above it.
+// first, in one call; the effects it computes from them determine the index shards, which it locks in a second call. So
+// all threads lock in one order. Code that locks a shard without this class holds no other latch of these meanwhile;
+// only PartitionMap::ShareFrom takes all latches of one map, ascending.
 #pragma once
 
 #include <cstddef>

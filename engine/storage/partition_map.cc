@@ -115,7 +115,7 @@ void PartitionMap::ShareFrom(const PartitionMap& other) ABSL_NO_THREAD_SAFETY_AN
   for (const Shard& shard : other.shards_) shard.latch.Unlock();
 }
 
-// Nobody else knows this map yet, so its own latches are not needed.
+// No other thread can reach this map yet, so its own latches are not needed.
 void PartitionMap::ShareFromLatched(const PartitionMap& other) ABSL_NO_THREAD_SAFETY_ANALYSIS {
   assert(local_orders_ == other.local_orders_ && hash_ == other.hash_);
   for (size_t i = 0; i < kShards; ++i) {

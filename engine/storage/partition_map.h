@@ -3,12 +3,12 @@
 //
 //   hash (64 bits):  shard (top 6) │ trie levels (6 bits each, from the top) …
 //
-// Walking the shards in order and each trie in order visits the partitions ascending by (hash, key): that is the
-// order of Scan. A place in it is a hash and a key, whether or not a partition is still there; a parallel segment is
-// a range of hashes.
+// Walking the shards in order and each trie in order visits the partitions ascending by (hash, key): that is the order
+// of Scan. A position in it is a hash and a key, whether or not that partition still exists; a parallel segment is a
+// range of hashes.
 //
-// Thread safety: whatever says so needs the shard's latch; several latches are taken only in ascending order (see
-// engine/storage/partition_locks.h). What it hands out is immutable and needs no latch.
+// Thread safety: methods below "With the latch …" require the shard's latch; several latches are taken only in
+// ascending order (see engine/storage/partition_locks.h). Returned references are immutable and need no latch.
 #pragma once
 
 #include <array>
@@ -44,9 +44,9 @@ class PartitionMap {
   // ---- With the latch of ShardOf(hash) held.
   ItemRef Find(uint64_t hash, std::string_view partition_key, std::string_view sort_key) const;
   PartitionRef FindPartition(uint64_t hash, std::string_view partition_key) const;
-  // Inserts or replaces; answers the item that was replaced, if any.
+  // Inserts or replaces. Returns the item that was replaced, or null.
   ItemRef Put(uint64_t hash, std::string_view partition_key, std::string_view sort_key, ItemRef item);
-  // Answers the item that was removed, if any. A partition without entries is removed with its last.
+  // Returns the item that was removed, or null. A partition is removed with its last entry.
   ItemRef Erase(uint64_t hash, std::string_view partition_key, std::string_view sort_key);
   // The same for a local order. The partition must have a primary entry: put the primary entry before local ones,
   // erase local entries before the primary one.

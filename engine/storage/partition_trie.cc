@@ -50,7 +50,7 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
     destroyed->~PartitionTrieNode();
     ::operator delete(destroyed);
   }
-  // Copies the node of `slot` if somebody shares it.
+  // Copies the node of `slot` if it is shared.
   static PartitionTrieNode* MakeUnique(Slot* slot) {
     PartitionTrieNode* node = slot->node();
     if (node->HasOneReference()) return node;

@@ -27,7 +27,7 @@ namespace holdfast {
 
 class PartitionTrieNode;
 
-// An owning pointer to a partition or to a node of the trie, or nothing. The low bit tells which.
+// An owning pointer to a partition or to a node of the trie, or null. The low bit marks a node.
 class PartitionTrieSlot {
  public:
   PartitionTrieSlot() = default;
@@ -43,7 +43,7 @@ class PartitionTrieSlot {
   ~PartitionTrieSlot();
 
   bool empty() const { return tagged_ == 0; }
-  // Null if it is not that.
+  // Null if the slot holds the other kind, or nothing.
   Partition* partition() const { return (tagged_ & kNodeTag) != 0 ? nullptr : reinterpret_cast<Partition*>(tagged_); }
   PartitionTrieNode* node() const {
     return (tagged_ & kNodeTag) == 0 ? nullptr : reinterpret_cast<PartitionTrieNode*>(tagged_ - kNodeTag);
@@ -58,13 +58,13 @@ class PartitionTrie {
  public:
   // Null if there is none.
   const Partition* Find(uint64_t hash, std::string_view key) const;
-  // The partition, made if there is none, and unshared, so that the caller may change it. Valid until the next call
-  // that changes or copies the trie.
+  // Returns the partition for a change: creates it if there is none, and copies it and the nodes above it if they are
+  // shared. Valid until the next call that changes or copies the trie.
   Partition* MakeUnique(uint64_t hash, std::string_view key, size_t local_orders);
   // The partition must be there.
   void Erase(uint64_t hash, std::string_view key);
 
-  // A place in the trie; valid while the trie is neither changed nor moved.
+  // A position in the trie; valid while the trie is neither changed nor moved.
   class Cursor;
   // At the first partition at or after (hash, key), whose shard must be this one (or the trie be empty).
   Cursor From(uint64_t hash, std::string_view key) const;
@@ -92,7 +92,8 @@ class PartitionTrie::Cursor {
   // Ten levels of branches and one of buckets.
   static constexpr size_t kLevelsMax = 11;
 
-  // From a place that may be beyond a node's last slot, to the first partition at or after it; done if there is none.
+  // Moves from a position that may be past a node's last slot to the first partition at or after it; done if there is
+  // none.
   void AdvanceToValid();
 
   const Partition* partition_ = nullptr;

@@ -16,8 +16,8 @@ struct Insertion {
   NodeRef right;
 };
 
-// Makes room for one entry at `*i` of `*node`, which splits if it is full: `*node` then keeps the left part, and
-// `*node` or `insertion->right` is where the entry goes. Answers that one, with `*i` made an index in it.
+// Makes room for one entry at `*i` of `*node`, which splits if it is full: `*node` then keeps the left part, and the
+// entry belongs in `*node` or in `insertion->right`. Returns that node, and makes `*i` an index in it.
 SortedNode* MakeRoom(NodeRef* node, size_t* i, bool at_right_edge, Insertion* insertion) {
   const size_t size = (*node)->size();
   if (size < SortedNode::kEntriesMax) {
@@ -25,7 +25,7 @@ SortedNode* MakeRoom(NodeRef* node, size_t* i, bool at_right_edge, Insertion* in
     return node->get();
   }
   SortedNode::MakeUnique(node, size);
-  // Who appends leaves full nodes behind; everyone else leaves halves.
+  // Appending leaves full nodes; any other insertion splits a node in halves.
   const size_t moved = at_right_edge && *i == size ? 0 : size / 2;
   insertion->right = SortedNode::Create((*node)->level(), moved + 1);
   (*node)->MoveTail(moved, insertion->right.get());

@@ -1,5 +1,5 @@
-// An ordered map from key bytes to items that copies nothing until somebody shares it: a B+tree with
-// reference-counted nodes, or a single entry kept in place.
+// An ordered copy-on-write map from key bytes to items: a B+tree with reference-counted nodes, or a single entry kept
+// in place.
 //
 // Copying a SortedItems shares its nodes; the copy and the original then diverge node by node as either is changed.
 //
@@ -41,9 +41,9 @@ class SortedItems {
   size_t size_bytes() const;
   // Null if there is none. Valid until the SortedItems is changed.
   const ItemRef* Find(std::string_view key) const;
-  // Inserts or replaces; answers the item that was replaced, if any.
+  // Inserts or replaces. Returns the item that was replaced, or null.
   ItemRef Put(std::string_view key, ItemRef item);
-  // Answers the item that was removed, if any.
+  // Returns the item that was removed, or null.
   ItemRef Erase(std::string_view key);
 
   // A position at an entry, or done; valid while the SortedItems it came from is neither changed nor moved.
@@ -70,7 +70,8 @@ class SortedItems {
     size_t size_bytes;
   };
 
-  // The entries on one side of a place between entries: the place before the first key >= `key`, or > `key`.
+  // Positions a cursor relative to the boundary before the first key >= `key` or, with `past_equal`, > `key`: at the
+  // entry after the boundary (kForward) or before it (kBackward).
   enum class Direction { kForward, kBackward };
   Cursor Seek(std::string_view key, bool past_equal, Direction direction) const;
 
@@ -94,16 +95,16 @@ class SortedItems::Cursor {
   };
 
   explicit Cursor(const SortedItems* items) : items_(items) {}
-  // Goes down from `node` to the leaf at its left or right edge.
+  // Descend from `node` to the leaf at its left or right edge.
   void DescendFirst(const SortedNode* node);
   void DescendLast(const SortedNode* node);
-  // From a place beyond a leaf's last entry, or before its first, to the next leaf; done if there is none.
+  // Move from a position past a leaf's last entry, or before its first, to the adjacent leaf; done if there is none.
   void NextLeaf();
   void PreviousLeaf();
 
   const SortedItems* items_;
-  // The way down a tree, by level: path_[0] is the leaf. Of a single entry nothing is set. What is above the root's
-  // level is never read, and left as it is because the whole would cost more to clear than a short walk.
+  // The path from the root, by level: path_[0] is the leaf. Unused for a single entry. Elements above the root's level
+  // are never read, and not initialized because clearing the array would cost more than a short walk.
   size_t root_level_ = 0;
   std::array<PathEntry, SortedNode::kLevelsMax> path_;
 };

@@ -5,14 +5,15 @@
 //
 //   block: │ header, 16 bytes │ hints, 8 bytes × capacity │ keys, 16 bytes × capacity │ slots, 8 bytes × capacity │
 //
-// Sort keys tend to begin alike (`SLOT#2026-10-…`). So a node knows how many bytes all its keys share, and has of each
-// key the eight bytes that follow, side by side: a search reads those, and hardly ever the keys.
+// Sort keys tend to have a common prefix (`SLOT#2026-10-…`). So a node stores the length of its keys' common prefix
+// and, in one array, the eight bytes of each key that follow it, its hint: a search reads the hints, and rarely the
+// keys.
 //
 // The keys of a node ascend strictly. All leaves are at one depth. A node has at least kEntriesMin entries, except
 // the root, and those at the right edge of the tree, where ascending insertion leaves full nodes behind it.
 //
-// Entries are moved within and between nodes by memmove: a key and a slot both own by a plain pointer, and nothing
-// points at them for longer than the node stays unchanged.
+// Entries are moved within and between nodes by memmove: a key and a slot both own by a plain pointer, and no pointer
+// to them outlives a change of the node.
 //
 // Thread safety: a node is changed only by the owner of the sole reference to it, reached through nodes that are
 // themselves unshared.
@@ -39,8 +40,8 @@ class alignas(8) SortedNode final : public RefCounted<SortedNode> {
   static Ref<SortedNode> Create(size_t level, size_t capacity);
   static size_t SizeOf(size_t capacity);
   static void Destroy(const SortedNode* node);
-  // Makes `node` changeable, with room for at least `capacity` entries: itself if it is unshared and has it, or else a
-  // new node with the same entries.
+  // Makes `node` unshared, with room for at least `capacity` entries: keeps it if it already is, and otherwise replaces
+  // it by a new node with the same entries.
   static void MakeUnique(Ref<SortedNode>* node, size_t capacity);
 
   bool leaf() const { return level_ == 0; }
@@ -70,7 +71,7 @@ class alignas(8) SortedNode final : public RefCounted<SortedNode> {
   // Makes an entry at `i`, before the one that is there. There must be room.
   void InsertItem(size_t i, StoredKey key, ItemRef item);
   void InsertChild(size_t i, StoredKey key, Ref<SortedNode> child);
-  // Removes the entry at `i`; answers its item, or drops its child.
+  // Removes the entry at `i`. Returns its item, or drops its child.
   ItemRef RemoveItem(size_t i);
   void RemoveChild(size_t i);
   // Moves `count` entries from the end of this node to the start of `right`, or from its start to the end of `left`.
@@ -94,11 +95,11 @@ class alignas(8) SortedNode final : public RefCounted<SortedNode> {
   const Slot* slots() const { return reinterpret_cast<const Slot*>(keys() + capacity_); }
   Slot* slots() { return reinterpret_cast<Slot*>(keys() + capacity_); }
 
-  // Of an inner node's key 0 nothing is known.
+  // Key 0 of an inner node is unspecified, so searches start at key 1.
   size_t first_key() const { return leaf() ? 0 : 1; }
   // The first entry from first_key() on whose key is >= `probe`, or > `probe`; size() if there is none.
   size_t FirstEntry(std::string_view probe, bool past_equal) const;
-  // Brings the hints up to date: after key `i` was inserted, or when any may have changed.
+  // Update the hints: after key `i` was inserted, or when any may have changed.
   void UpdateHintsAfterInsert(size_t i);
   void UpdateAllHints();
 

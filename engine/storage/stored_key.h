@@ -3,8 +3,8 @@
 //   up to 15 bytes   │ size·2+1 │ bytes, the rest zero …       │
 //   longer           │ pointer to a shared block │ size       │
 //
-// The low bit of the first byte tells which. Copies of a long key share its block, so that copying a node of a tree,
-// or making a separator of a key, copies no bytes.
+// The low bit of the first byte distinguishes the two forms. Copies of a long key share its block, so that copying a
+// node of a tree, or making a separator of a key, copies no bytes.
 //
 // Thread safety: as of std::string; copies of one key may be used on different threads.
 #pragma once

@@ -1,4 +1,4 @@
-// A record as GetRecords shows it: how much of a change that is depends on the stream's view type.
+// A record as GetRecords returns it: the stream's view type decides which images it includes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Record.html
 #pragma once
 

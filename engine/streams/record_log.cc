@@ -49,7 +49,7 @@ void RecordLog::DropFront() {
     return;
   }
   const uint64_t front = begin_ - base_;
-  // The highest branch in which the front moved on to another child lets go of the child it left.
+  // Drop the child that the front has left, in the highest branch in which it moved on to another child.
   for (unsigned level = levels_; level > 0; --level) {
     if (Slot(dropped, level) == Slot(front, level)) continue;
     Node* node = &MakeUnique(root_);

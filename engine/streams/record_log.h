@@ -25,7 +25,7 @@ class RecordLog {
   const StreamRecord& back() const { return (*this)[end_ - 1]; }
 
   void Append(StreamRecord record);
-  // Forgets the oldest record, of which there must be one.
+  // Removes the oldest record. The log must not be empty.
   void DropFront();
 
   // The index of the first record at or after `number`; end() if there is none.
@@ -44,17 +44,18 @@ class RecordLog {
     std::vector<StreamRecord> records;
   };
 
-  // Makes the node this log's own, by copying it if it is shared.
+  // Copies the node if another log shares it.
   static Node& MakeUnique(Ref<Node>& node);
   static size_t Slot(uint64_t index, unsigned level) { return (index >> (level * kBits)) & (kFanOut - 1); }
-  // Records appended since the tree was last empty.
+  // The number of records appended since the tree was last empty.
   uint64_t TreeSize() const { return end_ - base_; }
   uint64_t Capacity() const { return uint64_t{1} << ((levels_ + 1) * kBits); }
 
   Ref<Node> root_;
   // Of branches above the leaves.
   unsigned levels_ = 0;
-  // The index of the tree's first slot: an empty log lets go of its tree, and begins another at its end.
+  // The index of the tree's first slot: a log that becomes empty drops its tree, and the next record begins another
+  // one.
   uint64_t base_ = 0;
   uint64_t begin_ = 0;
   uint64_t end_ = 0;

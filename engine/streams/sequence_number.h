@@ -1,5 +1,5 @@
-// The place of a record in its stream. Numbers grow with the commits that made the records, so they increase within a
-// shard and from a shard to its child.
+// The position of a record in its stream. Numbers grow with the commits that made the records, so they increase within
+// a shard and from a shard to its child.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_StreamRecord.html
 #pragma once
 

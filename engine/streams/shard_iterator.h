@@ -1,9 +1,9 @@
-// A place in a shard, as the text that GetShardIterator hands out and GetRecords takes:
+// A position in a shard, as the text that GetShardIterator returns and GetRecords takes:
 //
 //   <StreamArn>|1|<base64 of: shard id | sequence number | milliseconds since 1970 | check>
 //
-// The text says everything, so iterators cost nothing to keep and can be used again and again until they
-// expire.
+// The text holds the whole position, so the engine stores no iterators, and each can be used any number of times until
+// it expires.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ struct ShardIterator {
   // To the millisecond.
   absl::Time issued;
 
-  // Nothing if the text is not exactly what some iterator's ToText answers.
+  // Returns nothing if the text is not exactly what ToText of an iterator returns.
   static std::optional<ShardIterator> Parse(std::string_view text);
   std::string ToText() const;
 

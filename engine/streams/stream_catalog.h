@@ -25,20 +25,19 @@ class StreamCatalog {
  public:
   // False if there is a stream of that ARN already.
   bool Add(std::shared_ptr<TableStream> stream);
-  // For a stream whose table came to nothing: it is as if there never was one.
+  // Removes the stream of a table that was not created.
   void Remove(const TableStream& stream);
 
-  // Null if there is none, or its time is over.
+  // Null if there is none, or if its retention is over.
   std::shared_ptr<TableStream> Find(std::string_view arn, absl::Time now);
   // The streams whose ARN is greater than `start`, ascending by ARN, at most `count_max` of them; only those
   // of tables named `table_name`, if it is given.
   std::vector<std::shared_ptr<TableStream>> After(std::string_view start, std::optional<std::string_view> table_name,
                                                   size_t count_max, absl::Time now);
-  // All of them, ascending by ARN, whether or not their time is over.
+  // All streams, ascending by ARN, whether or not their retention is over.
   std::vector<std::shared_ptr<TableStream>> Streams() const;
 
-  // Forgets the streams whose time is over, with their records. Happens by itself whenever somebody looks for
-  // streams.
+  // Removes the streams whose retention is over, with their records. Find and After call it first.
   void DropExpired(absl::Time now);
 
  private:

@@ -1,4 +1,4 @@
-// One change of one item, as the write path leaves it behind: what GetRecords shows of it depends on the stream.
+// One change of one item, as the write path records it: what GetRecords shows of it depends on the stream.
 #pragma once
 
 #include "absl/time/time.h"
@@ -13,7 +13,7 @@ struct StreamRecord {
   // The item's versions; null where there is none, never both.
   ItemRef before;
   ItemRef after;
-  // Deleted because its time had come, by nobody's request.
+  // Deleted by time to live, not by a request.
   bool by_time_to_live = false;
 };
 

@@ -108,7 +108,7 @@ std::optional<StreamPage> TableStream::Read(std::string_view shard_id, SequenceN
 }
 
 std::string TableStream::ShardId(size_t lane, absl::Time opened) const {
-  // As DynamoDB's look: twenty digits of a time and eight hexadecimal ones, which here tell the lanes apart.
+  // In DynamoDB's form: twenty digits of a time and eight hexadecimal ones, which here distinguish the lanes.
   return absl::StrFormat("shardId-%020d-%08x", absl::ToUnixMillis(opened), static_cast<unsigned>(lane + 1));
 }
 
@@ -130,7 +130,7 @@ void TableStream::RotateAndTrim(size_t lane, absl::Time now) {
       Close(parent, due);
       Shard child;
       child.parent_id = parent.id;
-      // A clock that jumped far ahead leaves out the generations that nobody could have read.
+      // After a clock has jumped far ahead, the generations that were never readable are skipped.
       absl::Duration rest;
       const int64_t skipped = absl::IDivDuration(now - due - kRetention, kShardLifetime, &rest);
       child.opened = due + std::max<int64_t>(0, skipped) * kShardLifetime;

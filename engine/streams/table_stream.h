@@ -1,17 +1,16 @@
-// The stream of a table: who changed when, for a day.
+// The stream of a table: the changes of its items during the last 24 hours.
 //
-// Records are spread over lanes by the hash of their partition key, so all records of one item are in one
-// lane, in the order of their commits. A lane is a chain of shards: the last is open, and every four hours it
-// is closed and followed by a child. Nothing happens at those moments; shards and records are brought up to
-// date when somebody looks.
+// Records are spread over lanes by the hash of their partition key, so all records of one item are in one lane, in the
+// order of their commits. A lane is a chain of shards: the last is open, and every four hours it is closed and followed
+// by a child. No timer does this: every access to a lane first rotates and trims its shards (RotateAndTrim).
 //
 //   lane 0   shard ── shard ── shard (open)
 //   lane 1   shard ── shard ── shard (open)
 //
 // Rules: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
 //
-// Thread safety: every method may be called from any thread, but what says so needs the lane's latch. Those
-// are taken after every latch of tables and indexes: see engine/storage/partition_locks.h.
+// Thread safety: every method may be called from any thread; Append requires the lane's latch. Lane latches are taken
+// after every latch of tables and indexes: see engine/storage/partition_locks.h.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +49,7 @@ struct StreamPage {
   SequenceNumber next;
   // Nothing will follow this page.
   bool ends_shard = false;
-  // The page was to begin with what the shard has lost already.
+  // The page was to begin before the shard's oldest record, with records that were trimmed.
   bool trimmed = false;
 };
 
@@ -73,8 +72,8 @@ class TableStream {
 
   // `first`: a number that is after every commit so far. `lanes`: a power of two.
   TableStream(Identity identity, size_t lanes, SequenceNumber first);
-  // Shares what the other holds, under another ARN perhaps. Nobody uses the other meanwhile, or all its latches are
-  // held.
+  // Shares the records of `other`, under another ARN perhaps. No other thread may use `other` meanwhile, or the caller
+  // holds all its latches.
   TableStream(const TableStream& other, std::string arn) ABSL_NO_THREAD_SAFETY_ANALYSIS;
   TableStream(const TableStream&) = delete;
   TableStream& operator=(const TableStream&) = delete;
@@ -85,8 +84,8 @@ class TableStream {
   size_t LaneOf(uint64_t partition_hash) const;
   Latch& latch(size_t lane) const { return lanes_[lane]->latch; }
 
-  // With the latch of the lane held. Nothing is appended once the stream is disabled, for the writers of a
-  // table see the stream no more.
+  // With the latch of the lane held. Not called once the stream is disabled: the table's structure no longer refers to
+  // it then.
   void Append(size_t lane, StreamRecord record);
 
   // Closes all shards. Its records can be read until the retention has passed.
@@ -94,15 +93,15 @@ class TableStream {
   bool enabled() const { return !disabled_at().has_value(); }
   std::optional<absl::Time> disabled_at() const;
 
-  // Lets go of what is older than the retention; everything that looks at a shard does so first.
+  // Drops records and shards older than the retention. Every other access to a shard does that first.
   void Trim(absl::Time now);
 
   ResourceSettings resource() const {
     LatchLock lock(&state_latch_);
     return resource_;
   }
-  // Runs `change(ResourceSettings&)` on the stream's tags and policy, and answers what it answers. Nothing may be
-  // latched meanwhile.
+  // Runs `change(ResourceSettings&)` on the stream's tags and policy, and returns its result. `change` must not take a
+  // latch.
   template <typename Change>
   auto ChangeResource(Change change) {
     LatchLock lock(&state_latch_);
@@ -114,8 +113,7 @@ class TableStream {
 
   // Where iterators of a shard begin. Nothing if there is no such shard (any more).
   struct ShardBounds {
-    // Where the shard starts, or after the newest record it has lost: nothing before this can be read any
-    // more.
+    // Where the shard starts, or after the newest record that was trimmed: nothing before this can be read.
     SequenceNumber trim_horizon;
     // After the newest record.
     SequenceNumber latest;

@@ -1,5 +1,5 @@
-// The items of a table with time to live, by the time at which they expire: what has expired is found without a look
-// at what has not.
+// The items of a table with time to live, by the time at which they expire: expired items are found without examining
+// the others.
 //
 //   shard i ── time (the number's key bytes), partition key, sort key ─→ ItemRef
 //
@@ -34,7 +34,7 @@ class ExpiryOrder {
   // `serial`: which of the table's orders this is, for work that goes on while one is dropped and another is made.
   ExpiryOrder(std::string attribute_name, uint64_t serial)
       : attribute_name_(std::move(attribute_name)), serial_(serial) {}
-  // Shares everything with this one. No write is under way.
+  // A copy that shares all entries. No write may be under way.
   std::unique_ptr<ExpiryOrder> Copy() const;
 
   const std::string& attribute_name() const { return attribute_name_; }
@@ -49,7 +49,7 @@ class ExpiryOrder {
                    std::vector<ItemRef>& due) const;
   size_t size(size_t shard) const { return shards_[shard].size(); }
 
-  // All entries, to be destroyed. No write knows this order any more.
+  // Moves out all entries, to be destroyed. No write may refer to this order any more.
   Shards Take() { return std::exchange(shards_, {}); }
 
  private:

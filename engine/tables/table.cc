@@ -5,7 +5,7 @@
 namespace holdfast {
 namespace {
 
-// With fewer items and entries than this, leaving them to another thread is not worth while.
+// With fewer items and entries than this, they are destroyed without the background worker.
 constexpr size_t kEntriesDestroyedAtOnce = 1'000;
 
 // Tries and orders that are out of use: destroyed one after the other.
@@ -119,7 +119,7 @@ void Table::DropGlobalIndex(GlobalIndex& index) {
     std::erase_if(changed.global_indexes, [&](const auto& other) { return other.get() == &index; });
     return changed;
   });
-  // No writer knows the index any more. It is still referred to by the structures that there were.
+  // No writer reaches the index any more. Previous structures still refer to it.
   auto contents = std::make_unique<Contents>();
   contents->Add(index.entries);
   if (background_ != nullptr) background_->Drop(std::move(contents));

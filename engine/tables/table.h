@@ -8,7 +8,8 @@
 //
 // Beside them, while time to live is enabled, the items by when they expire: expiry_order().
 //
-// Tables are held by std::shared_ptr: a request keeps the table it found, even while DeleteTable takes the name away.
+// Tables are held by std::shared_ptr: a request keeps the table it found, even if DeleteTable removes the name
+// meanwhile.
 //
 // Thread safety: every method may be called from any thread; items and entries are under the latches of their maps.
 #pragma once
@@ -47,8 +48,8 @@ struct EnumNames<TableStatus> {
 // A global index. Its entries are keyed by the index's hash attributes (a composite if there are several),
 // and sorted by its range attributes followed by the table's key: see engine/values/key_bytes.h.
 //
-// One that is added to a living table is CREATING until every item that was there before it has its entry. From the
-// first moment all writes maintain it; until it is ACTIVE nobody reads it, and items may break its rules.
+// One that is added to a living table is CREATING until every item that was there before it has its entry. All writes
+// maintain it from the start; until it is ACTIVE it cannot be read, and items may violate its key rules.
 struct GlobalIndex {
   enum class Origin { kWithTable, kAddedOnline };
 
@@ -60,7 +61,7 @@ struct GlobalIndex {
   TableStatus status() const { return status_.load(std::memory_order_acquire); }
   void set_status(TableStatus status) { status_.store(status, std::memory_order_release); }
   bool is_being_created() const { return status() == TableStatus::kCreating; }
-  // Whoever has read entries and then finds the index dropped has read what was left of it.
+  // A reader checks this after it has read: entries of a dropped index may be incomplete.
   bool dropped() const { return status() == TableStatus::kDeleting; }
   // Of an index that is being added: past the allocation, at the existing items.
   bool backfilling() const { return backfilling_.load(std::memory_order_acquire); }
@@ -72,7 +73,7 @@ struct GlobalIndex {
   const Origin origin;
   PartitionMap entries;
 
-  // A copy that shares all entries; nobody writes to the original meanwhile.
+  // A copy that shares all entries. No write to the original may be under way.
   std::shared_ptr<GlobalIndex> Copy() const;
 
  private:
@@ -105,10 +106,10 @@ class Table {
   };
 
   Table(TableSchema schema, Identity identity, TableSettings settings);
-  // A copy that shares all items and entries with the original, and goes its own way from then on. Nobody
-  // writes to the original meanwhile. `stream`: the copy of the original's.
+  // A copy that shares all items and entries with the original; later changes of either do not affect the other. No
+  // write to the original may be under way. `stream`: the copy of the original's.
   Table(const Table& original, Identity identity, std::shared_ptr<TableStream> stream);
-  // A large table's contents are left to the background worker, if there is one.
+  // Enqueues a large table's contents for the background worker, if there is one.
   ~Table();
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
@@ -124,17 +125,17 @@ class Table {
   PartitionMap& items() { return items_; }
   const PartitionMap& items() const { return items_; }
 
-  // The structure at this moment; the reference lives as long as the table. It is replaced only while every
-  // latch of items() is held: whoever holds one of them sees the same structure until letting go.
+  // The structure at this moment; the reference lives as long as the table. It is replaced only while every latch of
+  // items() is held, so it does not change while a thread holds one of them.
   const TableStructure& structure() const { return *structure_.load(std::memory_order_acquire); }
   const GlobalIndexes& global_indexes() const { return structure().global_indexes; }
   bool has_global_indexes() const { return !global_indexes().empty(); }
-  // Puts what `change(const TableStructure&)` answers in the place of the structure, at one moment for all
-  // writers. Latches items(), so the caller must hold none.
+  // Replaces the structure by the result of `change(const TableStructure&)`, at one moment for all writers. Latches
+  // items(), so the caller must hold none.
   void ChangeStructure(const std::function<TableStructure(const TableStructure&)>& change);
   // Adds an empty index that is CREATING. Every write that begins to change items from now on maintains it.
   std::shared_ptr<GlobalIndex> AddGlobalIndex(IndexSchema schema);
-  // Takes the index away from writers and readers, and frees its entries.
+  // Removes the index from the structure, so that no writer or reader finds it, and frees its entries.
   void DropGlobalIndex(GlobalIndex& index);
   // Null if there is none of that name, or with that ordinal.
   std::shared_ptr<GlobalIndex> FindGlobalIndex(std::string_view index_name) const;
@@ -163,14 +164,14 @@ class Table {
     LatchLock lock(&settings_latch_);
     return settings_;
   }
-  // Runs `read(const TableSettings&)` with the settings' latch held, and answers what it answers. That latch
-  // comes last: it may be taken under a latch of items(), and nothing may be latched under it.
+  // Runs `read(const TableSettings&)` with the settings' latch held, and returns its result. That latch comes last: it
+  // may be taken under a latch of items(), and no latch may be taken under it.
   template <typename Read>
   auto ReadSettings(Read read) const {
     LatchLock lock(&settings_latch_);
     return read(settings_);
   }
-  // Runs `change(TableSettings&)` with the settings' latch held, and answers what it answers.
+  // Runs `change(TableSettings&)` with the settings' latch held, and returns its result.
   template <typename Change>
   auto ChangeSettings(Change change) {
     LatchLock lock(&settings_latch_);
@@ -179,7 +180,7 @@ class Table {
 
  private:
   void Publish(TableStructure structure);
-  // Puts `order` in the place of the present one, which it returns.
+  // Replaces the order by `order`. Returns the previous one.
   std::unique_ptr<ExpiryOrder> SwapExpiryOrder(std::unique_ptr<ExpiryOrder> order);
 
   const TableSchema schema_;
@@ -189,8 +190,8 @@ class Table {
   // Of the next order. Orders are added one after the other: the caller holds the control-plane latch.
   uint64_t next_expiry_serial_ = 1;
   std::shared_ptr<BackgroundQueue> background_;
-  // Every structure the table has had: they are small and few, and readers keep no count of whom they look
-  // at.
+  // Every structure the table has had. They are small and few, and readers hold plain references to them without a
+  // count, so none is freed before the table.
   Latch structures_latch_;
   std::vector<std::unique_ptr<const TableStructure>> structures_ ABSL_GUARDED_BY(structures_latch_);
   std::atomic<const TableStructure*> structure_;

@@ -31,7 +31,7 @@ class TableCatalog {
   std::shared_ptr<Table> FindByNumber(uint64_t number) const;
   // A number greater than all before it, for a table that is about to be made.
   uint64_t NextTableNumber() { return next_number_.fetch_add(1, std::memory_order_relaxed); }
-  // What NextTableNumber would answer now.
+  // What NextTableNumber would return now.
   uint64_t next_number() const { return next_number_.load(std::memory_order_relaxed); }
   // False if the name is taken.
   bool Create(std::shared_ptr<Table> table);

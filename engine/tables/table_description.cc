@@ -39,7 +39,7 @@ std::vector<LocalIndexDescription> DescribeLocalIndexes(const Table& table) {
     index.arn = IndexArn(table, schema.name);
   }
   if (indexes.empty()) return indexes;
-  // Nobody counts local entries while they are written, so describing them walks the partitions.
+  // Writes keep no count of local entries, so describing them walks the partitions.
   for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
     const PartitionMap::ShardView view = table.items().View(shard);
     for (PartitionMap::ShardView::Cursor partition = view.From(0); !partition.done(); partition.Next()) {
@@ -120,7 +120,7 @@ std::optional<BillingModeSummary> DescribeBillingMode(const TableSettings& setti
   return BillingModeSummary{mode, settings.last_update_to_pay_per_request};
 }
 
-// What every answer shows.
+// The members that every response has.
 TableDescription DescribeBasics(const Table& table, const TableSettings& settings, absl::Time now) {
   TableDescription description;
   description.table_name = table.name();

@@ -1,4 +1,4 @@
-// TableDescription: what CreateTable, UpdateTable, DescribeTable and DeleteTable answer about a table.
+// TableDescription: what CreateTable, UpdateTable, DescribeTable and DeleteTable return about a table.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html
 #pragma once
 
@@ -59,7 +59,7 @@ struct TableDescription {
   std::string table_arn;
   TableStatus table_status = TableStatus::kActive;
   std::optional<absl::Time> creation_time;
-  // Ascending by name. Empty: not shown, as in DeleteTable's answer.
+  // Ascending by name. Empty: not shown, as in DeleteTable's response.
   std::vector<KeyAttribute> attribute_definitions;
   std::optional<KeySchema> key_schema;
   uint64_t item_count = 0;
@@ -86,7 +86,7 @@ struct TableDescription {
 // sizes are live (the service refreshes them every six hours). An index's size counts the whole items that have an
 // entry in it, for every projection: an upper bound of what the service would count.
 TableDescription MakeTableDescription(const Table& table, absl::Time now);
-// What DeleteTable answers, which is less.
+// What DeleteTable returns, which is less.
 TableDescription MakeDeletionDescription(const Table& table, absl::Time now);
 
 }  // namespace holdfast

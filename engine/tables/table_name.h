@@ -10,10 +10,9 @@
 
 namespace holdfast {
 
-// The bare name within `text`: `text` itself, or the last part of the ARN that it is. A ValidationException
-// for an ARN of another region or shape, an AccessDeniedException for one of another account. A text that is
-// no ARN is not looked at: whether it is a well-formed name is for the operation's constraints. The answer is
-// a view into `text`.
+// The bare name within `text`: `text` itself, or the last part of the ARN that it is. A ValidationException for an ARN
+// of another region or shape, an AccessDeniedException for one of another account. A text that is no ARN is returned
+// unchecked: the operation's constraints check whether it is a well-formed name. Returns a view into `text`.
 Result<std::string_view> ResolveTableName(std::string_view text, std::string_view region, std::string_view account);
 
 // The same for a control-plane operation, which needs a TableName of 3 to 255 characters.

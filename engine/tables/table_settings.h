@@ -1,8 +1,8 @@
 // What a table is set to, beside its schema: billing, throughput, stream, encryption, protection, time to live, tags.
 // Operations change these while the table lives; a data-plane request never needs them.
 //
-// All of it is plain data. What was asked for and takes its time stands beside what still is, until the step that is
-// due then (engine/operations/scheduled_transitions.h) puts the one in the place of the other.
+// All of it is plain data. A requested setting that takes effect later is stored beside the current one, until a
+// scheduled transition (engine/operations/scheduled_transitions.h) replaces the current one by it.
 #pragma once
 
 #include <cstdint>
@@ -100,10 +100,10 @@ struct TableChanges {
   std::optional<ThroughputUnits> warm;
   std::optional<TableClass> table_class;
   std::optional<EncryptionChange> encryption;
-  // The stream that settings.stream speaks of is being enabled or disabled. Writes take no notice: they are recorded
-  // from the first moment, or no more.
+  // The stream of settings.stream is being enabled or disabled. Writes do not depend on this: they are recorded from
+  // the moment of the request, or no longer.
   bool stream = false;
-  // A global index that is going away: the description still shows it, and nothing else knows it.
+  // A global index that is being deleted: the description still shows it, and no other code finds it.
   std::optional<IndexSchema> deleted_index;
 };
 
