@@ -65,7 +65,7 @@ Status CheckConstraints(const BatchWriteItemRequest& request) {
   return constraints.Report();
 }
 
-// Each request by itself: one action, valid values, an item that is not too large. Answers the items, null for a
+// Each request by itself: one action, valid values, an item that is not too large. Returns the items, null for a
 // delete.
 Result<std::vector<Ref<Item>>> MakeItems(const Tables& tables) {
   std::vector<Ref<Item>> items;

@@ -1,8 +1,8 @@
 // The building of an index, or of the order of expiry, over the items that a table has already.
 //
 // A build is done in slices, between which the database can be copied, restored and reset, and the table changed and
-// deleted. How far it is stands in DatabaseState::scheduled_transitions, as plain data. A small table's build is done at once, and
-// so is every build of an engine without a background worker (Engine::SetBackgroundWorker).
+// deleted. Its position is kept in DatabaseState::scheduled_transitions, as plain data. A small table's build is done
+// at once, and so is every build of an engine without a background worker (Engine::SetBackgroundWorker).
 //
 // Thread safety: everything here may be called from any thread.
 #pragma once

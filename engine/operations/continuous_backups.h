@@ -1,4 +1,4 @@
-// ContinuousBackupsDescription: what DescribeContinuousBackups and UpdateContinuousBackups answer.
+// ContinuousBackupsDescription: what DescribeContinuousBackups and UpdateContinuousBackups return.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ContinuousBackupsDescription.html
 #pragma once
 

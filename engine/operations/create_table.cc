@@ -86,7 +86,7 @@ Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTab
   // Before others can reach it, so that the stream has the table's first write.
   EnableRequestedStream(database, *table, request);
   CreateTableResponse response{MakeTableDescription(*table, now)};
-  // The name was free, and nobody else creates tables at this moment.
+  // The name is free, and the control-plane latch excludes other creations.
   database.tables.Create(table);
   const TransitionKind created =
       table->has_global_indexes() ? TransitionKind::kIndexedTableCreated : TransitionKind::kTableCreated;

@@ -1,4 +1,4 @@
-// What one database is made of: the state that operations work on.
+// The state of one database, which operations work on.
 #pragma once
 
 #include <atomic>
@@ -34,12 +34,12 @@ struct EngineOptions {
   // While stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are refused. 0: there
   // is no limit.
   size_t max_memory_bytes = 0;
-  // What the databases leave to the engine's background worker. Null: nothing; the engine sets it.
+  // The queue of the engine's background worker. The engine sets it; null: no work is deferred.
   std::shared_ptr<BackgroundQueue> background = nullptr;
 };
 
 struct DatabaseState {
-  // `source_clock`: what the database's clock goes with, until it is stopped.
+  // `source_clock`: the clock that the database's clock follows until it is stopped.
   DatabaseState(std::string account_id, std::string region_name, const EngineOptions& engine_options,
                 std::shared_ptr<const Clock> source_clock, uint64_t seed)
       : DatabaseState(std::move(account_id), std::move(region_name), engine_options,
@@ -54,9 +54,8 @@ struct DatabaseState {
         random(seed),
         idempotency_tokens(hash_seed) {}
 
-  // A copy of everything but the clock, under another account's name perhaps. The tables share their items
-  // with the original, so the copy costs the number of tables, not of items. Nobody uses the original
-  // meanwhile.
+  // A copy of everything but the clock, under another account's name perhaps. The tables share their items with the
+  // original, so the copy costs the number of tables, not of items. No other thread may use the original meanwhile.
   DatabaseState(const DatabaseState& original, std::string account_id, std::string region_name,
                 std::shared_ptr<DatabaseClock> database_clock);
 
@@ -64,15 +63,16 @@ struct DatabaseState {
   const std::string region;
   const EngineOptions options;
   const std::shared_ptr<DatabaseClock> clock;
-  // Of the hash of partition keys and tokens. It follows from the database's seed, but no id that is made shows it.
+  // The seed of the hash of partition keys and tokens. It follows from the database's seed, but cannot be derived from
+  // generated ids.
   const uint64_t hash_seed;
   Random random;
   // Held by every operation that changes tables, while it checks and changes, so that these happen one after the other.
   // It comes before all other latches. The data plane does not take it.
   Latch control_plane;
   ScheduledTransitions scheduled_transitions;
-  // How often the clock was moved, and up to which of these moves the expired items have been deleted. A copy that is
-  // made in between deletes them itself.
+  // How often the clock was changed, and up to which of these changes the expired items have been deleted. A copy made
+  // in between deletes them itself.
   std::atomic<uint64_t> clock_changes{0};
   std::atomic<uint64_t> swept_clock_changes{0};
   TableCatalog tables;

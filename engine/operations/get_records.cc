@@ -26,7 +26,7 @@ Status CheckConstraints(const GetRecordsRequest& request) {
   return constraints.Report();
 }
 
-// Appends the page's records as far as they fit, and answers how many did.
+// Appends the page's records as far as they fit. Returns how many did.
 uint64_t DescribeRecords(const TableStream& stream, std::string_view shard_id, const StreamPage& page,
                          std::vector<RecordDescription>* descriptions) {
   size_t bytes = 0;

@@ -12,8 +12,8 @@
 namespace holdfast {
 namespace {
 
-// The place of a summary in the list, which is also the token of a page that ends with it: no name contains a
-// slash, and it sorts before the other characters of names but `-` and `.`, which is as good an order as any.
+// The sort key of a summary, which is also the token of a page that ends with it. No name contains a slash; the order
+// of names with `-` or `.` is unusual, but total.
 std::string PageTokenFor(const ContributorInsightsSummary& summary) {
   return summary.table_name + "/" + summary.index_name.value_or("");
 }

@@ -30,7 +30,7 @@ void ConstrainIndexName(const std::optional<std::string>& index_name, errors::Co
 // The table that `table_name` (which passed the constraints) names, if it can be worked on.
 Result<std::shared_ptr<Table>> FindTable(const DatabaseState& database, std::string_view table_name);
 
-// The same for the control plane, whose answer names the table: `table_name` is bare, as ResolveControlPlaneTableName
+// The same for the control plane, whose error names the table: `table_name` is bare, as ResolveControlPlaneTableName
 // gives it, and the table may be in any state.
 Result<std::shared_ptr<Table>> FindTableByName(const DatabaseState& database, std::string_view table_name);
 

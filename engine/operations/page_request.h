@@ -1,5 +1,5 @@
 // What Query and Scan have in common: which index is read and which attributes are returned, the starting key, and the
-// answer of one page.
+// response of one page.
 #pragma once
 
 #include <memory>
@@ -39,7 +39,7 @@ struct ReadTarget {
 Result<ReadTarget> FindReadTarget(std::shared_ptr<Table> table, const std::optional<std::string>& index_name,
                                   bool consistent_read);
 
-// After the read: an index that was deleted meanwhile has shown what was left of it, which is no answer.
+// Called after the read: entries of an index that was deleted meanwhile may be incomplete, so the read fails.
 Status CheckIndexNotDropped(const ReadTarget& target);
 
 struct SelectMembers {

@@ -1,5 +1,5 @@
-// PutResourcePolicy: attaches a policy to a table or a stream, in the place of the one it has. It is kept and
-// given back; nobody here is refused anything by it.
+// PutResourcePolicy: attaches a policy to a table or a stream, in the place of the one it has. It is stored and
+// returned, and never enforced.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutResourcePolicy.html
 #pragma once
 

@@ -32,8 +32,7 @@ Status CheckIsArn(const std::optional<std::string>& resource_arn) {
   return {};
 }
 
-// [open] The order among these was not captured, nor what an ARN of too few parts or of another partition is
-// told.
+// [open] The order among these was not captured, nor the error for an ARN of too few parts or of another partition.
 Status CheckResourceArn(std::string_view arn, const DatabaseState& database) {
   const std::optional<ArnParts> parts = SplitArn(arn);
   if (!parts || parts->service != "dynamodb") return errors::ArnOfOtherService(arn);

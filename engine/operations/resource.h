@@ -27,7 +27,7 @@ struct Resource {
   std::shared_ptr<TableStream> stream;
 
   bool exists() const { return table != nullptr || stream != nullptr; }
-  // For a resource that exists: runs `change(ResourceSettings&)` alone, and answers what it answers.
+  // For a resource that exists: runs `change(ResourceSettings&)` exclusively, and returns its result.
   template <typename Change>
   auto ChangeSettings(Change change) const {
     if (stream != nullptr) return stream->ChangeResource(change);

@@ -110,7 +110,7 @@ void RunDueTransitionsLatched(DatabaseState& database) {
   const absl::Time now = database.clock->Now();
   while (const std::optional<std::pair<absl::Time, Transition>> transition =
              database.scheduled_transitions.TakeDue(now)) {
-    // At the time at which it was due, so that a clock that jumps leaves the same behind as one that ticks.
+    // With the time at which it was due, so that a clock that jumps has the same effects as one that ticks.
     RunTransition(database, transition->first, transition->second);
   }
 }

@@ -1,12 +1,12 @@
-// What happens to tables by the clock: the steps that a control-plane operation leaves for later, such as a
-// new table's becoming ACTIVE, and their running.
+// Changes of a table's state at a time of the database's clock, which control-plane operations schedule: a new table
+// becomes ACTIVE, for example.
 //
-// A step is due at a time of the database's clock. Without EngineOptions::realistic_timing that is at once,
-// and the operation runs it before it answers; with it, after about as long as the service takes. Then
-// RunDueTransitions has to be called: every control-plane operation does at its start, and a background thread may at any
-// moment.
+// Without EngineOptions::realistic_timing a transition is due at once, and the operation runs it before it returns.
+// With it, a transition is due after about as long as the service takes, and runs when RunDueTransitions is called:
+// control-plane operations do that first, and a background thread may at any time.
 //
-// Every step is short. What takes as long as a table has items is a build, done in slices: engine/operations/builds.h.
+// Every transition is short. Work proportional to a table's items is a build, done in slices:
+// engine/operations/builds.h.
 //
 // Thread safety: everything here may be called from any thread.
 #pragma once
@@ -36,7 +36,7 @@ enum class TransitionKind {
   kStreamChanged,
   kTableClassChanged,
   kEncryptionChanged,
-  // The index's resources are there, its backfill begins.
+  // The index's resources are allocated, its backfill begins.
   kIndexAllocated,
   // The backfill is to be done now, and the index is ready.
   kIndexBackfilled,
@@ -45,19 +45,18 @@ enum class TransitionKind {
   kIndexWarmThroughputReached,
 };
 
-// Plain data, so that it means the same in a copy of the database. A step whose table or index is gone does
-// nothing.
+// Plain data, so that it is valid in a copy of the database. A transition whose table or index is gone does nothing.
 struct Transition {
   TransitionKind kind;
   uint64_t table_number = 0;
-  // Of steps of an index.
+  // For transitions of an index.
   size_t index_ordinal = 0;
 };
 
-// An index, or the order of expiry, that gets its entries for the items that were there before it.
+// What a build fills with entries for existing items: an index, or the order of expiry.
 enum class BuildKind { kGlobalIndex, kExpiryOrder };
 
-// Plain data, too: a copy of the database that is made meanwhile goes on from the same position.
+// Plain data, too: a copy of the database continues from the same position.
 struct Build {
   BuildKind kind;
   uint64_t table_number = 0;
@@ -66,8 +65,8 @@ struct Build {
   WalkPosition position = {};
 };
 
-// The steps of one database, in the order in which they are due; those of one moment in the order in which
-// they came.
+// The transitions of one database, ordered by the time they are due, and by insertion among equal times; and its
+// builds.
 class ScheduledTransitions {
  public:
   ScheduledTransitions() = default;
@@ -76,11 +75,11 @@ class ScheduledTransitions {
   ScheduledTransitions& operator=(const ScheduledTransitions&) = delete;
 
   void Add(absl::Time due, Transition transition);
-  // Moves every step by `offset`: the clock was set back, and what remains of a step's delay stays the same.
+  // Moves every transition by `offset`: the clock was set back, and the remaining delays stay the same.
   void Shift(absl::Duration offset);
-  // Takes the first step away if it is due by `now`.
+  // Removes the first transition and returns it, if it is due by `now`.
   std::optional<std::pair<absl::Time, Transition>> TakeDue(absl::Time now);
-  // When the first step is due; nothing if there is none.
+  // When the first transition is due; nothing if there is none.
   std::optional<absl::Time> NextDue() const;
 
   // ---- Builds, in the order in which they began. Changed with the control-plane latch held.
@@ -107,15 +106,14 @@ class ScheduledTransitions {
   std::deque<Build> builds_ ABSL_GUARDED_BY(latch_);
 };
 
-// How long a step takes after what leads to it: nothing, or with realistic timing about what was measured.
+// The delay of a transition after the event that schedules it: zero, or with realistic timing about what was measured.
 absl::Duration DelayOf(const DatabaseState& database, TransitionKind kind);
-// Leaves a step for when its delay has passed from `now`.
+// Schedules a transition for the time at which its delay has passed from `now`.
 void ScheduleTransition(DatabaseState& database, absl::Time now, Transition transition);
 
-// Runs every step that is due by the database's clock. Takes the control-plane latch, if there is anything to
-// do.
+// Runs every transition that is due by the database's clock. Takes the control-plane latch if any is due.
 void RunDueTransitions(DatabaseState& database);
-// The same for a caller who has the latch.
+// The same for a caller that holds the latch.
 void RunDueTransitionsLatched(DatabaseState& database);
 
 }  // namespace holdfast

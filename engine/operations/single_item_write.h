@@ -1,5 +1,5 @@
 // What PutItem, UpdateItem and DeleteItem have in common: the members about conditions and about what to return, the
-// order in which they are checked, and the answer.
+// order in which they are checked, and the response.
 #pragma once
 
 #include <optional>

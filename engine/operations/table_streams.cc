@@ -39,7 +39,7 @@ size_t LanesOf(const Table& table) {
 std::shared_ptr<TableStream> AddStream(DatabaseState& database, const Table& table, StreamViewType view_type,
                                        size_t lanes) {
   const absl::Time now = database.clock->Now();
-  // Whoever took a lower number for a write to this table is done: this thread holds the latches that takes.
+  // Every write to this table with a lower number has ended: this thread holds the latches that a write needs.
   const SequenceNumber first(database.commits.last() + 1, 0);
   for (absl::Time label_time = now;; label_time += absl::Milliseconds(1)) {
     auto stream = std::make_shared<TableStream>(IdentityFor(table, view_type, label_time, now), lanes, first);

@@ -1,4 +1,4 @@
-// What the steps of engine/operations/scheduled_transitions.h do to a table.
+// What the transitions of engine/operations/scheduled_transitions.h do to a table.
 #pragma once
 
 #include "absl/time/time.h"
@@ -8,7 +8,7 @@
 
 namespace holdfast {
 
-// The control-plane latch is held. `due`: when the step was due.
+// The control-plane latch is held. `due`: when the transition was due.
 void RunTransition(DatabaseState& database, absl::Time due, const Transition& transition);
 
 // Every item has its entry in the index: it is ACTIVE. The control-plane latch is held.

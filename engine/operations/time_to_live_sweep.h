@@ -1,11 +1,10 @@
 // The deletion of items whose time to live is over.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
 //
-// The service does it within days, and until then shows the items; here it is a step that has to be called. Expired
-// items are found in each table's order of expiry (engine/tables/expiry_order.h), so what is not due costs nothing.
-// Each is deleted by a write of its own, which asks again with the item latched: a renewal that races the sweep either
-// comes first, and the item stays, or finds the item gone. Index entries and stream records follow as they do from
-// every write.
+// The service does it within days, and until then shows the items; here a caller starts it. Expired items are found in
+// each table's order of expiry (engine/tables/expiry_order.h), so what is not due costs nothing. Each is deleted by a
+// write of its own, which asks again with the item latched: a renewal that races the sweep either comes first, and the
+// item stays, or finds the item gone. Index entries and stream records follow as they do from every write.
 #pragma once
 
 #include <cstddef>

@@ -123,7 +123,7 @@ Result<TransactGetItemsResponse> TransactGetItems(DatabaseState& database, const
     if (items[i] == nullptr) continue;
     if (!Spend(budget, StepsToProject(projections[i], items[i]->size_bytes()))) return errors::WorkBudgetExhausted();
     ResponseItem visible = ProjectItem(projections[i], items[i]);
-    // A projection that finds nothing is answered like an absent item.
+    // A projection that finds nothing is returned like an absent item.
     if (!visible.view().empty()) response_item = std::move(visible);
   }
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);

@@ -43,8 +43,8 @@ std::optional<std::vector<ConsumedCapacity>> CapacityIfRequested(const TransactW
   return capacity;
 }
 
-// A token whose transaction is executed: remembered at the end if that has succeeded, and else forgotten, also if memory
-// runs out in between.
+// Commits the token of the transaction in progress if it has succeeded, and otherwise aborts it, also if memory runs
+// out in between.
 class TokenGuard {
  public:
   // `tokens`: null if the request has no token.
@@ -74,7 +74,7 @@ class TokenGuard {
   ReplayRecord record_;
 };
 
-// The answer to a request whose token says that it was carried out before.
+// The response to a repeated request, which was executed before with the same token.
 TransactWriteItemsResponse Replay(const TransactWriteItemsRequest& request, const ReplayRecord& record) {
   WriteCapacityTally tally(WriteCapacityTally::Mode::kTransaction);
   for (const auto& [table_name, image_bytes] : record) tally.AddReplay(table_name, image_bytes);

@@ -1,5 +1,5 @@
-// UpdateContinuousBackups: switches point-in-time recovery on and off. It is remembered and described; the
-// operations that would restore a table are not there.
+// UpdateContinuousBackups: switches point-in-time recovery on and off. The setting is stored and described; the
+// operations that would restore a table do not exist here.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateContinuousBackups.html
 #pragma once
 

@@ -1,5 +1,5 @@
-// UpdateContributorInsights: switches them on and off for a table or a global index. That is remembered and
-// described; nothing is collected, for there is no CloudWatch to show it.
+// UpdateContributorInsights: switches them on and off for a table or a global index. The setting is stored and
+// described; nothing is collected, because there is no CloudWatch to show it.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateContributorInsights.html
 #pragma once
 
@@ -31,7 +31,7 @@ struct UpdateContributorInsightsRequest {
 struct UpdateContributorInsightsResponse {
   std::string table_name;
   std::optional<std::string> index_name;
-  // ENABLING or DISABLING in the answer, ENABLED or DISABLED from then on.
+  // ENABLING or DISABLING in the response, ENABLED or DISABLED from then on.
   bool enabling = false;
   ContributorInsightsMode contributor_insights_mode = ContributorInsightsMode::kAccessedAndThrottledKeys;
 };

@@ -1,5 +1,5 @@
-// What an update may write to, as far as that can be told from the table and the expression alone. UpdateItem and the
-// Update action of TransactWriteItems check the same.
+// What an update may write to, as far as the table and the expression alone decide. UpdateItem and the Update action of
+// TransactWriteItems check the same.
 #pragma once
 
 #include "engine/base/result.h"

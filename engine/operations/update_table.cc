@@ -33,7 +33,7 @@ void Merge(const std::optional<OnDemandThroughput>& requested, OnDemandThroughpu
   merge(requested->max_write_request_units, &limits->max_write_request_units);
 }
 
-// The answer repeats a -1, which takes a limit away and is not stored.
+// The response repeats a -1, which removes a limit and is not stored.
 void EchoClearedLimits(const std::optional<OnDemandThroughput>& requested, OnDemandThroughput* described) {
   if (!requested) return;
   if (requested->max_read_request_units == -1) described->max_read_request_units = -1;
@@ -151,7 +151,7 @@ class TableChange {
     });
   }
 
-  // The settings come first and go last, so that whoever describes the index finds them.
+  // The settings are added before the index and removed after it, so that a description of the index finds them.
   void CreateIndex(const GlobalSecondaryIndex& index) {
     Result<IndexSchema> schema = BuildAddedIndexSchema(*update_.attribute_definitions, index);
     if (!schema.ok()) return;

@@ -14,7 +14,7 @@
 namespace holdfast {
 namespace {
 
-// For so long after its creation began, a table is not known to UpdateTimeToLive.
+// For so long after its creation began, UpdateTimeToLive does not find a table.
 constexpr absl::Duration kUnknownAfterCreation = absl::Milliseconds(2'600);
 
 Status Validate(const UpdateTimeToLiveRequest& request) {

@@ -29,8 +29,8 @@ struct UpdateTimeToLiveResponse {
 
 Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const UpdateTimeToLiveRequest& request);
 
-// Carries out `requested`, whose members are present and valid, or says why not. `with_cooldown`: two changes
-// must be half an hour apart, as on the service, where a refused one does not count.
+// Applies `requested`, whose members are present and valid, or returns the error. `with_cooldown`: two changes must be
+// half an hour apart, as on the service, where a refused one does not count.
 Status ChangeTimeToLive(TimeToLiveSettings& settings, const TimeToLiveSpecification& requested, absl::Time now,
                         bool with_cooldown = false);
 

@@ -1,4 +1,4 @@
-// Which of AWS's two validation layers an operation speaks: the one place to change when AWS moves another operation.
+// Which of AWS's two validation layers each operation uses: the one place to change when AWS moves another operation.
 //
 // During 2026 AWS rolled out a layer that words some problems differently, and wraps others in
 // `1 validation error detected: `, for some operations only. This is us-east-1 in October 2026.
