@@ -33,8 +33,8 @@ enum class ErrorKind {
   kWorkBudgetExhausted,
 };
 
-// Data that DynamoDB returns beside the message: the old item, the cancellation reasons.
-// Defined in engine/errors/error_detail.h, because it speaks of items.
+// Data that DynamoDB returns beside the message: the old item, the cancellation reasons. Defined in
+// engine/errors/error_detail.h, because it refers to items.
 struct ErrorDetail;
 
 struct Error {

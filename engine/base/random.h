@@ -34,7 +34,7 @@ class Random {
   std::atomic<uint64_t> state_;
 };
 
-// A seed from the operating system, for callers who did not choose one.
+// A seed from the operating system, for callers that do not choose one.
 uint64_t UnpredictableSeed();
 
 }  // namespace holdfast

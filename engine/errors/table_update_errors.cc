@@ -57,7 +57,7 @@ Error ThroughputUnchanged(int64_t read, int64_t write, std::string_view index) {
   const std::string reads = std::to_string(read);
   const std::string writes = std::to_string(write);
   const std::string the_scope = index.empty() ? "the table" : Concat({"the index ", index});
-  // Of an index the service was not seen to say so; this follows what it says of the table.
+  // The text for an index was not captured; this one follows the text for a table.
   const std::string scope = index.empty() ? "the table" : Concat({"index ", index});
   return Validation(Concat({"The provisioned throughput for ", the_scope,
                             " will not change. The requested value equals the current value. Current "

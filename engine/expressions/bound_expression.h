@@ -21,7 +21,7 @@ namespace holdfast {
 
 enum class UpdateActionKind : uint8_t { kSet, kRemove, kAdd, kDelete };
 
-// What is to happen to the path of the same position in `targets`.
+// The action on the path at the same position in `targets`.
 struct UpdateAction {
   UpdateActionKind kind;
   // The value to SET, ADD or DELETE: a node of the tree. kNoNode for REMOVE.
@@ -30,7 +30,7 @@ struct UpdateAction {
 
 struct ExpressionShape {
   SyntaxTree tree;
-  // Of a condition: the node that says whether it holds.
+  // Of a condition: its root node.
   uint32_t root = kNoNode;
   // What the path leaves stand for, in text order, repeats included; of a projection, its paths.
   std::vector<DocumentPath> paths;
@@ -38,7 +38,7 @@ struct ExpressionShape {
   DistinctPaths distinct_paths;
   // Of a condition.
   ConditionAnalysis analysis;
-  // Of an update: the paths it writes and what happens to them, in text order.
+  // Of an update: the paths it writes and the actions on them, in text order.
   std::vector<DocumentPath> targets;
   std::vector<UpdateAction> actions;
   // Of an update's `targets`, of a projection's `paths`.
@@ -54,7 +54,7 @@ class BoundExpression {
   BoundExpression(std::shared_ptr<const ExpressionShape> shape, ExpressionValues values)
       : shape_(std::move(shape)), values_(std::move(values)) {}
 
-  // Says what the first value leaf that has no value yet stands for.
+  // Binds the first value leaf that has no value yet.
   void Bind(ValueView value) { values_.push_back(value); }
 
   const ExpressionShape& shape() const { return *shape_; }

@@ -30,14 +30,15 @@ class ConditionExpression {
   // values, operand count, distinct operands, operand types.
   static Result<ConditionExpression> Parse(ExpressionKind kind, std::string_view text, Placeholders* placeholders,
                                            ConditionOptions options = {});
-  // A condition from elsewhere: its root must be a condition and every operand count right.
+  // A condition that was not parsed from an expression's text: its root must be a condition and every operand count
+  // right.
   explicit ConditionExpression(BoundExpression condition) : condition_(std::move(condition)) {}
 
   // A missing item is AttributeMapView::Empty().
   bool Evaluate(AttributeMapView item) const;
   // Every document path it reads, in text order, repeats included.
   const std::vector<DocumentPath>& paths() const { return condition_.bound().shape().paths; }
-  // What there is to evaluate.
+  // The condition as a tree, to estimate the cost of evaluating it.
   const SyntaxTree& tree() const { return condition_.bound().shape().tree; }
 
  private:

@@ -2,8 +2,8 @@
 // of them the request's expressions used.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ExpressionAttributeNames.html
 //
-// Made per request (for BatchGetItem: per table) and handed to every `Parse` of that request's expressions. It only
-// looks at the maps: they must outlive it and whatever was compiled with it. Not thread-safe.
+// One per request (for BatchGetItem: per table), passed to every `Parse` of that request's expressions. It keeps
+// pointers to the maps: they must outlive it and every expression that was compiled with it. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,8 @@
 
 namespace holdfast {
 
-// TransactWriteItems takes values that are nested a little too deeply: whether they are written is found out later.
+// TransactWriteItems accepts values that are nested slightly too deeply here (kLimitedLater): the update that would
+// write them fails.
 enum class ValueNesting { kLimited, kLimitedLater };
 
 enum class ExpressionKind { kUpdate, kCondition, kKeyCondition, kFilter, kProjection };

@@ -1,4 +1,4 @@
-// ProjectionExpression and its kin: some parts of an item.
+// ProjectionExpression, AttributesToGet and the projections of indexes: some parts of an item.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ProjectionExpressions.html
 //
 // Thread safety: immutable once made.

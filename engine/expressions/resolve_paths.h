@@ -30,8 +30,8 @@ struct DistinctPaths {
   static DistinctPaths From(absl::Span<const DocumentPath> paths);
 };
 
-// The values of paths in one item, for an evaluation that may ask for few of them or for all, and again and again.
-// Not thread-safe.
+// The values of paths in one item, for an evaluation that may read few or all of them, each any number of times. Not
+// thread-safe.
 class PathValues {
  public:
   // All must outlive it. `distinct` is DistinctPaths::From(paths).

@@ -1,6 +1,6 @@
-// What can be said of a parsed expression without an item: its functions, its words, its names and values, its
-// operands. Each check is one step of DynamoDB's order, which the callers (resolved_expression.cc,
-// compile_condition.cc, update_expression.cc) spell out.
+// The checks of a parsed expression that need no item: functions, reserved words, names and values, operands. Each
+// check is one step of DynamoDB's order, which the callers (resolved_expression.cc, compile_condition.cc,
+// update_expression.cc) spell out.
 //
 // Errors: ValidationException `Invalid <Kind>Expression: …`, the first in text order.
 #pragma once

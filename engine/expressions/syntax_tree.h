@@ -4,8 +4,8 @@
 //
 //   nodes   0 path 0   1 value 0   2 = (0, 1)   3 path 1   4 size (3)   5 value 1   6 < (4, 5)   7 AND (2, 6)
 //
-// Parsers, the translation of legacy parameters and anything else that has conditions to say make the same trees. What
-// the leaves stand for is in bound_expression.h.
+// The parser and the translation of legacy parameters make the same trees. What the leaves stand for is in
+// bound_expression.h.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // What UpdateItem counts for an UpdateExpression: not what the item holds but what the statement carries, values at
-// each use. It must fit 400 KB by itself, and is looked at before the condition. The figures are those captured from
-// the service in October 2026, byte exact.
+// each use. It must fit 400 KB by itself, and is checked before the condition. The figures are those captured from the
+// service in October 2026, byte exact.
 //
 //   3 + of each clause:
 //   SET target = operand     19 + target + operand

@@ -23,8 +23,8 @@ class UpdateExpression {
   // syntax, redundant parentheses, limits, reserved word, unknown or misused function, repeated section, undefined
   // name, undefined value, path overlap, path conflict, ADD/DELETE operand type, operand count and types.
   static Result<UpdateExpression> Parse(std::string_view text, Placeholders* placeholders);
-  // An update from elsewhere: no target may be or contain another. `legacy`: AttributeUpdates, whose ADD also appends
-  // lists and whose type mismatch has a text of its own.
+  // An update that was not parsed from an expression's text: no target may be or contain another. `legacy`:
+  // AttributeUpdates, whose ADD also appends lists and whose type mismatch has a text of its own.
   explicit UpdateExpression(BoundExpression update, bool legacy = false);
 
   // The item after the update; every operand reads `before`, the item as it was. If the item does not exist, operands

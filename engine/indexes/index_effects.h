@@ -11,7 +11,7 @@
 
 namespace holdfast {
 
-// An entry that stays where it is, but shows the new version of the item, is only put.
+// An entry whose key stays the same, but which refers to the new version of the item, is only put.
 template <typename EntryKey>
 struct IndexEntryChange {
   std::optional<EntryKey> erase;
@@ -24,7 +24,7 @@ struct GlobalIndexEffect {
 };
 
 struct LocalIndexEffect {
-  // The index's place among the table's local indexes.
+  // The index's position among the table's local indexes.
   size_t order;
   IndexEntryChange<std::string> entry;
 };

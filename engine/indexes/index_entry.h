@@ -1,4 +1,4 @@
-// Where an item stands in an index, and what of it the index shows.
+// The key of an item's entry in an index, and the attributes that the index projects.
 //
 // An entry of either kind of index is a reference to the base item; what the index does not project is left out when
 // the entry is read. A global index has a map of partitions of its own:
@@ -10,8 +10,8 @@
 //
 //   sort        composite: the range attribute, then the table's sort key bytes
 //
-// The table's key at the end makes every entry's place its own, and keeps ties in one order for paging.
-// An item is in an index only if it has every key attribute of it ("sparse" indexes).
+// The table's key at the end makes every entry's key unique, and gives ties one order for paging. An item is in an
+// index only if it has every key attribute of it ("sparse" indexes).
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-indexes-general-sparse-indexes.html
 #pragma once
 

@@ -15,7 +15,7 @@
 
 namespace holdfast {
 
-// Up to so many items a build is done by the operation that begins it.
+// A table with at most this many items is built by the operation that begins the build.
 inline constexpr size_t kItemsBuiltAtOnce = 2'000;
 // A slice is about so many items: some tenths of a millisecond.
 inline constexpr size_t kItemsPerSlice = 128;

@@ -19,7 +19,7 @@
 
 namespace holdfast {
 
-// Start-up choices, the same for every database of an engine.
+// Options of an engine, the same for all its databases.
 struct EngineOptions {
   // Accept `a - b >= :c` in conditions and filters, which DynamoDB refuses.
   bool allow_arithmetic_conditions = false;

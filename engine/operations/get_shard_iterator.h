@@ -1,4 +1,4 @@
-// GetShardIterator: a place in a shard to read from, good for 15 minutes.
+// GetShardIterator: a position in a shard to read from, valid for 15 minutes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetShardIterator.html
 #pragma once
 

@@ -57,8 +57,8 @@ Status CheckSelectOnIndex(const ReadTarget& target, const SelectMembers& members
 Status CheckProjectedByIndex(const ReadTarget& target, const std::optional<ProjectionExpression>& projection);
 
 // How the page is to be read. If the local index that is read does not show all that is asked for, items are fetched
-// from the table. [open] Whether AWS would fetch for a filter alone is not known; its documentation speaks of the
-// attributes that a query requests. So a filter sees what the reader sees.
+// from the table. [open] Whether AWS would fetch for a filter alone is not known; its documentation names the
+// attributes that a query requests. So a filter is evaluated on the attributes that are visible to the reader.
 PageOptions PageOptionsOf(const ReadTarget& target, const SelectMembers& members,
                           const std::optional<ConditionExpression>& filter,
                           const std::optional<ProjectionExpression>& projection, std::optional<int32_t> limit);

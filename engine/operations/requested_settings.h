@@ -1,4 +1,4 @@
-// Settings as CreateTable and UpdateTable make them of what a request asks for.
+// Settings that CreateTable and UpdateTable derive from a request.
 #pragma once
 
 #include <optional>

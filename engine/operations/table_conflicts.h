@@ -1,4 +1,4 @@
-// What a control-plane operation is refused because the table is in the middle of another change. Without realistic
+// The control-plane operations that are refused while another change of the table is in progress. Without realistic
 // timing every change is complete when its operation returns, except an index that a background worker is building.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once

@@ -1,4 +1,5 @@
-// One page of a Query or Scan while it is read: what is shown of each entry, what the filter leaves, when it is full.
+// One page of a Query or Scan while it is read: projects each entry, applies the filter, and decides when the page is
+// full.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.Pagination.html
 #pragma once
 
@@ -39,7 +40,7 @@ class Page {
 
   // Whether the page ends here: Limit entries were evaluated, or 1 MB of them (the one that crosses it included).
   bool full() const { return full_; }
-  // Whether the budget does not cover what comes next. The page is then of no use.
+  // Whether the budget does not cover what comes next. The page must then be discarded.
   bool over_budget() const { return over_budget_; }
   // Full, or over budget.
   bool done() const { return full_ || over_budget_; }

@@ -32,7 +32,7 @@ struct PartitionRead {
 };
 void ReadPartition(const PartitionRead& read, Page& page);
 
-// A place in the order of Scan.
+// A position in the order of Scan.
 struct ScanPosition {
   std::string partition_key;
   std::string sort_key;

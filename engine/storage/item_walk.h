@@ -1,8 +1,8 @@
-// A walk over all entries of a PartitionMap in the order of Scan, some at a time, while others change the map.
+// A walk over all entries of a PartitionMap in the order of Scan, some at a time, while other threads change the map.
 //
-// The position is plain data and names a place in the order, whether or not an entry is still there: so it means the
-// same in a copy of the map. An entry that is in the map during the whole walk is visited once; one that comes or goes
-// meanwhile may be visited or not.
+// The position is plain data: a key in the order, whether or not its entry still exists. So it is valid in a copy of
+// the map. An entry that is in the map during the whole walk is visited once; one that comes or goes meanwhile may be
+// visited or not.
 #pragma once
 
 #include <cstddef>

@@ -62,14 +62,15 @@ class PartitionMap {
   size_t item_count() const;
   size_t size_bytes() const;
 
-  // Removes everything, shard by shard, and returns it: there may be much to destroy.
+  // Moves out everything, shard by shard: the caller decides when to destroy it, which may take long.
   using Contents = std::array<PartitionTrie, kShards>;
   Contents Take();
 
   // Makes this map share everything that `other` holds at one moment (all of `other`'s latches held at once). This
   // map must be new, and of the same hash. Costs the number of shards, not of items.
   void ShareFrom(const PartitionMap& other);
-  // The same for a caller who already holds all of `other`'s latches, as for a moment that several maps share.
+  // The same for a caller that already holds all of `other`'s latches, so that several maps can be copied at one
+  // moment.
   void ShareFromLatched(const PartitionMap& other);
 
  private:

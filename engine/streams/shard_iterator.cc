@@ -36,7 +36,7 @@ std::optional<ShardIterator> ShardIterator::Parse(std::string_view text) {
 
   ShardIterator iterator{std::string(text.substr(0, version)), std::string(fields[0]), *position,
                          absl::FromUnixMillis(issued_millis)};
-  // The check, and every other detail in which a text might differ from the one that was handed out.
+  // Compares the checksum, and rejects every text that differs from one returned by ToText.
   if (iterator.ToText() != text) return std::nullopt;
   return iterator;
 }

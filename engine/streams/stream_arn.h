@@ -6,7 +6,7 @@
 
 namespace holdfast {
 
-// Whether `text` could be a stream's ARN, whosever it is.
+// Whether `text` has the form of a stream's ARN, of any account and region.
 bool IsStreamArn(std::string_view text);
 
 }  // namespace holdfast

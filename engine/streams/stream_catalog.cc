@@ -69,7 +69,7 @@ void StreamCatalog::DropExpired(absl::Time now) {
       }
     }
   }
-  // A table remembers every stream it has had, so the records must go even though the stream stays.
+  // A table's structures refer to every stream it has had, so the records are dropped although the stream stays.
   for (const std::shared_ptr<TableStream>& stream : expired) stream->Trim(now);
 }
 

@@ -31,7 +31,8 @@ class ExpiryOrder {
  public:
   using Shards = std::array<SortedItems, PartitionMap::kShards>;
 
-  // `serial`: which of the table's orders this is, for work that goes on while one is dropped and another is made.
+  // `serial`: which of the table's orders this is, for a build that continues while one is dropped and another is
+  // created.
   ExpiryOrder(std::string attribute_name, uint64_t serial)
       : attribute_name_(std::move(attribute_name)), serial_(serial) {}
   // A copy that shares all entries. No write may be under way.

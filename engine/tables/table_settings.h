@@ -62,7 +62,7 @@ struct TimeToLiveSettings {
   std::optional<absl::Time> last_change;
 };
 
-// Point-in-time recovery: that it is on is remembered, nothing can be recovered.
+// Point-in-time recovery: the setting is stored and described, nothing can be recovered.
 struct PointInTimeRecovery {
   absl::Time enabled_since;
   int32_t recovery_period_in_days = limits::kRecoveryPeriodDaysMax;
@@ -76,7 +76,7 @@ struct EnumNames<ContributorInsightsMode> {
                                            {E::kThrottledKeys, "THROTTLED_KEYS"}};
 };
 
-// That they are on is remembered, nothing is collected.
+// The setting is stored and described, nothing is collected.
 struct ContributorInsights {
   bool enabled = false;
   ContributorInsightsMode mode = ContributorInsightsMode::kAccessedAndThrottledKeys;
@@ -94,7 +94,7 @@ struct EncryptionChange {
   std::optional<std::string> kms_master_key_arn;
 };
 
-// What of a table was asked to change and has not changed yet.
+// Requested changes of a table that have not taken effect yet.
 struct TableChanges {
   std::optional<ThroughputChange> throughput;
   std::optional<ThroughputUnits> warm;

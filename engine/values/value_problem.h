@@ -1,5 +1,5 @@
 // What can be wrong with an AttributeValue that was well-formed JSON: found while it is packed, reported when the
-// operation validates (DynamoDB has other things to complain of first), in the words of the operation's layer.
+// operation validates (DynamoDB reports other errors first), in the words of the operation's layer.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace holdfast {
 
-// AWS words some messages differently in the two validation layers it ran in 2026; which operation speaks which is
-// one column of the table in engine/operations/validation_layer.h.
+// AWS words some messages differently in the two validation layers it ran in 2026; which operation uses which is one
+// column of the table in engine/operations/validation_layer.h.
 enum class Wording { kOlder, kCurrent };
 
 struct ValueProblem {

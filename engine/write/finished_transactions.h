@@ -24,8 +24,8 @@
 
 namespace holdfast {
 
-// What is remembered of a transaction that succeeded: for each action its table and the size of the larger image of
-// its item, from which a replay's capacity is computed.
+// The record of a transaction that succeeded: for each action its table and the size of the larger image of its item,
+// from which a replay's capacity is computed.
 using ReplayRecord = absl::InlinedVector<std::pair<std::string, size_t>, 2>;
 
 struct TokenTransaction : RefCounted<TokenTransaction> {

@@ -1,4 +1,4 @@
-// Makes the effects of one write real: the items, their local index entries, their places in the order of expiry, their
+// Installs the effects of one write: the items, their local index entries, their entries in the order of expiry, their
 // global index entries.
 #pragma once
 

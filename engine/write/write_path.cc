@@ -90,7 +90,7 @@ size_t BytesToEvaluate(const WriteAction& action, const ItemRef& item) {
   return bytes;
 }
 
-// Whether evaluating the plan with its latches held would keep others waiting: for more than about a millisecond.
+// Whether evaluating the plan with its latches held would block other threads for more than about a millisecond.
 bool IsExpensive(const WritePlan& plan, const StoredItems& items) {
   constexpr size_t kBytesUnderLatchesMax = size_t{1} << 20;
   size_t bytes = 0;

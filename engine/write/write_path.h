@@ -6,10 +6,10 @@
 //     → lock the stream lanes, install everything under the next commit number, record it (cannot fail)
 //   unlock
 //
-// What is evaluated with latches held is bounded: it looks at about 1 MB, some tenths of a millisecond. A plan that
+// The work with latches held is bounded: an evaluation reads about 1 MB, in some tenths of a millisecond. A plan that
 // takes longer (a hundred actions with contains() of 4 KB each on items of 400 KB look at 9 GB) is evaluated ahead,
-// without latches, on the items as they were at one instant; under the latches it is then seen whether they still are
-// the stored ones. If they were written each time, the fifth evaluation holds the latches.
+// without latches, on the items as they were at one instant; under the latches it is then checked whether they still
+// are the stored ones. If they were written each time, the fifth evaluation holds the latches.
 //
 // So one item is linearizable and a plan is serializable: no reader sees part of it, and no other write falls between
 // its reads and its writes.

@@ -1,5 +1,5 @@
-// What a request wants written, checked as far as that goes without looking at stored data: an ordered list of
-// actions, one for PutItem, UpdateItem and DeleteItem, up to a hundred for TransactWriteItems.
+// The writes of a request, checked as far as that is possible without stored data: an ordered list of actions, one for
+// PutItem, UpdateItem and DeleteItem, up to a hundred for TransactWriteItems.
 #pragma once
 
 #include <cstdint>
@@ -38,10 +38,10 @@ struct WriteAction {
   bool return_item_on_condition_failure = false;
   // The size of the item's collection after the write is asked for.
   bool measures_collection = false;
-  // kDelete: not a request, but the item's own time to live.
+  // kDelete: deleted by time to live and not by a request, as the stream record shows.
   bool by_time_to_live = false;
   // kDelete: deletes only what its table's time to live says has expired, and otherwise changes nothing, which is no
-  // failure. Null: does not matter.
+  // failure. Null: deletes regardless of expiry.
   const ExpiryWindow* expiry = nullptr;
 };
 
