@@ -49,7 +49,7 @@ class Server {
   AdminSurface admin_{&engine_};
   Dispatcher dispatcher_{&databases_, &admin_, 1};
   RequestParser parser_;
-  HttpAnswer answer_;
+  HttpResponse answer_;
 };
 
 Floor floor;

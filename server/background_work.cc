@@ -12,7 +12,7 @@ using Clock = std::chrono::steady_clock;
 // How exactly changes of status keep their time.
 constexpr std::chrono::milliseconds kTick(500);
 // How long an expired item stays, at most.
-constexpr std::chrono::seconds kBetweenSweeps(10);
+constexpr std::chrono::seconds kSweepInterval(10);
 // After so long it is looked whether other databases have work by now.
 constexpr absl::Duration kBudget = absl::Milliseconds(10);
 
@@ -38,7 +38,7 @@ void BackgroundWork::Wake() {
 }
 
 void BackgroundWork::Run() {
-  Clock::time_point next_sweep = Clock::now() + kBetweenSweeps;
+  Clock::time_point next_sweep = Clock::now() + kSweepInterval;
   bool sweep = false;
   bool more = false;
   while (true) {
@@ -50,7 +50,7 @@ void BackgroundWork::Run() {
     if (stop_) return;
     if (Clock::now() >= next_sweep) {
       sweep = true;
-      next_sweep = Clock::now() + kBetweenSweeps;
+      next_sweep = Clock::now() + kSweepInterval;
     }
     more = RunSlices(sweep);
     if (!more) sweep = false;

@@ -70,7 +70,7 @@ std::vector<std::string> SplitAtCommas(std::string_view text) {
   std::vector<std::string> parts;
   while (true) {
     const size_t comma = text.find(',');
-    parts.emplace_back(TrimBlanks(text.substr(0, comma)));
+    parts.emplace_back(TrimWhitespace(text.substr(0, comma)));
     if (comma == std::string_view::npos) return parts;
     text.remove_prefix(comma + 1);
   }
@@ -161,17 +161,17 @@ Problem SetRealisticTiming(std::string_view, Flags* flags) {
   return std::nullopt;
 }
 
-Problem RemarkOnJava(std::string_view, Flags* flags) {
+Problem WarnAboutJava(std::string_view, Flags* flags) {
   flags->warnings.push_back("the flags of the Java program are ignored: this server is not one");
   return std::nullopt;
 }
 
-Problem RemarkOnPath(std::string_view, Flags* flags) {
+Problem WarnAboutPath(std::string_view, Flags* flags) {
   flags->warnings.push_back("-dbPath is ignored: nothing is stored on disk, and the data is gone when the server ends");
   return std::nullopt;
 }
 
-Problem RemarkOnOptimizing(std::string_view, Flags* flags) {
+Problem WarnAboutOptimizing(std::string_view, Flags* flags) {
   flags->warnings.push_back("-optimizeDbBeforeStartup is ignored: the server starts empty");
   return std::nullopt;
 }
@@ -210,10 +210,10 @@ constexpr std::array kFlags = {
     FlagRow{"-cors", true, SetOrigins},
     FlagRow{"-delayTransientStatuses", false, SetRealisticTiming},
     FlagRow{"-disableTelemetry", false, Accept},
-    FlagRow{"-dbPath", true, RemarkOnPath},
-    FlagRow{"-optimizeDbBeforeStartup", false, RemarkOnOptimizing},
-    FlagRow{"-jar", true, RemarkOnJava},
-    FlagRow{"-Djava.library.path", true, RemarkOnJava},
+    FlagRow{"-dbPath", true, WarnAboutPath},
+    FlagRow{"-optimizeDbBeforeStartup", false, WarnAboutOptimizing},
+    FlagRow{"-jar", true, WarnAboutJava},
+    FlagRow{"-Djava.library.path", true, WarnAboutJava},
     FlagRow{"-h", false, SetHelp},
     FlagRow{"-help", false, SetHelp},
     FlagRow{"-version", false, SetVersion},

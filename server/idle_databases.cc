@@ -8,7 +8,7 @@
 namespace holdfast::server {
 namespace {
 
-constexpr std::chrono::minutes kBetweenLooks(1);
+constexpr std::chrono::minutes kSweepInterval(1);
 
 }  // namespace
 
@@ -27,7 +27,7 @@ IdleDatabases::~IdleDatabases() {
 
 void IdleDatabases::Run() {
   std::unique_lock lock(mutex_);
-  while (!stopping_.wait_for(lock, kBetweenLooks, [this] { return stop_; })) {
+  while (!stopping_.wait_for(lock, kSweepInterval, [this] { return stop_; })) {
     lock.unlock();
     Drop();
     lock.lock();

@@ -40,7 +40,7 @@ int Fail(const std::string& reason) {
 // glibc keeps small freed blocks in lists ("fast bins") and merges all of them in one go, now and then, with the
 // arena's lock held: for a hundred milliseconds after a million index entries were freed. Without these lists each is
 // merged when it is freed. To be called before other threads start.
-void MergeFreedMemoryAtOnce() {
+void DisableFastBins() {
 #ifdef M_MXFAST
   mallopt(M_MXFAST, 0);
 #endif
@@ -62,7 +62,7 @@ std::string Url(const std::string& host, uint16_t port) {
   return "http://" + (is_ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
 
-server::DispatchOptions DispatchOptionsOf(const server::Flags& flags, server::HintLog* hints) {
+server::DispatchOptions MakeDispatchOptions(const server::Flags& flags, server::HintLog* hints) {
   std::vector<std::string> hosts = flags.hosts;
   hosts.push_back(flags.host);
   return {.origins = server::OriginPolicy(flags.origins, std::move(hosts)),
@@ -109,7 +109,7 @@ int Serve(const server::Flags& flags) {
                                         .has_template = !flags.template_account.empty()});
   server::AdminSurface admin(&engine, {.remote = flags.admin_remote, .databases_max = flags.databases_max});
   server::HintLog hints;
-  const server::DispatchOptions dispatch_options = DispatchOptionsOf(flags, &hints);
+  const server::DispatchOptions dispatch_options = MakeDispatchOptions(flags, &hints);
   server::BackgroundWork background(&engine);
   server::IdleDatabases idle_databases(&engine, flags.fork_idle);
   holdfast::Random dispatcher_seeds(seed);
@@ -149,7 +149,7 @@ int Serve(const server::Flags& flags) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  MergeFreedMemoryAtOnce();
+  DisableFastBins();
   const Result<server::Flags, std::string> flags =
       server::ParseFlags(std::vector<std::string_view>(argv + 1, argv + argc));
   if (!flags.ok()) return Fail(flags.error());

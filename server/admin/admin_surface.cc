@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "/_holdfast/";
 // In a route, any one segment of a path.
-constexpr std::string_view kAny = "*";
+constexpr std::string_view kAnySegment = "*";
 
 using Segments = std::vector<std::string_view>;
 
@@ -74,7 +74,7 @@ Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
 }
 
 // Whether the call names a database that it would make, beyond the bound.
-bool WouldExceed(const Engine& engine, const AdminCall& call, size_t databases_max) {
+bool ExceedsDatabaseLimit(const Engine& engine, const AdminCall& call, size_t databases_max) {
   const DatabaseSelection& named = call.databases;
   if (!named.account.has_value() || !named.region.has_value() || engine.database_count() < databases_max) return false;
   return engine.Find(*named.account, *named.region, named.fork.value_or("")) == nullptr;
@@ -88,8 +88,8 @@ AdminFailure NoSuchCall(const Segments& path) {
 }
 
 // What would change the databases of other tests that run at the same time is done only if it is said to be meant.
-AdminOutcome RefuseUnlessAllAreMeant(const Engine& engine, const AdminCall& call) {
-  constexpr size_t kNamedMax = 3;
+AdminOutcome RequireExplicitAll(const Engine& engine, const AdminCall& call) {
+  constexpr size_t kListedAccountsMax = 3;
   if (!MeansAll(call.databases) || call.all) return std::nullopt;
   std::vector<std::string> accounts;
   for (const NamedDatabase& database : engine.Select({})) {
@@ -97,8 +97,10 @@ AdminOutcome RefuseUnlessAllAreMeant(const Engine& engine, const AdminCall& call
   }
   if (accounts.size() < 2) return std::nullopt;
   std::string names;
-  for (size_t i = 0; i < std::min(accounts.size(), kNamedMax); ++i) names += (i == 0 ? "" : ", ") + accounts[i];
-  if (accounts.size() > kNamedMax) names += ", …";
+  for (size_t i = 0; i < std::min(accounts.size(), kListedAccountsMax); ++i) {
+    names += (i == 0 ? "" : ", ") + accounts[i];
+  }
+  if (accounts.size() > kListedAccountsMax) names += ", …";
   return AdminFailure{400, "there are databases of " + std::to_string(accounts.size()) + " accounts (" + names +
                                "), which may be those of other tests: say which is meant with ?account=…, or ?all=true"};
 }
@@ -112,16 +114,16 @@ struct AdminSurface::Route {
   // Without a selection it changes databases, or keeps what they hold, whatever account they belong to.
   bool changes_all = false;
 
-  bool HasPath(const Segments& segments) const {
+  bool MatchesPath(const Segments& segments) const {
     for (size_t i = 0; i < path.size(); ++i) {
       const std::string_view segment = i < segments.size() ? segments[i] : "";
-      if (path[i] != segment && !(path[i] == kAny && !segment.empty())) return false;
+      if (path[i] != segment && !(path[i] == kAnySegment && !segment.empty())) return false;
     }
     return segments.size() <= path.size();
   }
 };
 
-int AdminSurface::Answer(const AdminRequest& request, JsonDocument& document, std::string* body) {
+int AdminSurface::Handle(const AdminRequest& request, JsonDocument& document, std::string* body) {
   const AdminOutcome failure = Call(request, document, body);
   if (!failure.has_value()) return 200;
   JsonWriter writer(body);
@@ -137,54 +139,52 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
   static constexpr std::array kRoutes = {
       Route{"GET",
             {"clock"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
-              return GetClock(*surface.engine_, call, answer);
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return GetClock(*surface.engine_, call, out);
             }},
       Route{"POST",
             {"clock"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
-              return SetClock(*surface.engine_, call, answer);
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return SetClock(*surface.engine_, call, out);
             }},
       Route{"GET",
             {"snapshots"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
-              return surface.snapshots_.List(call, answer);
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return surface.snapshots_.List(call, out);
             }},
       Route{"POST",
             {"snapshots"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
-              return surface.snapshots_.Take(call, answer);
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return surface.snapshots_.Take(call, out);
             },
             true},
       Route{"POST",
-            {"snapshots", kAny, "restore"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
-              return surface.snapshots_.Restore(call, answer);
+            {"snapshots", kAnySegment, "restore"},
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return surface.snapshots_.Restore(call, out);
             }},
       Route{"DELETE",
-            {"snapshots", kAny},
-            [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
-              return surface.snapshots_.Drop(call, answer);
+            {"snapshots", kAnySegment},
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return surface.snapshots_.Drop(call, out);
             }},
       Route{"POST",
             {"ttl", "sweep"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
-              return surface.SweepExpired(call, answer);
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return surface.SweepExpired(call, out);
             }},
       Route{"POST",
             {"reset"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
-              return surface.Reset(call, answer);
-            },
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) { return surface.Reset(call, out); },
             true},
       Route{"GET",
             {"databases"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* answer) {
-              return ListDatabases(*surface.engine_, call, answer);
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return ListDatabases(*surface.engine_, call, out);
             }},
   };
 
-  if (!request.from_this_machine && !options_.remote) {
+  if (!request.from_loopback && !options_.remote) {
     return AdminFailure{403,
                         "the admin surface answers only programs on its own machine, unless the server is started "
                         "with --admin-remote (in a container even its host is another machine)"};
@@ -193,10 +193,10 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
   const std::string_view target = request.target.substr(kPrefix.size());
   const size_t question_mark = std::min(target.find('?'), target.size());
   const Segments path = Split(target.substr(0, question_mark), '/');
-  const auto has_path = [&](const Route& route) { return route.HasPath(path); };
-  if (std::none_of(kRoutes.begin(), kRoutes.end(), has_path)) return NoSuchCall(path);
+  const auto matches_path = [&](const Route& route) { return route.MatchesPath(path); };
+  if (std::none_of(kRoutes.begin(), kRoutes.end(), matches_path)) return NoSuchCall(path);
   const auto route = std::find_if(kRoutes.begin(), kRoutes.end(), [&](const Route& candidate) {
-    return candidate.method == request.method && candidate.HasPath(path);
+    return candidate.method == request.method && candidate.MatchesPath(path);
   });
   if (route == kRoutes.end()) return AdminFailure{405, "this admin call has another method"};
 
@@ -207,11 +207,11 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
   const Decoded<const rapidjson::Value*> parsed = document.Parse(request.body);
   if (!parsed.ok() || !parsed.value()->IsObject()) return AdminFailure{400, "the body must be a JSON object"};
   const AdminCall call{request.method, path, parameters.value().databases, parameters.value().all, *parsed.value()};
-  if (WouldExceed(*engine_, call, options_.databases_max)) {
+  if (ExceedsDatabaseLimit(*engine_, call, options_.databases_max)) {
     return AdminFailure{400, "there are as many databases as --max-databases allows"};
   }
   if (route->changes_all) {
-    AdminOutcome refusal = RefuseUnlessAllAreMeant(*engine_, call);
+    AdminOutcome refusal = RequireExplicitAll(*engine_, call);
     if (refusal.has_value()) return refusal;
   }
   return route->run(*this, call, body);

@@ -36,7 +36,7 @@ struct AdminRequest {
   std::string_view target;
   // JSON; may be empty.
   std::string* body;
-  bool from_this_machine = false;
+  bool from_loopback = false;
 };
 
 struct AdminOptions {
@@ -54,7 +54,7 @@ class AdminSurface {
       : engine_(engine), options_(options), snapshots_(engine) {}
 
   // Appends the body of the answer and returns its status. `document` parses the request's body.
-  int Answer(const AdminRequest& request, JsonDocument& document, std::string* body);
+  int Handle(const AdminRequest& request, JsonDocument& document, std::string* body);
 
  private:
   struct Route;

@@ -115,7 +115,7 @@ AdminOutcome GetClock(Engine& engine, const AdminCall& call, std::string* body) 
 AdminOutcome SetClock(Engine& engine, const AdminCall& call, std::string* body) {
   const Result<ClockChange, AdminFailure> change = ReadChange(call.body);
   if (!change.ok()) return change.error();
-  const auto databases = SelectOrMakeDatabases(engine, call.databases);
+  const auto databases = SelectOrCreateDatabases(engine, call.databases);
   if (!databases.ok()) return databases.error();
   if (!engine.ChangeClocks(call.databases, change.value())) {
     return BadRequest("a clock would leave the years 0001 to 9999; none was changed");

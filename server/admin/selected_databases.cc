@@ -14,8 +14,8 @@ Result<std::vector<NamedDatabase>, AdminFailure> SelectDatabases(Engine& engine,
   return databases;
 }
 
-Result<std::vector<NamedDatabase>, AdminFailure> SelectOrMakeDatabases(Engine& engine,
-                                                                       const DatabaseSelection& selection) {
+Result<std::vector<NamedDatabase>, AdminFailure> SelectOrCreateDatabases(Engine& engine,
+                                                                         const DatabaseSelection& selection) {
   if (selection.account.has_value() && selection.region.has_value()) {
     engine.FindOrCreate(*selection.account, *selection.region, selection.fork.value_or(""));
   }

@@ -15,6 +15,7 @@ Result<std::vector<NamedDatabase>, AdminFailure> SelectDatabases(Engine& engine,
 
 // The same for what is to be kept: one that is named by account and region both is made if need be, as a request of the
 // API would make it.
-Result<std::vector<NamedDatabase>, AdminFailure> SelectOrMakeDatabases(Engine& engine, const DatabaseSelection& selection);
+Result<std::vector<NamedDatabase>, AdminFailure> SelectOrCreateDatabases(Engine& engine,
+                                                                         const DatabaseSelection& selection);
 
 }  // namespace holdfast::server

@@ -14,7 +14,7 @@ namespace {
 AdminFailure NoSuchSnapshot(std::string_view id) { return {404, "there is no snapshot " + std::string(id)}; }
 
 // Ids are numbers as `Take` writes them; anything else is the id of none.
-std::optional<uint64_t> NumberOf(std::string_view id) {
+std::optional<uint64_t> ParseId(std::string_view id) {
   uint64_t number = 0;
   const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
   const bool whole = error == std::errc() && end == id.data() + id.size() && !id.starts_with('0');
@@ -45,7 +45,7 @@ void WriteId(std::string_view id, std::string* body) {
 }  // namespace
 
 AdminOutcome Snapshots::Take(const AdminCall& call, std::string* body) {
-  const auto databases = SelectOrMakeDatabases(*engine_, call.databases);
+  const auto databases = SelectOrCreateDatabases(*engine_, call.databases);
   if (!databases.ok()) return databases.error();
   const std::shared_ptr<const Entry> entry(new Entry{absl::Now(), engine_->TakeSnapshot(call.databases)});
   uint64_t number = 0;
@@ -96,7 +96,7 @@ AdminOutcome Snapshots::Restore(const AdminCall& call, std::string* body) {
 
 AdminOutcome Snapshots::Drop(const AdminCall& call, std::string* body) {
   const std::string_view id = call.path[1];
-  const std::optional<uint64_t> number = NumberOf(id);
+  const std::optional<uint64_t> number = ParseId(id);
   // Destroyed after the latch: what it alone holds may be large.
   std::shared_ptr<const Entry> dropped;
   {
@@ -111,7 +111,7 @@ AdminOutcome Snapshots::Drop(const AdminCall& call, std::string* body) {
 }
 
 std::shared_ptr<const Snapshots::Entry> Snapshots::Find(std::string_view id) const {
-  const std::optional<uint64_t> number = NumberOf(id);
+  const std::optional<uint64_t> number = ParseId(id);
   if (!number.has_value()) return nullptr;
   LatchLock lock(&latch_);
   const auto found = entries_.find(*number);

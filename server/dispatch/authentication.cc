@@ -29,12 +29,12 @@ std::string_view TakeUntil(std::string_view* text, char separator) {
   return part;
 }
 
-std::string_view DateOf(const HttpRequest& request) {
+std::string_view SignatureDate(const HttpRequest& request) {
   const std::string_view date = request.Header("x-amz-date");
   return date.empty() ? request.Header("date") : date;
 }
 
-SignatureParameters ReadAuthorization(std::string_view authorization, const HttpRequest& request) {
+SignatureParameters ParseAuthorization(std::string_view authorization, const HttpRequest& request) {
   SignatureParameters parameters;
   // Commas and blanks both end a parameter. Each is looked for by itself, because searching for one byte is fast.
   while (!authorization.empty()) {
@@ -49,7 +49,7 @@ SignatureParameters ReadAuthorization(std::string_view authorization, const Http
       if (name == "SignedHeaders") parameters.signed_headers = value;
     }
   }
-  parameters.date = DateOf(request);
+  parameters.date = SignatureDate(request);
   return parameters;
 }
 
@@ -61,7 +61,7 @@ int HexDigit(char c) {
 }
 
 // Undoes percent-encoding; what is not a code stays as it is.
-std::string DecodePercents(std::string_view text) {
+std::string PercentDecode(std::string_view text) {
   std::string decoded;
   for (size_t i = 0; i < text.size(); ++i) {
     const int high = text[i] == '%' && i + 2 < text.size() ? HexDigit(text[i + 1]) : -1;
@@ -76,14 +76,14 @@ std::string DecodePercents(std::string_view text) {
   return decoded;
 }
 
-std::string_view Query(std::string_view target) {
+std::string_view QueryString(std::string_view target) {
   const size_t question_mark = target.find('?');
   return question_mark == std::string_view::npos ? std::string_view() : target.substr(question_mark + 1);
 }
 
 // The value as sent; nothing if there is no such parameter.
 std::optional<std::string_view> QueryParameter(std::string_view target, std::string_view wanted) {
-  std::string_view query = Query(target);
+  std::string_view query = QueryString(target);
   while (!query.empty()) {
     std::string_view value = TakeUntil(&query, '&');
     if (TakeUntil(&value, '=') == wanted) return value;
@@ -91,8 +91,8 @@ std::optional<std::string_view> QueryParameter(std::string_view target, std::str
   return std::nullopt;
 }
 
-SignatureParameters ReadQuery(std::string_view target, std::string* decoded_credential) {
-  *decoded_credential = DecodePercents(QueryParameter(target, "X-Amz-Credential").value_or(""));
+SignatureParameters ParseQueryAuthentication(std::string_view target, std::string* decoded_credential) {
+  *decoded_credential = PercentDecode(QueryParameter(target, "X-Amz-Credential").value_or(""));
   return {
       .algorithm = QueryParameter(target, "X-Amz-Algorithm").value_or(""),
       .credential = *decoded_credential,
@@ -132,23 +132,23 @@ bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 
 // YYYYMMDDTHHMMSSZ
 bool IsBasicFormatDate(std::string_view date) {
-  constexpr std::string_view kForm = "00000000T000000Z";
-  if (date.size() != kForm.size()) return false;
+  constexpr std::string_view kPattern = "00000000T000000Z";
+  if (date.size() != kPattern.size()) return false;
   for (size_t i = 0; i < date.size(); ++i) {
-    if (kForm[i] == '0' ? !IsDigit(date[i]) : date[i] != kForm[i]) return false;
+    if (kPattern[i] == '0' ? !IsDigit(date[i]) : date[i] != kPattern[i]) return false;
   }
   return true;
 }
 
 // Any name will do: tests call their regions `local` and `test-1`.
-bool IsRegionShaped(std::string_view region) {
+bool IsValidRegion(std::string_view region) {
   for (const char c : region) {
     if (!IsDigit(c) && !IsLetter(c) && c != '-' && c != '_') return false;
   }
   return !region.empty() && region.size() <= kRegionBytesMax;
 }
 
-Result<Caller, WireFailure> CallerOf(std::string_view credential) {
+Result<Caller, WireFailure> ParseCredential(std::string_view credential) {
   std::array<std::string_view, 5> parts;
   size_t part_count = 0;
   for (std::string_view rest = credential;; ++part_count) {
@@ -167,10 +167,10 @@ Result<Caller, WireFailure> CallerOf(std::string_view credential) {
   if (caller.region_assumed) caller.region = kAssumedRegion;
   caller.service_assumed = service.empty();
   if (caller.service_assumed) service = kService;
-  if (service == kService && terminator == "aws4_request" && IsRegionShaped(caller.region)) return caller;
+  if (service == kService && terminator == "aws4_request" && IsValidRegion(caller.region)) return caller;
 
   std::string problems;
-  if (!IsRegionShaped(caller.region)) {
+  if (!IsValidRegion(caller.region)) {
     problems.append("Credential should be scoped to a valid region, not '").append(caller.region).append("'. ");
   }
   if (service != kService) problems += "Credential should be scoped to correct service: 'dynamodb'. ";
@@ -190,19 +190,19 @@ Result<Caller, WireFailure> Authenticate(const HttpRequest& request, std::string
 
   SignatureParameters parameters;
   if (has_query) {
-    parameters = ReadQuery(request.target, decoded_credential);
+    parameters = ParseQueryAuthentication(request.target, decoded_credential);
     const std::string missing = MissingFromQuery(parameters);
     if (!missing.empty()) return IncompleteQueryAuthentication(missing);
   } else {
     const std::string_view authorization = request.Header("authorization");
     if (!authorization.starts_with("AWS4-")) return MissingAuthenticationToken();
-    parameters = ReadAuthorization(authorization, request);
+    parameters = ParseAuthorization(authorization, request);
     const std::string missing = MissingFromAuthorization(parameters);
     if (!missing.empty()) return IncompleteAuthorization(missing, authorization);
   }
   if (!IsBasicFormatDate(parameters.date)) return BadSignatureDate(parameters.date);
   if (parameters.algorithm != kAlgorithm) return UnsupportedSignatureAlgorithm(parameters.algorithm);
-  return CallerOf(parameters.credential);
+  return ParseCredential(parameters.credential);
 }
 
 }  // namespace holdfast::server

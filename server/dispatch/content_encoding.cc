@@ -16,15 +16,15 @@ namespace {
 // The fastest: on a loopback the time to compress costs more than the bytes saved.
 constexpr int kCompressionLevel = 1;
 // The first guess at what a body unpacks to.
-constexpr size_t kUnpackedBytesMin = 16'384;
+constexpr size_t kDecompressedBytesMin = 16'384;
 // Memory for longer bodies and answers is given back.
-constexpr size_t kKeptBytesMax = size_t{1} << 20;
+constexpr size_t kRetainedBytesMax = size_t{1} << 20;
 
 std::string_view TakeUntil(std::string_view* text, char separator) {
   const size_t end = text->find(separator);
   const std::string_view part = text->substr(0, end);
   text->remove_prefix(end == std::string_view::npos ? text->size() : end + 1);
-  return TrimBlanks(part);
+  return TrimWhitespace(part);
 }
 
 // How much a client wants a coding, in thousandths; nothing if it does not say or says it badly.
@@ -32,7 +32,7 @@ std::optional<int> Quality(std::string_view parameters) {
   while (!parameters.empty()) {
     std::string_view value = TakeUntil(&parameters, ';');
     if (!EqualsIgnoringCase(TakeUntil(&value, '='), "q")) continue;
-    value = TrimBlanks(value);
+    value = TrimWhitespace(value);
     double quality = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), quality);
     if (error != std::errc() || end != value.data() + value.size() || !(quality >= 0)) return std::nullopt;
@@ -58,33 +58,33 @@ std::string_view CodingName(ContentCoding coding) {
 }
 
 ContentCoding ChooseCoding(std::string_view accept_encoding) {
-  struct Wish {
+  struct CodingPreference {
     ContentCoding coding;
     std::string_view name;
     std::optional<int> quality = std::nullopt;
     int position = 0;
   };
-  Wish gzip{ContentCoding::kGzip, "gzip"};
-  Wish deflate{ContentCoding::kDeflate, "deflate"};
-  Wish others{ContentCoding::kNone, "*"};
+  CodingPreference gzip{ContentCoding::kGzip, "gzip"};
+  CodingPreference deflate{ContentCoding::kDeflate, "deflate"};
+  CodingPreference wildcard{ContentCoding::kNone, "*"};
   for (int position = 0; !accept_encoding.empty(); ++position) {
     std::string_view parameters = TakeUntil(&accept_encoding, ',');
     const std::string_view name = TakeUntil(&parameters, ';');
-    for (Wish* wish : {&gzip, &deflate, &others}) {
-      if (wish->quality.has_value() || !EqualsIgnoringCase(name, wish->name)) continue;
-      wish->quality = Quality(parameters).value_or(0);
-      wish->position = position;
+    for (CodingPreference* preference : {&gzip, &deflate, &wildcard}) {
+      if (preference->quality.has_value() || !EqualsIgnoringCase(name, preference->name)) continue;
+      preference->quality = Quality(parameters).value_or(0);
+      preference->position = position;
     }
   }
-  for (Wish* wish : {&gzip, &deflate}) {
-    if (wish->quality.has_value()) continue;
-    wish->quality = others.quality.value_or(0);
-    wish->position = others.position;
+  for (CodingPreference* preference : {&gzip, &deflate}) {
+    if (preference->quality.has_value()) continue;
+    preference->quality = wildcard.quality.value_or(0);
+    preference->position = wildcard.position;
   }
-  const bool deflate_wins =
+  const bool prefers_deflate =
       *deflate.quality != *gzip.quality ? *deflate.quality > *gzip.quality : deflate.position < gzip.position;
-  const Wish& winner = deflate_wins ? deflate : gzip;
-  return *winner.quality > 0 ? winner.coding : ContentCoding::kNone;
+  const CodingPreference& preferred = prefers_deflate ? deflate : gzip;
+  return *preferred.quality > 0 ? preferred.coding : ContentCoding::kNone;
 }
 
 void ContentCompressor::FreeCompressor::operator()(libdeflate_compressor* compressor) const {
@@ -97,62 +97,65 @@ void ContentCompressor::FreeDecompressor::operator()(libdeflate_decompressor* de
 ContentCompressor::ContentCompressor() = default;
 ContentCompressor::~ContentCompressor() = default;
 
-ContentCompressor::Unpacked ContentCompressor::Unpack(std::string_view content_encoding, size_t bytes_max,
-                                                      std::string* body) {
+ContentCompressor::DecompressResult ContentCompressor::Decompress(std::string_view content_encoding, size_t bytes_max,
+                                                                  std::string* body) {
   ContentCoding coding = ContentCoding::kNone;
-  if (EqualsIgnoringCase(content_encoding, "identity")) return Unpacked::kOk;
+  if (EqualsIgnoringCase(content_encoding, "identity")) return DecompressResult::kOk;
   if (EqualsIgnoringCase(content_encoding, "gzip")) coding = ContentCoding::kGzip;
   if (EqualsIgnoringCase(content_encoding, "deflate")) coding = ContentCoding::kDeflate;
-  if (coding == ContentCoding::kNone) return Unpacked::kCorrupt;
+  if (coding == ContentCoding::kNone) return DecompressResult::kCorrupt;
 
-  std::string_view packed = *body;
+  std::string_view compressed = *body;
   size_t used = 0;
-  Unpacked result = UnpackMember(coding, bytes_max, &packed, &used);
-  while (result == Unpacked::kOk && coding == ContentCoding::kGzip && StartsGzipMember(packed)) {
-    result = UnpackMember(coding, bytes_max, &packed, &used);
+  DecompressResult result = DecompressMember(coding, bytes_max, &compressed, &used);
+  while (result == DecompressResult::kOk && coding == ContentCoding::kGzip && StartsGzipMember(compressed)) {
+    result = DecompressMember(coding, bytes_max, &compressed, &used);
   }
-  if (result == Unpacked::kOk && coding == ContentCoding::kDeflate && !packed.empty()) result = Unpacked::kCorrupt;
-  body->assign(unpacked_, 0, used);
-  if (unpacked_.size() > kKeptBytesMax) std::string().swap(unpacked_);
+  if (result == DecompressResult::kOk && coding == ContentCoding::kDeflate && !compressed.empty()) {
+    result = DecompressResult::kCorrupt;
+  }
+  body->assign(decompressed_, 0, used);
+  if (decompressed_.size() > kRetainedBytesMax) std::string().swap(decompressed_);
   return result;
 }
 
-ContentCompressor::Unpacked ContentCompressor::UnpackMember(ContentCoding coding, size_t bytes_max,
-                                                            std::string_view* packed, size_t* used) {
+ContentCompressor::DecompressResult ContentCompressor::DecompressMember(ContentCoding coding, size_t bytes_max,
+                                                                        std::string_view* compressed, size_t* used) {
   if (decompressor_ == nullptr) decompressor_.reset(libdeflate_alloc_decompressor());
   if (decompressor_ == nullptr) throw std::bad_alloc();
   const auto decompress =
       coding == ContentCoding::kGzip ? &libdeflate_gzip_decompress_ex : &libdeflate_zlib_decompress_ex;
-  if (unpacked_.empty()) unpacked_.resize(kUnpackedBytesMin);
+  if (decompressed_.empty()) decompressed_.resize(kDecompressedBytesMin);
   for (;;) {
-    size_t taken = 0;
-    size_t made = 0;
-    const libdeflate_result result = decompress(decompressor_.get(), packed->data(), packed->size(),
-                                                unpacked_.data() + *used, unpacked_.size() - *used, &taken, &made);
+    size_t consumed = 0;
+    size_t produced = 0;
+    const libdeflate_result result =
+        decompress(decompressor_.get(), compressed->data(), compressed->size(), decompressed_.data() + *used,
+                   decompressed_.size() - *used, &consumed, &produced);
     if (result == LIBDEFLATE_INSUFFICIENT_SPACE) {
-      if (unpacked_.size() > bytes_max) return Unpacked::kTooLarge;
+      if (decompressed_.size() > bytes_max) return DecompressResult::kTooLarge;
       // One byte more than is allowed tells "exactly as much" from "too much".
-      unpacked_.resize(std::min(unpacked_.size() * 4, bytes_max + 1));
+      decompressed_.resize(std::min(decompressed_.size() * 4, bytes_max + 1));
       continue;
     }
-    if (result != LIBDEFLATE_SUCCESS) return Unpacked::kCorrupt;
-    packed->remove_prefix(taken);
-    *used += made;
-    return *used > bytes_max ? Unpacked::kTooLarge : Unpacked::kOk;
+    if (result != LIBDEFLATE_SUCCESS) return DecompressResult::kCorrupt;
+    compressed->remove_prefix(consumed);
+    *used += produced;
+    return *used > bytes_max ? DecompressResult::kTooLarge : DecompressResult::kOk;
   }
 }
 
-std::string_view ContentCompressor::Pack(ContentCoding coding, std::string_view body) {
+std::string_view ContentCompressor::Compress(ContentCoding coding, std::string_view body) {
   if (compressor_ == nullptr) compressor_.reset(libdeflate_alloc_compressor(kCompressionLevel));
   if (compressor_ == nullptr) throw std::bad_alloc();
   const bool gzip = coding == ContentCoding::kGzip;
   const size_t bound = gzip ? libdeflate_gzip_compress_bound(compressor_.get(), body.size())
                             : libdeflate_zlib_compress_bound(compressor_.get(), body.size());
-  if (packed_.size() > kKeptBytesMax) std::string().swap(packed_);
-  packed_.resize(bound);
+  if (compressed_.size() > kRetainedBytesMax) std::string().swap(compressed_);
+  compressed_.resize(bound);
   const auto compress = gzip ? &libdeflate_gzip_compress : &libdeflate_zlib_compress;
-  packed_.resize(compress(compressor_.get(), body.data(), body.size(), packed_.data(), packed_.size()));
-  return packed_;
+  compressed_.resize(compress(compressor_.get(), body.data(), body.size(), compressed_.data(), compressed_.size()));
+  return compressed_;
 }
 
 }  // namespace holdfast::server

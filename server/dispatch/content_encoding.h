@@ -27,7 +27,7 @@ class ContentCompressor {
   // An answer must be longer than this to be compressed.
   static constexpr size_t kIncompressibleBytesMax = 4'096;
 
-  enum class Unpacked { kOk, kCorrupt, kTooLarge };
+  enum class DecompressResult { kOk, kCorrupt, kTooLarge };
 
   ContentCompressor();
   ~ContentCompressor();
@@ -35,10 +35,10 @@ class ContentCompressor {
   // Replaces `*body` by what it holds according to the request's Content-Encoding. Several gzip members may
   // follow each other, and anything else may follow them; a zlib stream must be alone. An unknown coding is
   // kCorrupt.
-  Unpacked Unpack(std::string_view content_encoding, size_t bytes_max, std::string* body);
+  DecompressResult Decompress(std::string_view content_encoding, size_t bytes_max, std::string* body);
 
   // `body` in that coding (not kNone); valid until the next call.
-  std::string_view Pack(ContentCoding coding, std::string_view body);
+  std::string_view Compress(ContentCoding coding, std::string_view body);
 
  private:
   struct FreeCompressor {
@@ -48,15 +48,15 @@ class ContentCompressor {
     void operator()(libdeflate_decompressor* decompressor) const;
   };
 
-  // Unpacks one member from the front of `*packed` to `unpacked_`, of which `*used` bytes are taken.
-  Unpacked UnpackMember(ContentCoding coding, size_t bytes_max, std::string_view* packed, size_t* used);
+  // Unpacks one member from the front of `*compressed` to `decompressed_`, of which `*used` bytes are taken.
+  DecompressResult DecompressMember(ContentCoding coding, size_t bytes_max, std::string_view* compressed, size_t* used);
 
   // Made when first needed: most clients never compress.
   std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor_;
   std::unique_ptr<libdeflate_decompressor, FreeDecompressor> decompressor_;
   // Grow as needed; their size says nothing.
-  std::string unpacked_;
-  std::string packed_;
+  std::string decompressed_;
+  std::string compressed_;
 };
 
 }  // namespace holdfast::server

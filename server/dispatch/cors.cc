@@ -19,13 +19,13 @@ BrowserHeaders FindHeaders(const HttpRequest& request) {
   bool has_host = false;
   for (const auto& [name, value] : request.headers) {
     if (!has_host && EqualsIgnoringCase(name, "host")) {
-      found.host = TrimBlanks(value);
+      found.host = TrimWhitespace(value);
       has_host = true;
     } else if (!found.has_origin && EqualsIgnoringCase(name, "origin")) {
-      found.origin = TrimBlanks(value);
+      found.origin = TrimWhitespace(value);
       found.has_origin = true;
     } else if (EqualsIgnoringCase(name, "sec-fetch-site")) {
-      found.fetch_site = TrimBlanks(value);
+      found.fetch_site = TrimWhitespace(value);
     }
   }
   return found;

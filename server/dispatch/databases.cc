@@ -49,34 +49,38 @@ uint64_t FirstAccountNumber(std::string_view access_key_id) {
 
 }  // namespace
 
-Result<FoundDatabase, WireFailure> Databases::Of(const RequestedDatabase& requested) {
+Result<ResolvedDatabase, WireFailure> Databases::ForCaller(const RequestedDatabase& requested) {
   if (!requested.fork.empty() && !IsForkName(requested.fork)) return BadForkName(requested.fork);
-  const std::string_view region = RegionOf(requested.caller);
+  const std::string_view region = RegionFor(requested.caller);
   AccountId account = kDefaultAccount;
   const bool has_account = FindAccount(requested.caller, &account);
   if (has_account) {
-    FoundDatabase found{engine_->Find(account.view(), region, requested.fork)};
+    ResolvedDatabase found{engine_->Find(account.view(), region, requested.fork)};
     if (found.database != nullptr) return found;
   }
-  const bool may_make = requested.makes_database || !requested.fork.empty() || options_.has_template;
-  if (may_make && engine_->database_count() >= options_.databases_max) return TooManyDatabases(options_.databases_max);
-  if (!has_account && may_make && !MakeAccount(requested.caller.access_key_id, &account)) {
+  const bool may_create = requested.creates_database || !requested.fork.empty() || options_.has_template;
+  if (may_create && engine_->database_count() >= options_.databases_max) {
     return TooManyDatabases(options_.databases_max);
   }
-  if (requested.makes_database) return FoundDatabase{engine_->FindOrCreate(account.view(), region, requested.fork)};
+  if (!has_account && may_create && !AssignAccount(requested.caller.access_key_id, &account)) {
+    return TooManyDatabases(options_.databases_max);
+  }
+  if (requested.creates_database) {
+    return ResolvedDatabase{engine_->FindOrCreate(account.view(), region, requested.fork)};
+  }
   // Kept only if it is a copy.
-  FoundDatabase found{engine_->FindOrEmpty(account.view(), region, requested.fork)};
-  found.exists = may_make && engine_->Find(account.view(), region, requested.fork) != nullptr;
+  ResolvedDatabase found{engine_->FindOrEmpty(account.view(), region, requested.fork)};
+  found.exists = may_create && engine_->Find(account.view(), region, requested.fork) != nullptr;
   return found;
 }
 
-DatabaseName Databases::NameOf(const RequestedDatabase& requested) const {
+DatabaseName Databases::NameFor(const RequestedDatabase& requested) const {
   AccountId account = kDefaultAccount;
   FindAccount(requested.caller, &account);
-  return {std::string(account.view()), std::string(RegionOf(requested.caller)), std::string(requested.fork)};
+  return {std::string(account.view()), std::string(RegionFor(requested.caller)), std::string(requested.fork)};
 }
 
-std::string_view Databases::RegionOf(const Caller& caller) const {
+std::string_view Databases::RegionFor(const Caller& caller) const {
   return options_.isolation == Isolation::kShared ? kSharedRegion : caller.region;
 }
 
@@ -87,39 +91,39 @@ bool Databases::FindAccount(const Caller& caller, AccountId* account) const {
     return true;
   }
   SharedLock lock(&latch_);
-  const auto found = account_of_key_.find(caller.access_key_id);
-  const bool has_account = found != account_of_key_.end();
-  *account = has_account ? found->second : FreeAccount(caller.access_key_id);
+  const auto found = account_by_key_.find(caller.access_key_id);
+  const bool has_account = found != account_by_key_.end();
+  *account = has_account ? found->second : UnassignedAccount(caller.access_key_id);
   return has_account;
 }
 
-bool Databases::MakeAccount(std::string_view access_key_id, AccountId* account) {
+bool Databases::AssignAccount(std::string_view access_key_id, AccountId* account) {
   ExclusiveLock lock(&latch_);
-  const auto found = account_of_key_.find(access_key_id);
-  if (found != account_of_key_.end()) {
+  const auto found = account_by_key_.find(access_key_id);
+  if (found != account_by_key_.end()) {
     *account = found->second;
     return true;
   }
-  if (account_of_key_.size() >= options_.databases_max) ForgetKeysWithoutDatabases();
-  if (account_of_key_.size() >= options_.databases_max) return false;
-  *account = FreeAccount(access_key_id);
-  account_of_key_.try_emplace(std::string(access_key_id), *account);
+  if (account_by_key_.size() >= options_.databases_max) EraseKeysWithoutDatabases();
+  if (account_by_key_.size() >= options_.databases_max) return false;
+  *account = UnassignedAccount(access_key_id);
+  account_by_key_.try_emplace(std::string(access_key_id), *account);
   accounts_.emplace(account->view());
   return true;
 }
 
 // Digits computed from the key, so that they are the same in every run; of two keys that hash alike the second takes
 // the next account.
-AccountId Databases::FreeAccount(std::string_view access_key_id) const {
+AccountId Databases::UnassignedAccount(std::string_view access_key_id) const {
   uint64_t number = FirstAccountNumber(access_key_id) % kAccounts;
   while (accounts_.contains(ToAccountId(number).view())) number = (number + 1) % kAccounts;
   return ToAccountId(number);
 }
 
-void Databases::ForgetKeysWithoutDatabases() {
+void Databases::EraseKeysWithoutDatabases() {
   absl::flat_hash_set<std::string, TextHash, std::equal_to<>> used;
   for (const NamedDatabase& database : engine_->Select({})) used.insert(database.first.account);
-  absl::erase_if(account_of_key_, [&](const auto& entry) { return !used.contains(entry.second.view()); });
+  absl::erase_if(account_by_key_, [&](const auto& entry) { return !used.contains(entry.second.view()); });
   absl::erase_if(accounts_, [&](const std::string& account) { return !used.contains(account); });
 }
 

@@ -51,10 +51,10 @@ struct RequestedDatabase {
   // Empty: not a fork.
   std::string_view fork = {};
   // The operation stores something even if the database was never used before.
-  bool makes_database = false;
+  bool creates_database = false;
 };
 
-struct FoundDatabase {
+struct ResolvedDatabase {
   std::shared_ptr<Database> database;
   // False: there is none, nor was one made; `database` is an empty one that lives as long as this.
   bool exists = true;
@@ -70,10 +70,10 @@ class Databases {
   // A database is made by an operation that stores something, and a copy of another one by any. Fails if one would have
   // to be made and there are `databases_max` already (threads that come together may each make one), and for a fork's
   // name that is none.
-  Result<FoundDatabase, WireFailure> Of(const RequestedDatabase& requested);
+  Result<ResolvedDatabase, WireFailure> ForCaller(const RequestedDatabase& requested);
 
   // The account and region that such a request means.
-  DatabaseName NameOf(const RequestedDatabase& requested) const;
+  DatabaseName NameFor(const RequestedDatabase& requested) const;
   const Engine& engine() const { return *engine_; }
   Isolation isolation() const { return options_.isolation; }
 
@@ -83,19 +83,19 @@ class Databases {
     size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
   };
 
-  std::string_view RegionOf(const Caller& caller) const;
+  std::string_view RegionFor(const Caller& caller) const;
   // The account of a caller, or the one it would get; false if it has none yet.
   bool FindAccount(const Caller& caller, AccountId* account) const;
   // Gives the key an account, unless there are too many.
-  bool MakeAccount(std::string_view access_key_id, AccountId* account);
-  AccountId FreeAccount(std::string_view access_key_id) const ABSL_SHARED_LOCKS_REQUIRED(latch_);
-  void ForgetKeysWithoutDatabases() ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  bool AssignAccount(std::string_view access_key_id, AccountId* account);
+  AccountId UnassignedAccount(std::string_view access_key_id) const ABSL_SHARED_LOCKS_REQUIRED(latch_);
+  void EraseKeysWithoutDatabases() ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
 
   Engine* const engine_;
   const DatabasesOptions options_;
   mutable SharedLatch latch_;
   // Both only with Isolation::kByAccessKey. At most databases_max of them.
-  absl::flat_hash_map<std::string, AccountId, TextHash, std::equal_to<>> account_of_key_ ABSL_GUARDED_BY(latch_);
+  absl::flat_hash_map<std::string, AccountId, TextHash, std::equal_to<>> account_by_key_ ABSL_GUARDED_BY(latch_);
   absl::flat_hash_set<std::string, TextHash, std::equal_to<>> accounts_ ABSL_GUARDED_BY(latch_);
 };
 

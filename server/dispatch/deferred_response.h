@@ -1,9 +1,9 @@
 // The response to a request, written at once or later and by any thread.
 //
-//   void Handle(const HttpRequest& request, HttpResponse* response) {
-//     if (!TakesLong(request)) return Write(request, response->answer());
-//     pool.Enqueue([owned = OwnedRequest(request), deferred = response->Defer()] {
-//       Write(owned.Get(), deferred.answer());
+//   void Handle(const HttpRequest& request, Responder* responder) {
+//     if (!TakesLong(request)) return Write(request, responder->message());
+//     pool.Enqueue([owned = OwnedRequest(request), deferred = responder->Defer()] {
+//       Write(owned.Get(), deferred.message());
 //       deferred.Complete();
 //     });
 //   }
@@ -37,7 +37,7 @@ class PendingResponse {
   virtual void Finish(std::shared_ptr<PendingResponse> self) noexcept = 0;
 
   // Belong to the DeferredResponse until Finish.
-  HttpAnswer answer;
+  HttpResponse message;
   bool completed = false;
 
   std::atomic<ClientStatus> client{ClientStatus::kConnected};
@@ -57,7 +57,7 @@ class DeferredResponse {
   }
 
   // Where the response is written; until Complete.
-  HttpAnswer* answer() { return &pending_->answer; }
+  HttpResponse* message() { return &pending_->message; }
   // To be asked now and then by what takes long. Thread-safe until Complete.
   ClientStatus client() const { return pending_->client.load(std::memory_order_relaxed); }
   // Sends the response, which must be whole.
@@ -86,19 +86,20 @@ class ResponseChannel {
   ~ResponseChannel() = default;
 };
 
-// What a handler is given.
-class HttpResponse {
+// What a handler responds with.
+class Responder {
  public:
   // Without a channel the response cannot be deferred.
-  explicit HttpResponse(HttpAnswer* answer, ResponseChannel* channel = nullptr) : answer_(answer), channel_(channel) {}
-  HttpResponse(const HttpResponse&) = delete;
-  HttpResponse& operator=(const HttpResponse&) = delete;
+  explicit Responder(HttpResponse* message, ResponseChannel* channel = nullptr)
+      : message_(message), channel_(channel) {}
+  Responder(const Responder&) = delete;
+  Responder& operator=(const Responder&) = delete;
 
   // Where the response is written, unless it is deferred.
-  HttpAnswer* answer() const { return answer_; }
+  HttpResponse* message() const { return message_; }
   bool may_defer() const { return channel_ != nullptr && !deferred_; }
   bool deferred() const { return deferred_; }
-  // Only if may_defer. What was written to `answer` is forgotten. Throws std::bad_alloc.
+  // Only if may_defer. What was written to `message` is forgotten. Throws std::bad_alloc.
   DeferredResponse Defer() {
     DeferredResponse response(channel_->DeferResponse());
     deferred_ = true;
@@ -106,7 +107,7 @@ class HttpResponse {
   }
 
  private:
-  HttpAnswer* const answer_;
+  HttpResponse* const message_;
   ResponseChannel* const channel_;
   bool deferred_ = false;
 };

@@ -21,19 +21,19 @@ namespace holdfast::server {
 namespace {
 
 // As long as a body may be on the wire, it may be unpacked.
-constexpr size_t kUnpackedBytesMax = size_t{16} << 20;
+constexpr size_t kDecompressedBytesMax = size_t{16} << 20;
 
 // The tree of a longer body is not kept for the next request.
-constexpr size_t kKeptBytesMax = size_t{1} << 20;
+constexpr size_t kRetainedBytesMax = size_t{1} << 20;
 
 // What an event loop does itself takes about a millisecond at most.
 //
 // To parse a longer body takes too long.
-constexpr size_t kHandledHereBytesMax = 65'536;
+constexpr size_t kInlineBodyBytesMax = 65'536;
 // A transaction of this size may hold a hundred conditions that look through items of 400 KB.
-constexpr size_t kTransactionHereBytesMax = 4'096;
+constexpr size_t kInlineTransactionBytesMax = 4'096;
 // To compress a longer answer takes too long.
-constexpr size_t kCompressedHereBytesMax = 65'536;
+constexpr size_t kInlineCompressionBytesMax = 65'536;
 // They change the structure of a table, and may wait for all of its latches.
 constexpr std::array<std::string_view, 4> kTableOperations = {"CreateTable", "UpdateTable", "DeleteTable",
                                                               "UpdateTimeToLive"};
@@ -48,7 +48,7 @@ constexpr std::string_view kNotFoundBody = "<UnknownOperationException/>\n";
 // The media type alone; parameters do not matter.
 std::string_view ContentType(const HttpRequest& request) {
   const std::string_view header = request.Header("content-type");
-  return TrimBlanks(header.substr(0, header.find(';')));
+  return TrimWhitespace(header.substr(0, header.find(';')));
 }
 
 bool IsJson(std::string_view content_type) {
@@ -62,12 +62,12 @@ bool IsApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::str
 }
 
 // What the request is answered with, in the type it spoke.
-std::string_view AnswerType(std::string_view content_type) {
+std::string_view ResponseContentType(std::string_view content_type) {
   return content_type == kAmazonJson ? kAmazonJson : kPlainJson;
 }
 
 // The table that a request names as most do; empty if it names none.
-std::string_view TableNameIn(const rapidjson::Value& request) {
+std::string_view RequestTableName(const rapidjson::Value& request) {
   if (!request.IsObject()) return {};
   const auto member = request.FindMember("TableName");
   return member != request.MemberEnd() && member->value.IsString() ? Text(member->value) : std::string_view();
@@ -77,12 +77,12 @@ bool Contains(const std::array<std::string_view, 4>& names, std::string_view nam
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool TakesBudget(std::string_view operation) { return Contains(kBudgetedOperations, operation); }
+bool HasWorkBudget(std::string_view operation) { return Contains(kBudgetedOperations, operation); }
 
-bool IsLong(const Operation* operation, size_t body_bytes) {
-  if (body_bytes > kHandledHereBytesMax) return true;
+bool IsLongRunning(const Operation* operation, size_t body_bytes) {
+  if (body_bytes > kInlineBodyBytesMax) return true;
   if (operation == nullptr) return false;
-  if (operation->name == "TransactWriteItems") return body_bytes > kTransactionHereBytesMax;
+  if (operation->name == "TransactWriteItems") return body_bytes > kInlineTransactionBytesMax;
   return Contains(kTableOperations, operation->name);
 }
 
@@ -94,102 +94,104 @@ int AppendFailure(const OperationFailure& failure, std::string* body) {
 
 }  // namespace
 
-void Dispatcher::Handle(const HttpRequest& request, HttpResponse* response) {
+void Dispatcher::Handle(const HttpRequest& request, Responder* responder) {
   try {
-    Dispatch(request, response);
+    Dispatch(request, responder);
   } catch (...) {
     LogException("a request");
     // A deferred response that was given up is answered by the connection.
-    if (!response->deferred()) AnswerInternalError(request, response->answer());
+    if (!responder->deferred()) WriteInternalServerError(request, responder->message());
   }
 }
 
-void Dispatcher::Handle(const HttpRequest& request, HttpAnswer* answer) {
-  HttpResponse response(answer);
-  Handle(request, &response);
+void Dispatcher::Handle(const HttpRequest& request, HttpResponse* response) {
+  Responder responder(response);
+  Handle(request, &responder);
 }
 
 void Dispatcher::HandleDeferred(DeferredRequest deferred) {
-  HttpAnswer* const answer = deferred.response.answer();
+  HttpResponse* const response = deferred.response.message();
   if (!deferred.head.has_value()) {
-    Handle(deferred.request.Get(), answer);
+    Handle(deferred.request.Get(), response);
   } else {
     try {
-      Finish(deferred.request.Get(), *deferred.head, answer);
+      Finish(deferred.request.Get(), *deferred.head, response);
     } catch (...) {
       LogException("compressing a response");
-      AnswerInternalError(deferred.request.Get(), answer);
+      WriteInternalServerError(deferred.request.Get(), response);
     }
   }
   document_.Clear();
-  answer->ShrinkToFit();
+  response->ShrinkToFit();
   deferred.response.Complete();
 }
 
-void Dispatcher::Dispatch(const HttpRequest& request, HttpResponse* response) {
-  HttpAnswer* const answer = response->answer();
-  std::string* const body = answer->StartBody();
-  const Endpoint endpoint = EndpointOf(request.target);
+void Dispatcher::Dispatch(const HttpRequest& request, Responder* responder) {
+  HttpResponse* const response = responder->message();
+  std::string* const body = response->StartBody();
+  const Endpoint endpoint = ParseEndpoint(request.target);
   const bool is_admin = endpoint.kind == EndpointKind::kAdmin;
   const std::string_view refusal = options_.origins.Refusal(request, is_admin);
   if (!refusal.empty()) {
     const int status = AppendErrorBody(Forbidden(refusal), body);
-    return Finish(request, {.status = status, .content_type = kPlainJson}, answer);
+    return Finish(request, {.status = status, .content_type = kPlainJson}, response);
   }
-  if (IsPreflight(request)) return Finish(request, {.status = 200}, answer);
-  if (IsHealthCheck(request)) return Finish(request, {.status = AnswerHealthCheck(request, body)}, answer);
+  if (IsPreflight(request)) return Finish(request, {.status = 200}, response);
+  if (IsHealthCheck(request)) return Finish(request, {.status = HandleHealthCheck(request, body)}, response);
   if (is_admin) {
     // Most admin calls work on whole databases.
-    if (request.method != "GET" && MayDefer(*response)) return Defer(OwnedRequest(request), response);
-    return AnswerAdmin(request, answer);
+    if (request.method != "GET" && MayDefer(*responder)) return Defer(OwnedRequest(request), responder);
+    return HandleAdminRequest(request, response);
   }
   const std::string_view content_type = ContentType(request);
   if (!IsApiRequest(request, endpoint, content_type)) {
     *body += kNotFoundBody;
-    return Finish(request, {.status = 404}, answer);
+    return Finish(request, {.status = 404}, response);
   }
-  HandleApiRequest(request, endpoint, content_type, response);
+  HandleApiRequest(request, endpoint, content_type, responder);
 }
 
 void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::string_view content_type,
-                                  HttpResponse* response) {
+                                  Responder* responder) {
   const std::optional<OperationTarget> target = ParseTarget(request.Header("x-amz-target"));
   const Operation* const operation = target.has_value() ? FindOperation(*target) : nullptr;
   const std::string_view encoding = request.Header("content-encoding");
-  std::string* const body = response->answer()->StartBody();
+  std::string* const body = responder->message()->StartBody();
   WorkBudget budget;
   WorkBudget* used_budget = nullptr;
-  if (MayDefer(*response)) {
-    if (!encoding.empty() || IsLong(operation, request.body->size())) return Defer(OwnedRequest(request), response);
-    if (operation != nullptr && TakesBudget(operation->name)) {
+  if (MayDefer(*responder)) {
+    if (!encoding.empty() || IsLongRunning(operation, request.body->size())) {
+      return Defer(OwnedRequest(request), responder);
+    }
+    if (operation != nullptr && HasWorkBudget(operation->name)) {
       body_copy_.assign(*request.body);
       used_budget = &budget;
     }
   }
 
   int status = 0;
-  const auto unpacked = encoding.empty() ? ContentCompressor::Unpacked::kOk
-                                         : compressor_.Unpack(encoding, kUnpackedBytesMax, request.body);
-  switch (unpacked) {
-    case ContentCompressor::Unpacked::kOk:
-      status = Answer(request, endpoint.fork, operation, used_budget, body);
-      if (budget.exhausted()) return Defer(OwnedRequest(request, body_copy_), response);
-      if (request.body->size() > kKeptBytesMax) document_.Clear();
+  const auto decompressed = encoding.empty() ? ContentCompressor::DecompressResult::kOk
+                                             : compressor_.Decompress(encoding, kDecompressedBytesMax, request.body);
+  switch (decompressed) {
+    case ContentCompressor::DecompressResult::kOk:
+      status = ExecuteApiRequest(request, endpoint.fork, operation, used_budget, body);
+      if (budget.exhausted()) return Defer(OwnedRequest(request, body_copy_), responder);
+      if (request.body->size() > kRetainedBytesMax) document_.Clear();
       break;
-    case ContentCompressor::Unpacked::kCorrupt:
+    case ContentCompressor::DecompressResult::kCorrupt:
       status = AppendErrorBody(BadContentEncoding(), body);
       break;
-    case ContentCompressor::Unpacked::kTooLarge:
+    case ContentCompressor::DecompressResult::kTooLarge:
       status = 413;
       break;
   }
-  Finish(request, {.status = status, .content_type = AnswerType(content_type)}, response);
+  Finish(request, {.status = status, .content_type = ResponseContentType(content_type)}, responder);
 }
 
 // The order in which DynamoDB looks at a request: a malformed body beats an unknown operation, that beats
 // missing authentication, that beats an empty body, and that beats whatever the operation itself has to say.
-int Dispatcher::Answer(const HttpRequest& request, std::string_view fork, const Operation* operation,
-                       WorkBudget* budget, std::string* body) {
+int Dispatcher::ExecuteApiRequest(const HttpRequest& request, std::string_view fork, const Operation* operation,
+                                  WorkBudget* budget, std::string* body) {
   const bool body_empty = request.body->empty();
   const rapidjson::Value* json = nullptr;
   if (!body_empty) {
@@ -211,72 +213,70 @@ int Dispatcher::Answer(const HttpRequest& request, std::string_view fork, const 
 
   const std::string_view host = request.Header("host");
   const RequestedDatabase requested = {.caller = caller.value(),
-                                       .fork = fork.empty() ? ForkOfHost(host) : fork,
-                                       .makes_database = operation->makes_database};
-  const Result<FoundDatabase, WireFailure> found = databases_->Of(requested);
+                                       .fork = fork.empty() ? ForkFromHost(host) : fork,
+                                       .creates_database = operation->creates_database};
+  const Result<ResolvedDatabase, WireFailure> found = databases_->ForCaller(requested);
   if (!found.ok()) return AppendErrorBody(found.error(), body);
   if (!found.value().exists && options_.hints != nullptr) {
-    options_.hints->OnMissingDatabase(*databases_, databases_->NameOf(requested), TableNameIn(*json));
+    options_.hints->OnMissingDatabase(*databases_, databases_->NameFor(requested), RequestTableName(*json));
   }
   const std::optional<OperationFailure> failure = operation->run(
       {.database = *found.value().database, .request = *json, .host = host, .response = body, .budget = budget});
   return failure.has_value() ? AppendFailure(*failure, body) : 200;
 }
 
-int Dispatcher::AnswerHealthCheck(const HttpRequest& request, std::string* body) {
+int Dispatcher::HandleHealthCheck(const HttpRequest& request, std::string* body) {
   if (options_.health_check_status != 200) return AppendErrorBody(MissingAuthenticationToken(), body);
   if (options_.hints != nullptr) options_.hints->OnHealthCheck(request.HasHeader("user-agent"));
   *body += kHealthCheckBody;
   return 200;
 }
 
-void Dispatcher::AnswerAdmin(const HttpRequest& request, HttpAnswer* answer) {
-  const AdminRequest call = {.method = request.method,
-                             .target = request.target,
-                             .body = request.body,
-                             .from_this_machine = request.from_this_machine};
-  const int status = admin_->Answer(call, document_, answer->StartBody());
-  Finish(request, {.status = status, .content_type = kPlainJson}, answer);
+void Dispatcher::HandleAdminRequest(const HttpRequest& request, HttpResponse* response) {
+  const AdminRequest call = {
+      .method = request.method, .target = request.target, .body = request.body, .from_loopback = request.from_loopback};
+  const int status = admin_->Handle(call, document_, response->StartBody());
+  Finish(request, {.status = status, .content_type = kPlainJson}, response);
 }
 
-void Dispatcher::Finish(const HttpRequest& request, AnswerHead head, HttpAnswer* answer) {
-  if (answer->body().size() > ContentCompressor::kIncompressibleBytesMax) {
+void Dispatcher::Finish(const HttpRequest& request, ResponseHead head, HttpResponse* response) {
+  if (response->body().size() > ContentCompressor::kIncompressibleBytesMax) {
     head.content_coding = ChooseCoding(request.Header("accept-encoding"));
     if (head.content_coding != ContentCoding::kNone) {
-      const std::string_view packed = compressor_.Pack(head.content_coding, answer->body());
-      answer->StartBody()->append(packed);
+      const std::string_view compressed = compressor_.Compress(head.content_coding, response->body());
+      response->StartBody()->append(compressed);
     }
   }
-  head_writer_.Finish(request, options_.origins, head, answer);
+  head_writer_.Finish(request, options_.origins, head, response);
 }
 
-void Dispatcher::Finish(const HttpRequest& request, AnswerHead head, HttpResponse* response) {
-  const bool large = response->answer()->body().size() > kCompressedHereBytesMax;
-  if (!large || !MayDefer(*response) || ChooseCoding(request.Header("accept-encoding")) == ContentCoding::kNone) {
-    return Finish(request, head, response->answer());
+void Dispatcher::Finish(const HttpRequest& request, ResponseHead head, Responder* responder) {
+  const bool large = responder->message()->body().size() > kInlineCompressionBytesMax;
+  if (!large || !MayDefer(*responder) || ChooseCoding(request.Header("accept-encoding")) == ContentCoding::kNone) {
+    return Finish(request, head, responder->message());
   }
   OwnedRequest owned(request);
-  DeferredResponse deferred = response->Defer();
-  std::swap(*deferred.answer(), *response->answer());
+  DeferredResponse deferred = responder->Defer();
+  std::swap(*deferred.message(), *responder->message());
   pool_->Enqueue({std::move(owned), std::move(deferred), head});
 }
 
-void Dispatcher::Defer(OwnedRequest request, HttpResponse* response) {
-  pool_->Enqueue({std::move(request), response->Defer()});
+void Dispatcher::Defer(OwnedRequest request, Responder* responder) {
+  pool_->Enqueue({std::move(request), responder->Defer()});
 }
 
-void Dispatcher::AnswerInternalError(const HttpRequest& request, HttpAnswer* answer) {
+void Dispatcher::WriteInternalServerError(const HttpRequest& request, HttpResponse* response) {
   document_.Clear();
-  const int status = AppendErrorBody(InternalServerError(), answer->StartBody());
-  head_writer_.Finish(request, options_.origins, {.status = status, .content_type = kAmazonJson}, answer);
+  const int status = AppendErrorBody(InternalServerError(), response->StartBody());
+  head_writer_.Finish(request, options_.origins, {.status = status, .content_type = kAmazonJson}, response);
 }
 
-void Dispatcher::Refuse(UnreadableRequest problem, HttpAnswer* answer) {
-  const bool overloaded = problem == UnreadableRequest::kOverloaded;
-  if (!overloaded && problem != UnreadableRequest::kInternalError) return head_writer_.FinishRefusal(problem, answer);
-  const int status = AppendErrorBody(overloaded ? ServiceUnavailable() : InternalServerError(), answer->StartBody());
+void Dispatcher::Refuse(RefusalReason reason, HttpResponse* response) {
+  const bool overloaded = reason == RefusalReason::kOverloaded;
+  if (!overloaded && reason != RefusalReason::kInternalError) return head_writer_.FinishRefusal(reason, response);
+  const int status = AppendErrorBody(overloaded ? ServiceUnavailable() : InternalServerError(), response->StartBody());
   const HttpRequest unread{.connection = "close"};
-  head_writer_.Finish(unread, options_.origins, {.status = status, .content_type = kAmazonJson}, answer);
+  head_writer_.Finish(unread, options_.origins, {.status = status, .content_type = kAmazonJson}, response);
 }
 
 }  // namespace holdfast::server

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "server/admin/admin_surface.h"
-#include "server/dispatch/answer_head.h"
 #include "server/dispatch/content_encoding.h"
 #include "server/dispatch/databases.h"
 #include "server/dispatch/deferred_response.h"
@@ -18,6 +17,7 @@
 #include "server/dispatch/operation_table.h"
 #include "server/dispatch/owned_request.h"
 #include "server/dispatch/request_pool.h"
+#include "server/dispatch/response_head.h"
 #include "server/json/json_document.h"
 
 namespace holdfast::server {
@@ -33,35 +33,35 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
              RequestPool* pool = nullptr)
       : databases_(databases), admin_(admin), pool_(pool), options_(std::move(options)), head_writer_(seed) {}
 
-  void Handle(const HttpRequest& request, HttpResponse* response) override;
+  void Handle(const HttpRequest& request, Responder* responder) override;
   // At once, on this thread.
-  void Handle(const HttpRequest& request, HttpAnswer* answer);
+  void Handle(const HttpRequest& request, HttpResponse* response);
   void HandleDeferred(DeferredRequest request) override;
-  void Refuse(UnreadableRequest problem, HttpAnswer* answer) override;
+  void Refuse(RefusalReason reason, HttpResponse* response) override;
 
  private:
-  void Dispatch(const HttpRequest& request, HttpResponse* response);
+  void Dispatch(const HttpRequest& request, Responder* responder);
   void HandleApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::string_view content_type,
-                        HttpResponse* response);
+                        Responder* responder);
   // Appends the body of the answer to an API request, and returns the answer's status. If the budget, which may be null,
   // is exhausted, what was appended means nothing.
-  int Answer(const HttpRequest& request, std::string_view fork, const Operation* operation, WorkBudget* budget,
-             std::string* body);
-  int AnswerHealthCheck(const HttpRequest& request, std::string* body);
-  void AnswerAdmin(const HttpRequest& request, HttpAnswer* answer);
+  int ExecuteApiRequest(const HttpRequest& request, std::string_view fork, const Operation* operation,
+                        WorkBudget* budget, std::string* body);
+  int HandleHealthCheck(const HttpRequest& request, std::string* body);
+  void HandleAdminRequest(const HttpRequest& request, HttpResponse* response);
   // Compresses the body if the client accepts that, and ends the answer.
-  void Finish(const HttpRequest& request, AnswerHead head, HttpAnswer* answer);
+  void Finish(const HttpRequest& request, ResponseHead head, HttpResponse* response);
   // Likewise, with a large body on the pool.
-  void Finish(const HttpRequest& request, AnswerHead head, HttpResponse* response);
-  bool MayDefer(const HttpResponse& response) const { return pool_ != nullptr && response.may_defer(); }
-  void Defer(OwnedRequest request, HttpResponse* response);
-  void AnswerInternalError(const HttpRequest& request, HttpAnswer* answer);
+  void Finish(const HttpRequest& request, ResponseHead head, Responder* responder);
+  bool MayDefer(const Responder& responder) const { return pool_ != nullptr && responder.may_defer(); }
+  void Defer(OwnedRequest request, Responder* responder);
+  void WriteInternalServerError(const HttpRequest& request, HttpResponse* response);
 
   Databases* const databases_;
   AdminSurface* const admin_;
   RequestPool* const pool_;
   const DispatchOptions options_;
-  AnswerHeadWriter head_writer_;
+  ResponseHeadWriter head_writer_;
   ContentCompressor compressor_;
   JsonDocument document_;
   // The body of a read that may have to be run again on the pool: parsing changes it.

@@ -20,7 +20,7 @@ bool IsForkName(std::string_view name) {
   return !name.empty() && name.size() <= kForkNameBytesMax;
 }
 
-Endpoint EndpointOf(std::string_view target) {
+Endpoint ParseEndpoint(std::string_view target) {
   if (target == "/") return {EndpointKind::kApi};
   const std::string_view path = target.substr(0, target.find('?'));
   if (path == "/") return {EndpointKind::kApi};
@@ -32,7 +32,7 @@ Endpoint EndpointOf(std::string_view target) {
   return {path.starts_with("/_holdfast/") ? EndpointKind::kAdmin : EndpointKind::kNone};
 }
 
-std::string_view ForkOfHost(std::string_view host) {
+std::string_view ForkFromHost(std::string_view host) {
   constexpr std::string_view kSuffix = ".fork.localhost";
   host = host.substr(0, host.rfind(':'));
   // A final dot only says that the name is complete.

@@ -26,9 +26,9 @@ struct Endpoint {
 };
 
 // `target`: path and query, as sent.
-Endpoint EndpointOf(std::string_view target);
+Endpoint ParseEndpoint(std::string_view target);
 
 // NAME in `NAME.fork.localhost:8000`, unchecked; empty if the host is another.
-std::string_view ForkOfHost(std::string_view host);
+std::string_view ForkFromHost(std::string_view host);
 
 }  // namespace holdfast::server

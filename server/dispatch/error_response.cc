@@ -12,7 +12,7 @@
 namespace holdfast::server {
 namespace {
 
-struct ErrorForm {
+struct ErrorFormat {
   std::string_view type;
   // DynamoDB is of two minds about capitals; SDKs accept both.
   std::string_view message_member = "message";
@@ -20,7 +20,7 @@ struct ErrorForm {
 };
 
 // Neither switch has a default: the compiler then notices a new kind.
-ErrorForm FormOf(ErrorKind kind) {
+ErrorFormat FormatFor(ErrorKind kind) {
   switch (kind) {
     case ErrorKind::kValidation:
       return {"com.amazon.coral.validate#ValidationException"};
@@ -64,7 +64,7 @@ ErrorForm FormOf(ErrorKind kind) {
   return {"com.amazon.coral.service#InternalFailure", "message", 500};
 }
 
-ErrorForm FormOf(WireFailureKind kind) {
+ErrorFormat FormatFor(WireFailureKind kind) {
   switch (kind) {
     case WireFailureKind::kSerialization:
       return {"com.amazon.coral.service#SerializationException", "Message"};
@@ -90,12 +90,12 @@ ErrorForm FormOf(WireFailureKind kind) {
   return {"com.amazon.coral.service#InternalFailure", "message", 500};
 }
 
-void WriteForm(const ErrorForm& form, std::optional<std::string_view> message, JsonWriter* writer) {
+void BeginErrorObject(const ErrorFormat& format, std::optional<std::string_view> message, JsonWriter* writer) {
   writer->BeginObject();
   writer->Name("__type");
-  writer->String(form.type);
+  writer->String(format.type);
   if (!message.has_value()) return;
-  writer->Name(form.message_member);
+  writer->Name(format.message_member);
   writer->String(*message);
 }
 
@@ -113,12 +113,12 @@ void WriteDetail(const ErrorDetail& detail, JsonWriter* writer) {
 }  // namespace
 
 int AppendErrorBody(const Error& error, std::string* body) {
-  const ErrorForm form = FormOf(error.kind);
+  const ErrorFormat format = FormatFor(error.kind);
   JsonWriter writer(body);
-  WriteForm(form, error.message, &writer);
+  BeginErrorObject(format, error.message, &writer);
   if (error.detail != nullptr) WriteDetail(*error.detail, &writer);
   writer.EndObject();
-  return form.status;
+  return format.status;
 }
 
 int AppendErrorBody(const WireError& error, std::string* body) {
@@ -126,12 +126,13 @@ int AppendErrorBody(const WireError& error, std::string* body) {
 }
 
 int AppendErrorBody(const WireFailure& failure, std::string* body) {
-  const ErrorForm form = FormOf(failure.kind);
+  const ErrorFormat format = FormatFor(failure.kind);
   JsonWriter writer(body);
   // It may quote a header.
-  WriteForm(form, failure.message.has_value() ? std::optional(HeaderText(*failure.message)) : std::nullopt, &writer);
+  BeginErrorObject(format, failure.message.has_value() ? std::optional(HeaderToUtf8(*failure.message)) : std::nullopt,
+                   &writer);
   writer.EndObject();
-  return form.status;
+  return format.status;
 }
 
 }  // namespace holdfast::server

@@ -10,31 +10,31 @@
 namespace holdfast::server {
 namespace {
 
-constexpr std::chrono::steady_clock::duration kBetweenLines = std::chrono::seconds(1);
+constexpr std::chrono::steady_clock::duration kLineInterval = std::chrono::seconds(1);
 
 // When the next line may be written, in ticks of the steady clock.
 std::atomic<std::chrono::steady_clock::rep> next_line_at{0};
-std::atomic<uint64_t> lines_left_out{0};
+std::atomic<uint64_t> suppressed_lines{0};
 
 // True for one thread a second.
 bool MayWriteLine() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   auto expected = next_line_at.load(std::memory_order_relaxed);
   return now.count() >= expected &&
-         next_line_at.compare_exchange_strong(expected, (now + kBetweenLines).count(), std::memory_order_relaxed);
+         next_line_at.compare_exchange_strong(expected, (now + kLineInterval).count(), std::memory_order_relaxed);
 }
 
 }  // namespace
 
 void LogException(std::string_view during) noexcept {
   if (!MayWriteLine()) {
-    lines_left_out.fetch_add(1, std::memory_order_relaxed);
+    suppressed_lines.fetch_add(1, std::memory_order_relaxed);
     return;
   }
   const auto write = [during](const char* what) {
-    const uint64_t left_out = lines_left_out.exchange(0, std::memory_order_relaxed);
+    const uint64_t suppressed = suppressed_lines.exchange(0, std::memory_order_relaxed);
     std::fprintf(stderr, "holdfast: %.*s failed: %s", static_cast<int>(during.size()), during.data(), what);
-    if (left_out > 0) std::fprintf(stderr, " (and %llu more before it)", static_cast<unsigned long long>(left_out));
+    if (suppressed > 0) std::fprintf(stderr, " (and %llu more before it)", static_cast<unsigned long long>(suppressed));
     std::fputc('\n', stderr);
   };
   try {

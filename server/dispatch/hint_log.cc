@@ -12,40 +12,40 @@ namespace holdfast::server {
 namespace {
 
 constexpr size_t kQuotedBytesMax = 80;
-constexpr size_t kTablesNamedMax = 3;
-constexpr size_t kDatabasesNamedMax = 3;
+constexpr size_t kListedTablesMax = 3;
+constexpr size_t kListedDatabasesMax = 3;
 // So often does a program ask that waits for another answer.
-constexpr int kHealthChecksOfAWaitingProgram = 10;
+constexpr int kHealthChecksBeforeHint = 10;
 
 // Printable and of bounded length: what a client sent must not write control codes to a terminal.
-std::string Quoted(std::string_view text) {
+std::string QuoteForLog(std::string_view text) {
   std::string quoted(text.substr(0, kQuotedBytesMax));
   std::replace_if(quoted.begin(), quoted.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
   if (text.size() > kQuotedBytesMax) quoted += "...";
   return quoted;
 }
 
-std::string Described(const DatabaseName& name) {
-  std::string text = "account " + Quoted(name.account) + " in " + Quoted(name.region);
-  if (!name.fork.empty()) text += ", fork " + Quoted(name.fork);
+std::string FormatDatabaseName(const DatabaseName& name) {
+  std::string text = "account " + QuoteForLog(name.account) + " in " + QuoteForLog(name.region);
+  if (!name.fork.empty()) text += ", fork " + QuoteForLog(name.fork);
   return text;
 }
 
 // The names of a database's first tables, or of the one asked for.
-std::vector<std::string> TablesOf(Database& database, std::string_view table_name) {
+std::vector<std::string> ListTableNames(Database& database, std::string_view table_name) {
   if (!table_name.empty()) {
     const bool has = database.DescribeTable({.table_name = std::string(table_name)}).ok();
     return has ? std::vector<std::string>{std::string(table_name)} : std::vector<std::string>();
   }
   ListTablesRequest request;
-  request.limit = kTablesNamedMax;
+  request.limit = kListedTablesMax;
   auto tables = database.ListTables(request);
   return tables.ok() ? std::move(tables.value().table_names) : std::vector<std::string>();
 }
 
-std::string Joined(const std::vector<std::string>& parts) {
+std::string JoinForLog(const std::vector<std::string>& parts) {
   std::string text;
-  for (const std::string& part : parts) text.append(text.empty() ? "" : ", ").append(Quoted(part));
+  for (const std::string& part : parts) text.append(text.empty() ? "" : ", ").append(QuoteForLog(part));
   return text;
 }
 
@@ -70,10 +70,11 @@ void HintLog::OnUnknownOperation(std::string_view target_header) {
   if (target_header.empty()) return;
   const std::optional<OperationTarget> target = ParseTarget(target_header);
   if (!target.has_value()) {
-    return Write("there is no API " + Quoted(target_header) +
+    return Write("there is no API " + QuoteForLog(target_header) +
                  "; targets are DynamoDB_20120810.OPERATION and DynamoDBStreams_20120810.OPERATION");
   }
-  Write(Quoted(target->operation) + " is not an operation of this server, which answers UnknownOperationException; it has " +
+  Write(QuoteForLog(target->operation) +
+        " is not an operation of this server, which answers UnknownOperationException; it has " +
         OperationNames(target->service));
 }
 
@@ -84,13 +85,13 @@ void HintLog::OnMissingDatabase(const Databases& databases, const DatabaseName& 
   if (now < next || !next_search_.compare_exchange_strong(next, now + 1000, std::memory_order_relaxed)) return;
   std::vector<std::string> others;
   for (const NamedDatabase& other : databases.engine().Select({})) {
-    const std::vector<std::string> tables = TablesOf(*other.second, table_name);
+    const std::vector<std::string> tables = ListTableNames(*other.second, table_name);
     if (tables.empty()) continue;
-    others.push_back(Described(other.first) + " has " + Joined(tables));
-    if (others.size() == kDatabasesNamedMax) break;
+    others.push_back(FormatDatabaseName(other.first) + " has " + JoinForLog(tables));
+    if (others.size() == kListedDatabasesMax) break;
   }
   if (others.empty()) return;
-  std::string line = Described(wanted) + " has no tables; ";
+  std::string line = FormatDatabaseName(wanted) + " has no tables; ";
   for (size_t i = 0; i < others.size(); ++i) line.append(i == 0 ? "" : "; ").append(others[i]);
   switch (databases.isolation()) {
     case Isolation::kByAccount:
@@ -105,9 +106,9 @@ void HintLog::OnMissingDatabase(const Databases& databases, const DatabaseName& 
   Write(std::move(line));
 }
 
-void HintLog::OnHealthCheck(bool names_its_program) {
-  if (names_its_program) return;
-  if (nameless_health_checks_.fetch_add(1, std::memory_order_relaxed) + 1 != kHealthChecksOfAWaitingProgram) return;
+void HintLog::OnHealthCheck(bool has_user_agent) {
+  if (has_user_agent) return;
+  if (health_checks_without_user_agent_.fetch_add(1, std::memory_order_relaxed) + 1 != kHealthChecksBeforeHint) return;
   Write("GET / was asked ten times and answered with 200, as by AWS. A program that waits for 400, as DynamoDB Local "
         "answers (@shelf/jest-dynamodb does), needs --health-check-status 400");
 }

@@ -36,7 +36,7 @@ class HintLog {
   // every request.
   void OnMissingDatabase(const Databases& databases, const DatabaseName& wanted, std::string_view table_name);
   // `GET /` was answered with 200.
-  void OnHealthCheck(bool names_its_program);
+  void OnHealthCheck(bool has_user_agent);
 
  private:
   void Write(std::string line);
@@ -46,7 +46,7 @@ class HintLog {
   const Sink sink_;
   std::atomic<bool> assumed_region_{false};
   std::atomic<bool> assumed_service_{false};
-  std::atomic<int> nameless_health_checks_{0};
+  std::atomic<int> health_checks_without_user_agent_{0};
   std::atomic<int64_t> next_search_{0};
   Latch latch_;
   absl::flat_hash_set<std::string> written_ ABSL_GUARDED_BY(latch_);

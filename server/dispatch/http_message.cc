@@ -26,34 +26,34 @@ bool EqualsIgnoringCase(std::string_view a, std::string_view b) {
   return true;
 }
 
-std::string_view TrimBlanks(std::string_view text) {
+std::string_view TrimWhitespace(std::string_view text) {
   const auto blank = [](char c) { return c == ' ' || c == '\t'; };
   while (!text.empty() && blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && blank(text.back())) text.remove_suffix(1);
   return text;
 }
 
-std::string HeaderText(std::string_view value) { return ToUtf8(value); }
+std::string HeaderToUtf8(std::string_view value) { return ToUtf8(value); }
 
 std::string_view HttpRequest::Header(std::string_view name) const {
   const auto* header = FindHeader(*this, name);
-  return header == nullptr ? std::string_view() : TrimBlanks(header->second);
+  return header == nullptr ? std::string_view() : TrimWhitespace(header->second);
 }
 
 bool HttpRequest::HasHeader(std::string_view name) const { return FindHeader(*this, name) != nullptr; }
 
-std::string* HttpAnswer::StartBody() {
+std::string* HttpResponse::StartBody() {
   ClearBody();
-  start_ = kHeadRoom;
+  start_ = kHeadCapacity;
   return &bytes_;
 }
 
-void HttpAnswer::FinishWithHead(std::string_view head) {
-  if (head.size() > kHeadRoom) {
-    bytes_.insert(0, head.size() - kHeadRoom, ' ');
+void HttpResponse::FinishWithHead(std::string_view head) {
+  if (head.size() > kHeadCapacity) {
+    bytes_.insert(0, head.size() - kHeadCapacity, ' ');
     start_ = 0;
   } else {
-    start_ = kHeadRoom - head.size();
+    start_ = kHeadCapacity - head.size();
   }
   std::memcpy(bytes_.data() + start_, head.data(), head.size());
 }

@@ -22,7 +22,7 @@ struct HttpRequest {
   // What the answer has to say in its Connection header; empty: nothing, as DynamoDB.
   std::string_view connection = {};
   // Sent over a loopback address.
-  bool from_this_machine = false;
+  bool from_loopback = false;
 
   // The first header of that name (compared without case), blanks around it removed; empty if there is none.
   std::string_view Header(std::string_view name) const;
@@ -33,24 +33,24 @@ struct HttpRequest {
 // Compares ASCII letters without case, as HTTP compares names.
 bool EqualsIgnoringCase(std::string_view a, std::string_view b);
 // Removes blanks and tabs at both ends.
-std::string_view TrimBlanks(std::string_view text);
+std::string_view TrimWhitespace(std::string_view text);
 // What a header says, in UTF-8, which JSON has to be. A header may be any bytes: those that are not UTF-8 are
 // taken for Latin-1 (RFC 9110, 5.5).
-std::string HeaderText(std::string_view value);
+std::string HeaderToUtf8(std::string_view value);
 
 // The bytes of an answer. The body is written first, because the head tells its length and checksum; the head
 // is then laid in front of it, into room kept free, so that nothing is copied and both leave in one write.
 //
 //   bytes_:  [ unused | head | body ]
-//            0        start_ kHeadRoom
-class HttpAnswer {
+//            0        start_ kHeadCapacity
+class HttpResponse {
  public:
   // Forgets the last answer and returns the string to whose end the body is to be appended (what the string
   // already holds must be left alone).
   std::string* StartBody();
   // Cuts off what was appended so far.
-  void ClearBody() { bytes_.resize(kHeadRoom); }
-  std::string_view body() const { return std::string_view(bytes_).substr(kHeadRoom); }
+  void ClearBody() { bytes_.resize(kHeadCapacity); }
+  std::string_view body() const { return std::string_view(bytes_).substr(kHeadCapacity); }
 
   // Ends the answer: `head` is the status line and all header lines, with the empty line.
   void FinishWithHead(std::string_view head);
@@ -65,22 +65,22 @@ class HttpAnswer {
   size_t capacity() const { return bytes_.capacity(); }
 
  private:
-  static constexpr size_t kHeadRoom = 768;
+  static constexpr size_t kHeadCapacity = 768;
   static constexpr size_t kSpareBytesMax = size_t{1} << 20;
 
-  std::string bytes_ = std::string(kHeadRoom, ' ');
-  size_t start_ = kHeadRoom;
+  std::string bytes_ = std::string(kHeadCapacity, ' ');
+  size_t start_ = kHeadCapacity;
 };
 
 // Why a request is refused without having been handled, with the status of the response.
-enum class UnreadableRequest {
+enum class RefusalReason {
   kTooLarge,       // 413
   kMalformed,      // 400
   kOverloaded,     // 503: it does not fit into what all connections together may hold
   kInternalError,  // 500: an exception, out of memory for example
 };
 
-class HttpResponse;
+class Responder;
 
 // Answers requests. Each thread of the server has its own handler, which needs no locks of its own.
 class RequestHandler {
@@ -89,9 +89,9 @@ class RequestHandler {
 
   // Does what the request asks, and writes the whole response or defers it (deferred_response.h). If it throws, the
   // client gets an InternalServerError and the connection is closed.
-  virtual void Handle(const HttpRequest& request, HttpResponse* response) = 0;
+  virtual void Handle(const HttpRequest& request, Responder* responder) = 0;
   // Writes the last response on a connection that cannot continue.
-  virtual void Refuse(UnreadableRequest problem, HttpAnswer* answer) = 0;
+  virtual void Refuse(RefusalReason reason, HttpResponse* response) = 0;
 };
 
 }  // namespace holdfast::server

@@ -63,14 +63,14 @@ std::optional<OperationFailure> Handler(const OperationCall& call) {
   auto request = decode(call.request);
   if (!request.ok()) return std::move(request).error();
   // Only DescribeEndpoints asks how the caller reached us.
-  if constexpr (requires { request.value().host; }) request.value().host = HeaderText(call.host);
+  if constexpr (requires { request.value().host; }) request.value().host = HeaderToUtf8(call.host);
   auto response = Run<run>(call, request.value());
   if (!response.ok()) return std::move(response).error();
   encode(response.value(), call.response);
   return std::nullopt;
 }
 
-constexpr bool kMakesDatabase = true;
+constexpr bool kCreatesDatabase = true;
 
 constexpr std::array kOperations = {
     Operation{"GetItem", Handler<DecodeGetItem, &Database::GetItem, EncodeGetItem>},
@@ -85,7 +85,7 @@ constexpr std::array kOperations = {
     Operation{"TransactWriteItems",
               Handler<DecodeTransactWriteItems, &Database::TransactWriteItems, EncodeTransactWriteItems>},
 
-    Operation{"CreateTable", Handler<DecodeCreateTable, &Database::CreateTable, EncodeCreateTable>, kMakesDatabase},
+    Operation{"CreateTable", Handler<DecodeCreateTable, &Database::CreateTable, EncodeCreateTable>, kCreatesDatabase},
     Operation{"DescribeTable", Handler<DecodeDescribeTable, &Database::DescribeTable, EncodeDescribeTable>},
     Operation{"UpdateTable", Handler<DecodeUpdateTable, &Database::UpdateTable, EncodeUpdateTable>},
     Operation{"ListTables", Handler<DecodeListTables, &Database::ListTables, EncodeListTables>},
@@ -140,7 +140,7 @@ constexpr std::array kStreamsOperations = {
 };
 
 template <typename Operations>
-const Operation* FindIn(const Operations& operations, std::string_view name) {
+const Operation* FindByName(const Operations& operations, std::string_view name) {
   for (const Operation& operation : operations) {
     if (operation.name == name) return &operation;
   }
@@ -148,7 +148,7 @@ const Operation* FindIn(const Operations& operations, std::string_view name) {
 }
 
 template <typename Operations>
-std::string NamesOf(const Operations& operations) {
+std::string JoinNames(const Operations& operations) {
   std::string names;
   for (const Operation& operation : operations) names.append(names.empty() ? "" : ", ").append(operation.name);
   return names;
@@ -157,15 +157,15 @@ std::string NamesOf(const Operations& operations) {
 }  // namespace
 
 std::string OperationNames(Service service) {
-  return service == Service::kDynamoDb ? NamesOf(kOperations) : NamesOf(kStreamsOperations);
+  return service == Service::kDynamoDb ? JoinNames(kOperations) : JoinNames(kStreamsOperations);
 }
 
 const Operation* FindOperation(const OperationTarget& target) {
   switch (target.service) {
     case Service::kDynamoDb:
-      return FindIn(kOperations, target.operation);
+      return FindByName(kOperations, target.operation);
     case Service::kDynamoDbStreams:
-      return FindIn(kStreamsOperations, target.operation);
+      return FindByName(kStreamsOperations, target.operation);
   }
   return nullptr;
 }

@@ -33,7 +33,7 @@ struct Operation {
   // Decodes the request, does it and encodes the response; or says what is wrong, having written nothing.
   std::optional<OperationFailure> (*run)(const OperationCall& call);
   // It stores something even in a database that was never used: all others need a table first.
-  bool makes_database = false;
+  bool creates_database = false;
 };
 
 // Null if the service has no such operation.

@@ -4,25 +4,25 @@
 #include <cstddef>
 #include <cstring>
 
-#include "server/json/bytes_at_once.h"
+#include "server/json/swar.h"
 
 namespace holdfast::server {
 namespace {
 
 // What the ids of the real service end in.
-constexpr std::string_view kEnding = "VV4KQNSO5AEMVJF66Q9ASUAAJG";
-constexpr size_t kRandomLength = kRequestIdLength - kEnding.size();
+constexpr std::string_view kSuffix = "VV4KQNSO5AEMVJF66Q9ASUAAJG";
+constexpr size_t kRandomLength = kRequestIdLength - kSuffix.size();
 
 // Eight characters of 0-9 and A-V, five random bits each, computed side by side.
 uint64_t EightCharacters(uint64_t random) {
-  const uint64_t fives = random & EachByte(31);
-  const uint64_t letters = (fives + EachByte(128 - 10)) >> 7 & EachByte(1);
-  return fives + EachByte('0') + letters * ('A' - '0' - 10);
+  const uint64_t fives = random & BroadcastByte(31);
+  const uint64_t letters = (fives + BroadcastByte(128 - 10)) >> 7 & BroadcastByte(1);
+  return fives + BroadcastByte('0') + letters * ('A' - '0' - 10);
 }
 
 }  // namespace
 
-RequestIds::RequestIds(uint64_t seed) : random_(seed) { kEnding.copy(id_.data() + kRandomLength, kEnding.size()); }
+RequestIds::RequestIds(uint64_t seed) : random_(seed) { kSuffix.copy(id_.data() + kRandomLength, kSuffix.size()); }
 
 std::string_view RequestIds::Next() {
   for (size_t i = 0; i < kRandomLength; i += sizeof(uint64_t)) {

@@ -35,13 +35,13 @@ void RequestPool::Enqueue(DeferredRequest request) {
   changed_.notify_one();
 }
 
-bool RequestPool::Stop(std::chrono::milliseconds patience) {
+bool RequestPool::Stop(std::chrono::milliseconds timeout) {
   std::deque<DeferredRequest> dropped;
   std::unique_lock lock(mutex_);
   stopping_ = true;
   dropped.swap(queue_);
   changed_.notify_all();
-  return changed_.wait_for(lock, patience, [this] { return busy_ == 0; });
+  return changed_.wait_for(lock, timeout, [this] { return busy_ == 0; });
 }
 
 void RequestPool::StartThread() {

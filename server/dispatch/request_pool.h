@@ -12,9 +12,9 @@
 #include <thread>
 #include <vector>
 
-#include "server/dispatch/answer_head.h"
 #include "server/dispatch/deferred_response.h"
 #include "server/dispatch/owned_request.h"
+#include "server/dispatch/response_head.h"
 
 namespace holdfast::server {
 
@@ -22,7 +22,7 @@ struct DeferredRequest {
   OwnedRequest request;
   DeferredResponse response;
   // Set if the request was handled already, and the body of its response remains to be compressed.
-  std::optional<AnswerHead> head = std::nullopt;
+  std::optional<ResponseHead> head = std::nullopt;
 };
 
 class DeferredRequestHandler {
@@ -51,7 +51,7 @@ class RequestPool {
   void Enqueue(DeferredRequest request);
   // Drops the requests that wait and waits, but not for longer than `patience`, for those being handled. False if some
   // still are.
-  bool Stop(std::chrono::milliseconds patience);
+  bool Stop(std::chrono::milliseconds timeout);
 
  private:
   void Run(DeferredRequestHandler* handler);

@@ -10,24 +10,24 @@ namespace holdfast::server {
 class BufferQuota {
  public:
   // What a connection may hold without asking, so that usual requests do not touch memory that all threads share.
-  static constexpr size_t kFreeBytes = size_t{128} << 10;
+  static constexpr size_t kUnchargedBytes = size_t{128} << 10;
 
   explicit BufferQuota(size_t bytes_max) : bytes_max_(bytes_max) {}
 
   // A connection that was charged `*charged` now holds `held_bytes`. False, without effect, if that would be too much
   // for all together; holding less always succeeds.
   [[nodiscard]] bool Charge(size_t held_bytes, size_t* charged) noexcept {
-    const size_t due = held_bytes > kFreeBytes ? held_bytes : 0;
-    if (due <= *charged) {
-      used_.fetch_sub(*charged - due, std::memory_order_relaxed);
+    const size_t charge = held_bytes > kUnchargedBytes ? held_bytes : 0;
+    if (charge <= *charged) {
+      used_.fetch_sub(*charged - charge, std::memory_order_relaxed);
     } else {
-      const size_t more = due - *charged;
+      const size_t more = charge - *charged;
       if (used_.fetch_add(more, std::memory_order_relaxed) + more > bytes_max_) {
         used_.fetch_sub(more, std::memory_order_relaxed);
         return false;
       }
     }
-    *charged = due;
+    *charged = charge;
     return true;
   }
   void Release(size_t* charged) noexcept {

@@ -34,13 +34,13 @@ void EventLoop::Post(Task task) {
   reactor_.Wake();
 }
 
-void EventLoop::After(std::chrono::milliseconds delay, Task task) {
+void EventLoop::ScheduleAfter(std::chrono::milliseconds delay, Task task) {
   delayed_.push_back({Clock::now() + delay, std::move(task)});
 }
 
-void EventLoop::Turn(bool wait) {
-  if (reactor_.Wait(wait ? WaitMilliseconds() : 0)) RunPosted();
-  RunDue();
+void EventLoop::RunOnce(bool wait) {
+  if (reactor_.Wait(wait ? WaitMilliseconds() : 0)) RunPostedTasks();
+  RunDueTasks();
 }
 
 int EventLoop::WaitMilliseconds() const {
@@ -52,7 +52,7 @@ int EventLoop::WaitMilliseconds() const {
   return static_cast<int>(std::max<std::chrono::milliseconds::rep>(wait.count(), 0));
 }
 
-void EventLoop::RunPosted() {
+void EventLoop::RunPostedTasks() {
   {
     const std::lock_guard lock(mutex_);
     running_.swap(posted_);
@@ -61,7 +61,7 @@ void EventLoop::RunPosted() {
   running_.clear();
 }
 
-void EventLoop::RunDue() {
+void EventLoop::RunDueTasks() {
   // A task that schedules itself again without delay is not run twice in one turn.
   for (size_t left = delayed_.size(); left > 0; --left) {
     const auto due =

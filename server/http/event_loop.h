@@ -41,10 +41,10 @@ class EventLoop {
   void AwaitWritable(int socket) { reactor_.AwaitWritable(socket); }
   void Unwatch(int socket) noexcept { reactor_.Unwatch(socket); }
   // Runs `task` in the first turn that begins after `delay`. There is room for a few without allocation.
-  void After(std::chrono::milliseconds delay, Task task);
+  void ScheduleAfter(std::chrono::milliseconds delay, Task task);
   // Waits, if `wait` says so, until there is something to do, and does what there is: first what happened on sockets,
   // then tasks.
-  void Turn(bool wait);
+  void RunOnce(bool wait);
   // When this turn began.
   Clock::time_point now() const { return reactor_.now(); }
 
@@ -55,8 +55,8 @@ class EventLoop {
   };
 
   int WaitMilliseconds() const;
-  void RunPosted();
-  void RunDue();
+  void RunPostedTasks();
+  void RunDueTasks();
 
   Reactor reactor_;
   std::mutex mutex_;

@@ -23,7 +23,7 @@ class HttpServer::Threads {
     }
     // The first worker also accepts.
     listener_ = std::make_unique<Listener>(
-        &workers_.front()->loop(), [this](int descriptor) { LeastBusyWorker().Adopt(descriptor); },
+        &workers_.front()->loop(), [this](int descriptor) { LeastLoadedWorker().Adopt(descriptor); },
         [this] { return ConnectionCount() < connections_max_; });
   }
   ~Threads() { Stop(); }
@@ -51,7 +51,7 @@ class HttpServer::Threads {
   }
 
  private:
-  Worker& LeastBusyWorker() {
+  Worker& LeastLoadedWorker() {
     return **std::min_element(workers_.begin(), workers_.end(), [](const auto& a, const auto& b) {
       return a->connection_count() < b->connection_count();
     });

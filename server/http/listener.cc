@@ -25,7 +25,7 @@ constexpr int kBacklog = 4'096;
 // Without free file descriptors accepting cannot succeed until a connection ends; waiting ones stay in the backlog.
 constexpr std::chrono::milliseconds kPause{100};
 // Connections taken before other work on this thread gets its turn.
-constexpr int kAcceptsPerTurn = 64;
+constexpr int kAcceptsPerIteration = 64;
 
 std::optional<net::ip::address> Resolve(const std::string& host, net::io_context& io_context) {
   boost::system::error_code error;
@@ -58,10 +58,10 @@ int Accept(int socket) {
 Listener::~Listener() { Close(); }
 
 Result<void, std::string> Listener::Open(const std::string& host, uint16_t port) {
-  const std::string place = host + " port " + std::to_string(port);
+  const std::string address_and_port = host + " port " + std::to_string(port);
   net::io_context io_context;
   const std::optional<net::ip::address> address = Resolve(host, io_context);
-  if (!address.has_value()) return "cannot listen on " + place + ": no such address";
+  if (!address.has_value()) return "cannot listen on " + address_and_port + ": no such address";
 
   tcp::acceptor acceptor(io_context);
   const tcp::endpoint endpoint(*address, port);
@@ -78,9 +78,9 @@ Result<void, std::string> Listener::Open(const std::string& host, uint16_t port)
   if (!error && !loop_->Watch(socket_, this)) error.assign(errno, boost::system::system_category());
   if (!error) return {};
   if (error == net::error::address_in_use) {
-    return "cannot listen on " + place + ": another program is using that port (choose one with --port)";
+    return "cannot listen on " + address_and_port + ": another program is using that port (choose one with --port)";
   }
-  return "cannot listen on " + place + ": " + error.message();
+  return "cannot listen on " + address_and_port + ": " + error.message();
 }
 
 void Listener::Close() {
@@ -96,8 +96,8 @@ void Listener::OnReady(bool) {
 
 void Listener::AcceptAll() {
   if (socket_ < 0) return;
-  for (int i = 0; i < kAcceptsPerTurn; ++i) {
-    if (!has_room_()) return Pause("as many connections are open as may be (--max-connections)");
+  for (int i = 0; i < kAcceptsPerIteration; ++i) {
+    if (!can_accept_()) return Pause("as many connections are open as may be (--max-connections)");
     const int descriptor = Accept(socket_);
     if (descriptor >= 0) {
       try {
@@ -116,7 +116,7 @@ void Listener::AcceptAll() {
     }
     // Anything else concerns one connection that is already gone (ECONNABORTED and the like): take the next.
   }
-  AcceptAfter(std::chrono::milliseconds(0));
+  ScheduleAccept(std::chrono::milliseconds(0));
 }
 
 void Listener::AwaitNext() {
@@ -131,12 +131,12 @@ void Listener::Pause(const char* reason) {
   if (!std::exchange(paused_, true)) {
     std::fprintf(stderr, "holdfast: %s; new connections wait until others end\n", reason);
   }
-  AcceptAfter(kPause);
+  ScheduleAccept(kPause);
 }
 
-void Listener::AcceptAfter(std::chrono::milliseconds delay) {
+void Listener::ScheduleAccept(std::chrono::milliseconds delay) {
   scheduled_ = true;
-  loop_->After(delay, [this] {
+  loop_->ScheduleAfter(delay, [this] {
     scheduled_ = false;
     AcceptAll();
   });

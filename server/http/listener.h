@@ -17,11 +17,11 @@ class Listener final : public EventLoop::Watcher {
   // Receives each new connection's file descriptor, and owns it from then on unless it throws.
   using OnConnection = std::function<void(int descriptor)>;
   // Whether one connection more may be accepted now. Others wait in the backlog.
-  using HasRoom = std::function<bool()>;
+  using CanAccept = std::function<bool()>;
 
   // Accepts on the thread of `loop`, from its first turn on, and ends only after its last.
-  Listener(EventLoop* loop, OnConnection on_connection, HasRoom has_room)
-      : loop_(loop), on_connection_(std::move(on_connection)), has_room_(std::move(has_room)) {}
+  Listener(EventLoop* loop, OnConnection on_connection, CanAccept can_accept)
+      : loop_(loop), on_connection_(std::move(on_connection)), can_accept_(std::move(can_accept)) {}
   ~Listener();
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
@@ -41,11 +41,11 @@ class Listener final : public EventLoop::Watcher {
   void AwaitNext();
   // Accepts nothing until some time has passed, and says why, unless it did so before and connections still wait.
   void Pause(const char* reason);
-  void AcceptAfter(std::chrono::milliseconds delay);
+  void ScheduleAccept(std::chrono::milliseconds delay);
 
   EventLoop* const loop_;
   const OnConnection on_connection_;
-  const HasRoom has_room_;
+  const CanAccept can_accept_;
   int socket_ = -1;
   uint16_t port_ = 0;
   // AcceptAll will be called by itself.

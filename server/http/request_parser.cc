@@ -12,11 +12,11 @@ namespace http = boost::beast::http;
 // A declared Content-Length is believed this far: what was not sent should not cost memory.
 constexpr size_t kBodyReserveBytesMax = 65'536;
 // A parser waiting for its next request keeps at most this much of its body's memory.
-constexpr size_t kBodyKeptBytesMax = size_t{1} << 20;
+constexpr size_t kRetainedBodyBytesMax = size_t{1} << 20;
 // The shortest end of a chunked body, "0\r\n\r\n".
 constexpr size_t kLastChunkBytes = 5;
 
-std::string_view View(boost::beast::string_view text) { return {text.data(), text.size()}; }
+std::string_view ToStringView(boost::beast::string_view text) { return {text.data(), text.size()}; }
 
 }  // namespace
 
@@ -27,41 +27,41 @@ void RequestParser::Reset() {
   state_ = State::kEmpty;
   head_bytes_ = 0;
   head_complete_ = false;
-  wants_continue_ = false;
+  expects_continue_ = false;
   head_.clear();
   request_.method = {};
   request_.target = {};
   request_.headers.clear();
-  if (body_.capacity() > kBodyKeptBytesMax) std::string().swap(body_);
+  if (body_.capacity() > kRetainedBodyBytesMax) std::string().swap(body_);
   body_.clear();
 }
 
 size_t RequestParser::Feed(std::string_view bytes) {
-  fed_ = bytes;
-  size_t taken = 0;
+  input_ = bytes;
+  size_t consumed = 0;
   if (!parser_->got_some()) {
     // An empty line before a request line is allowed (RFC 9112, 2.2): some clients end a body with one.
-    while (bytes.substr(taken, 2) == "\r\n") taken += 2;
-    state_ = taken == bytes.size() ? State::kEmpty : State::kIncomplete;
+    while (bytes.substr(consumed, 2) == "\r\n") consumed += 2;
+    state_ = consumed == bytes.size() ? State::kEmpty : State::kIncomplete;
     // Half an empty line, which Beast would take for the beginning of a method.
-    if (bytes.substr(taken) == "\r") return taken;
+    if (bytes.substr(consumed) == "\r") return consumed;
   }
-  if (taken == bytes.size()) return taken;
+  if (consumed == bytes.size()) return consumed;
 
   // Beast asserts that a last chunk it has seen the beginning of comes back longer. No chunked body ends in less.
-  if (head_complete_ && parser_->chunked() && bytes.size() < kLastChunkBytes) return taken;
+  if (head_complete_ && parser_->chunked() && bytes.size() < kLastChunkBytes) return consumed;
   boost::beast::error_code error;
   // A call for the head stops at its end, although more bytes may be at hand, so that it can be measured.
   do {
     error = {};
     const bool in_head = !head_complete_;
     parser_->eager(!in_head);
-    const size_t put = parser_->put(boost::asio::buffer(bytes.data() + taken, bytes.size() - taken), error);
-    taken += put;
+    const size_t put = parser_->put(boost::asio::buffer(bytes.data() + consumed, bytes.size() - consumed), error);
+    consumed += put;
     if (in_head) head_bytes_ += put;
     // Beast limits what it looks at in one call; a head that comes in pieces must stay within the same limit.
     if (head_bytes_ > kHeadBytesMax) error = http::error::header_limit;
-  } while (!error && !parser_->is_done() && taken < bytes.size());
+  } while (!error && !parser_->is_done() && consumed < bytes.size());
 
   if (error == http::error::body_limit) {
     state_ = State::kTooLarge;
@@ -76,12 +76,12 @@ size_t RequestParser::Feed(std::string_view bytes) {
   } else {
     CopyHead();
   }
-  return taken;
+  return consumed;
 }
 
-bool RequestParser::IsFed(std::string_view text) const {
+bool RequestParser::IsInInput(std::string_view text) const {
   const std::less<const char*> before;
-  return !before(text.data(), fed_.data()) && !before(fed_.data() + fed_.size(), text.data());
+  return !before(text.data(), input_.data()) && !before(input_.data() + input_.size(), text.data());
 }
 
 std::string_view RequestParser::Copy(std::string_view text) {
@@ -109,7 +109,7 @@ void RequestParser::UseOriginForm() {
 
 void RequestParser::CopyHead() {
   const auto copy = [this](std::string_view* text) {
-    if (IsFed(*text)) *text = Copy(*text);
+    if (IsInInput(*text)) *text = Copy(*text);
   };
   copy(&request_.method);
   copy(&request_.target);
@@ -121,18 +121,18 @@ void RequestParser::CopyHead() {
 
 void RequestParser::Collector::on_request_impl(http::verb, string_view method, string_view target, int version,
                                                error_code&) {
-  owner_->request_.method = View(method);
-  owner_->request_.target = View(target);
+  owner_->request_.method = ToStringView(method);
+  owner_->request_.target = ToStringView(target);
   owner_->is_http_1_1_ = version >= 11;
 }
 
 void RequestParser::Collector::on_field_impl(field name, string_view name_text, string_view value, error_code&) {
   // Trailers of a chunked body arrive here too; they are not headers.
   if (owner_->head_complete_) return;
-  if (name == field::expect && View(value) == "100-continue") owner_->wants_continue_ = true;
+  if (name == field::expect && ToStringView(value) == "100-continue") owner_->expects_continue_ = true;
   // Beast joins the lines of a folded value in memory of its own.
-  const std::string_view text = View(value);
-  owner_->request_.headers.emplace_back(View(name_text), owner_->IsFed(text) ? text : owner_->Copy(text));
+  const std::string_view text = ToStringView(value);
+  owner_->request_.headers.emplace_back(ToStringView(name_text), owner_->IsInInput(text) ? text : owner_->Copy(text));
 }
 
 void RequestParser::Collector::on_header_impl(error_code&) { owner_->head_complete_ = true; }

@@ -43,7 +43,7 @@ class RequestParser {
 
   State state() const { return state_; }
   // True once the head is complete and asks for `100 Continue` before the body is sent.
-  bool wants_continue() const { return wants_continue_; }
+  bool expects_continue() const { return expects_continue_; }
   // False if the client will not send another request on this connection. Valid once complete.
   bool keep_alive() const { return parser_->keep_alive(); }
   // Bytes of memory taken by the body.
@@ -51,7 +51,7 @@ class RequestParser {
   // Has the answer say that the server will close the connection. Once complete.
   void AnnounceClose() { request_.connection = "close"; }
   // Says where the request came from. Once complete.
-  void SetFromThisMachine(bool from_this_machine) { request_.from_this_machine = from_this_machine; }
+  void SetFromLoopback(bool from_loopback) { request_.from_loopback = from_loopback; }
   // Valid once complete, until Reset or until the bytes last fed are changed. Its body is owned by this object.
   const HttpRequest& request() const { return request_; }
 
@@ -80,7 +80,7 @@ class RequestParser {
     RequestParser* const owner_;
   };
 
-  bool IsFed(std::string_view text) const;
+  bool IsInInput(std::string_view text) const;
   std::string_view Copy(std::string_view text);
   // Brings a target like `http://host:8000/path` to the usual form (RFC 9112, 3.2.2): the path, and the host in the Host
   // header, whatever that was.
@@ -93,10 +93,10 @@ class RequestParser {
   // The bytes of the head, as far as it has been taken.
   size_t head_bytes_ = 0;
   bool head_complete_ = false;
-  bool wants_continue_ = false;
+  bool expects_continue_ = false;
   bool is_http_1_1_ = true;
   // What was fed last.
-  std::string_view fed_;
+  std::string_view input_;
   // Copies of texts of the head, one after another. It has room for the longest head, so that it never moves.
   std::string head_;
   std::string body_;

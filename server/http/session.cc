@@ -17,8 +17,8 @@ namespace holdfast::server {
 namespace {
 
 // How much one connection may do before others get their turn.
-constexpr int kRequestsPerTurn = 32;
-constexpr size_t kSentBytesPerTurn = size_t{256} << 10;
+constexpr int kRequestsPerIteration = 32;
+constexpr size_t kSentBytesPerIteration = size_t{256} << 10;
 // A longer response is not held back, so that those that wait together need little memory.
 constexpr size_t kQueuedResponseBytesMax = 65'536;
 
@@ -49,7 +49,7 @@ bool WouldBlock() { return errno == EAGAIN || errno == EWOULDBLOCK; }
 Session::Session(int socket, Worker* worker)
     : socket_(socket),
       worker_(worker),
-      from_this_machine_(IsLoopback(socket)),
+      from_loopback_(IsLoopback(socket)),
       deadline_(worker->now() + worker->limits().idle) {
   const int on = 1;
   ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -74,12 +74,12 @@ void Session::HandleException() noexcept {
   LogException("a connection's request");
   try {
     DropPendingResponse();
-    const bool unanswered = state_ == State::kReceiving || state_ == State::kAwaitingResponse;
-    if (!unanswered) return Abort();
+    const bool awaits_response = state_ == State::kReceiving || state_ == State::kAwaitingResponse;
+    if (!awaits_response) return Abort();
     // Its memory may be what is missing.
     parser_.reset();
     std::string().swap(pending_input_);
-    Refuse(UnreadableRequest::kInternalError);
+    Refuse(RefusalReason::kInternalError);
   } catch (...) {
     Abort();
   }
@@ -87,7 +87,7 @@ void Session::HandleException() noexcept {
 
 void Session::OnReady(bool ended) {
   readable_ = true;
-  ended_ = ended_ || ended;
+  input_ended_ = input_ended_ || ended;
   if (scheduled_) return;
   // There is room for more of a long response: many of them at once would take long.
   if (state_ == State::kSending && !send_queued_) return Schedule();
@@ -104,7 +104,7 @@ void Session::Advance() {
     case State::kReceiving:
       return Receive();
     case State::kAwaitingResponse:
-      return NoteEnd();
+      return ReportInputEnd();
     case State::kSending:
       if (send_queued_) return;
       if (Send() && state_ == State::kReceiving) Receive();
@@ -131,8 +131,8 @@ void Session::CloseWhenDone() noexcept {
   if (idle) Abort();
 }
 
-size_t Session::Read(std::span<char> room) {
-  const ssize_t received = ::recv(socket_, room.data(), room.size(), 0);
+size_t Session::Read(std::span<char> buffer) {
+  const ssize_t received = ::recv(socket_, buffer.data(), buffer.size(), 0);
   if (received < 0 && WouldBlock()) {
     readable_ = false;
     return 0;
@@ -142,7 +142,7 @@ size_t Session::Read(std::span<char> room) {
     return 0;
   }
   // What leaves room was all there was. Only an end that came with it is not reported again.
-  readable_ = ended_ || static_cast<size_t>(received) == room.size();
+  readable_ = input_ended_ || static_cast<size_t>(received) == buffer.size();
   return static_cast<size_t>(received);
 }
 
@@ -153,29 +153,29 @@ void Session::Receive() {
     return Process(input);
   }
   // Kept input goes in front of what arrives, because the parser wants it whole.
-  const std::span<char> room = worker_->receive_buffer();
-  std::memcpy(room.data(), pending_input_.data(), pending_input_.size());
-  const size_t received = Read(room.subspan(pending_input_.size()));
+  const std::span<char> buffer = worker_->receive_buffer();
+  std::memcpy(buffer.data(), pending_input_.data(), pending_input_.size());
+  const size_t received = Read(buffer.subspan(pending_input_.size()));
   if (state_ != State::kReceiving) return;
   if (received == 0) return worker_->loop().AwaitReadable(socket_);
   const size_t available = pending_input_.size() + received;
   if (!pending_input_.empty()) std::string().swap(pending_input_);
-  Process({room.data(), available});
+  Process({buffer.data(), available});
 }
 
 void Session::Process(std::string_view bytes) {
-  for (int requests = 0; requests < kRequestsPerTurn; ++requests) {
+  for (int requests = 0; requests < kRequestsPerIteration; ++requests) {
     if (!TakeRequest(&bytes)) {
-      KeepInput(bytes);
-      return ReceiveMore();
+      StorePendingInput(bytes);
+      return AwaitInput();
     }
     if (state_ != State::kReceiving || bytes.empty()) break;
   }
-  KeepInput(bytes);
+  StorePendingInput(bytes);
   input_unparsed_ = !bytes.empty();
   if (state_ != State::kReceiving) return;
   if (input_unparsed_) return Schedule();
-  ReceiveMore();
+  AwaitInput();
 }
 
 bool Session::TakeRequest(std::string_view* bytes) {
@@ -192,11 +192,11 @@ bool Session::TakeRequest(std::string_view* bytes) {
     case RequestParser::State::kIncomplete:
       // A line that fills the whole buffer will never end.
       if (bytes->size() == Worker::kReceiveBytes) {
-        Refuse(UnreadableRequest::kMalformed);
-      } else if (!ChargeBuffers(bytes->size()) && !worker_->MakeRoom(this)) {
-        Refuse(UnreadableRequest::kOverloaded);
+        Refuse(RefusalReason::kMalformed);
+      } else if (!ChargeBuffers(bytes->size()) && !worker_->FreeQuotaFor(this)) {
+        Refuse(RefusalReason::kOverloaded);
       } else {
-        AskForBody();
+        SendContinue();
         return false;
       }
       return true;
@@ -204,10 +204,10 @@ bool Session::TakeRequest(std::string_view* bytes) {
       Handle(/*input_follows=*/!bytes->empty());
       return true;
     case RequestParser::State::kTooLarge:
-      Refuse(UnreadableRequest::kTooLarge);
+      Refuse(RefusalReason::kTooLarge);
       return true;
     case RequestParser::State::kMalformed:
-      Refuse(UnreadableRequest::kMalformed);
+      Refuse(RefusalReason::kMalformed);
       return true;
   }
   return true;
@@ -215,17 +215,17 @@ bool Session::TakeRequest(std::string_view* bytes) {
 
 void Session::Handle(bool input_follows) {
   if (close_when_done_) parser_->AnnounceClose();
-  parser_->SetFromThisMachine(from_this_machine_);
+  parser_->SetFromLoopback(from_loopback_);
   close_when_done_ = close_when_done_ || !parser_->keep_alive();
-  response_ = worker_->TakeAnswer();
-  HttpResponse response(response_.get(), this);
-  worker_->handler().Handle(parser_->request(), &response);
+  response_ = worker_->TakeResponse();
+  Responder responder(response_.get(), this);
+  worker_->handler().Handle(parser_->request(), &responder);
   ReturnParser();
-  if (!response.deferred()) return StartSending(/*now=*/input_follows);
+  if (!responder.deferred()) return StartSending(/*now=*/input_follows);
   state_ = State::kAwaitingResponse;
   deadline_ = EventLoop::Clock::time_point::max();
   // The client may leave meanwhile.
-  if (ended_) return NoteEnd();
+  if (input_ended_) return ReportInputEnd();
   worker_->loop().AwaitReadable(socket_);
 }
 
@@ -239,15 +239,15 @@ void Session::OnResponseFinished(SessionResponse* response) noexcept {
   if (response != deferred_.get() || state_ != State::kAwaitingResponse) return;
   Guard([this] {
     const std::shared_ptr<SessionResponse> finished = std::exchange(deferred_, nullptr);
-    if (!finished->completed) return Refuse(UnreadableRequest::kInternalError);
-    std::swap(*response_, finished->answer);
+    if (!finished->completed) return Refuse(RefusalReason::kInternalError);
+    std::swap(*response_, finished->message);
     StartSending(/*now=*/false);
     if (state_ == State::kReceiving) Receive();  // It was long, and is sent.
   });
 }
 
-void Session::NoteEnd() {
-  if (!ended_ || deferred_ == nullptr) return;
+void Session::ReportInputEnd() {
+  if (!input_ended_ || deferred_ == nullptr) return;
   char next = 0;
   const ssize_t received = ::recv(socket_, &next, 1, MSG_PEEK);
   if (received < 0 && !WouldBlock()) return Abort();
@@ -261,10 +261,10 @@ void Session::DropPendingResponse() noexcept {
   deferred_ = nullptr;
 }
 
-void Session::Refuse(UnreadableRequest problem) {
+void Session::Refuse(RefusalReason reason) {
   if (parser_ != nullptr) ReturnParser();
-  if (response_ == nullptr) response_ = worker_->TakeAnswer();
-  worker_->handler().Refuse(problem, response_.get());
+  if (response_ == nullptr) response_ = worker_->TakeResponse();
+  worker_->handler().Refuse(reason, response_.get());
   // Where the next request would begin is unknown.
   close_when_done_ = true;
   StartSending(/*now=*/true);
@@ -278,7 +278,7 @@ void Session::StartSending(bool now) {
     Send();
   } else {
     send_queued_ = true;
-    worker_->SendSoon(this);
+    worker_->EnqueueSend(this);
   }
 }
 
@@ -288,23 +288,23 @@ void Session::SendQueued() noexcept {
   Guard([this] {
     if (!Send() || state_ != State::kReceiving) return;
     if (input_unparsed_) return Schedule();
-    ReceiveMore();
+    AwaitInput();
   });
 }
 
 bool Session::Send() {
   const std::string_view bytes = response_->bytes();
-  const size_t end_of_turn = std::min(bytes.size(), sent_ + kSentBytesPerTurn);
+  const size_t iteration_end = std::min(bytes.size(), sent_ + kSentBytesPerIteration);
   while (sent_ < bytes.size()) {
-    if (sent_ == end_of_turn) {
+    if (sent_ == iteration_end) {
       Schedule();
       return false;
     }
-    const ssize_t sent = ::send(socket_, bytes.data() + sent_, end_of_turn - sent_, kSendFlags);
+    const ssize_t sent = ::send(socket_, bytes.data() + sent_, iteration_end - sent_, kSendFlags);
     if (sent >= 0) {
       sent_ += static_cast<size_t>(sent);
     } else if (WouldBlock()) {
-      if (!ChargeBuffers() && !worker_->MakeRoom(this)) {
+      if (!ChargeBuffers() && !worker_->FreeQuotaFor(this)) {
         Abort();
       } else {
         worker_->loop().AwaitWritable(socket_);
@@ -315,12 +315,12 @@ bool Session::Send() {
       return false;
     }
   }
-  AfterSend();
+  OnSent();
   return true;
 }
 
-void Session::AfterSend() {
-  worker_->ReturnAnswer(std::move(response_));
+void Session::OnSent() {
+  worker_->ReturnResponse(std::move(response_));
   if (charged_ > 0) worker_->quota().Release(&charged_);
   if (close_when_done_) return Linger();
   state_ = State::kReceiving;
@@ -333,15 +333,15 @@ void Session::Linger() {
   ::shutdown(socket_, SHUT_WR);
   state_ = State::kLingering;
   deadline_ = worker_->now() + worker_->limits().linger;
-  ReceiveMore();
+  AwaitInput();
 }
 
 void Session::Drain() {
   Read(worker_->receive_buffer());
-  if (state_ == State::kLingering) ReceiveMore();
+  if (state_ == State::kLingering) AwaitInput();
 }
 
-void Session::ReceiveMore() {
+void Session::AwaitInput() {
   if (readable_) return Schedule();
   worker_->loop().AwaitReadable(socket_);
 }
@@ -351,7 +351,7 @@ void Session::Schedule() {
   worker_->Schedule(this);
 }
 
-void Session::KeepInput(std::string_view bytes) {
+void Session::StorePendingInput(std::string_view bytes) {
   if (bytes.empty()) return;
   pending_input_.assign(bytes);
 }
@@ -359,20 +359,20 @@ void Session::KeepInput(std::string_view bytes) {
 bool Session::ChargeBuffers(size_t input_bytes) {
   const size_t held = (parser_ == nullptr ? 0 : parser_->body_capacity()) +
                       (response_ == nullptr ? 0 : response_->capacity()) + input_bytes;
-  if (held <= BufferQuota::kFreeBytes && charged_ == 0) return true;
+  if (held <= BufferQuota::kUnchargedBytes && charged_ == 0) return true;
   return worker_->quota().Charge(held, &charged_);
 }
 
-void Session::AskForBody() {
-  if (!parser_->wants_continue() || asked_for_body_) return;
-  asked_for_body_ = true;
+void Session::SendContinue() {
+  if (!parser_->expects_continue() || continue_sent_) return;
+  continue_sent_ = true;
   // The first bytes on an otherwise quiet connection: a socket that does not take them whole is broken.
   static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
   ::send(socket_, kContinue.data(), kContinue.size(), kSendFlags);
 }
 
 void Session::ReturnParser() noexcept {
-  asked_for_body_ = false;
+  continue_sent_ = false;
   worker_->ReturnParser(std::move(parser_));
 }
 

@@ -78,34 +78,34 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   // False if it is not there as a whole.
   bool TakeRequest(std::string_view* bytes);
   void Handle(bool input_follows);
-  void Refuse(UnreadableRequest problem);
+  void Refuse(RefusalReason reason);
   // Sends the response, or has the worker send it with others.
   void StartSending(bool now);
   // True if the whole response was sent.
   bool Send();
-  void AfterSend();
+  void OnSent();
   void Linger();
   void Drain();
 
   // Has Receive called when there is something to read.
-  void ReceiveMore();
+  void AwaitInput();
   // Has the worker call Continue in one of the next turns, so that a connection that always has more to do does not keep
   // others waiting.
   void Schedule();
-  void KeepInput(std::string_view bytes);
-  void AskForBody();
+  void StorePendingInput(std::string_view bytes);
+  void SendContinue();
   void ReturnParser() noexcept;
   void DropPendingResponse() noexcept;
   // Tells the handler whose response is deferred that the client has closed its side.
-  void NoteEnd();
+  void ReportInputEnd();
   // Likewise, with input that is about to be kept.
   bool ChargeBuffers(size_t input_bytes);
   // Reads into `room`; nothing if there is nothing, or if that was the end: then the session is removed.
-  size_t Read(std::span<char> room);
+  size_t Read(std::span<char> buffer);
 
   const int socket_;
   Worker* const worker_;
-  const bool from_this_machine_;
+  const bool from_loopback_;
   EventLoop::Clock::time_point deadline_;
   State state_ = State::kReceiving;
   // Present from the first byte of a request until it was handled.
@@ -115,7 +115,7 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   // The parser has not seen them, so that they may hold a whole request.
   bool input_unparsed_ = false;
   // The response to be sent, and how much of it was.
-  std::unique_ptr<HttpAnswer> response_;
+  std::unique_ptr<HttpResponse> response_;
   size_t sent_ = 0;
   // While it is deferred.
   std::shared_ptr<SessionResponse> deferred_;
@@ -124,12 +124,12 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   // There may be something to read that no event will report.
   bool readable_ = false;
   // The client will send nothing more, or is gone.
-  bool ended_ = false;
+  bool input_ended_ = false;
   // The worker is going to call Continue.
   bool scheduled_ = false;
   // The worker is going to call SendQueued.
   bool send_queued_ = false;
-  bool asked_for_body_ = false;
+  bool continue_sent_ = false;
   bool close_when_done_ = false;
 };
 

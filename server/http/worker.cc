@@ -13,14 +13,14 @@ namespace {
 // A busy thread needs one parser at a time; a few more spare allocations when requests arrive in pieces.
 constexpr size_t kSpareParsersMax = 8;
 // As many as may be sent together.
-constexpr size_t kSpareAnswersMax = 128;
+constexpr size_t kSpareResponsesMax = 128;
 // Memory of responses kept for the next.
-constexpr size_t kSpareAnswerBytesMax = size_t{4} << 20;
+constexpr size_t kSpareResponseBytesMax = size_t{4} << 20;
 // How long a response waits for those of requests that arrived with its own.
 constexpr std::chrono::milliseconds kSendWaitMax{1};
 // How long scheduled sessions, and the ends of sessions, may keep others waiting in one turn. Sending long responses
 // and giving back their memory takes milliseconds.
-constexpr std::chrono::milliseconds kTurnShareMax{1};
+constexpr std::chrono::milliseconds kIterationBudget{1};
 
 }  // namespace
 
@@ -32,7 +32,7 @@ Worker::Worker(const ConnectionLimits& limits, BufferQuota* quota, std::unique_p
       handler_(std::move(handler)),
       receive_buffer_(new char[kReceiveBytes]) {
   spare_parsers_.reserve(kSpareParsersMax);
-  spare_answers_.reserve(kSpareAnswersMax);
+  spare_responses_.reserve(kSpareResponsesMax);
 }
 
 Worker::~Worker() { completions_->Close(); }
@@ -52,9 +52,9 @@ void Worker::Stop() {
 }
 
 void Worker::Run() {
-  loop_.After(limits_.sweep, [this] { Sweep(); });
+  loop_.ScheduleAfter(limits_.sweep, [this] { Sweep(); });
   while (!stopping_ || !sessions_.empty()) {
-    loop_.Turn(/*wait=*/scheduled_.empty() && removed_.empty());
+    loop_.RunOnce(/*wait=*/scheduled_.empty() && removed_.empty());
     ContinueScheduled();
     if (!completions_->empty()) FinishResponses();
     SendAll();
@@ -76,25 +76,25 @@ void Worker::ReturnParser(std::unique_ptr<RequestParser> parser) noexcept {
   spare_parsers_.push_back(std::move(parser));
 }
 
-std::unique_ptr<HttpAnswer> Worker::TakeAnswer() {
-  if (spare_answers_.empty()) return std::make_unique<HttpAnswer>();
-  std::unique_ptr<HttpAnswer> answer = std::move(spare_answers_.back());
-  spare_answers_.pop_back();
-  spare_answer_bytes_ -= answer->capacity();
-  return answer;
+std::unique_ptr<HttpResponse> Worker::TakeResponse() {
+  if (spare_responses_.empty()) return std::make_unique<HttpResponse>();
+  std::unique_ptr<HttpResponse> response = std::move(spare_responses_.back());
+  spare_responses_.pop_back();
+  spare_response_bytes_ -= response->capacity();
+  return response;
 }
 
-void Worker::ReturnAnswer(std::unique_ptr<HttpAnswer> answer) noexcept {
-  if (spare_answers_.size() == kSpareAnswersMax) return;
-  if (spare_answer_bytes_ + answer->capacity() > kSpareAnswerBytesMax) return;
-  spare_answer_bytes_ += answer->capacity();
-  spare_answers_.push_back(std::move(answer));
+void Worker::ReturnResponse(std::unique_ptr<HttpResponse> response) noexcept {
+  if (spare_responses_.size() == kSpareResponsesMax) return;
+  if (spare_response_bytes_ + response->capacity() > kSpareResponseBytesMax) return;
+  spare_response_bytes_ += response->capacity();
+  spare_responses_.push_back(std::move(response));
 }
 
 void Worker::ContinueScheduled() noexcept {
   if (scheduled_.empty()) return;
   std::swap(scheduled_, continuing_);
-  const auto deadline = EventLoop::Clock::now() + kTurnShareMax;
+  const auto deadline = EventLoop::Clock::now() + kIterationBudget;
   auto next = continuing_.begin();
   do {
     if (*next != nullptr) (*next)->Continue();
@@ -108,7 +108,7 @@ void Worker::ContinueScheduled() noexcept {
 
 void Worker::DestroyRemoved() noexcept {
   if (removed_.empty()) return;
-  const auto deadline = EventLoop::Clock::now() + kTurnShareMax;
+  const auto deadline = EventLoop::Clock::now() + kIterationBudget;
   do {
     removed_.pop_back();
   } while (!removed_.empty() && EventLoop::Clock::now() < deadline);
@@ -120,9 +120,9 @@ void Worker::FinishResponses() noexcept {
   }
 }
 
-void Worker::SendSoon(Session* session) {
+void Worker::EnqueueSend(Session* session) {
   const bool send_first =
-      to_send_.size() == kSpareAnswersMax || (!to_send_.empty() && EventLoop::Clock::now() - now() >= kSendWaitMax);
+      to_send_.size() == kSpareResponsesMax || (!to_send_.empty() && EventLoop::Clock::now() - now() >= kSendWaitMax);
   if (send_first) SendAll();
   to_send_.push_back(session);
 }
@@ -132,7 +132,7 @@ void Worker::SendAll() noexcept {
   to_send_.clear();
 }
 
-bool Worker::MakeRoom(Session* session) noexcept {
+bool Worker::FreeQuotaFor(Session* session) noexcept {
   for (;;) {
     Session* oldest = nullptr;
     for (const auto& other : sessions_) {
@@ -190,15 +190,15 @@ void Worker::StopOnLoopThread() {
   stopping_ = true;
   // Backwards, because a session may remove itself, and the last takes its place.
   for (size_t i = sessions_.size(); i > 0; --i) sessions_[i - 1]->CloseWhenDone();
-  loop_.After(limits_.stop, [this] { RemoveAllDueBy(EventLoop::Clock::time_point::max()); });
+  loop_.ScheduleAfter(limits_.stop, [this] { RemoveExpired(EventLoop::Clock::time_point::max()); });
 }
 
 void Worker::Sweep() {
-  RemoveAllDueBy(now());
-  loop_.After(limits_.sweep, [this] { Sweep(); });
+  RemoveExpired(now());
+  loop_.ScheduleAfter(limits_.sweep, [this] { Sweep(); });
 }
 
-void Worker::RemoveAllDueBy(EventLoop::Clock::time_point time) noexcept {
+void Worker::RemoveExpired(EventLoop::Clock::time_point time) noexcept {
   for (size_t i = sessions_.size(); i > 0; --i) {
     if (sessions_[i - 1]->deadline() <= time) sessions_[i - 1]->Abort();
   }

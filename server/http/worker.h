@@ -54,15 +54,15 @@ class Worker {
   EventLoop::Clock::time_point now() const { return loop_.now(); }
   std::unique_ptr<RequestParser> TakeParser();
   void ReturnParser(std::unique_ptr<RequestParser> parser) noexcept;
-  std::unique_ptr<HttpAnswer> TakeAnswer();
-  void ReturnAnswer(std::unique_ptr<HttpAnswer> answer) noexcept;
+  std::unique_ptr<HttpResponse> TakeResponse();
+  void ReturnResponse(std::unique_ptr<HttpResponse> response) noexcept;
   // Calls the session's Continue in one of the next turns. Once until then.
   void Schedule(Session* session) noexcept { scheduled_.push_back(session); }
   // Calls the session's SendQueued after this returns, and before the turn ends. Once until then.
-  void SendSoon(Session* session);
+  void EnqueueSend(Session* session);
   // Closes connections whose responses wait longest for being read, until what `session` holds fits into the quota.
   // False if it never does.
-  bool MakeRoom(Session* session) noexcept;
+  bool FreeQuotaFor(Session* session) noexcept;
   // Ends the session; it is destroyed after this turn or one of the next.
   void Remove(Session* session) noexcept;
 
@@ -74,7 +74,7 @@ class Worker {
   void AdoptOnLoopThread(int descriptor) noexcept;
   void StopOnLoopThread();
   void Sweep();
-  void RemoveAllDueBy(EventLoop::Clock::time_point time) noexcept;
+  void RemoveExpired(EventLoop::Clock::time_point time) noexcept;
   // Makes room for one session more in all lists, so that adding to them never needs memory.
   void ReserveForOneMore();
 
@@ -85,8 +85,8 @@ class Worker {
   const std::unique_ptr<RequestHandler> handler_;
   const std::unique_ptr<char[]> receive_buffer_;
   std::vector<std::unique_ptr<RequestParser>> spare_parsers_;
-  std::vector<std::unique_ptr<HttpAnswer>> spare_answers_;
-  size_t spare_answer_bytes_ = 0;
+  std::vector<std::unique_ptr<HttpResponse>> spare_responses_;
+  size_t spare_response_bytes_ = 0;
   std::vector<Session*> scheduled_;
   // Those whose turn it is; what they schedule is done in the next. Null: it was removed meanwhile.
   std::vector<Session*> continuing_;

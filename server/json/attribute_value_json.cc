@@ -52,7 +52,7 @@ void ReadAttributeMapList(StructureReader& reader, std::string_view member,
       map = PackMap(element, reader.error());
     }
     if (reader.failed()) return;
-    if (maps.size() < kListElementsKept) maps.push_back(*std::move(map));
+    if (maps.size() < kListElementsMax) maps.push_back(*std::move(map));
   }
 }
 
@@ -112,9 +112,9 @@ void WriteAttributeMap(AttributeMapView map, JsonWriter* writer) {
 namespace {
 
 void WriteNumber(std::string_view number_bytes, JsonWriter* writer) {
-  static_assert(Number::kTextBytesMax <= JsonWriter::kRoomBytes);
+  static_assert(Number::kTextBytesMax <= JsonWriter::kPrepareBytes);
   writer->BeginWith("\"");
-  writer->Advance(Number::FromBytes(number_bytes).WriteText(writer->Room()));
+  writer->Commit(Number::FromBytes(number_bytes).WriteText(writer->Prepare()));
   writer->EndWith("\"");
 }
 

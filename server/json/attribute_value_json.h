@@ -24,7 +24,7 @@ namespace holdfast::server {
 
 // The member that is an item, a key or the like.
 void ReadAttributeMap(StructureReader& reader, std::string_view member, std::optional<AttributeMap>* field);
-// A list of such; no more than kListElementsKept are kept.
+// A list of such; no more than kListElementsMax are kept.
 void ReadAttributeMapList(StructureReader& reader, std::string_view member,
                           std::optional<std::vector<AttributeMap>>* field);
 // The member that is one value.

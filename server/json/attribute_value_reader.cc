@@ -11,7 +11,7 @@ namespace holdfast::server {
 
 namespace {
 
-std::optional<ValueType> TypeOf(std::string_view tag) {
+std::optional<ValueType> ParseTypeTag(std::string_view tag) {
   switch (tag.size()) {
     case 1:
       switch (tag[0]) {
@@ -77,22 +77,22 @@ bool AttributeValueReader::Member(const rapidjson::Value& json) {
 bool AttributeValueReader::Value(const rapidjson::Value& object) {
   if (object.MemberCount() == 1) {
     const auto& only = *object.MemberBegin();
-    const std::optional<ValueType> type = TypeOf(Text(only.name));
-    if (type.has_value() && !only.value.IsNull()) return Typed(*type, only.value);
+    const std::optional<ValueType> type = ParseTypeTag(Text(only.name));
+    if (type.has_value() && !only.value.IsNull()) return ReadAs(*type, only.value);
   }
   TypeMembers members{};
   for (const auto& member : object.GetObject()) {
-    const std::optional<ValueType> type = TypeOf(Text(member.name));
+    const std::optional<ValueType> type = ParseTypeTag(Text(member.name));
     if (!type.has_value()) continue;
     members[static_cast<size_t>(*type)] = member.value.IsNull() ? nullptr : &member.value;
   }
   std::optional<ValueType> found;
   for (size_t i = 0; i < members.size(); ++i) {
     if (members[i] == nullptr) continue;
-    if (found.has_value()) return SeveralTypes(members);
+    if (found.has_value()) return RejectSeveralTypes(members);
     found = static_cast<ValueType>(i);
   }
-  if (found.has_value()) return Typed(*found, *members[static_cast<size_t>(*found)]);
+  if (found.has_value()) return ReadAs(*found, *members[static_cast<size_t>(*found)]);
   builder_->NoteProblem({ValueProblem::Kind::kNoType});
   builder_->Null();
   return true;
@@ -100,14 +100,14 @@ bool AttributeValueReader::Value(const rapidjson::Value& object) {
 
 // What is wrong with any of the members comes before there being several: numbers first, then NULL, empty
 // sets, numbers in sets, duplicates, and what nests.
-bool AttributeValueReader::SeveralTypes(const TypeMembers& members) {
+bool AttributeValueReader::RejectSeveralTypes(const TypeMembers& members) {
   using enum ValueType;
   const auto inspect = [&](ValueType type) {
     const rapidjson::Value* json = members[static_cast<size_t>(type)];
     if (json == nullptr) return true;
     ValueBuilder builder(ValueBuilder::Root::kValue);
     AttributeValueReader reader(&builder, error_);
-    if (!reader.Typed(type, *json)) return false;
+    if (!reader.ReadAs(type, *json)) return false;
     builder_->NoteProblemOf(std::move(builder).TakeValue());
     return true;
   };
@@ -124,7 +124,7 @@ bool AttributeValueReader::SeveralTypes(const TypeMembers& members) {
   return true;
 }
 
-bool AttributeValueReader::Typed(ValueType type, const rapidjson::Value& json) {
+bool AttributeValueReader::ReadAs(ValueType type, const rapidjson::Value& json) {
   switch (type) {
     case ValueType::kString:
       if (!json.IsString()) return Fail(NotAString(json));

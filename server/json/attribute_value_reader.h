@@ -30,8 +30,8 @@ class AttributeValueReader {
   using TypeMembers = std::array<const rapidjson::Value*, 10>;
 
   bool Value(const rapidjson::Value& object);
-  bool Typed(ValueType type, const rapidjson::Value& json);
-  bool SeveralTypes(const TypeMembers& members);
+  bool ReadAs(ValueType type, const rapidjson::Value& json);
+  bool RejectSeveralTypes(const TypeMembers& members);
   bool Binary(const rapidjson::Value& json);
   bool Null(const rapidjson::Value& json);
   bool Set(ValueType type, const rapidjson::Value& json);

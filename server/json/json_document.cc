@@ -37,7 +37,7 @@ class TreeBuilder {
     return tree_->RawNumber(text, length, copy);
   }
   bool String(const char* text, rapidjson::SizeType length, bool copy) {
-    return Complete(text, length) && tree_->String(text, length, copy);
+    return HasPairedSurrogates(text, length) && tree_->String(text, length, copy);
   }
   bool Key(const char* text, rapidjson::SizeType length, bool copy) { return String(text, length, copy); }
   bool StartObject() { return Enter() && tree_->StartObject(); }
@@ -54,7 +54,9 @@ class TreeBuilder {
  private:
   bool Enter() { return ++nesting_ <= kJsonNestingMax; }
   // RapidJSON lets `\udc00` pass without a first half; unescaped it is not UTF-8.
-  bool Complete(const char* text, size_t length) const { return !surrogates_escaped_ || IsUtf8({text, length}); }
+  bool HasPairedSurrogates(const char* text, size_t length) const {
+    return !surrogates_escaped_ || IsUtf8({text, length});
+  }
 
   Document* const tree_;
   const bool surrogates_escaped_;

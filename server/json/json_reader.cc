@@ -45,7 +45,7 @@ Decoded<bool> ToBoolean(const rapidjson::Value& value) {
   return NotABoolean(value);
 }
 
-std::vector<uint32_t> FirstOfEachName(const rapidjson::Value& map) {
+std::vector<uint32_t> FirstIndexByName(const rapidjson::Value& map) {
   const auto name = [&](uint32_t entry) {
     return Text((map.MemberBegin() + static_cast<std::ptrdiff_t>(entry))->name);
   };
@@ -139,7 +139,7 @@ void StructureReader::StringList(std::string_view member, std::optional<std::vec
   for (const rapidjson::Value& element : list->GetArray()) {
     if (element.IsNull()) return Fail(Unrepresentable());
     if (!element.IsString()) return Fail(NotAString(element));
-    if (strings.size() < kListElementsKept) strings.emplace_back(Text(element));
+    if (strings.size() < kListElementsMax) strings.emplace_back(Text(element));
   }
 }
 

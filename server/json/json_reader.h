@@ -32,7 +32,7 @@ namespace holdfast::server {
 
 // Of a longer list only so many elements are kept (all are read, so that each is checked). Every list of
 // structures that DynamoDB takes is limited to fewer, and a request of 16 MB could otherwise cost gigabytes.
-inline constexpr size_t kListElementsKept = 1'000;
+inline constexpr size_t kListElementsMax = 1'000;
 
 inline std::string_view Text(const rapidjson::Value& string) { return {string.GetString(), string.GetStringLength()}; }
 
@@ -41,7 +41,7 @@ Decoded<bool> ToBoolean(const rapidjson::Value& value);
 
 // For each entry of the object `map` the position of the first one with its name. By sorting: names can be made to
 // collide in any hash whose seed is known.
-std::vector<uint32_t> FirstOfEachName(const rapidjson::Value& map);
+std::vector<uint32_t> FirstIndexByName(const rapidjson::Value& map);
 
 class StructureReader {
  public:
@@ -83,7 +83,7 @@ class StructureReader {
   // A structure that is an element of a list or a map; a null one counts as empty.
   template <typename T, typename Read>
   void Element(const rapidjson::Value& element, std::string_view shape, T* value, Read read);
-  // The elements of the list `list`, of which no more than kListElementsKept are kept.
+  // The elements of the list `list`, of which no more than kListElementsMax are kept.
   template <typename T, typename Read>
   void Elements(const rapidjson::Value& list, std::string_view shape, std::vector<T>* elements, Read read);
   // The elements of the map `map`, each name once: `read(const rapidjson::Value&, T&)`, in request order.
@@ -161,7 +161,7 @@ void StructureReader::Elements(const rapidjson::Value& list, std::string_view sh
     T value;
     Element(element, shape, &value, read);
     if (failed()) return;
-    if (elements->size() < kListElementsKept) elements->push_back(std::move(value));
+    if (elements->size() < kListElementsMax) elements->push_back(std::move(value));
   }
 }
 
@@ -180,27 +180,27 @@ void StructureReader::Entries(const rapidjson::Value& map, std::vector<std::pair
   // Small maps, nearly all there are, are searched; large ones would make that quadratic.
   constexpr size_t kSearchedMax = 16;
   // Of a large map: for each entry the first one with its name, and where that one stands in `entries`.
-  std::vector<uint32_t> first_of_name;
-  std::vector<size_t> places;
+  std::vector<uint32_t> first_index;
+  std::vector<size_t> positions;
   if (map.MemberCount() > kSearchedMax) {
-    first_of_name = FirstOfEachName(map);
-    places.resize(map.MemberCount());
+    first_index = FirstIndexByName(map);
+    positions.resize(map.MemberCount());
   }
   entries->reserve(map.MemberCount());
   for (size_t i = 0; i < map.MemberCount(); ++i) {
     if (failed()) return;
     const auto& entry = *(map.MemberBegin() + static_cast<std::ptrdiff_t>(i));
     const std::string_view name = Text(entry.name);
-    size_t place = 0;
-    if (!first_of_name.empty()) {
-      place = first_of_name[i] == i ? places[i] = entries->size() : places[first_of_name[i]];
+    size_t position = 0;
+    if (!first_index.empty()) {
+      position = first_index[i] == i ? positions[i] = entries->size() : positions[first_index[i]];
     } else {
-      while (place < entries->size() && (*entries)[place].first != name) ++place;
+      while (position < entries->size() && (*entries)[position].first != name) ++position;
     }
     T value{};
     read(entry.value, value);
-    if (place < entries->size()) {
-      (*entries)[place].second = std::move(value);
+    if (position < entries->size()) {
+      (*entries)[position].second = std::move(value);
     } else {
       entries->emplace_back(name, std::move(value));
     }

@@ -4,26 +4,26 @@
 #include <cstdint>
 #include <cstring>
 
-#include "server/json/bytes_at_once.h"
+#include "server/json/swar.h"
 
 namespace holdfast::server {
 
 namespace {
 
-constexpr uint64_t kHighBits = EachByte(0x80);
-constexpr uint64_t kBlanks = EachByte(0x20);
+constexpr uint64_t kHighBits = BroadcastByte(0x80);
+constexpr uint64_t kSpaces = BroadcastByte(0x20);
 constexpr size_t kBlockBytes = 32;
 
-enum class Controls { kAllowed, kBlanksOnly };
+enum class Controls { kAllowed, kWhitespaceOnly };
 
 // Has a high bit set if any of the eight bytes is not plain text: not ASCII or, where that matters, a
 // control.
 template <Controls controls>
-uint64_t Unusual(const char* at) {
+uint64_t HasNonAsciiOrControl(const char* at) {
   uint64_t bytes;
   std::memcpy(&bytes, at, sizeof bytes);
   if constexpr (controls == Controls::kAllowed) return bytes & kHighBits;
-  return (bytes | (bytes - kBlanks)) & kHighBits;
+  return (bytes | (bytes - kSpaces)) & kHighBits;
 }
 
 bool IsContinuation(const char* at) { return (static_cast<uint8_t>(*at) & 0xC0) == 0x80; }
@@ -54,10 +54,11 @@ bool IsText(std::string_view text) {
   while (at < end) {
     const char* block_end = end;
     if (static_cast<size_t>(end - at) >= kBlockBytes) {
-      const uint64_t unusual =
-          Unusual<controls>(at) | Unusual<controls>(at + 8) | Unusual<controls>(at + 16) | Unusual<controls>(at + 24);
+      const uint64_t non_ascii_or_control =
+          HasNonAsciiOrControl<controls>(at) | HasNonAsciiOrControl<controls>(at + 8) |
+          HasNonAsciiOrControl<controls>(at + 16) | HasNonAsciiOrControl<controls>(at + 24);
       block_end = at + kBlockBytes;
-      if (unusual == 0) {
+      if (non_ascii_or_control == 0) {
         at = block_end;
         continue;
       }
@@ -65,7 +66,7 @@ bool IsText(std::string_view text) {
     while (at < block_end) {
       const auto byte = static_cast<uint8_t>(*at);
       if (byte < 0x80) {
-        if (controls == Controls::kBlanksOnly && byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') {
+        if (controls == Controls::kWhitespaceOnly && byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') {
           return false;
         }
         ++at;
@@ -81,7 +82,7 @@ bool IsText(std::string_view text) {
 
 }  // namespace
 
-bool IsJsonText(std::string_view text) { return IsText<Controls::kBlanksOnly>(text); }
+bool IsJsonText(std::string_view text) { return IsText<Controls::kWhitespaceOnly>(text); }
 
 bool IsUtf8(std::string_view text) { return IsText<Controls::kAllowed>(text); }
 

@@ -6,22 +6,22 @@
 #include <cstddef>
 
 #include "engine/values/base64.h"
-#include "server/json/bytes_at_once.h"
+#include "server/json/swar.h"
 
 namespace holdfast::server {
 
 namespace {
 
-constexpr uint64_t kHighBits = EachByte(0x80);
+constexpr uint64_t kHighBits = BroadcastByte(0x80);
 
 bool NeedsEscape(char c) { return static_cast<uint8_t>(c) < 0x20 || c == '"' || c == '\\'; }
 
 // Whether any of the eight bytes does.
 bool WordNeedsEscape(uint64_t bytes) {
-  const uint64_t quote = bytes ^ EachByte('"');
-  const uint64_t backslash = bytes ^ EachByte('\\');
-  return ((((bytes - EachByte(0x20)) & ~bytes) | ((quote - EachByte(1)) & ~quote) |
-           ((backslash - EachByte(1)) & ~backslash)) &
+  const uint64_t quote = bytes ^ BroadcastByte('"');
+  const uint64_t backslash = bytes ^ BroadcastByte('\\');
+  return ((((bytes - BroadcastByte(0x20)) & ~bytes) | ((quote - BroadcastByte(1)) & ~quote) |
+           ((backslash - BroadcastByte(1)) & ~backslash)) &
           kHighBits) != 0;
 }
 
@@ -62,7 +62,7 @@ bool IsPlain(std::string_view text) {
 void JsonWriter::Integer(int64_t value) {
   char text[24];
   const std::to_chars_result end = std::to_chars(text, text + sizeof text, value);
-  Word({text, static_cast<size_t>(end.ptr - text)});
+  RawValue({text, static_cast<size_t>(end.ptr - text)});
 }
 
 void JsonWriter::Double(double value) {
@@ -73,7 +73,7 @@ void JsonWriter::Double(double value) {
   const std::to_chars_result end = plain ? std::to_chars(text, text + sizeof text, value, std::chars_format::fixed)
                                          : std::to_chars(text, text + sizeof text, value);
   const std::string_view digits(text, static_cast<size_t>(end.ptr - text));
-  Word(digits);
+  RawValue(digits);
   if (digits.find_first_of(".e") == std::string_view::npos) Raw(".0");
 }
 
@@ -85,17 +85,17 @@ void JsonWriter::Base64(std::string_view bytes) {
   comma_due_ = true;
 }
 
-void JsonWriter::Quoted(std::string_view text) {
+void JsonWriter::AppendQuoted(std::string_view text) {
   Put('"');
   if (IsPlain(text)) {
     Raw(text);
   } else {
-    Escaped(text);
+    AppendWithEscapes(text);
   }
   Put('"');
 }
 
-void JsonWriter::Escaped(std::string_view text) {
+void JsonWriter::AppendWithEscapes(std::string_view text) {
   for (auto at = text.begin(); at != text.end();) {
     const auto next = std::find_if(at, text.end(), NeedsEscape);
     Raw({at, next});

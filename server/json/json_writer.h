@@ -46,7 +46,7 @@ class JsonWriter {
   // A member's name that somebody else chose. UTF-8.
   void EscapedName(std::string_view name) {
     Separate();
-    Quoted(name);
+    AppendQuoted(name);
     Put(':');
     comma_due_ = false;
   }
@@ -54,17 +54,17 @@ class JsonWriter {
   // UTF-8. Quotation marks, backslashes and control characters are escaped, nothing else.
   void String(std::string_view text) {
     Separate();
-    Quoted(text);
+    AppendQuoted(text);
     comma_due_ = true;
   }
-  void Boolean(bool value) { Word(value ? "true" : "false"); }
+  void Boolean(bool value) { RawValue(value ? "true" : "false"); }
   void Integer(int64_t value);
   // The shortest text that reads back as `value` (which must be finite), always with a point: 1.0, 0.5.
   void Double(double value);
   // A string: `bytes` in base64.
   void Base64(std::string_view bytes);
   // A value that is JSON already.
-  void Word(std::string_view json) {
+  void RawValue(std::string_view json) {
     Separate();
     Raw(json);
     comma_due_ = true;
@@ -80,13 +80,13 @@ class JsonWriter {
     Raw(json);
     comma_due_ = true;
   }
-  // Room for up to kRoomBytes of text as it is. Advance says where what was written there ends.
-  static constexpr size_t kRoomBytes = 256;
-  char* Room() {
-    if (sizeof buffer_ - used_ < kRoomBytes) Flush();
+  // Room for up to kPrepareBytes of text as it is. Commit says where what was written there ends.
+  static constexpr size_t kPrepareBytes = 256;
+  char* Prepare() {
+    if (sizeof buffer_ - used_ < kPrepareBytes) Flush();
     return buffer_ + used_;
   }
-  void Advance(const char* end) { used_ = static_cast<size_t>(end - buffer_); }
+  void Commit(const char* end) { used_ = static_cast<size_t>(end - buffer_); }
 
   // Brings the string up to date, and returns it for text that other means append.
   std::string* Flush() {
@@ -118,9 +118,9 @@ class JsonWriter {
     Put(bracket);
     comma_due_ = true;
   }
-  void Quoted(std::string_view text);
+  void AppendQuoted(std::string_view text);
   // Not inlined: it would make Quoted of the usual text, which has nothing to escape, slower.
-  ABSL_ATTRIBUTE_NOINLINE void Escaped(std::string_view text);
+  ABSL_ATTRIBUTE_NOINLINE void AppendWithEscapes(std::string_view text);
   void AppendEscaped(char c);
   void AppendLong(std::string_view text);
 

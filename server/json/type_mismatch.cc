@@ -11,7 +11,7 @@ constexpr std::string_view kModel = "com.amazonaws.dynamodb.v20120810.";
 
 WireError Mismatch(std::string message) { return {WireError::Kind::kSerialization, std::move(message)}; }
 
-WireError StructureFound() { return Mismatch("Start of structure or map found where not expected"); }
+WireError UnexpectedStructure() { return Mismatch("Start of structure or map found where not expected"); }
 
 // The parser's name for a scalar.
 std::string_view Token(const rapidjson::Value& value) {
@@ -25,7 +25,7 @@ std::string_view Token(const rapidjson::Value& value) {
 
 // Where a scalar of the class `type` was declared.
 WireError NotAScalar(const rapidjson::Value& value, std::string_view type) {
-  if (value.IsObject()) return StructureFound();
+  if (value.IsObject()) return UnexpectedStructure();
   if (value.IsArray()) return Mismatch("Unrecognized collection type class java.lang." + std::string(type));
   return Mismatch(std::string(Token(value)) + " cannot be converted to " + std::string(type));
 }
@@ -58,13 +58,13 @@ WireError NotABoolean(const rapidjson::Value& value) {
 WireError NotANumber(const rapidjson::Value& value, std::string_view type) { return NotAScalar(value, type); }
 
 WireError NotABlob(const rapidjson::Value& value) {
-  if (value.IsObject()) return StructureFound();
+  if (value.IsObject()) return UnexpectedStructure();
   if (value.IsArray()) return Mismatch("Unrecognized collection type class java.nio.ByteBuffer");
   return Mismatch("only base-64-encoded strings are convertible to bytes");
 }
 
 WireError NotAList(const rapidjson::Value& value) {
-  return value.IsObject() ? StructureFound() : Mismatch("Unexpected field type");
+  return value.IsObject() ? UnexpectedStructure() : Mismatch("Unexpected field type");
 }
 
 WireError NotAMap(const rapidjson::Value& value, std::string_view values) {
@@ -80,7 +80,9 @@ WireError NotAStructureElement(const rapidjson::Value& value, std::string_view s
   return NotAStructure(value, shape, "Unexpected value type in payload");
 }
 
-WireError NotANestedList(const rapidjson::Value& value) { return value.IsObject() ? StructureFound() : NestedScalar(); }
+WireError NotANestedList(const rapidjson::Value& value) {
+  return value.IsObject() ? UnexpectedStructure() : NestedScalar();
+}
 
 WireError NotANestedMap(const rapidjson::Value& value) {
   if (!value.IsArray()) return NestedScalar();

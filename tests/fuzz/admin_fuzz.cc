@@ -38,7 +38,7 @@ void MakeTable(Database& database) {
   Require(database.CreateTable(request).ok(), "CreateTable fails");
 }
 
-void CheckAnswer(int status, std::string body) {
+void CheckResponse(int status, std::string body) {
   const bool known = status == 200 || status == 400 || status == 403 || status == 404 || status == 405;
   Require(known, "an unexpected status", std::to_string(status));
   JsonDocument document;
@@ -58,9 +58,9 @@ void Check(std::string_view input) {
     const std::string_view target = TakeUntil(&input, '\n');
     std::string request_body(TakeUntil(&input, '\n'));
     std::string body;
-    const int status = admin.Answer(
-        {.method = method, .target = target, .body = &request_body, .from_this_machine = true}, document, &body);
-    CheckAnswer(status, body);
+    const int status = admin.Handle({.method = method, .target = target, .body = &request_body, .from_loopback = true},
+                                    document, &body);
+    CheckResponse(status, body);
   }
   for (const NamedDatabase& database : engine.Select({})) {
     Require(database.second->ListTables({}).ok(), "ListTables fails afterwards");

@@ -30,7 +30,7 @@ std::string_view TakeLine(std::string_view* text) {
   return line;
 }
 
-std::string Shown(const Result<Caller, WireFailure>& caller) {
+std::string FormatResult(const Result<Caller, WireFailure>& caller) {
   if (!caller.ok()) return "failure " + caller.error().message.value_or("");
   return "caller " + std::string(caller.value().access_key_id) + " " + std::string(caller.value().region);
 }
@@ -41,10 +41,10 @@ void CheckCaller(const Caller& caller) {
   for (const Isolation isolation : {Isolation::kByAccount, Isolation::kByAccessKey}) {
     Engine engine({}, nullptr, 1);
     Databases databases(&engine, isolation);
-    Require(databases.Of({.caller = caller}).ok(), "a database that is only looked at is refused");
+    Require(databases.ForCaller({.caller = caller}).ok(), "a database that is only looked at is refused");
     Require(engine.database_count() == 0, "looking at a database made it");
-    Require(databases.Of({.caller = caller, .makes_database = true}).ok(), "a database is refused");
-    Require(databases.Of({.caller = caller}).value().exists, "a database is not found again");
+    Require(databases.ForCaller({.caller = caller, .creates_database = true}).ok(), "a database is refused");
+    Require(databases.ForCaller({.caller = caller}).value().exists, "a database is not found again");
   }
 }
 
@@ -56,9 +56,9 @@ void Check(std::string_view input) {
   if (!input.empty()) request.headers.emplace_back("X-Amz-Date", input);
   std::string decoded_credential;
   const Result<Caller, WireFailure> caller = Authenticate(request, &decoded_credential);
-  const std::string shown = Shown(caller);
+  const std::string formatted = FormatResult(caller);
   if (caller.ok()) CheckCaller(caller.value());
-  Require(Shown(Authenticate(request, &decoded_credential)) == shown, "asked again, the answer is another");
+  Require(FormatResult(Authenticate(request, &decoded_credential)) == formatted, "asked again, the answer is another");
 }
 
 }  // namespace

@@ -51,18 +51,18 @@ SentRequest ReadRequest(std::string_view text) {
   return request;
 }
 
-void CheckAnswer(const SentRequest& request, const ReceivedAnswer& answer) {
-  Require(answer.status_line.starts_with("HTTP/1.1 "), "not a status line", answer.status_line);
-  const int status = answer.status();
+void CheckResponse(const SentRequest& request, const ReceivedResponse& response) {
+  Require(response.status_line.starts_with("HTTP/1.1 "), "not a status line", response.status_line);
+  const int status = response.status();
   // DynamoDB's own answer to a body that cannot be unpacked is 500.
   const bool packed = std::any_of(request.headers.begin(), request.headers.end(), [](const auto& header) {
     return EqualsIgnoringCase(header.first, "content-encoding");
   });
   const bool expected = status == 200 || status == 400 || status == 403 || status == 404 || status == 405 ||
                         status == 413 || (status == 500 && packed);
-  Require(expected, "an unexpected status", answer.status_line + answer.body);
-  if (answer.Header("Transfer-Encoding") == "(absent)" && request.method != "HEAD") {
-    Require(answer.Header("Content-Length") == std::to_string(answer.body.size()), "wrong Content-Length");
+  Require(expected, "an unexpected status", response.status_line + response.body);
+  if (response.Header("Transfer-Encoding") == "(absent)" && request.method != "HEAD") {
+    Require(response.Header("Content-Length") == std::to_string(response.body.size()), "wrong Content-Length");
   }
 }
 
@@ -71,10 +71,10 @@ void Check(std::string_view input) {
   std::string tables = exchange.Call("ListTables", "{}").body;
   for (size_t requests = 0; requests < kRequestsMax && !input.empty(); ++requests) {
     const SentRequest request = ReadRequest(TakeUntil(&input, kNextRequest));
-    const ReceivedAnswer answer = exchange.Send(request);
-    CheckAnswer(request, answer);
+    const ReceivedResponse response = exchange.Send(request);
+    CheckResponse(request, response);
     const std::string tables_now = exchange.Call("ListTables", "{}").body;
-    Require(answer.status() != 403 || tables_now == tables, "a forbidden request had an effect", tables_now);
+    Require(response.status() != 403 || tables_now == tables, "a forbidden request had an effect", tables_now);
     tables = tables_now;
   }
 }

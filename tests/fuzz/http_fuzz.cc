@@ -27,7 +27,7 @@ namespace {
 using State = RequestParser::State;
 
 constexpr size_t kPieceSizes = 4;
-constexpr size_t kUnpackedBytesMax = size_t{64} << 20;
+constexpr size_t kDecompressedBytesMax = size_t{64} << 20;
 
 void Require(bool holds, const char* what, std::string_view detail = {}) {
   if (holds) return;
@@ -41,7 +41,7 @@ struct Conversation {
   State end = State::kEmpty;
 };
 
-SentRequest CopyOf(const HttpRequest& request) {
+SentRequest Copy(const HttpRequest& request) {
   SentRequest copy{.method = std::string(request.method),
                    .target = std::string(request.target),
                    .body = *request.body,
@@ -60,7 +60,7 @@ bool TakeRequests(RequestParser* parser, std::string* waiting, Conversation* con
     conversation->end = parser->state();
     if (conversation->end == State::kEmpty || conversation->end == State::kIncomplete) return true;
     if (conversation->end != State::kComplete) return false;
-    conversation->requests.push_back(CopyOf(parser->request()));
+    conversation->requests.push_back(Copy(parser->request()));
     if (!parser->keep_alive()) return false;
     parser->Reset();
   }
@@ -98,30 +98,31 @@ void RequireSame(const Conversation& whole, const Conversation& pieces) {
 }
 
 // What clients that count and print would trip over.
-void CheckHead(const ReceivedAnswer& answer) {
-  Require(answer.status_line.starts_with("HTTP/1.1 "), "not a status line", answer.status_line);
-  for (const auto& [name, value] : answer.headers) {
+void CheckHead(const ReceivedResponse& response) {
+  Require(response.status_line.starts_with("HTTP/1.1 "), "not a status line", response.status_line);
+  for (const auto& [name, value] : response.headers) {
     const auto is_control = [](char c) { return static_cast<uint8_t>(c) < 0x20 && c != '\t'; };
     Require(!name.empty() && std::none_of(name.begin(), name.end(), is_control), "bad header name", name);
     Require(std::none_of(value.begin(), value.end(), is_control), "bad header value", value);
   }
 }
 
-void CheckLength(const ReceivedAnswer& answer) {
-  if (answer.Header("Transfer-Encoding") == "chunked") {
-    Require(answer.Header("Content-Length") == "(absent)" && answer.body == "0\r\n\r\n", "bad chunks", answer.body);
+void CheckLength(const ReceivedResponse& response) {
+  if (response.Header("Transfer-Encoding") == "chunked") {
+    Require(response.Header("Content-Length") == "(absent)" && response.body == "0\r\n\r\n", "bad chunks",
+            response.body);
   } else {
-    Require(answer.Header("Content-Length") == std::to_string(answer.body.size()), "wrong Content-Length",
-            answer.Header("Content-Length"));
+    Require(response.Header("Content-Length") == std::to_string(response.body.size()), "wrong Content-Length",
+            response.Header("Content-Length"));
   }
 }
 
-std::string UnpackedBody(const ReceivedAnswer& answer) {
-  std::string body = answer.body;
-  const std::string coding = answer.Header("Content-Encoding");
+std::string DecompressedBody(const ReceivedResponse& response) {
+  std::string body = response.body;
+  const std::string coding = response.Header("Content-Encoding");
   if (coding == "(absent)") return body;
   ContentCompressor compressor;
-  Require(compressor.Unpack(coding, kUnpackedBytesMax, &body) == ContentCompressor::Unpacked::kOk,
+  Require(compressor.Decompress(coding, kDecompressedBytesMax, &body) == ContentCompressor::DecompressResult::kOk,
           "the body cannot be unpacked", coding);
   return body;
 }
@@ -134,14 +135,14 @@ void RequireJsonObject(std::string body, bool is_error) {
   Require(parsed.value()->HasMember("__type") == is_error, "the body does not fit the status", text);
 }
 
-void CheckAnswer(const SentRequest& request, const ReceivedAnswer& answer) {
-  CheckHead(answer);
-  if (request.method == "HEAD") return Require(answer.body.empty(), "a body in the response to HEAD", answer.body);
-  CheckLength(answer);
-  const std::string body = UnpackedBody(answer);
-  switch (answer.status()) {
+void CheckResponse(const SentRequest& request, const ReceivedResponse& response) {
+  CheckHead(response);
+  if (request.method == "HEAD") return Require(response.body.empty(), "a body in the response to HEAD", response.body);
+  CheckLength(response);
+  const std::string body = DecompressedBody(response);
+  switch (response.status()) {
     case 200:
-      if (answer.Header("Content-Type") == "(absent)") {
+      if (response.Header("Content-Type") == "(absent)") {
         return Require(body == (request.method == "GET" ? kHealthCheckBody : ""), "an unexpected body", body);
       }
       return RequireJsonObject(body, false);
@@ -162,13 +163,13 @@ void CheckAnswer(const SentRequest& request, const ReceivedAnswer& answer) {
     case 500: {
       // DynamoDB's own answer to a compressed body that cannot be unpacked, and the only one of its kind.
       const auto is_encoding = [](const auto& header) {
-        return EqualsIgnoringCase(header.first, "content-encoding") && !TrimBlanks(header.second).empty();
+        return EqualsIgnoringCase(header.first, "content-encoding") && !TrimWhitespace(header.second).empty();
       };
       Require(std::any_of(request.headers.begin(), request.headers.end(), is_encoding), "status 500", body);
       return RequireJsonObject(body, true);
     }
     default:
-      Require(false, "an unexpected status", answer.status_line);
+      Require(false, "an unexpected status", response.status_line);
   }
 }
 
@@ -181,22 +182,21 @@ void CheckTables(Exchange* exchange) {
   for (const rapidjson::Value& name : (*parsed.value())["TableNames"].GetArray()) {
     // A table's name holds nothing that JSON would escape.
     const SentRequest scan = ApiRequest("Scan", std::string("{\"TableName\":\"") + name.GetString() + "\"}");
-    const ReceivedAnswer answer = exchange->Send(scan);
-    Require(answer.status() == 200, "Scan fails", answer.body);
-    CheckAnswer(scan, answer);
+    const ReceivedResponse response = exchange->Send(scan);
+    Require(response.status() == 200, "Scan fails", response.body);
+    CheckResponse(scan, response);
   }
 }
 
-void Answer(const Conversation& conversation) {
+void CheckResponses(const Conversation& conversation) {
   Exchange exchange;
-  for (const SentRequest& request : conversation.requests) CheckAnswer(request, exchange.Send(request));
+  for (const SentRequest& request : conversation.requests) CheckResponse(request, exchange.Send(request));
   if (Refused(conversation.end)) {
     const bool too_large = conversation.end == State::kTooLarge;
-    const ReceivedAnswer answer =
-        exchange.Refuse(too_large ? UnreadableRequest::kTooLarge : UnreadableRequest::kMalformed);
-    CheckHead(answer);
-    CheckLength(answer);
-    Require(answer.status() == (too_large ? 413 : 400), "an unexpected status", answer.status_line);
+    const ReceivedResponse response = exchange.Refuse(too_large ? RefusalReason::kTooLarge : RefusalReason::kMalformed);
+    CheckHead(response);
+    CheckLength(response);
+    Require(response.status() == (too_large ? 413 : 400), "an unexpected status", response.status_line);
   }
   CheckTables(&exchange);
 }
@@ -211,6 +211,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes = input.substr(kPieceSizes);
   const Conversation whole = Read(bytes, std::string_view("\0", 1));
   RequireSame(whole, Read(bytes, input.substr(0, kPieceSizes)));
-  Answer(whole);
+  CheckResponses(whole);
   return 0;
 }

@@ -33,7 +33,7 @@ TEST(FlagsTest, NoThreadsAreRefusedClearly) {
   EXPECT_EQ(Parsed({"--threads", "2"}).threads, 2u);
 }
 
-TEST(FlagsTest, AMisspelledFlagIsToldFromAnUnknownOne) {
+TEST(FlagsTest, AMisspelledFlagIsDistinguishedFromAnUnknownOne) {
   EXPECT_EQ(Problem({"--prot", "1"}), "unknown flag --prot; did you mean --port? (see --help)");
   EXPECT_EQ(Problem({"--threds=2"}), "unknown flag --threds; did you mean --threads? (see --help)");
   EXPECT_EQ(Problem({"-inmemory"}), "unknown flag -inmemory; did you mean -inMemory? (see --help)");

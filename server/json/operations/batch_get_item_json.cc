@@ -21,7 +21,7 @@ void ReadKeysAndAttributes(StructureReader& reader, KeysAndAttributes& request) 
 }
 
 // The map as compact JSON, if the message about its tables' names will repeat it.
-void KeepTextForMessage(const rapidjson::Value* map, BatchGetItemRequest& request) {
+void SaveTextForMessage(const rapidjson::Value* map, BatchGetItemRequest& request) {
   if (map == nullptr || !request.request_items.has_value()) return;
   const BatchGetItemRequest::Tables& tables = *request.request_items;
   if (std::all_of(tables.begin(), tables.end(), [](const auto& entry) { return IsBatchTableName(entry.first); })) return;
@@ -66,7 +66,7 @@ void WriteKeysAndAttributes(const KeysAndAttributes& request, JsonWriter* writer
 Decoded<BatchGetItemRequest> DecodeBatchGetItem(const rapidjson::Value& body) {
   return DecodeStructure<BatchGetItemRequest>(body, [](StructureReader& reader, BatchGetItemRequest& request) {
     reader.StructureMap("RequestItems", "KeysAndAttributes", &request.request_items, ReadKeysAndAttributes);
-    KeepTextForMessage(reader.Find("RequestItems"), request);
+    SaveTextForMessage(reader.Find("RequestItems"), request);
     reader.Enum("ReturnConsumedCapacity", &request.return_consumed_capacity);
   });
 }

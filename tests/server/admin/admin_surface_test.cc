@@ -11,16 +11,16 @@ namespace {
 
 class AdminSurfaceTest : public testing::Test {
  protected:
-  ReceivedAnswer Admin(std::string_view method, std::string_view path, std::string_view body = "") {
+  ReceivedResponse Admin(std::string_view method, std::string_view path, std::string_view body = "") {
     return exchange_.Send({.method = std::string(method),
                            .target = "/_holdfast/" + std::string(path),
                            .headers = {{"Host", "localhost:8000"}},
                            .body = std::string(body)});
   }
   std::string Posted(std::string_view path, std::string_view body = "") {
-    const ReceivedAnswer answer = Admin("POST", path, body);
-    EXPECT_EQ(answer.status(), 200) << answer.body;
-    return answer.body;
+    const ReceivedResponse response = Admin("POST", path, body);
+    EXPECT_EQ(response.status(), 200) << response.body;
+    return response.body;
   }
 
   void CreateTable(std::string_view name) {
@@ -117,22 +117,20 @@ TEST_F(AdminSurfaceTest, ASweepDeletesWhatHasExpired) {
             R"({"Count":1,"ScannedCount":1})");
 }
 
-TEST_F(AdminSurfaceTest, OnlyProgramsOnThisMachineAreAnswered) {
+TEST_F(AdminSurfaceTest, OnlyProgramsOnThisMachineAreServed) {
   SentRequest request{.method = "POST", .target = "/_holdfast/reset", .headers = {{"Host", "localhost:8000"}}};
-  request.from_this_machine = false;
+  request.from_loopback = false;
   EXPECT_EQ(exchange_.Send(request).status(), 403);
-  request.from_this_machine = true;
+  request.from_loopback = true;
   EXPECT_EQ(exchange_.Send(With(request, "Origin", "https://example.com")).status(), 403);
   EXPECT_EQ(exchange_.Send(request).status(), 200);
 }
 
 // In a container the peer is the bridge.
-TEST_F(AdminSurfaceTest, OtherMachinesAreAnsweredWithTheFlagThatTheRefusalNames) {
-  const SentRequest request{.method = "POST",
-                            .target = "/_holdfast/reset",
-                            .headers = {{"Host", "holdfast:8000"}},
-                            .from_this_machine = false};
-  const ReceivedAnswer refused = exchange_.Send(request);
+TEST_F(AdminSurfaceTest, OtherMachinesAreServedWithTheFlagThatTheRefusalNames) {
+  const SentRequest request{
+      .method = "POST", .target = "/_holdfast/reset", .headers = {{"Host", "holdfast:8000"}}, .from_loopback = false};
+  const ReceivedResponse refused = exchange_.Send(request);
   EXPECT_EQ(refused.status(), 403);
   EXPECT_NE(refused.body.find("--admin-remote"), std::string::npos);
   Exchange remote(DispatchOptions(), AdminOptions{.remote = true});
@@ -142,11 +140,11 @@ TEST_F(AdminSurfaceTest, OtherMachinesAreAnsweredWithTheFlagThatTheRefusalNames)
 
 TEST_F(AdminSurfaceTest, RefusalsThatQuoteAnyBytesAreJson) {
   for (const std::string target : {"snapshots/\xff/restore", "clock?\xff=1", "clock?\"=1", "\xff", "clock?acc\xc3"}) {
-    const ReceivedAnswer answer = Admin(target.starts_with("clock") ? "GET" : "POST", target);
-    EXPECT_GE(answer.status(), 400) << target;
-    std::string body = answer.body;
+    const ReceivedResponse response = Admin(target.starts_with("clock") ? "GET" : "POST", target);
+    EXPECT_GE(response.status(), 400) << target;
+    std::string body = response.body;
     JsonDocument document;
-    EXPECT_TRUE(document.Parse(&body).ok()) << answer.body;
+    EXPECT_TRUE(document.Parse(&body).ok()) << response.body;
   }
 }
 
@@ -167,7 +165,7 @@ TEST_F(AdminSurfaceTest, TheDatabasesThereAreAreListed) {
   EXPECT_EQ(Admin("GET", "databases?account=123456789012").body.find("us-east-1"), std::string::npos);
 }
 
-TEST_F(AdminSurfaceTest, LookingAtADatabaseDoesNotMakeIt) {
+TEST_F(AdminSurfaceTest, ReadingADatabaseDoesNotCreateIt) {
   for (const char* account : {"111111111111", "222222222222"}) {
     const std::string selection = "?account=" + std::string(account) + "&region=us-east-1";
     Admin("GET", "clock" + selection);
@@ -190,7 +188,7 @@ TEST_F(AdminSurfaceTest, DatabasesOfOtherAccountsAreNotResetByMistake) {
   CreateTable("Slots");
   Posted("clock?account=123456789012&region=us-east-1", R"({"now":1790000000})");
   for (const char* call : {"reset", "snapshots"}) {
-    const ReceivedAnswer refused = Admin("POST", call);
+    const ReceivedResponse refused = Admin("POST", call);
     EXPECT_EQ(refused.status(), 400) << call;
     EXPECT_NE(refused.body.find("2 accounts (000000000000, 123456789012)"), std::string::npos) << refused.body;
     EXPECT_NE(refused.body.find("?all=true"), std::string::npos) << refused.body;

@@ -11,7 +11,7 @@ namespace {
 
 class ClockControlTest : public testing::Test {
  protected:
-  ReceivedAnswer Admin(std::string_view method, std::string_view path, std::string_view body = "") {
+  ReceivedResponse Admin(std::string_view method, std::string_view path, std::string_view body = "") {
     return exchange_.Send({.method = std::string(method),
                            .target = "/_holdfast/" + std::string(path),
                            .headers = {{"Host", "localhost:8000"}},

@@ -28,7 +28,7 @@ TEST(ArithmeticAdviceTest, RecognisesWhatDynamoDBRefuses) {
   EXPECT_FALSE(RefusesArithmetic({ErrorKind::kResourceNotFound, "Syntax error; token: \"-\""}));
 }
 
-TEST(ArithmeticAdviceTest, ARefusedReservationIsAnsweredAsByDynamoDBAndExplainedInTheLogOnce) {
+TEST(ArithmeticAdviceTest, ARefusedReservationGetsDynamoDBsErrorAndIsExplainedInTheLogOnce) {
   Exchange exchange;
   exchange.Call("CreateTable", R"({"TableName":"Stock","BillingMode":"PAY_PER_REQUEST",)"
                                R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"

@@ -10,13 +10,13 @@ namespace holdfast::server {
 namespace {
 
 using testing::StartsWith;
-using Unpacked = ContentCompressor::Unpacked;
+using DecompressResult = ContentCompressor::DecompressResult;
 
 constexpr size_t kBytesMax = size_t{16} << 20;
 
 std::string Packed(ContentCoding coding, std::string_view body) {
   ContentCompressor compressor;
-  return std::string(compressor.Pack(coding, body));
+  return std::string(compressor.Compress(coding, body));
 }
 std::string Gzip(std::string_view body) { return Packed(ContentCoding::kGzip, body); }
 std::string Deflate(std::string_view body) { return Packed(ContentCoding::kDeflate, body); }
@@ -61,7 +61,7 @@ TEST(ContentEncodingTest, ChoosesAsDynamoDBDoes) {
   }
 }
 
-TEST(ContentEncodingTest, UnpacksWhatDynamoDBUnpacks) {
+TEST(ContentEncodingTest, DecompressesWhatDynamoDBDecompresses) {
   const std::string text = R"({"TableName":"a"})";
   const std::string long_text(300'000, 'x');
   const std::string gzip = Gzip(text);
@@ -72,50 +72,50 @@ TEST(ContentEncodingTest, UnpacksWhatDynamoDBUnpacks) {
     const char* name;
     const char* encoding;
     std::string body;
-    Unpacked result;
+    DecompressResult result;
     std::string unpacked;
   } kCases[] = {
-      {"gzip", "gzip", gzip, Unpacked::kOk, text},
-      {"name in capitals", "GZIP", gzip, Unpacked::kOk, text},
-      {"deflate", "deflate", deflate, Unpacked::kOk, text},
-      {"identity", "identity", text, Unpacked::kOk, text},
-      {"long", "gzip", Gzip(long_text), Unpacked::kOk, long_text},
-      {"several members", "gzip", gzip + Gzip(long_text) + gzip, Unpacked::kOk, text + long_text + text},
-      {"garbage behind", "gzip", gzip + "garbage", Unpacked::kOk, text},
-      {"nothing packed", "gzip", Gzip(""), Unpacked::kOk, ""},
-      {"half a second member", "gzip", gzip + gzip.substr(0, 12), Unpacked::kCorrupt, ""},
-      {"two deflate streams", "deflate", deflate + deflate, Unpacked::kCorrupt, ""},
-      {"empty gzip", "gzip", "", Unpacked::kCorrupt, ""},
-      {"empty deflate", "deflate", "", Unpacked::kCorrupt, ""},
-      {"not packed", "gzip", text, Unpacked::kCorrupt, ""},
-      {"truncated", "gzip", gzip.substr(0, gzip.size() - 1), Unpacked::kCorrupt, ""},
-      {"truncated deflate", "deflate", deflate.substr(0, deflate.size() - 1), Unpacked::kCorrupt, ""},
-      {"wrong checksum", "gzip", bad_checksum, Unpacked::kCorrupt, ""},
-      {"the other format", "deflate", gzip, Unpacked::kCorrupt, ""},
-      {"unknown", "br", gzip, Unpacked::kCorrupt, ""},
-      {"two codings", "gzip, gzip", gzip, Unpacked::kCorrupt, ""},
+      {"gzip", "gzip", gzip, DecompressResult::kOk, text},
+      {"name in capitals", "GZIP", gzip, DecompressResult::kOk, text},
+      {"deflate", "deflate", deflate, DecompressResult::kOk, text},
+      {"identity", "identity", text, DecompressResult::kOk, text},
+      {"long", "gzip", Gzip(long_text), DecompressResult::kOk, long_text},
+      {"several members", "gzip", gzip + Gzip(long_text) + gzip, DecompressResult::kOk, text + long_text + text},
+      {"garbage behind", "gzip", gzip + "garbage", DecompressResult::kOk, text},
+      {"nothing packed", "gzip", Gzip(""), DecompressResult::kOk, ""},
+      {"half a second member", "gzip", gzip + gzip.substr(0, 12), DecompressResult::kCorrupt, ""},
+      {"two deflate streams", "deflate", deflate + deflate, DecompressResult::kCorrupt, ""},
+      {"empty gzip", "gzip", "", DecompressResult::kCorrupt, ""},
+      {"empty deflate", "deflate", "", DecompressResult::kCorrupt, ""},
+      {"not packed", "gzip", text, DecompressResult::kCorrupt, ""},
+      {"truncated", "gzip", gzip.substr(0, gzip.size() - 1), DecompressResult::kCorrupt, ""},
+      {"truncated deflate", "deflate", deflate.substr(0, deflate.size() - 1), DecompressResult::kCorrupt, ""},
+      {"wrong checksum", "gzip", bad_checksum, DecompressResult::kCorrupt, ""},
+      {"the other format", "deflate", gzip, DecompressResult::kCorrupt, ""},
+      {"unknown", "br", gzip, DecompressResult::kCorrupt, ""},
+      {"two codings", "gzip, gzip", gzip, DecompressResult::kCorrupt, ""},
   };
   ContentCompressor compressor;
   for (const auto& test_case : kCases) {
     std::string body = test_case.body;
-    EXPECT_EQ(compressor.Unpack(test_case.encoding, kBytesMax, &body), test_case.result) << test_case.name;
-    if (test_case.result != Unpacked::kOk) continue;
+    EXPECT_EQ(compressor.Decompress(test_case.encoding, kBytesMax, &body), test_case.result) << test_case.name;
+    if (test_case.result != DecompressResult::kOk) continue;
     EXPECT_EQ(body, test_case.unpacked) << test_case.name;
   }
 }
 
-TEST(ContentEncodingTest, UnpacksExactlyAsMuchAsIsAllowed) {
+TEST(ContentEncodingTest, DecompressesExactlyAsMuchAsIsAllowed) {
   ContentCompressor compressor;
   const std::string most(kBytesMax, ' ');
   std::string body = Gzip(most);
-  EXPECT_EQ(compressor.Unpack("gzip", kBytesMax, &body), Unpacked::kOk);
+  EXPECT_EQ(compressor.Decompress("gzip", kBytesMax, &body), DecompressResult::kOk);
   EXPECT_EQ(body.size(), kBytesMax);
   body = Gzip(most + " ");
-  EXPECT_EQ(compressor.Unpack("gzip", kBytesMax, &body), Unpacked::kTooLarge);
+  EXPECT_EQ(compressor.Decompress("gzip", kBytesMax, &body), DecompressResult::kTooLarge);
   body = Gzip(most) + Gzip(" ");
-  EXPECT_EQ(compressor.Unpack("gzip", kBytesMax, &body), Unpacked::kTooLarge);
+  EXPECT_EQ(compressor.Decompress("gzip", kBytesMax, &body), DecompressResult::kTooLarge);
   body = Deflate(most + most);
-  EXPECT_EQ(compressor.Unpack("deflate", kBytesMax, &body), Unpacked::kTooLarge);
+  EXPECT_EQ(compressor.Decompress("deflate", kBytesMax, &body), DecompressResult::kTooLarge);
 }
 
 TEST(ContentEncodingTest, ManyTinyMembersTakeNoLongerThanTheirBytes) {
@@ -124,7 +124,7 @@ TEST(ContentEncodingTest, ManyTinyMembersTakeNoLongerThanTheirBytes) {
   while (body.size() + member.size() < (size_t{4} << 20)) body += member;
   body += Gzip("{}");
   ContentCompressor compressor;
-  EXPECT_EQ(compressor.Unpack("gzip", kBytesMax, &body), Unpacked::kOk);
+  EXPECT_EQ(compressor.Decompress("gzip", kBytesMax, &body), DecompressResult::kOk);
   EXPECT_EQ(body, "{}");
 }
 
@@ -133,7 +133,7 @@ TEST(ContentEncodingTest, DispatcherReadsCompressedRequests) {
   SentRequest request = With(ApiRequest("ListTables", Gzip("{}")), "content-encoding", "gzip");
   EXPECT_EQ(exchange.Send(request).body, R"({"TableNames":[]})");
   request.body = "{}";
-  const ReceivedAnswer corrupt = exchange.Send(request);
+  const ReceivedResponse corrupt = exchange.Send(request);
   EXPECT_EQ(corrupt.status(), 500);
   EXPECT_THAT(corrupt.body, StartsWith(R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"));
   request.body = Gzip(std::string(kBytesMax + 1, ' '));
@@ -141,7 +141,7 @@ TEST(ContentEncodingTest, DispatcherReadsCompressedRequests) {
   EXPECT_EQ(exchange.Call("ListTables", "{}").status(), 200);
 }
 
-TEST(ContentEncodingTest, DispatcherCompressesLongAnswersOnly) {
+TEST(ContentEncodingTest, DispatcherCompressesLongResponsesOnly) {
   Exchange exchange;
   // The message of a validation error repeats the name.
   const auto body_of_length = [&exchange](size_t length) {
@@ -151,17 +151,17 @@ TEST(ContentEncodingTest, DispatcherCompressesLongAnswersOnly) {
     const size_t fixed = exchange.Call("GetItem", body(1)).body.size() - 1;
     return With(ApiRequest("GetItem", body(length - fixed)), "accept-encoding", "gzip");
   };
-  const ReceivedAnswer plain = exchange.Send(body_of_length(4096));
+  const ReceivedResponse plain = exchange.Send(body_of_length(4096));
   EXPECT_EQ(plain.body.size(), 4096u);
   EXPECT_EQ(plain.Header("content-encoding"), "(absent)");
 
-  const ReceivedAnswer packed = exchange.Send(body_of_length(4097));
+  const ReceivedResponse packed = exchange.Send(body_of_length(4097));
   EXPECT_EQ(packed.Header("content-encoding"), "gzip");
   EXPECT_EQ(packed.Header("content-length"), std::to_string(packed.body.size()));
   EXPECT_EQ(packed.Header("x-amz-crc32"), std::to_string(ResponseChecksum(packed.body)));
   std::string unpacked = packed.body;
   ContentCompressor compressor;
-  EXPECT_EQ(compressor.Unpack("gzip", kBytesMax, &unpacked), Unpacked::kOk);
+  EXPECT_EQ(compressor.Decompress("gzip", kBytesMax, &unpacked), DecompressResult::kOk);
   EXPECT_EQ(unpacked.size(), 4097u);
 
   EXPECT_EQ(exchange.Send(Without(body_of_length(4097), "accept-encoding")).Header("content-encoding"), "(absent)");

@@ -7,57 +7,57 @@
 namespace holdfast::server {
 namespace {
 
-size_t AccessControlHeaders(const ReceivedAnswer& answer) {
+size_t AccessControlHeaders(const ReceivedResponse& response) {
   size_t count = 0;
-  for (const auto& [name, value] : answer.headers) count += name.starts_with("Access-Control-") ? 1u : 0u;
+  for (const auto& [name, value] : response.headers) count += name.starts_with("Access-Control-") ? 1u : 0u;
   return count;
 }
 
-TEST(CorsTest, AnswersToAnOriginAreOpenToIt) {
+TEST(CorsTest, ResponsesToAnOriginAreReadableByIt) {
   Exchange exchange;
   for (SentRequest request : {ApiRequest("ListTables", "{}"), ApiRequest("Nothing", "{"), SentRequest{.method = "GET"},
                               SentRequest{.method = "PUT"}}) {
     EXPECT_EQ(AccessControlHeaders(exchange.Send(request)), 0u);
-    const ReceivedAnswer answer = exchange.Send(With(request, "Origin", "http://localhost:3000"));
-    EXPECT_EQ(answer.Header("Access-Control-Allow-Origin"), "*");
-    EXPECT_EQ(answer.Header("Access-Control-Expose-Headers"),
+    const ReceivedResponse response = exchange.Send(With(request, "Origin", "http://localhost:3000"));
+    EXPECT_EQ(response.Header("Access-Control-Allow-Origin"), "*");
+    EXPECT_EQ(response.Header("Access-Control-Expose-Headers"),
               "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date");
-    EXPECT_EQ(AccessControlHeaders(answer), 2u);
+    EXPECT_EQ(AccessControlHeaders(response), 2u);
   }
 }
 
 TEST(CorsTest, PreflightEchoesWhatIsAskedFor) {
   Exchange exchange;
-  const ReceivedAnswer answer =
+  const ReceivedResponse response =
       exchange.Send({.method = "OPTIONS",
                      .headers = {{"Origin", "http://localhost:3000"},
                                  {"Access-Control-Request-Headers", "x-amz-target,x-amz-date"},
                                  {"Access-Control-Request-Method", "POST"}}});
-  EXPECT_EQ(answer.status(), 200);
-  EXPECT_EQ(answer.body, "");
-  EXPECT_EQ(answer.Header("Content-Length"), "0");
-  EXPECT_EQ(answer.Header("x-amz-crc32"), "0");
-  EXPECT_EQ(answer.Header("Access-Control-Max-Age"), "172800");
-  EXPECT_EQ(answer.Header("Access-Control-Allow-Headers"), "x-amz-target,x-amz-date");
-  EXPECT_EQ(answer.Header("Access-Control-Allow-Methods"), "POST");
+  EXPECT_EQ(response.status(), 200);
+  EXPECT_EQ(response.body, "");
+  EXPECT_EQ(response.Header("Content-Length"), "0");
+  EXPECT_EQ(response.Header("x-amz-crc32"), "0");
+  EXPECT_EQ(response.Header("Access-Control-Max-Age"), "172800");
+  EXPECT_EQ(response.Header("Access-Control-Allow-Headers"), "x-amz-target,x-amz-date");
+  EXPECT_EQ(response.Header("Access-Control-Allow-Methods"), "POST");
 }
 
 TEST(CorsTest, PreflightDoesNotInventWhatIsNotAskedFor) {
   Exchange exchange;
-  const ReceivedAnswer answer = exchange.Send({.method = "OPTIONS", .headers = {{"Origin", "http://localhost"}}});
-  EXPECT_EQ(answer.status(), 200);
-  EXPECT_EQ(answer.Header("Access-Control-Allow-Headers"), "(absent)");
-  EXPECT_EQ(answer.Header("Access-Control-Allow-Methods"), "(absent)");
+  const ReceivedResponse response = exchange.Send({.method = "OPTIONS", .headers = {{"Origin", "http://localhost"}}});
+  EXPECT_EQ(response.status(), 200);
+  EXPECT_EQ(response.Header("Access-Control-Allow-Headers"), "(absent)");
+  EXPECT_EQ(response.Header("Access-Control-Allow-Methods"), "(absent)");
 }
 
 TEST(CorsTest, OptionsWithoutOriginIsNotFound) {
   Exchange exchange;
-  const ReceivedAnswer answer = exchange.Send({.method = "OPTIONS"});
-  EXPECT_EQ(answer.status(), 404);
-  EXPECT_EQ(AccessControlHeaders(answer), 0u);
+  const ReceivedResponse response = exchange.Send({.method = "OPTIONS"});
+  EXPECT_EQ(response.status(), 404);
+  EXPECT_EQ(AccessControlHeaders(response), 0u);
 }
 
-TEST(CorsTest, PagesOfLoopbackOriginsAreAnsweredAndNoOthers) {
+TEST(CorsTest, PagesOfLoopbackOriginsAreServedAndNoOthers) {
   for (const char* origin :
        {"http://localhost", "http://localhost:3000", "https://localhost:3000", "http://app.localhost:5173",
         "http://127.0.0.1:8080", "http://127.1.2.3", "http://[::1]:3000", "HTTP://LOCALHOST:3000"}) {
@@ -69,9 +69,9 @@ TEST(CorsTest, PagesOfLoopbackOriginsAreAnsweredAndNoOthers) {
         "http://notlocalhost", "http://10.0.0.7:3000", "null", "", "file://", "chrome-extension://localhost",
         "http://127.0.0", "http://[::1].example.com"}) {
     Exchange exchange;
-    const ReceivedAnswer answer = exchange.Send(With(ApiRequest("ListTables", "{}"), "Origin", origin));
-    EXPECT_EQ(answer.status(), 403) << origin;
-    EXPECT_EQ(AccessControlHeaders(answer), 0u) << origin;
+    const ReceivedResponse response = exchange.Send(With(ApiRequest("ListTables", "{}"), "Origin", origin));
+    EXPECT_EQ(response.status(), 403) << origin;
+    EXPECT_EQ(AccessControlHeaders(response), 0u) << origin;
     EXPECT_EQ(exchange.Send({.method = "OPTIONS", .headers = {{"Origin", origin}}}).status(), 403) << origin;
   }
 }
@@ -118,7 +118,7 @@ TEST(CorsTest, APageWhoseHostNameLeadsHereIsRefused) {
   EXPECT_EQ(exchange.Call("ListTables", "{}").body, R"({"TableNames":["Slots"]})");
 }
 
-TEST(CorsTest, NamesThatProgramsAndContainersUseAreAnswered) {
+TEST(CorsTest, NamesThatProgramsAndContainersUseAreAllowed) {
   Exchange exchange;
   for (const char* host : {"holdfast:8000", "host.docker.internal:8000", "localhost:8000", "w1.fork.localhost:8000",
                            "127.0.0.1:8000", "[::1]:8000", "172.17.0.2:8000", "localhost.:8000", ""}) {

@@ -13,8 +13,8 @@ namespace {
 
 class DatabasesTest : public testing::Test {
  protected:
-  static Database* Made(Databases& databases, const Caller& caller, std::string_view fork = {}) {
-    const auto found = databases.Of({.caller = caller, .fork = fork, .makes_database = true});
+  static Database* Create(Databases& databases, const Caller& caller, std::string_view fork = {}) {
+    const auto found = databases.ForCaller({.caller = caller, .fork = fork, .creates_database = true});
     return found.ok() ? found.value().database.get() : nullptr;
   }
 
@@ -23,47 +23,47 @@ class DatabasesTest : public testing::Test {
 
 TEST_F(DatabasesTest, ByAccountOnlyTwelveDigitsAndTheRegionDistinguishDatabases) {
   Databases databases(&engine_, Isolation::kByAccount);
-  Database* const common = Made(databases, {"key", "us-east-1"});
-  EXPECT_EQ(common, Made(databases, {"another", "us-east-1"}));
-  EXPECT_EQ(common, Made(databases, {"000000000000", "us-east-1"}));
-  EXPECT_EQ(common, Made(databases, {"12345678901", "us-east-1"})) << "eleven digits are no account";
-  EXPECT_EQ(common, Made(databases, {"1234567890123", "us-east-1"})) << "nor are thirteen";
-  EXPECT_EQ(common, Made(databases, {"12345678901x", "us-east-1"}));
-  EXPECT_EQ(common, Made(databases, {"", "us-east-1"}));
-  EXPECT_NE(common, Made(databases, {"key", "eu-west-2"}));
-  EXPECT_NE(common, Made(databases, {"123456789012", "us-east-1"}));
-  EXPECT_EQ(Made(databases, {"123456789012", "us-east-1"}), Made(databases, {"123456789012", "us-east-1"}));
+  Database* const common = Create(databases, {"key", "us-east-1"});
+  EXPECT_EQ(common, Create(databases, {"another", "us-east-1"}));
+  EXPECT_EQ(common, Create(databases, {"000000000000", "us-east-1"}));
+  EXPECT_EQ(common, Create(databases, {"12345678901", "us-east-1"})) << "eleven digits are no account";
+  EXPECT_EQ(common, Create(databases, {"1234567890123", "us-east-1"})) << "nor are thirteen";
+  EXPECT_EQ(common, Create(databases, {"12345678901x", "us-east-1"}));
+  EXPECT_EQ(common, Create(databases, {"", "us-east-1"}));
+  EXPECT_NE(common, Create(databases, {"key", "eu-west-2"}));
+  EXPECT_NE(common, Create(databases, {"123456789012", "us-east-1"}));
+  EXPECT_EQ(Create(databases, {"123456789012", "us-east-1"}), Create(databases, {"123456789012", "us-east-1"}));
 }
 
 TEST_F(DatabasesTest, ByAccessKeyEveryKeyHasItsOwn) {
   Databases databases(&engine_, Isolation::kByAccessKey);
-  Database* const first = Made(databases, {"first", "us-east-1"});
-  EXPECT_EQ(first, Made(databases, {"first", "us-east-1"}));
-  EXPECT_NE(first, Made(databases, {"second", "us-east-1"}));
-  EXPECT_NE(first, Made(databases, {"first", "eu-west-2"}));
-  EXPECT_NE(first, Made(databases, {"", "us-east-1"}));
+  Database* const first = Create(databases, {"first", "us-east-1"});
+  EXPECT_EQ(first, Create(databases, {"first", "us-east-1"}));
+  EXPECT_NE(first, Create(databases, {"second", "us-east-1"}));
+  EXPECT_NE(first, Create(databases, {"first", "eu-west-2"}));
+  EXPECT_NE(first, Create(databases, {"", "us-east-1"}));
 }
 
 TEST_F(DatabasesTest, SharedThereIsOne) {
   Databases databases(&engine_, Isolation::kShared);
-  EXPECT_EQ(Made(databases, {"first", "us-east-1"}), Made(databases, {"123456789012", "eu-west-2"}));
+  EXPECT_EQ(Create(databases, {"first", "us-east-1"}), Create(databases, {"123456789012", "eu-west-2"}));
 }
 
 TEST_F(DatabasesTest, AForkIsAPrivateCopyOfTheCallersDatabase) {
   Databases databases(&engine_, Isolation::kByAccount);
   const Caller caller{"key", "us-east-1"};
-  Database* const fork = Made(databases, caller, "test-1");
-  EXPECT_NE(Made(databases, caller), fork);
-  EXPECT_EQ(fork, Made(databases, caller, "test-1"));
-  EXPECT_NE(fork, Made(databases, caller, "test-2"));
-  EXPECT_NE(fork, Made(databases, {"123456789012", "us-east-1"}, "test-1"));
+  Database* const fork = Create(databases, caller, "test-1");
+  EXPECT_NE(Create(databases, caller), fork);
+  EXPECT_EQ(fork, Create(databases, caller, "test-1"));
+  EXPECT_NE(fork, Create(databases, caller, "test-2"));
+  EXPECT_NE(fork, Create(databases, {"123456789012", "us-east-1"}, "test-1"));
 }
 
-TEST_F(DatabasesTest, LookingAtADatabaseDoesNotMakeIt) {
+TEST_F(DatabasesTest, ReadingADatabaseDoesNotCreateIt) {
   for (const Isolation isolation : {Isolation::kByAccount, Isolation::kByAccessKey, Isolation::kShared}) {
     Databases databases(&engine_, isolation);
     for (const char* key : {"first", "second", "123456789012"}) {
-      const auto found = databases.Of({.caller = {key, "us-east-1"}});
+      const auto found = databases.ForCaller({.caller = {key, "us-east-1"}});
       ASSERT_TRUE(found.ok());
       EXPECT_FALSE(found.value().exists);
       EXPECT_TRUE(found.value().database->ListTables({})->table_names.empty());
@@ -75,19 +75,19 @@ TEST_F(DatabasesTest, LookingAtADatabaseDoesNotMakeIt) {
 TEST_F(DatabasesTest, AnUnknownAccessKeyDoesNotSeeTheDatabaseOfOneThatHashesAlike) {
   Databases databases(&engine_, Isolation::kByAccessKey);
   // A key of digits is the number of the first account that it may get.
-  const DatabaseName first = databases.NameOf({.caller = {"first", "us-east-1"}});
-  Database* const made = Made(databases, {"first", "us-east-1"});
-  const auto found = databases.Of({.caller = {first.account, "us-east-1"}});
+  const DatabaseName first = databases.NameFor({.caller = {"first", "us-east-1"}});
+  Database* const created = Create(databases, {"first", "us-east-1"});
+  const auto found = databases.ForCaller({.caller = {first.account, "us-east-1"}});
   ASSERT_TRUE(found.ok());
-  EXPECT_NE(found.value().database.get(), made);
-  EXPECT_NE(Made(databases, {first.account, "us-east-1"}), made);
+  EXPECT_NE(found.value().database.get(), created);
+  EXPECT_NE(Create(databases, {first.account, "us-east-1"}), created);
 }
 
 TEST_F(DatabasesTest, ACopyOfATemplateIsThereForReads) {
   Engine engine({.template_account = "111111111111"}, nullptr, 1);
   Databases databases(&engine, {.has_template = true});
-  Made(databases, {"111111111111", "us-east-1"});
-  const auto found = databases.Of({.caller = {"222222222222", "us-east-1"}});
+  Create(databases, {"111111111111", "us-east-1"});
+  const auto found = databases.ForCaller({.caller = {"222222222222", "us-east-1"}});
   ASSERT_TRUE(found.ok());
   EXPECT_TRUE(found.value().exists);
 }
@@ -96,20 +96,20 @@ TEST_F(DatabasesTest, MoreDatabasesThanAllowedAreRefusedAndReadsGoOn) {
   for (const Isolation isolation : {Isolation::kByAccount, Isolation::kByAccessKey}) {
     Engine engine({}, nullptr, 1);
     Databases databases(&engine, {.isolation = isolation, .databases_max = 2});
-    Database* const first = Made(databases, {"000000000001", "us-east-1"});
-    EXPECT_NE(Made(databases, {"000000000001", "us-east-1"}, "fork"), nullptr);
+    Database* const first = Create(databases, {"000000000001", "us-east-1"});
+    EXPECT_NE(Create(databases, {"000000000001", "us-east-1"}, "fork"), nullptr);
     for (const char* key : {"000000000002", "000000000003"}) {
-      const auto refused = databases.Of({.caller = {key, "us-east-1"}, .makes_database = true});
+      const auto refused = databases.ForCaller({.caller = {key, "us-east-1"}, .creates_database = true});
       ASSERT_FALSE(refused.ok());
       EXPECT_EQ(refused.error().kind, WireFailureKind::kTooManyDatabases);
       EXPECT_NE(refused.error().message->find("--max-databases"), std::string::npos);
-      EXPECT_TRUE(databases.Of({.caller = {key, "us-east-1"}}).ok());
+      EXPECT_TRUE(databases.ForCaller({.caller = {key, "us-east-1"}}).ok());
     }
-    EXPECT_FALSE(databases.Of({.caller = {"000000000001", "us-east-1"}, .fork = "another"}).ok());
-    EXPECT_EQ(Made(databases, {"000000000001", "us-east-1"}), first);
+    EXPECT_FALSE(databases.ForCaller({.caller = {"000000000001", "us-east-1"}, .fork = "another"}).ok());
+    EXPECT_EQ(Create(databases, {"000000000001", "us-east-1"}), first);
     EXPECT_EQ(engine.database_count(), 2u);
     engine.DropForks({});
-    EXPECT_NE(Made(databases, {"000000000002", "us-east-1"}), nullptr);
+    EXPECT_NE(Create(databases, {"000000000002", "us-east-1"}), nullptr);
   }
 }
 
@@ -118,7 +118,7 @@ TEST_F(DatabasesTest, AccessKeysWithoutDatabasesAreForgotten) {
   Databases databases(&engine_, {.isolation = Isolation::kByAccessKey, .databases_max = 2});
   for (int key = 0; key < 10; ++key) {
     const std::string name = "key" + std::to_string(key);
-    EXPECT_NE(Made(databases, {name, "us-east-1"}), nullptr) << key;
+    EXPECT_NE(Create(databases, {name, "us-east-1"}), nullptr) << key;
     engine_.DropUnused(absl::Now() + absl::Minutes(1));
   }
 }
@@ -126,21 +126,21 @@ TEST_F(DatabasesTest, AccessKeysWithoutDatabasesAreForgotten) {
 TEST_F(DatabasesTest, WhatIsNoNameOfAForkIsRefused) {
   Databases databases(&engine_, Isolation::kByAccount);
   for (const std::string& name : {std::string("a b"), std::string("a/b"), std::string("\xff"), std::string(65, 'a')}) {
-    const auto found = databases.Of({.caller = {"key", "us-east-1"}, .fork = name});
+    const auto found = databases.ForCaller({.caller = {"key", "us-east-1"}, .fork = name});
     ASSERT_FALSE(found.ok()) << name;
     EXPECT_EQ(found.error().kind, WireFailureKind::kBadForkName);
   }
-  EXPECT_NE(Made(databases, {"key", "us-east-1"}, std::string(64, 'a')), nullptr);
+  EXPECT_NE(Create(databases, {"key", "us-east-1"}, std::string(64, 'a')), nullptr);
 }
 
 // Forks come and go: what is found must be what is there.
-TEST_F(DatabasesTest, AForkThatIsGoneIsMadeAnew) {
+TEST_F(DatabasesTest, ADroppedForkIsCreatedAgain) {
   Databases databases(&engine_, Isolation::kByAccount);
   const RequestedDatabase requested{.caller = {"key", "us-east-1"}, .fork = "test-1"};
-  Made(databases, requested.caller);
-  const std::shared_ptr<Database> before = databases.Of(requested).value().database;
+  Create(databases, requested.caller);
+  const std::shared_ptr<Database> before = databases.ForCaller(requested).value().database;
   engine_.DropForks({});
-  EXPECT_NE(databases.Of(requested).value().database, before);
+  EXPECT_NE(databases.ForCaller(requested).value().database, before);
 }
 
 }  // namespace

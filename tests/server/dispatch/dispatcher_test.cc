@@ -36,10 +36,10 @@ TEST(DispatcherTest, ChecksumsAreThoseOfTheRealService) {
       {{.method = "GET"}, "healthy: dynamodb.us-east-1.amazonaws.com ", "3128867991"},
   };
   for (const auto& test_case : kCases) {
-    const ReceivedAnswer answer = exchange.Send(test_case.request);
-    EXPECT_EQ(answer.body, test_case.body);
-    EXPECT_EQ(answer.Header("x-amz-crc32"), test_case.crc32) << test_case.body;
-    EXPECT_EQ(answer.Header("Content-Length"), std::to_string(test_case.body.size()));
+    const ReceivedResponse response = exchange.Send(test_case.request);
+    EXPECT_EQ(response.body, test_case.body);
+    EXPECT_EQ(response.Header("x-amz-crc32"), test_case.crc32) << test_case.body;
+    EXPECT_EQ(response.Header("Content-Length"), std::to_string(test_case.body.size()));
   }
 }
 
@@ -81,9 +81,9 @@ TEST(DispatcherTest, OnlyExactTargetsAreOperations) {
        {"", "GetItem", "DynamoDB_20120810.", "DynamoDB_20120810", "DynamoDB_20120810.getitem",
         "DynamoDB_20120810.GetItem.", "DynamoDB_20120810..GetItem", "DynamoDB_20111205.GetItem",
         "dynamodb_20120810.GetItem", "DynamoDBStreams_20120810.GetItem", "DynamoDB_20120810.GetItem GetItem"}) {
-    const ReceivedAnswer answer = exchange.Send(With(ApiRequest("", "{}"), "x-amz-target", target));
-    EXPECT_EQ(answer.body, kUnknownOperation) << target;
-    EXPECT_EQ(answer.status(), 400) << target;
+    const ReceivedResponse response = exchange.Send(With(ApiRequest("", "{}"), "x-amz-target", target));
+    EXPECT_EQ(response.body, kUnknownOperation) << target;
+    EXPECT_EQ(response.status(), 400) << target;
   }
   EXPECT_EQ(exchange.Send(Without(ApiRequest("GetItem", "{}"), "x-amz-target")).body, kUnknownOperation);
 }
@@ -119,7 +119,7 @@ TEST(DispatcherTest, ContentTypes) {
   const struct {
     const char* content_type;
     int status;
-    const char* answered_with;
+    const char* response_type;
   } kCases[] = {
       {"application/x-amz-json-1.0", 200, "application/x-amz-json-1.0"},
       {"application/json", 200, "application/json"},
@@ -131,10 +131,10 @@ TEST(DispatcherTest, ContentTypes) {
       {"", 404, "(absent)"},
   };
   for (const auto& test_case : kCases) {
-    const ReceivedAnswer answer =
+    const ReceivedResponse response =
         exchange.Send(With(ApiRequest("ListTables", "{}"), "content-type", test_case.content_type));
-    EXPECT_EQ(answer.status(), test_case.status) << test_case.content_type;
-    EXPECT_EQ(answer.Header("content-type"), test_case.answered_with) << test_case.content_type;
+    EXPECT_EQ(response.status(), test_case.status) << test_case.content_type;
+    EXPECT_EQ(response.Header("content-type"), test_case.response_type) << test_case.content_type;
   }
   EXPECT_EQ(exchange.Send(Without(ApiRequest("ListTables", "{}"), "content-type")).status(), 404);
   EXPECT_EQ(exchange.Send(Without(ApiRequest("ListTables", ""), "content-type")).body, kBareSerialization)
@@ -156,33 +156,33 @@ TEST(DispatcherTest, WhatIsNoApiRequestIsNotFound) {
     SentRequest request = ApiRequest("ListTables", "{}");
     request.method = method;
     request.target = target;
-    const ReceivedAnswer answer = exchange.Send(request);
-    EXPECT_EQ(answer.status(), 404) << method << " " << target;
-    EXPECT_EQ(answer.body, kNotFound) << method << " " << target;
+    const ReceivedResponse response = exchange.Send(request);
+    EXPECT_EQ(response.status(), 404) << method << " " << target;
+    EXPECT_EQ(response.body, kNotFound) << method << " " << target;
   }
 }
 
 TEST(DispatcherTest, HealthCheckNeedsNothing) {
   Exchange exchange;
   for (const char* target : {"/", "/?x=y", "/?"}) {
-    const ReceivedAnswer answer = exchange.Send({.method = "GET", .target = target});
-    EXPECT_EQ(answer.status(), 200);
-    EXPECT_EQ(answer.body, "healthy: dynamodb.us-east-1.amazonaws.com ");
-    EXPECT_EQ(answer.Header("x-amzn-RequestId").size(), 52u);
+    const ReceivedResponse response = exchange.Send({.method = "GET", .target = target});
+    EXPECT_EQ(response.status(), 200);
+    EXPECT_EQ(response.body, "healthy: dynamodb.us-east-1.amazonaws.com ");
+    EXPECT_EQ(response.Header("x-amzn-RequestId").size(), 52u);
   }
 }
 
-TEST(DispatcherTest, HeadIsAnsweredWithoutABody) {
+TEST(DispatcherTest, ResponsesToHeadHaveNoBody) {
   Exchange exchange;
   for (const char* target : {"/", "/elsewhere"}) {
-    const ReceivedAnswer head = exchange.Send({.method = "HEAD", .target = target});
+    const ReceivedResponse head = exchange.Send({.method = "HEAD", .target = target});
     EXPECT_EQ(head.status(), 404);
     EXPECT_EQ(head.Header("Content-Length"), std::to_string(kNotFound.size())) << "what another method would get";
     EXPECT_EQ(head.body, "") << target;
   }
 }
 
-TEST(DispatcherTest, EveryAnswerHasAnIdOfItsOwn) {
+TEST(DispatcherTest, EveryResponseHasAnIdOfItsOwn) {
   Exchange exchange;
   std::set<std::string> ids;
   for (int i = 0; i < 1000; ++i) {
@@ -193,17 +193,17 @@ TEST(DispatcherTest, EveryAnswerHasAnIdOfItsOwn) {
   EXPECT_EQ(ids.size(), 1000u);
 }
 
-TEST(DispatcherTest, HeadersOfAnAnswer) {
+TEST(DispatcherTest, HeadersOfAResponse) {
   Exchange exchange;
-  const ReceivedAnswer answer = exchange.Call("ListTables", "{}");
-  EXPECT_EQ(answer.status_line, "HTTP/1.1 200 OK");
-  EXPECT_EQ(answer.Header("server"), "Server");
-  EXPECT_THAT(answer.Header("date"), MatchesRegex("[MTWFS][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} "
-                                                  "[0-9]{2}:[0-9]{2}:[0-9]{2} GMT"));
-  EXPECT_EQ(answer.Header("connection"), "(absent)");
-  EXPECT_EQ(answer.Header("access-control-allow-origin"), "(absent)");
-  EXPECT_EQ(answer.Header("content-encoding"), "(absent)");
-  EXPECT_EQ(answer.Header("x-amz-crc32"), std::to_string(ResponseChecksum(answer.body)));
+  const ReceivedResponse response = exchange.Call("ListTables", "{}");
+  EXPECT_EQ(response.status_line, "HTTP/1.1 200 OK");
+  EXPECT_EQ(response.Header("server"), "Server");
+  EXPECT_THAT(response.Header("date"), MatchesRegex("[MTWFS][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} "
+                                                    "[0-9]{2}:[0-9]{2}:[0-9]{2} GMT"));
+  EXPECT_EQ(response.Header("connection"), "(absent)");
+  EXPECT_EQ(response.Header("access-control-allow-origin"), "(absent)");
+  EXPECT_EQ(response.Header("content-encoding"), "(absent)");
+  EXPECT_EQ(response.Header("x-amz-crc32"), std::to_string(ResponseChecksum(response.body)));
 }
 
 TEST(DispatcherTest, SaysWhatTheSessionHasToSayAboutTheConnection) {
@@ -223,27 +223,27 @@ TEST(DispatcherTest, AnItemTravelsThereAndBack) {
             200);
   const std::string item = R"({"pk":{"S":"a"},"text":{"S":"emoji 😀, quote \" and nul \u0000"}})";
   EXPECT_EQ(exchange.Call("PutItem", R"({"TableName":"Slots","Item":)" + item + "}").body, "{}");
-  const ReceivedAnswer answer = exchange.Call("GetItem", R"({"TableName":"Slots","Key":{"pk":{"S":"a"}}})");
-  EXPECT_EQ(answer.body, R"({"Item":)" + item + "}");
-  EXPECT_EQ(answer.Header("content-length"), std::to_string(answer.body.size()));
+  const ReceivedResponse response = exchange.Call("GetItem", R"({"TableName":"Slots","Key":{"pk":{"S":"a"}}})");
+  EXPECT_EQ(response.body, R"({"Item":)" + item + "}");
+  EXPECT_EQ(response.Header("content-length"), std::to_string(response.body.size()));
 
-  const ReceivedAnswer refused = exchange.Call("PutItem", R"({"TableName":"Slots","Item":{"pk":{"S":"a"}},)"
-                                                          R"j("ConditionExpression":"attribute_not_exists(pk)",)j"
-                                                          R"("ReturnValuesOnConditionCheckFailure":"ALL_OLD"})");
+  const ReceivedResponse refused = exchange.Call("PutItem", R"({"TableName":"Slots","Item":{"pk":{"S":"a"}},)"
+                                                            R"j("ConditionExpression":"attribute_not_exists(pk)",)j"
+                                                            R"("ReturnValuesOnConditionCheckFailure":"ALL_OLD"})");
   EXPECT_EQ(refused.status(), 400);
   EXPECT_EQ(refused.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
                           R"("message":"The conditional request failed","Item":)" +
                               item + "}");
 }
 
-TEST(DispatcherTest, DescribeEndpointsAnswersTheHostThatWasAsked) {
+TEST(DispatcherTest, DescribeEndpointsReturnsTheHostOfTheRequest) {
   Exchange exchange;
   EXPECT_THAT(exchange.Send(With(ApiRequest("DescribeEndpoints", "{}"), "host", "db.test:4567")).body,
               HasSubstr(R"("Address":"db.test:4567")"));
 }
 
 // JSON must be UTF-8, a header need not.
-TEST(DispatcherTest, AnswersThatQuoteHeadersOfAnyBytesAreStillJson) {
+TEST(DispatcherTest, ResponsesThatQuoteHeadersOfAnyBytesAreStillJson) {
   Exchange exchange;
   const std::string authorization = "AWS4-HMAC-SHA256 Credential=caf\xe9, SignedHeaders=host, Signature=0";
   EXPECT_THAT(exchange.Send(With(ApiRequest("ListTables", "{}"), "authorization", authorization)).body,
@@ -279,32 +279,32 @@ TEST(DispatcherTest, HostileBodiesAreRefusedNotFollowed) {
       " ",
   };
   for (const std::string& body : bodies) {
-    const ReceivedAnswer answer = exchange.Call("GetItem", body);
-    EXPECT_EQ(answer.status(), 400) << body.substr(0, 40);
-    EXPECT_THAT(answer.body, StartsWith(R"({"__type":"com.amazon.coral.)")) << body.substr(0, 40);
+    const ReceivedResponse response = exchange.Call("GetItem", body);
+    EXPECT_EQ(response.status(), 400) << body.substr(0, 40);
+    EXPECT_THAT(response.body, StartsWith(R"({"__type":"com.amazon.coral.)")) << body.substr(0, 40);
   }
 }
 
 TEST(DispatcherTest, LongEchoedHeadersFitInTheHead) {
   Exchange exchange;
   const std::string wanted(10'000, 'x');
-  const ReceivedAnswer answer = exchange.Send(
+  const ReceivedResponse response = exchange.Send(
       {.method = "OPTIONS", .headers = {{"Origin", "http://localhost"}, {"Access-Control-Request-Headers", wanted}}});
-  EXPECT_EQ(answer.status_line, "HTTP/1.1 200 OK");
-  EXPECT_EQ(answer.Header("access-control-allow-headers"), wanted);
+  EXPECT_EQ(response.status_line, "HTTP/1.1 200 OK");
+  EXPECT_EQ(response.Header("access-control-allow-headers"), wanted);
   EXPECT_EQ(exchange.Call("ListTables", "{}").body, R"({"TableNames":[]})") << "and the next answer is whole";
 }
 
-TEST(DispatcherTest, RefusalsOfUnreadableRequests) {
+TEST(DispatcherTest, ResponsesToUnreadableRequests) {
   Exchange exchange;
-  const ReceivedAnswer too_large = exchange.Refuse(UnreadableRequest::kTooLarge);
+  const ReceivedResponse too_large = exchange.Refuse(RefusalReason::kTooLarge);
   EXPECT_EQ(too_large.status(), 413);
   EXPECT_EQ(too_large.Header("transfer-encoding"), "chunked");
   EXPECT_EQ(too_large.Header("content-length"), "(absent)");
   EXPECT_EQ(too_large.Header("x-amzn-requestid"), "(absent)");
   EXPECT_EQ(too_large.body, "0\r\n\r\n");
 
-  const ReceivedAnswer malformed = exchange.Refuse(UnreadableRequest::kMalformed);
+  const ReceivedResponse malformed = exchange.Refuse(RefusalReason::kMalformed);
   EXPECT_EQ(malformed.status(), 400);
   EXPECT_EQ(malformed.Header("content-length"), "0");
   EXPECT_EQ(malformed.body, "");

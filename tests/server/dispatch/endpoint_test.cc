@@ -33,20 +33,20 @@ TEST(EndpointTest, PathsNameTheApiAForkOrTheAdminSurface) {
       {"*", EndpointKind::kNone, ""},
   };
   for (const auto& test_case : kCases) {
-    const Endpoint endpoint = EndpointOf(test_case.target);
+    const Endpoint endpoint = ParseEndpoint(test_case.target);
     EXPECT_EQ(endpoint.kind, test_case.kind) << test_case.target;
     EXPECT_EQ(endpoint.fork, test_case.fork) << test_case.target;
   }
 }
 
 TEST(EndpointTest, AHostBelowForkLocalhostNamesAFork) {
-  EXPECT_EQ(ForkOfHost("test-1.fork.localhost:8000"), "test-1");
-  EXPECT_EQ(ForkOfHost("test-1.FORK.localhost"), "test-1");
-  EXPECT_EQ(ForkOfHost("test-1.fork.localhost."), "test-1");
-  EXPECT_EQ(ForkOfHost("test-1.fork.localhost.:8000"), "test-1");
+  EXPECT_EQ(ForkFromHost("test-1.fork.localhost:8000"), "test-1");
+  EXPECT_EQ(ForkFromHost("test-1.FORK.localhost"), "test-1");
+  EXPECT_EQ(ForkFromHost("test-1.fork.localhost."), "test-1");
+  EXPECT_EQ(ForkFromHost("test-1.fork.localhost.:8000"), "test-1");
   for (const char* host :
        {"", ":8000", ":", ".", "fork.localhost", ".fork.localhost:8000", "127.0.0.1:8000", "[::1]:8000"}) {
-    EXPECT_EQ(ForkOfHost(host), "") << host;
+    EXPECT_EQ(ForkFromHost(host), "") << host;
   }
 }
 
@@ -74,7 +74,7 @@ TEST(EndpointTest, AForkNamedByThePathIsTheForkNamedByTheHost) {
   EXPECT_EQ(exchange.Send(list).body, R"({"TableNames":[]})");
 }
 
-TEST(EndpointTest, WhatIsReservedForRacesIsNotAnsweredAsIfItWereThere) {
+TEST(EndpointTest, PathsReservedForRacesAreNotServed) {
   Exchange exchange;
   for (const char* target : {"/_holdfast/actors/alice", "/_holdfast/forks/w1/actors/alice"}) {
     SentRequest request = ApiRequest("CreateTable", kTable);

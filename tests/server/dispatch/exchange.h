@@ -20,10 +20,10 @@ struct SentRequest {
   Headers headers = {};
   std::string body = {};
   std::string connection = {};
-  bool from_this_machine = true;
+  bool from_loopback = true;
 };
 
-struct ReceivedAnswer {
+struct ReceivedResponse {
   std::string status_line;
   Headers headers;
   std::string body;
@@ -38,10 +38,10 @@ struct ReceivedAnswer {
   }
 };
 
-inline ReceivedAnswer TakeApart(std::string_view bytes) {
-  ReceivedAnswer answer;
+inline ReceivedResponse ParseResponse(std::string_view bytes) {
+  ReceivedResponse response;
   const size_t head_end = bytes.find("\r\n\r\n");
-  answer.body = bytes.substr(head_end + 4);
+  response.body = bytes.substr(head_end + 4);
   std::string_view head = bytes.substr(0, head_end + 2);
   bool first = true;
   while (!head.empty()) {
@@ -49,13 +49,13 @@ inline ReceivedAnswer TakeApart(std::string_view bytes) {
     const std::string_view line = head.substr(0, line_end);
     head.remove_prefix(line_end + 2);
     if (std::exchange(first, false)) {
-      answer.status_line = line;
+      response.status_line = line;
       continue;
     }
     const size_t colon = line.find(": ");
-    answer.headers.emplace_back(line.substr(0, colon), line.substr(colon + 2));
+    response.headers.emplace_back(line.substr(0, colon), line.substr(colon + 2));
   }
-  return answer;
+  return response;
 }
 
 inline constexpr std::string_view kAuthorization =
@@ -91,20 +91,20 @@ class Exchange {
         admin_(&engine_, admin),
         dispatcher_(&databases_, &admin_, 1, std::move(options)) {}
 
-  ReceivedAnswer Send(SentRequest sent) {
+  ReceivedResponse Send(SentRequest sent) {
     HttpRequest request{.method = sent.method,
                         .target = sent.target,
                         .body = &sent.body,
                         .connection = sent.connection,
-                        .from_this_machine = sent.from_this_machine};
+                        .from_loopback = sent.from_loopback};
     for (const auto& [name, value] : sent.headers) request.headers.emplace_back(name, value);
-    dispatcher_.Handle(request, &answer_);
-    return TakeApart(answer_.bytes());
+    dispatcher_.Handle(request, &response_);
+    return ParseResponse(response_.bytes());
   }
-  ReceivedAnswer Call(std::string_view operation, std::string_view body) { return Send(ApiRequest(operation, body)); }
-  ReceivedAnswer Refuse(UnreadableRequest problem) {
-    dispatcher_.Refuse(problem, &answer_);
-    return TakeApart(answer_.bytes());
+  ReceivedResponse Call(std::string_view operation, std::string_view body) { return Send(ApiRequest(operation, body)); }
+  ReceivedResponse Refuse(RefusalReason reason) {
+    dispatcher_.Refuse(reason, &response_);
+    return ParseResponse(response_.bytes());
   }
 
   Engine& engine() { return engine_; }
@@ -114,7 +114,7 @@ class Exchange {
   Databases databases_;
   AdminSurface admin_;
   Dispatcher dispatcher_;
-  HttpAnswer answer_;
+  HttpResponse response_;
 };
 
 }  // namespace holdfast::server

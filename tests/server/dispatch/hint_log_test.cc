@@ -50,7 +50,7 @@ TEST_F(HintLogTest, AnEmptyScopeIsMentionedOnce) {
   EXPECT_THAT(lines_, ElementsAre(HasSubstr("empty region"), HasSubstr("empty service")));
 }
 
-TEST_F(HintLogTest, AToolWithAKeyOfItsOwnIsToldWhoseTheTablesAre) {
+TEST_F(HintLogTest, ARequestToAnEmptyDatabaseLogsWhereTablesAre) {
   const SentRequest create = SignedFor(ApiRequest("CreateTable", kSlots), "123456789012/20261001/us-east-1/dynamodb");
   ASSERT_EQ(exchange_.Send(create).status(), 200);
   for (int i = 0; i < 3; ++i) {
@@ -89,7 +89,7 @@ TEST_F(HintLogTest, NewOperationsWithoutEndDoNotFillTheLogOrMemory) {
   EXPECT_EQ(lines_.size(), HintLog::kLinesMax);
 }
 
-TEST_F(HintLogTest, AProgramThatKeepsAskingForTheHealthIsToldOfTheOtherStatus) {
+TEST_F(HintLogTest, RepeatedHealthChecksLogAHintOnTheOtherStatus) {
   for (int i = 0; i < 30; ++i) {
     EXPECT_EQ(exchange_.Send({.method = "GET", .headers = {{"User-Agent", "curl/7.88.1"}}}).status(), 200);
   }
@@ -98,11 +98,11 @@ TEST_F(HintLogTest, AProgramThatKeepsAskingForTheHealthIsToldOfTheOtherStatus) {
   EXPECT_THAT(lines_, ElementsAre(HasSubstr("--health-check-status 400")));
 }
 
-TEST(HealthCheckStatusTest, GetOfTheRootIsAnsweredAsDynamoDBLocalDoesOnRequest) {
+TEST(HealthCheckStatusTest, GetOfTheRootHasTheStatusOfDynamoDBLocalOnRequest) {
   Exchange exchange(DispatchOptions{.health_check_status = 400});
-  const ReceivedAnswer answer = exchange.Send({.method = "GET"});
-  EXPECT_EQ(answer.status(), 400);
-  EXPECT_THAT(answer.body, HasSubstr("MissingAuthenticationTokenException"));
+  const ReceivedResponse response = exchange.Send({.method = "GET"});
+  EXPECT_EQ(response.status(), 400);
+  EXPECT_THAT(response.body, HasSubstr("MissingAuthenticationTokenException"));
 }
 
 }  // namespace

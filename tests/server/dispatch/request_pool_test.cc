@@ -19,7 +19,7 @@ using testing::StartsWith;
 class FuturePending final : public PendingResponse {
  public:
   void Finish(std::shared_ptr<PendingResponse>) noexcept override {
-    promise.set_value(completed ? std::string(answer.bytes()) : "given up");
+    promise.set_value(completed ? std::string(message.bytes()) : "given up");
   }
   std::promise<std::string> promise;
 };
@@ -48,8 +48,8 @@ class WaitingHandler final : public DeferredRequestHandler {
   void HandleDeferred(DeferredRequest request) override {
     if (request.request.Get().target == "/wait") released_.wait();
     if (request.request.Get().target == "/throw") throw std::bad_alloc();
-    request.response.answer()->StartBody();
-    request.response.answer()->FinishWithHead(request.request.Get().target);
+    request.response.message()->StartBody();
+    request.response.message()->FinishWithHead(request.request.Get().target);
     request.response.Complete();
   }
 
@@ -113,18 +113,18 @@ class DeferringDispatcherTest : public testing::Test {
  protected:
   struct Outcome {
     bool deferred;
-    ReceivedAnswer answer;
+    ReceivedResponse response;
   };
 
   Outcome Send(SentRequest sent) {
-    HttpRequest request{.method = sent.method, .target = sent.target, .body = &sent.body, .from_this_machine = true};
+    HttpRequest request{.method = sent.method, .target = sent.target, .body = &sent.body, .from_loopback = true};
     for (const auto& [name, value] : sent.headers) request.headers.emplace_back(name, value);
-    HttpAnswer answer;
+    HttpResponse response;
     FutureChannel channel;
-    HttpResponse response(&answer, &channel);
-    dispatcher_.Handle(request, &response);
-    if (!response.deferred()) return {false, TakeApart(answer.bytes())};
-    return {true, TakeApart(channel.pending->promise.get_future().get())};
+    Responder responder(&response, &channel);
+    dispatcher_.Handle(request, &responder);
+    if (!responder.deferred()) return {false, ParseResponse(response.bytes())};
+    return {true, ParseResponse(channel.pending->promise.get_future().get())};
   }
   Outcome Call(std::string_view operation, std::string_view body) { return Send(ApiRequest(operation, body)); }
 
@@ -133,7 +133,7 @@ class DeferringDispatcherTest : public testing::Test {
                                                 R"("AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],)"
                                                 R"("KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
     EXPECT_TRUE(created.deferred);
-    ASSERT_EQ(created.answer.status(), 200) << created.answer.body;
+    ASSERT_EQ(created.response.status(), 200) << created.response.body;
   }
   void Fill(int count) {
     for (int i = 0; i < count; i += 25) {
@@ -142,7 +142,7 @@ class DeferringDispatcherTest : public testing::Test {
         if (!puts.empty()) puts += ",";
         puts += R"({"PutRequest":{"Item":{"id":{"N":")" + std::to_string(j) + R"("}}}})";
       }
-      ASSERT_EQ(Call("BatchWriteItem", R"({"RequestItems":{"Table":[)" + puts + "]}}").answer.status(), 200);
+      ASSERT_EQ(Call("BatchWriteItem", R"({"RequestItems":{"Table":[)" + puts + "]}}").response.status(), 200);
     }
   }
 
@@ -153,7 +153,7 @@ class DeferringDispatcherTest : public testing::Test {
   Dispatcher dispatcher_{&databases_, &admin_, 1, {}, &pool_};
 };
 
-TEST_F(DeferringDispatcherTest, ShortRequestsAreAnsweredAtOnce) {
+TEST_F(DeferringDispatcherTest, ShortRequestsAreNotDeferred) {
   CreateTable();
   Fill(25);
   for (const auto& [operation, body] : std::vector<std::pair<std::string_view, std::string_view>>{
@@ -167,46 +167,46 @@ TEST_F(DeferringDispatcherTest, ShortRequestsAreAnsweredAtOnce) {
   EXPECT_FALSE(Send({.method = "GET", .target = "/"}).deferred);
 }
 
-TEST_F(DeferringDispatcherTest, LongBodiesAreParsedElsewhere) {
+TEST_F(DeferringDispatcherTest, LongBodiesAreParsedOnThePool) {
   const std::string blanks(100'000, ' ');
   const Outcome good = Call("ListTables", "{" + blanks + "}");
   EXPECT_TRUE(good.deferred);
-  EXPECT_EQ(good.answer.body, R"({"TableNames":[]})");
+  EXPECT_EQ(good.response.body, R"({"TableNames":[]})");
   const Outcome bad = Call("ListTables", "{" + blanks);
   EXPECT_TRUE(bad.deferred);
-  EXPECT_EQ(bad.answer.body, R"({"__type":"com.amazon.coral.service#SerializationException"})");
+  EXPECT_EQ(bad.response.body, R"({"__type":"com.amazon.coral.service#SerializationException"})");
 }
 
-TEST_F(DeferringDispatcherTest, AdminCallsThatChangeDatabasesRunElsewhere) {
+TEST_F(DeferringDispatcherTest, AdminCallsThatChangeDatabasesRunOnThePool) {
   const Outcome reset = Send({.target = "/_holdfast/reset"});
   EXPECT_TRUE(reset.deferred);
-  EXPECT_EQ(reset.answer.body, "{}");
+  EXPECT_EQ(reset.response.body, "{}");
 }
 
-TEST_F(DeferringDispatcherTest, AReadBeyondItsBudgetIsRunAgainElsewhere) {
+TEST_F(DeferringDispatcherTest, AReadBeyondItsBudgetIsRunAgainOnThePool) {
   CreateTable();
   Fill(8'000);
   const Outcome all = Call("Scan", R"({"TableName":"Table","Select":"COUNT"})");
   EXPECT_TRUE(all.deferred);
-  EXPECT_EQ(all.answer.body, R"({"Count":8000,"ScannedCount":8000})");
+  EXPECT_EQ(all.response.body, R"({"Count":8000,"ScannedCount":8000})");
   EXPECT_FALSE(Call("Scan", R"({"TableName":"Table","Select":"COUNT","Limit":10})").deferred);
 }
 
-TEST_F(DeferringDispatcherTest, LongAnswersAreCompressedElsewhere) {
+TEST_F(DeferringDispatcherTest, LongResponsesAreCompressedOnThePool) {
   CreateTable();
   const std::string text(200'000, 'x');
   ASSERT_EQ(
-      Call("PutItem", R"({"TableName":"Table","Item":{"id":{"N":"1"},"t":{"S":")" + text + R"("}}})").answer.status(),
+      Call("PutItem", R"({"TableName":"Table","Item":{"id":{"N":"1"},"t":{"S":")" + text + R"("}}})").response.status(),
       200);
   const SentRequest get = ApiRequest("GetItem", R"({"TableName":"Table","Key":{"id":{"N":"1"}}})");
   EXPECT_FALSE(Send(get).deferred);
   const Outcome packed = Send(With(get, "Accept-Encoding", "gzip"));
   EXPECT_TRUE(packed.deferred);
-  EXPECT_EQ(packed.answer.Header("Content-Encoding"), "gzip");
-  std::string body = packed.answer.body;
+  EXPECT_EQ(packed.response.Header("Content-Encoding"), "gzip");
+  std::string body = packed.response.body;
   ContentCompressor compressor;
-  ASSERT_EQ(compressor.Unpack("gzip", 1'000'000, &body), ContentCompressor::Unpacked::kOk);
-  EXPECT_EQ(body, Send(get).answer.body);
+  ASSERT_EQ(compressor.Decompress("gzip", 1'000'000, &body), ContentCompressor::DecompressResult::kOk);
+  EXPECT_EQ(body, Send(get).response.body);
 }
 
 #ifdef HOLDFAST_CAN_LIMIT_ADDRESS_SPACE
@@ -222,10 +222,10 @@ TEST(DispatcherMemoryTest, RunningOutOfMemoryIsAnInternalServerErrorAndALineOnSt
   testing::internal::CaptureStderr();
   {
     const AddressSpaceLimit limit(size_t{20} << 20);
-    const ReceivedAnswer answer = exchange.Send(std::move(bomb));
-    EXPECT_EQ(answer.status(), 500);
-    EXPECT_EQ(answer.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
-                           R"("message":"Internal server error"})");
+    const ReceivedResponse response = exchange.Send(std::move(bomb));
+    EXPECT_EQ(response.status(), 500);
+    EXPECT_EQ(response.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
+                             R"("message":"Internal server error"})");
   }
   EXPECT_THAT(testing::internal::GetCapturedStderr(), StartsWith("holdfast: a request failed: out of memory"));
   EXPECT_EQ(exchange.Call("ListTables", "{}").status(), 200);
@@ -234,11 +234,11 @@ TEST(DispatcherMemoryTest, RunningOutOfMemoryIsAnInternalServerErrorAndALineOnSt
 
 TEST(DispatcherRefusalTest, WhatDoesNotFitIsServiceUnavailable) {
   Exchange exchange;
-  const ReceivedAnswer answer = exchange.Refuse(UnreadableRequest::kOverloaded);
-  EXPECT_EQ(answer.status(), 503);
-  EXPECT_THAT(answer.body, StartsWith(R"({"__type":"com.amazon.coral.availability#ServiceUnavailable","message":")"));
-  EXPECT_EQ(answer.Header("Connection"), "close");
-  EXPECT_EQ(exchange.Refuse(UnreadableRequest::kInternalError).status(), 500);
+  const ReceivedResponse response = exchange.Refuse(RefusalReason::kOverloaded);
+  EXPECT_EQ(response.status(), 503);
+  EXPECT_THAT(response.body, StartsWith(R"({"__type":"com.amazon.coral.availability#ServiceUnavailable","message":")"));
+  EXPECT_EQ(response.Header("Connection"), "close");
+  EXPECT_EQ(exchange.Refuse(RefusalReason::kInternalError).status(), 500);
 }
 
 }  // namespace

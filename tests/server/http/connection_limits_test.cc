@@ -29,7 +29,7 @@ TEST(ConnectionLimitsTest, IdleConnectionsAreClosed) {
   SocketClient never_spoke(server->port());
   SocketClient spoke(server->port());
   spoke.Send(Post("/", "x"));
-  EXPECT_EQ(BodyOf(spoke.ReceiveAnswer()), "POST / 1 x");
+  EXPECT_EQ(ExtractBody(spoke.ReceiveResponse()), "POST / 1 x");
   EXPECT_EQ(never_spoke.ReceiveAll(), "");
   EXPECT_TRUE(never_spoke.ended());
   EXPECT_EQ(spoke.ReceiveAll(), "");
@@ -68,7 +68,7 @@ TEST(ConnectionLimitsTest, AReaderThatDoesNotReadIsNotWaitedFor) {
   EXPECT_TRUE(client.ended());
 }
 
-TEST(ConnectionLimitsTest, AClientThatDoesNotCloseAfterTheLastAnswerIsNotWaitedFor) {
+TEST(ConnectionLimitsTest, AClientThatDoesNotCloseAfterTheLastResponseIsNotWaitedFor) {
   ConnectionLimits limits = Patient();
   limits.linger = milliseconds(50);
   const auto server = StartEchoServer(limits);
@@ -91,7 +91,7 @@ TEST(ConnectionLimitsTest, ABusyConnectionOutlivesAllLimits) {
   const auto start = steady_clock::now();
   while (steady_clock::now() - start < std::chrono::seconds(1)) {
     client.Send(Post("/", "x"));
-    ASSERT_EQ(BodyOf(client.ReceiveAnswer()), "POST / 1 x");
+    ASSERT_EQ(ExtractBody(client.ReceiveResponse()), "POST / 1 x");
     std::this_thread::sleep_for(milliseconds(10));
   }
 }

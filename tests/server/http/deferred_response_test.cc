@@ -25,7 +25,7 @@ struct Deferred {
   DeferredResponse response;
 
   void Complete() {
-    EchoHandler::Echo(request.Get(), response.answer());
+    EchoHandler::Echo(request.Get(), response.message());
     response.Complete();
   }
 };
@@ -61,11 +61,11 @@ class DeferredRequests {
 class DeferringHandler final : public RequestHandler {
  public:
   explicit DeferringHandler(DeferredRequests* requests) : requests_(requests) {}
-  void Handle(const HttpRequest& request, HttpResponse* response) override {
-    if (!request.target.starts_with("/defer")) return echo_.Handle(request, response);
-    requests_->Put({OwnedRequest(request), response->Defer()});
+  void Handle(const HttpRequest& request, Responder* responder) override {
+    if (!request.target.starts_with("/defer")) return echo_.Handle(request, responder);
+    requests_->Put({OwnedRequest(request), responder->Defer()});
   }
-  void Refuse(UnreadableRequest problem, HttpAnswer* answer) override { echo_.Refuse(problem, answer); }
+  void Refuse(RefusalReason reason, HttpResponse* response) override { echo_.Refuse(reason, response); }
 
  private:
   DeferredRequests* const requests_;
@@ -105,7 +105,7 @@ TEST_F(DeferredResponseTest, IsSentWhenAnotherThreadCompletesIt) {
       EXPECT_EQ(deferred.request.Get().Header("name"), "value");
       deferred.Complete();
     });
-    EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /defer 5 hello");
+    EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /defer 5 hello");
     other.join();
   }
 }
@@ -115,9 +115,9 @@ TEST_F(DeferredResponseTest, OtherConnectionsAreServedMeanwhile) {
   Deferred deferred = requests_.Take();
   SocketClient other(server_->port());
   other.Send(Post("/", "quick"));
-  EXPECT_EQ(BodyOf(other.ReceiveAnswer()), "POST / 5 quick");
+  EXPECT_EQ(ExtractBody(other.ReceiveResponse()), "POST / 5 quick");
   deferred.Complete();
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /defer 4 slow");
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /defer 4 slow");
 }
 
 TEST_F(DeferredResponseTest, RequestsBehindItOnTheConnectionWaitInOrder) {
@@ -127,12 +127,12 @@ TEST_F(DeferredResponseTest, RequestsBehindItOnTheConnectionWaitInOrder) {
   std::this_thread::sleep_for(milliseconds(20));
   EXPECT_TRUE(requests_.empty()) << "the third is not looked at before the first is answered";
   first.Complete();
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /defer/1 0 ");
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /2 0 ");
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /defer/1 0 ");
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /2 0 ");
   requests_.Take().Complete();
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /defer/3 0 ");
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /4 0 ");
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /5 0 ");
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /defer/3 0 ");
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /4 0 ");
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /5 0 ");
 }
 
 TEST_F(DeferredResponseTest, ALongOneReachesASlowReader) {
@@ -140,11 +140,11 @@ TEST_F(DeferredResponseTest, ALongOneReachesASlowReader) {
   slow.Send(Post("/defer", std::string(1'000, 'x')) + Post("/", "behind it"));
   Deferred deferred = requests_.Take();
   const std::string body(20'000'000, 'y');
-  *deferred.response.answer()->StartBody() += body;
-  deferred.response.answer()->FinishWithHead("HTTP/1.1 200 OK\r\nContent-Length: 20000000\r\n\r\n");
+  *deferred.response.message()->StartBody() += body;
+  deferred.response.message()->FinishWithHead("HTTP/1.1 200 OK\r\nContent-Length: 20000000\r\n\r\n");
   deferred.response.Complete();
-  EXPECT_EQ(BodyOf(slow.ReceiveAnswer()), body);
-  EXPECT_EQ(BodyOf(slow.ReceiveAnswer()), "POST / 9 behind it");
+  EXPECT_EQ(ExtractBody(slow.ReceiveResponse()), body);
+  EXPECT_EQ(ExtractBody(slow.ReceiveResponse()), "POST / 9 behind it");
 }
 
 TEST_F(DeferredResponseTest, AClientThatOnlyClosedItsSideStillGetsIt) {
@@ -153,11 +153,11 @@ TEST_F(DeferredResponseTest, AClientThatOnlyClosedItsSideStillGetsIt) {
   Deferred deferred = requests_.Take();
   EXPECT_TRUE(Eventually([&] { return deferred.response.client() == ClientStatus::kInputEnded; }));
   deferred.Complete();
-  EXPECT_EQ(BodyOf(client_.ReceiveAll()), "POST /defer 5 hello");
+  EXPECT_EQ(ExtractBody(client_.ReceiveAll()), "POST /defer 5 hello");
   EXPECT_TRUE(client_.ended());
 }
 
-TEST_F(DeferredResponseTest, IsToldThatTheClientHasLeft) {
+TEST_F(DeferredResponseTest, ReportsThatTheClientHasLeft) {
   for (const bool reset : {false, true}) {
     SocketClient leaving(server_->port());
     leaving.Send(Post("/defer", ""));
@@ -169,7 +169,7 @@ TEST_F(DeferredResponseTest, IsToldThatTheClientHasLeft) {
     deferred.Complete();
   }
   client_.Send(Post("/", "still here"));
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 10 still here");
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 10 still here");
 }
 
 TEST_F(DeferredResponseTest, GivenUpItIsAnInternalServerError) {
@@ -198,7 +198,7 @@ TEST_F(DeferredResponseTest, CompletedWhileTheServerStopsItIsSent) {
   std::thread stopper([this] { server_->Stop(); });
   EXPECT_EQ(idle.ReceiveAll(), "");
   deferred.Complete();
-  EXPECT_EQ(BodyOf(client_.ReceiveAll()), "POST /defer 0 ");
+  EXPECT_EQ(ExtractBody(client_.ReceiveAll()), "POST /defer 0 ");
   stopper.join();
 }
 
@@ -224,14 +224,14 @@ TEST_F(DeferredResponseTest, ManyAreCompletedByManyThreadsWhileClientsComeAndGo)
         const std::string body = std::to_string(i * 100 + j);
         client.Send(Post("/defer", body));
         if (j % 5 == 0) continue;
-        if (BodyOf(client.ReceiveAnswer()) != "POST /defer " + std::to_string(body.size()) + " " + body) ++wrong;
+        if (ExtractBody(client.ReceiveResponse()) != "POST /defer " + std::to_string(body.size()) + " " + body) ++wrong;
       }
     });
   }
   for (std::thread& client : clients) client.join();
   for (size_t i = 0; i < completers.size(); ++i) {
     client_.Send(Post("/defer/last", ""));
-    EXPECT_THAT(client_.ReceiveAnswer(), HasSubstr("/defer/last"));
+    EXPECT_THAT(client_.ReceiveResponse(), HasSubstr("/defer/last"));
   }
   for (std::thread& completer : completers) completer.join();
   EXPECT_EQ(wrong, 0);

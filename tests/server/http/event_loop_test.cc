@@ -45,8 +45,8 @@ void Drain(int socket) {
   }
 }
 
-void TurnUntil(EventLoop* loop, const Counter& counter, int calls) {
-  while (counter.calls < calls) loop->Turn(/*wait=*/true);
+void RunUntil(EventLoop* loop, const Counter& counter, int calls) {
+  while (counter.calls < calls) loop->RunOnce(/*wait=*/true);
 }
 
 TEST(EventLoopTest, ReportsEachChangeAndDoesNotRepeatIt) {
@@ -55,23 +55,23 @@ TEST(EventLoopTest, ReportsEachChangeAndDoesNotRepeatIt) {
   Counter counter;
   ASSERT_TRUE(loop.Watch(pair.ends[0], &counter));
   ASSERT_EQ(::write(pair.ends[1], "x", 1), 1);
-  TurnUntil(&loop, counter, 1);
+  RunUntil(&loop, counter, 1);
   EXPECT_FALSE(counter.last_ended);
   const int calls_before = counter.calls;
-  for (int i = 0; i < 10; ++i) loop.Turn(/*wait=*/false);
+  for (int i = 0; i < 10; ++i) loop.RunOnce(/*wait=*/false);
   EXPECT_LE(counter.calls, calls_before + 1) << "although nothing was read";
   Drain(pair.ends[0]);
   loop.AwaitReadable(pair.ends[0]);
   const int calls = counter.calls;
-  for (int i = 0; i < 10; ++i) loop.Turn(/*wait=*/false);
+  for (int i = 0; i < 10; ++i) loop.RunOnce(/*wait=*/false);
   EXPECT_EQ(counter.calls, calls) << "nothing has happened";
   ASSERT_EQ(::write(pair.ends[1], "x", 1), 1);
-  TurnUntil(&loop, counter, calls + 1);
+  RunUntil(&loop, counter, calls + 1);
   EXPECT_FALSE(counter.last_ended);
   Drain(pair.ends[0]);
   loop.AwaitReadable(pair.ends[0]);
   ::shutdown(pair.ends[1], SHUT_WR);
-  TurnUntil(&loop, counter, calls + 2);
+  RunUntil(&loop, counter, calls + 2);
   EXPECT_TRUE(counter.last_ended);
   loop.Unwatch(pair.ends[0]);
 }
@@ -84,13 +84,13 @@ TEST(EventLoopTest, ReportsThatThereIsRoomToWriteAgain) {
   const std::string text(65'536, 'x');
   while (::send(pair.ends[0], text.data(), text.size(), 0) > 0) {
   }
-  for (int i = 0; i < 10; ++i) loop.Turn(/*wait=*/false);
+  for (int i = 0; i < 10; ++i) loop.RunOnce(/*wait=*/false);
   const int calls = counter.calls;
   loop.AwaitWritable(pair.ends[0]);
-  loop.Turn(/*wait=*/false);
+  loop.RunOnce(/*wait=*/false);
   EXPECT_EQ(counter.calls, calls);
   Drain(pair.ends[1]);
-  TurnUntil(&loop, counter, calls + 1);
+  RunUntil(&loop, counter, calls + 1);
   loop.Unwatch(pair.ends[0]);
 }
 
@@ -100,7 +100,7 @@ TEST(EventLoopTest, WakingEndsAWait) {
     std::this_thread::sleep_for(milliseconds(20));
     loop.Wake();
   });
-  loop.Turn(/*wait=*/true);
+  loop.RunOnce(/*wait=*/true);
   waker.join();
 }
 
@@ -112,9 +112,9 @@ TEST(EventLoopTest, AnExceptionInATaskIsLoggedAndTheOthersRun) {
   testing::internal::CaptureStderr();
   loop.Post([] { throw std::bad_alloc(); });
   loop.Post([&] { ++ran; });
-  loop.After(milliseconds(0), [] { throw std::runtime_error("expected"); });
-  loop.After(milliseconds(0), [&] { ++ran; });
-  while (ran < 2) loop.Turn(/*wait=*/true);
+  loop.ScheduleAfter(milliseconds(0), [] { throw std::runtime_error("expected"); });
+  loop.ScheduleAfter(milliseconds(0), [&] { ++ran; });
+  while (ran < 2) loop.RunOnce(/*wait=*/true);
   EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("holdfast: a task of the event loop failed: "));
 }
 
@@ -142,7 +142,7 @@ TEST(EventLoopTest, TasksOfEachThreadRunInItsOrder) {
       }
     });
   }
-  while (done < kThreads * kTasks) loop.Turn(/*wait=*/true);
+  while (done < kThreads * kTasks) loop.RunOnce(/*wait=*/true);
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(out_of_order, 0);
 }
@@ -151,25 +151,25 @@ TEST(EventLoopTest, ATaskMayPostAnother) {
   EventLoop loop;
   bool ran = false;
   loop.Post([&] { loop.Post([&] { ran = true; }); });
-  while (!ran) loop.Turn(/*wait=*/true);
+  while (!ran) loop.RunOnce(/*wait=*/true);
 }
 
 TEST(EventLoopTest, WhatIsDelayedRunsWhenItIsDueAndNotBefore) {
   EventLoop loop;
   const auto start = EventLoop::Clock::now();
   std::vector<int> order;
-  loop.After(milliseconds(30), [&] {
+  loop.ScheduleAfter(milliseconds(30), [&] {
     order.push_back(30);
     EXPECT_GE(EventLoop::Clock::now() - start, milliseconds(30));
   });
-  loop.After(milliseconds(10), [&] {
+  loop.ScheduleAfter(milliseconds(10), [&] {
     order.push_back(10);
     EXPECT_GE(EventLoop::Clock::now() - start, milliseconds(10));
-    loop.After(milliseconds(1), [&] { order.push_back(11); });
+    loop.ScheduleAfter(milliseconds(1), [&] { order.push_back(11); });
   });
-  loop.Turn(/*wait=*/false);
+  loop.RunOnce(/*wait=*/false);
   EXPECT_TRUE(order.empty());
-  while (order.size() < 3) loop.Turn(/*wait=*/true);
+  while (order.size() < 3) loop.RunOnce(/*wait=*/true);
   // The others may be due at once on a busy machine.
   EXPECT_THAT(order, UnorderedElementsAre(10, 11, 30));
 }

@@ -45,13 +45,13 @@ TEST(HttpServerTest, APortIsFreeAgainAfterStopping) {
   const uint16_t port = first.value()->port();
   SocketClient client(port);
   client.Send(Post("/", "x"));
-  client.ReceiveAnswer();
+  client.ReceiveResponse();
   first.value()->Stop();
   const auto second = StartAt("127.0.0.1", port);
   EXPECT_TRUE(second.ok()) << second.error();
 }
 
-TEST(HttpServerTest, ListensWhereItIsTold) {
+TEST(HttpServerTest, ListensOnTheGivenAddress) {
   EXPECT_TRUE(StartAt("localhost", 0).ok());
   EXPECT_TRUE(StartAt("0.0.0.0", 0).ok());
   const auto nowhere = StartAt("no such host", 0);
@@ -65,17 +65,18 @@ TEST(HttpServerTest, ListensWhereItIsTold) {
 TEST(HttpServerTest, ConnectionsAreSpreadOverAllThreads) {
   std::mutex mutex;
   std::vector<std::thread::id> threads;
-  class ThreadNotingHandler final : public RequestHandler {
+  class ThreadRecordingHandler final : public RequestHandler {
    public:
-    ThreadNotingHandler(std::mutex* mutex, std::vector<std::thread::id>* threads) : mutex_(mutex), threads_(threads) {}
-    void Handle(const HttpRequest& request, HttpResponse* response) override {
+    ThreadRecordingHandler(std::mutex* mutex, std::vector<std::thread::id>* threads)
+        : mutex_(mutex), threads_(threads) {}
+    void Handle(const HttpRequest& request, Responder* responder) override {
       {
         const std::lock_guard lock(*mutex_);
         threads_->push_back(std::this_thread::get_id());
       }
-      echo_.Handle(request, response);
+      echo_.Handle(request, responder);
     }
-    void Refuse(UnreadableRequest problem, HttpAnswer* answer) override { echo_.Refuse(problem, answer); }
+    void Refuse(RefusalReason reason, HttpResponse* response) override { echo_.Refuse(reason, response); }
 
    private:
     std::mutex* const mutex_;
@@ -86,13 +87,13 @@ TEST(HttpServerTest, ConnectionsAreSpreadOverAllThreads) {
   options.port = 0;
   options.threads = 4;
   const auto server =
-      HttpServer::Start(options, [&] { return std::make_unique<ThreadNotingHandler>(&mutex, &threads); });
+      HttpServer::Start(options, [&] { return std::make_unique<ThreadRecordingHandler>(&mutex, &threads); });
   ASSERT_TRUE(server.ok());
   std::vector<std::unique_ptr<SocketClient>> clients;
   for (int i = 0; i < 4; ++i) {
     clients.push_back(std::make_unique<SocketClient>(server.value()->port()));
     clients.back()->Send(Post("/", ""));
-    clients.back()->ReceiveAnswer();
+    clients.back()->ReceiveResponse();
   }
   const std::lock_guard lock(mutex);
   ASSERT_EQ(threads.size(), 4u);
@@ -115,28 +116,28 @@ uint32_t OtherLocalAddress() {
   return address;
 }
 
-TEST(HttpServerTest, OnlyLoopbackPeersAreThisMachine) {
-  class PlaceHandler final : public RequestHandler {
+TEST(HttpServerTest, OnlyLoopbackPeersAreReportedAsSuch) {
+  class LoopbackHandler final : public RequestHandler {
    public:
-    void Handle(const HttpRequest& request, HttpResponse* response) override {
-      *response->answer()->StartBody() += request.from_this_machine ? "near" : "far";
-      response->answer()->FinishWithHead("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+    void Handle(const HttpRequest& request, Responder* responder) override {
+      *responder->message()->StartBody() += request.from_loopback ? "near" : "far";
+      responder->message()->FinishWithHead("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
     }
-    void Refuse(UnreadableRequest, HttpAnswer*) override {}
+    void Refuse(RefusalReason, HttpResponse*) override {}
   };
   HttpServerOptions options;
   options.host = "0.0.0.0";
   options.port = 0;
-  const auto server = HttpServer::Start(options, [] { return std::make_unique<PlaceHandler>(); });
+  const auto server = HttpServer::Start(options, [] { return std::make_unique<LoopbackHandler>(); });
   ASSERT_TRUE(server.ok());
   SocketClient near(server.value()->port());
   near.Send(Post("/", "", "Connection: close\r\n"));
-  EXPECT_EQ(BodyOf(near.ReceiveAll()), "near");
+  EXPECT_EQ(ExtractBody(near.ReceiveAll()), "near");
   const uint32_t address = OtherLocalAddress();
   if (address == 0) GTEST_SKIP() << "this machine has no other address";
   SocketClient far(server.value()->port(), 0, address);
   far.Send(Post("/", "", "Connection: close\r\n"));
-  EXPECT_EQ(BodyOf(far.ReceiveAll()), "far");
+  EXPECT_EQ(ExtractBody(far.ReceiveAll()), "far");
 }
 
 TEST(HttpServerTest, StoppingLetsARequestUnderWayFinish) {
@@ -151,9 +152,9 @@ TEST(HttpServerTest, StoppingLetsARequestUnderWayFinish) {
   EXPECT_EQ(idle.ReceiveAll(), "");
   EXPECT_TRUE(idle.ended());
   busy.Send(request.substr(request.size() - 1));
-  const std::string answer = busy.ReceiveAll();
-  EXPECT_EQ(BodyOf(answer), "POST / 5 hello");
-  EXPECT_THAT(answer, HasSubstr("Connection: close\r\n"));
+  const std::string response = busy.ReceiveAll();
+  EXPECT_EQ(ExtractBody(response), "POST / 5 hello");
+  EXPECT_THAT(response, HasSubstr("Connection: close\r\n"));
   stopper.join();
   EXPECT_FALSE(SocketClient(server->port()).connected());
 }
@@ -182,7 +183,7 @@ TEST(HttpServerTest, StartsAndStopsWhileClientsCome) {
         for (int j = 0; j < 20; ++j) {
           SocketClient client(port);
           if (!client.Send(Post("/", "x"))) return;
-          client.ReceiveAnswer();
+          client.ReceiveResponse();
         }
       });
     }
@@ -192,7 +193,7 @@ TEST(HttpServerTest, StartsAndStopsWhileClientsCome) {
   }
 }
 
-TEST(HttpServerTest, ManyThreadsOfClientsEachGetTheirOwnAnswers) {
+TEST(HttpServerTest, ManyThreadsOfClientsEachGetTheirOwnResponses) {
   const auto server = StartEchoServer({}, 3);
   std::atomic<int> wrong{0};
   std::vector<std::thread> clients;
@@ -202,7 +203,7 @@ TEST(HttpServerTest, ManyThreadsOfClientsEachGetTheirOwnAnswers) {
       for (int j = 0; j < 200; ++j) {
         const std::string body = std::to_string(i * 1'000 + j);
         client.Send(Post("/", body));
-        if (BodyOf(client.ReceiveAnswer()) != "POST / " + std::to_string(body.size()) + " " + body) ++wrong;
+        if (ExtractBody(client.ReceiveResponse()) != "POST / " + std::to_string(body.size()) + " " + body) ++wrong;
       }
     });
   }
@@ -225,22 +226,22 @@ TEST(HttpServerTest, ThousandsOfIdleConnectionsDoNotSlowTheOthers) {
   SocketClient client(server->port());
   for (int i = 0; i < 100; ++i) {
     client.Send(Post("/", "x"));
-    ASSERT_EQ(BodyOf(client.ReceiveAnswer()), "POST / 1 x");
+    ASSERT_EQ(ExtractBody(client.ReceiveResponse()), "POST / 1 x");
   }
   idle[count / 2]->Send(Post("/", "awake"));
-  EXPECT_EQ(BodyOf(idle[count / 2]->ReceiveAnswer()), "POST / 5 awake");
+  EXPECT_EQ(ExtractBody(idle[count / 2]->ReceiveResponse()), "POST / 5 awake");
 }
 
 TEST(HttpServerTest, RunningOutOfFileDescriptorsIsSurvived) {
   const auto server = StartEchoServer();
   SocketClient first(server->port());
   first.Send(Post("/", "x"));
-  ASSERT_EQ(BodyOf(first.ReceiveAnswer()), "POST / 1 x");
+  ASSERT_EQ(ExtractBody(first.ReceiveResponse()), "POST / 1 x");
 
   // The client's socket takes the last descriptor, so that the server has none left to accept it with.
   SocketClient late_socket_holder(server->port());
   late_socket_holder.Send(Post("/", "y"));
-  ASSERT_EQ(BodyOf(late_socket_holder.ReceiveAnswer()), "POST / 1 y");
+  ASSERT_EQ(ExtractBody(late_socket_holder.ReceiveResponse()), "POST / 1 y");
   testing::internal::CaptureStderr();
   rlimit before{};
   ::getrlimit(RLIMIT_NOFILE, &before);
@@ -254,9 +255,9 @@ TEST(HttpServerTest, RunningOutOfFileDescriptorsIsSurvived) {
   waiting.Send(Post("/", "late"));
   std::this_thread::sleep_for(milliseconds(300));
   first.Send(Post("/", "z"));
-  EXPECT_EQ(BodyOf(first.ReceiveAnswer()), "POST / 1 z") << "others are served meanwhile";
+  EXPECT_EQ(ExtractBody(first.ReceiveResponse()), "POST / 1 z") << "others are served meanwhile";
   ::setrlimit(RLIMIT_NOFILE, &before);
-  EXPECT_EQ(BodyOf(waiting.ReceiveAnswer()), "POST / 4 late");
+  EXPECT_EQ(ExtractBody(waiting.ReceiveResponse()), "POST / 4 late");
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "holdfast: out of file descriptors; new connections wait until others end\n");
 }

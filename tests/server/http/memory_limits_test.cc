@@ -27,10 +27,10 @@ std::unique_ptr<HttpServer> Start(HttpServerOptions options) {
   return server.ok() ? std::move(server).value() : nullptr;
 }
 
-TEST(BufferQuotaTest, ChargesOnlyWhatIsBeyondTheFreeBytes) {
+TEST(BufferQuotaTest, ChargesOnlyWhatIsBeyondTheUnchargedBytes) {
   BufferQuota quota(10 * kMegabyte);
   size_t charged = 0;
-  EXPECT_TRUE(quota.Charge(BufferQuota::kFreeBytes, &charged));
+  EXPECT_TRUE(quota.Charge(BufferQuota::kUnchargedBytes, &charged));
   EXPECT_EQ(quota.used_bytes(), 0u);
   EXPECT_TRUE(quota.Charge(4 * kMegabyte, &charged));
   size_t other = 0;
@@ -57,21 +57,21 @@ TEST(MemoryLimitsTest, UnfinishedBodiesOfManyConnectionsAreBounded) {
   }
   SocketClient small(server->port());
   small.Send(Post("/", "small"));
-  EXPECT_EQ(BodyOf(small.ReceiveAnswer()), "POST / 5 small") << "small requests need no room";
+  EXPECT_EQ(ExtractBody(small.ReceiveResponse()), "POST / 5 small") << "small requests need no room";
   SocketClient large(server->port());
   large.Send(Post("/", std::string(15 * kMegabyte, 'x')));
   large.SendEnd();
   EXPECT_THAT(large.ReceiveAll(), StartsWith("HTTP/1.1 503 ")) << "and is told so, in spite of what it still sends";
   clients.clear();
   // The room is free again, once the server has seen that they have left.
-  std::string answer;
-  for (int i = 0; i < 100 && !answer.starts_with("HTTP/1.1 200"); ++i) {
+  std::string response;
+  for (int i = 0; i < 100 && !response.starts_with("HTTP/1.1 200"); ++i) {
     SocketClient again(server->port());
     again.Send(Post("/", std::string(4 * kMegabyte, 'x')));
-    answer = again.ReceiveAnswer();
+    response = again.ReceiveResponse();
     std::this_thread::sleep_for(milliseconds(20));
   }
-  EXPECT_EQ(BodyOf(answer), "POST / 4194304 ");
+  EXPECT_EQ(ExtractBody(response), "POST / 4194304 ");
 }
 
 TEST(MemoryLimitsTest, OfUnreadResponsesTheOldestAreDropped) {
@@ -84,7 +84,7 @@ TEST(MemoryLimitsTest, OfUnreadResponsesTheOldestAreDropped) {
     clients.back()->Send("GET /repeat/30000000 HTTP/1.1\r\n\r\n");
     std::this_thread::sleep_for(milliseconds(100));
   }
-  EXPECT_EQ(BodyOf(clients.back()->ReceiveAnswer()).size(), 30'000'023u) << "the youngest gets its response";
+  EXPECT_EQ(ExtractBody(clients.back()->ReceiveResponse()).size(), 30'000'023u) << "the youngest gets its response";
   EXPECT_LT(clients.front()->ReceiveAll().size(), 30'000'000u);
   EXPECT_TRUE(clients.front()->ended());
 }
@@ -98,15 +98,15 @@ TEST(MemoryLimitsTest, ConnectionsBeyondTheMaximumWaitUntilOthersEnd) {
   SocketClient second(server->port());
   for (SocketClient* client : {first.get(), &second}) {
     client->Send(Post("/", "x"));
-    ASSERT_EQ(BodyOf(client->ReceiveAnswer()), "POST / 1 x");
+    ASSERT_EQ(ExtractBody(client->ReceiveResponse()), "POST / 1 x");
   }
   SocketClient third(server->port());
   third.Send(Post("/", "patient"));
   std::this_thread::sleep_for(milliseconds(200));
   second.Send(Post("/", "y"));
-  EXPECT_EQ(BodyOf(second.ReceiveAnswer()), "POST / 1 y");
+  EXPECT_EQ(ExtractBody(second.ReceiveResponse()), "POST / 1 y");
   first.reset();
-  EXPECT_EQ(BodyOf(third.ReceiveAnswer()), "POST / 7 patient");
+  EXPECT_EQ(ExtractBody(third.ReceiveResponse()), "POST / 7 patient");
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "holdfast: as many connections are open as may be (--max-connections); new connections wait until others "
             "end\n");
@@ -115,18 +115,18 @@ TEST(MemoryLimitsTest, ConnectionsBeyondTheMaximumWaitUntilOthersEnd) {
 // Throws at `/throw`, after having deferred the response at `/defer`, and when refusing at `/twice`.
 class ThrowingHandler final : public RequestHandler {
  public:
-  void Handle(const HttpRequest& request, HttpResponse* response) override {
+  void Handle(const HttpRequest& request, Responder* responder) override {
     twice_ = request.target == "/twice";
     if (request.target == "/defer") {
-      const DeferredResponse deferred = response->Defer();
+      const DeferredResponse deferred = responder->Defer();
       throw std::runtime_error("after having deferred");
     }
     if (request.target == "/throw" || twice_) throw std::bad_alloc();
-    echo_.Handle(request, response);
+    echo_.Handle(request, responder);
   }
-  void Refuse(UnreadableRequest problem, HttpAnswer* answer) override {
+  void Refuse(RefusalReason reason, HttpResponse* response) override {
     if (std::exchange(twice_, false)) throw std::bad_alloc();
-    echo_.Refuse(problem, answer);
+    echo_.Refuse(reason, response);
   }
 
  private:
@@ -144,11 +144,11 @@ TEST(MemoryLimitsTest, AnExceptionEndsTheRequestAndNotTheServer) {
     for (int i = 0; i < 3; ++i) {
       SocketClient client(server->port());
       client.Send(Post("/", "before") + Post(path, "x") + Post("/", "after"));
-      EXPECT_EQ(BodyOf(client.ReceiveAnswer()), "POST / 6 before");
+      EXPECT_EQ(ExtractBody(client.ReceiveResponse()), "POST / 6 before");
       EXPECT_THAT(client.ReceiveAll(), StartsWith(path == "/twice" ? "" : "HTTP/1.1 500 "));
       EXPECT_TRUE(client.ended());
       other.Send(Post("/", "other"));
-      EXPECT_EQ(BodyOf(other.ReceiveAnswer()), "POST / 5 other");
+      EXPECT_EQ(ExtractBody(other.ReceiveResponse()), "POST / 5 other");
     }
   }
   EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("holdfast: a connection's request failed: "));

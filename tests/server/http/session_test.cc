@@ -29,21 +29,21 @@ TEST_F(SessionTest, OneConnectionServesManyRequests) {
   for (int i = 0; i < 100; ++i) {
     const std::string body = "body " + std::to_string(i);
     client_.Send(Post("/", body));
-    EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / " + std::to_string(body.size()) + " " + body);
+    EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / " + std::to_string(body.size()) + " " + body);
   }
 }
 
-TEST_F(SessionTest, PipelinedRequestsAreAnsweredInOrder) {
+TEST_F(SessionTest, ResponsesToPipelinedRequestsAreInOrder) {
   std::string requests;
   for (int i = 0; i < 1'000; ++i) requests += Post("/" + std::to_string(i), "x");
   std::thread sender([&] { client_.Send(requests); });
   for (int i = 0; i < 1'000; ++i) {
-    EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /" + std::to_string(i) + " 1 x");
+    EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /" + std::to_string(i) + " 1 x");
   }
   sender.join();
 }
 
-TEST_F(SessionTest, RequestsThatArriveTogetherAreAllAnswered) {
+TEST_F(SessionTest, RequestsThatArriveTogetherAllGetResponses) {
   std::vector<std::unique_ptr<SocketClient>> clients;
   for (int i = 0; i < 40; ++i) clients.push_back(std::make_unique<SocketClient>(server_->port()));
   for (int round = 0; round < 10; ++round) {
@@ -55,10 +55,11 @@ TEST_F(SessionTest, RequestsThatArriveTogetherAreAllAnswered) {
     }
     SocketClient(server_->port()).Send(Post("/sleep/2", "") + Post("/nobody", ""));
     for (size_t i = 0; i < clients.size(); ++i) {
-      EXPECT_THAT(BodyOf(clients[i]->ReceiveAnswer()), StartsWith(i % 3 == 0 ? "POST /sleep/2 " : "POST /quick "));
-      EXPECT_THAT(BodyOf(clients[i]->ReceiveAnswer()), testing::EndsWith(" " + std::to_string(i)));
+      EXPECT_THAT(ExtractBody(clients[i]->ReceiveResponse()),
+                  StartsWith(i % 3 == 0 ? "POST /sleep/2 " : "POST /quick "));
+      EXPECT_THAT(ExtractBody(clients[i]->ReceiveResponse()), testing::EndsWith(" " + std::to_string(i)));
     }
-    EXPECT_THAT(BodyOf(client_.ReceiveAnswer()), StartsWith("POST /sleep/20"));
+    EXPECT_THAT(ExtractBody(client_.ReceiveResponse()), StartsWith("POST /sleep/20"));
   }
 }
 
@@ -68,7 +69,7 @@ TEST_F(SessionTest, ARequestMayArriveInPieces) {
     client_.Send(request.substr(0, cut));
     Pause();
     client_.Send(request.substr(cut));
-    EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /path 5 hello") << cut;
+    EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /path 5 hello") << cut;
   }
 }
 
@@ -76,17 +77,17 @@ TEST_F(SessionTest, ARequestMayArriveByteByByteBehindAnother) {
   const std::string request = Post("/second", "hello");
   client_.Send(Post("/first", "") + request.substr(0, 1));
   for (const char c : request.substr(1)) client_.Send({&c, 1});
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /first 0 ");
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST /second 5 hello");
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /first 0 ");
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /second 5 hello");
 }
 
-TEST_F(SessionTest, AClientMayCloseItsSideAndStillBeAnswered) {
+TEST_F(SessionTest, AClientMayCloseItsSideAndStillGetsItsResponses) {
   client_.Send(Post("/", "hello") + Post("/", "again"));
   client_.SendEnd();
-  const std::string answers = client_.ReceiveAll();
+  const std::string responses = client_.ReceiveAll();
   EXPECT_TRUE(client_.ended());
-  EXPECT_THAT(answers, HasSubstr("POST / 5 hello"));
-  EXPECT_THAT(answers, HasSubstr("POST / 5 again"));
+  EXPECT_THAT(responses, HasSubstr("POST / 5 hello"));
+  EXPECT_THAT(responses, HasSubstr("POST / 5 again"));
 }
 
 // The server is busy meanwhile, and then hears of the request and of the end behind it at once.
@@ -96,9 +97,9 @@ TEST_F(SessionTest, AClientMayCloseItsSideTogetherWithItsLastRequest) {
     client_.Send(Post(first, ""));
     last.Send(Post("/", "last"));
     last.SendEnd();
-    EXPECT_EQ(BodyOf(last.ReceiveAll()), "POST / 4 last");
+    EXPECT_EQ(ExtractBody(last.ReceiveAll()), "POST / 4 last");
     EXPECT_TRUE(last.ended());
-    client_.ReceiveAnswer();
+    client_.ReceiveResponse();
   }
 }
 
@@ -112,12 +113,12 @@ TEST_F(SessionTest, AConnectionThatAlwaysHasMoreToReadDoesNotKeepOthersWaiting) 
     }
   });
   std::thread receiver([&] {
-    while (!greedy.ReceiveAnswer().empty()) {
+    while (!greedy.ReceiveResponse().empty()) {
     }
   });
   for (int i = 0; i < 100; ++i) {
     client_.Send(Post("/", "modest"));
-    EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 6 modest");
+    EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 6 modest");
   }
   done = true;
   sender.join();
@@ -140,7 +141,7 @@ TEST_F(SessionTest, HonoursConnectionClose) {
 
 TEST_F(SessionTest, Http10ClosesUnlessAskedNotTo) {
   client_.Send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
-  EXPECT_THAT(client_.ReceiveAnswer(), HasSubstr("Connection: keep-alive\r\n"));
+  EXPECT_THAT(client_.ReceiveResponse(), HasSubstr("Connection: keep-alive\r\n"));
   client_.Send("GET / HTTP/1.0\r\n\r\n");
   EXPECT_THAT(client_.ReceiveAll(), HasSubstr("GET / 0 "));
   EXPECT_TRUE(client_.ended());
@@ -151,26 +152,26 @@ TEST_F(SessionTest, AsksForABodyThatWaitsToBeAskedFor) {
   const size_t body_at = request.size() - 5;
   for (int i = 0; i < 2; ++i) {
     client_.Send(request.substr(0, body_at));
-    EXPECT_EQ(client_.ReceiveAnswer(), "HTTP/1.1 100 Continue\r\n\r\n");
+    EXPECT_EQ(client_.ReceiveResponse(), "HTTP/1.1 100 Continue\r\n\r\n");
     client_.Send(request.substr(body_at));
-    EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 5 hello");
+    EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 5 hello");
   }
   client_.Send(request);
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 5 hello") << "nothing to ask for";
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 5 hello") << "nothing to ask for";
 }
 
 TEST_F(SessionTest, AsksForABodyOnceInHoweverManyPiecesItComes) {
   const std::string request = Post("/", "hello", "Expect: 100-continue\r\n");
   const size_t body_at = request.size() - 5;
   client_.Send(request.substr(0, body_at));
-  EXPECT_EQ(client_.ReceiveAnswer(), "HTTP/1.1 100 Continue\r\n\r\n");
+  EXPECT_EQ(client_.ReceiveResponse(), "HTTP/1.1 100 Continue\r\n\r\n");
   for (const char c : request.substr(body_at)) {
     client_.Send({&c, 1});
     Pause();
   }
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 5 hello");
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 5 hello");
   client_.Send(Post("/", "next"));
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 4 next") << "and not a second request to continue";
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 4 next") << "and not a second request to continue";
 }
 
 TEST_F(SessionTest, DoesNotAskForABodyThatIsTooLarge) {
@@ -181,9 +182,9 @@ TEST_F(SessionTest, DoesNotAskForABodyThatIsTooLarge) {
 TEST_F(SessionTest, TakesA16MebibyteBody) {
   const std::string body(RequestParser::kBodyBytesMax, 'x');
   client_.Send(Post("/", body));
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 16777216 ");
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 16777216 ");
   client_.Send(Post("/", "next"));
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 4 next");
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 4 next");
 }
 
 // The client sends its whole body before it reads, as most do: the answer must survive that.
@@ -229,34 +230,34 @@ TEST_F(SessionTest, RefusesAChunkLineThatNeverEnds) {
 TEST_F(SessionTest, RefusesWhatIsNotHttp) {
   client_.Send("\x16\x03\x01\x02garbage\r\n\r\n");
   client_.SendEnd();
-  const std::string answer = client_.ReceiveAll();
-  EXPECT_THAT(answer, StartsWith("HTTP/1.1 400 "));
+  const std::string response = client_.ReceiveAll();
+  EXPECT_THAT(response, StartsWith("HTTP/1.1 400 "));
   EXPECT_TRUE(client_.ended());
 }
 
-TEST_F(SessionTest, AnswersWhatCameBeforeGarbage) {
+TEST_F(SessionTest, RespondsToWhatCameBeforeGarbage) {
   client_.Send(Post("/", "hello") + "garbage\r\n\r\n");
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 5 hello");
-  EXPECT_THAT(client_.ReceiveAnswer(), StartsWith("HTTP/1.1 400 "));
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 5 hello");
+  EXPECT_THAT(client_.ReceiveResponse(), StartsWith("HTTP/1.1 400 "));
 }
 
-TEST_F(SessionTest, ALongAnswerReachesASlowReader) {
+TEST_F(SessionTest, ALongResponseReachesASlowReader) {
   SocketClient slow(server_->port(), 4'096);
   slow.Send("GET /repeat/20000000 HTTP/1.1\r\n\r\n" + Post("/", "behind it"));
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   client_.Send(Post("/", "meanwhile"));
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 9 meanwhile");
-  EXPECT_EQ(BodyOf(slow.ReceiveAnswer()), "GET /repeat/20000000 0 " + std::string(20'000'000, 'r'));
-  EXPECT_EQ(BodyOf(slow.ReceiveAnswer()), "POST / 9 behind it");
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 9 meanwhile");
+  EXPECT_EQ(ExtractBody(slow.ReceiveResponse()), "GET /repeat/20000000 0 " + std::string(20'000'000, 'r'));
+  EXPECT_EQ(ExtractBody(slow.ReceiveResponse()), "POST / 9 behind it");
 }
 
-TEST_F(SessionTest, AClientThatLeavesInTheMiddleOfAnAnswerHarmsNobody) {
+TEST_F(SessionTest, AClientThatLeavesInTheMiddleOfAResponseAffectsNoOther) {
   for (int i = 0; i < 20; ++i) {
     SocketClient impatient(server_->port(), 4'096);
     impatient.Send("GET /repeat/5000000 HTTP/1.1\r\n\r\n");
   }
   client_.Send(Post("/", "still here"));
-  EXPECT_EQ(BodyOf(client_.ReceiveAnswer()), "POST / 10 still here");
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 10 still here");
 }
 
 }  // namespace

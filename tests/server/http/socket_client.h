@@ -62,7 +62,7 @@ class SocketClient {
   }
 
   // One whole answer: head and body by Content-Length. Less if the server hangs up or says nothing more in time.
-  std::string ReceiveAnswer() {
+  std::string ReceiveResponse() {
     while (received_.find("\r\n\r\n") == std::string::npos && ReceiveSome()) {
     }
     const size_t head_end = received_.find("\r\n\r\n");
@@ -71,9 +71,9 @@ class SocketClient {
     const size_t length = length_at < head_end ? std::stoul(received_.substr(length_at + 16)) : 0;
     while (received_.size() < head_end + 4 + length && ReceiveSome()) {
     }
-    std::string answer = received_.substr(0, head_end + 4 + length);
-    received_.erase(0, answer.size());
-    return answer;
+    std::string response = received_.substr(0, head_end + 4 + length);
+    received_.erase(0, response.size());
+    return response;
   }
 
   // Everything up to the server's end of the connection; `ended()` tells whether that came in time.
@@ -85,11 +85,11 @@ class SocketClient {
   bool ended() const { return ended_; }
 
  private:
-  static constexpr int kPatienceMilliseconds = 20'000;
+  static constexpr int kTimeoutMilliseconds = 20'000;
 
   bool ReceiveSome() {
     pollfd wait{socket_, POLLIN, 0};
-    if (ended_ || ::poll(&wait, 1, kPatienceMilliseconds) != 1) return false;
+    if (ended_ || ::poll(&wait, 1, kTimeoutMilliseconds) != 1) return false;
     char buffer[65'536];
     const ssize_t count = ::recv(socket_, buffer, sizeof buffer, 0);
     ended_ = count <= 0;
@@ -106,9 +106,9 @@ class SocketClient {
 // Answers with what it was asked: `POST /path 5 hello`.
 class EchoHandler final : public RequestHandler {
  public:
-  void Handle(const HttpRequest& request, HttpResponse* response) override { Echo(request, response->answer()); }
-  static void Echo(const HttpRequest& request, HttpAnswer* answer) {
-    std::string* const bytes = answer->StartBody();
+  void Handle(const HttpRequest& request, Responder* responder) override { Echo(request, responder->message()); }
+  static void Echo(const HttpRequest& request, HttpResponse* response) {
+    std::string* const bytes = response->StartBody();
     bytes->append(request.method).append(" ").append(request.target).append(" ");
     bytes->append(std::to_string(request.body->size())).append(" ");
     // `/sleep/2` takes so many milliseconds.
@@ -126,24 +126,24 @@ class EchoHandler final : public RequestHandler {
     }
     std::string head = "HTTP/1.1 200 OK\r\n";
     if (!request.connection.empty()) head.append("Connection: ").append(request.connection).append("\r\n");
-    head.append("Content-Length: ").append(std::to_string(answer->body().size())).append("\r\n\r\n");
-    answer->FinishWithHead(head);
+    head.append("Content-Length: ").append(std::to_string(response->body().size())).append("\r\n\r\n");
+    response->FinishWithHead(head);
   }
-  void Refuse(UnreadableRequest problem, HttpAnswer* answer) override {
-    answer->StartBody();
-    answer->FinishWithHead(Head(problem));
+  void Refuse(RefusalReason reason, HttpResponse* response) override {
+    response->StartBody();
+    response->FinishWithHead(Head(reason));
   }
 
  private:
-  static std::string_view Head(UnreadableRequest problem) {
-    switch (problem) {
-      case UnreadableRequest::kTooLarge:
+  static std::string_view Head(RefusalReason reason) {
+    switch (reason) {
+      case RefusalReason::kTooLarge:
         return "HTTP/1.1 413 Too Large\r\n\r\n";
-      case UnreadableRequest::kMalformed:
+      case RefusalReason::kMalformed:
         return "HTTP/1.1 400 Bad Request\r\n\r\n";
-      case UnreadableRequest::kOverloaded:
+      case RefusalReason::kOverloaded:
         return "HTTP/1.1 503 Service Unavailable\r\n\r\n";
-      case UnreadableRequest::kInternalError:
+      case RefusalReason::kInternalError:
         return "HTTP/1.1 500 Internal Server Error\r\n\r\n";
     }
     return "";
@@ -160,9 +160,9 @@ inline std::unique_ptr<HttpServer> StartEchoServer(const ConnectionLimits& limit
 }
 
 // The body of an answer.
-inline std::string BodyOf(const std::string& answer) {
-  const size_t head_end = answer.find("\r\n\r\n");
-  return head_end == std::string::npos ? "(no head) " + answer : answer.substr(head_end + 4);
+inline std::string ExtractBody(const std::string& response) {
+  const size_t head_end = response.find("\r\n\r\n");
+  return head_end == std::string::npos ? "(no head) " + response : response.substr(head_end + 4);
 }
 
 inline std::string Post(std::string_view path, std::string_view body, std::string_view headers = "") {

@@ -23,7 +23,7 @@ std::string AgainAsJson(std::string_view json) {
   return text;
 }
 
-std::optional<Kind> ProblemOf(std::string_view item) {
+std::optional<Kind> DecodeProblem(std::string_view item) {
   const Parsed parsed(item);
   const Decoded<AttributeMap> map = DecodeAttributeMap(parsed);
   EXPECT_TRUE(map.ok()) << item << ": " << Message(map);
@@ -117,13 +117,13 @@ const ProblemCase kProblems[] = {
 
 TEST(AttributeValueJson, NotesWhatIsWrongWithAValue) {
   for (const ProblemCase& c : kProblems) {
-    EXPECT_EQ(ProblemOf(R"({"a":)" + std::string(c.value) + "}"), c.problem) << c.value;
+    EXPECT_EQ(DecodeProblem(R"({"a":)" + std::string(c.value) + "}"), c.problem) << c.value;
   }
 }
 
 TEST(AttributeValueJson, NotesAnEmptyAttributeNameBeforeTheValuesOfOthers) {
-  EXPECT_EQ(ProblemOf(R"({"a":{"N":"x"},"":{"S":"b"}})"), Kind::kEmptyAttributeName);
-  EXPECT_EQ(ProblemOf(R"({"a":{"M":{"b":{"N":"x"},"":{"S":"c"}}}})"), Kind::kNumberMalformed);
+  EXPECT_EQ(DecodeProblem(R"({"a":{"N":"x"},"":{"S":"b"}})"), Kind::kEmptyAttributeName);
+  EXPECT_EQ(DecodeProblem(R"({"a":{"M":{"b":{"N":"x"},"":{"S":"c"}}}})"), Kind::kNumberMalformed);
 }
 
 TEST(AttributeValueJson, ReportsTypesBeforeProblems) {
@@ -140,16 +140,16 @@ std::string ListsWithin(int levels) {
 }
 
 TEST(AttributeValueJson, AllowsThirtyTwoLevels) {
-  EXPECT_EQ(ProblemOf(ListsWithin(limits::kNestingLevelsMax)), std::nullopt);
-  EXPECT_EQ(ProblemOf(ListsWithin(limits::kNestingLevelsMax + 1)), Kind::kTooDeep);
+  EXPECT_EQ(DecodeProblem(ListsWithin(limits::kNestingLevelsMax)), std::nullopt);
+  EXPECT_EQ(DecodeProblem(ListsWithin(limits::kNestingLevelsMax + 1)), Kind::kTooDeep);
   EXPECT_EQ(AgainAsJson(ListsWithin(limits::kNestingLevelsMax)), ListsWithin(limits::kNestingLevelsMax));
 }
 
 TEST(AttributeValueJson, SurvivesAsMuchNestingAsTheParserLetsThrough) {
-  EXPECT_EQ(ProblemOf(ListsWithin(kJsonNestingMax / 2)), Kind::kTooDeep);
+  EXPECT_EQ(DecodeProblem(ListsWithin(kJsonNestingMax / 2)), Kind::kTooDeep);
   std::string several = R"({"S":"a"})";
   for (int i = 0; i < kJsonNestingMax / 2 - 2; ++i) several = R"({"S":"a","L":[)" + several + "]}";
-  EXPECT_TRUE(ProblemOf(R"({"a":)" + several + "}").has_value());
+  EXPECT_TRUE(DecodeProblem(R"({"a":)" + several + "}").has_value());
 }
 
 TEST(AttributeValueJson, CarriesFourHundredKilobytes) {

@@ -161,7 +161,7 @@ TEST(JsonReader, NamesTheRightIntegerType) {
   EXPECT_EQ(Message(Decode(R"({"Big":[]})")), "Unrecognized collection type class java.lang.Long");
 }
 
-TEST(JsonReader, AnswersTheFirstMismatchInTheOrderOfItsCalls) {
+TEST(JsonReader, ReportsTheFirstMismatchInTheOrderOfItsCalls) {
   EXPECT_EQ(Message(Decode(R"({"Inner":{"Name":1},"Big":true,"Number":false})")),
             "FALSE_VALUE cannot be converted to Integer");
   EXPECT_EQ(Message(Decode(R"({"Named":3,"Inner":{"Name":1}})")), "NUMBER_VALUE cannot be converted to String");
@@ -170,7 +170,7 @@ TEST(JsonReader, AnswersTheFirstMismatchInTheOrderOfItsCalls) {
 TEST(JsonReader, KeepsNoMoreElementsThanAnyListMayHave) {
   std::string json = R"({"Inners":[{})";
   for (int i = 0; i < 20'000; ++i) json += ",{}";
-  EXPECT_EQ(Decode(json + "]}")->inners->size(), kListElementsKept);
+  EXPECT_EQ(Decode(json + "]}")->inners->size(), kListElementsMax);
 }
 
 }  // namespace

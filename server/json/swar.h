@@ -6,6 +6,6 @@
 namespace holdfast::server {
 
 // The number whose eight bytes are all `byte`.
-constexpr uint64_t EachByte(uint8_t byte) { return byte * uint64_t{0x0101010101010101u}; }
+constexpr uint64_t BroadcastByte(uint8_t byte) { return byte * uint64_t{0x0101010101010101u}; }
 
 }  // namespace holdfast::server

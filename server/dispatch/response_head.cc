@@ -1,4 +1,4 @@
-#include "server/dispatch/answer_head.h"
+#include "server/dispatch/response_head.h"
 
 #include <charconv>
 
@@ -30,51 +30,51 @@ std::string_view StatusLine(int status) {
 
 }  // namespace
 
-void AnswerHeadWriter::Finish(const HttpRequest& request, const OriginPolicy& origins, const AnswerHead& head,
-                              HttpAnswer* answer) {
+void ResponseHeadWriter::Finish(const HttpRequest& request, const OriginPolicy& origins, const ResponseHead& head,
+                                HttpResponse* response) {
   StartHead(StatusLine(head.status));
   if (!head.content_type.empty()) AppendHeader("Content-Type", head.content_type);
-  AppendHeader("Content-Length", answer->body().size());
+  AppendHeader("Content-Length", response->body().size());
   if (head.content_coding != ContentCoding::kNone) AppendHeader("Content-Encoding", CodingName(head.content_coding));
   if (!request.connection.empty()) AppendHeader("Connection", request.connection);
   AppendHeader("x-amzn-RequestId", request_ids_.Next());
-  AppendHeader("x-amz-crc32", ResponseChecksum(answer->body()));
+  AppendHeader("x-amz-crc32", ResponseChecksum(response->body()));
   AppendCorsHeaders(request, origins, &head_);
   head_ += "\r\n";
   // The response to HEAD describes the body that GET would get (RFC 9110, 9.3.2).
-  if (request.method == "HEAD") answer->ClearBody();
-  answer->FinishWithHead(head_);
+  if (request.method == "HEAD") response->ClearBody();
+  response->FinishWithHead(head_);
 }
 
-void AnswerHeadWriter::FinishRefusal(UnreadableRequest problem, HttpAnswer* answer) {
-  if (problem == UnreadableRequest::kTooLarge) {
-    *answer->StartBody() += "0\r\n\r\n";
+void ResponseHeadWriter::FinishRefusal(RefusalReason reason, HttpResponse* response) {
+  if (reason == RefusalReason::kTooLarge) {
+    *response->StartBody() += "0\r\n\r\n";
     StartHead(StatusLine(413));
     AppendHeader("Transfer-Encoding", "chunked");
   } else {
-    answer->StartBody();
+    response->StartBody();
     StartHead(StatusLine(400));
     AppendHeader("Content-Length", 0);
     AppendHeader("x-amzn-RequestId", request_ids_.Next());
   }
   AppendHeader("Connection", "close");
   head_ += "\r\n";
-  answer->FinishWithHead(head_);
+  response->FinishWithHead(head_);
 }
 
-void AnswerHeadWriter::StartHead(std::string_view status_line) { head_.assign(status_line).append(CommonHeaders()); }
+void ResponseHeadWriter::StartHead(std::string_view status_line) { head_.assign(status_line).append(CommonHeaders()); }
 
-void AnswerHeadWriter::AppendHeader(std::string_view name, std::string_view value) {
+void ResponseHeadWriter::AppendHeader(std::string_view name, std::string_view value) {
   head_.append(name).append(": ").append(value).append("\r\n");
 }
 
-void AnswerHeadWriter::AppendHeader(std::string_view name, uint64_t value) {
+void ResponseHeadWriter::AppendHeader(std::string_view name, uint64_t value) {
   char digits[20];
   const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value);
   AppendHeader(name, std::string_view(digits, static_cast<size_t>(end - digits)));
 }
 
-const std::string& AnswerHeadWriter::CommonHeaders() {
+const std::string& ResponseHeadWriter::CommonHeaders() {
   // The wall clock, whatever the engine's clock says: this is about the message, not about the data.
   timespec now{};
 #ifdef CLOCK_REALTIME_COARSE

@@ -12,7 +12,7 @@
 
 namespace holdfast::server {
 
-struct AnswerHead {
+struct ResponseHead {
   int status = 200;
   // Empty: no such header.
   std::string_view content_type = {};
@@ -20,14 +20,15 @@ struct AnswerHead {
 };
 
 // Not thread-safe: one for each thread.
-class AnswerHeadWriter {
+class ResponseHeadWriter {
  public:
-  explicit AnswerHeadWriter(uint64_t seed) : request_ids_(seed) { head_.reserve(kUsualHeadBytes); }
+  explicit ResponseHeadWriter(uint64_t seed) : request_ids_(seed) { head_.reserve(kTypicalHeadBytes); }
 
   // Ends the answer to `request`, whose body is complete. `origins`: which pages may read it.
-  void Finish(const HttpRequest& request, const OriginPolicy& origins, const AnswerHead& head, HttpAnswer* answer);
+  void Finish(const HttpRequest& request, const OriginPolicy& origins, const ResponseHead& head,
+              HttpResponse* response);
   // The answer to a request that is too large or malformed, after which the connection is closed.
-  void FinishRefusal(UnreadableRequest problem, HttpAnswer* answer);
+  void FinishRefusal(RefusalReason reason, HttpResponse* response);
 
  private:
   void StartHead(std::string_view status_line);
@@ -37,7 +38,7 @@ class AnswerHeadWriter {
   const std::string& CommonHeaders();
 
   // So that no memory is needed to say that there is none.
-  static constexpr size_t kUsualHeadBytes = 768;
+  static constexpr size_t kTypicalHeadBytes = 768;
 
   RequestIds request_ids_;
   std::string head_;
