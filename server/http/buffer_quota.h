@@ -1,4 +1,4 @@
-// What all connections together may hold in memory: unfinished request bodies and unread responses.
+// Bounds the memory that all connections together hold for unfinished request bodies and unread responses.
 #pragma once
 
 #include <atomic>
@@ -9,13 +9,13 @@ namespace holdfast::server {
 // Thread-safe.
 class BufferQuota {
  public:
-  // What a connection may hold without asking, so that usual requests do not touch memory that all threads share.
+  // A connection may hold this much uncharged, so that typical requests do not write to memory that all threads share.
   static constexpr size_t kUnchargedBytes = size_t{128} << 10;
 
   explicit BufferQuota(size_t bytes_max) : bytes_max_(bytes_max) {}
 
-  // A connection that was charged `*charged` now holds `held_bytes`. False, without effect, if that would be too much
-  // for all together; holding less always succeeds.
+  // Updates the charge of a connection that now holds `held_bytes` from `*charged`. False, without effect, if the sum
+  // of all charges would exceed the bound; reducing a charge always succeeds.
   [[nodiscard]] bool Charge(size_t held_bytes, size_t* charged) noexcept {
     const size_t charge = held_bytes > kUnchargedBytes ? held_bytes : 0;
     if (charge <= *charged) {

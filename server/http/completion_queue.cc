@@ -32,7 +32,7 @@ void CompletionQueue::Close() noexcept {
     const std::lock_guard lock(mutex_);
     loop_ = nullptr;
   }
-  // One by one, because each would otherwise destroy the next in its own destructor.
+  // One by one, because the destructor of each would otherwise destroy the next, recursively.
   while (Pop() != nullptr) {
   }
 }

@@ -1,4 +1,4 @@
-// The way of deferred responses back to the thread of their connection.
+// Passes deferred responses back to the thread of their connection.
 #pragma once
 
 #include <atomic>
@@ -21,18 +21,18 @@ class SessionResponse final : public PendingResponse {
 
   void Finish(std::shared_ptr<PendingResponse> self) noexcept override;
 
-  // Null once the session is gone. Belongs to the session's thread.
+  // Null after the session was destroyed. Accessed on the session's thread only.
   Session* session;
 
  private:
   friend class CompletionQueue;
 
   const std::shared_ptr<CompletionQueue> queue_;
-  // The next in the queue. Linked here, so that completing a response needs no memory.
+  // The next in the queue, which is intrusive so that completing a response does not allocate.
   std::shared_ptr<SessionResponse> next_;
 };
 
-// Thread-safe. Outlives the worker it belongs to, as long as responses are pending.
+// Thread-safe. Pending responses share its ownership, so it may outlive its worker.
 class CompletionQueue {
  public:
   explicit CompletionQueue(EventLoop* loop) : loop_(loop) {}
@@ -42,10 +42,10 @@ class CompletionQueue {
 
   // Adds a response, unless the queue is closed, and wakes the loop.
   void Push(std::shared_ptr<SessionResponse> response) noexcept;
-  // Takes one response, the last first; null if there is none.
+  // Removes the response that was pushed last; null if the queue is empty.
   std::shared_ptr<SessionResponse> Pop() noexcept;
   bool empty() const { return empty_.load(std::memory_order_acquire); }
-  // Drops what is in it and what comes. The loop is not used any more.
+  // Drops all responses, now and on every later Push. The loop is not used afterwards.
   void Close() noexcept;
 
  private:

@@ -1,4 +1,4 @@
-// How long a connection may take over what. One periodic sweep per thread enforces these; no request arms a timer.
+// Timeouts of a connection. One periodic sweep per thread enforces them; no request arms a timer.
 #pragma once
 
 #include <chrono>
@@ -10,13 +10,13 @@ struct ConnectionLimits {
   std::chrono::milliseconds idle = std::chrono::minutes(10);
   // From the first byte of a request to its last.
   std::chrono::milliseconds receive = std::chrono::seconds(60);
-  // For the client to take an answer.
+  // For the client to read a response.
   std::chrono::milliseconds send = std::chrono::seconds(60);
-  // After the last answer, for the client to close its side.
+  // After the last response, for the client to close its side.
   std::chrono::milliseconds linger = std::chrono::seconds(5);
-  // When the server stops, for requests under way.
+  // When the server stops, for requests in progress.
   std::chrono::milliseconds stop = std::chrono::seconds(1);
-  // How often connections are looked over: how late the above may be noticed.
+  // The period of the sweep, by which the timeouts above may be late.
   std::chrono::milliseconds sweep = std::chrono::seconds(1);
 };
 

@@ -62,7 +62,7 @@ void EventLoop::RunPostedTasks() {
 }
 
 void EventLoop::RunDueTasks() {
-  // A task that schedules itself again without delay is not run twice in one turn.
+  // A task that schedules itself again without delay is not run twice in one iteration.
   for (size_t left = delayed_.size(); left > 0; --left) {
     const auto due =
         std::find_if(delayed_.begin(), delayed_.end(), [this](const Delayed& delayed) { return delayed.due <= now(); });

@@ -1,8 +1,6 @@
-// One thread's event loop: calls the watchers of sockets that can be used, and runs what other threads ask for and what
-// is due.
+// One thread's event loop: calls the watchers of ready sockets, and runs posted tasks and delayed tasks that are due.
 //
-// Asio's loop does all this and more. It is not the default because it costs a request one system call more; the
-// Reactor decides.
+// Asio's loop provides the same. It is not the default because it costs a request one system call more (see Reactor).
 #pragma once
 
 #include <chrono>
@@ -18,7 +16,7 @@ class EventLoop {
  public:
   using Clock = Reactor::Clock;
   using Watcher = Reactor::Watcher;
-  // An exception that leaves a task is logged, and the loop goes on.
+  // An exception that leaves a task is logged, and the loop continues.
   using Task = std::function<void()>;
 
   // Throws std::system_error if the system lacks file descriptors.
@@ -28,24 +26,24 @@ class EventLoop {
 
   // From any thread.
 
-  // Has the loop's thread run `task` soon. Throws std::bad_alloc, and does not run it then.
+  // Runs `task` on the loop's thread. Throws std::bad_alloc, and then does not run it.
   void Post(Task task);
-  // Ends the wait of the turn under way, or of the next.
+  // Ends the wait of the current RunOnce, or of the next.
   void Wake() noexcept { reactor_.Wake(); }
 
   // On the loop's thread.
 
-  // For sockets: see Reactor. A watcher must stay until the end of the turn in which it calls Unwatch.
+  // See Reactor. A watcher must outlive the RunOnce in which it calls Unwatch.
   [[nodiscard]] bool Watch(int socket, Watcher* watcher) noexcept { return reactor_.Watch(socket, watcher); }
   void AwaitReadable(int socket) { reactor_.AwaitReadable(socket); }
   void AwaitWritable(int socket) { reactor_.AwaitWritable(socket); }
   void Unwatch(int socket) noexcept { reactor_.Unwatch(socket); }
-  // Runs `task` in the first turn that begins after `delay`. There is room for a few without allocation.
+  // Runs `task` in the first RunOnce whose wait ends after `delay`. A few tasks fit without allocation.
   void ScheduleAfter(std::chrono::milliseconds delay, Task task);
-  // Waits, if `wait` says so, until there is something to do, and does what there is: first what happened on sockets,
-  // then tasks.
+  // One iteration: waits, if `wait` is set, until a socket is ready or a task is posted or due; then calls the watchers
+  // of ready sockets, and then runs tasks.
   void RunOnce(bool wait);
-  // When this turn began.
+  // When the wait of this iteration ended.
   Clock::time_point now() const { return reactor_.now(); }
 
  private:
@@ -61,9 +59,9 @@ class EventLoop {
   Reactor reactor_;
   std::mutex mutex_;
   std::vector<Task> posted_;
-  // Tasks being run; empty between turns, but keeps its memory.
+  // Tasks being run; empty between iterations, but keeps its capacity.
   std::vector<Task> running_;
-  // Few: each worker sweeps, and one accepts.
+  // Few, so a vector suffices: the sweep of the worker, and the accepts of the listener.
   std::vector<Delayed> delayed_;
 };
 

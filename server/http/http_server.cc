@@ -13,7 +13,7 @@
 
 namespace holdfast::server {
 
-// What runs: kept apart so that the header needs no more than it says.
+// The implementation, kept out of the header so that its users do not include workers and listener.
 class HttpServer::Threads {
  public:
   Threads(const HttpServerOptions& options, const HandlerFactory& make_handler)
@@ -38,7 +38,7 @@ class HttpServer::Threads {
 
   void Stop() {
     if (threads_.empty()) return;
-    // Only when no more connections can be handed out may the workers end.
+    // The workers stop only after the listener was closed, so that no connection is passed to a stopped worker.
     std::promise<void> closed;
     workers_.front()->loop().Post([this, &closed] {
       listener_->Close();

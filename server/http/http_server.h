@@ -1,4 +1,4 @@
-// The HTTP side of the server: one listener, and one worker per thread among whom it spreads the connections.
+// The HTTP side of the server: one listener, which distributes connections to one worker per thread.
 //
 // One acceptor serves all threads, rather than one SO_REUSEPORT acceptor for each: the kernel spreads those by a
 // hash, which leaves threads idle when there are few connections, and lets a second server share a port unnoticed.
@@ -26,7 +26,7 @@ struct HttpServerOptions {
   size_t connections_max = 20'000;
   // What unfinished request bodies and unread responses of all connections may take together, not counting the first
   // 128 KB of each. Beyond it a body is refused with status 503, and connections whose responses are not being read are
-  // closed, those first that have waited longest.
+  // closed, oldest first.
   size_t buffered_bytes_max = size_t{256} << 20;
 };
 
@@ -35,14 +35,14 @@ class HttpServer {
   // Called once for each thread, before any of them runs.
   using HandlerFactory = std::function<std::unique_ptr<RequestHandler>()>;
 
-  // Listens and serves, on threads of its own. The error is one line that says what is wrong.
+  // Listens, and serves on its own threads. The error is one line with the reason.
   static Result<std::unique_ptr<HttpServer>, std::string> Start(const HttpServerOptions& options,
                                                                 const HandlerFactory& make_handler);
-  // Stops, if that was not done.
+  // Calls Stop, unless that was done.
   ~HttpServer();
 
   uint16_t port() const;
-  // Accepts nothing more, lets requests under way finish (within ConnectionLimits::stop), and ends the threads.
+  // Stops accepting, waits for requests in progress (at most ConnectionLimits::stop), and joins the threads.
   void Stop();
 
  private:
@@ -52,7 +52,7 @@ class HttpServer {
   std::unique_ptr<Threads> threads_;
 };
 
-// Lets the process have as many connections as the system permits.
+// Raises the soft limit of file descriptors to the hard limit: each connection needs one.
 void RaiseFileDescriptorLimit();
 
 }  // namespace holdfast::server

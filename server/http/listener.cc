@@ -24,7 +24,7 @@ using tcp = net::ip::tcp;
 constexpr int kBacklog = 4'096;
 // Without free file descriptors accepting cannot succeed until a connection ends; waiting ones stay in the backlog.
 constexpr std::chrono::milliseconds kPause{100};
-// Connections taken before other work on this thread gets its turn.
+// Connections accepted before other work of this thread runs.
 constexpr int kAcceptsPerIteration = 64;
 
 std::optional<net::ip::address> Resolve(const std::string& host, net::io_context& io_context) {
@@ -67,8 +67,8 @@ Result<void, std::string> Listener::Open(const std::string& host, uint16_t port)
   const tcp::endpoint endpoint(*address, port);
   boost::system::error_code error;
   acceptor.open(endpoint.protocol(), error);
-  // Lets a restarted server bind while connections of the last one time out; it does not share the port with a
-  // living one. (SO_REUSEPORT would: two servers would then answer by turns.)
+  // SO_REUSEADDR: a restarted server can bind while connections of its predecessor are in TIME_WAIT. It does not share
+  // the port with a running server. (SO_REUSEPORT would: the kernel would distribute connections to both.)
   if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
   if (!error) acceptor.bind(endpoint, error);
   if (!error) acceptor.listen(kBacklog, error);
@@ -114,7 +114,7 @@ void Listener::AcceptAll() {
       paused_ = false;
       return AwaitNext();
     }
-    // Anything else concerns one connection that is already gone (ECONNABORTED and the like): take the next.
+    // Other errors, such as ECONNABORTED, concern one connection that is already closed: accept the next.
   }
   ScheduleAccept(std::chrono::milliseconds(0));
 }

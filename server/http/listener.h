@@ -1,4 +1,4 @@
-// The listening socket: takes new connections and hands them out.
+// The listening socket: accepts connections and passes them to a callback.
 #pragma once
 
 #include <chrono>
@@ -14,19 +14,19 @@ namespace holdfast::server {
 
 class Listener final : public EventLoop::Watcher {
  public:
-  // Receives each new connection's file descriptor, and owns it from then on unless it throws.
+  // Receives the file descriptor of each new connection, and takes ownership unless it throws.
   using OnConnection = std::function<void(int descriptor)>;
-  // Whether one connection more may be accepted now. Others wait in the backlog.
+  // Whether another connection may be accepted now. If not, connections wait in the backlog.
   using CanAccept = std::function<bool()>;
 
-  // Accepts on the thread of `loop`, from its first turn on, and ends only after its last.
+  // Accepts on the thread of `loop`, from its first iteration on. Must outlive its last iteration.
   Listener(EventLoop* loop, OnConnection on_connection, CanAccept can_accept)
       : loop_(loop), on_connection_(std::move(on_connection)), can_accept_(std::move(can_accept)) {}
   ~Listener();
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
-  // Binds and listens, or says in one line why that is not possible. Port 0 picks a free one.
+  // Binds and listens, or returns one line with the reason of the failure. Port 0 selects a free one.
   Result<void, std::string> Open(const std::string& host, uint16_t port);
   // The port it listens on.
   uint16_t port() const { return port_; }
@@ -39,7 +39,7 @@ class Listener final : public EventLoop::Watcher {
  private:
   void AcceptAll();
   void AwaitNext();
-  // Accepts nothing until some time has passed, and says why, unless it did so before and connections still wait.
+  // Stops accepting for a while. Logs `reason`, but only once until the backlog was empty.
   void Pause(const char* reason);
   void ScheduleAccept(std::chrono::milliseconds delay);
 
@@ -48,9 +48,9 @@ class Listener final : public EventLoop::Watcher {
   const CanAccept can_accept_;
   int socket_ = -1;
   uint16_t port_ = 0;
-  // AcceptAll will be called by itself.
+  // The loop will call AcceptAll.
   bool scheduled_ = false;
-  // There has been a pause, and since then never a time when no connection waited.
+  // The reason of a pause was logged, and the backlog has not been empty since.
   bool paused_ = false;
 };
 

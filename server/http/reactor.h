@@ -1,5 +1,6 @@
-// Waits for sockets and for other threads: what every system does in a way of its own. HOLDFAST_EVENT_LOOP selects the
-// implementation when the project is configured: reactor_epoll.cc (Linux) or reactor_asio.cc (wherever Boost.Asio runs).
+// Waits for sockets and for wake-ups by other threads, which needs a different interface of each system. The CMake
+// variable HOLDFAST_EVENT_LOOP selects the implementation: reactor_epoll.cc (Linux) or reactor_asio.cc (every system
+// that Boost.Asio supports).
 #pragma once
 
 #include <chrono>
@@ -13,8 +14,8 @@ class Reactor {
 
   class Watcher {
    public:
-    // There may be something to read or room to write. `ended`: the peer will send nothing more, or the connection has
-    // failed; reading shows which. Must not throw.
+    // The socket may be readable or writable. `ended`: the peer will send nothing more, or the connection has failed;
+    // reading shows which. Must not throw.
     virtual void OnReady(bool ended) = 0;
 
    protected:
@@ -27,24 +28,24 @@ class Reactor {
   Reactor(const Reactor&) = delete;
   Reactor& operator=(const Reactor&) = delete;
 
-  // From any thread: has Wait return soon.
+  // From any thread: makes Wait return.
   void Wake() noexcept;
 
   // On the loop's thread.
 
-  // Calls `watcher` when the socket, which must not block, can be used: once soon, and then whenever that changes, as
-  // long as the watcher reads (writes) until nothing is left (there is no room) and says so by AwaitReadable
-  // (AwaitWritable). Calls without a cause are possible. False: the system cannot watch it.
+  // Registers `watcher` for the socket, which must be non-blocking. Edge-triggered: the watcher is called once, and
+  // then at each change, provided that it reads (writes) until the call would block and then calls AwaitReadable
+  // (AwaitWritable). Spurious calls are possible. False: the system cannot watch the socket.
   [[nodiscard]] bool Watch(int socket, Watcher* watcher) noexcept;
   void AwaitReadable(int socket);
   void AwaitWritable(int socket);
-  // To be called before the socket is closed. The watcher may still be called in this turn of the loop.
+  // Must be called before the socket is closed. The watcher may still be called in this iteration of the loop.
   void Unwatch(int socket) noexcept;
 
-  // Calls the watchers of sockets that can be used, after having waited for one, or for Wake, so many milliseconds at
-  // most (-1: for ever). True: woken.
+  // Waits for a ready socket or for Wake, at most `milliseconds` (-1: no bound), and calls the watchers of all ready
+  // sockets. Returns whether Wake was called.
   bool Wait(int milliseconds);
-  // When waiting was over.
+  // When the last Wait stopped waiting.
   Clock::time_point now() const { return now_; }
 
  private:

@@ -19,7 +19,7 @@ namespace {
 namespace net = boost::asio;
 using Descriptor = net::posix::stream_descriptor;
 
-// Sockets looked after before tasks get their turn.
+// Sockets handled before tasks run.
 constexpr int kEventsPerWait = 128;
 
 #ifdef POLLRDHUP
@@ -28,13 +28,13 @@ constexpr short kEnded = POLLRDHUP | POLLHUP | POLLERR;
 constexpr short kEnded = POLLHUP | POLLERR;
 #endif
 
-// Asio does not say why a socket can be used.
+// Asio does not report why a socket is ready.
 bool HasEnded(int socket) {
   pollfd state{socket, kEnded, 0};
   return ::poll(&state, 1, 0) == 1 && (state.revents & kEnded) != 0;
 }
 
-// The end to read of a pipe whose other end is `*writing`; neither blocks.
+// The read end of a non-blocking pipe whose write end is `*writing`.
 int OpenPipe(int* writing) {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "event loop");
@@ -49,7 +49,7 @@ int OpenPipe(int* writing) {
 }  // namespace
 
 struct Reactor::Implementation {
-  // A socket and its watcher. Shared with the waits under way, which end after Unwatch.
+  // A socket and its watcher. Shared with pending waits, which end after Unwatch.
   struct Watched {
     Watched(net::io_context& context, int socket, Watcher* a_watcher) : descriptor(context, socket), watcher(a_watcher) {}
 
@@ -62,7 +62,7 @@ struct Reactor::Implementation {
 
   explicit Implementation(Reactor* reactor) : owner(reactor), wake(context, OpenPipe(&wake_writer)) { AwaitWake(); }
   ~Implementation() {
-    // The sockets belong to their watchers.
+    // The watchers own the sockets.
     for (auto& [socket, entry] : watched) entry->descriptor.release();
     ::close(wake_writer);
   }
@@ -116,7 +116,7 @@ bool Reactor::Watch(int socket, Watcher* watcher) noexcept {
     AwaitReadable(socket);
     return true;
   } catch (...) {
-    // The socket stays its owner's.
+    // The caller keeps the ownership of the socket.
     if (entry != nullptr) entry->descriptor.release();
     implementation_->watched.erase(socket);
     return false;

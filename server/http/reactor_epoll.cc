@@ -14,7 +14,7 @@
 namespace holdfast::server {
 namespace {
 
-// Sockets looked after before tasks get their turn.
+// Sockets handled before tasks run.
 constexpr size_t kEventsPerWait = 128;
 
 int OrThrow(int descriptor) {
@@ -64,11 +64,11 @@ bool Reactor::Watch(int socket, Watcher* watcher) noexcept {
   return ::epoll_ctl(implementation_->epoll, EPOLL_CTL_ADD, socket, &event) == 0;
 }
 
-// The next edge is reported in any case.
+// epoll reports the next edge without a request.
 void Reactor::AwaitReadable(int) {}
 void Reactor::AwaitWritable(int) {}
 
-// Closing the socket removes it.
+// epoll removes a socket when it is closed.
 void Reactor::Unwatch(int) noexcept {}
 
 bool Reactor::Wait(int milliseconds) {

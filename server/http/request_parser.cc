@@ -9,7 +9,7 @@ namespace {
 
 namespace http = boost::beast::http;
 
-// A declared Content-Length is believed this far: what was not sent should not cost memory.
+// At most this much of a declared Content-Length is reserved: a body that was not sent must not cost memory.
 constexpr size_t kBodyReserveBytesMax = 65'536;
 // A parser waiting for its next request keeps at most this much of its body's memory.
 constexpr size_t kRetainedBodyBytesMax = size_t{1} << 20;
@@ -48,10 +48,10 @@ size_t RequestParser::Feed(std::string_view bytes) {
   }
   if (consumed == bytes.size()) return consumed;
 
-  // Beast asserts that a last chunk it has seen the beginning of comes back longer. No chunked body ends in less.
+  // Beast asserts that a partial last chunk is passed again with more bytes. No chunked body ends in fewer.
   if (head_complete_ && parser_->chunked() && bytes.size() < kLastChunkBytes) return consumed;
   boost::beast::error_code error;
-  // A call for the head stops at its end, although more bytes may be at hand, so that it can be measured.
+  // A call that parses the head stops at its end, even if more bytes are available, so that its length is known.
   do {
     error = {};
     const bool in_head = !head_complete_;
@@ -59,7 +59,7 @@ size_t RequestParser::Feed(std::string_view bytes) {
     const size_t put = parser_->put(boost::asio::buffer(bytes.data() + consumed, bytes.size() - consumed), error);
     consumed += put;
     if (in_head) head_bytes_ += put;
-    // Beast limits what it looks at in one call; a head that comes in pieces must stay within the same limit.
+    // Beast limits the input of one call; this applies the same limit to a head that arrives in pieces.
     if (head_bytes_ > kHeadBytesMax) error = http::error::header_limit;
   } while (!error && !parser_->is_done() && consumed < bytes.size());
 

@@ -1,7 +1,7 @@
 // From the bytes of a connection to one HTTP request: Beast's parser with this server's limits.
 //
-// A head that arrives in one piece with its body stays where it is; of others, and of bodies, copies are made in memory
-// that is kept from request to request, so that in steady state reading a request allocates nothing. Not thread-safe.
+// A head that arrives in one piece with its body is not copied. Other heads, and all bodies, are copied to memory that
+// is reused from request to request, so that in steady state parsing does not allocate. Not thread-safe.
 #pragma once
 
 #include <boost/beast/http/basic_parser.hpp>
@@ -17,9 +17,9 @@ namespace holdfast::server {
 
 class RequestParser {
  public:
-  // Request line and headers together; longer is answered with 400.
+  // Request line and headers together; a longer head gets status 400.
   static constexpr size_t kHeadBytesMax = 16'384;
-  // The body; longer is answered with 413. DynamoDB accepts exactly this much.
+  // A longer body gets status 413. DynamoDB accepts exactly this much.
   static constexpr size_t kBodyBytesMax = size_t{16} << 20;
 
   enum class State {
@@ -34,11 +34,11 @@ class RequestParser {
   RequestParser(const RequestParser&) = delete;
   RequestParser& operator=(const RequestParser&) = delete;
 
-  // Forgets the last request and waits for the next. Gives back the memory of an unusually long body.
+  // Prepares for the next request. Frees the memory of an unusually long body.
   void Reset();
 
-  // Takes bytes that follow those already taken, and returns how many it took. The rest belongs to the next request
-  // if the state is now kComplete; if it is kIncomplete it must be offered again with more bytes behind it.
+  // Consumes bytes that follow those consumed before, and returns their number. The rest belongs to the next request if
+  // the state is now kComplete; if it is kIncomplete the rest must be passed again with more bytes appended.
   size_t Feed(std::string_view bytes);
 
   State state() const { return state_; }
@@ -48,15 +48,15 @@ class RequestParser {
   bool keep_alive() const { return parser_->keep_alive(); }
   // Bytes of memory taken by the body.
   size_t body_capacity() const { return body_.capacity(); }
-  // Has the answer say that the server will close the connection. Once complete.
+  // Makes the response announce that the server will close the connection. Valid once complete.
   void AnnounceClose() { request_.connection = "close"; }
-  // Says where the request came from. Once complete.
+  // Sets whether the request came from a loopback address. Valid once complete.
   void SetFromLoopback(bool from_loopback) { request_.from_loopback = from_loopback; }
-  // Valid once complete, until Reset or until the bytes last fed are changed. Its body is owned by this object.
+  // Valid once complete, until Reset or until the bytes of the last Feed are changed. This object owns the body.
   const HttpRequest& request() const { return request_; }
 
  private:
-  // The virtual functions through which Beast reports what it found.
+  // The callbacks through which Beast reports the parts of a request.
   class Collector final : public boost::beast::http::basic_parser<true> {
    public:
     explicit Collector(RequestParser* owner) : owner_(owner) {}
@@ -82,22 +82,22 @@ class RequestParser {
 
   bool IsInInput(std::string_view text) const;
   std::string_view Copy(std::string_view text);
-  // Brings a target like `http://host:8000/path` to the usual form (RFC 9112, 3.2.2): the path, and the host in the Host
-  // header, whatever that was.
+  // Converts a target in absolute form, like `http://host:8000/path`, to the origin form `/path`; its host replaces the
+  // Host header (RFC 9112, 3.2.2).
   void UseOriginForm();
-  // Makes the texts found so far last beyond the bytes that were fed.
+  // Copies the parts of the head that are known so far, so that they outlive the input.
   void CopyHead();
 
   std::optional<Collector> parser_;
   State state_ = State::kEmpty;
-  // The bytes of the head, as far as it has been taken.
+  // Bytes of the head that were consumed so far.
   size_t head_bytes_ = 0;
   bool head_complete_ = false;
   bool expects_continue_ = false;
   bool is_http_1_1_ = true;
-  // What was fed last.
+  // The argument of the last Feed.
   std::string_view input_;
-  // Copies of texts of the head, one after another. It has room for the longest head, so that it never moves.
+  // Copied parts of the head, concatenated. Has the capacity for the longest head, so that it never reallocates.
   std::string head_;
   std::string body_;
   HttpRequest request_;

@@ -16,10 +16,10 @@
 namespace holdfast::server {
 namespace {
 
-// How much one connection may do before others get their turn.
+// What one connection may do in one iteration of the event loop.
 constexpr int kRequestsPerIteration = 32;
 constexpr size_t kSentBytesPerIteration = size_t{256} << 10;
-// A longer response is not held back, so that those that wait together need little memory.
+// A longer response is sent immediately, which bounds the memory of enqueued responses.
 constexpr size_t kQueuedResponseBytesMax = 65'536;
 
 #ifdef MSG_NOSIGNAL
@@ -76,7 +76,7 @@ void Session::HandleException() noexcept {
     DropPendingResponse();
     const bool awaits_response = state_ == State::kReceiving || state_ == State::kAwaitingResponse;
     if (!awaits_response) return Abort();
-    // Its memory may be what is missing.
+    // Free memory first: the exception may be std::bad_alloc.
     parser_.reset();
     std::string().swap(pending_input_);
     Refuse(RefusalReason::kInternalError);
@@ -89,7 +89,7 @@ void Session::OnReady(bool ended) {
   readable_ = true;
   input_ended_ = input_ended_ || ended;
   if (scheduled_) return;
-  // There is room for more of a long response: many of them at once would take long.
+  // The socket accepts more of a long response. To send many of these in one iteration would take long.
   if (state_ == State::kSending && !send_queued_) return Schedule();
   Guard([this] { Advance(); });
 }
@@ -141,7 +141,7 @@ size_t Session::Read(std::span<char> buffer) {
     Abort();
     return 0;
   }
-  // What leaves room was all there was. Only an end that came with it is not reported again.
+  // A partial read has drained the socket. An end of input is not reported again, so it must still be read.
   readable_ = input_ended_ || static_cast<size_t>(received) == buffer.size();
   return static_cast<size_t>(received);
 }
@@ -152,7 +152,7 @@ void Session::Receive() {
     const std::string input = std::exchange(pending_input_, std::string());
     return Process(input);
   }
-  // Kept input goes in front of what arrives, because the parser wants it whole.
+  // The parser needs stored input and new input in one piece.
   const std::span<char> buffer = worker_->receive_buffer();
   std::memcpy(buffer.data(), pending_input_.data(), pending_input_.size());
   const size_t received = Read(buffer.subspan(pending_input_.size()));
@@ -190,7 +190,7 @@ bool Session::TakeRequest(std::string_view* bytes) {
       deadline_ = worker_->now() + worker_->limits().idle;
       return false;
     case RequestParser::State::kIncomplete:
-      // A line that fills the whole buffer will never end.
+      // A line that fills the whole buffer cannot become complete.
       if (bytes->size() == Worker::kReceiveBytes) {
         Refuse(RefusalReason::kMalformed);
       } else if (!ChargeBuffers(bytes->size()) && !worker_->FreeQuotaFor(this)) {
@@ -224,7 +224,7 @@ void Session::Handle(bool input_follows) {
   if (!responder.deferred()) return StartSending(/*now=*/input_follows);
   state_ = State::kAwaitingResponse;
   deadline_ = EventLoop::Clock::time_point::max();
-  // The client may leave meanwhile.
+  // Detects that the client disconnects while the response is deferred.
   if (input_ended_) return ReportInputEnd();
   worker_->loop().AwaitReadable(socket_);
 }
@@ -242,7 +242,7 @@ void Session::OnResponseFinished(SessionResponse* response) noexcept {
     if (!finished->completed) return Refuse(RefusalReason::kInternalError);
     std::swap(*response_, finished->message);
     StartSending(/*now=*/false);
-    if (state_ == State::kReceiving) Receive();  // It was long, and is sent.
+    if (state_ == State::kReceiving) Receive();  // A long response was sent immediately.
   });
 }
 
@@ -328,8 +328,8 @@ void Session::OnSent() {
 }
 
 void Session::Linger() {
-  // Closing with unread bytes resets the connection and may take the response with it. So the client is told
-  // that nothing more comes, and its bytes are read and dropped until it closes too or the sweep ends it.
+  // Closing a socket with unread input resets the connection, which may discard the response. So the session shuts down
+  // its sending side and drops input until the client closes, too, or the sweep ends the connection.
   ::shutdown(socket_, SHUT_WR);
   state_ = State::kLingering;
   deadline_ = worker_->now() + worker_->limits().linger;
@@ -366,7 +366,8 @@ bool Session::ChargeBuffers(size_t input_bytes) {
 void Session::SendContinue() {
   if (!parser_->expects_continue() || continue_sent_) return;
   continue_sent_ = true;
-  // The first bytes on an otherwise quiet connection: a socket that does not take them whole is broken.
+  // These are the first bytes since the last response was sent completely: a socket that does not accept all of them is
+  // broken.
   static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
   ::send(socket_, kContinue.data(), kContinue.size(), kSendFlags);
 }

@@ -6,12 +6,13 @@
 //      │                         │   └► awaiting response ┘ │  (awaiting response: if the handler deferred it)
 //      └── nothing is left ──────┴── input is pending ──────┘  (lingering: if no further request will be read)
 //
-// An idle connection holds no buffer: the session reads into its worker's. Only what a request leaves unfinished is
-// kept here.
+// An idle connection holds no buffer: the session reads into its worker's buffer, and stores only the bytes of an
+// unfinished request.
 //
-// The reactor reports each change once, so whenever the session stops before it has read all there is, or written all
-// it wants to, it is either scheduled with the worker or awaits an event. Lives on its worker's thread. Exceptions end
-// here: the request under way is answered with InternalServerError if that is possible, and the connection is closed.
+// Invariant: a session that has stopped before it read all input or wrote all output is either scheduled with the
+// worker or awaits an event, because the reactor reports each change once. Used on its worker's thread only. Exceptions
+// do not leave the session: the current request gets an InternalServerError if that is possible, and the connection is
+// closed.
 #pragma once
 
 #include <cstddef>
@@ -39,25 +40,25 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   Session& operator=(const Session&) = delete;
 
   void OnReady(bool ended) override;
-  // What was scheduled with the worker.
+  // Runs what was scheduled with the worker.
   void Continue() noexcept;
-  // The response that was given to the worker to be sent.
+  // Sends the response that was enqueued with the worker.
   void SendQueued() noexcept;
-  // The deferred response was completed or given up.
+  // The deferred response was completed or abandoned.
   void OnResponseFinished(SessionResponse* response) noexcept;
 
-  // Ends the connection now, whatever it is doing.
+  // Closes the connection immediately, in any state.
   void Abort() noexcept;
-  // Ends the connection now if it is idle, else after the response to the request under way.
+  // Closes the connection immediately if it is idle, else after the response to the current request.
   void CloseWhenDone() noexcept;
 
   EventLoop::Clock::time_point deadline() const { return deadline_; }
-  // Charges the worker's quota what the connection holds. False if all connections together hold too much.
+  // Charges the memory that the connection holds to the worker's quota. False if the quota is exhausted.
   bool ChargeBuffers() { return ChargeBuffers(pending_input_.size()); }
-  // Holds a response that the client does not read, and is charged for it.
+  // Whether the connection is charged for a response that the client does not read.
   bool has_unread_response() const { return state_ == State::kSending && charged_ > 0; }
 
-  // Where the worker keeps this session in its list.
+  // The index of this session in its worker's list.
   size_t position = 0;
 
  private:
@@ -72,14 +73,14 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
 
   void Advance();
   void Receive();
-  // Handles the requests in `bytes`, which may be overwritten once this returns, and keeps what is left.
+  // Handles the requests in `bytes`, which may be overwritten once this returns, and stores the rest.
   void Process(std::string_view bytes);
-  // Takes one request off the front of `*bytes` and has it handled; its response is sent now if more input follows.
-  // False if it is not there as a whole.
+  // Consumes one request from the front of `*bytes` and handles it; its response is sent immediately if more input
+  // follows. False if the request is incomplete.
   bool TakeRequest(std::string_view* bytes);
   void Handle(bool input_follows);
   void Refuse(RefusalReason reason);
-  // Sends the response, or has the worker send it with others.
+  // Sends the response, immediately or enqueued with the worker.
   void StartSending(bool now);
   // True if the whole response was sent.
   bool Send();
@@ -87,20 +88,20 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void Linger();
   void Drain();
 
-  // Has Receive called when there is something to read.
+  // Schedules the session if there is more input, else awaits a readable socket.
   void AwaitInput();
-  // Has the worker call Continue in one of the next turns, so that a connection that always has more to do does not keep
-  // others waiting.
+  // Makes the worker call Continue in a later iteration, so that a busy connection does not starve the others.
   void Schedule();
   void StorePendingInput(std::string_view bytes);
   void SendContinue();
   void ReturnParser() noexcept;
   void DropPendingResponse() noexcept;
-  // Tells the handler whose response is deferred that the client has closed its side.
+  // Sets the client status of the deferred response if the client has closed its side.
   void ReportInputEnd();
-  // Likewise, with input that is about to be kept.
+  // Likewise, including input that is about to be stored.
   bool ChargeBuffers(size_t input_bytes);
-  // Reads into `room`; nothing if there is nothing, or if that was the end: then the session is removed.
+  // Receives into `buffer` and returns the number of bytes; 0 if none are available, or at the end of input, which
+  // removes the session.
   size_t Read(std::span<char> buffer);
 
   const int socket_;
@@ -110,24 +111,24 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   State state_ = State::kReceiving;
   // Present from the first byte of a request until it was handled.
   std::unique_ptr<RequestParser> parser_;
-  // Bytes received and not yet taken by a parser: an incomplete line, or pipelined requests behind a response.
+  // Bytes received and not yet consumed by a parser: an incomplete line, or pipelined requests behind a response.
   std::string pending_input_;
-  // The parser has not seen them, so that they may hold a whole request.
+  // pending_input_ was not passed to a parser yet, and may hold a complete request.
   bool input_unparsed_ = false;
-  // The response to be sent, and how much of it was.
+  // The response to send, and the number of bytes that were sent.
   std::unique_ptr<HttpResponse> response_;
   size_t sent_ = 0;
-  // While it is deferred.
+  // Set while the response is deferred.
   std::shared_ptr<SessionResponse> deferred_;
   // Bytes charged to the worker's quota.
   size_t charged_ = 0;
-  // There may be something to read that no event will report.
+  // There may be input that no event will report.
   bool readable_ = false;
-  // The client will send nothing more, or is gone.
+  // The client has closed its sending side, or the connection has failed.
   bool input_ended_ = false;
-  // The worker is going to call Continue.
+  // The worker will call Continue.
   bool scheduled_ = false;
-  // The worker is going to call SendQueued.
+  // The worker will call SendQueued.
   bool send_queued_ = false;
   bool continue_sent_ = false;
   bool close_when_done_ = false;

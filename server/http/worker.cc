@@ -10,16 +10,16 @@
 namespace holdfast::server {
 namespace {
 
-// A busy thread needs one parser at a time; a few more spare allocations when requests arrive in pieces.
+// A busy thread needs one parser at a time; a few more avoid allocations when requests arrive in pieces.
 constexpr size_t kSpareParsersMax = 8;
 // As many as may be sent together.
 constexpr size_t kSpareResponsesMax = 128;
-// Memory of responses kept for the next.
+// Memory of responses that is kept for reuse.
 constexpr size_t kSpareResponseBytesMax = size_t{4} << 20;
-// How long a response waits for those of requests that arrived with its own.
+// How long a response may wait for those of requests that arrived together with its own.
 constexpr std::chrono::milliseconds kSendWaitMax{1};
-// How long scheduled sessions, and the ends of sessions, may keep others waiting in one turn. Sending long responses
-// and giving back their memory takes milliseconds.
+// How long one iteration may continue scheduled sessions, and how long it may destroy removed ones. Sending long
+// responses and freeing their memory takes milliseconds.
 constexpr std::chrono::milliseconds kIterationBudget{1};
 
 }  // namespace
@@ -100,7 +100,7 @@ void Worker::ContinueScheduled() noexcept {
     if (*next != nullptr) (*next)->Continue();
     ++next;
   } while (next != continuing_.end() && EventLoop::Clock::now() < deadline);
-  // Those that are left are the first of the next turn.
+  // The remaining ones are the first in the next iteration.
   scheduled_.insert(scheduled_.begin(), next, continuing_.end());
   std::erase(scheduled_, nullptr);
   continuing_.clear();
@@ -146,7 +146,7 @@ bool Worker::FreeQuotaFor(Session* session) noexcept {
 }
 
 void Worker::ReserveForOneMore() {
-  // Lists may hold sessions that were removed in this turn.
+  // Lists may hold sessions that were removed in this iteration.
   const size_t needed = sessions_.size() + removed_.size() + 1;
   if (needed <= sessions_.capacity()) return;
   const size_t capacity = std::max(needed, 2 * sessions_.capacity());
@@ -188,7 +188,7 @@ void Worker::Remove(Session* session) noexcept {
 
 void Worker::StopOnLoopThread() {
   stopping_ = true;
-  // Backwards, because a session may remove itself, and the last takes its place.
+  // Backwards, because a session may remove itself, which moves the last one to its index.
   for (size_t i = sessions_.size(); i > 0; --i) sessions_[i - 1]->CloseWhenDone();
   loop_.ScheduleAfter(limits_.stop, [this] { RemoveExpired(EventLoop::Clock::time_point::max()); });
 }

@@ -1,4 +1,5 @@
-// One thread of the server: its event loop, its connections, and what they share because they never run at once.
+// One thread of the server: its event loop, its connections, and the buffers that these share because they run one at a
+// time.
 #pragma once
 
 #include <atomic>
@@ -26,12 +27,12 @@ class Worker {
 
   // From any thread.
 
-  // Serves the connection with this file descriptor, which the worker then owns. If it throws std::bad_alloc, it does
-  // not.
+  // Takes ownership of the file descriptor and serves its connection. If it throws std::bad_alloc the caller keeps the
+  // ownership.
   void Adopt(int descriptor);
-  // Ends idle connections now and the others after the response to their request; Run then returns.
+  // Closes idle connections immediately and the others after the response to their current request; Run then returns.
   void Stop();
-  // Connections given to this worker and not yet ended.
+  // Connections that were passed to Adopt and are not closed yet.
   size_t connection_count() const { return connection_count_.load(std::memory_order_relaxed); }
 
   // On the worker's own thread.
@@ -48,22 +49,22 @@ class Worker {
   const std::shared_ptr<CompletionQueue>& completions() const { return completions_; }
   // Four times the longest head, and enough to take most bodies in one read.
   static constexpr size_t kReceiveBytes = 65'536;
-  // Where to receive. What is there may be overwritten by the next session.
+  // The buffer to receive into. The next session may overwrite its content.
   std::span<char> receive_buffer() { return {receive_buffer_.get(), kReceiveBytes}; }
-  // Exact enough for deadlines, and costs nothing.
+  // The time of this iteration: exact enough for deadlines, without a system call.
   EventLoop::Clock::time_point now() const { return loop_.now(); }
   std::unique_ptr<RequestParser> TakeParser();
   void ReturnParser(std::unique_ptr<RequestParser> parser) noexcept;
   std::unique_ptr<HttpResponse> TakeResponse();
   void ReturnResponse(std::unique_ptr<HttpResponse> response) noexcept;
-  // Calls the session's Continue in one of the next turns. Once until then.
+  // Calls the session's Continue in a later iteration. At most once until then.
   void Schedule(Session* session) noexcept { scheduled_.push_back(session); }
-  // Calls the session's SendQueued after this returns, and before the turn ends. Once until then.
+  // Calls the session's SendQueued after this returns and before the iteration ends. At most once until then.
   void EnqueueSend(Session* session);
-  // Closes connections whose responses wait longest for being read, until what `session` holds fits into the quota.
-  // False if it never does.
+  // Closes other connections with unread responses, oldest first, until the memory of `session` fits into the quota.
+  // False if it does not fit even then.
   bool FreeQuotaFor(Session* session) noexcept;
-  // Ends the session; it is destroyed after this turn or one of the next.
+  // Removes the session; it is destroyed after this iteration or a later one.
   void Remove(Session* session) noexcept;
 
  private:
@@ -75,7 +76,7 @@ class Worker {
   void StopOnLoopThread();
   void Sweep();
   void RemoveExpired(EventLoop::Clock::time_point time) noexcept;
-  // Makes room for one session more in all lists, so that adding to them never needs memory.
+  // Reserves capacity for one session more in all lists, so that adding to them never allocates.
   void ReserveForOneMore();
 
   const ConnectionLimits limits_;
@@ -88,14 +89,13 @@ class Worker {
   std::vector<std::unique_ptr<HttpResponse>> spare_responses_;
   size_t spare_response_bytes_ = 0;
   std::vector<Session*> scheduled_;
-  // Those whose turn it is; what they schedule is done in the next. Null: it was removed meanwhile.
+  // The sessions being continued; what they schedule runs in the next iteration. Null: removed since.
   std::vector<Session*> continuing_;
-  // Those whose responses are ready to be sent. A client that runs on this processor runs as soon as it is sent
-  // something, and everything here waits for it; so what arrived together is handled before the first response is
-  // sent.
+  // Sessions whose responses are ready. A send wakes the client, which preempts this thread if both run on the same
+  // processor; so requests that arrived together are all handled before the first response is sent.
   std::vector<Session*> to_send_;
   std::vector<std::unique_ptr<Session>> sessions_;
-  // Removed in this turn, whose last events may be still to come, or earlier.
+  // Removed in this iteration, which may still report events of them, or earlier.
   std::vector<std::unique_ptr<Session>> removed_;
   bool stopping_ = false;
   std::atomic<size_t> connection_count_{0};
