@@ -1,5 +1,4 @@
-// DynamoDB refuses arithmetic in conditions, and its message does not say what to do instead. The server's
-// log does.
+// DynamoDB refuses arithmetic in conditions, and its message names no alternative. The server logs one.
 #pragma once
 
 #include <chrono>

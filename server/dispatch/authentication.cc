@@ -36,12 +36,12 @@ std::string_view SignatureDate(const HttpRequest& request) {
 
 SignatureParameters ParseAuthorization(std::string_view authorization, const HttpRequest& request) {
   SignatureParameters parameters;
-  // Commas and blanks both end a parameter. Each is looked for by itself, because searching for one byte is fast.
+  // Commas and blanks both end a parameter. They are searched separately, because searching for one byte is fast.
   while (!authorization.empty()) {
     std::string_view piece = TakeUntil(&authorization, ',');
     while (!piece.empty()) {
       std::string_view value = TakeUntil(&piece, ' ');
-      // What comes first is the algorithm.
+      // The first parameter is the algorithm.
       if (parameters.algorithm.empty()) parameters.algorithm = value;
       const std::string_view name = TakeUntil(&value, '=');
       if (name == "Credential") parameters.credential = value;

@@ -1,5 +1,5 @@
-// Who a request says it is from. Presence and shape of a Signature Version 4 are checked as DynamoDB does, in
-// its order; the signature itself is not, nor is its age: any key is accepted.
+// The caller that a request names. Presence and syntax of a Signature Version 4 are checked as in DynamoDB, in its
+// order; the signature itself and its age are not checked: any key is accepted.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 #pragma once
 
@@ -12,20 +12,20 @@
 
 namespace holdfast::server {
 
-// From the scope of the credential.
+// From the credential scope.
 struct Caller {
   std::string_view access_key_id;
   std::string_view region;
-  // The scope names none (older clients of Go, signers made by hand), which DynamoDB Local accepts.
+  // The scope names none (older clients of Go, hand-written signers), which DynamoDB Local accepts.
   bool region_assumed = false;
   bool service_assumed = false;
 };
 
-// Longer ones are no regions, so that what is kept for each region has a bound.
+// Longer names are refused, which bounds the memory that is kept for each region.
 inline constexpr size_t kRegionBytesMax = 64;
 
-// Reads the header once and keeps nothing of it. The caller's views lie in the request, or, if the credential came
-// percent-encoded in the query, in `*decoded_credential`.
+// The views in the result point into the request, or, if the credential came percent-encoded in the query, into
+// `*decoded_credential`.
 Result<Caller, WireFailure> Authenticate(const HttpRequest& request, std::string* decoded_credential);
 
 }  // namespace holdfast::server

@@ -15,9 +15,9 @@ namespace {
 
 // The fastest: on a loopback the time to compress costs more than the bytes saved.
 constexpr int kCompressionLevel = 1;
-// The first guess at what a body unpacks to.
+// The initial size of the buffer for a decompressed body.
 constexpr size_t kDecompressedBytesMin = 16'384;
-// Memory for longer bodies and answers is given back.
+// Memory for longer bodies is freed after use.
 constexpr size_t kRetainedBytesMax = size_t{1} << 20;
 
 std::string_view TakeUntil(std::string_view* text, char separator) {
@@ -27,7 +27,7 @@ std::string_view TakeUntil(std::string_view* text, char separator) {
   return TrimWhitespace(part);
 }
 
-// How much a client wants a coding, in thousandths; nothing if it does not say or says it badly.
+// The quality value of a coding in thousandths (RFC 9110, 12.4.2): 1000 if there is none; nothing if it is malformed.
 std::optional<int> Quality(std::string_view parameters) {
   while (!parameters.empty()) {
     std::string_view value = TakeUntil(&parameters, ';');
@@ -134,7 +134,7 @@ ContentCompressor::DecompressResult ContentCompressor::DecompressMember(ContentC
                    decompressed_.size() - *used, &consumed, &produced);
     if (result == LIBDEFLATE_INSUFFICIENT_SPACE) {
       if (decompressed_.size() > bytes_max) return DecompressResult::kTooLarge;
-      // One byte more than is allowed tells "exactly as much" from "too much".
+      // One byte more than the limit distinguishes a body of exactly that size from a longer one.
       decompressed_.resize(std::min(decompressed_.size() * 4, bytes_max + 1));
       continue;
     }

@@ -1,4 +1,4 @@
-// Compressed bodies: those of requests are unpacked, long answers are packed for clients who accept that.
+// Content codings: request bodies are decompressed, and long responses are compressed for clients that accept it.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ struct libdeflate_decompressor;
 
 namespace holdfast::server {
 
-// The codings that DynamoDB speaks. On the wire, `deflate` is zlib's format.
+// The codings that DynamoDB supports. On the wire, `deflate` is zlib's format.
 enum class ContentCoding { kNone, kGzip, kDeflate };
 
 // For the Content-Encoding header; empty for kNone.
@@ -24,7 +24,7 @@ ContentCoding ChooseCoding(std::string_view accept_encoding);
 // Not thread-safe: one for each thread.
 class ContentCompressor {
  public:
-  // An answer must be longer than this to be compressed.
+  // A body must be longer than this to be compressed.
   static constexpr size_t kIncompressibleBytesMax = 4'096;
 
   enum class DecompressResult { kOk, kCorrupt, kTooLarge };
@@ -32,9 +32,8 @@ class ContentCompressor {
   ContentCompressor();
   ~ContentCompressor();
 
-  // Replaces `*body` by what it holds according to the request's Content-Encoding. Several gzip members may
-  // follow each other, and anything else may follow them; a zlib stream must be alone. An unknown coding is
-  // kCorrupt.
+  // Replaces `*body` by its decompressed content, according to the request's Content-Encoding. Several gzip members may
+  // follow each other, and anything else may follow them; a zlib stream must be alone. An unknown coding is kCorrupt.
   DecompressResult Decompress(std::string_view content_encoding, size_t bytes_max, std::string* body);
 
   // `body` in that coding (not kNone); valid until the next call.
@@ -48,13 +47,13 @@ class ContentCompressor {
     void operator()(libdeflate_decompressor* decompressor) const;
   };
 
-  // Unpacks one member from the front of `*compressed` to `decompressed_`, of which `*used` bytes are taken.
+  // Decompresses one member from the front of `*compressed`, and appends it to the `*used` bytes in `decompressed_`.
   DecompressResult DecompressMember(ContentCoding coding, size_t bytes_max, std::string_view* compressed, size_t* used);
 
-  // Made when first needed: most clients never compress.
+  // Allocated on first use: most clients never compress.
   std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor_;
   std::unique_ptr<libdeflate_decompressor, FreeDecompressor> decompressor_;
-  // Grow as needed; their size says nothing.
+  // Grow as needed; their size is not that of the content.
   std::string decompressed_;
   std::string compressed_;
 };

@@ -100,7 +100,7 @@ std::string_view OriginPolicy::Refusal(const HttpRequest& request, bool is_admin
     if (AllowsOrigin(headers.origin, headers.host, is_admin)) return {};
     return "web pages of this origin are not allowed; --cors ORIGIN allows one";
   }
-  // Without an origin these are images, links and forms. What has no effect is answered.
+  // Browsers send no Origin for images, links and forms. Requests without an effect are served.
   const bool harmless = !is_admin && (request.method == "GET" || request.method == "HEAD");
   if (!harmless && EqualsIgnoringCase(headers.fetch_site, "cross-site")) {
     return "requests of another site's web pages are not allowed";
@@ -111,7 +111,7 @@ std::string_view OriginPolicy::Refusal(const HttpRequest& request, bool is_admin
 bool OriginPolicy::AllowsOrigin(std::string_view origin, std::string_view host, bool is_admin) const {
   const std::string_view authority = Authority(origin);
   if (!authority.empty() && IsLoopbackName(HostName(authority))) return true;
-  // A page that this server itself sent: the host has been checked.
+  // A page of this server itself: its host was checked above.
   if (!authority.empty() && EqualsIgnoringCase(authority, host)) return true;
   for (const std::string& allowed : origins_) {
     if (allowed == "*" ? !is_admin : EqualsIgnoringCase(allowed, origin)) return true;

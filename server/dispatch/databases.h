@@ -56,7 +56,7 @@ struct RequestedDatabase {
 
 struct ResolvedDatabase {
   std::shared_ptr<Database> database;
-  // False: there is none, nor was one made; `database` is an empty one that lives as long as this.
+  // False: the database does not exist and was not created; `database` is an empty one that lives as long as this.
   bool exists = true;
 };
 
@@ -67,12 +67,12 @@ class Databases {
   Databases(Engine* engine, DatabasesOptions options) : engine_(engine), options_(options) {}
   Databases(Engine* engine, Isolation isolation) : Databases(engine, DatabasesOptions{.isolation = isolation}) {}
 
-  // A database is made by an operation that stores something, and a copy of another one by any. Fails if one would have
-  // to be made and there are `databases_max` already (threads that come together may each make one), and for a fork's
-  // name that is none.
+  // Finds or creates the database that a request means. An operation that stores something creates it; any operation
+  // creates a database that is a copy of another. Fails if it would have to create one and there are `databases_max`
+  // already (concurrent calls may each create one more), and if the name of the fork is invalid.
   Result<ResolvedDatabase, WireFailure> ForCaller(const RequestedDatabase& requested);
 
-  // The account and region that such a request means.
+  // The account, region and fork that the request means.
   DatabaseName NameFor(const RequestedDatabase& requested) const;
   const Engine& engine() const { return *engine_; }
   Isolation isolation() const { return options_.isolation; }
@@ -84,9 +84,9 @@ class Databases {
   };
 
   std::string_view RegionFor(const Caller& caller) const;
-  // The account of a caller, or the one it would get; false if it has none yet.
+  // The account of a caller, or the one it would be assigned; false if it has none yet.
   bool FindAccount(const Caller& caller, AccountId* account) const;
-  // Gives the key an account, unless there are too many.
+  // Assigns an account to the key; false if there are too many.
   bool AssignAccount(std::string_view access_key_id, AccountId* account);
   AccountId UnassignedAccount(std::string_view access_key_id) const ABSL_SHARED_LOCKS_REQUIRED(latch_);
   void EraseKeysWithoutDatabases() ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);

@@ -1,4 +1,4 @@
-// The response to a request, written at once or later and by any thread.
+// The response to a request, written immediately, or later by any thread.
 //
 //   void Handle(const HttpRequest& request, Responder* responder) {
 //     if (!TakesLong(request)) return Write(request, responder->message());
@@ -23,20 +23,21 @@ namespace holdfast::server {
 
 enum class ClientStatus : uint8_t {
   kConnected,
-  // It will send nothing more. Most clients have left then; one that has closed its side only still gets the response.
+  // The client has closed its sending side. Most such clients have disconnected; one that still receives gets the
+  // response.
   kInputEnded,
   // The connection has failed or was closed by the server: nothing can be sent.
   kGone,
 };
 
-// What the connection and the DeferredResponse share. Implemented by the server.
+// The state that connection and DeferredResponse share. Implemented by the server.
 class PendingResponse {
  public:
   virtual ~PendingResponse() = default;
   // Passes the response to the connection's thread. Called once, from any thread.
   virtual void Finish(std::shared_ptr<PendingResponse> self) noexcept = 0;
 
-  // Belong to the DeferredResponse until Finish.
+  // Accessed by the DeferredResponse only, until Finish.
   HttpResponse message;
   bool completed = false;
 
@@ -58,9 +59,9 @@ class DeferredResponse {
 
   // Where the response is written; until Complete.
   HttpResponse* message() { return &pending_->message; }
-  // To be asked now and then by what takes long. Thread-safe until Complete.
+  // Long operations should check it from time to time. Thread-safe until Complete.
   ClientStatus client() const { return pending_->client.load(std::memory_order_relaxed); }
-  // Sends the response, which must be whole.
+  // Sends the response, which must have its head (HttpResponse::FinishWithHead).
   void Complete() {
     pending_->completed = true;
     Finish();
@@ -86,7 +87,7 @@ class ResponseChannel {
   ~ResponseChannel() = default;
 };
 
-// What a handler responds with.
+// A handler writes its response to `message`, or defers it.
 class Responder {
  public:
   // Without a channel the response cannot be deferred.
@@ -99,7 +100,7 @@ class Responder {
   HttpResponse* message() const { return message_; }
   bool may_defer() const { return channel_ != nullptr && !deferred_; }
   bool deferred() const { return deferred_; }
-  // Only if may_defer. What was written to `message` is forgotten. Throws std::bad_alloc.
+  // Only if may_defer. What was written to `message` is discarded. Throws std::bad_alloc.
   DeferredResponse Defer() {
     DeferredResponse response(channel_->DeferResponse());
     deferred_ = true;

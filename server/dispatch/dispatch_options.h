@@ -1,4 +1,4 @@
-// What the command line says about how requests are answered.
+// The options of request handling that are set on the command line.
 #pragma once
 
 #include "server/dispatch/cors.h"
@@ -8,7 +8,8 @@ namespace holdfast::server {
 
 struct DispatchOptions {
   OriginPolicy origins = OriginPolicy();
-  // 400, with DynamoDB's error for a request without a signature: what DynamoDB Local answers to `GET /`.
+  // Of the response to `GET /`: 200 as AWS, or 400 with DynamoDB's error for a request without a signature, as DynamoDB
+  // Local.
   int health_check_status = 200;
   // Null: no hints. Must outlive what is given these options.
   HintLog* hints = nullptr;

@@ -20,29 +20,29 @@
 namespace holdfast::server {
 namespace {
 
-// As long as a body may be on the wire, it may be unpacked.
+// A decompressed body has the same limit as one on the wire.
 constexpr size_t kDecompressedBytesMax = size_t{16} << 20;
 
 // The tree of a longer body is not kept for the next request.
 constexpr size_t kRetainedBytesMax = size_t{1} << 20;
 
-// What an event loop does itself takes about a millisecond at most.
+// Work on an event loop is limited to about a millisecond.
 //
-// To parse a longer body takes too long.
+// Parsing a longer body takes too long.
 constexpr size_t kInlineBodyBytesMax = 65'536;
-// A transaction of this size may hold a hundred conditions that look through items of 400 KB.
+// A transaction of this size may hold a hundred conditions that search items of 400 KB.
 constexpr size_t kInlineTransactionBytesMax = 4'096;
-// To compress a longer answer takes too long.
+// Compressing a longer response takes too long.
 constexpr size_t kInlineCompressionBytesMax = 65'536;
 // They change the structure of a table, and may wait for all of its latches.
 constexpr std::array<std::string_view, 4> kTableOperations = {"CreateTable", "UpdateTable", "DeleteTable",
                                                               "UpdateTimeToLive"};
-// Reads whose work has a bound here, beyond which they run on the pool.
+// Reads that run on an event loop with a budget, and again on the pool if they exceed it.
 constexpr std::array<std::string_view, 4> kBudgetedOperations = {"Query", "Scan", "BatchGetItem", "TransactGetItems"};
 
 constexpr std::string_view kAmazonJson = "application/x-amz-json-1.0";
 constexpr std::string_view kPlainJson = "application/json";
-// What DynamoDB answers to anything that is no request to its API. Clients do not look inside.
+// DynamoDB's response to anything that is no request to its API. Clients do not parse it.
 constexpr std::string_view kNotFoundBody = "<UnknownOperationException/>\n";
 
 // The media type alone; parameters do not matter.
@@ -61,12 +61,12 @@ bool IsApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::str
   return IsJson(content_type) || (request.body->empty() && !request.HasHeader("content-type"));
 }
 
-// What the request is answered with, in the type it spoke.
+// DynamoDB's own type if the request has it, else application/json.
 std::string_view ResponseContentType(std::string_view content_type) {
   return content_type == kAmazonJson ? kAmazonJson : kPlainJson;
 }
 
-// The table that a request names as most do; empty if it names none.
+// The TableName member of a request; empty if it has none.
 std::string_view RequestTableName(const rapidjson::Value& request) {
   if (!request.IsObject()) return {};
   const auto member = request.FindMember("TableName");
@@ -99,7 +99,7 @@ void Dispatcher::Handle(const HttpRequest& request, Responder* responder) {
     Dispatch(request, responder);
   } catch (...) {
     LogException("a request");
-    // A deferred response that was given up is answered by the connection.
+    // For an abandoned deferred response the session sends the error.
     if (!responder->deferred()) WriteInternalServerError(request, responder->message());
   }
 }
@@ -188,8 +188,8 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
   Finish(request, {.status = status, .content_type = ResponseContentType(content_type)}, responder);
 }
 
-// The order in which DynamoDB looks at a request: a malformed body beats an unknown operation, that beats
-// missing authentication, that beats an empty body, and that beats whatever the operation itself has to say.
+// DynamoDB reports the first of: malformed body, unknown operation, failed authentication, empty body, error of the
+// operation itself.
 int Dispatcher::ExecuteApiRequest(const HttpRequest& request, std::string_view fork, const Operation* operation,
                                   WorkBudget* budget, std::string* body) {
   const bool body_empty = request.body->empty();

@@ -1,5 +1,4 @@
-// Answers HTTP requests with what the engine's operations answer: everything between a read message and the
-// engine.
+// Handles HTTP requests by calling the engine's operations: everything between a parsed message and the engine.
 #pragma once
 
 #include <cstdint>
@@ -22,19 +21,18 @@
 
 namespace holdfast::server {
 
-// One for each thread. Never throws for anything a client sent: an exception becomes an InternalServerError, with a line
-// on stderr.
+// Not thread-safe: one for each thread. Exceptions do not leave it: each becomes an InternalServerError, with a line on
+// stderr.
 class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
  public:
-  // `databases` and `admin` are shared by all dispatchers and must outlive them. `seed`: where request ids
-  // come from; different for each dispatcher. `pool`: takes what would keep this thread busy for long; null: all is done
-  // on this thread.
+  // `databases` and `admin` are shared by all dispatchers and must outlive them. `seed`: of the request ids; different
+  // for each dispatcher. `pool`: runs long requests; null: this thread runs all requests.
   Dispatcher(Databases* databases, AdminSurface* admin, uint64_t seed, DispatchOptions options = {},
              RequestPool* pool = nullptr)
       : databases_(databases), admin_(admin), pool_(pool), options_(std::move(options)), head_writer_(seed) {}
 
   void Handle(const HttpRequest& request, Responder* responder) override;
-  // At once, on this thread.
+  // Handles the request on this thread, without deferring the response.
   void Handle(const HttpRequest& request, HttpResponse* response);
   void HandleDeferred(DeferredRequest request) override;
   void Refuse(RefusalReason reason, HttpResponse* response) override;
@@ -43,15 +41,15 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   void Dispatch(const HttpRequest& request, Responder* responder);
   void HandleApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::string_view content_type,
                         Responder* responder);
-  // Appends the body of the answer to an API request, and returns the answer's status. If the budget, which may be null,
-  // is exhausted, what was appended means nothing.
+  // Executes an API request, appends the response body and returns the status. If the budget, which may be null, is
+  // exhausted, the appended bytes are invalid.
   int ExecuteApiRequest(const HttpRequest& request, std::string_view fork, const Operation* operation,
                         WorkBudget* budget, std::string* body);
   int HandleHealthCheck(const HttpRequest& request, std::string* body);
   void HandleAdminRequest(const HttpRequest& request, HttpResponse* response);
-  // Compresses the body if the client accepts that, and ends the answer.
+  // Compresses the body if the client accepts that, and writes the head.
   void Finish(const HttpRequest& request, ResponseHead head, HttpResponse* response);
-  // Likewise, with a large body on the pool.
+  // Likewise; the pool compresses a large body.
   void Finish(const HttpRequest& request, ResponseHead head, Responder* responder);
   bool MayDefer(const Responder& responder) const { return pool_ != nullptr && responder.may_defer(); }
   void Defer(OwnedRequest request, Responder* responder);

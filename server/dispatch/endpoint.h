@@ -21,7 +21,7 @@ enum class EndpointKind { kApi, kAdmin, kNone };
 
 struct Endpoint {
   EndpointKind kind = EndpointKind::kNone;
-  // What the path gives as the name of a fork, unchecked. Empty: nothing.
+  // The name of a fork in the path, unchecked; empty if there is none.
   std::string_view fork = {};
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 struct ErrorFormat {
   std::string_view type;
-  // DynamoDB is of two minds about capitals; SDKs accept both.
+  // `Message` in some of DynamoDB's errors; SDKs accept both.
   std::string_view message_member = "message";
   int status = 400;
 };
@@ -57,7 +57,7 @@ ErrorFormat FormatFor(ErrorKind kind) {
 
     case ErrorKind::kThrottling:
       return {"com.amazon.coral.availability#ThrottlingException"};
-    // Handled by running the request again, so no client sees it.
+    // The dispatcher runs the request again, so no client receives it.
     case ErrorKind::kWorkBudgetExhausted:
       break;
   }
@@ -128,7 +128,7 @@ int AppendErrorBody(const WireError& error, std::string* body) {
 int AppendErrorBody(const WireFailure& failure, std::string* body) {
   const ErrorFormat format = FormatFor(failure.kind);
   JsonWriter writer(body);
-  // It may quote a header.
+  // The message may quote a header, which need not be UTF-8.
   BeginErrorObject(format, failure.message.has_value() ? std::optional(HeaderToUtf8(*failure.message)) : std::nullopt,
                    &writer);
   writer.EndObject();

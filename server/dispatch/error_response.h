@@ -1,4 +1,4 @@
-// From an error to its answer: HTTP status, `__type` and body. The only place that knows their names on the
+// From an error to its response: HTTP status, `__type` and body. No other file contains the names of errors on the
 // wire.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace holdfast::server {
 
-// Append the body of the answer and return its status:
+// Append the response body and return the status:
 // `{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"…"}`
 int AppendErrorBody(const Error& error, std::string* body);
 int AppendErrorBody(const WireError& error, std::string* body);

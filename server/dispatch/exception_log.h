@@ -5,8 +5,8 @@
 
 namespace holdfast::server {
 
-// To be called in a catch block. `during`: what was being done. Allocates nothing. Of lines that follow within a
-// second of another only the number is told, with the next line.
+// Must be called in a catch block. `during`: what was being done. Does not allocate. Writes at most one line a second,
+// with the number of lines that were suppressed before it.
 void LogException(std::string_view during) noexcept;
 
 }  // namespace holdfast::server

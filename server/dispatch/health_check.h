@@ -1,4 +1,4 @@
-// GET / answers that the server lives; no authentication is needed.
+// GET / reports that the server is running, and needs no authentication.
 #pragma once
 
 #include <string_view>

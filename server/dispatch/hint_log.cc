@@ -14,10 +14,10 @@ namespace {
 constexpr size_t kQuotedBytesMax = 80;
 constexpr size_t kListedTablesMax = 3;
 constexpr size_t kListedDatabasesMax = 3;
-// So often does a program ask that waits for another answer.
+// A program that repeats the health check so often probably waits for another status.
 constexpr int kHealthChecksBeforeHint = 10;
 
-// Printable and of bounded length: what a client sent must not write control codes to a terminal.
+// Printable and of bounded length, because text of a client must not write control codes to a terminal.
 std::string QuoteForLog(std::string_view text) {
   std::string quoted(text.substr(0, kQuotedBytesMax));
   std::replace_if(quoted.begin(), quoted.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
@@ -31,7 +31,7 @@ std::string FormatDatabaseName(const DatabaseName& name) {
   return text;
 }
 
-// The names of a database's first tables, or of the one asked for.
+// The names of a database's first tables; or `table_name`, if it is given and exists.
 std::vector<std::string> ListTableNames(Database& database, std::string_view table_name) {
   if (!table_name.empty()) {
     const bool has = database.DescribeTable({.table_name = std::string(table_name)}).ok();
@@ -79,7 +79,7 @@ void HintLog::OnUnknownOperation(std::string_view target_header) {
 }
 
 void HintLog::OnMissingDatabase(const Databases& databases, const DatabaseName& wanted, std::string_view table_name) {
-  // Once a second at most: it looks at every database.
+  // At most once a second, because the search visits every database.
   const int64_t now = std::chrono::steady_clock::now().time_since_epoch() / std::chrono::milliseconds(1);
   int64_t next = next_search_.load(std::memory_order_relaxed);
   if (now < next || !next_search_.compare_exchange_strong(next, now + 1000, std::memory_order_relaxed)) return;

@@ -1,5 +1,5 @@
-// Advice about requests that are answered as DynamoDB answers them, but hardly mean what was wanted: lines on the
-// standard error stream, each of them once.
+// Hints about requests that get the same response as from DynamoDB but probably are mistakes: lines on the standard
+// error stream, each written once.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace holdfast::server {
 
-// Thread-safe. Keeps at most kLinesMax lines, after which it is silent.
+// Thread-safe. Writes at most kLinesMax lines.
 class HintLog {
  public:
   static constexpr size_t kLinesMax = 64;
@@ -32,10 +32,10 @@ class HintLog {
   void OnAssumedScope(const Caller& caller);
   // `target`: the header, which names no operation of this server.
   void OnUnknownOperation(std::string_view target_header);
-  // `wanted` does not exist. `table_name`: what the request names, if anything. Looks at every database, but not for
-  // every request.
+  // `wanted` does not exist. `table_name`: the one that the request names; empty if it names none. Searches all
+  // databases, at most once a second.
   void OnMissingDatabase(const Databases& databases, const DatabaseName& wanted, std::string_view table_name);
-  // `GET /` was answered with 200.
+  // `GET /` got status 200.
   void OnHealthCheck(bool has_user_agent);
 
  private:

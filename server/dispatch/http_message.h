@@ -1,4 +1,4 @@
-// An HTTP request, its answer, and who turns one into the other: no Beast, no sockets.
+// An HTTP request, its response, and the interface of handlers, without Beast and sockets.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct HttpRequest {
   std::vector<std::pair<std::string_view, std::string_view>> headers = {};
   // May be changed: JSON is parsed in place.
   std::string* body = nullptr;
-  // What the answer has to say in its Connection header; empty: nothing, as DynamoDB.
+  // The Connection header of the response; empty: none, as DynamoDB.
   std::string_view connection = {};
   // Sent over a loopback address.
   bool from_loopback = false;
@@ -34,34 +34,32 @@ struct HttpRequest {
 bool EqualsIgnoringCase(std::string_view a, std::string_view b);
 // Removes blanks and tabs at both ends.
 std::string_view TrimWhitespace(std::string_view text);
-// What a header says, in UTF-8, which JSON has to be. A header may be any bytes: those that are not UTF-8 are
-// taken for Latin-1 (RFC 9110, 5.5).
+// The value of a header as UTF-8, which JSON requires. A value that is not UTF-8 is read as Latin-1 (RFC 9110, 5.5).
 std::string HeaderToUtf8(std::string_view value);
 
-// The bytes of an answer. The body is written first, because the head tells its length and checksum; the head
-// is then laid in front of it, into room kept free, so that nothing is copied and both leave in one write.
+// The bytes of a response. The body is written first, because the head contains its length and checksum; the head is
+// then written to the space reserved in front of it, so that the body is not copied and one write sends both.
 //
 //   bytes_:  [ unused | head | body ]
 //            0        start_ kHeadCapacity
 class HttpResponse {
  public:
-  // Forgets the last answer and returns the string to whose end the body is to be appended (what the string
-  // already holds must be left alone).
+  // Discards the last response and returns the string to append the body to (its present content must not be changed).
   std::string* StartBody();
-  // Cuts off what was appended so far.
+  // Removes the body that was appended so far.
   void ClearBody() { bytes_.resize(kHeadCapacity); }
   std::string_view body() const { return std::string_view(bytes_).substr(kHeadCapacity); }
 
-  // Ends the answer: `head` is the status line and all header lines, with the empty line.
+  // Completes the response: `head` is the status line and all header lines, with the empty line.
   void FinishWithHead(std::string_view head);
 
-  // What goes over the wire; valid after FinishWithHead.
+  // The bytes to send; valid after FinishWithHead.
   std::string_view bytes() const { return std::string_view(bytes_).substr(start_); }
-  // Gives back memory that a large body does not fill, at the price of a copy.
+  // Frees memory that a large body does not fill, at the cost of a copy.
   void ShrinkToFit() {
     if (bytes_.capacity() - bytes_.size() > kSpareBytesMax) bytes_.shrink_to_fit();
   }
-  // Bytes of memory it keeps for the next answer.
+  // Bytes of memory that it keeps for the next response.
   size_t capacity() const { return bytes_.capacity(); }
 
  private:
@@ -82,13 +80,13 @@ enum class RefusalReason {
 
 class Responder;
 
-// Answers requests. Each thread of the server has its own handler, which needs no locks of its own.
+// Handles requests. Each thread of the server has its own handler, which needs no synchronization.
 class RequestHandler {
  public:
   virtual ~RequestHandler() = default;
 
-  // Does what the request asks, and writes the whole response or defers it (deferred_response.h). If it throws, the
-  // client gets an InternalServerError and the connection is closed.
+  // Handles the request, and writes the whole response or defers it (deferred_response.h). If it throws, the client
+  // gets an InternalServerError and the connection is closed.
   virtual void Handle(const HttpRequest& request, Responder* responder) = 0;
   // Writes the last response on a connection that cannot continue.
   virtual void Refuse(RefusalReason reason, HttpResponse* response) = 0;

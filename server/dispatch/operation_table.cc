@@ -62,7 +62,7 @@ template <auto decode, auto run, auto encode>
 std::optional<OperationFailure> Handler(const OperationCall& call) {
   auto request = decode(call.request);
   if (!request.ok()) return std::move(request).error();
-  // Only DescribeEndpoints asks how the caller reached us.
+  // Only DescribeEndpoints needs the Host header.
   if constexpr (requires { request.value().host; }) request.value().host = HeaderToUtf8(call.host);
   auto response = Run<run>(call, request.value());
   if (!response.ok()) return std::move(response).error();

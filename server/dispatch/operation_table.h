@@ -1,4 +1,4 @@
-// Every operation the server knows: the contents page of what it can do.
+// The table of all operations that the server supports.
 #pragma once
 
 #include <optional>
@@ -17,12 +17,12 @@ namespace holdfast::server {
 struct OperationCall {
   Database& database;
   const rapidjson::Value& request;
-  // The request's Host header, which DescribeEndpoints answers with.
+  // The request's Host header, which DescribeEndpoints returns.
   std::string_view host;
-  // The answer's body is appended here, if the operation succeeds.
+  // The response body is appended here if the operation succeeds.
   std::string* response;
-  // A bound on the work of a read; null: none. If it is exhausted nothing was written, and the same call may be made
-  // again without it.
+  // A bound on the work of a read; null: none. If it is exhausted nothing was written, and the call may be repeated
+  // without it.
   WorkBudget* budget = nullptr;
 };
 
@@ -30,15 +30,15 @@ using OperationFailure = std::variant<Error, WireError>;
 
 struct Operation {
   std::string_view name;
-  // Decodes the request, does it and encodes the response; or says what is wrong, having written nothing.
+  // Decodes the request, executes it and encodes the response; or returns the failure, having written nothing.
   std::optional<OperationFailure> (*run)(const OperationCall& call);
-  // It stores something even in a database that was never used: all others need a table first.
+  // It stores something even in a database that was never used; all others need a table first.
   bool creates_database = false;
 };
 
 // Null if the service has no such operation.
 const Operation* FindOperation(const OperationTarget& target);
-// Those of a service, as a text for people.
+// The names of a service's operations, for messages.
 std::string OperationNames(Service service);
 
 }  // namespace holdfast::server

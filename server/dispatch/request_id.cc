@@ -9,7 +9,7 @@
 namespace holdfast::server {
 namespace {
 
-// What the ids of the real service end in.
+// The end of all ids of the real service.
 constexpr std::string_view kSuffix = "VV4KQNSO5AEMVJF66Q9ASUAAJG";
 constexpr size_t kRandomLength = kRequestIdLength - kSuffix.size();
 

@@ -1,4 +1,4 @@
-// x-amzn-RequestId: 52 characters of 0-9 and A-Z, different for every answer.
+// x-amzn-RequestId: 52 characters of 0-9 and A-Z, different for every response.
 #pragma once
 
 #include <array>

@@ -23,7 +23,7 @@ void RequestPool::Enqueue(DeferredRequest request) {
     try {
       StartThread();
     } catch (...) {
-      // The others will come to it.
+      // The existing threads will handle the request.
       if (!threads_.empty()) {
         LogException("starting a thread");
       } else {
@@ -56,7 +56,7 @@ void RequestPool::StartThread() {
 }
 
 void RequestPool::Run(DeferredRequestHandler* handler) {
-  // Small requests go first.
+  // The event loops handle small requests, which have priority.
   LowerThreadPriority();
   std::unique_lock lock(mutex_);
   for (;;) {
@@ -74,7 +74,8 @@ void RequestPool::Run(DeferredRequestHandler* handler) {
       }
     }
     {
-      // Its memory may be large, and giving up its response takes another lock.
+      // Destroyed while the mutex is not held: freeing its memory may take long, and abandoning its response locks
+      // another mutex.
       [[maybe_unused]] const DeferredRequest ended = std::move(request);
     }
     lock.lock();

@@ -32,8 +32,8 @@ class DeferredRequestHandler {
   virtual void HandleDeferred(DeferredRequest request) = 0;
 };
 
-// Thread-safe. What waits is bounded from outside: a connection has one deferred request at most, whose body is charged
-// to the quota of all connections.
+// Thread-safe. The queue needs no bound of its own: a connection has at most one deferred request, whose body is
+// charged to the quota of all connections.
 class RequestPool {
  public:
   // Makes the handler of one thread.
@@ -41,16 +41,15 @@ class RequestPool {
 
   // Threads are started when there is work for them, up to `threads_max`.
   RequestPool(size_t threads_max, HandlerFactory make_handler);
-  // Drops the requests that wait, and waits for those being handled.
+  // Drops queued requests, and waits for those being handled.
   ~RequestPool();
   RequestPool(const RequestPool&) = delete;
   RequestPool& operator=(const RequestPool&) = delete;
 
   // Throws std::bad_alloc, or std::system_error if no thread can be started. The request is dropped then, and after
-  // Stop: its client gets an InternalServerError if it is still there.
+  // Stop: its client gets an InternalServerError if it is still connected.
   void Enqueue(DeferredRequest request);
-  // Drops the requests that wait and waits, but not for longer than `patience`, for those being handled. False if some
-  // still are.
+  // Drops queued requests, and waits at most `timeout` for those being handled. False if some still are.
   bool Stop(std::chrono::milliseconds timeout);
 
  private:

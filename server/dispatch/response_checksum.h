@@ -1,5 +1,4 @@
-// x-amz-crc32: the CRC-32 (zlib's polynomial) of an answer's body as sent, compressed if it is. Some SDKs
-// check it.
+// x-amz-crc32: the CRC-32 (zlib's polynomial) of the response body as sent, after compression. Some SDKs check it.
 #pragma once
 
 #include <cstdint>

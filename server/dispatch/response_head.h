@@ -1,4 +1,4 @@
-// The head of an answer: the status line and the headers that DynamoDB sends, in its order.
+// The head of a response: the status line and the headers that DynamoDB sends, in its order.
 #pragma once
 
 #include <ctime>
@@ -24,10 +24,10 @@ class ResponseHeadWriter {
  public:
   explicit ResponseHeadWriter(uint64_t seed) : request_ids_(seed) { head_.reserve(kTypicalHeadBytes); }
 
-  // Ends the answer to `request`, whose body is complete. `origins`: which pages may read it.
+  // Completes the response to `request`, whose body was written. `origins`: which pages may read it.
   void Finish(const HttpRequest& request, const OriginPolicy& origins, const ResponseHead& head,
               HttpResponse* response);
-  // The answer to a request that is too large or malformed, after which the connection is closed.
+  // Writes the response to a request that is too large or malformed, after which the connection is closed.
   void FinishRefusal(RefusalReason reason, HttpResponse* response);
 
  private:
@@ -37,12 +37,12 @@ class ResponseHeadWriter {
   // The Server and Date headers.
   const std::string& CommonHeaders();
 
-  // So that no memory is needed to say that there is none.
+  // Reserved in advance, so that the response to a failed allocation needs none.
   static constexpr size_t kTypicalHeadBytes = 768;
 
   RequestIds request_ids_;
   std::string head_;
-  // They change once a second.
+  // Cached, because they change once a second.
   std::time_t common_headers_time_ = -1;
   std::string common_headers_;
 };

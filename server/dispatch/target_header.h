@@ -6,7 +6,7 @@
 
 namespace holdfast::server {
 
-// DynamoDB answers for its streams under another name; here both answer on one port.
+// DynamoDB serves streams under another host name; this server serves both on one port.
 enum class Service { kDynamoDb, kDynamoDbStreams };
 
 struct OperationTarget {

@@ -1,5 +1,5 @@
-// Requests that fail before any operation sees them, and what DynamoDB's front end says then: the catalogue
-// of the wire, as engine/errors is the engine's. Texts: AWS General Reference, "Common errors".
+// The catalogue of errors of requests that fail before an operation runs, as DynamoDB's front end reports them.
+// (engine/errors is the catalogue of the engine.) Texts: AWS General Reference, "Common errors".
 #pragma once
 
 #include <cstddef>
@@ -25,18 +25,18 @@ enum class WireFailureKind {
 
 struct WireFailure {
   WireFailureKind kind;
-  // Absent: the answer has no such member.
+  // Absent: the response has no such member.
   std::optional<std::string> message = std::nullopt;
 };
 
 // The body is empty or is not JSON.
 WireFailure UnreadableBody();
 WireFailure UnknownOperation();
-// What DynamoDB answers to a compressed body that cannot be read.
+// DynamoDB's error for a compressed body that cannot be decompressed.
 WireFailure BadContentEncoding();
 // An exception ended the request.
 WireFailure InternalServerError();
-// All connections together hold as much as they may. SDKs retry.
+// The memory quota of all connections is exhausted. SDKs retry.
 WireFailure ServiceUnavailable();
 
 WireFailure MissingAuthenticationToken();
