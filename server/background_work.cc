@@ -9,11 +9,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How exactly changes of status keep their time.
+// The precision of the times of status changes.
 constexpr std::chrono::milliseconds kTick(500);
 // How long an expired item stays, at most.
 constexpr std::chrono::seconds kSweepInterval(10);
-// After so long it is looked whether other databases have work by now.
+// The length of a slice, after which other databases are checked for work.
 constexpr absl::Duration kBudget = absl::Milliseconds(10);
 
 }  // namespace
@@ -61,7 +61,7 @@ bool BackgroundWork::RunSlices(bool sweep) {
   try {
     return engine_->RunBackgroundWork(kBudget, sweep, &stop_);
   } catch (const std::exception& failure) {
-    // Memory ran out. What was not finished is still to be done, and is tried again at the next tick.
+    // Out of memory. Unfinished work stays due, and is tried again at the next tick.
     std::fprintf(stderr, "holdfast: background work failed: %s\n", failure.what());
     return false;
   }

@@ -1,5 +1,5 @@
-// What the server does by itself: what has fallen due in databases whose clock goes, and what takes too long to be done
-// by a request (Engine::RunBackgroundWork).
+// Work that no request does: what has fallen due in databases whose clock runs, and what would take a request too long
+// (Engine::RunBackgroundWork).
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@ class BackgroundWork {
  public:
   // `engine` must outlive this.
   explicit BackgroundWork(Engine* engine);
-  // Waits for the slice that is under way, if any.
+  // Waits for the current slice, if any.
   ~BackgroundWork();
   BackgroundWork(const BackgroundWork&) = delete;
   BackgroundWork& operator=(const BackgroundWork&) = delete;
@@ -28,7 +28,7 @@ class BackgroundWork {
   bool RunSlices(bool sweep);
 
   Engine* const engine_;
-  // Between slices it is looked at without the mutex.
+  // Read without the mutex, during slices, too.
   std::atomic<bool> stop_{false};
   std::mutex mutex_;
   std::condition_variable wake_;

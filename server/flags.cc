@@ -153,7 +153,7 @@ Problem SetVersion(std::string_view, Flags* flags) {
   return std::nullopt;
 }
 
-// Says nothing: what the flag asks for is so anyway.
+// For flags that request what the server always does.
 Problem Accept(std::string_view, Flags*) { return std::nullopt; }
 
 Problem SetRealisticTiming(std::string_view, Flags* flags) {

@@ -48,7 +48,7 @@ struct Flags {
 
 extern const std::string_view kHelp;
 
-// The flags, or one line that says what is wrong with them. `arguments` excludes the program's name.
+// The flags, or one line that describes the first error. `arguments` excludes the program's name.
 Result<Flags, std::string> ParseFlags(const std::vector<std::string_view>& arguments);
 
 }  // namespace holdfast::server

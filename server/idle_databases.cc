@@ -42,7 +42,7 @@ void IdleDatabases::Drop() {
                  "holdfast: dropped %zu forks and empty databases that were not used for %lld minutes (--fork-idle)\n",
                  dropped, static_cast<long long>(idle_.count()));
   } catch (...) {
-    // Memory ran out; the next look comes.
+    // Out of memory; the next sweep tries again.
     LogException("dropping unused databases");
   }
 }

@@ -1,4 +1,4 @@
-// Drops what tests leave behind: forks, and databases without tables, that no request has used for a while.
+// Drops forks, and databases without tables, that no request has used for a while: tests leave them behind.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace holdfast::server {
 
-// A thread of its own, from construction to destruction, that looks once a minute.
+// A thread of its own, from construction to destruction, that checks once a minute.
 class IdleDatabases {
  public:
   // `engine` must outlive this. Zero minutes: nothing is dropped.

@@ -46,7 +46,7 @@ void DisableFastBins() {
 #endif
 }
 
-// Must come before any thread starts: threads inherit what is blocked, so that only WaitForSignal sees these.
+// Must be called before any thread starts: threads inherit the mask, so that only sigwait in Serve receives these.
 sigset_t BlockStopSignals() {
   sigset_t stop_signals;
   sigemptyset(&stop_signals);
@@ -70,7 +70,7 @@ server::DispatchOptions MakeDispatchOptions(const server::Flags& flags, server::
           .hints = hints};
 }
 
-// Which account an access key means: what a tool with a key of its own has to know to see the tables.
+// The account of an access key, which the user of a tool with its own key must know to find the tables.
 std::string_view AccountsLine(server::Isolation isolation) {
   switch (isolation) {
     case server::Isolation::kByAccount:
@@ -88,7 +88,7 @@ size_t RequestPoolThreads() { return std::max(2u, std::thread::hardware_concurre
 
 int Serve(const server::Flags& flags) {
   const sigset_t stop_signals = BlockStopSignals();
-  // A client that hangs up is the write's error, not ours.
+  // A disconnected client is reported as an error of the write, not by a signal.
   std::signal(SIGPIPE, SIG_IGN);
   server::RaiseFileDescriptorLimit();
 
@@ -135,13 +135,14 @@ int Serve(const server::Flags& flags) {
 
   int received = 0;
   sigwait(&stop_signals, &received);
-  // A container gives the process some seconds: it ends within two, whatever request is under way.
+  // A container runtime kills the process some seconds after SIGTERM: it ends within two, even if requests are in
+  // progress.
   std::thread([] {
     std::this_thread::sleep_for(std::chrono::milliseconds(1'500));
     std::_Exit(0);
   }).detach();
   http_server.value()->Stop();
-  // What the databases hold is not destroyed one item after the other: the system takes it back at once.
+  // Skips the destruction of databases item by item: the system frees the memory at once.
   std::fflush(nullptr);
   std::_Exit(0);
 }

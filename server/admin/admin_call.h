@@ -1,5 +1,4 @@
-// A call to the admin surface, taken apart: what every handler gets, and what it may answer instead of
-// success.
+// A parsed call to the admin surface, which every handler receives, and the failures that a handler returns.
 #pragma once
 
 #include <optional>
@@ -14,11 +13,11 @@ namespace holdfast::server {
 
 struct AdminCall {
   std::string_view method;
-  // What follows `/_holdfast/`, at the slashes.
+  // The path behind `/_holdfast/`, split at the slashes.
   std::vector<std::string_view> path;
   // From the query: `?account=…&region=…&fork=…`. Without any of them, all databases.
   DatabaseSelection databases;
-  // `all=true`: that all databases are meant is no mistake.
+  // `all=true`: confirms that the call means all databases.
   bool all = false;
   // An object; without members if the request had no body.
   const rapidjson::Value& body;
@@ -29,7 +28,7 @@ struct AdminFailure {
   std::string message;
 };
 
-// Nothing: it succeeded.
+// Empty: the call succeeded.
 using AdminOutcome = std::optional<AdminFailure>;
 
 }  // namespace holdfast::server

@@ -73,7 +73,7 @@ Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
   return parameters;
 }
 
-// Whether the call names a database that it would make, beyond the bound.
+// Whether the call would create a database beyond the limit.
 bool ExceedsDatabaseLimit(const Engine& engine, const AdminCall& call, size_t databases_max) {
   const DatabaseSelection& named = call.databases;
   if (!named.account.has_value() || !named.region.has_value() || engine.database_count() < databases_max) return false;
@@ -87,7 +87,8 @@ AdminFailure NoSuchCall(const Segments& path) {
   return {404, "there is no such admin call"};
 }
 
-// What would change the databases of other tests that run at the same time is done only if it is said to be meant.
+// Refuses a call that means all databases and might change those of other tests that are running, unless it has
+// all=true.
 AdminOutcome RequireExplicitAll(const Engine& engine, const AdminCall& call) {
   constexpr size_t kListedAccountsMax = 3;
   if (!MeansAll(call.databases) || call.all) return std::nullopt;
@@ -111,7 +112,7 @@ struct AdminSurface::Route {
   std::string_view method;
   std::array<std::string_view, 3> path;
   AdminOutcome (*run)(AdminSurface& surface, const AdminCall& call, std::string* body);
-  // Without a selection it changes databases, or keeps what they hold, whatever account they belong to.
+  // Without a selection it changes or snapshots the databases of all accounts.
   bool changes_all = false;
 
   bool MatchesPath(const Segments& segments) const {
@@ -129,7 +130,7 @@ int AdminSurface::Handle(const AdminRequest& request, JsonDocument& document, st
   JsonWriter writer(body);
   writer.BeginObject();
   writer.Name("message");
-  // It may quote the target, which may be any bytes.
+  // The message may quote the target, which may be any bytes.
   writer.String(ToUtf8(failure->message));
   writer.EndObject();
   return failure->status;

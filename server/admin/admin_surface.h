@@ -1,5 +1,4 @@
-// `/_holdfast/…`: what a test asks of the server beside DynamoDB's API. JSON over HTTP, unsigned, for
-// programs on this machine only.
+// `/_holdfast/…`: calls for tests, beside DynamoDB's API. JSON over HTTP, unsigned, for programs on this machine only.
 //
 //   GET, POST  /_holdfast/clock                        see clock_control.h
 //   GET, POST  /_holdfast/snapshots                    see snapshots.h
@@ -10,9 +9,9 @@
 //   POST       /_holdfast/reset                        databases become what they were when first used; forks are
 //                                                      dropped
 //
-// Every call means all databases, or those that `?account=…&region=…&fork=…` names. To take a snapshot of all of them
-// or to reset them while there are databases of several accounts, which may be those of other tests that run now, the
-// call has to say `?all=true`. Failures are answered with 400, 403, 404 or 405 and `{"message": …}`.
+// Every call means all databases, or those that `?account=…&region=…&fork=…` names. If there are databases of several
+// accounts, some may belong to other tests that are running: then a snapshot or reset of all databases requires
+// `?all=true`. Failures have status 400, 403, 404 or 405 and the body `{"message": …}`.
 //
 // `/_holdfast/forks/NAME` is no call but the endpoint of a fork: see dispatch/endpoint.h. `/_holdfast/actors/NAME` and
 // `/_holdfast/forks/NAME/actors/NAME` are reserved.
@@ -40,20 +39,20 @@ struct AdminRequest {
 };
 
 struct AdminOptions {
-  // Answer other machines, too: in a container the machine's own programs come from the bridge's address.
+  // Serve other machines, too: requests from the host of a container have the address of its bridge.
   bool remote = false;
-  // No call makes more databases than these.
+  // No call creates more databases than these.
   size_t databases_max = SIZE_MAX;
 };
 
-// Thread-safe. Never throws for anything a client sent. Web pages are kept out by whatever calls this: see OriginPolicy.
+// Thread-safe. No input of a client makes it throw. The caller must refuse requests of web pages: see OriginPolicy.
 class AdminSurface {
  public:
   // `engine` must outlive this.
   explicit AdminSurface(Engine* engine, AdminOptions options = {})
       : engine_(engine), options_(options), snapshots_(engine) {}
 
-  // Appends the body of the answer and returns its status. `document` parses the request's body.
+  // Appends the response body and returns the status. `document` parses the request's body.
   int Handle(const AdminRequest& request, JsonDocument& document, std::string* body);
 
  private:

@@ -14,7 +14,7 @@ namespace {
 
 std::optional<absl::Time> ReadTime(const rapidjson::Value& value) {
   if (value.IsNumber()) {
-    // In this order, because a number outside the range has no milliseconds that an integer could hold.
+    // The range is checked first, because the milliseconds of a number outside of it may not fit into an integer.
     const double seconds = value.GetDouble();
     const bool in_range = seconds >= static_cast<double>(absl::ToUnixSeconds(kTimeMin)) &&
                           seconds <= static_cast<double>(absl::ToUnixSeconds(kTimeMax));

@@ -6,10 +6,10 @@
 //   POST {"mode": "virtual"}                     stops it where it is
 //   POST {"advance": "15m"}                      stops it and moves it on: seconds, or a duration such as "1h30m" or
 //                                                "250ms"
-//   POST {"mode": "system"}                      lets it go again
+//   POST {"mode": "system"}                      follows the system's clock again
 //
-// Every time lies in the years 0001 to 9999. What would lead out of them is refused with 400 and changes no clock.
-// A clock that is moved runs what falls due, before the answer.
+// Every time lies in the years 0001 to 9999. A call that would leave this range gets status 400 and changes no clock.
+// Moving a clock runs what falls due before the response is sent.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// `GET /_holdfast/databases`: what there is.
+// `GET /_holdfast/databases`: the databases that exist.
 //
 //   {"databases": [{"account": "000000000000", "region": "us-east-1", "fork": "w1", "tables": 2, "items": 10,
 //                   "bytes": 1234, "clock": "system", "last_used": 1790000000.25}]}

@@ -10,11 +10,11 @@ namespace holdfast::server {
 
 bool MeansAll(const DatabaseSelection& selection);
 
-// Fails with 404 if some were asked for by name and there is none. Never empty, unless all were meant.
+// Fails with 404 if the selection has a name and no database matches. Empty only if all databases are selected.
 Result<std::vector<NamedDatabase>, AdminFailure> SelectDatabases(Engine& engine, const DatabaseSelection& selection);
 
-// The same for what is to be kept: one that is named by account and region both is made if need be, as a request of the
-// API would make it.
+// Likewise for calls that keep state: a database that is named by both account and region is created if it does not
+// exist, as a request to the API would create it.
 Result<std::vector<NamedDatabase>, AdminFailure> SelectOrCreateDatabases(Engine& engine,
                                                                          const DatabaseSelection& selection);
 

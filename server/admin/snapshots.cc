@@ -13,7 +13,7 @@ namespace {
 
 AdminFailure NoSuchSnapshot(std::string_view id) { return {404, "there is no snapshot " + std::string(id)}; }
 
-// Ids are numbers as `Take` writes them; anything else is the id of none.
+// Ids are numbers as `Take` writes them; no snapshot has another id.
 std::optional<uint64_t> ParseId(std::string_view id) {
   uint64_t number = 0;
   const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
@@ -97,7 +97,7 @@ AdminOutcome Snapshots::Restore(const AdminCall& call, std::string* body) {
 AdminOutcome Snapshots::Drop(const AdminCall& call, std::string* body) {
   const std::string_view id = call.path[1];
   const std::optional<uint64_t> number = ParseId(id);
-  // Destroyed after the latch: what it alone holds may be large.
+  // Destroyed after the latch is released: freeing what it alone holds may take long.
   std::shared_ptr<const Entry> dropped;
   {
     LatchLock lock(&latch_);

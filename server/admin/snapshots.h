@@ -1,4 +1,4 @@
-// `/_holdfast/snapshots`: what databases held at one moment, to go back to.
+// `/_holdfast/snapshots`: the state of databases at one moment, to be restored later.
 //
 //   POST   /_holdfast/snapshots               {"id": "1"}
 //   GET    /_holdfast/snapshots               {"snapshots": [{"id": "1", "taken": 1790000000.25, "databases":

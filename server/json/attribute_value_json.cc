@@ -15,7 +15,7 @@ constexpr std::string_view kAttributeValue = "com.amazonaws.dynamodb.v20120810.A
 // An absent map if there was a wire error.
 std::optional<AttributeMap> PackMap(const rapidjson::Value& json, std::optional<WireError>* error) {
   ValueBuilder builder(ValueBuilder::Root::kMap);
-  // DynamoDB looks at the names of attributes before it looks into their values; of nested maps it does not.
+  // DynamoDB validates the names of attributes before their values, except in nested maps.
   for (const auto& attribute : json.GetObject()) {
     if (attribute.name.GetStringLength() == 0) builder.NoteProblem({ValueProblem::Kind::kEmptyAttributeName});
   }
@@ -118,7 +118,7 @@ void WriteNumber(std::string_view number_bytes, JsonWriter* writer) {
   writer->EndWith("\"");
 }
 
-// How a value begins, by its ValueType: the type's tag as a member's name, in one piece.
+// The beginning of a value, by its ValueType: the type's tag as a member's name, in one piece.
 constexpr std::string_view kOpenings[] = {R"({"S":)",  R"({"N":)",  R"({"B":)",  R"({"BOOL":)", R"({"NULL":)",
                                           R"({"SS":)", R"({"NS":)", R"({"BS":)", R"({"L":)",    R"({"M":)"};
 

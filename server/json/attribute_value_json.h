@@ -3,9 +3,9 @@
 //   {"S":"a"} {"N":"1"} {"B":"AA=="} {"BOOL":true} {"NULL":true} {"SS":["a"]} {"NS":["1"]} {"BS":["AA=="]}
 //   {"L":[{"S":"a"}]} {"M":{"a":{"S":"b"}}}
 //
-// A JSON value of another type than the model declares is a WireError. Everything else that can be wrong (no
-// type or several, a malformed number, an empty set, a null where a value should be, …) makes the value's
-// `problem()`, which the engine reports in its own time.
+// A JSON value of another type than the model declares is a WireError. Everything else that can be wrong (no type or
+// several, a malformed number, an empty set, a null where a value should be, …) becomes the value's `problem()`, which
+// the engine reports in DynamoDB's order of validation.
 #pragma once
 
 #include <optional>
@@ -40,8 +40,7 @@ void ReadAttributeValueMap(StructureReader& reader, std::string_view member,
 Decoded<AttributeMap> DecodeAttributeMap(const rapidjson::Value& json);
 Decoded<AttributeValue> DecodeAttributeValue(const rapidjson::Value& json);
 
-// What is written must have no problem; it nests no deeper than DynamoDB's 32 levels, so recursion is
-// bounded.
+// Values to be written must have no problem; they nest at most DynamoDB's 32 levels, so recursion is bounded.
 void WriteAttributeMap(AttributeMapView map, JsonWriter* writer);
 void WriteAttributeValue(ValueView value, JsonWriter* writer);
 void AppendAttributeMapJson(AttributeMapView map, std::string* json);

@@ -98,8 +98,8 @@ bool AttributeValueReader::Value(const rapidjson::Value& object) {
   return true;
 }
 
-// What is wrong with any of the members comes before there being several: numbers first, then NULL, empty
-// sets, numbers in sets, duplicates, and what nests.
+// DynamoDB reports problems of the single members before the problem that there are several: numbers first, then NULL,
+// empty sets, numbers in sets, duplicates, and nested values.
 bool AttributeValueReader::RejectSeveralTypes(const TypeMembers& members) {
   using enum ValueType;
   const auto inspect = [&](ValueType type) {
@@ -198,8 +198,8 @@ bool AttributeValueReader::List(const rapidjson::Value& json) {
   return true;
 }
 
-// Of two entries with one name the builder keeps the later value; a problem of the earlier one stays. Maps
-// that name an entry twice are too rare to look for.
+// Of two entries with one name the builder keeps the later value; a problem of the earlier one stays. Maps that name an
+// entry twice are too rare to justify a search for them.
 bool AttributeValueReader::Map(const rapidjson::Value& json) {
   builder_->BeginMap();
   for (const auto& entry : json.GetObject()) {

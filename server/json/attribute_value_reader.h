@@ -1,4 +1,4 @@
-// Packs one AttributeValue, or the entries of one map, from JSON: the walk behind attribute_value_json.
+// Packs one AttributeValue, or the entries of one map, from JSON: the traversal behind attribute_value_json.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 
 namespace holdfast::server {
 
-// Each function returns false once there is a wire error, which it has then stored: the value is to be
-// dropped. Recursion is bounded by kJsonNestingMax. Not thread-safe.
+// Each function returns false after a wire error, which it has stored in `*error`: the caller must discard the value.
+// Recursion is bounded by kJsonNestingMax. Not thread-safe.
 class AttributeValueReader {
  public:
   // Both must outlive the reader.

@@ -12,7 +12,7 @@ namespace holdfast::server {
 
 // The member ConsumedCapacity, if there is any.
 void WriteConsumedCapacityMember(const std::optional<ConsumedCapacity>& capacity, JsonWriter* writer);
-// Likewise for the operations that answer a list of them.
+// Likewise for the operations that return a list of them.
 void WriteConsumedCapacityMember(const std::optional<std::vector<ConsumedCapacity>>& capacities, JsonWriter* writer);
 
 }  // namespace holdfast::server

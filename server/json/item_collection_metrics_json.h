@@ -14,7 +14,7 @@ namespace holdfast::server {
 
 // The member ItemCollectionMetrics, if there are any.
 void WriteItemCollectionMetricsMember(const std::optional<ItemCollectionMetrics>& metrics, JsonWriter* writer);
-// Likewise for the operations that answer a list of them for each table.
+// Likewise for the operations that return a list of them for each table.
 void WriteItemCollectionMetricsMember(
     const std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>>& tables,
     JsonWriter* writer);

@@ -20,8 +20,7 @@ using TreeMemory = rapidjson::MemoryPoolAllocator<JsonAllocator>;
 using Document = rapidjson::GenericDocument<rapidjson::UTF8<>, TreeMemory, JsonAllocator>;
 using Reader = rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>, JsonAllocator>;
 
-// Passes what the parser finds on to the tree, and stops it where the nesting or a string goes beyond what is
-// allowed.
+// Forwards the parser's events to the tree, and stops the parser at too deep nesting or an unpaired surrogate.
 class TreeBuilder {
  public:
   TreeBuilder(Document* tree, bool surrogates_escaped) : tree_(tree), surrogates_escaped_(surrogates_escaped) {}
@@ -53,7 +52,7 @@ class TreeBuilder {
 
  private:
   bool Enter() { return ++nesting_ <= kJsonNestingMax; }
-  // RapidJSON lets `\udc00` pass without a first half; unescaped it is not UTF-8.
+  // RapidJSON accepts `\udc00` without its high surrogate; the result is not UTF-8.
   bool HasPairedSurrogates(const char* text, size_t length) const {
     return !surrogates_escaped_ || IsUtf8({text, length});
   }

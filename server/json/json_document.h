@@ -4,9 +4,9 @@
 //   Decoded<const rapidjson::Value*> body = document.Parse(&request_body);
 //   Decoded<PutItemRequest> request = DecodePutItem(*body.value());
 //
-// Refused, with a bare SerializationException: what is not JSON (RFC 8259), bytes that are not UTF-8, an
-// escaped surrogate without its other half, anything after the document, nesting deeper than kJsonNestingMax.
-// Of two members with one name the later wins (the readers see to that). Not thread-safe.
+// Refused, with a bare SerializationException: what is not JSON (RFC 8259), bytes that are not UTF-8, an escaped
+// surrogate without its other half, anything after the document, nesting deeper than kJsonNestingMax. Of two members
+// with one name the later counts (StructureReader). Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@
 
 namespace holdfast::server {
 
-// Arrays and objects inside each other. DynamoDB's own bound is not known. Values of 32 levels, its
-// documented limit, take 65, and values well beyond it are answered with its validation error; this leaves
-// them ample room while it bounds the stack that the recursive readers need.
+// Arrays and objects inside each other. DynamoDB's own bound is not known. Values of 32 levels, its documented limit,
+// take 65, and values well beyond it get its validation error; this bound admits those, and limits the stack of the
+// recursive readers.
 inline constexpr int kJsonNestingMax = 1000;
 
 class JsonDocument {
@@ -30,12 +30,12 @@ class JsonDocument {
   JsonDocument(const JsonDocument&) = delete;
   JsonDocument& operator=(const JsonDocument&) = delete;
 
-  // The tree, whose strings lie in `*body`: both are valid until the next Parse or Clear, or until the body
-  // changes. The body is overwritten, and may be moved to make room. Any JSON value will do; that it is an
-  // object is for the operation's decoder to ask, because DynamoDB asks that later.
+  // The tree, whose strings lie in `*body`: both are valid until the next Parse or Clear, or until the body changes.
+  // The body is overwritten, and may be moved to make room. Any JSON value is accepted; the operation's decoder checks
+  // that it is an object, because DynamoDB checks that later.
   Decoded<const rapidjson::Value*> Parse(std::string* body);
 
-  // Gives back what a large request made it allocate.
+  // Frees the memory that a large request needed.
   void Clear();
 
  private:

@@ -1,5 +1,4 @@
-// Reads the members of a request structure into typed fields, with DynamoDB's words for those of the wrong
-// type.
+// Reads the members of a request structure into typed fields, with DynamoDB's messages for members of the wrong type.
 //
 //   Decoded<GetItemRequest> DecodeGetItem(const rapidjson::Value& body) {
 //     return DecodeStructure<GetItemRequest>(body, [](StructureReader& reader, GetItemRequest& request) {
@@ -9,10 +8,10 @@
 //     });
 //   }
 //
-// An absent member, or one that is null, leaves its field as it was. Of two members with one name the later
-// counts; members that nobody asks for are ignored. The first mismatch is the answer and turns all later
-// reads into nothing, so that the order of the calls is DynamoDB's order of complaint: maps and lists first,
-// then the others, each in the order of the service model. Not thread-safe.
+// An absent member, or one that is null, leaves its field as it was. Of two members with one name the later counts;
+// unknown members are ignored. The first mismatch is the result, and later reads have no effect, so that calls must be
+// in the order in which DynamoDB reports mismatches: maps and lists first, then the others, each in the order of the
+// service model. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -30,13 +29,13 @@
 
 namespace holdfast::server {
 
-// Of a longer list only so many elements are kept (all are read, so that each is checked). Every list of
-// structures that DynamoDB takes is limited to fewer, and a request of 16 MB could otherwise cost gigabytes.
+// Readers keep at most so many elements of a list (they read all, so that each is checked). Every list of structures
+// that DynamoDB takes is limited to fewer, and a request of 16 MB could otherwise cost gigabytes.
 inline constexpr size_t kListElementsMax = 1'000;
 
 inline std::string_view Text(const rapidjson::Value& string) { return {string.GetString(), string.GetStringLength()}; }
 
-// true and false, or one of DynamoDB's words for them (true, yes, 1; false, no, 0; in any case).
+// true and false, or one of the strings that DynamoDB accepts for them (true, yes, 1; false, no, 0; in any case).
 Decoded<bool> ToBoolean(const rapidjson::Value& value);
 
 // For each entry of the object `map` the position of the first one with its name. By sorting: names can be made to
@@ -72,8 +71,7 @@ class StructureReader {
   void StructureMap(std::string_view member, std::string_view shape,
                     std::optional<std::vector<std::pair<std::string, T>>>* field, Read read);
 
-  // For readers of other types. The member, or nothing if it is absent or null or something has failed
-  // already.
+  // For readers of other types. The member, or null if it is absent or null or an error has occurred.
   const rapidjson::Value* Find(std::string_view member) const {
     return (name_sizes_ & SizeBit(member)) == 0 ? nullptr : Search(member);
   }
@@ -101,15 +99,15 @@ class StructureReader {
 
   const rapidjson::Value& object_;
   std::optional<WireError>* error_;
-  // The sizes of the object's names: most of the members that a request may have are absent, and this tells of nearly
-  // all of those.
+  // A bit for each size of the object's names: most members that a request may have are absent, and this shows it for
+  // nearly all of them without a search.
   uint64_t name_sizes_ = 0;
 };
 
 // The structure that `body` holds, read by `read(StructureReader&, T&)`.
 template <typename T, typename Read>
 Decoded<T> DecodeStructure(const rapidjson::Value& body, Read read) {
-  // Filled where it is: requests have so many members that to move one is dear.
+  // Filled in place, because moving a request with its many members is expensive.
   Decoded<T> decoded{std::in_place};
   std::optional<WireError> error;
   if (body.IsObject()) {
@@ -177,9 +175,9 @@ void StructureReader::StructureMap(std::string_view member, std::string_view sha
 
 template <typename T, typename Read>
 void StructureReader::Entries(const rapidjson::Value& map, std::vector<std::pair<std::string, T>>* entries, Read read) {
-  // Small maps, nearly all there are, are searched; large ones would make that quadratic.
+  // Small maps, which are nearly all, are searched linearly; for large ones that would be quadratic.
   constexpr size_t kSearchedMax = 16;
-  // Of a large map: for each entry the first one with its name, and where that one stands in `entries`.
+  // Of a large map: for each entry the index of the first one with its name, and the position of that one in `entries`.
   std::vector<uint32_t> first_index;
   std::vector<size_t> positions;
   if (map.MemberCount() > kSearchedMax) {

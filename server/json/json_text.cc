@@ -16,8 +16,7 @@ constexpr size_t kBlockBytes = 32;
 
 enum class Controls { kAllowed, kWhitespaceOnly };
 
-// Has a high bit set if any of the eight bytes is not plain text: not ASCII or, where that matters, a
-// control.
+// Not 0 if any of the eight bytes is not ASCII or, unless `controls` allows them, is a control character.
 template <Controls controls>
 uint64_t HasNonAsciiOrControl(const char* at) {
   uint64_t bytes;

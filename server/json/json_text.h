@@ -1,4 +1,4 @@
-// The bytes of JSON before they are parsed.
+// Checks the bytes of JSON before they are parsed.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ bool IsJsonText(std::string_view text);
 // Whether `text` is UTF-8, control characters and U+0000 included.
 bool IsUtf8(std::string_view text);
 
-// The same text if it is UTF-8; else its bytes taken for Latin-1, so that JSON can quote any bytes.
+// The same text if it is UTF-8, else converted from Latin-1, so that JSON can quote any bytes.
 std::string ToUtf8(std::string_view bytes);
 
 }  // namespace holdfast::server

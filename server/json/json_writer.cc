@@ -16,7 +16,7 @@ constexpr uint64_t kHighBits = BroadcastByte(0x80);
 
 bool NeedsEscape(char c) { return static_cast<uint8_t>(c) < 0x20 || c == '"' || c == '\\'; }
 
-// Whether any of the eight bytes does.
+// Whether any of the eight bytes needs an escape.
 bool WordNeedsEscape(uint64_t bytes) {
   const uint64_t quote = bytes ^ BroadcastByte('"');
   const uint64_t backslash = bytes ^ BroadcastByte('\\');
@@ -36,15 +36,15 @@ Word ReadWord(const void* at) {
 bool IsPlain(std::string_view text) {
   const char* at = text.data();
   const char* const end = at + text.size();
-  // A verdict for each place in a block instead of a branch for each byte: the compiler makes vector instructions of
-  // it.
+  // Accumulates a result for each position of a block instead of branching for each byte, so that the compiler can
+  // vectorize the loop.
   constexpr size_t kBlockBytes = 16;
   uint8_t found[kBlockBytes] = {};
   for (; end - at >= static_cast<ptrdiff_t>(kBlockBytes); at += kBlockBytes) {
     for (size_t i = 0; i < kBlockBytes; ++i) found[i] |= static_cast<uint8_t>(NeedsEscape(at[i]));
   }
   if ((ReadWord<uint64_t>(found) | ReadWord<uint64_t>(found + 8)) != 0) return false;
-  // What is left, seen again with what is before it: one look instead of one for each byte.
+  // Checks the rest in words that overlap the bytes before it, instead of byte by byte.
   if (text.size() >= 8) {
     return !WordNeedsEscape(ReadWord<uint64_t>(end - 8)) && (end - at <= 8 || !WordNeedsEscape(ReadWord<uint64_t>(at)));
   }
@@ -66,7 +66,7 @@ void JsonWriter::Integer(int64_t value) {
 }
 
 void JsonWriter::Double(double value) {
-  // Without an exponent as far as doubles count exactly, because that is how people read capacity and time.
+  // No exponent in the range in which doubles represent all integers, so that capacity and time are readable.
   constexpr double kPlainMax = 1e15;
   char text[40];
   const bool plain = std::abs(value) < kPlainMax && (value == 0 || std::abs(value) >= 1e-6);

@@ -5,8 +5,8 @@
 //   writer.Name("TableNames");  writer.BeginArray();  writer.String("Bookings");  writer.EndArray();
 //   writer.EndObject();
 //
-// Commas are the writer's business; that brackets pair and each name is followed by one value is the
-// caller's. What was written is in the string once the writer is gone, or after Flush. Not thread-safe.
+// The writer adds commas; the caller must pair brackets and write one value after each name. The string is complete
+// after Flush, or after the writer was destroyed. Not thread-safe.
 #pragma once
 
 #include <absl/base/attributes.h>
@@ -23,7 +23,7 @@ namespace holdfast::server {
 class JsonWriter {
  public:
   explicit JsonWriter(std::string* out) : out_(out) {}
-  // Throws std::bad_alloc, but not while another exception leaves the writer's scope: then the text is of no use.
+  // Throws std::bad_alloc, but not while another exception leaves the writer's scope: then the text is not used.
   ~JsonWriter() noexcept(false) {
     if (std::uncaught_exceptions() == exceptions_) Flush();
   }
@@ -43,7 +43,7 @@ class JsonWriter {
     Raw("\":");
     comma_due_ = false;
   }
-  // A member's name that somebody else chose. UTF-8.
+  // A member's name that may need escapes. UTF-8.
   void EscapedName(std::string_view name) {
     Separate();
     AppendQuoted(name);
@@ -80,7 +80,7 @@ class JsonWriter {
     Raw(json);
     comma_due_ = true;
   }
-  // Room for up to kPrepareBytes of text as it is. Commit says where what was written there ends.
+  // Prepare returns a buffer for up to kPrepareBytes of raw text; Commit appends what was written to it, up to `end`.
   static constexpr size_t kPrepareBytes = 256;
   char* Prepare() {
     if (sizeof buffer_ - used_ < kPrepareBytes) Flush();
@@ -88,13 +88,13 @@ class JsonWriter {
   }
   void Commit(const char* end) { used_ = static_cast<size_t>(end - buffer_); }
 
-  // Brings the string up to date, and returns it for text that other means append.
+  // Appends the buffer to the string, and returns the string, to which the caller may append directly.
   std::string* Flush() {
     out_->append(buffer_, used_);
     used_ = 0;
     return out_;
   }
-  // Text as it is: no comma before it, none due after it but what was due.
+  // Raw text: writes no comma, and does not change whether one is due.
   void Raw(std::string_view text) {
     if (text.size() > sizeof buffer_ - used_) return AppendLong(text);
     std::memcpy(buffer_ + used_, text.data(), text.size());
@@ -128,7 +128,7 @@ class JsonWriter {
   size_t used_ = 0;
   bool comma_due_ = false;
   const int exceptions_ = std::uncaught_exceptions();
-  // Pieces of a few bytes gather here: appending each to the string would cost a call.
+  // Buffers pieces of a few bytes: appending each of them to the string would cost a call.
   char buffer_[512];
 };
 

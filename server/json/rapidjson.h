@@ -2,8 +2,8 @@
 // and RapidJSON's own headers nowhere else. Only server/json may.
 #pragma once
 
-// Scanning strings and blanks sixteen bytes at a time. It reads aligned blocks, so up to fifteen bytes past
-// the end of the text: JsonDocument sees to it that they are there.
+// Scanning strings and blanks sixteen bytes at a time. It reads aligned blocks, so up to fifteen bytes past the end of
+// the text: JsonDocument reserves them.
 #if defined(__SSE2__)
 #define RAPIDJSON_SSE2 1
 #endif
@@ -22,8 +22,8 @@
 
 namespace holdfast::server {
 
-// RapidJSON's allocator concept over malloc. RapidJSON writes to what its own CrtAllocator returns without looking,
-// null included; this one throws std::bad_alloc when memory runs out.
+// RapidJSON's allocator concept over malloc. RapidJSON does not check its own CrtAllocator's result for null before it
+// writes; this one throws std::bad_alloc when memory runs out.
 class JsonAllocator {
  public:
   // The name is the concept's.

@@ -1,4 +1,4 @@
-// Eight bytes looked at, or made, in one 64-bit number.
+// SIMD within a register: eight bytes processed in one 64-bit number.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// TableDescription as JSON, for the operations that answer with one.
+// TableDescription as JSON, for the operations that return one.
 #pragma once
 
 #include <string_view>

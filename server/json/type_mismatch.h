@@ -1,5 +1,5 @@
-// DynamoDB's words for a JSON value of another type than the model declares: one function for each declared
-// type, the exact texts inside (SerializationException; reference: "JSON type errors").
+// DynamoDB's messages for a JSON value of another type than the model declares: one function for each declared type,
+// which contains the exact texts (SerializationException; reference: "JSON type errors").
 //
 // Each expects that `value` is neither null nor of the declared type.
 #pragma once
@@ -26,8 +26,8 @@ WireError NotAStructureElement(const rapidjson::Value& value, std::string_view s
 WireError NotANestedList(const rapidjson::Value& value);
 WireError NotANestedMap(const rapidjson::Value& value);
 
-// A number that its declared type cannot hold, or a null among strings. What DynamoDB says is not known
-// [open]; a SerializationException without a Message refuses it.
+// A number that its declared type cannot hold, or a null among strings. DynamoDB's message is not known [open]; it is
+// refused with a SerializationException without a Message.
 WireError Unrepresentable();
 // A blob whose text is not base64.
 WireError Base64Length(size_t length);

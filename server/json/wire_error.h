@@ -1,5 +1,5 @@
-// What decoding a request answers instead of the request: the body was not JSON, or not of the types the
-// operation declares. What is wrong with well-typed values is the engine's business.
+// The error of decoding a request: the body is not JSON, or not of the types that the operation declares. The engine
+// reports errors in values of the right types.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ struct WireError {
   enum class Kind { kSerialization };
 
   Kind kind = Kind::kSerialization;
-  // Absent for a body that is not JSON at all: the answer then has no `Message` member.
+  // Absent for a body that is not JSON at all: the response then has no `Message` member.
   std::optional<std::string> message = std::nullopt;
 };
 

@@ -12,7 +12,7 @@ Decoded<TagResourceRequest> DecodeTagResource(const rapidjson::Value& body) {
   });
 }
 
-// The service answers with an empty body.
+// The service's response has an empty body.
 void EncodeTagResource(const TagResourceResponse&, std::string*) {}
 
 }  // namespace holdfast::server

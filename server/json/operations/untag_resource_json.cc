@@ -11,7 +11,7 @@ Decoded<UntagResourceRequest> DecodeUntagResource(const rapidjson::Value& body) 
   });
 }
 
-// The service answers with an empty body.
+// The service's response has an empty body.
 void EncodeUntagResource(const UntagResourceResponse&, std::string*) {}
 
 }  // namespace holdfast::server
