@@ -2,7 +2,7 @@
 //
 //   input:  one call after the other: method | blank | target | LF | body | LF
 //
-// Whatever is asked, every answer is one JSON object under a status that admin calls have, and the server goes on.
+// Every response must be one JSON object with a status that admin calls have.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -2,8 +2,8 @@
 //
 //   input:  Authorization header | LF | target | LF | date
 //
-// Whatever they are, a caller is found or a failure is told, and the same one however often it is asked for; a caller's
-// region is one that a database may be named by.
+// Authenticate must return a caller or a failure, and the same result for the same request; the region of a caller must
+// be valid in the name of a database.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

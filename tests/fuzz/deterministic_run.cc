@@ -4,8 +4,8 @@
 //   PROGRAM CORPUS MUTATIONS CURRENT_INPUT DICTIONARY...
 //   PROGRAM FILE                runs the one input, without mutations
 //
-// The input under way is always in the file CURRENT_INPUT, so that it is there after whatever ended the
-// process: a sanitizer, a signal, or whoever lost patience.
+// The current input is always in the file CURRENT_INPUT, so that it is available after a sanitizer, a signal or a
+// timeout has ended the process.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -54,7 +54,7 @@ std::vector<std::string> ReadCorpus(const char* directory) {
   return corpus;
 }
 
-// The file that holds the input under way.
+// The file that holds the current input.
 class CurrentInput {
  public:
   explicit CurrentInput(const char* path) : path_(path), file_(::open(path, O_CREAT | O_TRUNC | O_WRONLY, 0644)) {
@@ -62,7 +62,7 @@ class CurrentInput {
     std::fprintf(stderr, "Cannot write %s\n", path);
     std::exit(2);
   }
-  // Only whoever survived all inputs comes here.
+  // Reached only if the target has survived all inputs.
   ~CurrentInput() {
     ::close(file_);
     ::unlink(path_);

@@ -1,9 +1,9 @@
-// Whole requests to a dispatcher, without HTTP's own grammar in the way: method, target, headers and body are any bytes.
+// Whole requests to a dispatcher, without the constraints of HTTP's grammar: method, target, headers, body of any bytes.
 //
 //   input:  method | LF | target | LF | name: value | LF … LF | body, of which each 0x1E begins another request
 //
-// Every answer must be whole and no failure of the server, and what was refused as a page of another origin has
-// changed nothing.
+// Every response must be complete and not be a failure of the server, and a request that was refused because of its
+// origin must have no effect.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -54,7 +54,7 @@ SentRequest ReadRequest(std::string_view text) {
 void CheckResponse(const SentRequest& request, const ReceivedResponse& response) {
   Require(response.status_line.starts_with("HTTP/1.1 "), "not a status line", response.status_line);
   const int status = response.status();
-  // DynamoDB's own answer to a body that cannot be unpacked is 500.
+  // DynamoDB's own status for a body that cannot be decompressed is 500.
   const bool packed = std::any_of(request.headers.begin(), request.headers.end(), [](const auto& header) {
     return EqualsIgnoringCase(header.first, "content-encoding");
   });

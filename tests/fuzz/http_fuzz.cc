@@ -1,11 +1,10 @@
-// The bytes of one connection, from HTTP parsing to the answers: parser, dispatcher, decoding, operations,
-// encoding.
+// The bytes of one connection, from HTTP parsing to the responses: parser, dispatcher, decoding, operations, encoding.
 //
 //   input:  | 4 bytes | what the client sends
 //           the sizes of the pieces in which it arrives, in turn; 0 is all that is left
 //
-// However the bytes are cut, the same requests must be found in them; and every answer must be whole,
-// well-formed and no failure of the server. Each input has an engine of its own.
+// The bytes must yield the same requests in pieces of any sizes; and every response must be complete, well-formed and
+// not be a failure of the server. Each input has an engine of its own.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -35,7 +34,7 @@ void Require(bool holds, const char* what, std::string_view detail = {}) {
   std::abort();
 }
 
-// What was read from a connection, and how reading it ended.
+// The requests of a connection, and the parser's last state.
 struct Conversation {
   std::vector<SentRequest> requests;
   State end = State::kEmpty;
@@ -50,8 +49,7 @@ SentRequest Copy(const HttpRequest& request) {
   return copy;
 }
 
-// Takes the complete requests off the front of `*waiting`, as Session does. False if the connection ends with
-// them.
+// Consumes the complete requests at the front of `*waiting`, as Session does. False if the connection ends after them.
 bool TakeRequests(RequestParser* parser, std::string* waiting, Conversation* conversation) {
   while (!waiting->empty()) {
     // A copy of exactly that size, so that the sanitizer sees a read beyond it.
@@ -97,7 +95,7 @@ void RequireSame(const Conversation& whole, const Conversation& pieces) {
   Require(whole.end == pieces.end || still_waiting, "the pieces end in another way than the whole");
 }
 
-// What clients that count and print would trip over.
+// Names must not be empty, and neither names nor values may hold control characters.
 void CheckHead(const ReceivedResponse& response) {
   Require(response.status_line.starts_with("HTTP/1.1 "), "not a status line", response.status_line);
   for (const auto& [name, value] : response.headers) {
@@ -161,7 +159,7 @@ void CheckResponse(const SentRequest& request, const ReceivedResponse& response)
     case 413:
       return Require(body.empty(), "an unexpected body", body);
     case 500: {
-      // DynamoDB's own answer to a compressed body that cannot be unpacked, and the only one of its kind.
+      // DynamoDB's own status for a compressed body that cannot be decompressed, and for nothing else.
       const auto is_encoding = [](const auto& header) {
         return EqualsIgnoringCase(header.first, "content-encoding") && !TrimWhitespace(header.second).empty();
       };
@@ -173,7 +171,7 @@ void CheckResponse(const SentRequest& request, const ReceivedResponse& response)
   }
 }
 
-// Whatever was done to the tables, they can be read.
+// All tables must still be readable.
 void CheckTables(Exchange* exchange) {
   std::string names = exchange->Call("ListTables", "{}").body;
   JsonDocument document;

@@ -1,5 +1,5 @@
-// Changes the bodies of requests and has their Content-Length tell the truth again: what only flips bytes
-// rarely gets past the HTTP parser.
+// Changes the bodies of requests and corrects their Content-Length: inputs with random bytes rarely pass the HTTP
+// parser.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kLengthHeader = "Content-Length: ";
 constexpr size_t kLengthDigitsMax = 6;
 
-// A body and the place that says how long it is.
+// A body, and the position of its Content-Length.
 struct DeclaredBody {
   size_t digits_begin;
   size_t digits;

@@ -187,7 +187,7 @@ TEST(AuthenticationTest, ACredentialBehindTheSignatureIsReadLikeAnyOther) {
   EXPECT_EQ(caller.value().region, "us-east-1");
 }
 
-// Every text of a few pieces that mean something to the parser.
+// Every sequence of a few pieces that have a meaning for the parser.
 TEST(AuthenticationTest, NoArrangementOfPiecesIsTooMuch) {
   constexpr std::string_view kPieces[] = {"Credential=", "k/20260101/us-east-1/dynamodb/aws4_request", "Signature=",
                                           "SignedHeaders=h", ",", " ", "=", "/", "\xff"};
@@ -207,10 +207,10 @@ TEST(AuthenticationTest, NoArrangementOfPiecesIsTooMuch) {
   }
 }
 
-// As older clients of Go sign, and signers made by hand.
+// As older clients of Go and hand-written signers sign.
 TEST(AuthenticationTest, AnEmptyRegionAndServiceAreThoseThatDynamoDBLocalAssumes) {
   std::string decoded_credential;
-  // What is authenticated refers to its request.
+  // The result refers to its request.
   std::deque<SentRequest> sent;
   const auto scoped = [&](std::string_view scope) {
     sent.push_back(WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + std::string(scope) +

@@ -81,7 +81,7 @@ constexpr std::string_view kSlots =
     R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
     R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";
 
-// A page may send these without asking first.
+// A page may send these without a preflight.
 TEST(CorsTest, ASimpleRequestOfAnotherOriginHasNoEffect) {
   Exchange exchange;
   ASSERT_EQ(exchange.Call("CreateTable", kSlots).status(), 200);
@@ -128,7 +128,7 @@ TEST(CorsTest, NamesThatProgramsAndContainersUseAreAllowed) {
         With(With(ApiRequest("ListTables", "{}"), "Host", host), "Origin", "http://localhost:3000");
     EXPECT_EQ(exchange.Send(page).status(), 200) << host;
   }
-  // A program is not a browser: it names what it likes.
+  // Programs other than browsers may send any Host header.
   EXPECT_EQ(exchange.Send(With(ApiRequest("ListTables", "{}"), "Host", "dynamodb.us-east-1.amazonaws.com")).status(), 200);
 }
 

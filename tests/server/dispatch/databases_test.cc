@@ -113,7 +113,7 @@ TEST_F(DatabasesTest, MoreDatabasesThanAllowedAreRefusedAndReadsGoOn) {
   }
 }
 
-// Keys that have lost their databases make room for others.
+// Keys whose databases were dropped do not count.
 TEST_F(DatabasesTest, AccessKeysWithoutDatabasesAreForgotten) {
   Databases databases(&engine_, {.isolation = Isolation::kByAccessKey, .databases_max = 2});
   for (int key = 0; key < 10; ++key) {
@@ -133,7 +133,7 @@ TEST_F(DatabasesTest, WhatIsNoNameOfAForkIsRefused) {
   EXPECT_NE(Create(databases, {"key", "us-east-1"}, std::string(64, 'a')), nullptr);
 }
 
-// Forks come and go: what is found must be what is there.
+// A lookup must not return a fork that was dropped.
 TEST_F(DatabasesTest, ADroppedForkIsCreatedAgain) {
   Databases databases(&engine_, Isolation::kByAccount);
   const RequestedDatabase requested{.caller = {"key", "us-east-1"}, .fork = "test-1"};

@@ -97,7 +97,7 @@ TEST(DispatcherTest, KnowsTheOperationsOfTheEngine) {
   }
 }
 
-// Streams are a service of their own, though both answer on one port and are signed for as `dynamodb`.
+// Streams are a service of their own, though both are served on one port and signed for as `dynamodb`.
 TEST(DispatcherTest, AnOperationBelongsToOneService) {
   Exchange exchange;
   for (const char* operation : {"ListStreams", "DescribeStream", "GetShardIterator", "GetRecords"}) {

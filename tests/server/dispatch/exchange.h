@@ -1,4 +1,4 @@
-// One request to a dispatcher and its answer taken apart, without a socket.
+// Sends requests to a dispatcher, without a socket, and parses the responses.
 #pragma once
 
 #include <string>
@@ -62,7 +62,7 @@ inline constexpr std::string_view kAuthorization =
     "AWS4-HMAC-SHA256 Credential=key/20261001/us-east-1/dynamodb/aws4_request, "
     "SignedHeaders=host;x-amz-date, Signature=0123";
 
-// A request that nothing is wrong with.
+// A request without an error.
 inline SentRequest ApiRequest(std::string_view operation, std::string_view body) {
   return {.headers = {{"Host", "localhost:8000"},
                       {"Content-Type", "application/x-amz-json-1.0"},

@@ -15,7 +15,7 @@ using std::chrono::milliseconds;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-// Passes what becomes of a deferred response to a future.
+// Passes the outcome of a deferred response to a future.
 class FuturePending final : public PendingResponse {
  public:
   void Finish(std::shared_ptr<PendingResponse>) noexcept override {
@@ -41,7 +41,7 @@ DeferredRequest MakeRequest(std::string target, std::future<std::string>* respon
   return {OwnedRequest(HttpRequest{.target = target, .body = &body}), std::move(deferred)};
 }
 
-// Answers with the target; at `/wait` only after it was released.
+// Responds with the target; to `/wait` only after it was released.
 class WaitingHandler final : public DeferredRequestHandler {
  public:
   explicit WaitingHandler(std::shared_future<void> released) : released_(std::move(released)) {}
@@ -93,7 +93,7 @@ TEST_F(RequestPoolTest, StoppingDropsWhatWaitsAndDoesNotWaitForWhatRuns) {
 }
 
 TEST_F(RequestPoolTest, AnExceptionGivesUpTheRequestAndNotTheThread) {
-  // Until a line of another test lets the next one follow.
+  // At most one line a second is logged: wait in case another test has logged one.
   std::this_thread::sleep_for(std::chrono::milliseconds(1'100));
   testing::internal::CaptureStderr();
   for (int i = 0; i < 5; ++i) {
@@ -211,7 +211,7 @@ TEST_F(DeferringDispatcherTest, LongResponsesAreCompressedOnThePool) {
 
 #ifdef HOLDFAST_CAN_LIMIT_ADDRESS_SPACE
 TEST(DispatcherMemoryTest, RunningOutOfMemoryIsAnInternalServerErrorAndALineOnStderr) {
-  // Until a line of another test lets the next one follow.
+  // At most one line a second is logged: wait in case another test has logged one.
   std::this_thread::sleep_for(std::chrono::milliseconds(1'100));
   Exchange exchange;
   std::string numbers = "[0";

@@ -14,7 +14,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 using testing::StartsWith;
 
-// Limits so long that only the one under test can end the connection before the client loses patience.
+// Limits so long that only the one under test can end the connection before the client times out.
 ConnectionLimits Patient() {
   ConnectionLimits limits;
   limits.idle = limits.receive = limits.send = limits.linger = std::chrono::hours(1);
@@ -75,7 +75,7 @@ TEST(ConnectionLimitsTest, AClientThatDoesNotCloseAfterTheLastResponseIsNotWaite
   SocketClient client(server->port());
   client.Send("garbage\r\n\r\n");
   EXPECT_THAT(client.ReceiveAll(), StartsWith("HTTP/1.1 400 "));
-  // The server's side is closed; when it lets go of ours, sending fails.
+  // The server has closed its sending side; after it has closed the socket, sending fails.
   const auto start = steady_clock::now();
   while (client.Send("x") && steady_clock::now() - start < std::chrono::seconds(20)) {
     std::this_thread::sleep_for(milliseconds(5));

@@ -30,7 +30,7 @@ struct Deferred {
   }
 };
 
-// Where handlers put what they defer, for the test to take.
+// The queue of deferred requests: handlers fill it, the test empties it.
 class DeferredRequests {
  public:
   void Put(Deferred deferred) {
@@ -38,7 +38,7 @@ class DeferredRequests {
     requests_.push_back(std::move(deferred));
     changed_.notify_all();
   }
-  // The oldest that was not taken.
+  // Removes the oldest.
   Deferred Take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !requests_.empty(); });
@@ -187,7 +187,7 @@ TEST_F(DeferredResponseTest, OutstandingOnesDoNotKeepTheServerFromStopping) {
   EXPECT_LT(steady_clock::now() - start, std::chrono::seconds(5));
   EXPECT_EQ(deferred.response.client(), ClientStatus::kGone);
   server_.reset();
-  // There is no server any more.
+  // After the server was destroyed.
   deferred.Complete();
 }
 

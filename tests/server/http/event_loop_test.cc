@@ -18,7 +18,7 @@ namespace {
 using std::chrono::milliseconds;
 using testing::UnorderedElementsAre;
 
-// Two sockets, each other's peer.
+// Two connected sockets.
 struct SocketPair {
   SocketPair() { ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends.data()); }
   ~SocketPair() {
@@ -38,7 +38,7 @@ class Counter final : public EventLoop::Watcher {
   bool last_ended = false;
 };
 
-// Reads what there is.
+// Reads all that is available.
 void Drain(int socket) {
   std::array<char, 64> buffer;
   while (::recv(socket, buffer.data(), buffer.size(), 0) > 0) {
@@ -105,7 +105,7 @@ TEST(EventLoopTest, WakingEndsAWait) {
 }
 
 TEST(EventLoopTest, AnExceptionInATaskIsLoggedAndTheOthersRun) {
-  // Until a line of another test lets the next one follow.
+  // At most one line a second is logged: wait in case another test has logged one.
   std::this_thread::sleep_for(std::chrono::milliseconds(1'100));
   EventLoop loop;
   int ran = 0;

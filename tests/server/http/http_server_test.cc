@@ -141,7 +141,7 @@ TEST(HttpServerTest, OnlyLoopbackPeersAreReportedAsSuch) {
 }
 
 TEST(HttpServerTest, StoppingLetsARequestUnderWayFinish) {
-  // One thread, so that once the idle connection has ended the busy one has been told too.
+  // One thread, so that after the idle connection was closed the busy one was notified, too.
   const auto server = StartEchoServer();
   SocketClient idle(server->port());
   SocketClient busy(server->port());

@@ -1,4 +1,4 @@
-// What connections may hold, and what becomes of requests when memory runs out.
+// The bounds of what connections hold, and requests for which memory runs out.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ TEST(MemoryLimitsTest, UnfinishedBodiesOfManyConnectionsAreBounded) {
   large.SendEnd();
   EXPECT_THAT(large.ReceiveAll(), StartsWith("HTTP/1.1 503 ")) << "and is told so, in spite of what it still sends";
   clients.clear();
-  // The room is free again, once the server has seen that they have left.
+  // The quota is free again after the server has noticed that the clients have disconnected.
   std::string response;
   for (int i = 0; i < 100 && !response.starts_with("HTTP/1.1 200"); ++i) {
     SocketClient again(server->port());
@@ -135,7 +135,7 @@ class ThrowingHandler final : public RequestHandler {
 };
 
 TEST(MemoryLimitsTest, AnExceptionEndsTheRequestAndNotTheServer) {
-  // Until a line of another test lets the next one follow.
+  // At most one line a second is logged: wait in case another test has logged one.
   std::this_thread::sleep_for(std::chrono::milliseconds(1'100));
   const auto server = Start<ThrowingHandler>({});
   SocketClient other(server->port());

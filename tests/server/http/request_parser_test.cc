@@ -9,8 +9,8 @@ namespace {
 
 using State = RequestParser::State;
 
-// Feeds `bytes` in pieces of that size, offering again what was not taken, as a session does. Returns what is left.
-// `*fed` holds what was fed last, where texts of the request may lie; what was fed before is gone.
+// Feeds `bytes` in pieces of that size, and the unconsumed rest again with the next piece, as a session does. Returns
+// the rest. `*fed` holds the last input, to which views of the request may point; earlier inputs are destroyed.
 std::string FeedInPieces(RequestParser* parser, std::string_view bytes, size_t piece_bytes, std::string* fed) {
   std::string waiting;
   while (!bytes.empty() && parser->state() != State::kComplete) {
@@ -150,7 +150,7 @@ TEST(RequestParserTest, HeadsOfMoreThan16KilobytesAreMalformed) {
   }
 }
 
-// Neither is too long by itself.
+// Neither alone is too long.
 TEST(RequestParserTest, ATargetOf10KilobytesWithAHeaderOf10KilobytesIsMalformed) {
   const std::string line = "GET /" + std::string(10'240, 'x') + " HTTP/1.1\r\n";
   const std::string header = "Name: " + std::string(10'240, 'y') + "\r\n\r\n";

@@ -47,7 +47,7 @@ TEST_F(SessionTest, RequestsThatArriveTogetherAllGetResponses) {
   std::vector<std::unique_ptr<SocketClient>> clients;
   for (int i = 0; i < 40; ++i) clients.push_back(std::make_unique<SocketClient>(server_->port()));
   for (int round = 0; round < 10; ++round) {
-    // Meanwhile everything else arrives.
+    // Keeps the server busy until all other requests have arrived.
     client_.Send(Post("/sleep/20", ""));
     for (size_t i = 0; i < clients.size(); ++i) {
       const std::string first = i % 3 == 0 ? "/sleep/2" : "/quick";
@@ -90,7 +90,7 @@ TEST_F(SessionTest, AClientMayCloseItsSideAndStillGetsItsResponses) {
   EXPECT_THAT(responses, HasSubstr("POST / 5 again"));
 }
 
-// The server is busy meanwhile, and then hears of the request and of the end behind it at once.
+// The server is busy until both the request and the end of input have arrived, which one event then reports.
 TEST_F(SessionTest, AClientMayCloseItsSideTogetherWithItsLastRequest) {
   for (const std::string_view first : {"/sleep/100", "/quick"}) {
     SocketClient last(server_->port());
@@ -187,7 +187,7 @@ TEST_F(SessionTest, TakesA16MebibyteBody) {
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 4 next");
 }
 
-// The client sends its whole body before it reads, as most do: the answer must survive that.
+// The client sends its whole body before it reads, as most do: it must still receive the response.
 TEST_F(SessionTest, RefusesALargerBodySoThatTheClientSeesIt) {
   const std::string body(RequestParser::kBodyBytesMax + 1, 'x');
   client_.Send(Post("/", body));

@@ -1,4 +1,4 @@
-// A client that says exactly the bytes it is told to, and a server to say them to.
+// A client that sends exactly the given bytes, and an echo server for it.
 #pragma once
 
 #include <arpa/inet.h>
@@ -44,7 +44,7 @@ class SocketClient {
 
   bool connected() const { return connected_; }
 
-  // False if the server has hung up.
+  // False if the server has disconnected.
   bool Send(std::string_view bytes) {
     while (!bytes.empty()) {
       const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -54,14 +54,15 @@ class SocketClient {
     return true;
   }
   void SendEnd() { ::shutdown(socket_, SHUT_WR); }
-  // Closes the connection: with a reset, or as usual.
+  // Closes the connection, optionally with a reset.
   void Close(bool reset) {
     const linger at_once{1, 0};
     if (reset) ::setsockopt(socket_, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
     ::close(std::exchange(socket_, -1));
   }
 
-  // One whole answer: head and body by Content-Length. Less if the server hangs up or says nothing more in time.
+  // One whole response: head, and body by Content-Length. Less if the server disconnects, or sends nothing until the
+  // timeout.
   std::string ReceiveResponse() {
     while (received_.find("\r\n\r\n") == std::string::npos && ReceiveSome()) {
     }
@@ -76,7 +77,7 @@ class SocketClient {
     return response;
   }
 
-  // Everything up to the server's end of the connection; `ended()` tells whether that came in time.
+  // Everything until the server closes the connection. `ended()`: it did so before the timeout.
   std::string ReceiveAll() {
     while (ReceiveSome()) {
     }
@@ -103,7 +104,7 @@ class SocketClient {
   std::string received_;
 };
 
-// Answers with what it was asked: `POST /path 5 hello`.
+// Responds with the request: `POST /path 5 hello`.
 class EchoHandler final : public RequestHandler {
  public:
   void Handle(const HttpRequest& request, Responder* responder) override { Echo(request, responder->message()); }
@@ -111,13 +112,13 @@ class EchoHandler final : public RequestHandler {
     std::string* const bytes = response->StartBody();
     bytes->append(request.method).append(" ").append(request.target).append(" ");
     bytes->append(std::to_string(request.body->size())).append(" ");
-    // `/sleep/2` takes so many milliseconds.
+    // `/sleep/2` takes 2 milliseconds.
     constexpr std::string_view kSleep = "/sleep/";
     if (request.target.starts_with(kSleep)) {
       const int milliseconds = std::stoi(std::string(request.target.substr(kSleep.size())));
       std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     }
-    // `GET /repeat/1000` repeats a letter so often.
+    // `GET /repeat/1000` repeats a letter 1000 times.
     constexpr std::string_view kRepeat = "/repeat/";
     if (request.target.starts_with(kRepeat)) {
       bytes->append(std::stoul(std::string(request.target.substr(kRepeat.size()))), 'r');
@@ -159,7 +160,7 @@ inline std::unique_ptr<HttpServer> StartEchoServer(const ConnectionLimits& limit
   return server.ok() ? std::move(server).value() : nullptr;
 }
 
-// The body of an answer.
+// The body of a response.
 inline std::string ExtractBody(const std::string& response) {
   const size_t head_end = response.find("\r\n\r\n");
   return head_end == std::string::npos ? "(no head) " + response : response.substr(head_end + 4);

@@ -101,7 +101,7 @@ const ProblemCase kProblems[] = {
     {R"({"N":"123456789012345678901234567890123456789"})", Kind::kNumberTooManyDigits},
     {R"({"NS":["1","x"]})", Kind::kNumberMalformed},
     {R"({"M":{"":{"S":"a"}}})", Kind::kEmptyAttributeName},
-    // Of several, in the order of DynamoDB's look at one value.
+    // Of several problems, in the order in which DynamoDB checks one value.
     {R"({"S":"a","N":"b"})", Kind::kNumberMalformed},
     {R"({"NULL":false,"N":"b"})", Kind::kNumberMalformed},
     {R"({"SS":[],"NULL":false})", Kind::kNullNotTrue},

@@ -18,7 +18,7 @@ using namespace std::string_view_literals;
 bool Parses(std::string body) {
   JsonDocument document;
   const Decoded<const rapidjson::Value*> parsed = document.Parse(&body);
-  // Whatever is not JSON is answered without a Message.
+  // The error of a text that is not JSON has no Message.
   if (!parsed.ok()) {
     EXPECT_FALSE(parsed.error().message.has_value()) << body;
   }

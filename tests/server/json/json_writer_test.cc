@@ -77,7 +77,7 @@ TEST(JsonWriter, EscapesWhatMustBeAndNothingElse) {
 }
 
 TEST(JsonWriter, WritesEveryTextSoThatItReadsBackTheSame) {
-  // Every ASCII character at every place of an eight-byte word, and lengths around the writer's buffer.
+  // Every ASCII character at every position of an eight-byte word, and lengths around the writer's buffer.
   for (int c = 0; c < 0x80; ++c) {
     for (size_t before = 0; before < 18; ++before) {
       const std::string text =
@@ -85,7 +85,7 @@ TEST(JsonWriter, WritesEveryTextSoThatItReadsBackTheSame) {
       ASSERT_EQ(Text(Parsed(Quoted(text))), text) << c << " at " << before;
     }
   }
-  // The one character to escape, at every place of every short text.
+  // The one character to escape, at every position of every short text.
   for (size_t size = 1; size <= 40; ++size) {
     for (size_t at = 0; at < size; ++at) {
       for (const char c : {'"', '\\', '\x1f', '\0'}) {

@@ -1,4 +1,4 @@
-// A JSON text, parsed as the server parses it, for tests of what reads the tree.
+// A JSON text, parsed as the server parses it, for tests of readers of the tree.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -41,7 +41,7 @@ std::string DecodeMessage(const std::string& body) {
   return Message(kDecode(parsed));
 }
 
-// A place in a request, and the answers to each type of JSON value there.
+// A member of a request, and the message for each type of JSON value in it.
 struct TestCase {
   std::string_view name;
   std::function<std::string(const std::string& body)> decode;
@@ -197,7 +197,7 @@ TEST(TypeMismatch, HasTheMessageOfDynamoDB) {
 
 TEST(TypeMismatch, OfANullIsNone) {
   for (const TestCase& test_case : kTestCases) {
-    // Among strings a null is refused; DynamoDB's words for it are not known.
+    // A null among strings is refused; DynamoDB's message for it is not known.
     const bool among_strings = test_case.name == "a member of an SS" || test_case.name == "a member of an NS" ||
                                test_case.name == "a member of a BS" || test_case.name == "an attribute to get" ||
                                test_case.name == "an expression attribute name";

@@ -1,4 +1,4 @@
-// UpdateTable, and what its answer shows that others do not.
+// UpdateTable, and the members that only its response has.
 #include "server/json/operations/update_table_json.h"
 
 #include <gmock/gmock.h>
