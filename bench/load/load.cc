@@ -9,9 +9,9 @@ namespace holdfast::bench {
 Load::Load(LoadSettings settings, Workload* workload) : settings_(std::move(settings)) {
   std::string failure;
   addresses_ = Resolve(settings_.endpoint.url, &failure);
-  if (!failure.empty()) throw conformance::CannotGoOn(failure);
+  if (!failure.empty()) throw conformance::SetupFailed(failure);
   if (!AllowConnections(settings_.clients)) {
-    throw conformance::CannotGoOn("the machine does not allow so many connections (see `ulimit -Hn`)");
+    throw conformance::SetupFailed("the machine does not allow so many connections (see `ulimit -Hn`)");
   }
   for (int number = 0; number < settings_.threads; ++number) {
     threads_.push_back(std::make_unique<LoadThread>(settings_, number, addresses_, workload, &progress_));

@@ -12,7 +12,7 @@ namespace holdfast::bench {
 // Not thread-safe. The connections stay open from one run to the next.
 class Load {
  public:
-  // The workload must outlive it. Throws conformance::CannotGoOn where the endpoint's host is not known, or the machine
+  // The workload must outlive it. Throws conformance::SetupFailed where the endpoint's host is not known, or the machine
   // does not allow so many connections.
   Load(LoadSettings settings, Workload* workload);
 

@@ -24,12 +24,12 @@ class Workload {
  public:
   virtual ~Workload() = default;
 
-  // Writes what has to be there before the first operation. Throws conformance::CannotGoOn.
+  // Writes what has to be there before the first operation. Throws conformance::SetupFailed.
   virtual void Prepare(conformance::Client& client) = 0;
   // To be called from one thread at a time; actors may run on several.
   virtual std::unique_ptr<Actor> MakeActor(int client, uint64_t seed) = 0;
   // Reads the table, consistently, and says everything that cannot be if the endpoint kept its word; empty if it did.
-  // Nothing may run meanwhile. Throws conformance::CannotGoOn where it cannot be read.
+  // Nothing may run meanwhile. Throws conformance::SetupFailed where it cannot be read.
   virtual std::vector<std::string> Verify(conformance::Client& client, const Claims& claims) = 0;
   // What there is to know beside the fates, in words: "holds that expired before they were paid".
   virtual std::vector<std::pair<std::string, int64_t>> Details() const { return {}; }

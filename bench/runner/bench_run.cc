@@ -70,7 +70,7 @@ class WorkloadRun {
       trials_.push_back(nullptr);
       try {
         trials_.back() = std::make_unique<Trial>(options_, row_, url, NewRunTag());
-      } catch (const conformance::CannotGoOn& problem) {
+      } catch (const conformance::SetupFailed& problem) {
         result->endpoints[i].not_run = problem.what();
       }
     }
@@ -99,7 +99,7 @@ class WorkloadRun {
     try {
       const Ticker ticker(kProgressPeriod, Notes(*trials_[i], result->endpoints[i].endpoint, doing, left));
       step(*trials_[i]);
-    } catch (const conformance::CannotGoOn& problem) {
+    } catch (const conformance::SetupFailed& problem) {
       result->endpoints[i].not_run = problem.what();
       trials_[i] = nullptr;
     }

@@ -15,14 +15,14 @@ namespace holdfast::bench {
 // Not thread-safe. The table is deleted with it.
 class Trial {
  public:
-  // Makes the table and fills it. `run_tag` is unlike any other run's. Throws conformance::CannotGoOn.
+  // Makes the table and fills it. `run_tag` is unlike any other run's. Throws conformance::SetupFailed.
   Trial(const BenchOptions& options, const WorkloadRow& row, const conformance::EndpointUrl& url,
         const std::string& run_tag);
 
   // None of what runs here is in the result, except that it must not break the invariant either.
   void WarmUp();
   void Measure(Nanoseconds length);
-  // Reads the table and judges. Throws conformance::CannotGoOn.
+  // Reads the table and judges. Throws conformance::SetupFailed.
   EndpointResult Finish();
 
   const Progress& progress() const { return load_->progress(); }

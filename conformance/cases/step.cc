@@ -12,8 +12,8 @@ constexpr size_t kRequestShownMax = 400;  // bytes
 
 Reply AskOnce(CaseRun& run, const Step& step, const std::string& request) {
   Reply reply = run.client().Call(step.operation, request);
-  if (reply.status() == 0) throw CannotGoOn(step.operation + ": " + reply.message());
-  if (reply.Unsupported()) throw CannotGoOn(reply.Lacking(), true);
+  if (reply.status() == 0) throw SetupFailed(step.operation + ": " + reply.message());
+  if (reply.Unsupported()) throw SetupFailed(reply.Lacking(), true);
   return reply;
 }
 

@@ -28,7 +28,7 @@ Step Stored(const std::string& key, const std::string& attributes);
 Step NotStored(const std::string& key);
 Step Eventual(Step step);
 
-// In their order; a complaint of one does not keep the next from being asked. Throws CannotGoOn where the endpoint does
+// In their order; a complaint of one does not keep the next from being asked. Throws SetupFailed where the endpoint does
 // not answer, or lacks an operation.
 void RunSteps(CaseRun& run, const std::string& table, const std::vector<Step>& steps);
 

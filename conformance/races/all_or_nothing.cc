@@ -24,7 +24,7 @@ class Parties : public Race {
     outcomes_.Reset(round.clients());
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     TransactWriteItemsRequest booking;
     for (const std::string& seat : Choose(client)) {
       booking.actions.push_back(
@@ -44,7 +44,8 @@ class Parties : public Race {
       if (reply.item().has_value()) ++taken[NumberOf(*reply.item(), "party")];
     }
     for (int party = 0; party < round.clients(); ++party) CheckParty(round, party, taken[party]);
-    if (outcomes_.Winners().empty() && outcomes_.Doubtful().empty()) round.Met("rounds in which nobody got seats");
+    if (outcomes_.Winners().empty() && outcomes_.Indeterminate().empty())
+      round.CountEvent("rounds in which nobody got seats");
   }
 
  private:
@@ -67,10 +68,10 @@ class Parties : public Race {
 
   void CheckParty(Round& round, int party, size_t seats) const {
     const std::string has = "party " + std::to_string(party) + " has " + std::to_string(seats) + " seats";
-    const Reply::Outcome outcome = outcomes_.Of(party);
-    if (outcome == Reply::Outcome::kOk && seats != kSeatsOfEach) round.Violate(has + " and was told 3", seats_);
-    if (outcome == Reply::Outcome::kRefused && seats != 0) round.Violate(has + " and was refused", seats_);
-    if (outcome == Reply::Outcome::kUnknown && seats != 0 && seats != kSeatsOfEach) round.Violate(has, seats_);
+    const Reply::Outcome outcome = outcomes_.ForClient(party);
+    if (outcome == Reply::Outcome::kOk && seats != kSeatsOfEach) round.ReportViolation(has + " and was told 3", seats_);
+    if (outcome == Reply::Outcome::kRefused && seats != 0) round.ReportViolation(has + " and was refused", seats_);
+    if (outcome == Reply::Outcome::kUnknown && seats != 0 && seats != kSeatsOfEach) round.ReportViolation(has, seats_);
   }
 
   std::string table_;

@@ -20,7 +20,7 @@ class Batches : public Race {
     Require(round.observer().BatchWriteItem(BatchOf(kNobody)));
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     if (client.number() % 2 == 0) {
       round.guarded() ? WriteBatch(client) : WriteInHalves(client);
       return;
@@ -69,10 +69,10 @@ class Batches : public Race {
         {.table = table_, .key_condition = "pk = :batch", .values = {{":batch", S(batch_)}}, .consistent = true});
     for (const Item& item : items) {
       if (NumberOf(item, "left") != NumberOf(item, "right")) {
-        round.Violate("an item is half of one writer and half of another: " + ToText(item), {batch_});
+        round.ReportViolation("an item is half of one writer and half of another: " + ToText(item), {batch_});
       }
       if (NumberOf(item, "left") != NumberOf(items.front(), "left")) {
-        round.Met("reads that saw batches mixed");
+        round.CountEvent("reads that saw batches mixed");
         return;
       }
     }

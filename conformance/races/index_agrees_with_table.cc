@@ -27,7 +27,7 @@ class Shelves : public Race {
     for (int64_t i = 0; i < kIndexPartitions; ++i) shelves_.push_back(round.Key("shelf" + std::to_string(i)));
   }
 
-  void Step(Round&, Client& client) override {
+  void RunClient(Round&, Client& client) override {
     for (int i = 0; i < kChanges; ++i) {
       const Item key = Key(client.Below(kItems));
       const int64_t choice = client.Below(6);
@@ -51,9 +51,9 @@ class Shelves : public Race {
     const auto deadline = std::chrono::steady_clock::now() + (round.guarded() ? kLagMax : std::chrono::seconds(0));
     while (InIndex(round.observer()) != table) {
       if (std::chrono::steady_clock::now() >= deadline) {
-        round.Violate("the index holds " + std::to_string(InIndex(round.observer()).size()) +
-                          " items that are not the " + std::to_string(table.size()) + " of the table",
-                      Keys());
+        round.ReportViolation("the index holds " + std::to_string(InIndex(round.observer()).size()) +
+                                  " items that are not the " + std::to_string(table.size()) + " of the table",
+                              Keys());
         return;
       }
       std::this_thread::sleep_for(kPoll);

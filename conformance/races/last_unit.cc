@@ -20,7 +20,7 @@ class Buyers : public Race {
     outcomes_.Reset(round.clients());
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     const UpdateItemRequest take{.table = table_,
                                  .key = {{"pk", S(stock_)}, {"sk", S("unit")}},
                                  .update = "SET available = available - :one",
@@ -37,16 +37,18 @@ class Buyers : public Race {
     const int64_t left = NumberOf(stock, "available");
     const int64_t taken = units_ - left;
     const auto sold = static_cast<int64_t>(outcomes_.Winners().size());
-    const auto doubtful = static_cast<int64_t>(outcomes_.Doubtful().size());
+    const auto indeterminate = static_cast<int64_t>(outcomes_.Indeterminate().size());
     if (sold > units_) {
-      round.Violate(std::to_string(sold) + " buyers were sold one of " + std::to_string(units_) + " units", {stock_});
+      round.ReportViolation(std::to_string(sold) + " buyers were sold one of " + std::to_string(units_) + " units",
+                            {stock_});
     }
-    if (left < 0) round.Violate("there are " + std::to_string(left) + " units left", {stock_});
-    if (taken < sold || taken > sold + doubtful) {
-      round.Violate(std::to_string(sold) + " units were sold and " + std::to_string(taken) + " are gone", {stock_});
+    if (left < 0) round.ReportViolation("there are " + std::to_string(left) + " units left", {stock_});
+    if (taken < sold || taken > sold + indeterminate) {
+      round.ReportViolation(std::to_string(sold) + " units were sold and " + std::to_string(taken) + " are gone",
+                            {stock_});
     }
-    if (left > 0 && sold + doubtful < units_) {
-      round.Violate(std::to_string(left) + " units are left although more buyers asked", {stock_});
+    if (left > 0 && sold + indeterminate < units_) {
+      round.ReportViolation(std::to_string(left) + " units are left although more buyers asked", {stock_});
     }
   }
 

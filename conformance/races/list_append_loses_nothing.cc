@@ -21,7 +21,7 @@ class Appenders : public Race {
     outcomes_.resize(static_cast<size_t>(round.clients()));
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     for (int64_t i = 0; i < kAppends; ++i) {
       const int64_t element = client.number() * kClientStep + i;
       const Reply reply = round.guarded() ? Append(client, element) : ReadThenPut(client, element);
@@ -37,7 +37,7 @@ class Appenders : public Race {
       ++times[element];
       const int64_t client = element / kClientStep;
       if (last_of_client.contains(client) && last_of_client[client] > element) {
-        round.Violate("client " + std::to_string(client) + "'s elements are not in its order", {list_});
+        round.ReportViolation("client " + std::to_string(client) + "'s elements are not in its order", {list_});
       }
       last_of_client[client] = element;
     }
@@ -74,8 +74,8 @@ class Appenders : public Race {
     const bool too_often = times > (outcome == Reply::Outcome::kRefused ? 0 : 1);
     const bool lost = times == 0 && outcome == Reply::Outcome::kOk;
     if (!too_often && !lost) return;
-    round.Violate("element " + std::to_string(element) + " is in the list " + std::to_string(times) + " times",
-                  {list_});
+    round.ReportViolation("element " + std::to_string(element) + " is in the list " + std::to_string(times) + " times",
+                          {list_});
   }
 
   std::string table_;

@@ -18,33 +18,33 @@ class Counters : public Race {
   void SetUp(Round& round) override {
     table_ = round.Table(RacesTable());
     counter_ = round.Key("counter");
-    told_.resize(static_cast<size_t>(round.clients()));
+    returned_values_.resize(static_cast<size_t>(round.clients()));
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     for (int i = 0; i < kAdditions; ++i) {
       const Reply reply = round.guarded() ? Add(client) : ReadThenPut(client);
-      if (reply.unknown()) ++doubtful_;
+      if (reply.unknown()) ++indeterminate_;
       if (!reply.ok()) continue;
       ++additions_;
       if (Has(reply.attributes(), "total")) {
-        told_[static_cast<size_t>(client.number())].push_back(NumberOf(reply.attributes(), "total"));
+        returned_values_[static_cast<size_t>(client.number())].push_back(NumberOf(reply.attributes(), "total"));
       }
     }
   }
 
   void Check(Round& round) override {
     const int64_t total = NumberOf(Read(round.observer()), "total");
-    if (total < additions_ || total > additions_ + doubtful_) {
-      round.Violate(std::to_string(additions_) + " additions of 1 made " + std::to_string(total), {counter_});
+    if (total < additions_ || total > additions_ + indeterminate_) {
+      round.ReportViolation(std::to_string(additions_) + " additions of 1 made " + std::to_string(total), {counter_});
     }
     std::set<int64_t> distinct;
     size_t answers = 0;
-    for (const std::vector<int64_t>& values : told_) {
+    for (const std::vector<int64_t>& values : returned_values_) {
       distinct.insert(values.begin(), values.end());
       answers += values.size();
     }
-    if (distinct.size() < answers) round.Violate("two additions were told the same new value", {counter_});
+    if (distinct.size() < answers) round.ReportViolation("two additions were told the same new value", {counter_});
   }
 
  private:
@@ -73,8 +73,8 @@ class Counters : public Race {
   std::string table_;
   std::string counter_;
   std::atomic<int64_t> additions_ = 0;
-  std::atomic<int64_t> doubtful_ = 0;
-  std::vector<std::vector<int64_t>> told_;  // by client
+  std::atomic<int64_t> indeterminate_ = 0;
+  std::vector<std::vector<int64_t>> returned_values_;  // by client
 };
 
 }  // namespace

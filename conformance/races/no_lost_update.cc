@@ -21,7 +21,7 @@ class Editors : public Race {
     Require(round.observer().PutItem({.table = table_, .item = item}));
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     for (int i = 0; i < kAttempts; ++i) {
       const Item read = Read(client);
       Item item = Key();
@@ -34,18 +34,18 @@ class Editors : public Race {
       }
       const Reply reply = ExpectRefusalsByOthers(client.PutItem(put));
       if (reply.ok()) ++edits_;
-      if (reply.unknown()) ++doubtful_;
+      if (reply.unknown()) ++indeterminate_;
       if (!reply.ConditionFailed()) return;
     }
   }
 
   void Check(Round& round) override {
     const int64_t edits = NumberOf(Read(round.observer()), "edits");
-    if (edits < edits_ || edits > edits_ + doubtful_) {
-      round.Violate(std::to_string(edits_) + " edits were accepted, and the document has " + std::to_string(edits),
-                    {document_});
+    if (edits < edits_ || edits > edits_ + indeterminate_) {
+      round.ReportViolation(
+          std::to_string(edits_) + " edits were accepted, and the document has " + std::to_string(edits), {document_});
     }
-    if (edits_ + doubtful_ == 0) round.Violate("no edit was accepted at all", {document_});
+    if (edits_ + indeterminate_ == 0) round.ReportViolation("no edit was accepted at all", {document_});
   }
 
  private:
@@ -54,14 +54,14 @@ class Editors : public Race {
   Item Read(Client& client) const {
     const Reply reply = Require(client.GetItem({.table = table_, .key = Key()}));
     const std::optional<Item> item = reply.item();
-    if (!item.has_value() || !Has(*item, "version")) throw CannotGoOn("an item that was put is not there");
+    if (!item.has_value() || !Has(*item, "version")) throw SetupFailed("an item that was put is not there");
     return *item;
   }
 
   std::string table_;
   std::string document_;
   std::atomic<int64_t> edits_ = 0;
-  std::atomic<int64_t> doubtful_ = 0;
+  std::atomic<int64_t> indeterminate_ = 0;
 };
 
 }  // namespace

@@ -35,7 +35,7 @@ class Clerks : public Race {
     first_read_.resize(static_cast<size_t>(round.clients()));
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     std::optional<int64_t> last_seen;
     for (int i = 0; i < kCalls; ++i) {
       RegisterOperation call;
@@ -64,9 +64,10 @@ class Clerks : public Race {
   void Check(Round& round) override {
     for (const LinearizabilityFinding& finding : CheckEachItemLinearizable(recorder_.history())) {
       if (finding.undecided) {
-        round.Met("histories too tangled to decide");
+        round.CountEvent("histories too tangled to decide");
       } else {
-        round.Violate("what the clients were told of one item fits no order of their calls", AsWitness(finding));
+        round.ReportViolation("what the clients were told of one item fits no order of their calls",
+                              AsWitness(finding));
       }
     }
   }

@@ -18,7 +18,7 @@ class Putters : public Race {
     outcomes_.Reset(round.clients());
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     const PutItemRequest put{.table = table_,
                              .item = {{"pk", S(slot_)}, {"sk", S("slot")}, {"winner", N(client.number())}},
                              .condition = round.guarded() ? "attribute_not_exists(pk)" : ""};
@@ -28,20 +28,20 @@ class Putters : public Race {
   void Check(Round& round) override {
     const std::vector<int> winners = outcomes_.Winners();
     if (winners.size() > 1) {
-      round.Violate(std::to_string(winners.size()) + " clients were told that their put had won", {slot_});
+      round.ReportViolation(std::to_string(winners.size()) + " clients were told that their put had won", {slot_});
     }
-    if (winners.empty() && outcomes_.Doubtful().empty()) {
-      round.Violate("nobody was told that the put had won", {slot_});
+    if (winners.empty() && outcomes_.Indeterminate().empty()) {
+      round.ReportViolation("nobody was told that the put had won", {slot_});
     }
     const std::optional<Item> stored =
         Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(slot_)}, {"sk", S("slot")}}})).item();
     if (winners.empty()) return;
     if (!stored.has_value()) {
-      round.Violate("the winner's item is not there", {slot_});
+      round.ReportViolation("the winner's item is not there", {slot_});
     } else if (NumberOf(*stored, "winner") != winners.front()) {
-      round.Violate("client " + std::to_string(winners.front()) + " was told that it had won, and the item is client " +
-                        TextOf(*stored, "winner") + "'s",
-                    {slot_});
+      round.ReportViolation("client " + std::to_string(winners.front()) +
+                                " was told that it had won, and the item is client " + TextOf(*stored, "winner") + "'s",
+                            {slot_});
     }
   }
 

@@ -20,7 +20,7 @@ class Writers : public Race {
     refused_.resize(static_cast<size_t>(round.clients()));
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     for (int i = 0; i < kWrites; ++i) {
       const std::string name = std::to_string(client.number()) + "." + std::to_string(i);
       const PutItemRequest put{.table = table_, .item = Key(name), .condition = "attribute_not_exists(pk)"};
@@ -38,7 +38,7 @@ class Writers : public Race {
       for (const std::string& name : names) {
         const Reply reply = Require(round.observer().GetItem({.table = table_, .key = Key(name)}));
         if (reply.item().has_value()) {
-          round.Violate("a write was answered with an error, and was carried out all the same", {name});
+          round.ReportViolation("a write was answered with an error, and was carried out all the same", {name});
         }
       }
     }

@@ -30,7 +30,7 @@ class Renewers : public Race {
     }
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     if (client.number() == kSweeper) {
       SweepExpired(client);
       return;
@@ -60,21 +60,21 @@ class Renewers : public Race {
   void CheckHold(Round& round, int client, const Item& hold) const {
     const std::vector<std::string> about = {holds_[static_cast<size_t>(client)]};
     if (!hold.empty() && !Has(hold, "holder")) {
-      round.Violate("a renewal brought a hold back to life that had expired: " + ToText(hold), about);
+      round.ReportViolation("a renewal brought a hold back to life that had expired: " + ToText(hold), about);
       return;
     }
     if (client == kSweeper) {
-      if (!hold.empty()) round.Violate("a hold that nobody renewed is still there", about);
+      if (!hold.empty()) round.ReportViolation("a hold that nobody renewed is still there", about);
       return;
     }
-    const Reply::Outcome outcome = outcomes_.Of(client);
+    const Reply::Outcome outcome = outcomes_.ForClient(client);
     if (outcome == Reply::Outcome::kOk && hold.empty()) {
-      round.Violate("a hold was renewed, and expired all the same", about);
+      round.ReportViolation("a hold was renewed, and expired all the same", about);
     }
     if (outcome == Reply::Outcome::kRefused && !hold.empty()) {
-      round.Violate("the renewal of a hold was refused, and the hold is there", about);
+      round.ReportViolation("the renewal of a hold was refused, and the hold is there", about);
     }
-    round.Met(hold.empty() ? "renewals that came too late" : "renewals in time");
+    round.CountEvent(hold.empty() ? "renewals that came too late" : "renewals in time");
   }
 
   std::string table_;

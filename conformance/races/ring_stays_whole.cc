@@ -29,7 +29,7 @@ class Movers : public Race {
   }
 
   // a → b → c → d becomes a → c → b → d.
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     for (int i = 0; i < kMoves; ++i) {
       const int64_t a = client.Below(kNodes);
       const int64_t b = Next(client, a);
@@ -47,9 +47,9 @@ class Movers : public Race {
     int64_t node = 0;
     while (seen.insert(node).second) node = Next(round.observer(), node);
     if (node != 0 || static_cast<int64_t>(seen.size()) != kNodes) {
-      round.Violate("from node 0 the ring leads through " + std::to_string(seen.size()) + " of " +
-                        std::to_string(kNodes) + " nodes and back to node " + std::to_string(node),
-                    {ring_});
+      round.ReportViolation("from node 0 the ring leads through " + std::to_string(seen.size()) + " of " +
+                                std::to_string(kNodes) + " nodes and back to node " + std::to_string(node),
+                            {ring_});
     }
   }
 

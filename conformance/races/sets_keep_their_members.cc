@@ -23,7 +23,7 @@ class Members : public Race {
     expected_.resize(static_cast<size_t>(round.clients()));
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     auto& expected = expected_[static_cast<size_t>(client.number())];
     const int64_t first = client.number() * kClientStep;
     for (int64_t member = first; member < first + kMembers; ++member) {
@@ -42,10 +42,10 @@ class Members : public Race {
       for (const auto& [member, expected] : of_client) {
         const bool there = std::find(members.begin(), members.end(), member) != members.end();
         if (expected == Expected::kThere && !there) {
-          round.Violate("member " + std::to_string(member) + " was added, and is not in the set", {set_});
+          round.ReportViolation("member " + std::to_string(member) + " was added, and is not in the set", {set_});
         }
         if (expected == Expected::kGone && there) {
-          round.Violate("member " + std::to_string(member) + " was deleted, and is in the set", {set_});
+          round.ReportViolation("member " + std::to_string(member) + " was deleted, and is in the set", {set_});
         }
       }
     }

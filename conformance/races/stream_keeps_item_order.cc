@@ -31,7 +31,7 @@ class Chroniclers : public Race {
     stream_->SkipToNow();
   }
 
-  void Step(Round&, Client& client) override {
+  void RunClient(Round&, Client& client) override {
     for (int i = 0; i < kChanges; ++i) {
       const Item key = Key(client.Below(kItems));
       // A deletion of what is not there changes nothing, and leaves no record.
@@ -43,7 +43,7 @@ class Chroniclers : public Race {
                                                    .names = {{"#changes", "changes"}},
                                                    .values = {{":one", N(1)}, {":me", N(client.number())}}});
       if (ExpectRefusalsByOthers(reply).ok()) ++changes_;
-      if (reply.unknown()) ++doubtful_;
+      if (reply.unknown()) ++indeterminate_;
     }
   }
 
@@ -52,15 +52,16 @@ class Chroniclers : public Race {
     // A consumer that loses a record.
     if (!round.guarded() && !records.empty()) records.erase(records.begin() + static_cast<int64_t>(records.size() / 2));
 
-    const auto told = static_cast<int64_t>(records.size());
-    if (told < changes_ || told > changes_ + doubtful_) {
-      round.Violate("the stream tells " + std::to_string(told) + " changes of " + std::to_string(changes_),
-                    {chronicle_});
+    const auto recorded = static_cast<int64_t>(records.size());
+    if (recorded < changes_ || recorded > changes_ + indeterminate_) {
+      round.ReportViolation("the stream tells " + std::to_string(recorded) + " changes of " + std::to_string(changes_),
+                            {chronicle_});
     }
     std::map<std::string, Item> images;
     std::set<std::string> seen;
     for (const StreamRecord& record : records) {
-      if (!seen.insert(record.event_id).second) round.Violate("a record came twice: " + record.event_id, {chronicle_});
+      if (!seen.insert(record.event_id).second)
+        round.ReportViolation("a record came twice: " + record.event_id, {chronicle_});
       CheckFollows(round, record, images[TextOf(record.keys, "sk")]);
       images[TextOf(record.keys, "sk")] = record.new_image;
     }
@@ -87,14 +88,14 @@ class Chroniclers : public Race {
   void CheckFollows(Round& round, const StreamRecord& record, const Item& image_before) const {
     const std::string item = TextOf(record.keys, "sk");
     if (record.old_image != image_before) {
-      round.Violate(record.event_name + " of " + item + " has the old image " + ToText(record.old_image) +
-                        ", and the change before left " + ToText(image_before),
-                    {chronicle_});
+      round.ReportViolation(record.event_name + " of " + item + " has the old image " + ToText(record.old_image) +
+                                ", and the change before left " + ToText(image_before),
+                            {chronicle_});
     }
     const std::string expected = record.old_image.empty() ? "INSERT" : record.new_image.empty() ? "REMOVE" : "MODIFY";
     if (record.event_name != expected) {
-      round.Violate("the record of " + item + " says " + record.event_name + " where it is a " + expected,
-                    {chronicle_});
+      round.ReportViolation("the record of " + item + " says " + record.event_name + " where it is a " + expected,
+                            {chronicle_});
     }
   }
 
@@ -102,7 +103,7 @@ class Chroniclers : public Race {
     const Reply reply =
         Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(chronicle_)}, {"sk", S(sort_key)}}}));
     if (reply.item().value_or(Item()) != image) {
-      round.Violate(
+      round.ReportViolation(
           "the stream ends with " + ToText(image) + " and the item is " + ToText(reply.item().value_or(Item())),
           {chronicle_});
     }
@@ -112,7 +113,7 @@ class Chroniclers : public Race {
   std::string chronicle_;
   std::unique_ptr<StreamReader> stream_;
   std::atomic<int64_t> changes_ = 0;
-  std::atomic<int64_t> doubtful_ = 0;
+  std::atomic<int64_t> indeterminate_ = 0;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ class Repeaters : public Race {
     for (int i = 0; i < round.clients(); ++i) own_.push_back(round.Key("own" + std::to_string(i)));
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     const auto number = static_cast<size_t>(client.number());
     const TransactWriteItemsRequest shared = AddOne(shared_, round.guarded() ? token_ : "");
     SendUntilItIsDone(client, shared);
@@ -53,7 +53,7 @@ class Repeaters : public Race {
       if (reply.ok()) return;
       ExpectRefusalsByOthers(reply);
     }
-    throw CannotGoOn("a transaction was never carried out in " + std::to_string(kAttemptsMax) + " attempts");
+    throw SetupFailed("a transaction was never carried out in " + std::to_string(kAttemptsMax) + " attempts");
   }
 
   void CheckOnce(Round& round, const std::string& key, const std::string& how) const {
@@ -61,8 +61,8 @@ class Repeaters : public Race {
         Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(key)}, {"sk", S("count")}}}));
     const int64_t count = NumberOf(reply.item().value_or(Item()), "count");
     if (count != 1) {
-      round.Violate("a transaction with one token, " + how + ", was carried out " + std::to_string(count) + " times",
-                    {key});
+      round.ReportViolation(
+          "a transaction with one token, " + how + ", was carried out " + std::to_string(count) + " times", {key});
     }
   }
 

@@ -19,7 +19,7 @@ class Auditors : public Race {
  public:
   void SetUp(Round& round) override { accounts_.SetUp(round, kAccounts, kBalance); }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     for (int i = 0; i < kTurns; ++i) {
       if (client.number() % 2 == 0) {
         accounts_.TransferInTransaction(client, kAmountMax);
@@ -31,15 +31,15 @@ class Auditors : public Race {
 
   void Check(Round& round) override {
     const std::vector<int64_t> balances = accounts_.ReadOneByOne(round.observer());
-    if (Sum(balances) != accounts_.total()) round.Violate("the total has changed", {accounts_.key()});
+    if (Sum(balances) != accounts_.total()) round.ReportViolation("the total has changed", {accounts_.key()});
   }
 
  private:
   void Audit(Round& round, Client& client) {
     const std::vector<int64_t> one_by_one = accounts_.ReadOneByOne(client);
     const bool uneven = Sum(one_by_one) != accounts_.total();
-    if (uneven) round.Met("reads one by one that saw half a transfer");
-    if (Sum(accounts_.ReadByQuery(client)) != accounts_.total()) round.Met("queries that saw half a transfer");
+    if (uneven) round.CountEvent("reads one by one that saw half a transfer");
+    if (Sum(accounts_.ReadByQuery(client)) != accounts_.total()) round.CountEvent("queries that saw half a transfer");
     if (!round.guarded()) {
       if (uneven) Complain(round, one_by_one);
       return;
@@ -49,9 +49,9 @@ class Auditors : public Race {
   }
 
   void Complain(Round& round, const std::vector<int64_t>& balances) {
-    round.Violate("an audit found " + std::to_string(Sum(balances)) + " on accounts that hold " +
-                      std::to_string(accounts_.total()),
-                  {accounts_.key()});
+    round.ReportViolation("an audit found " + std::to_string(Sum(balances)) + " on accounts that hold " +
+                              std::to_string(accounts_.total()),
+                          {accounts_.key()});
   }
 
   Accounts accounts_;

@@ -33,7 +33,7 @@ class Scribes : public Race {
     }
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     for (int64_t i = 0; i < kTransactions; ++i) {
       // Whoever reads a list can tell who has appended what.
       const int64_t element = client.number() * 100 + i;
@@ -57,7 +57,7 @@ class Scribes : public Race {
     Read(round.observer(), lists_);
     const std::optional<SerializabilityFinding> finding = CheckSerializable(recorder_.history());
     if (finding.has_value()) {
-      round.Violate(std::string(NameOf(finding->anomaly)) + ": " + finding->explanation, AsWitness(*finding));
+      round.ReportViolation(std::string(NameOf(finding->anomaly)) + ": " + finding->explanation, AsWitness(*finding));
     }
   }
 

@@ -20,7 +20,7 @@ class Payers : public Race {
  public:
   void SetUp(Round& round) override { accounts_.SetUp(round, kAccounts, kBalance); }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     for (int i = 0; i < kTransfers; ++i) {
       if (round.guarded()) {
         accounts_.TransferInTransaction(client, kAmountMax);
@@ -33,12 +33,12 @@ class Payers : public Race {
   void Check(Round& round) override {
     const std::vector<int64_t> balances = accounts_.ReadOneByOne(round.observer());
     if (Sum(balances) != accounts_.total()) {
-      round.Violate(
+      round.ReportViolation(
           "the accounts held " + std::to_string(accounts_.total()) + " and now hold " + std::to_string(Sum(balances)),
           {accounts_.key()});
     }
     const int64_t least = *std::min_element(balances.begin(), balances.end());
-    if (least < 0) round.Violate("an account is overdrawn: " + std::to_string(least), {accounts_.key()});
+    if (least < 0) round.ReportViolation("an account is overdrawn: " + std::to_string(least), {accounts_.key()});
   }
 
  private:

@@ -23,7 +23,7 @@ class Doctors : public Race {
     }
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     const int ward = client.number() / 2;
     const int doctor = client.number() % 2;
     if (round.guarded()) {
@@ -41,8 +41,8 @@ class Doctors : public Race {
   void Check(Round& round) override {
     for (int ward = 0; ward < wards_; ++ward) {
       if (!IsOnCall(round.observer(), ward, 0) && !IsOnCall(round.observer(), ward, 1)) {
-        round.Violate("both doctors of a ward went off call, each because the other was on",
-                      {keys_[static_cast<size_t>(ward)]});
+        round.ReportViolation("both doctors of a ward went off call, each because the other was on",
+                              {keys_[static_cast<size_t>(ward)]});
       }
     }
   }

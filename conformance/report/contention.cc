@@ -12,8 +12,8 @@ constexpr std::array<std::string_view, 5> kOfEveryRace = {"operations", "overlap
 
 }  // namespace
 
-std::vector<std::pair<std::string, int64_t>> InReadingOrder(const std::map<std::string, int64_t>& met) {
-  std::vector<std::pair<std::string, int64_t>> ordered(met.begin(), met.end());
+std::vector<std::pair<std::string, int64_t>> InReadingOrder(const std::map<std::string, int64_t>& event_counts) {
+  std::vector<std::pair<std::string, int64_t>> ordered(event_counts.begin(), event_counts.end());
   const auto place = [](const std::pair<std::string, int64_t>& count) {
     return std::find(kOfEveryRace.begin(), kOfEveryRace.end(), count.first) - kOfEveryRace.begin();
   };

@@ -11,6 +11,6 @@ namespace holdfast::conformance {
 
 // What every race counts comes first, from "operations" to "unknown outcomes"; the race's own counts follow by
 // name.
-std::vector<std::pair<std::string, int64_t>> InReadingOrder(const std::map<std::string, int64_t>& met);
+std::vector<std::pair<std::string, int64_t>> InReadingOrder(const std::map<std::string, int64_t>& event_counts);
 
 }  // namespace holdfast::conformance

@@ -25,11 +25,11 @@ std::string Percent(int64_t part, int64_t whole) {
 
 // Bars to one scale, the race's largest count; the figures carry the meaning, so readers skip the bars.
 std::string ContentionTable(const RaceReport& race) {
-  if (race.met.empty()) return "<p class=\"aside\">Nothing was counted.</p>\n";
+  if (race.event_counts.empty()) return "<p class=\"aside\">Nothing was counted.</p>\n";
   int64_t largest = 0;
-  for (const auto& [what, count] : race.met) largest = std::max(largest, count);
+  for (const auto& [what, count] : race.event_counts) largest = std::max(largest, count);
   std::string table = "<table class=\"met\"><tbody>\n";
-  for (const auto& [what, count] : InReadingOrder(race.met)) {
+  for (const auto& [what, count] : InReadingOrder(race.event_counts)) {
     Append(&table, {"<tr", count == 0 ? " class=\"zero\"" : "", "><th scope=\"row\">", Escaped(what),
                     "</th><td class=\"figure\">", Figure(count), "</td><td class=\"bar\" aria-hidden=\"true\">"});
     if (count > 0) Append(&table, {"<i style=\"width:", Percent(count, largest), "%\"></i>"});

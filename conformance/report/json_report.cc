@@ -105,7 +105,7 @@ void WriteRace(JsonWriter* json, const RaceReport& race) {
   Text(json, "control_finding", race.control_finding);
   Name(json, "met");
   json->StartObject();
-  for (const auto& [what, count] : race.met) Integer(json, WellFormed(what), count);
+  for (const auto& [what, count] : race.event_counts) Integer(json, WellFormed(what), count);
   json->EndObject();
   Seconds(json, race.seconds);
   Array(json, "violations", race.violations, WriteViolation);

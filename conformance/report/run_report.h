@@ -52,7 +52,7 @@ struct RaceReport {
   bool control_convicted = false;
   std::string control_finding;  // what the control was convicted of
   // How much the clients got in each other's way: "operations", "overlapping operations", and the race's own.
-  std::map<std::string, int64_t> met;
+  std::map<std::string, int64_t> event_counts;
   double seconds = 0;
   std::vector<ViolationReport> violations;
   std::string note;

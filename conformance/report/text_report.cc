@@ -134,7 +134,7 @@ class TextWriter {
       const bool brief = HeldBriefly(report_, *race);
       const std::string verdict = brief ? Painted(Padded("holds, brief", kVerdictColumns), Verdict::kInconclusive)
                                         : VerdictColumn(race->verdict);
-      Line({"  ", verdict, "  ", Padded(ForTerminal(race->name), columns), "  ", Faint(MetText(*race))});
+      Line({"  ", verdict, "  ", Padded(ForTerminal(race->name), columns), "  ", Faint(FormatEventCounts(*race))});
       if (!race->note.empty() && race->verdict != Verdict::kUnsupported) Line({"      ", ForTerminal(race->note)});
       if (race->control_rounds > 0 && !race->control_convicted) {
         Line({"      Its control, not convicted in ", Counted(race->control_rounds, "round"), ": ",
@@ -143,13 +143,13 @@ class TextWriter {
     }
   }
 
-  std::string MetText(const RaceReport& race) const {
+  std::string FormatEventCounts(const RaceReport& race) const {
     if (race.rounds == 0) return "not run";
     std::string text = HeldBriefly(report_, race) ? Figure(race.rounds) + " of " + Counted(report_.rounds, "round")
                                                   : Counted(race.rounds, "round");
     if (race.control_rounds > 0) text += race.control_convicted ? ", control convicted" : ", control not convicted";
     std::string_view before = "; ";
-    for (const auto& [what, count] : InReadingOrder(race.met)) {
+    for (const auto& [what, count] : InReadingOrder(race.event_counts)) {
       if (count == 0) continue;
       Append(&text, {before, Figure(count), " ", ForTerminal(what)});
       before = ", ";

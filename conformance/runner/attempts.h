@@ -22,7 +22,7 @@ Reply RetryWhileConflicted(Client& client, const Attempt& attempt) {
   }
 }
 
-// A refusal is expected only where a condition failed or others were in the way. Throws CannotGoOn at any other.
+// A refusal is expected only where a condition failed or others were in the way. Throws SetupFailed at any other.
 inline Reply ExpectRefusalsByOthers(Reply reply) {
   const bool refused = reply.outcome() == Reply::Outcome::kRefused;
   return refused && !reply.ConditionFailed() && !reply.Conflicted() ? Require(std::move(reply)) : reply;

@@ -90,14 +90,14 @@ void CallHistory::SortByTime() {
             [](const CallRecord& a, const CallRecord& b) { return a.invoked < b.invoked; });
 }
 
-void CallHistory::CountInto(std::map<std::string, int64_t>* met) const {
-  (*met)["operations"] += static_cast<int64_t>(calls_.size());
-  (*met)["overlapping operations"] += CountOverlaps(calls_);
+void CallHistory::CountInto(std::map<std::string, int64_t>* event_counts) const {
+  (*event_counts)["operations"] += static_cast<int64_t>(calls_.size());
+  (*event_counts)["overlapping operations"] += CountOverlaps(calls_);
   for (const CallRecord& call : calls_) {
-    if (call.outcome == Reply::Outcome::kUnknown) ++(*met)["unknown outcomes"];
+    if (call.outcome == Reply::Outcome::kUnknown) ++(*event_counts)["unknown outcomes"];
     if (call.outcome != Reply::Outcome::kRefused) continue;
-    if (Mentions(call, "ConditionalCheckFailed")) ++(*met)["conditions refused"];
-    if (Mentions(call, "TransactionConflict")) ++(*met)["transaction conflicts"];
+    if (Mentions(call, "ConditionalCheckFailed")) ++(*event_counts)["conditions refused"];
+    if (Mentions(call, "TransactionConflict")) ++(*event_counts)["transaction conflicts"];
   }
 }
 

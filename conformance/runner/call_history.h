@@ -18,7 +18,7 @@ class CallHistory {
   void SortByTime();
 
   // Adds "operations", "overlapping operations", "conditions refused", "transaction conflicts", "unknown outcomes".
-  void CountInto(std::map<std::string, int64_t>* met) const;
+  void CountInto(std::map<std::string, int64_t>* event_counts) const;
 
   // The calls that name one of `about` (all calls, if that is empty), without the refusals that changed nothing where
   // there are too many to look at. Writes that were carried out are the guilty ones.

@@ -26,7 +26,7 @@ class CaseRun {
   void Expect(bool holds, std::string complaint);
   // The effect was right; what `complaint` is about is the text of an error.
   void ComplainOfWording(std::string complaint) { complaints_.push_back(std::move(complaint)); }
-  // `what` says what was asked. Throws CannotGoOn where the endpoint lacks the operation.
+  // `what` says what was asked. Throws SetupFailed where the endpoint lacks the operation.
   void ExpectOk(const Reply& reply, const std::string& what);
   // The error by name, and by its whole message unless that is empty.
   void ExpectError(const Reply& reply, std::string_view error, std::string_view message, const std::string& what);

@@ -16,7 +16,7 @@ class Outcomes {
     outcomes_[static_cast<size_t>(client.number())] = reply.outcome();
   }
 
-  Reply::Outcome Of(int client) const { return outcomes_[static_cast<size_t>(client)]; }
+  Reply::Outcome ForClient(int client) const { return outcomes_[static_cast<size_t>(client)]; }
 
   // The numbers of the clients.
   std::vector<int> With(Reply::Outcome outcome) const {
@@ -28,7 +28,7 @@ class Outcomes {
   }
   std::vector<int> Winners() const { return With(Reply::Outcome::kOk); }
   // Those who cannot know whether they have won.
-  std::vector<int> Doubtful() const { return With(Reply::Outcome::kUnknown); }
+  std::vector<int> Indeterminate() const { return With(Reply::Outcome::kUnknown); }
 
  private:
   std::vector<Reply::Outcome> outcomes_;

@@ -7,22 +7,22 @@ namespace holdfast::conformance {
 Round::Round(TableSet* tables, Client* observer, std::string key_suffix, int clients, bool guarded)
     : tables_(tables), observer_(observer), key_suffix_(std::move(key_suffix)), clients_(clients), guarded_(guarded) {}
 
-void Round::Violate(std::string what, std::vector<std::string> about) {
+void Round::ReportViolation(std::string what, std::vector<std::string> about) {
   const std::lock_guard<std::mutex> lock(mutex_);
   findings_.push_back({std::move(what), std::move(about), {}});
 }
 
-void Round::Violate(std::string what, Witness witness) {
+void Round::ReportViolation(std::string what, Witness witness) {
   const std::lock_guard<std::mutex> lock(mutex_);
   findings_.push_back({std::move(what), {}, std::move(witness)});
 }
 
-void Round::Met(const std::string& what, int64_t times) {
+void Round::CountEvent(const std::string& what, int64_t times) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  met_[what] += times;
+  event_counts_[what] += times;
 }
 
 std::vector<Round::Finding> Round::TakeFindings() { return std::exchange(findings_, {}); }
-std::map<std::string, int64_t> Round::TakeMet() { return std::exchange(met_, {}); }
+std::map<std::string, int64_t> Round::TakeEventCounts() { return std::exchange(event_counts_, {}); }
 
 }  // namespace holdfast::conformance

@@ -42,13 +42,13 @@ class Round {
   const std::string& Table(const TableDefinition& definition) { return tables_->Ensure(definition); }
 
   // The invariant is broken: a sentence that says how. Thread-safe.
-  void Violate(std::string what, std::vector<std::string> about = {});
-  void Violate(std::string what, Witness witness);
+  void ReportViolation(std::string what, std::vector<std::string> about = {});
+  void ReportViolation(std::string what, Witness witness);
   // Something worth counting in the report happened: "stale reads". Thread-safe.
-  void Met(const std::string& what, int64_t times = 1);
+  void CountEvent(const std::string& what, int64_t times = 1);
 
   std::vector<Finding> TakeFindings();
-  std::map<std::string, int64_t> TakeMet();
+  std::map<std::string, int64_t> TakeEventCounts();
 
  private:
   TableSet* const tables_;
@@ -58,7 +58,7 @@ class Round {
   const bool guarded_;
   std::mutex mutex_;
   std::vector<Finding> findings_;
-  std::map<std::string, int64_t> met_;
+  std::map<std::string, int64_t> event_counts_;
 };
 
 // One object for each round. A client that needs a place for its outcome has one by its number, 0 to clients() - 1.
@@ -67,7 +67,7 @@ class Race {
   virtual ~Race() = default;
   virtual void SetUp(Round& round) = 0;
   // Called by all clients at once, each in its own thread.
-  virtual void Step(Round& round, Client& client) = 0;
+  virtual void RunClient(Round& round, Client& client) = 0;
   // Called when all have returned.
   virtual void Check(Round& round) = 0;
 };

@@ -23,7 +23,7 @@ constexpr double kGuardedShare = 0.6;
 // What kept a client from going on; the first one counts.
 class Failure {
  public:
-  void Note(const CannotGoOn& reason) {
+  void Note(const SetupFailed& reason) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (!why_.empty()) return;
     why_ = reason.what();
@@ -38,15 +38,16 @@ class Failure {
   bool unsupported_ = false;
 };
 
-void StepTogether(const std::vector<std::unique_ptr<Client>>& clients, Race& race, Round& round, Failure& failure) {
+void RunClientsTogether(const std::vector<std::unique_ptr<Client>>& clients, Race& race, Round& round,
+                        Failure& failure) {
   std::barrier start(static_cast<std::ptrdiff_t>(clients.size()));
   std::vector<std::jthread> threads;
   for (const std::unique_ptr<Client>& client : clients) {
     threads.emplace_back([&race, &round, &failure, &start, client = client.get()] {
       start.arrive_and_wait();
       try {
-        race.Step(round, *client);
-      } catch (const CannotGoOn& reason) {
+        race.RunClient(round, *client);
+      } catch (const SetupFailed& reason) {
         failure.Note(reason);
       }
     });
@@ -89,7 +90,7 @@ void RaceRunner::RunGuarded(const RaceDescription& race, const Deadline& deadlin
     }
     RoundResult result = RunRound(report->group + "/" + report->name, race, report->rounds, true);
     ++report->rounds;
-    for (const auto& [what, times] : result.met) report->met[what] += times;
+    for (const auto& [what, times] : result.event_counts) report->event_counts[what] += times;
     if (!result.failure.empty()) {
       report->verdict = result.unsupported ? Verdict::kUnsupported : Verdict::kError;
       report->note = result.failure;
@@ -138,9 +139,9 @@ RaceRunner::RoundResult RaceRunner::RunRound(const std::string& name, const Race
   observer_.TakeCalls();
   try {
     racing->SetUp(round);
-    StepTogether(clients, *racing, round, failure);
+    RunClientsTogether(clients, *racing, round, failure);
     if (failure.why().empty() && !Interrupted()) racing->Check(round);
-  } catch (const CannotGoOn& reason) {
+  } catch (const SetupFailed& reason) {
     failure.Note(reason);
   }
   result.failure = Interrupted() ? "interrupted" : failure.why();
@@ -154,8 +155,8 @@ RaceRunner::RoundResult RaceRunner::RunRound(const std::string& name, const Race
   if (!directory.empty() && !history.WriteTo(directory, name, number)) {
     result.failure = "cannot write the history to " + directory;
   }
-  result.met = round.TakeMet();
-  history.CountInto(&result.met);
+  result.event_counts = round.TakeEventCounts();
+  history.CountInto(&result.event_counts);
   std::set<std::vector<std::string>> shown;
   for (Round::Finding& finding : round.TakeFindings()) {
     Witness witness = std::move(finding.witness);

@@ -22,7 +22,7 @@ class RaceRunner {
  private:
   struct RoundResult {
     std::vector<ViolationReport> violations;
-    std::map<std::string, int64_t> met;
+    std::map<std::string, int64_t> event_counts;
     bool unsupported = false;
     // Not empty: the round could not be run.
     std::string failure;

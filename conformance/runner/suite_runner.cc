@@ -45,7 +45,7 @@ CaseReport RunCase(const std::string& group, const CaseDescription& description,
     if (!report.complaints.empty()) {
       report.verdict = run.has_wrong_effects() ? Verdict::kViolated : Verdict::kWording;
     }
-  } catch (const CannotGoOn& reason) {
+  } catch (const SetupFailed& reason) {
     report.verdict = reason.unsupported() ? Verdict::kUnsupported : Verdict::kError;
     report.complaints = run.complaints();
     report.complaints.emplace_back(reason.what());

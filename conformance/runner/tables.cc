@@ -24,10 +24,10 @@ bool IsActive(const rapidjson::Value& table) {
   return true;
 }
 
-// Throws CannotGoOn where an answer that went well says nothing of the table.
+// Throws SetupFailed where an answer that went well says nothing of the table.
 const rapidjson::Value& Table(const Reply& reply) {
   const rapidjson::Value* const table = Member(reply.json(), "Table");
-  if (table == nullptr || !table->IsObject()) throw CannotGoOn("DescribeTable answered no Table: " + reply.text());
+  if (table == nullptr || !table->IsObject()) throw SetupFailed("DescribeTable answered no Table: " + reply.text());
   return *table;
 }
 
@@ -64,7 +64,7 @@ const std::string& TableSet::Ensure(const TableDefinition& definition) {
   const auto found = names_.find(definition.name);
   if (found != names_.end()) {
     const auto failure = failures_.find(found->second);
-    if (failure != failures_.end()) throw CannotGoOn(failure->second);
+    if (failure != failures_.end()) throw SetupFailed(failure->second);
     return found->second;
   }
   std::string name = prefix_ + "-" + definition.name;
@@ -79,7 +79,7 @@ void TableSet::Create(const TableDefinition& definition, const std::string& name
   Require(created);
   try {
     WaitUntilActive(name);
-  } catch (const CannotGoOn& reason) {
+  } catch (const SetupFailed& reason) {
     failures_.emplace(name, reason.what());
     throw;
   }
@@ -107,14 +107,14 @@ void TableSet::WaitUntilActive(const std::string& name) {
     }
     std::this_thread::sleep_for(kPollPause);
   }
-  throw CannotGoOn("table " + name + " did not become ACTIVE within " + std::to_string(wait_.most.count()) +
-                   " s; it was " + status);
+  throw SetupFailed("table " + name + " did not become ACTIVE within " + std::to_string(wait_.most.count()) +
+                    " s; it was " + status);
 }
 
 std::string TableSet::StreamArn(const std::string& table_name) {
   const Reply reply = Require(client_->Call("DescribeTable", TableNameJson(table_name)));
   const std::string_view arn = StringMember(Table(reply), "LatestStreamArn");
-  if (arn.empty()) throw CannotGoOn("streams: DescribeTable names no LatestStreamArn", true);
+  if (arn.empty()) throw SetupFailed("streams: DescribeTable names no LatestStreamArn", true);
   return std::string(arn);
 }
 

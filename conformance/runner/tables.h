@@ -39,10 +39,10 @@ class TableSet {
   TableSet(const TableSet&) = delete;
   TableSet& operator=(const TableSet&) = delete;
 
-  // The table's name on the endpoint; it is ACTIVE, and so are its indexes. Throws CannotGoOn. A table that did not
+  // The table's name on the endpoint; it is ACTIVE, and so are its indexes. Throws SetupFailed. A table that did not
   // become ACTIVE once is not waited for again.
   const std::string& Ensure(const TableDefinition& definition);
-  // The ARN of the stream of a table of this set. Throws CannotGoOn where it has none.
+  // The ARN of the stream of a table of this set. Throws SetupFailed where it has none.
   std::string StreamArn(const std::string& table_name);
 
  private:

@@ -17,7 +17,7 @@ size_t CountOf(const std::vector<Fate>& fates, Fate fate) {
   return static_cast<size_t>(std::count(fates.begin(), fates.end(), fate));
 }
 
-bool SomebodyHadAChance(const std::vector<Fate>& fates) {
+bool AnyNotRefused(const std::vector<Fate>& fates) {
   return std::any_of(fates.begin(), fates.end(),
                      [](Fate fate) { return MayHaveHappened(fate) || fate == Fate::kGaveUp; });
 }

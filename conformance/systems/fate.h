@@ -15,12 +15,12 @@ enum class Fate {
   kUnknown,  // it may have been carried out, now or later
 };
 
-// Throws CannotGoOn where it was refused for anything else than a condition or another transaction.
+// Throws SetupFailed where it was refused for anything else than a condition or another transaction.
 Fate FateOf(const Reply& reply);
 
 inline bool MayHaveHappened(Fate fate) { return fate == Fate::kDone || fate == Fate::kUnknown; }
 size_t CountOf(const std::vector<Fate>& fates, Fate fate);
 // False where everybody's condition failed: so it was for nobody to have.
-bool SomebodyHadAChance(const std::vector<Fate>& fates);
+bool AnyNotRefused(const std::vector<Fate>& fates);
 
 }  // namespace holdfast::conformance

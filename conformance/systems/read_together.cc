@@ -9,7 +9,7 @@ std::vector<Item> ReadTogether(Client& client, const std::string& table, const s
   for (const Item& key : keys) request.gets.push_back({.table = table, .key = key});
   std::vector<Item> items =
       Require(RetryWhileConflicted(client, [&client, &request] { return client.TransactGetItems(request); })).items();
-  if (items.size() != keys.size()) throw CannotGoOn("TransactGetItems answered for another number of items");
+  if (items.size() != keys.size()) throw SetupFailed("TransactGetItems answered for another number of items");
   return items;
 }
 

@@ -104,10 +104,10 @@ std::vector<Item> Client::AllPages(Request request, Reply (Client::*read_page)(c
     for (Item& item : page.items()) all.push_back(std::move(item));
     Item next = page.last_evaluated_key();
     if (next.empty()) return all;
-    if (next == request.start_key) throw CannotGoOn("a page's LastEvaluatedKey is its own ExclusiveStartKey");
+    if (next == request.start_key) throw SetupFailed("a page's LastEvaluatedKey is its own ExclusiveStartKey");
     request.start_key = std::move(next);
   }
-  throw CannotGoOn(Interrupted() ? "interrupted" : "a read of a few items has no last page");
+  throw SetupFailed(Interrupted() ? "interrupted" : "a read of a few items has no last page");
 }
 
 std::vector<Item> Client::QueryAll(QueryRequest request) { return AllPages(std::move(request), &Client::Query); }
@@ -115,8 +115,8 @@ std::vector<Item> Client::QueryAll(QueryRequest request) { return AllPages(std::
 std::vector<Item> Client::ScanAll(ScanRequest request) { return AllPages(std::move(request), &Client::Scan); }
 
 Reply Require(Reply reply) {
-  if (reply.Unsupported()) throw CannotGoOn(reply.Lacking(), true);
-  if (!reply.ok()) throw CannotGoOn(reply.error() + ": " + reply.message());
+  if (reply.Unsupported()) throw SetupFailed(reply.Lacking(), true);
+  if (!reply.ok()) throw SetupFailed(reply.error() + ": " + reply.message());
   return reply;
 }
 

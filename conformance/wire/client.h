@@ -69,7 +69,7 @@ class Client {
   // A plain HTTP request beside DynamoDB's protocol, not recorded.
   HttpReply Exchange(const HttpRequest& request) { return connection_.Exchange(request); }
 
-  // Every page of a query or scan, until there is no more. Throws CannotGoOn if one is refused, or if there is no end.
+  // Every page of a query or scan, until there is no more. Throws SetupFailed if one is refused, or if there is no end.
   std::vector<Item> QueryAll(QueryRequest request);
   std::vector<Item> ScanAll(ScanRequest request);
 
@@ -91,9 +91,9 @@ class Client {
 };
 
 // Thrown where the endpoint did not do what a race or a case needs before it can ask its question.
-class CannotGoOn : public std::exception {
+class SetupFailed : public std::exception {
  public:
-  explicit CannotGoOn(std::string why, bool unsupported = false) : why_(std::move(why)), unsupported_(unsupported) {}
+  explicit SetupFailed(std::string why, bool unsupported = false) : why_(std::move(why)), unsupported_(unsupported) {}
   const char* what() const noexcept override { return why_.c_str(); }
   // The endpoint lacks the operation, which is no fault of what it has.
   bool unsupported() const { return unsupported_; }
@@ -103,7 +103,7 @@ class CannotGoOn : public std::exception {
   bool unsupported_;
 };
 
-// The reply, if it is ok; throws CannotGoOn if not.
+// The reply, if it is ok; throws SetupFailed if not.
 Reply Require(Reply reply);
 
 }  // namespace holdfast::conformance

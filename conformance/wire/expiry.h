@@ -5,7 +5,7 @@
 
 namespace holdfast::conformance {
 
-// Asks the endpoint to delete now what has expired; it has, when this returns. Throws CannotGoOn (unsupported) where
+// Asks the endpoint to delete now what has expired; it has, when this returns. Throws SetupFailed (unsupported) where
 // the endpoint has no way to be asked: only Holdfast's POST /_holdfast/ttl/sweep is known.
 void SweepExpired(Client& client);
 

@@ -73,11 +73,11 @@ void StreamReader::FindShards() {
   std::string last;
   int pages = 0;
   do {
-    if (++pages > kPagesMax) throw CannotGoOn("DescribeStream has no last page");
+    if (++pages > kPagesMax) throw SetupFailed("DescribeStream has no last page");
     const Reply reply =
         Require(client_->Call("DescribeStream", Request({{"StreamArn", arn_}, {"ExclusiveStartShardId", last}})));
     const rapidjson::Value* const description = Member(reply.json(), "StreamDescription");
-    if (description == nullptr) throw CannotGoOn("DescribeStream answered no StreamDescription");
+    if (description == nullptr) throw SetupFailed("DescribeStream answered no StreamDescription");
     if (const rapidjson::Value* const shards = Member(*description, "Shards"); shards != nullptr && shards->IsArray()) {
       for (const rapidjson::Value& tree : shards->GetArray()) {
         const std::string id(StringMember(tree, "ShardId"));
@@ -118,7 +118,7 @@ void StreamReader::ReadShard(Shard& shard, std::vector<StreamRecord>* records) {
   }
   int pages = 0;
   for (int empty_pages = 0; empty_pages < kEmptyPagesMax;) {
-    if (++pages > kPagesMax) throw CannotGoOn("GetRecords finds ever more records in shard " + shard.id);
+    if (++pages > kPagesMax) throw SetupFailed("GetRecords finds ever more records in shard " + shard.id);
     const Reply reply = Require(client_->Call("GetRecords", Request({{"ShardIterator", shard.iterator}})));
     const rapidjson::Value* const page = Member(reply.json(), "Records");
     const bool empty = page == nullptr || !page->IsArray() || page->Empty();

@@ -31,11 +31,11 @@ class StreamReader {
   // Goes on where another one was: what a consumer does that was restarted.
   StreamReader(Client* client, std::string stream_arn, Positions positions);
 
-  // Everything before now counts as read. Throws CannotGoOn.
+  // Everything before now counts as read. Throws SetupFailed.
   void SkipToNow();
 
   // What is new, in the order of each item's changes. Empty: there was nothing new at this moment, which on AWS does
-  // not mean that nothing is on its way. Throws CannotGoOn.
+  // not mean that nothing is on its way. Throws SetupFailed.
   std::vector<StreamRecord> Read();
 
   const Positions& positions() const { return positions_; }

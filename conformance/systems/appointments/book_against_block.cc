@@ -20,7 +20,7 @@ class CustomersAndProvider : public Race {
     attempts_ = OneAttemptEach(round);
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     const auto number = static_cast<size_t>(client.number());
     Desk desk(&client, table_, round.guarded());
     if (number % 2 == 0) {
@@ -36,14 +36,14 @@ class CustomersAndProvider : public Race {
     for (const BookingAttempt& attempt : attempts_) fates.push_back(attempt.fate);
     const size_t blocked = CountOf(blocks_, Fate::kDone);
     const size_t winners = CountOf(fates, Fate::kDone);
-    round.Met("slots blocked", static_cast<int64_t>(blocked));
+    round.CountEvent("slots blocked", static_cast<int64_t>(blocked));
     const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
     if (winners > 1) {
-      round.Violate("the slot was available to " + std::to_string(winners - blocked) + " customers and to " +
-                        std::to_string(blocked) + " who blocked it",
-                    about);
+      round.ReportViolation("the slot was available to " + std::to_string(winners - blocked) + " customers and to " +
+                                std::to_string(blocked) + " who blocked it",
+                            about);
     }
-    if (!SomebodyHadAChance(fates)) round.Violate("a slot that was available was nobody's to take", about);
+    if (!AnyNotRefused(fates)) round.ReportViolation("a slot that was available was nobody's to take", about);
     CheckSlot(round, table_, slot_, attempts_);
   }
 

@@ -27,7 +27,7 @@ class ImpatientClients : public Race {
     attempts_ = OneAttemptEach(round);
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     const auto number = static_cast<size_t>(client.number());
     Desk desk(&client, table_, round.guarded());
     if (number % 2 == 0) {
@@ -45,10 +45,11 @@ class ImpatientClients : public Race {
     for (const std::vector<Fate>& fates : cancellations_) cancelled += CountOf(fates, Fate::kDone);
     size_t rebooked = 0;
     for (const BookingAttempt& attempt : attempts_) rebooked += attempt.fate == Fate::kDone ? 1 : 0;
-    round.Met("slots booked again", static_cast<int64_t>(rebooked));
+    round.CountEvent("slots booked again", static_cast<int64_t>(rebooked));
     const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
-    if (cancelled > 1) round.Violate("one booking was cancelled " + std::to_string(cancelled) + " times", about);
-    if (rebooked > 1) round.Violate(std::to_string(rebooked) + " customers were given the same slot", about);
+    if (cancelled > 1)
+      round.ReportViolation("one booking was cancelled " + std::to_string(cancelled) + " times", about);
+    if (rebooked > 1) round.ReportViolation(std::to_string(rebooked) + " customers were given the same slot", about);
 
     std::vector<BookingAttempt> all = attempts_;
     all.push_back({first_, Fate::kDone});

@@ -24,25 +24,25 @@ class Cancellers : public Race {
     fates_.assign(static_cast<size_t>(round.clients()), Fate::kNotTried);
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     Desk desk(&client, table_, round.guarded());
     const Reply reply = RetryWhileConflicted(client, [&] { return desk.Cancel(slot_, booking_.id); });
     // All of them touch both items: the second has no condition, but it can be another's.
     const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, Reason::kConflict});
-    if (!wrong.empty()) round.Violate(wrong, {"BOOKING#" + booking_.id});
+    if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + booking_.id});
     fates_[static_cast<size_t>(client.number())] = FateOf(reply);
   }
 
   void Check(Round& round) override {
     const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
     const size_t winners = CountOf(fates_, Fate::kDone);
-    if (winners > 1) round.Violate(std::to_string(winners) + " clients cancelled the same booking", about);
-    if (!SomebodyHadAChance(fates_)) round.Violate("nobody could cancel a booking that was live", about);
+    if (winners > 1) round.ReportViolation(std::to_string(winners) + " clients cancelled the same booking", about);
+    if (!AnyNotRefused(fates_)) round.ReportViolation("nobody could cancel a booking that was live", about);
     CheckSlot(round, table_, slot_, {{booking_, Fate::kDone}});
     if (winners == 0) return;
     const std::optional<Item> slot = Desk(&round.observer(), table_).GetSlot(slot_);
     if (!slot.has_value() || TextOf(*slot, "status") != "available") {
-      round.Violate("the booking was cancelled, and its slot is not available", about);
+      round.ReportViolation("the booking was cancelled, and its slot is not available", about);
     }
   }
 

@@ -65,7 +65,7 @@ void Desk::PutProvider(const Provider& provider) {
 
 void Desk::PutSlots(std::vector<Item> slots) {
   for (int batches = 0; !slots.empty(); ++batches) {
-    if (batches == kBatchesMax) throw CannotGoOn("BatchWriteItem leaves what it is sent unprocessed for ever");
+    if (batches == kBatchesMax) throw SetupFailed("BatchWriteItem leaves what it is sent unprocessed for ever");
     const size_t batch = std::min(slots.size(), kBatchWritesMax);
     const auto rest = slots.begin() + static_cast<std::ptrdiff_t>(batch);
     const Reply reply = Require(client_.BatchWriteItem({.table = table_, .puts = {slots.begin(), rest}}));

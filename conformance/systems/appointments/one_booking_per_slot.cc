@@ -20,7 +20,7 @@ class Customers : public Race {
     attempts_ = OneAttemptEach(round);
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     const auto number = static_cast<size_t>(client.number());
     if (number >= attempts_.size()) return;
     Desk desk(&client, table_, round.guarded());
@@ -30,7 +30,7 @@ class Customers : public Race {
     const Reply reply = RetryWhileConflicted(client, [&] {
       const Reply booked = desk.Book(slot_, attempt.booking);
       const std::string wrong = WrongReasons(booked, {Reason::kConditionOrConflict, about_the_booking});
-      if (!wrong.empty()) round.Violate(wrong, {"BOOKING#" + attempt.booking.id});
+      if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + attempt.booking.id});
       about_the_booking = Reason::kConflict;
       return booked;
     });
@@ -42,8 +42,8 @@ class Customers : public Race {
     for (const BookingAttempt& attempt : attempts_) fates.push_back(attempt.fate);
     const size_t winners = CountOf(fates, Fate::kDone);
     const std::string slot_pk = TextOf(SlotKey(slot_), "pk");
-    if (winners > 1) round.Violate(std::to_string(winners) + " customers were given the same slot", {slot_pk});
-    if (!SomebodyHadAChance(fates)) round.Violate("every customer was refused a slot that was available", {slot_pk});
+    if (winners > 1) round.ReportViolation(std::to_string(winners) + " customers were given the same slot", {slot_pk});
+    if (!AnyNotRefused(fates)) round.ReportViolation("every customer was refused a slot that was available", {slot_pk});
     CheckSlot(round, table_, slot_, attempts_);
   }
 

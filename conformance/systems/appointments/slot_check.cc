@@ -42,21 +42,21 @@ void CheckSlot(Round& round, const std::string& table, const Slot& slot, const s
     const Item& booking = items[i + 1];
     const std::string& id = attempts[i].booking.id;
     const std::string wrong = WrongAnswer(attempts[i], !booking.empty());
-    if (!wrong.empty()) round.Violate("booking " + id + " " + wrong, {slot_pk, "BOOKING#" + id});
+    if (!wrong.empty()) round.ReportViolation("booking " + id + " " + wrong, {slot_pk, "BOOKING#" + id});
     if (TextOf(booking, "status") == "booked") live.push_back(id);
   }
   if (live.size() > 1) {
-    round.Violate(std::to_string(live.size()) + " bookings of the slot at " + slot_sk + " are not cancelled",
-                  {slot_pk});
+    round.ReportViolation(std::to_string(live.size()) + " bookings of the slot at " + slot_sk + " are not cancelled",
+                          {slot_pk});
   }
   if (status == "booked" && std::find(live.begin(), live.end(), holder) == live.end()) {
-    round.Violate("the slot is booked by " + holder + ", which is no live booking", {slot_pk});
+    round.ReportViolation("the slot is booked by " + holder + ", which is no live booking", {slot_pk});
   }
   if (status != "booked" && !live.empty()) {
-    round.Violate("the slot is " + status + ", and booking " + live.front() + " still lives", {slot_pk});
+    round.ReportViolation("the slot is " + status + ", and booking " + live.front() + " still lives", {slot_pk});
   }
   if (status != "booked" && !holder.empty()) {
-    round.Violate("the slot is " + status + ", and still names booking " + holder, {slot_pk});
+    round.ReportViolation("the slot is " + status + ", and still names booking " + holder, {slot_pk});
   }
 }
 

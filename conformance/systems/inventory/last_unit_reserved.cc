@@ -19,7 +19,7 @@ class Buyers : public Race {
     fates_.assign(static_cast<size_t>(round.clients()), Fate::kNotTried);
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     StockRoom room(&client, table_, round.guarded());
     const Reply reply = room.ReserveBySet(stock_, 1);
     fates_[static_cast<size_t>(client.number())] = FateOf(reply);
@@ -28,16 +28,16 @@ class Buyers : public Race {
   void Check(Round& round) override {
     const std::vector<std::string> about = {TextOf(StockKey(stock_), "pk")};
     const size_t winners = CountOf(fates_, Fate::kDone);
-    if (winners > 1) round.Violate(std::to_string(winners) + " buyers reserved the last unit", about);
-    if (!SomebodyHadAChance(fates_)) round.Violate("every buyer was refused a unit that was there", about);
+    if (winners > 1) round.ReportViolation(std::to_string(winners) + " buyers reserved the last unit", about);
+    if (!AnyNotRefused(fates_)) round.ReportViolation("every buyer was refused a unit that was there", about);
     if (CountOf(fates_, Fate::kGaveUp) > 0) {
-      round.Violate("a buyer was refused because of a transaction, and there is none", about);
+      round.ReportViolation("a buyer was refused because of a transaction, and there is none", about);
     }
     const std::optional<Item> stock = StockRoom(&round.observer(), table_).GetStock(stock_);
     const Figures after = FiguresOf(stock.value_or(Item()));
-    for (const std::string& wrong : WrongFigures(after)) round.Violate(wrong, about);
+    for (const std::string& wrong : WrongFigures(after)) round.ReportViolation(wrong, about);
     if (winners == 1 && after.reserved != 1) {
-      round.Violate("the last unit was sold, and " + std::to_string(after.reserved) + " are reserved", about);
+      round.ReportViolation("the last unit was sold, and " + std::to_string(after.reserved) + " are reserved", about);
     }
   }
 

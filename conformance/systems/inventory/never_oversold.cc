@@ -27,7 +27,7 @@ class Buyers : public Race {
     ledger_ = Ledger(round.clients());
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     // More could not be read together in the end.
     if (client.number() >= kReadTogetherMax - 1) return;
     for (int i = 0; i < reservations_; ++i) {
@@ -47,8 +47,8 @@ class Buyers : public Race {
     std::vector<Item> items = ReadTogether(round.observer(), table_, keys);
     const Figures after = FiguresOf(items.front());
     items.erase(items.begin());
-    for (const std::string& wrong : WrongFigures(after)) round.Violate(wrong, about);
-    for (const std::string& wrong : WrongMovements(before_, after, entries, items)) round.Violate(wrong, about);
+    for (const std::string& wrong : WrongFigures(after)) round.ReportViolation(wrong, about);
+    for (const std::string& wrong : WrongMovements(before_, after, entries, items)) round.ReportViolation(wrong, about);
     CountMovements(round, entries);
   }
 
@@ -60,7 +60,7 @@ class Buyers : public Race {
     return FateOf(RetryWhileConflicted(client, [&] {
       const Reply reply = room.Move(stock_, entry.change, entry.movement);
       const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, about_the_movement});
-      if (!wrong.empty()) round.Violate(wrong, {"MOVEMENT#" + entry.movement});
+      if (!wrong.empty()) round.ReportViolation(wrong, {"MOVEMENT#" + entry.movement});
       about_the_movement = Reason::kConflict;
       return reply;
     }));
@@ -76,9 +76,9 @@ class Buyers : public Race {
     }
     const size_t found = StockRoom(&round.observer(), table_).MovementsOf(stock_.warehouse).size();
     if (found >= done && found <= done + unknown) return;
-    round.Violate("the warehouse has " + std::to_string(found) + " movements, and " + std::to_string(done) +
-                      " reservations were accepted",
-                  {TextOf(StockKey(stock_), "pk")});
+    round.ReportViolation("the warehouse has " + std::to_string(found) + " movements, and " + std::to_string(done) +
+                              " reservations were accepted",
+                          {TextOf(StockKey(stock_), "pk")});
   }
 
   std::string table_;

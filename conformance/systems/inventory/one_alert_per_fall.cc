@@ -29,7 +29,7 @@ class BuyersAndConsumer : public Race {
     StockRoom(&round.observer(), table_).Put(StockItem(stock_, kReorderPoint + 2, 0, kReorderPoint));
   }
 
-  void Step(Round&, Client& client) override {
+  void RunClient(Round&, Client& client) override {
     StockRoom room(&client, table_);
     const ChangeType type = client.number() % 2 == 0 ? ChangeType::kReceive : ChangeType::kReserve;
     for (int i = 0; i < kChangesPerClient; ++i) {
@@ -56,16 +56,16 @@ class BuyersAndConsumer : public Race {
       }
       return changes >= done_;
     });
-    round.Met("falls below the reorder point", falls_);
+    round.CountEvent("falls below the reorder point", falls_);
     const std::vector<std::string> about = {TextOf(StockKey(stock_), "pk")};
     if (!arrived || changes > done_ + unknown_) {
-      round.Violate(std::to_string(done_) + " changes were accepted, and the stream shows " + std::to_string(changes),
-                    about);
+      round.ReportViolation(
+          std::to_string(done_) + " changes were accepted, and the stream shows " + std::to_string(changes), about);
     }
     if (alerts < falls_ || alerts > falls_ + unknown_) {
-      round.Violate("stock fell below its reorder point " + std::to_string(falls_) +
-                        " times, and the consumer raised " + std::to_string(alerts) + " alerts",
-                    about);
+      round.ReportViolation("stock fell below its reorder point " + std::to_string(falls_) +
+                                " times, and the consumer raised " + std::to_string(alerts) + " alerts",
+                            about);
     }
   }
 

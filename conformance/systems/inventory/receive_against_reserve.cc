@@ -22,7 +22,7 @@ class DeliveriesAndBuyers : public Race {
     ledger_ = Ledger(round.clients());
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     StockRoom room(&client, table_);
     const ChangeType type = client.number() % 2 == 0 ? ChangeType::kReceive : ChangeType::kReserve;
     for (int i = 0; i < kChangesPerClient; ++i) {
@@ -37,8 +37,8 @@ class DeliveriesAndBuyers : public Race {
     const std::vector<std::string> about = {TextOf(StockKey(stock_), "pk")};
     const std::optional<Item> stock = StockRoom(&round.observer(), table_).GetStock(stock_);
     const Figures after = FiguresOf(stock.value_or(Item()));
-    for (const std::string& wrong : WrongFigures(after)) round.Violate(wrong, about);
-    for (const std::string& wrong : WrongSums(before_, after, ledger_.entries())) round.Violate(wrong, about);
+    for (const std::string& wrong : WrongFigures(after)) round.ReportViolation(wrong, about);
+    for (const std::string& wrong : WrongSums(before_, after, ledger_.entries())) round.ReportViolation(wrong, about);
   }
 
  private:

@@ -28,18 +28,18 @@ class Doctors : public Race {
     FollowStream(round);
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     Laboratory laboratory(&client, table_, round.guarded());
     const Reply reply = RetryWhileConflicted(
         client, [&] { return laboratory.Review(test_, Doctor(static_cast<size_t>(client.number()))); });
     fates_[static_cast<size_t>(client.number())] = FateOf(reply);
     const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, Reason::kConflict});
-    if (!wrong.empty()) round.Violate(wrong, {test_.id});
+    if (!wrong.empty()) round.ReportViolation(wrong, {test_.id});
   }
 
   void Check(Round& round) override {
     const std::vector<Item> items = ReadTogether(round.observer(), table_, {TestKey(test_), ResultKey(test_)});
-    for (const std::string& wrong : WrongReviews(fates_, items[0], items[1])) round.Violate(wrong, {test_.id});
+    for (const std::string& wrong : WrongReviews(fates_, items[0], items[1])) round.ReportViolation(wrong, {test_.id});
     CheckQueue(round);
     CheckStream(round);
   }
@@ -53,7 +53,7 @@ class Doctors : public Race {
       const bool waits = test.has_value() && TextOf(*test, "status") == kPendingReview;
       return laboratory.UnreviewedTests(test_.patient).size() == (waits ? 1U : 0U);
     });
-    if (!agrees) round.Violate("the review queue does not come to agree with the test", {test_.patient});
+    if (!agrees) round.ReportViolation("the review queue does not come to agree with the test", {test_.patient});
   }
 
   // From now on, if the endpoint has streams: the reviews are still to come.
@@ -61,10 +61,10 @@ class Doctors : public Race {
     try {
       stream_.emplace(&round.observer(), round.tables().StreamArn(table_));
       stream_->SkipToNow();
-    } catch (const CannotGoOn& reason) {
+    } catch (const SetupFailed& reason) {
       if (!reason.unsupported()) throw;
       stream_.reset();
-      round.Met("rounds without a stream");
+      round.CountEvent("rounds without a stream");
     }
   }
 
@@ -80,11 +80,11 @@ class Doctors : public Race {
     const auto departures = std::count_if(records.begin(), records.end(), LeftTheQueue);
     const auto reviews = std::count_if(records.begin(), records.end(), IsReview);
     if (departures != 1) {
-      round.Violate("by the stream the test left the review queue " + std::to_string(departures) + " times",
-                    {test_.id});
+      round.ReportViolation("by the stream the test left the review queue " + std::to_string(departures) + " times",
+                            {test_.id});
     }
     if (reviews != 1) {
-      round.Violate("by the stream the test was reviewed " + std::to_string(reviews) + " times", {test_.id});
+      round.ReportViolation("by the stream the test was reviewed " + std::to_string(reviews) + " times", {test_.id});
     }
   }
 

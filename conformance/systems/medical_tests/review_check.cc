@@ -10,8 +10,7 @@ std::vector<std::string> WrongReviews(const std::vector<Fate>& fates, const Item
   std::vector<std::string> wrong;
   const size_t accepted = CountOf(fates, Fate::kDone);
   if (accepted > 1) wrong.push_back(std::to_string(accepted) + " doctors were told that theirs is the one review");
-  if (!SomebodyHadAChance(fates))
-    wrong.push_back("every review was refused for its condition, and there was none before");
+  if (!AnyNotRefused(fates)) wrong.push_back("every review was refused for its condition, and there was none before");
 
   const std::string status_name = TextOf(test, "status");
   const std::string author = TextOf(result, "reviewedBy");

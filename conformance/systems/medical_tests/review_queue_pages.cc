@@ -50,12 +50,13 @@ class QueueReaders : public Race {
     }
     for (int i = 0; i < kAgreementsToSettle; ++i) {
       if (Eventually([&] { return PlacesOf(laboratory.UnreviewedTests(patient_)) == everybody; })) continue;
-      round.Violate("the review queue does not come to show the tests that were put before the race", {patient_});
+      round.ReportViolation("the review queue does not come to show the tests that were put before the race",
+                            {patient_});
       return;
     }
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     if (!IsReader(client.number())) {
       MoveTest(client);
       return;
@@ -111,7 +112,7 @@ class QueueReaders : public Race {
 
   void CheckReading(Round& round, int client, const QueueReading& reading) {
     for (const std::string& wrong : WrongReading(reading, staying_)) {
-      round.Violate("client " + std::to_string(client) + " " + wrong, {patient_});
+      round.ReportViolation("client " + std::to_string(client) + " " + wrong, {patient_});
     }
   }
 
@@ -125,7 +126,7 @@ class QueueReaders : public Race {
       }
       return PlacesOf(laboratory.UnreviewedTests(patient_)) == waiting;
     });
-    if (!agrees) round.Violate("the review queue does not come to agree with the table", {patient_});
+    if (!agrees) round.ReportViolation("the review queue does not come to agree with the table", {patient_});
   }
 
   std::string table_;

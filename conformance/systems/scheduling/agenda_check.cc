@@ -32,7 +32,7 @@ AgendaPicture TakePicture(Round& round, const std::string& bookings_table, const
     picture.bookings = std::move(again);
     return same;
   });
-  if (!at_rest) throw CannotGoOn("the bookings of " + event_type + " still change after the race");
+  if (!at_rest) throw SetupFailed("the bookings of " + event_type + " still change after the race");
   return picture;
 }
 
@@ -43,11 +43,11 @@ void CheckNoOverlap(Round& round, const AgendaPicture& picture) {
       if (!Overlap(IntervalOf(confirmed[i]), IntervalOf(confirmed[j]))) continue;
       const std::string first = TextOf(confirmed[i], "booking_id");
       const std::string second = TextOf(confirmed[j], "booking_id");
-      round.Violate("bookings " + first + " (from " + TextOf(confirmed[i], "starts_at") + " to " +
-                        TextOf(confirmed[i], "ends_at") + ") and " + second + " (from " +
-                        TextOf(confirmed[j], "starts_at") + " to " + TextOf(confirmed[j], "ends_at") +
-                        ") are both confirmed, and overlap",
-                    {first, second});
+      round.ReportViolation("bookings " + first + " (from " + TextOf(confirmed[i], "starts_at") + " to " +
+                                TextOf(confirmed[i], "ends_at") + ") and " + second + " (from " +
+                                TextOf(confirmed[j], "starts_at") + " to " + TextOf(confirmed[j], "ends_at") +
+                                ") are both confirmed, and overlap",
+                            {first, second});
     }
   }
 }
@@ -60,16 +60,16 @@ void CheckGuards(Round& round, const AgendaPicture& picture) {
     for (const std::string& quarter_hour : QuarterHours(IntervalOf(booking))) {
       const auto guard = unexplained.find(quarter_hour);
       if (guard == unexplained.end() || guard->second != id) {
-        round.Violate("booking " + id + " is confirmed, and the quarter-hour at " + quarter_hour + " is not its own",
-                      {id});
+        round.ReportViolation(
+            "booking " + id + " is confirmed, and the quarter-hour at " + quarter_hour + " is not its own", {id});
         continue;
       }
       unexplained.erase(guard);
     }
   }
   for (const auto& [quarter_hour, holder] : unexplained) {
-    round.Violate("the quarter-hour at " + quarter_hour + " is kept for " + holder + ", which is not confirmed then",
-                  {holder});
+    round.ReportViolation(
+        "the quarter-hour at " + quarter_hour + " is kept for " + holder + ", which is not confirmed then", {holder});
   }
 }
 

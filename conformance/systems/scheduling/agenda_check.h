@@ -14,7 +14,7 @@ struct AgendaPicture {
   std::vector<Item> guards;
 };
 
-// For after a race, with the round's observer. Throws CannotGoOn where the agenda does not come to rest.
+// For after a race, with the round's observer. Throws SetupFailed where the agenda does not come to rest.
 AgendaPicture TakePicture(Round& round, const std::string& bookings_table, const std::string& event_type,
                           const std::string& owner);
 

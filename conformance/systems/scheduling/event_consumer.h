@@ -12,7 +12,7 @@ namespace holdfast::conformance::scheduling {
 // Not thread-safe. All calls are the client's.
 class EventConsumer {
  public:
-  // From the beginning of each stream. Throws CannotGoOn (unsupported) where the endpoint has no streams.
+  // From the beginning of each stream. Throws SetupFailed (unsupported) where the endpoint has no streams.
   EventConsumer(Client* client, TableSet& tables, std::string owner);
 
   // All of the owner so far, in the order of each item's changes. Between items there is no order to rely on.

@@ -36,7 +36,7 @@ class Bookers : public Race {
     attempts_.assign(static_cast<size_t>(round.clients()), {});
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     Agenda agenda(&client, table_);
     for (int i = 0; i < kBookingsPerClient; ++i) {
       const std::string booker = "client-" + std::to_string(client.number());
@@ -69,7 +69,7 @@ class Bookers : public Race {
     std::vector<Reason> allowed(1 + QuarterHours(booking.interval).size(), Reason::kConditionOrConflict);
     allowed.front() = Reason::kConflict;
     const std::string wrong = WrongReasons(reply, allowed);
-    if (!wrong.empty()) round.Violate(wrong, {booking.id});
+    if (!wrong.empty()) round.ReportViolation(wrong, {booking.id});
     return FateOf(reply);
   }
 
@@ -78,19 +78,19 @@ class Bookers : public Race {
     const auto stored = std::find_if(picture.bookings.begin(), picture.bookings.end(),
                                      [&booking](const Item& item) { return TextOf(item, "booking_id") == booking.id; });
     if (stored == picture.bookings.end()) {
-      round.Violate("booking " + booking.id + " was requested and is not there", {booking.id});
+      round.ReportViolation("booking " + booking.id + " was requested and is not there", {booking.id});
       return;
     }
     const bool confirmed = TextOf(*stored, "status") == kConfirmed;
     if (attempt.fate == Fate::kDone && !confirmed) {
-      round.Violate("booking " + booking.id + " was confirmed to its booker and is " + TextOf(*stored, "status"),
-                    {booking.id});
+      round.ReportViolation(
+          "booking " + booking.id + " was confirmed to its booker and is " + TextOf(*stored, "status"), {booking.id});
     }
     if (!MayHaveHappened(attempt.fate) && confirmed) {
-      round.Violate("booking " + booking.id + " was refused and is confirmed", {booking.id});
+      round.ReportViolation("booking " + booking.id + " was refused and is confirmed", {booking.id});
     }
     if (attempt.fate == Fate::kRefused && !OverlapsAnother(booking)) {
-      round.Violate("booking " + booking.id + " was refused, and nothing was in its way", {booking.id});
+      round.ReportViolation("booking " + booking.id + " was refused, and nothing was in its way", {booking.id});
     }
   }
 

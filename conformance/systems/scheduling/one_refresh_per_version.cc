@@ -22,7 +22,7 @@ class Refreshers : public Race {
     Require(Connections(&round.observer(), tables_).Connect(connection_, "vault/first", Present()));
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     Connections connections(&client, tables_, round.guarded());
     for (int i = 0; i < kRefreshesPerClient; ++i) {
       const Item seen = connections.Get(connection_).value_or(Item());
@@ -39,7 +39,7 @@ class Refreshers : public Race {
     const Item stored = Connections(&round.observer(), tables_).Get(connection_).value_or(Item());
     std::vector<Refresh> all;
     for (const std::vector<Refresh>& refreshes : refreshes_) all.insert(all.end(), refreshes.begin(), refreshes.end());
-    for (const std::string& wrong : WrongRefreshes(all, stored)) round.Violate(wrong, {connection_.owner});
+    for (const std::string& wrong : WrongRefreshes(all, stored)) round.ReportViolation(wrong, {connection_.owner});
   }
 
  private:

@@ -36,12 +36,13 @@ class Movers : public Race {
     places_.assign(bookings_.size(), std::nullopt);
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     Agenda agenda(&client, table_, round.guarded());
     const size_t own = static_cast<size_t>(client.number());
     Item stored = agenda.Get(BookingKey(bookings_[own])).value_or(Item());
     if (stored.empty()) {
-      round.Violate("booking " + bookings_[own].id + " is gone before anybody has moved it", {bookings_[own].id});
+      round.ReportViolation("booking " + bookings_[own].id + " is gone before anybody has moved it",
+                            {bookings_[own].id});
       return;
     }
     places_[own] = IntervalOf(stored);
@@ -67,9 +68,9 @@ class Movers : public Race {
       const std::string& id = bookings_[i].id;
       const std::vector<Interval>& found = places[id];
       if (found.size() != 1) {
-        round.Violate("booking " + id + " is there " + std::to_string(found.size()) + " times", {id});
+        round.ReportViolation("booking " + id + " is there " + std::to_string(found.size()) + " times", {id});
       } else if (places_[i].has_value() && !(found.front() == *places_[i])) {
-        round.Violate(
+        round.ReportViolation(
             "booking " + id + " was last moved to " + Iso(places_[i]->start) + " and is at " + Iso(found.front().start),
             {id});
       }

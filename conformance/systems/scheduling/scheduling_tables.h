@@ -33,7 +33,7 @@ struct Tables {
   std::string connections;
 };
 
-// Makes those that are not there yet. Throws CannotGoOn.
+// Makes those that are not there yet. Throws SetupFailed.
 Tables AllTables(TableSet& tables);
 
 }  // namespace holdfast::conformance::scheduling

@@ -36,7 +36,7 @@ class CrashingWatcher : public WatchedSlots {
       watcher().See(record);
       handled_[record.shard_id] = record.sequence_number;
       if (client.Below(kRecordsBetweenCrashes) != 0) continue;
-      round.Met("restarts");
+      round.CountEvent("restarts");
       // Once is enough: who always forgets never arrives.
       if (!round.guarded() && watcher().flips() > 0 && !std::exchange(has_forgotten_, true)) handled_ = begin();
       return true;

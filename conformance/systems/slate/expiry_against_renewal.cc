@@ -42,7 +42,7 @@ class Renewers : public Race {
     }
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     if (client.number() == kService) {
       SweepExpired(client);
       Reopener(&client, table_, stream_, begin_).HandleNew();
@@ -109,15 +109,15 @@ class Renewers : public Race {
     const std::string hold = "hold " + tenancy.hold;
     const std::vector<std::string> about = {"HOLD#" + tenancy.hold, TextOf(SlotKey(tenancy.slot), "pk")};
     if (hold_is_there && !Has(stored.hold, "holdId")) {
-      round.Violate("a renewal brought " + hold + " back to life", about);
+      round.ReportViolation("a renewal brought " + hold + " back to life", about);
     }
-    if (renewed && !hold_is_there) round.Violate(hold + " was renewed, and expired all the same", about);
-    if (renewed && !held) round.Violate(hold + " was renewed, and its slot is open", about);
+    if (renewed && !hold_is_there) round.ReportViolation(hold + " was renewed, and expired all the same", about);
+    if (renewed && !held) round.ReportViolation(hold + " was renewed, and its slot is open", about);
     if (!renewed && CountOf(renewals, Fate::kUnknown) == 0 && hold_is_there) {
-      round.Violate(hold + " was not renewed, and has not expired", about);
+      round.ReportViolation(hold + " was not renewed, and has not expired", about);
     }
-    if (held && !hold_is_there) round.Violate("the slot of " + hold + " leaked: the hold is gone", about);
-    round.Met(hold_is_there ? "holds renewed in time" : "holds expired");
+    if (held && !hold_is_there) round.ReportViolation("the slot of " + hold + " leaked: the hold is gone", about);
+    round.CountEvent(hold_is_there ? "holds renewed in time" : "holds expired");
   }
 
   StreamBookmarks& bookmarks_;

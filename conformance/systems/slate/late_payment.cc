@@ -49,7 +49,7 @@ class LatePayerAndOthers : public Race {
     begun_ = std::chrono::steady_clock::now();
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     const auto number = static_cast<size_t>(client.number());
     if (number == kService) {
       ExpireAndReopen(client);
@@ -73,9 +73,10 @@ class LatePayerAndOthers : public Race {
       const Item slot = office.Get(SlotKey(slot_)).value_or(Item());
       return TextOf(slot, "status") != "HELD" || TextOf(slot, "holdId") != late;
     });
-    if (!handled) round.Violate("the slot leaked: hold " + late + " expired, and the stream does not tell", about);
+    if (!handled)
+      round.ReportViolation("the slot leaked: hold " + late + " expired, and the stream does not tell", about);
     CheckSlot(round, table_, slot_, customers_);
-    round.Met(customers_[kLatePayer].booked == Fate::kDone ? "payments in time" : "payments that came too late");
+    round.CountEvent(customers_[kLatePayer].booked == Fate::kDone ? "payments in time" : "payments that came too late");
   }
 
  private:
@@ -121,7 +122,7 @@ class LatePayerAndOthers : public Race {
       const Reply reply = office.ConfirmBooking(slot_, customer.hold.id, customer.booking);
       const std::string wrong = WrongReasons(
           reply, {Reason::kConditionOrConflict, Reason::kConditionOrConflict, about_the_booking, about_the_booking});
-      if (!wrong.empty()) round.Violate(wrong, {"BOOKING#" + customer.booking.id});
+      if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + customer.booking.id});
       about_the_booking = Reason::kConflict;
       return reply;
     }));

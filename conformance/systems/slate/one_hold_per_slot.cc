@@ -21,7 +21,7 @@ class Holders : public Race {
     customers_ = OneCustomerEach(round);
   }
 
-  void Step(Round& round, Client& client) override {
+  void RunClient(Round& round, Client& client) override {
     const auto number = static_cast<size_t>(client.number());
     if (number >= customers_.size()) return;
     Customer& customer = customers_[number];
@@ -31,7 +31,7 @@ class Holders : public Race {
     customer.held = FateOf(RetryWhileConflicted(client, [&] {
       const Reply reply = office.PlaceHold(slot_, customer.hold);
       const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, about_the_hold});
-      if (!wrong.empty()) round.Violate(wrong, {"HOLD#" + customer.hold.id});
+      if (!wrong.empty()) round.ReportViolation(wrong, {"HOLD#" + customer.hold.id});
       about_the_hold = Reason::kConflict;
       return reply;
     }));
@@ -42,13 +42,13 @@ class Holders : public Race {
     for (const Customer& customer : customers_) fates.push_back(customer.held);
     const size_t winners = CountOf(fates, Fate::kDone);
     const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
-    if (winners > 1) round.Violate(std::to_string(winners) + " customers hold the same slot", about);
-    if (!SomebodyHadAChance(fates)) round.Violate("every customer was refused a slot that was open", about);
+    if (winners > 1) round.ReportViolation(std::to_string(winners) + " customers hold the same slot", about);
+    if (!AnyNotRefused(fates)) round.ReportViolation("every customer was refused a slot that was open", about);
     CheckSlot(round, table_, slot_, customers_);
     if (winners != 1) return;
     const std::optional<Item> slot = BoxOffice(&round.observer(), table_).Get(SlotKey(slot_));
     if (!slot.has_value() || TextOf(*slot, "status") != "HELD") {
-      round.Violate("a hold was placed, and the slot is not held", about);
+      round.ReportViolation("a hold was placed, and the slot is not held", about);
     }
   }
 

@@ -31,7 +31,7 @@ bool Reopener::Reopen(const Item& hold) {
     if (fate == Fate::kDone || fate == Fate::kRefused) return fate == Fate::kDone || perhaps_before;
     perhaps_before |= fate == Fate::kUnknown;
   }
-  throw CannotGoOn("the consumer could not reopen the slot of hold " + TextOf(hold, "holdId"));
+  throw SetupFailed("the consumer could not reopen the slot of hold " + TextOf(hold, "holdId"));
 }
 
 }  // namespace holdfast::conformance::slate

@@ -42,9 +42,10 @@ void CheckAnswers(Round& round, const std::string& table, const std::vector<Cust
     const Booking& booking = customers[i].booking;
     const std::vector<std::string> about = {"BOOKING#" + booking.id, "USER#" + booking.user};
     const std::string wrong_booking = WrongAnswer(customers[i].booked, !stored.bookings[i].empty());
-    if (!wrong_booking.empty()) round.Violate("booking " + booking.id + " " + wrong_booking, about);
+    if (!wrong_booking.empty()) round.ReportViolation("booking " + booking.id + " " + wrong_booking, about);
     const std::string wrong_reference = WrongAnswer(customers[i].booked, !references[i].empty());
-    if (!wrong_reference.empty()) round.Violate("the reference to " + booking.id + " " + wrong_reference, about);
+    if (!wrong_reference.empty())
+      round.ReportViolation("the reference to " + booking.id + " " + wrong_reference, about);
   }
 }
 
@@ -76,17 +77,18 @@ void CheckSlot(Round& round, const std::string& table, const Slot& slot, const s
     holder_has_booking |= booked && hold == holder;
     if (stored.holds[i].empty()) continue;
     holder_has_hold |= hold == holder;
-    if (status != "HELD" || hold != holder) round.Violate("hold " + hold + " is there and holds nothing", about);
+    if (status != "HELD" || hold != holder)
+      round.ReportViolation("hold " + hold + " is there and holds nothing", about);
   }
-  if (bookings > 1) round.Violate("the slot was booked " + std::to_string(bookings) + " times", about);
+  if (bookings > 1) round.ReportViolation("the slot was booked " + std::to_string(bookings) + " times", about);
   if (status == "BOOKED" && !holder_has_booking) {
-    round.Violate("the slot is booked, and hold '" + holder + "', which it names, led to no booking", about);
+    round.ReportViolation("the slot is booked, and hold '" + holder + "', which it names, led to no booking", about);
   }
-  if (status != "BOOKED" && bookings > 0) round.Violate("a booking was made, and the slot is " + status, about);
+  if (status != "BOOKED" && bookings > 0) round.ReportViolation("a booking was made, and the slot is " + status, about);
   if (status == "HELD" && !holder_has_hold) {
-    round.Violate("the slot leaked: it is held by " + holder + ", which is gone", about);
+    round.ReportViolation("the slot leaked: it is held by " + holder + ", which is gone", about);
   }
-  if (status == "OPEN" && !holder.empty()) round.Violate("the slot is open, and names hold " + holder, about);
+  if (status == "OPEN" && !holder.empty()) round.ReportViolation("the slot is open, and names hold " + holder, about);
   CheckAnswers(round, table, customers, stored);
 }
 

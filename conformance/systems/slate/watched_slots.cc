@@ -40,7 +40,7 @@ void WatchedSlots::SetUp(Round& round) {
   }
 }
 
-void WatchedSlots::Step(Round& round, Client& client) {
+void WatchedSlots::RunClient(Round& round, Client& client) {
   if (client.number() == kWatcher) {
     Watch(round, client, [this] { return flippers_ == 0; });
   } else {
@@ -70,7 +70,7 @@ void WatchedSlots::FlipSlots(Round& round, Client& client) {
 void WatchedSlots::Count(const Reply& reply) {
   const Fate fate = FateOf(reply);
   if (fate == Fate::kDone) ++flips_;
-  if (fate == Fate::kUnknown) ++doubtful_flips_;
+  if (fate == Fate::kUnknown) ++indeterminate_flips_;
 }
 
 void WatchedSlots::Check(Round& round) {
@@ -80,20 +80,21 @@ void WatchedSlots::Check(Round& round) {
     return watcher_->flips() >= flips_ || !round.guarded();
   });
   const std::vector<std::string> about = {TextOf(SlotKey(slots_.front()), "pk")};
-  round.Met("flips", flips_);
-  if (watcher_->flips() < flips_ || watcher_->flips() > flips_ + doubtful_flips_) {
-    round.Violate("the slots flipped " + std::to_string(flips_) + " times, and the watcher saw " +
-                      std::to_string(watcher_->flips()) + " flips",
-                  about);
+  round.CountEvent("flips", flips_);
+  if (watcher_->flips() < flips_ || watcher_->flips() > flips_ + indeterminate_flips_) {
+    round.ReportViolation("the slots flipped " + std::to_string(flips_) + " times, and the watcher saw " +
+                              std::to_string(watcher_->flips()) + " flips",
+                          about);
   }
-  for (const std::string& complaint : watcher_->complaints()) round.Violate(complaint, about);
-  if (doubtful_flips_ > 0) return;
+  for (const std::string& complaint : watcher_->complaints()) round.ReportViolation(complaint, about);
+  if (indeterminate_flips_ > 0) return;
   for (const Slot& slot : slots_) {
     const Item stored = BoxOffice(&round.observer(), table_).Get(SlotKey(slot)).value_or(Item());
     const std::vector<std::string> seen = watcher_->StatusesOf(slot);
     const std::string last = seen.empty() ? "" : seen.back();
     if (last == TextOf(stored, "status")) continue;
-    round.Violate("the slot is " + TextOf(stored, "status") + ", and the watcher saw it last as '" + last + "'", about);
+    round.ReportViolation("the slot is " + TextOf(stored, "status") + ", and the watcher saw it last as '" + last + "'",
+                          about);
   }
 }
 

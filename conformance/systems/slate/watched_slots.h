@@ -19,7 +19,7 @@ class WatchedSlots : public Race {
   explicit WatchedSlots(StreamBookmarks* bookmarks) : bookmarks_(*bookmarks) {}
 
   void SetUp(Round& round) override;
-  void Step(Round& round, Client& client) override;
+  void RunClient(Round& round, Client& client) override;
   void Check(Round& round) override;
 
  protected:
@@ -46,7 +46,7 @@ class WatchedSlots : public Race {
   std::unique_ptr<Watcher> watcher_;
   std::atomic<int> flippers_ = 0;  // under way
   std::atomic<int64_t> flips_ = 0;
-  std::atomic<int64_t> doubtful_flips_ = 0;
+  std::atomic<int64_t> indeterminate_flips_ = 0;
 };
 
 }  // namespace holdfast::conformance::slate

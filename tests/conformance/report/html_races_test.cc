@@ -29,7 +29,7 @@ TEST(RacesSection, PutsWhatFailedFirst) {
 TEST(RacesSection, DrawsContentionToTheLargestCount) {
   RunReport run = SampleRun();
   run.races.resize(1);
-  run.races[0].met = {{"operations", 400}, {"conditions refused", 100}, {"unknown outcomes", 0}};
+  run.races[0].event_counts = {{"operations", 400}, {"conditions refused", 100}, {"unknown outcomes", 0}};
   const std::string section = RacesSection(run);
   EXPECT_THAT(section, HasSubstr(">400</td><td class=\"bar\" aria-hidden=\"true\"><i style=\"width:100.0%\">"));
   EXPECT_THAT(section, HasSubstr(">100</td><td class=\"bar\" aria-hidden=\"true\"><i style=\"width:25.0%\">"));
@@ -64,7 +64,7 @@ TEST(RacesSection, EscapesEverything) {
   const std::string evil = "<script>evil()</script>\"'\xFF";
   RaceReport& race = run.races[1];
   race.group = race.name = race.invariant = race.control = race.control_finding = race.note = evil;
-  race.met = {{evil, 1}};
+  race.event_counts = {{evil, 1}};
   race.violations[0].what = race.violations[0].witness.explanation = evil;
   race.violations[0].witness.steps[0].request = race.violations[0].witness.steps[0].answer = evil;
   const std::string section = RacesSection(run);

@@ -110,7 +110,7 @@ TEST(JsonReport, HasEveryFieldOfAViolation) {
 TEST(JsonReport, IsJsonWhateverTheTextsHold) {
   RunReport run = SampleRun();
   run.cases[0].name = "<script>\"quotes\"\\ \U0001F600 \xFF\n";
-  run.races[0].met = {{"\"odd\" \xC3", 1}};
+  run.races[0].event_counts = {{"\"odd\" \xC3", 1}};
   run.seconds = std::numeric_limits<double>::quiet_NaN();
   const rapidjson::Document parsed = Parsed(run);
   EXPECT_STREQ(parsed["cases"][0]["name"].GetString(), "<script>\"quotes\"\\ \U0001F600 \uFFFD\n");

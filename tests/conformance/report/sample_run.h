@@ -50,9 +50,9 @@ inline RunReport SampleRun() {
     race.control_rounds = 3;
     race.control_convicted = true;
     race.control_finding = "in round 1, 64 puts succeeded";
-    race.met = {{"operations", 12'800},         {"overlapping operations", 11'942},
-                {"conditions refused", 12'600}, {"transaction conflicts", 0},
-                {"unknown outcomes", 0},        {"wins of client 0", 7}};
+    race.event_counts = {{"operations", 12'800},         {"overlapping operations", 11'942},
+                         {"conditions refused", 12'600}, {"transaction conflicts", 0},
+                         {"unknown outcomes", 0},        {"wins of client 0", 7}};
     race.seconds = 8.31;
     run.races.push_back(std::move(race));
   };
@@ -84,12 +84,12 @@ inline RunReport SampleRun() {
   unsupported.rounds = unsupported.control_rounds = 0;
   unsupported.control_convicted = false;
   unsupported.control_finding = "";
-  unsupported.met = {};
+  unsupported.event_counts = {};
   unsupported.note = "TransactWriteItems is not known to this endpoint.";
   RaceReport& broken = run.races[4];
   broken.rounds = broken.control_rounds = 0;
   broken.control_convicted = false;
-  broken.met = {};
+  broken.event_counts = {};
   broken.note = "CreateTable: connection reset by peer";
   return run;
 }

@@ -33,12 +33,12 @@ CallHistory HistoryOf(std::vector<CallRecord> calls) {
 TEST(CallHistoryTest, CountsHowTheClientsMet) {
   const CallHistory history = HistoryOf({Put(0, "a", 0, 10), Put(1, "a", 5, 20, Reply::Outcome::kRefused),
                                          Put(2, "a", 30, 40, Reply::Outcome::kUnknown)});
-  std::map<std::string, int64_t> met;
-  history.CountInto(&met);
-  EXPECT_THAT(met, Contains(Pair("operations", 3)));
-  EXPECT_THAT(met, Contains(Pair("overlapping operations", 1)));
-  EXPECT_THAT(met, Contains(Pair("conditions refused", 1)));
-  EXPECT_THAT(met, Contains(Pair("unknown outcomes", 1)));
+  std::map<std::string, int64_t> event_counts;
+  history.CountInto(&event_counts);
+  EXPECT_THAT(event_counts, Contains(Pair("operations", 3)));
+  EXPECT_THAT(event_counts, Contains(Pair("overlapping operations", 1)));
+  EXPECT_THAT(event_counts, Contains(Pair("conditions refused", 1)));
+  EXPECT_THAT(event_counts, Contains(Pair("unknown outcomes", 1)));
 }
 
 TEST(CallHistoryTest, AWitnessShowsTheCallsThatNameTheKey) {

@@ -24,7 +24,7 @@ class TableSetTest : public testing::Test {
     try {
       tables.Ensure(SingleTable("t"));
       return "";
-    } catch (const CannotGoOn& reason) {
+    } catch (const SetupFailed& reason) {
       return reason.what();
     }
   }
@@ -51,7 +51,7 @@ TEST_F(TableSetTest, ADescriptionWithoutATableIsAnError) {
     Client client(options_, 0, 1);
     TableSet tables(&client, "prefix");
     EXPECT_THAT(EnsureFails(tables), HasSubstr("DescribeTable answered no Table")) << description;
-    EXPECT_THROW(tables.StreamArn("prefix-t"), CannotGoOn) << description;
+    EXPECT_THROW(tables.StreamArn("prefix-t"), SetupFailed) << description;
   }
 }
 
@@ -70,8 +70,8 @@ TEST_F(TableSetTest, AnEndlessQueryIsGivenUp) {
       [](const auto&) { return HttpAnswer(R"({"Items":[],"LastEvaluatedKey":{"pk":{"S":"a"}}})"); });
   options_.url = endless.url();
   Client client(options_, 0, 1);
-  EXPECT_THROW(client.QueryAll({.table = "t"}), CannotGoOn);
-  EXPECT_THROW(client.ScanAll({.table = "t"}), CannotGoOn);
+  EXPECT_THROW(client.QueryAll({.table = "t"}), SetupFailed);
+  EXPECT_THROW(client.ScanAll({.table = "t"}), SetupFailed);
 }
 
 }  // namespace

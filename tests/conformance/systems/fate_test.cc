@@ -34,14 +34,14 @@ TEST(FateTest, IsReadFromTheReply) {
 }
 
 TEST(FateTest, OfWhatNobodyContendsForIsNone) {
-  EXPECT_THROW(FateOf(Refused("ValidationException")), CannotGoOn);
-  EXPECT_THROW(FateOf(Cancelled("ValidationError")), CannotGoOn);
+  EXPECT_THROW(FateOf(Refused("ValidationException")), SetupFailed);
+  EXPECT_THROW(FateOf(Cancelled("ValidationError")), SetupFailed);
 }
 
 TEST(FateTest, NobodyHadAChanceIfAllWereRefused) {
-  EXPECT_FALSE(SomebodyHadAChance({Fate::kRefused, Fate::kNotTried, Fate::kRefused}));
+  EXPECT_FALSE(AnyNotRefused({Fate::kRefused, Fate::kNotTried, Fate::kRefused}));
   for (const Fate fate : {Fate::kDone, Fate::kUnknown, Fate::kGaveUp}) {
-    EXPECT_TRUE(SomebodyHadAChance({Fate::kRefused, fate}));
+    EXPECT_TRUE(AnyNotRefused({Fate::kRefused, fate}));
   }
 }
 
