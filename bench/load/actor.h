@@ -24,7 +24,7 @@ struct Step {
 
 // The operation is over.
 struct Ending {
-  Fate fate = Fate::kFailed;
+  Outcome outcome = Outcome::kFailed;
   // This client settled what others wanted too, so long after the first of them wanted it.
   std::optional<Nanoseconds> decided_after = {};
   std::string complaint = {};
@@ -45,7 +45,7 @@ class Actor {
 
 // The ending that the answer itself tells.
 inline Ending EndingOf(const conformance::Reply& reply) {
-  return {.fate = FateOf(reply), .decided_after = {}, .complaint = ComplaintOf(reply)};
+  return {.outcome = OutcomeOf(reply), .decided_after = {}, .complaint = ComplaintOf(reply)};
 }
 
 }  // namespace holdfast::bench

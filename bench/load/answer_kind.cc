@@ -46,17 +46,17 @@ AnswerKind KindOf(const conformance::Reply& reply) {
   return transient ? AnswerKind::kTransient : AnswerKind::kFinal;
 }
 
-Fate FateOf(const conformance::Reply& reply) {
-  if (reply.ok()) return Fate::kGot;
-  if (reply.ConditionFailed()) return Fate::kRefusedByCondition;
-  if (reply.Conflicted()) return Fate::kRefusedByConflict;
-  if (IsThrottling(reply) || CancelledForThrottling(reply)) return Fate::kThrottled;
-  return reply.unknown() ? Fate::kUnknown : Fate::kFailed;
+Outcome OutcomeOf(const conformance::Reply& reply) {
+  if (reply.ok()) return Outcome::kGot;
+  if (reply.ConditionFailed()) return Outcome::kRefusedByCondition;
+  if (reply.Conflicted()) return Outcome::kRefusedByConflict;
+  if (IsThrottling(reply) || CancelledForThrottling(reply)) return Outcome::kThrottled;
+  return reply.unknown() ? Outcome::kUnknown : Outcome::kFailed;
 }
 
 std::string ComplaintOf(const conformance::Reply& reply) {
-  const Fate fate = FateOf(reply);
-  if (fate == Fate::kGot || IsRefusal(fate)) return "";
+  const Outcome outcome = OutcomeOf(reply);
+  if (outcome == Outcome::kGot || IsRefusal(outcome)) return "";
   std::string complaint = reply.error() + ": " + reply.message();
   if (complaint.size() > kComplaintMax) complaint.resize(kComplaintMax);
   return complaint;

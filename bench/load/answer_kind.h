@@ -18,7 +18,7 @@ enum class AnswerKind {
 AnswerKind KindOf(const conformance::Reply& reply);
 
 // The fate of an operation that ends with this answer.
-Fate FateOf(const conformance::Reply& reply);
+Outcome OutcomeOf(const conformance::Reply& reply);
 
 // "ValidationException: ...", for the fates that need explaining; empty for the others.
 std::string ComplaintOf(const conformance::Reply& reply);

@@ -74,7 +74,7 @@ void BenchClient::OnReply(conformance::HttpReply http) {
 
 void BenchClient::End(Ending ending, Moment now) {
   busy_ = false;
-  operation_.fate = ending.fate;
+  operation_.outcome = ending.outcome;
   operation_.latency = now - intended_ - paused_;
   operation_.service = now - *first_sent_ - paused_;
   operation_.complaint = std::move(ending.complaint);

@@ -124,7 +124,7 @@ void LoadThread::OnEnded(BenchClient* client, Operation operation, std::optional
   operation.ended = Clock::now() - stretch_.begin + stretch_.measured_before;
   tally_->Record(operation);
   if (decided_after.has_value()) tally_->RecordDecision(*decided_after);
-  progress_->Count(operation.fate);
+  progress_->Count(operation.outcome);
   GoOn(client);
   FinishIfDone();
 }
@@ -148,7 +148,7 @@ void LoadThread::WatchForInterruption() {
 void LoadThread::GiveUp() {
   for (const auto& client : clients_) {
     if (!client->busy()) continue;
-    tally_->Record({.client = client->number(), .fate = Fate::kUnknown, .unknown_attempts = 1});
+    tally_->Record({.client = client->number(), .outcome = Outcome::kUnknown, .unknown_attempts = 1});
   }
   io_.stop();
 }

@@ -11,10 +11,10 @@ namespace holdfast::bench {
 // Thread-safe.
 class Progress {
  public:
-  void Count(Fate fate) {
+  void Count(Outcome outcome) {
     operations_.fetch_add(1, std::memory_order_relaxed);
-    if (fate == Fate::kGot) got_.fetch_add(1, std::memory_order_relaxed);
-    if (IsRefusal(fate)) refused_.fetch_add(1, std::memory_order_relaxed);
+    if (outcome == Outcome::kGot) got_.fetch_add(1, std::memory_order_relaxed);
+    if (IsRefusal(outcome)) refused_.fetch_add(1, std::memory_order_relaxed);
   }
 
   int64_t operations() const { return operations_.load(std::memory_order_relaxed); }

@@ -5,21 +5,21 @@
 
 namespace holdfast::bench {
 
-std::string_view FateName(Fate fate) {
-  switch (fate) {
-    case Fate::kGot:
+std::string_view OutcomeName(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kGot:
       return "got it";
-    case Fate::kRefusedByCondition:
+    case Outcome::kRefusedByCondition:
       return "refused by condition";
-    case Fate::kRefusedByConflict:
+    case Outcome::kRefusedByConflict:
       return "refused by conflict";
-    case Fate::kThrottled:
+    case Outcome::kThrottled:
       return "throttled";
-    case Fate::kWithdrawn:
+    case Outcome::kWithdrawn:
       return "withdrawn";
-    case Fate::kUnknown:
+    case Outcome::kUnknown:
       return "unknown";
-    case Fate::kFailed:
+    case Outcome::kFailed:
       return "failed";
   }
   return "";
@@ -31,7 +31,7 @@ Tally::Tally(int clients, Nanoseconds measured, Nanoseconds timeline_width)
       timeline_(
           static_cast<size_t>(std::max<int64_t>(1, (measured + timeline_width - Nanoseconds(1)) / timeline_width))) {}
 
-int64_t Tally::operations() const { return std::accumulate(fates_.begin(), fates_.end(), int64_t{0}); }
+int64_t Tally::operations() const { return std::accumulate(outcomes_.begin(), outcomes_.end(), int64_t{0}); }
 
 void Tally::Complain(const std::string& complaint, int64_t count) {
   if (complaint.empty()) return;
@@ -44,28 +44,28 @@ void Tally::Complain(const std::string& complaint, int64_t count) {
 }
 
 void Tally::Record(const Operation& operation) {
-  ++At(fates_, operation.fate);
+  ++At(outcomes_, operation.outcome);
   requests_ += operation.requests;
   retries_ += operation.retries;
   unknown_attempts_ += operation.unknown_attempts;
   if (operation.retries > 0) retrying_.Record(operation.retrying);
-  if (operation.fate == Fate::kGot) {
+  if (operation.outcome == Outcome::kGot) {
     got_latency_.Record(operation.latency);
     got_service_.Record(operation.service);
     ++got_by_client_[static_cast<size_t>(operation.client)];
-  } else if (IsRefusal(operation.fate)) {
+  } else if (IsRefusal(operation.outcome)) {
     refused_latency_.Record(operation.latency);
     refused_service_.Record(operation.service);
   }
   // What ends after the measured time, because it started just before its end, belongs to the end.
   const int64_t last = static_cast<int64_t>(timeline_.size()) - 1;
   const int64_t at = std::clamp<int64_t>(operation.ended / timeline_width_, 0, last);
-  ++At(timeline_[static_cast<size_t>(at)], operation.fate);
+  ++At(timeline_[static_cast<size_t>(at)], operation.outcome);
   Complain(operation.complaint, 1);
 }
 
 void Tally::Add(const Tally& other) {
-  for (size_t i = 0; i < kFates; ++i) fates_[i] += other.fates_[i];
+  for (size_t i = 0; i < kOutcomes; ++i) outcomes_[i] += other.outcomes_[i];
   requests_ += other.requests_;
   retries_ += other.retries_;
   unknown_attempts_ += other.unknown_attempts_;
@@ -79,7 +79,7 @@ void Tally::Add(const Tally& other) {
   retrying_.Add(other.retrying_);
   for (size_t i = 0; i < got_by_client_.size(); ++i) got_by_client_[i] += other.got_by_client_[i];
   for (size_t i = 0; i < timeline_.size(); ++i) {
-    for (size_t fate = 0; fate < kFates; ++fate) timeline_[i][fate] += other.timeline_[i][fate];
+    for (size_t outcome = 0; outcome < kOutcomes; ++outcome) timeline_[i][outcome] += other.timeline_[i][outcome];
   }
   for (const auto& [complaint, count] : other.complaints_) Complain(complaint, count);
 }

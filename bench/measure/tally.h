@@ -13,7 +13,7 @@
 namespace holdfast::bench {
 
 // How an operation ended, for the client that wanted something.
-enum class Fate {
+enum class Outcome {
   kGot,
   kRefusedByCondition,  // somebody was faster
   kRefusedByConflict,   // a transaction was in the way
@@ -22,24 +22,26 @@ enum class Fate {
   kUnknown,             // no answer, or a server's error: it may have been carried out
   kFailed,              // refused for another reason, which no workload expects
 };
-inline constexpr size_t kFates = 7;
-inline constexpr std::array<Fate, kFates> kAllFates = {
-    Fate::kGot,       Fate::kRefusedByCondition, Fate::kRefusedByConflict,
-    Fate::kThrottled, Fate::kWithdrawn,          Fate::kUnknown,
-    Fate::kFailed};
+inline constexpr size_t kOutcomes = 7;
+inline constexpr std::array<Outcome, kOutcomes> kAllOutcomes = {
+    Outcome::kGot,       Outcome::kRefusedByCondition, Outcome::kRefusedByConflict,
+    Outcome::kThrottled, Outcome::kWithdrawn,          Outcome::kUnknown,
+    Outcome::kFailed};
 
 // "got it", "refused by condition", ...
-std::string_view FateName(Fate fate);
-inline bool IsRefusal(Fate fate) { return fate == Fate::kRefusedByCondition || fate == Fate::kRefusedByConflict; }
+std::string_view OutcomeName(Outcome outcome);
+inline bool IsRefusal(Outcome outcome) {
+  return outcome == Outcome::kRefusedByCondition || outcome == Outcome::kRefusedByConflict;
+}
 
-using FateCounts = std::array<int64_t, kFates>;
-inline int64_t& At(FateCounts& counts, Fate fate) { return counts[static_cast<size_t>(fate)]; }
-inline int64_t At(const FateCounts& counts, Fate fate) { return counts[static_cast<size_t>(fate)]; }
+using OutcomeCounts = std::array<int64_t, kOutcomes>;
+inline int64_t& At(OutcomeCounts& counts, Outcome outcome) { return counts[static_cast<size_t>(outcome)]; }
+inline int64_t At(const OutcomeCounts& counts, Outcome outcome) { return counts[static_cast<size_t>(outcome)]; }
 
 // One operation that has ended.
 struct Operation {
   int client = 0;
-  Fate fate = Fate::kFailed;
+  Outcome outcome = Outcome::kFailed;
   // From when it was meant to start. A client that is late, because the operation before it took long, does not make
   // this shorter.
   Nanoseconds latency{0};
@@ -77,10 +79,10 @@ class Tally {
   // `other` must have been made with the same arguments.
   void Add(const Tally& other);
 
-  const FateCounts& fates() const { return fates_; }
-  int64_t Count(Fate fate) const { return At(fates_, fate); }
+  const OutcomeCounts& outcomes() const { return outcomes_; }
+  int64_t Count(Outcome outcome) const { return At(outcomes_, outcome); }
   int64_t operations() const;
-  int64_t refused() const { return Count(Fate::kRefusedByCondition) + Count(Fate::kRefusedByConflict); }
+  int64_t refused() const { return Count(Outcome::kRefusedByCondition) + Count(Outcome::kRefusedByConflict); }
   int64_t requests() const { return requests_; }
   int64_t retries() const { return retries_; }
   // Operations with at least one retry.
@@ -100,7 +102,7 @@ class Tally {
 
   const std::vector<int64_t>& got_by_client() const { return got_by_client_; }
   Nanoseconds timeline_width() const { return timeline_width_; }
-  const std::vector<FateCounts>& timeline() const { return timeline_; }
+  const std::vector<OutcomeCounts>& timeline() const { return timeline_; }
   // How often the endpoint said what; at most kComplaintsMax different ones.
   const std::map<std::string, int64_t>& complaints() const { return complaints_; }
 
@@ -109,7 +111,7 @@ class Tally {
 
   void Complain(const std::string& complaint, int64_t count);
 
-  FateCounts fates_{};
+  OutcomeCounts outcomes_{};
   int64_t requests_ = 0;
   int64_t retries_ = 0;
   int64_t unknown_attempts_ = 0;
@@ -123,7 +125,7 @@ class Tally {
   LatencyHistogram retrying_;
   std::vector<int64_t> got_by_client_;
   Nanoseconds timeline_width_;
-  std::vector<FateCounts> timeline_;
+  std::vector<OutcomeCounts> timeline_;
   std::map<std::string, int64_t> complaints_;
 };
 

@@ -97,7 +97,7 @@ std::vector<Ratio> RatiosOf(const WorkloadResult& workload) {
           Inverse(Number(b.tally.refused_latency().Percentile(50)))),
       RatioOf(
           "got it, per second", workload, [](const SliceFigures& slice) { return slice.got_per_second; },
-          a.PerSecond(a.tally.Count(Fate::kGot)), b.PerSecond(b.tally.Count(Fate::kGot))),
+          a.PerSecond(a.tally.Count(Outcome::kGot)), b.PerSecond(b.tally.Count(Outcome::kGot))),
       RatioOf(
           "operations per second", workload, [](const SliceFigures& slice) { return slice.operations_per_second; },
           a.PerSecond(a.tally.operations()), b.PerSecond(b.tally.operations())),

@@ -96,20 +96,20 @@ std::vector<AxisLabel> TimeLabels(const Tally& tally) {
 struct Layer {
   std::string css_class;
   std::string name;
-  std::function<int64_t(const FateCounts&)> count;
+  std::function<int64_t(const OutcomeCounts&)> count;
 };
 
 const std::array<Layer, 4>& Layers() {
   static const std::array<Layer, 4> layers = {
-      Layer{"got", "got it", [](const FateCounts& counts) { return At(counts, Fate::kGot); }},
+      Layer{"got", "got it", [](const OutcomeCounts& counts) { return At(counts, Outcome::kGot); }},
       Layer{"by-condition", "refused by condition",
-            [](const FateCounts& counts) { return At(counts, Fate::kRefusedByCondition); }},
+            [](const OutcomeCounts& counts) { return At(counts, Outcome::kRefusedByCondition); }},
       Layer{"by-conflict", "refused by conflict",
-            [](const FateCounts& counts) { return At(counts, Fate::kRefusedByConflict); }},
+            [](const OutcomeCounts& counts) { return At(counts, Outcome::kRefusedByConflict); }},
       Layer{"otherwise", "throttled, withdrawn, unknown or failed",
-            [](const FateCounts& counts) {
-              return At(counts, Fate::kThrottled) + At(counts, Fate::kWithdrawn) + At(counts, Fate::kUnknown) +
-                     At(counts, Fate::kFailed);
+            [](const OutcomeCounts& counts) {
+              return At(counts, Outcome::kThrottled) + At(counts, Outcome::kWithdrawn) + At(counts, Outcome::kUnknown) +
+                     At(counts, Outcome::kFailed);
             }},
   };
   return layers;
@@ -170,7 +170,7 @@ std::string LatencyChart(const Tally& tally, const LatencyAxis& axis) {
 ChartHeights HeightsFor(const std::vector<EndpointResult>& results) {
   ChartHeights heights;
   for (const EndpointResult& result : results) {
-    for (const FateCounts& counts : result.tally.timeline()) {
+    for (const OutcomeCounts& counts : result.tally.timeline()) {
       heights.step = std::max(heights.step, std::accumulate(counts.begin(), counts.end(), int64_t{0}));
     }
     for (const int64_t got : result.tally.got_by_client()) heights.client = std::max(heights.client, got);
@@ -185,7 +185,7 @@ std::string TimelineChart(const Tally& tally, const ChartHeights& heights) {
   const auto steps = static_cast<double>(tally.timeline().size());
   std::vector<LegendEntry> legend;
   for (const Layer& layer : Layers()) {
-    if (layer.count(tally.fates()) > 0) legend.push_back({layer.css_class, layer.name});
+    if (layer.count(tally.outcomes()) > 0) legend.push_back({layer.css_class, layer.name});
   }
   for (size_t i = 0; i < tally.timeline().size(); ++i) {
     double bottom = 0;

@@ -24,16 +24,17 @@ std::string Cell(std::string_view text) {
   return cell;
 }
 
-std::string Fates(const EndpointResult& result) {
+std::string OutcomeTable(const EndpointResult& result) {
   const Tally& tally = result.tally;
   std::string table =
       "<div class=\"scroll\"><table class=\"numbers\"><thead><tr><th>How they ended</th><th>operations</th>"
       "<th>share</th><th>rate</th></tr></thead>\n<tbody>\n";
-  for (const Fate fate : kAllFates) {
-    const int64_t count = tally.Count(fate);
-    if (count == 0 && fate != Fate::kGot && !IsRefusal(fate)) continue;
-    Append(&table, {"<tr", count == 0 ? " class=\"zero\"" : "", "><th>", FateName(fate), "</th>", Cell(Figure(count)),
-                    Cell(ShareText(count, tally.operations())), Cell(RateText(result.PerSecond(count))), "</tr>\n"});
+  for (const Outcome outcome : kAllOutcomes) {
+    const int64_t count = tally.Count(outcome);
+    if (count == 0 && outcome != Outcome::kGot && !IsRefusal(outcome)) continue;
+    Append(&table,
+           {"<tr", count == 0 ? " class=\"zero\"" : "", "><th>", OutcomeName(outcome), "</th>", Cell(Figure(count)),
+            Cell(ShareText(count, tally.operations())), Cell(RateText(result.PerSecond(count))), "</tr>\n"});
   }
   if (tally.unstarted() > 0) {
     Append(&table, {"<tr><th>never started: too much for the endpoint</th>", Cell(Figure(tally.unstarted())),
@@ -107,7 +108,7 @@ std::string Result(const WorkloadResult& workload, const EndpointResult& result,
   html += Judgement(workload, result);
   if (VerdictOf(result) != Verdict::kNotRun) {
     Append(&html, {"<div class=\"plots\">\n", LatencyChart(result.tally, axis), FairnessChart(result.tally, heights),
-                   TimelineChart(result.tally, heights), "</div>\n<div class=\"tables\">\n", Fates(result),
+                   TimelineChart(result.tally, heights), "</div>\n<div class=\"tables\">\n", OutcomeTable(result),
                    Latencies(result.tally, open_loop), "</div>\n", Remarks(result)});
   }
   return html + "</div>\n";

@@ -52,7 +52,7 @@ class JsonObject {
   conformance::JsonWriter& json_;
 };
 
-constexpr std::array<std::string_view, kFates> kFateKeys = {
+constexpr std::array<std::string_view, kOutcomes> kOutcomeKeys = {
     "got", "refused_by_condition", "refused_by_conflict", "throttled", "withdrawn", "unknown", "failed"};
 
 void AddLatency(JsonObject& to, std::string_view name, const LatencyHistogram& histogram) {
@@ -67,12 +67,12 @@ void AddLatency(JsonObject& to, std::string_view name, const LatencyHistogram& h
   });
 }
 
-void AddFates(JsonObject& to, const FateCounts& counts) {
-  for (size_t fate = 0; fate < kFates; ++fate) to.Integer(kFateKeys[fate], counts[fate]);
+void AddOutcomes(JsonObject& to, const OutcomeCounts& counts) {
+  for (size_t outcome = 0; outcome < kOutcomes; ++outcome) to.Integer(kOutcomeKeys[outcome], counts[outcome]);
 }
 
 void AddTally(JsonObject& to, const Tally& tally) {
-  to.Object("fates", [&](JsonObject& object) { AddFates(object, tally.fates()); });
+  to.Object("fates", [&](JsonObject& object) { AddOutcomes(object, tally.outcomes()); });
   to.Integer("never_started", tally.unstarted());
   to.Object("latency", [&](JsonObject& object) {
     AddLatency(object, "got", tally.got_latency());
@@ -96,9 +96,9 @@ void AddTally(JsonObject& to, const Tally& tally) {
     object.Array("got_by_client", tally.got_by_client(), [](auto* json, int64_t got) { json->Int64(got); });
   });
   to.Integer("timeline_step", tally.timeline_width().count());
-  to.Array("timeline", tally.timeline(), [](auto* json, const FateCounts& counts) {
+  to.Array("timeline", tally.timeline(), [](auto* json, const OutcomeCounts& counts) {
     JsonObject object(json);
-    AddFates(object, counts);
+    AddOutcomes(object, counts);
   });
   to.Object("complaints", [&](JsonObject& object) {
     for (const auto& [complaint, count] : tally.complaints()) object.Integer(complaint, count);
@@ -116,7 +116,7 @@ void AddResult(conformance::JsonWriter* json, const EndpointResult& result) {
   object.Real("seconds", result.seconds);
   object.Real("client_load", result.client_load);
   object.Real("operations_per_second", result.PerSecond(result.tally.operations()));
-  object.Real("got_per_second", result.PerSecond(result.tally.Count(Fate::kGot)));
+  object.Real("got_per_second", result.PerSecond(result.tally.Count(Outcome::kGot)));
   AddTally(object, result.tally);
   object.Object("details", [&](JsonObject& details) {
     for (const auto& [what, count] : result.details) details.Integer(what, count);

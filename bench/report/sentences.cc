@@ -52,7 +52,7 @@ std::string MeasuredSentence(const EndpointResult& result) {
 
 std::string GistSentence(const WorkloadResult& workload, const EndpointResult& result) {
   const Tally& tally = result.tally;
-  const int64_t got = tally.Count(Fate::kGot);
+  const int64_t got = tally.Count(Outcome::kGot);
   std::string gist =
       Figure(got) + " of " + Counted(tally.operations(), "operation") + " (" + ShareText(got, tally.operations()) +
       ") got what they wanted: " + PerSecondText(result.PerSecond(got)) + " " + workload.prize + " a second.";

@@ -76,7 +76,7 @@ class TextWriter {
         Line({"    ", Painted("not run: " + ForTerminal(result.not_run), "33")});
         continue;
       }
-      WriteFates(result);
+      WriteOutcomes(result);
       WriteLatencies(result);
       WriteSharing(result);
       WriteInvariant(workload, result);
@@ -84,13 +84,13 @@ class TextWriter {
     WriteComparison(workload);
   }
 
-  void WriteFates(const EndpointResult& result) {
+  void WriteOutcomes(const EndpointResult& result) {
     const int64_t all = result.tally.operations();
-    for (const Fate fate : kAllFates) {
-      const int64_t count = result.tally.Count(fate);
+    for (const Outcome outcome : kAllOutcomes) {
+      const int64_t count = result.tally.Count(outcome);
       // What seldom happens is not worth a line where it did not.
-      if (count == 0 && fate != Fate::kGot && !IsRefusal(fate)) continue;
-      Row(std::string(FateName(fate)), {Figure(count), ShareText(count, all), RateText(result.PerSecond(count))});
+      if (count == 0 && outcome != Outcome::kGot && !IsRefusal(outcome)) continue;
+      Row(std::string(OutcomeName(outcome)), {Figure(count), ShareText(count, all), RateText(result.PerSecond(count))});
     }
     if (result.tally.unstarted() > 0) {
       Row("never started: too much for it", {Figure(result.tally.unstarted())});

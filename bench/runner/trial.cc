@@ -26,7 +26,7 @@ conformance::TableDefinition TableOf(const WorkloadRow& row) {
 }
 
 void CountClaims(const Tally& tally, Claims* claims) {
-  claims->got += tally.Count(Fate::kGot);
+  claims->got += tally.Count(Outcome::kGot);
   claims->unknown += tally.unknown_attempts();
 }
 
@@ -34,13 +34,13 @@ SliceFigures FiguresOf(const Tally& tally, Nanoseconds length) {
   const double seconds = std::chrono::duration<double>(length).count();
   return {.got_median = tally.got_latency().Percentile(50),
           .refused_median = tally.refused_latency().Percentile(50),
-          .got_per_second = static_cast<double>(tally.Count(Fate::kGot)) / seconds,
+          .got_per_second = static_cast<double>(tally.Count(Outcome::kGot)) / seconds,
           .operations_per_second = static_cast<double>(tally.operations()) / seconds};
 }
 
 // Why nothing of what was measured says anything.
 std::string NothingDone(const Tally& tally) {
-  if (tally.Count(Fate::kGot) > 0 || tally.refused() > 0) return "";
+  if (tally.Count(Outcome::kGot) > 0 || tally.refused() > 0) return "";
   if (tally.complaints().empty()) return "not one operation ended in time";
   return "not one operation was carried out; the endpoint said " + tally.complaints().begin()->first;
 }

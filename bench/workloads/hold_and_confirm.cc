@@ -60,7 +60,7 @@ class HoldAndConfirm::Guest : public Actor {
     const double chance = UnitInterval(random_);
     if (chance < kAbandoned) {
       ++workload_.counters_.abandoned;
-      return Ending{.fate = Fate::kWithdrawn, .decided_after = {}, .complaint = {}};
+      return Ending{.outcome = Outcome::kWithdrawn, .decided_after = {}, .complaint = {}};
     }
     if (chance < kAbandoned + kReleased) {
       stage_ = Stage::kReleasing;
@@ -74,20 +74,20 @@ class HoldAndConfirm::Guest : public Actor {
 
   NextStep AfterConfirm(const conformance::Reply& reply, Moment now) {
     Ending ending = EndingOf(reply);
-    if (ending.fate == Fate::kRefusedByCondition) ++workload_.counters_.lapsed;
+    if (ending.outcome == Outcome::kRefusedByCondition) ++workload_.counters_.lapsed;
     // What may be booked is left alone: either it is, or its hold lapses and the slot stays unsold.
-    if (ending.fate == Fate::kGot || ending.fate == Fate::kUnknown) {
+    if (ending.outcome == Outcome::kGot || ending.outcome == Outcome::kUnknown) {
       const std::optional<Nanoseconds> after = workload_.on_sale_.Gone(slot_.venue, slot_.number, now);
-      if (ending.fate == Fate::kGot) ending.decided_after = after;
+      if (ending.outcome == Outcome::kGot) ending.decided_after = after;
     }
     return ending;
   }
 
   NextStep AfterRelease(const conformance::Reply& reply) {
     // A hold that lapsed before it was released is not this client's any more, which is what it wanted.
-    if (!reply.ok() && FateOf(reply) != Fate::kRefusedByCondition) return EndingOf(reply);
+    if (!reply.ok() && OutcomeOf(reply) != Outcome::kRefusedByCondition) return EndingOf(reply);
     ++workload_.counters_.released;
-    return Ending{.fate = Fate::kWithdrawn, .decided_after = {}, .complaint = {}};
+    return Ending{.outcome = Outcome::kWithdrawn, .decided_after = {}, .complaint = {}};
   }
 
   std::string Token(const char* step) const { return workload_.options_.run_tag + step + slot_.hold_id; }

@@ -77,12 +77,12 @@ class ItemMix::Shopper : public Actor {
 
   NextStep Continue(const conformance::Reply& reply, Moment) override {
     Ending ending = EndingOf(reply);
-    if (ending.fate != Fate::kGot || !reading_) return ending;
+    if (ending.outcome != Outcome::kGot || !reading_) return ending;
     std::vector<Item> items = reply.items();
     if (std::optional<Item> item = reply.item(); item.has_value()) items.push_back(*std::move(item));
     if (items.empty() || !std::all_of(items.begin(), items.end(), IsWhole)) {
       ++workload_.torn_reads_;
-      ending = {.fate = Fate::kFailed, .decided_after = {}, .complaint = "A read found an item missing or torn"};
+      ending = {.outcome = Outcome::kFailed, .decided_after = {}, .complaint = "A read found an item missing or torn"};
     }
     return ending;
   }

@@ -37,8 +37,8 @@ class LastUnit::Buyer : public Actor {
 
   NextStep Continue(const conformance::Reply& reply, Moment now) override {
     Ending ending = EndingOf(reply);
-    const bool took_the_last = ending.fate == Fate::kGot && NumberOf(reply.attributes(), "availableQty") <= 0;
-    if (took_the_last || ending.fate == Fate::kRefusedByCondition) {
+    const bool took_the_last = ending.outcome == Outcome::kGot && NumberOf(reply.attributes(), "availableQty") <= 0;
+    if (took_the_last || ending.outcome == Outcome::kRefusedByCondition) {
       ending.decided_after = workload_.on_sale_.Gone(kTheOnlyKind, product_, now);
     }
     return ending;

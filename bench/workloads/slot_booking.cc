@@ -50,7 +50,7 @@ class SlotBooking::Customer : public Actor {
     const std::vector<std::string> codes = reply.CancellationCodes();
     for (size_t i = 0; i < wanted_.size(); ++i) {
       const bool somebody_else_has_it = i < codes.size() && codes[i] == "ConditionalCheckFailed";
-      if (ending.fate != Fate::kGot && !somebody_else_has_it) continue;
+      if (ending.outcome != Outcome::kGot && !somebody_else_has_it) continue;
       const std::optional<Nanoseconds> after = workload_.on_sale_.Gone(wanted_[i].kind, wanted_[i].number, now);
       if (after.has_value()) ending.decided_after = std::max(*after, ending.decided_after.value_or(Nanoseconds(0)));
     }

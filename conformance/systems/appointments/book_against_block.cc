@@ -16,7 +16,7 @@ class CustomersAndProvider : public Race {
     table_ = round.Table(Table());
     slot_ = {round.Key("provider"), "2026-10-01T09:00"};
     Desk(&round.observer(), table_).PutSlots({SlotItem(slot_, "available")});
-    blocks_.assign(static_cast<size_t>(round.clients()), Fate::kNotTried);
+    blocks_.assign(static_cast<size_t>(round.clients()), AttemptOutcome::kNotTried);
     attempts_ = OneAttemptEach(round);
   }
 
@@ -24,18 +24,19 @@ class CustomersAndProvider : public Race {
     const auto number = static_cast<size_t>(client.number());
     Desk desk(&client, table_, round.guarded());
     if (number % 2 == 0) {
-      blocks_[number] = FateOf(RetryWhileConflicted(client, [&] { return desk.Block(slot_); }));
+      blocks_[number] = AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return desk.Block(slot_); }));
     } else if (number < attempts_.size()) {
       BookingAttempt& attempt = attempts_[number];
-      attempt.fate = FateOf(RetryWhileConflicted(client, [&] { return desk.Book(slot_, attempt.booking); }));
+      attempt.outcome =
+          AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return desk.Book(slot_, attempt.booking); }));
     }
   }
 
   void Check(Round& round) override {
-    std::vector<Fate> fates = blocks_;
-    for (const BookingAttempt& attempt : attempts_) fates.push_back(attempt.fate);
-    const size_t blocked = CountOf(blocks_, Fate::kDone);
-    const size_t winners = CountOf(fates, Fate::kDone);
+    std::vector<AttemptOutcome> outcomes = blocks_;
+    for (const BookingAttempt& attempt : attempts_) outcomes.push_back(attempt.outcome);
+    const size_t blocked = CountOf(blocks_, AttemptOutcome::kDone);
+    const size_t winners = CountOf(outcomes, AttemptOutcome::kDone);
     round.CountEvent("slots blocked", static_cast<int64_t>(blocked));
     const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
     if (winners > 1) {
@@ -43,14 +44,14 @@ class CustomersAndProvider : public Race {
                                 std::to_string(blocked) + " who blocked it",
                             about);
     }
-    if (!AnyNotRefused(fates)) round.ReportViolation("a slot that was available was nobody's to take", about);
+    if (!AnyNotRefused(outcomes)) round.ReportViolation("a slot that was available was nobody's to take", about);
     CheckSlot(round, table_, slot_, attempts_);
   }
 
  private:
   std::string table_;
   Slot slot_;
-  std::vector<Fate> blocks_;              // by client
+  std::vector<AttemptOutcome> blocks_;    // by client
   std::vector<BookingAttempt> attempts_;  // by client
 };
 

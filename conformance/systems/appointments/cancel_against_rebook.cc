@@ -33,18 +33,19 @@ class ImpatientClients : public Race {
     if (number % 2 == 0) {
       for (int click = 0; click < kCancelClicks; ++click) {
         cancellations_[number].push_back(
-            FateOf(RetryWhileConflicted(client, [&] { return desk.Cancel(slot_, first_.id); })));
+            AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return desk.Cancel(slot_, first_.id); })));
       }
     } else if (number < attempts_.size()) {
-      attempts_[number].fate = BookWhenFree(client, desk, attempts_[number].booking);
+      attempts_[number].outcome = BookWhenFree(client, desk, attempts_[number].booking);
     }
   }
 
   void Check(Round& round) override {
     size_t cancelled = 0;
-    for (const std::vector<Fate>& fates : cancellations_) cancelled += CountOf(fates, Fate::kDone);
+    for (const std::vector<AttemptOutcome>& outcomes : cancellations_)
+      cancelled += CountOf(outcomes, AttemptOutcome::kDone);
     size_t rebooked = 0;
-    for (const BookingAttempt& attempt : attempts_) rebooked += attempt.fate == Fate::kDone ? 1 : 0;
+    for (const BookingAttempt& attempt : attempts_) rebooked += attempt.outcome == AttemptOutcome::kDone ? 1 : 0;
     round.CountEvent("slots booked again", static_cast<int64_t>(rebooked));
     const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
     if (cancelled > 1)
@@ -52,24 +53,24 @@ class ImpatientClients : public Race {
     if (rebooked > 1) round.ReportViolation(std::to_string(rebooked) + " customers were given the same slot", about);
 
     std::vector<BookingAttempt> all = attempts_;
-    all.push_back({first_, Fate::kDone});
+    all.push_back({first_, AttemptOutcome::kDone});
     CheckSlot(round, table_, slot_, all);
   }
 
  private:
-  Fate BookWhenFree(Client& client, Desk& desk, const Booking& booking) {
-    Fate fate = Fate::kNotTried;
-    for (int i = 0; i < kBookingTries && !MayHaveHappened(fate); ++i) {
-      fate = FateOf(RetryWhileConflicted(client, [&] { return desk.Book(slot_, booking); }));
+  AttemptOutcome BookWhenFree(Client& client, Desk& desk, const Booking& booking) {
+    AttemptOutcome outcome = AttemptOutcome::kNotTried;
+    for (int i = 0; i < kBookingTries && !MayHaveHappened(outcome); ++i) {
+      outcome = AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return desk.Book(slot_, booking); }));
     }
-    return fate;
+    return outcome;
   }
 
   std::string table_;
   Slot slot_;
   Booking first_;
-  std::vector<std::vector<Fate>> cancellations_;  // by client
-  std::vector<BookingAttempt> attempts_;          // by client
+  std::vector<std::vector<AttemptOutcome>> cancellations_;  // by client
+  std::vector<BookingAttempt> attempts_;                    // by client
 };
 
 }  // namespace

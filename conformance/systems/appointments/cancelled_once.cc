@@ -21,7 +21,7 @@ class Cancellers : public Race {
     Desk desk(&round.observer(), table_);
     desk.PutSlots({SlotItem(slot_, "available")});
     Require(desk.Book(slot_, booking_));
-    fates_.assign(static_cast<size_t>(round.clients()), Fate::kNotTried);
+    outcomes_.assign(static_cast<size_t>(round.clients()), AttemptOutcome::kNotTried);
   }
 
   void RunClient(Round& round, Client& client) override {
@@ -30,15 +30,15 @@ class Cancellers : public Race {
     // All of them touch both items: the second has no condition, but it can be another's.
     const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, Reason::kConflict});
     if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + booking_.id});
-    fates_[static_cast<size_t>(client.number())] = FateOf(reply);
+    outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(reply);
   }
 
   void Check(Round& round) override {
     const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
-    const size_t winners = CountOf(fates_, Fate::kDone);
+    const size_t winners = CountOf(outcomes_, AttemptOutcome::kDone);
     if (winners > 1) round.ReportViolation(std::to_string(winners) + " clients cancelled the same booking", about);
-    if (!AnyNotRefused(fates_)) round.ReportViolation("nobody could cancel a booking that was live", about);
-    CheckSlot(round, table_, slot_, {{booking_, Fate::kDone}});
+    if (!AnyNotRefused(outcomes_)) round.ReportViolation("nobody could cancel a booking that was live", about);
+    CheckSlot(round, table_, slot_, {{booking_, AttemptOutcome::kDone}});
     if (winners == 0) return;
     const std::optional<Item> slot = Desk(&round.observer(), table_).GetSlot(slot_);
     if (!slot.has_value() || TextOf(*slot, "status") != "available") {
@@ -50,7 +50,7 @@ class Cancellers : public Race {
   std::string table_;
   Slot slot_;
   Booking booking_;
-  std::vector<Fate> fates_;
+  std::vector<AttemptOutcome> outcomes_;
 };
 
 }  // namespace

@@ -34,16 +34,17 @@ class Customers : public Race {
       about_the_booking = Reason::kConflict;
       return booked;
     });
-    attempt.fate = FateOf(reply);
+    attempt.outcome = AttemptOutcomeOf(reply);
   }
 
   void Check(Round& round) override {
-    std::vector<Fate> fates;
-    for (const BookingAttempt& attempt : attempts_) fates.push_back(attempt.fate);
-    const size_t winners = CountOf(fates, Fate::kDone);
+    std::vector<AttemptOutcome> outcomes;
+    for (const BookingAttempt& attempt : attempts_) outcomes.push_back(attempt.outcome);
+    const size_t winners = CountOf(outcomes, AttemptOutcome::kDone);
     const std::string slot_pk = TextOf(SlotKey(slot_), "pk");
     if (winners > 1) round.ReportViolation(std::to_string(winners) + " customers were given the same slot", {slot_pk});
-    if (!AnyNotRefused(fates)) round.ReportViolation("every customer was refused a slot that was available", {slot_pk});
+    if (!AnyNotRefused(outcomes))
+      round.ReportViolation("every customer was refused a slot that was available", {slot_pk});
     CheckSlot(round, table_, slot_, attempts_);
   }
 

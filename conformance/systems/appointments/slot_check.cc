@@ -12,8 +12,8 @@ constexpr int kAttemptsMax = kReadTogetherMax - 2;
 
 // What the attempt's client was told, against what is stored.
 std::string WrongAnswer(const BookingAttempt& attempt, bool stored) {
-  if (attempt.fate == Fate::kDone && !stored) return "was accepted and is not there";
-  if (!MayHaveHappened(attempt.fate) && stored) return "was refused and left an orphan";
+  if (attempt.outcome == AttemptOutcome::kDone && !stored) return "was accepted and is not there";
+  if (!MayHaveHappened(attempt.outcome) && stored) return "was refused and left an orphan";
   return "";
 }
 
@@ -23,7 +23,7 @@ std::vector<BookingAttempt> OneAttemptEach(const Round& round) {
   std::vector<BookingAttempt> attempts;
   for (int i = 0; i < std::min(round.clients(), kAttemptsMax); ++i) {
     const std::string number = std::to_string(i);
-    attempts.push_back({{round.Key("booking" + number), round.Key("customer" + number)}, Fate::kNotTried});
+    attempts.push_back({{round.Key("booking" + number), round.Key("customer" + number)}, AttemptOutcome::kNotTried});
   }
   return attempts;
 }

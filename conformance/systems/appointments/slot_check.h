@@ -6,13 +6,13 @@
 
 #include "conformance/runner/race.h"
 #include "conformance/systems/appointments/appointments_table.h"
-#include "conformance/systems/fate.h"
+#include "conformance/systems/attempt_outcome.h"
 
 namespace holdfast::conformance::appointments {
 
 struct BookingAttempt {
   Booking booking;
-  Fate fate = Fate::kNotTried;
+  AttemptOutcome outcome = AttemptOutcome::kNotTried;
 };
 
 // A booking of its own for each of the round's clients, by number. Not for all of them where they are very many: the

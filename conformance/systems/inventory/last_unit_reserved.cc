@@ -16,21 +16,21 @@ class Buyers : public Race {
     table_ = round.Table(Table());
     stock_ = {round.Key("warehouse"), round.Key("product")};
     StockRoom(&round.observer(), table_).Put(StockItem(stock_, 1, 0, 0));
-    fates_.assign(static_cast<size_t>(round.clients()), Fate::kNotTried);
+    outcomes_.assign(static_cast<size_t>(round.clients()), AttemptOutcome::kNotTried);
   }
 
   void RunClient(Round& round, Client& client) override {
     StockRoom room(&client, table_, round.guarded());
     const Reply reply = room.ReserveBySet(stock_, 1);
-    fates_[static_cast<size_t>(client.number())] = FateOf(reply);
+    outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(reply);
   }
 
   void Check(Round& round) override {
     const std::vector<std::string> about = {TextOf(StockKey(stock_), "pk")};
-    const size_t winners = CountOf(fates_, Fate::kDone);
+    const size_t winners = CountOf(outcomes_, AttemptOutcome::kDone);
     if (winners > 1) round.ReportViolation(std::to_string(winners) + " buyers reserved the last unit", about);
-    if (!AnyNotRefused(fates_)) round.ReportViolation("every buyer was refused a unit that was there", about);
-    if (CountOf(fates_, Fate::kGaveUp) > 0) {
+    if (!AnyNotRefused(outcomes_)) round.ReportViolation("every buyer was refused a unit that was there", about);
+    if (CountOf(outcomes_, AttemptOutcome::kConflicted) > 0) {
       round.ReportViolation("a buyer was refused because of a transaction, and there is none", about);
     }
     const std::optional<Item> stock = StockRoom(&round.observer(), table_).GetStock(stock_);
@@ -44,7 +44,7 @@ class Buyers : public Race {
  private:
   std::string table_;
   Stock stock_;
-  std::vector<Fate> fates_;
+  std::vector<AttemptOutcome> outcomes_;
 };
 
 }  // namespace

@@ -51,8 +51,10 @@ std::vector<std::string> WrongSums(const Figures& before, const Figures& after, 
     int64_t most = least;
     for (const Entry& entry : entries) {
       const int64_t added = EffectOf(entry.change).*figure.figure;
-      if (entry.fate == Fate::kDone || (entry.fate == Fate::kUnknown && added < 0)) least += added;
-      if (entry.fate == Fate::kDone || (entry.fate == Fate::kUnknown && added > 0)) most += added;
+      if (entry.outcome == AttemptOutcome::kDone || (entry.outcome == AttemptOutcome::kUnknown && added < 0))
+        least += added;
+      if (entry.outcome == AttemptOutcome::kDone || (entry.outcome == AttemptOutcome::kUnknown && added > 0))
+        most += added;
     }
     if (after.*figure.figure >= least && after.*figure.figure <= most) continue;
     wrong.push_back(Is(figure, after) + ", and the accepted changes make it " + std::to_string(least) +
@@ -70,10 +72,10 @@ std::vector<std::string> WrongMovements(const Figures& before, const Figures& af
     const std::string what =
         Name(entry.change.type) + " of " + std::to_string(entry.change.units) + ", movement " + entry.movement + ", ";
     if (stored[i].empty()) {
-      if (entry.fate == Fate::kDone) wrong.push_back(what + "was accepted and has not been recorded");
+      if (entry.outcome == AttemptOutcome::kDone) wrong.push_back(what + "was accepted and has not been recorded");
       continue;
     }
-    if (!MayHaveHappened(entry.fate)) wrong.push_back(what + "was refused and has been recorded");
+    if (!MayHaveHappened(entry.outcome)) wrong.push_back(what + "was refused and has been recorded");
     if (NumberOf(stored[i], "quantity") != entry.change.units || TextOf(stored[i], "type") != Name(entry.change.type)) {
       wrong.push_back(what + "has been recorded as something else");
     }

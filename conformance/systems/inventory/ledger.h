@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "conformance/systems/fate.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/inventory/inventory_table.h"
 
 namespace holdfast::conformance::inventory {
 
 struct Entry {
   Change change;
-  Fate fate = Fate::kNotTried;
+  AttemptOutcome outcome = AttemptOutcome::kNotTried;
   // The movement that records it; empty where there is none.
   std::string movement = {};
 };

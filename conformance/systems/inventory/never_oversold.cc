@@ -33,8 +33,8 @@ class Buyers : public Race {
     for (int i = 0; i < reservations_; ++i) {
       const std::string name = "order" + std::to_string(client.number()) + "." + std::to_string(i);
       const Change change{ChangeType::kReserve, 1 + client.Below(kUnitsMax)};
-      Entry entry{change, Fate::kNotTried, round.Key(name)};
-      entry.fate = Reserve(round, client, entry);
+      Entry entry{change, AttemptOutcome::kNotTried, round.Key(name)};
+      entry.outcome = Reserve(round, client, entry);
       ledger_.Add(client.number(), entry);
     }
   }
@@ -53,11 +53,11 @@ class Buyers : public Race {
   }
 
  private:
-  Fate Reserve(Round& round, Client& client, const Entry& entry) {
+  AttemptOutcome Reserve(Round& round, Client& client, const Entry& entry) {
     StockRoom room(&client, table_, round.guarded());
     // Nobody else touches this movement. A second attempt may still meet the locks of the first.
     Reason about_the_movement = Reason::kNone;
-    return FateOf(RetryWhileConflicted(client, [&] {
+    return AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
       const Reply reply = room.Move(stock_, entry.change, entry.movement);
       const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, about_the_movement});
       if (!wrong.empty()) round.ReportViolation(wrong, {"MOVEMENT#" + entry.movement});
@@ -71,8 +71,8 @@ class Buyers : public Race {
     size_t done = 0;
     size_t unknown = 0;
     for (const Entry& entry : entries) {
-      if (entry.fate == Fate::kDone) ++done;
-      if (entry.fate == Fate::kUnknown) ++unknown;
+      if (entry.outcome == AttemptOutcome::kDone) ++done;
+      if (entry.outcome == AttemptOutcome::kUnknown) ++unknown;
     }
     const size_t found = StockRoom(&round.observer(), table_).MovementsOf(stock_.warehouse).size();
     if (found >= done && found <= done + unknown) return;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/runner/eventually.h"
-#include "conformance/systems/fate.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/inventory/inventory_races.h"
 #include "conformance/systems/inventory/low_stock_alert.h"
 #include "conformance/systems/inventory/stock_room.h"
@@ -35,9 +35,9 @@ class BuyersAndConsumer : public Race {
     for (int i = 0; i < kChangesPerClient; ++i) {
       const Change change{type, 1 + client.Below(kUnitsMax)};
       const Reply reply = room.Apply(stock_, change);
-      const Fate fate = FateOf(reply);
-      if (fate == Fate::kUnknown) ++unknown_;
-      if (fate != Fate::kDone) continue;
+      const AttemptOutcome outcome = AttemptOutcomeOf(reply);
+      if (outcome == AttemptOutcome::kUnknown) ++unknown_;
+      if (outcome != AttemptOutcome::kDone) continue;
       ++done_;
       const int64_t after = FiguresOf(reply.attributes()).available;
       const int64_t before = after - EffectOf(change).available;

@@ -29,7 +29,7 @@ class DeliveriesAndBuyers : public Race {
       const Change change{type, 1 + client.Below(kUnitsMax)};
       const bool by_reading = type == ChangeType::kReceive && !round.guarded();
       const Reply reply = by_reading ? ReceiveByReading(client, change.units) : room.Apply(stock_, change);
-      ledger_.Add(client.number(), {change, FateOf(reply)});
+      ledger_.Add(client.number(), {change, AttemptOutcomeOf(reply)});
     }
   }
 

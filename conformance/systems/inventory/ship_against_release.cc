@@ -30,7 +30,7 @@ class ShipmentsAndReleases : public Race {
     const ChangeType type = client.number() % 2 == 0 ? ChangeType::kShip : ChangeType::kRelease;
     for (int i = 0; i < kChangesPerClient; ++i) {
       const Change change{type, 1 + client.Below(kUnitsMax)};
-      ledger_.Add(client.number(), {change, FateOf(room.Apply(stock_, change))});
+      ledger_.Add(client.number(), {change, AttemptOutcomeOf(room.Apply(stock_, change))});
     }
   }
 

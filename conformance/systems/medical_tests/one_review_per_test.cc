@@ -7,8 +7,8 @@
 
 #include "conformance/runner/attempts.h"
 #include "conformance/runner/eventually.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/cancellation_reasons.h"
-#include "conformance/systems/fate.h"
 #include "conformance/systems/medical_tests/laboratory.h"
 #include "conformance/systems/medical_tests/medical_tests.h"
 #include "conformance/systems/medical_tests/review_check.h"
@@ -23,7 +23,7 @@ class Doctors : public Race {
   void SetUp(Round& round) override {
     table_ = round.Table(Table());
     test_ = {round.Key("ada"), round.Key("b1"), round.Key("t1"), round.Key("blood-count")};
-    fates_.assign(static_cast<size_t>(round.clients()), Fate::kNotTried);
+    outcomes_.assign(static_cast<size_t>(round.clients()), AttemptOutcome::kNotTried);
     Laboratory(&round.observer(), table_).Put(TestItem(test_));
     FollowStream(round);
   }
@@ -32,14 +32,15 @@ class Doctors : public Race {
     Laboratory laboratory(&client, table_, round.guarded());
     const Reply reply = RetryWhileConflicted(
         client, [&] { return laboratory.Review(test_, Doctor(static_cast<size_t>(client.number()))); });
-    fates_[static_cast<size_t>(client.number())] = FateOf(reply);
+    outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(reply);
     const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, Reason::kConflict});
     if (!wrong.empty()) round.ReportViolation(wrong, {test_.id});
   }
 
   void Check(Round& round) override {
     const std::vector<Item> items = ReadTogether(round.observer(), table_, {TestKey(test_), ResultKey(test_)});
-    for (const std::string& wrong : WrongReviews(fates_, items[0], items[1])) round.ReportViolation(wrong, {test_.id});
+    for (const std::string& wrong : WrongReviews(outcomes_, items[0], items[1]))
+      round.ReportViolation(wrong, {test_.id});
     CheckQueue(round);
     CheckStream(round);
   }
@@ -69,7 +70,7 @@ class Doctors : public Race {
   }
 
   void CheckStream(Round& round) {
-    if (!stream_.has_value() || CountOf(fates_, Fate::kDone) == 0) return;
+    if (!stream_.has_value() || CountOf(outcomes_, AttemptOutcome::kDone) == 0) return;
     std::vector<StreamRecord> records;
     Eventually([&] {
       for (StreamRecord& record : stream_->Read()) {
@@ -98,7 +99,7 @@ class Doctors : public Race {
   std::string table_;
   Test test_;
   std::optional<StreamReader> stream_;
-  std::vector<Fate> fates_;
+  std::vector<AttemptOutcome> outcomes_;
 };
 
 }  // namespace

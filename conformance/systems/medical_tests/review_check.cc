@@ -6,11 +6,13 @@ namespace holdfast::conformance::medical_tests {
 
 std::string Doctor(size_t client) { return "doctor-" + std::to_string(client); }
 
-std::vector<std::string> WrongReviews(const std::vector<Fate>& fates, const Item& test, const Item& result) {
+std::vector<std::string> WrongReviews(const std::vector<AttemptOutcome>& outcomes, const Item& test,
+                                      const Item& result) {
   std::vector<std::string> wrong;
-  const size_t accepted = CountOf(fates, Fate::kDone);
+  const size_t accepted = CountOf(outcomes, AttemptOutcome::kDone);
   if (accepted > 1) wrong.push_back(std::to_string(accepted) + " doctors were told that theirs is the one review");
-  if (!AnyNotRefused(fates)) wrong.push_back("every review was refused for its condition, and there was none before");
+  if (!AnyNotRefused(outcomes))
+    wrong.push_back("every review was refused for its condition, and there was none before");
 
   const std::string status_name = TextOf(test, "status");
   const std::string author = TextOf(result, "reviewedBy");
@@ -20,10 +22,10 @@ std::vector<std::string> WrongReviews(const std::vector<Fate>& fates, const Item
   if (result.empty() == (status_name == kReviewed)) {
     wrong.push_back("the test is " + status_name + " and its result is " + (result.empty() ? "not " : "") + "there");
   }
-  for (size_t i = 0; i < fates.size(); ++i) {
+  for (size_t i = 0; i < outcomes.size(); ++i) {
     const bool is_author = author == Doctor(i);
-    if (is_author && !MayHaveHappened(fates[i])) wrong.push_back(author + " was refused, and the result is theirs");
-    if (!is_author && fates[i] == Fate::kDone && accepted == 1) {
+    if (is_author && !MayHaveHappened(outcomes[i])) wrong.push_back(author + " was refused, and the result is theirs");
+    if (!is_author && outcomes[i] == AttemptOutcome::kDone && accepted == 1) {
       wrong.push_back(Doctor(i) + " was told to have reviewed, and the result is by '" + author + "'");
     }
   }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/systems/fate.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/wire/value.h"
 
 namespace holdfast::conformance::medical_tests {
@@ -14,6 +14,7 @@ std::string Doctor(size_t client);
 
 // What is wrong with the test and its result, which were read at one moment, given what each doctor was told. The item
 // that is not there is empty.
-std::vector<std::string> WrongReviews(const std::vector<Fate>& fates, const Item& test, const Item& result);
+std::vector<std::string> WrongReviews(const std::vector<AttemptOutcome>& outcomes, const Item& test,
+                                      const Item& result);
 
 }  // namespace holdfast::conformance::medical_tests

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "conformance/systems/fate.h"
+#include "conformance/systems/attempt_outcome.h"
 
 namespace holdfast::conformance::scheduling {
 
@@ -47,9 +47,9 @@ Reply Agenda::Confirm(const Booking& booking) {
   return client_.TransactWriteItems(request);
 }
 
-Fate Agenda::ConfirmAsDesigned(const Booking& booking) {
-  if (!FindConflicts(booking.event_type, booking.interval).empty()) return Fate::kRefused;
-  return FateOf(client_.UpdateItem(ChangeStatus(booking, kPending, kConfirmed)));
+AttemptOutcome Agenda::ConfirmAsDesigned(const Booking& booking) {
+  if (!FindConflicts(booking.event_type, booking.interval).empty()) return AttemptOutcome::kRefused;
+  return AttemptOutcomeOf(client_.UpdateItem(ChangeStatus(booking, kPending, kConfirmed)));
 }
 
 Reply Agenda::Cancel(const Booking& booking) {

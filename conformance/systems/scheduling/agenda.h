@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/systems/fate.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/scheduling/booking.h"
 #include "conformance/wire/client.h"
 
@@ -28,7 +28,7 @@ class Agenda {
   Reply Confirm(const Booking& booking);
   // The same as it was designed, without guards: looks for conflicts, and confirms if it sees none. kRefused: it saw
   // one.
-  Fate ConfirmAsDesigned(const Booking& booking);
+  AttemptOutcome ConfirmAsDesigned(const Booking& booking);
   // Confirmed → Cancelled, and its time is free.
   Reply Cancel(const Booking& booking);
   // Confirmed → Completed, when it is over.

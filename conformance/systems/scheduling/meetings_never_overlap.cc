@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "conformance/runner/attempts.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/cancellation_reasons.h"
-#include "conformance/systems/fate.h"
 #include "conformance/systems/scheduling/agenda.h"
 #include "conformance/systems/scheduling/agenda_check.h"
 #include "conformance/systems/scheduling/scheduling.h"
@@ -24,7 +24,7 @@ constexpr int kMeetingQuartersMax = 4;
 
 struct Attempt {
   Booking booking;
-  Fate fate = Fate::kNotTried;
+  AttemptOutcome outcome = AttemptOutcome::kNotTried;
 };
 
 class Bookers : public Race {
@@ -46,8 +46,9 @@ class Bookers : public Race {
       const Reply requested = agenda.Request(booking);
       if (requested.unknown()) continue;  // perhaps it is there, pending: in nobody's way
       Require(requested);
-      const Fate fate = round.guarded() ? Confirm(round, client, booking) : agenda.ConfirmAsDesigned(booking);
-      attempts_[static_cast<size_t>(client.number())].push_back({booking, fate});
+      const AttemptOutcome outcome =
+          round.guarded() ? Confirm(round, client, booking) : agenda.ConfirmAsDesigned(booking);
+      attempts_[static_cast<size_t>(client.number())].push_back({booking, outcome});
     }
   }
 
@@ -62,7 +63,7 @@ class Bookers : public Race {
   }
 
  private:
-  Fate Confirm(Round& round, Client& client, const Booking& booking) {
+  AttemptOutcome Confirm(Round& round, Client& client, const Booking& booking) {
     Agenda agenda(&client, table_);
     const Reply reply = RetryWhileConflicted(client, [&] { return agenda.Confirm(booking); });
     // Nobody else touches the booking itself: what is in the way is a guard.
@@ -70,7 +71,7 @@ class Bookers : public Race {
     allowed.front() = Reason::kConflict;
     const std::string wrong = WrongReasons(reply, allowed);
     if (!wrong.empty()) round.ReportViolation(wrong, {booking.id});
-    return FateOf(reply);
+    return AttemptOutcomeOf(reply);
   }
 
   void CheckAnswer(Round& round, const AgendaPicture& picture, const Attempt& attempt) {
@@ -82,14 +83,14 @@ class Bookers : public Race {
       return;
     }
     const bool confirmed = TextOf(*stored, "status") == kConfirmed;
-    if (attempt.fate == Fate::kDone && !confirmed) {
+    if (attempt.outcome == AttemptOutcome::kDone && !confirmed) {
       round.ReportViolation(
           "booking " + booking.id + " was confirmed to its booker and is " + TextOf(*stored, "status"), {booking.id});
     }
-    if (!MayHaveHappened(attempt.fate) && confirmed) {
+    if (!MayHaveHappened(attempt.outcome) && confirmed) {
       round.ReportViolation("booking " + booking.id + " was refused and is confirmed", {booking.id});
     }
-    if (attempt.fate == Fate::kRefused && !OverlapsAnother(booking)) {
+    if (attempt.outcome == AttemptOutcome::kRefused && !OverlapsAnother(booking)) {
       round.ReportViolation("booking " + booking.id + " was refused, and nothing was in its way", {booking.id});
     }
   }
@@ -97,7 +98,7 @@ class Bookers : public Race {
   bool OverlapsAnother(const Booking& booking) const {
     for (const std::vector<Attempt>& attempts : attempts_) {
       for (const Attempt& other : attempts) {
-        const bool may_be_there = other.booking.id != booking.id && MayHaveHappened(other.fate);
+        const bool may_be_there = other.booking.id != booking.id && MayHaveHappened(other.outcome);
         if (may_be_there && Overlap(other.booking.interval, booking.interval)) return true;
       }
     }

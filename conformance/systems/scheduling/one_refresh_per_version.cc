@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/systems/fate.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/scheduling/connections.h"
 #include "conformance/systems/scheduling/refresh_check.h"
 #include "conformance/systems/scheduling/scheduling.h"
@@ -31,7 +31,7 @@ class Refreshers : public Race {
       const Reply reply = connections.RefreshToken(connection_, reference, version, Present());
       // There is no transaction that could stand in the way.
       if (reply.outcome() == Reply::Outcome::kRefused && !reply.Is("ConditionalCheckFailedException")) Require(reply);
-      refreshes_[static_cast<size_t>(client.number())].push_back({version, reference, FateOf(reply)});
+      refreshes_[static_cast<size_t>(client.number())].push_back({version, reference, AttemptOutcomeOf(reply)});
     }
   }
 

@@ -8,10 +8,10 @@ namespace {
 
 using ByVersion = std::map<int64_t, std::vector<Refresh>>;
 
-ByVersion WithFate(const std::vector<Refresh>& refreshes, Fate fate) {
+ByVersion WithOutcome(const std::vector<Refresh>& refreshes, AttemptOutcome outcome) {
   ByVersion found;
   for (const Refresh& refresh : refreshes) {
-    if (refresh.fate == fate) found[refresh.expected_version].push_back(refresh);
+    if (refresh.outcome == outcome) found[refresh.expected_version].push_back(refresh);
   }
   return found;
 }
@@ -26,8 +26,8 @@ bool Stores(const std::vector<Refresh>& refreshes, const std::string& vault_refe
 std::vector<std::string> WrongRefreshes(const std::vector<Refresh>& refreshes, const Item& stored) {
   std::vector<std::string> wrong;
   const int64_t version = NumberOf(stored, "version");
-  ByVersion done = WithFate(refreshes, Fate::kDone);
-  ByVersion in_doubt = WithFate(refreshes, Fate::kUnknown);
+  ByVersion done = WithOutcome(refreshes, AttemptOutcome::kDone);
+  ByVersion in_doubt = WithOutcome(refreshes, AttemptOutcome::kUnknown);
   for (const auto& [expected, winners] : done) {
     const std::string refreshed = "version " + std::to_string(expected);
     if (winners.size() > 1) {
@@ -38,7 +38,7 @@ std::vector<std::string> WrongRefreshes(const std::vector<Refresh>& refreshes, c
       wrong.push_back(refreshed + " was refreshed, and the connection is at version " + std::to_string(version));
     }
   }
-  for (const auto& [expected, losers] : WithFate(refreshes, Fate::kRefused)) {
+  for (const auto& [expected, losers] : WithOutcome(refreshes, AttemptOutcome::kRefused)) {
     if (expected < version) continue;
     wrong.push_back("a refresh of version " + std::to_string(expected) + " was refused, and nobody has refreshed it");
   }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/systems/fate.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/wire/value.h"
 
 namespace holdfast::conformance::scheduling {
@@ -13,7 +13,7 @@ namespace holdfast::conformance::scheduling {
 struct Refresh {
   int64_t expected_version = 0;
   std::string vault_reference;
-  Fate fate = Fate::kNotTried;
+  AttemptOutcome outcome = AttemptOutcome::kNotTried;
 };
 
 // What is wrong with the connection as it is stored, which began at version 1, given what each refresher was told.

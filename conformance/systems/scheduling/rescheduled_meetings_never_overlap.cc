@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/runner/attempts.h"
-#include "conformance/systems/fate.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/scheduling/agenda.h"
 #include "conformance/systems/scheduling/agenda_check.h"
 #include "conformance/systems/scheduling/scheduling.h"
@@ -49,12 +49,13 @@ class Movers : public Race {
     for (int i = 0; i < kMovesPerClient; ++i) {
       const Interval interval = FromNine(static_cast<int>(client.Below(quarters_)), kMeetingQuarters);
       if (interval == *places_[own]) continue;
-      const Fate fate = FateOf(RetryWhileConflicted(client, [&] { return agenda.Reschedule(stored, interval); }));
-      if (fate == Fate::kUnknown) {
+      const AttemptOutcome outcome =
+          AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return agenda.Reschedule(stored, interval); }));
+      if (outcome == AttemptOutcome::kUnknown) {
         places_[own].reset();
         return;
       }
-      if (fate != Fate::kDone) continue;
+      if (outcome != AttemptOutcome::kDone) continue;
       stored = MovedTo(stored, interval);
       places_[own] = interval;
     }

@@ -7,7 +7,7 @@
 
 #include "conformance/runner/attempts.h"
 #include "conformance/runner/eventually.h"
-#include "conformance/systems/fate.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/read_together.h"
 #include "conformance/systems/slate/box_office.h"
 #include "conformance/systems/slate/reopener.h"
@@ -31,7 +31,7 @@ class Renewers : public Race {
     table_ = round.Table(Table());
     stream_ = round.tables().StreamArn(table_);
     begin_ = bookmarks_.SkipToNow(round.observer(), stream_);
-    fates_.assign(static_cast<size_t>(round.clients()), Fate::kNotTried);
+    outcomes_.assign(static_cast<size_t>(round.clients()), AttemptOutcome::kNotTried);
     BoxOffice office(&round.observer(), table_);
     for (size_t i = 0; i < kTenancies; ++i) {
       const std::string number = std::to_string(i);
@@ -52,7 +52,7 @@ class Renewers : public Race {
     const Tenancy& tenancy = tenancies_[number % kTenancies];
     BoxOffice office(&client, table_, round.guarded());
     std::this_thread::sleep_for(std::chrono::microseconds(client.Below(kPauseMicroseconds)));
-    fates_[number] = FateOf(
+    outcomes_[number] = AttemptOutcomeOf(
         RetryWhileConflicted(client, [&] { return office.RenewHold(tenancy.hold, SecondsFromNow(kHoldSeconds)); }));
   }
 
@@ -93,17 +93,17 @@ class Renewers : public Race {
   }
 
   // Of all who renewed it.
-  std::vector<Fate> RenewalsOf(size_t tenancy) const {
-    std::vector<Fate> fates;
-    for (size_t i = tenancy; i < fates_.size(); i += kTenancies) fates.push_back(fates_[i]);
-    return fates;
+  std::vector<AttemptOutcome> RenewalsOf(size_t tenancy) const {
+    std::vector<AttemptOutcome> outcomes;
+    for (size_t i = tenancy; i < outcomes_.size(); i += kTenancies) outcomes.push_back(outcomes_[i]);
+    return outcomes;
   }
 
   void CheckTenancy(Round& round, size_t number) const {
     const Tenancy& tenancy = tenancies_[number];
     const Stored stored = Read(round, tenancy);
-    const std::vector<Fate> renewals = RenewalsOf(number);
-    const bool renewed = CountOf(renewals, Fate::kDone) > 0;
+    const std::vector<AttemptOutcome> renewals = RenewalsOf(number);
+    const bool renewed = CountOf(renewals, AttemptOutcome::kDone) > 0;
     const bool held = TextOf(stored.slot, "status") == "HELD";
     const bool hold_is_there = !stored.hold.empty();
     const std::string hold = "hold " + tenancy.hold;
@@ -113,7 +113,7 @@ class Renewers : public Race {
     }
     if (renewed && !hold_is_there) round.ReportViolation(hold + " was renewed, and expired all the same", about);
     if (renewed && !held) round.ReportViolation(hold + " was renewed, and its slot is open", about);
-    if (!renewed && CountOf(renewals, Fate::kUnknown) == 0 && hold_is_there) {
+    if (!renewed && CountOf(renewals, AttemptOutcome::kUnknown) == 0 && hold_is_there) {
       round.ReportViolation(hold + " was not renewed, and has not expired", about);
     }
     if (held && !hold_is_there) round.ReportViolation("the slot of " + hold + " leaked: the hold is gone", about);
@@ -125,7 +125,7 @@ class Renewers : public Race {
   std::string stream_;
   StreamReader::Positions begin_;
   std::vector<Tenancy> tenancies_;
-  std::vector<Fate> fates_;  // by client: client i renews the hold i % kTenancies
+  std::vector<AttemptOutcome> outcomes_;  // by client: client i renews the hold i % kTenancies
 };
 
 }  // namespace

@@ -45,7 +45,7 @@ class LatePayerAndOthers : public Race {
     BoxOffice office(&round.observer(), table_);
     office.Put(OpenSlotItem(slot_));
     Require(office.PlaceHold(slot_, late.hold));
-    late.held = Fate::kDone;
+    late.held = AttemptOutcome::kDone;
     begun_ = std::chrono::steady_clock::now();
   }
 
@@ -76,7 +76,8 @@ class LatePayerAndOthers : public Race {
     if (!handled)
       round.ReportViolation("the slot leaked: hold " + late + " expired, and the stream does not tell", about);
     CheckSlot(round, table_, slot_, customers_);
-    round.CountEvent(customers_[kLatePayer].booked == Fate::kDone ? "payments in time" : "payments that came too late");
+    round.CountEvent(customers_[kLatePayer].booked == AttemptOutcome::kDone ? "payments in time"
+                                                                            : "payments that came too late");
   }
 
  private:
@@ -101,15 +102,16 @@ class LatePayerAndOthers : public Race {
     for (int tries = 0; tries < kHoldTries && !MayHaveHappened(customer.held) && !confirmed_ && !IsTooLong();) {
       if (reopened_) ++tries;
       Pause(client);
-      customer.held = FateOf(RetryWhileConflicted(client, [&] { return office.PlaceHold(slot_, customer.hold); }));
+      customer.held =
+          AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return office.PlaceHold(slot_, customer.hold); }));
     }
-    if (customer.held != Fate::kDone) return;
+    if (customer.held != AttemptOutcome::kDone) return;
     Pause(client);
     const bool paid = client.Below(3) != 0;
     if (paid) {
       Confirm(round, client, customer);
     } else {
-      FateOf(RetryWhileConflicted(client, [&] { return office.ReleaseHold(slot_, customer.hold.id); }));
+      AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return office.ReleaseHold(slot_, customer.hold.id); }));
     }
   }
 
@@ -118,7 +120,7 @@ class LatePayerAndOthers : public Race {
     // The slot and the hold are everybody's. Nobody else touches this booking; a second attempt may still meet the
     // locks of the first.
     Reason about_the_booking = Reason::kNone;
-    customer.booked = FateOf(RetryWhileConflicted(client, [&] {
+    customer.booked = AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
       const Reply reply = office.ConfirmBooking(slot_, customer.hold.id, customer.booking);
       const std::string wrong = WrongReasons(
           reply, {Reason::kConditionOrConflict, Reason::kConditionOrConflict, about_the_booking, about_the_booking});
@@ -126,7 +128,7 @@ class LatePayerAndOthers : public Race {
       about_the_booking = Reason::kConflict;
       return reply;
     }));
-    if (customer.booked == Fate::kDone) confirmed_ = true;
+    if (customer.booked == AttemptOutcome::kDone) confirmed_ = true;
   }
 
   StreamBookmarks& bookmarks_;

@@ -28,7 +28,7 @@ class Holders : public Race {
     BoxOffice office(&client, table_, round.guarded());
     // Nobody else touches this hold. A second attempt may still meet the locks of the first.
     Reason about_the_hold = Reason::kNone;
-    customer.held = FateOf(RetryWhileConflicted(client, [&] {
+    customer.held = AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
       const Reply reply = office.PlaceHold(slot_, customer.hold);
       const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, about_the_hold});
       if (!wrong.empty()) round.ReportViolation(wrong, {"HOLD#" + customer.hold.id});
@@ -38,12 +38,12 @@ class Holders : public Race {
   }
 
   void Check(Round& round) override {
-    std::vector<Fate> fates;
-    for (const Customer& customer : customers_) fates.push_back(customer.held);
-    const size_t winners = CountOf(fates, Fate::kDone);
+    std::vector<AttemptOutcome> outcomes;
+    for (const Customer& customer : customers_) outcomes.push_back(customer.held);
+    const size_t winners = CountOf(outcomes, AttemptOutcome::kDone);
     const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
     if (winners > 1) round.ReportViolation(std::to_string(winners) + " customers hold the same slot", about);
-    if (!AnyNotRefused(fates)) round.ReportViolation("every customer was refused a slot that was open", about);
+    if (!AnyNotRefused(outcomes)) round.ReportViolation("every customer was refused a slot that was open", about);
     CheckSlot(round, table_, slot_, customers_);
     if (winners != 1) return;
     const std::optional<Item> slot = BoxOffice(&round.observer(), table_).Get(SlotKey(slot_));

@@ -1,7 +1,7 @@
 #include "conformance/systems/slate/reopener.h"
 
 #include "conformance/runner/attempts.h"
-#include "conformance/systems/fate.h"
+#include "conformance/systems/attempt_outcome.h"
 
 namespace holdfast::conformance::slate {
 namespace {
@@ -26,10 +26,11 @@ int Reopener::HandleNew() {
 bool Reopener::Reopen(const Item& hold) {
   bool perhaps_before = false;
   for (int i = 0; i < kUnknownTriesMax; ++i) {
-    const Fate fate =
-        FateOf(RetryWhileConflicted(client_, [&] { return office_.ReopenSlot(SlotOf(hold), TextOf(hold, "holdId")); }));
-    if (fate == Fate::kDone || fate == Fate::kRefused) return fate == Fate::kDone || perhaps_before;
-    perhaps_before |= fate == Fate::kUnknown;
+    const AttemptOutcome outcome = AttemptOutcomeOf(
+        RetryWhileConflicted(client_, [&] { return office_.ReopenSlot(SlotOf(hold), TextOf(hold, "holdId")); }));
+    if (outcome == AttemptOutcome::kDone || outcome == AttemptOutcome::kRefused)
+      return outcome == AttemptOutcome::kDone || perhaps_before;
+    perhaps_before |= outcome == AttemptOutcome::kUnknown;
   }
   throw SetupFailed("the consumer could not reopen the slot of hold " + TextOf(hold, "holdId"));
 }

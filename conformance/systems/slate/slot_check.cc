@@ -12,9 +12,9 @@ namespace {
 constexpr int kCustomersMax = (kReadTogetherMax - 1) / 2;
 
 // What the client was told, against what is stored.
-std::string WrongAnswer(Fate fate, bool stored) {
-  if (fate == Fate::kDone && !stored) return "was accepted and is not there";
-  if (!MayHaveHappened(fate) && stored) return "was refused and is there all the same";
+std::string WrongAnswer(AttemptOutcome outcome, bool stored) {
+  if (outcome == AttemptOutcome::kDone && !stored) return "was accepted and is not there";
+  if (!MayHaveHappened(outcome) && stored) return "was refused and is there all the same";
   return "";
 }
 

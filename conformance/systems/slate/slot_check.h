@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conformance/runner/race.h"
-#include "conformance/systems/fate.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/slate/slate_table.h"
 
 namespace holdfast::conformance::slate {
@@ -13,8 +13,8 @@ namespace holdfast::conformance::slate {
 struct Customer {
   Hold hold;
   Booking booking;
-  Fate held = Fate::kNotTried;
-  Fate booked = Fate::kNotTried;
+  AttemptOutcome held = AttemptOutcome::kNotTried;
+  AttemptOutcome booked = AttemptOutcome::kNotTried;
 };
 
 // One for each of the round's clients, by number. Not for all of them where they are very many: their holds and

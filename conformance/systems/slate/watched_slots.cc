@@ -2,7 +2,7 @@
 
 #include "conformance/runner/attempts.h"
 #include "conformance/runner/eventually.h"
-#include "conformance/systems/fate.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/wire/expiry.h"
 
 namespace holdfast::conformance::slate {
@@ -68,9 +68,9 @@ void WatchedSlots::FlipSlots(Round& round, Client& client) {
 }
 
 void WatchedSlots::Count(const Reply& reply) {
-  const Fate fate = FateOf(reply);
-  if (fate == Fate::kDone) ++flips_;
-  if (fate == Fate::kUnknown) ++indeterminate_flips_;
+  const AttemptOutcome outcome = AttemptOutcomeOf(reply);
+  if (outcome == AttemptOutcome::kDone) ++flips_;
+  if (outcome == AttemptOutcome::kUnknown) ++indeterminate_flips_;
 }
 
 void WatchedSlots::Check(Round& round) {

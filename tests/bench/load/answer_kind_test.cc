@@ -53,16 +53,16 @@ TEST(AnswerKind, AConflictIsOneOnlyWhereNoConditionWasFalse) {
   EXPECT_EQ(KindOf(Cancelled("ConditionalCheckFailed", "None")), AnswerKind::kFinal);
 }
 
-TEST(Fate, IsWhatTheClientIsLeftWith) {
-  EXPECT_EQ(FateOf(Success()), Fate::kGot);
-  EXPECT_EQ(FateOf(Cancelled("ConditionalCheckFailed", "TransactionConflict")), Fate::kRefusedByCondition);
-  EXPECT_EQ(FateOf(Cancelled("TransactionConflict", "None")), Fate::kRefusedByConflict);
-  EXPECT_EQ(FateOf(Cancelled("ThrottlingError", "None")), Fate::kThrottled);
-  EXPECT_EQ(FateOf(Answered(400, "ThrottlingException")), Fate::kThrottled);
-  EXPECT_EQ(FateOf(Answered(500, "InternalServerError")), Fate::kUnknown);
-  EXPECT_EQ(FateOf(Unanswered("timeout", false)), Fate::kUnknown);
-  EXPECT_EQ(FateOf(Unanswered("refused", true)), Fate::kFailed);
-  EXPECT_EQ(FateOf(Answered(400, "ValidationException")), Fate::kFailed);
+TEST(Outcome, IsWhatTheClientIsLeftWith) {
+  EXPECT_EQ(OutcomeOf(Success()), Outcome::kGot);
+  EXPECT_EQ(OutcomeOf(Cancelled("ConditionalCheckFailed", "TransactionConflict")), Outcome::kRefusedByCondition);
+  EXPECT_EQ(OutcomeOf(Cancelled("TransactionConflict", "None")), Outcome::kRefusedByConflict);
+  EXPECT_EQ(OutcomeOf(Cancelled("ThrottlingError", "None")), Outcome::kThrottled);
+  EXPECT_EQ(OutcomeOf(Answered(400, "ThrottlingException")), Outcome::kThrottled);
+  EXPECT_EQ(OutcomeOf(Answered(500, "InternalServerError")), Outcome::kUnknown);
+  EXPECT_EQ(OutcomeOf(Unanswered("timeout", false)), Outcome::kUnknown);
+  EXPECT_EQ(OutcomeOf(Unanswered("refused", true)), Outcome::kFailed);
+  EXPECT_EQ(OutcomeOf(Answered(400, "ValidationException")), Outcome::kFailed);
 }
 
 TEST(Complaint, IsForWhatNeedsExplaining) {

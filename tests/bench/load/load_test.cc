@@ -86,7 +86,7 @@ TEST(Load, AClosedLoopAsksAgainAndAgain) {
   const Tally tally = RunOneRequests(settings);
   EXPECT_GT(tally.operations(), 6);
   EXPECT_EQ(tally.operations(), server.requests());
-  EXPECT_EQ(tally.Count(Fate::kGot), tally.operations());
+  EXPECT_EQ(tally.Count(Outcome::kGot), tally.operations());
   for (const int64_t got : tally.got_by_client()) EXPECT_GT(got, 0);
 }
 
@@ -131,10 +131,10 @@ TEST(Load, ThrottledRequestsAreSentAgain) {
     return number % 3 == 0 ? ScriptedAnswer() : ScriptedAnswer{400, kThrottled};
   });
   const Tally tally = RunOneRequests(OneClient(server));
-  EXPECT_GT(tally.Count(Fate::kGot), 0);
+  EXPECT_GT(tally.Count(Outcome::kGot), 0);
   EXPECT_EQ(tally.requests(), server.requests());
   EXPECT_EQ(tally.retries(), tally.requests() - tally.operations());
-  EXPECT_GE(tally.retries(), 2 * tally.Count(Fate::kGot));
+  EXPECT_GE(tally.retries(), 2 * tally.Count(Outcome::kGot));
   EXPECT_EQ(tally.retried(), tally.operations());
   EXPECT_GT(tally.retrying().Percentile(50), Nanoseconds(0));
   EXPECT_EQ(tally.unknown_attempts(), 0);
@@ -145,7 +145,7 @@ TEST(Load, WithoutRetriesTheFirstAnswerStands) {
   LoadSettings settings = OneClient(server);
   settings.retry.mode = RetryMode::kNone;
   const Tally tally = RunOneRequests(settings);
-  EXPECT_EQ(tally.Count(Fate::kThrottled), tally.operations());
+  EXPECT_EQ(tally.Count(Outcome::kThrottled), tally.operations());
   EXPECT_EQ(tally.retries(), 0);
   EXPECT_EQ(tally.complaints().at("ThrottlingException: slow down"), tally.operations());
 }
@@ -153,7 +153,7 @@ TEST(Load, WithoutRetriesTheFirstAnswerStands) {
 TEST(Load, WhoeverWasTooLateDoesNotTryAgain) {
   const ScriptedServer server([](int) { return ScriptedAnswer{400, kTooLate}; });
   const Tally tally = RunOneRequests(OneClient(server));
-  EXPECT_EQ(tally.Count(Fate::kRefusedByCondition), server.requests());
+  EXPECT_EQ(tally.Count(Outcome::kRefusedByCondition), server.requests());
   EXPECT_EQ(tally.retries(), 0);
 }
 
@@ -166,7 +166,7 @@ TEST(Load, ConflictsAreRetriedOnRequestOnly) {
     LoadSettings settings = OneClient(server);
     settings.retry.retry_conflicts = retried;
     const Tally tally = RunOneRequests(settings);
-    EXPECT_EQ(tally.Count(Fate::kRefusedByConflict) > 0, !retried);
+    EXPECT_EQ(tally.Count(Outcome::kRefusedByConflict) > 0, !retried);
     EXPECT_EQ(tally.retries() > 0, retried);
   }
 }
@@ -178,7 +178,7 @@ TEST(Load, AnAttemptWithoutAClearAnswerIsRememberedAlsoIfItsRetrySucceeds) {
   };
   const ScriptedServer server(fail_first);
   const Tally tally = RunOneRequests(OneClient(server));
-  EXPECT_EQ(tally.Count(Fate::kGot), tally.operations());
+  EXPECT_EQ(tally.Count(Outcome::kGot), tally.operations());
   EXPECT_EQ(tally.unknown_attempts(), 2);
   EXPECT_EQ(tally.retries(), 2);
 }
@@ -189,8 +189,8 @@ TEST(Load, APauseOfTheClientsOwnIsNotLatency) {
   TwoRequests workload;
   Load load(settings, &workload);
   const Tally tally = load.Run(settings.measured, Nanoseconds(0));
-  ASSERT_GT(tally.Count(Fate::kGot), 0);
-  EXPECT_LE(tally.Count(Fate::kGot), 5);  // or it would not have paused
+  ASSERT_GT(tally.Count(Outcome::kGot), 0);
+  EXPECT_LE(tally.Count(Outcome::kGot), 5);  // or it would not have paused
   EXPECT_EQ(tally.requests(), 2 * tally.operations());
   EXPECT_LT(tally.got_latency().Percentile(50), TwoRequests::kPause);
 }
@@ -216,9 +216,9 @@ TEST(Load, RunsOneAfterTheOtherOnTheSameConnections) {
   const Tally first = load.Run(milliseconds(100), Nanoseconds(0));
   const Tally second = load.Run(milliseconds(100), milliseconds(300));
   EXPECT_EQ(first.operations() + second.operations(), load.progress().operations());
-  EXPECT_GT(At(first.timeline()[0], Fate::kGot), 0);
-  EXPECT_EQ(At(second.timeline()[0], Fate::kGot), 0);
-  EXPECT_GT(At(second.timeline()[3], Fate::kGot), 0);
+  EXPECT_GT(At(first.timeline()[0], Outcome::kGot), 0);
+  EXPECT_EQ(At(second.timeline()[0], Outcome::kGot), 0);
+  EXPECT_GT(At(second.timeline()[3], Outcome::kGot), 0);
 }
 
 TEST(Load, AnUnreachableEndpointFailsAndDoesNotHang) {
@@ -228,7 +228,7 @@ TEST(Load, AnUnreachableEndpointFailsAndDoesNotHang) {
   settings.measured = milliseconds(50);
   settings.retry.mode = RetryMode::kNone;
   const Tally tally = RunOneRequests(settings);
-  EXPECT_EQ(tally.Count(Fate::kFailed), tally.operations());
+  EXPECT_EQ(tally.Count(Outcome::kFailed), tally.operations());
   EXPECT_EQ(tally.unknown_attempts(), 0);
 }
 

@@ -7,9 +7,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-Operation Ended(Fate fate, int client, milliseconds at) {
+Operation Ended(Outcome outcome, int client, milliseconds at) {
   Operation operation;
-  operation.fate = fate;
+  operation.outcome = outcome;
   operation.client = client;
   operation.latency = milliseconds(7);
   operation.service = milliseconds(5);
@@ -21,10 +21,10 @@ Tally SecondOfTwoClients() { return Tally(2, milliseconds(1'000), milliseconds(1
 
 TEST(Tally, KeepsThoseWhoGotItApartFromThoseWhoDidNot) {
   Tally tally = SecondOfTwoClients();
-  tally.Record(Ended(Fate::kGot, 1, milliseconds(50)));
-  tally.Record(Ended(Fate::kRefusedByCondition, 0, milliseconds(50)));
-  tally.Record(Ended(Fate::kRefusedByConflict, 0, milliseconds(50)));
-  tally.Record(Ended(Fate::kFailed, 0, milliseconds(50)));
+  tally.Record(Ended(Outcome::kGot, 1, milliseconds(50)));
+  tally.Record(Ended(Outcome::kRefusedByCondition, 0, milliseconds(50)));
+  tally.Record(Ended(Outcome::kRefusedByConflict, 0, milliseconds(50)));
+  tally.Record(Ended(Outcome::kFailed, 0, milliseconds(50)));
   EXPECT_EQ(tally.operations(), 4);
   EXPECT_EQ(tally.refused(), 2);
   EXPECT_EQ(tally.got_latency().count(), 1);
@@ -36,19 +36,19 @@ TEST(Tally, KeepsThoseWhoGotItApartFromThoseWhoDidNot) {
 
 TEST(Tally, TheTimelineEndsWithTheMeasuredTime) {
   Tally tally = SecondOfTwoClients();
-  tally.Record(Ended(Fate::kGot, 0, milliseconds(0)));
-  tally.Record(Ended(Fate::kGot, 0, milliseconds(250)));
-  tally.Record(Ended(Fate::kGot, 0, milliseconds(1'700)));
+  tally.Record(Ended(Outcome::kGot, 0, milliseconds(0)));
+  tally.Record(Ended(Outcome::kGot, 0, milliseconds(250)));
+  tally.Record(Ended(Outcome::kGot, 0, milliseconds(1'700)));
   ASSERT_EQ(tally.timeline().size(), 10u);
-  EXPECT_EQ(At(tally.timeline()[0], Fate::kGot), 1);
-  EXPECT_EQ(At(tally.timeline()[2], Fate::kGot), 1);
-  EXPECT_EQ(At(tally.timeline()[9], Fate::kGot), 1);
+  EXPECT_EQ(At(tally.timeline()[0], Outcome::kGot), 1);
+  EXPECT_EQ(At(tally.timeline()[2], Outcome::kGot), 1);
+  EXPECT_EQ(At(tally.timeline()[9], Outcome::kGot), 1);
 }
 
 TEST(Tally, OnlyOperationsWithRetriesLostTimeByThem) {
   Tally tally = SecondOfTwoClients();
-  tally.Record(Ended(Fate::kGot, 0, milliseconds(1)));
-  Operation retried = Ended(Fate::kGot, 0, milliseconds(1));
+  tally.Record(Ended(Outcome::kGot, 0, milliseconds(1)));
+  Operation retried = Ended(Outcome::kGot, 0, milliseconds(1));
   retried.requests = 3;
   retried.retries = 2;
   retried.retrying = milliseconds(40);
@@ -62,31 +62,31 @@ TEST(Tally, OnlyOperationsWithRetriesLostTimeByThem) {
 TEST(Tally, SumsUp) {
   Tally one = SecondOfTwoClients();
   Tally other = SecondOfTwoClients();
-  one.Record(Ended(Fate::kGot, 0, milliseconds(150)));
-  other.Record(Ended(Fate::kGot, 0, milliseconds(150)));
-  Operation unknown = Ended(Fate::kUnknown, 1, milliseconds(150));
+  one.Record(Ended(Outcome::kGot, 0, milliseconds(150)));
+  other.Record(Ended(Outcome::kGot, 0, milliseconds(150)));
+  Operation unknown = Ended(Outcome::kUnknown, 1, milliseconds(150));
   unknown.unknown_attempts = 2;
   unknown.complaint = "NoAnswer: Connection reset by peer";
   other.Record(unknown);
   other.RecordUnstarted(3);
   one.Add(other);
-  EXPECT_EQ(one.Count(Fate::kGot), 2);
+  EXPECT_EQ(one.Count(Outcome::kGot), 2);
   EXPECT_EQ(one.unknown_attempts(), 2);
   EXPECT_EQ(one.unstarted(), 3);
   EXPECT_EQ(one.got_by_client(), (std::vector<int64_t>{2, 0}));
-  EXPECT_EQ(At(one.timeline()[1], Fate::kUnknown), 1);
+  EXPECT_EQ(At(one.timeline()[1], Outcome::kUnknown), 1);
   EXPECT_EQ(one.complaints().at("NoAnswer: Connection reset by peer"), 1);
 }
 
 TEST(Tally, ManyDifferentComplaintsDoNotPileUp) {
   Tally tally = SecondOfTwoClients();
   for (int i = 0; i < 1'000; ++i) {
-    Operation failed = Ended(Fate::kFailed, 0, milliseconds(1));
+    Operation failed = Ended(Outcome::kFailed, 0, milliseconds(1));
     failed.complaint = "ValidationException: request " + std::to_string(i);
     tally.Record(failed);
   }
   EXPECT_EQ(tally.complaints().size(), 20u);
-  EXPECT_EQ(tally.Count(Fate::kFailed), 1'000);
+  EXPECT_EQ(tally.Count(Outcome::kFailed), 1'000);
 }
 
 }  // namespace

@@ -26,13 +26,13 @@ EndpointResult Result(const std::string& endpoint, int got, milliseconds latency
   result.seconds = 1;
   for (int i = 0; i < got; ++i) {
     Operation operation;
-    operation.fate = Fate::kGot;
+    operation.outcome = Outcome::kGot;
     operation.client = i % 2;
     operation.latency = operation.service = latency;
     result.tally.Record(operation);
   }
   Operation refused;
-  refused.fate = Fate::kRefusedByCondition;
+  refused.outcome = Outcome::kRefusedByCondition;
   refused.latency = refused.service = latency * 2;
   result.tally.Record(refused);
   result.slices = {{.got_median = latency,

@@ -24,17 +24,17 @@ TEST(WrongFiguresTest, AreBelowZeroOrContradictEachOther) {
 
 TEST(WrongSumsTest, AreThoseOfTheAcceptedChangesAlone) {
   const std::vector<Entry> entries = {
-      {{ChangeType::kReceive, 5}, Fate::kDone},      {{ChangeType::kReserve, 3}, Fate::kDone},
-      {{ChangeType::kReserve, 100}, Fate::kRefused}, {{ChangeType::kShip, 2}, Fate::kDone},
-      {{ChangeType::kRelease, 1}, Fate::kDone},      {{ChangeType::kShip, 50}, Fate::kGaveUp}};
+      {{ChangeType::kReceive, 5}, AttemptOutcome::kDone},      {{ChangeType::kReserve, 3}, AttemptOutcome::kDone},
+      {{ChangeType::kReserve, 100}, AttemptOutcome::kRefused}, {{ChangeType::kShip, 2}, AttemptOutcome::kDone},
+      {{ChangeType::kRelease, 1}, AttemptOutcome::kDone},      {{ChangeType::kShip, 50}, AttemptOutcome::kConflicted}};
   EXPECT_THAT(WrongSums(kBefore, {.quantity = 13, .reserved = 2, .available = 11}, entries), IsEmpty());
   EXPECT_THAT(WrongSums(kBefore, {.quantity = 12, .reserved = 2, .available = 11}, entries),
               ElementsAre("quantity is 12, and the accepted changes make it 13"));
 }
 
 TEST(WrongSumsTest, LeaveRoomForWhatNobodyKnows) {
-  const std::vector<Entry> entries = {{{ChangeType::kReceive, 5}, Fate::kUnknown},
-                                      {{ChangeType::kReceive, 1}, Fate::kDone}};
+  const std::vector<Entry> entries = {{{ChangeType::kReceive, 5}, AttemptOutcome::kUnknown},
+                                      {{ChangeType::kReceive, 1}, AttemptOutcome::kDone}};
   EXPECT_THAT(WrongSums(kBefore, {.quantity = 11, .reserved = 2, .available = 9}, entries), IsEmpty());
   EXPECT_THAT(WrongSums(kBefore, {.quantity = 16, .reserved = 2, .available = 14}, entries), IsEmpty());
   EXPECT_THAT(WrongSums(kBefore, {.quantity = 10, .reserved = 2, .available = 8}, entries), SizeIs(2));
@@ -44,9 +44,9 @@ TEST(WrongSumsTest, LeaveRoomForWhatNobodyKnows) {
 }
 
 TEST(WrongMovementsTest, AreMissingOrOrphansOrDoNotAddUp) {
-  const Entry done{{ChangeType::kReserve, 3}, Fate::kDone, "1"};
-  const Entry refused{{ChangeType::kReserve, 4}, Fate::kRefused, "2"};
-  const Entry unknown{{ChangeType::kReserve, 2}, Fate::kUnknown, "3"};
+  const Entry done{{ChangeType::kReserve, 3}, AttemptOutcome::kDone, "1"};
+  const Entry refused{{ChangeType::kReserve, 4}, AttemptOutcome::kRefused, "2"};
+  const Entry unknown{{ChangeType::kReserve, 2}, AttemptOutcome::kUnknown, "3"};
   const std::vector<Entry> entries = {done, refused, unknown};
   const Figures three{.quantity = 10, .reserved = 5, .available = 5};
   const Figures five{.quantity = 10, .reserved = 7, .available = 3};
@@ -61,9 +61,9 @@ TEST(WrongMovementsTest, AreMissingOrOrphansOrDoNotAddUp) {
   EXPECT_THAT(
       WrongMovements(kBefore, five, entries, {Recorded(done), {}, {}}),
       ElementsAre("reservedQty is 7, and the movements make it 5", "availableQty is 3, and the movements make it 5"));
-  EXPECT_THAT(
-      WrongMovements(kBefore, three, entries, {Recorded({{ChangeType::kReserve, 9}, Fate::kDone, "1"}), {}, {}}),
-      ElementsAre("reserve of 3, movement 1, has been recorded as something else"));
+  EXPECT_THAT(WrongMovements(kBefore, three, entries,
+                             {Recorded({{ChangeType::kReserve, 9}, AttemptOutcome::kDone, "1"}), {}, {}}),
+              ElementsAre("reserve of 3, movement 1, has been recorded as something else"));
 }
 
 TEST(LedgerTest, LetsAllMovementsBeReadTogether) {

@@ -22,43 +22,44 @@ Item ReviewedBy(const std::string& doctor) {
 }
 
 TEST(WrongReviewsTestTest, OneIsAcceptedAndItsResultStays) {
-  const std::vector<Fate> fates = {Fate::kRefused, Fate::kDone, Fate::kRefused};
-  EXPECT_THAT(WrongReviews(fates, ReviewedBy(Doctor(1)), ResultItem(kTest, Doctor(1))), IsEmpty());
+  const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kRefused, AttemptOutcome::kDone,
+                                                AttemptOutcome::kRefused};
+  EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(1)), ResultItem(kTest, Doctor(1))), IsEmpty());
 }
 
 TEST(WrongReviewsTestTest, AReviewWithoutAnAnswerMayOrMayNotBeThere) {
-  const std::vector<Fate> fates = {Fate::kUnknown, Fate::kRefused};
-  EXPECT_THAT(WrongReviews(fates, ReviewedBy(Doctor(0)), ResultItem(kTest, Doctor(0))), IsEmpty());
-  EXPECT_THAT(WrongReviews(fates, TestItem(kTest), {}), IsEmpty());
+  const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kUnknown, AttemptOutcome::kRefused};
+  EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(0)), ResultItem(kTest, Doctor(0))), IsEmpty());
+  EXPECT_THAT(WrongReviews(outcomes, TestItem(kTest), {}), IsEmpty());
 }
 
 TEST(WrongReviewsTestTest, NobodyReviewedWhereAllGaveUp) {
-  EXPECT_THAT(WrongReviews({Fate::kGaveUp, Fate::kGaveUp}, TestItem(kTest), {}), IsEmpty());
+  EXPECT_THAT(WrongReviews({AttemptOutcome::kConflicted, AttemptOutcome::kConflicted}, TestItem(kTest), {}), IsEmpty());
 }
 
 TEST(WrongReviewsTestTest, TwoWinners) {
-  const std::vector<Fate> fates = {Fate::kDone, Fate::kDone};
-  EXPECT_THAT(WrongReviews(fates, ReviewedBy(Doctor(1)), ResultItem(kTest, Doctor(1))),
+  const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kDone, AttemptOutcome::kDone};
+  EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(1)), ResultItem(kTest, Doctor(1))),
               ElementsAre(HasSubstr("2 doctors were told")));
 }
 
 TEST(WrongReviewsTestTest, AnotherDoctorsResult) {
-  const std::vector<Fate> fates = {Fate::kRefused, Fate::kDone};
-  EXPECT_THAT(WrongReviews(fates, ReviewedBy(Doctor(0)), ResultItem(kTest, Doctor(0))),
+  const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kRefused, AttemptOutcome::kDone};
+  EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(0)), ResultItem(kTest, Doctor(0))),
               ElementsAre("doctor-0 was refused, and the result is theirs",
                           "doctor-1 was told to have reviewed, and the result is by 'doctor-0'"));
 }
 
 TEST(WrongReviewsTestTest, HalfAReview) {
-  const std::vector<Fate> fates = {Fate::kUnknown};
-  EXPECT_THAT(WrongReviews(fates, ReviewedBy(Doctor(0)), {}),
+  const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kUnknown};
+  EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(0)), {}),
               Contains("the test is REVIEWED and its result is not there"));
-  EXPECT_THAT(WrongReviews(fates, TestItem(kTest), ResultItem(kTest, Doctor(0))),
+  EXPECT_THAT(WrongReviews(outcomes, TestItem(kTest), ResultItem(kTest, Doctor(0))),
               Contains("the test is PENDING_REVIEW and its result is there"));
 }
 
 TEST(WrongReviewsTestTest, AllRefusedForNothing) {
-  EXPECT_THAT(WrongReviews({Fate::kRefused, Fate::kRefused}, TestItem(kTest), {}),
+  EXPECT_THAT(WrongReviews({AttemptOutcome::kRefused, AttemptOutcome::kRefused}, TestItem(kTest), {}),
               ElementsAre(HasSubstr("every review was refused")));
 }
 

@@ -1,0 +1,55 @@
+#include "conformance/systems/attempt_outcome.h"
+
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace holdfast::conformance {
+namespace {
+
+Reply Answered(int status, std::string body) {
+  HttpReply http;
+  http.status = status;
+  http.body = std::move(body);
+  return Reply(std::move(http));
+}
+
+Reply Refused(const std::string& type, const std::string& members = "") {
+  return Answered(400, R"({"__type":"x#)" + type + '"' + members + '}');
+}
+
+Reply Cancelled(const std::string& code) {
+  return Refused("TransactionCanceledException",
+                 R"(,"CancellationReasons":[{"Code":"None"},{"Code":")" + code + R"("}])");
+}
+
+TEST(AttemptOutcomeTest, IsReadFromTheReply) {
+  EXPECT_EQ(AttemptOutcomeOf(Answered(200, "{}")), AttemptOutcome::kDone);
+  EXPECT_EQ(AttemptOutcomeOf(Refused("ConditionalCheckFailedException")), AttemptOutcome::kRefused);
+  EXPECT_EQ(AttemptOutcomeOf(Cancelled("ConditionalCheckFailed")), AttemptOutcome::kRefused);
+  EXPECT_EQ(AttemptOutcomeOf(Refused("TransactionConflictException")), AttemptOutcome::kConflicted);
+  EXPECT_EQ(AttemptOutcomeOf(Cancelled("TransactionConflict")), AttemptOutcome::kConflicted);
+  EXPECT_EQ(AttemptOutcomeOf(Answered(500, "{}")), AttemptOutcome::kUnknown);
+  EXPECT_EQ(AttemptOutcomeOf(Answered(0, "")), AttemptOutcome::kUnknown);
+}
+
+TEST(AttemptOutcomeTest, OfWhatNobodyContendsForIsNone) {
+  EXPECT_THROW(AttemptOutcomeOf(Refused("ValidationException")), SetupFailed);
+  EXPECT_THROW(AttemptOutcomeOf(Cancelled("ValidationError")), SetupFailed);
+}
+
+TEST(AttemptOutcomeTest, NobodyHadAChanceIfAllWereRefused) {
+  EXPECT_FALSE(AnyNotRefused({AttemptOutcome::kRefused, AttemptOutcome::kNotTried, AttemptOutcome::kRefused}));
+  for (const AttemptOutcome outcome : {AttemptOutcome::kDone, AttemptOutcome::kUnknown, AttemptOutcome::kConflicted}) {
+    EXPECT_TRUE(AnyNotRefused({AttemptOutcome::kRefused, outcome}));
+  }
+}
+
+TEST(AttemptOutcomeTest, IsCounted) {
+  EXPECT_EQ(CountOf({AttemptOutcome::kDone, AttemptOutcome::kRefused, AttemptOutcome::kDone}, AttemptOutcome::kDone),
+            2u);
+  EXPECT_EQ(CountOf({}, AttemptOutcome::kDone), 0u);
+}
+
+}  // namespace
+}  // namespace holdfast::conformance
