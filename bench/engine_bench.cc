@@ -43,7 +43,7 @@ PutItemRequest PutNumbered(size_t number, int64_t version = 1) {
 Database& FilledDatabase(Engine& engine) {
   Database& database = DatabaseOf(engine);
   CreateTable(database, kTable, Keys::kPartition);
-  for (size_t i = 0; i < kItems; ++i) Succeeded(database.PutItem(PutNumbered(i)));
+  for (size_t i = 0; i < kItems; ++i) ValueOrAbort(database.PutItem(PutNumbered(i)));
   return database;
 }
 
@@ -90,7 +90,7 @@ void GetItem(benchmark::State& state) {
     request.consistent_read = true;
     return request;
   });
-  read_floor.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(database.GetItem(requests.Next()))); });
+  read_floor.Compare(state, [&] { benchmark::DoNotOptimize(ValueOrAbort(database.GetItem(requests.Next()))); });
 }
 BENCHMARK(GetItem);
 
@@ -110,7 +110,7 @@ void PutItem(benchmark::State& state) {
   Engine engine;
   Database& database = FilledDatabase(engine);
   auto requests = ForEachVersion(PutNumbered);
-  write_floor.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(database.PutItem(requests.Next()))); });
+  write_floor.Compare(state, [&] { benchmark::DoNotOptimize(ValueOrAbort(database.PutItem(requests.Next()))); });
 }
 BENCHMARK(PutItem);
 
@@ -127,7 +127,7 @@ void ConditionalUpdateItem(benchmark::State& state) {
     request.expression_fields.values = ExpressionAttributeValues{{":wanted", AV::Number(1)}};
     return request;
   });
-  write_floor.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(database.UpdateItem(requests.Next()))); });
+  write_floor.Compare(state, [&] { benchmark::DoNotOptimize(ValueOrAbort(database.UpdateItem(requests.Next()))); });
 }
 BENCHMARK(ConditionalUpdateItem);
 
@@ -155,7 +155,7 @@ void TransactWriteItems(benchmark::State& state) {
   }
   Rotation requests(std::move(prepared));
   write_floor.Compare(state,
-                      [&] { benchmark::DoNotOptimize(Succeeded(database.TransactWriteItems(requests.Next()))); });
+                      [&] { benchmark::DoNotOptimize(ValueOrAbort(database.TransactWriteItems(requests.Next()))); });
 }
 BENCHMARK(TransactWriteItems)->Iterations(50'000);
 

@@ -55,7 +55,7 @@ GetItemRequest Get(const std::string& table, size_t number) {
 
 void MakeTable(Database& database, const std::string& name, size_t items) {
   CreateTable(database, name, Keys::kPartitionAndSort);
-  for (size_t i = 0; i < items; ++i) Succeeded(database.PutItem(Put(name, i)));
+  for (size_t i = 0; i < items; ++i) ValueOrAbort(database.PutItem(Put(name, i)));
 }
 
 // A table of so many items, and places in it to visit.
@@ -107,7 +107,8 @@ void HashFindAndCopy(benchmark::State& state) {
 void GetItem(benchmark::State& state) {
   Filled& filled = FilledWith(state.range(0));
   auto requests = Visit(filled, [](size_t number) { return Get(kTable, number); });
-  floor_of_items.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(filled.database.GetItem(requests.Next()))); });
+  floor_of_items.Compare(state,
+                         [&] { benchmark::DoNotOptimize(ValueOrAbort(filled.database.GetItem(requests.Next()))); });
 }
 
 void PutItem(benchmark::State& state) {
@@ -119,7 +120,8 @@ void PutItem(benchmark::State& state) {
     for (const size_t number : filled.visits) prepared.push_back(Put(kTable, number, ++version));
   }
   Rotation requests(std::move(prepared));
-  floor_of_items.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(filled.database.PutItem(requests.Next()))); });
+  floor_of_items.Compare(state,
+                         [&] { benchmark::DoNotOptimize(ValueOrAbort(filled.database.PutItem(requests.Next()))); });
 }
 
 // The 20 items of a partition.
@@ -134,7 +136,8 @@ void Query(benchmark::State& state) {
     request.consistent_read = true;
     return request;
   });
-  floor_of_items.Compare(state, [&] { benchmark::DoNotOptimize(Succeeded(filled.database.Query(requests.Next()))); });
+  floor_of_items.Compare(state,
+                         [&] { benchmark::DoNotOptimize(ValueOrAbort(filled.database.Query(requests.Next()))); });
 }
 
 // Reads through so many tables, of 100 items each.
@@ -150,7 +153,7 @@ void GetItemOfTables(benchmark::State& state) {
     prepared.push_back(Get(table_name(number / kItemsInTable), number % kItemsInTable));
   }
   Rotation requests(std::move(prepared));
-  for (auto _ : state) benchmark::DoNotOptimize(Succeeded(database.GetItem(requests.Next())));
+  for (auto _ : state) benchmark::DoNotOptimize(ValueOrAbort(database.GetItem(requests.Next())));
 }
 
 // A transaction of conditional updates with a token that was not seen before.
@@ -177,7 +180,7 @@ void RunTransactions(benchmark::State& state, Database& database, size_t first, 
     prepared.push_back(make(first + static_cast<size_t>(i)));
   }
   Rotation requests(std::move(prepared));
-  for (auto _ : state) benchmark::DoNotOptimize(Succeeded(database.TransactWriteItems(requests.Next())));
+  for (auto _ : state) benchmark::DoNotOptimize(ValueOrAbort(database.TransactWriteItems(requests.Next())));
 }
 
 void TransactionOfActions(benchmark::State& state) {
@@ -199,7 +202,7 @@ void TransactionAfterTokens(benchmark::State& state) {
     return Transaction("token-" + std::to_string(number), {number * 2 % filled.items, (number * 2 + 1) % filled.items});
   };
   const auto tokens = static_cast<size_t>(state.range(0));
-  for (size_t i = 0; i < tokens; ++i) Succeeded(filled.database.TransactWriteItems(numbered(i)));
+  for (size_t i = 0; i < tokens; ++i) ValueOrAbort(filled.database.TransactWriteItems(numbered(i)));
   RunTransactions(state, filled.database, tokens, numbered);
 }
 

@@ -18,7 +18,7 @@ void CreateTable(Database& database, const std::string& name, Keys keys) {
     table.key_schema->push_back({"sk", KeyType::kRange});
   }
   table.billing_mode = BillingMode::kPayPerRequest;
-  Succeeded(database.CreateTable(table));
+  ValueOrAbort(database.CreateTable(table));
 }
 
 std::vector<size_t> Shuffled(size_t count) {

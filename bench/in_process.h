@@ -14,7 +14,7 @@ namespace holdfast {
 
 // Calls that fail would be the fastest: so none may.
 template <typename Response>
-Response Succeeded(Result<Response> answer) {
+Response ValueOrAbort(Result<Response> answer) {
   if (!answer.ok()) {
     std::fprintf(stderr, "a call failed: %s\n", answer.error().message.c_str());
     std::abort();

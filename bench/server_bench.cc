@@ -20,7 +20,7 @@
 #include <thread>
 #include <vector>
 
-#include "bench/measure/moment.h"
+#include "bench/measure/clock.h"
 #include "bench/stall/workbench.h"
 
 namespace {
@@ -191,8 +191,8 @@ void MeasureIdle(const std::vector<std::string>& server) {
   bench.LoadItems("Big", kForkItems, [&](int64_t number) {
     return R"({"pk":{"S":"item)" + std::to_string(number) + R"("},"e":{"N":")" + expiry + R"("}})";
   });
-  bench.Must("UpdateTimeToLive",
-             R"({"TableName":"Big","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"e"}})");
+  bench.CallOrThrow("UpdateTimeToLive",
+                    R"({"TableName":"Big","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"e"}})");
   // Copies of a table whose order of expiry is being built would each build their own.
   WaitUntilIdle(bench);
   bench::PlainClient client(bench.server().port());

@@ -8,29 +8,29 @@
 #include <variant>
 
 #include "bench/load/answer_kind.h"
-#include "bench/measure/moment.h"
-#include "bench/measure/tally.h"
+#include "bench/measure/clock.h"
+#include "bench/measure/metrics.h"
 #include "conformance/wire/reply.h"
 
 namespace holdfast::bench {
 
 // A request, after a pause that the client takes of its own will. No latency includes it; the first step of an
 // operation has none.
-struct Step {
+struct RequestStep {
   std::string_view operation;  // a literal
   std::string body;
   Nanoseconds pause{0};
 };
 
 // The operation is over.
-struct Ending {
+struct Completion {
   Outcome outcome = Outcome::kFailed;
   // This client settled what others wanted too, so long after the first of them wanted it.
   std::optional<Nanoseconds> decided_after = {};
   std::string complaint = {};
 };
 
-using NextStep = std::variant<Step, Ending>;
+using NextStep = std::variant<RequestStep, Completion>;
 
 // Not thread-safe; one for each client.
 class Actor {
@@ -38,13 +38,13 @@ class Actor {
   virtual ~Actor() = default;
 
   // A new operation.
-  virtual Step Begin(Moment now) = 0;
+  virtual RequestStep Begin(TimePoint now) = 0;
   // The final answer to the last step, after whatever retries it took.
-  virtual NextStep Continue(const conformance::Reply& reply, Moment now) = 0;
+  virtual NextStep Continue(const conformance::Reply& reply, TimePoint now) = 0;
 };
 
 // The ending that the answer itself tells.
-inline Ending EndingOf(const conformance::Reply& reply) {
+inline Completion CompletionOf(const conformance::Reply& reply) {
   return {.outcome = OutcomeOf(reply), .decided_after = {}, .complaint = ComplaintOf(reply)};
 }
 

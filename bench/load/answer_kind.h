@@ -1,7 +1,7 @@
 // What an answer means for somebody who may try again.
 #pragma once
 
-#include "bench/measure/tally.h"
+#include "bench/measure/metrics.h"
 #include "conformance/wire/reply.h"
 
 namespace holdfast::bench {

@@ -6,13 +6,15 @@
 
 namespace holdfast::bench {
 
-Arrivals::Arrivals(const ArrivalPlan& plan, Moment begin, Moment end, uint64_t seed)
+Arrivals::Arrivals(const ArrivalPlan& plan, TimePoint begin, TimePoint end, uint64_t seed)
     : mean_gap_(std::llround(1e9 / plan.per_second)), poisson_(plan.poisson), end_(end), random_(seed), next_(begin) {
   // Threads that plan the same rate must not all start at once.
   next_ += Nanoseconds(std::llround(static_cast<double>(mean_gap_.count()) * UnitInterval(random_)));
 }
 
-std::optional<Moment> Arrivals::Next() const { return next_ < end_ ? std::optional<Moment>(next_) : std::nullopt; }
+std::optional<TimePoint> Arrivals::Next() const {
+  return next_ < end_ ? std::optional<TimePoint>(next_) : std::nullopt;
+}
 
 void Arrivals::Take() { next_ += Gap(); }
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <random>
 
-#include "bench/measure/moment.h"
+#include "bench/measure/clock.h"
 
 namespace holdfast::bench {
 
@@ -22,10 +22,10 @@ struct ArrivalPlan {
 class Arrivals {
  public:
   // `plan` is open.
-  Arrivals(const ArrivalPlan& plan, Moment begin, Moment end, uint64_t seed);
+  Arrivals(const ArrivalPlan& plan, TimePoint begin, TimePoint end, uint64_t seed);
 
   // The next one's intended start; nothing when there is none before the end.
-  std::optional<Moment> Next() const;
+  std::optional<TimePoint> Next() const;
   // On to the one after it.
   void Take();
   // How many are left, which is known by walking through them.
@@ -36,9 +36,9 @@ class Arrivals {
 
   const Nanoseconds mean_gap_;
   const bool poisson_;
-  const Moment end_;
+  const TimePoint end_;
   std::mt19937_64 random_;
-  Moment next_;
+  TimePoint next_;
 };
 
 }  // namespace holdfast::bench

@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "bench/load/endpoint.h"
-#include "bench/measure/moment.h"
+#include "bench/measure/clock.h"
 #include "conformance/wire/client.h"
 
 namespace holdfast::bench {
@@ -57,7 +57,7 @@ class AsyncConnection {
   // One of the two, while there is a connection.
   std::optional<TcpStream> tcp_stream_;
   std::optional<TlsStream> tls_stream_;
-  Moment last_used_;
+  TimePoint last_used_;
   boost::beast::flat_buffer buffer_;
   boost::beast::http::request<boost::beast::http::string_body> request_;
   std::optional<Parser> parser_;

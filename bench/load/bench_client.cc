@@ -16,7 +16,7 @@ BenchClient::BenchClient(int number, std::unique_ptr<Actor> actor, RetryPolicy r
   operation_.client = number;
 }
 
-void BenchClient::Start(Moment intended) {
+void BenchClient::Start(TimePoint intended) {
   busy_ = true;
   const int client = operation_.client;
   operation_ = {};
@@ -28,14 +28,14 @@ void BenchClient::Start(Moment intended) {
   Play(actor_->Begin(Clock::now()));
 }
 
-void BenchClient::StartAt(Moment intended) {
+void BenchClient::StartAt(TimePoint intended) {
   timer_.expires_at(intended);
   timer_.async_wait([this, intended](const boost::system::error_code& error) {
     if (!error) Start(intended);
   });
 }
 
-void BenchClient::Play(Step step) {
+void BenchClient::Play(RequestStep step) {
   step_ = std::move(step);
   attempt_ = 0;
   step_begun_ = Clock::now();
@@ -43,7 +43,7 @@ void BenchClient::Play(Step step) {
 }
 
 void BenchClient::TryStep() {
-  const Moment now = Clock::now();
+  const TimePoint now = Clock::now();
   // What the pause took longer than it should have is nobody's wish, and so part of the latency.
   if (attempt_ == 0) paused_ += std::min(step_.pause, Nanoseconds(now - step_begun_));
   ++attempt_;
@@ -60,7 +60,7 @@ void BenchClient::SendStep() {
 }
 
 void BenchClient::OnReply(conformance::HttpReply http) {
-  const Moment now = Clock::now();
+  const TimePoint now = Clock::now();
   const conformance::Reply reply(std::move(http));
   if (reply.unknown()) ++operation_.unknown_attempts;
   const std::optional<Nanoseconds> wait = retry_policy_.OnAnswer(KindOf(reply), attempt_, now);
@@ -68,17 +68,17 @@ void BenchClient::OnReply(conformance::HttpReply http) {
 
   operation_.retrying += last_sent_ - step_first_sent_;
   NextStep next = actor_->Continue(reply, now);
-  if (Step* const step = std::get_if<Step>(&next); step != nullptr) return Play(std::move(*step));
-  End(std::get<Ending>(std::move(next)), now);
+  if (RequestStep* const step = std::get_if<RequestStep>(&next); step != nullptr) return Play(std::move(*step));
+  End(std::get<Completion>(std::move(next)), now);
 }
 
-void BenchClient::End(Ending ending, Moment now) {
+void BenchClient::End(Completion completion, TimePoint now) {
   busy_ = false;
-  operation_.outcome = ending.outcome;
+  operation_.outcome = completion.outcome;
   operation_.latency = now - intended_ - paused_;
   operation_.service = now - *first_sent_ - paused_;
-  operation_.complaint = std::move(ending.complaint);
-  on_ended_(this, operation_, ending.decided_after);
+  operation_.complaint = std::move(completion.complaint);
+  on_ended_(this, operation_, completion.decided_after);
 }
 
 void BenchClient::After(Nanoseconds delay, void (BenchClient::*action)()) {

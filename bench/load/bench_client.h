@@ -23,19 +23,19 @@ class BenchClient {
               OnEnded on_ended);
 
   // Begins an operation that was meant to start then. The last one must have ended.
-  void Start(Moment intended);
+  void Start(TimePoint intended);
   // The same, once that moment has come.
-  void StartAt(Moment intended);
+  void StartAt(TimePoint intended);
 
   int number() const { return operation_.client; }
   bool busy() const { return busy_; }
 
  private:
-  void Play(Step step);
+  void Play(RequestStep step);
   void TryStep();
   void SendStep();
   void OnReply(conformance::HttpReply http);
-  void End(Ending ending, Moment now);
+  void End(Completion completion, TimePoint now);
   void After(Nanoseconds delay, void (BenchClient::*action)());
 
   const std::unique_ptr<Actor> actor_;
@@ -46,15 +46,15 @@ class BenchClient {
 
   bool busy_ = false;
   Operation operation_;
-  Moment intended_;
-  std::optional<Moment> first_sent_;
+  TimePoint intended_;
+  std::optional<TimePoint> first_sent_;
   Nanoseconds paused_{0};
 
-  Step step_;
+  RequestStep step_;
   int attempt_ = 0;
-  Moment step_begun_;
-  Moment step_first_sent_;
-  Moment last_sent_;
+  TimePoint step_begun_;
+  TimePoint step_first_sent_;
+  TimePoint last_sent_;
 };
 
 }  // namespace holdfast::bench

@@ -18,17 +18,17 @@ Load::Load(LoadSettings settings, Workload* workload) : settings_(std::move(sett
   }
 }
 
-Tally Load::Run(Nanoseconds length, Nanoseconds measured_before) {
-  const Moment begin = Clock::now();
-  const Stretch stretch = {begin, begin + length, measured_before, runs_++};
-  std::vector<std::optional<Tally>> tallies(threads_.size());
+Metrics Load::Run(Nanoseconds length, Nanoseconds measured_before) {
+  const TimePoint begin = Clock::now();
+  const MeasurementWindow window = {begin, begin + length, measured_before, runs_++};
+  std::vector<std::optional<Metrics>> thread_metrics(threads_.size());
   std::vector<std::thread> running;
   for (size_t i = 0; i < threads_.size(); ++i) {
-    running.emplace_back([this, i, &stretch, &tallies] { tallies[i] = threads_[i]->Run(stretch); });
+    running.emplace_back([this, i, &window, &thread_metrics] { thread_metrics[i] = threads_[i]->Run(window); });
   }
   for (std::thread& thread : running) thread.join();
-  Tally all(settings_.clients, settings_.measured, settings_.timeline_width);
-  for (const std::optional<Tally>& tally : tallies) all.Add(*tally);
+  Metrics all(settings_.clients, settings_.measured, settings_.timeline_width);
+  for (const std::optional<Metrics>& metrics : thread_metrics) all.Add(*metrics);
   return all;
 }
 

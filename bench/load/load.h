@@ -17,7 +17,7 @@ class Load {
   Load(LoadSettings settings, Workload* workload);
 
   // Operations start for so long; returns when all of them have ended.
-  Tally Run(Nanoseconds length, Nanoseconds measured_before);
+  Metrics Run(Nanoseconds length, Nanoseconds measured_before);
 
   // Of all runs together.
   const Progress& progress() const { return progress_; }

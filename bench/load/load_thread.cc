@@ -42,34 +42,34 @@ LoadThread::LoadThread(const LoadSettings& settings, int number, const Addresses
   }
 }
 
-Tally LoadThread::Run(const Stretch& stretch) {
-  stretch_ = stretch;
+Metrics LoadThread::Run(const MeasurementWindow& window) {
+  window_ = window;
   finished_ = false;
   busy_ = 0;
   idle_.clear();
-  tally_.emplace(settings_.clients, settings_.measured, settings_.timeline_width);
+  metrics_.emplace(settings_.clients, settings_.measured, settings_.timeline_width);
   arrivals_.reset();
   if (settings_.arrivals.open() && !clients_.empty()) {
     ArrivalPlan share = settings_.arrivals;
     share.per_second *= static_cast<double>(clients_.size()) / settings_.clients;
-    arrivals_.emplace(share, stretch.begin, stretch.end,
-                      conformance::DeriveSeed(settings_.seed, "arrivals", static_cast<int>(stretch.number), number_));
+    arrivals_.emplace(share, window.begin, window.end,
+                      conformance::DeriveSeed(settings_.seed, "arrivals", static_cast<int>(window.number), number_));
   }
   WatchForInterruption();
-  for (const auto& client : clients_) GoOn(client.get());
+  for (const auto& client : clients_) StartNext(client.get());
   FinishIfDone();
   const Nanoseconds processor_before = ProcessorTimeOfThread();
   io_.restart();
   io_.run();
-  tally_->RecordProcessorTime(ProcessorTimeOfThread() - processor_before);
-  return std::move(*tally_);
+  metrics_->RecordProcessorTime(ProcessorTimeOfThread() - processor_before);
+  return std::move(*metrics_);
 }
 
-void LoadThread::GoOn(BenchClient* client) {
-  const Moment now = Clock::now();
-  if (arrivals_.has_value()) return GoOnOpen(client, now);
+void LoadThread::StartNext(BenchClient* client) {
+  const TimePoint now = Clock::now();
+  if (arrivals_.has_value()) return StartNextArrival(client, now);
   const Nanoseconds think = ThinkingTime();
-  if (now + think >= stretch_.end) return;
+  if (now + think >= window_.end) return;
   if (think == Nanoseconds(0)) return Start(client, now);
   ++busy_;
   client->StartAt(now + think);
@@ -80,9 +80,9 @@ Nanoseconds LoadThread::ThinkingTime() {
   return Nanoseconds(std::llround(means * static_cast<double>(settings_.think.count())));
 }
 
-void LoadThread::GoOnOpen(BenchClient* client, Moment now) {
-  if (now >= stretch_.end + settings_.catch_up_max) tally_->RecordUnstarted(arrivals_->TakeAll());
-  const std::optional<Moment> next = arrivals_->Next();
+void LoadThread::StartNextArrival(BenchClient* client, TimePoint now) {
+  if (now >= window_.end + settings_.catch_up_max) metrics_->RecordUnstarted(arrivals_->TakeAll());
+  const std::optional<TimePoint> next = arrivals_->Next();
   if (next.has_value() && *next <= now) {
     arrivals_->Take();
     Start(client, *next);
@@ -93,7 +93,7 @@ void LoadThread::GoOnOpen(BenchClient* client, Moment now) {
 }
 
 void LoadThread::WakeAtNextArrival() {
-  const std::optional<Moment> next = arrivals_->Next();
+  const std::optional<TimePoint> next = arrivals_->Next();
   if (!next.has_value()) return;
   arrival_timer_.expires_at(*next);
   arrival_timer_.async_wait([this](const boost::system::error_code& error) {
@@ -102,8 +102,8 @@ void LoadThread::WakeAtNextArrival() {
 }
 
 void LoadThread::OnArrival() {
-  const Moment now = Clock::now();
-  for (std::optional<Moment> next = arrivals_->Next(); next.has_value() && *next <= now && !idle_.empty();
+  const TimePoint now = Clock::now();
+  for (std::optional<TimePoint> next = arrivals_->Next(); next.has_value() && *next <= now && !idle_.empty();
        next = arrivals_->Next()) {
     BenchClient* const client = idle_.front();
     idle_.pop_front();
@@ -114,18 +114,18 @@ void LoadThread::OnArrival() {
   if (!idle_.empty()) WakeAtNextArrival();
 }
 
-void LoadThread::Start(BenchClient* client, Moment intended) {
+void LoadThread::Start(BenchClient* client, TimePoint intended) {
   ++busy_;
   client->Start(intended);
 }
 
 void LoadThread::OnEnded(BenchClient* client, Operation operation, std::optional<Nanoseconds> decided_after) {
   --busy_;
-  operation.ended = Clock::now() - stretch_.begin + stretch_.measured_before;
-  tally_->Record(operation);
-  if (decided_after.has_value()) tally_->RecordDecision(*decided_after);
+  operation.ended = Clock::now() - window_.begin + window_.measured_before;
+  metrics_->Record(operation);
+  if (decided_after.has_value()) metrics_->RecordDecision(*decided_after);
   progress_->Count(operation.outcome);
-  GoOn(client);
+  StartNext(client);
   FinishIfDone();
 }
 
@@ -141,14 +141,14 @@ void LoadThread::WatchForInterruption() {
   watch_timer_.expires_after(kInterruptionPoll);
   watch_timer_.async_wait([this](const boost::system::error_code& error) {
     if (error || finished_) return;
-    conformance::Interrupted() ? GiveUp() : WatchForInterruption();
+    conformance::Interrupted() ? Abandon() : WatchForInterruption();
   });
 }
 
-void LoadThread::GiveUp() {
+void LoadThread::Abandon() {
   for (const auto& client : clients_) {
     if (!client->busy()) continue;
-    tally_->Record({.client = client->number(), .outcome = Outcome::kUnknown, .unknown_attempts = 1});
+    metrics_->Record({.client = client->number(), .outcome = Outcome::kUnknown, .unknown_attempts = 1});
   }
   io_.stop();
 }

@@ -15,14 +15,14 @@
 #include "bench/load/load_settings.h"
 #include "bench/load/progress.h"
 #include "bench/load/workload.h"
-#include "bench/measure/tally.h"
+#include "bench/measure/metrics.h"
 
 namespace holdfast::bench {
 
 // A stretch of time in which operations start.
-struct Stretch {
-  Moment begin;
-  Moment end;
+struct MeasurementWindow {
+  TimePoint begin;
+  TimePoint end;
   // What was measured before it.
   Nanoseconds measured_before{0};
   uint64_t number = 0;
@@ -36,19 +36,19 @@ class LoadThread {
 
   // Returns when every operation that started in the stretch has ended. To be called on a thread of its own, but not on
   // two at once. Ctrl-C ends it sooner: what runs then is of unknown outcome.
-  Tally Run(const Stretch& stretch);
+  Metrics Run(const MeasurementWindow& window);
 
  private:
   // The client has nothing to do: it takes the next operation that is due, or waits for one.
-  void GoOn(BenchClient* client);
-  void GoOnOpen(BenchClient* client, Moment now);
+  void StartNext(BenchClient* client);
+  void StartNextArrival(BenchClient* client, TimePoint now);
   void WakeAtNextArrival();
   void OnArrival();
-  void Start(BenchClient* client, Moment intended);
+  void Start(BenchClient* client, TimePoint intended);
   void OnEnded(BenchClient* client, Operation operation, std::optional<Nanoseconds> decided_after);
   void FinishIfDone();
   void WatchForInterruption();
-  void GiveUp();
+  void Abandon();
 
   Nanoseconds ThinkingTime();
 
@@ -63,13 +63,13 @@ class LoadThread {
   boost::asio::steady_timer watch_timer_;
 
   // Of the current stretch.
-  Stretch stretch_;
+  MeasurementWindow window_;
   std::optional<Arrivals> arrivals_;  // of an open loop
   std::deque<BenchClient*> idle_;     // the longest idle first
   // Clients that work, or think.
   size_t busy_ = 0;
   bool finished_ = false;
-  std::optional<Tally> tally_;
+  std::optional<Metrics> metrics_;
 };
 
 }  // namespace holdfast::bench

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "bench/measure/tally.h"
+#include "bench/measure/metrics.h"
 
 namespace holdfast::bench {
 

@@ -31,14 +31,14 @@ std::optional<RetryMode> RetryModeNamed(std::string_view name) {
   return std::nullopt;
 }
 
-RetryPolicy::RetryPolicy(const RetryRules& rules, uint64_t seed, Moment now)
+RetryPolicy::RetryPolicy(const RetryRules& rules, uint64_t seed, TimePoint now)
     : rules_(rules), random_(seed), send_rate_(now), quota_left_(rules.quota) {}
 
-Nanoseconds RetryPolicy::BeforeSending(Moment now) {
+Nanoseconds RetryPolicy::BeforeSending(TimePoint now) {
   return rules_.mode == RetryMode::kAdaptive ? send_rate_.Acquire(now) : Nanoseconds(0);
 }
 
-std::optional<Nanoseconds> RetryPolicy::OnAnswer(AnswerKind kind, int attempt, Moment now) {
+std::optional<Nanoseconds> RetryPolicy::OnAnswer(AnswerKind kind, int attempt, TimePoint now) {
   if (rules_.mode == RetryMode::kAdaptive) send_rate_.OnAnswer(kind == AnswerKind::kThrottling, now);
   if (attempt == 1) last_cost_ = 0;
   if (kind == AnswerKind::kSuccess) {

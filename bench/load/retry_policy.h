@@ -36,12 +36,12 @@ struct RetryRules {
 // Of one client, as an SDK's client object has one. Not thread-safe. Time is handed in.
 class RetryPolicy {
  public:
-  RetryPolicy(const RetryRules& rules, uint64_t seed, Moment now);
+  RetryPolicy(const RetryRules& rules, uint64_t seed, TimePoint now);
 
   // How long to hold a request back before it is sent, the first attempt included; 0 except in the adaptive mode.
-  Nanoseconds BeforeSending(Moment now);
+  Nanoseconds BeforeSending(TimePoint now);
   // The answer to the `attempt`-th attempt (from 1). How long to wait before the next; nothing if this answer stands.
-  std::optional<Nanoseconds> OnAnswer(AnswerKind kind, int attempt, Moment now);
+  std::optional<Nanoseconds> OnAnswer(AnswerKind kind, int attempt, TimePoint now);
 
   int quota_left() const { return quota_left_; }
 

@@ -18,7 +18,7 @@ double Seconds(Nanoseconds time) { return std::chrono::duration<double>(time).co
 
 }  // namespace
 
-Nanoseconds SendRate::Acquire(Moment now) {
+Nanoseconds SendRate::Acquire(TimePoint now) {
   if (!limiting_) return Nanoseconds(0);
   Fill(now);
   tokens_ -= 1;
@@ -26,7 +26,7 @@ Nanoseconds SendRate::Acquire(Moment now) {
   return Nanoseconds(std::llround(-tokens_ / per_second_ * 1e9));
 }
 
-void SendRate::OnAnswer(bool throttled, Moment now) {
+void SendRate::OnAnswer(bool throttled, TimePoint now) {
   Measure(now);
   double rate = 0;
   if (throttled) {
@@ -43,12 +43,12 @@ void SendRate::OnAnswer(bool throttled, Moment now) {
   SetRate(std::min(rate, kGrowthMax * measured_), now);
 }
 
-void SendRate::Fill(Moment now) {
+void SendRate::Fill(TimePoint now) {
   tokens_ = std::min(capacity_, tokens_ + Seconds(now - last_fill_) * per_second_);
   last_fill_ = now;
 }
 
-void SendRate::Measure(Moment now) {
+void SendRate::Measure(TimePoint now) {
   ++counted_;
   if (now - measured_since_ < kMeasureEvery) return;
   const double current = counted_ / Seconds(now - measured_since_);
@@ -57,7 +57,7 @@ void SendRate::Measure(Moment now) {
   measured_since_ = now;
 }
 
-void SendRate::SetRate(double per_second, Moment now) {
+void SendRate::SetRate(double per_second, TimePoint now) {
   // What has been filled up to now was filled at the old rate.
   Fill(now);
   per_second_ = std::max(per_second, kRateMin);

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "bench/measure/moment.h"
+#include "bench/measure/clock.h"
 
 namespace holdfast::bench {
 

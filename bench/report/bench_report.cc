@@ -89,18 +89,19 @@ std::vector<Ratio> RatiosOf(const WorkloadResult& workload) {
       RatioOf(
           "to get it (median latency)", workload,
           [](const SliceFigures& slice) { return Inverse(Number(slice.got_median)); },
-          Inverse(Number(a.tally.got_latency().Percentile(50))), Inverse(Number(b.tally.got_latency().Percentile(50)))),
+          Inverse(Number(a.metrics.got_latency().Percentile(50))),
+          Inverse(Number(b.metrics.got_latency().Percentile(50)))),
       RatioOf(
           "to be refused (median latency)", workload,
           [](const SliceFigures& slice) { return Inverse(Number(slice.refused_median)); },
-          Inverse(Number(a.tally.refused_latency().Percentile(50))),
-          Inverse(Number(b.tally.refused_latency().Percentile(50)))),
+          Inverse(Number(a.metrics.refused_latency().Percentile(50))),
+          Inverse(Number(b.metrics.refused_latency().Percentile(50)))),
       RatioOf(
           "got it, per second", workload, [](const SliceFigures& slice) { return slice.got_per_second; },
-          a.PerSecond(a.tally.Count(Outcome::kGot)), b.PerSecond(b.tally.Count(Outcome::kGot))),
+          a.PerSecond(a.metrics.Count(Outcome::kGot)), b.PerSecond(b.metrics.Count(Outcome::kGot))),
       RatioOf(
           "operations per second", workload, [](const SliceFigures& slice) { return slice.operations_per_second; },
-          a.PerSecond(a.tally.operations()), b.PerSecond(b.tally.operations())),
+          a.PerSecond(a.metrics.operations()), b.PerSecond(b.metrics.operations())),
   };
 }
 

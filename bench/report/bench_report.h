@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench/measure/tally.h"
+#include "bench/measure/metrics.h"
 
 namespace holdfast::bench {
 
@@ -27,7 +27,7 @@ struct SliceFigures {
 
 struct EndpointResult {
   std::string endpoint;
-  Tally tally;
+  Metrics metrics;
   // Measured, without warming up and without catching up.
   double seconds = 0;
   std::vector<SliceFigures> slices;

@@ -79,9 +79,9 @@ std::string TimeText(double seconds) {
   return text;
 }
 
-std::vector<AxisLabel> TimeLabels(const Tally& tally) {
+std::vector<AxisLabel> TimeLabels(const Metrics& metrics) {
   const double seconds =
-      std::chrono::duration<double>(tally.timeline_width()).count() * static_cast<double>(tally.timeline().size());
+      std::chrono::duration<double>(metrics.timeline_width()).count() * static_cast<double>(metrics.timeline().size());
   // The smallest of 1, 2, 5, 10, 20, ... units that leaves room for the labels.
   double step = std::pow(10, std::floor(std::log10(seconds))) / 10;
   for (const double factor : {2.0, 2.5, 2.0}) {
@@ -120,7 +120,7 @@ const std::array<Layer, 4>& Layers() {
 LatencyAxis AxisFor(const std::vector<EndpointResult>& results) {
   LatencyAxis axis;
   for (const EndpointResult& result : results) {
-    for (const LatencyHistogram* histogram : {&result.tally.got_latency(), &result.tally.refused_latency()}) {
+    for (const LatencyHistogram* histogram : {&result.metrics.got_latency(), &result.metrics.refused_latency()}) {
       if (histogram->count() == 0) continue;
       const Nanoseconds least = histogram->Percentile(0);
       axis.least = axis.least > Nanoseconds(0) ? std::min(axis.least, least) : least;
@@ -133,9 +133,9 @@ LatencyAxis AxisFor(const std::vector<EndpointResult>& results) {
   return axis;
 }
 
-std::string LatencyChart(const Tally& tally, const LatencyAxis& axis) {
-  const LatencyHistogram& got = tally.got_latency();
-  const LatencyHistogram& refused = tally.refused_latency();
+std::string LatencyChart(const Metrics& metrics, const LatencyAxis& axis) {
+  const LatencyHistogram& got = metrics.got_latency();
+  const LatencyHistogram& refused = metrics.refused_latency();
   if (got.count() + refused.count() == 0) return "";
   struct Shape {
     std::string css_class;
@@ -170,43 +170,43 @@ std::string LatencyChart(const Tally& tally, const LatencyAxis& axis) {
 ChartHeights HeightsFor(const std::vector<EndpointResult>& results) {
   ChartHeights heights;
   for (const EndpointResult& result : results) {
-    for (const OutcomeCounts& counts : result.tally.timeline()) {
+    for (const OutcomeCounts& counts : result.metrics.timeline()) {
       heights.step = std::max(heights.step, std::accumulate(counts.begin(), counts.end(), int64_t{0}));
     }
-    for (const int64_t got : result.tally.got_by_client()) heights.client = std::max(heights.client, got);
+    for (const int64_t got : result.metrics.got_by_client()) heights.client = std::max(heights.client, got);
   }
   return heights;
 }
 
-std::string TimelineChart(const Tally& tally, const ChartHeights& heights) {
+std::string TimelineChart(const Metrics& metrics, const ChartHeights& heights) {
   const int64_t most = heights.step;
-  if (most == 0 || tally.operations() == 0) return "";
+  if (most == 0 || metrics.operations() == 0) return "";
   Plot plot("What happened when", Plot::Width::kWhole);
-  const auto steps = static_cast<double>(tally.timeline().size());
+  const auto steps = static_cast<double>(metrics.timeline().size());
   std::vector<LegendEntry> legend;
   for (const Layer& layer : Layers()) {
-    if (layer.count(tally.outcomes()) > 0) legend.push_back({layer.css_class, layer.name});
+    if (layer.count(metrics.outcomes()) > 0) legend.push_back({layer.css_class, layer.name});
   }
-  for (size_t i = 0; i < tally.timeline().size(); ++i) {
+  for (size_t i = 0; i < metrics.timeline().size(); ++i) {
     double bottom = 0;
     for (const Layer& layer : Layers()) {
       const double height =
-          static_cast<double>(layer.count(tally.timeline()[i])) * kTallest / static_cast<double>(most);
+          static_cast<double>(layer.count(metrics.timeline()[i])) * kTallest / static_cast<double>(most);
       plot.Column(static_cast<double>(i) / steps, static_cast<double>(i + 1) / steps, bottom, bottom + height,
                   layer.css_class);
       bottom += height;
     }
   }
   const double per_second =
-      static_cast<double>(most) / kTallest / std::chrono::duration<double>(tally.timeline_width()).count();
+      static_cast<double>(most) / kTallest / std::chrono::duration<double>(metrics.timeline_width()).count();
   plot.set_legend(std::move(legend));
-  plot.set_axis(TimeLabels(tally));
+  plot.set_axis(TimeLabels(metrics));
   plot.set_top(RateText(per_second));
   return plot.Html("Operations over time, by how they ended");
 }
 
-std::string FairnessChart(const Tally& tally, const ChartHeights& shared) {
-  std::vector<int64_t> got = tally.got_by_client();
+std::string FairnessChart(const Metrics& metrics, const ChartHeights& shared) {
+  std::vector<int64_t> got = metrics.got_by_client();
   const int64_t all = std::accumulate(got.begin(), got.end(), int64_t{0});
   if (all == 0 || got.size() < 2) return "";
   std::sort(got.begin(), got.end(), std::greater<>());

@@ -26,8 +26,8 @@ struct ChartHeights {
 ChartHeights HeightsFor(const std::vector<EndpointResult>& results);
 
 // Each empty where there is nothing to draw.
-std::string LatencyChart(const Tally& tally, const LatencyAxis& axis);
-std::string TimelineChart(const Tally& tally, const ChartHeights& heights);
-std::string FairnessChart(const Tally& tally, const ChartHeights& heights);
+std::string LatencyChart(const Metrics& metrics, const LatencyAxis& axis);
+std::string TimelineChart(const Metrics& metrics, const ChartHeights& heights);
+std::string FairnessChart(const Metrics& metrics, const ChartHeights& heights);
 
 }  // namespace holdfast::bench

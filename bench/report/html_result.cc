@@ -25,19 +25,19 @@ std::string Cell(std::string_view text) {
 }
 
 std::string OutcomeTable(const EndpointResult& result) {
-  const Tally& tally = result.tally;
+  const Metrics& metrics = result.metrics;
   std::string table =
       "<div class=\"scroll\"><table class=\"numbers\"><thead><tr><th>How they ended</th><th>operations</th>"
       "<th>share</th><th>rate</th></tr></thead>\n<tbody>\n";
   for (const Outcome outcome : kAllOutcomes) {
-    const int64_t count = tally.Count(outcome);
+    const int64_t count = metrics.Count(outcome);
     if (count == 0 && outcome != Outcome::kGot && !IsRefusal(outcome)) continue;
     Append(&table,
            {"<tr", count == 0 ? " class=\"zero\"" : "", "><th>", OutcomeName(outcome), "</th>", Cell(Figure(count)),
-            Cell(ShareText(count, tally.operations())), Cell(RateText(result.PerSecond(count))), "</tr>\n"});
+            Cell(ShareText(count, metrics.operations())), Cell(RateText(result.PerSecond(count))), "</tr>\n"});
   }
-  if (tally.unstarted() > 0) {
-    Append(&table, {"<tr><th>never started: too much for the endpoint</th>", Cell(Figure(tally.unstarted())),
+  if (metrics.unstarted() > 0) {
+    Append(&table, {"<tr><th>never started: too much for the endpoint</th>", Cell(Figure(metrics.unstarted())),
                     "<td></td><td></td></tr>\n"});
   }
   return table + "</tbody></table></div>\n";
@@ -51,28 +51,28 @@ std::string LatencyRow(std::string_view name, const LatencyHistogram& histogram,
   return row + "</tr>\n";
 }
 
-std::string Latencies(const Tally& tally, bool open_loop) {
+std::string Latencies(const Metrics& metrics, bool open_loop) {
   std::string table = "<div class=\"scroll\"><table class=\"numbers\"><thead><tr><th>How long they waited</th>";
   for (const LatencyColumn& column : kLatencyColumns) Append(&table, {"<th>", column.name, "</th>"});
-  table += "</tr></thead>\n<tbody>\n" + LatencyRow("got it", tally.got_latency());
-  if (open_loop) table += LatencyRow("of it service", tally.got_service(), "lesser");
-  table += LatencyRow("refused", tally.refused_latency());
-  if (open_loop) table += LatencyRow("of it service", tally.refused_service(), "lesser");
-  table += LatencyRow("until it was decided", tally.decided());
-  table += LatencyRow("added by retries, where there were", tally.retrying());
+  table += "</tr></thead>\n<tbody>\n" + LatencyRow("got it", metrics.got_latency());
+  if (open_loop) table += LatencyRow("of it service", metrics.got_service(), "lesser");
+  table += LatencyRow("refused", metrics.refused_latency());
+  if (open_loop) table += LatencyRow("of it service", metrics.refused_service(), "lesser");
+  table += LatencyRow("until it was decided", metrics.decided());
+  table += LatencyRow("added by retries, where there were", metrics.retrying());
   return table + "</tbody></table></div>\n";
 }
 
-std::string Remarks(const EndpointResult& result) {
-  std::string remarks = "<ul class=\"remarks\">\n";
-  std::vector<std::string> sentences = {FairnessSentence(result.tally), RetrySentence(result.tally)};
+std::string NoteList(const EndpointResult& result) {
+  std::string notes = "<ul class=\"remarks\">\n";
+  std::vector<std::string> sentences = {FairnessSentence(result.metrics), RetrySentence(result.metrics)};
   if (std::string busy = ClientLoadSentence(result); !busy.empty()) sentences.push_back(std::move(busy));
   for (const auto& [what, count] : result.details) sentences.push_back(Figure(count) + " " + what + ".");
-  for (const auto& [complaint, count] : result.tally.complaints()) {
+  for (const auto& [complaint, count] : result.metrics.complaints()) {
     sentences.push_back(Figure(count) + " times the endpoint said: " + complaint);
   }
-  for (const std::string& sentence : sentences) Append(&remarks, {"<li>", Escaped(sentence), "</li>\n"});
-  return remarks + "</ul>\n";
+  for (const std::string& sentence : sentences) Append(&notes, {"<li>", Escaped(sentence), "</li>\n"});
+  return notes + "</ul>\n";
 }
 
 std::string Judgement(const WorkloadResult& workload, const EndpointResult& result) {
@@ -107,9 +107,10 @@ std::string Result(const WorkloadResult& workload, const EndpointResult& result,
   }
   html += Judgement(workload, result);
   if (VerdictOf(result) != Verdict::kNotRun) {
-    Append(&html, {"<div class=\"plots\">\n", LatencyChart(result.tally, axis), FairnessChart(result.tally, heights),
-                   TimelineChart(result.tally, heights), "</div>\n<div class=\"tables\">\n", OutcomeTable(result),
-                   Latencies(result.tally, open_loop), "</div>\n", Remarks(result)});
+    Append(&html,
+           {"<div class=\"plots\">\n", LatencyChart(result.metrics, axis), FairnessChart(result.metrics, heights),
+            TimelineChart(result.metrics, heights), "</div>\n<div class=\"tables\">\n", OutcomeTable(result),
+            Latencies(result.metrics, open_loop), "</div>\n", NoteList(result)});
   }
   return html + "</div>\n";
 }

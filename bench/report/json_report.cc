@@ -71,37 +71,37 @@ void AddOutcomes(JsonObject& to, const OutcomeCounts& counts) {
   for (size_t outcome = 0; outcome < kOutcomes; ++outcome) to.Integer(kOutcomeKeys[outcome], counts[outcome]);
 }
 
-void AddTally(JsonObject& to, const Tally& tally) {
-  to.Object("fates", [&](JsonObject& object) { AddOutcomes(object, tally.outcomes()); });
-  to.Integer("never_started", tally.unstarted());
+void AddMetrics(JsonObject& to, const Metrics& metrics) {
+  to.Object("fates", [&](JsonObject& object) { AddOutcomes(object, metrics.outcomes()); });
+  to.Integer("never_started", metrics.unstarted());
   to.Object("latency", [&](JsonObject& object) {
-    AddLatency(object, "got", tally.got_latency());
-    AddLatency(object, "got_service", tally.got_service());
-    AddLatency(object, "refused", tally.refused_latency());
-    AddLatency(object, "refused_service", tally.refused_service());
-    AddLatency(object, "decided", tally.decided());
-    AddLatency(object, "added_by_retries", tally.retrying());
+    AddLatency(object, "got", metrics.got_latency());
+    AddLatency(object, "got_service", metrics.got_service());
+    AddLatency(object, "refused", metrics.refused_latency());
+    AddLatency(object, "refused_service", metrics.refused_service());
+    AddLatency(object, "decided", metrics.decided());
+    AddLatency(object, "added_by_retries", metrics.retrying());
   });
   to.Object("retries", [&](JsonObject& object) {
-    object.Integer("requests", tally.requests());
-    object.Integer("retries", tally.retries());
-    object.Integer("operations_with_retries", tally.retried());
+    object.Integer("requests", metrics.requests());
+    object.Integer("retries", metrics.retries());
+    object.Integer("operations_with_retries", metrics.retried());
   });
-  const Fairness fairness = FairnessOf(tally.got_by_client());
+  const Fairness fairness = FairnessOf(metrics.got_by_client());
   to.Object("fairness", [&](JsonObject& object) {
     object.Real("jain_index", fairness.jain_index);
     object.Real("most_of_equal_share", fairness.most);
     object.Real("least_of_equal_share", fairness.least);
     object.Integer("clients_with_nothing", fairness.clients_with_nothing);
-    object.Array("got_by_client", tally.got_by_client(), [](auto* json, int64_t got) { json->Int64(got); });
+    object.Array("got_by_client", metrics.got_by_client(), [](auto* json, int64_t got) { json->Int64(got); });
   });
-  to.Integer("timeline_step", tally.timeline_width().count());
-  to.Array("timeline", tally.timeline(), [](auto* json, const OutcomeCounts& counts) {
+  to.Integer("timeline_step", metrics.timeline_width().count());
+  to.Array("timeline", metrics.timeline(), [](auto* json, const OutcomeCounts& counts) {
     JsonObject object(json);
     AddOutcomes(object, counts);
   });
   to.Object("complaints", [&](JsonObject& object) {
-    for (const auto& [complaint, count] : tally.complaints()) object.Integer(complaint, count);
+    for (const auto& [complaint, count] : metrics.complaints()) object.Integer(complaint, count);
   });
 }
 
@@ -115,9 +115,9 @@ void AddResult(conformance::JsonWriter* json, const EndpointResult& result) {
   object.Text("not_run", result.not_run);
   object.Real("seconds", result.seconds);
   object.Real("client_load", result.client_load);
-  object.Real("operations_per_second", result.PerSecond(result.tally.operations()));
-  object.Real("got_per_second", result.PerSecond(result.tally.Count(Outcome::kGot)));
-  AddTally(object, result.tally);
+  object.Real("operations_per_second", result.PerSecond(result.metrics.operations()));
+  object.Real("got_per_second", result.PerSecond(result.metrics.Count(Outcome::kGot)));
+  AddMetrics(object, result.metrics);
   object.Object("details", [&](JsonObject& details) {
     for (const auto& [what, count] : result.details) details.Integer(what, count);
   });

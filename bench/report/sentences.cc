@@ -47,28 +47,28 @@ std::string LoadSentence(const BenchReport& report) {
 }
 
 std::string MeasuredSentence(const EndpointResult& result) {
-  return conformance::Duration(result.seconds) + " measured, " + Counted(result.tally.operations(), "operation");
+  return conformance::Duration(result.seconds) + " measured, " + Counted(result.metrics.operations(), "operation");
 }
 
 std::string GistSentence(const WorkloadResult& workload, const EndpointResult& result) {
-  const Tally& tally = result.tally;
-  const int64_t got = tally.Count(Outcome::kGot);
+  const Metrics& metrics = result.metrics;
+  const int64_t got = metrics.Count(Outcome::kGot);
   std::string gist =
-      Figure(got) + " of " + Counted(tally.operations(), "operation") + " (" + ShareText(got, tally.operations()) +
+      Figure(got) + " of " + Counted(metrics.operations(), "operation") + " (" + ShareText(got, metrics.operations()) +
       ") got what they wanted: " + PerSecondText(result.PerSecond(got)) + " " + workload.prize + " a second.";
   if (got > 0) {
-    gist += " Half of them waited " + LatencyText(tally.got_latency().Percentile(50)) + " or less, one in a hundred " +
-            LatencyText(tally.got_latency().Percentile(99)) + " or more.";
+    gist += " Half of them waited " + LatencyText(metrics.got_latency().Percentile(50)) +
+            " or less, one in a hundred " + LatencyText(metrics.got_latency().Percentile(99)) + " or more.";
   }
-  if (tally.refused() > 0) {
-    gist += " " + Figure(tally.refused()) + " were refused, half of them within " +
-            LatencyText(tally.refused_latency().Percentile(50)) + ".";
+  if (metrics.refused() > 0) {
+    gist += " " + Figure(metrics.refused()) + " were refused, half of them within " +
+            LatencyText(metrics.refused_latency().Percentile(50)) + ".";
   }
   return gist;
 }
 
-std::string FairnessSentence(const Tally& tally) {
-  const Fairness fairness = FairnessOf(tally.got_by_client());
+std::string FairnessSentence(const Metrics& metrics) {
+  const Fairness fairness = FairnessOf(metrics.got_by_client());
   std::string sentence = "Fairness " + IndexText(fairness.jain_index) +
                          " (Jain; 1 is an equal share for all): the luckiest client got " + Multiple(fairness.most) +
                          " of an equal share, the unluckiest " + Multiple(fairness.least) + ".";
@@ -78,11 +78,11 @@ std::string FairnessSentence(const Tally& tally) {
   return sentence;
 }
 
-std::string RetrySentence(const Tally& tally) {
-  if (tally.retries() == 0) return "Nothing was retried.";
-  return Counted(tally.retried(), "operation") + " (" + ShareText(tally.retried(), tally.operations()) +
-         ") took retries: " + Figure(tally.retries()) + " of " + Counted(tally.requests(), "request") +
-         ". Half of these operations lost " + LatencyText(tally.retrying().Percentile(50)) + " or more by it.";
+std::string RetrySentence(const Metrics& metrics) {
+  if (metrics.retries() == 0) return "Nothing was retried.";
+  return Counted(metrics.retried(), "operation") + " (" + ShareText(metrics.retried(), metrics.operations()) +
+         ") took retries: " + Figure(metrics.retries()) + " of " + Counted(metrics.requests(), "request") +
+         ". Half of these operations lost " + LatencyText(metrics.retrying().Percentile(50)) + " or more by it.";
 }
 
 std::string ClientLoadSentence(const EndpointResult& result) {

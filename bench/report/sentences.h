@@ -15,8 +15,8 @@ std::string LoadSentence(const BenchReport& report);
 std::string MeasuredSentence(const EndpointResult& result);
 // What the contention came to, for the reader of one paragraph: how many got it, how long they and the others waited.
 std::string GistSentence(const WorkloadResult& workload, const EndpointResult& result);
-std::string FairnessSentence(const Tally& tally);
-std::string RetrySentence(const Tally& tally);
+std::string FairnessSentence(const Metrics& metrics);
+std::string RetrySentence(const Metrics& metrics);
 // Empty unless the clients were so busy themselves that what they measured is partly their own slowness.
 std::string ClientLoadSentence(const EndpointResult& result);
 // "Every invariant holds." or which do not.

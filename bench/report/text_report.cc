@@ -85,17 +85,17 @@ class TextWriter {
   }
 
   void WriteOutcomes(const EndpointResult& result) {
-    const int64_t all = result.tally.operations();
+    const int64_t all = result.metrics.operations();
     for (const Outcome outcome : kAllOutcomes) {
-      const int64_t count = result.tally.Count(outcome);
+      const int64_t count = result.metrics.Count(outcome);
       // What seldom happens is not worth a line where it did not.
       if (count == 0 && outcome != Outcome::kGot && !IsRefusal(outcome)) continue;
       Row(std::string(OutcomeName(outcome)), {Figure(count), ShareText(count, all), RateText(result.PerSecond(count))});
     }
-    if (result.tally.unstarted() > 0) {
-      Row("never started: too much for it", {Figure(result.tally.unstarted())});
+    if (result.metrics.unstarted() > 0) {
+      Row("never started: too much for it", {Figure(result.metrics.unstarted())});
     }
-    for (const auto& [complaint, count] : result.tally.complaints()) {
+    for (const auto& [complaint, count] : result.metrics.complaints()) {
       Line({"      ", Figure(count), " × ", ForTerminal(complaint)});
     }
   }
@@ -114,17 +114,17 @@ class TextWriter {
     for (const LatencyColumn& column : kLatencyColumns) head += Right(std::string(column.name), kFigureColumns);
     Line({Faint(head)});
     const bool open = report_.rate > 0;
-    LatencyRow("latency, got it", result.tally.got_latency());
-    if (open) LatencyRow("  of it service", result.tally.got_service());
-    LatencyRow("latency, refused", result.tally.refused_latency());
-    if (open) LatencyRow("  of it service", result.tally.refused_service());
-    LatencyRow("wait until it was decided", result.tally.decided());
-    LatencyRow("added by retries, where there were", result.tally.retrying());
+    LatencyRow("latency, got it", result.metrics.got_latency());
+    if (open) LatencyRow("  of it service", result.metrics.got_service());
+    LatencyRow("latency, refused", result.metrics.refused_latency());
+    if (open) LatencyRow("  of it service", result.metrics.refused_service());
+    LatencyRow("wait until it was decided", result.metrics.decided());
+    LatencyRow("added by retries, where there were", result.metrics.retrying());
   }
 
   void WriteSharing(const EndpointResult& result) {
-    Line({"    ", FairnessSentence(result.tally)});
-    Line({"    ", RetrySentence(result.tally)});
+    Line({"    ", FairnessSentence(result.metrics)});
+    Line({"    ", RetrySentence(result.metrics)});
     if (const std::string busy = ClientLoadSentence(result); !busy.empty()) Line({"    ", busy});
     for (const auto& [what, count] : result.details) Line({"    ", Figure(count), " ", what});
   }

@@ -25,24 +25,24 @@ conformance::TableDefinition TableOf(const WorkloadRow& row) {
           ""};
 }
 
-void CountClaims(const Tally& tally, Claims* claims) {
-  claims->got += tally.Count(Outcome::kGot);
-  claims->unknown += tally.unknown_attempts();
+void CountClaims(const Metrics& metrics, Claims* claims) {
+  claims->got += metrics.Count(Outcome::kGot);
+  claims->unknown += metrics.unknown_attempts();
 }
 
-SliceFigures FiguresOf(const Tally& tally, Nanoseconds length) {
+SliceFigures FiguresOf(const Metrics& metrics, Nanoseconds length) {
   const double seconds = std::chrono::duration<double>(length).count();
-  return {.got_median = tally.got_latency().Percentile(50),
-          .refused_median = tally.refused_latency().Percentile(50),
-          .got_per_second = static_cast<double>(tally.Count(Outcome::kGot)) / seconds,
-          .operations_per_second = static_cast<double>(tally.operations()) / seconds};
+  return {.got_median = metrics.got_latency().Percentile(50),
+          .refused_median = metrics.refused_latency().Percentile(50),
+          .got_per_second = static_cast<double>(metrics.Count(Outcome::kGot)) / seconds,
+          .operations_per_second = static_cast<double>(metrics.operations()) / seconds};
 }
 
 // Why nothing of what was measured says anything.
-std::string NothingDone(const Tally& tally) {
-  if (tally.Count(Outcome::kGot) > 0 || tally.refused() > 0) return "";
-  if (tally.complaints().empty()) return "not one operation ended in time";
-  return "not one operation was carried out; the endpoint said " + tally.complaints().begin()->first;
+std::string NothingDone(const Metrics& metrics) {
+  if (metrics.Count(Outcome::kGot) > 0 || metrics.refused() > 0) return "";
+  if (metrics.complaints().empty()) return "not one operation ended in time";
+  return "not one operation was carried out; the endpoint said " + metrics.complaints().begin()->first;
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ Trial::Trial(const BenchOptions& options, const WorkloadRow& row, const conforma
               conformance::DeriveSeed(options.load.seed, "setup", 0, kSetupClient)),
       tables_(&client_, "holdfast-bench-" + run_tag) {
   result_.endpoint = url.scheme + "://" + url.HostHeader();
-  result_.tally = Tally(options.load.clients, options.load.measured, options.load.timeline_width);
+  result_.metrics = Metrics(options.load.clients, options.load.measured, options.load.timeline_width);
   WorkloadOptions workload_options = options.workload;
   workload_options.run_tag = run_tag;
   workload_options.table = tables_.Ensure(TableOf(row));
@@ -73,19 +73,19 @@ void Trial::WarmUp() {
 }
 
 void Trial::Measure(Nanoseconds length) {
-  const Moment begun = Clock::now();
-  const Tally tally = load_->Run(length, measured_);
+  const TimePoint begun = Clock::now();
+  const Metrics metrics = load_->Run(length, measured_);
   // Ctrl-C makes it shorter.
   const Nanoseconds lasted = std::min(length, Nanoseconds(Clock::now() - begun));
   measured_ += lasted;
-  CountClaims(tally, &claims_);
-  result_.tally.Add(tally);
-  result_.slices.push_back(FiguresOf(tally, lasted));
+  CountClaims(metrics, &claims_);
+  result_.metrics.Add(metrics);
+  result_.slices.push_back(FiguresOf(metrics, lasted));
 }
 
 EndpointResult Trial::Finish() {
   result_.seconds = std::chrono::duration<double>(measured_).count();
-  const double processor_seconds = std::chrono::duration<double>(result_.tally.processor_time()).count();
+  const double processor_seconds = std::chrono::duration<double>(result_.metrics.processor_time()).count();
   result_.client_load = processor_seconds / (result_.seconds * threads_);
   result_.details = workload_->Details();
   for (size_t i = 0; i < result_.details.size(); ++i) result_.details[i].second -= details_before_[i].second;
@@ -94,7 +94,7 @@ EndpointResult Trial::Finish() {
     result_.not_run = "interrupted before its table could be checked";
     return std::move(result_);
   }
-  result_.not_run = NothingDone(result_.tally);
+  result_.not_run = NothingDone(result_.metrics);
   result_.violations = workload_->Verify(client_, claims_);
   return std::move(result_);
 }

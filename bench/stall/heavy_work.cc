@@ -35,14 +35,14 @@ void FillBig(Workbench& bench, int64_t seconds_from_now) {
 void FillBigForLater(Workbench& bench) { FillBig(bench, 1'000'000'000); }
 
 void EnableExpiry(Workbench& bench) {
-  bench.Must("UpdateTimeToLive",
-             Braced(std::string(kBig) + R"(,"TimeToLiveSpecification":{"Enabled":true,"AttributeName":"e"})"));
+  bench.CallOrThrow("UpdateTimeToLive",
+                    Braced(std::string(kBig) + R"(,"TimeToLiveSpecification":{"Enabled":true,"AttributeName":"e"})"));
 }
 
 bool ScanAll(Workbench& bench, const std::string& members) {
   std::string from;
   do {
-    const PlainAnswer page = bench.Ask("Scan", Braced(std::string(kBig) + members + from));
+    const PlainAnswer page = bench.Call("Scan", Braced(std::string(kBig) + members + from));
     if (page.status != 200) return false;
     const size_t last = page.body.find(R"("LastEvaluatedKey":)");
     if (last == std::string::npos) return true;
@@ -72,9 +72,9 @@ bool ScanByTheWorstFilter(Workbench& bench) {
 }
 
 bool UpdateIndexes(Workbench& bench, std::string_view members, bool until_indexed) {
-  if (bench.Ask("UpdateTable", Braced(std::string(kBig) + std::string(members))).status != 200) return false;
+  if (bench.Call("UpdateTable", Braced(std::string(kBig) + std::string(members))).status != 200) return false;
   while (true) {
-    const PlainAnswer described = bench.Ask("DescribeTable", Braced(kBig));
+    const PlainAnswer described = bench.Call("DescribeTable", Braced(kBig));
     if (described.status != 200) return false;
     const bool indexed = described.body.find("IndexStatus") != std::string::npos;
     const bool changing = std::any_of(kChanging.begin(), kChanging.end(), [&](std::string_view status) {
@@ -95,10 +95,10 @@ bool BackfillAndDrop(Workbench& bench) {
 }
 
 bool DeleteBig(Workbench& bench) {
-  if (bench.Ask("DeleteTable", Braced(kBig)).status != 200) return false;
+  if (bench.Call("DeleteTable", Braced(kBig)).status != 200) return false;
   PlainAnswer described;
   do {
-    described = bench.Ask("DescribeTable", Braced(kBig));
+    described = bench.Call("DescribeTable", Braced(kBig));
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   } while (described.status == 200);
   return described.status == 400;
@@ -108,7 +108,7 @@ bool DeleteBig(Workbench& bench) {
 bool SweepEverything(Workbench& bench) {
   if (bench.Admin("POST", "/_holdfast/ttl/sweep").status != 200) return false;
   while (true) {
-    const PlainAnswer first = bench.Ask("Scan", Braced(std::string(kBig) + R"(,"Limit":1)"));
+    const PlainAnswer first = bench.Call("Scan", Braced(std::string(kBig) + R"(,"Limit":1)"));
     if (first.status != 200) return false;
     if (first.body.find(R"("LastEvaluatedKey")") == std::string::npos) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -173,7 +173,7 @@ bool WorstTransaction(Workbench& bench, int items) {
     body.append(is_dear ? R"(","ExpressionAttributeValues":{":x":{"S":")" + needle + "\"}}}}" : "\"}}");
   }
   // Refused, because no needle is found; 200 or 400 are answers.
-  return bench.Ask("TransactWriteItems", R"({"TransactItems":[)" + body + "]}").status != 0;
+  return bench.Call("TransactWriteItems", R"({"TransactItems":[)" + body + "]}").status != 0;
 }
 
 // 25 items whose maps of many attributes arrive in descending order.
@@ -191,7 +191,7 @@ bool WriteLargeBatch(Workbench& bench) {
     *body += "]}}";
     return body;
   }();
-  return bench.Ask("BatchWriteItem", *kBody).status == 200;
+  return bench.Call("BatchWriteItem", *kBody).status == 200;
 }
 
 // 64 clients ask for 16 MB each, and read nothing for a second.

@@ -40,13 +40,13 @@ Prober::~Prober() {
 }
 
 void Prober::Run(Probe* probe) {
-  Moment due = Clock::now();
+  TimePoint due = Clock::now();
   while (!stopping_) {
     due += kPause;
     std::this_thread::sleep_until(due);
     const std::lock_guard<std::mutex> lock(probe->mutex);
     // Waiting for Take is not the server's doing.
-    if (const Moment now = Clock::now(); !probe->figures.latency.count() && due < now) due = now;
+    if (const TimePoint now = Clock::now(); !probe->figures.latency.count() && due < now) due = now;
     const PlainAnswer answer = probe->client.Exchange(probe->request);
     probe->figures.latency.Record(Clock::now() - due);
     if (answer.status != 200) ++probe->figures.refused;

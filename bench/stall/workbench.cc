@@ -58,7 +58,7 @@ Workbench::Workbench(std::vector<std::string> server_command, WorkbenchSizes siz
   }
 }
 
-PlainAnswer Workbench::Ask(std::string_view operation, std::string_view body) {
+PlainAnswer Workbench::Call(std::string_view operation, std::string_view body) {
   return client_.Exchange(OperationBytes(operation, body));
 }
 
@@ -66,14 +66,14 @@ PlainAnswer Workbench::Admin(std::string_view method, std::string_view path, std
   return client_.Exchange(AdminBytes(method, path, body));
 }
 
-PlainAnswer Workbench::Must(std::string_view operation, std::string_view body) {
-  return Checked(Ask(operation, body), operation);
+PlainAnswer Workbench::CallOrThrow(std::string_view operation, std::string_view body) {
+  return Checked(Call(operation, body), operation);
 }
 
 void Workbench::CreateTable(std::string_view name, std::string_view sort_key_type) {
-  Must("CreateTable", CreateTableBody(name, sort_key_type));
+  CallOrThrow("CreateTable", CreateTableBody(name, sort_key_type));
   const std::string describe = R"({"TableName":")" + std::string(name) + R"("})";
-  while (Must("DescribeTable", describe).body.find(R"("ACTIVE")") == std::string::npos) {
+  while (CallOrThrow("DescribeTable", describe).body.find(R"("ACTIVE")") == std::string::npos) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }

@@ -1,7 +1,7 @@
 #include <map>
 
-#include "bench/workloads/complaints.h"
 #include "bench/workloads/slot_booking.h"
+#include "bench/workloads/violation_summary.h"
 
 namespace holdfast::bench {
 namespace {
@@ -16,7 +16,7 @@ std::string NameOf(const Item& item) { return TextOf(item, "pk") + " " + TextOf(
 }  // namespace
 
 std::vector<std::string> BookingViolations(const std::vector<Item>& table, const Claims& claims) {
-  Complaints complaints;
+  ViolationSummary summary;
   std::map<std::string, std::string> booked_by;  // the slot's name to the booking it says it belongs to
   for (const Item& item : table) {
     if (IsSlot(item)) booked_by.emplace(NameOf(item), TextOf(item, "bookingId"));
@@ -29,29 +29,29 @@ std::vector<std::string> BookingViolations(const std::vector<Item>& table, const
     const std::string booking = TextOf(item, "pk").substr(std::string("BOOKING#").size());
     const auto slots = item.find("slots");
     if (slots == item.end()) {
-      complaints.Add("Booking " + booking + " has no slots.");
+      summary.Add("Booking " + booking + " has no slots.");
       continue;
     }
     for (const conformance::Value& slot : slots->second.list) {
       const auto [first, alone] = claimed_by.emplace(slot.text, booking);
       if (!alone) {
-        complaints.Add("Sold twice: " + slot.text + " is in booking " + first->second + " and in booking " + booking +
-                       ".");
+        summary.Add("Sold twice: " + slot.text + " is in booking " + first->second + " and in booking " + booking +
+                    ".");
       }
       const auto stored = booked_by.find(slot.text);
       if (stored == booked_by.end()) {
-        complaints.Add("Booking " + booking + " has " + slot.text + ", which is not booked.");
+        summary.Add("Booking " + booking + " has " + slot.text + ", which is not booked.");
       }
     }
   }
   for (const auto& [slot, booking] : booked_by) {
     const auto claimed = claimed_by.find(slot);
     if (claimed == claimed_by.end()) {
-      complaints.Add(slot + " is booked by " + booking + ", which does not exist or does not have it.");
+      summary.Add(slot + " is booked by " + booking + ", which does not exist or does not have it.");
     }
   }
-  complaints.CompareWithClaims(bookings, claims, "bookings");
-  return std::move(complaints).Take();
+  summary.CompareWithClaims(bookings, claims, "bookings");
+  return std::move(summary).Take();
 }
 
 }  // namespace holdfast::bench

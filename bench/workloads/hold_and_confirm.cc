@@ -3,8 +3,8 @@
 #include <random>
 
 #include "bench/load/zipf.h"
-#include "bench/workloads/complaints.h"
 #include "bench/workloads/hold_requests.h"
+#include "bench/workloads/violation_summary.h"
 
 namespace holdfast::bench {
 namespace {
@@ -15,7 +15,7 @@ constexpr double kReleased = 0.10;
 constexpr double kAbandoned = 0.05;
 constexpr double kPaidLate = 0.05;
 
-int64_t Milliseconds(Moment at) {
+int64_t Milliseconds(TimePoint at) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(at.time_since_epoch()).count();
 }
 
@@ -27,31 +27,31 @@ class HoldAndConfirm::Guest : public Actor {
     slot_.table = workload_.options_.table;
   }
 
-  Step Begin(Moment now) override {
+  RequestStep Begin(TimePoint now) override {
     stage_ = Stage::kHolding;
     slot_.venue = static_cast<size_t>(random_() % kVenues);
-    slot_.number = workload_.on_sale_.Want(slot_.venue, now);
+    slot_.number = workload_.on_sale_.CurrentNumber(slot_.venue, now);
     slot_.hold_id = std::to_string(client_) + "-" + std::to_string(++holds_);
     const int64_t until = Milliseconds(now + workload_.options_.hold);
     return {"TransactWriteItems", ToJson(HoldRequest(slot_, Milliseconds(now), until, Token("h"))), Nanoseconds(0)};
   }
 
-  NextStep Continue(const conformance::Reply& reply, Moment now) override {
+  NextStep Continue(const conformance::Reply& reply, TimePoint now) override {
     switch (stage_) {
       case Stage::kHolding:
-        return reply.ok() ? AfterHold(now) : NextStep(EndingOf(reply));
+        return reply.ok() ? AfterHold(now) : NextStep(CompletionOf(reply));
       case Stage::kConfirming:
         return AfterConfirm(reply, now);
       case Stage::kReleasing:
         return AfterRelease(reply);
     }
-    return Ending();
+    return Completion();
   }
 
  private:
   enum class Stage { kHolding, kConfirming, kReleasing };
 
-  NextStep AfterHold(Moment now) {
+  NextStep AfterHold(TimePoint now) {
     ++workload_.counters_.held;
     // Half as long or half as long again.
     const double length = 0.5 + UnitInterval(random_);
@@ -60,34 +60,35 @@ class HoldAndConfirm::Guest : public Actor {
     const double chance = UnitInterval(random_);
     if (chance < kAbandoned) {
       ++workload_.counters_.abandoned;
-      return Ending{.outcome = Outcome::kWithdrawn, .decided_after = {}, .complaint = {}};
+      return Completion{.outcome = Outcome::kWithdrawn, .decided_after = {}, .complaint = {}};
     }
     if (chance < kAbandoned + kReleased) {
       stage_ = Stage::kReleasing;
-      return Step{"TransactWriteItems", ToJson(ReleaseRequest(slot_, Token("r"))), payment};
+      return RequestStep{"TransactWriteItems", ToJson(ReleaseRequest(slot_, Token("r"))), payment};
     }
     const bool late = chance < kAbandoned + kReleased + kPaidLate;
     const Nanoseconds pause = late ? workload_.options_.hold + payment : payment;
     stage_ = Stage::kConfirming;
-    return Step{"TransactWriteItems", ToJson(ConfirmRequest(slot_, Milliseconds(now + pause), Token("c"))), pause};
+    return RequestStep{"TransactWriteItems", ToJson(ConfirmRequest(slot_, Milliseconds(now + pause), Token("c"))),
+                       pause};
   }
 
-  NextStep AfterConfirm(const conformance::Reply& reply, Moment now) {
-    Ending ending = EndingOf(reply);
-    if (ending.outcome == Outcome::kRefusedByCondition) ++workload_.counters_.lapsed;
+  NextStep AfterConfirm(const conformance::Reply& reply, TimePoint now) {
+    Completion completion = CompletionOf(reply);
+    if (completion.outcome == Outcome::kRefusedByCondition) ++workload_.counters_.lapsed;
     // What may be booked is left alone: either it is, or its hold lapses and the slot stays unsold.
-    if (ending.outcome == Outcome::kGot || ending.outcome == Outcome::kUnknown) {
-      const std::optional<Nanoseconds> after = workload_.on_sale_.Gone(slot_.venue, slot_.number, now);
-      if (ending.outcome == Outcome::kGot) ending.decided_after = after;
+    if (completion.outcome == Outcome::kGot || completion.outcome == Outcome::kUnknown) {
+      const std::optional<Nanoseconds> after = workload_.on_sale_.MarkSold(slot_.venue, slot_.number, now);
+      if (completion.outcome == Outcome::kGot) completion.decided_after = after;
     }
-    return ending;
+    return completion;
   }
 
   NextStep AfterRelease(const conformance::Reply& reply) {
     // A hold that lapsed before it was released is not this client's any more, which is what it wanted.
-    if (!reply.ok() && OutcomeOf(reply) != Outcome::kRefusedByCondition) return EndingOf(reply);
+    if (!reply.ok() && OutcomeOf(reply) != Outcome::kRefusedByCondition) return CompletionOf(reply);
     ++workload_.counters_.released;
-    return Ending{.outcome = Outcome::kWithdrawn, .decided_after = {}, .complaint = {}};
+    return Completion{.outcome = Outcome::kWithdrawn, .decided_after = {}, .complaint = {}};
   }
 
   std::string Token(const char* step) const { return workload_.options_.run_tag + step + slot_.hold_id; }

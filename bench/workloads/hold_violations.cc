@@ -1,8 +1,8 @@
 #include <map>
 #include <set>
 
-#include "bench/workloads/complaints.h"
 #include "bench/workloads/hold_and_confirm.h"
+#include "bench/workloads/violation_summary.h"
 
 namespace holdfast::bench {
 namespace {
@@ -32,20 +32,20 @@ Read ReadTable(const std::vector<Item>& table) {
   return read;
 }
 
-void CheckBookings(const Read& read, Complaints* complaints) {
+void CheckBookings(const Read& read, ViolationSummary* summary) {
   std::map<std::string, std::string> booked_by;
   for (const auto& [booking, slot] : read.bookings) {
     const auto [first, alone] = booked_by.emplace(slot, booking);
-    if (!alone) complaints->Add("Booked twice: " + slot + ", by " + first->second + " and by " + booking + ".");
+    if (!alone) summary->Add("Booked twice: " + slot + ", by " + first->second + " and by " + booking + ".");
     const auto found = read.slots.find(slot);
     if (found == read.slots.end() || TextOf(*found->second, "status") != "BOOKED") {
-      complaints->Add("Booking " + booking + " has " + slot + ", which is not booked.");
+      summary->Add("Booking " + booking + " has " + slot + ", which is not booked.");
     }
-    if (read.holds.contains(booking)) complaints->Add("Hold " + booking + " was confirmed and is still there.");
+    if (read.holds.contains(booking)) summary->Add("Hold " + booking + " was confirmed and is still there.");
   }
 }
 
-void CheckSlots(const Read& read, Complaints* complaints) {
+void CheckSlots(const Read& read, ViolationSummary* summary) {
   for (const auto& [name, slot] : read.slots) {
     const std::string status = TextOf(*slot, "status");
     const std::string hold = TextOf(*slot, "holdId");
@@ -53,27 +53,27 @@ void CheckSlots(const Read& read, Complaints* complaints) {
     if (status == "BOOKED") {
       const auto found = read.bookings.find(booking);
       if (found == read.bookings.end() || found->second != name) {
-        complaints->Add(name + " is booked by " + booking + ", which does not exist or does not have it.");
+        summary->Add(name + " is booked by " + booking + ", which does not exist or does not have it.");
       }
     } else if (!booking.empty()) {
-      complaints->Add(name + " is " + status + " and booked by " + booking + " all the same.");
+      summary->Add(name + " is " + status + " and booked by " + booking + " all the same.");
     }
     if (status == "HELD" && !read.holds.contains(hold)) {
-      complaints->Add(name + " is held by " + hold + ", which is not there.");
+      summary->Add(name + " is held by " + hold + ", which is not there.");
     }
-    if (status != "HELD" && !hold.empty()) complaints->Add(name + " is " + status + " and held by " + hold + ".");
+    if (status != "HELD" && !hold.empty()) summary->Add(name + " is " + status + " and held by " + hold + ".");
   }
 }
 
 }  // namespace
 
 std::vector<std::string> HoldViolations(const std::vector<Item>& table, const Claims& claims) {
-  Complaints complaints;
+  ViolationSummary summary;
   const Read read = ReadTable(table);
-  CheckBookings(read, &complaints);
-  CheckSlots(read, &complaints);
-  complaints.CompareWithClaims(static_cast<int64_t>(read.bookings.size()), claims, "bookings");
-  return std::move(complaints).Take();
+  CheckBookings(read, &summary);
+  CheckSlots(read, &summary);
+  summary.CompareWithClaims(static_cast<int64_t>(read.bookings.size()), claims, "bookings");
+  return std::move(summary).Take();
 }
 
 }  // namespace holdfast::bench

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "bench/workloads/complaints.h"
+#include "bench/workloads/violation_summary.h"
 #include "conformance/wire/requests.h"
 
 namespace holdfast::bench {
@@ -14,8 +14,8 @@ class Counting : public Actor {
  public:
   explicit Counting(std::string request) : request_(std::move(request)) {}
 
-  Step Begin(Moment) override { return {.operation = "UpdateItem", .body = request_, .pause = {}}; }
-  NextStep Continue(const conformance::Reply& reply, Moment) override { return EndingOf(reply); }
+  RequestStep Begin(TimePoint) override { return {.operation = "UpdateItem", .body = request_, .pause = {}}; }
+  NextStep Continue(const conformance::Reply& reply, TimePoint) override { return CompletionOf(reply); }
 
  private:
   const std::string request_;
@@ -46,9 +46,9 @@ std::vector<std::string> HotCounter::Verify(conformance::Client& client, const C
 }
 
 std::vector<std::string> CounterViolations(int64_t hits, const Claims& claims) {
-  Complaints complaints;
-  complaints.CompareWithClaims(hits, claims, "hits");
-  return std::move(complaints).Take();
+  ViolationSummary summary;
+  summary.CompareWithClaims(hits, claims, "hits");
+  return std::move(summary).Take();
 }
 
 }  // namespace holdfast::bench

@@ -4,7 +4,7 @@
 #include <random>
 #include <utility>
 
-#include "bench/workloads/complaints.h"
+#include "bench/workloads/violation_summary.h"
 #include "conformance/wire/requests.h"
 
 namespace holdfast::bench {
@@ -49,7 +49,7 @@ class ItemMix::Shopper : public Actor {
  public:
   Shopper(ItemMix* workload, uint64_t seed) : workload_(*workload), random_(seed) {}
 
-  Step Begin(Moment) override {
+  RequestStep Begin(TimePoint) override {
     const WorkloadOptions& options = workload_.options_;
     const auto number = static_cast<int64_t>(workload_.popularity_.Choose(random_));
     const double chance = UnitInterval(random_);
@@ -75,16 +75,17 @@ class ItemMix::Shopper : public Actor {
     return {"Query", ToJson(query), Nanoseconds(0)};
   }
 
-  NextStep Continue(const conformance::Reply& reply, Moment) override {
-    Ending ending = EndingOf(reply);
-    if (ending.outcome != Outcome::kGot || !reading_) return ending;
+  NextStep Continue(const conformance::Reply& reply, TimePoint) override {
+    Completion completion = CompletionOf(reply);
+    if (completion.outcome != Outcome::kGot || !reading_) return completion;
     std::vector<Item> items = reply.items();
     if (std::optional<Item> item = reply.item(); item.has_value()) items.push_back(*std::move(item));
     if (items.empty() || !std::all_of(items.begin(), items.end(), IsWhole)) {
       ++workload_.torn_reads_;
-      ending = {.outcome = Outcome::kFailed, .decided_after = {}, .complaint = "A read found an item missing or torn"};
+      completion = {
+          .outcome = Outcome::kFailed, .decided_after = {}, .complaint = "A read found an item missing or torn"};
     }
-    return ending;
+    return completion;
   }
 
  private:
@@ -123,18 +124,18 @@ std::vector<std::string> ItemMix::Verify(conformance::Client& client, const Clai
 }
 
 std::vector<std::string> MixViolations(const std::vector<Item>& table, int64_t items) {
-  Complaints complaints;
+  ViolationSummary summary;
   if (static_cast<int64_t>(table.size()) != items) {
-    complaints.Add("There are " + std::to_string(table.size()) + " items, but " + std::to_string(items) +
-                   " were written.");
+    summary.Add("There are " + std::to_string(table.size()) + " items, but " + std::to_string(items) +
+                " were written.");
   }
   for (const Item& item : table) {
     if (!IsWhole(item)) {
-      complaints.Add(conformance::TextOf(item, "pk") + " " + conformance::TextOf(item, "sk") +
-                     " is not as any one put wrote it.");
+      summary.Add(conformance::TextOf(item, "pk") + " " + conformance::TextOf(item, "sk") +
+                  " is not as any one put wrote it.");
     }
   }
-  return std::move(complaints).Take();
+  return std::move(summary).Take();
 }
 
 }  // namespace holdfast::bench

@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-#include "bench/workloads/complaints.h"
+#include "bench/workloads/violation_summary.h"
 #include "conformance/wire/requests.h"
 
 namespace holdfast::bench {
@@ -21,8 +21,8 @@ class LastUnit::Buyer : public Actor {
  public:
   explicit Buyer(LastUnit* workload) : workload_(*workload) {}
 
-  Step Begin(Moment now) override {
-    product_ = workload_.on_sale_.Want(kTheOnlyKind, now);
+  RequestStep Begin(TimePoint now) override {
+    product_ = workload_.on_sale_.CurrentNumber(kTheOnlyKind, now);
     conformance::UpdateItemRequest request;
     request.table = workload_.options_.table;
     request.key = {{"pk", S("PRODUCT#" + std::to_string(product_))}, {"sk", S("#STOCK")}};
@@ -35,13 +35,13 @@ class LastUnit::Buyer : public Actor {
     return {.operation = "UpdateItem", .body = ToJson(request), .pause = {}};
   }
 
-  NextStep Continue(const conformance::Reply& reply, Moment now) override {
-    Ending ending = EndingOf(reply);
-    const bool took_the_last = ending.outcome == Outcome::kGot && NumberOf(reply.attributes(), "availableQty") <= 0;
-    if (took_the_last || ending.outcome == Outcome::kRefusedByCondition) {
-      ending.decided_after = workload_.on_sale_.Gone(kTheOnlyKind, product_, now);
+  NextStep Continue(const conformance::Reply& reply, TimePoint now) override {
+    Completion completion = CompletionOf(reply);
+    const bool took_the_last = completion.outcome == Outcome::kGot && NumberOf(reply.attributes(), "availableQty") <= 0;
+    if (took_the_last || completion.outcome == Outcome::kRefusedByCondition) {
+      completion.decided_after = workload_.on_sale_.MarkSold(kTheOnlyKind, product_, now);
     }
-    return ending;
+    return completion;
   }
 
  private:
@@ -59,21 +59,21 @@ std::vector<std::string> LastUnit::Verify(conformance::Client& client, const Cla
 
 std::vector<std::string> StockViolations(const std::vector<conformance::Item>& table, int64_t stock,
                                          const Claims& claims) {
-  Complaints complaints;
+  ViolationSummary summary;
   int64_t all_reserved = 0;
   for (const conformance::Item& product : table) {
     const std::string name = conformance::TextOf(product, "pk");
     const int64_t available = NumberOf(product, "availableQty");
     const int64_t reserved = NumberOf(product, "reservedQty");
-    if (available < 0) complaints.Add("Oversold: " + name + " has " + std::to_string(available) + " units available.");
+    if (available < 0) summary.Add("Oversold: " + name + " has " + std::to_string(available) + " units available.");
     if (available + reserved != stock) {
-      complaints.Add(name + " had " + std::to_string(stock) + " units; now " + std::to_string(available) +
-                     " are available and " + std::to_string(reserved) + " reserved.");
+      summary.Add(name + " had " + std::to_string(stock) + " units; now " + std::to_string(available) +
+                  " are available and " + std::to_string(reserved) + " reserved.");
     }
     all_reserved += reserved;
   }
-  complaints.CompareWithClaims(all_reserved, claims, "units reserved");
-  return std::move(complaints).Take();
+  summary.CompareWithClaims(all_reserved, claims, "units reserved");
+  return std::move(summary).Take();
 }
 
 }  // namespace holdfast::bench

@@ -2,14 +2,14 @@
 
 namespace holdfast::bench {
 
-int64_t OnSale::Want(size_t kind, Moment now) {
+int64_t OnSale::CurrentNumber(size_t kind, TimePoint now) {
   const std::lock_guard<std::mutex> lock(mutex_);
   Kind& wanted = kinds_[kind];
   if (!wanted.wanted_since.has_value()) wanted.wanted_since = now;
   return wanted.current;
 }
 
-std::optional<Nanoseconds> OnSale::Gone(size_t kind, int64_t number, Moment now) {
+std::optional<Nanoseconds> OnSale::MarkSold(size_t kind, int64_t number, TimePoint now) {
   const std::lock_guard<std::mutex> lock(mutex_);
   Kind& gone = kinds_[kind];
   if (gone.current != number) return std::nullopt;

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "bench/measure/moment.h"
+#include "bench/measure/clock.h"
 
 namespace holdfast::bench {
 
@@ -20,14 +20,14 @@ class OnSale {
   explicit OnSale(size_t kinds) : kinds_(kinds) {}
 
   // The number of the one of this kind that a client now tries to get.
-  int64_t Want(size_t kind, Moment now);
+  int64_t CurrentNumber(size_t kind, TimePoint now);
   // This one is gone. If nobody knew yet: since when it had been wanted.
-  std::optional<Nanoseconds> Gone(size_t kind, int64_t number, Moment now);
+  std::optional<Nanoseconds> MarkSold(size_t kind, int64_t number, TimePoint now);
 
  private:
   struct Kind {
     int64_t current = 0;
-    std::optional<Moment> wanted_since;
+    std::optional<TimePoint> wanted_since;
   };
 
   // Not absl::Mutex: Debian's is invisible to ThreadSanitizer.

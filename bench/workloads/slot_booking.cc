@@ -39,31 +39,32 @@ class SlotBooking::Customer : public Actor {
  public:
   Customer(SlotBooking* workload, int client, uint64_t seed) : workload_(*workload), client_(client), random_(seed) {}
 
-  Step Begin(Moment now) override {
+  RequestStep Begin(TimePoint now) override {
     ChooseSlots(now);
     const std::string booking = std::to_string(client_) + "-" + std::to_string(++bookings_);
     return {.operation = "TransactWriteItems", .body = ToJson(Transaction(booking)), .pause = {}};
   }
 
-  NextStep Continue(const conformance::Reply& reply, Moment now) override {
-    Ending ending = EndingOf(reply);
+  NextStep Continue(const conformance::Reply& reply, TimePoint now) override {
+    Completion completion = CompletionOf(reply);
     const std::vector<std::string> codes = reply.CancellationCodes();
     for (size_t i = 0; i < wanted_.size(); ++i) {
-      const bool somebody_else_has_it = i < codes.size() && codes[i] == "ConditionalCheckFailed";
-      if (ending.outcome != Outcome::kGot && !somebody_else_has_it) continue;
-      const std::optional<Nanoseconds> after = workload_.on_sale_.Gone(wanted_[i].kind, wanted_[i].number, now);
-      if (after.has_value()) ending.decided_after = std::max(*after, ending.decided_after.value_or(Nanoseconds(0)));
+      const bool taken_by_another = i < codes.size() && codes[i] == "ConditionalCheckFailed";
+      if (completion.outcome != Outcome::kGot && !taken_by_another) continue;
+      const std::optional<Nanoseconds> after = workload_.on_sale_.MarkSold(wanted_[i].kind, wanted_[i].number, now);
+      if (after.has_value())
+        completion.decided_after = std::max(*after, completion.decided_after.value_or(Nanoseconds(0)));
     }
-    return ending;
+    return completion;
   }
 
  private:
-  void ChooseSlots(Moment now) {
+  void ChooseSlots(TimePoint now) {
     wanted_.clear();
     while (wanted_.size() < static_cast<size_t>(workload_.shape_.slots_per_booking)) {
       const size_t kind = workload_.popularity_.Choose(random_);
       const bool twice = std::any_of(wanted_.begin(), wanted_.end(), [&](const auto& w) { return w.kind == kind; });
-      if (!twice) wanted_.push_back({kind, workload_.on_sale_.Want(kind, now)});
+      if (!twice) wanted_.push_back({kind, workload_.on_sale_.CurrentNumber(kind, now)});
     }
   }
 

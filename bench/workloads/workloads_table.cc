@@ -11,31 +11,37 @@
 namespace holdfast::bench {
 namespace {
 
-using Made = std::unique_ptr<Workload>;
+using WorkloadPtr = std::unique_ptr<Workload>;
 
-Made MakeLastSlot(const WorkloadOptions& options) {
+WorkloadPtr MakeLastSlot(const WorkloadOptions& options) {
   return std::make_unique<SlotBooking>(options, SlotBookingShape{.kinds = 1, .slots_per_booking = 1, .zipf = 0});
 }
 
 // Twice as many as one booking takes: two bookings that agree on no slot may both have theirs.
-Made MakeLastSlots(const WorkloadOptions& options) {
+WorkloadPtr MakeLastSlots(const WorkloadOptions& options) {
   const int wanted = options.slots_per_booking;
   return std::make_unique<SlotBooking>(options,
                                        SlotBookingShape{.kinds = 2 * wanted, .slots_per_booking = wanted, .zipf = 0});
 }
 
-Made MakePopularSlots(const WorkloadOptions& options) {
+WorkloadPtr MakePopularSlots(const WorkloadOptions& options) {
   return std::make_unique<SlotBooking>(
       options, SlotBookingShape{.kinds = options.slots, .slots_per_booking = 1, .zipf = options.zipf});
 }
 
-Made MakeLastUnit(const WorkloadOptions& options) { return std::make_unique<LastUnit>(options); }
-Made MakeHoldAndConfirm(const WorkloadOptions& options) { return std::make_unique<HoldAndConfirm>(options); }
-Made MakeHotCounter(const WorkloadOptions& options) { return std::make_unique<HotCounter>(options); }
-Made MakeGet(const WorkloadOptions& options) { return std::make_unique<ItemMix>(options, Mix{.gets = 1, .puts = 0}); }
-Made MakePut(const WorkloadOptions& options) { return std::make_unique<ItemMix>(options, Mix{.gets = 0, .puts = 1}); }
-Made MakeQuery(const WorkloadOptions& options) { return std::make_unique<ItemMix>(options, Mix{.gets = 0, .puts = 0}); }
-Made MakeMix(const WorkloadOptions& options) {
+WorkloadPtr MakeLastUnit(const WorkloadOptions& options) { return std::make_unique<LastUnit>(options); }
+WorkloadPtr MakeHoldAndConfirm(const WorkloadOptions& options) { return std::make_unique<HoldAndConfirm>(options); }
+WorkloadPtr MakeHotCounter(const WorkloadOptions& options) { return std::make_unique<HotCounter>(options); }
+WorkloadPtr MakeGet(const WorkloadOptions& options) {
+  return std::make_unique<ItemMix>(options, Mix{.gets = 1, .puts = 0});
+}
+WorkloadPtr MakePut(const WorkloadOptions& options) {
+  return std::make_unique<ItemMix>(options, Mix{.gets = 0, .puts = 1});
+}
+WorkloadPtr MakeQuery(const WorkloadOptions& options) {
+  return std::make_unique<ItemMix>(options, Mix{.gets = 0, .puts = 0});
+}
+WorkloadPtr MakeMix(const WorkloadOptions& options) {
   return std::make_unique<ItemMix>(options, Mix{.gets = 0.7, .puts = 0.2});
 }
 

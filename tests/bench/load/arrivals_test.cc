@@ -11,10 +11,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr Moment kBegin{};
+constexpr TimePoint kBegin{};
 
-std::vector<Moment> AllOf(Arrivals arrivals) {
-  std::vector<Moment> all;
+std::vector<TimePoint> AllOf(Arrivals arrivals) {
+  std::vector<TimePoint> all;
   for (auto next = arrivals.Next(); next.has_value(); next = arrivals.Next()) {
     all.push_back(*next);
     arrivals.Take();
@@ -23,7 +23,7 @@ std::vector<Moment> AllOf(Arrivals arrivals) {
 }
 
 TEST(Arrivals, EvenOnesComeInEqualSteps) {
-  const std::vector<Moment> all =
+  const std::vector<TimePoint> all =
       AllOf(Arrivals({.per_second = 100, .poisson = false}, kBegin, kBegin + seconds(2), 1));
   ASSERT_EQ(all.size(), 200u);
   EXPECT_GE(all.front(), kBegin);
@@ -32,7 +32,7 @@ TEST(Arrivals, EvenOnesComeInEqualSteps) {
 
 // In a Poisson process the gaps have the mean of the even ones, and a standard deviation equal to it.
 TEST(Arrivals, PoissonGapsVaryAsMuchAsTheyLast) {
-  const std::vector<Moment> all =
+  const std::vector<TimePoint> all =
       AllOf(Arrivals({.per_second = 1'000, .poisson = true}, kBegin, kBegin + seconds(50), 9));
   EXPECT_NEAR(static_cast<double>(all.size()), 50'000, 5 * std::sqrt(50'000));
   double sum = 0;
@@ -49,8 +49,8 @@ TEST(Arrivals, PoissonGapsVaryAsMuchAsTheyLast) {
 }
 
 TEST(Arrivals, NoneComesAtTheEndOrAfterIt) {
-  const Moment end = kBegin + seconds(1);
-  for (const Moment at : AllOf(Arrivals({.per_second = 333, .poisson = true}, kBegin, end, 4))) EXPECT_LT(at, end);
+  const TimePoint end = kBegin + seconds(1);
+  for (const TimePoint at : AllOf(Arrivals({.per_second = 333, .poisson = true}, kBegin, end, 4))) EXPECT_LT(at, end);
 }
 
 TEST(Arrivals, WhatIsLeftIsCountedOnce) {

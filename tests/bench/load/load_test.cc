@@ -29,8 +29,8 @@ class OneRequest : public Workload {
  private:
   class Sender : public Actor {
    public:
-    Step Begin(Moment) override { return {"GetItem", "{}", Nanoseconds(0)}; }
-    NextStep Continue(const conformance::Reply& reply, Moment) override { return EndingOf(reply); }
+    RequestStep Begin(TimePoint) override { return {"GetItem", "{}", Nanoseconds(0)}; }
+    NextStep Continue(const conformance::Reply& reply, TimePoint) override { return CompletionOf(reply); }
   };
 };
 
@@ -46,14 +46,14 @@ class TwoRequests : public Workload {
  private:
   class Payer : public Actor {
    public:
-    Step Begin(Moment) override {
+    RequestStep Begin(TimePoint) override {
       paid_ = false;
       return {"PutItem", "{}", Nanoseconds(0)};
     }
-    NextStep Continue(const conformance::Reply& reply, Moment) override {
-      if (paid_ || !reply.ok()) return EndingOf(reply);
+    NextStep Continue(const conformance::Reply& reply, TimePoint) override {
+      if (paid_ || !reply.ok()) return CompletionOf(reply);
       paid_ = true;
-      return Step{"PutItem", "{}", kPause};
+      return RequestStep{"PutItem", "{}", kPause};
     }
 
    private:
@@ -72,7 +72,7 @@ LoadSettings OneClient(const ScriptedServer& server) {
   return settings;
 }
 
-Tally RunOneRequests(const LoadSettings& settings) {
+Metrics RunOneRequests(const LoadSettings& settings) {
   OneRequest workload;
   Load load(settings, &workload);
   return load.Run(settings.measured, Nanoseconds(0));
@@ -83,11 +83,11 @@ TEST(Load, AClosedLoopAsksAgainAndAgain) {
   LoadSettings settings = OneClient(server);
   settings.clients = 6;
   settings.threads = 2;
-  const Tally tally = RunOneRequests(settings);
-  EXPECT_GT(tally.operations(), 6);
-  EXPECT_EQ(tally.operations(), server.requests());
-  EXPECT_EQ(tally.Count(Outcome::kGot), tally.operations());
-  for (const int64_t got : tally.got_by_client()) EXPECT_GT(got, 0);
+  const Metrics metrics = RunOneRequests(settings);
+  EXPECT_GT(metrics.operations(), 6);
+  EXPECT_EQ(metrics.operations(), server.requests());
+  EXPECT_EQ(metrics.Count(Outcome::kGot), metrics.operations());
+  for (const int64_t got : metrics.got_by_client()) EXPECT_GT(got, 0);
 }
 
 // The endpoint stands still once, for 300 ms. The one request that it was asked meanwhile is slow; but thirty customers
@@ -101,16 +101,16 @@ TEST(Load, AnOpenLoopSeesThePauseThatAClosedLoopLeavesOut) {
   LoadSettings settings = OneClient(server);
   settings.measured = std::chrono::seconds(2);
   settings.arrivals = {.per_second = 100, .poisson = false};
-  const Tally tally = RunOneRequests(settings);
+  const Metrics metrics = RunOneRequests(settings);
 
-  EXPECT_EQ(tally.operations(), 200);
-  EXPECT_EQ(tally.unstarted(), 0);
+  EXPECT_EQ(metrics.operations(), 200);
+  EXPECT_EQ(metrics.unstarted(), 0);
   // Of 200 customers about 30 came during the standstill, each of whom waited until its end.
-  EXPECT_GT(tally.got_latency().Percentile(95), kStandstill / 2);
-  EXPECT_GT(tally.got_latency().Percentile(99), kStandstill * 8 / 10);
+  EXPECT_GT(metrics.got_latency().Percentile(95), kStandstill / 2);
+  EXPECT_GT(metrics.got_latency().Percentile(99), kStandstill * 8 / 10);
   // The endpoint itself was slow once.
-  EXPECT_LT(tally.got_service().Percentile(90), kStandstill / 2);
-  EXPECT_GE(tally.got_service().max(), kStandstill);
+  EXPECT_LT(metrics.got_service().Percentile(90), kStandstill / 2);
+  EXPECT_GE(metrics.got_service().max(), kStandstill);
 }
 
 TEST(Load, WhatAnOpenLoopCouldNotStartIsCounted) {
@@ -121,40 +121,40 @@ TEST(Load, WhatAnOpenLoopCouldNotStartIsCounted) {
   LoadSettings settings = OneClient(server);
   settings.arrivals = {.per_second = 500, .poisson = false};
   settings.catch_up_max = milliseconds(100);
-  const Tally tally = RunOneRequests(settings);
-  EXPECT_EQ(tally.operations() + tally.unstarted(), 200);
-  EXPECT_GT(tally.unstarted(), 150);
+  const Metrics metrics = RunOneRequests(settings);
+  EXPECT_EQ(metrics.operations() + metrics.unstarted(), 200);
+  EXPECT_GT(metrics.unstarted(), 150);
 }
 
 TEST(Load, ThrottledRequestsAreSentAgain) {
   const ScriptedServer server([](int number) {
     return number % 3 == 0 ? ScriptedAnswer() : ScriptedAnswer{400, kThrottled};
   });
-  const Tally tally = RunOneRequests(OneClient(server));
-  EXPECT_GT(tally.Count(Outcome::kGot), 0);
-  EXPECT_EQ(tally.requests(), server.requests());
-  EXPECT_EQ(tally.retries(), tally.requests() - tally.operations());
-  EXPECT_GE(tally.retries(), 2 * tally.Count(Outcome::kGot));
-  EXPECT_EQ(tally.retried(), tally.operations());
-  EXPECT_GT(tally.retrying().Percentile(50), Nanoseconds(0));
-  EXPECT_EQ(tally.unknown_attempts(), 0);
+  const Metrics metrics = RunOneRequests(OneClient(server));
+  EXPECT_GT(metrics.Count(Outcome::kGot), 0);
+  EXPECT_EQ(metrics.requests(), server.requests());
+  EXPECT_EQ(metrics.retries(), metrics.requests() - metrics.operations());
+  EXPECT_GE(metrics.retries(), 2 * metrics.Count(Outcome::kGot));
+  EXPECT_EQ(metrics.retried(), metrics.operations());
+  EXPECT_GT(metrics.retrying().Percentile(50), Nanoseconds(0));
+  EXPECT_EQ(metrics.unknown_attempts(), 0);
 }
 
 TEST(Load, WithoutRetriesTheFirstAnswerStands) {
   const ScriptedServer server([](int) { return ScriptedAnswer{400, kThrottled}; });
   LoadSettings settings = OneClient(server);
   settings.retry.mode = RetryMode::kNone;
-  const Tally tally = RunOneRequests(settings);
-  EXPECT_EQ(tally.Count(Outcome::kThrottled), tally.operations());
-  EXPECT_EQ(tally.retries(), 0);
-  EXPECT_EQ(tally.complaints().at("ThrottlingException: slow down"), tally.operations());
+  const Metrics metrics = RunOneRequests(settings);
+  EXPECT_EQ(metrics.Count(Outcome::kThrottled), metrics.operations());
+  EXPECT_EQ(metrics.retries(), 0);
+  EXPECT_EQ(metrics.complaints().at("ThrottlingException: slow down"), metrics.operations());
 }
 
 TEST(Load, WhoeverWasTooLateDoesNotTryAgain) {
   const ScriptedServer server([](int) { return ScriptedAnswer{400, kTooLate}; });
-  const Tally tally = RunOneRequests(OneClient(server));
-  EXPECT_EQ(tally.Count(Outcome::kRefusedByCondition), server.requests());
-  EXPECT_EQ(tally.retries(), 0);
+  const Metrics metrics = RunOneRequests(OneClient(server));
+  EXPECT_EQ(metrics.Count(Outcome::kRefusedByCondition), server.requests());
+  EXPECT_EQ(metrics.retries(), 0);
 }
 
 TEST(Load, ConflictsAreRetriedOnRequestOnly) {
@@ -165,9 +165,9 @@ TEST(Load, ConflictsAreRetriedOnRequestOnly) {
     const ScriptedServer server(conflict_first);
     LoadSettings settings = OneClient(server);
     settings.retry.retry_conflicts = retried;
-    const Tally tally = RunOneRequests(settings);
-    EXPECT_EQ(tally.Count(Outcome::kRefusedByConflict) > 0, !retried);
-    EXPECT_EQ(tally.retries() > 0, retried);
+    const Metrics metrics = RunOneRequests(settings);
+    EXPECT_EQ(metrics.Count(Outcome::kRefusedByConflict) > 0, !retried);
+    EXPECT_EQ(metrics.retries() > 0, retried);
   }
 }
 
@@ -177,10 +177,10 @@ TEST(Load, AnAttemptWithoutAClearAnswerIsRememberedAlsoIfItsRetrySucceeds) {
     return number == 3 ? ScriptedAnswer{0, ""} : ScriptedAnswer();
   };
   const ScriptedServer server(fail_first);
-  const Tally tally = RunOneRequests(OneClient(server));
-  EXPECT_EQ(tally.Count(Outcome::kGot), tally.operations());
-  EXPECT_EQ(tally.unknown_attempts(), 2);
-  EXPECT_EQ(tally.retries(), 2);
+  const Metrics metrics = RunOneRequests(OneClient(server));
+  EXPECT_EQ(metrics.Count(Outcome::kGot), metrics.operations());
+  EXPECT_EQ(metrics.unknown_attempts(), 2);
+  EXPECT_EQ(metrics.retries(), 2);
 }
 
 TEST(Load, APauseOfTheClientsOwnIsNotLatency) {
@@ -188,11 +188,11 @@ TEST(Load, APauseOfTheClientsOwnIsNotLatency) {
   const LoadSettings settings = OneClient(server);
   TwoRequests workload;
   Load load(settings, &workload);
-  const Tally tally = load.Run(settings.measured, Nanoseconds(0));
-  ASSERT_GT(tally.Count(Outcome::kGot), 0);
-  EXPECT_LE(tally.Count(Outcome::kGot), 5);  // or it would not have paused
-  EXPECT_EQ(tally.requests(), 2 * tally.operations());
-  EXPECT_LT(tally.got_latency().Percentile(50), TwoRequests::kPause);
+  const Metrics metrics = load.Run(settings.measured, Nanoseconds(0));
+  ASSERT_GT(metrics.Count(Outcome::kGot), 0);
+  EXPECT_LE(metrics.Count(Outcome::kGot), 5);  // or it would not have paused
+  EXPECT_EQ(metrics.requests(), 2 * metrics.operations());
+  EXPECT_LT(metrics.got_latency().Percentile(50), TwoRequests::kPause);
 }
 
 TEST(Load, AClientThatThinksTriesLessOftenAndWaitsNoLonger) {
@@ -200,11 +200,11 @@ TEST(Load, AClientThatThinksTriesLessOftenAndWaitsNoLonger) {
   LoadSettings settings = OneClient(server);
   settings.clients = 4;
   settings.think = milliseconds(40);
-  const Tally tally = RunOneRequests(settings);
+  const Metrics metrics = RunOneRequests(settings);
   // Four clients, each about ten times in 400 ms.
-  EXPECT_GT(tally.operations(), 8);
-  EXPECT_LT(tally.operations(), 120);
-  EXPECT_LT(tally.got_latency().Percentile(50), settings.think / 2);
+  EXPECT_GT(metrics.operations(), 8);
+  EXPECT_LT(metrics.operations(), 120);
+  EXPECT_LT(metrics.got_latency().Percentile(50), settings.think / 2);
 }
 
 TEST(Load, RunsOneAfterTheOtherOnTheSameConnections) {
@@ -213,8 +213,8 @@ TEST(Load, RunsOneAfterTheOtherOnTheSameConnections) {
   settings.timeline_width = milliseconds(100);
   OneRequest workload;
   Load load(settings, &workload);
-  const Tally first = load.Run(milliseconds(100), Nanoseconds(0));
-  const Tally second = load.Run(milliseconds(100), milliseconds(300));
+  const Metrics first = load.Run(milliseconds(100), Nanoseconds(0));
+  const Metrics second = load.Run(milliseconds(100), milliseconds(300));
   EXPECT_EQ(first.operations() + second.operations(), load.progress().operations());
   EXPECT_GT(At(first.timeline()[0], Outcome::kGot), 0);
   EXPECT_EQ(At(second.timeline()[0], Outcome::kGot), 0);
@@ -227,9 +227,9 @@ TEST(Load, AnUnreachableEndpointFailsAndDoesNotHang) {
   settings.clients = 1;
   settings.measured = milliseconds(50);
   settings.retry.mode = RetryMode::kNone;
-  const Tally tally = RunOneRequests(settings);
-  EXPECT_EQ(tally.Count(Outcome::kFailed), tally.operations());
-  EXPECT_EQ(tally.unknown_attempts(), 0);
+  const Metrics metrics = RunOneRequests(settings);
+  EXPECT_EQ(metrics.Count(Outcome::kFailed), metrics.operations());
+  EXPECT_EQ(metrics.unknown_attempts(), 0);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr Moment kNow{};
+constexpr TimePoint kNow{};
 
 RetryPolicy Policy(RetryMode mode, bool retry_conflicts = false) {
   RetryRules rules;
@@ -104,7 +104,7 @@ TEST(RetryPolicy, SuccessGivesBackWhatTheRetryCost) {
 TEST(RetryPolicy, OnlyAdaptiveHoldsTheFirstAttemptBack) {
   for (const RetryMode mode : {RetryMode::kStandard, RetryMode::kAdaptive}) {
     RetryPolicy policy = Policy(mode);
-    Moment now = kNow;
+    TimePoint now = kNow;
     for (int i = 0; i < 100; ++i) policy.OnAnswer(AnswerKind::kSuccess, 1, now += milliseconds(10));
     policy.OnAnswer(AnswerKind::kThrottling, 1, now);
     Nanoseconds wait(0);

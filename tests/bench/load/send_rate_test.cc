@@ -7,11 +7,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr Moment kBegin{};
+constexpr TimePoint kBegin{};
 
 // A client that sends as fast as it may, up to `per_second`, for so long.
-Moment SendSteadily(SendRate* rate, Moment now, milliseconds length, int per_second, bool throttled) {
-  const Moment end = now + length;
+TimePoint SendSteadily(SendRate* rate, TimePoint now, milliseconds length, int per_second, bool throttled) {
+  const TimePoint end = now + length;
   while (now < end) {
     now += rate->Acquire(now);
     now += Nanoseconds(std::chrono::seconds(1)) / per_second;
@@ -22,14 +22,14 @@ Moment SendSteadily(SendRate* rate, Moment now, milliseconds length, int per_sec
 
 TEST(SendRate, DoesNotLimitBeforeTheFirstThrottling) {
   SendRate rate(kBegin);
-  const Moment now = SendSteadily(&rate, kBegin, milliseconds(3'000), 1'000, false);
+  const TimePoint now = SendSteadily(&rate, kBegin, milliseconds(3'000), 1'000, false);
   EXPECT_FALSE(rate.limiting());
   EXPECT_EQ(rate.Acquire(now), Nanoseconds(0));
 }
 
 TEST(SendRate, FallsToSevenTenthsOfWhatWasMeasured) {
   SendRate rate(kBegin);
-  const Moment now = SendSteadily(&rate, kBegin, milliseconds(3'000), 100, false);
+  const TimePoint now = SendSteadily(&rate, kBegin, milliseconds(3'000), 100, false);
   rate.OnAnswer(true, now);
   EXPECT_TRUE(rate.limiting());
   EXPECT_NEAR(rate.per_second(), 70, 3);
@@ -37,7 +37,7 @@ TEST(SendRate, FallsToSevenTenthsOfWhatWasMeasured) {
 
 TEST(SendRate, MakesClientsWaitOnceItLimits) {
   SendRate rate(kBegin);
-  const Moment now = SendSteadily(&rate, kBegin, milliseconds(3'000), 100, false);
+  const TimePoint now = SendSteadily(&rate, kBegin, milliseconds(3'000), 100, false);
   rate.OnAnswer(true, now);
   // What the bucket still held goes at once, and it holds a second's worth at most; the others queue up, 1/70 s apart.
   Nanoseconds early(0);
@@ -51,7 +51,7 @@ TEST(SendRate, MakesClientsWaitOnceItLimits) {
 
 TEST(SendRate, NeverFallsBelowHalfARequestASecond) {
   SendRate rate(kBegin);
-  Moment now = SendSteadily(&rate, kBegin, milliseconds(2'000), 20, false);
+  TimePoint now = SendSteadily(&rate, kBegin, milliseconds(2'000), 20, false);
   for (int i = 0; i < 50; ++i) rate.OnAnswer(true, now += milliseconds(100));
   EXPECT_GE(rate.per_second(), 0.5);
   EXPECT_LT(rate.per_second(), 20);
@@ -59,7 +59,7 @@ TEST(SendRate, NeverFallsBelowHalfARequestASecond) {
 
 TEST(SendRate, RecoversWhenThrottlingEnds) {
   SendRate rate(kBegin);
-  Moment now = SendSteadily(&rate, kBegin, milliseconds(3'000), 100, false);
+  TimePoint now = SendSteadily(&rate, kBegin, milliseconds(3'000), 100, false);
   rate.OnAnswer(true, now);
   const double limited = rate.per_second();
   SendSteadily(&rate, now, milliseconds(12'000), 1'000, false);

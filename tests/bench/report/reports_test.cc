@@ -22,19 +22,19 @@ using testing::SizeIs;
 EndpointResult Result(const std::string& endpoint, int got, milliseconds latency) {
   EndpointResult result;
   result.endpoint = endpoint;
-  result.tally = Tally(2, seconds(1), milliseconds(100));
+  result.metrics = Metrics(2, seconds(1), milliseconds(100));
   result.seconds = 1;
   for (int i = 0; i < got; ++i) {
     Operation operation;
     operation.outcome = Outcome::kGot;
     operation.client = i % 2;
     operation.latency = operation.service = latency;
-    result.tally.Record(operation);
+    result.metrics.Record(operation);
   }
   Operation refused;
   refused.outcome = Outcome::kRefusedByCondition;
   refused.latency = refused.service = latency * 2;
-  result.tally.Record(refused);
+  result.metrics.Record(refused);
   result.slices = {{.got_median = latency,
                     .refused_median = latency * 2,
                     .got_per_second = 1.0 * got,

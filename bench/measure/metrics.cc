@@ -1,4 +1,4 @@
-#include "bench/measure/tally.h"
+#include "bench/measure/metrics.h"
 
 #include <algorithm>
 #include <numeric>
@@ -25,25 +25,25 @@ std::string_view OutcomeName(Outcome outcome) {
   return "";
 }
 
-Tally::Tally(int clients, Nanoseconds measured, Nanoseconds timeline_width)
+Metrics::Metrics(int clients, Nanoseconds measured, Nanoseconds timeline_width)
     : got_by_client_(static_cast<size_t>(clients)),
       timeline_width_(timeline_width),
       timeline_(
           static_cast<size_t>(std::max<int64_t>(1, (measured + timeline_width - Nanoseconds(1)) / timeline_width))) {}
 
-int64_t Tally::operations() const { return std::accumulate(outcomes_.begin(), outcomes_.end(), int64_t{0}); }
+int64_t Metrics::operations() const { return std::accumulate(outcomes_.begin(), outcomes_.end(), int64_t{0}); }
 
-void Tally::Complain(const std::string& complaint, int64_t count) {
+void Metrics::Complain(const std::string& complaint, int64_t count) {
   if (complaint.empty()) return;
-  const auto known = complaints_.find(complaint);
-  if (known != complaints_.end()) {
-    known->second += count;
+  const auto entry = complaints_.find(complaint);
+  if (entry != complaints_.end()) {
+    entry->second += count;
   } else if (complaints_.size() < kComplaintsMax) {
     complaints_.emplace(complaint, count);
   }
 }
 
-void Tally::Record(const Operation& operation) {
+void Metrics::Record(const Operation& operation) {
   ++At(outcomes_, operation.outcome);
   requests_ += operation.requests;
   retries_ += operation.retries;
@@ -64,7 +64,7 @@ void Tally::Record(const Operation& operation) {
   Complain(operation.complaint, 1);
 }
 
-void Tally::Add(const Tally& other) {
+void Metrics::Add(const Metrics& other) {
   for (size_t i = 0; i < kOutcomes; ++i) outcomes_[i] += other.outcomes_[i];
   requests_ += other.requests_;
   retries_ += other.retries_;

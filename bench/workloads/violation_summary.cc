@@ -1,8 +1,8 @@
-#include "bench/workloads/complaints.h"
+#include "bench/workloads/violation_summary.h"
 
 namespace holdfast::bench {
 
-void Complaints::Add(std::string complaint) {
+void ViolationSummary::Add(std::string complaint) {
   if (shown_.size() < kShownMax) {
     shown_.push_back(std::move(complaint));
   } else {
@@ -10,7 +10,7 @@ void Complaints::Add(std::string complaint) {
   }
 }
 
-void Complaints::CompareWithClaims(int64_t stored, const Claims& claims, const std::string& things) {
+void ViolationSummary::CompareWithClaims(int64_t stored, const Claims& claims, const std::string& things) {
   if (stored < claims.got) {
     Add("Clients were told of " + std::to_string(claims.got) + " " + things + ", but only " + std::to_string(stored) +
         " are there.");
@@ -21,7 +21,7 @@ void Complaints::CompareWithClaims(int64_t stored, const Claims& claims, const s
   }
 }
 
-std::vector<std::string> Complaints::Take() && {
+std::vector<std::string> ViolationSummary::Take() && {
   if (not_shown_ > 0) shown_.push_back("And " + std::to_string(not_shown_) + " more.");
   return std::move(shown_);
 }

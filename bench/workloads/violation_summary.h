@@ -9,7 +9,7 @@
 
 namespace holdfast::bench {
 
-class Complaints {
+class ViolationSummary {
  public:
   void Add(std::string complaint);
   // The endpoint holds `stored` of what `claims` says the clients got: neither fewer than they were told, nor more than

@@ -62,12 +62,12 @@ struct Operation {
 };
 
 // Not thread-safe: each thread fills its own, and they are added up afterwards.
-class Tally {
+class Metrics {
  public:
   // Of nobody and nothing.
-  Tally() : Tally(0, Nanoseconds(0), Nanoseconds(1)) {}
+  Metrics() : Metrics(0, Nanoseconds(0), Nanoseconds(1)) {}
   // The timeline has one entry for each `timeline_width` of `measured`.
-  Tally(int clients, Nanoseconds measured, Nanoseconds timeline_width);
+  Metrics(int clients, Nanoseconds measured, Nanoseconds timeline_width);
 
   void Record(const Operation& operation);
   // What everybody wanted was decided this long after the first wanted it.
@@ -77,7 +77,7 @@ class Tally {
   // What the clients themselves took of the processor.
   void RecordProcessorTime(Nanoseconds time) { processor_time_ += time; }
   // `other` must have been made with the same arguments.
-  void Add(const Tally& other);
+  void Add(const Metrics& other);
 
   const OutcomeCounts& outcomes() const { return outcomes_; }
   int64_t Count(Outcome outcome) const { return At(outcomes_, outcome); }

@@ -6,7 +6,7 @@
 namespace holdfast::bench {
 
 using Clock = std::chrono::steady_clock;
-using Moment = Clock::time_point;
+using TimePoint = Clock::time_point;
 using Nanoseconds = std::chrono::nanoseconds;
 
 }  // namespace holdfast::bench
