@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conformance/runner/eventually.h"
-#include "conformance/systems/appointments/desk.h"
+#include "conformance/systems/appointments/appointment_store.h"
 
 namespace holdfast::conformance::appointments {
 namespace {
@@ -13,27 +13,27 @@ namespace {
 using Codes = std::vector<std::string>;
 
 void ProviderById(CaseRun& run) {
-  Desk desk(&run.client(), run.Table(Table()));
+  AppointmentStore store(&run.client(), run.Table(Table()));
   const Provider ada{run.Key("ada"), "cardiology"};
-  desk.PutProvider(ada);
-  run.ExpectItem(desk.GetProvider(ada.id), ProviderItem(ada), "the provider, by id");
-  run.Expect(!desk.GetProvider(run.Key("nobody")).has_value(), "a provider who was never put was found");
+  store.PutProvider(ada);
+  run.ExpectItem(store.GetProvider(ada.id), ProviderItem(ada), "the provider, by id");
+  run.Expect(!store.GetProvider(run.Key("nobody")).has_value(), "a provider who was never put was found");
 }
 
 void ProvidersOfSpecialty(CaseRun& run) {
-  Desk desk(&run.client(), run.Table(Table()));
+  AppointmentStore store(&run.client(), run.Table(Table()));
   const std::string cardiology = run.Key("cardiology");
   const Provider ada{run.Key("ada"), cardiology};
   const Provider ben{run.Key("ben"), run.Key("dermatology")};
   const Provider cem{run.Key("cem"), cardiology};
-  for (const Provider& provider : {cem, ben, ada}) desk.PutProvider(provider);
+  for (const Provider& provider : {cem, ben, ada}) store.PutProvider(provider);
   const std::vector<Item> expected = {ProviderItem(ada), ProviderItem(cem)};
-  run.Expect(Eventually([&] { return desk.ProvidersOf(cardiology) == expected; }),
+  run.Expect(Eventually([&] { return store.ProvidersOf(cardiology) == expected; }),
              "the specialty's two providers were not found in the index, in order and without the third");
 }
 
 void AvailableSlotsOfDay(CaseRun& run) {
-  Desk desk(&run.client(), run.Table(Table()));
+  AppointmentStore store(&run.client(), run.Table(Table()));
   const std::string ada = run.Key("ada");
   const auto slot = [&ada](const std::string& time, const std::string& status) {
     return SlotItem({ada, time}, status);
@@ -44,9 +44,9 @@ void AvailableSlotsOfDay(CaseRun& run) {
   all.push_back(slot("2026-10-01T09:30", "blocked"));
   all.push_back(slot("2026-09-30T23:30", "available"));
   all.push_back(slot("2026-10-02T00:00", "available"));
-  desk.PutProvider({ada, "cardiology"});
-  desk.PutSlots(all);
-  const Reply page = desk.AvailableSlots(ada, "2026-10-01");
+  store.PutProvider({ada, "cardiology"});
+  store.PutSlots(all);
+  const Reply page = store.AvailableSlots(ada, "2026-10-01");
   run.Expect(page.items() == available, "expected the day's three available slots in order, got " + page.text());
   const rapidjson::Value* const scanned = Member(page.json(), "ScannedCount");
   run.Expect(scanned != nullptr && scanned->IsInt() && scanned->GetInt() == 4,
@@ -54,7 +54,7 @@ void AvailableSlotsOfDay(CaseRun& run) {
 }
 
 void SlotsAhead(CaseRun& run) {
-  Desk desk(&run.client(), run.Table(Table()));
+  AppointmentStore store(&run.client(), run.Table(Table()));
   const std::string ada = run.Key("ada");
   std::vector<Item> slots;
   for (int hour = 8; hour < 18; ++hour) {
@@ -63,88 +63,88 @@ void SlotsAhead(CaseRun& run) {
       slots.push_back(SlotItem({ada, time}, "available"));
     }
   }
-  desk.PutSlots(slots);
-  run.Expect(desk.AvailableSlots(ada, "2026-10-01").items() == slots,
+  store.PutSlots(slots);
+  run.Expect(store.AvailableSlots(ada, "2026-10-01").items() == slots,
              "not all slots that were written ahead are there");
 }
 
 void BookSlot(CaseRun& run) {
-  Desk desk(&run.client(), run.Table(Table()));
+  AppointmentStore store(&run.client(), run.Table(Table()));
   const Slot nine{run.Key("ada"), "2026-10-01T09:00"};
   const Slot ten{run.Key("ada"), "2026-10-01T10:00"};
   const Booking booking{run.Key("booking"), run.Key("zoe")};
   const Booking other{run.Key("other"), run.Key("yan")};
-  desk.PutSlots({SlotItem(nine, "available"), SlotItem(ten, "available")});
-  run.ExpectOk(desk.Book(nine, booking), "book an available slot");
+  store.PutSlots({SlotItem(nine, "available"), SlotItem(ten, "available")});
+  run.ExpectOk(store.Book(nine, booking), "book an available slot");
   Item booked = SlotItem(nine, "booked");
   booked["bookingId"] = S(booking.id);
-  run.ExpectItem(desk.GetSlot(nine), booked, "the slot, booked");
-  run.ExpectItem(desk.GetBooking(booking.id), BookingItem(nine, booking), "the booking");
+  run.ExpectItem(store.GetSlot(nine), booked, "the slot, booked");
+  run.ExpectItem(store.GetBooking(booking.id), BookingItem(nine, booking), "the booking");
 
-  const Reply taken = desk.Book(nine, other);
+  const Reply taken = store.Book(nine, other);
   run.ExpectError(taken, "TransactionCanceledException",
                   "Transaction cancelled, please refer cancellation reasons for specific reasons "
                   "[ConditionalCheckFailed, None]",
                   "book a slot that is taken");
   run.Expect(taken.CancellationCodes() == Codes{"ConditionalCheckFailed", "None"}, "the reasons were " + taken.text());
-  run.Expect(!desk.GetBooking(other.id).has_value(), "the refused booking was put");
-  run.ExpectItem(desk.GetSlot(nine), booked, "the slot after a refused booking");
+  run.Expect(!store.GetBooking(other.id).has_value(), "the refused booking was put");
+  run.ExpectItem(store.GetSlot(nine), booked, "the slot after a refused booking");
 
-  const Reply again = desk.Book(ten, booking);
+  const Reply again = store.Book(ten, booking);
   run.Expect(
       again.CancellationCodes() == Codes{"None", "ConditionalCheckFailed"},
       "book another slot with an id that is in use: expected the second action's condition, got " + again.text());
-  run.ExpectItem(desk.GetSlot(ten), SlotItem(ten, "available"), "the slot whose booking was refused");
+  run.ExpectItem(store.GetSlot(ten), SlotItem(ten, "available"), "the slot whose booking was refused");
 }
 
 void BookingById(CaseRun& run) {
-  Desk desk(&run.client(), run.Table(Table()));
+  AppointmentStore store(&run.client(), run.Table(Table()));
   const Slot nine{run.Key("ada"), "2026-10-01T09:00"};
   const Booking booking{run.Key("booking"), run.Key("zoe")};
-  desk.PutSlots({SlotItem(nine, "available")});
-  run.Expect(!desk.GetBooking(booking.id).has_value(), "a booking was found before it was made");
-  run.ExpectOk(desk.Book(nine, booking), "book");
-  run.ExpectItem(desk.GetBooking(booking.id), BookingItem(nine, booking), "the booking, by id");
+  store.PutSlots({SlotItem(nine, "available")});
+  run.Expect(!store.GetBooking(booking.id).has_value(), "a booking was found before it was made");
+  run.ExpectOk(store.Book(nine, booking), "book");
+  run.ExpectItem(store.GetBooking(booking.id), BookingItem(nine, booking), "the booking, by id");
 }
 
 void BookingsOfCustomer(CaseRun& run) {
-  Desk desk(&run.client(), run.Table(Table()));
+  AppointmentStore store(&run.client(), run.Table(Table()));
   const std::string zoe = run.Key("zoe");
   const Slot nine{run.Key("ada"), "2026-10-01T09:00"};
   const Slot ten{run.Key("ada"), "2026-10-01T10:00"};
   const Booking first{run.Key("01"), zoe};
   const Booking second{run.Key("02"), zoe};
-  desk.PutSlots({SlotItem(nine, "available"), SlotItem(ten, "available")});
-  run.ExpectOk(desk.Book(ten, second), "book ten o'clock");
-  run.ExpectOk(desk.Book(nine, first), "book nine o'clock");
+  store.PutSlots({SlotItem(nine, "available"), SlotItem(ten, "available")});
+  run.ExpectOk(store.Book(ten, second), "book ten o'clock");
+  run.ExpectOk(store.Book(nine, first), "book nine o'clock");
   std::vector<Item> expected = {BookingItem(nine, first), BookingItem(ten, second)};
-  run.Expect(Eventually([&] { return desk.BookingsOf(zoe) == expected; }),
+  run.Expect(Eventually([&] { return store.BookingsOf(zoe) == expected; }),
              "the customer's two bookings were not found in the index, in order");
-  run.ExpectOk(desk.Cancel(nine, first.id), "cancel one");
+  run.ExpectOk(store.Cancel(nine, first.id), "cancel one");
   expected.front()["status"] = S("cancelled");
-  run.Expect(Eventually([&] { return desk.BookingsOf(zoe) == expected; }),
+  run.Expect(Eventually([&] { return store.BookingsOf(zoe) == expected; }),
              "the index did not follow the booking that was cancelled");
 }
 
 void CancelBooking(CaseRun& run) {
-  Desk desk(&run.client(), run.Table(Table()));
+  AppointmentStore store(&run.client(), run.Table(Table()));
   const Slot nine{run.Key("ada"), "2026-10-01T09:00"};
   const Booking booking{run.Key("booking"), run.Key("zoe")};
-  desk.PutSlots({SlotItem(nine, "available")});
-  run.ExpectOk(desk.Book(nine, booking), "book");
+  store.PutSlots({SlotItem(nine, "available")});
+  run.ExpectOk(store.Book(nine, booking), "book");
 
-  const Reply not_his = desk.Cancel(nine, run.Key("other"));
+  const Reply not_his = store.Cancel(nine, run.Key("other"));
   run.Expect(not_his.CancellationCodes() == Codes{"ConditionalCheckFailed", "None"},
              "cancel with another's booking: expected the slot's condition to fail, got " + not_his.text());
-  run.Expect(!desk.GetBooking(run.Key("other")).has_value(), "a refused cancellation left a booking behind");
+  run.Expect(!store.GetBooking(run.Key("other")).has_value(), "a refused cancellation left a booking behind");
 
-  run.ExpectOk(desk.Cancel(nine, booking.id), "cancel");
-  run.ExpectItem(desk.GetSlot(nine), SlotItem(nine, "available"), "the slot, without its booking's id");
+  run.ExpectOk(store.Cancel(nine, booking.id), "cancel");
+  run.ExpectItem(store.GetSlot(nine), SlotItem(nine, "available"), "the slot, without its booking's id");
   Item cancelled = BookingItem(nine, booking);
   cancelled["status"] = S("cancelled");
-  run.ExpectItem(desk.GetBooking(booking.id), cancelled, "the booking, cancelled");
+  run.ExpectItem(store.GetBooking(booking.id), cancelled, "the booking, cancelled");
 
-  const Reply twice = desk.Cancel(nine, booking.id);
+  const Reply twice = store.Cancel(nine, booking.id);
   run.Expect(twice.CancellationCodes() == Codes{"ConditionalCheckFailed", "None"},
              "cancel twice: expected the slot's condition to fail, got " + twice.text());
 }
@@ -159,7 +159,7 @@ void ReservedWord(CaseRun& run) {
   const std::string table = run.Table(Table());
   Client& client = run.client();
   const Slot nine{run.Key("ada"), "2026-10-01T09:00"};
-  Desk(&client, table).PutSlots({SlotItem(nine, "available")});
+  AppointmentStore(&client, table).PutSlots({SlotItem(nine, "available")});
   const Item values = {{":s", S("booked")}};
   const std::string reserved = "Attribute name is a reserved keyword; reserved keyword: status";
 
@@ -175,7 +175,8 @@ void ReservedWord(CaseRun& run) {
   ExpectRefusal(run, queried, "Invalid FilterExpression: " + reserved, "filter by the bare name");
   ExpectRefusal(run, client.TransactWriteItems({.actions = {update}}), "Invalid UpdateExpression: " + reserved,
                 "update the bare name in a transaction");
-  run.ExpectItem(Desk(&client, table).GetSlot(nine), SlotItem(nine, "available"), "the slot after the refusals");
+  run.ExpectItem(AppointmentStore(&client, table).GetSlot(nine), SlotItem(nine, "available"),
+                 "the slot after the refusals");
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "conformance/runner/attempts.h"
+#include "conformance/systems/appointments/appointment_store.h"
 #include "conformance/systems/appointments/appointments_races.h"
-#include "conformance/systems/appointments/desk.h"
 #include "conformance/systems/appointments/slot_check.h"
 
 namespace holdfast::conformance::appointments {
@@ -15,20 +15,20 @@ class CustomersAndProvider : public Race {
   void SetUp(Round& round) override {
     table_ = round.Table(Table());
     slot_ = {round.Key("provider"), "2026-10-01T09:00"};
-    Desk(&round.observer(), table_).PutSlots({SlotItem(slot_, "available")});
+    AppointmentStore(&round.observer(), table_).PutSlots({SlotItem(slot_, "available")});
     blocks_.assign(static_cast<size_t>(round.clients()), AttemptOutcome::kNotTried);
     attempts_ = OneAttemptEach(round);
   }
 
   void RunClient(Round& round, Client& client) override {
     const auto number = static_cast<size_t>(client.number());
-    Desk desk(&client, table_, round.guarded());
+    AppointmentStore store(&client, table_, round.guarded());
     if (number % 2 == 0) {
-      blocks_[number] = AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return desk.Block(slot_); }));
+      blocks_[number] = AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return store.Block(slot_); }));
     } else if (number < attempts_.size()) {
       BookingAttempt& attempt = attempts_[number];
       attempt.outcome =
-          AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return desk.Book(slot_, attempt.booking); }));
+          AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return store.Book(slot_, attempt.booking); }));
     }
   }
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "conformance/runner/attempts.h"
+#include "conformance/systems/appointments/appointment_store.h"
 #include "conformance/systems/appointments/appointments_races.h"
-#include "conformance/systems/appointments/desk.h"
 #include "conformance/systems/appointments/slot_check.h"
 
 namespace holdfast::conformance::appointments {
@@ -20,23 +20,23 @@ class ImpatientClients : public Race {
     table_ = round.Table(Table());
     slot_ = {round.Key("provider"), "2026-10-01T09:00"};
     first_ = {round.Key("booking"), round.Key("customer")};
-    Desk desk(&round.observer(), table_);
-    desk.PutSlots({SlotItem(slot_, "available")});
-    Require(desk.Book(slot_, first_));
+    AppointmentStore store(&round.observer(), table_);
+    store.PutSlots({SlotItem(slot_, "available")});
+    Require(store.Book(slot_, first_));
     cancellations_.resize(static_cast<size_t>(round.clients()));
     attempts_ = OneAttemptEach(round);
   }
 
   void RunClient(Round& round, Client& client) override {
     const auto number = static_cast<size_t>(client.number());
-    Desk desk(&client, table_, round.guarded());
+    AppointmentStore store(&client, table_, round.guarded());
     if (number % 2 == 0) {
       for (int click = 0; click < kCancelClicks; ++click) {
         cancellations_[number].push_back(
-            AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return desk.Cancel(slot_, first_.id); })));
+            AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return store.Cancel(slot_, first_.id); })));
       }
     } else if (number < attempts_.size()) {
-      attempts_[number].outcome = BookWhenFree(client, desk, attempts_[number].booking);
+      attempts_[number].outcome = BookWhenFree(client, store, attempts_[number].booking);
     }
   }
 
@@ -58,10 +58,10 @@ class ImpatientClients : public Race {
   }
 
  private:
-  AttemptOutcome BookWhenFree(Client& client, Desk& desk, const Booking& booking) {
+  AttemptOutcome BookWhenFree(Client& client, AppointmentStore& store, const Booking& booking) {
     AttemptOutcome outcome = AttemptOutcome::kNotTried;
     for (int i = 0; i < kBookingTries && !MayHaveHappened(outcome); ++i) {
-      outcome = AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return desk.Book(slot_, booking); }));
+      outcome = AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return store.Book(slot_, booking); }));
     }
     return outcome;
   }

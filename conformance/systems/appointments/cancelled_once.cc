@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "conformance/runner/attempts.h"
+#include "conformance/systems/appointments/appointment_store.h"
 #include "conformance/systems/appointments/appointments_races.h"
-#include "conformance/systems/appointments/desk.h"
 #include "conformance/systems/appointments/slot_check.h"
 #include "conformance/systems/cancellation_reasons.h"
 
@@ -18,15 +18,15 @@ class Cancellers : public Race {
     table_ = round.Table(Table());
     slot_ = {round.Key("provider"), "2026-10-01T09:00"};
     booking_ = {round.Key("booking"), round.Key("customer")};
-    Desk desk(&round.observer(), table_);
-    desk.PutSlots({SlotItem(slot_, "available")});
-    Require(desk.Book(slot_, booking_));
+    AppointmentStore store(&round.observer(), table_);
+    store.PutSlots({SlotItem(slot_, "available")});
+    Require(store.Book(slot_, booking_));
     outcomes_.assign(static_cast<size_t>(round.clients()), AttemptOutcome::kNotTried);
   }
 
   void RunClient(Round& round, Client& client) override {
-    Desk desk(&client, table_, round.guarded());
-    const Reply reply = RetryWhileConflicted(client, [&] { return desk.Cancel(slot_, booking_.id); });
+    AppointmentStore store(&client, table_, round.guarded());
+    const Reply reply = RetryWhileConflicted(client, [&] { return store.Cancel(slot_, booking_.id); });
     // All of them touch both items: the second has no condition, but it can be another's.
     const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, Reason::kConflict});
     if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + booking_.id});
@@ -40,7 +40,7 @@ class Cancellers : public Race {
     if (!AnyNotRefused(outcomes_)) round.ReportViolation("nobody could cancel a booking that was live", about);
     CheckSlot(round, table_, slot_, {{booking_, AttemptOutcome::kDone}});
     if (winners == 0) return;
-    const std::optional<Item> slot = Desk(&round.observer(), table_).GetSlot(slot_);
+    const std::optional<Item> slot = AppointmentStore(&round.observer(), table_).GetSlot(slot_);
     if (!slot.has_value() || TextOf(*slot, "status") != "available") {
       round.ReportViolation("the booking was cancelled, and its slot is not available", about);
     }

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "conformance/runner/attempts.h"
+#include "conformance/systems/appointments/appointment_store.h"
 #include "conformance/systems/appointments/appointments_races.h"
-#include "conformance/systems/appointments/desk.h"
 #include "conformance/systems/appointments/slot_check.h"
 #include "conformance/systems/cancellation_reasons.h"
 
@@ -16,19 +16,19 @@ class Customers : public Race {
   void SetUp(Round& round) override {
     table_ = round.Table(Table());
     slot_ = {round.Key("provider"), "2026-10-01T09:00"};
-    Desk(&round.observer(), table_).PutSlots({SlotItem(slot_, "available")});
+    AppointmentStore(&round.observer(), table_).PutSlots({SlotItem(slot_, "available")});
     attempts_ = OneAttemptEach(round);
   }
 
   void RunClient(Round& round, Client& client) override {
     const auto number = static_cast<size_t>(client.number());
     if (number >= attempts_.size()) return;
-    Desk desk(&client, table_, round.guarded());
+    AppointmentStore store(&client, table_, round.guarded());
     BookingAttempt& attempt = attempts_[number];
     // Nobody else touches this booking. A second attempt may still meet the locks of the first.
     Reason about_the_booking = Reason::kNone;
     const Reply reply = RetryWhileConflicted(client, [&] {
-      const Reply booked = desk.Book(slot_, attempt.booking);
+      const Reply booked = store.Book(slot_, attempt.booking);
       const std::string wrong = WrongReasons(booked, {Reason::kConditionOrConflict, about_the_booking});
       if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + attempt.booking.id});
       about_the_booking = Reason::kConflict;

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "conformance/systems/inventory/inventory_cases.h"
-#include "conformance/systems/inventory/stock_room.h"
+#include "conformance/systems/inventory/inventory_store.h"
 
 namespace holdfast::conformance::inventory {
 namespace {
@@ -24,8 +24,8 @@ void AskAndCompute(CaseRun& run) {
   Client& client = run.client();
   const Stock lamps{run.Key("north"), run.Key("lamp")};
   const Item values = {{":qty", N(1)}};
-  StockRoom room(&client, table);
-  room.Put(StockItem(lamps, 7, 2, 3));
+  InventoryStore store(&client, table);
+  store.Put(StockItem(lamps, 7, 2, 3));
   const std::string minus = R"(Syntax error; token: "-", near: "quantity - reservedQty")";
   const std::string plus = R"(Syntax error; token: "+", near: "reservedQty + :qty")";
   const std::string condition = "Invalid ConditionExpression: ";
@@ -52,7 +52,7 @@ void AskAndCompute(CaseRun& run) {
                            .values = {{":warehouse", S("WAREHOUSE#" + lamps.warehouse)}, {":qty", N(1)}}};
   ExpectSyntaxError(run, client.Query(query), "Invalid FilterExpression: " + minus, "filter by the difference");
 
-  run.ExpectItem(room.GetStock(lamps), StockItem(lamps, 7, 2, 3), "the stock after the refusals");
+  run.ExpectItem(store.GetStock(lamps), StockItem(lamps, 7, 2, 3), "the stock after the refusals");
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "conformance/systems/inventory/inventory_races.h"
+#include "conformance/systems/inventory/inventory_store.h"
 #include "conformance/systems/inventory/ledger.h"
-#include "conformance/systems/inventory/stock_room.h"
 
 namespace holdfast::conformance::inventory {
 namespace {
@@ -15,13 +15,13 @@ class Buyers : public Race {
   void SetUp(Round& round) override {
     table_ = round.Table(Table());
     stock_ = {round.Key("warehouse"), round.Key("product")};
-    StockRoom(&round.observer(), table_).Put(StockItem(stock_, 1, 0, 0));
+    InventoryStore(&round.observer(), table_).Put(StockItem(stock_, 1, 0, 0));
     outcomes_.assign(static_cast<size_t>(round.clients()), AttemptOutcome::kNotTried);
   }
 
   void RunClient(Round& round, Client& client) override {
-    StockRoom room(&client, table_, round.guarded());
-    const Reply reply = room.ReserveBySet(stock_, 1);
+    InventoryStore store(&client, table_, round.guarded());
+    const Reply reply = store.ReserveBySet(stock_, 1);
     outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(reply);
   }
 
@@ -33,7 +33,7 @@ class Buyers : public Race {
     if (CountOf(outcomes_, AttemptOutcome::kConflicted) > 0) {
       round.ReportViolation("a buyer was refused because of a transaction, and there is none", about);
     }
-    const std::optional<Item> stock = StockRoom(&round.observer(), table_).GetStock(stock_);
+    const std::optional<Item> stock = InventoryStore(&round.observer(), table_).GetStock(stock_);
     const Figures after = FiguresOf(stock.value_or(Item()));
     for (const std::string& wrong : WrongFigures(after)) round.ReportViolation(wrong, about);
     if (winners == 1 && after.reserved != 1) {

@@ -22,8 +22,8 @@ std::string Is(const NamedFigure& figure, const Figures& after) {
 
 }  // namespace
 
-int Ledger::ChangesPerClient(int clients, int wished) {
-  return std::clamp((kReadTogetherMax - 1) / clients, 1, wished);
+int Ledger::ChangesPerClient(int clients, int changes_max) {
+  return std::clamp((kReadTogetherMax - 1) / clients, 1, changes_max);
 }
 
 std::vector<Entry> Ledger::entries() const {

@@ -19,9 +19,9 @@ struct Entry {
 // Clients write to it at once, each under its own number.
 class Ledger {
  public:
-  // How many changes each client may try, at least 1 and at most `wished`, so that all their movements can be read
+  // How many changes each client may try, at least 1 and at most `changes_max`, so that all their movements can be read
   // together with the stock.
-  static int ChangesPerClient(int clients, int wished);
+  static int ChangesPerClient(int clients, int changes_max);
 
   explicit Ledger(int clients) : by_client_(static_cast<size_t>(clients)) {}
 

@@ -4,8 +4,8 @@
 
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/inventory/inventory_cases.h"
+#include "conformance/systems/inventory/inventory_store.h"
 #include "conformance/systems/inventory/low_stock_alert.h"
-#include "conformance/systems/inventory/stock_room.h"
 
 namespace holdfast::conformance::inventory {
 namespace {
@@ -21,9 +21,9 @@ std::string ListOf(const std::vector<int64_t>& numbers) {
 void FallTwice(CaseRun& run) {
   const std::string table = run.Table(Table());
   StreamReader reader(&run.client(), run.tables().StreamArn(table));
-  StockRoom room(&run.client(), table);
+  InventoryStore store(&run.client(), table);
   const Stock lamps{run.Key("north"), run.Key("lamp")};
-  room.Put(StockItem(lamps, 10, 0, kReorderPoint));
+  store.Put(StockItem(lamps, 10, 0, kReorderPoint));
   const std::vector<Change> changes = {
       {ChangeType::kReserve, 7},  // 3 left: as many as the reorder point, which is not below it
       {ChangeType::kReserve, 1},  // 2: an alert
@@ -33,9 +33,9 @@ void FallTwice(CaseRun& run) {
       {ChangeType::kReserve, 6},  // 0: an alert
       {ChangeType::kRelease, 6},  // 6
   };
-  for (const Change& change : changes) run.ExpectOk(room.Apply(lamps, change), Name(change.type));
+  for (const Change& change : changes) run.ExpectOk(store.Apply(lamps, change), Name(change.type));
   // A reservation that is refused is no change: the stream does not show it.
-  run.ExpectError(room.ReserveBySet(lamps, 7), "ConditionalCheckFailedException", "", "reserve too many");
+  run.ExpectError(store.ReserveBySet(lamps, 7), "ConditionalCheckFailedException", "", "reserve too many");
 
   std::vector<int64_t> left;
   std::vector<int64_t> alerts;

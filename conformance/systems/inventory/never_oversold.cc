@@ -5,14 +5,14 @@
 #include "conformance/runner/attempts.h"
 #include "conformance/systems/cancellation_reasons.h"
 #include "conformance/systems/inventory/inventory_races.h"
+#include "conformance/systems/inventory/inventory_store.h"
 #include "conformance/systems/inventory/ledger.h"
-#include "conformance/systems/inventory/stock_room.h"
 #include "conformance/systems/read_together.h"
 
 namespace holdfast::conformance::inventory {
 namespace {
 
-constexpr int kReservationsWished = 3;
+constexpr int kReservationsPerClientMax = 3;
 constexpr int64_t kUnitsMax = 5;
 
 class Buyers : public Race {
@@ -20,10 +20,10 @@ class Buyers : public Race {
   void SetUp(Round& round) override {
     table_ = round.Table(Table());
     stock_ = {round.Key("warehouse"), round.Key("product")};
-    reservations_ = Ledger::ChangesPerClient(round.clients(), kReservationsWished);
+    reservations_ = Ledger::ChangesPerClient(round.clients(), kReservationsPerClientMax);
     // About half of what they will ask for.
     before_.quantity = before_.available = round.clients() * reservations_ * (1 + kUnitsMax) / 4;
-    StockRoom(&round.observer(), table_).Put(StockItem(stock_, before_.quantity, 0, 0));
+    InventoryStore(&round.observer(), table_).Put(StockItem(stock_, before_.quantity, 0, 0));
     ledger_ = Ledger(round.clients());
   }
 
@@ -54,11 +54,11 @@ class Buyers : public Race {
 
  private:
   AttemptOutcome Reserve(Round& round, Client& client, const Entry& entry) {
-    StockRoom room(&client, table_, round.guarded());
+    InventoryStore store(&client, table_, round.guarded());
     // Nobody else touches this movement. A second attempt may still meet the locks of the first.
     Reason about_the_movement = Reason::kNone;
     return AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
-      const Reply reply = room.Move(stock_, entry.change, entry.movement);
+      const Reply reply = store.Move(stock_, entry.change, entry.movement);
       const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, about_the_movement});
       if (!wrong.empty()) round.ReportViolation(wrong, {"MOVEMENT#" + entry.movement});
       about_the_movement = Reason::kConflict;
@@ -74,7 +74,7 @@ class Buyers : public Race {
       if (entry.outcome == AttemptOutcome::kDone) ++done;
       if (entry.outcome == AttemptOutcome::kUnknown) ++unknown;
     }
-    const size_t found = StockRoom(&round.observer(), table_).MovementsOf(stock_.warehouse).size();
+    const size_t found = InventoryStore(&round.observer(), table_).MovementsOf(stock_.warehouse).size();
     if (found >= done && found <= done + unknown) return;
     round.ReportViolation("the warehouse has " + std::to_string(found) + " movements, and " + std::to_string(done) +
                               " reservations were accepted",

@@ -8,8 +8,8 @@
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/inventory/inventory_races.h"
+#include "conformance/systems/inventory/inventory_store.h"
 #include "conformance/systems/inventory/low_stock_alert.h"
-#include "conformance/systems/inventory/stock_room.h"
 #include "conformance/wire/stream_reader.h"
 
 namespace holdfast::conformance::inventory {
@@ -26,15 +26,15 @@ class BuyersAndConsumer : public Race {
     stock_ = {round.Key("warehouse"), round.Key("product")};
     stream_ = std::make_unique<StreamReader>(&round.observer(), round.tables().StreamArn(table_));
     stream_->SkipToNow();
-    StockRoom(&round.observer(), table_).Put(StockItem(stock_, kReorderPoint + 2, 0, kReorderPoint));
+    InventoryStore(&round.observer(), table_).Put(StockItem(stock_, kReorderPoint + 2, 0, kReorderPoint));
   }
 
   void RunClient(Round&, Client& client) override {
-    StockRoom room(&client, table_);
+    InventoryStore store(&client, table_);
     const ChangeType type = client.number() % 2 == 0 ? ChangeType::kReceive : ChangeType::kReserve;
     for (int i = 0; i < kChangesPerClient; ++i) {
       const Change change{type, 1 + client.Below(kUnitsMax)};
-      const Reply reply = room.Apply(stock_, change);
+      const Reply reply = store.Apply(stock_, change);
       const AttemptOutcome outcome = AttemptOutcomeOf(reply);
       if (outcome == AttemptOutcome::kUnknown) ++unknown_;
       if (outcome != AttemptOutcome::kDone) continue;

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "conformance/systems/inventory/inventory_races.h"
+#include "conformance/systems/inventory/inventory_store.h"
 #include "conformance/systems/inventory/ledger.h"
-#include "conformance/systems/inventory/stock_room.h"
 
 namespace holdfast::conformance::inventory {
 namespace {
@@ -18,24 +18,24 @@ class DeliveriesAndBuyers : public Race {
   void SetUp(Round& round) override {
     table_ = round.Table(Table());
     stock_ = {round.Key("warehouse"), round.Key("product")};
-    StockRoom(&round.observer(), table_).Put(StockItem(stock_, before_.quantity, before_.reserved, 0));
+    InventoryStore(&round.observer(), table_).Put(StockItem(stock_, before_.quantity, before_.reserved, 0));
     ledger_ = Ledger(round.clients());
   }
 
   void RunClient(Round& round, Client& client) override {
-    StockRoom room(&client, table_);
+    InventoryStore store(&client, table_);
     const ChangeType type = client.number() % 2 == 0 ? ChangeType::kReceive : ChangeType::kReserve;
     for (int i = 0; i < kChangesPerClient; ++i) {
       const Change change{type, 1 + client.Below(kUnitsMax)};
       const bool by_reading = type == ChangeType::kReceive && !round.guarded();
-      const Reply reply = by_reading ? ReceiveByReading(client, change.units) : room.Apply(stock_, change);
+      const Reply reply = by_reading ? ReceiveByReading(client, change.units) : store.Apply(stock_, change);
       ledger_.Add(client.number(), {change, AttemptOutcomeOf(reply)});
     }
   }
 
   void Check(Round& round) override {
     const std::vector<std::string> about = {TextOf(StockKey(stock_), "pk")};
-    const std::optional<Item> stock = StockRoom(&round.observer(), table_).GetStock(stock_);
+    const std::optional<Item> stock = InventoryStore(&round.observer(), table_).GetStock(stock_);
     const Figures after = FiguresOf(stock.value_or(Item()));
     for (const std::string& wrong : WrongFigures(after)) round.ReportViolation(wrong, about);
     for (const std::string& wrong : WrongSums(before_, after, ledger_.entries())) round.ReportViolation(wrong, about);
@@ -44,7 +44,7 @@ class DeliveriesAndBuyers : public Race {
  private:
   // The sum is made here, and what others change meanwhile is written over.
   Reply ReceiveByReading(Client& client, int64_t units) {
-    const Figures read = FiguresOf(StockRoom(&client, table_).GetStock(stock_).value_or(Item()));
+    const Figures read = FiguresOf(InventoryStore(&client, table_).GetStock(stock_).value_or(Item()));
     return client.UpdateItem(
         {.table = table_,
          .key = StockKey(stock_),

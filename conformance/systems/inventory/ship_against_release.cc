@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "conformance/systems/inventory/inventory_races.h"
+#include "conformance/systems/inventory/inventory_store.h"
 #include "conformance/systems/inventory/ledger.h"
-#include "conformance/systems/inventory/stock_room.h"
 
 namespace holdfast::conformance::inventory {
 namespace {
@@ -21,22 +21,22 @@ class ShipmentsAndReleases : public Race {
     // Fewer than they will ask for.
     before_.reserved = 2 * round.clients();
     before_.quantity = before_.reserved + before_.available;
-    StockRoom(&round.observer(), table_).Put(StockItem(stock_, before_.quantity, before_.reserved, 0));
+    InventoryStore(&round.observer(), table_).Put(StockItem(stock_, before_.quantity, before_.reserved, 0));
     ledger_ = Ledger(round.clients());
   }
 
   void RunClient(Round& round, Client& client) override {
-    StockRoom room(&client, table_, round.guarded());
+    InventoryStore store(&client, table_, round.guarded());
     const ChangeType type = client.number() % 2 == 0 ? ChangeType::kShip : ChangeType::kRelease;
     for (int i = 0; i < kChangesPerClient; ++i) {
       const Change change{type, 1 + client.Below(kUnitsMax)};
-      ledger_.Add(client.number(), {change, AttemptOutcomeOf(room.Apply(stock_, change))});
+      ledger_.Add(client.number(), {change, AttemptOutcomeOf(store.Apply(stock_, change))});
     }
   }
 
   void Check(Round& round) override {
     const std::vector<std::string> about = {TextOf(StockKey(stock_), "pk")};
-    const std::optional<Item> stock = StockRoom(&round.observer(), table_).GetStock(stock_);
+    const std::optional<Item> stock = InventoryStore(&round.observer(), table_).GetStock(stock_);
     const Figures after = FiguresOf(stock.value_or(Item()));
     for (const std::string& wrong : WrongFigures(after)) round.ReportViolation(wrong, about);
     for (const std::string& wrong : WrongSums(before_, after, ledger_.entries())) round.ReportViolation(wrong, about);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "conformance/runner/eventually.h"
-#include "conformance/systems/medical_tests/laboratory.h"
+#include "conformance/systems/medical_tests/medical_test_store.h"
 #include "conformance/systems/medical_tests/medical_tests.h"
 
 namespace holdfast::conformance::medical_tests {
@@ -14,21 +14,21 @@ namespace {
 // test, which is of the same type as the first.
 struct Chart {
   explicit Chart(CaseRun& run)
-      : laboratory(&run.client(), run.Table(Table())),
+      : store(&run.client(), run.Table(Table())),
         patient(run.Key("ada")),
         first_booking(run.Key("b1")),
         second_booking(run.Key("b2")),
         reviewed{patient, first_booking, run.Key("t1"), run.Key("blood-count")},
         waiting{patient, first_booking, run.Key("t2"), run.Key("lipids")},
         later{patient, second_booking, run.Key("t3"), run.Key("blood-count")} {
-    laboratory.Put(PatientItem(patient));
-    for (const std::string& booking : {first_booking, second_booking}) laboratory.Put(BookingItem(patient, booking));
-    for (const Test& test : {reviewed, waiting, later}) laboratory.Put(TestItem(test));
-    for (const std::string& type : {reviewed.type, waiting.type}) laboratory.Put(TestTypeItem(type));
-    Require(laboratory.Review(reviewed, "doctor-1"));
+    store.Put(PatientItem(patient));
+    for (const std::string& booking : {first_booking, second_booking}) store.Put(BookingItem(patient, booking));
+    for (const Test& test : {reviewed, waiting, later}) store.Put(TestItem(test));
+    for (const std::string& type : {reviewed.type, waiting.type}) store.Put(TestTypeItem(type));
+    Require(store.Review(reviewed, "doctor-1"));
   }
 
-  Laboratory laboratory;
+  MedicalTestStore store;
   const std::string patient;
   const std::string first_booking;
   const std::string second_booking;
@@ -53,7 +53,7 @@ SortKeys SortKeysOf(const std::vector<Test>& tests) {
 
 void PatientById(CaseRun& run) {
   Chart chart(run);
-  run.ExpectItem(chart.laboratory.Get(PatientKey(chart.patient)), PatientItem(chart.patient), "the patient's profile");
+  run.ExpectItem(chart.store.Get(PatientKey(chart.patient)), PatientItem(chart.patient), "the patient's profile");
 }
 
 void BookingsPrefix(CaseRun& run) {
@@ -64,7 +64,7 @@ void BookingsPrefix(CaseRun& run) {
                              TextOf(TestKey(chart.waiting), "SK"),
                              TextOf(BookingKey(chart.patient, chart.second_booking), "SK"),
                              TextOf(TestKey(chart.later), "SK")};
-  run.Expect(SortKeysOf(chart.laboratory.BelowBookingsOf(chart.patient)) == expected,
+  run.Expect(SortKeysOf(chart.store.BelowBookingsOf(chart.patient)) == expected,
              "begins_with(SK, BOOKING#) must give the bookings, and their tests and results below them, in order");
 }
 
@@ -72,40 +72,40 @@ void BookingsOfPatient(CaseRun& run) {
   Chart chart(run);
   const std::vector<Item> expected = {BookingItem(chart.patient, chart.first_booking),
                                       BookingItem(chart.patient, chart.second_booking)};
-  run.Expect(chart.laboratory.BookingsOf(chart.patient) == expected,
+  run.Expect(chart.store.BookingsOf(chart.patient) == expected,
              "with a filter on the entity only the two bookings must be left");
 }
 
 void TestsOfBooking(CaseRun& run) {
   Chart chart(run);
   const SortKeys expected = SortKeysOf(std::vector<Test>{chart.reviewed, chart.waiting});
-  run.Expect(Eventually([&] { return SortKeysOf(chart.laboratory.TestsOfBooking(chart.first_booking)) == expected; }),
+  run.Expect(Eventually([&] { return SortKeysOf(chart.store.TestsOfBooking(chart.first_booking)) == expected; }),
              "GSI1 must give the booking's two tests in order, and neither its result nor another booking's test");
 }
 
 void ResultOfTest(CaseRun& run) {
   Chart chart(run);
-  run.ExpectItem(chart.laboratory.Get(ResultKey(chart.reviewed)), ResultItem(chart.reviewed, "doctor-1"),
+  run.ExpectItem(chart.store.Get(ResultKey(chart.reviewed)), ResultItem(chart.reviewed, "doctor-1"),
                  "the result of a reviewed test");
-  run.Expect(!chart.laboratory.Get(ResultKey(chart.waiting)).has_value(), "an unreviewed test must have no result");
+  run.Expect(!chart.store.Get(ResultKey(chart.waiting)).has_value(), "an unreviewed test must have no result");
 }
 
 void TestsOfType(CaseRun& run) {
   Chart chart(run);
   const SortKeys expected = SortKeysOf(std::vector<Test>{chart.reviewed, chart.later});
-  run.Expect(Eventually([&] { return SortKeysOf(chart.laboratory.TestsOfType(chart.reviewed.type)) == expected; }),
+  run.Expect(Eventually([&] { return SortKeysOf(chart.store.TestsOfType(chart.reviewed.type)) == expected; }),
              "GSI2 must give the tests of a type, of all bookings, and not the type's own reference data");
 }
 
 void UnreviewedTests(CaseRun& run) {
   Chart chart(run);
   const auto queue_is = [&](const std::vector<Test>& tests) {
-    return Eventually([&] { return SortKeysOf(chart.laboratory.UnreviewedTests(chart.patient)) == SortKeysOf(tests); });
+    return Eventually([&] { return SortKeysOf(chart.store.UnreviewedTests(chart.patient)) == SortKeysOf(tests); });
   };
   run.Expect(queue_is({chart.waiting, chart.later}), "GSI3 must give the tests that wait for a review, and no other");
-  run.ExpectOk(chart.laboratory.Review(chart.later, "doctor-2"), "a review");
+  run.ExpectOk(chart.store.Review(chart.later, "doctor-2"), "a review");
   run.Expect(queue_is({chart.waiting}), "a reviewed test must leave GSI3");
-  run.ExpectOk(chart.laboratory.ReturnToQueue(chart.later), "asking for a second look");
+  run.ExpectOk(chart.store.ReturnToQueue(chart.later), "asking for a second look");
   run.Expect(queue_is({chart.waiting, chart.later}), "a test that waits again must be back in GSI3, in its old place");
 }
 
@@ -129,20 +129,20 @@ void SparseIndex(CaseRun& run) {
 
 void ReferenceData(CaseRun& run) {
   Chart chart(run);
-  run.ExpectItem(chart.laboratory.Get(TestTypeKey(chart.waiting.type)), TestTypeItem(chart.waiting.type),
+  run.ExpectItem(chart.store.Get(TestTypeKey(chart.waiting.type)), TestTypeItem(chart.waiting.type),
                  "the reference data of a type, with its nested limits");
 }
 
 void SecondReview(CaseRun& run) {
   Chart chart(run);
-  const Reply reply = chart.laboratory.Review(chart.reviewed, "doctor-2");
+  const Reply reply = chart.store.Review(chart.reviewed, "doctor-2");
   run.ExpectError(reply, "TransactionCanceledException",
                   "Transaction cancelled, please refer cancellation reasons for specific reasons "
                   "[ConditionalCheckFailed, None]",
                   "a second review");
   run.Expect(reply.CancellationCodes() == std::vector<std::string>{"ConditionalCheckFailed", "None"},
              "the reasons must be ConditionalCheckFailed for the test and None for the result");
-  run.ExpectItem(chart.laboratory.Get(ResultKey(chart.reviewed)), ResultItem(chart.reviewed, "doctor-1"),
+  run.ExpectItem(chart.store.Get(ResultKey(chart.reviewed)), ResultItem(chart.reviewed, "doctor-1"),
                  "the result after a refused second review");
 }
 

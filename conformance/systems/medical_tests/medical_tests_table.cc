@@ -38,7 +38,7 @@ Item TestTypeKey(const std::string& type) { return {{"PK", S("TESTTYPE#" + type)
 
 std::string ReviewQueue() { return std::string("TESTSTATUS#") + kPendingReview; }
 
-std::string PlaceInQueue(const Test& test) {
+std::string QueueSortKey(const Test& test) {
   return "PATIENT#" + test.patient + "#BOOKING#" + test.booking + "#TEST#" + test.id;
 }
 
@@ -64,7 +64,7 @@ Item TestItem(const Test& test) {
                {"GSI2PK", S("TESTTYPE#" + test.type)},
                {"GSI2SK", S("TEST#" + test.id)},
                {"GSI3PK", S(ReviewQueue())},
-               {"GSI3SK", S(PlaceInQueue(test))}});
+               {"GSI3SK", S(QueueSortKey(test))}});
   return item;
 }
 

@@ -37,7 +37,7 @@ Item TestTypeKey(const std::string& type);
 
 // Both halves of GSI3's key: where in the review queue a test stands as long as it is there.
 std::string ReviewQueue();
-std::string PlaceInQueue(const Test& test);
+std::string QueueSortKey(const Test& test);
 
 // As they are written.
 Item PatientItem(const std::string& patient);

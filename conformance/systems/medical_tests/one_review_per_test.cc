@@ -9,7 +9,7 @@
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/cancellation_reasons.h"
-#include "conformance/systems/medical_tests/laboratory.h"
+#include "conformance/systems/medical_tests/medical_test_store.h"
 #include "conformance/systems/medical_tests/medical_tests.h"
 #include "conformance/systems/medical_tests/review_check.h"
 #include "conformance/systems/read_together.h"
@@ -24,14 +24,14 @@ class Doctors : public Race {
     table_ = round.Table(Table());
     test_ = {round.Key("ada"), round.Key("b1"), round.Key("t1"), round.Key("blood-count")};
     outcomes_.assign(static_cast<size_t>(round.clients()), AttemptOutcome::kNotTried);
-    Laboratory(&round.observer(), table_).Put(TestItem(test_));
+    MedicalTestStore(&round.observer(), table_).Put(TestItem(test_));
     FollowStream(round);
   }
 
   void RunClient(Round& round, Client& client) override {
-    Laboratory laboratory(&client, table_, round.guarded());
-    const Reply reply = RetryWhileConflicted(
-        client, [&] { return laboratory.Review(test_, Doctor(static_cast<size_t>(client.number()))); });
+    MedicalTestStore store(&client, table_, round.guarded());
+    const Reply reply =
+        RetryWhileConflicted(client, [&] { return store.Review(test_, Doctor(static_cast<size_t>(client.number()))); });
     outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(reply);
     const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, Reason::kConflict});
     if (!wrong.empty()) round.ReportViolation(wrong, {test_.id});
@@ -48,11 +48,11 @@ class Doctors : public Race {
  private:
   // The table is asked each time as well: a review without an answer may still arrive.
   void CheckQueue(Round& round) {
-    Laboratory laboratory(&round.observer(), table_);
+    MedicalTestStore store(&round.observer(), table_);
     const bool agrees = Eventually([&] {
-      const std::optional<Item> test = laboratory.Get(TestKey(test_));
+      const std::optional<Item> test = store.Get(TestKey(test_));
       const bool waits = test.has_value() && TextOf(*test, "status") == kPendingReview;
-      return laboratory.UnreviewedTests(test_.patient).size() == (waits ? 1U : 0U);
+      return store.UnreviewedTests(test_.patient).size() == (waits ? 1U : 0U);
     });
     if (!agrees) round.ReportViolation("the review queue does not come to agree with the test", {test_.patient});
   }

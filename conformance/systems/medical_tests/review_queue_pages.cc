@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "conformance/runner/eventually.h"
-#include "conformance/systems/medical_tests/laboratory.h"
+#include "conformance/systems/medical_tests/medical_test_store.h"
 #include "conformance/systems/medical_tests/medical_tests.h"
 #include "conformance/systems/medical_tests/queue_reading.h"
 
@@ -41,15 +41,15 @@ class QueueReaders : public Race {
     table_ = round.Table(Table());
     patient_ = round.Key("berta");
     readings_.assign(static_cast<size_t>(round.clients()), {});
-    Laboratory laboratory(&round.observer(), table_);
+    MedicalTestStore store(&round.observer(), table_);
     QueueReading everybody;
     for (int i = 0; i < std::max(round.clients(), kTestsMin); ++i) {
-      laboratory.Put(TestItem(TestOf(i)));
-      everybody.push_back(PlaceInQueue(TestOf(i)));
+      store.Put(TestItem(TestOf(i)));
+      everybody.push_back(QueueSortKey(TestOf(i)));
       if (IsReader(i) || i >= round.clients()) staying_.insert(everybody.back());
     }
     for (int i = 0; i < kAgreementsToSettle; ++i) {
-      if (Eventually([&] { return PlacesOf(laboratory.UnreviewedTests(patient_)) == everybody; })) continue;
+      if (Eventually([&] { return PlacesOf(store.UnreviewedTests(patient_)) == everybody; })) continue;
       round.ReportViolation("the review queue does not come to show the tests that were put before the race",
                             {patient_});
       return;
@@ -79,27 +79,27 @@ class QueueReaders : public Race {
   Test TestOf(int number) const { return {patient_, "b1", "t" + PadTo3(number), patient_ + "/blood-count"}; }
 
   void MoveTest(Client& client) {
-    Laboratory laboratory(&client, table_);
+    MedicalTestStore store(&client, table_);
     const Test test = TestOf(client.number());
     for (int i = 0; i < kDeparturesPerMover; ++i) {
-      const Reply left = laboratory.TakeFromQueue(test);
+      const Reply left = store.TakeFromQueue(test);
       if (left.unknown()) return;
       Require(left);
-      const Reply returned = laboratory.ReturnToQueue(test);
+      const Reply returned = store.ReturnToQueue(test);
       if (returned.unknown()) return;
       Require(returned);
     }
   }
 
   QueueReading ReadByCursor(Client& client) {
-    QueryRequest request = Laboratory(&client, table_).Unreviewed(patient_);
+    QueryRequest request = MedicalTestStore(&client, table_).Unreviewed(patient_);
     request.limit = kPageSize;
     return PlacesOf(client.QueryAll(request));
   }
 
   // As with an offset: each page skips as many tests as were read before.
   QueueReading ReadByCount(Client& client) {
-    QueryRequest request = Laboratory(&client, table_).Unreviewed(patient_);
+    QueryRequest request = MedicalTestStore(&client, table_).Unreviewed(patient_);
     QueueReading reading;
     for (size_t fresh = 1; fresh > 0;) {
       request.limit = static_cast<int>(reading.size()) + kPageSize;
@@ -118,13 +118,13 @@ class QueueReaders : public Race {
 
   // Both are asked each time: a move without an answer may still arrive.
   void CheckQueue(Round& round) {
-    Laboratory laboratory(&round.observer(), table_);
+    MedicalTestStore store(&round.observer(), table_);
     const bool agrees = Eventually([&] {
       QueueReading waiting;
-      for (const Item& item : laboratory.BelowBookingsOf(patient_)) {
+      for (const Item& item : store.BelowBookingsOf(patient_)) {
         if (TextOf(item, "status") == kPendingReview) waiting.push_back(TextOf(item, "GSI3SK"));
       }
-      return PlacesOf(laboratory.UnreviewedTests(patient_)) == waiting;
+      return PlacesOf(store.UnreviewedTests(patient_)) == waiting;
     });
     if (!agrees) round.ReportViolation("the review queue does not come to agree with the table", {patient_});
   }

@@ -14,7 +14,7 @@ UpdateItemRequest Agenda::ChangeStatus(const Booking& booking, const std::string
           .names = {{"#status", "status"}},
           .values = {{":from", S(from)},
                      {":to", S(to)},
-                     {":place", S(PlaceByStatus(to, booking.interval.start))},
+                     {":place", S(StatusSortKey(to, booking.interval.start))},
                      {":one", N(1)}}};
 }
 

@@ -8,9 +8,9 @@
 namespace holdfast::conformance::scheduling {
 namespace {
 
-std::vector<Item> Confirmed(const AgendaPicture& picture) {
+std::vector<Item> Confirmed(const AgendaSnapshot& snapshot) {
   std::vector<Item> confirmed;
-  for (const Item& booking : picture.bookings) {
+  for (const Item& booking : snapshot.bookings) {
     if (TextOf(booking, "status") == kConfirmed) confirmed.push_back(booking);
   }
   return confirmed;
@@ -18,26 +18,26 @@ std::vector<Item> Confirmed(const AgendaPicture& picture) {
 
 }  // namespace
 
-AgendaPicture TakePicture(Round& round, const std::string& bookings_table, const std::string& event_type,
-                          const std::string& owner) {
+AgendaSnapshot TakeAgendaSnapshot(Round& round, const std::string& bookings_table, const std::string& event_type,
+                                  const std::string& owner) {
   Agenda agenda(&round.observer(), bookings_table);
-  AgendaPicture picture;
-  picture.bookings = agenda.OfEventType(event_type);
+  AgendaSnapshot snapshot;
+  snapshot.bookings = agenda.OfEventType(event_type);
   // Each change of the agenda raises a booking's revision. Where the bookings are the same before and after, nothing
   // changed while the guards were read, not even by a call that was given up long ago.
   const bool at_rest = Eventually([&] {
-    picture.guards = agenda.GuardsOf(owner);
+    snapshot.guards = agenda.GuardsOf(owner);
     std::vector<Item> again = agenda.OfEventType(event_type);
-    const bool same = again == picture.bookings;
-    picture.bookings = std::move(again);
+    const bool same = again == snapshot.bookings;
+    snapshot.bookings = std::move(again);
     return same;
   });
   if (!at_rest) throw SetupFailed("the bookings of " + event_type + " still change after the race");
-  return picture;
+  return snapshot;
 }
 
-void CheckNoOverlap(Round& round, const AgendaPicture& picture) {
-  const std::vector<Item> confirmed = Confirmed(picture);
+void CheckNoOverlap(Round& round, const AgendaSnapshot& snapshot) {
+  const std::vector<Item> confirmed = Confirmed(snapshot);
   for (size_t i = 0; i < confirmed.size(); ++i) {
     for (size_t j = i + 1; j < confirmed.size(); ++j) {
       if (!Overlap(IntervalOf(confirmed[i]), IntervalOf(confirmed[j]))) continue;
@@ -52,10 +52,10 @@ void CheckNoOverlap(Round& round, const AgendaPicture& picture) {
   }
 }
 
-void CheckGuards(Round& round, const AgendaPicture& picture) {
+void CheckGuards(Round& round, const AgendaSnapshot& snapshot) {
   std::map<std::string, std::string> unexplained;  // holders by quarter-hour
-  for (const Item& guard : picture.guards) unexplained[TextOf(guard, "SK").substr(6)] = TextOf(guard, "holder");
-  for (const Item& booking : Confirmed(picture)) {
+  for (const Item& guard : snapshot.guards) unexplained[TextOf(guard, "SK").substr(6)] = TextOf(guard, "holder");
+  for (const Item& booking : Confirmed(snapshot)) {
     const std::string id = TextOf(booking, "booking_id");
     for (const std::string& quarter_hour : QuarterHours(IntervalOf(booking))) {
       const auto guard = unexplained.find(quarter_hour);

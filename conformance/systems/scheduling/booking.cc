@@ -4,9 +4,9 @@ namespace holdfast::conformance::scheduling {
 namespace {
 
 // Everything of a booking that says when it is.
-Item PlaceInTime(const std::string& id, const std::string& status_name, const Interval& interval) {
+Item TimeAttributes(const std::string& id, const std::string& status_name, const Interval& interval) {
   return {{"SK", S("BOOKING#" + Iso(interval.start) + "#" + id)},
-          {"GSI2_SK", S(PlaceByStatus(status_name, interval.start))},
+          {"GSI2_SK", S(StatusSortKey(status_name, interval.start))},
           {"GSI3_SK", S("TIME#" + Iso(interval.start))},
           {"starts_at", S(Iso(interval.start))},
           {"ends_at", S(Iso(interval.end))}};
@@ -20,7 +20,7 @@ Item BookingKey(const Booking& booking) {
 }
 
 Item BookingItem(const Booking& booking) {
-  Item item = PlaceInTime(booking.id, kPending, booking.interval);
+  Item item = TimeAttributes(booking.id, kPending, booking.interval);
   item.insert({{"PK", S("EVENTTYPE#" + booking.event_type)},
                {"GSI1_PK", S("BOOKER#" + booking.booker)},
                {"GSI2_PK", S("OWNER#" + booking.owner)},
@@ -52,14 +52,14 @@ Item GuardItem(const std::string& owner, const std::string& quarter_hour, const 
   return item;
 }
 
-std::string PlaceByStatus(const std::string& status_name, Minute start) {
+std::string StatusSortKey(const std::string& status_name, Minute start) {
   return "STATUS#" + status_name + "#" + Iso(start);
 }
 
 Interval IntervalOf(const Item& item) { return {FromIso(TextOf(item, "starts_at")), FromIso(TextOf(item, "ends_at"))}; }
 
 Item MovedTo(const Item& stored, const Interval& interval) {
-  Item moved = PlaceInTime(TextOf(stored, "booking_id"), TextOf(stored, "status"), interval);
+  Item moved = TimeAttributes(TextOf(stored, "booking_id"), TextOf(stored, "status"), interval);
   moved["rescheduled_from"] = S(TextOf(stored, "starts_at"));
   moved["revision"] = N(NumberOf(stored, "revision") + 1);
   moved.insert(stored.begin(), stored.end());

@@ -33,7 +33,7 @@ Item GuardItem(const std::string& owner, const std::string& quarter_hour, const 
 Item GuardKey(const std::string& owner, const std::string& quarter_hour);
 
 // Where a booking of that status stands in GSI2.
-std::string PlaceByStatus(const std::string& status_name, Minute start);
+std::string StatusSortKey(const std::string& status_name, Minute start);
 
 // What a stored booking says.
 Interval IntervalOf(const Item& item);

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "conformance/runner/eventually.h"
-#include "conformance/systems/scheduling/office.h"
 #include "conformance/systems/scheduling/scheduling.h"
+#include "conformance/systems/scheduling/scheduling_fixture.h"
 
 namespace holdfast::conformance::scheduling {
 namespace {
@@ -18,39 +18,39 @@ Ids IdsOf(const std::vector<Item>& items) {
 }
 
 void BookingByKey(CaseRun& run) {
-  Office office(run);
-  const Booking booking = office.BookingFor("ben", FromNine(0, 2));
-  run.ExpectOk(office.agenda.Request(booking), "requesting a booking");
-  run.ExpectItem(office.agenda.Get(BookingKey(booking)), BookingItem(booking), "the booking");
-  run.ExpectError(office.agenda.Request(booking), "ConditionalCheckFailedException", "The conditional request failed",
+  SchedulingFixture fixture(run);
+  const Booking booking = fixture.BookingFor("ben", FromNine(0, 2));
+  run.ExpectOk(fixture.agenda.Request(booking), "requesting a booking");
+  run.ExpectItem(fixture.agenda.Get(BookingKey(booking)), BookingItem(booking), "the booking");
+  run.ExpectError(fixture.agenda.Request(booking), "ConditionalCheckFailedException", "The conditional request failed",
                   "requesting it again");
 }
 
 void OfEventType(CaseRun& run) {
-  Office office(run);
-  const Booking later = office.Confirmed("ben", FromNine(8, 2));
-  const Booking earlier = office.Confirmed("carla", FromNine(0, 2));
-  run.Expect(IdsOf(office.agenda.OfEventType(office.event_type.slug)) == Ids{earlier.id, later.id},
+  SchedulingFixture fixture(run);
+  const Booking later = fixture.Confirmed("ben", FromNine(8, 2));
+  const Booking earlier = fixture.Confirmed("carla", FromNine(0, 2));
+  run.Expect(IdsOf(fixture.agenda.OfEventType(fixture.event_type.slug)) == Ids{earlier.id, later.id},
              "the bookings of the event type must be in order of time, without the guards");
 }
 
 void OfBooker(CaseRun& run) {
-  Office office(run);
-  const Booking booking = office.Confirmed("ben", FromNine(0, 2));
-  office.Confirmed("carla", FromNine(4, 2));
-  run.Expect(Eventually([&] { return IdsOf(office.agenda.OfBooker(booking.booker)) == Ids{booking.id}; }),
+  SchedulingFixture fixture(run);
+  const Booking booking = fixture.Confirmed("ben", FromNine(0, 2));
+  fixture.Confirmed("carla", FromNine(4, 2));
+  run.Expect(Eventually([&] { return IdsOf(fixture.agenda.OfBooker(booking.booker)) == Ids{booking.id}; }),
              "GSI1 must give the booker's one booking");
 }
 
 void ByStatus(CaseRun& run) {
-  Office office(run);
-  const Booking later = office.Confirmed("ben", FromNine(8, 2));
-  const Booking earlier = office.Confirmed("carla", FromNine(0, 2));
-  const Booking cancelled = office.Confirmed("dora", FromNine(4, 2));
-  Require(office.agenda.Cancel(cancelled));
+  SchedulingFixture fixture(run);
+  const Booking later = fixture.Confirmed("ben", FromNine(8, 2));
+  const Booking earlier = fixture.Confirmed("carla", FromNine(0, 2));
+  const Booking cancelled = fixture.Confirmed("dora", FromNine(4, 2));
+  Require(fixture.agenda.Cancel(cancelled));
   const auto are = [&](const char* status_name, const Ids& expected) {
     return Eventually(
-        [&] { return IdsOf(office.agenda.WithStatus(office.event_type.owner, status_name)) == expected; });
+        [&] { return IdsOf(fixture.agenda.WithStatus(fixture.event_type.owner, status_name)) == expected; });
   };
   run.Expect(are(kConfirmed, {earlier.id, later.id}), "GSI2 must give the confirmed bookings in order of time");
   run.Expect(are(kCancelled, {cancelled.id}), "GSI2 must give the cancelled booking");
@@ -58,13 +58,13 @@ void ByStatus(CaseRun& run) {
 }
 
 void ConflictWindow(CaseRun& run) {
-  Office office(run);
-  const Booking morning = office.Confirmed("ben", FromNine(0, 4));
-  const Booking noon = office.Confirmed("carla", FromNine(12, 2));
-  Require(office.agenda.Request(office.BookingFor("dora", FromNine(4, 8))));  // pending: in nobody's way
+  SchedulingFixture fixture(run);
+  const Booking morning = fixture.Confirmed("ben", FromNine(0, 4));
+  const Booking noon = fixture.Confirmed("carla", FromNine(12, 2));
+  Require(fixture.agenda.Request(fixture.BookingFor("dora", FromNine(4, 8))));  // pending: in nobody's way
   const auto conflicts = [&](int offset, int quarters, const Ids& expected) {
     return Eventually([&] {
-      return IdsOf(office.agenda.FindConflicts(office.event_type.slug, FromNine(offset, quarters))) == expected;
+      return IdsOf(fixture.agenda.FindConflicts(fixture.event_type.slug, FromNine(offset, quarters))) == expected;
     });
   };
   run.Expect(conflicts(3, 2, {morning.id}), "a meeting that begins before another ends must be in its way");
@@ -73,47 +73,48 @@ void ConflictWindow(CaseRun& run) {
 }
 
 void CancelFrees(CaseRun& run) {
-  Office office(run);
-  const Booking booking = office.Confirmed("ben", FromNine(0, 2));
-  run.ExpectOk(office.agenda.Cancel(booking), "cancelling a confirmed booking");
-  run.Expect(office.HeldBy(booking.id).empty(), "a cancelled booking must have no quarter-hour");
-  const Booking next = office.Confirmed("carla", FromNine(1, 1));
-  run.ExpectError(office.agenda.Cancel(booking), "TransactionCanceledException", "", "cancelling it again");
-  run.Expect(office.HeldBy(next.id) == QuarterHours(next.interval),
+  SchedulingFixture fixture(run);
+  const Booking booking = fixture.Confirmed("ben", FromNine(0, 2));
+  run.ExpectOk(fixture.agenda.Cancel(booking), "cancelling a confirmed booking");
+  run.Expect(fixture.HeldBy(booking.id).empty(), "a cancelled booking must have no quarter-hour");
+  const Booking next = fixture.Confirmed("carla", FromNine(1, 1));
+  run.ExpectError(fixture.agenda.Cancel(booking), "TransactionCanceledException", "", "cancelling it again");
+  run.Expect(fixture.HeldBy(next.id) == QuarterHours(next.interval),
              "the time of the next booking must survive that the first is cancelled again");
-  office.ExpectEvents(BookingKey(booking),
-                      {EventKey::kBookingRequested, EventKey::kBookingConfirmed, EventKey::kBookingCancelled});
+  fixture.ExpectEvents(BookingKey(booking),
+                       {EventKey::kBookingRequested, EventKey::kBookingConfirmed, EventKey::kBookingCancelled});
 }
 
 // Pending → Confirmed → Completed, Cancelled or NoShow, and nothing else.
 void StatusMachine(CaseRun& run) {
-  Office office(run);
+  SchedulingFixture fixture(run);
   const Minute after = FromNine(100, 1).start;
   const auto expect_refused = [&](const Booking& booking, const std::string& status_name) {
     const std::string of = " of a booking that is " + status_name;
     const char* const failed = "ConditionalCheckFailedException";
-    run.ExpectError(office.agenda.Complete(booking, after), failed, "The conditional request failed",
+    run.ExpectError(fixture.agenda.Complete(booking, after), failed, "The conditional request failed",
                     "completion" + of);
-    run.ExpectError(office.agenda.MarkNoShow(booking, after), failed, "The conditional request failed", "no-show" + of);
-    run.Expect(office.agenda.Cancel(booking).ConditionFailed(), "the cancellation" + of + " must be refused");
-    run.Expect(office.StatusOf(booking) == status_name, "a booking that is " + status_name + " must stay so");
+    run.ExpectError(fixture.agenda.MarkNoShow(booking, after), failed, "The conditional request failed",
+                    "no-show" + of);
+    run.Expect(fixture.agenda.Cancel(booking).ConditionFailed(), "the cancellation" + of + " must be refused");
+    run.Expect(fixture.StatusOf(booking) == status_name, "a booking that is " + status_name + " must stay so");
   };
 
-  const Booking pending = office.BookingFor("ben", FromNine(20, 1));
-  Require(office.agenda.Request(pending));
+  const Booking pending = fixture.BookingFor("ben", FromNine(20, 1));
+  Require(fixture.agenda.Request(pending));
   expect_refused(pending, kPending);
-  const Booking cancelled = office.Confirmed("carla", FromNine(0, 2));
-  run.Expect(office.agenda.Confirm(cancelled).ConditionFailed(), "a confirmed booking must not be confirmed again");
-  run.ExpectOk(office.agenda.Cancel(cancelled), "cancelling");
-  const Booking completed = office.Confirmed("dora", FromNine(4, 2));
-  run.ExpectOk(office.agenda.Complete(completed, after), "completing");
-  const Booking missed = office.Confirmed("emil", FromNine(8, 2));
-  run.ExpectOk(office.agenda.MarkNoShow(missed, after), "marking a no-show");
+  const Booking cancelled = fixture.Confirmed("carla", FromNine(0, 2));
+  run.Expect(fixture.agenda.Confirm(cancelled).ConditionFailed(), "a confirmed booking must not be confirmed again");
+  run.ExpectOk(fixture.agenda.Cancel(cancelled), "cancelling");
+  const Booking completed = fixture.Confirmed("dora", FromNine(4, 2));
+  run.ExpectOk(fixture.agenda.Complete(completed, after), "completing");
+  const Booking missed = fixture.Confirmed("emil", FromNine(8, 2));
+  run.ExpectOk(fixture.agenda.MarkNoShow(missed, after), "marking a no-show");
   expect_refused(cancelled, kCancelled);
   expect_refused(completed, kCompleted);
   expect_refused(missed, kNoShow);
   for (const Booking& booking : {cancelled, completed, missed}) {
-    run.Expect(office.agenda.Confirm(booking).ConditionFailed(), "nothing that has ended must be confirmed again");
+    run.Expect(fixture.agenda.Confirm(booking).ConditionFailed(), "nothing that has ended must be confirmed again");
   }
 }
 

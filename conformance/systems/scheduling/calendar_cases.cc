@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "conformance/runner/eventually.h"
-#include "conformance/systems/scheduling/calendar_double.h"
-#include "conformance/systems/scheduling/office.h"
+#include "conformance/systems/scheduling/fake_calendar.h"
 #include "conformance/systems/scheduling/scheduling.h"
+#include "conformance/systems/scheduling/scheduling_fixture.h"
 
 namespace holdfast::conformance::scheduling {
 namespace {
@@ -17,27 +17,27 @@ std::vector<std::string> SortKeysOf(const std::vector<Item>& items) {
 }
 
 void ConnectionsOfOwner(CaseRun& run) {
-  Office office(run);
-  const std::string& owner = office.event_type.owner;
-  run.ExpectOk(office.connections.Connect({owner, "outlook"}, "vault/1", Present()), "connecting a calendar");
-  run.ExpectOk(office.connections.Connect({owner, "google"}, "vault/2", Present()), "connecting another provider's");
-  run.ExpectError(office.connections.Connect({owner, "google"}, "vault/3", Present()),
+  SchedulingFixture fixture(run);
+  const std::string& owner = fixture.event_type.owner;
+  run.ExpectOk(fixture.connections.Connect({owner, "outlook"}, "vault/1", Present()), "connecting a calendar");
+  run.ExpectOk(fixture.connections.Connect({owner, "google"}, "vault/2", Present()), "connecting another provider's");
+  run.ExpectError(fixture.connections.Connect({owner, "google"}, "vault/3", Present()),
                   "ConditionalCheckFailedException", "The conditional request failed", "connecting a provider twice");
   run.Expect(
-      SortKeysOf(office.connections.OfOwner(owner)) == std::vector<std::string>{"PROVIDER#google", "PROVIDER#outlook"},
+      SortKeysOf(fixture.connections.OfOwner(owner)) == std::vector<std::string>{"PROVIDER#google", "PROVIDER#outlook"},
       "the owner's connections must be the two, by name");
 }
 
 void ConnectionsOfProvider(CaseRun& run) {
-  Office office(run);
+  SchedulingFixture fixture(run);
   const std::string provider = run.Key("google");
-  const std::string first = office.event_type.owner + "/1";
-  const std::string second = office.event_type.owner + "/2";
+  const std::string first = fixture.event_type.owner + "/1";
+  const std::string second = fixture.event_type.owner + "/2";
   for (const std::string& owner : {second, first}) {
-    Require(office.connections.Connect({owner, provider}, "vault/1", Present()));
+    Require(fixture.connections.Connect({owner, provider}, "vault/1", Present()));
   }
   run.Expect(Eventually([&] {
-               const std::vector<Item> found = office.connections.OfProvider(provider);
+               const std::vector<Item> found = fixture.connections.OfProvider(provider);
                return found.size() == 2 && TextOf(found[0], "owner_id") == first &&
                       TextOf(found[1], "owner_id") == second;
              }),
@@ -45,55 +45,55 @@ void ConnectionsOfProvider(CaseRun& run) {
 }
 
 void TokenRefresh(CaseRun& run) {
-  Office office(run);
-  const Connection connection = {office.event_type.owner, "google"};
-  Require(office.connections.Connect(connection, "vault/1", Present()));
-  run.ExpectOk(office.connections.RefreshToken(connection, "vault/2", 1, Present()), "refreshing version 1");
-  run.ExpectError(office.connections.RefreshToken(connection, "vault/3", 1, Present()),
+  SchedulingFixture fixture(run);
+  const Connection connection = {fixture.event_type.owner, "google"};
+  Require(fixture.connections.Connect(connection, "vault/1", Present()));
+  run.ExpectOk(fixture.connections.RefreshToken(connection, "vault/2", 1, Present()), "refreshing version 1");
+  run.ExpectError(fixture.connections.RefreshToken(connection, "vault/3", 1, Present()),
                   "ConditionalCheckFailedException", "The conditional request failed",
                   "refreshing version 1 when it is 2");
-  const Item stored = office.connections.Get(connection).value_or(Item());
+  const Item stored = fixture.connections.Get(connection).value_or(Item());
   run.Expect(TextOf(stored, "vault_reference") == "vault/2" && NumberOf(stored, "version") == 2,
              "the first refresh must be the one that stays");
 }
 
 void CalendarSync(CaseRun& run) {
-  Office office(run);
-  CalendarDouble calendar(run.Key("google"));
-  const Connection connection = {office.event_type.owner, "google"};
+  SchedulingFixture fixture(run);
+  FakeCalendar calendar(run.Key("google"));
+  const Connection connection = {fixture.event_type.owner, "google"};
   const Interval day = FromNine(0, 32);
-  const auto stored = [&] { return office.connections.Get(connection).value_or(Item()); };
+  const auto stored = [&] { return fixture.connections.Get(connection).value_or(Item()); };
   const auto busy = [&] { return calendar.BusyIntervals(TextOf(stored(), "vault_reference"), day); };
 
   calendar.SetBusy({FromNine(0, 4), FromNine(8, 2)});
-  const Booking before = office.Confirmed("ben", FromNine(3, 3));
-  run.ExpectOk(office.connections.Connect(connection, calendar.IssueToken(), Present()), "connecting the calendar");
+  const Booking before = fixture.Confirmed("ben", FromNine(3, 3));
+  run.ExpectOk(fixture.connections.Connect(connection, calendar.IssueToken(), Present()), "connecting the calendar");
   calendar.ExpireToken();
   run.Expect(!busy().has_value(), "the calendar must not be readable with an expired token");
-  run.ExpectOk(office.connections.RefreshToken(connection, calendar.IssueToken(), 1, Present()),
+  run.ExpectOk(fixture.connections.RefreshToken(connection, calendar.IssueToken(), 1, Present()),
                "refreshing the token");
   if (!busy().has_value()) {
     run.Expect(false, "the calendar must be readable with the token that was stored last");
     return;
   }
-  run.ExpectOk(office.connections.Sync(stored(), *busy(), Present()), "synchronising");
+  run.ExpectOk(fixture.connections.Sync(stored(), *busy(), Present()), "synchronising");
   std::vector<std::string> expected = QuarterHours(FromNine(0, 3));
   for (const std::string& quarter_hour : QuarterHours(FromNine(8, 2))) expected.push_back(quarter_hour);
-  run.Expect(office.HeldBy("PROVIDER#google") == expected,
+  run.Expect(fixture.HeldBy("PROVIDER#google") == expected,
              "what is busy must be guarded, but for what was booked before");
-  run.Expect(office.HeldBy(before.id) == QuarterHours(before.interval), "what was booked before must stay booked");
+  run.Expect(fixture.HeldBy(before.id) == QuarterHours(before.interval), "what was booked before must stay booked");
 
-  const Booking second = office.BookingFor("carla", FromNine(9, 2));
-  Require(office.agenda.Request(second));
-  const Reply refused = office.agenda.Confirm(second);
+  const Booking second = fixture.BookingFor("carla", FromNine(9, 2));
+  Require(fixture.agenda.Request(second));
+  const Reply refused = fixture.agenda.Confirm(second);
   run.Expect(refused.CancellationCodes() == std::vector<std::string>{"None", "ConditionalCheckFailed", "None"},
              "a booking must be refused for the quarter-hour in which the calendar is busy");
   calendar.SetBusy({FromNine(0, 4)});
-  run.ExpectOk(office.connections.Sync(stored(), *busy(), Present() + kQuarterHour), "synchronising again");
-  run.ExpectOk(office.agenda.Confirm(second), "confirming it when the calendar is free");
+  run.ExpectOk(fixture.connections.Sync(stored(), *busy(), Present() + kQuarterHour), "synchronising again");
+  run.ExpectOk(fixture.agenda.Confirm(second), "confirming it when the calendar is free");
 
-  office.ExpectEvents(ConnectionKey(connection), {EventKey::kCalendarConnected, EventKey::kCalendarTokenRefreshed,
-                                                  EventKey::kCalendarSynced, EventKey::kCalendarSynced});
+  fixture.ExpectEvents(ConnectionKey(connection), {EventKey::kCalendarConnected, EventKey::kCalendarTokenRefreshed,
+                                                   EventKey::kCalendarSynced, EventKey::kCalendarSynced});
 }
 
 }  // namespace

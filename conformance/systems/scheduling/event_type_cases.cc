@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "conformance/runner/eventually.h"
-#include "conformance/systems/scheduling/office.h"
 #include "conformance/systems/scheduling/scheduling.h"
+#include "conformance/systems/scheduling/scheduling_fixture.h"
 
 namespace holdfast::conformance::scheduling {
 namespace {
@@ -18,54 +18,54 @@ std::vector<std::string> OwnersOf(const std::vector<Item>& items) {
 }
 
 void SlugIsUnique(CaseRun& run) {
-  Office office(run);
-  run.ExpectOk(office.event_types.Publish(office.event_type), "publishing an event type");
-  run.ExpectError(office.event_types.Publish(office.event_type), "ConditionalCheckFailedException",
+  SchedulingFixture fixture(run);
+  run.ExpectOk(fixture.event_types.Publish(fixture.event_type), "publishing an event type");
+  run.ExpectError(fixture.event_types.Publish(fixture.event_type), "ConditionalCheckFailedException",
                   "The conditional request failed", "publishing its slug again");
-  run.ExpectOk(office.event_types.Publish({run.Key("henri"), office.event_type.slug}), "another owner's same slug");
-  run.ExpectOk(office.event_types.Publish({office.event_type.owner, run.Key("workshop")}), "the owner's other slug");
+  run.ExpectOk(fixture.event_types.Publish({run.Key("henri"), fixture.event_type.slug}), "another owner's same slug");
+  run.ExpectOk(fixture.event_types.Publish({fixture.event_type.owner, run.Key("workshop")}), "the owner's other slug");
 }
 
 void AvailabilityRules(CaseRun& run) {
-  Office office(run);
-  Require(office.event_types.Publish(office.event_type));
-  run.ExpectItem(office.event_types.Get(office.event_type), EventTypeItem(office.event_type),
+  SchedulingFixture fixture(run);
+  Require(fixture.event_types.Publish(fixture.event_type));
+  run.ExpectItem(fixture.event_types.Get(fixture.event_type), EventTypeItem(fixture.event_type),
                  "the event type with its nested rules");
-  run.ExpectOk(office.event_types.ChangeClosingTime(office.event_type, 1, "15:30"), "changing the second rule");
-  Item changed = EventTypeItem(office.event_type);
+  run.ExpectOk(fixture.event_types.ChangeClosingTime(fixture.event_type, 1, "15:30"), "changing the second rule");
+  Item changed = EventTypeItem(fixture.event_type);
   changed["availability"].list[1].map["to"] = S("15:30");
-  run.ExpectItem(office.event_types.Get(office.event_type), changed, "one member of one rule must have changed");
-  run.ExpectError(office.event_types.ChangeClosingTime(office.event_type, 2, "15:30"),
+  run.ExpectItem(fixture.event_types.Get(fixture.event_type), changed, "one member of one rule must have changed");
+  run.ExpectError(fixture.event_types.ChangeClosingTime(fixture.event_type, 2, "15:30"),
                   "ConditionalCheckFailedException", "The conditional request failed",
                   "changing a rule that is not there");
 }
 
 void WithSlug(CaseRun& run) {
-  Office office(run);
+  SchedulingFixture fixture(run);
   const std::string other = run.Key("henri");
-  Require(office.event_types.Publish(office.event_type));
-  Require(office.event_types.Publish({other, office.event_type.slug}));
-  Require(office.event_types.Publish({other, run.Key("workshop")}));
-  const std::vector<std::string> expected = {office.event_type.owner, other};
-  run.Expect(Eventually([&] { return OwnersOf(office.event_types.WithSlug(office.event_type.slug)) == expected; }),
+  Require(fixture.event_types.Publish(fixture.event_type));
+  Require(fixture.event_types.Publish({other, fixture.event_type.slug}));
+  Require(fixture.event_types.Publish({other, run.Key("workshop")}));
+  const std::vector<std::string> expected = {fixture.event_type.owner, other};
+  run.Expect(Eventually([&] { return OwnersOf(fixture.event_types.WithSlug(fixture.event_type.slug)) == expected; }),
              "GSI1, which has no sort key, must give both owners of the slug");
 }
 
 void WithStatus(CaseRun& run) {
-  Office office(run);
-  const EventType workshop = {office.event_type.owner, run.Key("workshop")};
-  Require(office.event_types.Publish(office.event_type));
-  Require(office.event_types.Publish(workshop));
-  Require(office.event_types.Retire(workshop));
+  SchedulingFixture fixture(run);
+  const EventType workshop = {fixture.event_type.owner, run.Key("workshop")};
+  Require(fixture.event_types.Publish(fixture.event_type));
+  Require(fixture.event_types.Publish(workshop));
+  Require(fixture.event_types.Retire(workshop));
   const auto has_one = [&](const char* status_name, const EventType& event_type) {
     return Eventually([&] {
-      const std::vector<Item> found = office.event_types.WithStatus(event_type.owner, status_name);
+      const std::vector<Item> found = fixture.event_types.WithStatus(event_type.owner, status_name);
       return found.size() == 1 && TextOf(found[0], "SK") == TextOf(EventTypeKey(event_type), "SK");
     });
   };
-  run.Expect(has_one(kActive, office.event_type), "GSI2 must give the one active event type of the owner");
+  run.Expect(has_one(kActive, fixture.event_type), "GSI2 must give the one active event type of the owner");
   run.Expect(has_one(kRetired, workshop), "GSI2 must give the one retired event type of the owner");
-  run.ExpectError(office.event_types.Retire(workshop), "ConditionalCheckFailedException",
+  run.ExpectError(fixture.event_types.Retire(workshop), "ConditionalCheckFailedException",
                   "The conditional request failed", "retiring it again");
 }
 

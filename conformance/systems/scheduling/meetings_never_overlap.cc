@@ -53,12 +53,12 @@ class Bookers : public Race {
   }
 
   void Check(Round& round) override {
-    const AgendaPicture picture = TakePicture(round, table_, event_type_, owner_);
-    CheckNoOverlap(round, picture);
+    const AgendaSnapshot snapshot = TakeAgendaSnapshot(round, table_, event_type_, owner_);
+    CheckNoOverlap(round, snapshot);
     // The design as written has none.
-    if (round.guarded()) CheckGuards(round, picture);
+    if (round.guarded()) CheckGuards(round, snapshot);
     for (const std::vector<Attempt>& attempts : attempts_) {
-      for (const Attempt& attempt : attempts) CheckAnswer(round, picture, attempt);
+      for (const Attempt& attempt : attempts) CheckAnswer(round, snapshot, attempt);
     }
   }
 
@@ -74,11 +74,11 @@ class Bookers : public Race {
     return AttemptOutcomeOf(reply);
   }
 
-  void CheckAnswer(Round& round, const AgendaPicture& picture, const Attempt& attempt) {
+  void CheckAnswer(Round& round, const AgendaSnapshot& snapshot, const Attempt& attempt) {
     const Booking& booking = attempt.booking;
-    const auto stored = std::find_if(picture.bookings.begin(), picture.bookings.end(),
+    const auto stored = std::find_if(snapshot.bookings.begin(), snapshot.bookings.end(),
                                      [&booking](const Item& item) { return TextOf(item, "booking_id") == booking.id; });
-    if (stored == picture.bookings.end()) {
+    if (stored == snapshot.bookings.end()) {
       round.ReportViolation("booking " + booking.id + " was requested and is not there", {booking.id});
       return;
     }

@@ -62,9 +62,9 @@ class Movers : public Race {
   }
 
   void Check(Round& round) override {
-    const AgendaPicture picture = TakePicture(round, table_, event_type_, owner_);
+    const AgendaSnapshot snapshot = TakeAgendaSnapshot(round, table_, event_type_, owner_);
     std::map<std::string, std::vector<Interval>> places;
-    for (const Item& item : picture.bookings) places[TextOf(item, "booking_id")].push_back(IntervalOf(item));
+    for (const Item& item : snapshot.bookings) places[TextOf(item, "booking_id")].push_back(IntervalOf(item));
     for (size_t i = 0; i < bookings_.size(); ++i) {
       const std::string& id = bookings_[i].id;
       const std::vector<Interval>& found = places[id];
@@ -76,8 +76,8 @@ class Movers : public Race {
             {id});
       }
     }
-    CheckNoOverlap(round, picture);
-    CheckGuards(round, picture);
+    CheckNoOverlap(round, snapshot);
+    CheckGuards(round, snapshot);
   }
 
  private:

@@ -8,8 +8,8 @@ namespace {
 
 std::vector<CaseDescription> Cases() {
   std::vector<CaseDescription> all;
-  for (std::vector<CaseDescription> part :
-       {scheduling::EventTypeCases(), scheduling::BookingCases(), scheduling::CalendarCases(), scheduling::Stories()}) {
+  for (std::vector<CaseDescription> part : {scheduling::EventTypeCases(), scheduling::BookingCases(),
+                                            scheduling::CalendarCases(), scheduling::EndToEndCases()}) {
     all.insert(all.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
   }
   return all;

@@ -14,7 +14,7 @@ namespace scheduling {
 std::vector<CaseDescription> EventTypeCases();
 std::vector<CaseDescription> BookingCases();
 std::vector<CaseDescription> CalendarCases();
-std::vector<CaseDescription> Stories();
+std::vector<CaseDescription> EndToEndCases();
 RaceDescription MeetingsNeverOverlap();
 RaceDescription RescheduledMeetingsNeverOverlap();
 RaceDescription OneRefreshPerVersion();

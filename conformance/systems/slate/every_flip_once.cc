@@ -25,9 +25,9 @@ class FollowedSlots : public WatchedSlots {
   }
 
   void AskNowAndThen(Client& client, const std::function<bool()>& enough) {
-    BoxOffice office(&client, table());
+    SlotReservations reservations(&client, table());
     do {
-      for (const Slot& slot : slots()) watcher().SeeNow(office.Get(SlotKey(slot)).value_or(Item()));
+      for (const Slot& slot : slots()) watcher().SeeNow(reservations.Get(SlotKey(slot)).value_or(Item()));
     } while (!enough());
   }
 

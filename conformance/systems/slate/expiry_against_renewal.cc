@@ -9,10 +9,10 @@
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/read_together.h"
-#include "conformance/systems/slate/box_office.h"
 #include "conformance/systems/slate/reopener.h"
 #include "conformance/systems/slate/slate_races.h"
-#include "conformance/systems/slate/stream_bookmarks.h"
+#include "conformance/systems/slate/slot_reservations.h"
+#include "conformance/systems/slate/stream_checkpoints.h"
 #include "conformance/wire/expiry.h"
 
 namespace holdfast::conformance::slate {
@@ -25,20 +25,20 @@ constexpr int64_t kPauseMicroseconds = 1'500;  // at most: about as long as the 
 
 class Renewers : public Race {
  public:
-  explicit Renewers(StreamBookmarks* bookmarks) : bookmarks_(*bookmarks) {}
+  explicit Renewers(StreamCheckpoints* checkpoints) : checkpoints_(*checkpoints) {}
 
   void SetUp(Round& round) override {
     table_ = round.Table(Table());
     stream_ = round.tables().StreamArn(table_);
-    begin_ = bookmarks_.SkipToNow(round.observer(), stream_);
+    begin_ = checkpoints_.SkipToNow(round.observer(), stream_);
     outcomes_.assign(static_cast<size_t>(round.clients()), AttemptOutcome::kNotTried);
-    BoxOffice office(&round.observer(), table_);
+    SlotReservations reservations(&round.observer(), table_);
     for (size_t i = 0; i < kTenancies; ++i) {
       const std::string number = std::to_string(i);
       tenancies_.push_back({{round.Key("venue" + number), "2026-10-01T20:00"}, round.Key("hold" + number)});
       const Tenancy& tenancy = tenancies_.back();
-      office.Put(OpenSlotItem(tenancy.slot));
-      Require(office.PlaceHold(tenancy.slot, {tenancy.hold, round.Key("user"), SecondsFromNow(kOverdueSeconds)}));
+      reservations.Put(OpenSlotItem(tenancy.slot));
+      Require(reservations.PlaceHold(tenancy.slot, {tenancy.hold, round.Key("user"), SecondsFromNow(kOverdueSeconds)}));
     }
   }
 
@@ -50,10 +50,10 @@ class Renewers : public Race {
     }
     const auto number = static_cast<size_t>(client.number());
     const Tenancy& tenancy = tenancies_[number % kTenancies];
-    BoxOffice office(&client, table_, round.guarded());
+    SlotReservations reservations(&client, table_, round.guarded());
     std::this_thread::sleep_for(std::chrono::microseconds(client.Below(kPauseMicroseconds)));
-    outcomes_[number] = AttemptOutcomeOf(
-        RetryWhileConflicted(client, [&] { return office.RenewHold(tenancy.hold, SecondsFromNow(kHoldSeconds)); }));
+    outcomes_[number] = AttemptOutcomeOf(RetryWhileConflicted(
+        client, [&] { return reservations.RenewHold(tenancy.hold, SecondsFromNow(kHoldSeconds)); }));
   }
 
   void Check(Round& round) override {
@@ -120,7 +120,7 @@ class Renewers : public Race {
     round.CountEvent(hold_is_there ? "holds renewed in time" : "holds expired");
   }
 
-  StreamBookmarks& bookmarks_;
+  StreamCheckpoints& checkpoints_;
   std::string table_;
   std::string stream_;
   StreamReader::Positions begin_;

@@ -16,21 +16,21 @@ using Codes = std::vector<std::string>;
 constexpr int64_t kOverdueSeconds = -10;
 
 // One slot, the hold on it, and everybody who follows the stream.
-struct Scene {
-  explicit Scene(CaseRun& run)
+struct HoldFixture {
+  explicit HoldFixture(CaseRun& run)
       : table(run.Table(Table())),
         stream(run.tables().StreamArn(table)),
-        office(&run.client(), table),
+        reservations(&run.client(), table),
         slot{run.Key("arena"), "2026-10-01T20:00"},
         reopener(&run.client(), table, stream, {}),
         watching(&run.client(), stream),
         watcher(slot.venue) {
-    office.Put(OpenSlotItem(slot));
+    reservations.Put(OpenSlotItem(slot));
   }
 
   bool IsOpen() {
     reopener.HandleNew();
-    return office.Get(SlotKey(slot)) == OpenSlotItem(slot);
+    return reservations.Get(SlotKey(slot)) == OpenSlotItem(slot);
   }
 
   // How the slot went, as far as the watcher knows.
@@ -43,7 +43,7 @@ struct Scene {
 
   std::string table;
   std::string stream;
-  BoxOffice office;
+  SlotReservations reservations;
   Slot slot;
   Reopener reopener;
   StreamReader watching;
@@ -51,63 +51,66 @@ struct Scene {
 };
 
 void ExpiredHoldOpensSlot(CaseRun& run) {
-  Scene scene(run);
+  HoldFixture fixture(run);
   const Hold hold{run.Key("hold"), run.Key("zoe"), SecondsFromNow(kOverdueSeconds)};
-  run.ExpectOk(scene.office.PlaceHold(scene.slot, hold), "place a hold that has expired");
+  run.ExpectOk(fixture.reservations.PlaceHold(fixture.slot, hold), "place a hold that has expired");
   SweepExpired(run.client());
-  run.Expect(!scene.office.Get(HoldKey(hold.id)).has_value(), "the expired hold is still there");
-  run.Expect(Eventually([&] { return scene.IsOpen(); }), "the consumer was not told of the hold that expired");
+  run.Expect(!fixture.reservations.Get(HoldKey(hold.id)).has_value(), "the expired hold is still there");
+  run.Expect(Eventually([&] { return fixture.IsOpen(); }), "the consumer was not told of the hold that expired");
 
-  const Reply late = scene.office.ConfirmBooking(scene.slot, hold.id, {run.Key("booking"), hold.user, "2026-09-01"});
+  const Reply late =
+      fixture.reservations.ConfirmBooking(fixture.slot, hold.id, {run.Key("booking"), hold.user, "2026-09-01"});
   run.Expect(late.CancellationCodes() == Codes{"ConditionalCheckFailed", "ConditionalCheckFailed", "None", "None"},
              "confirm a booking after its hold expired: expected the first two conditions to fail, got " + late.text());
-  run.ExpectItem(scene.office.Get(SlotKey(scene.slot)), OpenSlotItem(scene.slot), "the slot, open again");
-  const bool watched = Eventually([&] { return scene.Watched() == "OPEN HELD OPEN"; });
-  run.Expect(watched && scene.watcher.complaints().empty(),
-             "expected the watcher to see OPEN HELD OPEN, got " + scene.Watched());
+  run.ExpectItem(fixture.reservations.Get(SlotKey(fixture.slot)), OpenSlotItem(fixture.slot), "the slot, open again");
+  const bool watched = Eventually([&] { return fixture.Watched() == "OPEN HELD OPEN"; });
+  run.Expect(watched && fixture.watcher.complaints().empty(),
+             "expected the watcher to see OPEN HELD OPEN, got " + fixture.Watched());
 }
 
 void PaymentBeforeConsumer(CaseRun& run) {
-  Scene scene(run);
+  HoldFixture fixture(run);
   const Hold hold{run.Key("hold"), run.Key("zoe"), SecondsFromNow(kOverdueSeconds)};
-  run.ExpectOk(scene.office.PlaceHold(scene.slot, hold), "place a hold that has expired");
+  run.ExpectOk(fixture.reservations.PlaceHold(fixture.slot, hold), "place a hold that has expired");
   SweepExpired(run.client());
   // The slot still names the hold: only its absence says that it is too late.
-  const Reply late = scene.office.ConfirmBooking(scene.slot, hold.id, {run.Key("booking"), hold.user, "2026-09-01"});
+  const Reply late =
+      fixture.reservations.ConfirmBooking(fixture.slot, hold.id, {run.Key("booking"), hold.user, "2026-09-01"});
   run.Expect(
       late.CancellationCodes() == Codes{"None", "ConditionalCheckFailed", "None", "None"},
       "confirm before the consumer has opened the slot: expected the second condition to fail, got " + late.text());
-  run.ExpectError(scene.office.RenewHold(hold.id, SecondsFromNow(kHoldSeconds)), "ConditionalCheckFailedException", "",
-                  "renew a hold that has expired");
-  run.Expect(Eventually([&] { return scene.IsOpen(); }), "the consumer was not told of the hold that expired");
+  run.ExpectError(fixture.reservations.RenewHold(hold.id, SecondsFromNow(kHoldSeconds)),
+                  "ConditionalCheckFailedException", "", "renew a hold that has expired");
+  run.Expect(Eventually([&] { return fixture.IsOpen(); }), "the consumer was not told of the hold that expired");
 }
 
 void RenewedHoldStays(CaseRun& run) {
-  Scene scene(run);
+  HoldFixture fixture(run);
   const Hold hold{run.Key("hold"), run.Key("zoe"), SecondsFromNow(kOverdueSeconds)};
-  run.ExpectOk(scene.office.PlaceHold(scene.slot, hold), "place a hold that has expired");
+  run.ExpectOk(fixture.reservations.PlaceHold(fixture.slot, hold), "place a hold that has expired");
   const int64_t until = SecondsFromNow(kHoldSeconds);
-  run.ExpectOk(scene.office.RenewHold(hold.id, until), "renew it while it is there");
+  run.ExpectOk(fixture.reservations.RenewHold(hold.id, until), "renew it while it is there");
   SweepExpired(run.client());
-  scene.reopener.HandleNew();
-  run.ExpectItem(scene.office.Get(HoldKey(hold.id)), HoldItem(scene.slot, {hold.id, hold.user, until}),
+  fixture.reopener.HandleNew();
+  run.ExpectItem(fixture.reservations.Get(HoldKey(hold.id)), HoldItem(fixture.slot, {hold.id, hold.user, until}),
                  "the renewed hold");
-  run.ExpectOk(scene.office.ConfirmBooking(scene.slot, hold.id, {run.Key("booking"), hold.user, "2026-09-01"}),
-               "confirm with a renewed hold");
+  run.ExpectOk(
+      fixture.reservations.ConfirmBooking(fixture.slot, hold.id, {run.Key("booking"), hold.user, "2026-09-01"}),
+      "confirm with a renewed hold");
 }
 
 void ReleasedHoldIsNoExpiry(CaseRun& run) {
-  Scene scene(run);
+  HoldFixture fixture(run);
   const std::string user = run.Key("zoe");
   const Hold released{run.Key("released"), user, SecondsFromNow(kHoldSeconds)};
   const Hold next{run.Key("next"), user, SecondsFromNow(kHoldSeconds)};
-  run.ExpectOk(scene.office.PlaceHold(scene.slot, released), "place a hold");
-  run.ExpectOk(scene.office.ReleaseHold(scene.slot, released.id), "release it");
-  run.ExpectOk(scene.office.PlaceHold(scene.slot, next), "place the next hold");
+  run.ExpectOk(fixture.reservations.PlaceHold(fixture.slot, released), "place a hold");
+  run.ExpectOk(fixture.reservations.ReleaseHold(fixture.slot, released.id), "release it");
+  run.ExpectOk(fixture.reservations.PlaceHold(fixture.slot, next), "place the next hold");
   int deletions = 0;
   int expiries = 0;
   Eventually([&] {
-    for (const StreamRecord& record : scene.watching.Read()) {
+    for (const StreamRecord& record : fixture.watching.Read()) {
       if (record.keys != HoldKey(released.id)) continue;
       if (record.event_name == "REMOVE") ++deletions;
       if (IsExpiredHold(record)) ++expiries;
@@ -120,21 +123,21 @@ void ReleasedHoldIsNoExpiry(CaseRun& run) {
 }
 
 void RestartedConsumer(CaseRun& run) {
-  Scene scene(run);
+  HoldFixture fixture(run);
   const Hold first{run.Key("first"), run.Key("zoe"), SecondsFromNow(kOverdueSeconds)};
   const Hold second{run.Key("second"), run.Key("yan"), SecondsFromNow(kOverdueSeconds)};
-  run.ExpectOk(scene.office.PlaceHold(scene.slot, first), "place a hold that has expired");
+  run.ExpectOk(fixture.reservations.PlaceHold(fixture.slot, first), "place a hold that has expired");
   SweepExpired(run.client());
-  run.Expect(Eventually([&] { return scene.IsOpen(); }), "the consumer was not told of the hold that expired");
+  run.Expect(Eventually([&] { return fixture.IsOpen(); }), "the consumer was not told of the hold that expired");
 
-  Reopener restarted(&run.client(), scene.table, scene.stream, scene.reopener.positions());
+  Reopener restarted(&run.client(), fixture.table, fixture.stream, fixture.reopener.positions());
   run.Expect(restarted.HandleNew() == 0, "a restarted consumer was told of the same hold once more");
-  run.ExpectOk(scene.office.PlaceHold(scene.slot, second), "place another hold that has expired");
+  run.ExpectOk(fixture.reservations.PlaceHold(fixture.slot, second), "place another hold that has expired");
   SweepExpired(run.client());
   int reopened = 0;
   run.Expect(Eventually([&] { return (reopened += restarted.HandleNew()) > 0; }),
              "a restarted consumer was not told of the next hold that expired");
-  run.ExpectItem(scene.office.Get(SlotKey(scene.slot)), OpenSlotItem(scene.slot), "the slot, open again");
+  run.ExpectItem(fixture.reservations.Get(SlotKey(fixture.slot)), OpenSlotItem(fixture.slot), "the slot, open again");
 }
 
 }  // namespace

@@ -9,11 +9,11 @@
 #include "conformance/runner/attempts.h"
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/cancellation_reasons.h"
-#include "conformance/systems/slate/box_office.h"
 #include "conformance/systems/slate/reopener.h"
 #include "conformance/systems/slate/slate_races.h"
 #include "conformance/systems/slate/slot_check.h"
-#include "conformance/systems/slate/stream_bookmarks.h"
+#include "conformance/systems/slate/slot_reservations.h"
+#include "conformance/systems/slate/stream_checkpoints.h"
 #include "conformance/wire/expiry.h"
 
 namespace holdfast::conformance::slate {
@@ -32,19 +32,19 @@ void Pause(Client& client) { std::this_thread::sleep_for(std::chrono::microsecon
 
 class LatePayerAndOthers : public Race {
  public:
-  explicit LatePayerAndOthers(StreamBookmarks* bookmarks) : bookmarks_(*bookmarks) {}
+  explicit LatePayerAndOthers(StreamCheckpoints* checkpoints) : checkpoints_(*checkpoints) {}
 
   void SetUp(Round& round) override {
     table_ = round.Table(Table());
     slot_ = {round.Key("venue"), "2026-10-01T20:00"};
     stream_ = round.tables().StreamArn(table_);
-    begin_ = bookmarks_.SkipToNow(round.observer(), stream_);
+    begin_ = checkpoints_.SkipToNow(round.observer(), stream_);
     customers_ = OneCustomerEach(round);
     Customer& late = customers_[kLatePayer];
     late.hold.expires_at = SecondsFromNow(kOverdueSeconds);
-    BoxOffice office(&round.observer(), table_);
-    office.Put(OpenSlotItem(slot_));
-    Require(office.PlaceHold(slot_, late.hold));
+    SlotReservations reservations(&round.observer(), table_);
+    reservations.Put(OpenSlotItem(slot_));
+    Require(reservations.PlaceHold(slot_, late.hold));
     late.held = AttemptOutcome::kDone;
     begun_ = std::chrono::steady_clock::now();
   }
@@ -67,10 +67,10 @@ class LatePayerAndOthers : public Race {
     const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
     const std::string late = customers_[kLatePayer].hold.id;
     Reopener reopener(&round.observer(), table_, stream_, begin_);
-    BoxOffice office(&round.observer(), table_);
+    SlotReservations reservations(&round.observer(), table_);
     const bool handled = Eventually([&] {
       reopener.HandleNew();
-      const Item slot = office.Get(SlotKey(slot_)).value_or(Item());
+      const Item slot = reservations.Get(SlotKey(slot_)).value_or(Item());
       return TextOf(slot, "status") != "HELD" || TextOf(slot, "holdId") != late;
     });
     if (!handled)
@@ -98,12 +98,12 @@ class LatePayerAndOthers : public Race {
   }
 
   void HoldAndPay(Round& round, Client& client, Customer& customer) {
-    BoxOffice office(&client, table_);
+    SlotReservations reservations(&client, table_);
     for (int tries = 0; tries < kHoldTries && !MayHaveHappened(customer.held) && !confirmed_ && !IsTooLong();) {
       if (reopened_) ++tries;
       Pause(client);
       customer.held =
-          AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return office.PlaceHold(slot_, customer.hold); }));
+          AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return reservations.PlaceHold(slot_, customer.hold); }));
     }
     if (customer.held != AttemptOutcome::kDone) return;
     Pause(client);
@@ -111,17 +111,17 @@ class LatePayerAndOthers : public Race {
     if (paid) {
       Confirm(round, client, customer);
     } else {
-      AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return office.ReleaseHold(slot_, customer.hold.id); }));
+      AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return reservations.ReleaseHold(slot_, customer.hold.id); }));
     }
   }
 
   void Confirm(Round& round, Client& client, Customer& customer) {
-    BoxOffice office(&client, table_, round.guarded());
+    SlotReservations reservations(&client, table_, round.guarded());
     // The slot and the hold are everybody's. Nobody else touches this booking; a second attempt may still meet the
     // locks of the first.
     Reason about_the_booking = Reason::kNone;
     customer.booked = AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
-      const Reply reply = office.ConfirmBooking(slot_, customer.hold.id, customer.booking);
+      const Reply reply = reservations.ConfirmBooking(slot_, customer.hold.id, customer.booking);
       const std::string wrong = WrongReasons(
           reply, {Reason::kConditionOrConflict, Reason::kConditionOrConflict, about_the_booking, about_the_booking});
       if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + customer.booking.id});
@@ -131,7 +131,7 @@ class LatePayerAndOthers : public Race {
     if (customer.booked == AttemptOutcome::kDone) confirmed_ = true;
   }
 
-  StreamBookmarks& bookmarks_;
+  StreamCheckpoints& checkpoints_;
   std::string table_;
   Slot slot_;
   std::string stream_;

@@ -5,9 +5,9 @@
 
 #include "conformance/runner/attempts.h"
 #include "conformance/systems/cancellation_reasons.h"
-#include "conformance/systems/slate/box_office.h"
 #include "conformance/systems/slate/slate_races.h"
 #include "conformance/systems/slate/slot_check.h"
+#include "conformance/systems/slate/slot_reservations.h"
 
 namespace holdfast::conformance::slate {
 namespace {
@@ -17,7 +17,7 @@ class Holders : public Race {
   void SetUp(Round& round) override {
     table_ = round.Table(Table());
     slot_ = {round.Key("venue"), "2026-10-01T20:00"};
-    BoxOffice(&round.observer(), table_).Put(OpenSlotItem(slot_));
+    SlotReservations(&round.observer(), table_).Put(OpenSlotItem(slot_));
     customers_ = OneCustomerEach(round);
   }
 
@@ -25,11 +25,11 @@ class Holders : public Race {
     const auto number = static_cast<size_t>(client.number());
     if (number >= customers_.size()) return;
     Customer& customer = customers_[number];
-    BoxOffice office(&client, table_, round.guarded());
+    SlotReservations reservations(&client, table_, round.guarded());
     // Nobody else touches this hold. A second attempt may still meet the locks of the first.
     Reason about_the_hold = Reason::kNone;
     customer.held = AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
-      const Reply reply = office.PlaceHold(slot_, customer.hold);
+      const Reply reply = reservations.PlaceHold(slot_, customer.hold);
       const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, about_the_hold});
       if (!wrong.empty()) round.ReportViolation(wrong, {"HOLD#" + customer.hold.id});
       about_the_hold = Reason::kConflict;
@@ -46,7 +46,7 @@ class Holders : public Race {
     if (!AnyNotRefused(outcomes)) round.ReportViolation("every customer was refused a slot that was open", about);
     CheckSlot(round, table_, slot_, customers_);
     if (winners != 1) return;
-    const std::optional<Item> slot = BoxOffice(&round.observer(), table_).Get(SlotKey(slot_));
+    const std::optional<Item> slot = SlotReservations(&round.observer(), table_).Get(SlotKey(slot_));
     if (!slot.has_value() || TextOf(*slot, "status") != "HELD") {
       round.ReportViolation("a hold was placed, and the slot is not held", about);
     }

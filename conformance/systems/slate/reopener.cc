@@ -27,7 +27,7 @@ bool Reopener::Reopen(const Item& hold) {
   bool perhaps_before = false;
   for (int i = 0; i < kUnknownTriesMax; ++i) {
     const AttemptOutcome outcome = AttemptOutcomeOf(
-        RetryWhileConflicted(client_, [&] { return office_.ReopenSlot(SlotOf(hold), TextOf(hold, "holdId")); }));
+        RetryWhileConflicted(client_, [&] { return reservations_.ReopenSlot(SlotOf(hold), TextOf(hold, "holdId")); }));
     if (outcome == AttemptOutcome::kDone || outcome == AttemptOutcome::kRefused)
       return outcome == AttemptOutcome::kDone || perhaps_before;
     perhaps_before |= outcome == AttemptOutcome::kUnknown;

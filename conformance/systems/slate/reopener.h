@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "conformance/systems/slate/box_office.h"
+#include "conformance/systems/slate/slot_reservations.h"
 #include "conformance/wire/stream_reader.h"
 
 namespace holdfast::conformance::slate {
@@ -17,7 +17,9 @@ class Reopener {
  public:
   // Goes on from `begin`.
   Reopener(Client* client, std::string table, std::string stream_arn, StreamReader::Positions begin)
-      : client_(*client), office_(client, std::move(table)), reader_(client, std::move(stream_arn), std::move(begin)) {}
+      : client_(*client),
+        reservations_(client, std::move(table)),
+        reader_(client, std::move(stream_arn), std::move(begin)) {}
 
   // Handles what the stream has now, and answers how many slots are open again for that. One that was booked in the
   // meantime is left alone.
@@ -30,7 +32,7 @@ class Reopener {
   bool Reopen(const Item& hold);
 
   Client& client_;
-  BoxOffice office_;
+  SlotReservations reservations_;
   StreamReader reader_;
 };
 

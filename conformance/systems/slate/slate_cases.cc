@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/runner/eventually.h"
-#include "conformance/systems/slate/box_office.h"
+#include "conformance/systems/slate/slot_reservations.h"
 #include "conformance/wire/expiry.h"
 
 namespace holdfast::conformance::slate {
@@ -22,14 +22,14 @@ Item SlotWith(const Slot& slot, const std::string& status, const std::string& ho
 }
 
 void VenuesByName(CaseRun& run) {
-  BoxOffice office(&run.client(), run.Table(Table()));
+  SlotReservations reservations(&run.client(), run.Table(Table()));
   const Item arena = VenueItem({run.Key("3"), run.Key("Arena")});
   const Item barn = VenueItem({run.Key("1"), run.Key("Barn")});
   const Item cellar = VenueItem({run.Key("2"), run.Key("Cellar")});
-  for (const Item& venue : {cellar, arena, barn}) office.Put(venue);
+  for (const Item& venue : {cellar, arena, barn}) reservations.Put(venue);
   const std::vector<Item> expected = {arena, barn, cellar};
   run.Expect(Eventually([&] {
-               std::vector<Item> found = office.VenuesByName();
+               std::vector<Item> found = reservations.VenuesByName();
                // Other runs of this case have left theirs.
                std::erase_if(found, [&expected](const Item& venue) {
                  return std::find(expected.begin(), expected.end(), venue) == expected.end();
@@ -40,84 +40,85 @@ void VenuesByName(CaseRun& run) {
 }
 
 void SlotsInOrder(CaseRun& run) {
-  BoxOffice office(&run.client(), run.Table(Table()));
+  SlotReservations reservations(&run.client(), run.Table(Table()));
   const std::string arena = run.Key("arena");
   const Item first = OpenSlotItem({arena, "2026-09-30T22:00"});
   const Item second = OpenSlotItem({arena, "2026-10-01T08:00"});
   const Item third = OpenSlotItem({arena, "2026-10-01T20:00"});
-  office.Put(VenueItem({arena, arena}));
-  for (const Item& slot : {third, first, second}) office.Put(slot);
-  run.Expect(office.SlotsOf(arena) == std::vector<Item>{first, second, third},
+  reservations.Put(VenueItem({arena, arena}));
+  for (const Item& slot : {third, first, second}) reservations.Put(slot);
+  run.Expect(reservations.SlotsOf(arena) == std::vector<Item>{first, second, third},
              "expected the venue's three slots in the order of time, and not the venue");
 }
 
 void BookingsNewestFirst(CaseRun& run) {
-  BoxOffice office(&run.client(), run.Table(Table()));
+  SlotReservations reservations(&run.client(), run.Table(Table()));
   const std::string zoe = run.Key("zoe");
   std::vector<Item> expected;
   for (int day = 1; day <= 3; ++day) {
     const std::string number = std::to_string(day);
     const Slot slot{run.Key("arena"), "2026-10-0" + number + "T20:00"};
     const Booking booking{run.Key("booking" + number), zoe, "2026-09-0" + number + "T12:00:00Z"};
-    office.Put(OpenSlotItem(slot));
-    run.ExpectOk(office.Book(slot, booking), "book");
+    reservations.Put(OpenSlotItem(slot));
+    run.ExpectOk(reservations.Book(slot, booking), "book");
     expected.insert(expected.begin(), ReferenceItem(slot, booking));
   }
-  run.Expect(office.BookingsOf(zoe) == expected, "expected the user's three bookings, the newest first");
+  run.Expect(reservations.BookingsOf(zoe) == expected, "expected the user's three bookings, the newest first");
 }
 
 void Book(CaseRun& run) {
-  BoxOffice office(&run.client(), run.Table(Table()));
+  SlotReservations reservations(&run.client(), run.Table(Table()));
   const Slot slot{run.Key("arena"), "2026-10-01T20:00"};
   const Booking booking{run.Key("booking"), run.Key("zoe"), "2026-09-01T12:00:00Z"};
   const Booking other{run.Key("other"), run.Key("yan"), "2026-09-01T12:00:01Z"};
-  office.Put(OpenSlotItem(slot));
-  run.ExpectOk(office.Book(slot, booking), "book an open slot");
-  run.ExpectItem(office.Get(SlotKey(slot)), SlotWith(slot, "BOOKED", ""), "the slot, booked");
-  run.ExpectItem(office.Get(BookingKey(booking.id)), BookingItem(slot, booking), "the booking");
-  run.ExpectItem(office.Get(ReferenceKey(booking)), ReferenceItem(slot, booking), "the user's reference");
+  reservations.Put(OpenSlotItem(slot));
+  run.ExpectOk(reservations.Book(slot, booking), "book an open slot");
+  run.ExpectItem(reservations.Get(SlotKey(slot)), SlotWith(slot, "BOOKED", ""), "the slot, booked");
+  run.ExpectItem(reservations.Get(BookingKey(booking.id)), BookingItem(slot, booking), "the booking");
+  run.ExpectItem(reservations.Get(ReferenceKey(booking)), ReferenceItem(slot, booking), "the user's reference");
 
-  const Reply taken = office.Book(slot, other);
+  const Reply taken = reservations.Book(slot, other);
   run.Expect(taken.CancellationCodes() == Codes{"ConditionalCheckFailed", "None", "None"},
              "book a slot that is taken: expected the first action's condition to fail, got " + taken.text());
-  run.Expect(!office.Get(BookingKey(other.id)).has_value() && office.BookingsOf(other.user).empty(),
+  run.Expect(!reservations.Get(BookingKey(other.id)).has_value() && reservations.BookingsOf(other.user).empty(),
              "a refused booking left something behind");
 }
 
 void HoldPayConfirm(CaseRun& run) {
-  BoxOffice office(&run.client(), run.Table(Table()));
+  SlotReservations reservations(&run.client(), run.Table(Table()));
   const Slot slot{run.Key("arena"), "2026-10-01T20:00"};
   const Hold hold{run.Key("hold"), run.Key("zoe"), SecondsFromNow(kHoldSeconds)};
   const Booking booking{run.Key("booking"), hold.user, "2026-09-01T12:00:00Z"};
-  office.Put(OpenSlotItem(slot));
-  run.ExpectOk(office.PlaceHold(slot, hold), "place a hold");
-  run.ExpectItem(office.Get(SlotKey(slot)), SlotWith(slot, "HELD", hold.id), "the slot, held");
-  run.ExpectItem(office.Get(HoldKey(hold.id)), HoldItem(slot, hold), "the hold");
-  const Reply second = office.PlaceHold(slot, {run.Key("second"), run.Key("yan"), hold.expires_at});
+  reservations.Put(OpenSlotItem(slot));
+  run.ExpectOk(reservations.PlaceHold(slot, hold), "place a hold");
+  run.ExpectItem(reservations.Get(SlotKey(slot)), SlotWith(slot, "HELD", hold.id), "the slot, held");
+  run.ExpectItem(reservations.Get(HoldKey(hold.id)), HoldItem(slot, hold), "the hold");
+  const Reply second = reservations.PlaceHold(slot, {run.Key("second"), run.Key("yan"), hold.expires_at});
   run.Expect(second.CancellationCodes() == Codes{"ConditionalCheckFailed", "None"},
              "hold a slot that is held: expected the first action's condition to fail, got " + second.text());
 
-  run.ExpectOk(office.ConfirmBooking(slot, hold.id, booking), "confirm the booking");
-  run.ExpectItem(office.Get(SlotKey(slot)), SlotWith(slot, "BOOKED", hold.id), "the slot, booked");
-  run.Expect(!office.Get(HoldKey(hold.id)).has_value(), "the hold is there after its booking was confirmed");
-  run.Expect(office.BookingsOf(booking.user) == std::vector<Item>{ReferenceItem(slot, booking)},
+  run.ExpectOk(reservations.ConfirmBooking(slot, hold.id, booking), "confirm the booking");
+  run.ExpectItem(reservations.Get(SlotKey(slot)), SlotWith(slot, "BOOKED", hold.id), "the slot, booked");
+  run.Expect(!reservations.Get(HoldKey(hold.id)).has_value(), "the hold is there after its booking was confirmed");
+  run.Expect(reservations.BookingsOf(booking.user) == std::vector<Item>{ReferenceItem(slot, booking)},
              "the user's reference is not there after the booking was confirmed");
 }
 
 void PaymentFails(CaseRun& run) {
-  BoxOffice office(&run.client(), run.Table(Table()));
+  SlotReservations reservations(&run.client(), run.Table(Table()));
   const Slot slot{run.Key("arena"), "2026-10-01T20:00"};
   const Hold hold{run.Key("hold"), run.Key("zoe"), SecondsFromNow(kHoldSeconds)};
-  office.Put(OpenSlotItem(slot));
-  run.ExpectOk(office.PlaceHold(slot, hold), "place a hold");
-  run.ExpectOk(office.ReleaseHold(slot, hold.id), "release it");
-  run.ExpectItem(office.Get(SlotKey(slot)), OpenSlotItem(slot), "the slot, open again");
-  run.Expect(!office.Get(HoldKey(hold.id)).has_value(), "the hold is there after it was released");
+  reservations.Put(OpenSlotItem(slot));
+  run.ExpectOk(reservations.PlaceHold(slot, hold), "place a hold");
+  run.ExpectOk(reservations.ReleaseHold(slot, hold.id), "release it");
+  run.ExpectItem(reservations.Get(SlotKey(slot)), OpenSlotItem(slot), "the slot, open again");
+  run.Expect(!reservations.Get(HoldKey(hold.id)).has_value(), "the hold is there after it was released");
 
-  const Reply twice = office.ReleaseHold(slot, hold.id);
+  const Reply twice = reservations.ReleaseHold(slot, hold.id);
   run.Expect(twice.CancellationCodes() == Codes{"ConditionalCheckFailed", "ConditionalCheckFailed"},
              "release it twice: expected both conditions to fail, got " + twice.text());
-  const Reply late = office.ConfirmBooking(slot, hold.id, {run.Key("booking"), hold.user, "2026-09-01T12:00:00Z"});
+  const Reply late =
+      reservations.ConfirmBooking(slot, hold.id, {run.Key("booking"), hold.user, "2026-09-01T12:00:00Z"});
   run.Expect(late.CancellationCodes() == Codes{"ConditionalCheckFailed", "ConditionalCheckFailed", "None", "None"},
              "confirm it after all: expected the first two conditions to fail, got " + late.text());
 }

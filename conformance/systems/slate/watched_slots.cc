@@ -29,14 +29,14 @@ class CountedDown {
 void WatchedSlots::SetUp(Round& round) {
   table_ = round.Table(Table());
   stream_ = round.tables().StreamArn(table_);
-  begin_ = bookmarks_.SkipToNow(round.observer(), stream_);
+  begin_ = checkpoints_.SkipToNow(round.observer(), stream_);
   const std::string venue = round.Key("venue");
   watcher_ = std::make_unique<Watcher>(venue);
   flippers_ = round.clients() - 1;
   flips_ = kSlots;
   for (int i = 0; i < kSlots; ++i) {
     slots_.push_back({venue, "2026-10-0" + std::to_string(1 + i) + "T20:00"});
-    BoxOffice(&round.observer(), table_).Put(OpenSlotItem(slots_.back()));
+    SlotReservations(&round.observer(), table_).Put(OpenSlotItem(slots_.back()));
   }
 }
 
@@ -50,19 +50,20 @@ void WatchedSlots::RunClient(Round& round, Client& client) {
 }
 
 void WatchedSlots::FlipSlots(Round& round, Client& client) {
-  BoxOffice office(&client, table_);
+  SlotReservations reservations(&client, table_);
   for (int i = 0; i < kHoldsPerClient; ++i) {
     const Slot& slot = slots_[static_cast<size_t>(client.Below(kSlots))];
     const std::string id = std::to_string(client.number()) + "." + std::to_string(i);
     const Hold hold{round.Key("hold" + id), round.Key("user"), SecondsFromNow(kHoldSeconds)};
-    const Reply held = RetryWhileConflicted(client, [&] { return office.PlaceHold(slot, hold); });
+    const Reply held = RetryWhileConflicted(client, [&] { return reservations.PlaceHold(slot, hold); });
     Count(held);
     if (!held.ok()) continue;
     // A slot that is booked flips no more: few payments come through.
     const bool paid = client.Below(20) == 0;
     Count(RetryWhileConflicted(client, [&] {
-      return paid ? office.ConfirmBooking(slot, hold.id, {round.Key("booking" + id), hold.user, "2026-09-01T08:00:00Z"})
-                  : office.ReleaseHold(slot, hold.id);
+      return paid ? reservations.ConfirmBooking(slot, hold.id,
+                                                {round.Key("booking" + id), hold.user, "2026-09-01T08:00:00Z"})
+                  : reservations.ReleaseHold(slot, hold.id);
     }));
   }
 }
@@ -89,7 +90,7 @@ void WatchedSlots::Check(Round& round) {
   for (const std::string& complaint : watcher_->complaints()) round.ReportViolation(complaint, about);
   if (indeterminate_flips_ > 0) return;
   for (const Slot& slot : slots_) {
-    const Item stored = BoxOffice(&round.observer(), table_).Get(SlotKey(slot)).value_or(Item());
+    const Item stored = SlotReservations(&round.observer(), table_).Get(SlotKey(slot)).value_or(Item());
     const std::vector<std::string> seen = watcher_->StatusesOf(slot);
     const std::string last = seen.empty() ? "" : seen.back();
     if (last == TextOf(stored, "status")) continue;

@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "conformance/runner/race.h"
-#include "conformance/systems/slate/box_office.h"
-#include "conformance/systems/slate/stream_bookmarks.h"
+#include "conformance/systems/slate/slot_reservations.h"
+#include "conformance/systems/slate/stream_checkpoints.h"
 #include "conformance/systems/slate/watcher.h"
 
 namespace holdfast::conformance::slate {
 
 class WatchedSlots : public Race {
  public:
-  explicit WatchedSlots(StreamBookmarks* bookmarks) : bookmarks_(*bookmarks) {}
+  explicit WatchedSlots(StreamCheckpoints* checkpoints) : checkpoints_(*checkpoints) {}
 
   void SetUp(Round& round) override;
   void RunClient(Round& round, Client& client) override;
@@ -38,7 +38,7 @@ class WatchedSlots : public Race {
   void FlipSlots(Round& round, Client& client);
   void Count(const Reply& reply);
 
-  StreamBookmarks& bookmarks_;
+  StreamCheckpoints& checkpoints_;
   std::string table_;
   std::string stream_;
   StreamReader::Positions begin_;

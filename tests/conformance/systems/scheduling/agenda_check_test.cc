@@ -25,9 +25,9 @@ std::vector<Item> GuardsOf(const std::string& holder, const Interval& interval) 
 }
 
 template <typename Check>
-std::vector<std::string> Findings(const Check& check, const AgendaPicture& picture) {
+std::vector<std::string> Findings(const Check& check, const AgendaSnapshot& snapshot) {
   Round round(nullptr, nullptr, "#1", 2, true);
-  check(round, picture);
+  check(round, snapshot);
   std::vector<std::string> findings;
   for (const Round::Finding& finding : round.TakeFindings()) findings.push_back(finding.what);
   return findings;

@@ -1,4 +1,4 @@
-#include "conformance/systems/slate/box_office.h"
+#include "conformance/systems/slate/slot_reservations.h"
 
 namespace holdfast::conformance::slate {
 namespace {
@@ -8,8 +8,8 @@ constexpr const char* kPresent = "attribute_exists(pk)";
 
 }  // namespace
 
-UpdateItemRequest BoxOffice::Flip(const Slot& slot, const std::string& from, const std::string& to,
-                                  const std::string& held_by) const {
+UpdateItemRequest SlotReservations::Flip(const Slot& slot, const std::string& from, const std::string& to,
+                                         const std::string& held_by) const {
   UpdateItemRequest request{.table = table_,
                             .key = SlotKey(slot),
                             .update = "SET #status = :to",
@@ -24,39 +24,39 @@ UpdateItemRequest BoxOffice::Flip(const Slot& slot, const std::string& from, con
   return request;
 }
 
-DeleteItemRequest BoxOffice::DeleteHold(const std::string& hold_id) const {
+DeleteItemRequest SlotReservations::DeleteHold(const std::string& hold_id) const {
   return {.table = table_, .key = HoldKey(hold_id), .condition = guarded_ ? kPresent : ""};
 }
 
-PutItemRequest BoxOffice::PutNew(Item item) const {
+PutItemRequest SlotReservations::PutNew(Item item) const {
   return {.table = table_, .item = std::move(item), .condition = kAbsent};
 }
 
-Reply BoxOffice::Book(const Slot& slot, const Booking& booking) {
+Reply SlotReservations::Book(const Slot& slot, const Booking& booking) {
   return client_.TransactWriteItems({.actions = {Flip(slot, "OPEN", "BOOKED"), PutNew(BookingItem(slot, booking)),
                                                  PutNew(ReferenceItem(slot, booking))}});
 }
 
-Reply BoxOffice::PlaceHold(const Slot& slot, const Hold& hold) {
+Reply SlotReservations::PlaceHold(const Slot& slot, const Hold& hold) {
   UpdateItemRequest take = Flip(slot, "OPEN", "HELD");
   take.update += ", holdId = :hold";
   take.values[":hold"] = S(hold.id);
   return client_.TransactWriteItems({.actions = {take, PutNew(HoldItem(slot, hold))}});
 }
 
-Reply BoxOffice::ConfirmBooking(const Slot& slot, const std::string& hold_id, const Booking& booking) {
+Reply SlotReservations::ConfirmBooking(const Slot& slot, const std::string& hold_id, const Booking& booking) {
   return client_.TransactWriteItems(
       {.actions = {Flip(slot, "HELD", "BOOKED", hold_id), DeleteHold(hold_id), PutNew(BookingItem(slot, booking)),
                    PutNew(ReferenceItem(slot, booking))}});
 }
 
-Reply BoxOffice::ReleaseHold(const Slot& slot, const std::string& hold_id) {
+Reply SlotReservations::ReleaseHold(const Slot& slot, const std::string& hold_id) {
   UpdateItemRequest open = Flip(slot, "HELD", "OPEN", hold_id);
   open.update += " REMOVE holdId";
   return client_.TransactWriteItems({.actions = {open, DeleteHold(hold_id)}});
 }
 
-Reply BoxOffice::RenewHold(const std::string& hold_id, int64_t expires_at) {
+Reply SlotReservations::RenewHold(const std::string& hold_id, int64_t expires_at) {
   return client_.UpdateItem({.table = table_,
                              .key = HoldKey(hold_id),
                              .update = "SET expiresAt = :until",
@@ -64,25 +64,25 @@ Reply BoxOffice::RenewHold(const std::string& hold_id, int64_t expires_at) {
                              .values = {{":until", N(expires_at)}}});
 }
 
-Reply BoxOffice::ReopenSlot(const Slot& slot, const std::string& hold_id) {
+Reply SlotReservations::ReopenSlot(const Slot& slot, const std::string& hold_id) {
   UpdateItemRequest open = Flip(slot, "HELD", "OPEN", hold_id);
   open.update += " REMOVE holdId";
   return client_.UpdateItem(open);
 }
 
-std::vector<Item> BoxOffice::VenuesByName() {
+std::vector<Item> SlotReservations::VenuesByName() {
   return client_.QueryAll(
       {.table = table_, .index = "gsi1", .key_condition = "gsi1pk = :venue", .values = {{":venue", S("VENUE")}}});
 }
 
-std::vector<Item> BoxOffice::SlotsOf(const std::string& venue) {
+std::vector<Item> SlotReservations::SlotsOf(const std::string& venue) {
   return client_.QueryAll({.table = table_,
                            .key_condition = "pk = :venue AND begins_with(sk, :slot)",
                            .values = {{":venue", S("VENUE#" + venue)}, {":slot", S("SLOT#")}},
                            .consistent = true});
 }
 
-std::vector<Item> BoxOffice::BookingsOf(const std::string& user) {
+std::vector<Item> SlotReservations::BookingsOf(const std::string& user) {
   return client_.QueryAll({.table = table_,
                            .key_condition = "pk = :user AND begins_with(sk, :booking)",
                            .values = {{":user", S("USER#" + user)}, {":booking", S("BOOKING#")}},

@@ -13,10 +13,10 @@
 namespace holdfast::conformance::slate {
 
 // Not thread-safe, like its client.
-class BoxOffice {
+class SlotReservations {
  public:
   // Without its guards a box office changes slots and holds without asking what they are.
-  BoxOffice(Client* client, std::string table, bool guarded = true)
+  SlotReservations(Client* client, std::string table, bool guarded = true)
       : client_(*client), table_(std::move(table)), guarded_(guarded) {}
 
   // Each of these is done wholly or not at all.

@@ -1,4 +1,4 @@
-#include "conformance/systems/inventory/stock_room.h"
+#include "conformance/systems/inventory/inventory_store.h"
 
 namespace holdfast::conformance::inventory {
 namespace {
@@ -30,7 +30,7 @@ bool Uses(const Rule& rule, const std::string& placeholder) {
 
 }  // namespace
 
-UpdateItemRequest StockRoom::UpdateFor(const Stock& stock, const Change& change) const {
+UpdateItemRequest InventoryStore::UpdateFor(const Stock& stock, const Change& change) const {
   Rule rule = RuleOf(change.type);
   if (!guarded_) rule.condition.clear();
   UpdateItemRequest request{
@@ -40,13 +40,13 @@ UpdateItemRequest StockRoom::UpdateFor(const Stock& stock, const Change& change)
   return request;
 }
 
-Reply StockRoom::Apply(const Stock& stock, const Change& change) {
+Reply InventoryStore::Apply(const Stock& stock, const Change& change) {
   UpdateItemRequest request = UpdateFor(stock, change);
   request.return_values = "ALL_NEW";
   return client_.UpdateItem(request);
 }
 
-Reply StockRoom::ReserveBySet(const Stock& stock, int64_t units) {
+Reply InventoryStore::ReserveBySet(const Stock& stock, int64_t units) {
   return client_.UpdateItem({.table = table_,
                              .key = StockKey(stock),
                              .update = "SET availableQty = availableQty - :q, reservedQty = reservedQty + :q",
@@ -55,24 +55,24 @@ Reply StockRoom::ReserveBySet(const Stock& stock, int64_t units) {
                              .return_values = "ALL_NEW"});
 }
 
-Reply StockRoom::Move(const Stock& stock, const Change& change, const std::string& movement) {
+Reply InventoryStore::Move(const Stock& stock, const Change& change, const std::string& movement) {
   const PutItemRequest record{
       .table = table_, .item = MovementItem(stock, change, movement), .condition = "attribute_not_exists(pk)"};
   return client_.TransactWriteItems({.actions = {UpdateFor(stock, change), record}});
 }
 
-std::optional<Item> StockRoom::Get(Item key) {
+std::optional<Item> InventoryStore::Get(Item key) {
   return Require(client_.GetItem({.table = table_, .key = std::move(key)})).item();
 }
 
-std::vector<Item> StockRoom::QueryWarehouse(const std::string& warehouse, const std::string& prefix) {
+std::vector<Item> InventoryStore::QueryWarehouse(const std::string& warehouse, const std::string& prefix) {
   return client_.QueryAll({.table = table_,
                            .key_condition = "pk = :warehouse AND begins_with(sk, :prefix)",
                            .values = {{":warehouse", S("WAREHOUSE#" + warehouse)}, {":prefix", S(prefix)}},
                            .consistent = true});
 }
 
-std::vector<Item> StockRoom::QueryIndex(const std::string& partition) {
+std::vector<Item> InventoryStore::QueryIndex(const std::string& partition) {
   return client_.QueryAll({.table = table_,
                            .index = "gsi1",
                            .key_condition = "gsi1pk = :partition",

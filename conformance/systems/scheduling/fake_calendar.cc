@@ -1,9 +1,9 @@
-#include "conformance/systems/scheduling/calendar_double.h"
+#include "conformance/systems/scheduling/fake_calendar.h"
 
 namespace holdfast::conformance::scheduling {
 
-std::optional<std::vector<Interval>> CalendarDouble::BusyIntervals(const std::string& vault_reference,
-                                                                   const Interval& window) const {
+std::optional<std::vector<Interval>> FakeCalendar::BusyIntervals(const std::string& vault_reference,
+                                                                 const Interval& window) const {
   const std::string current = "vault/" + name_ + "/" + std::to_string(tokens_issued_);
   if (!token_is_good_ || vault_reference != current) return std::nullopt;
   std::vector<Interval> seen;

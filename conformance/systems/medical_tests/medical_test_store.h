@@ -12,10 +12,10 @@
 namespace holdfast::conformance::medical_tests {
 
 // Not thread-safe, like its client. What the indexes answer may be late.
-class Laboratory {
+class MedicalTestStore {
  public:
   // Without its guard a laboratory takes a review without asking whether there is one already.
-  Laboratory(Client* client, std::string table, bool guarded = true)
+  MedicalTestStore(Client* client, std::string table, bool guarded = true)
       : client_(*client), table_(std::move(table)), guarded_(guarded) {}
 
   void Put(const Item& item) { Require(client_.PutItem({.table = table_, .item = item})); }

@@ -1,4 +1,4 @@
-#include "conformance/systems/scheduling/calendar_double.h"
+#include "conformance/systems/scheduling/fake_calendar.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -10,13 +10,13 @@ using ::testing::ElementsAre;
 using ::testing::Optional;
 
 TEST(CalendarDoubleTestTest, ShowsWhatOverlapsTheWindow) {
-  CalendarDouble calendar("google");
+  FakeCalendar calendar("google");
   calendar.SetBusy({FromNine(0, 2), FromNine(3, 2), FromNine(8, 1)});
   EXPECT_THAT(calendar.BusyIntervals(calendar.IssueToken(), FromNine(2, 6)), Optional(ElementsAre(FromNine(3, 2))));
 }
 
 TEST(CalendarDoubleTestTest, ShowsNothingWithoutTheCurrentToken) {
-  CalendarDouble calendar("google");
+  FakeCalendar calendar("google");
   EXPECT_EQ(calendar.BusyIntervals("vault/google/0", FromNine(0, 8)), std::nullopt);
   const std::string first = calendar.IssueToken();
   EXPECT_TRUE(calendar.BusyIntervals(first, FromNine(0, 8)).has_value());

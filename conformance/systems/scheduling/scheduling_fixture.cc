@@ -1,4 +1,4 @@
-#include "conformance/systems/scheduling/office.h"
+#include "conformance/systems/scheduling/scheduling_fixture.h"
 
 #include "conformance/runner/eventually.h"
 
@@ -13,7 +13,7 @@ std::string InWords(const std::vector<EventKey>& keys) {
 
 }  // namespace
 
-Office::Office(CaseRun& case_run)
+SchedulingFixture::SchedulingFixture(CaseRun& case_run)
     : run(case_run),
       tables(AllTables(case_run.tables())),
       event_type{case_run.Key("grace"), case_run.Key("intro-call")},
@@ -21,22 +21,22 @@ Office::Office(CaseRun& case_run)
       agenda(&case_run.client(), tables.bookings),
       connections(&case_run.client(), tables) {}
 
-Booking Office::BookingFor(const std::string& booker, const Interval& interval) const {
+Booking SchedulingFixture::BookingFor(const std::string& booker, const Interval& interval) const {
   return {run.Key(booker), event_type.owner, event_type.slug, run.Key(booker), interval};
 }
 
-Booking Office::Confirmed(const std::string& booker, const Interval& interval) {
+Booking SchedulingFixture::Confirmed(const std::string& booker, const Interval& interval) {
   const Booking booking = BookingFor(booker, interval);
   Require(agenda.Request(booking));
   Require(agenda.Confirm(booking));
   return booking;
 }
 
-std::string Office::StatusOf(const Booking& booking) {
+std::string SchedulingFixture::StatusOf(const Booking& booking) {
   return TextOf(agenda.Get(BookingKey(booking)).value_or(Item()), "status");
 }
 
-std::vector<std::string> Office::HeldBy(const std::string& holder) {
+std::vector<std::string> SchedulingFixture::HeldBy(const std::string& holder) {
   std::vector<std::string> quarter_hours;
   for (const Item& guard : agenda.GuardsOf(event_type.owner)) {
     if (TextOf(guard, "holder") != holder) continue;
@@ -45,7 +45,7 @@ std::vector<std::string> Office::HeldBy(const std::string& holder) {
   return quarter_hours;
 }
 
-std::vector<EventKey> Office::EventsOf(const Item& key) {
+std::vector<EventKey> SchedulingFixture::EventsOf(const Item& key) {
   if (!consumer_.has_value()) consumer_.emplace(&run.client(), run.tables(), event_type.owner);
   std::vector<EventKey> keys;
   for (const DomainEvent& event : consumer_->Read()) {
@@ -55,7 +55,7 @@ std::vector<EventKey> Office::EventsOf(const Item& key) {
   return keys;
 }
 
-void Office::ExpectEvents(const Item& key, const std::vector<EventKey>& expected) {
+void SchedulingFixture::ExpectEvents(const Item& key, const std::vector<EventKey>& expected) {
   std::vector<EventKey> seen;
   Eventually([&] {
     seen = EventsOf(key);
@@ -65,7 +65,7 @@ void Office::ExpectEvents(const Item& key, const std::vector<EventKey>& expected
              "the events of " + TextOf(key, "SK") + " must be " + InWords(expected) + "; they are " + InWords(seen));
 }
 
-std::optional<DomainEvent> Office::EventWithKey(EventKey key) {
+std::optional<DomainEvent> SchedulingFixture::EventWithKey(EventKey key) {
   if (!consumer_.has_value()) consumer_.emplace(&run.client(), run.tables(), event_type.owner);
   std::optional<DomainEvent> found;
   Eventually([&] {

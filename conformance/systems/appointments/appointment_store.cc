@@ -1,4 +1,4 @@
-#include "conformance/systems/appointments/desk.h"
+#include "conformance/systems/appointments/appointment_store.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,7 +13,7 @@ constexpr std::chrono::milliseconds kUnprocessedPause{50};
 
 }  // namespace
 
-Reply Desk::Book(const Slot& slot, const Booking& booking) {
+Reply AppointmentStore::Book(const Slot& slot, const Booking& booking) {
   UpdateItemRequest take{.table = table_,
                          .key = SlotKey(slot),
                          .update = "SET #status = :booked, bookingId = :bid",
@@ -28,7 +28,7 @@ Reply Desk::Book(const Slot& slot, const Booking& booking) {
   return client_.TransactWriteItems({.actions = {take, put}});
 }
 
-Reply Desk::Cancel(const Slot& slot, const std::string& booking_id) {
+Reply AppointmentStore::Cancel(const Slot& slot, const std::string& booking_id) {
   UpdateItemRequest free{.table = table_,
                          .key = SlotKey(slot),
                          .update = "SET #status = :available REMOVE bookingId",
@@ -46,7 +46,7 @@ Reply Desk::Cancel(const Slot& slot, const std::string& booking_id) {
   return client_.TransactWriteItems({.actions = {free, cancel}});
 }
 
-Reply Desk::Block(const Slot& slot) {
+Reply AppointmentStore::Block(const Slot& slot) {
   UpdateItemRequest block{.table = table_,
                           .key = SlotKey(slot),
                           .update = "SET #status = :blocked",
@@ -59,11 +59,11 @@ Reply Desk::Block(const Slot& slot) {
   return client_.UpdateItem(block);
 }
 
-void Desk::PutProvider(const Provider& provider) {
+void AppointmentStore::PutProvider(const Provider& provider) {
   Require(client_.PutItem({.table = table_, .item = ProviderItem(provider), .condition = "attribute_not_exists(pk)"}));
 }
 
-void Desk::PutSlots(std::vector<Item> slots) {
+void AppointmentStore::PutSlots(std::vector<Item> slots) {
   for (int batches = 0; !slots.empty(); ++batches) {
     if (batches == kBatchesMax) throw SetupFailed("BatchWriteItem leaves what it is sent unprocessed for ever");
     const size_t batch = std::min(slots.size(), kBatchWritesMax);
@@ -82,7 +82,7 @@ void Desk::PutSlots(std::vector<Item> slots) {
   }
 }
 
-Reply Desk::AvailableSlots(const std::string& provider, const std::string& day) {
+Reply AppointmentStore::AvailableSlots(const std::string& provider, const std::string& day) {
   return Require(client_.Query({.table = table_,
                                 .key_condition = "pk = :provider AND sk BETWEEN :from AND :to",
                                 .filter = "#status = :available",
@@ -94,11 +94,11 @@ Reply Desk::AvailableSlots(const std::string& provider, const std::string& day) 
                                 .consistent = true}));
 }
 
-std::optional<Item> Desk::Get(Item key) {
+std::optional<Item> AppointmentStore::Get(Item key) {
   return Require(client_.GetItem({.table = table_, .key = std::move(key)})).item();
 }
 
-std::vector<Item> Desk::QueryIndex(const std::string& partition) {
+std::vector<Item> AppointmentStore::QueryIndex(const std::string& partition) {
   return client_.QueryAll({.table = table_,
                            .index = "gsi1",
                            .key_condition = "gsi1pk = :partition",

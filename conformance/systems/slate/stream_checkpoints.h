@@ -13,7 +13,7 @@ namespace holdfast::conformance::slate {
 
 // How far a race's rounds have read each stream, so that not every round begins at the stream's beginning. Not
 // thread-safe: for setting up.
-class StreamBookmarks {
+class StreamCheckpoints {
  public:
   // Reads what there is now: a reader that goes on from here sees what comes. On AWS a record of an earlier round may
   // still be on its way; such a reader sees it too.
@@ -27,7 +27,7 @@ class StreamBookmarks {
 template <typename R>
 RaceDescription DescribeFollower(std::string name, std::string invariant, std::string control) {
   return {std::move(name), std::move(invariant), std::move(control),
-          [bookmarks = std::make_shared<StreamBookmarks>()] { return std::make_unique<R>(bookmarks.get()); }};
+          [checkpoints = std::make_shared<StreamCheckpoints>()] { return std::make_unique<R>(checkpoints.get()); }};
 }
 
 }  // namespace holdfast::conformance::slate

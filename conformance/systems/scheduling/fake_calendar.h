@@ -10,9 +10,9 @@
 
 namespace holdfast::conformance::scheduling {
 
-class CalendarDouble {
+class FakeCalendar {
  public:
-  explicit CalendarDouble(std::string name) : name_(std::move(name)) {}
+  explicit FakeCalendar(std::string name) : name_(std::move(name)) {}
 
   void SetBusy(std::vector<Interval> busy) { busy_ = std::move(busy); }
   // The current token is good no longer.

@@ -12,10 +12,10 @@
 namespace holdfast::conformance::inventory {
 
 // Not thread-safe, like its client.
-class StockRoom {
+class InventoryStore {
  public:
   // Without its guards a stock room reserves, releases and ships without asking what there is.
-  StockRoom(Client* client, std::string table, bool guarded = true)
+  InventoryStore(Client* client, std::string table, bool guarded = true)
       : client_(*client), table_(std::move(table)), guarded_(guarded) {}
 
   // Answers the stock as it is afterwards: ALL_NEW.

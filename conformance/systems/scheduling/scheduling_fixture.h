@@ -13,10 +13,10 @@
 
 namespace holdfast::conformance::scheduling {
 
-class Office {
+class SchedulingFixture {
  public:
   // What is expected and does not hold is the run's complaint; it must outlive the office.
-  explicit Office(CaseRun& run);
+  explicit SchedulingFixture(CaseRun& run);
 
   // Of an interval that belongs to nobody else's case.
   Booking BookingFor(const std::string& booker, const Interval& interval) const;

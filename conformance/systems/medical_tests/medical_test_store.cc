@@ -1,15 +1,15 @@
-#include "conformance/systems/medical_tests/laboratory.h"
+#include "conformance/systems/medical_tests/medical_test_store.h"
 
 namespace holdfast::conformance::medical_tests {
 
-std::vector<Item> Laboratory::BelowBookingsOf(const std::string& patient) {
+std::vector<Item> MedicalTestStore::BelowBookingsOf(const std::string& patient) {
   return client_.QueryAll({.table = table_,
                            .key_condition = "PK = :patient AND begins_with(SK, :bookings)",
                            .values = {{":patient", S("PATIENT#" + patient)}, {":bookings", S("BOOKING#")}},
                            .consistent = true});
 }
 
-std::vector<Item> Laboratory::BookingsOf(const std::string& patient) {
+std::vector<Item> MedicalTestStore::BookingsOf(const std::string& patient) {
   return client_.QueryAll(
       {.table = table_,
        .key_condition = "PK = :patient AND begins_with(SK, :bookings)",
@@ -18,28 +18,28 @@ std::vector<Item> Laboratory::BookingsOf(const std::string& patient) {
        .consistent = true});
 }
 
-std::vector<Item> Laboratory::TestsOfBooking(const std::string& booking) {
+std::vector<Item> MedicalTestStore::TestsOfBooking(const std::string& booking) {
   return client_.QueryAll({.table = table_,
                            .index = "GSI1",
                            .key_condition = "GSI1PK = :booking AND begins_with(GSI1SK, :tests)",
                            .values = {{":booking", S("BOOKING#" + booking)}, {":tests", S("TEST#")}}});
 }
 
-std::vector<Item> Laboratory::TestsOfType(const std::string& type) {
+std::vector<Item> MedicalTestStore::TestsOfType(const std::string& type) {
   return client_.QueryAll({.table = table_,
                            .index = "GSI2",
                            .key_condition = "GSI2PK = :type",
                            .values = {{":type", S("TESTTYPE#" + type)}}});
 }
 
-QueryRequest Laboratory::Unreviewed(const std::string& patient) const {
+QueryRequest MedicalTestStore::Unreviewed(const std::string& patient) const {
   return {.table = table_,
           .index = "GSI3",
           .key_condition = "GSI3PK = :queue AND begins_with(GSI3SK, :patient)",
           .values = {{":queue", S(ReviewQueue())}, {":patient", S("PATIENT#" + patient + "#BOOKING#")}}};
 }
 
-UpdateItemRequest Laboratory::Leave(const Test& test) const {
+UpdateItemRequest MedicalTestStore::Leave(const Test& test) const {
   UpdateItemRequest leave{.table = table_,
                           .key = TestKey(test),
                           .update = "SET #status = :reviewed REMOVE GSI3PK, GSI3SK",
@@ -52,7 +52,7 @@ UpdateItemRequest Laboratory::Leave(const Test& test) const {
   return leave;
 }
 
-Reply Laboratory::Review(const Test& test, const std::string& doctor) {
+Reply MedicalTestStore::Review(const Test& test, const std::string& doctor) {
   UpdateItemRequest leave = Leave(test);
   leave.update = "SET #status = :reviewed, reviewedBy = :doctor REMOVE GSI3PK, GSI3SK";
   leave.values[":doctor"] = S(doctor);
@@ -60,15 +60,15 @@ Reply Laboratory::Review(const Test& test, const std::string& doctor) {
       {.actions = {leave, PutItemRequest{.table = table_, .item = ResultItem(test, doctor)}}});
 }
 
-Reply Laboratory::TakeFromQueue(const Test& test) { return client_.UpdateItem(Leave(test)); }
+Reply MedicalTestStore::TakeFromQueue(const Test& test) { return client_.UpdateItem(Leave(test)); }
 
-Reply Laboratory::ReturnToQueue(const Test& test) {
+Reply MedicalTestStore::ReturnToQueue(const Test& test) {
   return client_.UpdateItem(
       {.table = table_,
        .key = TestKey(test),
        .update = "SET #status = :pending, GSI3PK = :queue, GSI3SK = :place",
        .names = {{"#status", "status"}},
-       .values = {{":pending", S(kPendingReview)}, {":queue", S(ReviewQueue())}, {":place", S(PlaceInQueue(test))}}});
+       .values = {{":pending", S(kPendingReview)}, {":queue", S(ReviewQueue())}, {":place", S(QueueSortKey(test))}}});
 }
 
 }  // namespace holdfast::conformance::medical_tests

@@ -12,10 +12,10 @@
 namespace holdfast::conformance::appointments {
 
 // Not thread-safe, like its client.
-class Desk {
+class AppointmentStore {
  public:
   // Without its guards a desk books, cancels and blocks without asking for the slot's status.
-  Desk(Client* client, std::string table, bool guarded = true)
+  AppointmentStore(Client* client, std::string table, bool guarded = true)
       : client_(*client), table_(std::move(table)), guarded_(guarded) {}
 
   // The slot becomes booked and the booking is put, both or neither.
