@@ -37,10 +37,10 @@ void List() {
 // One line, overwritten; nothing where standard error is no terminal.
 void ShowProgress(const bench::ProgressNote& note) {
   if (isatty(STDERR_FILENO) == 0) return;
-  const std::string left = note.seconds_left > 0 ? ", " + conformance::Duration(note.seconds_left) + " left" : "";
+  const std::string left = note.seconds_left > 0 ? ", " + conformance::FormatDuration(note.seconds_left) + " left" : "";
   std::fprintf(stderr, "\r\033[K%s at %s: %s%s; %s got it, %s refused", note.workload.c_str(), note.endpoint.c_str(),
-               note.doing.c_str(), left.c_str(), conformance::Figure(note.got).c_str(),
-               conformance::Figure(note.refused).c_str());
+               note.doing.c_str(), left.c_str(), conformance::FormatNumber(note.got).c_str(),
+               conformance::FormatNumber(note.refused).c_str());
 }
 
 int Run(const bench::Flags& flags) {

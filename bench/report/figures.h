@@ -11,19 +11,19 @@
 namespace holdfast::bench {
 
 // "850 µs", "1.24 ms", "12.4 s": three digits. "–" for none at all.
-std::string LatencyText(Nanoseconds latency);
+std::string FormatLatency(Nanoseconds latency);
 // "4.3 %"; "–" of nothing.
-std::string ShareText(int64_t part, int64_t whole);
+std::string FormatShare(int64_t part, int64_t whole);
 // "1,234", "0.8".
-std::string PerSecondText(double per_second);
+std::string FormatPerSecond(double per_second);
 // "1,234/s", "0.8/s".
-std::string RateText(double per_second);
+std::string FormatRate(double per_second);
 // "0.83×"; "–" for 0.
-std::string RatioText(double ratio);
+std::string FormatRatio(double ratio);
 // "1st", "32nd", "113th"; of one or more.
-std::string OrdinalText(int64_t number);
+std::string FormatOrdinal(int64_t number);
 // "0.998"
-std::string IndexText(double index);
+std::string FormatIndex(double index);
 
 // The columns of every table of latencies.
 struct LatencyColumn {

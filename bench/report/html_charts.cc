@@ -15,7 +15,7 @@
 namespace holdfast::bench {
 namespace {
 
-using conformance::Figure;
+using conformance::FormatNumber;
 
 constexpr size_t kLatencySteps = 72;
 constexpr size_t kFairnessColumnsMax = 160;
@@ -157,13 +157,13 @@ std::string LatencyChart(const Metrics& metrics, const LatencyAxis& axis) {
     if (shape.histogram.count() == 0) continue;
     for (double& height : shape.density) height *= kTallest / tallest;
     plot.Steps(shape.density, shape.css_class);
-    const std::string text = shape.name + ": median " + LatencyText(shape.histogram.Percentile(50)) + ", p99 " +
-                             LatencyText(shape.histogram.Percentile(99));
+    const std::string text = shape.name + ": median " + FormatLatency(shape.histogram.Percentile(50)) + ", p99 " +
+                             FormatLatency(shape.histogram.Percentile(99));
     legend.insert(legend.begin(), {shape.css_class, text});
   }
   plot.set_legend(std::move(legend));
   plot.set_axis(LatencyLabels(axis));
-  plot.set_top(ShareText(std::llround(tallest / kTallest * 1e6), 1'000'000) + " of them");
+  plot.set_top(FormatShare(std::llround(tallest / kTallest * 1e6), 1'000'000) + " of them");
   return plot.Html("Distribution of latencies, logarithmic; the table below has its percentiles");
 }
 
@@ -201,7 +201,7 @@ std::string TimelineChart(const Metrics& metrics, const ChartHeights& heights) {
       static_cast<double>(most) / kTallest / std::chrono::duration<double>(metrics.timeline_width()).count();
   plot.set_legend(std::move(legend));
   plot.set_axis(TimeLabels(metrics));
-  plot.set_top(RateText(per_second));
+  plot.set_top(FormatRate(per_second));
   return plot.Html("Operations over time, by how they ended");
 }
 
@@ -230,8 +230,8 @@ std::string FairnessChart(const Metrics& metrics, const ChartHeights& shared) {
   }
   plot.HorizontalLine(equal_share / top, "equal-share");
   plot.set_legend({{"got", "one client, the luckiest first"}, {"equal-share", "an equal share"}});
-  plot.set_axis({{0, "1st client"}, {1, OrdinalText(static_cast<int64_t>(got.size()))}});
-  plot.set_top(Figure(std::llround(top)));
+  plot.set_axis({{0, "1st client"}, {1, FormatOrdinal(static_cast<int64_t>(got.size()))}});
+  plot.set_top(FormatNumber(std::llround(top)));
   return plot.Html("What each client got, the luckiest first");
 }
 

@@ -14,7 +14,7 @@ namespace holdfast::bench {
 namespace {
 
 using conformance::Append;
-using conformance::Escaped;
+using conformance::EscapeHtml;
 
 // What the page may load, as a promise that the browser keeps: nothing.
 constexpr std::string_view kPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
@@ -32,29 +32,30 @@ std::string Head(const BenchReport& report) {
                  "<meta http-equiv=\"Content-Security-Policy\" content=\"", kPolicy, "\">\n",
                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
                  "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
-                 "Contention at ", Escaped(conformance::Listed(EndpointsOf(report))), "</title>\n<style>\n",
+                 "Contention at ", EscapeHtml(conformance::JoinWithAnd(EndpointsOf(report))), "</title>\n<style>\n",
                  conformance::kStyle, kBenchStyle, "</style>\n</head>\n"});
   return head;
 }
 
 std::string EndpointsInCode(const BenchReport& report) {
   std::vector<std::string> endpoints;
-  for (const std::string& endpoint : EndpointsOf(report)) endpoints.push_back("<code>" + Escaped(endpoint) + "</code>");
-  return conformance::Listed(endpoints);
+  for (const std::string& endpoint : EndpointsOf(report))
+    endpoints.push_back("<code>" + EscapeHtml(endpoint) + "</code>");
+  return conformance::JoinWithAnd(endpoints);
 }
 
 std::string Fact(std::string_view name, std::string_view value) {
   std::string fact;
-  Append(&fact, {"<div><dt>", name, "</dt><dd>", Escaped(value), "</dd></div>\n"});
+  Append(&fact, {"<div><dt>", name, "</dt><dd>", EscapeHtml(value), "</dd></div>\n"});
   return fact;
 }
 
 std::string Header(const BenchReport& report) {
   std::string header;
   Append(&header, {"<header class=\"", NameOf(Overall(report)), "\">\n<p class=\"kicker\">Contention at ",
-                   EndpointsInCode(report), "</p>\n<h1>", Escaped(VerdictSentence(report)),
-                   "</h1>\n<dl class=\"facts\">\n", Fact("Clients", conformance::Figure(report.clients)),
-                   Fact("Threads", conformance::Figure(report.threads)), Fact("Load", LoadText(report)),
+                   EndpointsInCode(report), "</p>\n<h1>", EscapeHtml(VerdictSentence(report)),
+                   "</h1>\n<dl class=\"facts\">\n", Fact("Clients", conformance::FormatNumber(report.clients)),
+                   Fact("Threads", conformance::FormatNumber(report.threads)), Fact("Load", LoadText(report)),
                    Fact("Retries", report.retry_policy), Fact("Region", report.region), Fact("Started", report.started),
                    Fact("Seed", std::to_string(report.seed)), Fact("Version", report.version), "</dl>\n</header>\n"});
   return header;
@@ -66,7 +67,7 @@ std::string HtmlReport(const BenchReport& report) {
   std::string page = Head(report);
   page += "<body>\n<main>\n" + Header(report);
   if (const std::string load = MachineLoadSentence(report); !load.empty()) {
-    Append(&page, {"<p class=\"about\">", Escaped(load), "</p>\n"});
+    Append(&page, {"<p class=\"about\">", EscapeHtml(load), "</p>\n"});
   }
   for (const WorkloadResult& workload : report.workloads) page += WorkloadSection(workload, report.rate > 0);
   return page + "</main>\n</body>\n</html>\n";

@@ -14,13 +14,13 @@ namespace holdfast::bench {
 namespace {
 
 using conformance::Append;
-using conformance::Escaped;
-using conformance::Figure;
+using conformance::EscapeHtml;
+using conformance::FormatNumber;
 using conformance::VerdictMark;
 
 std::string Cell(std::string_view text) {
   std::string cell;
-  Append(&cell, {"<td>", Escaped(text), "</td>"});
+  Append(&cell, {"<td>", EscapeHtml(text), "</td>"});
   return cell;
 }
 
@@ -32,12 +32,12 @@ std::string OutcomeTable(const EndpointResult& result) {
   for (const Outcome outcome : kAllOutcomes) {
     const int64_t count = metrics.Count(outcome);
     if (count == 0 && outcome != Outcome::kGot && !IsRefusal(outcome)) continue;
-    Append(&table,
-           {"<tr", count == 0 ? " class=\"zero\"" : "", "><th>", OutcomeName(outcome), "</th>", Cell(Figure(count)),
-            Cell(ShareText(count, metrics.operations())), Cell(RateText(result.PerSecond(count))), "</tr>\n"});
+    Append(&table, {"<tr", count == 0 ? " class=\"zero\"" : "", "><th>", OutcomeName(outcome), "</th>",
+                    Cell(FormatNumber(count)), Cell(FormatShare(count, metrics.operations())),
+                    Cell(FormatRate(result.PerSecond(count))), "</tr>\n"});
   }
   if (metrics.unstarted() > 0) {
-    Append(&table, {"<tr><th>never started: too much for the endpoint</th>", Cell(Figure(metrics.unstarted())),
+    Append(&table, {"<tr><th>never started: too much for the endpoint</th>", Cell(FormatNumber(metrics.unstarted())),
                     "<td></td><td></td></tr>\n"});
   }
   return table + "</tbody></table></div>\n";
@@ -47,7 +47,7 @@ std::string LatencyRow(std::string_view name, const LatencyHistogram& histogram,
   if (histogram.count() == 0) return "";
   std::string row;
   Append(&row, {"<tr class=\"", row_class, "\"><th>", name, "</th>"});
-  for (const LatencyColumn& column : kLatencyColumns) row += Cell(LatencyText(histogram.Percentile(column.percent)));
+  for (const LatencyColumn& column : kLatencyColumns) row += Cell(FormatLatency(histogram.Percentile(column.percent)));
   return row + "</tr>\n";
 }
 
@@ -67,11 +67,11 @@ std::string NoteList(const EndpointResult& result) {
   std::string notes = "<ul class=\"remarks\">\n";
   std::vector<std::string> sentences = {FairnessSentence(result.metrics), RetrySentence(result.metrics)};
   if (std::string busy = ClientLoadSentence(result); !busy.empty()) sentences.push_back(std::move(busy));
-  for (const auto& [what, count] : result.details) sentences.push_back(Figure(count) + " " + what + ".");
+  for (const auto& [what, count] : result.details) sentences.push_back(FormatNumber(count) + " " + what + ".");
   for (const auto& [complaint, count] : result.metrics.complaints()) {
-    sentences.push_back(Figure(count) + " times the endpoint said: " + complaint);
+    sentences.push_back(FormatNumber(count) + " times the endpoint said: " + complaint);
   }
-  for (const std::string& sentence : sentences) Append(&notes, {"<li>", Escaped(sentence), "</li>\n"});
+  for (const std::string& sentence : sentences) Append(&notes, {"<li>", EscapeHtml(sentence), "</li>\n"});
   return notes + "</ul>\n";
 }
 
@@ -80,17 +80,17 @@ std::string Judgement(const WorkloadResult& workload, const EndpointResult& resu
   switch (VerdictOf(result)) {
     case Verdict::kHolds:
       Append(&judgement, {"<p class=\"judgement\">", VerdictMark(conformance::Verdict::kHolds),
-                          " Holds: ", Escaped(workload.invariant), "</p>\n"});
+                          " Holds: ", EscapeHtml(workload.invariant), "</p>\n"});
       break;
     case Verdict::kNotRun:
       Append(&judgement, {"<p class=\"judgement not-run\">", VerdictMark(conformance::Verdict::kUnsupported),
-                          " Not run: ", Escaped(result.not_run), "</p>\n"});
+                          " Not run: ", EscapeHtml(result.not_run), "</p>\n"});
       break;
     case Verdict::kViolated:
       Append(&judgement, {"<p class=\"judgement violated\">", VerdictMark(conformance::Verdict::kViolated),
-                          " Does not hold: ", Escaped(workload.invariant), "</p>\n<ul class=\"violations\">\n"});
+                          " Does not hold: ", EscapeHtml(workload.invariant), "</p>\n<ul class=\"violations\">\n"});
       for (const std::string& violation : result.violations) {
-        Append(&judgement, {"<li>", Escaped(violation), "</li>\n"});
+        Append(&judgement, {"<li>", EscapeHtml(violation), "</li>\n"});
       }
       judgement += "</ul>\n";
       break;
@@ -101,9 +101,9 @@ std::string Judgement(const WorkloadResult& workload, const EndpointResult& resu
 std::string Result(const WorkloadResult& workload, const EndpointResult& result, const LatencyAxis& axis,
                    const ChartHeights& heights, bool open_loop) {
   std::string html = "<div class=\"result\">\n";
-  if (workload.endpoints.size() > 1) Append(&html, {"<h3><code>", Escaped(result.endpoint), "</code></h3>\n"});
+  if (workload.endpoints.size() > 1) Append(&html, {"<h3><code>", EscapeHtml(result.endpoint), "</code></h3>\n"});
   if (VerdictOf(result) != Verdict::kNotRun) {
-    Append(&html, {"<p class=\"gist\">", Escaped(GistSentence(workload, result)), "</p>\n"});
+    Append(&html, {"<p class=\"gist\">", EscapeHtml(GistSentence(workload, result)), "</p>\n"});
   }
   html += Judgement(workload, result);
   if (VerdictOf(result) != Verdict::kNotRun) {
@@ -119,15 +119,15 @@ std::string Comparison(const WorkloadResult& workload) {
   const std::vector<Ratio> ratios = RatiosOf(workload);
   if (ratios.empty()) return "";
   std::string html;
-  Append(&html, {"<div class=\"comparison\">\n<h3>", Escaped(ComparisonSentence(workload)), "</h3>\n<p><code>",
-                 Escaped(workload.endpoints[0].endpoint), "</code> is so many times as fast as <code>",
-                 Escaped(workload.endpoints[1].endpoint),
+  Append(&html, {"<div class=\"comparison\">\n<h3>", EscapeHtml(ComparisonSentence(workload)), "</h3>\n<p><code>",
+                 EscapeHtml(workload.endpoints[0].endpoint), "</code> is so many times as fast as <code>",
+                 EscapeHtml(workload.endpoints[1].endpoint),
                  "</code></p>\n<div class=\"scroll\"><table class=\"numbers\"><thead><tr><th></th><th>overall</th>",
                  "<th>in pairs of slices</th></tr></thead>\n<tbody>\n"});
   for (const Ratio& ratio : ratios) {
     if (ratio.overall <= 0) continue;
-    Append(&html, {"<tr><th>", ratio.what, "</th>", Cell(RatioText(ratio.overall)),
-                   Cell(RatioText(ratio.least) + " to " + RatioText(ratio.most)), "</tr>\n"});
+    Append(&html, {"<tr><th>", ratio.what, "</th>", Cell(FormatRatio(ratio.overall)),
+                   Cell(FormatRatio(ratio.least) + " to " + FormatRatio(ratio.most)), "</tr>\n"});
   }
   return html + "</tbody></table></div>\n</div>\n";
 }
@@ -136,8 +136,8 @@ std::string Comparison(const WorkloadResult& workload) {
 
 std::string WorkloadSection(const WorkloadResult& workload, bool open_loop) {
   std::string section;
-  Append(&section, {"<section>\n<h2>", Escaped(workload.name), "</h2>\n<p class=\"about\">", Escaped(workload.sentence),
-                    "</p>\n", Comparison(workload)});
+  Append(&section, {"<section>\n<h2>", EscapeHtml(workload.name), "</h2>\n<p class=\"about\">",
+                    EscapeHtml(workload.sentence), "</p>\n", Comparison(workload)});
   const LatencyAxis axis = AxisFor(workload.endpoints);
   const ChartHeights heights = HeightsFor(workload.endpoints);
   for (const EndpointResult& result : workload.endpoints) section += Result(workload, result, axis, heights, open_loop);

@@ -22,7 +22,7 @@ class JsonObject {
 
   void Text(std::string_view name, std::string_view text) {
     Key(name);
-    conformance::WriteString(json_, conformance::WellFormed(text));
+    conformance::WriteString(json_, conformance::ToValidUtf8(text));
   }
   void Integer(std::string_view name, int64_t number) {
     Key(name);
@@ -47,7 +47,7 @@ class JsonObject {
   }
 
  private:
-  void Key(std::string_view name) { conformance::WriteString(json_, conformance::WellFormed(name)); }
+  void Key(std::string_view name) { conformance::WriteString(json_, conformance::ToValidUtf8(name)); }
 
   conformance::JsonWriter& json_;
 };
@@ -110,7 +110,7 @@ void AddResult(conformance::JsonWriter* json, const EndpointResult& result) {
   object.Text("endpoint", result.endpoint);
   object.Text("verdict", NameOf(VerdictOf(result)));
   object.Array("violations", result.violations, [](auto* to, const std::string& violation) {
-    conformance::WriteString(*to, conformance::WellFormed(violation));
+    conformance::WriteString(*to, conformance::ToValidUtf8(violation));
   });
   object.Text("not_run", result.not_run);
   object.Real("seconds", result.seconds);

@@ -9,7 +9,7 @@ namespace holdfast::bench {
 namespace {
 
 using conformance::Append;
-using conformance::Escaped;
+using conformance::EscapeHtml;
 
 // The drawing's own units; the page stretches them.
 constexpr double kUnits = 1'000;
@@ -50,20 +50,20 @@ void Plot::HorizontalLine(double y, std::string_view css_class) {
 
 std::string Plot::Html(std::string_view description) const {
   std::string html;
-  Append(&html, {"<figure class=\"plot", width_ == Width::kWhole ? " wide" : "", "\">\n<figcaption>", Escaped(caption_),
-                 "</figcaption>\n"});
+  Append(&html, {"<figure class=\"plot", width_ == Width::kWhole ? " wide" : "", "\">\n<figcaption>",
+                 EscapeHtml(caption_), "</figcaption>\n"});
   if (!legend_.empty()) {
     html += "<ul class=\"key\">";
     for (const LegendEntry& entry : legend_) {
-      Append(&html, {"<li><i class=\"", entry.css_class, "\"></i>", Escaped(entry.text), "</li>"});
+      Append(&html, {"<li><i class=\"", entry.css_class, "\"></i>", EscapeHtml(entry.text), "</li>"});
     }
     html += "</ul>\n";
   }
-  Append(&html, {"<div class=\"canvas\"><span class=\"top\">", Escaped(top_),
+  Append(&html, {"<div class=\"canvas\"><span class=\"top\">", EscapeHtml(top_),
                  "</span><svg viewBox=\"0 0 1000 1000\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"",
-                 Escaped(description), "\">", shapes_, "</svg></div>\n<div class=\"axis\" aria-hidden=\"true\">"});
+                 EscapeHtml(description), "\">", shapes_, "</svg></div>\n<div class=\"axis\" aria-hidden=\"true\">"});
   for (const AxisLabel& label : axis_) {
-    Append(&html, {"<span style=\"left:", Percent(label.at), "\">", Escaped(label.text), "</span>"});
+    Append(&html, {"<span style=\"left:", Percent(label.at), "\">", EscapeHtml(label.text), "</span>"});
   }
   return html + "</div>\n</figure>\n";
 }

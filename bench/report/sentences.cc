@@ -11,8 +11,8 @@
 namespace holdfast::bench {
 namespace {
 
-using conformance::Counted;
-using conformance::Figure;
+using conformance::FormatCount;
+using conformance::FormatNumber;
 
 std::vector<std::string> NamesOf(const BenchReport& report, Verdict verdict) {
   std::vector<std::string> names;
@@ -35,54 +35,56 @@ std::string Multiple(double share) {
 
 std::string LoadText(const BenchReport& report) {
   if (report.rate > 0) {
-    return "open loop: " + RateText(report.rate) + (report.poisson ? " at random moments" : " in equal steps");
+    return "open loop: " + FormatRate(report.rate) + (report.poisson ? " at random moments" : " in equal steps");
   }
   if (report.think == Nanoseconds(0)) return "closed loop";
-  return "closed loop, " + LatencyText(report.think) + " of thought where something sells out";
+  return "closed loop, " + FormatLatency(report.think) + " of thought where something sells out";
 }
 
 std::string LoadSentence(const BenchReport& report) {
-  return Counted(report.clients, "client") + " on " + Counted(report.threads, "thread") + ", " + LoadText(report) +
-         "; retries: " + report.retry_policy;
+  return FormatCount(report.clients, "client") + " on " + FormatCount(report.threads, "thread") + ", " +
+         LoadText(report) + "; retries: " + report.retry_policy;
 }
 
 std::string MeasuredSentence(const EndpointResult& result) {
-  return conformance::Duration(result.seconds) + " measured, " + Counted(result.metrics.operations(), "operation");
+  return conformance::FormatDuration(result.seconds) + " measured, " +
+         FormatCount(result.metrics.operations(), "operation");
 }
 
 std::string GistSentence(const WorkloadResult& workload, const EndpointResult& result) {
   const Metrics& metrics = result.metrics;
   const int64_t got = metrics.Count(Outcome::kGot);
-  std::string gist =
-      Figure(got) + " of " + Counted(metrics.operations(), "operation") + " (" + ShareText(got, metrics.operations()) +
-      ") got what they wanted: " + PerSecondText(result.PerSecond(got)) + " " + workload.prize + " a second.";
+  std::string gist = FormatNumber(got) + " of " + FormatCount(metrics.operations(), "operation") + " (" +
+                     FormatShare(got, metrics.operations()) +
+                     ") got what they wanted: " + FormatPerSecond(result.PerSecond(got)) + " " + workload.prize +
+                     " a second.";
   if (got > 0) {
-    gist += " Half of them waited " + LatencyText(metrics.got_latency().Percentile(50)) +
-            " or less, one in a hundred " + LatencyText(metrics.got_latency().Percentile(99)) + " or more.";
+    gist += " Half of them waited " + FormatLatency(metrics.got_latency().Percentile(50)) +
+            " or less, one in a hundred " + FormatLatency(metrics.got_latency().Percentile(99)) + " or more.";
   }
   if (metrics.refused() > 0) {
-    gist += " " + Figure(metrics.refused()) + " were refused, half of them within " +
-            LatencyText(metrics.refused_latency().Percentile(50)) + ".";
+    gist += " " + FormatNumber(metrics.refused()) + " were refused, half of them within " +
+            FormatLatency(metrics.refused_latency().Percentile(50)) + ".";
   }
   return gist;
 }
 
 std::string FairnessSentence(const Metrics& metrics) {
   const Fairness fairness = FairnessOf(metrics.got_by_client());
-  std::string sentence = "Fairness " + IndexText(fairness.jain_index) +
+  std::string sentence = "Fairness " + FormatIndex(fairness.jain_index) +
                          " (Jain; 1 is an equal share for all): the luckiest client got " + Multiple(fairness.most) +
                          " of an equal share, the unluckiest " + Multiple(fairness.least) + ".";
   if (fairness.clients_with_nothing > 0) {
-    sentence += " " + Counted(fairness.clients_with_nothing, "client") + " got nothing.";
+    sentence += " " + FormatCount(fairness.clients_with_nothing, "client") + " got nothing.";
   }
   return sentence;
 }
 
 std::string RetrySentence(const Metrics& metrics) {
   if (metrics.retries() == 0) return "Nothing was retried.";
-  return Counted(metrics.retried(), "operation") + " (" + ShareText(metrics.retried(), metrics.operations()) +
-         ") took retries: " + Figure(metrics.retries()) + " of " + Counted(metrics.requests(), "request") +
-         ". Half of these operations lost " + LatencyText(metrics.retrying().Percentile(50)) + " or more by it.";
+  return FormatCount(metrics.retried(), "operation") + " (" + FormatShare(metrics.retried(), metrics.operations()) +
+         ") took retries: " + FormatNumber(metrics.retries()) + " of " + FormatCount(metrics.requests(), "request") +
+         ". Half of these operations lost " + FormatLatency(metrics.retrying().Percentile(50)) + " or more by it.";
 }
 
 std::string ClientLoadSentence(const EndpointResult& result) {
@@ -100,13 +102,13 @@ std::string ComparisonSentence(const WorkloadResult& workload) {
   std::vector<std::string> second;
   for (const Ratio& ratio : ratios) {
     const Winner winner = WinnerOf(ratio);
-    if (winner == Winner::kFirst) first.push_back(ratio.what + " " + RatioText(ratio.overall));
-    if (winner == Winner::kSecond) second.push_back(ratio.what + " " + RatioText(1 / ratio.overall));
+    if (winner == Winner::kFirst) first.push_back(ratio.what + " " + FormatRatio(ratio.overall));
+    if (winner == Winner::kSecond) second.push_back(ratio.what + " " + FormatRatio(1 / ratio.overall));
   }
   std::string sentence;
   const auto add = [&sentence](const std::string& endpoint, const std::vector<std::string>& wins) {
     if (wins.empty()) return;
-    sentence += (sentence.empty() ? "" : " ") + endpoint + " is faster: " + conformance::Listed(wins) + ".";
+    sentence += (sentence.empty() ? "" : " ") + endpoint + " is faster: " + conformance::JoinWithAnd(wins) + ".";
   };
   add(workload.endpoints[0].endpoint, first);
   add(workload.endpoints[1].endpoint, second);
@@ -123,11 +125,11 @@ std::string MachineLoadSentence(const BenchReport& report) {
 std::string VerdictSentence(const BenchReport& report) {
   const std::vector<std::string> violated = NamesOf(report, Verdict::kViolated);
   if (!violated.empty()) {
-    return conformance::Listed(violated) + (violated.size() == 1 ? " does" : " do") +
+    return conformance::JoinWithAnd(violated) + (violated.size() == 1 ? " does" : " do") +
            " not hold: what the endpoint stored is not what it told its clients.";
   }
   const std::vector<std::string> not_run = NamesOf(report, Verdict::kNotRun);
-  if (!not_run.empty()) return conformance::Listed(not_run) + " could not be run.";
+  if (!not_run.empty()) return conformance::JoinWithAnd(not_run) + " could not be run.";
   return "What the endpoint told its clients is what it stored.";
 }
 

@@ -14,8 +14,8 @@ namespace holdfast::bench {
 namespace {
 
 using conformance::Characters;
-using conformance::Figure;
-using conformance::ForTerminal;
+using conformance::EscapeForTerminal;
+using conformance::FormatNumber;
 
 constexpr size_t kNameColumns = 34;
 constexpr size_t kFigureColumns = 11;
@@ -38,7 +38,7 @@ class TextWriter {
   std::string Write() {
     Line({Bold("holdfast-bench"), " ", report_.version, ": ", LoadSentence(report_)});
     Line({Faint("started " + report_.started + ", seed " + std::to_string(report_.seed) + ", region " +
-                ForTerminal(report_.region))});
+                EscapeForTerminal(report_.region))});
     if (const std::string load = MachineLoadSentence(report_); !load.empty()) Line({Painted(load, "33")});
     for (const WorkloadResult& workload : report_.workloads) WriteWorkload(workload);
     Line({"\n", Painted(VerdictSentence(report_), VerdictColour(Overall(report_)))});
@@ -70,10 +70,10 @@ class TextWriter {
   void WriteWorkload(const WorkloadResult& workload) {
     Line({"\n", Bold(workload.name), ": ", workload.sentence});
     for (const EndpointResult& result : workload.endpoints) {
-      Line({"\n  ", Bold(ForTerminal(result.endpoint)), "  ", MeasuredSentence(result)});
+      Line({"\n  ", Bold(EscapeForTerminal(result.endpoint)), "  ", MeasuredSentence(result)});
       const Verdict verdict = VerdictOf(result);
       if (verdict == Verdict::kNotRun) {
-        Line({"    ", Painted("not run: " + ForTerminal(result.not_run), "33")});
+        Line({"    ", Painted("not run: " + EscapeForTerminal(result.not_run), "33")});
         continue;
       }
       WriteOutcomes(result);
@@ -90,13 +90,14 @@ class TextWriter {
       const int64_t count = result.metrics.Count(outcome);
       // What seldom happens is not worth a line where it did not.
       if (count == 0 && outcome != Outcome::kGot && !IsRefusal(outcome)) continue;
-      Row(std::string(OutcomeName(outcome)), {Figure(count), ShareText(count, all), RateText(result.PerSecond(count))});
+      Row(std::string(OutcomeName(outcome)),
+          {FormatNumber(count), FormatShare(count, all), FormatRate(result.PerSecond(count))});
     }
     if (result.metrics.unstarted() > 0) {
-      Row("never started: too much for it", {Figure(result.metrics.unstarted())});
+      Row("never started: too much for it", {FormatNumber(result.metrics.unstarted())});
     }
     for (const auto& [complaint, count] : result.metrics.complaints()) {
-      Line({"      ", Figure(count), " × ", ForTerminal(complaint)});
+      Line({"      ", FormatNumber(count), " × ", EscapeForTerminal(complaint)});
     }
   }
 
@@ -104,7 +105,7 @@ class TextWriter {
     if (histogram.count() == 0) return;
     std::string line = "    " + Left(name, kNameColumns);
     for (const LatencyColumn& column : kLatencyColumns) {
-      line += Right(LatencyText(histogram.Percentile(column.percent)), kFigureColumns);
+      line += Right(FormatLatency(histogram.Percentile(column.percent)), kFigureColumns);
     }
     Line({line});
   }
@@ -126,7 +127,7 @@ class TextWriter {
     Line({"    ", FairnessSentence(result.metrics)});
     Line({"    ", RetrySentence(result.metrics)});
     if (const std::string busy = ClientLoadSentence(result); !busy.empty()) Line({"    ", busy});
-    for (const auto& [what, count] : result.details) Line({"    ", Figure(count), " ", what});
+    for (const auto& [what, count] : result.details) Line({"    ", FormatNumber(count), " ", what});
   }
 
   void WriteInvariant(const WorkloadResult& workload, const EndpointResult& result) {
@@ -136,20 +137,20 @@ class TextWriter {
     }
     Line({"    ", Painted("DOES NOT HOLD: ", "1;31"), workload.invariant});
     for (const std::string& violation : result.violations) {
-      Line({"      ", Painted(ForTerminal(violation), "31")});
+      Line({"      ", Painted(EscapeForTerminal(violation), "31")});
     }
   }
 
   void WriteComparison(const WorkloadResult& workload) {
     const std::vector<Ratio> ratios = RatiosOf(workload);
     if (ratios.empty()) return;
-    Line({"\n  ", Bold(ForTerminal(ComparisonSentence(workload)))});
-    Line({"  ", ForTerminal(workload.endpoints[0].endpoint), " is so many times as fast as ",
-          ForTerminal(workload.endpoints[1].endpoint)});
+    Line({"\n  ", Bold(EscapeForTerminal(ComparisonSentence(workload)))});
+    Line({"  ", EscapeForTerminal(workload.endpoints[0].endpoint), " is so many times as fast as ",
+          EscapeForTerminal(workload.endpoints[1].endpoint)});
     for (const Ratio& ratio : ratios) {
       if (ratio.overall <= 0) continue;
-      Line({"    ", Left(ratio.what, kNameColumns + kFigureColumns), Right(RatioText(ratio.overall), kFigureColumns),
-            Faint("   in pairs of slices " + RatioText(ratio.least) + " to " + RatioText(ratio.most))});
+      Line({"    ", Left(ratio.what, kNameColumns + kFigureColumns), Right(FormatRatio(ratio.overall), kFigureColumns),
+            Faint("   in pairs of slices " + FormatRatio(ratio.least) + " to " + FormatRatio(ratio.most))});
     }
   }
 

@@ -22,14 +22,14 @@ size_t FirstDifference(std::string_view one, std::string_view other) {
 
 bool IsInsideCharacter(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-std::string InWords(const Expected& expected) {
+std::string Format(const Expected& expected) {
   const std::string answer = expected.body.empty() ? "success" : expected.body;
   if (expected.error.empty()) return answer;
   return expected.error + (expected.message.empty() ? "" : ": " + expected.message) +
          (expected.body.empty() ? "" : " with " + expected.body);
 }
 
-std::string InWords(const Reply& reply) {
+std::string Format(const Reply& reply) {
   if (reply.ok()) return reply.text();
   return std::to_string(reply.status()) + " " + reply.error() + ": " + reply.message() + " in " + reply.text();
 }
@@ -71,8 +71,8 @@ Expected ConditionFails() { return Error("ConditionalCheckFailedException", "The
 
 std::string Difference(const Expected& expected, const Reply& reply) {
   if (HasExpectedEffect(expected, reply) && HasExpectedText(expected, reply)) return "";
-  std::string wanted = WithoutLongRuns(InWords(expected));
-  std::string got = WithoutLongRuns(InWords(reply));
+  std::string wanted = WithoutLongRuns(Format(expected));
+  std::string got = WithoutLongRuns(Format(reply));
   // Both are cut around the same place.
   const bool both_are_bodies = expected.error.empty() && reply.ok();
   const size_t at = both_are_bodies ? FirstDifference(wanted, got) : 0;

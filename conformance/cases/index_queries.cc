@@ -22,7 +22,7 @@ TableDefinition Projections() {
 }
 
 // All of gsi1's entries with this partition key are these, `items` and `count` of them.
-Step Listed(const std::string& what, const std::string& name, const std::string& items, const std::string& count) {
+Step JoinWithAnd(const std::string& what, const std::string& name, const std::string& items, const std::string& count) {
   return Eventual({what, "Query",
                    R"j("TableName":"$table","IndexName":"gsi1","KeyConditionExpression":"gsi1pk = :p",
                       "ExpressionAttributeValues":{":p":{"S":"$pk()j" +
@@ -43,20 +43,20 @@ void Membership(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
       {Given("a", entry),
-       Listed("an item with the index's key is listed", "free", "{$key(a)," + entry + "}", "1"),
+       JoinWithAnd("an item with the index's key is listed", "free", "{$key(a)," + entry + "}", "1"),
        Given("b", R"j("gsi1pk":{"S":"$pk(free)"})j"),
        Given("c", R"j("gsi1pk":{"S":"$pk(free)"},"gsi1sk":{"S":"0"})j"),
-       Listed("an item without the index's whole key is not listed", "free",
-              R"j({$key(c),"gsi1pk":{"S":"$pk(free)"},"gsi1sk":{"S":"0"}},{$key(a),)j" + entry + "}", "2"),
+       JoinWithAnd("an item without the index's whole key is not listed", "free",
+                   R"j({$key(c),"gsi1pk":{"S":"$pk(free)"},"gsi1sk":{"S":"0"}},{$key(a),)j" + entry + "}", "2"),
        {"the item with the index's lesser key is deleted", "DeleteItem", "$at(c)", Answer("{}")},
-       Listed("a deleted item is not listed", "free", "{$key(a)," + entry + "}", "1"),
+       JoinWithAnd("a deleted item is not listed", "free", "{$key(a)," + entry + "}", "1"),
        Update("an item's index key changes", "SET gsi1pk = :p, n = :n", R"j(":p":{"S":"$pk(taken)"},":n":{"N":"1"})j"),
-       Listed("it is listed where it has moved", "taken", "{$key(a)," + moved + R"(,"n":{"N":"1"}})", "1"),
-       Listed("it is not listed where it was", "free", "", "0"),
+       JoinWithAnd("it is listed where it has moved", "taken", "{$key(a)," + moved + R"(,"n":{"N":"1"}})", "1"),
+       JoinWithAnd("it is not listed where it was", "free", "", "0"),
        Update("an attribute beside the key changes", "SET n = n + :n", R"(":n":{"N":"1"})"),
-       Listed("the index follows", "taken", "{$key(a)," + moved + R"(,"n":{"N":"2"}})", "1"),
+       JoinWithAnd("the index follows", "taken", "{$key(a)," + moved + R"(,"n":{"N":"2"}})", "1"),
        Update("an item loses its index key", "REMOVE gsi1sk", ""),
-       Listed("it is listed no more", "taken", "", "0"),
+       JoinWithAnd("it is listed no more", "taken", "", "0"),
        Stored("a", R"j("gsi1pk":{"S":"$pk(taken)"},"n":{"N":"2"})j")});
 }
 

@@ -14,7 +14,7 @@ namespace {
 Item KeyOf(CaseRun& run, std::string_view name) { return {{"pk", S(run.Key(name))}, {"sk", S("0")}}; }
 
 // The records of one item, as lines "MODIFY old → new".
-std::vector<std::string> InWords(const std::vector<StreamRecord>& records, const Item& key) {
+std::vector<std::string> Format(const std::vector<StreamRecord>& records, const Item& key) {
   const auto image = [](const Item& item) { return item.empty() ? std::string("-") : ToText(item); };
   std::vector<std::string> lines;
   for (const StreamRecord& record : records) {
@@ -36,7 +36,7 @@ void ExpectRecords(CaseRun& run, const std::string& table, const Item& key, cons
   StreamReader reader(&run.client(), run.tables().StreamArn(table));
   std::vector<std::string> seen;
   Eventually([&] {
-    for (std::string& line : InWords(reader.Read(), key)) seen.push_back(std::move(line));
+    for (std::string& line : Format(reader.Read(), key)) seen.push_back(std::move(line));
     return seen.size() >= expected.size() && seen.back() == expected.back();
   });
   run.Expect(seen == expected, what + ": expected the records " + Joined(expected) + ", got " + Joined(seen));

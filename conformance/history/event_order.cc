@@ -33,7 +33,7 @@ std::vector<int> ClientsOf(const Witness& witness) {
   return clients;
 }
 
-std::string TimeInWords(int64_t nanoseconds, int64_t longest) {
+std::string FormatTime(int64_t nanoseconds, int64_t longest) {
   if (longest < 10'000) return absl::StrCat(nanoseconds, " ns");
   const auto number = static_cast<double>(nanoseconds);
   if (longest < 10'000'000) return absl::StrFormat("%.1f us", number / 1e3);

@@ -28,6 +28,6 @@ std::vector<int> ClientsOf(const Witness& witness);
 std::string NameOfClient(int client);
 
 // "12.345 ms", in the unit that suits `longest`, another time of the same picture.
-std::string TimeInWords(int64_t nanoseconds, int64_t longest);
+std::string FormatTime(int64_t nanoseconds, int64_t longest);
 
 }  // namespace holdfast::conformance

@@ -17,12 +17,12 @@ using Part = LinearizabilityFinding::Part;
 
 constexpr size_t kStepsMax = 24;
 
-std::string ValueInWords(const std::optional<int64_t>& value) {
+std::string FormatValue(const std::optional<int64_t>& value) {
   return value.has_value() ? absl::StrCat(*value) : "absent";
 }
 
 // Sums can come out in many ways, so what can be said about a counter is between which two numbers it had to be.
-std::string BoundsInWords(const LinearizabilityFinding& finding) {
+std::string FormatBounds(const LinearizabilityFinding& finding) {
   const RegisterOperation& read = finding.parts[finding.contradicted].operation;
   int64_t certain = 0;
   int64_t possible_up = 0;
@@ -66,7 +66,7 @@ WitnessStep StepOfCall(int client, int64_t invoked, int64_t completed, std::stri
   return step;
 }
 
-std::string OutcomeInWords(Outcome outcome) {
+std::string FormatOutcome(Outcome outcome) {
   switch (outcome) {
     case Outcome::kOk:
       return "done";
@@ -80,7 +80,7 @@ std::string OutcomeInWords(Outcome outcome) {
 
 }  // namespace
 
-std::string RequestInWords(const RegisterOperation& operation) {
+std::string FormatRequest(const RegisterOperation& operation) {
   switch (operation.kind) {
     case Kind::kRead:
       return "read";
@@ -89,24 +89,24 @@ std::string RequestInWords(const RegisterOperation& operation) {
     case Kind::kDelete:
       return "delete";
     case Kind::kCompareAndSet:
-      return absl::StrCat("set ", operation.value, " if it is ", ValueInWords(operation.expected));
+      return absl::StrCat("set ", operation.value, " if it is ", FormatValue(operation.expected));
     case Kind::kAdd:
       return absl::StrCat("add ", operation.value);
   }
   return "";
 }
 
-std::string AnswerInWords(const RegisterOperation& operation) {
+std::string FormatResponse(const RegisterOperation& operation) {
   if (operation.kind == Kind::kCompareAndSet && operation.outcome == Outcome::kFailed) return "condition false";
-  if (operation.outcome != Outcome::kOk) return OutcomeInWords(operation.outcome);
-  if (operation.kind == Kind::kRead) return ValueInWords(operation.observed);
+  if (operation.outcome != Outcome::kOk) return FormatOutcome(operation.outcome);
+  if (operation.kind == Kind::kRead) return FormatValue(operation.observed);
   if (operation.kind == Kind::kAdd && operation.observed.has_value()) {
     return absl::StrCat("now ", *operation.observed);
   }
   return "done";
 }
 
-std::string RequestInWords(const TransactionRecord& transaction) {
+std::string FormatRequest(const TransactionRecord& transaction) {
   std::vector<std::string> parts;
   for (const TransactionRecord::Append& append : transaction.appends) {
     parts.push_back(absl::StrCat("append ", append.element, " to ", append.key));
@@ -115,11 +115,11 @@ std::string RequestInWords(const TransactionRecord& transaction) {
   return absl::StrJoin(parts, ", ");
 }
 
-std::string AnswerInWords(const TransactionRecord& transaction) {
-  if (transaction.outcome != Outcome::kOk || transaction.reads.empty()) return OutcomeInWords(transaction.outcome);
+std::string FormatResponse(const TransactionRecord& transaction) {
+  if (transaction.outcome != Outcome::kOk || transaction.reads.empty()) return FormatOutcome(transaction.outcome);
   std::vector<std::string> parts;
   for (const TransactionRecord::Read& read : transaction.reads) {
-    parts.push_back(absl::StrCat(read.key, " = ", ListInWords(read.list)));
+    parts.push_back(absl::StrCat(read.key, " = ", FormatList(read.list)));
   }
   return absl::StrJoin(parts, ", ");
 }
@@ -135,18 +135,18 @@ Witness AsWitness(const LinearizabilityFinding& finding) {
   for (const size_t i : shown) {
     const Part& part = finding.parts[i];
     const RegisterOperation& call = part.operation;
-    std::string request = RequestInWords(call);
+    std::string request = FormatRequest(call);
     if (part.only_its_change) request += " (whatever it was before)";
     witness.steps.push_back(
-        StepOfCall(call.client, call.invoked, call.completed, std::move(request), AnswerInWords(call)));
+        StepOfCall(call.client, call.invoked, call.completed, std::move(request), FormatResponse(call)));
     witness.steps.back().guilty = i == finding.contradicted;
   }
   const RegisterOperation& contradicted = finding.parts[finding.contradicted].operation;
   witness.explanation = absl::StrCat(
       "No order of these ", finding.parts.size(), " calls on ", finding.item,
       " that keeps real time gives all of their answers. The first that cannot be explained is that of client ",
-      contradicted.client, " to \"", RequestInWords(contradicted), "\": ", AnswerInWords(contradicted), ".");
-  witness.explanation += BoundsInWords(finding);
+      contradicted.client, " to \"", FormatRequest(contradicted), "\": ", FormatResponse(contradicted), ".");
+  witness.explanation += FormatBounds(finding);
   if (shown.size() < finding.parts.size()) {
     absl::StrAppend(&witness.explanation, " The ", finding.parts.size() - shown.size(),
                     " calls that were invoked earliest are not shown.");
@@ -163,8 +163,8 @@ Witness AsWitness(const SerializabilityFinding& finding) {
   for (size_t i = 0; i < finding.transactions.size(); ++i) {
     const TransactionRecord& transaction = finding.transactions[i];
     witness.steps.push_back(StepOfCall(transaction.client, transaction.invoked, transaction.completed,
-                                       absl::StrCat("T", i + 1, ": ", RequestInWords(transaction)),
-                                       AnswerInWords(transaction)));
+                                       absl::StrCat("T", i + 1, ": ", FormatRequest(transaction)),
+                                       FormatResponse(transaction)));
     witness.steps.back().guilty =
         is_cycle ? !somebody_read || !transaction.reads.empty() : i + 1 == finding.transactions.size();
   }

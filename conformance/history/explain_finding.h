@@ -16,10 +16,10 @@ Witness AsWitness(const LinearizabilityFinding& finding);
 Witness AsWitness(const SerializabilityFinding& finding);
 
 // "set 7 if it was 3", "append 4 to a, read b"
-std::string RequestInWords(const RegisterOperation& operation);
-std::string RequestInWords(const TransactionRecord& transaction);
+std::string FormatRequest(const RegisterOperation& operation);
+std::string FormatRequest(const TransactionRecord& transaction);
 // "condition false", "b = [1 2]", "no answer"
-std::string AnswerInWords(const RegisterOperation& operation);
-std::string AnswerInWords(const TransactionRecord& transaction);
+std::string FormatResponse(const RegisterOperation& operation);
+std::string FormatResponse(const TransactionRecord& transaction);
 
 }  // namespace holdfast::conformance

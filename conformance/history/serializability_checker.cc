@@ -42,7 +42,7 @@ SerializabilityFinding CycleFinding(Anomaly anomaly, std::span<const Transaction
   for (size_t i = 0; i < cycle.size(); ++i) {
     finding.transactions.push_back(history[cycle[i].from]);
     const size_t next = (i + 1) % cycle.size();
-    finding.links.push_back({i, next, ReasonInWords(cycle[i], i + 1, next + 1)});
+    finding.links.push_back({i, next, FormatReason(cycle[i], i + 1, next + 1)});
   }
   finding.explanation =
       absl::StrCat("Each of these ", cycle.size(),

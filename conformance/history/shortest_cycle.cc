@@ -228,7 +228,7 @@ std::vector<CycleLink> ShortestCycleWithOne(const DependencyGraph& graph, Depend
   return Links(graph, shortest);
 }
 
-std::string ReasonInWords(const CycleLink& link, size_t from_name, size_t to_name) {
+std::string FormatReason(const CycleLink& link, size_t from_name, size_t to_name) {
   const std::string from = absl::StrCat("T", from_name);
   const std::string to = absl::StrCat("T", to_name);
   switch (link.why.kind) {

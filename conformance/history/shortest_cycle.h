@@ -26,6 +26,6 @@ std::vector<CycleLink> ShortestCycleWithOne(const DependencyGraph& graph, Depend
                                             const std::vector<Dependency>& kinds);
 
 // "T1 read x without 5, which T2 appended"; the numbers are the caller's names.
-std::string ReasonInWords(const CycleLink& link, size_t from_name, size_t to_name);
+std::string FormatReason(const CycleLink& link, size_t from_name, size_t to_name);
 
 }  // namespace holdfast::conformance

@@ -126,7 +126,7 @@ Acknowledged AcknowledgedAppends(std::span<const TransactionRecord> history, con
 
 }  // namespace
 
-std::string ListInWords(const std::vector<int64_t>& list) {
+std::string FormatList(const std::vector<int64_t>& list) {
   constexpr size_t kShownMax = 5;
   std::string words = list.size() > kShownMax ? "[…" : "[";
   for (size_t i = list.size() > kShownMax ? list.size() - kShownMax : 0; i < list.size(); ++i) {
@@ -193,10 +193,10 @@ std::optional<SerializabilityFinding> FindMissingAppend(std::span<const Transact
     for (const TransactionRecord::Read& read : reader.reads) {
       const VersionOrder::Unread* missing = appends_of.at(read.key).MissingFrom(read.list.size(), reader.invoked);
       if (missing == nullptr) continue;
-      return Disagreement(anomaly, {history[missing->transaction], reader},
-                          absl::StrCat("T1's append of ", missing->element, " to ", read.key,
-                                       " was acknowledged before T2 was invoked, and T2 read ", ListInWords(read.list),
-                                       " without it."));
+      return Disagreement(
+          anomaly, {history[missing->transaction], reader},
+          absl::StrCat("T1's append of ", missing->element, " to ", read.key,
+                       " was acknowledged before T2 was invoked, and T2 read ", FormatList(read.list), " without it."));
     }
   }
   return std::nullopt;

@@ -47,6 +47,6 @@ std::optional<SerializabilityFinding> FindMissingAppend(std::span<const Transact
                                                         const VersionOrders& orders, Anomaly anomaly);
 
 // "[… 7 8 9]"
-std::string ListInWords(const std::vector<int64_t>& list);
+std::string FormatList(const std::vector<int64_t>& list);
 
 }  // namespace holdfast::conformance

@@ -43,7 +43,7 @@ size_t CharacterLength(const std::string& text, size_t place) {
 }
 
 // Also what is not text in HTML: control characters, and bytes that are not UTF-8, become U+FFFD.
-std::string Escaped(const std::string& text) {
+std::string EscapeHtml(const std::string& text) {
   std::string escaped;
   for (size_t place = 0; place < text.size();) {
     const size_t length = CharacterLength(text, place);
@@ -85,7 +85,7 @@ class HtmlPicture {
 
   std::string Draw() {
     html_ = "<div>\n";
-    if (!witness_.explanation.empty()) Write("<p>", Escaped(witness_.explanation), "</p>\n");
+    if (!witness_.explanation.empty()) Write("<p>", EscapeHtml(witness_.explanation), "</p>\n");
     if (!events_.empty()) {
       DrawLanes();
       DrawTable();
@@ -154,7 +154,7 @@ class HtmlPicture {
     const size_t left = kNameWidth + bar.first * kEventWidth;
     const size_t width = (bar.last - bar.first) * kEventWidth + kEventWidth - 4;
     const bool is_open = step.completed == kNeverCompleted;
-    Write("<g><title>", Escaped(step.request), " → ", Escaped(step.answer), "</title><rect x=\"", left, "\" y=\"",
+    Write("<g><title>", EscapeHtml(step.request), " → ", EscapeHtml(step.answer), "</title><rect x=\"", left, "\" y=\"",
           TopOf(bar.row), "\" width=\"", width, "\" height=\"", kBarHeight, "\" rx=\"3\" style=\"fill:var(",
           step.guilty ? "--bad" : "--paper", ");stroke:var(", step.guilty ? "--bad" : "--ink", ")",
           is_open ? ";stroke-dasharray:3 3" : "", "\"/><text x=\"", left + 6, "\" y=\"", TopOf(bar.row) + 14,
@@ -170,11 +170,11 @@ class HtmlPicture {
     for (size_t number = 0; number < by_invocation_.size(); ++number) {
       const WitnessStep& step = witness_.steps[by_invocation_[number]];
       Write(step.guilty ? "<tr style=\"color:var(--bad)\">" : "<tr>", kNoWrapCell, number + 1, "</td>", kNoWrapCell,
-            NameOfClient(step.client), "</td>", kNoWrapCell, TimeInWords(step.invoked, longest), "</td>", kNoWrapCell,
-            step.completed == kNeverCompleted ? "–" : TimeInWords(step.completed, longest), "</td><td>",
-            Escaped(step.request), "</td><td>");
+            NameOfClient(step.client), "</td>", kNoWrapCell, FormatTime(step.invoked, longest), "</td>", kNoWrapCell,
+            step.completed == kNeverCompleted ? "–" : FormatTime(step.completed, longest), "</td><td>",
+            EscapeHtml(step.request), "</td><td>");
       // Not by colour alone.
-      Write(step.guilty ? "<strong>" : "", Escaped(step.answer), step.guilty ? "</strong> ◄" : "", "</td></tr>\n");
+      Write(step.guilty ? "<strong>" : "", EscapeHtml(step.answer), step.guilty ? "</strong> ◄" : "", "</td></tr>\n");
     }
     html_ += "</tbody></table></div>\n";
   }

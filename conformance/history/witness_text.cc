@@ -75,7 +75,7 @@ class TextPicture {
   }
 
  private:
-  std::string Time(const WitnessEvent& event) const { return TimeInWords(event.time, events_.back().time); }
+  std::string Time(const WitnessEvent& event) const { return FormatTime(event.time, events_.back().time); }
 
   void Line(std::string line, bool is_guilty) {
     if (is_guilty) line += kGuilty;

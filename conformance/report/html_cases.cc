@@ -17,15 +17,15 @@ std::string CaseRow(const RunReport& report, const CaseReport& one) {
   Append(&row,
          {"<tr id=\"", AnchorOf(report, one), "\" class=\"", verdict, "\"><td class=\"verdict\">",
           VerdictMark(one.verdict), "<span class=\"word\">", verdict, "</span></td><td><div class=\"case\"><code>",
-          Escaped(one.name), "</code><span>", Escaped(one.sentence), "</span></div>"});
+          EscapeHtml(one.name), "</code><span>", EscapeHtml(one.sentence), "</span></div>"});
   if (!one.complaints.empty()) {
     row += "<ul class=\"complaints\">";
-    for (const std::string& complaint : one.complaints) Append(&row, {"<li>", Escaped(complaint), "</li>"});
+    for (const std::string& complaint : one.complaints) Append(&row, {"<li>", EscapeHtml(complaint), "</li>"});
     row += "</ul>";
   }
   if (one.verdict == Verdict::kViolated || one.verdict == Verdict::kError)
     row += RepeatBlock(RepeatCommand(report, one));
-  Append(&row, {"</td><td class=\"figure\">", Duration(one.seconds), "</td></tr>\n"});
+  Append(&row, {"</td><td class=\"figure\">", FormatDuration(one.seconds), "</td></tr>\n"});
   return row;
 }
 
@@ -37,7 +37,7 @@ std::string GroupTally(const Group<CaseReport>& group) {
                                      [verdict](const CaseReport* one) { return one->verdict == verdict; });
     if (count == 0) continue;
     const bool many_hold = verdict == Verdict::kHolds && count > 1;
-    Append(&tally, {tally.empty() ? "" : ", ", Figure(count), " ", many_hold ? "hold" : VerdictName(verdict)});
+    Append(&tally, {tally.empty() ? "" : ", ", FormatNumber(count), " ", many_hold ? "hold" : VerdictName(verdict)});
   }
   return tally;
 }
@@ -51,7 +51,7 @@ std::string CasesSection(const RunReport& report) {
       "<p class=\"about\">One client, one behaviour each.</p>\n";
   for (const Group<CaseReport>& group : ByGroupGravestFirst(report.cases)) {
     const bool open = group.gravest != Verdict::kHolds;
-    Append(&section, {"<details class=\"cases\"", open ? " open" : "", "><summary><h3>", Escaped(group.name),
+    Append(&section, {"<details class=\"cases\"", open ? " open" : "", "><summary><h3>", EscapeHtml(group.name),
                       "</h3><span class=\"aside\">", GroupTally(group), "</span></summary>\n",
                       "<table><thead class=\"unseen\"><tr><th scope=\"col\">Verdict</th><th scope=\"col\">Case</th>"
                       "<th scope=\"col\">Time</th></tr></thead><tbody>\n"});

@@ -30,8 +30,8 @@ std::string ContentionTable(const RaceReport& race) {
   for (const auto& [what, count] : race.event_counts) largest = std::max(largest, count);
   std::string table = "<table class=\"met\"><tbody>\n";
   for (const auto& [what, count] : InReadingOrder(race.event_counts)) {
-    Append(&table, {"<tr", count == 0 ? " class=\"zero\"" : "", "><th scope=\"row\">", Escaped(what),
-                    "</th><td class=\"figure\">", Figure(count), "</td><td class=\"bar\" aria-hidden=\"true\">"});
+    Append(&table, {"<tr", count == 0 ? " class=\"zero\"" : "", "><th scope=\"row\">", EscapeHtml(what),
+                    "</th><td class=\"figure\">", FormatNumber(count), "</td><td class=\"bar\" aria-hidden=\"true\">"});
     if (count > 0) Append(&table, {"<i style=\"width:", Percent(count, largest), "%\"></i>"});
     table += "</td></tr>\n";
   }
@@ -40,28 +40,29 @@ std::string ContentionTable(const RaceReport& race) {
 
 std::string ControlBlock(const RaceReport& race) {
   std::string block;
-  Append(&block, {"<p>", Escaped(race.control), "</p>\n"});
+  Append(&block, {"<p>", EscapeHtml(race.control), "</p>\n"});
   if (race.control_convicted) {
     Append(&block, {"<p class=\"control convicted\"><b>Convicted</b>, as it must be, in ",
-                    Counted(race.control_rounds, "round"), ".</p>\n"});
+                    FormatCount(race.control_rounds, "round"), ".</p>\n"});
   } else if (race.control_rounds > 0) {
-    Append(&block, {"<p class=\"control acquitted\"><b>Not convicted</b> in ", Counted(race.control_rounds, "round"),
-                    ": this race has not shown that it would notice.</p>\n"});
+    Append(&block,
+           {"<p class=\"control acquitted\"><b>Not convicted</b> in ", FormatCount(race.control_rounds, "round"),
+            ": this race has not shown that it would notice.</p>\n"});
   } else {
     block += "<p class=\"control\"><b>Not run</b>: the race itself came to an end before.</p>\n";
   }
   if (!race.control_finding.empty()) {
-    Append(&block, {"<blockquote>", Escaped(race.control_finding), "</blockquote>\n"});
+    Append(&block, {"<blockquote>", EscapeHtml(race.control_finding), "</blockquote>\n"});
   }
   return block;
 }
 
 std::string ViolationBlock(const ViolationReport& violation) {
   std::string block;
-  const std::string round = Figure(violation.round);
-  Append(&block, {"<div class=\"violation\"><h4>Round ", round, ": ", Escaped(violation.what), "</h4>\n",
+  const std::string round = FormatNumber(violation.round);
+  Append(&block, {"<div class=\"violation\"><h4>Round ", round, ": ", EscapeHtml(violation.what), "</h4>\n",
                   "<div class=\"witness\" role=\"region\" tabindex=\"0\" aria-label=\"History of round ", round,
-                  "\">\n", WellFormed(DrawAsHtml(violation.witness)), "</div></div>\n"});
+                  "\">\n", ToValidUtf8(DrawAsHtml(violation.witness)), "</div></div>\n"});
   return block;
 }
 
@@ -70,7 +71,7 @@ std::string ViolationBlocks(const RaceReport& race) {
   for (size_t i = 0; i < race.violations.size(); ++i) {
     if (i == kOpenViolationsMax) {
       const auto more = static_cast<int64_t>(race.violations.size() - i);
-      Append(&blocks, {"<details class=\"more\"><summary>", Counted(more, "more finding"), "</summary>\n"});
+      Append(&blocks, {"<details class=\"more\"><summary>", FormatCount(more, "more finding"), "</summary>\n"});
     }
     blocks += ViolationBlock(race.violations[i]);
   }
@@ -80,14 +81,14 @@ std::string ViolationBlocks(const RaceReport& race) {
 
 // "20 rounds", or "3 of 20 rounds".
 std::string RoundsText(const RunReport& report, const RaceReport& race) {
-  return (HeldBriefly(report, race) ? Figure(race.rounds) + " of " : "") +
-         Counted(HeldBriefly(report, race) ? report.rounds : race.rounds, "round");
+  return (HeldBriefly(report, race) ? FormatNumber(race.rounds) + " of " : "") +
+         FormatCount(HeldBriefly(report, race) ? report.rounds : race.rounds, "round");
 }
 
 std::string RaceSummary(const RunReport& report, const RaceReport& race) {
   std::string summary;
-  Append(&summary, {"<summary>", VerdictMark(race.verdict), "<h4><code>", Escaped(race.name),
-                    "</code></h4><span class=\"invariant\">", Escaped(race.invariant), "</span><span class=\"word ",
+  Append(&summary, {"<summary>", VerdictMark(race.verdict), "<h4><code>", EscapeHtml(race.name),
+                    "</code></h4><span class=\"invariant\">", EscapeHtml(race.invariant), "</span><span class=\"word ",
                     VerdictName(race.verdict), "\">", VerdictName(race.verdict),
                     HeldBriefly(report, race) ? " for " + RoundsText(report, race) : "", "</span></summary>\n"});
   return summary;
@@ -98,11 +99,11 @@ std::string RaceBlock(const RunReport& report, const RaceReport& race) {
   std::string block;
   Append(&block, {"<details class=\"race ", VerdictName(race.verdict), "\" id=\"", AnchorOf(report, race), "\"",
                   wrong ? " open" : "", ">", RaceSummary(report, race), "<div class=\"race-body\">\n"});
-  if (!race.note.empty()) Append(&block, {"<p class=\"note\">", Escaped(race.note), "</p>\n"});
+  if (!race.note.empty()) Append(&block, {"<p class=\"note\">", EscapeHtml(race.note), "</p>\n"});
   if (race.rounds > 0 || race.control_rounds > 0) {
     Append(&block,
            {"<div class=\"columns\"><div><h5>Contention met</h5>\n", ContentionTable(race), "<p class=\"aside\">",
-            RoundsText(report, race), " of ", Counted(race.clients, "client"), " in ", Duration(race.seconds),
+            RoundsText(report, race), " of ", FormatCount(race.clients, "client"), " in ", FormatDuration(race.seconds),
             "</p></div>\n<div><h5>Control</h5>\n", ControlBlock(race), "</div></div>\n"});
   }
   block += ViolationBlocks(race);
@@ -119,7 +120,7 @@ std::string RacesSection(const RunReport& report) {
       "<p class=\"about\">Many clients at once, one invariant each. The control is the same race with its guard "
       "removed: it must be convicted, or the race proves nothing.</p>\n";
   for (const Group<RaceReport>& group : ByGroupGravestFirst(report.races)) {
-    Append(&section, {"<h3>", Escaped(group.name), "</h3>\n"});
+    Append(&section, {"<h3>", EscapeHtml(group.name), "</h3>\n"});
     for (const RaceReport* race : group.members) section += RaceBlock(report, *race);
   }
   return section + "</section>\n";

@@ -36,7 +36,7 @@ std::string Head(const RunReport& report) {
                  "<meta http-equiv=\"Content-Security-Policy\" content=\"", kPolicy, "\">\n",
                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
                  "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
-                 VerdictName(Overall(report)), ": ", Escaped(report.endpoint), "</title>\n<style>\n", kStyle,
+                 VerdictName(Overall(report)), ": ", EscapeHtml(report.endpoint), "</title>\n<style>\n", kStyle,
                  "</style>\n</head>\n"});
   return head;
 }
@@ -46,7 +46,7 @@ std::string Legend(const RunReport& report) {
   std::string legend = "<ul class=\"legend\">\n";
   for (const Verdict verdict : kGravestFirst) {
     const int count = TallyOf(report, verdict).All();
-    Append(&legend, {"<li", count == 0 ? " class=\"zero\"" : "", ">", VerdictMark(verdict), "<b>", Figure(count),
+    Append(&legend, {"<li", count == 0 ? " class=\"zero\"" : "", ">", VerdictMark(verdict), "<b>", FormatNumber(count),
                      "</b> ", verdict == Verdict::kHolds && count != 1 ? "hold" : VerdictName(verdict), "</li>\n"});
   }
   return legend + "</ul>\n";
@@ -54,19 +54,19 @@ std::string Legend(const RunReport& report) {
 
 std::string Fact(std::string_view name, std::string_view value) {
   std::string fact;
-  Append(&fact, {"<div><dt>", name, "</dt><dd>", Escaped(value), "</dd></div>\n"});
+  Append(&fact, {"<div><dt>", name, "</dt><dd>", EscapeHtml(value), "</dd></div>\n"});
   return fact;
 }
 
 std::string Header(const RunReport& report) {
   std::string header;
   Append(&header, {"<header class=\"", VerdictName(Overall(report)), "\">\n<p class=\"kicker\">Conformance of <code>",
-                   Escaped(report.endpoint), "</code></p>\n<h1>", Escaped(Headline(report)),
-                   "</h1>\n<p class=\"advice\">", Escaped(Advice(report)), "</p>\n"});
+                   EscapeHtml(report.endpoint), "</code></p>\n<h1>", EscapeHtml(Headline(report)),
+                   "</h1>\n<p class=\"advice\">", EscapeHtml(Advice(report)), "</p>\n"});
   header += Legend(report);
   header += "<dl class=\"facts\">\n" + Fact("Region", report.region) + Fact("Started", report.started) +
-            Fact("Took", Duration(report.seconds)) + Fact("Clients", Figure(report.clients)) +
-            Fact("Rounds", Figure(report.rounds)) + Fact("Seed", std::to_string(report.seed)) +
+            Fact("Took", FormatDuration(report.seconds)) + Fact("Clients", FormatNumber(report.clients)) +
+            Fact("Rounds", FormatNumber(report.rounds)) + Fact("Seed", std::to_string(report.seed)) +
             Fact("Version", report.version) + "</dl>\n</header>\n";
   return header;
 }
@@ -76,8 +76,8 @@ std::string Lacks(const RunReport& report) {
   if (lacks.empty()) return "";
   std::string section = "<section aria-labelledby=\"lacks\">\n<h2 id=\"lacks\">What the endpoint lacks</h2>\n<ul>\n";
   for (const Lack& lack : lacks) {
-    Append(&section, {"<li>", Escaped(lack.what), " <span class=\"aside\">needed by ",
-                      Figure(lack.needed_by) + " of the races and cases", "</span></li>\n"});
+    Append(&section, {"<li>", EscapeHtml(lack.what), " <span class=\"aside\">needed by ",
+                      FormatNumber(lack.needed_by) + " of the races and cases", "</span></li>\n"});
   }
   return section + "</ul>\n</section>\n";
 }
@@ -86,9 +86,9 @@ template <typename Report>
 std::string GridRows(const RunReport& report, const std::vector<Report>& reports, std::string_view kind) {
   std::string rows;
   for (const Group<Report>& group : ByGroup(reports)) {
-    Append(&rows, {"<div class=\"row\"><h3>", Escaped(group.name), "</h3><ul class=\"", kind, "\">\n"});
+    Append(&rows, {"<div class=\"row\"><h3>", EscapeHtml(group.name), "</h3><ul class=\"", kind, "\">\n"});
     for (const Report* one : group.members) {
-      std::string label = Escaped(one->name) + ": ";
+      std::string label = EscapeHtml(one->name) + ": ";
       label += VerdictName(one->verdict);
       Append(&rows, {"<li><a class=\"mark ", VerdictName(one->verdict), "\" href=\"#", AnchorOf(report, *one),
                      "\" title=\"", label, "\" aria-label=\"", label, "\">", VerdictSign(one->verdict), "</a></li>\n"});

@@ -14,10 +14,10 @@ bool IsForbidden(char c) {
 
 }  // namespace
 
-std::string Escaped(std::string_view text) {
+std::string EscapeHtml(std::string_view text) {
   std::string escaped;
   escaped.reserve(text.size());
-  for (const char c : WellFormed(text)) {
+  for (const char c : ToValidUtf8(text)) {
     switch (c) {
       case '&':
         escaped += "&amp;";
@@ -84,7 +84,7 @@ std::string RepeatBlock(std::string_view command) {
   for (size_t at = 0; at < command.size();) {
     // A flag stays on one line with its value where there is room for both.
     const size_t end = std::min(command.find(kBetweenFlags, at), command.size());
-    Append(&block, {at == 0 ? "<b>" : " <b>", Escaped(command.substr(at, end - at)), "</b>"});
+    Append(&block, {at == 0 ? "<b>" : " <b>", EscapeHtml(command.substr(at, end - at)), "</b>"});
     at = end + 1;
   }
   return block + "</code></div>\n";

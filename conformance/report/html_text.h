@@ -10,7 +10,7 @@ namespace holdfast::conformance {
 
 // `text` as HTML, in content and in quoted attributes alike: well-formed, with markup escaped and U+FFFD for
 // the control characters that HTML does not allow.
-std::string Escaped(std::string_view text);
+std::string EscapeHtml(std::string_view text);
 
 // A small square that tells the verdict by sign and by colour; hidden from screen readers, so the word must
 // stand beside it.

@@ -16,7 +16,7 @@ void Name(JsonWriter* json, std::string_view name) {
 }
 
 void Text(JsonWriter* json, std::string_view name, std::string_view text) {
-  const std::string formed = WellFormed(text);
+  const std::string formed = ToValidUtf8(text);
   Name(json, name);
   json->String(formed.data(), static_cast<rapidjson::SizeType>(formed.size()));
 }
@@ -85,7 +85,7 @@ void WriteCase(JsonWriter* json, const CaseReport& one) {
   Text(json, "verdict", VerdictName(one.verdict));
   Seconds(json, one.seconds);
   Array(json, "complaints", one.complaints, [](JsonWriter* to, const std::string& complaint) {
-    const std::string formed = WellFormed(complaint);
+    const std::string formed = ToValidUtf8(complaint);
     to->String(formed.data(), static_cast<rapidjson::SizeType>(formed.size()));
   });
   json->EndObject();
@@ -105,7 +105,7 @@ void WriteRace(JsonWriter* json, const RaceReport& race) {
   Text(json, "control_finding", race.control_finding);
   Name(json, "met");
   json->StartObject();
-  for (const auto& [what, count] : race.event_counts) Integer(json, WellFormed(what), count);
+  for (const auto& [what, count] : race.event_counts) Integer(json, ToValidUtf8(what), count);
   json->EndObject();
   Seconds(json, race.seconds);
   Array(json, "violations", race.violations, WriteViolation);

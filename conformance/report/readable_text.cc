@@ -53,7 +53,7 @@ void Append(std::string* out, std::initializer_list<std::string_view> pieces) {
   for (const std::string_view piece : pieces) out->append(piece);
 }
 
-std::string WellFormed(std::string_view text) {
+std::string ToValidUtf8(std::string_view text) {
   std::string formed;
   formed.reserve(text.size());
   for (size_t at = 0; at < text.size();) {
@@ -64,8 +64,8 @@ std::string WellFormed(std::string_view text) {
   return formed;
 }
 
-std::string ForTerminal(std::string_view text) {
-  const std::string formed = WellFormed(text);
+std::string EscapeForTerminal(std::string_view text) {
+  const std::string formed = ToValidUtf8(text);
   const std::string_view from = formed;
   std::string safe;
   safe.reserve(formed.size());
@@ -86,7 +86,7 @@ size_t Characters(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return !IsContinuation(static_cast<uint8_t>(c)); }));
 }
 
-std::string Figure(int64_t number) {
+std::string FormatNumber(int64_t number) {
   std::string digits = std::to_string(number);
   const size_t first = number < 0 ? 1 : 0;
   for (size_t at = digits.size(); at > first + 3;) {
@@ -96,14 +96,14 @@ std::string Figure(int64_t number) {
   return digits;
 }
 
-std::string Counted(int64_t number, std::string_view noun) {
-  std::string counted = Figure(number) + " ";
+std::string FormatCount(int64_t number, std::string_view noun) {
+  std::string counted = FormatNumber(number) + " ";
   counted += noun;
   if (number != 1) counted += 's';
   return counted;
 }
 
-std::string Duration(double seconds) {
+std::string FormatDuration(double seconds) {
   if (!std::isfinite(seconds)) return "unknown";
   if (seconds < 0.9995) return std::to_string(std::llround(seconds * 1'000)) + " ms";
   if (seconds < 59.95) {
@@ -113,10 +113,10 @@ std::string Duration(double seconds) {
   }
   const int64_t whole = std::llround(seconds);
   if (whole < 3'600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
-  return Figure(whole / 3'600) + " h " + std::to_string(whole % 3'600 / 60) + " min";
+  return FormatNumber(whole / 3'600) + " h " + std::to_string(whole % 3'600 / 60) + " min";
 }
 
-std::string Listed(const std::vector<std::string>& words) {
+std::string JoinWithAnd(const std::vector<std::string>& words) {
   std::string listed;
   for (size_t i = 0; i < words.size(); ++i) {
     if (i > 0) listed += i + 1 == words.size() ? " and " : ", ";

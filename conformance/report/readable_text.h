@@ -12,25 +12,25 @@ namespace holdfast::conformance {
 void Append(std::string* out, std::initializer_list<std::string_view> pieces);
 
 // `text` as UTF-8 (RFC 3629): U+FFFD stands for each byte that belongs to no character.
-std::string WellFormed(std::string_view text);
+std::string ToValidUtf8(std::string_view text);
 
 // `text` on one line, well-formed, with its control characters spelled out ("\n", "\x1B"): what an endpoint
 // answered must not steer the terminal that shows it.
-std::string ForTerminal(std::string_view text);
+std::string EscapeForTerminal(std::string_view text);
 
 // The number of characters in well-formed `text`, which is about the columns it takes.
 size_t Characters(std::string_view text);
 
 // 1280 as "1,280".
-std::string Figure(int64_t number);
+std::string FormatNumber(int64_t number);
 
 // "1 race", "2 races", "1,280 races": for nouns whose plural ends in s.
-std::string Counted(int64_t number, std::string_view noun);
+std::string FormatCount(int64_t number, std::string_view noun);
 
 // "85 ms", "3.2 s", "3 min 12 s", "2 h 5 min".
-std::string Duration(double seconds);
+std::string FormatDuration(double seconds);
 
 // "a", "a and b", "a, b and c".
-std::string Listed(const std::vector<std::string>& words);
+std::string JoinWithAnd(const std::vector<std::string>& words);
 
 }  // namespace holdfast::conformance

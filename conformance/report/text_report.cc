@@ -77,14 +77,14 @@ class TextWriter {
   }
 
   void WriteHead() {
-    Line({Bold("holdfast-conformance"), " ", ForTerminal(report_.version), " against ", ForTerminal(report_.endpoint),
-          " (", ForTerminal(report_.region), ")"});
-    Line({Faint("seed " + std::to_string(report_.seed) + ", " + Counted(report_.clients, "client") + ", " +
-                Counted(report_.rounds, "round") + ", started " + ForTerminal(report_.started) + ", took " +
-                Duration(report_.seconds))});
+    Line({Bold("holdfast-conformance"), " ", EscapeForTerminal(report_.version), " against ",
+          EscapeForTerminal(report_.endpoint), " (", EscapeForTerminal(report_.region), ")"});
+    Line({Faint("seed " + std::to_string(report_.seed) + ", " + FormatCount(report_.clients, "client") + ", " +
+                FormatCount(report_.rounds, "round") + ", started " + EscapeForTerminal(report_.started) + ", took " +
+                FormatDuration(report_.seconds))});
   }
 
-  void WriteGroupName(std::string_view name) { Line({"\n", Bold(ForTerminal(name))}); }
+  void WriteGroupName(std::string_view name) { Line({"\n", Bold(EscapeForTerminal(name))}); }
 
   // Those that hold are counted further down, and what is unsupported is listed by what is missing.
   static bool IsFinding(const CaseReport& one) {
@@ -97,8 +97,9 @@ class TextWriter {
     WriteGroupName(group.name);
     for (const CaseReport* one : group.members) {
       if (!IsFinding(*one)) continue;
-      Line({"  ", VerdictColumn(one->verdict), "  ", ForTerminal(one->name), ": ", ForTerminal(one->sentence)});
-      for (const std::string& complaint : one->complaints) Line({"      ", ForTerminal(complaint)});
+      Line({"  ", VerdictColumn(one->verdict), "  ", EscapeForTerminal(one->name), ": ",
+            EscapeForTerminal(one->sentence)});
+      for (const std::string& complaint : one->complaints) Line({"      ", EscapeForTerminal(complaint)});
       WriteRepeat("      ", RepeatCommand(report_, *one));
     }
   }
@@ -108,8 +109,8 @@ class TextWriter {
     if (lacks.empty()) return;
     WriteGroupName("what the endpoint lacks");
     for (const Lack& lack : lacks) {
-      Line({"  ", VerdictColumn(Verdict::kUnsupported), "  ", ForTerminal(lack.what),
-            Faint(", needed by " + Figure(lack.needed_by) + " of the races and cases")});
+      Line({"  ", VerdictColumn(Verdict::kUnsupported), "  ", EscapeForTerminal(lack.what),
+            Faint(", needed by " + FormatNumber(lack.needed_by) + " of the races and cases")});
     }
   }
 
@@ -119,68 +120,72 @@ class TextWriter {
     for (const Group<CaseReport>& group : ByGroup(report_.cases)) {
       const auto holding = std::count_if(group.members.begin(), group.members.end(),
                                          [](const CaseReport* one) { return one->verdict == Verdict::kHolds; });
-      Line({"  ", VerdictColumn(Verdict::kHolds), "  ", ForTerminal(group.name),
-            Faint(": " + Figure(holding) + " of " + Counted(static_cast<int64_t>(group.members.size()), "case"))});
+      Line({"  ", VerdictColumn(Verdict::kHolds), "  ", EscapeForTerminal(group.name),
+            Faint(": " + FormatNumber(holding) + " of " +
+                  FormatCount(static_cast<int64_t>(group.members.size()), "case"))});
     }
   }
 
   void WriteRaces(const Group<RaceReport>& group) {
     WriteGroupName(group.name);
     size_t columns = 0;
-    for (const RaceReport* race : group.members) columns = std::max(columns, Characters(ForTerminal(race->name)));
+    for (const RaceReport* race : group.members) columns = std::max(columns, Characters(EscapeForTerminal(race->name)));
     columns = std::min(columns, kNameColumnsMax);
     for (const RaceReport* race : group.members) {
       // Fewer rounds show less: that must be seen beside those that had all of theirs.
       const bool brief = HeldBriefly(report_, *race);
       const std::string verdict = brief ? Painted(Padded("holds, brief", kVerdictColumns), Verdict::kInconclusive)
                                         : VerdictColumn(race->verdict);
-      Line({"  ", verdict, "  ", Padded(ForTerminal(race->name), columns), "  ", Faint(FormatEventCounts(*race))});
-      if (!race->note.empty() && race->verdict != Verdict::kUnsupported) Line({"      ", ForTerminal(race->note)});
+      Line(
+          {"  ", verdict, "  ", Padded(EscapeForTerminal(race->name), columns), "  ", Faint(FormatEventCounts(*race))});
+      if (!race->note.empty() && race->verdict != Verdict::kUnsupported)
+        Line({"      ", EscapeForTerminal(race->note)});
       if (race->control_rounds > 0 && !race->control_convicted) {
-        Line({"      Its control, not convicted in ", Counted(race->control_rounds, "round"), ": ",
-              ForTerminal(race->control)});
+        Line({"      Its control, not convicted in ", FormatCount(race->control_rounds, "round"), ": ",
+              EscapeForTerminal(race->control)});
       }
     }
   }
 
   std::string FormatEventCounts(const RaceReport& race) const {
     if (race.rounds == 0) return "not run";
-    std::string text = HeldBriefly(report_, race) ? Figure(race.rounds) + " of " + Counted(report_.rounds, "round")
-                                                  : Counted(race.rounds, "round");
+    std::string text = HeldBriefly(report_, race)
+                           ? FormatNumber(race.rounds) + " of " + FormatCount(report_.rounds, "round")
+                           : FormatCount(race.rounds, "round");
     if (race.control_rounds > 0) text += race.control_convicted ? ", control convicted" : ", control not convicted";
     std::string_view before = "; ";
     for (const auto& [what, count] : InReadingOrder(race.event_counts)) {
       if (count == 0) continue;
-      Append(&text, {before, Figure(count), " ", ForTerminal(what)});
+      Append(&text, {before, FormatNumber(count), " ", EscapeForTerminal(what)});
       before = ", ";
     }
     return text;
   }
 
   void WriteViolations(const RaceReport& race) {
-    Line({"\n", Painted("Violated: " + ForTerminal(race.name), Verdict::kViolated), " ",
-          Faint("(" + ForTerminal(race.group) + ")")});
-    Line({"  ", ForTerminal(race.invariant)});
+    Line({"\n", Painted("Violated: " + EscapeForTerminal(race.name), Verdict::kViolated), " ",
+          Faint("(" + EscapeForTerminal(race.group) + ")")});
+    Line({"  ", EscapeForTerminal(race.invariant)});
     const size_t shown = std::min(race.violations.size(), kHistoriesMax);
     for (size_t i = 0; i < shown; ++i) WriteViolation(race.violations[i]);
     if (const size_t more = race.violations.size() - shown; more > 0) {
-      Line({"  and ", Counted(static_cast<int64_t>(more), "more finding"), " like these"});
+      Line({"  and ", FormatCount(static_cast<int64_t>(more), "more finding"), " like these"});
     }
     WriteRepeat("  ", RepeatCommand(report_, race));
   }
 
   void WriteViolation(const ViolationReport& violation) {
-    Line({"  ", Bold("round " + Figure(violation.round) + ":"), " ", ForTerminal(violation.what)});
+    Line({"  ", Bold("round " + FormatNumber(violation.round) + ":"), " ", EscapeForTerminal(violation.what)});
     const std::string drawing = DrawAsText(violation.witness);
     for (size_t at = 0; at < drawing.size();) {
       const size_t end = std::min(drawing.find('\n', at), drawing.size());
-      Line({"    ", ForTerminal(std::string_view(drawing).substr(at, end - at))});
+      Line({"    ", EscapeForTerminal(std::string_view(drawing).substr(at, end - at))});
       at = end + 1;
     }
   }
 
   void WriteRepeat(std::string_view indent, std::string_view command) {
-    Line({indent, "Repeat: ", ForTerminal(command)});
+    Line({indent, "Repeat: ", EscapeForTerminal(command)});
   }
 
   void WriteVerdict() {

@@ -11,9 +11,9 @@ namespace {
 
 std::string Subject(const Tally& tally) {
   std::vector<std::string> words;
-  if (tally.races > 0) words.push_back(Counted(tally.races, "race"));
-  if (tally.cases > 0) words.push_back(Counted(tally.cases, "case"));
-  return Listed(words);
+  if (tally.races > 0) words.push_back(FormatCount(tally.races, "race"));
+  if (tally.cases > 0) words.push_back(FormatCount(tally.cases, "case"));
+  return JoinWithAnd(words);
 }
 
 struct Predicate {
@@ -37,7 +37,7 @@ constexpr std::string_view kNothingWasRun = "Nothing was run.";
 std::string BriefText(const RunReport& report) {
   const auto brief = std::count_if(report.races.begin(), report.races.end(),
                                    [&report](const RaceReport& race) { return HeldBriefly(report, race); });
-  return brief == 0 ? "" : ", " + Counted(brief, "race") + " for fewer rounds than asked for";
+  return brief == 0 ? "" : ", " + FormatCount(brief, "race") + " for fewer rounds than asked for";
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ std::string Headline(const RunReport& report) {
     sentence += tally.All() == 1 ? predicate.of_one : predicate.of_many;
   }
   if (holding.All() == 0) return sentence + ".";
-  return sentence + "; the other " + Figure(holding.All()) + (holding.All() == 1 ? " holds" : " hold") +
+  return sentence + "; the other " + FormatNumber(holding.All()) + (holding.All() == 1 ? " holds" : " hold") +
          BriefText(report) + ".";
 }
 

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <queue>
 
-#include "conformance/runner/call_in_words.h"
+#include "conformance/runner/format_call.h"
 #include "conformance/wire/json.h"
 
 namespace holdfast::conformance {
@@ -47,8 +47,8 @@ WitnessStep StepOf(const CallRecord& call, int64_t start) {
   step.client = call.client;
   step.invoked = call.invoked - start;
   step.completed = call.completed - start;
-  step.request = RequestInWords(call);
-  step.answer = AnswerInWords(call);
+  step.request = FormatRequest(call);
+  step.answer = FormatResponse(call);
   step.guilty = call.client != kObserver && Writes(call) && call.outcome != Reply::Outcome::kRefused;
   return step;
 }

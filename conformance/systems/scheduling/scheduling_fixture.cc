@@ -5,7 +5,7 @@
 namespace holdfast::conformance::scheduling {
 namespace {
 
-std::string InWords(const std::vector<EventKey>& keys) {
+std::string Format(const std::vector<EventKey>& keys) {
   std::string words;
   for (const EventKey key : keys) words += (words.empty() ? "" : ", ") + std::string(NameOf(key));
   return words.empty() ? "nothing" : words;
@@ -62,7 +62,7 @@ void SchedulingFixture::ExpectEvents(const Item& key, const std::vector<EventKey
     return seen.size() >= expected.size();
   });
   run.Expect(seen == expected,
-             "the events of " + TextOf(key, "SK") + " must be " + InWords(expected) + "; they are " + InWords(seen));
+             "the events of " + TextOf(key, "SK") + " must be " + Format(expected) + "; they are " + Format(seen));
 }
 
 std::optional<DomainEvent> SchedulingFixture::EventWithKey(EventKey key) {

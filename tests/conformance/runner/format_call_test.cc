@@ -1,4 +1,4 @@
-#include "conformance/runner/call_in_words.h"
+#include "conformance/runner/format_call.h"
 
 #include "conformance/wire/requests.h"
 #include "gtest/gtest.h"
@@ -13,43 +13,43 @@ CallRecord CallOf(std::string operation, std::string request) {
   return call;
 }
 
-TEST(CallInWordsTest, SpellsPlaceholdersOut) {
+TEST(FormatCallTest, SpellsPlaceholdersOut) {
   const UpdateItemRequest take{.table = "t",
                                .key = {{"pk", S("stock#7")}, {"sk", S("unit")}},
                                .update = "SET #left = #left - :one",
                                .condition = "#left >= :one",
                                .names = {{"#left", "available"}},
                                .values = {{":one", N(1)}}};
-  EXPECT_EQ(RequestInWords(CallOf("UpdateItem", ToJson(take))),
+  EXPECT_EQ(FormatRequest(CallOf("UpdateItem", ToJson(take))),
             "UpdateItem stock#7/unit: SET available = available - 1, if available >= 1");
 }
 
-TEST(CallInWordsTest, TellsEveryActionOfATransaction) {
+TEST(FormatCallTest, TellsEveryActionOfATransaction) {
   const TransactWriteItemsRequest booking{
       .actions = {PutItemRequest{.table = "t", .item = {{"pk", S("seat1")}, {"party", N(3)}}},
                   DeleteItemRequest{.table = "t", .key = {{"pk", S("seat2")}}}},
       .token = "once"};
-  EXPECT_EQ(RequestInWords(CallOf("TransactWriteItems", ToJson(booking))),
+  EXPECT_EQ(FormatRequest(CallOf("TransactWriteItems", ToJson(booking))),
             "TransactWriteItems: Put seat1 party=3; Delete seat2, token once");
 }
 
-TEST(CallInWordsTest, APlaceholderThatIsNotDefinedStays) {
-  EXPECT_EQ(RequestInWords(CallOf("PutItem", R"({"ConditionExpression":"#a = :b"})")), "PutItem, if #a = :b");
+TEST(FormatCallTest, APlaceholderThatIsNotDefinedStays) {
+  EXPECT_EQ(FormatRequest(CallOf("PutItem", R"({"ConditionExpression":"#a = :b"})")), "PutItem, if #a = :b");
 }
 
-TEST(CallInWordsTest, TellsWhatWasRead) {
+TEST(FormatCallTest, TellsWhatWasRead) {
   CallRecord read = CallOf("GetItem", "{}");
   read.answer = R"({"Item":{"pk":{"S":"stock#7"},"available":{"N":"1"}}})";
-  EXPECT_EQ(AnswerInWords(read), "stock#7 available=1");
+  EXPECT_EQ(FormatResponse(read), "stock#7 available=1");
   read.answer = "{}";
-  EXPECT_EQ(AnswerInWords(read), "nothing");
+  EXPECT_EQ(FormatResponse(read), "nothing");
 }
 
-TEST(CallInWordsTest, TellsWhyATransactionWasCancelled) {
+TEST(FormatCallTest, TellsWhyATransactionWasCancelled) {
   CallRecord refused = CallOf("TransactWriteItems", "{}");
   refused.error = "TransactionCanceledException";
   refused.answer = R"({"CancellationReasons":[{"Code":"ConditionalCheckFailed"},{"Code":"None"}]})";
-  EXPECT_EQ(AnswerInWords(refused), "TransactionCanceledException [ConditionalCheckFailed, None]");
+  EXPECT_EQ(FormatResponse(refused), "TransactionCanceledException [ConditionalCheckFailed, None]");
 }
 
 }  // namespace

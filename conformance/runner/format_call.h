@@ -8,8 +8,8 @@
 
 namespace holdfast::conformance {
 
-std::string RequestInWords(const CallRecord& call);
+std::string FormatRequest(const CallRecord& call);
 // "ok", what was read, or the error's name and the reasons of a cancelled transaction.
-std::string AnswerInWords(const CallRecord& call);
+std::string FormatResponse(const CallRecord& call);
 
 }  // namespace holdfast::conformance

@@ -1,4 +1,4 @@
-#include "conformance/runner/call_in_words.h"
+#include "conformance/runner/format_call.h"
 
 #include <cctype>
 #include <string_view>
@@ -14,19 +14,19 @@ std::string Joined(const std::vector<std::string>& parts, std::string_view separ
   return text;
 }
 
-std::string InWords(const Item& item);
+std::string Format(const Item& item);
 
-std::string InWords(const Value& value) {
+std::string Format(const Value& value) {
   switch (value.type) {
     case Value::Type::kBool:
       return value.truth ? "true" : "false";
     case Value::Type::kNull:
       return "null";
     case Value::Type::kMap:
-      return "{" + InWords(value.map) + "}";
+      return "{" + Format(value.map) + "}";
     case Value::Type::kList: {
       std::vector<std::string> elements;
-      for (const Value& element : value.list) elements.push_back(InWords(element));
+      for (const Value& element : value.list) elements.push_back(Format(element));
       return "[" + Joined(elements, ", ") + "]";
     }
     case Value::Type::kStringSet:
@@ -42,12 +42,12 @@ std::string InWords(const Value& value) {
 }
 
 // "stock#7/unit available=3": the values of what look like keys first, bare.
-std::string InWords(const Item& item) {
+std::string Format(const Item& item) {
   std::vector<std::string> keys;
   std::vector<std::string> attributes;
   for (const auto& [name, value] : item) {
     const bool is_key = name == "pk" || name == "sk" || name == "PK" || name == "SK";
-    (is_key ? keys : attributes).push_back(is_key ? InWords(value) : name + "=" + InWords(value));
+    (is_key ? keys : attributes).push_back(is_key ? Format(value) : name + "=" + Format(value));
   }
   const std::string key = Joined(keys, "/");
   const std::string rest = Joined(attributes, " ");
@@ -69,7 +69,7 @@ std::string Spelled(std::string_view expression, const rapidjson::Value& request
       text += StringMember(*names, token);
     } else if (const rapidjson::Value* const value = values == nullptr ? nullptr : Member(*values, token);
                token[0] == ':' && value != nullptr) {
-      text += InWords(ReadValue(*value));
+      text += Format(ReadValue(*value));
     } else {
       end = i + 1;
       text += expression[i];
@@ -80,7 +80,7 @@ std::string Spelled(std::string_view expression, const rapidjson::Value& request
 }
 
 void AddItem(const rapidjson::Value& request, std::string_view member, std::string* words) {
-  if (const rapidjson::Value* const item = Member(request, member)) *words += " " + InWords(ReadItem(*item));
+  if (const rapidjson::Value* const item = Member(request, member)) *words += " " + Format(ReadItem(*item));
 }
 
 void AddExpression(const rapidjson::Value& request, std::string_view member, std::string_view before,
@@ -136,14 +136,14 @@ std::string BatchMembers(const rapidjson::Value& request) {
 
 }  // namespace
 
-std::string RequestInWords(const CallRecord& call) {
+std::string FormatRequest(const CallRecord& call) {
   const rapidjson::Document request = ParseJson(call.request);
   if (Member(request, "TransactItems") != nullptr) return call.operation + ": " + Members(request);
   if (Member(request, "RequestItems") != nullptr) return call.operation + ": " + BatchMembers(request);
   return call.operation + Content(request);
 }
 
-std::string AnswerInWords(const CallRecord& call) {
+std::string FormatResponse(const CallRecord& call) {
   const rapidjson::Document answer = ParseJson(call.answer);
   if (!call.error.empty()) {
     std::vector<std::string> codes;
@@ -154,7 +154,7 @@ std::string AnswerInWords(const CallRecord& call) {
     return call.error + (codes.empty() ? "" : " [" + Joined(codes, ", ") + "]");
   }
   for (const std::string_view member : {"Item", "Attributes"}) {
-    if (const rapidjson::Value* const item = Member(answer, member)) return InWords(ReadItem(*item));
+    if (const rapidjson::Value* const item = Member(answer, member)) return Format(ReadItem(*item));
   }
   std::vector<std::string> items;
   for (const std::string_view member : {"Items", "Responses"}) {
@@ -162,7 +162,7 @@ std::string AnswerInWords(const CallRecord& call) {
     if (list == nullptr || !list->IsArray()) continue;
     for (const rapidjson::Value& element : list->GetArray()) {
       const rapidjson::Value* const item = member == "Items" ? &element : Member(element, "Item");
-      items.push_back(item == nullptr ? "nothing" : InWords(ReadItem(*item)));
+      items.push_back(item == nullptr ? "nothing" : Format(ReadItem(*item)));
     }
     return items.empty() ? "nothing" : Joined(items, "; ");
   }
