@@ -13,11 +13,11 @@ constexpr char kAllWritten[] = R"({"UnprocessedItems":{}})";
 constexpr int kWritesMax = 25;
 constexpr int kGetsMax = 100;
 
-Step Write(const std::string& what, const std::string& requests, Expected expected) {
+CaseStep Write(const std::string& what, const std::string& requests, Expected expected) {
   return {what, "BatchWriteItem", R"("RequestItems":{"$table":[)" + requests + "]}", std::move(expected)};
 }
 
-Step Get(const std::string& what, const std::string& keys, Expected expected) {
+CaseStep Get(const std::string& what, const std::string& keys, Expected expected) {
   return {what, "BatchGetItem", R"("RequestItems":{"$table":{"ConsistentRead":true,"Keys":[)" + keys + "]}}",
           std::move(expected)};
 }

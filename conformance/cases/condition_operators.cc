@@ -134,7 +134,7 @@ std::string Values(const std::string& members) {
 
 template <size_t kRows>
 void Decide(CaseRun& run, const Row (&rows)[kRows]) {
-  std::vector<Step> steps = {Given("item", kAttributes)};
+  std::vector<CaseStep> steps = {Given("item", kAttributes)};
   for (const Row& row : rows) {
     const std::string values = row.values;
     steps.push_back({std::string("a put on condition that ") + row.condition, "PutItem",
@@ -152,8 +152,8 @@ void Decide(CaseRun& run, const Row (&rows)[kRows]) {
   RunSteps(run, run.Table(CasesTable()), steps);
 }
 
-Step Refused(const std::string& what, const std::string& condition, const std::string& values,
-             const std::string& message) {
+CaseStep Refused(const std::string& what, const std::string& condition, const std::string& values,
+                 const std::string& message) {
   return {what, "PutItem",
           R"("TableName":"$table","Item":{$key(item)})" + Expression("ConditionExpression", condition) + Values(values),
           Invalid(message)};

@@ -5,7 +5,7 @@
 namespace holdfast::conformance {
 namespace {
 
-Step Put(const std::string& what, const std::string& item, const std::string& condition, Expected expected) {
+CaseStep Put(const std::string& what, const std::string& item, const std::string& condition, Expected expected) {
   return {what, "PutItem",
           R"("TableName":"$table","Item":{)" + item + R"(},"ConditionExpression":")" + condition + "\"",
           std::move(expected)};

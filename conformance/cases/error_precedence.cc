@@ -72,10 +72,10 @@ void InsideExpressions(CaseRun& run) {
   const std::string envelope = "1 validation error detected: Invalid ConditionExpression: ";
   const auto put = [](const std::string& what, const std::string& condition, const std::string& value,
                       const std::string& message) {
-    return Step{what, "PutItem",
-                R"("TableName":"$table","Item":{$key(b),"n":)" + value + R"(},"ConditionExpression":")" + condition +
-                    R"(","ExpressionAttributeValues":{":v":{"N":"1"}})",
-                Invalid(message)};
+    return CaseStep{what, "PutItem",
+                    R"("TableName":"$table","Item":{$key(b),"n":)" + value + R"(},"ConditionExpression":")" +
+                        condition + R"(","ExpressionAttributeValues":{":v":{"N":"1"}})",
+                    Invalid(message)};
   };
   RunSteps(run, run.Table(CasesTable()),
            {put("a bad number in the item and a syntax error", "a = = :v", R"({"N":"abc"})",

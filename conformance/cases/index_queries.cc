@@ -22,7 +22,8 @@ TableDefinition Projections() {
 }
 
 // All of gsi1's entries with this partition key are these, `items` and `count` of them.
-Step JoinWithAnd(const std::string& what, const std::string& name, const std::string& items, const std::string& count) {
+CaseStep JoinWithAnd(const std::string& what, const std::string& name, const std::string& items,
+                     const std::string& count) {
   return Eventual({what, "Query",
                    R"j("TableName":"$table","IndexName":"gsi1","KeyConditionExpression":"gsi1pk = :p",
                       "ExpressionAttributeValues":{":p":{"S":"$pk()j" +
@@ -30,7 +31,7 @@ Step JoinWithAnd(const std::string& what, const std::string& name, const std::st
                    Answer(R"({"Items":[)" + items + R"(],"Count":)" + count + R"(,"ScannedCount":)" + count + "}")});
 }
 
-Step Update(const std::string& what, const std::string& expression, const std::string& values) {
+CaseStep Update(const std::string& what, const std::string& expression, const std::string& values) {
   return {what, "UpdateItem",
           R"($at(a),"UpdateExpression":")" + expression + "\"" +
               (values.empty() ? "" : R"(,"ExpressionAttributeValues":{)" + values + "}"),

@@ -18,7 +18,7 @@ std::string Fill(CaseRun& run, const std::string& key, size_t item_bytes) {
   return R"("fill":{"S":")" + std::string(item_bytes - others, 'x') + "\"}";
 }
 
-Step Put(const std::string& what, const std::string& key, const std::string& attributes, Expected expected) {
+CaseStep Put(const std::string& what, const std::string& key, const std::string& attributes, Expected expected) {
   return {what, "PutItem", R"("TableName":"$table","Item":{$key()" + key + ")," + attributes + "}",
           std::move(expected)};
 }

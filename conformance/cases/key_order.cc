@@ -21,7 +21,7 @@ std::string ItemOf(const std::string& type, const std::string& sort_key) {
   return R"j({"pk":{"S":"$pk(order)"},"sk":{")j" + type + R"(":")" + sort_key + "\"}}";
 }
 
-Step QueryAll(const std::string& type, const std::vector<std::string>& sort_keys, bool forward) {
+CaseStep QueryAll(const std::string& type, const std::vector<std::string>& sort_keys, bool forward) {
   std::string items;
   for (const std::string& sort_key : sort_keys) items += (items.empty() ? "" : ",") + ItemOf(type, sort_key);
   const std::string count = std::to_string(sort_keys.size());
@@ -34,7 +34,7 @@ Step QueryAll(const std::string& type, const std::vector<std::string>& sort_keys
 
 void ExpectOrder(CaseRun& run, const TableDefinition& definition, const std::string& type,
                  const std::vector<std::string>& ascending) {
-  std::vector<Step> steps;
+  std::vector<CaseStep> steps;
   // Written in an order that is neither of the two: every third, three times.
   for (size_t start = 0; start < 3; ++start) {
     for (size_t i = start; i < ascending.size(); i += 3) {

@@ -21,7 +21,7 @@ std::string Keyed(const std::string& partition_key, const std::string& sort_key)
 
 void PutItems(CaseRun& run) {
   const auto put = [](const std::string& what, const std::string& item, Expected expected) {
-    return Step{"a put " + what, "PutItem", R"("TableName":"$table","Item":{)" + item + "}", std::move(expected)};
+    return CaseStep{"a put " + what, "PutItem", R"("TableName":"$table","Item":{)" + item + "}", std::move(expected)};
   };
   const std::string invalid = "One or more parameter values were invalid: ";
   RunSteps(run, run.Table(CasesTable()),
@@ -41,7 +41,7 @@ void PutItems(CaseRun& run) {
 // GetItem, UpdateItem and DeleteItem are given a key, and say the same of it.
 void Keys(CaseRun& run, const std::string& operation) {
   const auto ask = [&operation](const std::string& what, const std::string& key, const std::string& message) {
-    return Step{operation + " " + what, operation, R"("TableName":"$table","Key":{)" + key + "}", Invalid(message)};
+    return CaseStep{operation + " " + what, operation, R"("TableName":"$table","Key":{)" + key + "}", Invalid(message)};
   };
   RunSteps(run, run.Table(CasesTable()),
            {ask("without a sort key", R"("pk":{"S":"a"})", kNoSuchKey),
@@ -56,10 +56,11 @@ void Keys(CaseRun& run, const std::string& operation) {
 
 void Sizes(CaseRun& run) {
   const auto put = [](const std::string& what, size_t partition_key_bytes, size_t sort_key_bytes, Expected expected) {
-    return Step{"a put with " + what, "PutItem",
-                R"("TableName":"$table","Item":{)" +
-                    Keyed(Text(std::string(partition_key_bytes, 'p')), Text(std::string(sort_key_bytes, 's'))) + "}",
-                std::move(expected)};
+    return CaseStep{"a put with " + what, "PutItem",
+                    R"("TableName":"$table","Item":{)" +
+                        Keyed(Text(std::string(partition_key_bytes, 'p')), Text(std::string(sort_key_bytes, 's'))) +
+                        "}",
+                    std::move(expected)};
   };
   RunSteps(run, run.Table(CasesTable()),
            {put("the longest partition key", kPartitionKeyBytesMax, 1, Answer("{}")),

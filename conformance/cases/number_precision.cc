@@ -77,12 +77,12 @@ constexpr Sum kSums[] = {
 std::string Number(const char* text) { return std::string(R"({"N":")") + text + "\"}"; }
 std::string Attribute(const char* text) { return R"("n":)" + Number(text); }
 
-Step Put(const char* number, Expected expected) {
+CaseStep Put(const char* number, Expected expected) {
   return {std::string("a put of the number ") + number, "PutItem",
           R"("TableName":"$table","Item":{$key(number),)" + Attribute(number) + "}", std::move(expected)};
 }
 
-Step Add(const Sum& sum, Expected expected) {
+CaseStep Add(const Sum& sum, Expected expected) {
   return {std::string(sum.update) + " of " + sum.before + " with " + sum.operand, "UpdateItem",
           std::string(R"($at(number),"UpdateExpression":")") + sum.update + R"(","ExpressionAttributeValues":{":v":)" +
               Number(sum.operand) + "}",

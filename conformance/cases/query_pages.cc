@@ -8,20 +8,20 @@ namespace {
 // Each item of the collection, "n" counting its place.
 constexpr const char* kSortKeys[] = {"a1", "a2", "a3", "b1", "b2"};
 
-std::string ItemAt(size_t place) {
-  return std::string("{$key(list/") + kSortKeys[place] + R"(),"n":{"N":")" + std::to_string(place) + "\"}}";
+std::string ItemAt(size_t index) {
+  return std::string("{$key(list/") + kSortKeys[index] + R"(),"n":{"N":")" + std::to_string(index) + "\"}}";
 }
 
 struct Page {
-  std::vector<size_t> places;
+  std::vector<size_t> indices;
   int scanned;
   const char* last_sort_key;  // empty: there is no LastEvaluatedKey
 };
 
-Expected Shown(const Page& page) {
+Expected ExpectedPage(const Page& page) {
   std::string items;
-  for (const size_t place : page.places) items += (items.empty() ? "" : ",") + ItemAt(place);
-  std::string body = R"({"Items":[)" + items + R"(],"Count":)" + std::to_string(page.places.size()) +
+  for (const size_t index : page.indices) items += (items.empty() ? "" : ",") + ItemAt(index);
+  std::string body = R"({"Items":[)" + items + R"(],"Count":)" + std::to_string(page.indices.size()) +
                      R"(,"ScannedCount":)" + std::to_string(page.scanned);
   const std::string last = page.last_sort_key;
   if (!last.empty()) body += R"(,"LastEvaluatedKey":{$key(list/)" + last + ")}";
@@ -29,8 +29,8 @@ Expected Shown(const Page& page) {
 }
 
 // A consistent query of the collection: `condition` goes on after the partition key, `values` after its value.
-Step Ask(const std::string& what, const std::string& condition, const std::string& values, const std::string& more,
-         Expected expected) {
+CaseStep QueryStep(const std::string& what, const std::string& condition, const std::string& values,
+                   const std::string& more, Expected expected) {
   return {what, "Query",
           R"("TableName":"$table","ConsistentRead":true,"KeyConditionExpression":"pk = :pk)" + condition +
               R"j(","ExpressionAttributeValues":{":pk":{"S":"$pk(list)"})j" + values + "}" + more,
@@ -47,34 +47,39 @@ void GivenTheCollection(CaseRun& run) {
 void Conditions(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
-      {Ask("everything", "", "", "", Shown({{0, 1, 2, 3, 4}, 5, ""})),
-       Ask("everything, backward", "", "", R"(,"ScanIndexForward":false)", Shown({{4, 3, 2, 1, 0}, 5, ""})),
-       Ask("one sort key", " AND sk = :s", R"(,":s":{"S":"a2"})", "", Shown({{1}, 1, ""})),
-       Ask("below a sort key", " AND sk < :s", R"(,":s":{"S":"a3"})", "", Shown({{0, 1}, 2, ""})),
-       Ask("from a sort key on", " AND sk >= :s", R"(,":s":{"S":"a3"})", "", Shown({{2, 3, 4}, 3, ""})),
-       Ask("between sort keys, both included", " AND sk BETWEEN :s AND :t", R"(,":s":{"S":"a2"},":t":{"S":"b1"})", "",
-           Shown({{1, 2, 3}, 3, ""})),
-       Ask("the sort keys that begin so", " AND begins_with(sk, :s)", R"(,":s":{"S":"b"})", "", Shown({{3, 4}, 2, ""})),
-       Ask("nothing", " AND sk > :s", R"(,":s":{"S":"c"})", "", Shown({{}, 0, ""}))});
+      {QueryStep("everything", "", "", "", ExpectedPage({{0, 1, 2, 3, 4}, 5, ""})),
+       QueryStep("everything, backward", "", "", R"(,"ScanIndexForward":false)",
+                 ExpectedPage({{4, 3, 2, 1, 0}, 5, ""})),
+       QueryStep("one sort key", " AND sk = :s", R"(,":s":{"S":"a2"})", "", ExpectedPage({{1}, 1, ""})),
+       QueryStep("below a sort key", " AND sk < :s", R"(,":s":{"S":"a3"})", "", ExpectedPage({{0, 1}, 2, ""})),
+       QueryStep("from a sort key on", " AND sk >= :s", R"(,":s":{"S":"a3"})", "", ExpectedPage({{2, 3, 4}, 3, ""})),
+       QueryStep("between sort keys, both included", " AND sk BETWEEN :s AND :t", R"(,":s":{"S":"a2"},":t":{"S":"b1"})",
+                 "", ExpectedPage({{1, 2, 3}, 3, ""})),
+       QueryStep("the sort keys that begin so", " AND begins_with(sk, :s)", R"(,":s":{"S":"b"})", "",
+                 ExpectedPage({{3, 4}, 2, ""})),
+       QueryStep("nothing", " AND sk > :s", R"(,":s":{"S":"c"})", "", ExpectedPage({{}, 0, ""}))});
 }
 
 void Pages(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
-      {Ask("the first page of two", "", "", R"(,"Limit":2)", Shown({{0, 1}, 2, "a2"})),
-       Ask("the page after it", "", "", R"(,"Limit":2,"ExclusiveStartKey":{$key(list/a2)})", Shown({{2, 3}, 2, "b1"})),
-       Ask("the last page, which is not full", "", "", R"(,"Limit":2,"ExclusiveStartKey":{$key(list/b1)})",
-           Shown({{4}, 1, ""})),
+      {QueryStep("the first page of two", "", "", R"(,"Limit":2)", ExpectedPage({{0, 1}, 2, "a2"})),
+       QueryStep("the page after it", "", "", R"(,"Limit":2,"ExclusiveStartKey":{$key(list/a2)})",
+                 ExpectedPage({{2, 3}, 2, "b1"})),
+       QueryStep("the last page, which is not full", "", "", R"(,"Limit":2,"ExclusiveStartKey":{$key(list/b1)})",
+                 ExpectedPage({{4}, 1, ""})),
        // That there is nothing more is found out only by looking.
-       Ask("a page that ends with the last item", "", "", R"(,"Limit":5)", Shown({{0, 1, 2, 3, 4}, 5, "b2"})),
-       Ask("the page after the last item", "", "", R"(,"Limit":5,"ExclusiveStartKey":{$key(list/b2)})",
-           Shown({{}, 0, ""})),
-       Ask("a page backward", "", "", R"(,"Limit":2,"ScanIndexForward":false)", Shown({{4, 3}, 2, "b1"})),
-       Ask("the page after it, backward", "", "",
-           R"(,"Limit":2,"ScanIndexForward":false,"ExclusiveStartKey":{$key(list/b1)})", Shown({{2, 1}, 2, "a2"})),
-       Ask("a page after a key that is not stored", "", "", R"(,"ExclusiveStartKey":{$key(list/a9)})",
-           Shown({{3, 4}, 2, ""})),
-       Ask("a limit of 0", "", "", R"(,"Limit":0)", Invalid())});
+       QueryStep("a page that ends with the last item", "", "", R"(,"Limit":5)",
+                 ExpectedPage({{0, 1, 2, 3, 4}, 5, "b2"})),
+       QueryStep("the page after the last item", "", "", R"(,"Limit":5,"ExclusiveStartKey":{$key(list/b2)})",
+                 ExpectedPage({{}, 0, ""})),
+       QueryStep("a page backward", "", "", R"(,"Limit":2,"ScanIndexForward":false)", ExpectedPage({{4, 3}, 2, "b1"})),
+       QueryStep("the page after it, backward", "", "",
+                 R"(,"Limit":2,"ScanIndexForward":false,"ExclusiveStartKey":{$key(list/b1)})",
+                 ExpectedPage({{2, 1}, 2, "a2"})),
+       QueryStep("a page after a key that is not stored", "", "", R"(,"ExclusiveStartKey":{$key(list/a9)})",
+                 ExpectedPage({{3, 4}, 2, ""})),
+       QueryStep("a limit of 0", "", "", R"(,"Limit":0)", Invalid())});
 }
 
 // A filter looks at what the limit has let through.
@@ -83,13 +88,14 @@ void Filters(CaseRun& run) {
   const std::string values = R"(,":one":{"N":"1"},":three":{"N":"3"})";
   RunSteps(
       run, run.Table(CasesTable()),
-      {Ask("a filter", "", values, odd, Shown({{1, 3}, 5, ""})),
-       Ask("a filter behind a limit", "", values, odd + R"(,"Limit":3)", Shown({{1}, 3, "a3"})),
-       Ask("a filter that lets nothing of its page through", "", values, odd + R"(,"Limit":1)", Shown({{}, 1, "a1"})),
-       Ask("a filter, counting only", "", values, odd + R"(,"Select":"COUNT")",
-           Answer(R"({"Count":2,"ScannedCount":5})")),
-       Ask("a filter on the sort key", "", R"(,":s":{"S":"a1"})", R"(,"FilterExpression":"sk = :s")",
-           Invalid("Filter Expression can only contain non-primary key attributes: Primary key attribute: sk"))});
+      {QueryStep("a filter", "", values, odd, ExpectedPage({{1, 3}, 5, ""})),
+       QueryStep("a filter behind a limit", "", values, odd + R"(,"Limit":3)", ExpectedPage({{1}, 3, "a3"})),
+       QueryStep("a filter that lets nothing of its page through", "", values, odd + R"(,"Limit":1)",
+                 ExpectedPage({{}, 1, "a1"})),
+       QueryStep("a filter, counting only", "", values, odd + R"(,"Select":"COUNT")",
+                 Answer(R"({"Count":2,"ScannedCount":5})")),
+       QueryStep("a filter on the sort key", "", R"(,":s":{"S":"a1"})", R"(,"FilterExpression":"sk = :s")",
+                 Invalid("Filter Expression can only contain non-primary key attributes: Primary key attribute: sk"))});
 }
 
 }  // namespace

@@ -10,14 +10,14 @@ namespace {
 
 constexpr size_t kRequestShownMax = 400;  // bytes
 
-Reply AskOnce(CaseRun& run, const Step& step, const std::string& request) {
+Reply SendOnce(CaseRun& run, const CaseStep& step, const std::string& request) {
   Reply reply = run.client().Call(step.operation, request);
   if (reply.status() == 0) throw SetupFailed(step.operation + ": " + reply.message());
-  if (reply.Unsupported()) throw SetupFailed(reply.Lacking(), true);
+  if (reply.Unsupported()) throw SetupFailed(reply.MissingOperation(), true);
   return reply;
 }
 
-void RunStep(CaseRun& run, const Shorthands& shorthands, const Step& step) {
+void RunStep(CaseRun& run, const Shorthands& shorthands, const CaseStep& step) {
   const std::string request = "{" + shorthands.WriteOut(step.request) + "}";
   Expected expected = step.expected;
   expected.message = shorthands.WriteOut(expected.message);
@@ -26,7 +26,7 @@ void RunStep(CaseRun& run, const Shorthands& shorthands, const Step& step) {
   std::string difference;
   bool wording_only = false;
   const auto ask = [&] {
-    const Reply reply = AskOnce(run, step, request);
+    const Reply reply = SendOnce(run, step, request);
     difference = Difference(expected, reply);
     wording_only = DiffersOnlyInWording(expected, reply);
     return difference.empty();
@@ -54,28 +54,28 @@ std::string ConsistentGet(const std::string& key) { return "$at(" + key + R"j(),
 
 }  // namespace
 
-Step Given(const std::string& key, const std::string& attributes) {
+CaseStep Given(const std::string& key, const std::string& attributes) {
   return {"to begin with, " + key + " is put", "PutItem", R"("TableName":"$table","Item":)" + ItemText(key, attributes),
           Answer("{}")};
 }
 
-Step Stored(const std::string& key, const std::string& attributes) {
+CaseStep Stored(const std::string& key, const std::string& attributes) {
   return {"what is stored as " + key, "GetItem", ConsistentGet(key),
           Answer(R"({"Item":)" + ItemText(key, attributes) + "}")};
 }
 
-Step NotStored(const std::string& key) {
+CaseStep NotStored(const std::string& key) {
   return {"nothing is stored as " + key, "GetItem", ConsistentGet(key), Answer("{}")};
 }
 
-Step Eventual(Step step) {
+CaseStep Eventual(CaseStep step) {
   step.eventually = true;
   return step;
 }
 
-void RunSteps(CaseRun& run, const std::string& table, const std::vector<Step>& steps) {
+void RunSteps(CaseRun& run, const std::string& table, const std::vector<CaseStep>& steps) {
   const Shorthands shorthands{table, [&run](std::string_view name) { return run.Key(name); }};
-  for (const Step& step : steps) RunStep(run, shorthands, step);
+  for (const CaseStep& step : steps) RunStep(run, shorthands, step);
 }
 
 }  // namespace holdfast::conformance

@@ -10,7 +10,7 @@
 
 namespace holdfast::conformance {
 
-struct Step {
+struct CaseStep {
   // What is asked, in words, for the complaint.
   std::string what;
   std::string operation;
@@ -22,14 +22,14 @@ struct Step {
 };
 
 // Puts the item with this key ("unit", "unit/a") and these further attributes, `"n":{"N":"1"}`.
-Step Given(const std::string& key, const std::string& attributes);
+CaseStep Given(const std::string& key, const std::string& attributes);
 // A consistent read finds exactly this item.
-Step Stored(const std::string& key, const std::string& attributes);
-Step NotStored(const std::string& key);
-Step Eventual(Step step);
+CaseStep Stored(const std::string& key, const std::string& attributes);
+CaseStep NotStored(const std::string& key);
+CaseStep Eventual(CaseStep step);
 
 // In their order; a complaint of one does not keep the next from being asked. Throws SetupFailed where the endpoint does
 // not answer, or lacks an operation.
-void RunSteps(CaseRun& run, const std::string& table, const std::vector<Step>& steps);
+void RunSteps(CaseRun& run, const std::string& table, const std::vector<CaseStep>& steps);
 
 }  // namespace holdfast::conformance

@@ -101,8 +101,9 @@ void Live(CaseRun& run) {
 
   ExpectStatus(run, run.client().Call("CreateTable", "{" + shorthands.WriteOut(kDefinition) + "}"), "CREATING",
                "CreateTable");
-  const std::string made = table.WaitFor("ACTIVE");
-  run.Expect(made == "ACTIVE", "a table that was made did not become ACTIVE: its status is \"" + made + "\"");
+  const std::string created_status = table.WaitFor("ACTIVE");
+  run.Expect(created_status == "ACTIVE",
+             "a table that was made did not become ACTIVE: its status is \"" + created_status + "\"");
   WhereThereIsOne(run, table.name());
 
   ExpectStatus(run, run.client().Call("DeleteTable", R"({"TableName":")" + table.name() + "\"}"), "DELETING",

@@ -4,8 +4,8 @@
 
 namespace holdfast::conformance {
 
-Step Transact(const std::string& what, const std::vector<std::string>& actions, Expected expected,
-              const std::string& more) {
+CaseStep Transact(const std::string& what, const std::vector<std::string>& actions, Expected expected,
+                  const std::string& more) {
   std::string list;
   for (const std::string& action : actions) list += (list.empty() ? "" : ",") + action;
   return {what, "TransactWriteItems", R"("TransactItems":[)" + list + "]" + more, std::move(expected)};

@@ -9,8 +9,8 @@
 namespace holdfast::conformance {
 
 // TransactWriteItems of these actions, each the JSON of one; `more` goes on after them in the request.
-Step Transact(const std::string& what, const std::vector<std::string>& actions, Expected expected,
-              const std::string& more = "");
+CaseStep Transact(const std::string& what, const std::vector<std::string>& actions, Expected expected,
+                  const std::string& more = "");
 
 // {"Put":{…}} of an item of the cases' key and these further attributes, with further members such as a condition.
 std::string PutAction(const std::string& key, const std::string& attributes, const std::string& more = "");

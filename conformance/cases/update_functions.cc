@@ -89,7 +89,7 @@ constexpr Row kRefused[] = {
      "expression;"},
 };
 
-Step Update(const Row& row, Expected expected) {
+CaseStep Update(const Row& row, Expected expected) {
   const std::string values = row.values;
   return {std::string(row.update) + " of {" + row.before + "}", "UpdateItem",
           R"($at(item),"UpdateExpression":")" + std::string(row.update) + "\"" +

@@ -17,7 +17,7 @@
 namespace holdfast::conformance::faulty {
 namespace {
 
-using MadeFault = std::unique_ptr<Fault>;
+using FaultPtr = std::unique_ptr<Fault>;
 
 class None final : public Fault {
  public:
@@ -27,32 +27,32 @@ class None final : public Fault {
 // A fault that shows in some requests: the others pass.
 class Sometimes final : public Fault {
  public:
-  Sometimes(MadeFault fault, uint64_t seed, double rate) : fault_(std::move(fault)), chance_(seed), rate_(rate) {}
+  Sometimes(FaultPtr fault, uint64_t seed, double rate) : fault_(std::move(fault)), chance_(seed), rate_(rate) {}
 
   Answer Handle(const Request& request, Endpoint* endpoint) override {
     return chance_.Happens(rate_) ? fault_->Handle(request, endpoint) : endpoint->Send(request);
   }
 
  private:
-  const MadeFault fault_;
+  const FaultPtr fault_;
   Chance chance_;
   const double rate_;
 };
 
 // For the faults that know no rate themselves.
-template <MadeFault (*make)()>
-MadeFault PerRequest(uint64_t seed, double rate) {
+template <FaultPtr (*make)()>
+FaultPtr PerRequest(uint64_t seed, double rate) {
   return rate < 1 ? std::make_unique<Sometimes>(make(), seed, rate) : make();
 }
 
-MadeFault MakeNone(uint64_t, double) { return std::make_unique<None>(); }
+FaultPtr MakeNone(uint64_t, double) { return std::make_unique<None>(); }
 
-MadeFault MakeStaleReadsNow(uint64_t seed, double rate) { return MakeStaleReads(seed, rate); }
+FaultPtr MakeStaleReadsNow(uint64_t seed, double rate) { return MakeStaleReads(seed, rate); }
 
 struct FaultRow {
   std::string_view name;
   double rate;
-  MadeFault (*make)(uint64_t seed, double rate);
+  FaultPtr (*make)(uint64_t seed, double rate);
   std::string_view what;
 };
 

@@ -51,18 +51,18 @@ std::string_view Resolve(const Json& request, std::string_view attribute) {
 }
 
 // Nothing if an attribute is part of the key or is added to twice.
-std::optional<std::vector<AddPlan::Step>> Steps(const Json& request, const std::vector<AddClause>& clauses) {
+std::optional<std::vector<AddPlan::Addition>> Steps(const Json& request, const std::vector<AddClause>& clauses) {
   const Json* const key = Member(request, "Key");
-  std::vector<AddPlan::Step> steps;
+  std::vector<AddPlan::Addition> additions;
   for (const AddClause& clause : clauses) {
     const std::string_view attribute = Resolve(request, clause.attribute);
-    const bool again =
-        std::any_of(steps.begin(), steps.end(), [&](const auto& step) { return step.attribute == attribute; });
+    const bool again = std::any_of(additions.begin(), additions.end(),
+                                   [&](const auto& addition) { return addition.attribute == attribute; });
     if (attribute.empty() || again || Member(*key, attribute) != nullptr) return std::nullopt;
     const Json& value = *Member(*Member(request, "ExpressionAttributeValues"), clause.value);
-    steps.push_back({.attribute = std::string(attribute), .value = ToText(value)});
+    additions.push_back({.attribute = std::string(attribute), .value = ToText(value)});
   }
-  return steps;
+  return additions;
 }
 
 std::string Body(std::string_view table, std::string_view name, const Json& content, bool is_read) {
@@ -104,11 +104,11 @@ std::optional<AddPlan> PlanAdd(const Request& update) {
   const std::string_view asked = StringMember(request, "ReturnValues");
   const std::string_view return_values = Member(request, "ReturnValues") == nullptr ? "NONE" : asked;
   if (return_values != "NONE" && return_values != "ALL_NEW" && return_values != "UPDATED_NEW") return std::nullopt;
-  std::optional<std::vector<AddPlan::Step>> steps = Steps(request, *clauses);
-  if (!steps.has_value()) return std::nullopt;
+  std::optional<std::vector<AddPlan::Addition>> additions = Steps(request, *clauses);
+  if (!additions.has_value()) return std::nullopt;
   return AddPlan{.table = std::string(StringMember(request, "TableName")),
                  .key = ToText(*key),
-                 .steps = *std::move(steps),
+                 .additions = *std::move(additions),
                  .return_values = std::string(return_values)};
 }
 
@@ -124,11 +124,11 @@ std::optional<AddResult> ApplyAdd(const AddPlan& plan, const std::string& read_b
     item.CopyFrom(ParseJson(plan.key), memory);
   }
   Json changed(rapidjson::kObjectType);
-  for (const AddPlan::Step& step : plan.steps) {
-    std::optional<Json> sum = Add(Member(item, step.attribute), ParseJson(step.value), memory);
+  for (const AddPlan::Addition& addition : plan.additions) {
+    std::optional<Json> sum = Add(Member(item, addition.attribute), ParseJson(addition.value), memory);
     if (!sum.has_value()) return std::nullopt;
-    SetMember(&changed, step.attribute, Json(*sum, memory), memory);
-    SetMember(&item, step.attribute, *std::move(sum), memory);
+    SetMember(&changed, addition.attribute, Json(*sum, memory), memory);
+    SetMember(&item, addition.attribute, *std::move(sum), memory);
   }
   AddResult result{.put_body = Body(plan.table, "Item", item, false), .answer_body = "{}"};
   if (plan.return_values == "ALL_NEW") result.answer_body = R"({"Attributes":)" + ToText(item) + "}";

@@ -14,7 +14,7 @@ namespace holdfast::conformance::faulty {
 
 // An UpdateItem that only adds, its placeholders resolved.
 struct AddPlan {
-  struct Step {
+  struct Addition {
     std::string attribute;
     // The attribute value to add, as JSON.
     std::string value;
@@ -22,7 +22,7 @@ struct AddPlan {
   std::string table;
   // JSON.
   std::string key;
-  std::vector<Step> steps;
+  std::vector<Addition> additions;
   // NONE, ALL_NEW or UPDATED_NEW.
   std::string return_values;
 };

@@ -50,9 +50,9 @@ class StaleReads final : public Fault {
 
   std::optional<Answer> Recall(const Request& request) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    const auto place = memories_.find(KeyOf(request));
-    if (place == memories_.end() || now_() - place->second.asked > kStaleMax) return std::nullopt;
-    return place->second.answer;
+    const auto cached = memories_.find(KeyOf(request));
+    if (cached == memories_.end() || now_() - cached->second.asked > kStaleMax) return std::nullopt;
+    return cached->second.answer;
   }
 
   void Remember(const Request& request, const Answer& answer, Time asked) {

@@ -26,8 +26,8 @@ std::vector<std::string> KeyAttributesOf(const Request& request, std::string_vie
   if (schema == nullptr || !schema->IsArray()) return {};
   std::vector<std::string> attributes;
   for (const Json& element : schema->GetArray()) {
-    const auto place = StringMember(element, "KeyType") == "HASH" ? attributes.begin() : attributes.end();
-    attributes.emplace(place, StringMember(element, "AttributeName"));
+    const auto position = StringMember(element, "KeyType") == "HASH" ? attributes.begin() : attributes.end();
+    attributes.emplace(position, StringMember(element, "AttributeName"));
   }
   return attributes;
 }

@@ -19,14 +19,14 @@ std::optional<Answer> TransactionTokens::Begin(const Request& transaction) {
   const std::string token = TokenOf(transaction);
   if (token.empty()) return std::nullopt;
   const std::lock_guard<std::mutex> lock(mutex_);
-  const auto [place, is_new] = uses_.try_emplace({transaction.caller, token}, Use{.body = transaction.body});
+  const auto [entry, is_new] = uses_.try_emplace({transaction.caller, token}, Use{.body = transaction.body});
   if (is_new) return std::nullopt;
-  if (place->second.body != transaction.body) {
+  if (entry->second.body != transaction.body) {
     return Failure(kBadRequest, "IdempotentParameterMismatchException",
                    "DynamoDB rejected the request because you retried a request with a different payload but with an "
                    "idempotent token that was already used.");
   }
-  if (place->second.done) return Success();
+  if (entry->second.done) return Success();
   return Failure(kBadRequest, "TransactionInProgressException",
                  "The transaction with the given request token is already in progress.");
 }
@@ -35,12 +35,12 @@ void TransactionTokens::End(const Request& transaction, bool succeeded) {
   const std::string token = TokenOf(transaction);
   if (token.empty()) return;
   const std::lock_guard<std::mutex> lock(mutex_);
-  const auto place = uses_.find({transaction.caller, token});
-  if (place == uses_.end()) return;
+  const auto entry = uses_.find({transaction.caller, token});
+  if (entry == uses_.end()) return;
   if (succeeded) {
-    place->second.done = true;
+    entry->second.done = true;
   } else {
-    uses_.erase(place);
+    uses_.erase(entry);
   }
 }
 

@@ -30,13 +30,13 @@ namespace holdfast::conformance {
 namespace {
 
 // A call as far as the contradiction needs it, and as it was.
-struct Need {
+struct Constraint {
   RegisterStep step;
   const RegisterOperation* recorded = nullptr;
   bool only_its_change = false;
 };
 
-using Needs = std::vector<Need>;
+using Constraints = std::vector<Constraint>;
 
 class Reduction {
  public:
@@ -50,21 +50,21 @@ class Reduction {
 
   LinearizabilityFinding Run() {
     const int64_t contradiction_time = FirstImpossibleTime();
-    needs_ = UpTo(contradiction_time);
+    constraints_ = UpTo(contradiction_time);
     size_t before;
     do {
-      before = needs_.size();
+      before = constraints_.size();
       DropObservations();
       if (AreChangesIndependent()) DropChanges();
-    } while (needs_.size() < before);
+    } while (constraints_.size() < before);
     return Finding(contradiction_time);
   }
 
  private:
-  bool IsImpossible(const Needs& needs) {
+  bool IsImpossible(const Constraints& constraints) {
     if (effort_left_ <= 0) return false;
     std::vector<RegisterStep> steps;
-    for (const Need& need : needs) steps.push_back(need.step);
+    for (const Constraint& constraint : constraints) steps.push_back(constraint.step);
     const int64_t granted = std::min(effort_left_, effort_max_);
     int64_t effort = granted;
     const SearchVerdict verdict = SearchLinearization(steps, initial_, effort);
@@ -74,8 +74,8 @@ class Reduction {
   }
 
   // The history as it was known at `time`: (1).
-  Needs UpTo(int64_t time) const {
-    Needs needs;
+  Constraints UpTo(int64_t time) const {
+    Constraints constraints;
     for (const RegisterOperation& operation : history_) {
       if (operation.invoked > time) continue;
       std::optional<RegisterStep> step = StepOf(operation);
@@ -85,9 +85,9 @@ class Reduction {
         step->optional = true;
         step->completed = kNeverCompleted;
       }
-      needs.push_back({*step, &operation, false});
+      constraints.push_back({*step, &operation, false});
     }
-    return needs;
+    return constraints;
   }
 
   // The answer that came at this time made it impossible. What is impossible stays so, hence the bisection.
@@ -111,23 +111,23 @@ class Reduction {
     return times[impossible];
   }
 
-  // Replaces `needs_` by what `change` makes of it, for larger and then smaller groups of those that are `eligible`, as
-  // long as the result is impossible. `change(Needs, places)` is given the places of a group, ascending.
+  // Replaces `constraints_` by what `change` makes of it, for larger and then smaller groups of those that are `eligible`, as
+  // long as the result is impossible. `change(Constraints, indices)` is given the places of a group, ascending.
   template <typename Eligible, typename Change>
   void Shrink(Eligible eligible, Change change) {
-    for (size_t group = needs_.size(); group > 0; group /= 2) {
+    for (size_t group = constraints_.size(); group > 0; group /= 2) {
       for (size_t skipped = 0;;) {
-        std::vector<size_t> places;
+        std::vector<size_t> indices;
         size_t seen = 0;
-        for (size_t place = 0; place < needs_.size() && places.size() < group; ++place) {
-          if (eligible(needs_[place]) && seen++ >= skipped) places.push_back(place);
+        for (size_t index = 0; index < constraints_.size() && indices.size() < group; ++index) {
+          if (eligible(constraints_[index]) && seen++ >= skipped) indices.push_back(index);
         }
-        if (places.empty()) break;
-        Needs changed = change(needs_, places);
+        if (indices.empty()) break;
+        Constraints changed = change(constraints_, indices);
         if (IsImpossible(changed)) {
-          needs_ = std::move(changed);
+          constraints_ = std::move(changed);
         } else {
-          skipped += places.size();
+          skipped += indices.size();
         }
       }
     }
@@ -135,55 +135,57 @@ class Reduction {
 
   // (2)
   void DropObservations() {
-    Shrink([](const Need& need) { return need.step.IsObservation(); },
-           [](const Needs& needs, const std::vector<size_t>& places) {
-             Needs left;
-             for (size_t place = 0; place < needs.size(); ++place) {
-               if (!std::binary_search(places.begin(), places.end(), place)) left.push_back(needs[place]);
+    Shrink([](const Constraint& constraint) { return constraint.step.IsObservation(); },
+           [](const Constraints& constraints, const std::vector<size_t>& indices) {
+             Constraints left;
+             for (size_t index = 0; index < constraints.size(); ++index) {
+               if (!std::binary_search(indices.begin(), indices.end(), index)) left.push_back(constraints[index]);
              }
              return left;
            });
   }
 
   bool AreChangesIndependent() const {
-    return std::none_of(needs_.begin(), needs_.end(), [](const Need& need) {
-      return need.step.needs == RegisterStep::Needs::kAnythingBut || need.step.gives == RegisterStep::Gives::kSum;
+    return std::none_of(constraints_.begin(), constraints_.end(), [](const Constraint& constraint) {
+      return constraint.step.precondition == RegisterStep::Precondition::kAnythingBut ||
+             constraint.step.effect == RegisterStep::Effect::kSum;
     });
   }
 
   // (4)
   void DropChanges() {
-    Shrink([](const Need& need) { return !need.step.IsObservation(); },
-           [](const Needs& needs, const std::vector<size_t>& places) {
+    Shrink([](const Constraint& constraint) { return !constraint.step.IsObservation(); },
+           [](const Constraints& constraints, const std::vector<size_t>& indices) {
              absl::flat_hash_set<RegisterValue> dropped;
-             for (const size_t place : places) dropped.insert(needs[place].step.given);
+             for (const size_t index : indices) dropped.insert(constraints[index].step.new_value);
              const bool zero_or_absent = dropped.contains(0) || dropped.contains(std::nullopt);
-             Needs left;
-             for (size_t place = 0; place < needs.size(); ++place) {
-               if (std::binary_search(places.begin(), places.end(), place)) continue;
-               Need need = needs[place];
-               if (need.step.needs == RegisterStep::Needs::kZeroOrAbsent ? zero_or_absent
-                   : need.step.needs == RegisterStep::Needs::kValue      ? dropped.contains(need.step.needed)
-                                                                         : false) {
-                 if (need.step.IsObservation()) continue;
-                 need.step.needs = RegisterStep::Needs::kNothing;
-                 need.step.needed = std::nullopt;
-                 need.only_its_change = true;
+             Constraints left;
+             for (size_t index = 0; index < constraints.size(); ++index) {
+               if (std::binary_search(indices.begin(), indices.end(), index)) continue;
+               Constraint constraint = constraints[index];
+               if (constraint.step.precondition == RegisterStep::Precondition::kZeroOrAbsent ? zero_or_absent
+                   : constraint.step.precondition == RegisterStep::Precondition::kValue
+                       ? dropped.contains(constraint.step.required_value)
+                       : false) {
+                 if (constraint.step.IsObservation()) continue;
+                 constraint.step.precondition = RegisterStep::Precondition::kNothing;
+                 constraint.step.required_value = std::nullopt;
+                 constraint.only_its_change = true;
                }
-               left.push_back(need);
+               left.push_back(constraint);
              }
              return left;
            });
   }
 
   LinearizabilityFinding Finding(int64_t contradiction_time) {
-    std::stable_sort(needs_.begin(), needs_.end(),
-                     [](const Need& a, const Need& b) { return a.step.invoked < b.step.invoked; });
+    std::stable_sort(constraints_.begin(), constraints_.end(),
+                     [](const Constraint& a, const Constraint& b) { return a.step.invoked < b.step.invoked; });
     LinearizabilityFinding finding;
-    for (const Need& need : needs_) {
+    for (const Constraint& constraint : constraints_) {
       // Of several answers at this time any will do.
-      if (need.step.completed == contradiction_time) finding.contradicted = finding.parts.size();
-      finding.parts.push_back({*need.recorded, need.only_its_change});
+      if (constraint.step.completed == contradiction_time) finding.contradicted = finding.parts.size();
+      finding.parts.push_back({*constraint.recorded, constraint.only_its_change});
     }
     return finding;
   }
@@ -192,7 +194,7 @@ class Reduction {
   const RegisterValue initial_;
   const int64_t effort_max_;
   int64_t effort_left_;
-  Needs needs_;
+  Constraints constraints_;
 };
 
 }  // namespace

@@ -10,13 +10,13 @@ namespace {
 
 class DataEdges {
  public:
-  DataEdges(std::span<const TransactionRecord> history, const VersionOrders& orders) : orders_(orders) {
+  DataEdges(std::span<const TransactionOperation> history, const VersionOrders& orders) : orders_(orders) {
     graph_.transactions = history.size();
     graph_.edges_from.resize(history.size());
     for (const auto& [key, order] : orders.of_key) AddOverwrites(key, order);
     for (size_t i = 0; i < history.size(); ++i) {
       if (history[i].outcome != Outcome::kOk) continue;
-      for (const TransactionRecord::Read& read : history[i].reads) AddRead(i, read);
+      for (const TransactionOperation::Read& read : history[i].reads) AddRead(i, read);
     }
   }
 
@@ -29,16 +29,16 @@ class DataEdges {
 
   void AddOverwrites(const std::string& key, const VersionOrder& order) {
     if (order.elements.empty()) return;
-    for (size_t place = 1; place < order.elements.size(); ++place) {
-      Add(order.appended_by[place - 1],
-          {order.appended_by[place], Dependency::kOverwrite, &key, order.elements[place]});
+    for (size_t index = 1; index < order.elements.size(); ++index) {
+      Add(order.appended_by[index - 1],
+          {order.appended_by[index], Dependency::kOverwrite, &key, order.elements[index]});
     }
     for (const VersionOrder::Unread& unread : order.unread) {
       Add(order.appended_by.back(), {unread.transaction, Dependency::kOverwrite, &key, unread.element});
     }
   }
 
-  void AddRead(size_t reader, const TransactionRecord::Read& read) {
+  void AddRead(size_t reader, const TransactionOperation::Read& read) {
     const auto found = orders_.of_key.find(read.key);
     const std::string& key = found->first;
     const VersionOrder& order = found->second;
@@ -72,7 +72,7 @@ class DataEdges {
     if (is_new) {
       std::vector<DependencyEdge>& edges = graph_.edges_from.emplace_back();
       for (const VersionOrder::Unread& unread : order.unread) {
-        edges.push_back({unread.transaction, Dependency::kGoesOn, &key, unread.element});
+        edges.push_back({unread.transaction, Dependency::kInherited, &key, unread.element});
       }
     }
     return hub->second;
@@ -86,11 +86,11 @@ class DataEdges {
 
 }  // namespace
 
-DependencyGraph DataDependencies(std::span<const TransactionRecord> history, const VersionOrders& orders) {
+DependencyGraph DataDependencies(std::span<const TransactionOperation> history, const VersionOrders& orders) {
   return DataEdges(history, orders).Take();
 }
 
-void AddRealTime(std::span<const TransactionRecord> history, const VersionOrders& orders, DependencyGraph& graph) {
+void AddRealTime(std::span<const TransactionOperation> history, const VersionOrders& orders, DependencyGraph& graph) {
   struct Event {
     int64_t time = 0;
     bool is_completion = false;
@@ -114,11 +114,11 @@ void AddRealTime(std::span<const TransactionRecord> history, const VersionOrders
       if (!was_completion) {
         graph.edges_from.emplace_back();
         const size_t barrier = graph.edges_from.size() - 1;
-        if (++barriers > 1) graph.edges_from[barrier - 1].push_back({barrier, Dependency::kGoesOn, nullptr, 0});
+        if (++barriers > 1) graph.edges_from[barrier - 1].push_back({barrier, Dependency::kInherited, nullptr, 0});
       }
       graph.edges_from[event.transaction].push_back({graph.edges_from.size() - 1, Dependency::kRealTime, nullptr, 0});
     } else if (barriers > 0) {
-      graph.edges_from.back().push_back({event.transaction, Dependency::kGoesOn, nullptr, 0});
+      graph.edges_from.back().push_back({event.transaction, Dependency::kInherited, nullptr, 0});
     }
     was_completion = event.is_completion;
   }

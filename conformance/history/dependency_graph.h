@@ -30,7 +30,7 @@ enum class Dependency {
   // The one completed before the other was invoked.
   kRealTime,
   // From a helper on: of the kind of the edge that led to it.
-  kGoesOn,
+  kInherited,
 };
 
 struct DependencyEdge {
@@ -51,8 +51,8 @@ struct DependencyGraph {
 };
 
 // `orders` must outlive the graph.
-DependencyGraph DataDependencies(std::span<const TransactionRecord> history, const VersionOrders& orders);
+DependencyGraph DataDependencies(std::span<const TransactionOperation> history, const VersionOrders& orders);
 
-void AddRealTime(std::span<const TransactionRecord> history, const VersionOrders& orders, DependencyGraph& graph);
+void AddRealTime(std::span<const TransactionOperation> history, const VersionOrders& orders, DependencyGraph& graph);
 
 }  // namespace holdfast::conformance

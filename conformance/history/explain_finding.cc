@@ -106,19 +106,19 @@ std::string FormatResponse(const RegisterOperation& operation) {
   return "done";
 }
 
-std::string FormatRequest(const TransactionRecord& transaction) {
+std::string FormatRequest(const TransactionOperation& transaction) {
   std::vector<std::string> parts;
-  for (const TransactionRecord::Append& append : transaction.appends) {
+  for (const TransactionOperation::Append& append : transaction.appends) {
     parts.push_back(absl::StrCat("append ", append.element, " to ", append.key));
   }
-  for (const TransactionRecord::Read& read : transaction.reads) parts.push_back(absl::StrCat("read ", read.key));
+  for (const TransactionOperation::Read& read : transaction.reads) parts.push_back(absl::StrCat("read ", read.key));
   return absl::StrJoin(parts, ", ");
 }
 
-std::string FormatResponse(const TransactionRecord& transaction) {
+std::string FormatResponse(const TransactionOperation& transaction) {
   if (transaction.outcome != Outcome::kOk || transaction.reads.empty()) return FormatOutcome(transaction.outcome);
   std::vector<std::string> parts;
-  for (const TransactionRecord::Read& read : transaction.reads) {
+  for (const TransactionOperation::Read& read : transaction.reads) {
     parts.push_back(absl::StrCat(read.key, " = ", FormatList(read.list)));
   }
   return absl::StrJoin(parts, ", ");
@@ -157,16 +157,15 @@ Witness AsWitness(const LinearizabilityFinding& finding) {
 Witness AsWitness(const SerializabilityFinding& finding) {
   Witness witness;
   const bool is_cycle = !finding.links.empty();
-  const bool somebody_read =
-      std::any_of(finding.transactions.begin(), finding.transactions.end(),
-                  [](const TransactionRecord& transaction) { return !transaction.reads.empty(); });
+  const bool any_read = std::any_of(finding.transactions.begin(), finding.transactions.end(),
+                                    [](const TransactionOperation& transaction) { return !transaction.reads.empty(); });
   for (size_t i = 0; i < finding.transactions.size(); ++i) {
-    const TransactionRecord& transaction = finding.transactions[i];
+    const TransactionOperation& transaction = finding.transactions[i];
     witness.steps.push_back(StepOfCall(transaction.client, transaction.invoked, transaction.completed,
                                        absl::StrCat("T", i + 1, ": ", FormatRequest(transaction)),
                                        FormatResponse(transaction)));
     witness.steps.back().guilty =
-        is_cycle ? !somebody_read || !transaction.reads.empty() : i + 1 == finding.transactions.size();
+        is_cycle ? !any_read || !transaction.reads.empty() : i + 1 == finding.transactions.size();
   }
   const std::string_view name = NameOf(finding.anomaly);
   // absl::string_view is another class than std::string_view here.

@@ -17,9 +17,9 @@ Witness AsWitness(const SerializabilityFinding& finding);
 
 // "set 7 if it was 3", "append 4 to a, read b"
 std::string FormatRequest(const RegisterOperation& operation);
-std::string FormatRequest(const TransactionRecord& transaction);
+std::string FormatRequest(const TransactionOperation& transaction);
 // "condition false", "b = [1 2]", "no answer"
 std::string FormatResponse(const RegisterOperation& operation);
-std::string FormatResponse(const TransactionRecord& transaction);
+std::string FormatResponse(const TransactionOperation& transaction);
 
 }  // namespace holdfast::conformance

@@ -21,7 +21,7 @@ std::optional<LinearizabilityFinding> CheckLinearizable(std::span<const Register
 
   LinearizabilityFinding finding;
   if (verdict == SearchVerdict::kImpossible) finding = FindContradiction(history, options, options.effort_max - effort);
-  finding.undecided = verdict == SearchVerdict::kGaveUp;
+  finding.undecided = verdict == SearchVerdict::kUndecided;
   if (!history.empty()) finding.item = history.front().item;
   return finding;
 }

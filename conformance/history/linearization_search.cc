@@ -9,7 +9,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
 #include "conformance/history/sum_bounds.h"
-#include "conformance/history/value_tallies.h"
+#include "conformance/history/value_counts.h"
 
 namespace holdfast::conformance {
 namespace {
@@ -108,23 +108,26 @@ class Search {
       : steps_(steps),
         value_(initial),
         effort_(effort),
-        tallies_(steps, initial),
+        counts_(steps, initial),
         timeline_(steps),
         taken_(steps.size()),
         settled_value_(initial) {
-    std::map<std::tuple<RegisterStep::Needs, RegisterValue, RegisterStep::Gives, RegisterValue, int64_t>, size_t>
+    std::map<std::tuple<RegisterStep::Precondition, RegisterValue, RegisterStep::Effect, RegisterValue, int64_t>,
+             size_t>
         effects;
     for (const RegisterStep& step : steps) {
       if (!step.optional) ++certain_left_;
       effect_of_.push_back(
-          effects.try_emplace({step.needs, step.needed, step.gives, step.given, step.summand}, effects.size())
+          effects
+              .try_emplace({step.precondition, step.required_value, step.effect, step.new_value, step.summand},
+                           effects.size())
               .first->second);
     }
     choice_of_effect_.resize(effects.size(), kNoChoice);
   }
 
   SearchVerdict Run() {
-    if (tallies_.IsHopelessAt(value_) || tallies_.IsOutOfReach(value_)) return SearchVerdict::kImpossible;
+    if (counts_.IsHopelessAt(value_) || counts_.IsOutOfReach(value_)) return SearchVerdict::kImpossible;
     TakeObservations();
     if (certain_left_ == 0) return SearchVerdict::kExplained;
     PushLevel();
@@ -139,8 +142,8 @@ class Search {
       Take(level.choices[level.next_choice++]);
       TakeObservations();
       if (certain_left_ == 0) return SearchVerdict::kExplained;
-      if (--effort_ <= 0) return SearchVerdict::kGaveUp;
-      if (tallies_.IsOutOfReach(value_)) continue;
+      if (--effort_ <= 0) return SearchVerdict::kUndecided;
+      if (counts_.IsOutOfReach(value_)) continue;
       if (!seen_.insert(Configuration()).second) continue;
       if (IsSettled()) {
         levels_.clear();
@@ -165,7 +168,7 @@ class Search {
 
   void Take(size_t step) {
     value_ = steps_[step].After(value_);
-    tallies_.Remove(step);
+    counts_.Remove(step);
     timeline_.Lift(step);
     taken_.Insert(step);
     order_.push_back(step);
@@ -175,7 +178,7 @@ class Search {
   void UndoTo(size_t taken) {
     for (; order_.size() > taken; order_.pop_back()) {
       const size_t step = order_.back();
-      tallies_.Restore(step);
+      counts_.Restore(step);
       timeline_.PutBack(step);
       taken_.Erase(step);
       if (!steps_[step].optional) ++certain_left_;
@@ -198,11 +201,11 @@ class Search {
     const RegisterStep& candidate = steps_[step];
     if (candidate.IsObservation() || !candidate.IsPossibleAt(value_)) return false;
     const RegisterValue after = candidate.After(value_);
-    if (tallies_.IsLostBy(step, value_, after)) return false;
+    if (counts_.IsLostBy(step, value_, after)) return false;
     // Take an order in which an optional step comes next although nobody wants its value. What follows it, up to the
     // next change, are refusals that the value before would satisfy as well unless one refuses just that: without the
     // step it is an order too. A sum would differ.
-    return !candidate.optional || tallies_.sums_to_come() || tallies_.IsWanted(after) || tallies_.IsRefused(value_);
+    return !candidate.optional || counts_.sums_to_come() || counts_.IsWanted(after) || counts_.IsRefused(value_);
   }
 
   void PushLevel() {
@@ -233,13 +236,13 @@ class Search {
   //   - If it must not meet a value, then that value is not there now and nobody left gives it.
   // The argument takes for granted that a step gives the same value wherever it is, which is not so for sums.
   bool IsSettled() const {
-    if (tallies_.sums_to_come() || tallies_.IsWanted(value_) || tallies_.IsWanted(settled_value_)) return false;
+    if (counts_.sums_to_come() || counts_.IsWanted(value_) || counts_.IsWanted(settled_value_)) return false;
     for (size_t i = settled_; i < order_.size(); ++i) {
       const RegisterStep& step = steps_[order_[i]];
-      if (step.gives == RegisterStep::Gives::kSum) return false;
-      if (step.gives == RegisterStep::Gives::kValue && tallies_.IsWanted(step.given)) return false;
+      if (step.effect == RegisterStep::Effect::kSum) return false;
+      if (step.effect == RegisterStep::Effect::kValue && counts_.IsWanted(step.new_value)) return false;
     }
-    return !tallies_.RefusesAnyFrom(value_);
+    return !counts_.RefusesAnyFrom(value_);
   }
 
   StepSet::Key Configuration() const {
@@ -251,7 +254,7 @@ class Search {
   const std::span<const RegisterStep> steps_;
   RegisterValue value_;
   int64_t& effort_;
-  ValueTallies tallies_;
+  ValueCounts counts_;
   Timeline timeline_;
   StepSet taken_;
   // Steps of the same effect have the same number here.

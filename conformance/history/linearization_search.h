@@ -21,7 +21,7 @@
 
 namespace holdfast::conformance {
 
-enum class SearchVerdict { kExplained, kImpossible, kGaveUp };
+enum class SearchVerdict { kExplained, kImpossible, kUndecided };
 
 // Takes what it did, in configurations, from `effort`, and gives up at 0. Exact otherwise.
 SearchVerdict SearchLinearization(std::span<const RegisterStep> steps, RegisterValue initial, int64_t& effort);

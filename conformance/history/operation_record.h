@@ -51,7 +51,7 @@ struct RegisterOperation {
 };
 
 // A transaction, or a single call seen as one, on lists that only grow.
-struct TransactionRecord {
+struct TransactionOperation {
   // list_append of an element that nothing else ever appends to this key.
   struct Append {
     std::string key;

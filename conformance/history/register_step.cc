@@ -9,55 +9,55 @@ int64_t Minus(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b));
 }
 
-void Need(RegisterStep& step, RegisterStep::Needs needs, RegisterValue value) {
-  step.needs = needs;
-  step.needed = value;
+void SetPrecondition(RegisterStep& step, RegisterStep::Precondition precondition, RegisterValue value) {
+  step.precondition = precondition;
+  step.required_value = value;
 }
 
-void Give(RegisterStep& step, RegisterValue value) {
-  step.gives = RegisterStep::Gives::kValue;
-  step.given = value;
+void SetNewValue(RegisterStep& step, RegisterValue value) {
+  step.effect = RegisterStep::Effect::kValue;
+  step.new_value = value;
 }
 
 // The sum, if the answer told it, gives away what was there before.
 void Add(RegisterStep& step, const RegisterOperation& operation) {
   if (operation.outcome == Outcome::kUnknown || !operation.observed.has_value()) {
-    step.gives = RegisterStep::Gives::kSum;
+    step.effect = RegisterStep::Effect::kSum;
     step.summand = operation.value;
     return;
   }
   const int64_t before = Minus(*operation.observed, operation.value);
   if (before == 0) {
-    Need(step, RegisterStep::Needs::kZeroOrAbsent, std::nullopt);
+    SetPrecondition(step, RegisterStep::Precondition::kZeroOrAbsent, std::nullopt);
   } else {
-    Need(step, RegisterStep::Needs::kValue, before);
+    SetPrecondition(step, RegisterStep::Precondition::kValue, before);
   }
-  Give(step, operation.observed);
+  SetNewValue(step, operation.observed);
 }
 
 }  // namespace
 
 bool RegisterStep::IsPossibleAt(const RegisterValue& value) const {
-  switch (needs) {
-    case Needs::kNothing:
+  switch (precondition) {
+    case Precondition::kNothing:
       return true;
-    case Needs::kValue:
-      return value == needed;
-    case Needs::kZeroOrAbsent:
+    case Precondition::kValue:
+      return value == required_value;
+    case Precondition::kZeroOrAbsent:
       return value.value_or(0) == 0;
-    case Needs::kAnythingBut:
-      return value != needed;
+    case Precondition::kAnythingBut:
+      return value != required_value;
   }
   return false;
 }
 
 RegisterValue RegisterStep::After(const RegisterValue& value) const {
-  switch (gives) {
-    case Gives::kNoChange:
+  switch (effect) {
+    case Effect::kNoChange:
       return value;
-    case Gives::kValue:
-      return given;
-    case Gives::kSum:
+    case Effect::kValue:
+      return new_value;
+    case Effect::kSum:
       return Plus(value.value_or(0), summand);
   }
   return value;
@@ -71,23 +71,23 @@ std::optional<RegisterStep> StepOf(const RegisterOperation& operation) {
   step.completed = step.optional ? kNeverCompleted : operation.completed;
   if (operation.outcome == Outcome::kFailed) {
     if (operation.kind != Kind::kCompareAndSet) return std::nullopt;
-    Need(step, RegisterStep::Needs::kAnythingBut, operation.expected);
+    SetPrecondition(step, RegisterStep::Precondition::kAnythingBut, operation.expected);
     return step;
   }
   switch (operation.kind) {
     case Kind::kRead:
       if (step.optional) return std::nullopt;
-      Need(step, RegisterStep::Needs::kValue, operation.observed);
+      SetPrecondition(step, RegisterStep::Precondition::kValue, operation.observed);
       break;
     case Kind::kWrite:
-      Give(step, operation.value);
+      SetNewValue(step, operation.value);
       break;
     case Kind::kDelete:
-      Give(step, std::nullopt);
+      SetNewValue(step, std::nullopt);
       break;
     case Kind::kCompareAndSet:
-      Need(step, RegisterStep::Needs::kValue, operation.expected);
-      Give(step, operation.value);
+      SetPrecondition(step, RegisterStep::Precondition::kValue, operation.expected);
+      SetNewValue(step, operation.value);
       break;
     case Kind::kAdd:
       Add(step, operation);

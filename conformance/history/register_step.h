@@ -11,28 +11,28 @@ namespace holdfast::conformance {
 // Nothing: the item is absent.
 using RegisterValue = std::optional<int64_t>;
 
-// At one moment between `invoked` and `completed` the register was as `needs` says and became what `gives` says.
+// At one moment between `invoked` and `completed` the register was as `precondition` says and became what `effect` says.
 struct RegisterStep {
-  enum class Needs {
+  enum class Precondition {
     kNothing,
     kValue,
     // An addition that made `value` of nothing cannot tell 0 from absence.
     kZeroOrAbsent,
     kAnythingBut,
   };
-  enum class Gives { kNoChange, kValue, kSum };
+  enum class Effect { kNoChange, kValue, kSum };
 
-  Needs needs = Needs::kNothing;
-  RegisterValue needed;
-  Gives gives = Gives::kNoChange;
-  RegisterValue given;
+  Precondition precondition = Precondition::kNothing;
+  RegisterValue required_value;
+  Effect effect = Effect::kNoChange;
+  RegisterValue new_value;
   int64_t summand = 0;
   int64_t invoked = 0;
   int64_t completed = kNeverCompleted;
   // It may never have happened.
   bool optional = false;
 
-  bool IsObservation() const { return gives == Gives::kNoChange; }
+  bool IsObservation() const { return effect == Effect::kNoChange; }
   bool IsPossibleAt(const RegisterValue& value) const;
   RegisterValue After(const RegisterValue& value) const;
 };

@@ -35,7 +35,7 @@ std::vector<CycleKind> CycleKinds(bool with_real_time) {
   };
 }
 
-SerializabilityFinding CycleFinding(Anomaly anomaly, std::span<const TransactionRecord> history,
+SerializabilityFinding CycleFinding(Anomaly anomaly, std::span<const TransactionOperation> history,
                                     const std::vector<CycleLink>& cycle) {
   SerializabilityFinding finding;
   finding.anomaly = anomaly;
@@ -50,7 +50,7 @@ SerializabilityFinding CycleFinding(Anomaly anomaly, std::span<const Transaction
   return finding;
 }
 
-std::optional<SerializabilityFinding> FindCycle(std::span<const TransactionRecord> history,
+std::optional<SerializabilityFinding> FindCycle(std::span<const TransactionOperation> history,
                                                 const DependencyGraph& graph, bool with_real_time) {
   const std::vector<CycleKind> kinds = CycleKinds(with_real_time);
   // The last kind allows every dependency. Nearly always there is no cycle at all.
@@ -100,7 +100,7 @@ std::string_view NameOf(Anomaly anomaly) {
   return "";
 }
 
-std::optional<SerializabilityFinding> CheckSerializable(std::span<const TransactionRecord> history,
+std::optional<SerializabilityFinding> CheckSerializable(std::span<const TransactionOperation> history,
                                                         const SerializabilityOptions& options) {
   std::optional<SerializabilityFinding> finding = FindImpossibleList(history);
   if (finding.has_value()) return finding;

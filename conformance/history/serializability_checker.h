@@ -59,7 +59,7 @@ struct SerializabilityFinding {
   Anomaly anomaly = Anomaly::kG2;
   // A cycle in its order, each linked to the next and the last to the first; otherwise those that disagree, the one
   // whose answer shows it last. The texts call them T1, T2, ….
-  std::vector<TransactionRecord> transactions;
+  std::vector<TransactionOperation> transactions;
   // Only of a cycle.
   std::vector<Link> links;
   // What is wrong, in words.
@@ -69,7 +69,7 @@ struct SerializabilityFinding {
 // Nothing if nothing is wrong. Of several findings the plainest, and of cycles the shortest of the plainest kind.
 // Transactions of unknown outcome count as committed if something of theirs was read, and reads only of those that
 // succeeded.
-std::optional<SerializabilityFinding> CheckSerializable(std::span<const TransactionRecord> history,
+std::optional<SerializabilityFinding> CheckSerializable(std::span<const TransactionOperation> history,
                                                         const SerializabilityOptions& options = {});
 
 }  // namespace holdfast::conformance

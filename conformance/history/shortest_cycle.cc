@@ -17,13 +17,13 @@ class KindSet {
  public:
   explicit KindSet(const std::vector<Dependency>& kinds) {
     for (const Dependency kind : kinds) Put(kind, true);
-    Put(Dependency::kGoesOn, true);
+    Put(Dependency::kInherited, true);
   }
   bool Has(Dependency kind) const { return has_[static_cast<size_t>(kind)]; }
   void Put(Dependency kind, bool in) { has_[static_cast<size_t>(kind)] = in; }
 
  private:
-  std::array<bool, static_cast<size_t>(Dependency::kGoesOn) + 1> has_{};
+  std::array<bool, static_cast<size_t>(Dependency::kInherited) + 1> has_{};
 };
 
 // Tarjan's strongly connected components, without recursion, for paths are as long as histories.
@@ -173,7 +173,8 @@ std::vector<CycleLink> Links(const DependencyGraph& graph, const Path& path) {
   for (const Step& step : path) {
     if (graph.IsTransaction(step.from)) links.push_back({step.from, step.edge.to, step.edge});
     links.back().to = step.edge.to;
-    if (step.edge.kind == Dependency::kGoesOn && step.edge.key != nullptr) links.back().why.element = step.edge.element;
+    if (step.edge.kind == Dependency::kInherited && step.edge.key != nullptr)
+      links.back().why.element = step.edge.element;
   }
   return links;
 }
@@ -240,7 +241,7 @@ std::string FormatReason(const CycleLink& link, size_t from_name, size_t to_name
       return absl::StrCat(from, " read ", *link.why.key, " without ", link.why.element, ", which ", to, " appended");
     case Dependency::kRealTime:
       return absl::StrCat(from, " had completed when ", to, " was invoked");
-    case Dependency::kGoesOn:
+    case Dependency::kInherited:
       break;
   }
   return "";

@@ -55,8 +55,8 @@ bool IsSomeReadBeyondSums(std::span<const RegisterStep> steps, const RegisterVal
   RunningTotals invoked;
   RunningTotals completed;
   for (const RegisterStep& step : steps) {
-    if (step.gives == RegisterStep::Gives::kValue) return false;
-    if (step.gives == RegisterStep::Gives::kNoChange) continue;
+    if (step.effect == RegisterStep::Effect::kValue) return false;
+    if (step.effect == RegisterStep::Effect::kNoChange) continue;
     invoked.Add(step.invoked, step.summand);
     if (!step.optional) completed.Add(step.completed, step.summand);
   }
@@ -68,11 +68,12 @@ bool IsSomeReadBeyondSums(std::span<const RegisterStep> steps, const RegisterVal
       start + all.up > std::numeric_limits<int64_t>::max() || start + all.down < std::numeric_limits<int64_t>::min();
   if (may_wrap_around) return false;
   return std::any_of(steps.begin(), steps.end(), [&](const RegisterStep& step) {
-    if (step.needs != RegisterStep::Needs::kValue || !step.needed.has_value()) return false;
+    if (step.precondition != RegisterStep::Precondition::kValue || !step.required_value.has_value()) return false;
     // Additions that overlap the read count in whichever direction they go.
     const Totals certain = completed.Before(step.invoked);
     const Totals possible = invoked.UpTo(step.completed);
-    return *step.needed < start + certain.up + possible.down || *step.needed > start + certain.down + possible.up;
+    return *step.required_value < start + certain.up + possible.down ||
+           *step.required_value > start + certain.down + possible.up;
   });
 }
 

@@ -26,19 +26,19 @@ struct KeyHistory {
   }
 };
 
-std::map<std::string, KeyHistory> ByKey(std::span<const TransactionRecord> history) {
+std::map<std::string, KeyHistory> ByKey(std::span<const TransactionOperation> history) {
   std::map<std::string, KeyHistory> keys;
   for (size_t i = 0; i < history.size(); ++i) {
-    for (const TransactionRecord::Append& append : history[i].appends) {
+    for (const TransactionOperation::Append& append : history[i].appends) {
       keys[append.key].appended_by.try_emplace(append.element, i);
     }
     if (history[i].outcome != Outcome::kOk) continue;
-    for (const TransactionRecord::Read& read : history[i].reads) keys[read.key].reads.push_back({i, &read.list});
+    for (const TransactionOperation::Read& read : history[i].reads) keys[read.key].reads.push_back({i, &read.list});
   }
   return keys;
 }
 
-SerializabilityFinding Disagreement(Anomaly anomaly, std::vector<TransactionRecord> transactions,
+SerializabilityFinding Disagreement(Anomaly anomaly, std::vector<TransactionOperation> transactions,
                                     std::string explanation) {
   SerializabilityFinding finding;
   finding.anomaly = anomaly;
@@ -48,18 +48,18 @@ SerializabilityFinding Disagreement(Anomaly anomaly, std::vector<TransactionReco
 }
 
 // Every element was appended, once, by somebody who did not fail.
-std::optional<SerializabilityFinding> FindImpossibleElement(std::span<const TransactionRecord> history,
-                                                            const std::string& key, const KeyHistory& known,
+std::optional<SerializabilityFinding> FindImpossibleElement(std::span<const TransactionOperation> history,
+                                                            const std::string& key, const KeyHistory& key_history,
                                                             const ListRead& read) {
-  const TransactionRecord& reader = history[read.transaction];
+  const TransactionOperation& reader = history[read.transaction];
   absl::flat_hash_set<int64_t> seen;
   for (const int64_t element : *read.list) {
-    const auto appended = known.appended_by.find(element);
-    if (appended == known.appended_by.end()) {
+    const auto appended = key_history.appended_by.find(element);
+    if (appended == key_history.appended_by.end()) {
       return Disagreement(Anomaly::kInventedElement, {reader},
                           absl::StrCat("T1 read ", element, " in ", key, ", which nobody appended."));
     }
-    const TransactionRecord& appender = history[appended->second];
+    const TransactionOperation& appender = history[appended->second];
     if (appender.outcome == Outcome::kFailed) {
       return Disagreement(Anomaly::kAbortedRead, {appender, reader},
                           absl::StrCat("T2 read ", element, " in ", key, ", which T1 appended; but T1 failed."));
@@ -77,16 +77,16 @@ class Acknowledged {
  public:
   static constexpr size_t kNowhere = static_cast<size_t>(-1);
 
-  void Add(int64_t completed, size_t place, VersionOrder::Unread append) {
-    entries_.push_back({completed, place, append});
+  void Add(int64_t completed, size_t index, VersionOrder::Unread append) {
+    entries_.push_back({completed, index, append});
   }
   // From here on each entry shows the last place up to its time.
   void Sort() {
     std::sort(entries_.begin(), entries_.end(),
               [](const Entry& a, const Entry& b) { return a.completed < b.completed; });
     for (size_t i = 1; i < entries_.size(); ++i) {
-      if (entries_[i - 1].place > entries_[i].place) {
-        entries_[i].place = entries_[i - 1].place;
+      if (entries_[i - 1].index > entries_[i].index) {
+        entries_[i].index = entries_[i - 1].index;
         entries_[i].append = entries_[i - 1].append;
       }
     }
@@ -95,28 +95,28 @@ class Acknowledged {
   const VersionOrder::Unread* MissingFrom(size_t length, int64_t time) const {
     const auto end = std::partition_point(entries_.begin(), entries_.end(),
                                           [&](const Entry& entry) { return entry.completed < time; });
-    return end != entries_.begin() && end[-1].place >= length ? &end[-1].append : nullptr;
+    return end != entries_.begin() && end[-1].index >= length ? &end[-1].append : nullptr;
   }
 
  private:
   struct Entry {
     int64_t completed = 0;
-    size_t place = 0;
+    size_t index = 0;
     VersionOrder::Unread append;
   };
   std::vector<Entry> entries_;
 };
 
-Acknowledged AcknowledgedAppends(std::span<const TransactionRecord> history, const VersionOrder& order,
+Acknowledged AcknowledgedAppends(std::span<const TransactionOperation> history, const VersionOrder& order,
                                  bool only_unread) {
   Acknowledged appends;
-  const auto add = [&](size_t place, VersionOrder::Unread append) {
-    const TransactionRecord& appender = history[append.transaction];
-    if (appender.outcome == Outcome::kOk) appends.Add(appender.completed, place, append);
+  const auto add = [&](size_t index, VersionOrder::Unread append) {
+    const TransactionOperation& appender = history[append.transaction];
+    if (appender.outcome == Outcome::kOk) appends.Add(appender.completed, index, append);
   };
   if (!only_unread) {
-    for (size_t place = 0; place < order.elements.size(); ++place) {
-      add(place, {order.elements[place], order.appended_by[place]});
+    for (size_t index = 0; index < order.elements.size(); ++index) {
+      add(index, {order.elements[index], order.appended_by[index]});
     }
   }
   for (const VersionOrder::Unread& unread : order.unread) add(Acknowledged::kNowhere, unread);
@@ -135,42 +135,43 @@ std::string FormatList(const std::vector<int64_t>& list) {
   return words + "]";
 }
 
-std::optional<SerializabilityFinding> FindImpossibleList(std::span<const TransactionRecord> history) {
-  for (const auto& [key, known] : ByKey(history)) {
-    if (known.reads.empty()) continue;
-    const ListRead& longest = known.Longest();
-    for (const ListRead& read : known.reads) {
-      std::optional<SerializabilityFinding> finding = FindImpossibleElement(history, key, known, read);
+std::optional<SerializabilityFinding> FindImpossibleList(std::span<const TransactionOperation> history) {
+  for (const auto& [key, key_history] : ByKey(history)) {
+    if (key_history.reads.empty()) continue;
+    const ListRead& longest = key_history.Longest();
+    for (const ListRead& read : key_history.reads) {
+      std::optional<SerializabilityFinding> finding = FindImpossibleElement(history, key, key_history, read);
       if (finding.has_value()) return finding;
       const auto differs = std::mismatch(read.list->begin(), read.list->end(), longest.list->begin()).first;
       if (differs == read.list->end()) continue;
-      const auto place = differs - read.list->begin();
+      const auto index = differs - read.list->begin();
       return Disagreement(
           Anomaly::kIncompatibleOrder, {history[longest.transaction], history[read.transaction]},
-          absl::StrCat("Place ", place + 1, " of ", key, " held ", (*longest.list)[static_cast<size_t>(place)],
+          absl::StrCat("Place ", index + 1, " of ", key, " held ", (*longest.list)[static_cast<size_t>(index)],
                        " when T1 read it, and ", *differs, " when T2 did; but a list only grows."));
     }
   }
   return std::nullopt;
 }
 
-VersionOrders InferVersionOrders(std::span<const TransactionRecord> history) {
+VersionOrders InferVersionOrders(std::span<const TransactionOperation> history) {
   const std::map<std::string, KeyHistory> keys = ByKey(history);
   VersionOrders orders;
-  for (const TransactionRecord& transaction : history) orders.committed.push_back(transaction.outcome == Outcome::kOk);
-  for (const auto& [key, known] : keys) {
+  for (const TransactionOperation& transaction : history)
+    orders.committed.push_back(transaction.outcome == Outcome::kOk);
+  for (const auto& [key, key_history] : keys) {
     VersionOrder& order = orders.of_key[key];
-    if (known.reads.empty()) continue;
-    order.elements = *known.Longest().list;
+    if (key_history.reads.empty()) continue;
+    order.elements = *key_history.Longest().list;
     for (const int64_t element : order.elements) {
-      order.appended_by.push_back(known.appended_by.at(element));
+      order.appended_by.push_back(key_history.appended_by.at(element));
       orders.committed[order.appended_by.back()] = true;
     }
   }
   // Only now is it known of all who committed. A list that nobody read says nothing about the order of its appends.
   for (size_t i = 0; i < history.size(); ++i) {
     if (!orders.committed[i]) continue;
-    for (const TransactionRecord::Append& append : history[i].appends) {
+    for (const TransactionOperation::Append& append : history[i].appends) {
       VersionOrder& order = orders.of_key[append.key];
       order.unread.push_back({append.element, i});
     }
@@ -182,15 +183,15 @@ VersionOrders InferVersionOrders(std::span<const TransactionRecord> history) {
   return orders;
 }
 
-std::optional<SerializabilityFinding> FindMissingAppend(std::span<const TransactionRecord> history,
+std::optional<SerializabilityFinding> FindMissingAppend(std::span<const TransactionOperation> history,
                                                         const VersionOrders& orders, Anomaly anomaly) {
   std::map<std::string, Acknowledged> appends_of;
   for (const auto& [key, order] : orders.of_key) {
     appends_of[key] = AcknowledgedAppends(history, order, anomaly == Anomaly::kLostAppend);
   }
-  for (const TransactionRecord& reader : history) {
+  for (const TransactionOperation& reader : history) {
     if (reader.outcome != Outcome::kOk) continue;
-    for (const TransactionRecord::Read& read : reader.reads) {
+    for (const TransactionOperation::Read& read : reader.reads) {
       const VersionOrder::Unread* missing = appends_of.at(read.key).MissingFrom(read.list.size(), reader.invoked);
       if (missing == nullptr) continue;
       return Disagreement(

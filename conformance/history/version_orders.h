@@ -36,14 +36,14 @@ struct VersionOrders {
 };
 
 // A list that no order of appends explains, by itself or together with another.
-std::optional<SerializabilityFinding> FindImpossibleList(std::span<const TransactionRecord> history);
+std::optional<SerializabilityFinding> FindImpossibleList(std::span<const TransactionOperation> history);
 
 // For a history in which no list is impossible.
-VersionOrders InferVersionOrders(std::span<const TransactionRecord> history);
+VersionOrders InferVersionOrders(std::span<const TransactionOperation> history);
 
 // An acknowledged append that a read does not show although it was invoked later. With kLostAppend only those that no
 // read shows.
-std::optional<SerializabilityFinding> FindMissingAppend(std::span<const TransactionRecord> history,
+std::optional<SerializabilityFinding> FindMissingAppend(std::span<const TransactionOperation> history,
                                                         const VersionOrders& orders, Anomaly anomaly);
 
 // "[… 7 8 9]"

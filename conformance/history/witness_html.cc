@@ -20,10 +20,10 @@ constexpr size_t kBarHeight = 20;
 constexpr size_t kLaneGap = 8;
 constexpr char kNoWrapCell[] = "<td style=\"white-space:nowrap\">";
 
-// The length of the UTF-8 character that begins at `place`; 0 if none does.
-size_t CharacterLength(const std::string& text, size_t place) {
+// The length of the UTF-8 character that begins at `offset`; 0 if none does.
+size_t CharacterLength(const std::string& text, size_t offset) {
   const auto byte = [&](size_t i) {
-    return place + i < text.size() ? static_cast<unsigned char>(text[place + i]) : 0u;
+    return offset + i < text.size() ? static_cast<unsigned char>(text[offset + i]) : 0u;
   };
   const auto continues = [&](size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
   const unsigned first = byte(0);
@@ -45,9 +45,9 @@ size_t CharacterLength(const std::string& text, size_t place) {
 // Also what is not text in HTML: control characters, and bytes that are not UTF-8, become U+FFFD.
 std::string EscapeHtml(const std::string& text) {
   std::string escaped;
-  for (size_t place = 0; place < text.size();) {
-    const size_t length = CharacterLength(text, place);
-    const char c = text[place];
+  for (size_t offset = 0; offset < text.size();) {
+    const size_t length = CharacterLength(text, offset);
+    const char c = text[offset];
     if (length == 0 || (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t') || c == '\x7f') {
       escaped += "\xef\xbf\xbd";
     } else if (c == '&') {
@@ -61,9 +61,9 @@ std::string EscapeHtml(const std::string& text) {
     } else if (c == '\'') {
       escaped += "&#39;";
     } else {
-      escaped += text.substr(place, length);
+      escaped += text.substr(offset, length);
     }
-    place += std::max<size_t>(length, 1);
+    offset += std::max<size_t>(length, 1);
   }
   return escaped;
 }

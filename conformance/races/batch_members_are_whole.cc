@@ -17,7 +17,7 @@ class Batches : public Race {
   void SetUp(Round& round) override {
     table_ = round.Table(RacesTable());
     batch_ = round.Key("batch");
-    Require(round.observer().BatchWriteItem(BatchOf(kNobody)));
+    Require(round.observer().BatchWriteItem(BatchOf(kNoClient)));
   }
 
   void RunClient(Round& round, Client& client) override {
@@ -31,7 +31,7 @@ class Batches : public Race {
   void Check(Round& round) override { Look(round, round.observer()); }
 
  private:
-  static constexpr int64_t kNobody = -1;
+  static constexpr int64_t kNoClient = -1;
 
   Item Key(int64_t number) const { return {{"pk", S(batch_)}, {"sk", S("item" + std::to_string(number))}}; }
 

@@ -16,7 +16,7 @@ class Writers : public Race {
  public:
   void SetUp(Round& round) override {
     table_ = round.Table(RacesTable());
-    own_ = round.Key("own");
+    partition_key_ = round.Key("own");
     refused_.resize(static_cast<size_t>(round.clients()));
   }
 
@@ -45,10 +45,10 @@ class Writers : public Race {
   }
 
  private:
-  Item Key(const std::string& name) const { return {{"pk", S(own_)}, {"sk", S(name)}}; }
+  Item Key(const std::string& name) const { return {{"pk", S(partition_key_)}, {"sk", S(name)}}; }
 
   std::string table_;
-  std::string own_;
+  std::string partition_key_;
   std::vector<std::vector<std::string>> refused_;  // by client
 };
 

@@ -16,7 +16,7 @@ class Repeaters : public Race {
     shared_ = round.Key("shared");
     // Tokens are remembered for ten minutes: another run of the same seed, whose tables have other names, needs others.
     token_ = std::to_string(std::hash<std::string>()(table_) % 1'000'000'000) + round.Key("");
-    for (int i = 0; i < round.clients(); ++i) own_.push_back(round.Key("own" + std::to_string(i)));
+    for (int i = 0; i < round.clients(); ++i) client_keys_.push_back(round.Key("own" + std::to_string(i)));
   }
 
   void RunClient(Round& round, Client& client) override {
@@ -24,15 +24,15 @@ class Repeaters : public Race {
     const TransactWriteItemsRequest shared = AddOne(shared_, round.guarded() ? token_ : "");
     SendUntilItIsDone(client, shared);
 
-    const std::string own_token = token_ + "-" + std::to_string(number);
-    const TransactWriteItemsRequest own = AddOne(own_[number], round.guarded() ? own_token : "");
+    const std::string client_token = token_ + "-" + std::to_string(number);
+    const TransactWriteItemsRequest own = AddOne(client_keys_[number], round.guarded() ? client_token : "");
     client.SendAndHangUp("TransactWriteItems", ToJson(own));
     SendUntilItIsDone(client, own);
   }
 
   void Check(Round& round) override {
     CheckOnce(round, shared_, "sent by " + std::to_string(round.clients()) + " clients");
-    for (const std::string& own : own_) CheckOnce(round, own, "sent again after the connection broke");
+    for (const std::string& own : client_keys_) CheckOnce(round, own, "sent again after the connection broke");
   }
 
  private:
@@ -69,7 +69,7 @@ class Repeaters : public Race {
   std::string table_;
   std::string shared_;
   std::string token_;
-  std::vector<std::string> own_;  // by client
+  std::vector<std::string> client_keys_;  // by client
 };
 
 }  // namespace

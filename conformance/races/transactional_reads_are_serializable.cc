@@ -13,14 +13,14 @@ namespace {
 constexpr int kAccounts = 6;
 constexpr int64_t kBalance = 1'000;
 constexpr int64_t kAmountMax = 50;
-constexpr int kTurns = 4;  // of each client
+constexpr int kIterations = 4;  // of each client
 
 class Auditors : public Race {
  public:
   void SetUp(Round& round) override { accounts_.SetUp(round, kAccounts, kBalance); }
 
   void RunClient(Round& round, Client& client) override {
-    for (int i = 0; i < kTurns; ++i) {
+    for (int i = 0; i < kIterations; ++i) {
       if (client.number() % 2 == 0) {
         accounts_.TransferInTransaction(client, kAmountMax);
       } else {

@@ -62,7 +62,7 @@ class Scribes : public Race {
   }
 
  private:
-  using Reads = std::vector<TransactionRecord::Read>;
+  using Reads = std::vector<TransactionOperation::Read>;
 
   Item Key(const std::string& list) const { return {{"pk", S(list)}, {"sk", S("list")}}; }
 
@@ -77,20 +77,20 @@ class Scribes : public Race {
   std::optional<Reads> Read(Client& client, const std::vector<std::string>& lists) {
     TransactGetItemsRequest request;
     for (const std::string& list : lists) request.gets.push_back({.table = table_, .key = Key(list)});
-    TransactionRecord record;
+    TransactionOperation record;
     record.client = client.number();
     const size_t number = recorder_.Invoke(record);
     const Reply reply = ExpectRefusalsByOthers(client.TransactGetItems(request));
     Reads reads;
     const std::vector<Item> items = reply.items();
     for (size_t i = 0; i < items.size(); ++i) reads.push_back({lists[i], NumbersOf(items[i], "entries")});
-    recorder_.Complete(number, OutcomeOf(reply), [&reads](TransactionRecord& done) { done.reads = reads; });
+    recorder_.Complete(number, OutcomeOf(reply), [&reads](TransactionOperation& done) { done.reads = reads; });
     return reply.ok() ? std::optional<Reads>(reads) : std::nullopt;
   }
 
   void Append(Client& client, const std::vector<std::string>& lists, int64_t element) {
     TransactWriteItemsRequest request;
-    TransactionRecord record;
+    TransactionOperation record;
     record.client = client.number();
     for (const std::string& list : lists) {
       request.actions.push_back(AppendTo(list, element));
@@ -118,17 +118,17 @@ class Scribes : public Race {
                                 .values = {{":length", N(static_cast<int64_t>((*seen)[1].list.size()))}}});
     }
     request.actions.push_back(append);
-    TransactionRecord record;
+    TransactionOperation record;
     record.client = client.number();
     record.appends = {{one, element}};
     const size_t number = recorder_.Invoke(record);
     const Reply reply = ExpectRefusalsByOthers(client.TransactWriteItems(request));
-    recorder_.Complete(number, OutcomeOf(reply), [&seen](TransactionRecord& done) { done.reads = *seen; });
+    recorder_.Complete(number, OutcomeOf(reply), [&seen](TransactionOperation& done) { done.reads = *seen; });
   }
 
   std::string table_;
   std::vector<std::string> lists_;
-  Recorder<TransactionRecord> recorder_{NanosecondsFromNow()};
+  Recorder<TransactionOperation> recorder_{NanosecondsFromNow()};
 };
 
 }  // namespace

@@ -22,8 +22,8 @@ template <typename Report>
 std::vector<Group<Report>> ByGroup(const std::vector<Report>& reports) {
   std::vector<Group<Report>> groups;
   for (const Report& report : reports) {
-    auto group =
-        std::find_if(groups.begin(), groups.end(), [&](const auto& known) { return known.name == report.group; });
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const auto& candidate) { return candidate.name == report.group; });
     if (group == groups.end()) group = groups.insert(groups.end(), {.name = report.group, .members = {}});
     group->members.push_back(&report);
     if (IsGraver(report.verdict, group->gravest)) group->gravest = report.verdict;

@@ -14,11 +14,10 @@ constexpr std::array<std::string_view, 5> kOfEveryRace = {"operations", "overlap
 
 std::vector<std::pair<std::string, int64_t>> InReadingOrder(const std::map<std::string, int64_t>& event_counts) {
   std::vector<std::pair<std::string, int64_t>> ordered(event_counts.begin(), event_counts.end());
-  const auto place = [](const std::pair<std::string, int64_t>& count) {
+  const auto rank = [](const std::pair<std::string, int64_t>& count) {
     return std::find(kOfEveryRace.begin(), kOfEveryRace.end(), count.first) - kOfEveryRace.begin();
   };
-  std::stable_sort(ordered.begin(), ordered.end(),
-                   [&place](const auto& a, const auto& b) { return place(a) < place(b); });
+  std::stable_sort(ordered.begin(), ordered.end(), [&rank](const auto& a, const auto& b) { return rank(a) < rank(b); });
   return ordered;
 }
 

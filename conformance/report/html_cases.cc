@@ -30,16 +30,17 @@ std::string CaseRow(const RunReport& report, const CaseReport& one) {
 }
 
 // "1 violated, 11 hold": what the group's summary says.
-std::string GroupTally(const Group<CaseReport>& group) {
-  std::string tally;
+std::string GroupSummary(const Group<CaseReport>& group) {
+  std::string summary;
   for (const Verdict verdict : kGravestFirst) {
     const auto count = std::count_if(group.members.begin(), group.members.end(),
                                      [verdict](const CaseReport* one) { return one->verdict == verdict; });
     if (count == 0) continue;
     const bool many_hold = verdict == Verdict::kHolds && count > 1;
-    Append(&tally, {tally.empty() ? "" : ", ", FormatNumber(count), " ", many_hold ? "hold" : VerdictName(verdict)});
+    Append(&summary,
+           {summary.empty() ? "" : ", ", FormatNumber(count), " ", many_hold ? "hold" : VerdictName(verdict)});
   }
-  return tally;
+  return summary;
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ std::string CasesSection(const RunReport& report) {
   for (const Group<CaseReport>& group : ByGroupGravestFirst(report.cases)) {
     const bool open = group.gravest != Verdict::kHolds;
     Append(&section, {"<details class=\"cases\"", open ? " open" : "", "><summary><h3>", EscapeHtml(group.name),
-                      "</h3><span class=\"aside\">", GroupTally(group), "</span></summary>\n",
+                      "</h3><span class=\"aside\">", GroupSummary(group), "</span></summary>\n",
                       "<table><thead class=\"unseen\"><tr><th scope=\"col\">Verdict</th><th scope=\"col\">Case</th>"
                       "<th scope=\"col\">Time</th></tr></thead><tbody>\n"});
     for (const CaseReport* one : group.members) section += CaseRow(report, *one);

@@ -81,8 +81,8 @@ std::string ViolationBlocks(const RaceReport& race) {
 
 // "20 rounds", or "3 of 20 rounds".
 std::string RoundsText(const RunReport& report, const RaceReport& race) {
-  return (HeldBriefly(report, race) ? FormatNumber(race.rounds) + " of " : "") +
-         FormatCount(HeldBriefly(report, race) ? report.rounds : race.rounds, "round");
+  return (EndedByBudget(report, race) ? FormatNumber(race.rounds) + " of " : "") +
+         FormatCount(EndedByBudget(report, race) ? report.rounds : race.rounds, "round");
 }
 
 std::string RaceSummary(const RunReport& report, const RaceReport& race) {
@@ -90,7 +90,7 @@ std::string RaceSummary(const RunReport& report, const RaceReport& race) {
   Append(&summary, {"<summary>", VerdictMark(race.verdict), "<h4><code>", EscapeHtml(race.name),
                     "</code></h4><span class=\"invariant\">", EscapeHtml(race.invariant), "</span><span class=\"word ",
                     VerdictName(race.verdict), "\">", VerdictName(race.verdict),
-                    HeldBriefly(report, race) ? " for " + RoundsText(report, race) : "", "</span></summary>\n"});
+                    EndedByBudget(report, race) ? " for " + RoundsText(report, race) : "", "</span></summary>\n"});
   return summary;
 }
 

@@ -45,7 +45,7 @@ std::string Head(const RunReport& report) {
 std::string Legend(const RunReport& report) {
   std::string legend = "<ul class=\"legend\">\n";
   for (const Verdict verdict : kGravestFirst) {
-    const int count = TallyOf(report, verdict).All();
+    const int count = CountVerdict(report, verdict).All();
     Append(&legend, {"<li", count == 0 ? " class=\"zero\"" : "", ">", VerdictMark(verdict), "<b>", FormatNumber(count),
                      "</b> ", verdict == Verdict::kHolds && count != 1 ? "hold" : VerdictName(verdict), "</li>\n"});
   }
@@ -72,10 +72,10 @@ std::string Header(const RunReport& report) {
 }
 
 std::string Lacks(const RunReport& report) {
-  const std::vector<Lack> lacks = LacksOf(report);
+  const std::vector<MissingFeature> lacks = CollectMissingFeatures(report);
   if (lacks.empty()) return "";
   std::string section = "<section aria-labelledby=\"lacks\">\n<h2 id=\"lacks\">What the endpoint lacks</h2>\n<ul>\n";
-  for (const Lack& lack : lacks) {
+  for (const MissingFeature& lack : lacks) {
     Append(&section, {"<li>", EscapeHtml(lack.what), " <span class=\"aside\">needed by ",
                       FormatNumber(lack.needed_by) + " of the races and cases", "</span></li>\n"});
   }

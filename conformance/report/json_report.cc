@@ -130,7 +130,7 @@ std::string JsonReport(const RunReport& report) {
   Integer(&json, "clients", report.clients);
   Integer(&json, "rounds", report.rounds);
   Seconds(&json, report.seconds);
-  Array(&json, "lacks", LacksOf(report), [](JsonWriter* to, const Lack& lack) {
+  Array(&json, "lacks", CollectMissingFeatures(report), [](JsonWriter* to, const MissingFeature& lack) {
     to->StartObject();
     Text(to, "what", lack.what);
     Integer(to, "needed_by", lack.needed_by);

@@ -27,10 +27,11 @@ bool IsGraver(Verdict a, Verdict b) {
          std::find(kGravestFirst.begin(), kGravestFirst.end(), b);
 }
 
-std::vector<Lack> LacksOf(const RunReport& report) {
-  std::vector<Lack> lacks;
+std::vector<MissingFeature> CollectMissingFeatures(const RunReport& report) {
+  std::vector<MissingFeature> lacks;
   const auto add = [&lacks](const std::string& what) {
-    auto lack = std::find_if(lacks.begin(), lacks.end(), [&](const Lack& known) { return known.what == what; });
+    auto lack = std::find_if(lacks.begin(), lacks.end(),
+                             [&](const MissingFeature& candidate) { return candidate.what == what; });
     if (lack == lacks.end()) lack = lacks.insert(lacks.end(), {.what = what, .needed_by = 0});
     ++lack->needed_by;
   };
@@ -40,11 +41,12 @@ std::vector<Lack> LacksOf(const RunReport& report) {
   for (const CaseReport& one : report.cases) {
     if (one.verdict == Verdict::kUnsupported) add(one.complaints.empty() ? "" : one.complaints.back());
   }
-  std::stable_sort(lacks.begin(), lacks.end(), [](const Lack& a, const Lack& b) { return a.needed_by > b.needed_by; });
+  std::stable_sort(lacks.begin(), lacks.end(),
+                   [](const MissingFeature& a, const MissingFeature& b) { return a.needed_by > b.needed_by; });
   return lacks;
 }
 
-bool HeldBriefly(const RunReport& report, const RaceReport& race) {
+bool EndedByBudget(const RunReport& report, const RaceReport& race) {
   return race.verdict == Verdict::kHolds && race.rounds < report.rounds;
 }
 

@@ -69,7 +69,7 @@ struct CaseReport {
 };
 
 // What the endpoint lacks, and how many races and cases needed it.
-struct Lack {
+struct MissingFeature {
   std::string what;
   int needed_by = 0;
 };
@@ -94,10 +94,10 @@ std::string_view VerdictName(Verdict verdict);
 bool IsGraver(Verdict a, Verdict b);
 
 // Each once, what is needed most first.
-std::vector<Lack> LacksOf(const RunReport& report);
+std::vector<MissingFeature> CollectMissingFeatures(const RunReport& report);
 
 // A race that held for fewer rounds than were asked for, because its budget ended.
-bool HeldBriefly(const RunReport& report, const RaceReport& race);
+bool EndedByBudget(const RunReport& report, const RaceReport& race);
 
 // The gravest verdict of all. A run of nothing is an error: a misspelt name must not pass for a success.
 Verdict Overall(const RunReport& report);

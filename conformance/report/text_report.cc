@@ -105,10 +105,10 @@ class TextWriter {
   }
 
   void WriteLacks() {
-    const std::vector<Lack> lacks = LacksOf(report_);
+    const std::vector<MissingFeature> lacks = CollectMissingFeatures(report_);
     if (lacks.empty()) return;
     WriteGroupName("what the endpoint lacks");
-    for (const Lack& lack : lacks) {
+    for (const MissingFeature& lack : lacks) {
       Line({"  ", VerdictColumn(Verdict::kUnsupported), "  ", EscapeForTerminal(lack.what),
             Faint(", needed by " + FormatNumber(lack.needed_by) + " of the races and cases")});
     }
@@ -133,7 +133,7 @@ class TextWriter {
     columns = std::min(columns, kNameColumnsMax);
     for (const RaceReport* race : group.members) {
       // Fewer rounds show less: that must be seen beside those that had all of theirs.
-      const bool brief = HeldBriefly(report_, *race);
+      const bool brief = EndedByBudget(report_, *race);
       const std::string verdict = brief ? Painted(Padded("holds, brief", kVerdictColumns), Verdict::kInconclusive)
                                         : VerdictColumn(race->verdict);
       Line(
@@ -149,7 +149,7 @@ class TextWriter {
 
   std::string FormatEventCounts(const RaceReport& race) const {
     if (race.rounds == 0) return "not run";
-    std::string text = HeldBriefly(report_, race)
+    std::string text = EndedByBudget(report_, race)
                            ? FormatNumber(race.rounds) + " of " + FormatCount(report_.rounds, "round")
                            : FormatCount(race.rounds, "round");
     if (race.control_rounds > 0) text += race.control_convicted ? ", control convicted" : ", control not convicted";

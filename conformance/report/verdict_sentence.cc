@@ -9,10 +9,10 @@
 namespace holdfast::conformance {
 namespace {
 
-std::string Subject(const Tally& tally) {
+std::string Subject(const VerdictCount& count) {
   std::vector<std::string> words;
-  if (tally.races > 0) words.push_back(FormatCount(tally.races, "race"));
-  if (tally.cases > 0) words.push_back(FormatCount(tally.cases, "case"));
+  if (count.races > 0) words.push_back(FormatCount(count.races, "race"));
+  if (count.cases > 0) words.push_back(FormatCount(count.cases, "case"));
   return JoinWithAnd(words);
 }
 
@@ -36,34 +36,34 @@ constexpr std::string_view kNothingWasRun = "Nothing was run.";
 // ", 3 races for fewer rounds than asked for"; empty where all had theirs.
 std::string BriefText(const RunReport& report) {
   const auto brief = std::count_if(report.races.begin(), report.races.end(),
-                                   [&report](const RaceReport& race) { return HeldBriefly(report, race); });
+                                   [&report](const RaceReport& race) { return EndedByBudget(report, race); });
   return brief == 0 ? "" : ", " + FormatCount(brief, "race") + " for fewer rounds than asked for";
 }
 
 }  // namespace
 
-Tally TallyOf(const RunReport& report, Verdict verdict) {
+VerdictCount CountVerdict(const RunReport& report, Verdict verdict) {
   const auto is = [verdict](const auto& one) { return one.verdict == verdict; };
-  Tally tally;
-  tally.races = static_cast<int>(std::count_if(report.races.begin(), report.races.end(), is));
-  tally.cases = static_cast<int>(std::count_if(report.cases.begin(), report.cases.end(), is));
-  return tally;
+  VerdictCount count;
+  count.races = static_cast<int>(std::count_if(report.races.begin(), report.races.end(), is));
+  count.cases = static_cast<int>(std::count_if(report.cases.begin(), report.cases.end(), is));
+  return count;
 }
 
 std::string Headline(const RunReport& report) {
   const size_t all = report.races.size() + report.cases.size();
   if (all == 0) return std::string(kNothingWasRun);
-  const Tally holding = TallyOf(report, Verdict::kHolds);
+  const VerdictCount holding = CountVerdict(report, Verdict::kHolds);
   if (static_cast<size_t>(holding.All()) == all) {
     return "Everything holds: " + Subject(holding) + BriefText(report) + ".";
   }
   std::string sentence;
   for (const Predicate& predicate : kPredicates) {
-    const Tally tally = TallyOf(report, predicate.verdict);
-    if (tally.All() == 0) continue;
+    const VerdictCount count = CountVerdict(report, predicate.verdict);
+    if (count.All() == 0) continue;
     if (!sentence.empty()) sentence += "; ";
-    sentence += Subject(tally);
-    sentence += tally.All() == 1 ? predicate.of_one : predicate.of_many;
+    sentence += Subject(count);
+    sentence += count.All() == 1 ? predicate.of_one : predicate.of_many;
   }
   if (holding.All() == 0) return sentence + ".";
   return sentence + "; the other " + FormatNumber(holding.All()) + (holding.All() == 1 ? " holds" : " hold") +
@@ -73,7 +73,7 @@ std::string Headline(const RunReport& report) {
 std::string Advice(const RunReport& report) {
   if (report.races.empty() && report.cases.empty()) return "Check the names that were asked for.";
   std::vector<std::string_view> advice;
-  const auto any = [&report](Verdict verdict) { return TallyOf(report, verdict).All() > 0; };
+  const auto any = [&report](Verdict verdict) { return CountVerdict(report, verdict).All() > 0; };
   if (any(Verdict::kViolated)) {
     advice.push_back(
         "The endpoint broke a promise that DynamoDB makes: see what was found, and repeat it by its command.");

@@ -8,12 +8,12 @@
 namespace holdfast::conformance {
 
 // How many races and cases came to one verdict.
-struct Tally {
+struct VerdictCount {
   int races = 0;
   int cases = 0;
   int All() const { return races + cases; }
 };
-Tally TallyOf(const RunReport& report, Verdict verdict);
+VerdictCount CountVerdict(const RunReport& report, Verdict verdict);
 
 // "2 races and 1 case do not hold; the other 65 hold." One sentence, plain text.
 std::string Headline(const RunReport& report);

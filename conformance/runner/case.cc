@@ -9,7 +9,7 @@ void CaseRun::Expect(bool holds, std::string complaint) {
 }
 
 void CaseRun::ExpectOk(const Reply& reply, const std::string& what) {
-  if (reply.Unsupported()) throw SetupFailed(reply.Lacking(), true);
+  if (reply.Unsupported()) throw SetupFailed(reply.MissingOperation(), true);
   Expect(reply.ok(), what + ": expected success, got " + reply.error() + ": " + reply.message());
 }
 

@@ -57,7 +57,7 @@ CaseReport RunCase(const std::string& group, const CaseDescription& description,
 
 }  // namespace
 
-bool IsAskedFor(const std::vector<std::string>& only, const std::string& group, const std::string& name) {
+bool IsSelected(const std::vector<std::string>& only, const std::string& group, const std::string& name) {
   const std::string full_name = group + "/" + name;
   return only.empty() || std::any_of(only.begin(), only.end(), [&full_name](const std::string& part) {
            return full_name.find(part) != std::string::npos;
@@ -87,14 +87,14 @@ RunReport RunSuites(const std::vector<Suite>& suites, const RunOptions& options,
   RaceRunner race_runner(&options, &tables, &observer);
   for (const Suite& suite : suites) {
     for (const CaseDescription& description : suite.cases) {
-      if (Interrupted() || !IsAskedFor(options.only, suite.group, description.name)) continue;
+      if (Interrupted() || !IsSelected(options.only, suite.group, description.name)) continue;
       const std::string name = suite.group + "/" + description.name;
       progress(name, nullptr, 0);
       report.cases.push_back(RunCase(suite.group, description, tables, observer));
       progress(name, &report.cases.back().verdict, report.cases.back().seconds);
     }
     for (const RaceDescription& description : suite.races) {
-      if (Interrupted() || !IsAskedFor(options.only, suite.group, description.name)) continue;
+      if (Interrupted() || !IsSelected(options.only, suite.group, description.name)) continue;
       const std::string name = suite.group + "/" + description.name;
       progress(name, nullptr, 0);
       report.races.push_back(race_runner.Run(suite.group, description));

@@ -12,7 +12,7 @@
 namespace holdfast::conformance {
 
 // Whether `only` asks for it. Everything is asked for where it is empty.
-bool IsAskedFor(const std::vector<std::string>& only, const std::string& group, const std::string& name);
+bool IsSelected(const std::vector<std::string>& only, const std::string& group, const std::string& name);
 
 // Called when something starts, with no verdict yet, and when it has ended, with its verdict.
 using Progress = std::function<void(const std::string& name, const Verdict* verdict, double seconds)>;

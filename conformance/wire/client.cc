@@ -115,7 +115,7 @@ std::vector<Item> Client::QueryAll(QueryRequest request) { return AllPages(std::
 std::vector<Item> Client::ScanAll(ScanRequest request) { return AllPages(std::move(request), &Client::Scan); }
 
 Reply Require(Reply reply) {
-  if (reply.Unsupported()) throw SetupFailed(reply.Lacking(), true);
+  if (reply.Unsupported()) throw SetupFailed(reply.MissingOperation(), true);
   if (!reply.ok()) throw SetupFailed(reply.error() + ": " + reply.message());
   return reply;
 }

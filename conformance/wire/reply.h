@@ -37,7 +37,7 @@ class Reply {
   // The endpoint does not know the operation.
   bool Unsupported() const;
   // What an endpoint lacks that answers so: "TransactWriteItems".
-  std::string Lacking() const { return operation_.empty() ? error_ + ": " + message_ : operation_; }
+  std::string MissingOperation() const { return operation_.empty() ? error_ + ": " + message_ : operation_; }
   // One code for each action of a cancelled transaction.
   std::vector<std::string> CancellationCodes() const;
 

@@ -28,10 +28,10 @@ std::string PadTo3(int number) {
   return std::string(3 - std::min<size_t>(3, digits.size()), '0') + digits;
 }
 
-QueueReading PlacesOf(const std::vector<Item>& items) {
-  QueueReading places;
-  for (const Item& item : items) places.push_back(TextOf(item, "GSI3SK"));
-  return places;
+QueueReading QueueSortKeys(const std::vector<Item>& items) {
+  QueueReading sort_keys;
+  for (const Item& item : items) sort_keys.push_back(TextOf(item, "GSI3SK"));
+  return sort_keys;
 }
 
 class QueueReaders : public Race {
@@ -49,7 +49,7 @@ class QueueReaders : public Race {
       if (IsReader(i) || i >= round.clients()) staying_.insert(everybody.back());
     }
     for (int i = 0; i < kAgreementsToSettle; ++i) {
-      if (Eventually([&] { return PlacesOf(store.UnreviewedTests(patient_)) == everybody; })) continue;
+      if (Eventually([&] { return QueueSortKeys(store.UnreviewedTests(patient_)) == everybody; })) continue;
       round.ReportViolation("the review queue does not come to show the tests that were put before the race",
                             {patient_});
       return;
@@ -94,7 +94,7 @@ class QueueReaders : public Race {
   QueueReading ReadByCursor(Client& client) {
     QueryRequest request = MedicalTestStore(&client, table_).Unreviewed(patient_);
     request.limit = kPageSize;
-    return PlacesOf(client.QueryAll(request));
+    return QueueSortKeys(client.QueryAll(request));
   }
 
   // As with an offset: each page skips as many tests as were read before.
@@ -103,7 +103,7 @@ class QueueReaders : public Race {
     QueueReading reading;
     for (size_t fresh = 1; fresh > 0;) {
       request.limit = static_cast<int>(reading.size()) + kPageSize;
-      const QueueReading page = PlacesOf(Require(client.Query(request)).items());
+      const QueueReading page = QueueSortKeys(Require(client.Query(request)).items());
       fresh = page.size() - std::min(page.size(), reading.size());
       std::copy(page.end() - static_cast<std::ptrdiff_t>(fresh), page.end(), std::back_inserter(reading));
     }
@@ -124,7 +124,7 @@ class QueueReaders : public Race {
       for (const Item& item : store.BelowBookingsOf(patient_)) {
         if (TextOf(item, "status") == kPendingReview) waiting.push_back(TextOf(item, "GSI3SK"));
       }
-      return PlacesOf(store.UnreviewedTests(patient_)) == waiting;
+      return QueueSortKeys(store.UnreviewedTests(patient_)) == waiting;
     });
     if (!agrees) round.ReportViolation("the review queue does not come to agree with the table", {patient_});
   }

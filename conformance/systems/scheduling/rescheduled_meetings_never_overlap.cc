@@ -33,7 +33,7 @@ class Movers : public Race {
       Require(agenda.Request(bookings_.back()));
       Require(agenda.Confirm(bookings_.back()));
     }
-    places_.assign(bookings_.size(), std::nullopt);
+    last_known_intervals_.assign(bookings_.size(), std::nullopt);
   }
 
   void RunClient(Round& round, Client& client) override {
@@ -45,35 +45,35 @@ class Movers : public Race {
                             {bookings_[own].id});
       return;
     }
-    places_[own] = IntervalOf(stored);
+    last_known_intervals_[own] = IntervalOf(stored);
     for (int i = 0; i < kMovesPerClient; ++i) {
       const Interval interval = FromNine(static_cast<int>(client.Below(quarters_)), kMeetingQuarters);
-      if (interval == *places_[own]) continue;
+      if (interval == *last_known_intervals_[own]) continue;
       const AttemptOutcome outcome =
           AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return agenda.Reschedule(stored, interval); }));
       if (outcome == AttemptOutcome::kUnknown) {
-        places_[own].reset();
+        last_known_intervals_[own].reset();
         return;
       }
       if (outcome != AttemptOutcome::kDone) continue;
       stored = MovedTo(stored, interval);
-      places_[own] = interval;
+      last_known_intervals_[own] = interval;
     }
   }
 
   void Check(Round& round) override {
     const AgendaSnapshot snapshot = TakeAgendaSnapshot(round, table_, event_type_, owner_);
-    std::map<std::string, std::vector<Interval>> places;
-    for (const Item& item : snapshot.bookings) places[TextOf(item, "booking_id")].push_back(IntervalOf(item));
+    std::map<std::string, std::vector<Interval>> intervals;
+    for (const Item& item : snapshot.bookings) intervals[TextOf(item, "booking_id")].push_back(IntervalOf(item));
     for (size_t i = 0; i < bookings_.size(); ++i) {
       const std::string& id = bookings_[i].id;
-      const std::vector<Interval>& found = places[id];
+      const std::vector<Interval>& found = intervals[id];
       if (found.size() != 1) {
         round.ReportViolation("booking " + id + " is there " + std::to_string(found.size()) + " times", {id});
-      } else if (places_[i].has_value() && !(found.front() == *places_[i])) {
-        round.ReportViolation(
-            "booking " + id + " was last moved to " + Iso(places_[i]->start) + " and is at " + Iso(found.front().start),
-            {id});
+      } else if (last_known_intervals_[i].has_value() && !(found.front() == *last_known_intervals_[i])) {
+        round.ReportViolation("booking " + id + " was last moved to " + Iso(last_known_intervals_[i]->start) +
+                                  " and is at " + Iso(found.front().start),
+                              {id});
       }
     }
     CheckNoOverlap(round, snapshot);
@@ -87,7 +87,7 @@ class Movers : public Race {
   int quarters_ = 0;               // of the day
   std::vector<Booking> bookings_;  // by client, as they were set up
   // Where each client last knew its booking to be; nothing where it cannot know.
-  std::vector<std::optional<Interval>> places_;
+  std::vector<std::optional<Interval>> last_known_intervals_;
 };
 
 }  // namespace

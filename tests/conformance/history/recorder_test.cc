@@ -46,12 +46,12 @@ TEST(RecorderTest, ACallWithoutAnAnswerIsUnknownAndNeverCompletes) {
 TEST(RecorderTest, ManyClientsAtOnce) {
   constexpr int kClients = 8;
   constexpr int kCalls = 500;
-  Recorder<TransactionRecord> recorder(NanosecondsFromNow());
+  Recorder<TransactionOperation> recorder(NanosecondsFromNow());
   std::vector<std::thread> clients;
   for (int client = 0; client < kClients; ++client) {
     clients.emplace_back([&recorder, client] {
       for (int64_t call = 0; call < kCalls; ++call) {
-        TransactionRecord record;
+        TransactionOperation record;
         record.client = client;
         record.appends = {{"x", client * kCalls + call}};
         recorder.Complete(recorder.Invoke(record), Outcome::kOk);
@@ -61,7 +61,7 @@ TEST(RecorderTest, ManyClientsAtOnce) {
   for (std::thread& client : clients) client.join();
   std::set<int64_t> elements;
   std::vector<int64_t> last_completed(kClients, -1);
-  for (const TransactionRecord& record : recorder.history()) {
+  for (const TransactionOperation& record : recorder.history()) {
     elements.insert(record.appends.at(0).element);
     EXPECT_LE(record.invoked, record.completed);
     // A client's own calls are one after the other.

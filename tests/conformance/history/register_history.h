@@ -87,7 +87,7 @@ class SimulatedRegister {
   std::vector<RegisterOperation> Run() {
     clients_.resize(static_cast<size_t>(workload_.clients));
     for (Client& client : clients_) client.calls_left = workload_.calls_per_client;
-    while (TurnOfRandomClient()) {
+    while (StepRandomClient()) {
     }
     return std::move(history_);
   }
@@ -102,7 +102,7 @@ class SimulatedRegister {
   uint64_t Below(uint64_t bound) { return random_() % bound; }
 
   // False when everybody is done.
-  bool TurnOfRandomClient() {
+  bool StepRandomClient() {
     std::vector<size_t> busy;
     for (size_t i = 0; i < clients_.size(); ++i) {
       if (clients_[i].call.has_value() || clients_[i].calls_left > 0) busy.push_back(i);

@@ -12,7 +12,7 @@
 namespace holdfast::conformance {
 namespace {
 
-using History = std::vector<TransactionRecord>;
+using History = std::vector<TransactionOperation>;
 using testing::HasSubstr;
 using testing::SizeIs;
 
@@ -198,12 +198,12 @@ TEST(SerializabilityCheckerTest, OneStaleReadIsFound) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     History history = SimulatedLists({}, seed).Run();
     std::mt19937_64 random(seed);
-    TransactionRecord& reader = history[random() % history.size()];
+    TransactionOperation& reader = history[random() % history.size()];
     if (reader.outcome != Outcome::kOk || reader.reads.empty() || reader.reads[0].list.empty()) continue;
     const int64_t removed = reader.reads[0].list.back();
-    const auto appender = std::find_if(history.begin(), history.end(), [&](const TransactionRecord& other) {
+    const auto appender = std::find_if(history.begin(), history.end(), [&](const TransactionOperation& other) {
       return std::any_of(other.appends.begin(), other.appends.end(),
-                         [&](const TransactionRecord::Append& append) { return append.element == removed; });
+                         [&](const TransactionOperation::Append& append) { return append.element == removed; });
     });
     if (appender->outcome != Outcome::kOk || appender->completed >= reader.invoked) continue;
     reader.reads[0].list.pop_back();
@@ -218,9 +218,9 @@ TEST(SerializabilityCheckerTest, OneInterleavingIsFound) {
   for (uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     History history = SimulatedLists({}, seed).Run();
-    TransactionRecord& last = history.back();
-    const TransactionRecord one = Transaction(50, 1, last.invoked - 1, {{"p", 1}, {"q", 1}}, {});
-    const TransactionRecord two = Transaction(51, 1, last.invoked - 1, {{"p", 2}, {"q", 2}}, {});
+    TransactionOperation& last = history.back();
+    const TransactionOperation one = Transaction(50, 1, last.invoked - 1, {{"p", 1}, {"q", 1}}, {});
+    const TransactionOperation two = Transaction(51, 1, last.invoked - 1, {{"p", 2}, {"q", 2}}, {});
     last.reads.push_back({"p", {1, 2}});
     last.reads.push_back({"q", {2, 1}});
     history.insert(history.begin() + 20, {one, two});

@@ -11,7 +11,7 @@
 namespace holdfast::conformance {
 namespace {
 
-using History = std::vector<TransactionRecord>;
+using History = std::vector<TransactionOperation>;
 using Lists = std::map<std::string, std::vector<int64_t>>;
 
 // All orders of all choices of transactions, and nothing clever.
@@ -45,13 +45,13 @@ class BruteForce {
     return false;
   }
 
-  static bool Apply(const TransactionRecord& transaction, Lists& lists) {
+  static bool Apply(const TransactionOperation& transaction, Lists& lists) {
     if (transaction.outcome == Outcome::kOk) {
-      for (const TransactionRecord::Read& read : transaction.reads) {
+      for (const TransactionOperation::Read& read : transaction.reads) {
         if (lists[read.key] != read.list) return false;
       }
     }
-    for (const TransactionRecord::Append& append : transaction.appends) lists[append.key].push_back(append.element);
+    for (const TransactionOperation::Append& append : transaction.appends) lists[append.key].push_back(append.element);
     return true;
   }
 
@@ -62,7 +62,7 @@ class BruteForce {
 
 // A read that shows less, an interval that is shorter, or two elements that changed places in every read.
 void Spoil(History& history, std::mt19937_64& random) {
-  TransactionRecord& spoilt = history[random() % history.size()];
+  TransactionOperation& spoilt = history[random() % history.size()];
   switch (random() % 3) {
     case 0:
       if (spoilt.outcome == Outcome::kOk && !spoilt.reads.empty()) {
@@ -74,13 +74,13 @@ void Spoil(History& history, std::mt19937_64& random) {
       if (spoilt.outcome == Outcome::kOk) spoilt.completed = std::min(spoilt.completed, spoilt.invoked + 2);
       return;
     default:
-      const TransactionRecord::Read& last = history.back().reads[random() % history.back().reads.size()];
+      const TransactionOperation::Read& last = history.back().reads[random() % history.back().reads.size()];
       if (last.list.size() < 2) return;
-      const size_t place = random() % (last.list.size() - 1);
+      const size_t index = random() % (last.list.size() - 1);
       const std::string key = last.key;
-      for (TransactionRecord& transaction : history) {
-        for (TransactionRecord::Read& read : transaction.reads) {
-          if (read.key == key && read.list.size() > place + 1) std::swap(read.list[place], read.list[place + 1]);
+      for (TransactionOperation& transaction : history) {
+        for (TransactionOperation::Read& read : transaction.reads) {
+          if (read.key == key && read.list.size() > index + 1) std::swap(read.list[index], read.list[index + 1]);
         }
       }
   }

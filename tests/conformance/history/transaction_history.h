@@ -14,12 +14,12 @@
 
 namespace holdfast::conformance {
 
-using Appends = std::vector<TransactionRecord::Append>;
-using ListReads = std::vector<TransactionRecord::Read>;
+using Appends = std::vector<TransactionOperation::Append>;
+using ListReads = std::vector<TransactionOperation::Read>;
 
-inline TransactionRecord Transaction(int client, int64_t invoked, int64_t completed, Appends appends, ListReads reads,
-                                     Outcome outcome = Outcome::kOk) {
-  TransactionRecord record;
+inline TransactionOperation Transaction(int client, int64_t invoked, int64_t completed, Appends appends,
+                                        ListReads reads, Outcome outcome = Outcome::kOk) {
+  TransactionOperation record;
   record.client = client;
   record.invoked = invoked;
   record.completed = outcome == Outcome::kUnknown ? kNeverCompleted : completed;
@@ -42,7 +42,7 @@ class SimulatedLists {
 
   SimulatedLists(const Workload& workload, uint64_t seed) : workload_(workload), random_(seed) {}
 
-  std::vector<TransactionRecord> Run() {
+  std::vector<TransactionOperation> Run() {
     std::vector<Client> clients(static_cast<size_t>(workload_.clients));
     for (Client& client : clients) client.calls_left = workload_.calls_per_client;
     for (size_t idle = 0; idle < clients.size();) {
@@ -50,10 +50,10 @@ class SimulatedLists {
       const size_t number = Below(clients.size());
       Client& client = clients[number];
       if (!client.call.has_value() && client.calls_left == 0) continue;
-      if (Turn(client, static_cast<int>(number))) ++idle;
+      if (TakeStep(client, static_cast<int>(number))) ++idle;
     }
     // All is read at the end, so that all is judged.
-    TransactionRecord last = Transaction(0, now_ + 1, now_ + 2, {}, {});
+    TransactionOperation last = Transaction(0, now_ + 1, now_ + 2, {}, {});
     for (int key = 0; key < workload_.keys; ++key) last.reads.push_back({KeyName(key), lists_[KeyName(key)]});
     history_.push_back(std::move(last));
     return std::move(history_);
@@ -71,7 +71,7 @@ class SimulatedLists {
   std::string RandomKey() { return KeyName(static_cast<int>(Below(static_cast<uint64_t>(workload_.keys)))); }
 
   // True when the client made its last call.
-  bool Turn(Client& client, int number) {
+  bool TakeStep(Client& client, int number) {
     if (!client.call.has_value()) {
       client.call = history_.size();
       client.applied = false;
@@ -79,7 +79,7 @@ class SimulatedLists {
       history_.push_back(RandomCall(number));
       return false;
     }
-    TransactionRecord& call = history_[*client.call];
+    TransactionOperation& call = history_[*client.call];
     if (!client.applied) {
       client.applied = true;
       Apply(call);
@@ -90,10 +90,10 @@ class SimulatedLists {
     return client.calls_left == 0;
   }
 
-  TransactionRecord RandomCall(int client) {
+  TransactionOperation RandomCall(int client) {
     std::map<std::string, bool> appends_to;
     for (uint64_t left = 1 + Below(3); left > 0; --left) appends_to[RandomKey()] = Below(2) == 0;
-    TransactionRecord call = Transaction(client, now_, kNeverCompleted, {}, {});
+    TransactionOperation call = Transaction(client, now_, kNeverCompleted, {}, {});
     for (const auto& [key, appends] : appends_to) {
       if (appends) call.appends.push_back({key, ++last_element_});
       if (!appends || Below(3) == 0) call.reads.push_back({key, {}});
@@ -101,19 +101,19 @@ class SimulatedLists {
     return call;
   }
 
-  void Apply(TransactionRecord& call) {
+  void Apply(TransactionOperation& call) {
     const uint64_t chance = Below(100);
     if (chance < workload_.unknown) call.outcome = Outcome::kUnknown;
     if (chance >= workload_.unknown && chance < workload_.unknown + workload_.failed) call.outcome = Outcome::kFailed;
     if (call.outcome == Outcome::kFailed || (call.outcome == Outcome::kUnknown && Below(2) == 0)) return;
-    for (TransactionRecord::Read& read : call.reads) read.list = lists_[read.key];
-    for (const TransactionRecord::Append& append : call.appends) lists_[append.key].push_back(append.element);
+    for (TransactionOperation::Read& read : call.reads) read.list = lists_[read.key];
+    for (const TransactionOperation::Append& append : call.appends) lists_[append.key].push_back(append.element);
   }
 
   const Workload workload_;
   std::mt19937_64 random_;
   std::map<std::string, std::vector<int64_t>> lists_;
-  std::vector<TransactionRecord> history_;
+  std::vector<TransactionOperation> history_;
   int64_t last_element_ = 0;
   int64_t now_ = 0;
 };

@@ -136,7 +136,7 @@ TEST(WitnessTest, OfAnUndecidedSearch) {
 }
 
 TEST(WitnessTest, OfAFracturedRead) {
-  const std::optional<SerializabilityFinding> finding = CheckSerializable(std::vector<TransactionRecord>{
+  const std::optional<SerializabilityFinding> finding = CheckSerializable(std::vector<TransactionOperation>{
       Transaction(1, 1, 9, {{"x", 1}, {"y", 2}}, {}), Transaction(2, 1, 9, {}, {{"x", {1}}, {"y", {}}})});
   ASSERT_TRUE(finding.has_value());
   const Witness witness = AsWitness(*finding);

@@ -65,12 +65,12 @@ TEST(Advice, AnswersEachVerdictThatOccurred) {
   EXPECT_THAT(Advice(RunReport()), HasSubstr("names"));
 }
 
-TEST(TallyOf, CountsRacesAndCasesApart) {
-  const Tally tally =
-      TallyOf(RunOf({Verdict::kError, Verdict::kHolds}, {Verdict::kError, Verdict::kError}), Verdict::kError);
-  EXPECT_EQ(tally.races, 1);
-  EXPECT_EQ(tally.cases, 2);
-  EXPECT_EQ(tally.All(), 3);
+TEST(CountVerdict, CountsRacesAndCasesApart) {
+  const VerdictCount count =
+      CountVerdict(RunOf({Verdict::kError, Verdict::kHolds}, {Verdict::kError, Verdict::kError}), Verdict::kError);
+  EXPECT_EQ(count.races, 1);
+  EXPECT_EQ(count.cases, 2);
+  EXPECT_EQ(count.All(), 3);
 }
 
 }  // namespace

@@ -13,9 +13,9 @@
 
 namespace holdfast::conformance {
 
-class ValueTallies {
+class ValueCounts {
  public:
-  ValueTallies(std::span<const RegisterStep> steps, const RegisterValue& initial);
+  ValueCounts(std::span<const RegisterStep> steps, const RegisterValue& initial);
 
   // The step is not to come any more, and is again. `number` is its place in the span.
   void Remove(size_t number) { Count(number, -1); }
@@ -38,12 +38,12 @@ class ValueTallies {
   bool sums_to_come() const { return sums_ > 0; }
 
  private:
-  struct Tally {
+  struct ValueCount {
     RegisterValue value;
     // Steps that need the value: those that certainly happened, and the others.
     int certain = 0;
     int uncertain = 0;
-    int givers = 0;
+    int producers = 0;
     int refusals = 0;
   };
   static constexpr size_t kNone = static_cast<size_t>(-1);
@@ -51,30 +51,30 @@ class ValueTallies {
   static constexpr size_t kZeroOrAbsent = 0;
   static constexpr size_t kAbsent = 1;
   static constexpr size_t kZero = 2;
-  struct Places {
-    size_t needed = kNone;
+  struct CountIndices {
+    size_t required_value = kNone;
     size_t refused = kNone;
-    size_t given = kNone;
+    size_t new_value = kNone;
     bool optional = false;
     bool sum = false;
     int64_t summand = 0;
   };
 
-  size_t PlaceOf(const RegisterValue& value);
-  const Tally* Find(const RegisterValue& value) const;
+  size_t IndexOf(const RegisterValue& value);
+  const ValueCount* Find(const RegisterValue& value) const;
   void Count(size_t number, int by);
-  void CountNeed(const Places& places, int by);
-  int GiversOfZeroOrAbsent() const { return tallies_[kZero].givers + tallies_[kAbsent].givers; }
+  void CountNeed(const CountIndices& indices, int by);
+  int ProducersOfZeroOrAbsent() const { return counts_[kZero].producers + counts_[kAbsent].producers; }
 
-  std::vector<Tally> tallies_;
-  absl::flat_hash_map<RegisterValue, size_t> place_of_;
+  std::vector<ValueCount> counts_;
+  absl::flat_hash_map<RegisterValue, size_t> index_of_;
   // Of each step.
-  std::vector<Places> places_;
+  std::vector<CountIndices> indices_;
   // The tallies that ever had a refusal.
   std::vector<size_t> refused_;
   int sums_ = 0;
   // Steps to come that give a value of their own.
-  int givers_ = 0;
+  int producers_ = 0;
   // What all sums to come add up to, those that go up and those that go down.
   absl::int128 up_ = 0;
   absl::int128 down_ = 0;

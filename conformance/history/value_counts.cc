@@ -1,0 +1,126 @@
+#include "conformance/history/value_counts.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace holdfast::conformance {
+namespace {
+
+bool IsZeroOrAbsent(const RegisterValue& value) { return value.value_or(0) == 0; }
+
+}  // namespace
+
+ValueCounts::ValueCounts(std::span<const RegisterStep> steps, const RegisterValue& initial) : counts_(1) {
+  IndexOf(std::nullopt);
+  IndexOf(0);
+  IndexOf(initial);
+  has_sums_ = std::any_of(steps.begin(), steps.end(),
+                          [](const RegisterStep& step) { return step.effect == RegisterStep::Effect::kSum; });
+  for (const RegisterStep& step : steps) {
+    CountIndices indices;
+    indices.optional = step.optional;
+    if (step.precondition == RegisterStep::Precondition::kValue) indices.required_value = IndexOf(step.required_value);
+    if (step.precondition == RegisterStep::Precondition::kZeroOrAbsent) indices.required_value = kZeroOrAbsent;
+    if (step.precondition == RegisterStep::Precondition::kAnythingBut) {
+      indices.refused = IndexOf(step.required_value);
+      if (std::find(refused_.begin(), refused_.end(), indices.refused) == refused_.end()) {
+        refused_.push_back(indices.refused);
+      }
+    }
+    if (step.effect == RegisterStep::Effect::kValue) indices.new_value = IndexOf(step.new_value);
+    indices.sum = step.effect == RegisterStep::Effect::kSum;
+    indices.summand = step.summand;
+    indices_.push_back(indices);
+    Restore(indices_.size() - 1);
+  }
+}
+
+size_t ValueCounts::IndexOf(const RegisterValue& value) {
+  const auto [found, is_new] = index_of_.try_emplace(value, counts_.size());
+  if (is_new) counts_.push_back({value});
+  return found->second;
+}
+
+const ValueCounts::ValueCount* ValueCounts::Find(const RegisterValue& value) const {
+  const auto found = index_of_.find(value);
+  return found != index_of_.end() ? &counts_[found->second] : nullptr;
+}
+
+void ValueCounts::Count(size_t number, int by) {
+  const CountIndices& indices = indices_[number];
+  if (indices.required_value != kNone) CountNeed(indices, by);
+  if (indices.refused != kNone) counts_[indices.refused].refusals += by;
+  if (indices.new_value != kNone) {
+    counts_[indices.new_value].producers += by;
+    producers_ += by;
+  }
+  if (indices.sum) {
+    sums_ += by;
+    (indices.summand > 0 ? up_ : down_) += absl::int128(indices.summand) * by;
+  }
+}
+
+void ValueCounts::CountNeed(const CountIndices& indices, int by) {
+  ValueCount& count = counts_[indices.required_value];
+  if (indices.optional) {
+    count.uncertain += by;
+    return;
+  }
+  count.certain += by;
+  if (!has_sums_ || indices.required_value == kAbsent) return;
+  const auto counted = certain_.try_emplace(count.value.value_or(0)).first;
+  counted->second += by;
+  if (counted->second == 0) certain_.erase(counted);
+}
+
+bool ValueCounts::IsWanted(const RegisterValue& value) const {
+  const ValueCount* count = Find(value);
+  if (count != nullptr && count->certain + count->uncertain > 0) return true;
+  const ValueCount& zero_or_absent = counts_[kZeroOrAbsent];
+  return IsZeroOrAbsent(value) && zero_or_absent.certain + zero_or_absent.uncertain > 0;
+}
+
+bool ValueCounts::IsRefused(const RegisterValue& value) const {
+  const ValueCount* count = Find(value);
+  return count != nullptr && count->refusals > 0;
+}
+
+bool ValueCounts::RefusesAnyFrom(const RegisterValue& now) const {
+  return std::any_of(refused_.begin(), refused_.end(), [&](size_t index) {
+    const ValueCount& count = counts_[index];
+    return count.refusals > 0 && (count.producers > 0 || count.value == now);
+  });
+}
+
+bool ValueCounts::IsHopelessAt(const RegisterValue& now) const {
+  if (sums_to_come()) return false;
+  if (counts_[kZeroOrAbsent].certain > 0 && ProducersOfZeroOrAbsent() == 0 && !IsZeroOrAbsent(now)) return true;
+  return std::any_of(counts_.begin() + kAbsent, counts_.end(), [&](const ValueCount& count) {
+    return count.certain > 0 && count.producers == 0 && count.value != now;
+  });
+}
+
+bool ValueCounts::IsLostBy(size_t number, const RegisterValue& before, const RegisterValue& after) const {
+  if (sums_to_come() || before == after) return false;
+  const CountIndices& indices = indices_[number];
+  const auto wanted_by_others = [&](size_t index) {
+    return counts_[index].certain - (indices.required_value == index && !indices.optional ? 1 : 0) > 0;
+  };
+  const auto found = index_of_.find(before);
+  if (found != index_of_.end() && counts_[found->second].producers == 0 && wanted_by_others(found->second)) return true;
+  return IsZeroOrAbsent(before) && !IsZeroOrAbsent(after) && ProducersOfZeroOrAbsent() == 0 &&
+         wanted_by_others(kZeroOrAbsent);
+}
+
+bool ValueCounts::IsOutOfReach(const RegisterValue& now) const {
+  if (!has_sums_ || producers_ > 0) return false;
+  if (now.has_value() && counts_[kAbsent].certain > 0) return true;
+  if (certain_.empty()) return false;
+  const absl::int128 highest = now.value_or(0) + up_;
+  const absl::int128 lowest = now.value_or(0) + down_;
+  const bool may_wrap_around =
+      highest > std::numeric_limits<int64_t>::max() || lowest < std::numeric_limits<int64_t>::min();
+  return !may_wrap_around && (certain_.begin()->first < lowest || certain_.rbegin()->first > highest);
+}
+
+}  // namespace holdfast::conformance
