@@ -1,9 +1,9 @@
 #include "conformance/faulty/delivery.h"
 
 #include "conformance/faulty/answers.h"
-#include "conformance/faulty/chance.h"
 #include "conformance/faulty/condition_stripped.h"
 #include "conformance/faulty/json_edit.h"
+#include "conformance/faulty/seeded_random.h"
 
 namespace holdfast::conformance::faulty {
 namespace {
@@ -26,16 +26,16 @@ class DeliveredTwice final : public Fault {
 
 class CommittedThenError final : public Fault {
  public:
-  CommittedThenError(uint64_t seed, double rate) : chance_(seed), rate_(rate) {}
+  CommittedThenError(uint64_t seed, double rate) : random_(seed), rate_(rate) {}
 
   Answer Handle(const Request& request, Endpoint* endpoint) override {
     const Answer answer = endpoint->Send(request);
-    if (!IsWrite(request.operation()) || !answer.ok() || !chance_.Happens(rate_)) return answer;
+    if (!IsWrite(request.operation()) || !answer.ok() || !random_.Bernoulli(rate_)) return answer;
     return Failure(500, "InternalServerError", "Internal server error");
   }
 
  private:
-  Chance chance_;
+  SeededRandom random_;
   const double rate_;
 };
 

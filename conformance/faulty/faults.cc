@@ -4,12 +4,12 @@
 #include <cstdio>
 #include <utility>
 
-#include "conformance/faulty/chance.h"
 #include "conformance/faulty/check_then_write.h"
 #include "conformance/faulty/condition_stripped.h"
 #include "conformance/faulty/delivery.h"
 #include "conformance/faulty/index_entry_hidden.h"
 #include "conformance/faulty/read_add_put.h"
+#include "conformance/faulty/seeded_random.h"
 #include "conformance/faulty/stale_reads.h"
 #include "conformance/faulty/stream_records.h"
 #include "conformance/faulty/transaction_split.h"
@@ -27,15 +27,15 @@ class None final : public Fault {
 // A fault that shows in some requests: the others pass.
 class Sometimes final : public Fault {
  public:
-  Sometimes(FaultPtr fault, uint64_t seed, double rate) : fault_(std::move(fault)), chance_(seed), rate_(rate) {}
+  Sometimes(FaultPtr fault, uint64_t seed, double rate) : fault_(std::move(fault)), random_(seed), rate_(rate) {}
 
   Answer Handle(const Request& request, Endpoint* endpoint) override {
-    return chance_.Happens(rate_) ? fault_->Handle(request, endpoint) : endpoint->Send(request);
+    return random_.Bernoulli(rate_) ? fault_->Handle(request, endpoint) : endpoint->Send(request);
   }
 
  private:
   const FaultPtr fault_;
-  Chance chance_;
+  SeededRandom random_;
   const double rate_;
 };
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include "conformance/faulty/chance.h"
 #include "conformance/faulty/json_edit.h"
+#include "conformance/faulty/seeded_random.h"
 #include "conformance/faulty/table_keys.h"
 
 namespace holdfast::conformance::faulty {

@@ -8,8 +8,8 @@
 #include <tuple>
 #include <utility>
 
-#include "conformance/faulty/chance.h"
 #include "conformance/faulty/json_edit.h"
+#include "conformance/faulty/seeded_random.h"
 
 namespace holdfast::conformance::faulty {
 namespace {
@@ -26,11 +26,11 @@ bool SaysConsistent(const Json& request) {
 
 class StaleReads final : public Fault {
  public:
-  StaleReads(uint64_t seed, double rate, SteadyNow now) : chance_(seed), rate_(rate), now_(std::move(now)) {}
+  StaleReads(uint64_t seed, double rate, SteadyNow now) : random_(seed), rate_(rate), now_(std::move(now)) {}
 
   Answer Handle(const Request& request, Endpoint* endpoint) override {
     if (!IsConsistentRead(request)) return endpoint->Send(request);
-    const std::optional<Answer> remembered = chance_.Happens(rate_) ? Recall(request) : std::nullopt;
+    const std::optional<Answer> remembered = random_.Bernoulli(rate_) ? Recall(request) : std::nullopt;
     if (remembered.has_value()) return *remembered;
     // As old as the question, because the answer may be.
     const Time asked = now_();
@@ -63,7 +63,7 @@ class StaleReads final : public Fault {
     memories_.insert_or_assign(KeyOf(request), Memory{.answer = answer, .asked = asked});
   }
 
-  Chance chance_;
+  SeededRandom random_;
   const double rate_;
   const SteadyNow now_;
   // Guards the map.

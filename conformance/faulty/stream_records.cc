@@ -72,13 +72,13 @@ class AlteredRecords final : public Fault {
 
 }  // namespace
 
-std::string SwapNeighbours(const std::string& body, Chance* chance) {
+std::string SwapNeighbours(const std::string& body, SeededRandom* random) {
   rapidjson::Document document = ParseJson(body);
   Json* const records = RecordsOf(&document);
   if (records == nullptr) return body;
   const auto pairs = NeighboursOfOneItem(*records);
   if (pairs.empty()) return body;
-  const auto [first, second] = pairs[chance->Below(pairs.size())];
+  const auto [first, second] = pairs[random->Below(pairs.size())];
   (*records)[first].Swap((*records)[second]);
   return ToText(document);
 }
@@ -92,9 +92,9 @@ std::string DoubleRecords(const std::string& body, uint64_t seed, double rate) {
 }
 
 std::unique_ptr<Fault> MakeStreamSwapped(uint64_t seed, double rate) {
-  const auto chance = std::make_shared<Chance>(seed);
-  return std::make_unique<AlteredRecords>([chance, rate](const std::string& body) {
-    return chance->Happens(rate) ? SwapNeighbours(body, chance.get()) : body;
+  const auto random = std::make_shared<SeededRandom>(seed);
+  return std::make_unique<AlteredRecords>([random, rate](const std::string& body) {
+    return random->Bernoulli(rate) ? SwapNeighbours(body, random.get()) : body;
   });
 }
 

@@ -6,14 +6,14 @@
 #include <memory>
 #include <string>
 
-#include "conformance/faulty/chance.h"
 #include "conformance/faulty/fault.h"
+#include "conformance/faulty/seeded_random.h"
 
 namespace holdfast::conformance::faulty {
 
 // GetRecords' answer in which two records of one item, neighbours among that item's, have changed places; which two,
 // chance decides. Unchanged if no item has two.
-std::string SwapNeighbours(const std::string& body, Chance* chance);
+std::string SwapNeighbours(const std::string& body, SeededRandom* random);
 // Without the share `rate` of records, and with that share doubled in place. The sequence number decides: a record
 // that is lost is lost for every reader.
 std::string DropRecords(const std::string& body, uint64_t seed, double rate);

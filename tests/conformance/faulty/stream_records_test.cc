@@ -32,23 +32,23 @@ std::vector<int> Order(const std::string& body) {
 }
 
 TEST(StreamSwapped, TwoRecordsOfOneItemChangePlaces) {
-  Chance chance(1);
-  EXPECT_THAT(Order(SwapNeighbours(Records("abca"), &chance)), testing::ElementsAre(3, 1, 2, 0));
+  SeededRandom random(1);
+  EXPECT_THAT(Order(SwapNeighbours(Records("abca"), &random)), testing::ElementsAre(3, 1, 2, 0));
 }
 
 TEST(StreamSwapped, ChanceChoosesThePair) {
-  Chance chance(1);
+  SeededRandom random(1);
   for (int i = 0; i < 20; ++i) {
-    EXPECT_THAT(Order(SwapNeighbours(Records("aaa"), &chance)),
+    EXPECT_THAT(Order(SwapNeighbours(Records("aaa"), &random)),
                 testing::AnyOf(testing::ElementsAre(1, 0, 2), testing::ElementsAre(0, 2, 1)));
   }
 }
 
 TEST(StreamSwapped, DifferentItemsKeepTheirOrder) {
-  Chance chance(1);
-  EXPECT_EQ(SwapNeighbours(Records("abc"), &chance), Records("abc"));
-  EXPECT_EQ(SwapNeighbours("{}", &chance), "{}");
-  EXPECT_EQ(SwapNeighbours("no json", &chance), "no json");
+  SeededRandom random(1);
+  EXPECT_EQ(SwapNeighbours(Records("abc"), &random), Records("abc"));
+  EXPECT_EQ(SwapNeighbours("{}", &random), "{}");
+  EXPECT_EQ(SwapNeighbours("no json", &random), "no json");
 }
 
 TEST(StreamDropped, TheSameRecordsAreLostForEveryReader) {

@@ -9,14 +9,14 @@
 namespace holdfast::conformance::faulty {
 
 // Thread-safe.
-class Chance {
+class SeededRandom {
  public:
-  explicit Chance(uint64_t seed) : state_(seed) {}
-  Chance(const Chance&) = delete;
-  Chance& operator=(const Chance&) = delete;
+  explicit SeededRandom(uint64_t seed) : state_(seed) {}
+  SeededRandom(const SeededRandom&) = delete;
+  SeededRandom& operator=(const SeededRandom&) = delete;
 
   // True with probability `rate`: never at 0, always at 1.
-  bool Happens(double rate);
+  bool Bernoulli(double rate);
   // Roughly uniform in [0, bound); `bound` must not be 0 and should be small.
   uint64_t Below(uint64_t bound);
 

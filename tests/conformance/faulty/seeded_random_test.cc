@@ -1,4 +1,4 @@
-#include "conformance/faulty/chance.h"
+#include "conformance/faulty/seeded_random.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,27 +9,27 @@ namespace holdfast::conformance::faulty {
 namespace {
 
 std::string Draws(uint64_t seed) {
-  Chance chance(seed);
+  SeededRandom random(seed);
   std::string draws;
-  for (int i = 0; i < 64; ++i) draws += chance.Happens(0.5) ? '1' : '0';
+  for (int i = 0; i < 64; ++i) draws += random.Bernoulli(0.5) ? '1' : '0';
   return draws;
 }
 
-TEST(Chance, RepeatsForASeed) {
+TEST(SeededRandom, RepeatsForASeed) {
   EXPECT_EQ(Draws(1), Draws(1));
   EXPECT_NE(Draws(1), Draws(2));
 }
 
-TEST(Chance, NeverAndAlways) {
-  Chance chance(1);
+TEST(SeededRandom, NeverAndAlways) {
+  SeededRandom random(1);
   for (int i = 0; i < 1'000; ++i) {
-    EXPECT_FALSE(chance.Happens(0));
-    EXPECT_TRUE(chance.Happens(1));
-    EXPECT_LT(chance.Below(3), 3U);
+    EXPECT_FALSE(random.Bernoulli(0));
+    EXPECT_TRUE(random.Bernoulli(1));
+    EXPECT_LT(random.Below(3), 3U);
   }
 }
 
-TEST(Chance, AShareOfTextsIsChosen) {
+TEST(SeededRandom, AShareOfTextsIsChosen) {
   int chosen = 0;
   for (int i = 0; i < 8'000; ++i) {
     const std::string text = std::to_string(i);

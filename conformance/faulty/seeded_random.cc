@@ -1,4 +1,4 @@
-#include "conformance/faulty/chance.h"
+#include "conformance/faulty/seeded_random.h"
 
 namespace holdfast::conformance::faulty {
 namespace {
@@ -17,11 +17,11 @@ double Fraction(uint64_t number) { return static_cast<double>(number >> 11) * 0x
 
 }  // namespace
 
-uint64_t Chance::Next() { return Mix(state_.fetch_add(kStep, std::memory_order_relaxed) + kStep); }
+uint64_t SeededRandom::Next() { return Mix(state_.fetch_add(kStep, std::memory_order_relaxed) + kStep); }
 
-bool Chance::Happens(double rate) { return Fraction(Next()) < rate; }
+bool SeededRandom::Bernoulli(double rate) { return Fraction(Next()) < rate; }
 
-uint64_t Chance::Below(uint64_t bound) { return Next() % bound; }
+uint64_t SeededRandom::Below(uint64_t bound) { return Next() % bound; }
 
 bool IsChosen(std::string_view text, uint64_t seed, double rate) {
   uint64_t hash = Mix(seed + kStep);
