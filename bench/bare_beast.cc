@@ -27,7 +27,7 @@ constexpr size_t kBufferBytes = 16'384;
 
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(Socket socket, const std::string& answer) : socket_(std::move(socket)), answer_(answer) {
+  Connection(Socket socket, const std::string& response) : socket_(std::move(socket)), response_(response) {
     buffer_.reserve(kBufferBytes);
   }
 
@@ -40,14 +40,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
  private:
   void Write() {
-    net::async_write(socket_, net::buffer(answer_),
+    net::async_write(socket_, net::buffer(response_),
                      [self = shared_from_this()](boost::system::error_code error, size_t) {
                        if (!error) self->Read();
                      });
   }
 
   Socket socket_;
-  const std::string& answer_;
+  const std::string& response_;
   boost::beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::string_body>> parser_;
 };
@@ -56,8 +56,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
 class BareBeast::Loop {
  public:
-  explicit Loop(std::string answer)
-      : answer_(std::move(answer)),
+  explicit Loop(std::string response)
+      : response_(std::move(response)),
         acceptor_(io_context_.get_executor(), tcp::endpoint(net::ip::address_v4::loopback(), 0)) {
     Accept();
     thread_ = std::thread([this] { io_context_.run(); });
@@ -74,18 +74,18 @@ class BareBeast::Loop {
     acceptor_.async_accept([this](boost::system::error_code error, Socket socket) {
       if (error) return;
       socket.set_option(tcp::no_delay(true));
-      std::make_shared<Connection>(std::move(socket), answer_)->Read();
+      std::make_shared<Connection>(std::move(socket), response_)->Read();
       Accept();
     });
   }
 
-  const std::string answer_;
+  const std::string response_;
   net::io_context io_context_{1};
   net::basic_socket_acceptor<tcp, Executor> acceptor_;
   std::thread thread_;
 };
 
-BareBeast::BareBeast(std::string answer) : loop_(std::make_unique<Loop>(std::move(answer))) {}
+BareBeast::BareBeast(std::string response) : loop_(std::make_unique<Loop>(std::move(response))) {}
 BareBeast::~BareBeast() = default;
 uint16_t BareBeast::port() const { return loop_->port(); }
 

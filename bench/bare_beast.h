@@ -10,8 +10,8 @@ namespace holdfast {
 
 class BareBeast {
  public:
-  // Listens on a free port of the loopback address, and sends `answer`, a whole HTTP message.
-  explicit BareBeast(std::string answer);
+  // Listens on a free port of the loopback address, and sends `response`, a whole HTTP message.
+  explicit BareBeast(std::string response);
   // Ends all connections.
   ~BareBeast();
   BareBeast(const BareBeast&) = delete;

@@ -60,9 +60,9 @@ std::string NumberIn(const std::string& item, const std::string& attribute) {
   request.table_name = kTable;
   request.key = Key(item);
   request.consistent_read = true;
-  const auto answer = TheDatabase().GetItem(request);
-  if (!answer.ok() || !answer.value().item.has_value()) Fail(item + " is not there");
-  const auto value = answer.value().item->view().Find(attribute);
+  const auto response = TheDatabase().GetItem(request);
+  if (!response.ok() || !response.value().item.has_value()) Fail(item + " is not there");
+  const auto value = response.value().item->view().Find(attribute);
   return value.has_value() ? Number::FromBytes(value->bytes()).ToText() : "0";
 }
 

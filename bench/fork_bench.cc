@@ -20,9 +20,9 @@ using AV = AttributeValue;
 constexpr char kTable[] = "Slots";
 
 template <typename Response>
-void Check(const Result<Response>& answer) {
-  if (answer.ok()) return;
-  std::fprintf(stderr, "fork_bench: %s\n", answer.error().message.c_str());
+void Check(const Result<Response>& response) {
+  if (response.ok()) return;
+  std::fprintf(stderr, "fork_bench: %s\n", response.error().message.c_str());
   std::abort();
 }
 

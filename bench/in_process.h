@@ -14,12 +14,12 @@ namespace holdfast {
 
 // Calls that fail would be the fastest: so none may.
 template <typename Response>
-Response ValueOrAbort(Result<Response> answer) {
-  if (!answer.ok()) {
-    std::fprintf(stderr, "a call failed: %s\n", answer.error().message.c_str());
+Response ValueOrAbort(Result<Response> response) {
+  if (!response.ok()) {
+    std::fprintf(stderr, "a call failed: %s\n", response.error().message.c_str());
     std::abort();
   }
-  return std::move(answer).value();
+  return std::move(response).value();
 }
 
 Database& DatabaseOf(Engine& engine);

@@ -33,8 +33,8 @@ class Server {
     return parser_.request();
   }
   void Answer(std::string_view bytes, std::string_view status) {
-    dispatcher_.Handle(Parse(bytes), &answer_);
-    const std::string_view text = answer_.bytes();
+    dispatcher_.Handle(Parse(bytes), &response_);
+    const std::string_view text = response_.bytes();
     if (text.substr(std::string_view("HTTP/1.1 ").size(), status.size()) != status) Fail(text);
   }
 
@@ -49,7 +49,7 @@ class Server {
   AdminSurface admin_{&engine_};
   Dispatcher dispatcher_{&databases_, &admin_, 1};
   RequestParser parser_;
-  HttpResponse answer_;
+  HttpResponse response_;
 };
 
 Floor floor;

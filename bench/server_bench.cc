@@ -52,9 +52,10 @@ Seconds OwnProcessorTime() {
   return Seconds(seconds(usage.ru_utime) + seconds(usage.ru_stime));
 }
 
-void Expect(const bench::PlainAnswer& answer, const char* what) {
-  if (answer.status / 100 == 2) return;
-  throw std::runtime_error(std::string(what) + " was answered " + std::to_string(answer.status) + ": " + answer.body);
+void Expect(const bench::PlainResponse& response, const char* what) {
+  if (response.status / 100 == 2) return;
+  throw std::runtime_error(std::string(what) + " was answered " + std::to_string(response.status) + ": " +
+                           response.body);
 }
 
 // Microseconds of server and driver together for one request: where they share a processor

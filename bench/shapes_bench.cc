@@ -187,8 +187,8 @@ std::optional<Seconds> TimeOf(bench::Workbench& bench, const Shape& shape, int n
   std::optional<Seconds> least;
   for (int i = 0; i < kRepetitions; ++i) {
     const Seconds before = bench.server().ProcessorTime();
-    const bench::PlainAnswer answer = bench.Call(shape.operation, body);
-    if (answer.status == 0) throw std::runtime_error("the server hung up");
+    const bench::PlainResponse response = bench.Call(shape.operation, body);
+    if (response.status == 0) throw std::runtime_error("the server hung up");
     const Seconds spent = bench.server().ProcessorTime() - before;
     least = least.has_value() ? std::min(*least, spent) : spent;
     // Once is enough to see that this is too long.

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <variant>
 
-#include "bench/load/answer_kind.h"
+#include "bench/load/response_kind.h"
 #include "bench/measure/clock.h"
 #include "bench/measure/metrics.h"
-#include "conformance/wire/reply.h"
+#include "conformance/wire/response.h"
 
 namespace holdfast::bench {
 
@@ -40,12 +40,12 @@ class Actor {
   // A new operation.
   virtual RequestStep Begin(TimePoint now) = 0;
   // The final answer to the last step, after whatever retries it took.
-  virtual NextStep Continue(const conformance::Reply& reply, TimePoint now) = 0;
+  virtual NextStep Continue(const conformance::Response& response, TimePoint now) = 0;
 };
 
 // The ending that the answer itself tells.
-inline Completion CompletionOf(const conformance::Reply& reply) {
-  return {.outcome = OutcomeOf(reply), .decided_after = {}, .complaint = ComplaintOf(reply)};
+inline Completion CompletionOf(const conformance::Response& response) {
+  return {.outcome = OutcomeOf(response), .decided_after = {}, .complaint = ComplaintOf(response)};
 }
 
 }  // namespace holdfast::bench

@@ -17,7 +17,7 @@ namespace http = beast::http;
 // A connection that lay idle this long may be about to be closed by the other end: a request lost on it would have an
 // unknown outcome for no reason.
 constexpr std::chrono::seconds kIdleMax{5};
-constexpr uint64_t kAnswerBytesMax = 64u << 20;
+constexpr uint64_t kResponseBytesMax = 64u << 20;
 
 http::request<http::string_body> SignedRequest(const conformance::EndpointOptions& endpoint,
                                                const std::string& host_header, std::string_view operation,
@@ -43,13 +43,13 @@ http::request<http::string_body> SignedRequest(const conformance::EndpointOption
 }  // namespace
 
 AsyncConnection::AsyncConnection(asio::io_context& io, asio::ssl::context* tls, const Addresses& addresses,
-                                 const conformance::EndpointOptions& endpoint, OnReply on_reply)
+                                 const conformance::EndpointOptions& endpoint, OnHttpResponse on_response)
     : io_(io),
       tls_(tls),
       addresses_(addresses),
       endpoint_(endpoint),
       host_header_(endpoint.url.HostHeader()),
-      on_reply_(std::move(on_reply)) {}
+      on_response_(std::move(on_response)) {}
 
 void AsyncConnection::Send(std::string_view operation, const std::string& body) {
   request_ = SignedRequest(endpoint_, host_header_, operation, body);
@@ -93,7 +93,7 @@ void AsyncConnection::Write() {
 
 void AsyncConnection::Read() {
   parser_.emplace();
-  parser_->body_limit(kAnswerBytesMax);
+  parser_->body_limit(kResponseBytesMax);
   const auto was_read = [this](Error error, size_t) { OnRead(error); };
   tls_stream_.has_value() ? http::async_read(*tls_stream_, buffer_, *parser_, was_read)
                           : http::async_read(*tcp_stream_, buffer_, *parser_, was_read);
@@ -102,11 +102,11 @@ void AsyncConnection::Read() {
 void AsyncConnection::OnRead(Error error) {
   if (error) return Fail(error, false);
   last_used_ = Clock::now();
-  conformance::HttpReply reply;
-  reply.status = static_cast<int>(parser_->get().result_int());
-  reply.body = std::move(parser_->get().body());
+  conformance::HttpResponse response;
+  response.status = static_cast<int>(parser_->get().result_int());
+  response.body = std::move(parser_->get().body());
   if (!parser_->get().keep_alive()) Close();
-  on_reply_(std::move(reply));
+  on_response_(std::move(response));
 }
 
 void AsyncConnection::Close() {
@@ -117,10 +117,10 @@ void AsyncConnection::Close() {
 
 void AsyncConnection::Fail(Error error, bool never_sent) {
   Close();
-  conformance::HttpReply reply;
-  reply.failure = error.message();
-  reply.never_sent = never_sent;
-  on_reply_(std::move(reply));
+  conformance::HttpResponse response;
+  response.failure = error.message();
+  response.never_sent = never_sent;
+  on_response_(std::move(response));
 }
 
 }  // namespace holdfast::bench

@@ -22,11 +22,11 @@ namespace holdfast::bench {
 // Belongs to the thread that runs its io_context. Everything handed in must outlive it.
 class AsyncConnection {
  public:
-  using OnReply = std::function<void(conformance::HttpReply)>;
+  using OnHttpResponse = std::function<void(conformance::HttpResponse)>;
 
-  // `tls` is null for an endpoint of plain HTTP. `on_reply` is called once for each Send, and may call Send itself.
+  // `tls` is null for an endpoint of plain HTTP. `on_response` is called once for each Send, and may call Send itself.
   AsyncConnection(boost::asio::io_context& io, boost::asio::ssl::context* tls, const Addresses& addresses,
-                  const conformance::EndpointOptions& endpoint, OnReply on_reply);
+                  const conformance::EndpointOptions& endpoint, OnHttpResponse on_response);
 
   // One request at a time: the next after the answer to the last. Connects first, where that is needed; what could not
   // be sent at all, or was not answered in time, is a reply without a status.
@@ -52,7 +52,7 @@ class AsyncConnection {
   const Addresses& addresses_;
   const conformance::EndpointOptions& endpoint_;
   const std::string host_header_;
-  const OnReply on_reply_;
+  const OnHttpResponse on_response_;
 
   // One of the two, while there is a connection.
   std::optional<TcpStream> tcp_stream_;

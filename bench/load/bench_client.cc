@@ -12,7 +12,8 @@ BenchClient::BenchClient(int number, std::unique_ptr<Actor> actor, RetryPolicy r
       retry_policy_(std::move(retry_policy)),
       timer_(io),
       on_ended_(std::move(on_ended)),
-      connection_(io, tls, addresses, endpoint, [this](conformance::HttpReply reply) { OnReply(std::move(reply)); }) {
+      connection_(io, tls, addresses, endpoint,
+                  [this](conformance::HttpResponse response) { OnHttpResponse(std::move(response)); }) {
   operation_.client = number;
 }
 
@@ -59,15 +60,15 @@ void BenchClient::SendStep() {
   connection_.Send(step_.operation, step_.body);
 }
 
-void BenchClient::OnReply(conformance::HttpReply http) {
+void BenchClient::OnHttpResponse(conformance::HttpResponse http) {
   const TimePoint now = Clock::now();
-  const conformance::Reply reply(std::move(http));
-  if (reply.unknown()) ++operation_.unknown_attempts;
-  const std::optional<Nanoseconds> wait = retry_policy_.OnAnswer(KindOf(reply), attempt_, now);
+  const conformance::Response response(std::move(http));
+  if (response.unknown()) ++operation_.unknown_attempts;
+  const std::optional<Nanoseconds> wait = retry_policy_.OnResponse(KindOf(response), attempt_, now);
   if (wait.has_value()) return After(*wait, &BenchClient::TryStep);
 
   operation_.retrying += last_sent_ - step_first_sent_;
-  NextStep next = actor_->Continue(reply, now);
+  NextStep next = actor_->Continue(response, now);
   if (RequestStep* const step = std::get_if<RequestStep>(&next); step != nullptr) return Play(std::move(*step));
   End(std::get<Completion>(std::move(next)), now);
 }

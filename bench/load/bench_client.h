@@ -34,7 +34,7 @@ class BenchClient {
   void Play(RequestStep step);
   void TryStep();
   void SendStep();
-  void OnReply(conformance::HttpReply http);
+  void OnHttpResponse(conformance::HttpResponse http);
   void End(Completion completion, TimePoint now);
   void After(Nanoseconds delay, void (BenchClient::*action)());
 

@@ -38,29 +38,29 @@ Nanoseconds RetryPolicy::BeforeSending(TimePoint now) {
   return rules_.mode == RetryMode::kAdaptive ? send_rate_.Acquire(now) : Nanoseconds(0);
 }
 
-std::optional<Nanoseconds> RetryPolicy::OnAnswer(AnswerKind kind, int attempt, TimePoint now) {
-  if (rules_.mode == RetryMode::kAdaptive) send_rate_.OnAnswer(kind == AnswerKind::kThrottling, now);
+std::optional<Nanoseconds> RetryPolicy::OnResponse(ResponseKind kind, int attempt, TimePoint now) {
+  if (rules_.mode == RetryMode::kAdaptive) send_rate_.OnResponse(kind == ResponseKind::kThrottling, now);
   if (attempt == 1) last_cost_ = 0;
-  if (kind == AnswerKind::kSuccess) {
+  if (kind == ResponseKind::kSuccess) {
     quota_left_ = std::min(rules_.quota, quota_left_ + (last_cost_ > 0 ? last_cost_ : kRefillUnretried));
     return std::nullopt;
   }
   if (!IsRetried(kind) || attempt >= rules_.attempts_max) return std::nullopt;
-  const int cost = kind == AnswerKind::kThrottling ? rules_.throttling_cost : rules_.transient_cost;
+  const int cost = kind == ResponseKind::kThrottling ? rules_.throttling_cost : rules_.transient_cost;
   if (cost > quota_left_) return std::nullopt;
   quota_left_ -= cost;
   last_cost_ = cost;
   return Backoff(kind, attempt);
 }
 
-bool RetryPolicy::IsRetried(AnswerKind kind) const {
-  if (kind == AnswerKind::kConflict) return rules_.retry_conflicts;
+bool RetryPolicy::IsRetried(ResponseKind kind) const {
+  if (kind == ResponseKind::kConflict) return rules_.retry_conflicts;
   if (rules_.mode == RetryMode::kNone) return false;
-  return kind == AnswerKind::kTransient || kind == AnswerKind::kThrottling;
+  return kind == ResponseKind::kTransient || kind == ResponseKind::kThrottling;
 }
 
-Nanoseconds RetryPolicy::Backoff(AnswerKind kind, int attempt) {
-  const Nanoseconds base = kind == AnswerKind::kThrottling ? rules_.throttling_base : rules_.transient_base;
+Nanoseconds RetryPolicy::Backoff(ResponseKind kind, int attempt) {
+  const Nanoseconds base = kind == ResponseKind::kThrottling ? rules_.throttling_base : rules_.transient_base;
   const double longest = std::min(std::ldexp(static_cast<double>(base.count()), attempt - 1),
                                   static_cast<double>(Nanoseconds(rules_.backoff_max).count()));
   return Nanoseconds(std::llround(UnitInterval(random_) * longest));

@@ -12,7 +12,7 @@
 #include <random>
 #include <string_view>
 
-#include "bench/load/answer_kind.h"
+#include "bench/load/response_kind.h"
 #include "bench/load/send_rate.h"
 
 namespace holdfast::bench {
@@ -41,13 +41,13 @@ class RetryPolicy {
   // How long to hold a request back before it is sent, the first attempt included; 0 except in the adaptive mode.
   Nanoseconds BeforeSending(TimePoint now);
   // The answer to the `attempt`-th attempt (from 1). How long to wait before the next; nothing if this answer stands.
-  std::optional<Nanoseconds> OnAnswer(AnswerKind kind, int attempt, TimePoint now);
+  std::optional<Nanoseconds> OnResponse(ResponseKind kind, int attempt, TimePoint now);
 
   int quota_left() const { return quota_left_; }
 
  private:
-  bool IsRetried(AnswerKind kind) const;
-  Nanoseconds Backoff(AnswerKind kind, int attempt);
+  bool IsRetried(ResponseKind kind) const;
+  Nanoseconds Backoff(ResponseKind kind, int attempt);
 
   const RetryRules rules_;
   std::mt19937_64 random_;

@@ -26,7 +26,7 @@ Nanoseconds SendRate::Acquire(TimePoint now) {
   return Nanoseconds(std::llround(-tokens_ / per_second_ * 1e9));
 }
 
-void SendRate::OnAnswer(bool throttled, TimePoint now) {
+void SendRate::OnResponse(bool throttled, TimePoint now) {
   Measure(now);
   double rate = 0;
   if (throttled) {

@@ -14,7 +14,7 @@ class SendRate {
 
   // How long to wait before sending; the request counts as sent then.
   Nanoseconds Acquire(TimePoint now);
-  void OnAnswer(bool throttled, TimePoint now);
+  void OnResponse(bool throttled, TimePoint now);
 
   bool limiting() const { return limiting_; }
   // Requests a second; of meaning once it limits.

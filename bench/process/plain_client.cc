@@ -53,7 +53,7 @@ bool PlainClient::Send(std::string_view bytes) {
   return !error;
 }
 
-PlainAnswer PlainClient::Read() {
+PlainResponse PlainClient::Read() {
   http::response_parser<http::string_body> parser;
   parser.body_limit(boost::none);
   ErrorCode error;

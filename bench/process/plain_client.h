@@ -9,7 +9,7 @@
 
 namespace holdfast::bench {
 
-struct PlainAnswer {
+struct PlainResponse {
   // 0: the connection broke.
   int status = 0;
   std::string body;
@@ -32,8 +32,8 @@ class PlainClient {
 
   // Pipelining is Send, Send, Read, Read.
   bool Send(std::string_view bytes);
-  PlainAnswer Read();
-  PlainAnswer Exchange(std::string_view bytes) { return Send(bytes) ? Read() : PlainAnswer(); }
+  PlainResponse Read();
+  PlainResponse Exchange(std::string_view bytes) { return Send(bytes) ? Read() : PlainResponse(); }
   // From any thread: what is under way ends with status 0.
   void HangUp();
 

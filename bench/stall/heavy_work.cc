@@ -42,7 +42,7 @@ void EnableExpiry(Workbench& bench) {
 bool ScanAll(Workbench& bench, const std::string& members) {
   std::string from;
   do {
-    const PlainAnswer page = bench.Call("Scan", Braced(std::string(kBig) + members + from));
+    const PlainResponse page = bench.Call("Scan", Braced(std::string(kBig) + members + from));
     if (page.status != 200) return false;
     const size_t last = page.body.find(R"("LastEvaluatedKey":)");
     if (last == std::string::npos) return true;
@@ -74,7 +74,7 @@ bool ScanByTheWorstFilter(Workbench& bench) {
 bool UpdateIndexes(Workbench& bench, std::string_view members, bool until_indexed) {
   if (bench.Call("UpdateTable", Braced(std::string(kBig) + std::string(members))).status != 200) return false;
   while (true) {
-    const PlainAnswer described = bench.Call("DescribeTable", Braced(kBig));
+    const PlainResponse described = bench.Call("DescribeTable", Braced(kBig));
     if (described.status != 200) return false;
     const bool indexed = described.body.find("IndexStatus") != std::string::npos;
     const bool changing = std::any_of(kChanging.begin(), kChanging.end(), [&](std::string_view status) {
@@ -96,7 +96,7 @@ bool BackfillAndDrop(Workbench& bench) {
 
 bool DeleteBig(Workbench& bench) {
   if (bench.Call("DeleteTable", Braced(kBig)).status != 200) return false;
-  PlainAnswer described;
+  PlainResponse described;
   do {
     described = bench.Call("DescribeTable", Braced(kBig));
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -108,7 +108,7 @@ bool DeleteBig(Workbench& bench) {
 bool SweepEverything(Workbench& bench) {
   if (bench.Admin("POST", "/_holdfast/ttl/sweep").status != 200) return false;
   while (true) {
-    const PlainAnswer first = bench.Call("Scan", Braced(std::string(kBig) + R"(,"Limit":1)"));
+    const PlainResponse first = bench.Call("Scan", Braced(std::string(kBig) + R"(,"Limit":1)"));
     if (first.status != 200) return false;
     if (first.body.find(R"("LastEvaluatedKey")") == std::string::npos) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -127,7 +127,7 @@ void RememberTokens(Workbench& bench) {
 
 // The id in {"id": "1"}.
 std::string TakeSnapshot(Workbench& bench) {
-  const PlainAnswer taken = bench.Admin("POST", "/_holdfast/snapshots?all=true");
+  const PlainResponse taken = bench.Admin("POST", "/_holdfast/snapshots?all=true");
   const size_t id = taken.status != 200 && taken.status != 201 ? std::string::npos : taken.body.find("\"id\"");
   if (id == std::string::npos) return "";
   const size_t begin = taken.body.find('"', taken.body.find(':', id)) + 1;

@@ -47,10 +47,10 @@ void Prober::Run(Probe* probe) {
     const std::lock_guard<std::mutex> lock(probe->mutex);
     // Waiting for Take is not the server's doing.
     if (const TimePoint now = Clock::now(); !probe->figures.latency.count() && due < now) due = now;
-    const PlainAnswer answer = probe->client.Exchange(probe->request);
+    const PlainResponse response = probe->client.Exchange(probe->request);
     probe->figures.latency.Record(Clock::now() - due);
-    if (answer.status != 200) ++probe->figures.refused;
-    if (answer.status == 0) return;
+    if (response.status != 200) ++probe->figures.refused;
+    if (response.status == 0) return;
   }
 }
 

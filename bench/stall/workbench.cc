@@ -27,10 +27,10 @@ std::string CreateTableBody(std::string_view name, std::string_view sort_key_typ
   return body + "]}";
 }
 
-PlainAnswer Checked(PlainAnswer answer, std::string_view what) {
-  if (answer.status == 200) return answer;
-  throw std::runtime_error(std::string(what) + " was answered " + std::to_string(answer.status) + ": " +
-                           answer.body.substr(0, kShownMax));
+PlainResponse Checked(PlainResponse response, std::string_view what) {
+  if (response.status == 200) return response;
+  throw std::runtime_error(std::string(what) + " was answered " + std::to_string(response.status) + ": " +
+                           response.body.substr(0, kShownMax));
 }
 
 // The requests first, first + kLoaders, ... below `count`.
@@ -58,15 +58,15 @@ Workbench::Workbench(std::vector<std::string> server_command, WorkbenchSizes siz
   }
 }
 
-PlainAnswer Workbench::Call(std::string_view operation, std::string_view body) {
+PlainResponse Workbench::Call(std::string_view operation, std::string_view body) {
   return client_.Exchange(OperationBytes(operation, body));
 }
 
-PlainAnswer Workbench::Admin(std::string_view method, std::string_view path, std::string_view body) {
+PlainResponse Workbench::Admin(std::string_view method, std::string_view path, std::string_view body) {
   return client_.Exchange(AdminBytes(method, path, body));
 }
 
-PlainAnswer Workbench::CallOrThrow(std::string_view operation, std::string_view body) {
+PlainResponse Workbench::CallOrThrow(std::string_view operation, std::string_view body) {
   return Checked(Call(operation, body), operation);
 }
 

@@ -26,10 +26,10 @@ class Workbench {
   ChildServer& server() { return server_; }
   const WorkbenchSizes& sizes() const { return sizes_; }
 
-  PlainAnswer Call(std::string_view operation, std::string_view body);
-  PlainAnswer Admin(std::string_view method, std::string_view path, std::string_view body = "");
+  PlainResponse Call(std::string_view operation, std::string_view body);
+  PlainResponse Admin(std::string_view method, std::string_view path, std::string_view body = "");
   // Throws std::runtime_error unless the status is 200.
-  PlainAnswer CallOrThrow(std::string_view operation, std::string_view body);
+  PlainResponse CallOrThrow(std::string_view operation, std::string_view body);
 
   // "pk", and "sk" where `sort_key_type` is not empty; waits until it is ACTIVE.
   void CreateTable(std::string_view name, std::string_view sort_key_type = "");

@@ -36,14 +36,14 @@ class HoldAndConfirm::Guest : public Actor {
     return {"TransactWriteItems", ToJson(HoldRequest(slot_, Milliseconds(now), until, Token("h"))), Nanoseconds(0)};
   }
 
-  NextStep Continue(const conformance::Reply& reply, TimePoint now) override {
+  NextStep Continue(const conformance::Response& response, TimePoint now) override {
     switch (stage_) {
       case Stage::kHolding:
-        return reply.ok() ? AfterHold(now) : NextStep(CompletionOf(reply));
+        return response.ok() ? AfterHold(now) : NextStep(CompletionOf(response));
       case Stage::kConfirming:
-        return AfterConfirm(reply, now);
+        return AfterConfirm(response, now);
       case Stage::kReleasing:
-        return AfterRelease(reply);
+        return AfterRelease(response);
     }
     return Completion();
   }
@@ -73,8 +73,8 @@ class HoldAndConfirm::Guest : public Actor {
                        pause};
   }
 
-  NextStep AfterConfirm(const conformance::Reply& reply, TimePoint now) {
-    Completion completion = CompletionOf(reply);
+  NextStep AfterConfirm(const conformance::Response& response, TimePoint now) {
+    Completion completion = CompletionOf(response);
     if (completion.outcome == Outcome::kRefusedByCondition) ++workload_.counters_.lapsed;
     // What may be booked is left alone: either it is, or its hold lapses and the slot stays unsold.
     if (completion.outcome == Outcome::kGot || completion.outcome == Outcome::kUnknown) {
@@ -84,9 +84,9 @@ class HoldAndConfirm::Guest : public Actor {
     return completion;
   }
 
-  NextStep AfterRelease(const conformance::Reply& reply) {
+  NextStep AfterRelease(const conformance::Response& response) {
     // A hold that lapsed before it was released is not this client's any more, which is what it wanted.
-    if (!reply.ok() && OutcomeOf(reply) != Outcome::kRefusedByCondition) return CompletionOf(reply);
+    if (!response.ok() && OutcomeOf(response) != Outcome::kRefusedByCondition) return CompletionOf(response);
     ++workload_.counters_.released;
     return Completion{.outcome = Outcome::kWithdrawn, .decided_after = {}, .complaint = {}};
   }

@@ -15,7 +15,7 @@ class Counting : public Actor {
   explicit Counting(std::string request) : request_(std::move(request)) {}
 
   RequestStep Begin(TimePoint) override { return {.operation = "UpdateItem", .body = request_, .pause = {}}; }
-  NextStep Continue(const conformance::Reply& reply, TimePoint) override { return CompletionOf(reply); }
+  NextStep Continue(const conformance::Response& response, TimePoint) override { return CompletionOf(response); }
 
  private:
   const std::string request_;
@@ -41,8 +41,8 @@ std::unique_ptr<Actor> HotCounter::MakeActor(int, uint64_t) {
 }
 
 std::vector<std::string> HotCounter::Verify(conformance::Client& client, const Claims& claims) {
-  const conformance::Reply reply = Require(client.GetItem({.table = options_.table, .key = CounterKey()}));
-  return CounterViolations(conformance::NumberOf(reply.item().value_or(conformance::Item()), "hits"), claims);
+  const conformance::Response response = Require(client.GetItem({.table = options_.table, .key = CounterKey()}));
+  return CounterViolations(conformance::NumberOf(response.item().value_or(conformance::Item()), "hits"), claims);
 }
 
 std::vector<std::string> CounterViolations(int64_t hits, const Claims& claims) {

@@ -75,11 +75,11 @@ class ItemMix::Shopper : public Actor {
     return {"Query", ToJson(query), Nanoseconds(0)};
   }
 
-  NextStep Continue(const conformance::Reply& reply, TimePoint) override {
-    Completion completion = CompletionOf(reply);
+  NextStep Continue(const conformance::Response& response, TimePoint) override {
+    Completion completion = CompletionOf(response);
     if (completion.outcome != Outcome::kGot || !reading_) return completion;
-    std::vector<Item> items = reply.items();
-    if (std::optional<Item> item = reply.item(); item.has_value()) items.push_back(*std::move(item));
+    std::vector<Item> items = response.items();
+    if (std::optional<Item> item = response.item(); item.has_value()) items.push_back(*std::move(item));
     if (items.empty() || !std::all_of(items.begin(), items.end(), IsWhole)) {
       ++workload_.torn_reads_;
       completion = {
@@ -103,8 +103,8 @@ void ItemMix::Prepare(conformance::Client& client) {
   for (int64_t number = 0; number < options_.items; ++number) {
     batch.puts.push_back(MixItem(number, 0, options_.item_bytes));
     if (batch.puts.size() < kBatchMax && number + 1 < options_.items) continue;
-    const conformance::Reply reply = Require(client.BatchWriteItem(batch));
-    const rapidjson::Value* const left = conformance::Member(reply.json(), "UnprocessedItems");
+    const conformance::Response response = Require(client.BatchWriteItem(batch));
+    const rapidjson::Value* const left = conformance::Member(response.json(), "UnprocessedItems");
     if (left != nullptr && left->IsObject() && left->MemberCount() > 0) {
       throw conformance::SetupFailed("the endpoint does not take the items as fast as they are written");
     }

@@ -35,9 +35,10 @@ class LastUnit::Buyer : public Actor {
     return {.operation = "UpdateItem", .body = ToJson(request), .pause = {}};
   }
 
-  NextStep Continue(const conformance::Reply& reply, TimePoint now) override {
-    Completion completion = CompletionOf(reply);
-    const bool took_the_last = completion.outcome == Outcome::kGot && NumberOf(reply.attributes(), "availableQty") <= 0;
+  NextStep Continue(const conformance::Response& response, TimePoint now) override {
+    Completion completion = CompletionOf(response);
+    const bool took_the_last =
+        completion.outcome == Outcome::kGot && NumberOf(response.attributes(), "availableQty") <= 0;
     if (took_the_last || completion.outcome == Outcome::kRefusedByCondition) {
       completion.decided_after = workload_.on_sale_.MarkSold(kTheOnlyKind, product_, now);
     }

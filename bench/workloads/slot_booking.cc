@@ -45,9 +45,9 @@ class SlotBooking::Customer : public Actor {
     return {.operation = "TransactWriteItems", .body = ToJson(Transaction(booking)), .pause = {}};
   }
 
-  NextStep Continue(const conformance::Reply& reply, TimePoint now) override {
-    Completion completion = CompletionOf(reply);
-    const std::vector<std::string> codes = reply.CancellationCodes();
+  NextStep Continue(const conformance::Response& response, TimePoint now) override {
+    Completion completion = CompletionOf(response);
+    const std::vector<std::string> codes = response.CancellationCodes();
     for (size_t i = 0; i < wanted_.size(); ++i) {
       const bool taken_by_another = i < codes.size() && codes[i] == "ConditionalCheckFailed";
       if (completion.outcome != Outcome::kGot && !taken_by_another) continue;

@@ -34,38 +34,39 @@ std::string Many(int count, std::string (*member)(const std::string& key)) {
 }
 
 void Writes(CaseRun& run) {
-  RunSteps(
-      run, run.Table(CasesTable()),
-      {Write("one write too many", Many(kWritesMax + 1, Put), Invalid()),
-       NotStored("many/0"),
-       Write("as many writes as are allowed", Many(kWritesMax, Put), Answer(kAllWritten)),
-       Stored("many/24", R"("n":{"N":"1"})"),
-       Write("puts and deletes", Delete("many/24") + "," + Put("one") + "," + Delete("nothing"), Answer(kAllWritten)),
-       NotStored("many/24"),
-       Write("no writes", "", Invalid()),
-       Write("two puts of one item", Put("two") + "," + Put("twin") + "," + Put("twin"), Invalid(kDuplicates)),
-       Write("a put and a delete of one item", Put("two") + "," + Put("twin") + "," + Delete("twin"),
-             Invalid(kDuplicates)),
-       Write("a faulty key beside a good one", Put("two") + R"(,{"PutRequest":{"Item":{"pk":{"S":"x"}}}})",
-             Invalid(kNoSuchKey)),
-       NotStored("two"),
-       {"a table that there is not, beside one that there is", "BatchWriteItem",
-        R"("RequestItems":{"$table":[{"PutRequest":{"Item":{$key(two)}}}],
+  RunSteps(run, run.Table(CasesTable()),
+           {Write("one write too many", Many(kWritesMax + 1, Put), Invalid()),
+            NotStored("many/0"),
+            Write("as many writes as are allowed", Many(kWritesMax, Put), SuccessWith(kAllWritten)),
+            Stored("many/24", R"("n":{"N":"1"})"),
+            Write("puts and deletes", Delete("many/24") + "," + Put("one") + "," + Delete("nothing"),
+                  SuccessWith(kAllWritten)),
+            NotStored("many/24"),
+            Write("no writes", "", Invalid()),
+            Write("two puts of one item", Put("two") + "," + Put("twin") + "," + Put("twin"), Invalid(kDuplicates)),
+            Write("a put and a delete of one item", Put("two") + "," + Put("twin") + "," + Delete("twin"),
+                  Invalid(kDuplicates)),
+            Write("a faulty key beside a good one", Put("two") + R"(,{"PutRequest":{"Item":{"pk":{"S":"x"}}}})",
+                  Invalid(kNoSuchKey)),
+            NotStored("two"),
+            {"a table that there is not, beside one that there is", "BatchWriteItem",
+             R"("RequestItems":{"$table":[{"PutRequest":{"Item":{$key(two)}}}],
                                 "$table-nowhere":[{"PutRequest":{"Item":{$key(two)}}}]})",
-        Error("ResourceNotFoundException", "Requested resource not found")},
-       NotStored("two")});
+             Error("ResourceNotFoundException", "Requested resource not found")},
+            NotStored("two")});
 }
 
 void Gets(CaseRun& run) {
-  RunSteps(run, run.Table(CasesTable()),
-           {Get("one get too many", Many(kGetsMax + 1, Key), Invalid()),
-            Get("as many gets as are allowed", Many(kGetsMax, Key), Success()),
-            Get("one that is there, and one that is not", Key("one") + "," + Key("nothing"),
-                Answer(R"({"Responses":{"$table":[{$key(one),"n":{"N":"1"}}]},"UnprocessedKeys":{}})")),
-            Get("one that is not there", Key("nothing"), Answer(R"({"Responses":{"$table":[]},"UnprocessedKeys":{}})")),
-            Get("one key twice", Key("one") + "," + Key("two") + "," + Key("one"), Invalid(kDuplicates)),
-            Get("a key that is no key of the table", R"({"pk":{"S":"x"}})", Invalid(kNoSuchKey)),
-            Get("no keys", "", Invalid())});
+  RunSteps(
+      run, run.Table(CasesTable()),
+      {Get("one get too many", Many(kGetsMax + 1, Key), Invalid()),
+       Get("as many gets as are allowed", Many(kGetsMax, Key), Success()),
+       Get("one that is there, and one that is not", Key("one") + "," + Key("nothing"),
+           SuccessWith(R"({"Responses":{"$table":[{$key(one),"n":{"N":"1"}}]},"UnprocessedKeys":{}})")),
+       Get("one that is not there", Key("nothing"), SuccessWith(R"({"Responses":{"$table":[]},"UnprocessedKeys":{}})")),
+       Get("one key twice", Key("one") + "," + Key("two") + "," + Key("one"), Invalid(kDuplicates)),
+       Get("a key that is no key of the table", R"({"pk":{"S":"x"}})", Invalid(kNoSuchKey)),
+       Get("no keys", "", Invalid())});
 }
 
 }  // namespace

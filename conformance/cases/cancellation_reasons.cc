@@ -38,7 +38,7 @@ void OfConditions(CaseRun& run) {
                                 ConditionReason()})),
             Transact("a check on what is not there, which holds",
                      {Check("none", "attribute_not_exists(pk)"), Increment("a"), R"({"Delete":{$at(none/1)}})"},
-                     Answer("{}")),
+                     SuccessWith("{}")),
             Stored("a", R"("n":{"N":"2"})"), NotStored("none")});
 }
 
@@ -68,7 +68,7 @@ void OfReads(CaseRun& run) {
            {Given("a", R"("n":{"N":"1"})"),
             {"a transaction of gets, of which one finds nothing", "TransactGetItems",
              R"("TransactItems":[{"Get":{$at(none)}},{"Get":{$at(a),"ProjectionExpression":"n"}}])",
-             Answer(R"({"Responses":[{},{"Item":{"n":{"N":"1"}}}]})")}});
+             SuccessWith(R"({"Responses":[{},{"Item":{"n":{"N":"1"}}}]})")}});
 }
 
 }  // namespace

@@ -140,14 +140,14 @@ void Decide(CaseRun& run, const Row (&rows)[kRows]) {
     steps.push_back({std::string("a put on condition that ") + row.condition, "PutItem",
                      R"("TableName":"$table","Item":{$key(item),)" + std::string(kAttributes) + "}" +
                          Expression("ConditionExpression", row.condition) + Values(values),
-                     row.holds ? Answer("{}") : ConditionFails()});
+                     row.holds ? SuccessWith("{}") : ConditionFails()});
     const std::string key_value = R"j(":pk":{"S":"$pk(item)"})j";
     steps.push_back({std::string("a query that filters by ") + row.condition, "Query",
                      R"("TableName":"$table","KeyConditionExpression":"pk = :pk","Select":"COUNT",
                         "ConsistentRead":true)" +
                          Expression("FilterExpression", row.condition) +
                          Values(key_value + (values.empty() ? "" : ",") + values),
-                     Answer(row.holds ? R"({"Count":1,"ScannedCount":1})" : R"({"Count":0,"ScannedCount":1})")});
+                     SuccessWith(row.holds ? R"({"Count":1,"ScannedCount":1})" : R"({"Count":0,"ScannedCount":1})")});
   }
   RunSteps(run, run.Table(CasesTable()), steps);
 }

@@ -18,13 +18,13 @@ void ReadWhatWasWritten(CaseRun& run) {
               {"a consistent query after a put", "Query",
                R"j("TableName":"$table","ConsistentRead":true,"KeyConditionExpression":"pk = :pk",
                   "ExpressionAttributeValues":{":pk":{"S":"$pk(item)"}})j",
-               Answer(R"({"Items":[)" + item + R"(],"Count":1,"ScannedCount":1})")},
+               SuccessWith(R"({"Items":[)" + item + R"(],"Count":1,"ScannedCount":1})")},
               {"a consistent batch of gets after a put", "BatchGetItem",
                R"("RequestItems":{"$table":{"ConsistentRead":true,"Keys":[{$key(item)}]}})",
-               Answer(R"({"Responses":{"$table":[)" + item + R"(]},"UnprocessedKeys":{}})")},
+               SuccessWith(R"({"Responses":{"$table":[)" + item + R"(]},"UnprocessedKeys":{}})")},
               {"a transaction of gets after a put", "TransactGetItems", R"("TransactItems":[{"Get":{$at(item)}}])",
-               Answer(R"({"Responses":[{"Item":)" + item + "}]}")},
-              {"the item is deleted", "DeleteItem", "$at(item)", Answer("{}")},
+               SuccessWith(R"({"Responses":[{"Item":)" + item + "}]}")},
+              {"the item is deleted", "DeleteItem", "$at(item)", SuccessWith("{}")},
               NotStored("item")});
   }
 }

@@ -23,43 +23,44 @@ size_t FirstDifference(std::string_view one, std::string_view other) {
 bool IsInsideCharacter(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 std::string Format(const Expected& expected) {
-  const std::string answer = expected.body.empty() ? "success" : expected.body;
-  if (expected.error.empty()) return answer;
+  const std::string text = expected.body.empty() ? "success" : expected.body;
+  if (expected.error.empty()) return text;
   return expected.error + (expected.message.empty() ? "" : ": " + expected.message) +
          (expected.body.empty() ? "" : " with " + expected.body);
 }
 
-std::string Format(const Reply& reply) {
-  if (reply.ok()) return reply.text();
-  return std::to_string(reply.status()) + " " + reply.error() + ": " + reply.message() + " in " + reply.text();
+std::string Format(const Response& response) {
+  if (response.ok()) return response.text();
+  return std::to_string(response.status()) + " " + response.error() + ": " + response.message() + " in " +
+         response.text();
 }
 
-rapidjson::Document BodyBesideError(const Reply& reply) {
+rapidjson::Document BodyBesideError(const Response& response) {
   rapidjson::Document body;
-  body.CopyFrom(reply.json(), body.GetAllocator());
-  if (reply.ok() || !body.IsObject()) return body;
+  body.CopyFrom(response.json(), body.GetAllocator());
+  if (response.ok() || !body.IsObject()) return body;
   for (const char* const name : {"__type", "message", "Message"}) body.RemoveMember(name);
   return body;
 }
 
-bool SameBody(const std::string& expected, const Reply& reply) {
-  return expected.empty() || SameJson(ParseJson(expected), BodyBesideError(reply));
+bool SameBody(const std::string& expected, const Response& response) {
+  return expected.empty() || SameJson(ParseJson(expected), BodyBesideError(response));
 }
 
-bool HasExpectedEffect(const Expected& expected, const Reply& reply) {
-  if (expected.error.empty()) return reply.ok() && SameBody(expected.body, reply);
-  return reply.Is(expected.error) && reply.status() == kClientError && SameBody(expected.body, reply);
+bool HasExpectedEffect(const Expected& expected, const Response& response) {
+  if (expected.error.empty()) return response.ok() && SameBody(expected.body, response);
+  return response.Is(expected.error) && response.status() == kClientError && SameBody(expected.body, response);
 }
 
-bool HasExpectedText(const Expected& expected, const Reply& reply) {
-  return expected.error.empty() || expected.message.empty() || reply.message() == expected.message;
+bool HasExpectedText(const Expected& expected, const Response& response) {
+  return expected.error.empty() || expected.message.empty() || response.message() == expected.message;
 }
 
 }  // namespace
 
 Expected Success() { return {}; }
 
-Expected Answer(std::string body) { return {.body = std::move(body)}; }
+Expected SuccessWith(std::string body) { return {.body = std::move(body)}; }
 
 Expected Error(std::string error, std::string message, std::string body) {
   return {.error = std::move(error), .message = std::move(message), .body = std::move(body)};
@@ -69,18 +70,18 @@ Expected Invalid(std::string message) { return Error("ValidationException", std:
 
 Expected ConditionFails() { return Error("ConditionalCheckFailedException", "The conditional request failed", "{}"); }
 
-std::string Difference(const Expected& expected, const Reply& reply) {
-  if (HasExpectedEffect(expected, reply) && HasExpectedText(expected, reply)) return "";
+std::string Difference(const Expected& expected, const Response& response) {
+  if (HasExpectedEffect(expected, response) && HasExpectedText(expected, response)) return "";
   std::string wanted = WithoutLongRuns(Format(expected));
-  std::string got = WithoutLongRuns(Format(reply));
+  std::string got = WithoutLongRuns(Format(response));
   // Both are cut around the same place.
-  const bool both_are_bodies = expected.error.empty() && reply.ok();
+  const bool both_are_bodies = expected.error.empty() && response.ok();
   const size_t at = both_are_bodies ? FirstDifference(wanted, got) : 0;
   return "expected " + Excerpt(wanted, at, kShownMax) + ", got " + Excerpt(got, at, kShownMax);
 }
 
-bool DiffersOnlyInWording(const Expected& expected, const Reply& reply) {
-  return HasExpectedEffect(expected, reply) && !HasExpectedText(expected, reply);
+bool DiffersOnlyInWording(const Expected& expected, const Response& response) {
+  return HasExpectedEffect(expected, response) && !HasExpectedText(expected, response);
 }
 
 std::string WithoutLongRuns(std::string_view text) {

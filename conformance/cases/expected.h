@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/wire/reply.h"
+#include "conformance/wire/response.h"
 
 namespace holdfast::conformance {
 
@@ -19,7 +19,7 @@ struct Expected {
 
 // It goes well, whatever the answer.
 Expected Success();
-Expected Answer(std::string body);
+Expected SuccessWith(std::string body);
 Expected Error(std::string error, std::string message = "", std::string body = "");
 // ValidationException.
 Expected Invalid(std::string message = "");
@@ -27,10 +27,10 @@ Expected Invalid(std::string message = "");
 Expected ConditionFails();
 
 // What is different in the reply, as "expected …, got …"; empty if nothing is.
-std::string Difference(const Expected& expected, const Reply& reply);
+std::string Difference(const Expected& expected, const Response& response);
 
 // The error is the expected one, by name and by all it says beside its text.
-bool DiffersOnlyInWording(const Expected& expected, const Reply& reply);
+bool DiffersOnlyInWording(const Expected& expected, const Response& response);
 
 // `text` with each character that is repeated often in a row written as "xxxxxxxx…(410000 times)".
 std::string WithoutLongRuns(std::string_view text);

@@ -24,18 +24,19 @@ TableDefinition Projections() {
 // All of gsi1's entries with this partition key are these, `items` and `count` of them.
 CaseStep JoinWithAnd(const std::string& what, const std::string& name, const std::string& items,
                      const std::string& count) {
-  return Eventual({what, "Query",
-                   R"j("TableName":"$table","IndexName":"gsi1","KeyConditionExpression":"gsi1pk = :p",
+  return Eventual(
+      {what, "Query",
+       R"j("TableName":"$table","IndexName":"gsi1","KeyConditionExpression":"gsi1pk = :p",
                       "ExpressionAttributeValues":{":p":{"S":"$pk()j" +
-                       name + R"j()"}})j",
-                   Answer(R"({"Items":[)" + items + R"(],"Count":)" + count + R"(,"ScannedCount":)" + count + "}")});
+           name + R"j()"}})j",
+       SuccessWith(R"({"Items":[)" + items + R"(],"Count":)" + count + R"(,"ScannedCount":)" + count + "}")});
 }
 
 CaseStep Update(const std::string& what, const std::string& expression, const std::string& values) {
   return {what, "UpdateItem",
           R"($at(a),"UpdateExpression":")" + expression + "\"" +
               (values.empty() ? "" : R"(,"ExpressionAttributeValues":{)" + values + "}"),
-          Answer("{}")};
+          SuccessWith("{}")};
 }
 
 void Membership(CaseRun& run) {
@@ -49,7 +50,7 @@ void Membership(CaseRun& run) {
        Given("c", R"j("gsi1pk":{"S":"$pk(free)"},"gsi1sk":{"S":"0"})j"),
        JoinWithAnd("an item without the index's whole key is not listed", "free",
                    R"j({$key(c),"gsi1pk":{"S":"$pk(free)"},"gsi1sk":{"S":"0"}},{$key(a),)j" + entry + "}", "2"),
-       {"the item with the index's lesser key is deleted", "DeleteItem", "$at(c)", Answer("{}")},
+       {"the item with the index's lesser key is deleted", "DeleteItem", "$at(c)", SuccessWith("{}")},
        JoinWithAnd("a deleted item is not listed", "free", "{$key(a)," + entry + "}", "1"),
        Update("an item's index key changes", "SET gsi1pk = :p, n = :n", R"j(":p":{"S":"$pk(taken)"},":n":{"N":"1"})j"),
        JoinWithAnd("it is listed where it has moved", "taken", "{$key(a)," + moved + R"(,"n":{"N":"1"}})", "1"),
@@ -70,12 +71,12 @@ void EqualKeysAndPages(CaseRun& run) {
                       R"j("TableName":"$table","IndexName":"gsi1","Select":"COUNT",
                          "KeyConditionExpression":"gsi1pk = :p AND gsi1sk = :s",
                          "ExpressionAttributeValues":{":p":{"S":"$pk(same)"},":s":{"S":"same"}})j",
-                      Answer(R"({"Count":2,"ScannedCount":2})")})});
-  const Reply page = Require(run.client().Query({.table = run.Table(CasesTable()),
-                                                 .index = "gsi1",
-                                                 .key_condition = "gsi1pk = :p",
-                                                 .values = {{":p", S(run.Key("same"))}},
-                                                 .limit = 1}));
+                      SuccessWith(R"({"Count":2,"ScannedCount":2})")})});
+  const Response page = Require(run.client().Query({.table = run.Table(CasesTable()),
+                                                    .index = "gsi1",
+                                                    .key_condition = "gsi1pk = :p",
+                                                    .values = {{":p", S(run.Key("same"))}},
+                                                    .limit = 1}));
   const Item last = page.last_evaluated_key();
   const bool names_all =
       last.size() == 4 && Has(last, "pk") && Has(last, "sk") && Has(last, "gsi1pk") && Has(last, "gsi1sk");
@@ -89,7 +90,7 @@ void Projected(CaseRun& run) {
     return Eventual({what, "Query",
                      R"j("TableName":"$table","KeyConditionExpression":"kind = :k","IndexName":")j" + index +
                          R"j(","ExpressionAttributeValues":{":k":{"S":"$pk(lamp)"}})j" + more,
-                     Answer(R"({"Items":[)" + item + R"(],"Count":1,"ScannedCount":1})")});
+                     SuccessWith(R"({"Items":[)" + item + R"(],"Count":1,"ScannedCount":1})")});
   };
   const std::string local = R"j("TableName":"$table","IndexName":"local","ConsistentRead":true,
       "KeyConditionExpression":"pk = :pk AND price < :p",
@@ -107,9 +108,9 @@ void Projected(CaseRun& run) {
         Invalid("One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global "
                 "secondary index keys because its projection type is not ALL")},
        {"a local index, consistently", "Query", local,
-        Answer(R"({"Items":[{$key(item),"price":{"N":"5"}}],"Count":1,"ScannedCount":1})")},
+        SuccessWith(R"({"Items":[{$key(item),"price":{"N":"5"}}],"Count":1,"ScannedCount":1})")},
        {"everything, of a local index that has not everything", "Query", local + R"(,"Select":"ALL_ATTRIBUTES")",
-        Answer(R"j({"Items":[{$key(item),"kind":{"S":"$pk(lamp)"},"price":{"N":"5"},"note":{"S":"n"},
+        SuccessWith(R"j({"Items":[{$key(item),"kind":{"S":"$pk(lamp)"},"price":{"N":"5"},"note":{"S":"n"},
                    "extra":{"S":"e"}}],"Count":1,"ScannedCount":1})j")}});
 }
 

@@ -27,16 +27,16 @@ void Puts(CaseRun& run) {
   const std::string full = Fill(run, "put", kItemBytesMax);
   RunSteps(
       run, run.Table(CasesTable()),
-      {Put("a put of 400 KB", "put", full, Answer("{}")),
+      {Put("a put of 400 KB", "put", full, SuccessWith("{}")),
        Stored("put", full),
        Put("a put of a byte more", "put", Fill(run, "put", kItemBytesMax + 1), Invalid(kTooLarge)),
        Put("a put of 400 KB, of which the name of an empty attribute is a byte", "put",
-           Fill(run, "put", kItemBytesMax - 1) + R"(,"e":{"S":""})", Answer("{}")),
+           Fill(run, "put", kItemBytesMax - 1) + R"(,"e":{"S":""})", SuccessWith("{}")),
        Put("a put of a byte more, which is the name of an empty attribute", "put", full + R"(,"e":{"S":""})",
            Invalid(kTooLarge)),
        // é is two bytes.
        Put("a put of 400 KB, of which two are one letter", "put",
-           Fill(run, "put", kItemBytesMax - 3) + R"(,"e":{"S":"é"})", Answer("{}")),
+           Fill(run, "put", kItemBytesMax - 3) + R"(,"e":{"S":"é"})", SuccessWith("{}")),
        Put("a put of a byte more, by a letter of two", "put", Fill(run, "put", kItemBytesMax - 2) + R"(,"e":{"S":"é"})",
            Invalid(kTooLarge)),
        {"a batch with an item that is too large", "BatchWriteItem",
@@ -58,7 +58,7 @@ void Updates(CaseRun& run) {
   RunSteps(run, run.Table(CasesTable()),
            {Given("update", almost),
             {"an update that leaves room", "UpdateItem", "$at(update)," + grow + std::string(100, 'x') + "\"}}",
-             Answer("{}")},
+             SuccessWith("{}")},
             Given("update", almost),
             {"an update that makes an item too large", "UpdateItem", "$at(update)," + grow + too_much,
              Invalid(kTooLargeToUpdate)},

@@ -29,7 +29,7 @@ CaseStep QueryAll(const std::string& type, const std::vector<std::string>& sort_
           R"j("TableName":"$table","ConsistentRead":true,"KeyConditionExpression":"pk = :pk",
              "ExpressionAttributeValues":{":pk":{"S":"$pk(order)"}},"ScanIndexForward":)j" +
               std::string(forward ? "true" : "false"),
-          Answer(R"({"Items":[)" + items + R"(],"Count":)" + count + R"(,"ScannedCount":)" + count + "}")};
+          SuccessWith(R"({"Items":[)" + items + R"(],"Count":)" + count + R"(,"ScannedCount":)" + count + "}")};
 }
 
 void ExpectOrder(CaseRun& run, const TableDefinition& definition, const std::string& type,
@@ -39,7 +39,7 @@ void ExpectOrder(CaseRun& run, const TableDefinition& definition, const std::str
   for (size_t start = 0; start < 3; ++start) {
     for (size_t i = start; i < ascending.size(); i += 3) {
       steps.push_back({"to begin with, a put of the key " + ascending[i], "PutItem",
-                       R"("TableName":"$table","Item":)" + ItemOf(type, ascending[i]), Answer("{}")});
+                       R"("TableName":"$table","Item":)" + ItemOf(type, ascending[i]), SuccessWith("{}")});
     }
   }
   steps.push_back(QueryAll(type, ascending, true));
@@ -48,17 +48,17 @@ void ExpectOrder(CaseRun& run, const TableDefinition& definition, const std::str
 }
 
 void OneKeyInTwoSpellings(CaseRun& run) {
-  RunSteps(
-      run, run.Table(SortedBy("numbers", "N")),
-      {{"a put of the key 1.0", "PutItem",
-        R"j("TableName":"$table","Item":{"pk":{"S":"$pk(spelling)"},"sk":{"N":"1.0"},"n":{"N":"1"}})j", Answer("{}")},
-       {"a put of the key 1e0, if there is none", "PutItem",
-        R"j("TableName":"$table","Item":{"pk":{"S":"$pk(spelling)"},"sk":{"N":"1e0"}},
+  RunSteps(run, run.Table(SortedBy("numbers", "N")),
+           {{"a put of the key 1.0", "PutItem",
+             R"j("TableName":"$table","Item":{"pk":{"S":"$pk(spelling)"},"sk":{"N":"1.0"},"n":{"N":"1"}})j",
+             SuccessWith("{}")},
+            {"a put of the key 1e0, if there is none", "PutItem",
+             R"j("TableName":"$table","Item":{"pk":{"S":"$pk(spelling)"},"sk":{"N":"1e0"}},
                 "ConditionExpression":"attribute_not_exists(pk)")j",
-        ConditionFails()},
-       {"a read of the key 1", "GetItem",
-        R"j("TableName":"$table","ConsistentRead":true,"Key":{"pk":{"S":"$pk(spelling)"},"sk":{"N":"1"}})j",
-        Answer(R"j({"Item":{"pk":{"S":"$pk(spelling)"},"sk":{"N":"1"},"n":{"N":"1"}}})j")}});
+             ConditionFails()},
+            {"a read of the key 1", "GetItem",
+             R"j("TableName":"$table","ConsistentRead":true,"Key":{"pk":{"S":"$pk(spelling)"},"sk":{"N":"1"}})j",
+             SuccessWith(R"j({"Item":{"pk":{"S":"$pk(spelling)"},"sk":{"N":"1"},"n":{"N":"1"}}})j")}});
 }
 
 }  // namespace

@@ -63,11 +63,11 @@ void Sizes(CaseRun& run) {
                     std::move(expected)};
   };
   RunSteps(run, run.Table(CasesTable()),
-           {put("the longest partition key", kPartitionKeyBytesMax, 1, Answer("{}")),
+           {put("the longest partition key", kPartitionKeyBytesMax, 1, SuccessWith("{}")),
             put("a partition key that is a byte too long", kPartitionKeyBytesMax + 1, 1,
                 Invalid("One or more parameter values were invalid: Size of hashkey has exceeded the maximum size "
                         "limit of2048 bytes")),
-            put("the longest sort key", 1, kSortKeyBytesMax, Answer("{}")),
+            put("the longest sort key", 1, kSortKeyBytesMax, SuccessWith("{}")),
             put("a sort key that is a byte too long", 1, kSortKeyBytesMax + 1,
                 Invalid("One or more parameter values were invalid: Aggregated size of all range keys has exceeded the "
                         "size limit of 1024 bytes"))});

@@ -92,10 +92,10 @@ CaseStep Add(const Sum& sum, Expected expected) {
 void Store(CaseRun& run) {
   for (const Spelling& spelling : kSpellings) {
     RunSteps(run, run.Table(CasesTable()),
-             {Put(spelling.sent, Answer("{}")), Stored("number", Attribute(spelling.stored))});
+             {Put(spelling.sent, SuccessWith("{}")), Stored("number", Attribute(spelling.stored))});
   }
   RunSteps(run, run.Table(CasesTable()),
-           {{"to begin with, there is nothing", "DeleteItem", "$at(number)", Answer("{}")}});
+           {{"to begin with, there is nothing", "DeleteItem", "$at(number)", SuccessWith("{}")}});
   for (const Refusal& refusal : kRefusals) {
     RunSteps(run, run.Table(CasesTable()), {Put(refusal.sent, Invalid(refusal.message)), NotStored("number")});
   }
@@ -103,8 +103,9 @@ void Store(CaseRun& run) {
 
 void Calculate(CaseRun& run) {
   for (const Sum& sum : kSums) {
-    RunSteps(run, run.Table(CasesTable()),
-             {Given("number", Attribute(sum.before)), Add(sum, Answer("{}")), Stored("number", Attribute(sum.after))});
+    RunSteps(
+        run, run.Table(CasesTable()),
+        {Given("number", Attribute(sum.before)), Add(sum, SuccessWith("{}")), Stored("number", Attribute(sum.after))});
   }
   // Rather refused than rounded.
   const Sum lossy = {"ADD n :v", "100000000000000000000000000000000000000000000000000", "1", ""};

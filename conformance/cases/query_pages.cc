@@ -25,7 +25,7 @@ Expected ExpectedPage(const Page& page) {
                      R"(,"ScannedCount":)" + std::to_string(page.scanned);
   const std::string last = page.last_sort_key;
   if (!last.empty()) body += R"(,"LastEvaluatedKey":{$key(list/)" + last + ")}";
-  return Answer(body + "}");
+  return SuccessWith(body + "}");
 }
 
 // A consistent query of the collection: `condition` goes on after the partition key, `values` after its value.
@@ -93,7 +93,7 @@ void Filters(CaseRun& run) {
        QueryStep("a filter that lets nothing of its page through", "", values, odd + R"(,"Limit":1)",
                  ExpectedPage({{}, 1, "a1"})),
        QueryStep("a filter, counting only", "", values, odd + R"(,"Select":"COUNT")",
-                 Answer(R"({"Count":2,"ScannedCount":5})")),
+                 SuccessWith(R"({"Count":2,"ScannedCount":5})")),
        QueryStep("a filter on the sort key", "", R"(,":s":{"S":"a1"})", R"(,"FilterExpression":"sk = :s")",
                  Invalid("Filter Expression can only contain non-primary key attributes: Primary key attribute: sk"))});
 }

@@ -28,10 +28,10 @@ void InUpdates(CaseRun& run) {
     RunSteps(run, run.Table(CasesTable()),
              {{std::string("SET ") + word, "UpdateItem", Set(word), Invalid(Enveloped(Message("Update", word)))},
               {std::string("SET of a placeholder for ") + word, "UpdateItem",
-               Set("#w") + R"(,"ExpressionAttributeNames":{"#w":")" + word + "\"}", Answer("{}")}});
+               Set("#w") + R"(,"ExpressionAttributeNames":{"#w":")" + word + "\"}", SuccessWith("{}")}});
   }
   for (const char* const word : kFree) {
-    RunSteps(run, run.Table(CasesTable()), {{std::string("SET ") + word, "UpdateItem", Set(word), Answer("{}")}});
+    RunSteps(run, run.Table(CasesTable()), {{std::string("SET ") + word, "UpdateItem", Set(word), SuccessWith("{}")}});
   }
 }
 

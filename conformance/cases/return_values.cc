@@ -9,25 +9,25 @@ constexpr char kBefore[] = R"("n":{"N":"1"},"stays":{"S":"s"},"doc":{"M":{"a":{"
 constexpr char kAfter[] = R"("n":{"N":"2"},"stays":{"S":"s"},"doc":{"M":{"a":{"N":"9"},"b":{"N":"2"}}})";
 
 // The same update of an item that is as kBefore.
-void UpdateWhatIsThere(CaseRun& run, const std::string& return_values, const std::string& answer) {
+void UpdateWhatIsThere(CaseRun& run, const std::string& return_values, const std::string& response) {
   RunSteps(run, run.Table(CasesTable()),
            {Given("there", kBefore),
             {"an update of an item that is there, with " + return_values, "UpdateItem",
              R"($at(there),"UpdateExpression":"SET n = n + :one, doc.a = :nine",
                 "ExpressionAttributeValues":{":one":{"N":"1"},":nine":{"N":"9"}},"ReturnValues":")" +
                  return_values + "\"",
-             Answer(answer)},
+             SuccessWith(response)},
             Stored("there", kAfter)});
 }
 
-void UpdateWhatIsNot(CaseRun& run, const std::string& return_values, const std::string& answer) {
+void UpdateWhatIsNot(CaseRun& run, const std::string& return_values, const std::string& response) {
   RunSteps(run, run.Table(CasesTable()),
            {{"to begin with, there is nothing", "DeleteItem", "$at(new)"},
             {"an update of an item that is not there, with " + return_values, "UpdateItem",
              R"($at(new),"UpdateExpression":"SET n = :one","ExpressionAttributeValues":{":one":{"N":"1"}},
                 "ReturnValues":")" +
                  return_values + "\"",
-             Answer(answer)},
+             SuccessWith(response)},
             Stored("new", R"("n":{"N":"1"})")});
 }
 
@@ -47,30 +47,30 @@ void Updates(CaseRun& run) {
   RunSteps(run, run.Table(CasesTable()),
            {Given("removed", R"("n":{"N":"1"})"),
             {"an update that removes, with UPDATED_NEW", "UpdateItem",
-             R"($at(removed),"UpdateExpression":"REMOVE n","ReturnValues":"UPDATED_NEW")", Answer("{}")},
+             R"($at(removed),"UpdateExpression":"REMOVE n","ReturnValues":"UPDATED_NEW")", SuccessWith("{}")},
             Given("removed", R"("n":{"N":"1"})"),
             {"an update that removes, with UPDATED_OLD", "UpdateItem",
              R"($at(removed),"UpdateExpression":"REMOVE n","ReturnValues":"UPDATED_OLD")",
-             Answer(R"({"Attributes":{"n":{"N":"1"}}})")}});
+             SuccessWith(R"({"Attributes":{"n":{"N":"1"}}})")}});
 }
 
 void PutsAndDeletes(CaseRun& run) {
   RunSteps(run, run.Table(CasesTable()),
            {{"a put of what was not there, with ALL_OLD", "PutItem",
-             R"("TableName":"$table","Item":{$key(put),"n":{"N":"1"}},"ReturnValues":"ALL_OLD")", Answer("{}")},
+             R"("TableName":"$table","Item":{$key(put),"n":{"N":"1"}},"ReturnValues":"ALL_OLD")", SuccessWith("{}")},
             {"a put of what was there, with ALL_OLD", "PutItem",
              R"("TableName":"$table","Item":{$key(put),"n":{"N":"2"}},"ReturnValues":"ALL_OLD")",
-             Answer(R"({"Attributes":{$key(put),"n":{"N":"1"}}})")},
+             SuccessWith(R"({"Attributes":{$key(put),"n":{"N":"1"}}})")},
             {"a put with NONE", "PutItem",
-             R"("TableName":"$table","Item":{$key(put),"n":{"N":"3"}},"ReturnValues":"NONE")", Answer("{}")},
+             R"("TableName":"$table","Item":{$key(put),"n":{"N":"3"}},"ReturnValues":"NONE")", SuccessWith("{}")},
             {"a put with ALL_NEW", "PutItem",
              R"("TableName":"$table","Item":{$key(put),"n":{"N":"4"}},"ReturnValues":"ALL_NEW")",
              Invalid("1 validation error detected: ReturnValues can only be ALL_OLD or NONE")},
             {"a delete with UPDATED_OLD", "DeleteItem", R"($at(put),"ReturnValues":"UPDATED_OLD")", Invalid()},
             {"a delete of what was there, with ALL_OLD", "DeleteItem", R"($at(put),"ReturnValues":"ALL_OLD")",
-             Answer(R"({"Attributes":{$key(put),"n":{"N":"3"}}})")},
+             SuccessWith(R"({"Attributes":{$key(put),"n":{"N":"3"}}})")},
             {"a delete of what was not there, with ALL_OLD", "DeleteItem", R"($at(put),"ReturnValues":"ALL_OLD")",
-             Answer("{}")}});
+             SuccessWith("{}")}});
 }
 
 // The item that made a condition fail saves its reader a read.

@@ -10,11 +10,11 @@ namespace {
 
 constexpr size_t kRequestShownMax = 400;  // bytes
 
-Reply SendOnce(CaseRun& run, const CaseStep& step, const std::string& request) {
-  Reply reply = run.client().Call(step.operation, request);
-  if (reply.status() == 0) throw SetupFailed(step.operation + ": " + reply.message());
-  if (reply.Unsupported()) throw SetupFailed(reply.MissingOperation(), true);
-  return reply;
+Response SendOnce(CaseRun& run, const CaseStep& step, const std::string& request) {
+  Response response = run.client().Call(step.operation, request);
+  if (response.status() == 0) throw SetupFailed(step.operation + ": " + response.message());
+  if (response.Unsupported()) throw SetupFailed(response.MissingOperation(), true);
+  return response;
 }
 
 void RunStep(CaseRun& run, const Shorthands& shorthands, const CaseStep& step) {
@@ -26,9 +26,9 @@ void RunStep(CaseRun& run, const Shorthands& shorthands, const CaseStep& step) {
   std::string difference;
   bool wording_only = false;
   const auto ask = [&] {
-    const Reply reply = SendOnce(run, step, request);
-    difference = Difference(expected, reply);
-    wording_only = DiffersOnlyInWording(expected, reply);
+    const Response response = SendOnce(run, step, request);
+    difference = Difference(expected, response);
+    wording_only = DiffersOnlyInWording(expected, response);
     return difference.empty();
   };
   if (step.eventually) {
@@ -56,16 +56,16 @@ std::string ConsistentGet(const std::string& key) { return "$at(" + key + R"j(),
 
 CaseStep Given(const std::string& key, const std::string& attributes) {
   return {"to begin with, " + key + " is put", "PutItem", R"("TableName":"$table","Item":)" + ItemText(key, attributes),
-          Answer("{}")};
+          SuccessWith("{}")};
 }
 
 CaseStep Stored(const std::string& key, const std::string& attributes) {
   return {"what is stored as " + key, "GetItem", ConsistentGet(key),
-          Answer(R"({"Item":)" + ItemText(key, attributes) + "}")};
+          SuccessWith(R"({"Item":)" + ItemText(key, attributes) + "}")};
 }
 
 CaseStep NotStored(const std::string& key) {
-  return {"nothing is stored as " + key, "GetItem", ConsistentGet(key), Answer("{}")};
+  return {"nothing is stored as " + key, "GetItem", ConsistentGet(key), SuccessWith("{}")};
 }
 
 CaseStep Eventual(CaseStep step) {

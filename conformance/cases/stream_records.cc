@@ -51,19 +51,21 @@ void WhatMakesARecord(CaseRun& run) {
       {Given("item", R"("n":{"N":"1"},"tags":{"SS":["a","b"]})"),
        Given("item", R"("tags":{"SS":["b","a"]},"n":{"N":"1.0"})"),
        {"SET of the value that is there", "UpdateItem",
-        R"($at(item),"UpdateExpression":"SET n = :v","ExpressionAttributeValues":{":v":{"N":"1"}})", Answer("{}")},
-       {"REMOVE of what is not there", "UpdateItem", R"($at(item),"UpdateExpression":"REMOVE gone")", Answer("{}")},
+        R"($at(item),"UpdateExpression":"SET n = :v","ExpressionAttributeValues":{":v":{"N":"1"}})", SuccessWith("{}")},
+       {"REMOVE of what is not there", "UpdateItem", R"($at(item),"UpdateExpression":"REMOVE gone")",
+        SuccessWith("{}")},
        {"a refused put", "PutItem",
         R"j("TableName":"$table","Item":{$key(item)},"ConditionExpression":"attribute_not_exists(pk)")j",
         ConditionFails()},
-       {"an update", "UpdateItem", "$at(item)," + add_one, Answer("{}")},
+       {"an update", "UpdateItem", "$at(item)," + add_one, SuccessWith("{}")},
        Given("item", R"("n":{"N":"5"})"),
        Transact("a cancelled transaction", {R"({"Update":{$at(item),)" + add_one + "}}", fails},
                 Cancelled({NoReason(), ConditionReason()})),
-       Transact("a transaction", {R"({"Update":{$at(item),)" + add_one + "}}", PutAction("item/1", "")}, Answer("{}")),
-       {"a delete", "DeleteItem", "$at(item)", Answer("{}")},
-       {"a delete of what is gone", "DeleteItem", "$at(item)", Answer("{}")},
-       {"an update that makes the item again", "UpdateItem", "$at(item)," + add_one, Answer("{}")}});
+       Transact("a transaction", {R"({"Update":{$at(item),)" + add_one + "}}", PutAction("item/1", "")},
+                SuccessWith("{}")),
+       {"a delete", "DeleteItem", "$at(item)", SuccessWith("{}")},
+       {"a delete of what is gone", "DeleteItem", "$at(item)", SuccessWith("{}")},
+       {"an update that makes the item again", "UpdateItem", "$at(item)," + add_one, SuccessWith("{}")}});
 
   const Item key = KeyOf(run, "item");
   const auto with = [&key](int64_t n, bool tags) {
@@ -97,7 +99,7 @@ void ImagesOf(CaseRun& run, const std::string& view_type, bool shows_old, bool s
   RunSteps(run, table,
            {Given("item", R"("n":{"N":"1"})"),
             Given("item", R"("n":{"N":"2"})"),
-            {"a delete", "DeleteItem", "$at(item)", Answer("{}")}});
+            {"a delete", "DeleteItem", "$at(item)", SuccessWith("{}")}});
   const Item key = KeyOf(run, "item");
   const auto image = [&key](bool shown, int64_t n) {
     Item item = key;

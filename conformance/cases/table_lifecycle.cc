@@ -30,11 +30,11 @@ class OwnTable {
   OwnTable& operator=(const OwnTable&) = delete;
 
   const std::string& name() const { return name_; }
-  Reply Describe() { return client_.Call("DescribeTable", request_); }
+  Response Describe() { return client_.Call("DescribeTable", request_); }
   // "ACTIVE"; empty where there is no such table.
   std::string Status() {
-    const Reply reply = Describe();
-    const rapidjson::Value* const table = Member(reply.json(), "Table");
+    const Response response = Describe();
+    const rapidjson::Value* const table = Member(response.json(), "Table");
     return table == nullptr ? "" : std::string(StringMember(*table, "TableStatus"));
   }
   // As an SDK's waiter waits. The last status seen.
@@ -59,11 +59,11 @@ Expected NotFoundByName() {
 }
 Expected NotFound() { return Error("ResourceNotFoundException", "Requested resource not found"); }
 
-void ExpectStatus(CaseRun& run, const Reply& reply, const std::string& status, const std::string& what) {
-  run.ExpectOk(reply, what);
-  const rapidjson::Value* const table = Member(reply.json(), "TableDescription");
+void ExpectStatus(CaseRun& run, const Response& response, const std::string& status, const std::string& what) {
+  run.ExpectOk(response, what);
+  const rapidjson::Value* const table = Member(response.json(), "TableDescription");
   const std::string seen(table == nullptr ? "" : StringMember(*table, "TableStatus"));
-  run.Expect(seen == status, what + ": expected the status " + status + ", got " + reply.text());
+  run.Expect(seen == status, what + ": expected the status " + status + ", got " + response.text());
 }
 
 void WhereThereIsNone(CaseRun& run, const std::string& name) {

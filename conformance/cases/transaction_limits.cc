@@ -34,7 +34,7 @@ void EachItemOnce(CaseRun& run) {
             NotStored("one"),
             {"two gets of one item", "TransactGetItems", R"("TransactItems":[{"Get":{$at(one)}},{"Get":{$at(one)}}])",
              Invalid(kOneItemTwice)},
-            Transact("two items of one partition", {PutAction("one", ""), PutAction("one/1", "")}, Answer("{}"))});
+            Transact("two items of one partition", {PutAction("one", ""), PutAction("one/1", "")}, SuccessWith("{}"))});
 }
 
 void HowMany(CaseRun& run) {
@@ -43,7 +43,7 @@ void HowMany(CaseRun& run) {
                      Invalid("1 validation error detected: Value '[]' at 'transactItems' failed to satisfy constraint: "
                              "Member must have length greater than or equal to 1")),
             Transact("one action too many", Puts(kActionsMax + 1, R"("n":{"N":"1"})"), Invalid()), NotStored("many/0"),
-            Transact("as many actions as are allowed", Puts(kActionsMax, R"("n":{"N":"1"})"), Answer("{}")),
+            Transact("as many actions as are allowed", Puts(kActionsMax, R"("n":{"N":"1"})"), SuccessWith("{}")),
             Stored("many/99", R"("n":{"N":"1"})"),
             Transact("more than 4 MB in all", Puts(11, R"("fill":{"S":")" + std::string(kLargeItemBytes, 'x') + "\"}"),
                      Invalid()),

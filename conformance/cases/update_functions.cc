@@ -101,7 +101,7 @@ template <size_t kRows>
 void Apply(CaseRun& run, const Row (&rows)[kRows]) {
   for (const Row& row : rows) {
     RunSteps(run, run.Table(CasesTable()),
-             {Given("item", row.before), Update(row, Answer("{}")), Stored("item", row.after)});
+             {Given("item", row.before), Update(row, SuccessWith("{}")), Stored("item", row.after)});
   }
 }
 
@@ -113,14 +113,15 @@ void Refuse(CaseRun& run) {
 }
 
 void OfNoItem(CaseRun& run) {
-  RunSteps(run, run.Table(CasesTable()),
-           {{"ADD to an item that is not there", "UpdateItem",
-             R"($at(new),"UpdateExpression":"ADD a :v","ExpressionAttributeValues":{":v":{"N":"3"}})", Answer("{}")},
-            Stored("new", R"("a":{"N":"3"})"),
-            {"SET of an item that is not there, from what it has", "UpdateItem",
-             R"($at(none),"UpdateExpression":"SET a = a + :v","ExpressionAttributeValues":{":v":{"N":"3"}})",
-             Invalid(kNoSuchAttribute)},
-            NotStored("none")});
+  RunSteps(
+      run, run.Table(CasesTable()),
+      {{"ADD to an item that is not there", "UpdateItem",
+        R"($at(new),"UpdateExpression":"ADD a :v","ExpressionAttributeValues":{":v":{"N":"3"}})", SuccessWith("{}")},
+       Stored("new", R"("a":{"N":"3"})"),
+       {"SET of an item that is not there, from what it has", "UpdateItem",
+        R"($at(none),"UpdateExpression":"SET a = a + :v","ExpressionAttributeValues":{":v":{"N":"3"}})",
+        Invalid(kNoSuchAttribute)},
+       NotStored("none")});
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 #include <thread>
 #include <utility>
 
-#include "conformance/faulty/answers.h"
 #include "conformance/faulty/condition_stripped.h"
 #include "conformance/faulty/expression_placeholders.h"
+#include "conformance/faulty/responses.h"
 #include "conformance/faulty/table_keys.h"
 #include "conformance/faulty/transaction_tokens.h"
 
@@ -21,8 +21,8 @@ constexpr std::chrono::milliseconds kCheckPause{1};
 
 constexpr std::string_view kTransaction = "TransactWriteItems";
 
-bool HasReason(const Answer& answer, std::string_view code) {
-  const std::vector<CancellationReason> reasons = CancellationReasonsOf(answer);
+bool HasReason(const Response& response, std::string_view code) {
+  const std::vector<CancellationReason> reasons = CancellationReasonsOf(response);
   return std::any_of(reasons.begin(), reasons.end(), [code](const auto& reason) { return reason.code == code; });
 }
 
@@ -43,43 +43,45 @@ const Json* WriteOf(const Json& action) {
 
 class CheckThenWrite final : public Fault {
  public:
-  Answer Handle(const Request& request, Endpoint* endpoint) override {
+  Response Handle(const Request& request, Endpoint* endpoint) override {
     if (request.operation() == kTransaction) return HandleTransaction(request, endpoint);
     return IsSingleWrite(request.operation()) ? HandleWrite(request, endpoint) : endpoint->Send(request);
   }
 
  private:
-  static Answer HandleWrite(const Request& request, Endpoint* endpoint) {
+  static Response HandleWrite(const Request& request, Endpoint* endpoint) {
     const rapidjson::Document write = ParseJson(request.body);
     if (Member(write, "ConditionExpression") == nullptr) return endpoint->Send(request);
     const std::optional<std::string> check = MakeCheck(request, write, endpoint);
     if (!check.has_value()) return endpoint->Send(request);
 
-    const Answer answer = SendChecks(request.WithOperation(kTransaction, TransactionOf({*check})), endpoint);
-    if (answer.ok()) return endpoint->Send(*WithoutConditions(request));
-    if (HasReason(answer, "ConditionalCheckFailed")) return ConditionFailed(CancellationReasonsOf(answer).front().item);
+    const Response response = SendChecks(request.WithOperation(kTransaction, TransactionOf({*check})), endpoint);
+    if (response.ok()) return endpoint->Send(*WithoutConditions(request));
+    if (HasReason(response, "ConditionalCheckFailed"))
+      return ConditionFailed(CancellationReasonsOf(response).front().item);
     // What else is wrong with the write the endpoint itself says best.
     return endpoint->Send(request);
   }
 
-  Answer HandleTransaction(const Request& request, Endpoint* endpoint) {
+  Response HandleTransaction(const Request& request, Endpoint* endpoint) {
     const rapidjson::Document transaction = ParseJson(request.body);
     const Json* const actions = Member(transaction, "TransactItems");
     if (actions == nullptr || !actions->IsArray() || AsksForMetrics(transaction)) return endpoint->Send(request);
     const std::optional<Checks> checks = MakeChecks(request, *actions, endpoint);
     if (!checks.has_value()) return endpoint->Send(request);
 
-    const std::optional<Answer> by_token = tokens_.Begin(request);
+    const std::optional<Response> by_token = tokens_.Begin(request);
     if (by_token.has_value()) return *by_token;
-    const Answer answer = CheckAndWrite(request, *checks, actions->Size(), endpoint);
-    tokens_.End(request, answer.ok());
-    return answer;
+    const Response response = CheckAndWrite(request, *checks, actions->Size(), endpoint);
+    tokens_.End(request, response.ok());
+    return response;
   }
 
-  static Answer CheckAndWrite(const Request& request, const Checks& checks, size_t action_count, Endpoint* endpoint) {
-    const Answer answer = SendChecks(request.WithOperation(kTransaction, checks.body), endpoint);
-    if (HasReason(answer, "ConditionalCheckFailed")) return AnswerToFailedChecks(answer, checks.actions, action_count);
-    if (!answer.ok()) return endpoint->Send(request);
+  static Response CheckAndWrite(const Request& request, const Checks& checks, size_t action_count, Endpoint* endpoint) {
+    const Response response = SendChecks(request.WithOperation(kTransaction, checks.body), endpoint);
+    if (HasReason(response, "ConditionalCheckFailed"))
+      return ResponseToFailedChecks(response, checks.actions, action_count);
+    if (!response.ok()) return endpoint->Send(request);
     const std::optional<Request> writes = WithoutConditions(request);
     return writes.has_value() ? endpoint->Send(*writes) : Success();
   }
@@ -108,13 +110,13 @@ class CheckThenWrite final : public Fault {
                                  : std::vector<std::string>());
   }
 
-  static Answer SendChecks(const Request& checks, Endpoint* endpoint) {
-    Answer answer = endpoint->Send(checks);
-    for (int i = 1; i < kCheckAttemptsMax && HasReason(answer, "TransactionConflict"); ++i) {
+  static Response SendChecks(const Request& checks, Endpoint* endpoint) {
+    Response response = endpoint->Send(checks);
+    for (int i = 1; i < kCheckAttemptsMax && HasReason(response, "TransactionConflict"); ++i) {
       std::this_thread::sleep_for(kCheckPause);
-      answer = endpoint->Send(checks);
+      response = endpoint->Send(checks);
     }
-    return answer;
+    return response;
   }
 
   TransactionTokens tokens_;
@@ -142,8 +144,8 @@ std::optional<std::string> CheckOf(const Json& write, const std::vector<std::str
   return ToText(action);
 }
 
-Answer AnswerToFailedChecks(const Answer& answer, const std::vector<size_t>& actions, size_t action_count) {
-  const std::vector<CancellationReason> of_checks = CancellationReasonsOf(answer);
+Response ResponseToFailedChecks(const Response& response, const std::vector<size_t>& actions, size_t action_count) {
+  const std::vector<CancellationReason> of_checks = CancellationReasonsOf(response);
   std::vector<CancellationReason> reasons(action_count);
   for (size_t i = 0; i < actions.size() && i < of_checks.size(); ++i) reasons[actions[i]] = of_checks[i];
   return TransactionCanceled(reasons);

@@ -25,7 +25,7 @@ struct Checks {
 std::optional<std::string> CheckOf(const Json& write, const std::vector<std::string>& key_attributes);
 
 // The answer to the client's transaction of `action_count` actions when its checks failed so.
-Answer AnswerToFailedChecks(const Answer& answer, const std::vector<size_t>& actions, size_t action_count);
+Response ResponseToFailedChecks(const Response& response, const std::vector<size_t>& actions, size_t action_count);
 
 std::unique_ptr<Fault> MakeCheckThenWrite();
 

@@ -26,11 +26,11 @@ ErrorCode InviteBody(const RequestMessage& head, std::chrono::milliseconds limit
   });
 }
 
-AnswerMessage TooLarge() {
-  AnswerMessage answer(http::status::payload_too_large, 11);
-  answer.keep_alive(false);
-  answer.prepare_payload();
-  return answer;
+ResponseMessage TooLarge() {
+  ResponseMessage response(http::status::payload_too_large, 11);
+  response.keep_alive(false);
+  response.prepare_payload();
+  return response;
 }
 
 }  // namespace
@@ -46,12 +46,12 @@ void ClientConnection::Run() {
   while (keep_alive) {
     const std::optional<RequestMessage> request = ReadRequest();
     if (!request.has_value()) break;
-    std::optional<AnswerMessage> answer = AnswerTo(*request);
-    if (!answer.has_value()) break;
+    std::optional<ResponseMessage> response = ResponseTo(*request);
+    if (!response.has_value()) break;
     keep_alive = request->keep_alive();
-    answer->version(request->version());
-    answer->keep_alive(keep_alive);
-    if (Write(*answer, request->method() == http::verb::head)) break;
+    response->version(request->version());
+    response->keep_alive(keep_alive);
+    if (Write(*response, request->method() == http::verb::head)) break;
   }
   Abort();
 }
@@ -73,8 +73,8 @@ std::optional<RequestMessage> ClientConnection::ReadRequest() {
   return parser.release();
 }
 
-ClientConnection::ErrorCode ClientConnection::Write(const AnswerMessage& answer, bool head_only) {
-  http::response_serializer<http::string_body, http::fields> serializer(answer);
+ClientConnection::ErrorCode ClientConnection::Write(const ResponseMessage& response, bool head_only) {
+  http::response_serializer<http::string_body, http::fields> serializer(response);
   return client_.Run(target_->limits.client, [&](auto done) {
     const auto written = [done](ErrorCode error, size_t) { done(error); };
     head_only ? http::async_write_header(client_.stream(), serializer, written)
@@ -88,13 +88,13 @@ void ClientConnection::Abort() {
   upstream_.Abort();
 }
 
-std::optional<AnswerMessage> ClientConnection::AnswerTo(const RequestMessage& message) {
+std::optional<ResponseMessage> ClientConnection::ResponseTo(const RequestMessage& message) {
   const std::optional<SignedRequest> request = ReadSignedRequest(message);
   if (!request.has_value()) return Forward(message, &upstream_);
   MessageExchange endpoint(message, *request, target_->url, target_->secret_access_key, &upstream_);
-  Answer answer = target_->fault->Handle(request->request, &endpoint);
-  if (answer.status == 0) return std::nullopt;
-  return ToMessage(std::move(answer));
+  Response response = target_->fault->Handle(request->request, &endpoint);
+  if (response.status == 0) return std::nullopt;
+  return ToMessage(std::move(response));
 }
 
 }  // namespace holdfast::conformance::faulty

@@ -43,9 +43,9 @@ class ClientConnection {
 
   // Nothing: hang up.
   std::optional<RequestMessage> ReadRequest();
-  ErrorCode Write(const AnswerMessage& answer, bool head_only);
+  ErrorCode Write(const ResponseMessage& response, bool head_only);
   // Nothing: hang up, as the endpoint did.
-  std::optional<AnswerMessage> AnswerTo(const RequestMessage& message);
+  std::optional<ResponseMessage> ResponseTo(const RequestMessage& message);
 
   TimedSocket client_;
   // The client's, for Abort: it stays open as long as this object lives.

@@ -1,7 +1,7 @@
 #include "conformance/faulty/condition_stripped.h"
 
-#include "conformance/faulty/answers.h"
 #include "conformance/faulty/expression_placeholders.h"
+#include "conformance/faulty/responses.h"
 
 namespace holdfast::conformance::faulty {
 namespace {
@@ -37,7 +37,7 @@ bool DropConditionsOfActions(Json* actions) {
 
 class ConditionStripped final : public Fault {
  public:
-  Answer Handle(const Request& request, Endpoint* endpoint) override {
+  Response Handle(const Request& request, Endpoint* endpoint) override {
     const std::optional<Request> stripped = WithoutConditions(request);
     return stripped.has_value() ? endpoint->Send(*stripped) : Success();
   }

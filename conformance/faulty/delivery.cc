@@ -1,8 +1,8 @@
 #include "conformance/faulty/delivery.h"
 
-#include "conformance/faulty/answers.h"
 #include "conformance/faulty/condition_stripped.h"
 #include "conformance/faulty/json_edit.h"
+#include "conformance/faulty/responses.h"
 #include "conformance/faulty/seeded_random.h"
 
 namespace holdfast::conformance::faulty {
@@ -12,15 +12,15 @@ constexpr std::string_view kToken = "ClientRequestToken";
 
 class TokenDropped final : public Fault {
  public:
-  Answer Handle(const Request& request, Endpoint* endpoint) override { return endpoint->Send(WithoutToken(request)); }
+  Response Handle(const Request& request, Endpoint* endpoint) override { return endpoint->Send(WithoutToken(request)); }
 };
 
 class DeliveredTwice final : public Fault {
  public:
-  Answer Handle(const Request& request, Endpoint* endpoint) override {
-    const Answer answer = endpoint->Send(request);
+  Response Handle(const Request& request, Endpoint* endpoint) override {
+    const Response response = endpoint->Send(request);
     if (IsWrite(request.operation())) endpoint->Send(request);
-    return answer;
+    return response;
   }
 };
 
@@ -28,9 +28,9 @@ class CommittedThenError final : public Fault {
  public:
   CommittedThenError(uint64_t seed, double rate) : random_(seed), rate_(rate) {}
 
-  Answer Handle(const Request& request, Endpoint* endpoint) override {
-    const Answer answer = endpoint->Send(request);
-    if (!IsWrite(request.operation()) || !answer.ok() || !random_.Bernoulli(rate_)) return answer;
+  Response Handle(const Request& request, Endpoint* endpoint) override {
+    const Response response = endpoint->Send(request);
+    if (!IsWrite(request.operation()) || !response.ok() || !random_.Bernoulli(rate_)) return response;
     return Failure(500, "InternalServerError", "Internal server error");
   }
 

@@ -27,7 +27,7 @@ struct Request {
   Request WithOperation(std::string_view other_operation, std::string other_body) const;
 };
 
-struct Answer {
+struct Response {
   // HTTP's. 0: the endpoint hung up, and the client will see just that.
   unsigned status = 0;
   std::string body;
@@ -40,7 +40,7 @@ struct Answer {
 class Endpoint {
  public:
   virtual ~Endpoint() = default;
-  virtual Answer Send(const Request& request) = 0;
+  virtual Response Send(const Request& request) = 0;
 };
 
 // Thread-safe: one fault serves all connections, each with its own Endpoint.
@@ -48,7 +48,7 @@ class Fault {
  public:
   virtual ~Fault() = default;
   // What the fault is not about goes to the endpoint as it is.
-  virtual Answer Handle(const Request& request, Endpoint* endpoint) = 0;
+  virtual Response Handle(const Request& request, Endpoint* endpoint) = 0;
 };
 
 }  // namespace holdfast::conformance::faulty

@@ -21,7 +21,7 @@ using FaultPtr = std::unique_ptr<Fault>;
 
 class None final : public Fault {
  public:
-  Answer Handle(const Request& request, Endpoint* endpoint) override { return endpoint->Send(request); }
+  Response Handle(const Request& request, Endpoint* endpoint) override { return endpoint->Send(request); }
 };
 
 // A fault that shows in some requests: the others pass.
@@ -29,7 +29,7 @@ class Sometimes final : public Fault {
  public:
   Sometimes(FaultPtr fault, uint64_t seed, double rate) : fault_(std::move(fault)), random_(seed), rate_(rate) {}
 
-  Answer Handle(const Request& request, Endpoint* endpoint) override {
+  Response Handle(const Request& request, Endpoint* endpoint) override {
     return random_.Bernoulli(rate_) ? fault_->Handle(request, endpoint) : endpoint->Send(request);
   }
 

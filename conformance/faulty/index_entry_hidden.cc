@@ -11,8 +11,8 @@
 namespace holdfast::conformance::faulty {
 namespace {
 
-void Reduce(Json* answer, std::string_view count_name, unsigned by) {
-  Json* const count = MutableMember(answer, count_name);
+void Reduce(Json* response, std::string_view count_name, unsigned by) {
+  Json* const count = MutableMember(response, count_name);
   if (count != nullptr && count->IsUint()) count->SetUint(count->GetUint() - std::min(by, count->GetUint()));
 }
 
@@ -20,14 +20,14 @@ class IndexEntryHidden final : public Fault {
  public:
   IndexEntryHidden(uint64_t seed, double rate) : seed_(seed), rate_(rate) {}
 
-  Answer Handle(const Request& request, Endpoint* endpoint) override {
-    Answer answer = endpoint->Send(request);
-    if ((request.operation() != "Query" && request.operation() != "Scan") || !answer.ok()) return answer;
+  Response Handle(const Request& request, Endpoint* endpoint) override {
+    Response response = endpoint->Send(request);
+    if ((request.operation() != "Query" && request.operation() != "Scan") || !response.ok()) return response;
     const rapidjson::Document read = ParseJson(request.body);
-    if (Member(read, "IndexName") == nullptr) return answer;
+    if (Member(read, "IndexName") == nullptr) return response;
     const std::vector<std::string> key = KeyAttributesOf(request, StringMember(read, "TableName"), endpoint);
-    answer.body = HideItems(answer.body, key, seed_, rate_);
-    return answer;
+    response.body = HideItems(response.body, key, seed_, rate_);
+    return response;
   }
 
  private:
@@ -39,12 +39,12 @@ class IndexEntryHidden final : public Fault {
 
 std::string HideItems(const std::string& body, const std::vector<std::string>& key_attributes, uint64_t seed,
                       double rate) {
-  rapidjson::Document answer = ParseJson(body);
-  Json* const items = MutableMember(&answer, "Items");
+  rapidjson::Document response = ParseJson(body);
+  Json* const items = MutableMember(&response, "Items");
   if (items == nullptr || !items->IsArray()) return body;
   unsigned hidden = 0;
   for (auto item = items->Begin(); item != items->End();) {
-    const std::optional<Json> key = KeyOf(*item, key_attributes, answer.GetAllocator());
+    const std::optional<Json> key = KeyOf(*item, key_attributes, response.GetAllocator());
     if (key.has_value() && IsChosen(ToText(*key), seed, rate)) {
       item = items->Erase(item);
       ++hidden;
@@ -53,9 +53,9 @@ std::string HideItems(const std::string& body, const std::vector<std::string>& k
     }
   }
   if (hidden == 0) return body;
-  Reduce(&answer, "Count", hidden);
-  Reduce(&answer, "ScannedCount", hidden);
-  return ToText(answer);
+  Reduce(&response, "Count", hidden);
+  Reduce(&response, "ScannedCount", hidden);
+  return ToText(response);
 }
 
 std::unique_ptr<Fault> MakeIndexEntryHidden(uint64_t seed, double rate) {

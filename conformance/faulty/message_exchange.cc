@@ -78,14 +78,14 @@ void SignAnew(const SignedRequest& signer, const Request& request, const Endpoin
   message->set(kTargetHeader, request.target);
 }
 
-Answer ToAnswer(AnswerMessage message) {
-  Answer answer;
-  answer.status = message.result_int();
+Response ToResponse(ResponseMessage message) {
+  Response response;
+  response.status = message.result_int();
   for (const auto& field : message) {
-    if (!IsForOneHop(field.name())) answer.headers.emplace_back(field.name_string(), field.value());
+    if (!IsForOneHop(field.name())) response.headers.emplace_back(field.name_string(), field.value());
   }
-  answer.body = std::move(message.body());
-  return answer;
+  response.body = std::move(message.body());
+  return response;
 }
 
 }  // namespace
@@ -114,32 +114,32 @@ RequestMessage ToMessage(const RequestMessage& original, const SignedRequest& se
   return message;
 }
 
-AnswerMessage ToMessage(Answer answer) {
-  AnswerMessage message(static_cast<http::status>(answer.status), 11);
-  for (const auto& [name, value] : answer.headers) message.insert(name, value);
+ResponseMessage ToMessage(Response response) {
+  ResponseMessage message(static_cast<http::status>(response.status), 11);
+  for (const auto& [name, value] : response.headers) message.insert(name, value);
   if (message[http::field::content_type].empty()) message.set(http::field::content_type, kContentType);
   boost::crc_32_type checksum;
-  checksum.process_bytes(answer.body.data(), answer.body.size());
+  checksum.process_bytes(response.body.data(), response.body.size());
   message.set(kChecksumHeader, std::to_string(checksum.checksum()));
-  message.body() = std::move(answer.body);
+  message.body() = std::move(response.body);
   message.content_length(message.body().size());
   return message;
 }
 
-std::optional<AnswerMessage> Forward(const RequestMessage& message, Upstream* upstream) {
+std::optional<ResponseMessage> Forward(const RequestMessage& message, Upstream* upstream) {
   RequestMessage forwarded = message;
   DropForOneHop(&forwarded);
   // A GET says no length.
   if (forwarded.body().empty()) forwarded.prepare_payload();
-  std::optional<AnswerMessage> answer = upstream->Exchange(forwarded);
-  if (answer.has_value() && message.method() != http::verb::head) DropForOneHop(&*answer);
-  return answer;
+  std::optional<ResponseMessage> response = upstream->Exchange(forwarded);
+  if (response.has_value() && message.method() != http::verb::head) DropForOneHop(&*response);
+  return response;
 }
 
-Answer MessageExchange::Send(const Request& request) {
-  std::optional<AnswerMessage> answer =
+Response MessageExchange::Send(const Request& request) {
+  std::optional<ResponseMessage> response =
       upstream_->Exchange(ToMessage(original_, sent_by_client_, request, url_, secret_access_key_));
-  return answer.has_value() ? ToAnswer(*std::move(answer)) : Answer{};
+  return response.has_value() ? ToResponse(*std::move(response)) : Response{};
 }
 
 }  // namespace holdfast::conformance::faulty

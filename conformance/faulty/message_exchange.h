@@ -26,10 +26,10 @@ RequestMessage ToMessage(const RequestMessage& original, const SignedRequest& se
                          const EndpointUrl& endpoint, const std::string& secret_access_key);
 
 // With Content-Length and checksum of the body that the answer has now.
-AnswerMessage ToMessage(Answer answer);
+ResponseMessage ToMessage(Response response);
 
 // As it came, in both directions.
-std::optional<AnswerMessage> Forward(const RequestMessage& message, Upstream* upstream);
+std::optional<ResponseMessage> Forward(const RequestMessage& message, Upstream* upstream);
 
 // The endpoint as the fault sees it while it handles one message of a client. All arguments outlive it.
 class MessageExchange final : public Endpoint {
@@ -42,7 +42,7 @@ class MessageExchange final : public Endpoint {
         secret_access_key_(secret_access_key),
         upstream_(upstream) {}
 
-  Answer Send(const Request& request) override;
+  Response Send(const Request& request) override;
 
  private:
   const RequestMessage& original_;

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "conformance/faulty/answers.h"
 #include "conformance/faulty/expression_placeholders.h"
+#include "conformance/faulty/responses.h"
 
 namespace holdfast::conformance::faulty {
 namespace {
@@ -76,16 +76,16 @@ std::string Body(std::string_view table, std::string_view name, const Json& cont
 
 class ReadAddPut final : public Fault {
  public:
-  Answer Handle(const Request& request, Endpoint* endpoint) override {
+  Response Handle(const Request& request, Endpoint* endpoint) override {
     const std::optional<AddPlan> plan = PlanAdd(request);
     if (!plan.has_value()) return endpoint->Send(request);
-    const Answer read =
+    const Response read =
         endpoint->Send(request.WithOperation("GetItem", Body(plan->table, "Key", ParseJson(plan->key), true)));
     if (!read.ok()) return endpoint->Send(request);
     const std::optional<AddResult> result = ApplyAdd(*plan, read.body);
     if (!result.has_value()) return endpoint->Send(request);
-    const Answer put = endpoint->Send(request.WithOperation("PutItem", result->put_body));
-    return put.ok() ? Success(result->answer_body) : put;
+    const Response put = endpoint->Send(request.WithOperation("PutItem", result->put_body));
+    return put.ok() ? Success(result->response_body) : put;
   }
 };
 
@@ -130,9 +130,9 @@ std::optional<AddResult> ApplyAdd(const AddPlan& plan, const std::string& read_b
     SetMember(&changed, addition.attribute, Json(*sum, memory), memory);
     SetMember(&item, addition.attribute, *std::move(sum), memory);
   }
-  AddResult result{.put_body = Body(plan.table, "Item", item, false), .answer_body = "{}"};
-  if (plan.return_values == "ALL_NEW") result.answer_body = R"({"Attributes":)" + ToText(item) + "}";
-  if (plan.return_values == "UPDATED_NEW") result.answer_body = R"({"Attributes":)" + ToText(changed) + "}";
+  AddResult result{.put_body = Body(plan.table, "Item", item, false), .response_body = "{}"};
+  if (plan.return_values == "ALL_NEW") result.response_body = R"({"Attributes":)" + ToText(item) + "}";
+  if (plan.return_values == "UPDATED_NEW") result.response_body = R"({"Attributes":)" + ToText(changed) + "}";
   return result;
 }
 

@@ -33,7 +33,7 @@ std::optional<AddPlan> PlanAdd(const Request& update);
 // What to put and what to answer, as JSON.
 struct AddResult {
   std::string put_body;
-  std::string answer_body;
+  std::string response_body;
 };
 
 // `read_body` is GetItem's answer. Nothing if something cannot be added.

@@ -28,39 +28,39 @@ class StaleReads final : public Fault {
  public:
   StaleReads(uint64_t seed, double rate, SteadyNow now) : random_(seed), rate_(rate), now_(std::move(now)) {}
 
-  Answer Handle(const Request& request, Endpoint* endpoint) override {
+  Response Handle(const Request& request, Endpoint* endpoint) override {
     if (!IsConsistentRead(request)) return endpoint->Send(request);
-    const std::optional<Answer> remembered = random_.Bernoulli(rate_) ? Recall(request) : std::nullopt;
+    const std::optional<Response> remembered = random_.Bernoulli(rate_) ? Recall(request) : std::nullopt;
     if (remembered.has_value()) return *remembered;
     // As old as the question, because the answer may be.
     const Time asked = now_();
-    Answer answer = endpoint->Send(request);
-    if (answer.ok()) Remember(request, answer, asked);
-    return answer;
+    Response response = endpoint->Send(request);
+    if (response.ok()) Remember(request, response, asked);
+    return response;
   }
 
  private:
   using Key = std::tuple<std::string, std::string, std::string>;
   struct Memory {
-    Answer answer;
+    Response response;
     Time asked;
   };
 
   static Key KeyOf(const Request& request) { return {request.caller, request.target, request.body}; }
 
-  std::optional<Answer> Recall(const Request& request) {
+  std::optional<Response> Recall(const Request& request) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto cached = memories_.find(KeyOf(request));
     if (cached == memories_.end() || now_() - cached->second.asked > kStaleMax) return std::nullopt;
-    return cached->second.answer;
+    return cached->second.response;
   }
 
-  void Remember(const Request& request, const Answer& answer, Time asked) {
+  void Remember(const Request& request, const Response& response, Time asked) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (memories_.size() >= kMemoriesMax) {
       std::erase_if(memories_, [asked](const auto& entry) { return asked - entry.second.asked > kStaleMax; });
     }
-    memories_.insert_or_assign(KeyOf(request), Memory{.answer = answer, .asked = asked});
+    memories_.insert_or_assign(KeyOf(request), Memory{.response = response, .asked = asked});
   }
 
   SeededRandom random_;

@@ -60,10 +60,10 @@ class AlteredRecords final : public Fault {
  public:
   explicit AlteredRecords(std::function<std::string(const std::string& body)> alter) : alter_(std::move(alter)) {}
 
-  Answer Handle(const Request& request, Endpoint* endpoint) override {
-    Answer answer = endpoint->Send(request);
-    if (request.operation() == "GetRecords" && answer.ok()) answer.body = alter_(answer.body);
-    return answer;
+  Response Handle(const Request& request, Endpoint* endpoint) override {
+    Response response = endpoint->Send(request);
+    if (request.operation() == "GetRecords" && response.ok()) response.body = alter_(response.body);
+    return response;
   }
 
  private:

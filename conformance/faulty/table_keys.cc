@@ -18,9 +18,9 @@ std::string DescribeTableBody(std::string_view table) {
 }  // namespace
 
 std::vector<std::string> KeyAttributesOf(const Request& request, std::string_view table, Endpoint* endpoint) {
-  const Answer answer = endpoint->Send(request.WithOperation("DescribeTable", DescribeTableBody(table)));
-  if (!answer.ok()) return {};
-  const rapidjson::Document description = ParseJson(answer.body);
+  const Response response = endpoint->Send(request.WithOperation("DescribeTable", DescribeTableBody(table)));
+  if (!response.ok()) return {};
+  const rapidjson::Document description = ParseJson(response.body);
   const Json* const table_member = Member(description, "Table");
   const Json* const schema = table_member == nullptr ? nullptr : Member(*table_member, "KeySchema");
   if (schema == nullptr || !schema->IsArray()) return {};

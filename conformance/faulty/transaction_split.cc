@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "conformance/faulty/answers.h"
 #include "conformance/faulty/json_edit.h"
+#include "conformance/faulty/responses.h"
 #include "conformance/faulty/transaction_tokens.h"
 
 namespace holdfast::conformance::faulty {
@@ -37,24 +37,25 @@ std::optional<Request> RequestOf(const Request& transaction, const Json& action)
 
 class TransactionSplit final : public Fault {
  public:
-  Answer Handle(const Request& request, Endpoint* endpoint) override {
+  Response Handle(const Request& request, Endpoint* endpoint) override {
     const std::vector<Request> steps = SplitTransaction(request);
     if (steps.empty()) return endpoint->Send(request);
-    const std::optional<Answer> by_token = tokens_.Begin(request);
+    const std::optional<Response> by_token = tokens_.Begin(request);
     if (by_token.has_value()) return *by_token;
-    const Answer answer = SendOneByOne(steps, request.operation() == kReads, endpoint);
-    tokens_.End(request, answer.ok());
-    return answer;
+    const Response action_response = SendOneByOne(steps, request.operation() == kReads, endpoint);
+    tokens_.End(request, action_response.ok());
+    return action_response;
   }
 
  private:
-  static Answer SendOneByOne(const std::vector<Request>& steps, bool are_reads, Endpoint* endpoint) {
-    std::vector<Answer> answers;
+  static Response SendOneByOne(const std::vector<Request>& steps, bool are_reads, Endpoint* endpoint) {
+    std::vector<Response> action_responses;
     for (const Request& step : steps) {
-      answers.push_back(endpoint->Send(step));
-      if (!answers.back().ok()) return AnswerToFailedAction(answers.back(), answers.size() - 1, steps.size());
+      action_responses.push_back(endpoint->Send(step));
+      if (!action_responses.back().ok())
+        return ResponseToFailedAction(action_responses.back(), action_responses.size() - 1, steps.size());
     }
-    return are_reads ? JoinReads(answers) : Success();
+    return are_reads ? JoinReads(action_responses) : Success();
   }
 
   TransactionTokens tokens_;
@@ -76,20 +77,20 @@ std::vector<Request> SplitTransaction(const Request& transaction) {
   return requests;
 }
 
-Answer AnswerToFailedAction(const Answer& answer, size_t failed, size_t action_count) {
-  std::optional<CancellationReason> reason = ReasonOf(answer);
-  if (!reason.has_value()) return answer;
+Response ResponseToFailedAction(const Response& action_response, size_t failed, size_t action_count) {
+  std::optional<CancellationReason> reason = ReasonOf(action_response);
+  if (!reason.has_value()) return action_response;
   std::vector<CancellationReason> reasons(action_count);
   reasons[failed] = *std::move(reason);
   return TransactionCanceled(reasons);
 }
 
-Answer JoinReads(const std::vector<Answer>& answers) {
+Response JoinReads(const std::vector<Response>& action_responses) {
   rapidjson::Document joined(rapidjson::kObjectType);
   JsonMemory& memory = joined.GetAllocator();
   Json responses(rapidjson::kArrayType);
-  for (const Answer& answer : answers) {
-    const rapidjson::Document read = ParseJson(answer.body);
+  for (const Response& action_response : action_responses) {
+    const rapidjson::Document read = ParseJson(action_response.body);
     Json response(rapidjson::kObjectType);
     const Json* const item = Member(read, "Item");
     if (item != nullptr) SetMember(&response, "Item", Json(*item, memory), memory);

@@ -15,10 +15,10 @@ namespace holdfast::conformance::faulty {
 std::vector<Request> SplitTransaction(const Request& transaction);
 
 // The answer to the client when the action at `failed` was answered with an error.
-Answer AnswerToFailedAction(const Answer& answer, size_t failed, size_t action_count);
+Response ResponseToFailedAction(const Response& action_response, size_t failed, size_t action_count);
 
 // TransactGetItems' answer from GetItem's.
-Answer JoinReads(const std::vector<Answer>& answers);
+Response JoinReads(const std::vector<Response>& action_responses);
 
 std::unique_ptr<Fault> MakeTransactionSplit();
 

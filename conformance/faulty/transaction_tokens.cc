@@ -1,6 +1,6 @@
 #include "conformance/faulty/transaction_tokens.h"
 
-#include "conformance/faulty/answers.h"
+#include "conformance/faulty/responses.h"
 #include "conformance/wire/json.h"
 
 namespace holdfast::conformance::faulty {
@@ -15,7 +15,7 @@ std::string TokenOf(const Request& transaction) {
 
 }  // namespace
 
-std::optional<Answer> TransactionTokens::Begin(const Request& transaction) {
+std::optional<Response> TransactionTokens::Begin(const Request& transaction) {
   const std::string token = TokenOf(transaction);
   if (token.empty()) return std::nullopt;
   const std::lock_guard<std::mutex> lock(mutex_);

@@ -17,7 +17,7 @@ class TransactionTokens {
  public:
   // What to answer without executing the transaction, because of its ClientRequestToken: done before, under way, or
   // different from what the token stood for. If nothing, the transaction must be executed and End called.
-  std::optional<Answer> Begin(const Request& transaction);
+  std::optional<Response> Begin(const Request& transaction);
   // Only what succeeded is remembered.
   void End(const Request& transaction, bool succeeded);
 

@@ -49,8 +49,9 @@ class Upstream::Stream {
     return ::recv(native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
   }
 
-  ErrorCode Exchange(const RequestMessage& request, http::response_parser<http::string_body>* answer) {
-    return tls_.has_value() ? ExchangeOver(*tls_, request, answer) : ExchangeOver(socket_.stream(), request, answer);
+  ErrorCode Exchange(const RequestMessage& request, http::response_parser<http::string_body>* response) {
+    return tls_.has_value() ? ExchangeOver(*tls_, request, response)
+                            : ExchangeOver(socket_.stream(), request, response);
   }
 
  private:
@@ -66,11 +67,11 @@ class Upstream::Stream {
 
   template <typename Stream>
   ErrorCode ExchangeOver(Stream& stream, const RequestMessage& request,
-                         http::response_parser<http::string_body>* answer) {
+                         http::response_parser<http::string_body>* response) {
     return socket_.Run(limits_.exchange, [&](auto done) {
       http::async_write(stream, request, [&, done](ErrorCode error, size_t) {
         if (error) return done(error);
-        http::async_read(stream, buffer_, *answer, [done](ErrorCode e, size_t) { done(e); });
+        http::async_read(stream, buffer_, *response, [done](ErrorCode e, size_t) { done(e); });
       });
     });
   }
@@ -87,17 +88,17 @@ Upstream::Upstream(const EndpointUrl* target, const ProxyTimeLimits& limits) : t
 
 Upstream::~Upstream() { Close(); }
 
-std::optional<AnswerMessage> Upstream::Exchange(const RequestMessage& request) {
+std::optional<ResponseMessage> Upstream::Exchange(const RequestMessage& request) {
   if (!EnsureOpen()) return std::nullopt;
-  http::response_parser<http::string_body> answer;
-  answer.body_limit(kMessageBytesMax);
+  http::response_parser<http::string_body> response;
+  response.body_limit(kMessageBytesMax);
   // Its Content-Length tells of a body that does not come.
-  if (request.method() == http::verb::head) answer.skip(true);
-  const ErrorCode error = stream_->Exchange(request, &answer);
+  if (request.method() == http::verb::head) response.skip(true);
+  const ErrorCode error = stream_->Exchange(request, &response);
   last_used_ = std::chrono::steady_clock::now();
-  if (error || !answer.get().keep_alive()) Close();
+  if (error || !response.get().keep_alive()) Close();
   if (error) return std::nullopt;
-  return answer.release();
+  return response.release();
 }
 
 void Upstream::Abort() {

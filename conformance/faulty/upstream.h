@@ -14,7 +14,7 @@
 namespace holdfast::conformance::faulty {
 
 using RequestMessage = boost::beast::http::request<boost::beast::http::string_body>;
-using AnswerMessage = boost::beast::http::response<boost::beast::http::string_body>;
+using ResponseMessage = boost::beast::http::response<boost::beast::http::string_body>;
 
 // Of one message, in either direction: DynamoDB's largest have 16 MB. A Content-Length beyond it is refused before any
 // memory is taken.
@@ -43,7 +43,7 @@ class Upstream {
 
   // Nothing if the endpoint cannot be reached, hangs up, takes too long or answers too much. A request is
   // never sent again: it may have been executed.
-  std::optional<AnswerMessage> Exchange(const RequestMessage& request);
+  std::optional<ResponseMessage> Exchange(const RequestMessage& request);
 
   // From any thread: the exchange under way fails, and so do all later ones.
   void Abort();

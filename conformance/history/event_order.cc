@@ -18,7 +18,7 @@ std::vector<WitnessEvent> EventsOf(const Witness& witness) {
     if (step.completed != kNeverCompleted) events.push_back({std::max(step.invoked, step.completed), true, i});
   }
   std::stable_sort(events.begin(), events.end(), [](const WitnessEvent& a, const WitnessEvent& b) {
-    return std::tuple(a.time, a.is_answer) < std::tuple(b.time, b.is_answer);
+    return std::tuple(a.time, a.is_response) < std::tuple(b.time, b.is_response);
   });
   return events;
 }

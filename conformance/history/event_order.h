@@ -12,7 +12,7 @@ namespace holdfast::conformance {
 
 struct WitnessEvent {
   int64_t time = 0;
-  bool is_answer = false;
+  bool is_response = false;
   // The place in the witness.
   size_t step = 0;
 };

@@ -56,13 +56,13 @@ std::vector<size_t> PartsToShow(const LinearizabilityFinding& finding) {
   return shown;
 }
 
-WitnessStep StepOfCall(int client, int64_t invoked, int64_t completed, std::string request, std::string answer) {
+WitnessStep StepOfCall(int client, int64_t invoked, int64_t completed, std::string request, std::string response) {
   WitnessStep step;
   step.client = client;
   step.invoked = invoked;
   step.completed = completed;
   step.request = std::move(request);
-  step.answer = std::move(answer);
+  step.response = std::move(response);
   return step;
 }
 

@@ -15,7 +15,7 @@ struct WitnessStep {
   int64_t invoked = 0;
   int64_t completed = 0;
   std::string request;
-  std::string answer;
+  std::string response;
   // The contradiction shows in this step's answer.
   bool guilty = false;
 };

@@ -105,13 +105,13 @@ class HtmlPicture {
     for (Bar& bar : bars_) bar.last = events_.size();
     for (size_t i = 0; i < events_.size(); ++i) {
       Bar& bar = bars_[events_[i].step];
-      (events_[i].is_answer ? bar.last : bar.first) = i;
+      (events_[i].is_response ? bar.last : bar.first) = i;
     }
     for (const int client : clients_) {
       lane_of_[client] = rows_;
       std::vector<size_t> free_from;
       for (const WitnessEvent& event : events_) {
-        if (event.is_answer || witness_.steps[event.step].client != client) continue;
+        if (event.is_response || witness_.steps[event.step].client != client) continue;
         Bar& bar = bars_[event.step];
         const auto row =
             std::find_if(free_from.begin(), free_from.end(), [&](size_t from) { return from <= bar.first; });
@@ -128,7 +128,7 @@ class HtmlPicture {
 
   void NumberSteps() {
     for (const WitnessEvent& event : events_) {
-      if (!event.is_answer) by_invocation_.push_back(event.step);
+      if (!event.is_response) by_invocation_.push_back(event.step);
     }
   }
 
@@ -154,8 +154,8 @@ class HtmlPicture {
     const size_t left = kNameWidth + bar.first * kEventWidth;
     const size_t width = (bar.last - bar.first) * kEventWidth + kEventWidth - 4;
     const bool is_open = step.completed == kNeverCompleted;
-    Write("<g><title>", EscapeHtml(step.request), " → ", EscapeHtml(step.answer), "</title><rect x=\"", left, "\" y=\"",
-          TopOf(bar.row), "\" width=\"", width, "\" height=\"", kBarHeight, "\" rx=\"3\" style=\"fill:var(",
+    Write("<g><title>", EscapeHtml(step.request), " → ", EscapeHtml(step.response), "</title><rect x=\"", left,
+          "\" y=\"", TopOf(bar.row), "\" width=\"", width, "\" height=\"", kBarHeight, "\" rx=\"3\" style=\"fill:var(",
           step.guilty ? "--bad" : "--paper", ");stroke:var(", step.guilty ? "--bad" : "--ink", ")",
           is_open ? ";stroke-dasharray:3 3" : "", "\"/><text x=\"", left + 6, "\" y=\"", TopOf(bar.row) + 14,
           "\" style=\"fill:var(", step.guilty ? "--paper" : "--ink", ")", step.guilty ? ";font-weight:bold" : "", "\">",
@@ -174,7 +174,7 @@ class HtmlPicture {
             step.completed == kNeverCompleted ? "–" : FormatTime(step.completed, longest), "</td><td>",
             EscapeHtml(step.request), "</td><td>");
       // Not by colour alone.
-      Write(step.guilty ? "<strong>" : "", EscapeHtml(step.answer), step.guilty ? "</strong> ◄" : "", "</td></tr>\n");
+      Write(step.guilty ? "<strong>" : "", EscapeHtml(step.response), step.guilty ? "</strong> ◄" : "", "</td></tr>\n");
     }
     html_ += "</tbody></table></div>\n";
   }

@@ -52,13 +52,13 @@ std::string PaddedTo(size_t width, std::string text) {
 
 std::string CellOf(const Witness& witness, const WitnessEvent& event) {
   const WitnessStep& step = witness.steps[event.step];
-  return event.is_answer ? "= " + step.answer : "> " + step.request;
+  return event.is_response ? "= " + step.response : "> " + step.request;
 }
 
 // What is guilty is so by its answer, and by its request if it has none.
 bool IsGuilty(const Witness& witness, const WitnessEvent& event) {
   const WitnessStep& step = witness.steps[event.step];
-  return step.guilty && event.is_answer == (step.completed != kNeverCompleted);
+  return step.guilty && event.is_response == (step.completed != kNeverCompleted);
 }
 
 class TextPicture {
@@ -107,7 +107,7 @@ class TextPicture {
         if (client == ClientOf(event)) cell = Shortened(CellOf(witness_, event), kCellMax);
         line += " | " + PaddedTo(width_of[client], std::move(cell));
       }
-      waiting[ClientOf(event)] += event.is_answer ? -1 : 1;
+      waiting[ClientOf(event)] += event.is_response ? -1 : 1;
       Line(std::move(line), IsGuilty(witness_, event));
     }
   }

@@ -37,7 +37,7 @@ Accounts::Transfer Accounts::Choose(Client& client, int64_t most) const {
            .values = amount}};
 }
 
-Reply Accounts::TransferInTransaction(Client& client, int64_t most) const {
+Response Accounts::TransferInTransaction(Client& client, int64_t most) const {
   const Transfer transfer = Choose(client, most);
   return ExpectRefusalsByOthers(client.TransactWriteItems({.actions = {transfer.credit, transfer.debit}}));
 }
@@ -51,18 +51,18 @@ void Accounts::TransferInTwoUpdates(Client& client, int64_t most) const {
 std::optional<std::vector<int64_t>> Accounts::ReadInTransaction(Client& client) const {
   TransactGetItemsRequest read;
   for (int64_t account = 0; account < count_; ++account) read.gets.push_back({.table = table_, .key = Key(account)});
-  const Reply reply = RetryWhileConflicted(client, [&] { return client.TransactGetItems(read); });
-  if (!ExpectRefusalsByOthers(reply).ok()) return std::nullopt;
+  const Response response = RetryWhileConflicted(client, [&] { return client.TransactGetItems(read); });
+  if (!ExpectRefusalsByOthers(response).ok()) return std::nullopt;
   std::vector<int64_t> balances;
-  for (const Item& item : reply.items()) balances.push_back(NumberOf(item, "balance"));
+  for (const Item& item : response.items()) balances.push_back(NumberOf(item, "balance"));
   return balances;
 }
 
 std::vector<int64_t> Accounts::ReadOneByOne(Client& client) const {
   std::vector<int64_t> balances;
   for (int64_t account = 0; account < count_; ++account) {
-    const Reply reply = Require(client.GetItem({.table = table_, .key = Key(account)}));
-    balances.push_back(NumberOf(reply.item().value_or(Item()), "balance"));
+    const Response response = Require(client.GetItem({.table = table_, .key = Key(account)}));
+    balances.push_back(NumberOf(response.item().value_or(Item()), "balance"));
   }
   return balances;
 }

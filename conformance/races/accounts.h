@@ -19,7 +19,7 @@ class Accounts {
 
   // One transfer of up to `most` between two accounts of the client's choice, refused where it would overdraw.
   // As a transaction, or as two updates of which the second may be refused.
-  Reply TransferInTransaction(Client& client, int64_t most) const;
+  Response TransferInTransaction(Client& client, int64_t most) const;
   void TransferInTwoUpdates(Client& client, int64_t most) const;
 
   // The balances, read in one transaction; nothing where transfers were in the way.

@@ -39,9 +39,9 @@ class Parties : public Race {
   void Check(Round& round) override {
     std::map<int64_t, size_t> taken;  // by party
     for (const std::string& seat : seats_) {
-      const Reply reply =
+      const Response response =
           Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(seat)}, {"sk", S("seat")}}}));
-      if (reply.item().has_value()) ++taken[NumberOf(*reply.item(), "party")];
+      if (response.item().has_value()) ++taken[NumberOf(*response.item(), "party")];
     }
     for (int party = 0; party < round.clients(); ++party) CheckParty(round, party, taken[party]);
     if (outcomes_.Winners().empty() && outcomes_.Indeterminate().empty())
@@ -59,19 +59,21 @@ class Parties : public Race {
     return seats;
   }
 
-  static Reply BookOneByOne(Client& client, const TransactWriteItemsRequest& booking) {
+  static Response BookOneByOne(Client& client, const TransactWriteItemsRequest& booking) {
     for (size_t i = 0;; ++i) {
-      Reply reply = client.PutItem(std::get<PutItemRequest>(booking.actions[i]));
-      if (!reply.ok() || i + 1 == booking.actions.size()) return reply;
+      Response response = client.PutItem(std::get<PutItemRequest>(booking.actions[i]));
+      if (!response.ok() || i + 1 == booking.actions.size()) return response;
     }
   }
 
   void CheckParty(Round& round, int party, size_t seats) const {
     const std::string has = "party " + std::to_string(party) + " has " + std::to_string(seats) + " seats";
-    const Reply::Outcome outcome = outcomes_.ForClient(party);
-    if (outcome == Reply::Outcome::kOk && seats != kSeatsOfEach) round.ReportViolation(has + " and was told 3", seats_);
-    if (outcome == Reply::Outcome::kRefused && seats != 0) round.ReportViolation(has + " and was refused", seats_);
-    if (outcome == Reply::Outcome::kUnknown && seats != 0 && seats != kSeatsOfEach) round.ReportViolation(has, seats_);
+    const Response::Outcome outcome = outcomes_.ForClient(party);
+    if (outcome == Response::Outcome::kOk && seats != kSeatsOfEach)
+      round.ReportViolation(has + " and was told 3", seats_);
+    if (outcome == Response::Outcome::kRefused && seats != 0) round.ReportViolation(has + " and was refused", seats_);
+    if (outcome == Response::Outcome::kUnknown && seats != 0 && seats != kSeatsOfEach)
+      round.ReportViolation(has, seats_);
   }
 
   std::string table_;

@@ -48,8 +48,8 @@ class Batches : public Race {
 
   // What the endpoint leaves unprocessed keeps its former writer, which is fine.
   void WriteBatch(Client& client) const {
-    const Reply reply = client.BatchWriteItem(BatchOf(client.number()));
-    if (!reply.unknown()) Require(reply);
+    const Response response = client.BatchWriteItem(BatchOf(client.number()));
+    if (!response.unknown()) Require(response);
   }
 
   void WriteInHalves(Client& client) const {

@@ -24,8 +24,8 @@ class Appenders : public Race {
   void RunClient(Round& round, Client& client) override {
     for (int64_t i = 0; i < kAppends; ++i) {
       const int64_t element = client.number() * kClientStep + i;
-      const Reply reply = round.guarded() ? Append(client, element) : ReadThenPut(client, element);
-      outcomes_[static_cast<size_t>(client.number())][element] = reply.outcome();
+      const Response response = round.guarded() ? Append(client, element) : ReadThenPut(client, element);
+      outcomes_[static_cast<size_t>(client.number())][element] = response.outcome();
     }
   }
 
@@ -53,7 +53,7 @@ class Appenders : public Race {
     return Require(client.GetItem({.table = table_, .key = Key()})).item().value_or(Item());
   }
 
-  Reply Append(Client& client, int64_t element) const {
+  Response Append(Client& client, int64_t element) const {
     const UpdateItemRequest append{.table = table_,
                                    .key = Key(),
                                    .update = "SET entries = list_append(if_not_exists(entries, :none), :one)",
@@ -61,7 +61,7 @@ class Appenders : public Race {
     return ExpectRefusalsByOthers(client.UpdateItem(append));
   }
 
-  Reply ReadThenPut(Client& client, int64_t element) const {
+  Response ReadThenPut(Client& client, int64_t element) const {
     std::vector<Value> entries;
     for (const int64_t entry : NumbersOf(Read(client), "entries")) entries.push_back(N(entry));
     entries.push_back(N(element));
@@ -70,9 +70,9 @@ class Appenders : public Race {
     return client.PutItem({.table = table_, .item = item});
   }
 
-  void CheckElement(Round& round, int64_t element, Reply::Outcome outcome, int64_t times) const {
-    const bool too_often = times > (outcome == Reply::Outcome::kRefused ? 0 : 1);
-    const bool lost = times == 0 && outcome == Reply::Outcome::kOk;
+  void CheckElement(Round& round, int64_t element, Response::Outcome outcome, int64_t times) const {
+    const bool too_often = times > (outcome == Response::Outcome::kRefused ? 0 : 1);
+    const bool lost = times == 0 && outcome == Response::Outcome::kOk;
     if (!too_often && !lost) return;
     round.ReportViolation("element " + std::to_string(element) + " is in the list " + std::to_string(times) + " times",
                           {list_});
@@ -80,7 +80,7 @@ class Appenders : public Race {
 
   std::string table_;
   std::string list_;
-  std::vector<std::map<int64_t, Reply::Outcome>> outcomes_;  // by client, by element
+  std::vector<std::map<int64_t, Response::Outcome>> outcomes_;  // by client, by element
 };
 
 }  // namespace

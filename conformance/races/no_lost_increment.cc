@@ -23,12 +23,12 @@ class Counters : public Race {
 
   void RunClient(Round& round, Client& client) override {
     for (int i = 0; i < kAdditions; ++i) {
-      const Reply reply = round.guarded() ? Add(client) : ReadThenPut(client);
-      if (reply.unknown()) ++indeterminate_;
-      if (!reply.ok()) continue;
+      const Response response = round.guarded() ? Add(client) : ReadThenPut(client);
+      if (response.unknown()) ++indeterminate_;
+      if (!response.ok()) continue;
       ++additions_;
-      if (Has(reply.attributes(), "total")) {
-        returned_values_[static_cast<size_t>(client.number())].push_back(NumberOf(reply.attributes(), "total"));
+      if (Has(response.attributes(), "total")) {
+        returned_values_[static_cast<size_t>(client.number())].push_back(NumberOf(response.attributes(), "total"));
       }
     }
   }
@@ -39,12 +39,12 @@ class Counters : public Race {
       round.ReportViolation(std::to_string(additions_) + " additions of 1 made " + std::to_string(total), {counter_});
     }
     std::set<int64_t> distinct;
-    size_t answers = 0;
+    size_t responses = 0;
     for (const std::vector<int64_t>& values : returned_values_) {
       distinct.insert(values.begin(), values.end());
-      answers += values.size();
+      responses += values.size();
     }
-    if (distinct.size() < answers) round.ReportViolation("two additions were told the same new value", {counter_});
+    if (distinct.size() < responses) round.ReportViolation("two additions were told the same new value", {counter_});
   }
 
  private:
@@ -54,7 +54,7 @@ class Counters : public Race {
     return Require(client.GetItem({.table = table_, .key = Key()})).item().value_or(Item());
   }
 
-  Reply Add(Client& client) const {
+  Response Add(Client& client) const {
     const UpdateItemRequest add{.table = table_,
                                 .key = Key(),
                                 .update = "ADD #total :one",
@@ -64,7 +64,7 @@ class Counters : public Race {
     return ExpectRefusalsByOthers(client.UpdateItem(add));
   }
 
-  Reply ReadThenPut(Client& client) const {
+  Response ReadThenPut(Client& client) const {
     Item item = Key();
     item["total"] = N(NumberOf(Read(client), "total") + 1);
     return client.PutItem({.table = table_, .item = item});

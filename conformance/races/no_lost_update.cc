@@ -32,10 +32,10 @@ class Editors : public Race {
         put.condition = "version = :read";
         put.values = {{":read", read.at("version")}};
       }
-      const Reply reply = ExpectRefusalsByOthers(client.PutItem(put));
-      if (reply.ok()) ++edits_;
-      if (reply.unknown()) ++indeterminate_;
-      if (!reply.ConditionFailed()) return;
+      const Response response = ExpectRefusalsByOthers(client.PutItem(put));
+      if (response.ok()) ++edits_;
+      if (response.unknown()) ++indeterminate_;
+      if (!response.ConditionFailed()) return;
     }
   }
 
@@ -52,8 +52,8 @@ class Editors : public Race {
   Item Key() const { return {{"pk", S(document_)}, {"sk", S("document")}}; }
 
   Item Read(Client& client) const {
-    const Reply reply = Require(client.GetItem({.table = table_, .key = Key()}));
-    const std::optional<Item> item = reply.item();
+    const Response response = Require(client.GetItem({.table = table_, .key = Key()}));
+    const std::optional<Item> item = response.item();
     if (!item.has_value() || !Has(*item, "version")) throw SetupFailed("an item that was put is not there");
     return *item;
   }

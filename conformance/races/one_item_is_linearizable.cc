@@ -18,9 +18,9 @@ constexpr int64_t kItems = 2;
 constexpr int kCalls = 8;  // of each client
 using Kind = RegisterOperation::Kind;
 
-Outcome OutcomeOf(const Reply& reply) {
-  if (reply.ok()) return Outcome::kOk;
-  return reply.unknown() ? Outcome::kUnknown : Outcome::kFailed;
+Outcome OutcomeOf(const Response& response) {
+  if (response.ok()) return Outcome::kOk;
+  return response.unknown() ? Outcome::kUnknown : Outcome::kFailed;
 }
 
 std::optional<int64_t> Content(const Item& item) {
@@ -51,12 +51,12 @@ class Clerks : public Race {
                                : Kind::kDelete;
       if (call.kind == Kind::kCompareAndSet) call.expected = last_seen;
       const size_t number = recorder_.Invoke(call);
-      const Reply reply = ExpectRefusalsByOthers(Send(client, call));
-      const std::optional<int64_t> answer = Answer(round, client, call, reply);
-      if (reply.ok()) last_seen = answer;
-      if (reply.Conflicted()) continue;  // it did not happen, and tells nothing
-      recorder_.Complete(number, OutcomeOf(reply), [&answer](RegisterOperation& done) {
-        if (done.kind == Kind::kRead || done.kind == Kind::kAdd) done.observed = answer;
+      const Response response = ExpectRefusalsByOthers(Send(client, call));
+      const std::optional<int64_t> observed = ObservedNumber(round, client, call, response);
+      if (response.ok()) last_seen = observed;
+      if (response.Conflicted()) continue;  // it did not happen, and tells nothing
+      recorder_.Complete(number, OutcomeOf(response), [&observed](RegisterOperation& done) {
+        if (done.kind == Kind::kRead || done.kind == Kind::kAdd) done.observed = observed;
       });
     }
   }
@@ -73,7 +73,7 @@ class Clerks : public Race {
   }
 
  private:
-  Reply Send(Client& client, const RegisterOperation& call) const {
+  Response Send(Client& client, const RegisterOperation& call) const {
     const Item key = {{"pk", S(call.item)}, {"sk", S("number")}};
     Item item = key;
     item["content"] = N(call.value);
@@ -103,12 +103,12 @@ class Clerks : public Race {
   }
 
   // What the call told its client of the number: what it was at a read, what it became at a change.
-  std::optional<int64_t> Answer(const Round& round, const Client& client, const RegisterOperation& call,
-                                const Reply& reply) {
-    if (call.kind == Kind::kAdd) return Content(reply.attributes());
+  std::optional<int64_t> ObservedNumber(const Round& round, const Client& client, const RegisterOperation& call,
+                                        const Response& response) {
+    if (call.kind == Kind::kAdd) return Content(response.attributes());
     if (call.kind == Kind::kWrite || call.kind == Kind::kCompareAndSet) return call.value;
     if (call.kind == Kind::kDelete) return std::nullopt;
-    const std::optional<int64_t> read = Content(reply.item().value_or(Item()));
+    const std::optional<int64_t> read = Content(response.item().value_or(Item()));
     if (round.guarded()) return read;
     auto& first = first_read_[static_cast<size_t>(client.number())];
     return first.try_emplace(call.item, read).first->second;

@@ -36,8 +36,8 @@ class Writers : public Race {
   void Check(Round& round) override {
     for (const std::vector<std::string>& names : refused_) {
       for (const std::string& name : names) {
-        const Reply reply = Require(round.observer().GetItem({.table = table_, .key = Key(name)}));
-        if (reply.item().has_value()) {
+        const Response response = Require(round.observer().GetItem({.table = table_, .key = Key(name)}));
+        if (response.item().has_value()) {
           round.ReportViolation("a write was answered with an error, and was carried out all the same", {name});
         }
       }

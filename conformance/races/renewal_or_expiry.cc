@@ -67,11 +67,11 @@ class Renewers : public Race {
       if (!hold.empty()) round.ReportViolation("a hold that nobody renewed is still there", about);
       return;
     }
-    const Reply::Outcome outcome = outcomes_.ForClient(client);
-    if (outcome == Reply::Outcome::kOk && hold.empty()) {
+    const Response::Outcome outcome = outcomes_.ForClient(client);
+    if (outcome == Response::Outcome::kOk && hold.empty()) {
       round.ReportViolation("a hold was renewed, and expired all the same", about);
     }
-    if (outcome == Reply::Outcome::kRefused && !hold.empty()) {
+    if (outcome == Response::Outcome::kRefused && !hold.empty()) {
       round.ReportViolation("the renewal of a hold was refused, and the hold is there", about);
     }
     round.CountEvent(hold.empty() ? "renewals that came too late" : "renewals in time");

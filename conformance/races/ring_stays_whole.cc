@@ -57,8 +57,8 @@ class Movers : public Race {
   Item Key(int64_t node) const { return {{"pk", S(ring_)}, {"sk", S("node" + std::to_string(node))}}; }
 
   int64_t Next(Client& client, int64_t node) const {
-    const Reply reply = Require(client.GetItem({.table = table_, .key = Key(node)}));
-    return NumberOf(reply.item().value_or(Item()), "next");
+    const Response response = Require(client.GetItem({.table = table_, .key = Key(node)}));
+    return NumberOf(response.item().value_or(Item()), "next");
   }
 
   UpdateItemRequest Point(const Round& round, int64_t node, int64_t from, int64_t to) const {

@@ -27,13 +27,13 @@ class Members : public Race {
     auto& expected = expected_[static_cast<size_t>(client.number())];
     const int64_t first = client.number() * kClientStep;
     for (int64_t member = first; member < first + kMembers; ++member) {
-      const Reply reply = Change(round, client, "ADD", member);
-      expected[member] = reply.ok() ? Expected::kThere : reply.unknown() ? Expected::kEither : Expected::kGone;
+      const Response response = Change(round, client, "ADD", member);
+      expected[member] = response.ok() ? Expected::kThere : response.unknown() ? Expected::kEither : Expected::kGone;
     }
-    const Reply reply = Change(round, client, "DELETE", first);
+    const Response response = Change(round, client, "DELETE", first);
     // An addition of unknown outcome may still be carried out, after the deletion.
-    if (reply.ok() && expected[first] == Expected::kThere) expected[first] = Expected::kGone;
-    if (reply.unknown()) expected[first] = Expected::kEither;
+    if (response.ok() && expected[first] == Expected::kThere) expected[first] = Expected::kGone;
+    if (response.unknown()) expected[first] = Expected::kEither;
   }
 
   void Check(Round& round) override {
@@ -58,7 +58,7 @@ class Members : public Race {
     return Require(client.GetItem({.table = table_, .key = Key()})).item().value_or(Item());
   }
 
-  Reply Change(const Round& round, Client& client, const std::string& clause, int64_t member) const {
+  Response Change(const Round& round, Client& client, const std::string& clause, int64_t member) const {
     if (!round.guarded()) return ReadThenPut(client, clause, member);
     const UpdateItemRequest change{.table = table_,
                                    .key = Key(),
@@ -68,7 +68,7 @@ class Members : public Race {
     return ExpectRefusalsByOthers(client.UpdateItem(change));
   }
 
-  Reply ReadThenPut(Client& client, const std::string& clause, int64_t member) const {
+  Response ReadThenPut(Client& client, const std::string& clause, int64_t member) const {
     std::vector<int64_t> members = NumbersOf(Read(client), "members");
     std::erase(members, member);
     if (clause == "ADD") members.push_back(member);

@@ -35,15 +35,15 @@ class Chroniclers : public Race {
     for (int i = 0; i < kChanges; ++i) {
       const Item key = Key(client.Below(kItems));
       // A deletion of what is not there changes nothing, and leaves no record.
-      const Reply reply = client.Below(5) == 0
-                              ? client.DeleteItem({.table = table_, .key = key, .condition = "attribute_exists(pk)"})
-                              : client.UpdateItem({.table = table_,
-                                                   .key = key,
-                                                   .update = "ADD #changes :one SET author = :me",
-                                                   .names = {{"#changes", "changes"}},
-                                                   .values = {{":one", N(1)}, {":me", N(client.number())}}});
-      if (ExpectRefusalsByOthers(reply).ok()) ++changes_;
-      if (reply.unknown()) ++indeterminate_;
+      const Response response =
+          client.Below(5) == 0 ? client.DeleteItem({.table = table_, .key = key, .condition = "attribute_exists(pk)"})
+                               : client.UpdateItem({.table = table_,
+                                                    .key = key,
+                                                    .update = "ADD #changes :one SET author = :me",
+                                                    .names = {{"#changes", "changes"}},
+                                                    .values = {{":one", N(1)}, {":me", N(client.number())}}});
+      if (ExpectRefusalsByOthers(response).ok()) ++changes_;
+      if (response.unknown()) ++indeterminate_;
     }
   }
 
@@ -100,11 +100,11 @@ class Chroniclers : public Race {
   }
 
   void CheckLast(Round& round, const std::string& sort_key, const Item& image) const {
-    const Reply reply =
+    const Response response =
         Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(chronicle_)}, {"sk", S(sort_key)}}}));
-    if (reply.item().value_or(Item()) != image) {
+    if (response.item().value_or(Item()) != image) {
       round.ReportViolation(
-          "the stream ends with " + ToText(image) + " and the item is " + ToText(reply.item().value_or(Item())),
+          "the stream ends with " + ToText(image) + " and the item is " + ToText(response.item().value_or(Item())),
           {chronicle_});
     }
   }

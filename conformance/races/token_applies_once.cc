@@ -49,17 +49,17 @@ class Repeaters : public Race {
   static void SendUntilItIsDone(Client& client, const TransactWriteItemsRequest& request) {
     constexpr int kAttemptsMax = 10;
     for (int i = 0; i < kAttemptsMax; ++i) {
-      const Reply reply = RetryWhileConflicted(client, [&] { return client.TransactWriteItems(request); });
-      if (reply.ok()) return;
-      ExpectRefusalsByOthers(reply);
+      const Response response = RetryWhileConflicted(client, [&] { return client.TransactWriteItems(request); });
+      if (response.ok()) return;
+      ExpectRefusalsByOthers(response);
     }
     throw SetupFailed("a transaction was never carried out in " + std::to_string(kAttemptsMax) + " attempts");
   }
 
   void CheckOnce(Round& round, const std::string& key, const std::string& how) const {
-    const Reply reply =
+    const Response response =
         Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(key)}, {"sk", S("count")}}}));
-    const int64_t count = NumberOf(reply.item().value_or(Item()), "count");
+    const int64_t count = NumberOf(response.item().value_or(Item()), "count");
     if (count != 1) {
       round.ReportViolation(
           "a transaction with one token, " + how + ", was carried out " + std::to_string(count) + " times", {key});

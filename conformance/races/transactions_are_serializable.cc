@@ -16,9 +16,9 @@ namespace {
 constexpr int64_t kLists = 4;
 constexpr int kTransactions = 4;  // of each client
 
-Outcome OutcomeOf(const Reply& reply) {
-  if (reply.ok()) return Outcome::kOk;
-  return reply.unknown() ? Outcome::kUnknown : Outcome::kFailed;
+Outcome OutcomeOf(const Response& response) {
+  if (response.ok()) return Outcome::kOk;
+  return response.unknown() ? Outcome::kUnknown : Outcome::kFailed;
 }
 
 class Scribes : public Race {
@@ -80,12 +80,12 @@ class Scribes : public Race {
     TransactionOperation record;
     record.client = client.number();
     const size_t number = recorder_.Invoke(record);
-    const Reply reply = ExpectRefusalsByOthers(client.TransactGetItems(request));
+    const Response response = ExpectRefusalsByOthers(client.TransactGetItems(request));
     Reads reads;
-    const std::vector<Item> items = reply.items();
+    const std::vector<Item> items = response.items();
     for (size_t i = 0; i < items.size(); ++i) reads.push_back({lists[i], NumbersOf(items[i], "entries")});
-    recorder_.Complete(number, OutcomeOf(reply), [&reads](TransactionOperation& done) { done.reads = reads; });
-    return reply.ok() ? std::optional<Reads>(reads) : std::nullopt;
+    recorder_.Complete(number, OutcomeOf(response), [&reads](TransactionOperation& done) { done.reads = reads; });
+    return response.ok() ? std::optional<Reads>(reads) : std::nullopt;
   }
 
   void Append(Client& client, const std::vector<std::string>& lists, int64_t element) {
@@ -122,8 +122,8 @@ class Scribes : public Race {
     record.client = client.number();
     record.appends = {{one, element}};
     const size_t number = recorder_.Invoke(record);
-    const Reply reply = ExpectRefusalsByOthers(client.TransactWriteItems(request));
-    recorder_.Complete(number, OutcomeOf(reply), [&seen](TransactionOperation& done) { done.reads = *seen; });
+    const Response response = ExpectRefusalsByOthers(client.TransactWriteItems(request));
+    recorder_.Complete(number, OutcomeOf(response), [&seen](TransactionOperation& done) { done.reads = *seen; });
   }
 
   std::string table_;

@@ -61,8 +61,8 @@ class Doctors : public Race {
   }
 
   bool IsOnCall(Client& client, int ward, int doctor) const {
-    const Reply reply = Require(client.GetItem({.table = table_, .key = Key(ward, doctor)}));
-    const Item item = reply.item().value_or(Item());
+    const Response response = Require(client.GetItem({.table = table_, .key = Key(ward, doctor)}));
+    const Item item = response.item().value_or(Item());
     return Has(item, "onCall") && item.at("onCall").truth;
   }
 

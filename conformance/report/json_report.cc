@@ -59,7 +59,7 @@ void WriteStep(JsonWriter* json, const WitnessStep& step) {
     json->Int64(step.completed);
   }
   Text(json, "request", step.request);
-  Text(json, "answer", step.answer);
+  Text(json, "answer", step.response);
   Boolean(json, "guilty", step.guilty);
   json->EndObject();
 }

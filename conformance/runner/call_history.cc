@@ -26,7 +26,7 @@ bool NamesOneOf(const CallRecord& call, const std::vector<std::string>& keys) {
 }
 
 bool Mentions(const CallRecord& call, std::string_view word) {
-  return call.error.find(word) != std::string::npos || call.answer.find(word) != std::string::npos;
+  return call.error.find(word) != std::string::npos || call.response.find(word) != std::string::npos;
 }
 
 // How many calls began while a call of another client was under way.
@@ -48,8 +48,8 @@ WitnessStep StepOf(const CallRecord& call, int64_t start) {
   step.invoked = call.invoked - start;
   step.completed = call.completed - start;
   step.request = FormatRequest(call);
-  step.answer = FormatResponse(call);
-  step.guilty = call.client != kObserver && Writes(call) && call.outcome != Reply::Outcome::kRefused;
+  step.response = FormatResponse(call);
+  step.guilty = call.client != kObserver && Writes(call) && call.outcome != Response::Outcome::kRefused;
   return step;
 }
 
@@ -68,13 +68,13 @@ void WriteLine(const CallRecord& call, std::ostream& out) {
   writer.Key("request");
   WriteString(writer, call.request);
   writer.Key("outcome");
-  WriteString(writer, call.outcome == Reply::Outcome::kOk        ? "ok"
-                      : call.outcome == Reply::Outcome::kRefused ? "fail"
-                                                                 : "unknown");
+  WriteString(writer, call.outcome == Response::Outcome::kOk        ? "ok"
+                      : call.outcome == Response::Outcome::kRefused ? "fail"
+                                                                    : "unknown");
   writer.Key("error");
   WriteString(writer, call.error);
   writer.Key("answer");
-  WriteString(writer, call.answer);
+  WriteString(writer, call.response);
   writer.EndObject();
   out << buffer.GetString() << '\n';
 }
@@ -94,8 +94,8 @@ void CallHistory::CountInto(std::map<std::string, int64_t>* event_counts) const 
   (*event_counts)["operations"] += static_cast<int64_t>(calls_.size());
   (*event_counts)["overlapping operations"] += CountOverlaps(calls_);
   for (const CallRecord& call : calls_) {
-    if (call.outcome == Reply::Outcome::kUnknown) ++(*event_counts)["unknown outcomes"];
-    if (call.outcome != Reply::Outcome::kRefused) continue;
+    if (call.outcome == Response::Outcome::kUnknown) ++(*event_counts)["unknown outcomes"];
+    if (call.outcome != Response::Outcome::kRefused) continue;
     if (Mentions(call, "ConditionalCheckFailed")) ++(*event_counts)["conditions refused"];
     if (Mentions(call, "TransactionConflict")) ++(*event_counts)["transaction conflicts"];
   }
@@ -108,7 +108,7 @@ Witness CallHistory::WitnessAbout(const std::vector<std::string>& about) const {
   }
   if (chosen.size() > kWitnessStepsMax) {
     std::erase_if(chosen, [](const CallRecord* call) {
-      return call->client != kObserver && call->outcome == Reply::Outcome::kRefused;
+      return call->client != kObserver && call->outcome == Response::Outcome::kRefused;
     });
   }
   Witness witness;

@@ -8,18 +8,18 @@ void CaseRun::Expect(bool holds, std::string complaint) {
   complaints_.push_back(std::move(complaint));
 }
 
-void CaseRun::ExpectOk(const Reply& reply, const std::string& what) {
-  if (reply.Unsupported()) throw SetupFailed(reply.MissingOperation(), true);
-  Expect(reply.ok(), what + ": expected success, got " + reply.error() + ": " + reply.message());
+void CaseRun::ExpectOk(const Response& response, const std::string& what) {
+  if (response.Unsupported()) throw SetupFailed(response.MissingOperation(), true);
+  Expect(response.ok(), what + ": expected success, got " + response.error() + ": " + response.message());
 }
 
-void CaseRun::ExpectError(const Reply& reply, std::string_view error, std::string_view message,
+void CaseRun::ExpectError(const Response& response, std::string_view error, std::string_view message,
                           const std::string& what) {
   const std::string expected = std::string(error) + (message.empty() ? "" : ": " + std::string(message));
-  const std::string got = reply.ok() ? "success" : reply.error() + ": " + reply.message();
+  const std::string got = response.ok() ? "success" : response.error() + ": " + response.message();
   const std::string complaint = what + ": expected " + expected + ", got " + got;
-  Expect(reply.Is(error), complaint);
-  if (reply.Is(error) && !message.empty() && reply.message() != message) ComplainOfWording(complaint);
+  Expect(response.Is(error), complaint);
+  if (response.Is(error) && !message.empty() && response.message() != message) ComplainOfWording(complaint);
 }
 
 void CaseRun::ExpectItem(const std::optional<Item>& item, const Item& expected, const std::string& what) {

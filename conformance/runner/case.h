@@ -27,9 +27,9 @@ class CaseRun {
   // The effect was right; what `complaint` is about is the text of an error.
   void ComplainOfWording(std::string complaint) { complaints_.push_back(std::move(complaint)); }
   // `what` says what was asked. Throws SetupFailed where the endpoint lacks the operation.
-  void ExpectOk(const Reply& reply, const std::string& what);
+  void ExpectOk(const Response& response, const std::string& what);
   // The error by name, and by its whole message unless that is empty.
-  void ExpectError(const Reply& reply, std::string_view error, std::string_view message, const std::string& what);
+  void ExpectError(const Response& response, std::string_view error, std::string_view message, const std::string& what);
   void ExpectItem(const std::optional<Item>& item, const Item& expected, const std::string& what);
 
   const std::vector<std::string>& complaints() const { return complaints_; }

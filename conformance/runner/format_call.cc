@@ -144,21 +144,21 @@ std::string FormatRequest(const CallRecord& call) {
 }
 
 std::string FormatResponse(const CallRecord& call) {
-  const rapidjson::Document answer = ParseJson(call.answer);
+  const rapidjson::Document response = ParseJson(call.response);
   if (!call.error.empty()) {
     std::vector<std::string> codes;
-    if (const rapidjson::Value* const reasons = Member(answer, "CancellationReasons");
+    if (const rapidjson::Value* const reasons = Member(response, "CancellationReasons");
         reasons != nullptr && reasons->IsArray()) {
       for (const rapidjson::Value& reason : reasons->GetArray()) codes.emplace_back(StringMember(reason, "Code"));
     }
     return call.error + (codes.empty() ? "" : " [" + Joined(codes, ", ") + "]");
   }
   for (const std::string_view member : {"Item", "Attributes"}) {
-    if (const rapidjson::Value* const item = Member(answer, member)) return Format(ReadItem(*item));
+    if (const rapidjson::Value* const item = Member(response, member)) return Format(ReadItem(*item));
   }
   std::vector<std::string> items;
   for (const std::string_view member : {"Items", "Responses"}) {
-    const rapidjson::Value* const list = Member(answer, member);
+    const rapidjson::Value* const list = Member(response, member);
     if (list == nullptr || !list->IsArray()) continue;
     for (const rapidjson::Value& element : list->GetArray()) {
       const rapidjson::Value* const item = member == "Items" ? &element : Member(element, "Item");

@@ -66,9 +66,9 @@ bool IsSelected(const std::vector<std::string>& only, const std::string& group, 
 
 std::string WhyUnreachable(const EndpointOptions& endpoint) {
   Client client(endpoint, kObserver, 0);
-  const Reply reply = client.Call("ListTables", R"({"Limit":1})");
-  if (reply.status() != 0) return "";
-  return endpoint.url.scheme + "://" + endpoint.url.HostHeader() + " gives no HTTP answer: " + reply.message();
+  const Response response = client.Call("ListTables", R"({"Limit":1})");
+  if (response.status() != 0) return "";
+  return endpoint.url.scheme + "://" + endpoint.url.HostHeader() + " gives no HTTP answer: " + response.message();
 }
 
 RunReport RunSuites(const std::vector<Suite>& suites, const RunOptions& options, const Progress& progress,

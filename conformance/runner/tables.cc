@@ -25,16 +25,16 @@ bool IsActive(const rapidjson::Value& table) {
 }
 
 // Throws SetupFailed where an answer that went well says nothing of the table.
-const rapidjson::Value& Table(const Reply& reply) {
-  const rapidjson::Value* const table = Member(reply.json(), "Table");
-  if (table == nullptr || !table->IsObject()) throw SetupFailed("DescribeTable answered no Table: " + reply.text());
+const rapidjson::Value& Table(const Response& response) {
+  const rapidjson::Value* const table = Member(response.json(), "Table");
+  if (table == nullptr || !table->IsObject()) throw SetupFailed("DescribeTable answered no Table: " + response.text());
   return *table;
 }
 
 // What keeps it from being used: "CREATING", or the error of the question.
-std::string StatusText(const Reply& reply) {
-  if (!reply.ok()) return reply.error() + ": " + reply.message();
-  const std::string_view status = StringMember(Table(reply), "TableStatus");
+std::string StatusText(const Response& response) {
+  if (!response.ok()) return response.error() + ": " + response.message();
+  const std::string_view status = StringMember(Table(response), "TableStatus");
   if (status == "ACTIVE") return "ACTIVE, but not all of its indexes";
   return status.empty() ? "of no status" : std::string(status);
 }
@@ -73,7 +73,7 @@ const std::string& TableSet::Ensure(const TableDefinition& definition) {
 }
 
 void TableSet::Create(const TableDefinition& definition, const std::string& name) {
-  const Reply created = client_->Call("CreateTable", "{\"TableName\":\"" + name + "\"," + definition.json + "}");
+  const Response created = client_->Call("CreateTable", "{\"TableName\":\"" + name + "\"," + definition.json + "}");
   // An answer that got lost may have made a table all the same: it is cleaned up too.
   if (created.ok() || created.unknown()) names_.emplace(definition.name, name);
   Require(created);
@@ -96,9 +96,9 @@ void TableSet::WaitUntilActive(const std::string& name) {
   Clock::time_point next_report = started + kReportPause;
   std::string status;
   while (Clock::now() < started + wait_.most && !Interrupted()) {
-    const Reply reply = client_->Call("DescribeTable", TableNameJson(name));
-    if (reply.ok() && IsActive(Table(reply))) return;
-    status = StatusText(reply);
+    const Response response = client_->Call("DescribeTable", TableNameJson(name));
+    if (response.ok() && IsActive(Table(response))) return;
+    status = StatusText(response);
     if (const Clock::time_point now = Clock::now(); now >= next_report) {
       const auto waited = std::chrono::duration_cast<std::chrono::seconds>(now - started);
       wait_.report("table " + name + " is " + status + " after " + std::to_string(waited.count()) +
@@ -112,8 +112,8 @@ void TableSet::WaitUntilActive(const std::string& name) {
 }
 
 std::string TableSet::StreamArn(const std::string& table_name) {
-  const Reply reply = Require(client_->Call("DescribeTable", TableNameJson(table_name)));
-  const std::string_view arn = StringMember(Table(reply), "LatestStreamArn");
+  const Response response = Require(client_->Call("DescribeTable", TableNameJson(table_name)));
+  const std::string_view arn = StringMember(Table(response), "LatestStreamArn");
   if (arn.empty()) throw SetupFailed("streams: DescribeTable names no LatestStreamArn", true);
   return std::string(arn);
 }

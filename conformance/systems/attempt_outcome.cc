@@ -6,11 +6,11 @@
 
 namespace holdfast::conformance {
 
-AttemptOutcome AttemptOutcomeOf(const Reply& reply) {
-  ExpectRefusalsByOthers(reply);
-  if (reply.ok()) return AttemptOutcome::kDone;
-  if (reply.unknown()) return AttemptOutcome::kUnknown;
-  return reply.ConditionFailed() ? AttemptOutcome::kRefused : AttemptOutcome::kConflicted;
+AttemptOutcome AttemptOutcomeOf(const Response& response) {
+  ExpectRefusalsByOthers(response);
+  if (response.ok()) return AttemptOutcome::kDone;
+  if (response.unknown()) return AttemptOutcome::kUnknown;
+  return response.ConditionFailed() ? AttemptOutcome::kRefused : AttemptOutcome::kConflicted;
 }
 
 size_t CountOf(const std::vector<AttemptOutcome>& outcomes, AttemptOutcome outcome) {

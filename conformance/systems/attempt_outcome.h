@@ -16,7 +16,7 @@ enum class AttemptOutcome {
 };
 
 // Throws SetupFailed where it was refused for anything else than a condition or another transaction.
-AttemptOutcome AttemptOutcomeOf(const Reply& reply);
+AttemptOutcome AttemptOutcomeOf(const Response& response);
 
 inline bool MayHaveHappened(AttemptOutcome outcome) {
   return outcome == AttemptOutcome::kDone || outcome == AttemptOutcome::kUnknown;

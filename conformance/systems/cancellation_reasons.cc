@@ -14,13 +14,13 @@ bool IsAllowed(std::string_view code, Reason allowed) {
 
 }  // namespace
 
-std::string WrongReasons(const Reply& reply, const std::vector<Reason>& allowed) {
-  if (!reply.ConditionFailed() && !reply.Conflicted()) return "";
-  const std::vector<std::string> codes = reply.CancellationCodes();
+std::string WrongReasons(const Response& response, const std::vector<Reason>& allowed) {
+  if (!response.ConditionFailed() && !response.Conflicted()) return "";
+  const std::vector<std::string> codes = response.CancellationCodes();
   std::string all;
   for (const std::string& code : codes) all += (all.empty() ? "" : ", ") + code;
   if (codes.size() != allowed.size()) {
-    return "a transaction of " + std::to_string(allowed.size()) + " actions was refused with " + reply.error() +
+    return "a transaction of " + std::to_string(allowed.size()) + " actions was refused with " + response.error() +
            " and the reasons [" + all + "]";
   }
   for (size_t i = 0; i < codes.size(); ++i) {

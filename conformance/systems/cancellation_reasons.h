@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/wire/reply.h"
+#include "conformance/wire/response.h"
 
 namespace holdfast::conformance {
 
@@ -13,6 +13,6 @@ enum class Reason { kNone, kConflict, kConditionOrConflict };
 
 // What is wrong with the reasons, which are one for each action. Empty where nothing is, and where the reply is no
 // refusal for a condition or a conflict.
-std::string WrongReasons(const Reply& reply, const std::vector<Reason>& allowed);
+std::string WrongReasons(const Response& response, const std::vector<Reason>& allowed);
 
 }  // namespace holdfast::conformance

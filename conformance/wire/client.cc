@@ -19,9 +19,9 @@ bool IsOfStreams(std::string_view operation) {
          operation == "GetRecords";
 }
 
-bool WasThrottled(const Reply& reply) {
-  return reply.Is("ThrottlingException") || reply.Is("ProvisionedThroughputExceededException") ||
-         reply.Is("RequestLimitExceeded");
+bool WasThrottled(const Response& response) {
+  return response.Is("ThrottlingException") || response.Is("ProvisionedThroughputExceededException") ||
+         response.Is("RequestLimitExceeded");
 }
 
 int64_t NowNanoseconds() {
@@ -56,7 +56,7 @@ HttpRequest Client::Signed(std::string_view operation, const std::string& body) 
   return request;
 }
 
-Reply Client::CallOnce(std::string_view operation, const std::string& body) {
+Response Client::CallOnce(std::string_view operation, const std::string& body) {
   Connection& connection = IsOfStreams(operation) ? streams_connection_ : connection_;
   const HttpRequest request = Signed(operation, body);
   CallRecord record;
@@ -64,20 +64,20 @@ Reply Client::CallOnce(std::string_view operation, const std::string& body) {
   record.operation = operation;
   record.request = body;
   record.invoked = NowNanoseconds();
-  Reply reply(connection.Exchange(request), std::string(operation));
+  Response response(connection.Exchange(request), std::string(operation));
   record.completed = NowNanoseconds();
-  record.outcome = reply.outcome();
-  record.error = reply.error();
-  record.answer = reply.text();
+  record.outcome = response.outcome();
+  record.error = response.error();
+  record.response = response.text();
   calls_.push_back(std::move(record));
-  return reply;
+  return response;
 }
 
-Reply Client::Call(std::string_view operation, const std::string& body) {
+Response Client::Call(std::string_view operation, const std::string& body) {
   std::chrono::milliseconds pause = kThrottledPause;
   for (int attempt = 1;; ++attempt, pause *= 2) {
-    Reply reply = CallOnce(operation, body);
-    if (!WasThrottled(reply) || attempt == kThrottledAttemptsMax) return reply;
+    Response response = CallOnce(operation, body);
+    if (!WasThrottled(response) || attempt == kThrottledAttemptsMax) return response;
     std::this_thread::sleep_for(pause);
   }
 }
@@ -90,17 +90,17 @@ void Client::SendAndHangUp(std::string_view operation, const std::string& body) 
   record.invoked = NowNanoseconds();
   connection_.SendAndHangUp(Signed(operation, body));
   record.completed = NowNanoseconds();
-  record.outcome = Reply::Outcome::kUnknown;
+  record.outcome = Response::Outcome::kUnknown;
   record.error = "HungUp";
-  record.answer = "the client hung up before the answer";
+  record.response = "the client hung up before the answer";
   calls_.push_back(std::move(record));
 }
 
 template <typename Request>
-std::vector<Item> Client::AllPages(Request request, Reply (Client::*read_page)(const Request&)) {
+std::vector<Item> Client::AllPages(Request request, Response (Client::*read_page)(const Request&)) {
   std::vector<Item> all;
   for (int pages = 0; pages < kPagesMax && !Interrupted(); ++pages) {
-    const Reply page = Require((this->*read_page)(request));
+    const Response page = Require((this->*read_page)(request));
     for (Item& item : page.items()) all.push_back(std::move(item));
     Item next = page.last_evaluated_key();
     if (next.empty()) return all;
@@ -114,10 +114,10 @@ std::vector<Item> Client::QueryAll(QueryRequest request) { return AllPages(std::
 
 std::vector<Item> Client::ScanAll(ScanRequest request) { return AllPages(std::move(request), &Client::Scan); }
 
-Reply Require(Reply reply) {
-  if (reply.Unsupported()) throw SetupFailed(reply.MissingOperation(), true);
-  if (!reply.ok()) throw SetupFailed(reply.error() + ": " + reply.message());
-  return reply;
+Response Require(Response response) {
+  if (response.Unsupported()) throw SetupFailed(response.MissingOperation(), true);
+  if (!response.ok()) throw SetupFailed(response.error() + ": " + response.message());
+  return response;
 }
 
 }  // namespace holdfast::conformance

@@ -12,8 +12,8 @@
 
 #include "conformance/wire/connection.h"
 #include "conformance/wire/endpoint_url.h"
-#include "conformance/wire/reply.h"
 #include "conformance/wire/requests.h"
+#include "conformance/wire/response.h"
 #include "conformance/wire/signature_v4.h"
 
 namespace holdfast::conformance {
@@ -34,9 +34,9 @@ struct CallRecord {
   int64_t completed = 0;
   std::string operation;
   std::string request;
-  Reply::Outcome outcome = Reply::Outcome::kOk;
-  std::string error;   // empty where it went well
-  std::string answer;  // the body, or why there is none
+  Response::Outcome outcome = Response::Outcome::kOk;
+  std::string error;     // empty where it went well
+  std::string response;  // the body, or why there is none
 };
 
 // Not thread-safe: a client is one thread.
@@ -48,26 +48,28 @@ class Client {
   // Uniform in [0, bound).
   int64_t Below(int64_t bound) { return static_cast<int64_t>(random_() % static_cast<uint64_t>(bound)); }
 
-  Reply PutItem(const PutItemRequest& request) { return Call("PutItem", ToJson(request)); }
-  Reply UpdateItem(const UpdateItemRequest& request) { return Call("UpdateItem", ToJson(request)); }
-  Reply DeleteItem(const DeleteItemRequest& request) { return Call("DeleteItem", ToJson(request)); }
-  Reply GetItem(const GetItemRequest& request) { return Call("GetItem", ToJson(request)); }
-  Reply Query(const QueryRequest& request) { return Call("Query", ToJson(request)); }
-  Reply Scan(const ScanRequest& request) { return Call("Scan", ToJson(request)); }
-  Reply BatchWriteItem(const BatchWriteItemRequest& request) { return Call("BatchWriteItem", ToJson(request)); }
-  Reply TransactWriteItems(const TransactWriteItemsRequest& request) {
+  Response PutItem(const PutItemRequest& request) { return Call("PutItem", ToJson(request)); }
+  Response UpdateItem(const UpdateItemRequest& request) { return Call("UpdateItem", ToJson(request)); }
+  Response DeleteItem(const DeleteItemRequest& request) { return Call("DeleteItem", ToJson(request)); }
+  Response GetItem(const GetItemRequest& request) { return Call("GetItem", ToJson(request)); }
+  Response Query(const QueryRequest& request) { return Call("Query", ToJson(request)); }
+  Response Scan(const ScanRequest& request) { return Call("Scan", ToJson(request)); }
+  Response BatchWriteItem(const BatchWriteItemRequest& request) { return Call("BatchWriteItem", ToJson(request)); }
+  Response TransactWriteItems(const TransactWriteItemsRequest& request) {
     return Call("TransactWriteItems", ToJson(request));
   }
-  Reply TransactGetItems(const TransactGetItemsRequest& request) { return Call("TransactGetItems", ToJson(request)); }
+  Response TransactGetItems(const TransactGetItemsRequest& request) {
+    return Call("TransactGetItems", ToJson(request));
+  }
 
   // Any operation of DynamoDB or of DynamoDB Streams, with its request as JSON text. What the endpoint throttles is
   // sent again after a pause: it was not carried out. Nothing else is.
-  Reply Call(std::string_view operation, const std::string& body);
+  Response Call(std::string_view operation, const std::string& body);
   // The connection closes as soon as the request is sent: whether it was carried out is unknown, as it is to a client
   // whose connection breaks.
   void SendAndHangUp(std::string_view operation, const std::string& body);
   // A plain HTTP request beside DynamoDB's protocol, not recorded.
-  HttpReply Exchange(const HttpRequest& request) { return connection_.Exchange(request); }
+  HttpResponse Exchange(const HttpRequest& request) { return connection_.Exchange(request); }
 
   // Every page of a query or scan, until there is no more. Throws SetupFailed if one is refused, or if there is no end.
   std::vector<Item> QueryAll(QueryRequest request);
@@ -78,9 +80,9 @@ class Client {
 
  private:
   HttpRequest Signed(std::string_view operation, const std::string& body) const;
-  Reply CallOnce(std::string_view operation, const std::string& body);
+  Response CallOnce(std::string_view operation, const std::string& body);
   template <typename Request>
-  std::vector<Item> AllPages(Request request, Reply (Client::*read_page)(const Request&));
+  std::vector<Item> AllPages(Request request, Response (Client::*read_page)(const Request&));
 
   const EndpointOptions options_;
   const int number_;
@@ -104,6 +106,6 @@ class SetupFailed : public std::exception {
 };
 
 // The reply, if it is ok; throws SetupFailed if not.
-Reply Require(Reply reply);
+Response Require(Response response);
 
 }  // namespace holdfast::conformance

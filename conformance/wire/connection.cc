@@ -26,7 +26,7 @@ constexpr std::chrono::milliseconds kInterruptionPoll{100};
 // unknown outcome for no reason.
 constexpr std::chrono::seconds kIdleMax{5};
 // DynamoDB's answers have at most 16 MB.
-constexpr uint64_t kAnswerBytesMax = 64u << 20;
+constexpr uint64_t kResponseBytesMax = 64u << 20;
 
 Message ToMessage(const HttpRequest& request, const EndpointUrl& endpoint) {
   Message message(http::string_to_verb(request.method), request.path, 11);
@@ -65,11 +65,11 @@ class Connection::Stream {
     });
   }
 
-  beast::error_code Read(http::response_parser<http::string_body>* answer) {
+  beast::error_code Read(http::response_parser<http::string_body>* parser) {
     return Run([&](auto done) {
       const auto was_read = [done](beast::error_code e, size_t) { done(e); };
-      tls_.has_value() ? http::async_read(*tls_, buffer_, *answer, was_read)
-                       : http::async_read(plain_, buffer_, *answer, was_read);
+      tls_.has_value() ? http::async_read(*tls_, buffer_, *parser, was_read)
+                       : http::async_read(plain_, buffer_, *parser, was_read);
     });
   }
 
@@ -122,26 +122,26 @@ bool Connection::EnsureConnected(std::string* failure) {
   return false;
 }
 
-HttpReply Connection::Exchange(const HttpRequest& request) {
-  HttpReply reply;
-  if (Interrupted() || !EnsureConnected(&reply.failure)) {
-    reply.never_sent = true;
-    return reply;
+HttpResponse Connection::Exchange(const HttpRequest& request) {
+  HttpResponse response;
+  if (Interrupted() || !EnsureConnected(&response.failure)) {
+    response.never_sent = true;
+    return response;
   }
-  http::response_parser<http::string_body> answer;
-  answer.body_limit(kAnswerBytesMax);
+  http::response_parser<http::string_body> parser;
+  parser.body_limit(kResponseBytesMax);
   beast::error_code error = stream_->Write(ToMessage(request, endpoint_));
-  if (!error) error = stream_->Read(&answer);
+  if (!error) error = stream_->Read(&parser);
   last_used_ = Clock::now();
   if (error) {
-    reply.failure = error.message();
+    response.failure = error.message();
     stream_.reset();
-    return reply;
+    return response;
   }
-  reply.status = static_cast<int>(answer.get().result_int());
-  if (!answer.get().keep_alive()) stream_.reset();
-  reply.body = std::move(answer.get().body());
-  return reply;
+  response.status = static_cast<int>(parser.get().result_int());
+  if (!parser.get().keep_alive()) stream_.reset();
+  response.body = std::move(parser.get().body());
+  return response;
 }
 
 void Connection::SendAndHangUp(const HttpRequest& request) {

@@ -19,7 +19,7 @@ struct HttpRequest {
   std::string body;
 };
 
-struct HttpReply {
+struct HttpResponse {
   // 0: there was no answer; `failure` says why, and the request may have been carried out or not.
   int status = 0;
   std::string body;
@@ -36,7 +36,7 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  HttpReply Exchange(const HttpRequest& request);
+  HttpResponse Exchange(const HttpRequest& request);
   // Sends the request whole, and closes the connection without waiting for the answer.
   void SendAndHangUp(const HttpRequest& request);
 

@@ -7,8 +7,8 @@ namespace holdfast::conformance {
 void SweepExpired(Client& client) {
   HttpRequest sweep;
   sweep.path = "/_holdfast/ttl/sweep";
-  const HttpReply reply = client.Exchange(sweep);
-  if (reply.status != 200) throw SetupFailed("the endpoint cannot be asked to delete what has expired", true);
+  const HttpResponse response = client.Exchange(sweep);
+  if (response.status != 200) throw SetupFailed("the endpoint cannot be asked to delete what has expired", true);
 }
 
 int64_t SecondsFromNow(int64_t seconds) { return static_cast<int64_t>(std::time(nullptr)) + seconds; }

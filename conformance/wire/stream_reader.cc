@@ -74,9 +74,9 @@ void StreamReader::FindShards() {
   int pages = 0;
   do {
     if (++pages > kPagesMax) throw SetupFailed("DescribeStream has no last page");
-    const Reply reply =
+    const Response response =
         Require(client_->Call("DescribeStream", Request({{"StreamArn", arn_}, {"ExclusiveStartShardId", last}})));
-    const rapidjson::Value* const description = Member(reply.json(), "StreamDescription");
+    const rapidjson::Value* const description = Member(response.json(), "StreamDescription");
     if (description == nullptr) throw SetupFailed("DescribeStream answered no StreamDescription");
     if (const rapidjson::Value* const shards = Member(*description, "Shards"); shards != nullptr && shards->IsArray()) {
       for (const rapidjson::Value& tree : shards->GetArray()) {
@@ -98,11 +98,11 @@ bool StreamReader::ParentIsFinished(const Shard& shard) const {
 
 std::string StreamReader::Iterator(const std::string& shard_id, std::string_view type,
                                    const std::string& sequence_number) {
-  const Reply reply = Require(client_->Call("GetShardIterator", Request({{"StreamArn", arn_},
-                                                                         {"ShardId", shard_id},
-                                                                         {"ShardIteratorType", type},
-                                                                         {"SequenceNumber", sequence_number}})));
-  return std::string(StringMember(reply.json(), "ShardIterator"));
+  const Response response = Require(client_->Call("GetShardIterator", Request({{"StreamArn", arn_},
+                                                                               {"ShardId", shard_id},
+                                                                               {"ShardIteratorType", type},
+                                                                               {"SequenceNumber", sequence_number}})));
+  return std::string(StringMember(response.json(), "ShardIterator"));
 }
 
 void StreamReader::SkipToNow() {
@@ -119,8 +119,8 @@ void StreamReader::ReadShard(Shard& shard, std::vector<StreamRecord>* records) {
   int pages = 0;
   for (int empty_pages = 0; empty_pages < kEmptyPagesMax;) {
     if (++pages > kPagesMax) throw SetupFailed("GetRecords finds ever more records in shard " + shard.id);
-    const Reply reply = Require(client_->Call("GetRecords", Request({{"ShardIterator", shard.iterator}})));
-    const rapidjson::Value* const page = Member(reply.json(), "Records");
+    const Response response = Require(client_->Call("GetRecords", Request({{"ShardIterator", shard.iterator}})));
+    const rapidjson::Value* const page = Member(response.json(), "Records");
     const bool empty = page == nullptr || !page->IsArray() || page->Empty();
     empty_pages = empty ? empty_pages + 1 : 0;
     if (!empty) {
@@ -129,7 +129,7 @@ void StreamReader::ReadShard(Shard& shard, std::vector<StreamRecord>* records) {
         positions_[shard.id] = records->back().sequence_number;
       }
     }
-    shard.iterator = StringMember(reply.json(), "NextShardIterator");
+    shard.iterator = StringMember(response.json(), "NextShardIterator");
     if (shard.iterator.empty()) {
       shard.finished = true;
       return;

@@ -13,7 +13,7 @@ constexpr std::chrono::milliseconds kUnprocessedPause{50};
 
 }  // namespace
 
-Reply AppointmentStore::Book(const Slot& slot, const Booking& booking) {
+Response AppointmentStore::Book(const Slot& slot, const Booking& booking) {
   UpdateItemRequest take{.table = table_,
                          .key = SlotKey(slot),
                          .update = "SET #status = :booked, bookingId = :bid",
@@ -28,7 +28,7 @@ Reply AppointmentStore::Book(const Slot& slot, const Booking& booking) {
   return client_.TransactWriteItems({.actions = {take, put}});
 }
 
-Reply AppointmentStore::Cancel(const Slot& slot, const std::string& booking_id) {
+Response AppointmentStore::Cancel(const Slot& slot, const std::string& booking_id) {
   UpdateItemRequest free{.table = table_,
                          .key = SlotKey(slot),
                          .update = "SET #status = :available REMOVE bookingId",
@@ -46,7 +46,7 @@ Reply AppointmentStore::Cancel(const Slot& slot, const std::string& booking_id) 
   return client_.TransactWriteItems({.actions = {free, cancel}});
 }
 
-Reply AppointmentStore::Block(const Slot& slot) {
+Response AppointmentStore::Block(const Slot& slot) {
   UpdateItemRequest block{.table = table_,
                           .key = SlotKey(slot),
                           .update = "SET #status = :blocked",
@@ -68,9 +68,9 @@ void AppointmentStore::PutSlots(std::vector<Item> slots) {
     if (batches == kBatchesMax) throw SetupFailed("BatchWriteItem leaves what it is sent unprocessed for ever");
     const size_t batch = std::min(slots.size(), kBatchWritesMax);
     const auto rest = slots.begin() + static_cast<std::ptrdiff_t>(batch);
-    const Reply reply = Require(client_.BatchWriteItem({.table = table_, .puts = {slots.begin(), rest}}));
+    const Response response = Require(client_.BatchWriteItem({.table = table_, .puts = {slots.begin(), rest}}));
     slots.erase(slots.begin(), rest);
-    const rapidjson::Value* const unprocessed = Member(reply.json(), "UnprocessedItems");
+    const rapidjson::Value* const unprocessed = Member(response.json(), "UnprocessedItems");
     const rapidjson::Value* const left_over = unprocessed == nullptr ? nullptr : Member(*unprocessed, table_);
     if (left_over == nullptr || !left_over->IsArray() || left_over->Empty()) continue;
     for (const rapidjson::Value& write : left_over->GetArray()) {
@@ -82,7 +82,7 @@ void AppointmentStore::PutSlots(std::vector<Item> slots) {
   }
 }
 
-Reply AppointmentStore::AvailableSlots(const std::string& provider, const std::string& day) {
+Response AppointmentStore::AvailableSlots(const std::string& provider, const std::string& day) {
   return Require(client_.Query({.table = table_,
                                 .key_condition = "pk = :provider AND sk BETWEEN :from AND :to",
                                 .filter = "#status = :available",

@@ -19,11 +19,11 @@ class AppointmentStore {
       : client_(*client), table_(std::move(table)), guarded_(guarded) {}
 
   // The slot becomes booked and the booking is put, both or neither.
-  Reply Book(const Slot& slot, const Booking& booking);
+  Response Book(const Slot& slot, const Booking& booking);
   // The slot becomes available and the booking cancelled, both or neither.
-  Reply Cancel(const Slot& slot, const std::string& booking_id);
+  Response Cancel(const Slot& slot, const std::string& booking_id);
   // The provider takes an available slot out of sale.
-  Reply Block(const Slot& slot);
+  Response Block(const Slot& slot);
 
   void PutProvider(const Provider& provider);
   // In batches, until none of them is left over.
@@ -36,7 +36,7 @@ class AppointmentStore {
   std::vector<Item> ProvidersOf(const std::string& specialty) { return QueryIndex("SPECIALTY#" + specialty); }
   std::vector<Item> BookingsOf(const std::string& customer) { return QueryIndex("CUSTOMER#" + customer); }
   // The first page; `day` is "2026-10-01".
-  Reply AvailableSlots(const std::string& provider, const std::string& day);
+  Response AvailableSlots(const std::string& provider, const std::string& day);
 
  private:
   std::optional<Item> Get(Item key);

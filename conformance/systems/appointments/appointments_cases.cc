@@ -46,7 +46,7 @@ void AvailableSlotsOfDay(CaseRun& run) {
   all.push_back(slot("2026-10-02T00:00", "available"));
   store.PutProvider({ada, "cardiology"});
   store.PutSlots(all);
-  const Reply page = store.AvailableSlots(ada, "2026-10-01");
+  const Response page = store.AvailableSlots(ada, "2026-10-01");
   run.Expect(page.items() == available, "expected the day's three available slots in order, got " + page.text());
   const rapidjson::Value* const scanned = Member(page.json(), "ScannedCount");
   run.Expect(scanned != nullptr && scanned->IsInt() && scanned->GetInt() == 4,
@@ -81,7 +81,7 @@ void BookSlot(CaseRun& run) {
   run.ExpectItem(store.GetSlot(nine), booked, "the slot, booked");
   run.ExpectItem(store.GetBooking(booking.id), BookingItem(nine, booking), "the booking");
 
-  const Reply taken = store.Book(nine, other);
+  const Response taken = store.Book(nine, other);
   run.ExpectError(taken, "TransactionCanceledException",
                   "Transaction cancelled, please refer cancellation reasons for specific reasons "
                   "[ConditionalCheckFailed, None]",
@@ -90,7 +90,7 @@ void BookSlot(CaseRun& run) {
   run.Expect(!store.GetBooking(other.id).has_value(), "the refused booking was put");
   run.ExpectItem(store.GetSlot(nine), booked, "the slot after a refused booking");
 
-  const Reply again = store.Book(ten, booking);
+  const Response again = store.Book(ten, booking);
   run.Expect(
       again.CancellationCodes() == Codes{"None", "ConditionalCheckFailed"},
       "book another slot with an id that is in use: expected the second action's condition, got " + again.text());
@@ -133,7 +133,7 @@ void CancelBooking(CaseRun& run) {
   store.PutSlots({SlotItem(nine, "available")});
   run.ExpectOk(store.Book(nine, booking), "book");
 
-  const Reply not_his = store.Cancel(nine, run.Key("other"));
+  const Response not_his = store.Cancel(nine, run.Key("other"));
   run.Expect(not_his.CancellationCodes() == Codes{"ConditionalCheckFailed", "None"},
              "cancel with another's booking: expected the slot's condition to fail, got " + not_his.text());
   run.Expect(!store.GetBooking(run.Key("other")).has_value(), "a refused cancellation left a booking behind");
@@ -144,15 +144,15 @@ void CancelBooking(CaseRun& run) {
   cancelled["status"] = S("cancelled");
   run.ExpectItem(store.GetBooking(booking.id), cancelled, "the booking, cancelled");
 
-  const Reply twice = store.Cancel(nine, booking.id);
+  const Response twice = store.Cancel(nine, booking.id);
   run.Expect(twice.CancellationCodes() == Codes{"ConditionalCheckFailed", "None"},
              "cancel twice: expected the slot's condition to fail, got " + twice.text());
 }
 
 // `text` is within the message: how it begins has changed over the years.
-void ExpectRefusal(CaseRun& run, const Reply& reply, const std::string& text, const std::string& what) {
-  const bool as_expected = reply.Is("ValidationException") && reply.message().find(text) != std::string::npos;
-  run.Expect(as_expected, what + ": expected a ValidationException that says \"" + text + "\", got " + reply.text());
+void ExpectRefusal(CaseRun& run, const Response& response, const std::string& text, const std::string& what) {
+  const bool as_expected = response.Is("ValidationException") && response.message().find(text) != std::string::npos;
+  run.Expect(as_expected, what + ": expected a ValidationException that says \"" + text + "\", got " + response.text());
 }
 
 void ReservedWord(CaseRun& run) {
@@ -165,13 +165,13 @@ void ReservedWord(CaseRun& run) {
 
   UpdateItemRequest update{.table = table, .key = SlotKey(nine), .update = "SET status = :s", .values = values};
   ExpectRefusal(run, client.UpdateItem(update), "Invalid UpdateExpression: " + reserved, "update the bare name");
-  const Reply deleted =
+  const Response deleted =
       client.DeleteItem({.table = table, .key = SlotKey(nine), .condition = "status = :s", .values = values});
   ExpectRefusal(run, deleted, "Invalid ConditionExpression: " + reserved, "ask for the bare name");
-  const Reply queried = client.Query({.table = table,
-                                      .key_condition = "pk = :p",
-                                      .filter = "status = :s",
-                                      .values = {{":p", S("PROVIDER#" + nine.provider)}, {":s", S("booked")}}});
+  const Response queried = client.Query({.table = table,
+                                         .key_condition = "pk = :p",
+                                         .filter = "status = :s",
+                                         .values = {{":p", S("PROVIDER#" + nine.provider)}, {":s", S("booked")}}});
   ExpectRefusal(run, queried, "Invalid FilterExpression: " + reserved, "filter by the bare name");
   ExpectRefusal(run, client.TransactWriteItems({.actions = {update}}), "Invalid UpdateExpression: " + reserved,
                 "update the bare name in a transaction");

@@ -26,11 +26,11 @@ class Cancellers : public Race {
 
   void RunClient(Round& round, Client& client) override {
     AppointmentStore store(&client, table_, round.guarded());
-    const Reply reply = RetryWhileConflicted(client, [&] { return store.Cancel(slot_, booking_.id); });
+    const Response response = RetryWhileConflicted(client, [&] { return store.Cancel(slot_, booking_.id); });
     // All of them touch both items: the second has no condition, but it can be another's.
-    const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, Reason::kConflict});
+    const std::string wrong = WrongReasons(response, {Reason::kConditionOrConflict, Reason::kConflict});
     if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + booking_.id});
-    outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(reply);
+    outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(response);
   }
 
   void Check(Round& round) override {

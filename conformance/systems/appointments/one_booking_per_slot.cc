@@ -27,14 +27,14 @@ class Customers : public Race {
     BookingAttempt& attempt = attempts_[number];
     // Nobody else touches this booking. A second attempt may still meet the locks of the first.
     Reason about_the_booking = Reason::kNone;
-    const Reply reply = RetryWhileConflicted(client, [&] {
-      const Reply booked = store.Book(slot_, attempt.booking);
+    const Response response = RetryWhileConflicted(client, [&] {
+      const Response booked = store.Book(slot_, attempt.booking);
       const std::string wrong = WrongReasons(booked, {Reason::kConditionOrConflict, about_the_booking});
       if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + attempt.booking.id});
       about_the_booking = Reason::kConflict;
       return booked;
     });
-    attempt.outcome = AttemptOutcomeOf(reply);
+    attempt.outcome = AttemptOutcomeOf(response);
   }
 
   void Check(Round& round) override {

@@ -11,7 +11,7 @@ namespace {
 constexpr int kAttemptsMax = kReadTogetherMax - 2;
 
 // What the attempt's client was told, against what is stored.
-std::string WrongAnswer(const BookingAttempt& attempt, bool stored) {
+std::string WrongResponse(const BookingAttempt& attempt, bool stored) {
   if (attempt.outcome == AttemptOutcome::kDone && !stored) return "was accepted and is not there";
   if (!MayHaveHappened(attempt.outcome) && stored) return "was refused and left an orphan";
   return "";
@@ -41,7 +41,7 @@ void CheckSlot(Round& round, const std::string& table, const Slot& slot, const s
   for (size_t i = 0; i < attempts.size(); ++i) {
     const Item& booking = items[i + 1];
     const std::string& id = attempts[i].booking.id;
-    const std::string wrong = WrongAnswer(attempts[i], !booking.empty());
+    const std::string wrong = WrongResponse(attempts[i], !booking.empty());
     if (!wrong.empty()) round.ReportViolation("booking " + id + " " + wrong, {slot_pk, "BOOKING#" + id});
     if (TextOf(booking, "status") == "booked") live.push_back(id);
   }

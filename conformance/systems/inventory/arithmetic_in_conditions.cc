@@ -13,10 +13,11 @@ constexpr const char* kSubtraction = "(quantity - reservedQty) >= :qty";
 constexpr const char* kAddition = "quantity >= reservedQty + :qty";
 
 // How the message begins depends on the operation and has changed over the years; the complaint itself has not.
-void ExpectSyntaxError(CaseRun& run, const Reply& reply, const std::string& complaint, const std::string& what) {
-  const bool as_expected = reply.Is("ValidationException") && reply.message().find(complaint) != std::string::npos;
+void ExpectSyntaxError(CaseRun& run, const Response& response, const std::string& complaint, const std::string& what) {
+  const bool as_expected =
+      response.Is("ValidationException") && response.message().find(complaint) != std::string::npos;
   run.Expect(as_expected, what + ": expected a ValidationException that says '" + complaint + "', got " +
-                              (reply.ok() ? "success" : reply.error() + ": " + reply.message()));
+                              (response.ok() ? "success" : response.error() + ": " + response.message()));
 }
 
 void AskAndCompute(CaseRun& run) {

@@ -69,7 +69,7 @@ void Receive(CaseRun& run) {
   InventoryStore store(&run.client(), run.Table(Table()));
   const Stock lamps{run.Key("north"), run.Key("lamp")};
   store.Put(StockItem(lamps, 7, 2, 3));
-  const Reply received = store.Apply(lamps, {ChangeType::kReceive, 5});
+  const Response received = store.Apply(lamps, {ChangeType::kReceive, 5});
   run.ExpectOk(received, "receive");
   run.ExpectItem(received.attributes(), StockItem(lamps, 12, 2, 3), "the new attributes");
   run.ExpectItem(store.GetStock(lamps), StockItem(lamps, 12, 2, 3), "the stock");
@@ -124,12 +124,12 @@ void StockChangeWithMovement(CaseRun& run) {
   run.ExpectOk(store.Move(lamps, reserve, run.Key("first")), "reserve, with a movement");
   run.ExpectItem(store.GetStock(lamps), StockItem(lamps, 7, 6, 3), "the stock");
 
-  const Reply too_many = store.Move(lamps, reserve, run.Key("second"));
+  const Response too_many = store.Move(lamps, reserve, run.Key("second"));
   run.Expect(too_many.CancellationCodes() == Codes{"ConditionalCheckFailed", "None"},
              "reserve more than is available: expected the first action's condition to fail, got " + too_many.text());
   run.Expect(!store.GetMovement(lamps, run.Key("second")).has_value(), "a refused reservation left a movement");
 
-  const Reply again = store.Move(lamps, {ChangeType::kReceive, 1}, run.Key("first"));
+  const Response again = store.Move(lamps, {ChangeType::kReceive, 1}, run.Key("first"));
   run.Expect(again.CancellationCodes() == Codes{"None", "ConditionalCheckFailed"},
              "record a movement twice: expected the second action's condition to fail, got " + again.text());
   run.ExpectItem(store.GetStock(lamps), StockItem(lamps, 7, 6, 3), "the stock, whose movement was refused");

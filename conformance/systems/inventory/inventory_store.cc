@@ -40,13 +40,13 @@ UpdateItemRequest InventoryStore::UpdateFor(const Stock& stock, const Change& ch
   return request;
 }
 
-Reply InventoryStore::Apply(const Stock& stock, const Change& change) {
+Response InventoryStore::Apply(const Stock& stock, const Change& change) {
   UpdateItemRequest request = UpdateFor(stock, change);
   request.return_values = "ALL_NEW";
   return client_.UpdateItem(request);
 }
 
-Reply InventoryStore::ReserveBySet(const Stock& stock, int64_t units) {
+Response InventoryStore::ReserveBySet(const Stock& stock, int64_t units) {
   return client_.UpdateItem({.table = table_,
                              .key = StockKey(stock),
                              .update = "SET availableQty = availableQty - :q, reservedQty = reservedQty + :q",
@@ -55,7 +55,7 @@ Reply InventoryStore::ReserveBySet(const Stock& stock, int64_t units) {
                              .return_values = "ALL_NEW"});
 }
 
-Reply InventoryStore::Move(const Stock& stock, const Change& change, const std::string& movement) {
+Response InventoryStore::Move(const Stock& stock, const Change& change, const std::string& movement) {
   const PutItemRequest record{
       .table = table_, .item = MovementItem(stock, change, movement), .condition = "attribute_not_exists(pk)"};
   return client_.TransactWriteItems({.actions = {UpdateFor(stock, change), record}});

@@ -19,11 +19,11 @@ class InventoryStore {
       : client_(*client), table_(std::move(table)), guarded_(guarded) {}
 
   // Answers the stock as it is afterwards: ALL_NEW.
-  Reply Apply(const Stock& stock, const Change& change);
+  Response Apply(const Stock& stock, const Change& change);
   // The reservation as a SET, the way the server's advice writes it. As Apply otherwise.
-  Reply ReserveBySet(const Stock& stock, int64_t units);
+  Response ReserveBySet(const Stock& stock, int64_t units);
   // The change and the movement that records it, both or neither.
-  Reply Move(const Stock& stock, const Change& change, const std::string& movement);
+  Response Move(const Stock& stock, const Change& change, const std::string& movement);
 
   void Put(Item item) { Require(client_.PutItem({.table = table_, .item = std::move(item)})); }
 

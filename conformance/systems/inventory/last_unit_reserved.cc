@@ -21,8 +21,8 @@ class Buyers : public Race {
 
   void RunClient(Round& round, Client& client) override {
     InventoryStore store(&client, table_, round.guarded());
-    const Reply reply = store.ReserveBySet(stock_, 1);
-    outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(reply);
+    const Response response = store.ReserveBySet(stock_, 1);
+    outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(response);
   }
 
   void Check(Round& round) override {

@@ -58,11 +58,11 @@ class Buyers : public Race {
     // Nobody else touches this movement. A second attempt may still meet the locks of the first.
     Reason about_the_movement = Reason::kNone;
     return AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
-      const Reply reply = store.Move(stock_, entry.change, entry.movement);
-      const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, about_the_movement});
+      const Response response = store.Move(stock_, entry.change, entry.movement);
+      const std::string wrong = WrongReasons(response, {Reason::kConditionOrConflict, about_the_movement});
       if (!wrong.empty()) round.ReportViolation(wrong, {"MOVEMENT#" + entry.movement});
       about_the_movement = Reason::kConflict;
-      return reply;
+      return response;
     }));
   }
 

@@ -34,12 +34,12 @@ class BuyersAndConsumer : public Race {
     const ChangeType type = client.number() % 2 == 0 ? ChangeType::kReceive : ChangeType::kReserve;
     for (int i = 0; i < kChangesPerClient; ++i) {
       const Change change{type, 1 + client.Below(kUnitsMax)};
-      const Reply reply = store.Apply(stock_, change);
-      const AttemptOutcome outcome = AttemptOutcomeOf(reply);
+      const Response response = store.Apply(stock_, change);
+      const AttemptOutcome outcome = AttemptOutcomeOf(response);
       if (outcome == AttemptOutcome::kUnknown) ++unknown_;
       if (outcome != AttemptOutcome::kDone) continue;
       ++done_;
-      const int64_t after = FiguresOf(reply.attributes()).available;
+      const int64_t after = FiguresOf(response.attributes()).available;
       const int64_t before = after - EffectOf(change).available;
       if (before >= kReorderPoint && after < kReorderPoint) ++falls_;
     }

@@ -28,8 +28,8 @@ class DeliveriesAndBuyers : public Race {
     for (int i = 0; i < kChangesPerClient; ++i) {
       const Change change{type, 1 + client.Below(kUnitsMax)};
       const bool by_reading = type == ChangeType::kReceive && !round.guarded();
-      const Reply reply = by_reading ? ReceiveByReading(client, change.units) : store.Apply(stock_, change);
-      ledger_.Add(client.number(), {change, AttemptOutcomeOf(reply)});
+      const Response response = by_reading ? ReceiveByReading(client, change.units) : store.Apply(stock_, change);
+      ledger_.Add(client.number(), {change, AttemptOutcomeOf(response)});
     }
   }
 
@@ -43,7 +43,7 @@ class DeliveriesAndBuyers : public Race {
 
  private:
   // The sum is made here, and what others change meanwhile is written over.
-  Reply ReceiveByReading(Client& client, int64_t units) {
+  Response ReceiveByReading(Client& client, int64_t units) {
     const Figures read = FiguresOf(InventoryStore(&client, table_).GetStock(stock_).value_or(Item()));
     return client.UpdateItem(
         {.table = table_,

@@ -52,7 +52,7 @@ UpdateItemRequest MedicalTestStore::Leave(const Test& test) const {
   return leave;
 }
 
-Reply MedicalTestStore::Review(const Test& test, const std::string& doctor) {
+Response MedicalTestStore::Review(const Test& test, const std::string& doctor) {
   UpdateItemRequest leave = Leave(test);
   leave.update = "SET #status = :reviewed, reviewedBy = :doctor REMOVE GSI3PK, GSI3SK";
   leave.values[":doctor"] = S(doctor);
@@ -60,9 +60,9 @@ Reply MedicalTestStore::Review(const Test& test, const std::string& doctor) {
       {.actions = {leave, PutItemRequest{.table = table_, .item = ResultItem(test, doctor)}}});
 }
 
-Reply MedicalTestStore::TakeFromQueue(const Test& test) { return client_.UpdateItem(Leave(test)); }
+Response MedicalTestStore::TakeFromQueue(const Test& test) { return client_.UpdateItem(Leave(test)); }
 
-Reply MedicalTestStore::ReturnToQueue(const Test& test) {
+Response MedicalTestStore::ReturnToQueue(const Test& test) {
   return client_.UpdateItem(
       {.table = table_,
        .key = TestKey(test),

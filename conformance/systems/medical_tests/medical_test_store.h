@@ -32,10 +32,10 @@ class MedicalTestStore {
   std::vector<Item> UnreviewedTests(const std::string& patient) { return client_.QueryAll(Unreviewed(patient)); }
 
   // The doctor's result is put and the test leaves the queue, both or neither.
-  Reply Review(const Test& test, const std::string& doctor);
+  Response Review(const Test& test, const std::string& doctor);
   // The test alone, without a result: it leaves the queue, and comes back to its place when it is asked for once more.
-  Reply TakeFromQueue(const Test& test);
-  Reply ReturnToQueue(const Test& test);
+  Response TakeFromQueue(const Test& test);
+  Response ReturnToQueue(const Test& test);
 
  private:
   UpdateItemRequest Leave(const Test& test) const;

@@ -135,12 +135,12 @@ void ReferenceData(CaseRun& run) {
 
 void SecondReview(CaseRun& run) {
   Chart chart(run);
-  const Reply reply = chart.store.Review(chart.reviewed, "doctor-2");
-  run.ExpectError(reply, "TransactionCanceledException",
+  const Response response = chart.store.Review(chart.reviewed, "doctor-2");
+  run.ExpectError(response, "TransactionCanceledException",
                   "Transaction cancelled, please refer cancellation reasons for specific reasons "
                   "[ConditionalCheckFailed, None]",
                   "a second review");
-  run.Expect(reply.CancellationCodes() == std::vector<std::string>{"ConditionalCheckFailed", "None"},
+  run.Expect(response.CancellationCodes() == std::vector<std::string>{"ConditionalCheckFailed", "None"},
              "the reasons must be ConditionalCheckFailed for the test and None for the result");
   run.ExpectItem(chart.store.Get(ResultKey(chart.reviewed)), ResultItem(chart.reviewed, "doctor-1"),
                  "the result after a refused second review");

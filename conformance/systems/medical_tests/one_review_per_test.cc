@@ -30,10 +30,10 @@ class Doctors : public Race {
 
   void RunClient(Round& round, Client& client) override {
     MedicalTestStore store(&client, table_, round.guarded());
-    const Reply reply =
+    const Response response =
         RetryWhileConflicted(client, [&] { return store.Review(test_, Doctor(static_cast<size_t>(client.number()))); });
-    outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(reply);
-    const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, Reason::kConflict});
+    outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(response);
+    const std::string wrong = WrongReasons(response, {Reason::kConditionOrConflict, Reason::kConflict});
     if (!wrong.empty()) round.ReportViolation(wrong, {test_.id});
   }
 

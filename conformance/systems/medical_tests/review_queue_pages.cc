@@ -82,10 +82,10 @@ class QueueReaders : public Race {
     MedicalTestStore store(&client, table_);
     const Test test = TestOf(client.number());
     for (int i = 0; i < kDeparturesPerMover; ++i) {
-      const Reply left = store.TakeFromQueue(test);
+      const Response left = store.TakeFromQueue(test);
       if (left.unknown()) return;
       Require(left);
-      const Reply returned = store.ReturnToQueue(test);
+      const Response returned = store.ReturnToQueue(test);
       if (returned.unknown()) return;
       Require(returned);
     }

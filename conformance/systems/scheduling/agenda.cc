@@ -35,11 +35,11 @@ DeleteItemRequest Agenda::Free(const std::string& owner, const std::string& quar
   return free;
 }
 
-Reply Agenda::Request(const Booking& booking) {
+Response Agenda::Request(const Booking& booking) {
   return client_.PutItem({.table = table_, .item = BookingItem(booking), .condition = "attribute_not_exists(PK)"});
 }
 
-Reply Agenda::Confirm(const Booking& booking) {
+Response Agenda::Confirm(const Booking& booking) {
   TransactWriteItemsRequest request{.actions = {ChangeStatus(booking, kPending, kConfirmed)}};
   for (const std::string& quarter_hour : QuarterHours(booking.interval)) {
     request.actions.emplace_back(Take(booking.owner, quarter_hour, booking.id));
@@ -52,7 +52,7 @@ AttemptOutcome Agenda::ConfirmAsDesigned(const Booking& booking) {
   return AttemptOutcomeOf(client_.UpdateItem(ChangeStatus(booking, kPending, kConfirmed)));
 }
 
-Reply Agenda::Cancel(const Booking& booking) {
+Response Agenda::Cancel(const Booking& booking) {
   TransactWriteItemsRequest request{.actions = {ChangeStatus(booking, kConfirmed, kCancelled)}};
   for (const std::string& quarter_hour : QuarterHours(booking.interval)) {
     request.actions.emplace_back(Free(booking.owner, quarter_hour, booking.id));
@@ -60,21 +60,21 @@ Reply Agenda::Cancel(const Booking& booking) {
   return client_.TransactWriteItems(request);
 }
 
-Reply Agenda::Complete(const Booking& booking, Minute now) {
+Response Agenda::Complete(const Booking& booking, Minute now) {
   UpdateItemRequest complete = ChangeStatus(booking, kConfirmed, kCompleted);
   complete.condition += " AND ends_at <= :now";
   complete.values[":now"] = S(Iso(now));
   return client_.UpdateItem(complete);
 }
 
-Reply Agenda::MarkNoShow(const Booking& booking, Minute now) {
+Response Agenda::MarkNoShow(const Booking& booking, Minute now) {
   UpdateItemRequest mark = ChangeStatus(booking, kConfirmed, kNoShow);
   mark.condition += " AND starts_at < :now";
   mark.values[":now"] = S(Iso(now));
   return client_.UpdateItem(mark);
 }
 
-Reply Agenda::Reschedule(const Item& stored, const Interval& interval) {
+Response Agenda::Reschedule(const Item& stored, const Interval& interval) {
   const std::string owner = TextOf(stored, "owner_id");
   const std::string id = TextOf(stored, "booking_id");
   const Item moved = MovedTo(stored, interval);
@@ -108,7 +108,7 @@ Reply Agenda::Reschedule(const Item& stored, const Interval& interval) {
   return client_.TransactWriteItems(request);
 }
 
-Reply Agenda::LinkToCrm(const Item& key, const std::string& crm_record) {
+Response Agenda::LinkToCrm(const Item& key, const std::string& crm_record) {
   return client_.UpdateItem({.table = table_,
                              .key = key,
                              .update = "SET crm_record = :record, revision = revision + :one",

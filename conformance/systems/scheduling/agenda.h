@@ -23,27 +23,27 @@ class Agenda {
       : client_(*client), table_(std::move(table)), guarded_(guarded) {}
 
   // A pending booking, which keeps no time free yet.
-  Reply Request(const Booking& booking);
+  Response Request(const Booking& booking);
   // Pending → Confirmed, if every quarter-hour is free: the booking first, then a guard for each. All or nothing.
-  Reply Confirm(const Booking& booking);
+  Response Confirm(const Booking& booking);
   // The same as it was designed, without guards: looks for conflicts, and confirms if it sees none. kRefused: it saw
   // one.
   AttemptOutcome ConfirmAsDesigned(const Booking& booking);
   // Confirmed → Cancelled, and its time is free.
-  Reply Cancel(const Booking& booking);
+  Response Cancel(const Booking& booking);
   // Confirmed → Completed, when it is over.
-  Reply Complete(const Booking& booking, Minute now);
+  Response Complete(const Booking& booking, Minute now);
   // Confirmed → NoShow, when it has begun.
-  Reply MarkNoShow(const Booking& booking, Minute now);
+  Response MarkNoShow(const Booking& booking, Minute now);
   // A confirmed booking, as it was read, begins at another time: it is deleted where it was and put where it will be,
   // and the guards follow. All or nothing; refused where the booking has changed since, or the new time is not free.
-  Reply Reschedule(const Item& stored, const Interval& interval);
+  Response Reschedule(const Item& stored, const Interval& interval);
 
-  Reply RecordConflict(const Booking& booking) {
+  Response RecordConflict(const Booking& booking) {
     return client_.PutItem({.table = table_, .item = ConflictItem(booking)});
   }
   // Refused where the booking has a record already.
-  Reply LinkToCrm(const Item& key, const std::string& crm_record);
+  Response LinkToCrm(const Item& key, const std::string& crm_record);
 
   // Confirmed bookings of the event type that overlap the interval, as far as GSI3 knows.
   std::vector<Item> FindConflicts(const std::string& event_type, const Interval& interval);

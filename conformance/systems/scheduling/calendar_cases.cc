@@ -85,7 +85,7 @@ void CalendarSync(CaseRun& run) {
 
   const Booking second = fixture.BookingFor("carla", FromNine(9, 2));
   Require(fixture.agenda.Request(second));
-  const Reply refused = fixture.agenda.Confirm(second);
+  const Response refused = fixture.agenda.Confirm(second);
   run.Expect(refused.CancellationCodes() == std::vector<std::string>{"None", "ConditionalCheckFailed", "None"},
              "a booking must be refused for the quarter-hour in which the calendar is busy");
   calendar.SetBusy({FromNine(0, 4)});

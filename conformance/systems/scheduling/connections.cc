@@ -11,7 +11,7 @@ Item ConnectionKey(const Connection& connection) {
   return {{"PK", S("OWNER#" + connection.owner)}, {"SK", S("PROVIDER#" + connection.provider)}};
 }
 
-Reply Connections::Connect(const Connection& connection, const std::string& vault_reference, Minute now) {
+Response Connections::Connect(const Connection& connection, const std::string& vault_reference, Minute now) {
   Item item = ConnectionKey(connection);
   item.insert({{"GSI1_PK", S("PROVIDER#" + connection.provider)},
                {"GSI1_SK", S("OWNER#" + connection.owner)},
@@ -22,8 +22,8 @@ Reply Connections::Connect(const Connection& connection, const std::string& vaul
   return client_.PutItem({.table = tables_.connections, .item = item, .condition = "attribute_not_exists(PK)"});
 }
 
-Reply Connections::RefreshToken(const Connection& connection, const std::string& vault_reference,
-                                int64_t expected_version, Minute now) {
+Response Connections::RefreshToken(const Connection& connection, const std::string& vault_reference,
+                                   int64_t expected_version, Minute now) {
   UpdateItemRequest refresh{
       .table = tables_.connections,
       .key = ConnectionKey(connection),
@@ -36,7 +36,7 @@ Reply Connections::RefreshToken(const Connection& connection, const std::string&
   return client_.UpdateItem(refresh);
 }
 
-Reply Connections::Sync(const Item& stored, const std::vector<Interval>& busy, Minute now) {
+Response Connections::Sync(const Item& stored, const std::vector<Interval>& busy, Minute now) {
   const std::string owner = TextOf(stored, "owner_id");
   const std::string calendar = TextOf(stored, "SK");
   std::set<std::string> wanted;

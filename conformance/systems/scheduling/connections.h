@@ -28,14 +28,14 @@ class Connections {
       : client_(*client), tables_(std::move(tables)), guarded_(guarded) {}
 
   // Version 1. Refused where the owner has connected this provider already.
-  Reply Connect(const Connection& connection, const std::string& vault_reference, Minute now);
+  Response Connect(const Connection& connection, const std::string& vault_reference, Minute now);
   // Optimistic locking: refused unless the version is still the expected one, which then grows by one.
-  Reply RefreshToken(const Connection& connection, const std::string& vault_reference, int64_t expected_version,
-                     Minute now);
+  Response RefreshToken(const Connection& connection, const std::string& vault_reference, int64_t expected_version,
+                        Minute now);
   // What the calendar says is busy becomes guards of the owner, and what it no longer says is freed; what a booking has
   // already stays the booking's. All or nothing; refused where the token was refreshed since `stored` was read. All
   // changes must fit into one transaction.
-  Reply Sync(const Item& stored, const std::vector<Interval>& busy, Minute now);
+  Response Sync(const Item& stored, const std::vector<Interval>& busy, Minute now);
 
   std::optional<Item> Get(const Connection& connection);
   std::vector<Item> OfOwner(const std::string& owner);

@@ -53,7 +53,7 @@ void Conflict(CaseRun& run) {
   const Booking first = fixture.Confirmed("ben", FromNine(0, 2));
   const Booking second = fixture.BookingFor("carla", FromNine(1, 2));
   run.ExpectOk(fixture.agenda.Request(second), "requesting an overlapping booking");
-  const Reply refused = fixture.agenda.Confirm(second);
+  const Response refused = fixture.agenda.Confirm(second);
   run.ExpectError(refused, "TransactionCanceledException",
                   "Transaction cancelled, please refer cancellation reasons for specific reasons "
                   "[None, ConditionalCheckFailed, None]",
@@ -75,7 +75,7 @@ void RescheduleCase(CaseRun& run) {
   const Booking other = fixture.Confirmed("carla", FromNine(6, 2));
   const Item stored = fixture.agenda.Get(BookingKey(booking)).value_or(Item());
   // The booking here and there, its three quarter-hours before and the three after, of which two are taken.
-  const Reply refused = fixture.agenda.Reschedule(stored, FromNine(5, 3));
+  const Response refused = fixture.agenda.Reschedule(stored, FromNine(5, 3));
   run.Expect(
       refused.CancellationCodes() == std::vector<std::string>{"None", "None", "None", "None", "None", "None",
                                                               "ConditionalCheckFailed", "ConditionalCheckFailed"},

@@ -28,13 +28,13 @@ Item EventTypeItem(const EventType& event_type) {
   return item;
 }
 
-Reply EventTypes::Publish(const EventType& event_type) {
+Response EventTypes::Publish(const EventType& event_type) {
   return client_.PutItem({.table = table_,
                           .item = EventTypeItem(event_type),
                           .condition = "attribute_not_exists(PK) AND attribute_not_exists(SK)"});
 }
 
-Reply EventTypes::Retire(const EventType& event_type) {
+Response EventTypes::Retire(const EventType& event_type) {
   return client_.UpdateItem(
       {.table = table_,
        .key = EventTypeKey(event_type),
@@ -45,7 +45,7 @@ Reply EventTypes::Retire(const EventType& event_type) {
            {":retired", S(kRetired)}, {":active", S(kActive)}, {":place", S(std::string("STATUS#") + kRetired)}}});
 }
 
-Reply EventTypes::ChangeClosingTime(const EventType& event_type, int rule, const std::string& closing_time) {
+Response EventTypes::ChangeClosingTime(const EventType& event_type, int rule, const std::string& closing_time) {
   const std::string path = "availability[" + std::to_string(rule) + "].#to";
   return client_.UpdateItem({.table = table_,
                              .key = EventTypeKey(event_type),

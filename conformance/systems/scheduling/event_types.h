@@ -28,11 +28,11 @@ class EventTypes {
   EventTypes(Client* client, std::string table) : client_(*client), table_(std::move(table)) {}
 
   // Refused where the owner has this slug already.
-  Reply Publish(const EventType& event_type);
+  Response Publish(const EventType& event_type);
   // Refused unless it is active.
-  Reply Retire(const EventType& event_type);
+  Response Retire(const EventType& event_type);
   // The rule at this place of the list ends at another time of the day.
-  Reply ChangeClosingTime(const EventType& event_type, int rule, const std::string& closing_time);
+  Response ChangeClosingTime(const EventType& event_type, int rule, const std::string& closing_time);
 
   std::optional<Item> Get(const EventType& event_type);
   // Of all owners.

@@ -43,7 +43,7 @@ class Bookers : public Race {
       const Interval interval = FromNine(static_cast<int>(client.Below(kDayQuarters)),
                                          1 + static_cast<int>(client.Below(kMeetingQuartersMax)));
       const Booking booking{round.Key(booker + "-" + std::to_string(i)), owner_, event_type_, booker, interval};
-      const Reply requested = agenda.Request(booking);
+      const Response requested = agenda.Request(booking);
       if (requested.unknown()) continue;  // perhaps it is there, pending: in nobody's way
       Require(requested);
       const AttemptOutcome outcome =
@@ -58,23 +58,23 @@ class Bookers : public Race {
     // The design as written has none.
     if (round.guarded()) CheckGuards(round, snapshot);
     for (const std::vector<Attempt>& attempts : attempts_) {
-      for (const Attempt& attempt : attempts) CheckAnswer(round, snapshot, attempt);
+      for (const Attempt& attempt : attempts) CheckResponse(round, snapshot, attempt);
     }
   }
 
  private:
   AttemptOutcome Confirm(Round& round, Client& client, const Booking& booking) {
     Agenda agenda(&client, table_);
-    const Reply reply = RetryWhileConflicted(client, [&] { return agenda.Confirm(booking); });
+    const Response response = RetryWhileConflicted(client, [&] { return agenda.Confirm(booking); });
     // Nobody else touches the booking itself: what is in the way is a guard.
     std::vector<Reason> allowed(1 + QuarterHours(booking.interval).size(), Reason::kConditionOrConflict);
     allowed.front() = Reason::kConflict;
-    const std::string wrong = WrongReasons(reply, allowed);
+    const std::string wrong = WrongReasons(response, allowed);
     if (!wrong.empty()) round.ReportViolation(wrong, {booking.id});
-    return AttemptOutcomeOf(reply);
+    return AttemptOutcomeOf(response);
   }
 
-  void CheckAnswer(Round& round, const AgendaSnapshot& snapshot, const Attempt& attempt) {
+  void CheckResponse(Round& round, const AgendaSnapshot& snapshot, const Attempt& attempt) {
     const Booking& booking = attempt.booking;
     const auto stored = std::find_if(snapshot.bookings.begin(), snapshot.bookings.end(),
                                      [&booking](const Item& item) { return TextOf(item, "booking_id") == booking.id; });

@@ -28,10 +28,11 @@ class Refreshers : public Race {
       const Item seen = connections.Get(connection_).value_or(Item());
       const int64_t version = NumberOf(seen, "version");
       const std::string reference = "vault/" + std::to_string(client.number()) + "-" + std::to_string(i);
-      const Reply reply = connections.RefreshToken(connection_, reference, version, Present());
+      const Response response = connections.RefreshToken(connection_, reference, version, Present());
       // There is no transaction that could stand in the way.
-      if (reply.outcome() == Reply::Outcome::kRefused && !reply.Is("ConditionalCheckFailedException")) Require(reply);
-      refreshes_[static_cast<size_t>(client.number())].push_back({version, reference, AttemptOutcomeOf(reply)});
+      if (response.outcome() == Response::Outcome::kRefused && !response.Is("ConditionalCheckFailedException"))
+        Require(response);
+      refreshes_[static_cast<size_t>(client.number())].push_back({version, reference, AttemptOutcomeOf(response)});
     }
   }
 

@@ -58,7 +58,7 @@ void ExpiredHoldOpensSlot(CaseRun& run) {
   run.Expect(!fixture.reservations.Get(HoldKey(hold.id)).has_value(), "the expired hold is still there");
   run.Expect(Eventually([&] { return fixture.IsOpen(); }), "the consumer was not told of the hold that expired");
 
-  const Reply late =
+  const Response late =
       fixture.reservations.ConfirmBooking(fixture.slot, hold.id, {run.Key("booking"), hold.user, "2026-09-01"});
   run.Expect(late.CancellationCodes() == Codes{"ConditionalCheckFailed", "ConditionalCheckFailed", "None", "None"},
              "confirm a booking after its hold expired: expected the first two conditions to fail, got " + late.text());
@@ -74,7 +74,7 @@ void PaymentBeforeConsumer(CaseRun& run) {
   run.ExpectOk(fixture.reservations.PlaceHold(fixture.slot, hold), "place a hold that has expired");
   SweepExpired(run.client());
   // The slot still names the hold: only its absence says that it is too late.
-  const Reply late =
+  const Response late =
       fixture.reservations.ConfirmBooking(fixture.slot, hold.id, {run.Key("booking"), hold.user, "2026-09-01"});
   run.Expect(
       late.CancellationCodes() == Codes{"None", "ConditionalCheckFailed", "None", "None"},

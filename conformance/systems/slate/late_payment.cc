@@ -121,12 +121,12 @@ class LatePayerAndOthers : public Race {
     // locks of the first.
     Reason about_the_booking = Reason::kNone;
     customer.booked = AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
-      const Reply reply = reservations.ConfirmBooking(slot_, customer.hold.id, customer.booking);
+      const Response response = reservations.ConfirmBooking(slot_, customer.hold.id, customer.booking);
       const std::string wrong = WrongReasons(
-          reply, {Reason::kConditionOrConflict, Reason::kConditionOrConflict, about_the_booking, about_the_booking});
+          response, {Reason::kConditionOrConflict, Reason::kConditionOrConflict, about_the_booking, about_the_booking});
       if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + customer.booking.id});
       about_the_booking = Reason::kConflict;
-      return reply;
+      return response;
     }));
     if (customer.booked == AttemptOutcome::kDone) confirmed_ = true;
   }

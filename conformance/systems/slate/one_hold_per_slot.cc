@@ -29,11 +29,11 @@ class Holders : public Race {
     // Nobody else touches this hold. A second attempt may still meet the locks of the first.
     Reason about_the_hold = Reason::kNone;
     customer.held = AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
-      const Reply reply = reservations.PlaceHold(slot_, customer.hold);
-      const std::string wrong = WrongReasons(reply, {Reason::kConditionOrConflict, about_the_hold});
+      const Response response = reservations.PlaceHold(slot_, customer.hold);
+      const std::string wrong = WrongReasons(response, {Reason::kConditionOrConflict, about_the_hold});
       if (!wrong.empty()) round.ReportViolation(wrong, {"HOLD#" + customer.hold.id});
       about_the_hold = Reason::kConflict;
-      return reply;
+      return response;
     }));
   }
 

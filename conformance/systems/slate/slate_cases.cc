@@ -77,7 +77,7 @@ void Book(CaseRun& run) {
   run.ExpectItem(reservations.Get(BookingKey(booking.id)), BookingItem(slot, booking), "the booking");
   run.ExpectItem(reservations.Get(ReferenceKey(booking)), ReferenceItem(slot, booking), "the user's reference");
 
-  const Reply taken = reservations.Book(slot, other);
+  const Response taken = reservations.Book(slot, other);
   run.Expect(taken.CancellationCodes() == Codes{"ConditionalCheckFailed", "None", "None"},
              "book a slot that is taken: expected the first action's condition to fail, got " + taken.text());
   run.Expect(!reservations.Get(BookingKey(other.id)).has_value() && reservations.BookingsOf(other.user).empty(),
@@ -93,7 +93,7 @@ void HoldPayConfirm(CaseRun& run) {
   run.ExpectOk(reservations.PlaceHold(slot, hold), "place a hold");
   run.ExpectItem(reservations.Get(SlotKey(slot)), SlotWith(slot, "HELD", hold.id), "the slot, held");
   run.ExpectItem(reservations.Get(HoldKey(hold.id)), HoldItem(slot, hold), "the hold");
-  const Reply second = reservations.PlaceHold(slot, {run.Key("second"), run.Key("yan"), hold.expires_at});
+  const Response second = reservations.PlaceHold(slot, {run.Key("second"), run.Key("yan"), hold.expires_at});
   run.Expect(second.CancellationCodes() == Codes{"ConditionalCheckFailed", "None"},
              "hold a slot that is held: expected the first action's condition to fail, got " + second.text());
 
@@ -114,10 +114,10 @@ void PaymentFails(CaseRun& run) {
   run.ExpectItem(reservations.Get(SlotKey(slot)), OpenSlotItem(slot), "the slot, open again");
   run.Expect(!reservations.Get(HoldKey(hold.id)).has_value(), "the hold is there after it was released");
 
-  const Reply twice = reservations.ReleaseHold(slot, hold.id);
+  const Response twice = reservations.ReleaseHold(slot, hold.id);
   run.Expect(twice.CancellationCodes() == Codes{"ConditionalCheckFailed", "ConditionalCheckFailed"},
              "release it twice: expected both conditions to fail, got " + twice.text());
-  const Reply late =
+  const Response late =
       reservations.ConfirmBooking(slot, hold.id, {run.Key("booking"), hold.user, "2026-09-01T12:00:00Z"});
   run.Expect(late.CancellationCodes() == Codes{"ConditionalCheckFailed", "ConditionalCheckFailed", "None", "None"},
              "confirm it after all: expected the first two conditions to fail, got " + late.text());

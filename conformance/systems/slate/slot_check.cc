@@ -12,7 +12,7 @@ namespace {
 constexpr int kCustomersMax = (kReadTogetherMax - 1) / 2;
 
 // What the client was told, against what is stored.
-std::string WrongAnswer(AttemptOutcome outcome, bool stored) {
+std::string WrongResponse(AttemptOutcome outcome, bool stored) {
   if (outcome == AttemptOutcome::kDone && !stored) return "was accepted and is not there";
   if (!MayHaveHappened(outcome) && stored) return "was refused and is there all the same";
   return "";
@@ -33,17 +33,17 @@ Stored ReadStored(Client& client, const std::string& table, const Slot& slot, co
   return {items.front(), {items.begin() + 1, bookings}, {bookings, items.end()}};
 }
 
-void CheckAnswers(Round& round, const std::string& table, const std::vector<Customer>& customers,
-                  const Stored& stored) {
+void CheckResponses(Round& round, const std::string& table, const std::vector<Customer>& customers,
+                    const Stored& stored) {
   std::vector<Item> keys;
   for (const Customer& customer : customers) keys.push_back(ReferenceKey(customer.booking));
   const std::vector<Item> references = ReadTogether(round.observer(), table, keys);
   for (size_t i = 0; i < customers.size(); ++i) {
     const Booking& booking = customers[i].booking;
     const std::vector<std::string> about = {"BOOKING#" + booking.id, "USER#" + booking.user};
-    const std::string wrong_booking = WrongAnswer(customers[i].booked, !stored.bookings[i].empty());
+    const std::string wrong_booking = WrongResponse(customers[i].booked, !stored.bookings[i].empty());
     if (!wrong_booking.empty()) round.ReportViolation("booking " + booking.id + " " + wrong_booking, about);
-    const std::string wrong_reference = WrongAnswer(customers[i].booked, !references[i].empty());
+    const std::string wrong_reference = WrongResponse(customers[i].booked, !references[i].empty());
     if (!wrong_reference.empty())
       round.ReportViolation("the reference to " + booking.id + " " + wrong_reference, about);
   }
@@ -89,7 +89,7 @@ void CheckSlot(Round& round, const std::string& table, const Slot& slot, const s
     round.ReportViolation("the slot leaked: it is held by " + holder + ", which is gone", about);
   }
   if (status == "OPEN" && !holder.empty()) round.ReportViolation("the slot is open, and names hold " + holder, about);
-  CheckAnswers(round, table, customers, stored);
+  CheckResponses(round, table, customers, stored);
 }
 
 }  // namespace holdfast::conformance::slate

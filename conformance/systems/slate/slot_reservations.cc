@@ -32,31 +32,31 @@ PutItemRequest SlotReservations::PutNew(Item item) const {
   return {.table = table_, .item = std::move(item), .condition = kAbsent};
 }
 
-Reply SlotReservations::Book(const Slot& slot, const Booking& booking) {
+Response SlotReservations::Book(const Slot& slot, const Booking& booking) {
   return client_.TransactWriteItems({.actions = {Flip(slot, "OPEN", "BOOKED"), PutNew(BookingItem(slot, booking)),
                                                  PutNew(ReferenceItem(slot, booking))}});
 }
 
-Reply SlotReservations::PlaceHold(const Slot& slot, const Hold& hold) {
+Response SlotReservations::PlaceHold(const Slot& slot, const Hold& hold) {
   UpdateItemRequest take = Flip(slot, "OPEN", "HELD");
   take.update += ", holdId = :hold";
   take.values[":hold"] = S(hold.id);
   return client_.TransactWriteItems({.actions = {take, PutNew(HoldItem(slot, hold))}});
 }
 
-Reply SlotReservations::ConfirmBooking(const Slot& slot, const std::string& hold_id, const Booking& booking) {
+Response SlotReservations::ConfirmBooking(const Slot& slot, const std::string& hold_id, const Booking& booking) {
   return client_.TransactWriteItems(
       {.actions = {Flip(slot, "HELD", "BOOKED", hold_id), DeleteHold(hold_id), PutNew(BookingItem(slot, booking)),
                    PutNew(ReferenceItem(slot, booking))}});
 }
 
-Reply SlotReservations::ReleaseHold(const Slot& slot, const std::string& hold_id) {
+Response SlotReservations::ReleaseHold(const Slot& slot, const std::string& hold_id) {
   UpdateItemRequest open = Flip(slot, "HELD", "OPEN", hold_id);
   open.update += " REMOVE holdId";
   return client_.TransactWriteItems({.actions = {open, DeleteHold(hold_id)}});
 }
 
-Reply SlotReservations::RenewHold(const std::string& hold_id, int64_t expires_at) {
+Response SlotReservations::RenewHold(const std::string& hold_id, int64_t expires_at) {
   return client_.UpdateItem({.table = table_,
                              .key = HoldKey(hold_id),
                              .update = "SET expiresAt = :until",
@@ -64,7 +64,7 @@ Reply SlotReservations::RenewHold(const std::string& hold_id, int64_t expires_at
                              .values = {{":until", N(expires_at)}}});
 }
 
-Reply SlotReservations::ReopenSlot(const Slot& slot, const std::string& hold_id) {
+Response SlotReservations::ReopenSlot(const Slot& slot, const std::string& hold_id) {
   UpdateItemRequest open = Flip(slot, "HELD", "OPEN", hold_id);
   open.update += " REMOVE holdId";
   return client_.UpdateItem(open);

@@ -21,17 +21,17 @@ class SlotReservations {
 
   // Each of these is done wholly or not at all.
   // OPEN → BOOKED, with a booking and the user's reference to it.
-  Reply Book(const Slot& slot, const Booking& booking);
+  Response Book(const Slot& slot, const Booking& booking);
   // OPEN → HELD, with a hold.
-  Reply PlaceHold(const Slot& slot, const Hold& hold);
+  Response PlaceHold(const Slot& slot, const Hold& hold);
   // HELD → BOOKED if it is held by this hold and the hold is still there; the hold goes.
-  Reply ConfirmBooking(const Slot& slot, const std::string& hold_id, const Booking& booking);
+  Response ConfirmBooking(const Slot& slot, const std::string& hold_id, const Booking& booking);
   // HELD → OPEN if it is held by this hold and the hold is still there; the hold goes.
-  Reply ReleaseHold(const Slot& slot, const std::string& hold_id);
+  Response ReleaseHold(const Slot& slot, const std::string& hold_id);
   // If the hold is still there.
-  Reply RenewHold(const std::string& hold_id, int64_t expires_at);
+  Response RenewHold(const std::string& hold_id, int64_t expires_at);
   // HELD → OPEN if it is held by this hold, which has expired.
-  Reply ReopenSlot(const Slot& slot, const std::string& hold_id);
+  Response ReopenSlot(const Slot& slot, const std::string& hold_id);
 
   void Put(Item item) { Require(client_.PutItem({.table = table_, .item = std::move(item)})); }
 

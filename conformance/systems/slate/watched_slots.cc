@@ -55,7 +55,7 @@ void WatchedSlots::FlipSlots(Round& round, Client& client) {
     const Slot& slot = slots_[static_cast<size_t>(client.Below(kSlots))];
     const std::string id = std::to_string(client.number()) + "." + std::to_string(i);
     const Hold hold{round.Key("hold" + id), round.Key("user"), SecondsFromNow(kHoldSeconds)};
-    const Reply held = RetryWhileConflicted(client, [&] { return reservations.PlaceHold(slot, hold); });
+    const Response held = RetryWhileConflicted(client, [&] { return reservations.PlaceHold(slot, hold); });
     Count(held);
     if (!held.ok()) continue;
     // A slot that is booked flips no more: few payments come through.
@@ -68,8 +68,8 @@ void WatchedSlots::FlipSlots(Round& round, Client& client) {
   }
 }
 
-void WatchedSlots::Count(const Reply& reply) {
-  const AttemptOutcome outcome = AttemptOutcomeOf(reply);
+void WatchedSlots::Count(const Response& response) {
+  const AttemptOutcome outcome = AttemptOutcomeOf(response);
   if (outcome == AttemptOutcome::kDone) ++flips_;
   if (outcome == AttemptOutcome::kUnknown) ++indeterminate_flips_;
 }

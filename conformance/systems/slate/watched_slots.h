@@ -36,7 +36,7 @@ class WatchedSlots : public Race {
 
  private:
   void FlipSlots(Round& round, Client& client);
-  void Count(const Reply& reply);
+  void Count(const Response& response);
 
   StreamCheckpoints& checkpoints_;
   std::string table_;

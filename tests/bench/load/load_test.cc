@@ -30,7 +30,7 @@ class OneRequest : public Workload {
   class Sender : public Actor {
    public:
     RequestStep Begin(TimePoint) override { return {"GetItem", "{}", Nanoseconds(0)}; }
-    NextStep Continue(const conformance::Reply& reply, TimePoint) override { return CompletionOf(reply); }
+    NextStep Continue(const conformance::Response& response, TimePoint) override { return CompletionOf(response); }
   };
 };
 
@@ -50,8 +50,8 @@ class TwoRequests : public Workload {
       paid_ = false;
       return {"PutItem", "{}", Nanoseconds(0)};
     }
-    NextStep Continue(const conformance::Reply& reply, TimePoint) override {
-      if (paid_ || !reply.ok()) return CompletionOf(reply);
+    NextStep Continue(const conformance::Response& response, TimePoint) override {
+      if (paid_ || !response.ok()) return CompletionOf(response);
       paid_ = true;
       return RequestStep{"PutItem", "{}", kPause};
     }
@@ -79,7 +79,7 @@ Metrics RunOneRequests(const LoadSettings& settings) {
 }
 
 TEST(Load, AClosedLoopAsksAgainAndAgain) {
-  const ScriptedServer server([](int) { return ScriptedAnswer(); });
+  const ScriptedServer server([](int) { return ScriptedResponse(); });
   LoadSettings settings = OneClient(server);
   settings.clients = 6;
   settings.threads = 2;
@@ -95,7 +95,7 @@ TEST(Load, AClosedLoopAsksAgainAndAgain) {
 TEST(Load, AnOpenLoopSeesThePauseThatAClosedLoopLeavesOut) {
   const auto stall_once = [](int number) {
     if (number == 20) std::this_thread::sleep_for(kStandstill);
-    return ScriptedAnswer();
+    return ScriptedResponse();
   };
   const ScriptedServer server(stall_once);
   LoadSettings settings = OneClient(server);
@@ -116,7 +116,7 @@ TEST(Load, AnOpenLoopSeesThePauseThatAClosedLoopLeavesOut) {
 TEST(Load, WhatAnOpenLoopCouldNotStartIsCounted) {
   const ScriptedServer server([](int) {
     std::this_thread::sleep_for(milliseconds(50));
-    return ScriptedAnswer();
+    return ScriptedResponse();
   });
   LoadSettings settings = OneClient(server);
   settings.arrivals = {.per_second = 500, .poisson = false};
@@ -128,7 +128,7 @@ TEST(Load, WhatAnOpenLoopCouldNotStartIsCounted) {
 
 TEST(Load, ThrottledRequestsAreSentAgain) {
   const ScriptedServer server([](int number) {
-    return number % 3 == 0 ? ScriptedAnswer() : ScriptedAnswer{400, kThrottled};
+    return number % 3 == 0 ? ScriptedResponse() : ScriptedResponse{400, kThrottled};
   });
   const Metrics metrics = RunOneRequests(OneClient(server));
   EXPECT_GT(metrics.Count(Outcome::kGot), 0);
@@ -141,7 +141,7 @@ TEST(Load, ThrottledRequestsAreSentAgain) {
 }
 
 TEST(Load, WithoutRetriesTheFirstAnswerStands) {
-  const ScriptedServer server([](int) { return ScriptedAnswer{400, kThrottled}; });
+  const ScriptedServer server([](int) { return ScriptedResponse{400, kThrottled}; });
   LoadSettings settings = OneClient(server);
   settings.retry.mode = RetryMode::kNone;
   const Metrics metrics = RunOneRequests(settings);
@@ -151,7 +151,7 @@ TEST(Load, WithoutRetriesTheFirstAnswerStands) {
 }
 
 TEST(Load, WhoeverWasTooLateDoesNotTryAgain) {
-  const ScriptedServer server([](int) { return ScriptedAnswer{400, kTooLate}; });
+  const ScriptedServer server([](int) { return ScriptedResponse{400, kTooLate}; });
   const Metrics metrics = RunOneRequests(OneClient(server));
   EXPECT_EQ(metrics.Count(Outcome::kRefusedByCondition), server.requests());
   EXPECT_EQ(metrics.retries(), 0);
@@ -159,7 +159,7 @@ TEST(Load, WhoeverWasTooLateDoesNotTryAgain) {
 
 TEST(Load, ConflictsAreRetriedOnRequestOnly) {
   const auto conflict_first = [](int number) {
-    return number % 2 == 1 ? ScriptedAnswer{400, kConflict} : ScriptedAnswer();
+    return number % 2 == 1 ? ScriptedResponse{400, kConflict} : ScriptedResponse();
   };
   for (const bool retried : {false, true}) {
     const ScriptedServer server(conflict_first);
@@ -173,8 +173,8 @@ TEST(Load, ConflictsAreRetriedOnRequestOnly) {
 
 TEST(Load, AnAttemptWithoutAClearAnswerIsRememberedAlsoIfItsRetrySucceeds) {
   const auto fail_first = [](int number) {
-    if (number == 1) return ScriptedAnswer{500, kBroken};
-    return number == 3 ? ScriptedAnswer{0, ""} : ScriptedAnswer();
+    if (number == 1) return ScriptedResponse{500, kBroken};
+    return number == 3 ? ScriptedResponse{0, ""} : ScriptedResponse();
   };
   const ScriptedServer server(fail_first);
   const Metrics metrics = RunOneRequests(OneClient(server));
@@ -184,7 +184,7 @@ TEST(Load, AnAttemptWithoutAClearAnswerIsRememberedAlsoIfItsRetrySucceeds) {
 }
 
 TEST(Load, APauseOfTheClientsOwnIsNotLatency) {
-  const ScriptedServer server([](int) { return ScriptedAnswer(); });
+  const ScriptedServer server([](int) { return ScriptedResponse(); });
   const LoadSettings settings = OneClient(server);
   TwoRequests workload;
   Load load(settings, &workload);
@@ -196,7 +196,7 @@ TEST(Load, APauseOfTheClientsOwnIsNotLatency) {
 }
 
 TEST(Load, AClientThatThinksTriesLessOftenAndWaitsNoLonger) {
-  const ScriptedServer server([](int) { return ScriptedAnswer(); });
+  const ScriptedServer server([](int) { return ScriptedResponse(); });
   LoadSettings settings = OneClient(server);
   settings.clients = 4;
   settings.think = milliseconds(40);
@@ -208,7 +208,7 @@ TEST(Load, AClientThatThinksTriesLessOftenAndWaitsNoLonger) {
 }
 
 TEST(Load, RunsOneAfterTheOtherOnTheSameConnections) {
-  const ScriptedServer server([](int) { return ScriptedAnswer(); });
+  const ScriptedServer server([](int) { return ScriptedResponse(); });
   LoadSettings settings = OneClient(server);
   settings.timeline_width = milliseconds(100);
   OneRequest workload;

@@ -20,53 +20,53 @@ RetryPolicy Policy(RetryMode mode, bool retry_conflicts = false) {
 TEST(RetryPolicy, WhatWasSomebodyElsesIsNeverTriedAgain) {
   for (const RetryMode mode : {RetryMode::kNone, RetryMode::kStandard, RetryMode::kAdaptive}) {
     RetryPolicy policy = Policy(mode, true);
-    EXPECT_FALSE(policy.OnAnswer(AnswerKind::kFinal, 1, kNow).has_value()) << RetryModeName(mode);
+    EXPECT_FALSE(policy.OnResponse(ResponseKind::kFinal, 1, kNow).has_value()) << RetryModeName(mode);
   }
 }
 
 TEST(RetryPolicy, NoneTriesNothingAgain) {
   RetryPolicy policy = Policy(RetryMode::kNone);
-  EXPECT_FALSE(policy.OnAnswer(AnswerKind::kTransient, 1, kNow).has_value());
-  EXPECT_FALSE(policy.OnAnswer(AnswerKind::kThrottling, 1, kNow).has_value());
+  EXPECT_FALSE(policy.OnResponse(ResponseKind::kTransient, 1, kNow).has_value());
+  EXPECT_FALSE(policy.OnResponse(ResponseKind::kThrottling, 1, kNow).has_value());
 }
 
 TEST(RetryPolicy, StandardMakesFourAttempts) {
   RetryPolicy policy = Policy(RetryMode::kStandard);
   for (int attempt = 1; attempt <= 3; ++attempt) {
-    EXPECT_TRUE(policy.OnAnswer(AnswerKind::kTransient, attempt, kNow).has_value()) << attempt;
+    EXPECT_TRUE(policy.OnResponse(ResponseKind::kTransient, attempt, kNow).has_value()) << attempt;
   }
-  EXPECT_FALSE(policy.OnAnswer(AnswerKind::kTransient, 4, kNow).has_value());
+  EXPECT_FALSE(policy.OnResponse(ResponseKind::kTransient, 4, kNow).has_value());
 }
 
 TEST(RetryPolicy, ConflictsAreLeftToTheApplicationUnlessItSaysSo) {
   RetryPolicy standard = Policy(RetryMode::kStandard);
-  EXPECT_FALSE(standard.OnAnswer(AnswerKind::kConflict, 1, kNow).has_value());
+  EXPECT_FALSE(standard.OnResponse(ResponseKind::kConflict, 1, kNow).has_value());
   RetryPolicy application = Policy(RetryMode::kNone, true);
-  EXPECT_TRUE(application.OnAnswer(AnswerKind::kConflict, 1, kNow).has_value());
+  EXPECT_TRUE(application.OnResponse(ResponseKind::kConflict, 1, kNow).has_value());
 }
 
 // Chance in [0, 1) times the base doubled with each attempt: over many draws the longest comes near that bound and none
 // reaches it.
-Nanoseconds LongestOfMany(AnswerKind kind, int attempt) {
+Nanoseconds LongestOfMany(ResponseKind kind, int attempt) {
   RetryRules rules;
   rules.quota = 1'000'000'000;
   rules.attempts_max = 100;
   RetryPolicy policy(rules, 5, kNow);
   Nanoseconds longest(0);
-  for (int i = 0; i < 2'000; ++i) longest = std::max(longest, *policy.OnAnswer(kind, attempt, kNow));
+  for (int i = 0; i < 2'000; ++i) longest = std::max(longest, *policy.OnResponse(kind, attempt, kNow));
   return longest;
 }
 
 TEST(RetryPolicy, BacksOffFurtherEachTimeWithFullJitter) {
   const struct {
-    AnswerKind kind;
+    ResponseKind kind;
     int attempt;
     milliseconds bound;
   } cases[] = {
-      {AnswerKind::kTransient, 1, milliseconds(25)},      {AnswerKind::kTransient, 2, milliseconds(50)},
-      {AnswerKind::kTransient, 3, milliseconds(100)},     {AnswerKind::kThrottling, 1, milliseconds(1'000)},
-      {AnswerKind::kThrottling, 3, milliseconds(4'000)},  {AnswerKind::kThrottling, 20, milliseconds(20'000)},
-      {AnswerKind::kTransient, 60, milliseconds(20'000)},
+      {ResponseKind::kTransient, 1, milliseconds(25)},      {ResponseKind::kTransient, 2, milliseconds(50)},
+      {ResponseKind::kTransient, 3, milliseconds(100)},     {ResponseKind::kThrottling, 1, milliseconds(1'000)},
+      {ResponseKind::kThrottling, 3, milliseconds(4'000)},  {ResponseKind::kThrottling, 20, milliseconds(20'000)},
+      {ResponseKind::kTransient, 60, milliseconds(20'000)},
   };
   for (const auto& one : cases) {
     const Nanoseconds longest = LongestOfMany(one.kind, one.attempt);
@@ -78,26 +78,26 @@ TEST(RetryPolicy, BacksOffFurtherEachTimeWithFullJitter) {
 TEST(RetryPolicy, AnEmptyQuotaEndsRetriesUntilSomethingSucceeds) {
   RetryPolicy policy = Policy(RetryMode::kStandard);
   int retries = 0;
-  while (policy.OnAnswer(AnswerKind::kTransient, 1, kNow).has_value()) ++retries;
+  while (policy.OnResponse(ResponseKind::kTransient, 1, kNow).has_value()) ++retries;
   EXPECT_EQ(retries, 500 / 14);
   EXPECT_EQ(policy.quota_left(), 500 % 14);
   // Throttling costs less, and there is enough left for it.
-  EXPECT_TRUE(policy.OnAnswer(AnswerKind::kThrottling, 1, kNow).has_value());
+  EXPECT_TRUE(policy.OnResponse(ResponseKind::kThrottling, 1, kNow).has_value());
   EXPECT_EQ(policy.quota_left(), 500 % 14 - 5);
 }
 
 TEST(RetryPolicy, SuccessGivesBackWhatTheRetryCost) {
   RetryPolicy policy = Policy(RetryMode::kStandard);
-  policy.OnAnswer(AnswerKind::kTransient, 1, kNow);
+  policy.OnResponse(ResponseKind::kTransient, 1, kNow);
   EXPECT_EQ(policy.quota_left(), 486);
-  policy.OnAnswer(AnswerKind::kSuccess, 2, kNow);
+  policy.OnResponse(ResponseKind::kSuccess, 2, kNow);
   EXPECT_EQ(policy.quota_left(), 500);
   // A success without retries gives one token, up to the brim.
-  policy.OnAnswer(AnswerKind::kSuccess, 1, kNow);
+  policy.OnResponse(ResponseKind::kSuccess, 1, kNow);
   EXPECT_EQ(policy.quota_left(), 500);
-  policy.OnAnswer(AnswerKind::kThrottling, 1, kNow);
-  policy.OnAnswer(AnswerKind::kFinal, 2, kNow);
-  policy.OnAnswer(AnswerKind::kSuccess, 1, kNow);
+  policy.OnResponse(ResponseKind::kThrottling, 1, kNow);
+  policy.OnResponse(ResponseKind::kFinal, 2, kNow);
+  policy.OnResponse(ResponseKind::kSuccess, 1, kNow);
   EXPECT_EQ(policy.quota_left(), 496);
 }
 
@@ -105,8 +105,8 @@ TEST(RetryPolicy, OnlyAdaptiveHoldsTheFirstAttemptBack) {
   for (const RetryMode mode : {RetryMode::kStandard, RetryMode::kAdaptive}) {
     RetryPolicy policy = Policy(mode);
     TimePoint now = kNow;
-    for (int i = 0; i < 100; ++i) policy.OnAnswer(AnswerKind::kSuccess, 1, now += milliseconds(10));
-    policy.OnAnswer(AnswerKind::kThrottling, 1, now);
+    for (int i = 0; i < 100; ++i) policy.OnResponse(ResponseKind::kSuccess, 1, now += milliseconds(10));
+    policy.OnResponse(ResponseKind::kThrottling, 1, now);
     Nanoseconds wait(0);
     for (int i = 0; i < 10; ++i) wait = policy.BeforeSending(now);
     EXPECT_EQ(wait > Nanoseconds(0), mode == RetryMode::kAdaptive) << RetryModeName(mode);

@@ -17,16 +17,16 @@
 
 namespace holdfast::bench {
 
-struct ScriptedAnswer {
+struct ScriptedResponse {
   int status = 200;  // 0: hang up
   std::string body = "{}";
 };
 
 class ScriptedServer {
  public:
-  // `answer` is called with the number of the request, from 1, and may take its time; on several threads.
-  explicit ScriptedServer(std::function<ScriptedAnswer(int number)> answer)
-      : answer_(std::move(answer)),
+  // `scripted` is called with the number of the request, from 1, and may take its time; on several threads.
+  explicit ScriptedServer(std::function<ScriptedResponse(int number)> scripted)
+      : respond_(std::move(scripted)),
         acceptor_(io_, {boost::asio::ip::make_address("127.0.0.1"), 0}),
         port_(acceptor_.local_endpoint().port()),
         accepting_([this] { Accept(); }) {}
@@ -75,17 +75,17 @@ class ScriptedServer {
       http::request<http::string_body> request;
       http::read(socket, buffer, request, error);
       if (error) return;
-      const ScriptedAnswer answer = answer_(++requests_);
-      if (answer.status == 0) break;
-      http::response<http::string_body> response(http::int_to_status(static_cast<unsigned>(answer.status)), 11);
-      response.body() = answer.body;
+      const ScriptedResponse scripted = respond_(++requests_);
+      if (scripted.status == 0) break;
+      http::response<http::string_body> response(http::int_to_status(static_cast<unsigned>(scripted.status)), 11);
+      response.body() = scripted.body;
       response.prepare_payload();
       http::write(socket, response, error);
     }
     socket.shutdown(boost::asio::ip::tcp::socket::shutdown_both, error);
   }
 
-  const std::function<ScriptedAnswer(int)> answer_;
+  const std::function<ScriptedResponse(int)> respond_;
   boost::asio::io_context io_;
   boost::asio::ip::tcp::acceptor acceptor_;
   const uint16_t port_;

@@ -15,7 +15,7 @@ TimePoint SendSteadily(SendRate* rate, TimePoint now, milliseconds length, int p
   while (now < end) {
     now += rate->Acquire(now);
     now += Nanoseconds(std::chrono::seconds(1)) / per_second;
-    rate->OnAnswer(throttled, now);
+    rate->OnResponse(throttled, now);
   }
   return now;
 }
@@ -30,7 +30,7 @@ TEST(SendRate, DoesNotLimitBeforeTheFirstThrottling) {
 TEST(SendRate, FallsToSevenTenthsOfWhatWasMeasured) {
   SendRate rate(kBegin);
   const TimePoint now = SendSteadily(&rate, kBegin, milliseconds(3'000), 100, false);
-  rate.OnAnswer(true, now);
+  rate.OnResponse(true, now);
   EXPECT_TRUE(rate.limiting());
   EXPECT_NEAR(rate.per_second(), 70, 3);
 }
@@ -38,7 +38,7 @@ TEST(SendRate, FallsToSevenTenthsOfWhatWasMeasured) {
 TEST(SendRate, MakesClientsWaitOnceItLimits) {
   SendRate rate(kBegin);
   const TimePoint now = SendSteadily(&rate, kBegin, milliseconds(3'000), 100, false);
-  rate.OnAnswer(true, now);
+  rate.OnResponse(true, now);
   // What the bucket still held goes at once, and it holds a second's worth at most; the others queue up, 1/70 s apart.
   Nanoseconds early(0);
   Nanoseconds last(0);
@@ -52,7 +52,7 @@ TEST(SendRate, MakesClientsWaitOnceItLimits) {
 TEST(SendRate, NeverFallsBelowHalfARequestASecond) {
   SendRate rate(kBegin);
   TimePoint now = SendSteadily(&rate, kBegin, milliseconds(2'000), 20, false);
-  for (int i = 0; i < 50; ++i) rate.OnAnswer(true, now += milliseconds(100));
+  for (int i = 0; i < 50; ++i) rate.OnResponse(true, now += milliseconds(100));
   EXPECT_GE(rate.per_second(), 0.5);
   EXPECT_LT(rate.per_second(), 20);
 }
@@ -60,7 +60,7 @@ TEST(SendRate, NeverFallsBelowHalfARequestASecond) {
 TEST(SendRate, RecoversWhenThrottlingEnds) {
   SendRate rate(kBegin);
   TimePoint now = SendSteadily(&rate, kBegin, milliseconds(3'000), 100, false);
-  rate.OnAnswer(true, now);
+  rate.OnResponse(true, now);
   const double limited = rate.per_second();
   SendSteadily(&rate, now, milliseconds(12'000), 1'000, false);
   EXPECT_GT(rate.per_second(), 1.2 * limited);

@@ -8,18 +8,19 @@ namespace {
 
 using ::testing::HasSubstr;
 
-Reply Answered(int status, std::string body) {
-  HttpReply http;
+Response MakeResponse(int status, std::string body) {
+  HttpResponse http;
   http.status = status;
   http.body = std::move(body);
-  return Reply(std::move(http));
+  return Response(std::move(http));
 }
 
-const Reply kFine = Answered(200, R"({"Count":1,"Items":[]})");
-const Reply kRefused = Answered(400, R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",
+const Response kFine = MakeResponse(200, R"({"Count":1,"Items":[]})");
+const Response kRefused =
+    MakeResponse(400, R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",
                                          "message":"The conditional request failed"})");
-const Reply kRefusedWithItem =
-    Answered(400, R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",
+const Response kRefusedWithItem =
+    MakeResponse(400, R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",
                       "message":"The conditional request failed","Item":{"pk":{"S":"a"}}})");
 
 TEST(Expected, SuccessIsAnyAnswer) {
@@ -28,9 +29,9 @@ TEST(Expected, SuccessIsAnyAnswer) {
 }
 
 TEST(Expected, AnAnswerIsComparedWhole) {
-  EXPECT_EQ(Difference(Answer(R"({"Items":[],"Count":1})"), kFine), "");
-  EXPECT_EQ(Difference(Answer("{}"), kFine), R"(expected {}, got {"Count":1,"Items":[]})");
-  EXPECT_NE(Difference(Answer(R"({"Items":[],"Count":1})"), kRefused), "");
+  EXPECT_EQ(Difference(SuccessWith(R"({"Items":[],"Count":1})"), kFine), "");
+  EXPECT_EQ(Difference(SuccessWith("{}"), kFine), R"(expected {}, got {"Count":1,"Items":[]})");
+  EXPECT_NE(Difference(SuccessWith(R"({"Items":[],"Count":1})"), kRefused), "");
 }
 
 TEST(Expected, AnErrorIsComparedByNameAndMessage) {
@@ -64,8 +65,8 @@ TEST(Expected, AnotherTextOfTheSameErrorDiffersOnlyInWording) {
 TEST(Expected, LongAnswersAreCutAroundWhereTheyDiffer) {
   std::string same = R"({"Items":[)";
   for (int i = 0; i < 200; ++i) same += R"({"n":{"N":")" + std::to_string(i) + R"("}},)";
-  const std::string difference =
-      Difference(Answer(same + R"({"last":{"S":"wanted"}}]})"), Answered(200, same + R"({"last":{"S":"gotten"}}]})"));
+  const std::string difference = Difference(SuccessWith(same + R"({"last":{"S":"wanted"}}]})"),
+                                            MakeResponse(200, same + R"({"last":{"S":"gotten"}}]})"));
   EXPECT_THAT(difference, HasSubstr("wanted"));
   EXPECT_THAT(difference, HasSubstr("gotten"));
   EXPECT_LT(difference.size(), 1'500U);
@@ -77,14 +78,14 @@ TEST(Expected, ManyEqualCharactersAreCounted) {
 }
 
 TEST(Expected, AnErrorHasStatus400) {
-  const Reply lost =
-      Answered(404, R"({"__type":"ResourceNotFoundException","message":"Requested resource not found"})");
+  const Response lost =
+      MakeResponse(404, R"({"__type":"ResourceNotFoundException","message":"Requested resource not found"})");
   EXPECT_THAT(Difference(Error("ResourceNotFoundException"), lost), HasSubstr("got 404"));
 }
 
 TEST(Expected, LongAnswersAreShortened) {
-  const Reply longer = Answered(200, R"({"a":")" + std::string(10'000, 'x') + "\"}");
-  EXPECT_LT(Difference(Answer("{}"), longer).size(), 1'000);
+  const Response longer = MakeResponse(200, R"({"a":")" + std::string(10'000, 'x') + "\"}");
+  EXPECT_LT(Difference(SuccessWith("{}"), longer).size(), 1'000);
 }
 
 }  // namespace

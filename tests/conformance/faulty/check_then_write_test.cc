@@ -26,8 +26,8 @@ Request Write(std::string_view operation, std::string_view body) { return Asked(
 
 TEST(CheckThenWrite, AnUpdateIsCheckedAndThenDone) {
   ScriptedEndpoint endpoint;
-  const Answer answer = MakeCheckThenWrite()->Handle(Write("UpdateItem", kUpdate), &endpoint);
-  EXPECT_TRUE(answer.ok());
+  const Response response = MakeCheckThenWrite()->Handle(Write("UpdateItem", kUpdate), &endpoint);
+  EXPECT_TRUE(response.ok());
   ASSERT_EQ(endpoint.Operations(), "TransactWriteItems UpdateItem");
   EXPECT_THAT(endpoint.requests()[0].body,
               IsJson(R"({"TransactItems":[{"ConditionCheck":{"TableName":"t","Key":{"pk":{"S":"a"}},
@@ -39,7 +39,7 @@ TEST(CheckThenWrite, AnUpdateIsCheckedAndThenDone) {
 }
 
 TEST(CheckThenWrite, ThePartOfTheItemThatIsThePutsKeyIsAskedFor) {
-  ScriptedEndpoint endpoint({Success(KeySchemaAnswer("pk"))});
+  ScriptedEndpoint endpoint({Success(KeySchemaResponse("pk"))});
   MakeCheckThenWrite()->Handle(Write("PutItem", kPut), &endpoint);
   ASSERT_EQ(endpoint.Operations(), "DescribeTable TransactWriteItems PutItem");
   EXPECT_THAT(endpoint.requests()[1].body,
@@ -49,13 +49,13 @@ TEST(CheckThenWrite, ThePartOfTheItemThatIsThePutsKeyIsAskedFor) {
 
 TEST(CheckThenWrite, AFailedCheckIsAFailedCondition) {
   ScriptedEndpoint endpoint({TransactionCanceled({Reason("ConditionalCheckFailed", R"({"n":{"N":"5"}})")})});
-  const Answer answer = MakeCheckThenWrite()->Handle(Write("UpdateItem", kUpdate), &endpoint);
-  EXPECT_EQ(answer.body, ConditionFailed(R"({"n":{"N":"5"}})").body);
+  const Response response = MakeCheckThenWrite()->Handle(Write("UpdateItem", kUpdate), &endpoint);
+  EXPECT_EQ(response.body, ConditionFailed(R"({"n":{"N":"5"}})").body);
   EXPECT_EQ(endpoint.Operations(), "TransactWriteItems");
 }
 
 TEST(CheckThenWrite, AConflictingCheckIsRepeated) {
-  const Answer conflict = TransactionCanceled({Reason("TransactionConflict")});
+  const Response conflict = TransactionCanceled({Reason("TransactionConflict")});
   ScriptedEndpoint endpoint({conflict, conflict});
   EXPECT_TRUE(MakeCheckThenWrite()->Handle(Write("UpdateItem", kUpdate), &endpoint).ok());
   EXPECT_EQ(endpoint.Operations(), "TransactWriteItems TransactWriteItems TransactWriteItems UpdateItem");
@@ -94,8 +94,8 @@ TEST(CheckThenWrite, ATransactionChecksAllAndThenWritesAll) {
 
 TEST(CheckThenWrite, AFailedCheckCountsForItsOwnAction) {
   ScriptedEndpoint endpoint({TransactionCanceled({Reason("None"), Reason("ConditionalCheckFailed")})});
-  const Answer answer = MakeCheckThenWrite()->Handle(Write("TransactWriteItems", kTransaction), &endpoint);
-  const std::vector<CancellationReason> reasons = CancellationReasonsOf(answer);
+  const Response response = MakeCheckThenWrite()->Handle(Write("TransactWriteItems", kTransaction), &endpoint);
+  const std::vector<CancellationReason> reasons = CancellationReasonsOf(response);
   ASSERT_EQ(reasons.size(), 3U);
   EXPECT_EQ(reasons[0].code, "None");
   EXPECT_EQ(reasons[1].code, "None");

@@ -46,9 +46,9 @@ TEST(ConditionStripped, ChecksAloneSucceedUnasked) {
       Asked("TransactWriteItems", R"({"TransactItems":[{"ConditionCheck":{"ConditionExpression":"a"}}]})");
   EXPECT_FALSE(WithoutConditions(checks).has_value());
   ScriptedEndpoint endpoint;
-  const Answer answer = MakeConditionStripped()->Handle(checks, &endpoint);
-  EXPECT_EQ(answer.status, 200U);
-  EXPECT_EQ(answer.body, "{}");
+  const Response response = MakeConditionStripped()->Handle(checks, &endpoint);
+  EXPECT_EQ(response.status, 200U);
+  EXPECT_EQ(response.body, "{}");
   EXPECT_EQ(endpoint.Operations(), "");
 }
 

@@ -31,17 +31,17 @@ TEST(DeliveredTwice, ReadsAreDeliveredOnce) {
 
 TEST(CommittedThenError, TheWriteIsDoneAndDenied) {
   ScriptedEndpoint endpoint;
-  const Answer answer = MakeCommittedThenError(1, 1)->Handle(Asked("PutItem", "{}"), &endpoint);
+  const Response response = MakeCommittedThenError(1, 1)->Handle(Asked("PutItem", "{}"), &endpoint);
   EXPECT_EQ(endpoint.Operations(), "PutItem");
-  EXPECT_EQ(answer.status, 500U);
-  EXPECT_EQ(answer.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
-                         R"("message":"Internal server error"})");
+  EXPECT_EQ(response.status, 500U);
+  EXPECT_EQ(response.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
+                           R"("message":"Internal server error"})");
 }
 
 TEST(CommittedThenError, WhatWasNotCommittedKeepsItsError) {
   ScriptedEndpoint endpoint({ConditionFailed("")});
-  const Answer answer = MakeCommittedThenError(1, 1)->Handle(Asked("PutItem", "{}"), &endpoint);
-  EXPECT_EQ(ErrorTypeOf(answer), "ConditionalCheckFailedException");
+  const Response response = MakeCommittedThenError(1, 1)->Handle(Asked("PutItem", "{}"), &endpoint);
+  EXPECT_EQ(ErrorTypeOf(response), "ConditionalCheckFailedException");
   EXPECT_EQ(MakeCommittedThenError(1, 1)->Handle(Asked("GetItem", "{}"), &endpoint).status, 200U);
 }
 

@@ -42,7 +42,7 @@ TEST(IndexEntryHidden, TheTableItselfIsWhole) {
   EXPECT_EQ(fault->Handle(Asked("Query", R"({"TableName":"t"})"), &of_table).body, Page(3));
   EXPECT_EQ(of_table.Operations(), "Query");
 
-  ScriptedEndpoint of_index({Success(Page(3)), Success(KeySchemaAnswer("pk"))});
+  ScriptedEndpoint of_index({Success(Page(3)), Success(KeySchemaResponse("pk"))});
   EXPECT_THAT(fault->Handle(Asked("Query", R"({"TableName":"t","IndexName":"i"})"), &of_index).body,
               IsJson(R"({"Count":0,"ScannedCount":1,"Items":[]})"));
   EXPECT_EQ(of_index.Operations(), "Query DescribeTable");

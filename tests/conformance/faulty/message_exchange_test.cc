@@ -97,8 +97,9 @@ TEST(MessageExchange, CompressedAnswersAreNotAccepted) {
 }
 
 TEST(MessageExchange, LengthAndChecksumAreThoseOfTheBodyAsItIs) {
-  Answer answer = {.status = 200, .body = "123456789", .headers = {{"x-amz-crc32", "1"}, {"x-amzn-RequestId", "R"}}};
-  const AnswerMessage message = ToMessage(std::move(answer));
+  Response response = {
+      .status = 200, .body = "123456789", .headers = {{"x-amz-crc32", "1"}, {"x-amzn-RequestId", "R"}}};
+  const ResponseMessage message = ToMessage(std::move(response));
   EXPECT_EQ(message.result_int(), 200U);
   EXPECT_EQ(Field(message, "Content-Length"), "9");
   EXPECT_EQ(Field(message, "x-amzn-RequestId"), "R");

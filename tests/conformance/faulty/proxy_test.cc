@@ -51,11 +51,11 @@ class EchoingEndpoint {
       http::read(*socket, buffer, request, error);
       // How a test asks what a client sees when the endpoint hangs up.
       if (error || request.body() == "hang up") return;
-      AnswerMessage answer(http::status::ok, 11);
-      answer.set("x-seen-path", request.target());
-      answer.body() = request.body();
-      answer.prepare_payload();
-      http::write(*socket, answer, error);
+      ResponseMessage response(http::status::ok, 11);
+      response.set("x-seen-path", request.target());
+      response.body() = request.body();
+      response.prepare_payload();
+      http::write(*socket, response, error);
     }
   }
 
@@ -84,7 +84,7 @@ class Client {
   explicit Client(uint16_t port) : socket_(io_) { socket_.connect({asio::ip::address_v4::loopback(), port}); }
 
   // Status 0 if the other side hung up.
-  AnswerMessage Exchange(http::verb method, std::string_view path, std::string_view target, std::string_view body) {
+  ResponseMessage Exchange(http::verb method, std::string_view path, std::string_view target, std::string_view body) {
     RequestMessage request(method, path, 11);
     request.set(http::field::host, "127.0.0.1");
     request.set("X-Amz-Target", target);
@@ -94,9 +94,9 @@ class Client {
     request.prepare_payload();
     ErrorCode error;
     http::write(socket_, request, error);
-    AnswerMessage answer(http::status::unknown, 11);
-    http::read(socket_, buffer_, answer, error);
-    return error ? AnswerMessage(http::status::unknown, 11) : answer;
+    ResponseMessage response(http::status::unknown, 11);
+    http::read(socket_, buffer_, response, error);
+    return error ? ResponseMessage(http::status::unknown, 11) : response;
   }
   std::string Post(std::string_view operation, std::string_view body) {
     return Exchange(http::verb::post, "/", "DynamoDB_20120810." + std::string(operation), body).body();
@@ -109,15 +109,15 @@ class Client {
 };
 
 // Everything that comes back until the other side hangs up.
-std::string AnswerToBytes(uint16_t port, std::string_view bytes) {
+std::string ResponseToBytes(uint16_t port, std::string_view bytes) {
   asio::io_context io;
   tcp::socket socket(io);
   socket.connect({asio::ip::address_v4::loopback(), port});
   asio::write(socket, asio::buffer(bytes));
-  std::string answer;
+  std::string response;
   ErrorCode error;
-  asio::read(socket, asio::dynamic_buffer(answer), error);
-  return answer;
+  asio::read(socket, asio::dynamic_buffer(response), error);
+  return response;
 }
 
 TEST_F(ProxyTest, OneConnectionCarriesManyRequests) {
@@ -147,11 +147,11 @@ TEST_F(ProxyTest, WhatIsNotDynamoDbsPassesTheFaultBy) {
   const auto proxy = StartProxy(fault.get());
   Client client(proxy->port());
   const std::string conditional = R"({"ConditionExpression":"a = b"})";
-  const AnswerMessage answer =
+  const ResponseMessage response =
       client.Exchange(http::verb::post, "/_holdfast/clock", "DynamoDB_20120810.PutItem", conditional);
-  EXPECT_EQ(answer.result_int(), 200U);
-  EXPECT_EQ(answer["x-seen-path"], "/_holdfast/clock");
-  EXPECT_EQ(answer.body(), conditional);
+  EXPECT_EQ(response.result_int(), 200U);
+  EXPECT_EQ(response["x-seen-path"], "/_holdfast/clock");
+  EXPECT_EQ(response.body(), conditional);
   EXPECT_EQ(client.Exchange(http::verb::get, "/health?x=1", "", "")["x-seen-path"], "/health?x=1");
   EXPECT_EQ(client.Exchange(http::verb::post, "/", "DynamoDB_20120810.PutItem", "{}").result_int(), 500U);
 }
@@ -186,7 +186,7 @@ TEST_F(ProxyTest, AnAnswerOfAHundredTerabytesIsGivenUp) {
 TEST_F(ProxyTest, ARequestOfAHundredTerabytesIsRefused) {
   const auto proxy = StartProxy(none_.get());
   ASSERT_NE(proxy, nullptr);
-  EXPECT_THAT(AnswerToBytes(proxy->port(), "POST / HTTP/1.1\r\nContent-Length: 99999999999999\r\n\r\n{"),
+  EXPECT_THAT(ResponseToBytes(proxy->port(), "POST / HTTP/1.1\r\nContent-Length: 99999999999999\r\n\r\n{"),
               testing::StartsWith("HTTP/1.1 413 "));
   EXPECT_EQ(Client(proxy->port()).Post("GetItem", "next"), "next");
 }
@@ -212,7 +212,7 @@ TEST_F(ProxyTest, AClientThatNeverFinishesItsRequestIsGivenUp) {
                                    .limits = {.client = std::chrono::milliseconds(50)}},
                                   0, &problem);
   ASSERT_NE(proxy, nullptr) << problem;
-  EXPECT_EQ(AnswerToBytes(proxy->port(), "POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\n{"), "");
+  EXPECT_EQ(ResponseToBytes(proxy->port(), "POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\n{"), "");
 }
 
 TEST_F(ProxyTest, APortInUseIsAProblem) {

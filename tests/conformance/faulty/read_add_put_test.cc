@@ -15,12 +15,12 @@ Request Update(std::string_view return_values = "NONE") {
 }
 
 // How the fault answers `request` when the item that GetItem finds is this.
-std::string AnswerTo(const Request& request, const std::string& found, std::string* put_body = nullptr) {
+std::string ResponseTo(const Request& request, const std::string& found, std::string* put_body = nullptr) {
   ScriptedEndpoint endpoint({Success(found)});
-  const Answer answer = MakeReadAddPut()->Handle(request, &endpoint);
+  const Response response = MakeReadAddPut()->Handle(request, &endpoint);
   EXPECT_EQ(endpoint.Operations(), "GetItem PutItem");
   if (put_body != nullptr) *put_body = endpoint.requests().back().body;
-  return answer.body;
+  return response.body;
 }
 
 TEST(ReadAddPut, ReadsTheItemAndPutsItBack) {
@@ -34,18 +34,18 @@ TEST(ReadAddPut, ReadsTheItemAndPutsItBack) {
 
 TEST(ReadAddPut, CreatesTheItemItDoesNotFind) {
   std::string put_body;
-  AnswerTo(Update(), "{}", &put_body);
+  ResponseTo(Update(), "{}", &put_body);
   EXPECT_THAT(put_body, IsJson(R"({"TableName":"t","Item":{"pk":{"S":"a"},"n":{"N":"1"}}})"));
 }
 
 TEST(ReadAddPut, ReturnsWhatIsAskedFor) {
   const std::string found = R"({"Item":{"pk":{"S":"a"},"n":{"N":"4"}}})";
-  EXPECT_THAT(AnswerTo(Update("ALL_NEW"), found), IsJson(R"({"Attributes":{"pk":{"S":"a"},"n":{"N":"5"}}})"));
-  EXPECT_THAT(AnswerTo(Update("UPDATED_NEW"), found), IsJson(R"({"Attributes":{"n":{"N":"5"}}})"));
+  EXPECT_THAT(ResponseTo(Update("ALL_NEW"), found), IsJson(R"({"Attributes":{"pk":{"S":"a"},"n":{"N":"5"}}})"));
+  EXPECT_THAT(ResponseTo(Update("UPDATED_NEW"), found), IsJson(R"({"Attributes":{"n":{"N":"5"}}})"));
 }
 
 TEST(ReadAddPut, AFailedPutIsTheAnswer) {
-  const Answer conflict = Failure(400, "TransactionConflictException", "Transaction is ongoing for the item");
+  const Response conflict = Failure(400, "TransactionConflictException", "Transaction is ongoing for the item");
   ScriptedEndpoint endpoint({Success(), conflict});
   EXPECT_EQ(MakeReadAddPut()->Handle(Update(), &endpoint).body, conflict.body);
 }

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/faulty/answers.h"
 #include "conformance/faulty/fault.h"
+#include "conformance/faulty/responses.h"
 #include "conformance/wire/json.h"
 
 namespace holdfast::conformance::faulty {
@@ -21,11 +21,11 @@ inline Request Asked(std::string_view operation, std::string body) {
 class ScriptedEndpoint final : public Endpoint {
  public:
   // Answers from the front to the back, then `{}` for ever.
-  explicit ScriptedEndpoint(std::vector<Answer> answers = {}) : answers_(std::move(answers)) {}
+  explicit ScriptedEndpoint(std::vector<Response> responses = {}) : responses_(std::move(responses)) {}
 
-  Answer Send(const Request& request) override {
+  Response Send(const Request& request) override {
     requests_.push_back(request);
-    return requests_.size() <= answers_.size() ? answers_[requests_.size() - 1] : Success();
+    return requests_.size() <= responses_.size() ? responses_[requests_.size() - 1] : Success();
   }
 
   const std::vector<Request>& requests() const { return requests_; }
@@ -38,7 +38,7 @@ class ScriptedEndpoint final : public Endpoint {
   }
 
  private:
-  const std::vector<Answer> answers_;
+  const std::vector<Response> responses_;
   std::vector<Request> requests_;
 };
 
@@ -51,7 +51,7 @@ inline bool SameJson(std::string_view left, std::string_view right) {
 
 MATCHER_P(IsJson, expected, "") { return SameJson(arg, expected); }
 
-inline std::string KeySchemaAnswer(std::string_view partition_key) {
+inline std::string KeySchemaResponse(std::string_view partition_key) {
   return R"({"Table":{"KeySchema":[{"AttributeName":")" + std::string(partition_key) + R"(","KeyType":"HASH"}]}})";
 }
 

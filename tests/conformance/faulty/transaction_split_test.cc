@@ -49,9 +49,9 @@ TEST(TransactionSplit, WhatIsNoTransactionOrNoneToSplitPasses) {
 
 TEST(TransactionSplit, StopsAtTheFirstFailureAndUndoesNothing) {
   ScriptedEndpoint endpoint({Success(), ConditionFailed(R"({"pk":{"S":"b"}})")});
-  const Answer answer = MakeTransactionSplit()->Handle(kWrites, &endpoint);
+  const Response response = MakeTransactionSplit()->Handle(kWrites, &endpoint);
   EXPECT_EQ(endpoint.Operations(), "PutItem UpdateItem");
-  const std::vector<CancellationReason> reasons = CancellationReasonsOf(answer);
+  const std::vector<CancellationReason> reasons = CancellationReasonsOf(response);
   ASSERT_EQ(reasons.size(), 4U);
   EXPECT_EQ(reasons[0].code, "None");
   EXPECT_EQ(reasons[1].code, "ConditionalCheckFailed");
@@ -70,7 +70,7 @@ TEST(TransactionSplit, AFailedCheckGivesItsReason) {
 }
 
 TEST(TransactionSplit, AFailureOfTheWholeRequestIsTheAnswer) {
-  const Answer missing = Failure(400, "ResourceNotFoundException", "Requested resource not found");
+  const Response missing = Failure(400, "ResourceNotFoundException", "Requested resource not found");
   ScriptedEndpoint endpoint({missing});
   EXPECT_EQ(MakeTransactionSplit()->Handle(kWrites, &endpoint).body, missing.body);
 }

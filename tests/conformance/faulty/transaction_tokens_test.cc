@@ -17,7 +17,7 @@ TEST(TransactionTokens, WhatSucceededIsNotExecutedAgain) {
   TransactionTokens tokens;
   EXPECT_FALSE(tokens.Begin(Transaction("a")).has_value());
   tokens.End(Transaction("a"), true);
-  const std::optional<Answer> again = tokens.Begin(Transaction("a"));
+  const std::optional<Response> again = tokens.Begin(Transaction("a"));
   ASSERT_TRUE(again.has_value());
   EXPECT_TRUE(again->ok());
 }

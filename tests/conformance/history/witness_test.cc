@@ -17,9 +17,9 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-WitnessStep Step(int client, int64_t invoked, int64_t completed, std::string request, std::string answer,
+WitnessStep Step(int client, int64_t invoked, int64_t completed, std::string request, std::string response,
                  bool guilty = false) {
-  return {client, invoked, completed, std::move(request), std::move(answer), guilty};
+  return {client, invoked, completed, std::move(request), std::move(response), guilty};
 }
 
 TEST(WitnessTest, TextHasAColumnPerClient) {
@@ -111,7 +111,7 @@ TEST(WitnessTest, OfAStaleRead) {
       std::count_if(witness.steps.begin(), witness.steps.end(), [](const WitnessStep& step) { return step.guilty; }),
       1);
   EXPECT_EQ(witness.steps[1].request.substr(0, 13), "set 2 if it i");
-  EXPECT_EQ(witness.steps[2].answer, "1");
+  EXPECT_EQ(witness.steps[2].response, "1");
   EXPECT_THAT(witness.explanation, AllOf(HasSubstr("3 calls on counter"), HasSubstr("client 2 to \"read\": 1.")));
 }
 
@@ -142,7 +142,7 @@ TEST(WitnessTest, OfAFracturedRead) {
   const Witness witness = AsWitness(*finding);
   ASSERT_EQ(witness.steps.size(), 2u);
   EXPECT_EQ(witness.steps[0].request, "T1: read x, read y");
-  EXPECT_EQ(witness.steps[0].answer, "x = [1], y = []");
+  EXPECT_EQ(witness.steps[0].response, "x = [1], y = []");
   EXPECT_TRUE(witness.steps[0].guilty);
   EXPECT_EQ(witness.steps[1].request, "T2: append 1 to x, append 2 to y");
   EXPECT_FALSE(witness.steps[1].guilty);

@@ -66,7 +66,7 @@ TEST(RacesSection, EscapesEverything) {
   race.group = race.name = race.invariant = race.control = race.control_finding = race.note = evil;
   race.event_counts = {{evil, 1}};
   race.violations[0].what = race.violations[0].witness.explanation = evil;
-  race.violations[0].witness.steps[0].request = race.violations[0].witness.steps[0].answer = evil;
+  race.violations[0].witness.steps[0].request = race.violations[0].witness.steps[0].response = evil;
   const std::string section = RacesSection(run);
   EXPECT_THAT(section, Not(HasSubstr("<script")));
   EXPECT_THAT(section, Not(HasSubstr("\xFF")));

@@ -11,7 +11,7 @@ using ::testing::Contains;
 using ::testing::Pair;
 
 CallRecord Put(int client, const std::string& key, int64_t invoked, int64_t completed,
-               Reply::Outcome outcome = Reply::Outcome::kOk) {
+               Response::Outcome outcome = Response::Outcome::kOk) {
   CallRecord call;
   call.client = client;
   call.invoked = invoked;
@@ -19,7 +19,7 @@ CallRecord Put(int client, const std::string& key, int64_t invoked, int64_t comp
   call.operation = "PutItem";
   call.request = ToJson(PutItemRequest{.table = "t", .item = {{"pk", S(key)}}});
   call.outcome = outcome;
-  if (outcome == Reply::Outcome::kRefused) call.error = "ConditionalCheckFailedException";
+  if (outcome == Response::Outcome::kRefused) call.error = "ConditionalCheckFailedException";
   return call;
 }
 
@@ -31,8 +31,8 @@ CallHistory HistoryOf(std::vector<CallRecord> calls) {
 }
 
 TEST(CallHistoryTest, CountsHowTheClientsMet) {
-  const CallHistory history = HistoryOf({Put(0, "a", 0, 10), Put(1, "a", 5, 20, Reply::Outcome::kRefused),
-                                         Put(2, "a", 30, 40, Reply::Outcome::kUnknown)});
+  const CallHistory history = HistoryOf({Put(0, "a", 0, 10), Put(1, "a", 5, 20, Response::Outcome::kRefused),
+                                         Put(2, "a", 30, 40, Response::Outcome::kUnknown)});
   std::map<std::string, int64_t> event_counts;
   history.CountInto(&event_counts);
   EXPECT_THAT(event_counts, Contains(Pair("operations", 3)));
@@ -52,7 +52,7 @@ TEST(CallHistoryTest, AWitnessShowsTheCallsThatNameTheKey) {
 
 TEST(CallHistoryTest, RefusalsGiveWayWhereThereIsTooMuchToShow) {
   std::vector<CallRecord> calls;
-  for (int i = 0; i < 60; ++i) calls.push_back(Put(i, "slot", i, i + 5, Reply::Outcome::kRefused));
+  for (int i = 0; i < 60; ++i) calls.push_back(Put(i, "slot", i, i + 5, Response::Outcome::kRefused));
   calls.push_back(Put(60, "slot", 3, 9));
   const Witness witness = HistoryOf(calls).WitnessAbout({"slot"});
   ASSERT_EQ(witness.steps.size(), 1u);

@@ -39,16 +39,16 @@ TEST(FormatCallTest, APlaceholderThatIsNotDefinedStays) {
 
 TEST(FormatCallTest, TellsWhatWasRead) {
   CallRecord read = CallOf("GetItem", "{}");
-  read.answer = R"({"Item":{"pk":{"S":"stock#7"},"available":{"N":"1"}}})";
+  read.response = R"({"Item":{"pk":{"S":"stock#7"},"available":{"N":"1"}}})";
   EXPECT_EQ(FormatResponse(read), "stock#7 available=1");
-  read.answer = "{}";
+  read.response = "{}";
   EXPECT_EQ(FormatResponse(read), "nothing");
 }
 
 TEST(FormatCallTest, TellsWhyATransactionWasCancelled) {
   CallRecord refused = CallOf("TransactWriteItems", "{}");
   refused.error = "TransactionCanceledException";
-  refused.answer = R"({"CancellationReasons":[{"Code":"ConditionalCheckFailed"},{"Code":"None"}]})";
+  refused.response = R"({"CancellationReasons":[{"Code":"ConditionalCheckFailed"},{"Code":"None"}]})";
   EXPECT_EQ(FormatResponse(refused), "TransactionCanceledException [ConditionalCheckFailed, None]");
 }
 

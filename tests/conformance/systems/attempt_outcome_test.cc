@@ -7,30 +7,30 @@
 namespace holdfast::conformance {
 namespace {
 
-Reply Answered(int status, std::string body) {
-  HttpReply http;
+Response MakeResponse(int status, std::string body) {
+  HttpResponse http;
   http.status = status;
   http.body = std::move(body);
-  return Reply(std::move(http));
+  return Response(std::move(http));
 }
 
-Reply Refused(const std::string& type, const std::string& members = "") {
-  return Answered(400, R"({"__type":"x#)" + type + '"' + members + '}');
+Response Refused(const std::string& type, const std::string& members = "") {
+  return MakeResponse(400, R"({"__type":"x#)" + type + '"' + members + '}');
 }
 
-Reply Cancelled(const std::string& code) {
+Response Cancelled(const std::string& code) {
   return Refused("TransactionCanceledException",
                  R"(,"CancellationReasons":[{"Code":"None"},{"Code":")" + code + R"("}])");
 }
 
 TEST(AttemptOutcomeTest, IsReadFromTheReply) {
-  EXPECT_EQ(AttemptOutcomeOf(Answered(200, "{}")), AttemptOutcome::kDone);
+  EXPECT_EQ(AttemptOutcomeOf(MakeResponse(200, "{}")), AttemptOutcome::kDone);
   EXPECT_EQ(AttemptOutcomeOf(Refused("ConditionalCheckFailedException")), AttemptOutcome::kRefused);
   EXPECT_EQ(AttemptOutcomeOf(Cancelled("ConditionalCheckFailed")), AttemptOutcome::kRefused);
   EXPECT_EQ(AttemptOutcomeOf(Refused("TransactionConflictException")), AttemptOutcome::kConflicted);
   EXPECT_EQ(AttemptOutcomeOf(Cancelled("TransactionConflict")), AttemptOutcome::kConflicted);
-  EXPECT_EQ(AttemptOutcomeOf(Answered(500, "{}")), AttemptOutcome::kUnknown);
-  EXPECT_EQ(AttemptOutcomeOf(Answered(0, "")), AttemptOutcome::kUnknown);
+  EXPECT_EQ(AttemptOutcomeOf(MakeResponse(500, "{}")), AttemptOutcome::kUnknown);
+  EXPECT_EQ(AttemptOutcomeOf(MakeResponse(0, "")), AttemptOutcome::kUnknown);
 }
 
 TEST(AttemptOutcomeTest, OfWhatNobodyContendsForIsNone) {

@@ -5,17 +5,17 @@
 namespace holdfast::conformance {
 namespace {
 
-Reply Answered(int status, std::string body) {
-  HttpReply http;
+Response MakeResponse(int status, std::string body) {
+  HttpResponse http;
   http.status = status;
   http.body = std::move(body);
-  return Reply(std::move(http));
+  return Response(std::move(http));
 }
 
-Reply Cancelled(const std::vector<std::string>& codes) {
+Response Cancelled(const std::vector<std::string>& codes) {
   std::string reasons;
   for (const std::string& code : codes) reasons += (reasons.empty() ? "" : ",") + (R"({"Code":")" + code + R"("})");
-  return Answered(400, R"({"__type":"x#TransactionCanceledException","CancellationReasons":[)" + reasons + "]}");
+  return MakeResponse(400, R"({"__type":"x#TransactionCanceledException","CancellationReasons":[)" + reasons + "]}");
 }
 
 const std::vector<Reason> kSlotAndBooking = {Reason::kConditionOrConflict, Reason::kNone};
@@ -35,13 +35,13 @@ TEST(CancellationReasonsTest, MustNotBlameAnotherAction) {
 TEST(CancellationReasonsTest, AreOneForEachAction) {
   EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed"}), kSlotAndBooking), "");
   EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed", "None", "None"}), kSlotAndBooking), "");
-  const Reply without = Answered(400, R"({"__type":"x#ConditionalCheckFailedException"})");
+  const Response without = MakeResponse(400, R"({"__type":"x#ConditionalCheckFailedException"})");
   EXPECT_NE(WrongReasons(without, kSlotAndBooking), "") << "a transaction is refused with its own exception";
 }
 
 TEST(CancellationReasonsTest, OfOtherRepliesAreNotLookedAt) {
-  EXPECT_EQ(WrongReasons(Answered(200, "{}"), kSlotAndBooking), "");
-  EXPECT_EQ(WrongReasons(Answered(500, "{}"), kSlotAndBooking), "");
+  EXPECT_EQ(WrongReasons(MakeResponse(200, "{}"), kSlotAndBooking), "");
+  EXPECT_EQ(WrongReasons(MakeResponse(500, "{}"), kSlotAndBooking), "");
   EXPECT_EQ(WrongReasons(Cancelled({"None", "ThrottlingError"}), kSlotAndBooking), "");
 }
 

@@ -12,9 +12,9 @@ namespace holdfast::conformance::faulty {
 
 inline constexpr std::string_view kConditionFailedMessage = "The conditional request failed";
 
-Answer Success(std::string body = "{}");
+Response Success(std::string body = "{}");
 // `type` is the bare name: "ValidationException".
-Answer Failure(unsigned status, std::string_view type, std::string_view message);
+Response Failure(unsigned status, std::string_view type, std::string_view message);
 
 // Why one action of a transaction did not succeed; "None" if it was not the reason.
 struct CancellationReason {
@@ -25,16 +25,16 @@ struct CancellationReason {
 };
 
 // `item` is JSON; empty for none.
-Answer ConditionFailed(std::string_view item);
+Response ConditionFailed(std::string_view item);
 // TransactionCanceledException, with a reason for each action in the order of the request.
-Answer TransactionCanceled(const std::vector<CancellationReason>& reasons);
+Response TransactionCanceled(const std::vector<CancellationReason>& reasons);
 
 // The error's bare type; empty if the answer is no error.
-std::string ErrorTypeOf(const Answer& answer);
+std::string ErrorTypeOf(const Response& response);
 // Empty unless the answer is TransactionCanceledException.
-std::vector<CancellationReason> CancellationReasonsOf(const Answer& answer);
+std::vector<CancellationReason> CancellationReasonsOf(const Response& response);
 // The reason that an action, sent alone, gives for failing; nothing for failures that are not an action's but the
 // whole request's.
-std::optional<CancellationReason> ReasonOf(const Answer& answer);
+std::optional<CancellationReason> ReasonOf(const Response& response);
 
 }  // namespace holdfast::conformance::faulty

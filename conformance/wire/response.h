@@ -12,7 +12,7 @@
 
 namespace holdfast::conformance {
 
-class Reply {
+class Response {
  public:
   enum class Outcome {
     kOk,
@@ -21,7 +21,7 @@ class Reply {
   };
 
   // `operation` is what was asked, for messages.
-  explicit Reply(HttpReply http, std::string operation = "");
+  explicit Response(HttpResponse http, std::string operation = "");
 
   Outcome outcome() const { return outcome_; }
   bool ok() const { return outcome_ == Outcome::kOk; }
@@ -55,7 +55,7 @@ class Reply {
  private:
   Item ItemMember(std::string_view name) const;
 
-  HttpReply http_;
+  HttpResponse http_;
   std::string operation_;
   Outcome outcome_;
   std::shared_ptr<rapidjson::Document> json_;

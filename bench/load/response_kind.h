@@ -2,12 +2,12 @@
 #pragma once
 
 #include "bench/measure/metrics.h"
-#include "conformance/wire/reply.h"
+#include "conformance/wire/response.h"
 
 namespace holdfast::bench {
 
 // From the AWS SDKs and Tools Reference Guide, "Retry behavior".
-enum class AnswerKind {
+enum class ResponseKind {
   kSuccess,
   kTransient,   // no answer, or status 500, 502, 503 or 504
   kThrottling,  // "slow down", whichever of its names it has; TransactionInProgressException counts as one of them
@@ -15,12 +15,12 @@ enum class AnswerKind {
   kFinal,       // everything else; above all ConditionalCheckFailedException, which is an answer and not a failure
 };
 
-AnswerKind KindOf(const conformance::Reply& reply);
+ResponseKind KindOf(const conformance::Response& response);
 
 // The fate of an operation that ends with this answer.
-Outcome OutcomeOf(const conformance::Reply& reply);
+Outcome OutcomeOf(const conformance::Response& response);
 
 // "ValidationException: ...", for the fates that need explaining; empty for the others.
-std::string ComplaintOf(const conformance::Reply& reply);
+std::string ComplaintOf(const conformance::Response& response);
 
 }  // namespace holdfast::bench

@@ -1,4 +1,4 @@
-#include "conformance/faulty/answers.h"
+#include "conformance/faulty/responses.h"
 
 #include <array>
 #include <utility>
@@ -55,22 +55,22 @@ std::string ItemOf(const Json& error) {
 
 }  // namespace
 
-Answer Success(std::string body) { return {.status = 200, .body = std::move(body), .headers = {}}; }
+Response Success(std::string body) { return {.status = 200, .body = std::move(body), .headers = {}}; }
 
-Answer Failure(unsigned status, std::string_view type, std::string_view message) {
+Response Failure(unsigned status, std::string_view type, std::string_view message) {
   return {.status = status, .body = TypeMember(type) + R"("message":)" + Quoted(message) + "}", .headers = {}};
 }
 
-Answer ConditionFailed(std::string_view item) {
-  Answer answer = Failure(kBadRequest, "ConditionalCheckFailedException", kConditionFailedMessage);
+Response ConditionFailed(std::string_view item) {
+  Response response = Failure(kBadRequest, "ConditionalCheckFailedException", kConditionFailedMessage);
   if (!item.empty()) {
-    answer.body.pop_back();
-    answer.body.append(R"(,"Item":)").append(item).append("}");
+    response.body.pop_back();
+    response.body.append(R"(,"Item":)").append(item).append("}");
   }
-  return answer;
+  return response;
 }
 
-Answer TransactionCanceled(const std::vector<CancellationReason>& reasons) {
+Response TransactionCanceled(const std::vector<CancellationReason>& reasons) {
   std::string codes;
   std::string texts;
   for (const CancellationReason& reason : reasons) {
@@ -85,16 +85,16 @@ Answer TransactionCanceled(const std::vector<CancellationReason>& reasons) {
           .headers = {}};
 }
 
-std::string ErrorTypeOf(const Answer& answer) {
-  if (answer.ok()) return "";
-  const rapidjson::Document error = ParseJson(answer.body);
+std::string ErrorTypeOf(const Response& response) {
+  if (response.ok()) return "";
+  const rapidjson::Document error = ParseJson(response.body);
   const std::string_view type = StringMember(error, "__type");
   return std::string(type.substr(type.find('#') + 1));
 }
 
-std::vector<CancellationReason> CancellationReasonsOf(const Answer& answer) {
-  if (ErrorTypeOf(answer) != "TransactionCanceledException") return {};
-  const rapidjson::Document error = ParseJson(answer.body);
+std::vector<CancellationReason> CancellationReasonsOf(const Response& response) {
+  if (ErrorTypeOf(response) != "TransactionCanceledException") return {};
+  const rapidjson::Document error = ParseJson(response.body);
   const Json* const list = Member(error, "CancellationReasons");
   if (list == nullptr || !list->IsArray()) return {};
   std::vector<CancellationReason> reasons;
@@ -105,13 +105,13 @@ std::vector<CancellationReason> CancellationReasonsOf(const Answer& answer) {
   return reasons;
 }
 
-std::optional<CancellationReason> ReasonOf(const Answer& answer) {
-  std::vector<CancellationReason> reasons = CancellationReasonsOf(answer);
+std::optional<CancellationReason> ReasonOf(const Response& response) {
+  std::vector<CancellationReason> reasons = CancellationReasonsOf(response);
   if (!reasons.empty()) return std::move(reasons.front());
-  const std::string type = ErrorTypeOf(answer);
+  const std::string type = ErrorTypeOf(response);
   for (const CodeRow& row : kCodes) {
     if (row.type != type) continue;
-    const rapidjson::Document error = ParseJson(answer.body);
+    const rapidjson::Document error = ParseJson(response.body);
     return CancellationReason{.code = std::string(row.code), .message = MessageOf(error), .item = ItemOf(error)};
   }
   return std::nullopt;

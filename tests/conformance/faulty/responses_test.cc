@@ -1,4 +1,4 @@
-#include "conformance/faulty/answers.h"
+#include "conformance/faulty/responses.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 namespace holdfast::conformance::faulty {
 namespace {
 
-TEST(Answers, AFailedConditionReadsLikeDynamoDbs) {
-  const Answer plain = ConditionFailed("");
+TEST(Responses, AFailedConditionReadsLikeDynamoDbs) {
+  const Response plain = ConditionFailed("");
   EXPECT_EQ(plain.status, 400U);
   EXPECT_EQ(plain.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
                         R"("message":"The conditional request failed"})");
@@ -19,23 +19,23 @@ TEST(Answers, AFailedConditionReadsLikeDynamoDbs) {
                          "message":"The conditional request failed","Item":{"pk":{"S":"a"}}})"));
 }
 
-TEST(Answers, ACanceledTransactionHasAReasonForEachAction) {
-  const Answer answer = TransactionCanceled(
+TEST(Responses, ACanceledTransactionHasAReasonForEachAction) {
+  const Response response = TransactionCanceled(
       {{}, {.code = "ConditionalCheckFailed", .message = "The \"request\" failed", .item = R"({"a":{"N":"1"}})"}});
-  EXPECT_EQ(answer.status, 400U);
-  EXPECT_THAT(answer.body, IsJson(R"({"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
+  EXPECT_EQ(response.status, 400U);
+  EXPECT_THAT(response.body, IsJson(R"({"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
                          "Message":"Transaction cancelled, please refer cancellation reasons for specific reasons )"
-                                  R"([None, ConditionalCheckFailed]",
+                                    R"([None, ConditionalCheckFailed]",
                          "CancellationReasons":[{"Code":"None"},{"Code":"ConditionalCheckFailed",
                          "Message":"The \"request\" failed","Item":{"a":{"N":"1"}}}]})"));
-  const std::vector<CancellationReason> reasons = CancellationReasonsOf(answer);
+  const std::vector<CancellationReason> reasons = CancellationReasonsOf(response);
   ASSERT_EQ(reasons.size(), 2U);
   EXPECT_EQ(reasons[0].code, "None");
   EXPECT_EQ(reasons[1].message, "The \"request\" failed");
   EXPECT_EQ(reasons[1].item, R"({"a":{"N":"1"}})");
 }
 
-TEST(Answers, ASingleFailureIsAnActionsReason) {
+TEST(Responses, ASingleFailureIsAnActionsReason) {
   EXPECT_EQ(ReasonOf(ConditionFailed(""))->code, "ConditionalCheckFailed");
   EXPECT_EQ(ReasonOf(Failure(400, "TransactionConflictException", "m"))->code, "TransactionConflict");
   EXPECT_EQ(ReasonOf(Failure(400, "ValidationException", "m"))->message, "m");
@@ -43,10 +43,10 @@ TEST(Answers, ASingleFailureIsAnActionsReason) {
             "TransactionConflict");
 }
 
-TEST(Answers, AFailureOfTheWholeRequestIsNoReason) {
+TEST(Responses, AFailureOfTheWholeRequestIsNoReason) {
   EXPECT_FALSE(ReasonOf(Failure(400, "ResourceNotFoundException", "m")).has_value());
   EXPECT_FALSE(ReasonOf(Failure(500, "InternalServerError", "m")).has_value());
-  EXPECT_FALSE(ReasonOf(Answer{}).has_value());
+  EXPECT_FALSE(ReasonOf(Response{}).has_value());
   EXPECT_FALSE(ReasonOf({.status = 502, .body = "<html>", .headers = {}}).has_value());
 }
 

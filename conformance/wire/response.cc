@@ -1,4 +1,4 @@
-#include "conformance/wire/reply.h"
+#include "conformance/wire/response.h"
 
 #include <algorithm>
 #include <utility>
@@ -6,11 +6,11 @@
 namespace holdfast::conformance {
 namespace {
 
-Reply::Outcome OutcomeOf(const HttpReply& http) {
-  if (http.status == 200) return Reply::Outcome::kOk;
-  if (http.never_sent) return Reply::Outcome::kRefused;
-  if (http.status >= 400 && http.status < 500) return Reply::Outcome::kRefused;
-  return Reply::Outcome::kUnknown;
+Response::Outcome OutcomeOf(const HttpResponse& http) {
+  if (http.status == 200) return Response::Outcome::kOk;
+  if (http.never_sent) return Response::Outcome::kRefused;
+  if (http.status >= 400 && http.status < 500) return Response::Outcome::kRefused;
+  return Response::Outcome::kUnknown;
 }
 
 // "com.amazonaws.dynamodb.v20120810#ResourceNotFoundException" → "ResourceNotFoundException".
@@ -21,7 +21,7 @@ std::string ErrorName(std::string_view type) {
 
 }  // namespace
 
-Reply::Reply(HttpReply http, std::string operation)
+Response::Response(HttpResponse http, std::string operation)
     : http_(std::move(http)),
       operation_(std::move(operation)),
       outcome_(OutcomeOf(http_)),
@@ -35,21 +35,21 @@ Reply::Reply(HttpReply http, std::string operation)
   if (message_.empty()) message_ = http_.failure;
 }
 
-bool Reply::ConditionFailed() const {
+bool Response::ConditionFailed() const {
   const std::vector<std::string> codes = CancellationCodes();
   return Is("ConditionalCheckFailedException") ||
          std::find(codes.begin(), codes.end(), "ConditionalCheckFailed") != codes.end();
 }
 
-bool Reply::Conflicted() const {
+bool Response::Conflicted() const {
   const std::vector<std::string> codes = CancellationCodes();
   return Is("TransactionConflictException") || Is("TransactionInProgressException") ||
          std::find(codes.begin(), codes.end(), "TransactionConflict") != codes.end();
 }
 
-bool Reply::Unsupported() const { return Is("UnknownOperationException") || status() == 404 || status() == 501; }
+bool Response::Unsupported() const { return Is("UnknownOperationException") || status() == 404 || status() == 501; }
 
-std::vector<std::string> Reply::CancellationCodes() const {
+std::vector<std::string> Response::CancellationCodes() const {
   std::vector<std::string> codes;
   const rapidjson::Value* const reasons = Member(*json_, "CancellationReasons");
   if (!Is("TransactionCanceledException") || reasons == nullptr || !reasons->IsArray()) return codes;
@@ -57,20 +57,20 @@ std::vector<std::string> Reply::CancellationCodes() const {
   return codes;
 }
 
-Item Reply::ItemMember(std::string_view name) const {
+Item Response::ItemMember(std::string_view name) const {
   const rapidjson::Value* const member = Member(*json_, name);
   return member == nullptr ? Item() : ReadItem(*member);
 }
 
-std::optional<Item> Reply::item() const {
+std::optional<Item> Response::item() const {
   if (Member(*json_, "Item") == nullptr) return std::nullopt;
   return ItemMember("Item");
 }
 
-Item Reply::attributes() const { return ItemMember("Attributes"); }
-Item Reply::last_evaluated_key() const { return ItemMember("LastEvaluatedKey"); }
+Item Response::attributes() const { return ItemMember("Attributes"); }
+Item Response::last_evaluated_key() const { return ItemMember("LastEvaluatedKey"); }
 
-std::vector<Item> Reply::items() const {
+std::vector<Item> Response::items() const {
   std::vector<Item> items;
   if (const rapidjson::Value* const list = Member(*json_, "Items"); list != nullptr && list->IsArray()) {
     for (const rapidjson::Value& item : list->GetArray()) items.push_back(ReadItem(item));
