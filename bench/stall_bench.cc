@@ -76,7 +76,7 @@ class Watchdog {
   std::thread thread_;
 };
 
-void RunHeavily(const bench::HeavyWork& work, int seconds, bench::Workbench& bench, Outcome* outcome) {
+void RunRepeatedly(const bench::HeavyWork& work, int seconds, bench::Workbench& bench, Outcome* outcome) {
   const Watchdog watchdog(&bench.server());
   const auto started = Clock::now();
   do {
@@ -122,7 +122,7 @@ Outcome Measure(const bench::HeavyWork& work, const Options& options) {
     bench::Prober prober(bench->server().port(), kConnections);
     std::this_thread::sleep_for(kAfterwards);
     prober.Take();
-    RunHeavily(work, options.seconds, *bench, &outcome);
+    RunRepeatedly(work, options.seconds, *bench, &outcome);
     std::this_thread::sleep_for(kAfterwards);
     outcome.busy = prober.Take();
   }
@@ -140,7 +140,7 @@ void PrintHead() {
 }
 
 // P21: p99.9 at most 10 ms above idle, the longest at most 50 ms; the goal is 2 and 10.
-std::string Judgement(const Outcome& outcome) {
+std::string FormatVerdict(const Outcome& outcome) {
   const double above = Milliseconds(outcome.busy.latency.Percentile(99.9) - outcome.idle.latency.Percentile(99.9));
   const double longest = Milliseconds(outcome.busy.latency.max());
   const bool ends = outcome.end.has_value() && *outcome.end <= std::chrono::seconds(2);
@@ -161,7 +161,7 @@ void Print(const bench::HeavyWork& work, const Outcome& outcome) {
   } else {
     std::printf("%8s", "never");
   }
-  std::printf("  %s", Judgement(outcome).c_str());
+  std::printf("  %s", FormatVerdict(outcome).c_str());
   if (outcome.busy.refused > 0 && !work.empties_database) {
     std::printf(", %lld of %lld refused", static_cast<long long>(outcome.busy.refused),
                 static_cast<long long>(busy.count()));

@@ -27,7 +27,7 @@ Ratio RatioOf(std::string what, const WorkloadResult& workload,
   return ratio;
 }
 
-int Gravity(Verdict verdict) {
+int Severity(Verdict verdict) {
   switch (verdict) {
     case Verdict::kHolds:
       return 0;
@@ -59,14 +59,14 @@ Verdict VerdictOf(const EndpointResult& result) {
 }
 
 Verdict Overall(const BenchReport& report) {
-  Verdict gravest = Verdict::kHolds;
+  Verdict most_severe = Verdict::kHolds;
   for (const WorkloadResult& workload : report.workloads) {
     for (const EndpointResult& result : workload.endpoints) {
       const Verdict verdict = VerdictOf(result);
-      if (Gravity(verdict) > Gravity(gravest)) gravest = verdict;
+      if (Severity(verdict) > Severity(most_severe)) most_severe = verdict;
     }
   }
-  return gravest;
+  return most_severe;
 }
 
 int ExitStatus(Verdict verdict) {

@@ -75,27 +75,27 @@ std::string NoteList(const EndpointResult& result) {
   return notes + "</ul>\n";
 }
 
-std::string Judgement(const WorkloadResult& workload, const EndpointResult& result) {
-  std::string judgement;
+std::string VerdictBlock(const WorkloadResult& workload, const EndpointResult& result) {
+  std::string block;
   switch (VerdictOf(result)) {
     case Verdict::kHolds:
-      Append(&judgement, {"<p class=\"judgement\">", VerdictMark(conformance::Verdict::kHolds),
-                          " Holds: ", EscapeHtml(workload.invariant), "</p>\n"});
+      Append(&block, {"<p class=\"judgement\">", VerdictMark(conformance::Verdict::kHolds),
+                      " Holds: ", EscapeHtml(workload.invariant), "</p>\n"});
       break;
     case Verdict::kNotRun:
-      Append(&judgement, {"<p class=\"judgement not-run\">", VerdictMark(conformance::Verdict::kUnsupported),
-                          " Not run: ", EscapeHtml(result.not_run), "</p>\n"});
+      Append(&block, {"<p class=\"judgement not-run\">", VerdictMark(conformance::Verdict::kUnsupported),
+                      " Not run: ", EscapeHtml(result.not_run), "</p>\n"});
       break;
     case Verdict::kViolated:
-      Append(&judgement, {"<p class=\"judgement violated\">", VerdictMark(conformance::Verdict::kViolated),
-                          " Does not hold: ", EscapeHtml(workload.invariant), "</p>\n<ul class=\"violations\">\n"});
+      Append(&block, {"<p class=\"judgement violated\">", VerdictMark(conformance::Verdict::kViolated),
+                      " Does not hold: ", EscapeHtml(workload.invariant), "</p>\n<ul class=\"violations\">\n"});
       for (const std::string& violation : result.violations) {
-        Append(&judgement, {"<li>", EscapeHtml(violation), "</li>\n"});
+        Append(&block, {"<li>", EscapeHtml(violation), "</li>\n"});
       }
-      judgement += "</ul>\n";
+      block += "</ul>\n";
       break;
   }
-  return judgement;
+  return block;
 }
 
 std::string Result(const WorkloadResult& workload, const EndpointResult& result, const LatencyAxis& axis,
@@ -105,7 +105,7 @@ std::string Result(const WorkloadResult& workload, const EndpointResult& result,
   if (VerdictOf(result) != Verdict::kNotRun) {
     Append(&html, {"<p class=\"gist\">", EscapeHtml(GistSentence(workload, result)), "</p>\n"});
   }
-  html += Judgement(workload, result);
+  html += VerdictBlock(workload, result);
   if (VerdictOf(result) != Verdict::kNotRun) {
     Append(&html,
            {"<div class=\"plots\">\n", LatencyChart(result.metrics, axis), FairnessChart(result.metrics, heights),

@@ -55,7 +55,7 @@ class WorkloadRun {
     for (size_t i = 0; i < trials_.size(); ++i) {
       Attempt(i, &result, "warming up", options_.warm_up, [](Trial& trial) { trial.WarmUp(); });
     }
-    MeasureInTurns(&result);
+    MeasureAlternating(&result);
     for (size_t i = 0; i < trials_.size(); ++i) {
       Attempt(i, &result, "checking", Nanoseconds(0), [&](Trial& trial) { result.endpoints[i] = trial.Finish(); });
     }
@@ -77,7 +77,7 @@ class WorkloadRun {
   }
 
   // A, B, then B, A, and so on: none of them always comes first.
-  void MeasureInTurns(WorkloadResult* result) {
+  void MeasureAlternating(WorkloadResult* result) {
     const Nanoseconds all = options_.load.measured;
     const bool compares = trials_.size() > 1;
     const Nanoseconds slice = compares ? std::max(kSliceMin, all / kSlicePairs) : all;

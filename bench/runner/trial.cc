@@ -39,7 +39,7 @@ SliceFigures FiguresOf(const Metrics& metrics, Nanoseconds length) {
 }
 
 // Why nothing of what was measured says anything.
-std::string NothingDone(const Metrics& metrics) {
+std::string WhyNothingCompleted(const Metrics& metrics) {
   if (metrics.Count(Outcome::kGot) > 0 || metrics.refused() > 0) return "";
   if (metrics.complaints().empty()) return "not one operation ended in time";
   return "not one operation was carried out; the endpoint said " + metrics.complaints().begin()->first;
@@ -94,7 +94,7 @@ EndpointResult Trial::Finish() {
     result_.not_run = "interrupted before its table could be checked";
     return std::move(result_);
   }
-  result_.not_run = NothingDone(result_.metrics);
+  result_.not_run = WhyNothingCompleted(result_.metrics);
   result_.violations = workload_->Verify(client_, claims_);
   return std::move(result_);
 }

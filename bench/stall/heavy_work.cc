@@ -134,7 +134,7 @@ std::string TakeSnapshot(Workbench& bench) {
   return taken.body.substr(begin, taken.body.find('"', begin) - begin);
 }
 
-bool SnapshotAndForget(Workbench& bench) {
+bool SnapshotAndDiscard(Workbench& bench) {
   const std::string id = TakeSnapshot(bench);
   return !id.empty() && bench.Admin("DELETE", "/_holdfast/snapshots/" + id).status / 100 == 2;
 }
@@ -143,7 +143,7 @@ bool RestoreSnapshot(Workbench& bench) {
   return bench.Admin("POST", "/_holdfast/snapshots/1/restore").status / 100 == 2;
 }
 
-bool ForkAndForget(Workbench& bench) {
+bool ForkAndDiscard(Workbench& bench) {
   static int forks = 0;
   PlainClient client(bench.server().port());
   const std::string name = "stall" + std::to_string(forks++);
@@ -236,8 +236,8 @@ const std::vector<HeavyWork>& AllHeavyWork() {
       {"reset", "a reset of the database", FillBigForLater,
        [](Workbench& b) { return b.Admin("POST", "/_holdfast/reset?account=000000000000").status / 100 == 2; }, true,
        true},
-      {"snapshot", "snapshots with remembered tokens", RememberTokens, SnapshotAndForget},
-      {"fork", "forks with remembered tokens", RememberTokens, ForkAndForget},
+      {"snapshot", "snapshots with remembered tokens", RememberTokens, SnapshotAndDiscard},
+      {"fork", "forks with remembered tokens", RememberTokens, ForkAndDiscard},
       {"restore", "restores of a snapshot with remembered tokens",
        [](Workbench& b) {
          RememberTokens(b);

@@ -28,7 +28,7 @@ void SentAgain(CaseRun& run) {
        Stored("count", R"("n":{"N":"4"})")});
 }
 
-void UsedForSomethingElse(CaseRun& run) {
+void ReusedWithOtherParameters(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
       {Given("count", R"("n":{"N":"0"})"),
@@ -51,7 +51,7 @@ CaseDescription ClientRequestTokens() {
   return {"client-request-tokens", "A transaction sent again with its token is not carried out again.",
           [](CaseRun& run) {
             SentAgain(run);
-            UsedForSomethingElse(run);
+            ReusedWithOtherParameters(run);
           }};
 }
 

@@ -159,7 +159,7 @@ CaseStep Refused(const std::string& what, const std::string& condition, const st
           Invalid(message)};
 }
 
-void RefuseWhatIsNoCondition(CaseRun& run) {
+void RefuseInvalidConditions(CaseRun& run) {
   RunSteps(run, run.Table(CasesTable()),
            {Refused("arithmetic in a condition", "num - held >= :v", R"(":v":{"N":"1"})", ""),
             Refused("a number in a condition", "num > 4", "", ""), Refused("a path alone", "flag", "", ""),
@@ -183,7 +183,7 @@ CaseDescription ConditionOperators() {
             Decide(run, kRangesAndLists);
             Decide(run, kFunctions);
             Decide(run, kPrecedence);
-            RefuseWhatIsNoCondition(run);
+            RefuseInvalidConditions(run);
           }};
 }
 

@@ -11,7 +11,7 @@ CaseStep Put(const std::string& what, const std::string& item, const std::string
           std::move(expected)};
 }
 
-void OfTheItemItself(CaseRun& run) {
+void ConditionsOnTheItem(CaseRun& run) {
   RunSteps(run, run.Table(CasesTable()),
            {Put("a put if there is none, and there is none", R"($key(slot),"guest":{"S":"Ann"})",
                 "attribute_not_exists(pk)", SuccessWith("{}")),
@@ -80,7 +80,7 @@ void OfUpdatesAndDeletes(CaseRun& run) {
 
 CaseDescription ConditionalPut() {
   return {"conditional-put", "A write whose condition does not hold is refused and changes nothing.", [](CaseRun& run) {
-            OfTheItemItself(run);
+            ConditionsOnTheItem(run);
             OfAnAttribute(run);
             OfUpdatesAndDeletes(run);
           }};

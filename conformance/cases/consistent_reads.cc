@@ -8,7 +8,7 @@ namespace {
 constexpr char kNotOfGlobalIndexes[] = "Consistent reads are not supported on global secondary indexes";
 constexpr int kRounds = 10;
 
-void ReadWhatWasWritten(CaseRun& run) {
+void ReadAfterWrite(CaseRun& run) {
   for (int i = 0; i < kRounds; ++i) {
     const std::string number = std::to_string(i);
     const std::string item = R"({$key(item),"n":{"N":")" + number + "\"}}";
@@ -45,7 +45,7 @@ CaseDescription ConsistentReads() {
   return {"consistent-reads",
           "A consistent read sees what was written before it; global indexes refuse to promise that.",
           [](CaseRun& run) {
-            ReadWhatWasWritten(run);
+            ReadAfterWrite(run);
             RefuseForGlobalIndexes(run);
           }};
 }

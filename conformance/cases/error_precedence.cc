@@ -9,7 +9,7 @@ constexpr char kNoSuchKey[] = "The provided key element does not match the schem
 constexpr char kUnused[] = "Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}";
 
 // What the request says of itself is found before its table is looked for.
-void BeforeTheTable(CaseRun& run) {
+void ErrorsBeforeTableErrors(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
       {{"a member of the wrong JSON type and a missing table", "PutItem",
@@ -34,7 +34,7 @@ void BeforeTheTable(CaseRun& run) {
 }
 
 // What the table says is found before its item is looked at.
-void BeforeTheItem(CaseRun& run) {
+void ErrorsBeforeItemErrors(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
       {Given("a", R"("n":{"N":"1"},"letters":{"S":"x"})"),
@@ -100,8 +100,8 @@ void InsideExpressions(CaseRun& run) {
 CaseDescription ErrorPrecedence() {
   return {"error-precedence", "Of two faults, the request's own comes before the table's, and that before the item's.",
           [](CaseRun& run) {
-            BeforeTheTable(run);
-            BeforeTheItem(run);
+            ErrorsBeforeTableErrors(run);
+            ErrorsBeforeItemErrors(run);
             InsideExpressions(run);
           }};
 }

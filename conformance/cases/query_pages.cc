@@ -37,7 +37,7 @@ CaseStep QueryStep(const std::string& what, const std::string& condition, const 
           std::move(expected)};
 }
 
-void GivenTheCollection(CaseRun& run) {
+void PutCollection(CaseRun& run) {
   for (size_t i = 0; i < std::size(kSortKeys); ++i) {
     RunSteps(run, run.Table(CasesTable()),
              {Given(std::string("list/") + kSortKeys[i], R"("n":{"N":")" + std::to_string(i) + "\"}")});
@@ -103,7 +103,7 @@ void Filters(CaseRun& run) {
 CaseDescription QueryPages() {
   return {"query-pages", "A query's pages follow one another without a gap; a filter works on what the limit counted.",
           [](CaseRun& run) {
-            GivenTheCollection(run);
+            PutCollection(run);
             Conditions(run);
             Pages(run);
             Filters(run);

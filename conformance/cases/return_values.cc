@@ -9,7 +9,7 @@ constexpr char kBefore[] = R"("n":{"N":"1"},"stays":{"S":"s"},"doc":{"M":{"a":{"
 constexpr char kAfter[] = R"("n":{"N":"2"},"stays":{"S":"s"},"doc":{"M":{"a":{"N":"9"},"b":{"N":"2"}}})";
 
 // The same update of an item that is as kBefore.
-void UpdateWhatIsThere(CaseRun& run, const std::string& return_values, const std::string& response) {
+void UpdateExistingItem(CaseRun& run, const std::string& return_values, const std::string& response) {
   RunSteps(run, run.Table(CasesTable()),
            {Given("there", kBefore),
             {"an update of an item that is there, with " + return_values, "UpdateItem",
@@ -20,7 +20,7 @@ void UpdateWhatIsThere(CaseRun& run, const std::string& return_values, const std
             Stored("there", kAfter)});
 }
 
-void UpdateWhatIsNot(CaseRun& run, const std::string& return_values, const std::string& response) {
+void UpdateMissingItem(CaseRun& run, const std::string& return_values, const std::string& response) {
   RunSteps(run, run.Table(CasesTable()),
            {{"to begin with, there is nothing", "DeleteItem", "$at(new)"},
             {"an update of an item that is not there, with " + return_values, "UpdateItem",
@@ -32,17 +32,17 @@ void UpdateWhatIsNot(CaseRun& run, const std::string& return_values, const std::
 }
 
 void Updates(CaseRun& run) {
-  UpdateWhatIsThere(run, "NONE", "{}");
-  UpdateWhatIsThere(run, "ALL_OLD", R"({"Attributes":{$key(there),)" + std::string(kBefore) + "}}");
-  UpdateWhatIsThere(run, "ALL_NEW", R"({"Attributes":{$key(there),)" + std::string(kAfter) + "}}");
-  UpdateWhatIsThere(run, "UPDATED_OLD", R"({"Attributes":{"n":{"N":"1"},"doc":{"M":{"a":{"N":"1"}}}}})");
-  UpdateWhatIsThere(run, "UPDATED_NEW", R"({"Attributes":{"n":{"N":"2"},"doc":{"M":{"a":{"N":"9"}}}}})");
+  UpdateExistingItem(run, "NONE", "{}");
+  UpdateExistingItem(run, "ALL_OLD", R"({"Attributes":{$key(there),)" + std::string(kBefore) + "}}");
+  UpdateExistingItem(run, "ALL_NEW", R"({"Attributes":{$key(there),)" + std::string(kAfter) + "}}");
+  UpdateExistingItem(run, "UPDATED_OLD", R"({"Attributes":{"n":{"N":"1"},"doc":{"M":{"a":{"N":"1"}}}}})");
+  UpdateExistingItem(run, "UPDATED_NEW", R"({"Attributes":{"n":{"N":"2"},"doc":{"M":{"a":{"N":"9"}}}}})");
 
-  UpdateWhatIsNot(run, "NONE", "{}");
-  UpdateWhatIsNot(run, "ALL_OLD", "{}");
-  UpdateWhatIsNot(run, "ALL_NEW", R"({"Attributes":{$key(new),"n":{"N":"1"}}})");
-  UpdateWhatIsNot(run, "UPDATED_OLD", "{}");
-  UpdateWhatIsNot(run, "UPDATED_NEW", R"({"Attributes":{"n":{"N":"1"}}})");
+  UpdateMissingItem(run, "NONE", "{}");
+  UpdateMissingItem(run, "ALL_OLD", "{}");
+  UpdateMissingItem(run, "ALL_NEW", R"({"Attributes":{$key(new),"n":{"N":"1"}}})");
+  UpdateMissingItem(run, "UPDATED_OLD", "{}");
+  UpdateMissingItem(run, "UPDATED_NEW", R"({"Attributes":{"n":{"N":"1"}}})");
 
   RunSteps(run, run.Table(CasesTable()),
            {Given("removed", R"("n":{"N":"1"})"),
@@ -74,7 +74,7 @@ void PutsAndDeletes(CaseRun& run) {
 }
 
 // The item that made a condition fail saves its reader a read.
-void OfAFailedCondition(CaseRun& run) {
+void FailedCondition(CaseRun& run) {
   const Expected with_item = Error("ConditionalCheckFailedException", "The conditional request failed",
                                    R"({"Item":{$key(held),"n":{"N":"1"},"stays":{"S":"s"}}})");
   RunSteps(run, run.Table(CasesTable()),
@@ -108,7 +108,7 @@ CaseDescription ReturnValues() {
           [](CaseRun& run) {
             Updates(run);
             PutsAndDeletes(run);
-            OfAFailedCondition(run);
+            FailedCondition(run);
           }};
 }
 

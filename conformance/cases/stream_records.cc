@@ -42,7 +42,7 @@ void ExpectRecords(CaseRun& run, const std::string& table, const Item& key, cons
   run.Expect(seen == expected, what + ": expected the records " + Joined(expected) + ", got " + Joined(seen));
 }
 
-void WhatMakesARecord(CaseRun& run) {
+void WritesWithRecords(CaseRun& run) {
   const std::string& table = run.Table(CasesTable());
   const std::string add_one = R"("UpdateExpression":"ADD n :v","ExpressionAttributeValues":{":v":{"N":"1"}})";
   const std::string fails = R"j({"ConditionCheck":{$at(none),"ConditionExpression":"attribute_exists(pk)"}})j";
@@ -117,7 +117,7 @@ void ImagesOf(CaseRun& run, const std::string& view_type, bool shows_old, bool s
 CaseDescription StreamRecords() {
   return {"stream-records", "Each change of an item is one record, in order; a write that changes nothing is none.",
           [](CaseRun& run) {
-            WhatMakesARecord(run);
+            WritesWithRecords(run);
             ImagesOf(run, "KEYS_ONLY", false, false);
             ImagesOf(run, "NEW_IMAGE", false, true);
             ImagesOf(run, "OLD_IMAGE", true, false);

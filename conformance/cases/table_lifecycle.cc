@@ -18,16 +18,16 @@ constexpr std::chrono::milliseconds kPollPause{100};
 constexpr std::chrono::minutes kWaitMax{3};
 
 // The table that this case makes, which no TableSet cleans up: it is deleted if the case ends early.
-class OwnTable {
+class CaseTable {
  public:
-  OwnTable(Client* client, std::string name)
+  CaseTable(Client* client, std::string name)
       : client_(*client), name_(std::move(name)), request_("{\"TableName\":\"" + name_ + "\"}") {}
-  ~OwnTable() {
+  ~CaseTable() {
     const UninterruptedScope uninterrupted;
     if (Describe().ok()) client_.Call("DeleteTable", request_);
   }
-  OwnTable(const OwnTable&) = delete;
-  OwnTable& operator=(const OwnTable&) = delete;
+  CaseTable(const CaseTable&) = delete;
+  CaseTable& operator=(const CaseTable&) = delete;
 
   const std::string& name() const { return name_; }
   Response Describe() { return client_.Call("DescribeTable", request_); }
@@ -66,7 +66,7 @@ void ExpectStatus(CaseRun& run, const Response& response, const std::string& sta
   run.Expect(seen == status, what + ": expected the status " + status + ", got " + response.text());
 }
 
-void WhereThereIsNone(CaseRun& run, const std::string& name) {
+void ExpectErrorsWithoutTable(CaseRun& run, const std::string& name) {
   RunSteps(run, name,
            {{"DescribeTable of no table", "DescribeTable", R"("TableName":"$table")", NotFoundByName()},
             {"DeleteTable of no table", "DeleteTable", R"("TableName":"$table")", NotFoundByName()},
@@ -85,7 +85,7 @@ void WhereThereIsNone(CaseRun& run, const std::string& name) {
              NotFound()}});
 }
 
-void WhereThereIsOne(CaseRun& run, const std::string& name) {
+void ExpectErrorsWithTable(CaseRun& run, const std::string& name) {
   RunSteps(run, name,
            {{"CreateTable of a table that there is", "CreateTable", kDefinition,
              Error("ResourceInUseException", "Table already exists: $table")},
@@ -95,22 +95,22 @@ void WhereThereIsOne(CaseRun& run, const std::string& name) {
 
 void Live(CaseRun& run) {
   // Beside the table of the other cases, whose name no other run has.
-  OwnTable table(&run.client(), run.Table(CasesTable()) + "-lifecycle");
+  CaseTable table(&run.client(), run.Table(CasesTable()) + "-lifecycle");
   const Shorthands shorthands{table.name(), [&run](std::string_view name) { return run.Key(name); }};
-  WhereThereIsNone(run, table.name());
+  ExpectErrorsWithoutTable(run, table.name());
 
   ExpectStatus(run, run.client().Call("CreateTable", "{" + shorthands.WriteOut(kDefinition) + "}"), "CREATING",
                "CreateTable");
   const std::string created_status = table.WaitFor("ACTIVE");
   run.Expect(created_status == "ACTIVE",
              "a table that was made did not become ACTIVE: its status is \"" + created_status + "\"");
-  WhereThereIsOne(run, table.name());
+  ExpectErrorsWithTable(run, table.name());
 
   ExpectStatus(run, run.client().Call("DeleteTable", R"({"TableName":")" + table.name() + "\"}"), "DELETING",
                "DeleteTable");
   const std::string left = table.WaitFor("");
   run.Expect(left.empty(), "a table that was deleted is still " + left);
-  WhereThereIsNone(run, table.name());
+  ExpectErrorsWithoutTable(run, table.name());
 }
 
 }  // namespace

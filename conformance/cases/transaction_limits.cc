@@ -37,7 +37,7 @@ void EachItemOnce(CaseRun& run) {
             Transact("two items of one partition", {PutAction("one", ""), PutAction("one/1", "")}, SuccessWith("{}"))});
 }
 
-void HowMany(CaseRun& run) {
+void ActionCounts(CaseRun& run) {
   RunSteps(run, run.Table(CasesTable()),
            {Transact("no action", {},
                      Invalid("1 validation error detected: Value '[]' at 'transactItems' failed to satisfy constraint: "
@@ -50,7 +50,7 @@ void HowMany(CaseRun& run) {
             Stored("many/0", R"("n":{"N":"1"})")});
 }
 
-void LookedAtBefore(CaseRun& run) {
+void ValidatedBeforeExecution(CaseRun& run) {
   const std::string fails = Check("none", "attribute_exists(pk)");
   const std::string put_elsewhere = R"({"Put":{"TableName":"$table-nowhere","Item":{$key(new)}}})";
   const std::string with_unused =
@@ -85,8 +85,8 @@ CaseDescription TransactionLimits() {
           "A transaction has 1 to 100 actions on different items, and nothing of a faulty one is done.",
           [](CaseRun& run) {
             EachItemOnce(run);
-            HowMany(run);
-            LookedAtBefore(run);
+            ActionCounts(run);
+            ValidatedBeforeExecution(run);
           }};
 }
 

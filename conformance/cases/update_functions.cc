@@ -112,7 +112,7 @@ void Refuse(CaseRun& run) {
   }
 }
 
-void OfNoItem(CaseRun& run) {
+void UpdateMissingItem(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
       {{"ADD to an item that is not there", "UpdateItem",
@@ -133,7 +133,7 @@ CaseDescription UpdateFunctions() {
             Apply(run, kRemovals);
             Apply(run, kAddsAndDeletes);
             Refuse(run);
-            OfNoItem(run);
+            UpdateMissingItem(run);
           }};
 }
 

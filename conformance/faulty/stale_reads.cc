@@ -30,12 +30,12 @@ class StaleReads final : public Fault {
 
   Response Handle(const Request& request, Endpoint* endpoint) override {
     if (!IsConsistentRead(request)) return endpoint->Send(request);
-    const std::optional<Response> remembered = random_.Bernoulli(rate_) ? Recall(request) : std::nullopt;
+    const std::optional<Response> remembered = random_.Bernoulli(rate_) ? FindCached(request) : std::nullopt;
     if (remembered.has_value()) return *remembered;
     // As old as the question, because the answer may be.
     const Time asked = now_();
     Response response = endpoint->Send(request);
-    if (response.ok()) Remember(request, response, asked);
+    if (response.ok()) Cache(request, response, asked);
     return response;
   }
 
@@ -48,14 +48,14 @@ class StaleReads final : public Fault {
 
   static Key KeyOf(const Request& request) { return {request.caller, request.target, request.body}; }
 
-  std::optional<Response> Recall(const Request& request) {
+  std::optional<Response> FindCached(const Request& request) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto cached = memories_.find(KeyOf(request));
     if (cached == memories_.end() || now_() - cached->second.asked > kStaleMax) return std::nullopt;
     return cached->second.response;
   }
 
-  void Remember(const Request& request, const Response& response, Time asked) {
+  void Cache(const Request& request, const Response& response, Time asked) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (memories_.size() >= kMemoriesMax) {
       std::erase_if(memories_, [asked](const auto& entry) { return asked - entry.second.asked > kStaleMax; });

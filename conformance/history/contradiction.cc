@@ -114,7 +114,7 @@ class Reduction {
   // Replaces `constraints_` by what `change` makes of it, for larger and then smaller groups of those that are `eligible`, as
   // long as the result is impossible. `change(Constraints, indices)` is given the places of a group, ascending.
   template <typename Eligible, typename Change>
-  void Shrink(Eligible eligible, Change change) {
+  void Reduce(Eligible eligible, Change change) {
     for (size_t group = constraints_.size(); group > 0; group /= 2) {
       for (size_t skipped = 0;;) {
         std::vector<size_t> indices;
@@ -135,7 +135,7 @@ class Reduction {
 
   // (2)
   void DropObservations() {
-    Shrink([](const Constraint& constraint) { return constraint.step.IsObservation(); },
+    Reduce([](const Constraint& constraint) { return constraint.step.IsObservation(); },
            [](const Constraints& constraints, const std::vector<size_t>& indices) {
              Constraints left;
              for (size_t index = 0; index < constraints.size(); ++index) {
@@ -154,7 +154,7 @@ class Reduction {
 
   // (4)
   void DropChanges() {
-    Shrink([](const Constraint& constraint) { return !constraint.step.IsObservation(); },
+    Reduce([](const Constraint& constraint) { return !constraint.step.IsObservation(); },
            [](const Constraints& constraints, const std::vector<size_t>& indices) {
              absl::flat_hash_set<RegisterValue> dropped;
              for (const size_t index : indices) dropped.insert(constraints[index].step.new_value);

@@ -27,7 +27,7 @@ std::optional<int64_t> Content(const Item& item) {
   return Has(item, "content") ? std::optional<int64_t>(NumberOf(item, "content")) : std::nullopt;
 }
 
-class Clerks : public Race {
+class RegisterClients : public Race {
  public:
   void SetUp(Round& round) override {
     table_ = round.Table(RacesTable());
@@ -123,9 +123,9 @@ class Clerks : public Race {
 }  // namespace
 
 RaceDescription OneItemIsLinearizable() {
-  return Describe<Clerks>("one-item-is-linearizable",
-                          "All calls on one item took effect one after the other, between request and answer.",
-                          "The clients remember what they read first, and never read again.");
+  return Describe<RegisterClients>("one-item-is-linearizable",
+                                   "All calls on one item took effect one after the other, between request and answer.",
+                                   "The clients remember what they read first, and never read again.");
 }
 
 }  // namespace holdfast::conformance

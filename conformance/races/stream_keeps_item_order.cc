@@ -22,11 +22,11 @@ constexpr int kChanges = 4;  // of each client
 constexpr std::chrono::seconds kDelayMax{5};
 constexpr std::chrono::milliseconds kPoll{20};
 
-class Chroniclers : public Race {
+class ItemWriters : public Race {
  public:
   void SetUp(Round& round) override {
     table_ = round.Table(RacesTable());
-    chronicle_ = round.Key("chronicle");
+    partition_key_ = round.Key("chronicle");
     stream_ = std::make_unique<StreamReader>(&round.observer(), round.tables().StreamArn(table_));
     stream_->SkipToNow();
   }
@@ -55,13 +55,13 @@ class Chroniclers : public Race {
     const auto recorded = static_cast<int64_t>(records.size());
     if (recorded < changes_ || recorded > changes_ + indeterminate_) {
       round.ReportViolation("the stream tells " + std::to_string(recorded) + " changes of " + std::to_string(changes_),
-                            {chronicle_});
+                            {partition_key_});
     }
     std::map<std::string, Item> images;
     std::set<std::string> seen;
     for (const StreamRecord& record : records) {
       if (!seen.insert(record.event_id).second)
-        round.ReportViolation("a record came twice: " + record.event_id, {chronicle_});
+        round.ReportViolation("a record came twice: " + record.event_id, {partition_key_});
       CheckFollows(round, record, images[TextOf(record.keys, "sk")]);
       images[TextOf(record.keys, "sk")] = record.new_image;
     }
@@ -69,7 +69,7 @@ class Chroniclers : public Race {
   }
 
  private:
-  Item Key(int64_t number) const { return {{"pk", S(chronicle_)}, {"sk", S("item" + std::to_string(number))}}; }
+  Item Key(int64_t number) const { return {{"pk", S(partition_key_)}, {"sk", S("item" + std::to_string(number))}}; }
 
   // Waits for the records of all changes that were accepted.
   std::vector<StreamRecord> ReadRecords() {
@@ -77,7 +77,7 @@ class Chroniclers : public Race {
     const auto deadline = std::chrono::steady_clock::now() + kDelayMax;
     while (true) {
       for (StreamRecord& record : stream_->Read()) {
-        if (TextOf(record.keys, "pk") == chronicle_) records.push_back(std::move(record));
+        if (TextOf(record.keys, "pk") == partition_key_) records.push_back(std::move(record));
       }
       const bool all = static_cast<int64_t>(records.size()) >= changes_;
       if (all || std::chrono::steady_clock::now() >= deadline) return records;
@@ -90,27 +90,27 @@ class Chroniclers : public Race {
     if (record.old_image != image_before) {
       round.ReportViolation(record.event_name + " of " + item + " has the old image " + ToText(record.old_image) +
                                 ", and the change before left " + ToText(image_before),
-                            {chronicle_});
+                            {partition_key_});
     }
     const std::string expected = record.old_image.empty() ? "INSERT" : record.new_image.empty() ? "REMOVE" : "MODIFY";
     if (record.event_name != expected) {
       round.ReportViolation("the record of " + item + " says " + record.event_name + " where it is a " + expected,
-                            {chronicle_});
+                            {partition_key_});
     }
   }
 
   void CheckLast(Round& round, const std::string& sort_key, const Item& image) const {
     const Response response =
-        Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(chronicle_)}, {"sk", S(sort_key)}}}));
+        Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(partition_key_)}, {"sk", S(sort_key)}}}));
     if (response.item().value_or(Item()) != image) {
       round.ReportViolation(
           "the stream ends with " + ToText(image) + " and the item is " + ToText(response.item().value_or(Item())),
-          {chronicle_});
+          {partition_key_});
     }
   }
 
   std::string table_;
-  std::string chronicle_;
+  std::string partition_key_;
   std::unique_ptr<StreamReader> stream_;
   std::atomic<int64_t> changes_ = 0;
   std::atomic<int64_t> indeterminate_ = 0;
@@ -119,7 +119,7 @@ class Chroniclers : public Race {
 }  // namespace
 
 RaceDescription StreamKeepsItemOrder() {
-  return Describe<Chroniclers>("stream-keeps-item-order",
+  return Describe<ItemWriters>("stream-keeps-item-order",
                                "The stream tells every change of an item once and in order, and ends with the item.",
                                "The consumer loses one record.");
 }

@@ -22,12 +22,12 @@ class Repeaters : public Race {
   void RunClient(Round& round, Client& client) override {
     const auto number = static_cast<size_t>(client.number());
     const TransactWriteItemsRequest shared = AddOne(shared_, round.guarded() ? token_ : "");
-    SendUntilItIsDone(client, shared);
+    SendUntilAccepted(client, shared);
 
     const std::string client_token = token_ + "-" + std::to_string(number);
     const TransactWriteItemsRequest own = AddOne(client_keys_[number], round.guarded() ? client_token : "");
     client.SendAndHangUp("TransactWriteItems", ToJson(own));
-    SendUntilItIsDone(client, own);
+    SendUntilAccepted(client, own);
   }
 
   void Check(Round& round) override {
@@ -46,7 +46,7 @@ class Repeaters : public Race {
   }
 
   // What has an unknown outcome is sent again, which is what the token is for.
-  static void SendUntilItIsDone(Client& client, const TransactWriteItemsRequest& request) {
+  static void SendUntilAccepted(Client& client, const TransactWriteItemsRequest& request) {
     constexpr int kAttemptsMax = 10;
     for (int i = 0; i < kAttemptsMax; ++i) {
       const Response response = RetryWhileConflicted(client, [&] { return client.TransactWriteItems(request); });

@@ -21,7 +21,7 @@ Outcome OutcomeOf(const Response& response) {
   return response.unknown() ? Outcome::kUnknown : Outcome::kFailed;
 }
 
-class Scribes : public Race {
+class ListAppenders : public Race {
  public:
   void SetUp(Round& round) override {
     table_ = round.Table(RacesTable());
@@ -134,9 +134,9 @@ class Scribes : public Race {
 }  // namespace
 
 RaceDescription TransactionsAreSerializable() {
-  return Describe<Scribes>("transactions-are-serializable",
-                           "All transactions took effect one after the other, in an order that keeps real time.",
-                           "The clients append without asking whether the lists are still as they read them.");
+  return Describe<ListAppenders>("transactions-are-serializable",
+                                 "All transactions took effect one after the other, in an order that keeps real time.",
+                                 "The clients append without asking whether the lists are still as they read them.");
 }
 
 }  // namespace holdfast::conformance

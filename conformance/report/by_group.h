@@ -14,7 +14,7 @@ struct Group {
   std::string name;
   // They point into the run's report, which must outlive them.
   std::vector<const Report*> members;
-  Verdict gravest = Verdict::kHolds;
+  Verdict most_severe = Verdict::kHolds;
 };
 
 // Groups in the order of their first members, members in the order of the run.
@@ -26,21 +26,22 @@ std::vector<Group<Report>> ByGroup(const std::vector<Report>& reports) {
                               [&](const auto& candidate) { return candidate.name == report.group; });
     if (group == groups.end()) group = groups.insert(groups.end(), {.name = report.group, .members = {}});
     group->members.push_back(&report);
-    if (IsGraver(report.verdict, group->gravest)) group->gravest = report.verdict;
+    if (IsMoreSevere(report.verdict, group->most_severe)) group->most_severe = report.verdict;
   }
   return groups;
 }
 
 // The same with what failed in front, groups and members alike; ties keep the order of the run.
 template <typename Report>
-std::vector<Group<Report>> ByGroupGravestFirst(const std::vector<Report>& reports) {
+std::vector<Group<Report>> ByGroupMostSevereFirst(const std::vector<Report>& reports) {
   std::vector<Group<Report>> groups = ByGroup(reports);
   for (Group<Report>& group : groups) {
     std::stable_sort(group.members.begin(), group.members.end(),
-                     [](const Report* a, const Report* b) { return IsGraver(a->verdict, b->verdict); });
+                     [](const Report* a, const Report* b) { return IsMoreSevere(a->verdict, b->verdict); });
   }
-  std::stable_sort(groups.begin(), groups.end(),
-                   [](const Group<Report>& a, const Group<Report>& b) { return IsGraver(a.gravest, b.gravest); });
+  std::stable_sort(groups.begin(), groups.end(), [](const Group<Report>& a, const Group<Report>& b) {
+    return IsMoreSevere(a.most_severe, b.most_severe);
+  });
   return groups;
 }
 

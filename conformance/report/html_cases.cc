@@ -32,7 +32,7 @@ std::string CaseRow(const RunReport& report, const CaseReport& one) {
 // "1 violated, 11 hold": what the group's summary says.
 std::string GroupSummary(const Group<CaseReport>& group) {
   std::string summary;
-  for (const Verdict verdict : kGravestFirst) {
+  for (const Verdict verdict : kMostSevereFirst) {
     const auto count = std::count_if(group.members.begin(), group.members.end(),
                                      [verdict](const CaseReport* one) { return one->verdict == verdict; });
     if (count == 0) continue;
@@ -50,8 +50,8 @@ std::string CasesSection(const RunReport& report) {
   std::string section =
       "<section aria-labelledby=\"cases\">\n<h2 id=\"cases\">Cases</h2>\n"
       "<p class=\"about\">One client, one behaviour each.</p>\n";
-  for (const Group<CaseReport>& group : ByGroupGravestFirst(report.cases)) {
-    const bool open = group.gravest != Verdict::kHolds;
+  for (const Group<CaseReport>& group : ByGroupMostSevereFirst(report.cases)) {
+    const bool open = group.most_severe != Verdict::kHolds;
     Append(&section, {"<details class=\"cases\"", open ? " open" : "", "><summary><h3>", EscapeHtml(group.name),
                       "</h3><span class=\"aside\">", GroupSummary(group), "</span></summary>\n",
                       "<table><thead class=\"unseen\"><tr><th scope=\"col\">Verdict</th><th scope=\"col\">Case</th>"

@@ -95,7 +95,7 @@ std::string RaceSummary(const RunReport& report, const RaceReport& race) {
 }
 
 std::string RaceBlock(const RunReport& report, const RaceReport& race) {
-  const bool wrong = IsGraver(race.verdict, Verdict::kUnsupported);
+  const bool wrong = IsMoreSevere(race.verdict, Verdict::kUnsupported);
   std::string block;
   Append(&block, {"<details class=\"race ", VerdictName(race.verdict), "\" id=\"", AnchorOf(report, race), "\"",
                   wrong ? " open" : "", ">", RaceSummary(report, race), "<div class=\"race-body\">\n"});
@@ -119,7 +119,7 @@ std::string RacesSection(const RunReport& report) {
       "<section aria-labelledby=\"races\">\n<h2 id=\"races\">Races</h2>\n"
       "<p class=\"about\">Many clients at once, one invariant each. The control is the same race with its guard "
       "removed: it must be convicted, or the race proves nothing.</p>\n";
-  for (const Group<RaceReport>& group : ByGroupGravestFirst(report.races)) {
+  for (const Group<RaceReport>& group : ByGroupMostSevereFirst(report.races)) {
     Append(&section, {"<h3>", EscapeHtml(group.name), "</h3>\n"});
     for (const RaceReport* race : group.members) section += RaceBlock(report, *race);
   }

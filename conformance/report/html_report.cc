@@ -44,7 +44,7 @@ std::string Head(const RunReport& report) {
 // How many came to each verdict, which is also the legend of the grid below it.
 std::string Legend(const RunReport& report) {
   std::string legend = "<ul class=\"legend\">\n";
-  for (const Verdict verdict : kGravestFirst) {
+  for (const Verdict verdict : kMostSevereFirst) {
     const int count = CountVerdict(report, verdict).All();
     Append(&legend, {"<li", count == 0 ? " class=\"zero\"" : "", ">", VerdictMark(verdict), "<b>", FormatNumber(count),
                      "</b> ", verdict == Verdict::kHolds && count != 1 ? "hold" : VerdictName(verdict), "</li>\n"});

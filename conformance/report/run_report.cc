@@ -22,9 +22,9 @@ std::string_view VerdictName(Verdict verdict) {
   return "error";
 }
 
-bool IsGraver(Verdict a, Verdict b) {
-  return std::find(kGravestFirst.begin(), kGravestFirst.end(), a) <
-         std::find(kGravestFirst.begin(), kGravestFirst.end(), b);
+bool IsMoreSevere(Verdict a, Verdict b) {
+  return std::find(kMostSevereFirst.begin(), kMostSevereFirst.end(), a) <
+         std::find(kMostSevereFirst.begin(), kMostSevereFirst.end(), b);
 }
 
 std::vector<MissingFeature> CollectMissingFeatures(const RunReport& report) {
@@ -53,8 +53,8 @@ bool EndedByBudget(const RunReport& report, const RaceReport& race) {
 Verdict Overall(const RunReport& report) {
   if (report.cases.empty() && report.races.empty()) return Verdict::kError;
   Verdict worst = Verdict::kHolds;
-  for (const CaseReport& one : report.cases) worst = IsGraver(one.verdict, worst) ? one.verdict : worst;
-  for (const RaceReport& race : report.races) worst = IsGraver(race.verdict, worst) ? race.verdict : worst;
+  for (const CaseReport& one : report.cases) worst = IsMoreSevere(one.verdict, worst) ? one.verdict : worst;
+  for (const RaceReport& race : report.races) worst = IsMoreSevere(race.verdict, worst) ? race.verdict : worst;
   return worst;
 }
 

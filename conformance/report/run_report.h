@@ -27,9 +27,9 @@ enum class Verdict {
 };
 
 // Every verdict, the gravest first.
-inline constexpr std::array<Verdict, 6> kGravestFirst = {Verdict::kError,       Verdict::kViolated,
-                                                         Verdict::kWording,     Verdict::kInconclusive,
-                                                         Verdict::kUnsupported, Verdict::kHolds};
+inline constexpr std::array<Verdict, 6> kMostSevereFirst = {Verdict::kError,       Verdict::kViolated,
+                                                            Verdict::kWording,     Verdict::kInconclusive,
+                                                            Verdict::kUnsupported, Verdict::kHolds};
 
 // What broke a race's invariant in one round; a round may have several.
 struct ViolationReport {
@@ -91,7 +91,7 @@ struct RunReport {
 std::string_view VerdictName(Verdict verdict);
 
 // Whether `a` is worse than `b`.
-bool IsGraver(Verdict a, Verdict b);
+bool IsMoreSevere(Verdict a, Verdict b);
 
 // Each once, what is needed most first.
 std::vector<MissingFeature> CollectMissingFeatures(const RunReport& report);

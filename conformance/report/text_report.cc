@@ -33,9 +33,9 @@ class TextWriter {
     for (const RaceReport& race : report_.races) {
       if (race.verdict == Verdict::kViolated) WriteViolations(race);
     }
-    for (const Group<CaseReport>& group : ByGroupGravestFirst(report_.cases)) WriteCases(group);
+    for (const Group<CaseReport>& group : ByGroupMostSevereFirst(report_.cases)) WriteCases(group);
     WriteLacks();
-    for (const Group<RaceReport>& group : ByGroupGravestFirst(report_.races)) WriteRaces(group);
+    for (const Group<RaceReport>& group : ByGroupMostSevereFirst(report_.races)) WriteRaces(group);
     WriteHoldingCases();
     WriteVerdict();
     return std::move(out_);

@@ -20,7 +20,7 @@ void ExpectSyntaxError(CaseRun& run, const Response& response, const std::string
                               (response.ok() ? "success" : response.error() + ": " + response.message()));
 }
 
-void AskAndCompute(CaseRun& run) {
+void ExpectSyntaxErrors(CaseRun& run) {
   const std::string table = run.Table(Table());
   Client& client = run.client();
   const Stock lamps{run.Key("north"), run.Key("lamp")};
@@ -59,7 +59,8 @@ void AskAndCompute(CaseRun& run) {
 }  // namespace
 
 CaseDescription ArithmeticInConditions() {
-  return {"arithmetic-in-conditions", "A condition or filter that adds or subtracts is a syntax error.", AskAndCompute};
+  return {"arithmetic-in-conditions", "A condition or filter that adds or subtracts is a syntax error.",
+          ExpectSyntaxErrors};
 }
 
 }  // namespace holdfast::conformance::inventory

@@ -33,7 +33,7 @@ class CrashingWatcher : public WatchedSlots {
   // Whether it crashed. What was read after that is lost with it.
   bool HandleUntilCrash(Round& round, Client& client, const std::vector<StreamRecord>& records) {
     for (const StreamRecord& record : records) {
-      watcher().See(record);
+      watcher().Observe(record);
       handled_[record.shard_id] = record.sequence_number;
       if (client.Below(kRecordsBetweenCrashes) != 0) continue;
       round.CountEvent("restarts");

@@ -14,20 +14,20 @@ class FollowedSlots : public WatchedSlots {
  private:
   void Watch(Round& round, Client& client, const std::function<bool()>& enough) override {
     if (!round.guarded()) {
-      AskNowAndThen(client, enough);
+      Poll(client, enough);
       return;
     }
     StreamReader reader(&client, stream(), positions_.empty() ? begin() : positions_);
     do {
-      for (const StreamRecord& record : reader.Read()) watcher().See(record);
+      for (const StreamRecord& record : reader.Read()) watcher().Observe(record);
     } while (!enough());
     positions_ = reader.positions();
   }
 
-  void AskNowAndThen(Client& client, const std::function<bool()>& enough) {
+  void Poll(Client& client, const std::function<bool()>& enough) {
     SlotReservations reservations(&client, table());
     do {
-      for (const Slot& slot : slots()) watcher().SeeNow(reservations.Get(SlotKey(slot)).value_or(Item()));
+      for (const Slot& slot : slots()) watcher().ObserveState(reservations.Get(SlotKey(slot)).value_or(Item()));
     } while (!enough());
   }
 

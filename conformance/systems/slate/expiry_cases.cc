@@ -35,7 +35,7 @@ struct HoldFixture {
 
   // How the slot went, as far as the watcher knows.
   std::string Watched() {
-    for (const StreamRecord& record : watching.Read()) watcher.See(record);
+    for (const StreamRecord& record : watching.Read()) watcher.Observe(record);
     std::string course;
     for (const std::string& status : watcher.StatusesOf(slot)) course += (course.empty() ? "" : " ") + status;
     return course;

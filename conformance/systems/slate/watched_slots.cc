@@ -13,12 +13,12 @@ constexpr int kSlots = 3;
 constexpr int kHoldsPerClient = 3;
 
 // However its client leaves.
-class CountedDown {
+class ScopedDecrement {
  public:
-  explicit CountedDown(std::atomic<int>* count) : count_(*count) {}
-  ~CountedDown() { --count_; }
-  CountedDown(const CountedDown&) = delete;
-  CountedDown& operator=(const CountedDown&) = delete;
+  explicit ScopedDecrement(std::atomic<int>* count) : count_(*count) {}
+  ~ScopedDecrement() { --count_; }
+  ScopedDecrement(const ScopedDecrement&) = delete;
+  ScopedDecrement& operator=(const ScopedDecrement&) = delete;
 
  private:
   std::atomic<int>& count_;
@@ -44,7 +44,7 @@ void WatchedSlots::RunClient(Round& round, Client& client) {
   if (client.number() == kWatcher) {
     Watch(round, client, [this] { return flippers_ == 0; });
   } else {
-    const CountedDown counted_down(&flippers_);
+    const ScopedDecrement counted_down(&flippers_);
     FlipSlots(round, client);
   }
 }

@@ -12,14 +12,14 @@ bool IsAllowed(const std::string& from, const std::string& to) {
 
 }  // namespace
 
-void Watcher::See(const StreamRecord& record) {
+void Watcher::Observe(const StreamRecord& record) {
   const std::string sk = TextOf(record.keys, "sk");
   if (TextOf(record.keys, "pk") != "VENUE#" + venue_ || !sk.starts_with("SLOT#")) return;
   if (!events_.insert(record.event_id).second) complaints_.push_back("a flip of " + sk + " came twice");
   Flip(sk, TextOf(record.old_image, "status"), TextOf(record.new_image, "status"));
 }
 
-void Watcher::SeeNow(const Item& slot) {
+void Watcher::ObserveState(const Item& slot) {
   const std::string sk = TextOf(slot, "sk");
   const std::vector<std::string>& seen = statuses_[sk];
   const std::string before = seen.empty() ? "" : seen.back();

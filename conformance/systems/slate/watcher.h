@@ -17,9 +17,9 @@ class Watcher {
   explicit Watcher(std::string venue) : venue_(std::move(venue)) {}
 
   // Records of anything else than the venue's slots are not looked at.
-  void See(const StreamRecord& record);
+  void Observe(const StreamRecord& record);
   // For a watcher who asks for the slot now and then instead: what it is now. Nothing new, if it has not changed.
-  void SeeNow(const Item& slot);
+  void ObserveState(const Item& slot);
 
   // How often a slot changed its status, its first one included.
   int64_t flips() const { return flips_; }

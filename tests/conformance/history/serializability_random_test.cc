@@ -61,7 +61,7 @@ class BruteForce {
 };
 
 // A read that shows less, an interval that is shorter, or two elements that changed places in every read.
-void Spoil(History& history, std::mt19937_64& random) {
+void Corrupt(History& history, std::mt19937_64& random) {
   TransactionOperation& spoilt = history[random() % history.size()];
   switch (random() % 3) {
     case 0:
@@ -99,7 +99,7 @@ TEST(SerializabilityRandomTest, AgreesWithASearchThroughAllOrders) {
     workload.keys = 2;
     workload.unknown = 15;
     History history = SimulatedLists(workload, seed).Run();
-    for (uint64_t left = random() % 4; left > 0; --left) Spoil(history, random);
+    for (uint64_t left = random() % 4; left > 0; --left) Corrupt(history, random);
     const bool is_strict = BruteForce(history, true).HasOrderFrom({});
     const bool is_serializable = BruteForce(history, false).HasOrderFrom({});
     ASSERT_EQ(!CheckSerializable(history, {.with_real_time = true}).has_value(), is_strict);

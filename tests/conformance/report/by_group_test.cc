@@ -34,8 +34,8 @@ TEST(ByGroup, KeepsTheOrderOfTheRun) {
   EXPECT_THAT(Names(ByGroup(kCases)), ElementsAre("quiet/a", "quiet/d", "loud/b", "loud/c", "loud/e", "loud/f"));
 }
 
-TEST(ByGroupGravestFirst, PutsGroupsAndMembersThatFailedInFront) {
-  EXPECT_THAT(Names(ByGroupGravestFirst(kCases)),
+TEST(ByGroupMostSevereFirst, PutsGroupsAndMembersThatFailedInFront) {
+  EXPECT_THAT(Names(ByGroupMostSevereFirst(kCases)),
               ElementsAre("loud/c", "loud/f", "loud/e", "loud/b", "quiet/a", "quiet/d"));
 }
 

@@ -27,11 +27,11 @@ TEST(EscapeHtml, KeepsCharactersAndReplacesWhatIsNone) {
 
 TEST(VerdictMark, DiffersBySignAndNotByColourAlone) {
   std::set<std::string_view> signs;
-  for (const Verdict verdict : kGravestFirst) {
+  for (const Verdict verdict : kMostSevereFirst) {
     signs.insert(VerdictSign(verdict));
     EXPECT_THAT(VerdictMark(verdict), HasSubstr(VerdictName(verdict).data()));
   }
-  EXPECT_EQ(signs.size(), kGravestFirst.size());
+  EXPECT_EQ(signs.size(), kMostSevereFirst.size());
 }
 
 TEST(AnchorOf, IsDifferentForEach) {

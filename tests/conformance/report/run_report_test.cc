@@ -17,20 +17,20 @@ RunReport RunOf(Verdict of_case, Verdict of_race) {
 }
 
 TEST(Overall, IsTheGravestOfCasesAndRaces) {
-  for (size_t graver = 0; graver < kGravestFirst.size(); ++graver) {
-    for (size_t lighter = graver; lighter < kGravestFirst.size(); ++lighter) {
-      EXPECT_EQ(Overall(RunOf(kGravestFirst[graver], kGravestFirst[lighter])), kGravestFirst[graver]);
-      EXPECT_EQ(Overall(RunOf(kGravestFirst[lighter], kGravestFirst[graver])), kGravestFirst[graver]);
+  for (size_t graver = 0; graver < kMostSevereFirst.size(); ++graver) {
+    for (size_t lighter = graver; lighter < kMostSevereFirst.size(); ++lighter) {
+      EXPECT_EQ(Overall(RunOf(kMostSevereFirst[graver], kMostSevereFirst[lighter])), kMostSevereFirst[graver]);
+      EXPECT_EQ(Overall(RunOf(kMostSevereFirst[lighter], kMostSevereFirst[graver])), kMostSevereFirst[graver]);
     }
   }
 }
 
 TEST(Overall, PutsErrorBeforeViolatedBeforeInconclusiveBeforeUnsupported) {
-  EXPECT_TRUE(IsGraver(Verdict::kError, Verdict::kViolated));
-  EXPECT_TRUE(IsGraver(Verdict::kViolated, Verdict::kInconclusive));
-  EXPECT_TRUE(IsGraver(Verdict::kInconclusive, Verdict::kUnsupported));
-  EXPECT_TRUE(IsGraver(Verdict::kUnsupported, Verdict::kHolds));
-  EXPECT_FALSE(IsGraver(Verdict::kHolds, Verdict::kHolds));
+  EXPECT_TRUE(IsMoreSevere(Verdict::kError, Verdict::kViolated));
+  EXPECT_TRUE(IsMoreSevere(Verdict::kViolated, Verdict::kInconclusive));
+  EXPECT_TRUE(IsMoreSevere(Verdict::kInconclusive, Verdict::kUnsupported));
+  EXPECT_TRUE(IsMoreSevere(Verdict::kUnsupported, Verdict::kHolds));
+  EXPECT_FALSE(IsMoreSevere(Verdict::kHolds, Verdict::kHolds));
   EXPECT_EQ(Overall(SampleRun()), Verdict::kError);
 }
 

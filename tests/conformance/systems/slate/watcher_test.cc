@@ -30,10 +30,10 @@ StreamRecord Flip(const std::string& event_id, const std::string& from, const st
 
 TEST(WatcherTest, SeesTheCourseOfASlot) {
   Watcher watcher("arena");
-  watcher.See(Flip("1", "", "OPEN"));
-  watcher.See(Flip("2", "OPEN", "HELD"));
-  watcher.See(Flip("3", "HELD", "OPEN"));
-  watcher.See(Flip("4", "OPEN", "BOOKED"));
+  watcher.Observe(Flip("1", "", "OPEN"));
+  watcher.Observe(Flip("2", "OPEN", "HELD"));
+  watcher.Observe(Flip("3", "HELD", "OPEN"));
+  watcher.Observe(Flip("4", "OPEN", "BOOKED"));
   EXPECT_THAT(watcher.StatusesOf(kEvening), ElementsAre("OPEN", "HELD", "OPEN", "BOOKED"));
   EXPECT_EQ(watcher.flips(), 4);
   EXPECT_THAT(watcher.complaints(), IsEmpty());
@@ -41,17 +41,17 @@ TEST(WatcherTest, SeesTheCourseOfASlot) {
 
 TEST(WatcherTest, ObjectsToAFlipThatIsMissing) {
   Watcher watcher("arena");
-  watcher.See(Flip("1", "", "OPEN"));
-  watcher.See(Flip("3", "HELD", "OPEN"));
+  watcher.Observe(Flip("1", "", "OPEN"));
+  watcher.Observe(Flip("3", "HELD", "OPEN"));
   EXPECT_THAT(watcher.complaints(),
               ElementsAre("SLOT#2026-10-01T20:00 turned from 'HELD' to 'OPEN' and was 'OPEN' before that"));
 }
 
 TEST(WatcherTest, ObjectsToAFlipThatComesTwice) {
   Watcher watcher("arena");
-  watcher.See(Flip("1", "", "OPEN"));
-  watcher.See(Flip("2", "OPEN", "HELD"));
-  watcher.See(Flip("2", "OPEN", "HELD"));
+  watcher.Observe(Flip("1", "", "OPEN"));
+  watcher.Observe(Flip("2", "OPEN", "HELD"));
+  watcher.Observe(Flip("2", "OPEN", "HELD"));
   EXPECT_THAT(watcher.complaints(),
               ElementsAre("a flip of SLOT#2026-10-01T20:00 came twice",
                           "SLOT#2026-10-01T20:00 turned from 'OPEN' to 'HELD' and was 'HELD' before that"));
@@ -59,9 +59,9 @@ TEST(WatcherTest, ObjectsToAFlipThatComesTwice) {
 
 TEST(WatcherTest, ObjectsToAFlipThatMustNotBe) {
   Watcher watcher("arena");
-  watcher.See(Flip("1", "", "OPEN"));
-  watcher.See(Flip("2", "OPEN", "BOOKED"));
-  watcher.See(Flip("3", "BOOKED", "HELD"));
+  watcher.Observe(Flip("1", "", "OPEN"));
+  watcher.Observe(Flip("2", "OPEN", "BOOKED"));
+  watcher.Observe(Flip("3", "BOOKED", "HELD"));
   EXPECT_THAT(watcher.complaints(), ElementsAre("SLOT#2026-10-01T20:00 turned from 'BOOKED' to 'HELD'"));
 }
 
@@ -71,14 +71,14 @@ TEST(WatcherTest, LooksAtNothingElse) {
   hold.keys = HoldKey("1");
   StreamRecord elsewhere = Flip("2", "", "OPEN");
   elsewhere.keys = SlotKey({"barn", kEvening.starts_at});
-  watcher.See(hold);
-  watcher.See(elsewhere);
+  watcher.Observe(hold);
+  watcher.Observe(elsewhere);
   EXPECT_EQ(watcher.flips(), 0);
 }
 
 TEST(WatcherTest, WhoAsksNowAndThenSeesWhatHasChanged) {
   Watcher watcher("arena");
-  for (const char* const status : {"OPEN", "OPEN", "HELD", "HELD"}) watcher.SeeNow(SlotImage(status));
+  for (const char* const status : {"OPEN", "OPEN", "HELD", "HELD"}) watcher.ObserveState(SlotImage(status));
   EXPECT_THAT(watcher.StatusesOf(kEvening), ElementsAre("OPEN", "HELD"));
   EXPECT_EQ(watcher.flips(), 2);
 }
