@@ -140,7 +140,7 @@ TEST(Load, ThrottledRequestsAreSentAgain) {
   EXPECT_EQ(metrics.unknown_attempts(), 0);
 }
 
-TEST(Load, WithoutRetriesTheFirstAnswerStands) {
+TEST(Load, WithoutRetriesTheFirstResponseStands) {
   const ScriptedServer server([](int) { return ScriptedResponse{400, kThrottled}; });
   LoadSettings settings = OneClient(server);
   settings.retry.mode = RetryMode::kNone;
@@ -150,7 +150,7 @@ TEST(Load, WithoutRetriesTheFirstAnswerStands) {
   EXPECT_EQ(metrics.complaints().at("ThrottlingException: slow down"), metrics.operations());
 }
 
-TEST(Load, WhoeverWasTooLateDoesNotTryAgain) {
+TEST(Load, AClientThatWasTooLateDoesNotRetry) {
   const ScriptedServer server([](int) { return ScriptedResponse{400, kTooLate}; });
   const Metrics metrics = RunOneRequests(OneClient(server));
   EXPECT_EQ(metrics.Count(Outcome::kRefusedByCondition), server.requests());
@@ -171,7 +171,7 @@ TEST(Load, ConflictsAreRetriedOnRequestOnly) {
   }
 }
 
-TEST(Load, AnAttemptWithoutAClearAnswerIsRememberedAlsoIfItsRetrySucceeds) {
+TEST(Load, AnAttemptOfUnknownOutcomeIsCountedAlsoIfItsRetrySucceeds) {
   const auto fail_first = [](int number) {
     if (number == 1) return ScriptedResponse{500, kBroken};
     return number == 3 ? ScriptedResponse{0, ""} : ScriptedResponse();

@@ -21,7 +21,7 @@ conformance::Response Success() {
   return conformance::Response(http);
 }
 
-conformance::Response Unanswered(const std::string& failure, bool never_sent) {
+conformance::Response NoResponse(const std::string& failure, bool never_sent) {
   conformance::HttpResponse http;
   http.failure = failure;
   http.never_sent = never_sent;
@@ -43,7 +43,7 @@ TEST(ResponseKind, IsWhatTheSdksMakeOfIt) {
   EXPECT_EQ(KindOf(MakeResponse(500, "InternalServerError")), ResponseKind::kTransient);
   EXPECT_EQ(KindOf(MakeResponse(503, "ServiceUnavailable")), ResponseKind::kTransient);
   EXPECT_EQ(KindOf(MakeResponse(501, "NotImplemented")), ResponseKind::kFinal);
-  EXPECT_EQ(KindOf(Unanswered("Connection reset by peer", false)), ResponseKind::kTransient);
+  EXPECT_EQ(KindOf(NoResponse("Connection reset by peer", false)), ResponseKind::kTransient);
 }
 
 TEST(ResponseKind, AConflictIsOneOnlyWhereNoConditionWasFalse) {
@@ -60,8 +60,8 @@ TEST(Outcome, IsWhatTheClientIsLeftWith) {
   EXPECT_EQ(OutcomeOf(Cancelled("ThrottlingError", "None")), Outcome::kThrottled);
   EXPECT_EQ(OutcomeOf(MakeResponse(400, "ThrottlingException")), Outcome::kThrottled);
   EXPECT_EQ(OutcomeOf(MakeResponse(500, "InternalServerError")), Outcome::kUnknown);
-  EXPECT_EQ(OutcomeOf(Unanswered("timeout", false)), Outcome::kUnknown);
-  EXPECT_EQ(OutcomeOf(Unanswered("refused", true)), Outcome::kFailed);
+  EXPECT_EQ(OutcomeOf(NoResponse("timeout", false)), Outcome::kUnknown);
+  EXPECT_EQ(OutcomeOf(NoResponse("refused", true)), Outcome::kFailed);
   EXPECT_EQ(OutcomeOf(MakeResponse(400, "ValidationException")), Outcome::kFailed);
 }
 

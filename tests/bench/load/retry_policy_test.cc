@@ -17,7 +17,7 @@ RetryPolicy Policy(RetryMode mode, bool retry_conflicts = false) {
   return RetryPolicy(rules, 1, kNow);
 }
 
-TEST(RetryPolicy, WhatWasSomebodyElsesIsNeverTriedAgain) {
+TEST(RetryPolicy, ALostConditionIsNeverRetried) {
   for (const RetryMode mode : {RetryMode::kNone, RetryMode::kStandard, RetryMode::kAdaptive}) {
     RetryPolicy policy = Policy(mode, true);
     EXPECT_FALSE(policy.OnResponse(ResponseKind::kFinal, 1, kNow).has_value()) << RetryModeName(mode);

@@ -51,11 +51,11 @@ TEST(BookingViolations, ABookingWithoutOneOfItsSlots) {
               ElementsAre(HasSubstr("SLOT#2, which is not booked")));
 }
 
-TEST(BookingViolations, ASlotForNobody) {
+TEST(BookingViolations, ASlotWithoutBooking) {
   EXPECT_THAT(BookingViolations({Slot("1", "a")}, {.got = 0, .unknown = 1}), ElementsAre(HasSubstr("does not exist")));
 }
 
-TEST(BookingViolations, MoreOrFewerThanClientsWereTold) {
+TEST(BookingViolations, MoreOrFewerThanAcknowledged) {
   const std::vector<Item> table = {Slot("1", "a"), Booking("a", {"1"})};
   EXPECT_THAT(BookingViolations(table, {.got = 2, .unknown = 0}), ElementsAre(HasSubstr("only 1 are there")));
   EXPECT_THAT(BookingViolations(table, {.got = 0, .unknown = 0}), ElementsAre(HasSubstr("There are 1 bookings")));

@@ -23,12 +23,12 @@ const Response kRefusedWithItem =
     MakeResponse(400, R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",
                       "message":"The conditional request failed","Item":{"pk":{"S":"a"}}})");
 
-TEST(Expected, SuccessIsAnyAnswer) {
+TEST(Expected, SuccessIsAnyResponse) {
   EXPECT_EQ(Difference(Success(), kFine), "");
   EXPECT_NE(Difference(Success(), kRefused), "");
 }
 
-TEST(Expected, AnAnswerIsComparedWhole) {
+TEST(Expected, AResponseIsComparedWhole) {
   EXPECT_EQ(Difference(SuccessWith(R"({"Items":[],"Count":1})"), kFine), "");
   EXPECT_EQ(Difference(SuccessWith("{}"), kFine), R"(expected {}, got {"Count":1,"Items":[]})");
   EXPECT_NE(Difference(SuccessWith(R"({"Items":[],"Count":1})"), kRefused), "");
@@ -62,7 +62,7 @@ TEST(Expected, AnotherTextOfTheSameErrorDiffersOnlyInWording) {
   EXPECT_FALSE(DiffersOnlyInWording(Success(), kRefused));
 }
 
-TEST(Expected, LongAnswersAreCutAroundWhereTheyDiffer) {
+TEST(Expected, LongResponsesAreCutAroundTheDifference) {
   std::string same = R"({"Items":[)";
   for (int i = 0; i < 200; ++i) same += R"({"n":{"N":")" + std::to_string(i) + R"("}},)";
   const std::string difference = Difference(SuccessWith(same + R"({"last":{"S":"wanted"}}]})"),
@@ -83,7 +83,7 @@ TEST(Expected, AnErrorHasStatus400) {
   EXPECT_THAT(Difference(Error("ResourceNotFoundException"), lost), HasSubstr("got 404"));
 }
 
-TEST(Expected, LongAnswersAreShortened) {
+TEST(Expected, LongResponsesAreShortened) {
   const Response longer = MakeResponse(200, R"({"a":")" + std::string(10'000, 'x') + "\"}");
   EXPECT_LT(Difference(SuccessWith("{}"), longer).size(), 1'000);
 }

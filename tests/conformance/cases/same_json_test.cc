@@ -30,7 +30,7 @@ TEST(SameJson, SetsHaveNone) {
   EXPECT_FALSE(Same(R"({"SS":["a","a"]})", R"({"SS":["a","b"]})"));
 }
 
-TEST(SameJson, TypesAreToldApart) {
+TEST(SameJson, TypesDiffer) {
   EXPECT_FALSE(Same(R"({"N":"1"})", R"({"N":1})"));
   EXPECT_FALSE(Same("[]", "{}"));
   EXPECT_FALSE(Same("null", "{}"));

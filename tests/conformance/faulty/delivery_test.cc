@@ -15,7 +15,7 @@ TEST(TokenDropped, OnlyTheTokenGoes) {
   EXPECT_EQ(WithoutToken(Asked("TransactWriteItems", without)).body, without);
 }
 
-TEST(DeliveredTwice, TheFirstAnswerCounts) {
+TEST(DeliveredTwice, TheFirstResponseCounts) {
   ScriptedEndpoint endpoint({Success(R"({"first":1})"), Success(R"({"second":2})")});
   const Request write = Asked("TransactWriteItems", R"({"ClientRequestToken":"x"})");
   EXPECT_EQ(MakeDeliveredTwice()->Handle(write, &endpoint).body, R"({"first":1})");

@@ -38,7 +38,7 @@ TEST(ExpressionPlaceholders, EmptyDefinitionsGoToo) {
               IsJson(R"({"TableName":"t"})"));
 }
 
-TEST(ExpressionPlaceholders, WhatNobodyUsedStaysForTheEndpointToRefuse) {
+TEST(ExpressionPlaceholders, UnusedDefinitionsStayForTheEndpointToRefuse) {
   EXPECT_THAT(Dropped(R"({"ConditionExpression":"a = :a",
                           "ExpressionAttributeValues":{":a":{"N":"1"},":unused":{"N":"2"}}})",
                       "ConditionExpression"),

@@ -88,7 +88,7 @@ TEST(MessageExchange, OverTlsEverythingIsSignedAnew) {
   EXPECT_THAT(Field(sent, "Authorization"), Not(HasSubstr("Signature=abc")));
 }
 
-TEST(MessageExchange, CompressedAnswersAreNotAccepted) {
+TEST(MessageExchange, CompressedResponsesAreNotAccepted) {
   RequestMessage message = Message();
   message.set(http::field::accept_encoding, "gzip, br");
   const RequestMessage sent = Sent(message, message.body());

@@ -171,7 +171,7 @@ TEST_F(ProxyTest, StopsWithClientsConnected) {
   EXPECT_EQ(client.Exchange(http::verb::post, "/", "DynamoDB_20120810.GetItem", "x").result_int(), 0U);
 }
 
-TEST_F(ProxyTest, AnAnswerOfAHundredTerabytesIsGivenUp) {
+TEST_F(ProxyTest, AResponseOfAHundredTerabytesIsAbandoned) {
   const ScriptedHttpEndpoint endpoint(
       [](const auto&) { return "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999\r\n\r\n{"; });
   std::string problem;
@@ -191,7 +191,7 @@ TEST_F(ProxyTest, ARequestOfAHundredTerabytesIsRefused) {
   EXPECT_EQ(Client(proxy->port()).Post("GetItem", "next"), "next");
 }
 
-TEST_F(ProxyTest, AnEndpointThatNeverAnswersIsGivenUp) {
+TEST_F(ProxyTest, AnEndpointThatNeverRespondsIsAbandoned) {
   const ScriptedHttpEndpoint endpoint([](const auto&) { return ""; });
   std::string problem;
   const auto proxy = Proxy::Start({.url = endpoint.url(),

@@ -44,7 +44,7 @@ TEST(ReadAddPut, ReturnsWhatIsAskedFor) {
   EXPECT_THAT(ResponseTo(Update("UPDATED_NEW"), found), IsJson(R"({"Attributes":{"n":{"N":"5"}}})"));
 }
 
-TEST(ReadAddPut, AFailedPutIsTheAnswer) {
+TEST(ReadAddPut, AFailedPutIsTheResponse) {
   const Response conflict = Failure(400, "TransactionConflictException", "Transaction is ongoing for the item");
   ScriptedEndpoint endpoint({Success(), conflict});
   EXPECT_EQ(MakeReadAddPut()->Handle(Update(), &endpoint).body, conflict.body);

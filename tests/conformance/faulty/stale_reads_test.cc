@@ -21,7 +21,7 @@ class StaleReadsTest : public testing::Test {
   ScriptedEndpoint endpoint_{{Success("1"), Success("2"), Success("3")}};
 };
 
-TEST_F(StaleReadsTest, AnEarlierAnswerIsGivenAgain) {
+TEST_F(StaleReadsTest, AnEarlierResponseIsSentAgain) {
   const auto fault = MakeFault(1);
   EXPECT_EQ(Read(fault.get()), "1");
   now_ += kStaleMax;

@@ -61,7 +61,7 @@ TEST(StreamDropped, TheSameRecordsAreLostForEveryReader) {
   EXPECT_NE(Order(DropRecords(all, 2, 0.125)), left);
 }
 
-TEST(StreamDropped, TheRestOfTheAnswerStays) {
+TEST(StreamDropped, TheRestOfTheResponseStays) {
   EXPECT_THAT(DropRecords(Records("ab"), 1, 1), IsJson(R"({"NextShardIterator":"i","Records":[]})"));
   EXPECT_EQ(DropRecords(Records("ab"), 1, 0), Records("ab"));
 }

@@ -69,13 +69,13 @@ TEST(TransactionSplit, AFailedCheckGivesItsReason) {
   EXPECT_EQ(reasons[2].code, "ConditionalCheckFailed");
 }
 
-TEST(TransactionSplit, AFailureOfTheWholeRequestIsTheAnswer) {
+TEST(TransactionSplit, AFailureOfTheWholeRequestIsTheResponse) {
   const Response missing = Failure(400, "ResourceNotFoundException", "Requested resource not found");
   ScriptedEndpoint endpoint({missing});
   EXPECT_EQ(MakeTransactionSplit()->Handle(kWrites, &endpoint).body, missing.body);
 }
 
-TEST(TransactionSplit, SuccessIsOneAnswer) {
+TEST(TransactionSplit, SuccessIsOneResponse) {
   ScriptedEndpoint writes;
   EXPECT_EQ(MakeTransactionSplit()->Handle(kWrites, &writes).body, "{}");
   EXPECT_EQ(writes.Operations(), "PutItem UpdateItem TransactWriteItems DeleteItem");

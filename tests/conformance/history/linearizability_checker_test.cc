@@ -43,7 +43,7 @@ TEST(LinearizabilityCheckerTest, ReadsDoNotGoBack) {
       {Write(1, {1, 2}, 1), Write(1, {3, 10}, 2), Read(2, {4, 5}, 2), Read(3, {6, 7}, 1), Read(4, {8, 9}, 1)}));
 }
 
-TEST(LinearizabilityCheckerTest, ReadOfAValueThatNobodyWrote) {
+TEST(LinearizabilityCheckerTest, ReadOfAValueNeverWritten) {
   EXPECT_FALSE(IsLinearizable({Write(1, {1, 2}, 1), Read(2, {1, 3}, 7)}));
 }
 
@@ -72,7 +72,7 @@ TEST(LinearizabilityCheckerTest, TwoAdditionsWithTheSameSum) {
   EXPECT_TRUE(IsLinearizable({Add(1, {1, 3}, 1, 2), Add(2, {2, 4}, 1, 1)}));
 }
 
-TEST(LinearizabilityCheckerTest, AnAdditionCannotTellZeroFromAbsence) {
+TEST(LinearizabilityCheckerTest, AnAdditionTreatsAbsenceAsZero) {
   EXPECT_TRUE(IsLinearizable({Add(1, {1, 2}, 1, 1), Add(1, {3, 4}, -1, 0), Add(1, {5, 6}, 2, 2)}));
   EXPECT_TRUE(IsLinearizable({Write(1, {1, 2}, 9), Delete(1, {3, 4}), Add(1, {5, 6}, 2, 2)}));
   EXPECT_FALSE(IsLinearizable({Write(1, {1, 2}, 9), Add(1, {5, 6}, 2, 2)}));
@@ -118,7 +118,7 @@ TEST(LinearizabilityCheckerTest, AFailedWriteDidNotHappen) {
   EXPECT_TRUE(IsLinearizable({Write(1, {1, 2}, 1, Outcome::kFailed), Read(2, {3, 4}, std::nullopt)}));
 }
 
-TEST(LinearizabilityCheckerTest, AReadWithoutAnAnswerSaysNothing) {
+TEST(LinearizabilityCheckerTest, AReadWithoutAResponseIsIgnored) {
   RegisterOperation read = Read(1, {1, 2}, 7);
   read.outcome = Outcome::kUnknown;
   EXPECT_TRUE(IsLinearizable({read}));

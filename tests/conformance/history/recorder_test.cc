@@ -16,7 +16,7 @@ RegisterOperation ReadBy(int client) {
   return read;
 }
 
-TEST(RecorderTest, NotesWhenACallWasMadeAndAnswered) {
+TEST(RecorderTest, NotesInvocationAndCompletion) {
   Recorder<RegisterOperation> recorder(CountingTime());
   const size_t first = recorder.Invoke(ReadBy(1));
   const size_t second = recorder.Invoke(ReadBy(2));
@@ -33,7 +33,7 @@ TEST(RecorderTest, NotesWhenACallWasMadeAndAnswered) {
   EXPECT_EQ(history[1].observed, 7);
 }
 
-TEST(RecorderTest, ACallWithoutAnAnswerIsUnknownAndNeverCompletes) {
+TEST(RecorderTest, ACallWithoutAResponseIsUnknownAndNeverCompletes) {
   Recorder<RegisterOperation> recorder(CountingTime());
   recorder.Invoke(ReadBy(1));
   recorder.Complete(recorder.Invoke(ReadBy(1)), Outcome::kUnknown);

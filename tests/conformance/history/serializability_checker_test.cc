@@ -131,7 +131,7 @@ TEST(SerializabilityCheckerTest, LostUpdateOfTwoWhoReadTheSame) {
 }
 
 // The same, where nobody reads the list again.
-TEST(SerializabilityCheckerTest, LostUpdateThatNobodyRead) {
+TEST(SerializabilityCheckerTest, AnUnreadLostUpdate) {
   EXPECT_EQ(
       NameOfFinding({Transaction(1, 1, 9, {{"x", 1}}, {{"x", {}}}), Transaction(2, 1, 9, {{"x", 2}}, {{"x", {}}})}),
       "G2");

@@ -56,7 +56,7 @@ TEST(WitnessTest, TextShortensLongCellsByCharacters) {
   EXPECT_THAT(text, AllOf(HasSubstr("λ…"), HasSubstr("= a b"), Not(HasSubstr(greek))));
 }
 
-TEST(WitnessTest, TextOfAGuiltyCallWithoutAnswerMarksTheRequest) {
+TEST(WitnessTest, TextOfAGuiltyCallWithoutResponseMarksTheRequest) {
   EXPECT_THAT(DrawAsText({{Step(1, 1, kNeverCompleted, "write 1", "no answer", true)}, ""}),
               HasSubstr("> write 1  <--\n"));
 }

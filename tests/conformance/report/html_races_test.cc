@@ -36,7 +36,7 @@ TEST(RacesSection, DrawsContentionToTheLargestCount) {
   EXPECT_THAT(section, HasSubstr(">0</td><td class=\"bar\" aria-hidden=\"true\"></td>"));
 }
 
-TEST(RacesSection, TellsAConvictedControlFromOneThatWasNot) {
+TEST(RacesSection, DistinguishesAConvictedControl) {
   RunReport run = SampleRun();
   run.races.resize(1);
   EXPECT_THAT(RacesSection(run), HasSubstr("<b>Convicted</b>, as it must be, in 3 rounds."));

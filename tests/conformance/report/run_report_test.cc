@@ -36,7 +36,7 @@ TEST(Overall, PutsErrorBeforeViolatedBeforeInconclusiveBeforeUnsupported) {
 
 TEST(Overall, OfNothingIsAnError) { EXPECT_EQ(Overall(RunReport()), Verdict::kError); }
 
-TEST(ExitStatus, TellsTheVerdictsApartThatAScriptMustAnswer) {
+TEST(ExitStatus, DistinguishesTheVerdictsForScripts) {
   EXPECT_EQ(ExitStatus(Verdict::kHolds), 0);
   EXPECT_EQ(ExitStatus(Verdict::kUnsupported), 0);
   EXPECT_EQ(ExitStatus(Verdict::kViolated), 1);

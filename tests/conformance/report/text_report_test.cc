@@ -17,7 +17,7 @@ std::string LastLine(const std::string& text) {
   return text.substr(text.rfind('\n', end - 1) + 1);
 }
 
-TEST(TextReport, HasALinePerRaceWithWhatItMet) {
+TEST(TextReport, HasALinePerRaceWithItsEventCounts) {
   const std::string text = TextReport(SampleRun(), Colours::kNone);
   EXPECT_THAT(text,
               HasSubstr("  holds         one-put-wins             200 rounds, control convicted; 12,800 operations, "
@@ -83,7 +83,7 @@ TEST(TextReport, IsColouredOnlyIfAsked) {
   EXPECT_THAT(TextReport(SampleRun(), Colours::kNone), Not(HasSubstr("\x1B")));
 }
 
-TEST(TextReport, LetsNoAnswerSteerTheTerminal) {
+TEST(TextReport, EscapesControlCharactersOfResponses) {
   RunReport run = SampleRun();
   run.endpoint = "http://\x1B]0;owned\x07";
   run.races[1].name = "na\x1B[2Jme";

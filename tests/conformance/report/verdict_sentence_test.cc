@@ -53,7 +53,7 @@ TEST(Headline, SaysWhichRacesHadFewerRoundsThanAskedFor) {
 
 TEST(Headline, DoesNotCallNothingASuccess) { EXPECT_EQ(Headline(RunReport()), "Nothing was run."); }
 
-TEST(Advice, AnswersEachVerdictThatOccurred) {
+TEST(Advice, CoversEachVerdictThatOccurred) {
   const std::string of_violated = Advice(RunOf({Verdict::kViolated}, {Verdict::kHolds}));
   EXPECT_THAT(of_violated, HasSubstr("broke a promise"));
   EXPECT_THAT(of_violated, Not(HasSubstr("more clients")));

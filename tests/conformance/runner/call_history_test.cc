@@ -30,7 +30,7 @@ CallHistory HistoryOf(std::vector<CallRecord> calls) {
   return history;
 }
 
-TEST(CallHistoryTest, CountsHowTheClientsMet) {
+TEST(CallHistoryTest, CountsContention) {
   const CallHistory history = HistoryOf({Put(0, "a", 0, 10), Put(1, "a", 5, 20, Response::Outcome::kRefused),
                                          Put(2, "a", 30, 40, Response::Outcome::kUnknown)});
   std::map<std::string, int64_t> event_counts;

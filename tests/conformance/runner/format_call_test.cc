@@ -24,7 +24,7 @@ TEST(FormatCallTest, SpellsPlaceholdersOut) {
             "UpdateItem stock#7/unit: SET available = available - 1, if available >= 1");
 }
 
-TEST(FormatCallTest, TellsEveryActionOfATransaction) {
+TEST(FormatCallTest, FormatsEveryActionOfATransaction) {
   const TransactWriteItemsRequest booking{
       .actions = {PutItemRequest{.table = "t", .item = {{"pk", S("seat1")}, {"party", N(3)}}},
                   DeleteItemRequest{.table = "t", .key = {{"pk", S("seat2")}}}},
@@ -37,7 +37,7 @@ TEST(FormatCallTest, APlaceholderThatIsNotDefinedStays) {
   EXPECT_EQ(FormatRequest(CallOf("PutItem", R"({"ConditionExpression":"#a = :b"})")), "PutItem, if #a = :b");
 }
 
-TEST(FormatCallTest, TellsWhatWasRead) {
+TEST(FormatCallTest, FormatsWhatWasRead) {
   CallRecord read = CallOf("GetItem", "{}");
   read.response = R"({"Item":{"pk":{"S":"stock#7"},"available":{"N":"1"}}})";
   EXPECT_EQ(FormatResponse(read), "stock#7 available=1");
@@ -45,7 +45,7 @@ TEST(FormatCallTest, TellsWhatWasRead) {
   EXPECT_EQ(FormatResponse(read), "nothing");
 }
 
-TEST(FormatCallTest, TellsWhyATransactionWasCancelled) {
+TEST(FormatCallTest, FormatsCancellationReasons) {
   CallRecord refused = CallOf("TransactWriteItems", "{}");
   refused.error = "TransactionCanceledException";
   refused.response = R"({"CancellationReasons":[{"Code":"ConditionalCheckFailed"},{"Code":"None"}]})";

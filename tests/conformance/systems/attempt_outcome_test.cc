@@ -23,7 +23,7 @@ Response Cancelled(const std::string& code) {
                  R"(,"CancellationReasons":[{"Code":"None"},{"Code":")" + code + R"("}])");
 }
 
-TEST(AttemptOutcomeTest, IsReadFromTheReply) {
+TEST(AttemptOutcomeTest, IsReadFromTheResponse) {
   EXPECT_EQ(AttemptOutcomeOf(MakeResponse(200, "{}")), AttemptOutcome::kDone);
   EXPECT_EQ(AttemptOutcomeOf(Refused("ConditionalCheckFailedException")), AttemptOutcome::kRefused);
   EXPECT_EQ(AttemptOutcomeOf(Cancelled("ConditionalCheckFailed")), AttemptOutcome::kRefused);
@@ -33,12 +33,12 @@ TEST(AttemptOutcomeTest, IsReadFromTheReply) {
   EXPECT_EQ(AttemptOutcomeOf(MakeResponse(0, "")), AttemptOutcome::kUnknown);
 }
 
-TEST(AttemptOutcomeTest, OfWhatNobodyContendsForIsNone) {
+TEST(AttemptOutcomeTest, NoneWithoutContention) {
   EXPECT_THROW(AttemptOutcomeOf(Refused("ValidationException")), SetupFailed);
   EXPECT_THROW(AttemptOutcomeOf(Cancelled("ValidationError")), SetupFailed);
 }
 
-TEST(AttemptOutcomeTest, NobodyHadAChanceIfAllWereRefused) {
+TEST(AttemptOutcomeTest, AllRefused) {
   EXPECT_FALSE(AnyNotRefused({AttemptOutcome::kRefused, AttemptOutcome::kNotTried, AttemptOutcome::kRefused}));
   for (const AttemptOutcome outcome : {AttemptOutcome::kDone, AttemptOutcome::kUnknown, AttemptOutcome::kConflicted}) {
     EXPECT_TRUE(AnyNotRefused({AttemptOutcome::kRefused, outcome}));

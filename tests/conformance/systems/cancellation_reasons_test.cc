@@ -39,7 +39,7 @@ TEST(CancellationReasonsTest, AreOneForEachAction) {
   EXPECT_NE(WrongReasons(without, kSlotAndBooking), "") << "a transaction is refused with its own exception";
 }
 
-TEST(CancellationReasonsTest, OfOtherRepliesAreNotLookedAt) {
+TEST(CancellationReasonsTest, OfOtherResponsesAreIgnored) {
   EXPECT_EQ(WrongReasons(MakeResponse(200, "{}"), kSlotAndBooking), "");
   EXPECT_EQ(WrongReasons(MakeResponse(500, "{}"), kSlotAndBooking), "");
   EXPECT_EQ(WrongReasons(Cancelled({"None", "ThrottlingError"}), kSlotAndBooking), "");

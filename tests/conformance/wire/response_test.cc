@@ -25,12 +25,12 @@ TEST(ResponseTest, AnErrorOfTheClientWasNotCarriedOut) {
   EXPECT_TRUE(response.ConditionFailed());
 }
 
-TEST(ResponseTest, NobodyKnowsWhatAnErrorOfTheServerHasDone) {
+TEST(ResponseTest, AServerErrorLeavesTheOutcomeUnknown) {
   EXPECT_TRUE(MakeResponse(500, "").unknown());
   EXPECT_EQ(MakeResponse(503, "busy").error(), "HTTP 503");
 }
 
-TEST(ResponseTest, NobodyKnowsWhatBecameOfARequestWithoutAnswer) {
+TEST(ResponseTest, ARequestWithoutResponseHasAnUnknownOutcome) {
   HttpResponse lost;
   lost.failure = "end of stream";
   EXPECT_TRUE(Response(lost).unknown());
@@ -59,7 +59,7 @@ TEST(ResponseTest, ReadsItemsOfQueriesAndOfTransactions) {
               ElementsAre(Item(), Item{{"a", N(1)}}));
 }
 
-TEST(ResponseTest, AnAnswerThatIsNoJsonHasNothingInIt) {
+TEST(ResponseTest, AResponseThatIsNoJsonIsEmpty) {
   const Response response = MakeResponse(200, "<html>");
   EXPECT_TRUE(response.ok());
   EXPECT_FALSE(response.item().has_value());

@@ -32,7 +32,7 @@ TEST(WrongSumsTest, AreThoseOfTheAcceptedChangesAlone) {
               ElementsAre("quantity is 12, and the accepted changes make it 13"));
 }
 
-TEST(WrongSumsTest, LeaveRoomForWhatNobodyKnows) {
+TEST(WrongSumsTest, AllowForUnknownOutcomes) {
   const std::vector<Entry> entries = {{{ChangeType::kReceive, 5}, AttemptOutcome::kUnknown},
                                       {{ChangeType::kReceive, 1}, AttemptOutcome::kDone}};
   EXPECT_THAT(WrongSums(kBefore, {.quantity = 11, .reserved = 2, .available = 9}, entries), IsEmpty());

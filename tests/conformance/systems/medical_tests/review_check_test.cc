@@ -27,13 +27,13 @@ TEST(WrongReviewsTestTest, OneIsAcceptedAndItsResultStays) {
   EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(1)), ResultItem(kTest, Doctor(1))), IsEmpty());
 }
 
-TEST(WrongReviewsTestTest, AReviewWithoutAnAnswerMayOrMayNotBeThere) {
+TEST(WrongReviewsTestTest, AReviewOfUnknownOutcomeMayOrMayNotBeThere) {
   const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kUnknown, AttemptOutcome::kRefused};
   EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(0)), ResultItem(kTest, Doctor(0))), IsEmpty());
   EXPECT_THAT(WrongReviews(outcomes, TestItem(kTest), {}), IsEmpty());
 }
 
-TEST(WrongReviewsTestTest, NobodyReviewedWhereAllGaveUp) {
+TEST(WrongReviewsTestTest, NoReviewWhereAllHadConflicts) {
   EXPECT_THAT(WrongReviews({AttemptOutcome::kConflicted, AttemptOutcome::kConflicted}, TestItem(kTest), {}), IsEmpty());
 }
 

@@ -62,7 +62,7 @@ TEST(CheckGuardsTestTest, FindsAMissingGuard) {
               ElementsAre("booking a is confirmed, and the quarter-hour at 2030-01-07T09:15Z is not its own"));
 }
 
-TEST(CheckGuardsTestTest, FindsAGuardThatNobodyNeeds) {
+TEST(CheckGuardsTestTest, FindsAnUnneededGuard) {
   EXPECT_THAT(Findings(CheckGuards, {{BookingOf("a", FromNine(0, 1), kCancelled)}, GuardsOf("a", FromNine(0, 1))}),
               ElementsAre("the quarter-hour at 2030-01-07T09:00Z is kept for a, which is not confirmed then"));
 }

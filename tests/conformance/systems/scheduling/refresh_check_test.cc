@@ -22,7 +22,7 @@ TEST(WrongRefreshesTestTest, EachVersionIsRefreshedOnce) {
   EXPECT_THAT(WrongRefreshes({}, Stored(1, "first")), IsEmpty());
 }
 
-TEST(WrongRefreshesTestTest, ARefreshWithoutAnAnswerMayHaveWon) {
+TEST(WrongRefreshesTestTest, ARefreshOfUnknownOutcomeMayHaveWon) {
   const std::vector<Refresh> refreshes = {{1, "a", AttemptOutcome::kUnknown}, {1, "b", AttemptOutcome::kUnknown}};
   EXPECT_THAT(WrongRefreshes(refreshes, Stored(1, "first")), IsEmpty());
   EXPECT_THAT(WrongRefreshes(refreshes, Stored(2, "b")), IsEmpty());
