@@ -12,7 +12,7 @@
 
 namespace holdfast::conformance {
 
-// What is wrong with a flag's value, to be read after the flag's name; nothing where all is well.
+// An error about a flag's value, phrased to follow the flag's name; nothing if the value is valid.
 using FlagProblem = std::optional<std::string>;
 
 template <typename Target>

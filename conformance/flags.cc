@@ -96,7 +96,7 @@ constexpr std::array kFlags = {
     Row{"--version", false, SetVersion},
 };
 
-// What no flag says, the environment does, as it says it to AWS's own clients.
+// Values without a flag come from the environment variables of AWS's own clients.
 Problem SetUrls(Parsed parsed) {
   if (parsed.endpoint.empty()) {
     parsed.endpoint = Environment("AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:8000");

@@ -1,5 +1,5 @@
-// The catalogue of cases: one client, one behaviour per file, named like the function. They ask for what booking and
-// inventory code relies on, and only for what DynamoDB surely does: its documentation says so, or it was seen in
+// The catalogue of cases: one client, one behaviour per file, named like the function. Cases check what booking and
+// inventory code relies on, and only behaviour of DynamoDB that its documentation states or that was observed in
 // us-east-1.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Requests with two faults: which one DynamoDB complains about.
+// Requests with two errors: which of them DynamoDB reports.
 #include "conformance/cases/cases.h"
 #include "conformance/cases/step.h"
 
@@ -8,7 +8,7 @@ namespace {
 constexpr char kNoSuchKey[] = "The provided key element does not match the schema";
 constexpr char kUnused[] = "Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}";
 
-// What the request says of itself is found before its table is looked for.
+// Errors in the request itself are found before its table is looked up.
 void ErrorsBeforeTableErrors(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
@@ -33,7 +33,7 @@ void ErrorsBeforeTableErrors(CaseRun& run) {
         Error("ResourceNotFoundException", "Requested resource not found")}});
 }
 
-// What the table says is found before its item is looked at.
+// Errors against the table's schema are found before its item is read.
 void ErrorsBeforeItemErrors(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),

@@ -8,7 +8,7 @@
 namespace holdfast::conformance {
 namespace {
 
-constexpr int kClientError = 400;  // of every refusal; DynamoDB never says 404
+constexpr int kClientError = 400;  // of every refusal; DynamoDB never returns 404
 constexpr size_t kShownMax = 600;  // bytes of a body in a complaint
 constexpr size_t kRunMax = 40;     // of one character in a row
 constexpr size_t kRunShown = 8;

@@ -1,4 +1,4 @@
-// What a correct endpoint answers to one request.
+// The correct response to one request.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 namespace holdfast::conformance {
 
 struct Expected {
-  // The error's name. Empty: it goes well.
+  // The error's name. Empty: success.
   std::string error = {};
   // The error's whole message. Empty: any, because the wording differs between AWS's regions, or is not known.
   std::string message = {};
-  // The answer's body as JSON text, of an error's body what is beside its type and message. Empty: any.
+  // The response's body as JSON text; for an error, the members other than its type and message. Empty: any.
   std::string body = {};
 };
 
-// It goes well, whatever the answer.
+// Success with any body.
 Expected Success();
 Expected SuccessWith(std::string body);
 Expected Error(std::string error, std::string message = "", std::string body = "");
@@ -26,10 +26,10 @@ Expected Invalid(std::string message = "");
 // ConditionalCheckFailedException, with no item beside it.
 Expected ConditionFails();
 
-// What is different in the reply, as "expected …, got …"; empty if nothing is.
+// How the response differs, as "expected …, got …"; empty if it does not.
 std::string Difference(const Expected& expected, const Response& response);
 
-// The error is the expected one, by name and by all it says beside its text.
+// True if the error matches in name and in all members except its message.
 bool DiffersOnlyInWording(const Expected& expected, const Response& response);
 
 // `text` with each character that is repeated often in a row written as "xxxxxxxx…(410000 times)".

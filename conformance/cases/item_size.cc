@@ -1,4 +1,4 @@
-// Items have up to 400 KB, names included, in every operation that writes one.
+// Items may have up to 400 KB, names included, in every operation that writes one.
 #include <string>
 
 #include "conformance/cases/cases.h"

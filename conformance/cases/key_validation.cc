@@ -1,4 +1,4 @@
-// Keys that are no keys of the table, and what each operation says to them.
+// Keys that do not fit the table, and each operation's error for them.
 #include <string>
 
 #include "conformance/cases/cases.h"

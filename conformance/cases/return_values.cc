@@ -1,4 +1,4 @@
-// What a write gives back: of each operation, what each of its ReturnValues means.
+// What each operation returns for each value of ReturnValues.
 #include "conformance/cases/cases.h"
 #include "conformance/cases/step.h"
 

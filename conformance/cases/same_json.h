@@ -1,4 +1,4 @@
-// Whether two answers say the same: JSON values, of which sets are equal in any order of their members.
+// Equality of responses: JSON values whose sets are equal in any order of their members.
 #pragma once
 
 #include "conformance/wire/json.h"

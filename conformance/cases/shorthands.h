@@ -1,4 +1,4 @@
-// What the cases leave out of their JSON because it is the same in every line of it.
+// Abbreviations in the JSON of the cases for what is the same in all of them.
 #pragma once
 
 #include <functional>

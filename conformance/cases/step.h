@@ -1,5 +1,4 @@
-// A case as data: requests in their order, and what a correct endpoint answers to each. Texts are written with the
-// Shorthands.
+// A case as data: a sequence of requests, each with the correct response. Texts are written with the Shorthands.
 #pragma once
 
 #include <string>
@@ -11,13 +10,13 @@
 namespace holdfast::conformance {
 
 struct CaseStep {
-  // What is asked, in words, for the complaint.
+  // A description of the request, for the complaint.
   std::string what;
   std::string operation;
   // JSON without its outermost braces.
   std::string request;
   Expected expected = {};
-  // Asked again until the answer is as expected, for a while: of indexes, which follow their table when they can.
+  // Repeated for a while until the response is as expected: for indexes, which are eventually consistent.
   bool eventually = false;
 };
 
@@ -28,8 +27,8 @@ CaseStep Stored(const std::string& key, const std::string& attributes);
 CaseStep NotStored(const std::string& key);
 CaseStep Eventual(CaseStep step);
 
-// In their order; a complaint of one does not keep the next from being asked. Throws SetupFailed where the endpoint does
-// not answer, or lacks an operation.
+// Runs the steps in order; a complaint about one does not skip the next. Throws SetupFailed if the endpoint does not
+// respond, or lacks an operation.
 void RunSteps(CaseRun& run, const std::string& table, const std::vector<CaseStep>& steps);
 
 }  // namespace holdfast::conformance

@@ -1,4 +1,4 @@
-// What a table's stream says of each write, in the order of the item's changes; and what makes no record.
+// The stream records of each kind of write, in the order of the item's changes; and writes without a record.
 #include <string>
 #include <utility>
 #include <vector>

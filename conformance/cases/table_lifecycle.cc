@@ -1,4 +1,4 @@
-// A table is made, is there, is deleted and is gone: the statuses that waiters wait for, and the errors beside them.
+// The life of a table, from its creation to its deletion: the statuses that waiters wait for, and the errors in each.
 #include <chrono>
 #include <string>
 #include <thread>

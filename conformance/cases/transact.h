@@ -1,4 +1,4 @@
-// Transactions as the cases write them: their actions one by one, and what they answer when they are cancelled.
+// Transactions as the cases write them: their actions one by one, and the response when they are cancelled.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace holdfast::conformance {
 
-// TransactWriteItems of these actions, each the JSON of one; `more` goes on after them in the request.
+// TransactWriteItems of these actions, each the JSON of one; `more` is appended to the request after them.
 CaseStep Transact(const std::string& what, const std::vector<std::string>& actions, Expected expected,
                   const std::string& more = "");
 

@@ -20,9 +20,9 @@ struct AddClause {
 // Nothing for every other expression.
 std::optional<std::vector<AddClause>> ParseAddClauses(std::string_view update_expression);
 
-// What ADD makes of an attribute value and the value to add: the sum of two whole numbers, or the union of two sets of
-// strings or of numbers. `stored` is null where the item has no such attribute. Nothing for what ADD refuses, and for
-// what is not worth computing here: numbers that are not whole or too large for 64 bits, binary sets.
+// The result of ADD for an attribute value and the value to add: the sum of two whole numbers, or the union of two sets
+// of strings or of numbers. `stored` is null if the item has no such attribute. Nothing for what ADD refuses, and for
+// unsupported values: numbers that are not whole or exceed 64 bits, binary sets.
 std::optional<Json> Add(const Json* stored, const Json& value, JsonMemory& memory);
 
 }  // namespace holdfast::conformance::faulty

@@ -59,7 +59,7 @@ class CheckThenWrite final : public Fault {
     if (response.ok()) return endpoint->Send(*WithoutConditions(request));
     if (HasReason(response, "ConditionalCheckFailed"))
       return ConditionFailed(CancellationReasonsOf(response).front().item);
-    // What else is wrong with the write the endpoint itself says best.
+    // The endpoint itself reports any other error of the write.
     return endpoint->Send(request);
   }
 

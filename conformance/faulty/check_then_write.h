@@ -1,5 +1,5 @@
-// check-then-write: the condition and the write it guards are two steps, as in a store that evaluates conditions before
-// it takes the lock. One client at a time sees nothing wrong.
+// check-then-write: the condition and the write it guards are two requests, as in a store that evaluates conditions
+// before it takes the lock. A single client observes no fault.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace holdfast::conformance::faulty {
 
-// The transaction that only checks, and which action of the client's request each of its checks stands for.
+// A transaction of ConditionChecks only, and the action of the client's request that each of them stands for.
 struct Checks {
   std::string body;
   std::vector<size_t> actions;
@@ -24,7 +24,7 @@ struct Checks {
 // whose key is part of its item. Nothing if the key is not to be found.
 std::optional<std::string> CheckOf(const Json& write, const std::vector<std::string>& key_attributes);
 
-// The answer to the client's transaction of `action_count` actions when its checks failed so.
+// The response to the client's transaction of `action_count` actions when its checks failed with `response`.
 Response ResponseToFailedChecks(const Response& response, const std::vector<size_t>& actions, size_t action_count);
 
 std::unique_ptr<Fault> MakeCheckThenWrite();

@@ -1,9 +1,9 @@
-// One client: its requests are taken from HTTP, handed to the fault, and answered in order.
+// One client connection: parses requests from HTTP, passes them to the fault, and sends the responses in order.
 //
-// What does not speak DynamoDB's protocol (another method or path, no target, no readable credential, a compressed
-// body) passes the fault by. Requests that the fault leaves alone are forwarded as they came, Host included, so that
-// their signature still fits; what it changes is signed anew, and so is everything that goes to an endpoint with TLS:
-// there the name of the host matters.
+// Requests outside of DynamoDB's protocol (another method or path, no target, no readable credential, a compressed
+// body) bypass the fault. Requests that the fault does not change are forwarded unmodified, Host included, so that
+// their signature remains valid. Changed requests are signed anew, and so is everything sent to an endpoint with TLS,
+// which depends on the host's name.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -18,7 +18,7 @@
 
 namespace holdfast::conformance::faulty {
 
-// What all connections share; outlives them.
+// Shared by all connections; must outlive them.
 struct ProxyTarget {
   EndpointUrl url;
   Fault* fault = nullptr;
@@ -33,7 +33,7 @@ class ClientConnection {
   ClientConnection(const ClientConnection&) = delete;
   ClientConnection& operator=(const ClientConnection&) = delete;
 
-  // Until either end hangs up or takes too long, or Abort.
+  // Serves the client until either end disconnects or times out, or Abort is called.
   void Run();
   // From any thread.
   void Abort();
@@ -41,14 +41,14 @@ class ClientConnection {
  private:
   using ErrorCode = boost::system::error_code;
 
-  // Nothing: hang up.
+  // Nothing: disconnect.
   std::optional<RequestMessage> ReadRequest();
   ErrorCode Write(const ResponseMessage& response, bool head_only);
-  // Nothing: hang up, as the endpoint did.
+  // Nothing: the endpoint disconnected, and so must the proxy.
   std::optional<ResponseMessage> ResponseTo(const RequestMessage& message);
 
   TimedSocket client_;
-  // The client's, for Abort: it stays open as long as this object lives.
+  // The client's socket, for Abort: it stays open as long as this object exists.
   const int descriptor_;
   boost::beast::flat_buffer buffer_;
   const ProxyTarget* const target_;

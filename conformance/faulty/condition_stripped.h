@@ -12,8 +12,8 @@ namespace holdfast::conformance::faulty {
 // PutItem, UpdateItem, DeleteItem.
 bool IsSingleWrite(std::string_view operation);
 
-// The write without its conditions, the actions of a transaction likewise, its ConditionChecks left out. A request
-// without conditions comes back byte for byte. Nothing: checks were all the transaction had.
+// Removes the conditions of a write, or of all actions of a transaction, and removes ConditionChecks. A request without
+// conditions is returned byte for byte. Nothing if a transaction consisted of checks only.
 std::optional<Request> WithoutConditions(const Request& write);
 
 std::unique_ptr<Fault> MakeConditionStripped();

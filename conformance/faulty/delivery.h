@@ -1,4 +1,4 @@
-// Faults of delivery: the request itself stays whole, but how often it arrives, or what its sender learns, is wrong.
+// Faults of delivery: the request is unchanged, but it arrives more than once, or its sender gets a wrong result.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ Request WithoutToken(const Request& request);
 
 // token-dropped: ClientRequestToken does not reach the endpoint, as in a store that ignores it.
 std::unique_ptr<Fault> MakeTokenDropped();
-// delivered-twice: a write is delivered twice in a row and answered once. What has a token keeps it: that it is
-// executed once is then the endpoint's to see to.
+// delivered-twice: a write is delivered twice in a row, and the client gets one response. Idempotency tokens are kept:
+// the endpoint must execute such a request once.
 std::unique_ptr<Fault> MakeDeliveredTwice();
 // committed-then-500: a write that succeeded is, with probability `rate`, answered with InternalServerError.
 std::unique_ptr<Fault> MakeCommittedThenError(uint64_t seed, double rate);

@@ -1,5 +1,5 @@
-// The placeholders `#name` and `:value` of expressions. DynamoDB refuses a request that defines one it does not use:
-// whoever takes an expression out must take out what only that one used.
+// The placeholders `#name` and `:value` of expressions. DynamoDB refuses a request that defines an unused one: removing
+// an expression must also remove the definitions that only it used.
 #pragma once
 
 #include <functional>
@@ -15,9 +15,8 @@ using Placeholders = std::set<std::string, std::less<>>;
 
 Placeholders PlaceholdersIn(std::string_view expression);
 
-// Removes the member `expression_name` of a request (or of a transaction's action), and the definitions of those
-// placeholders that it used and no other expression uses. Definitions that nothing ever used stay: they are the
-// client's mistake, and the endpoint's to refuse.
+// Removes the member `expression_name` of a request (or of a transaction's action), and the definitions of placeholders
+// that no other expression uses. Definitions that were unused before stay: the endpoint has to refuse them.
 void DropExpression(Json* request, std::string_view expression_name);
 
 // Copies ExpressionAttributeNames and ExpressionAttributeValues as far as `expression` uses them.

@@ -1,9 +1,9 @@
 // A bug that real stores have, planted between a client and an endpoint that may not have it.
 //
 //   client ──Request──► Fault ──Request, none or several──► Endpoint
-//          ◄──Answer───       ◄──────────Answer────────────
+//          ◄──Response──      ◄─────────Response───────────
 //
-// A fault sees DynamoDB's requests and answers, not HTTP: so its whole meaning can be tested without a socket.
+// A fault operates on DynamoDB's requests and responses, not on HTTP, so that it can be tested without a socket.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@
 namespace holdfast::conformance::faulty {
 
 struct Request {
-  // The access key and the region that signed: on most endpoints, whose database is meant.
+  // The access key and the region of the signature, which select the database on most endpoints.
   std::string caller;
   // X-Amz-Target: "DynamoDB_20120810.PutItem".
   std::string target;
@@ -23,12 +23,12 @@ struct Request {
 
   // "PutItem".
   std::string_view operation() const;
-  // Another request of the same caller to the same service.
+  // A request of the same caller to the same service with another operation and body.
   Request WithOperation(std::string_view other_operation, std::string other_body) const;
 };
 
 struct Response {
-  // HTTP's. 0: the endpoint hung up, and the client will see just that.
+  // The HTTP status. 0: the endpoint disconnected, and the proxy will disconnect the client.
   unsigned status = 0;
   std::string body;
   // As the endpoint sent them; Content-Length, the checksum and what belongs to the connection are not relied on.
@@ -47,7 +47,7 @@ class Endpoint {
 class Fault {
  public:
   virtual ~Fault() = default;
-  // What the fault is not about goes to the endpoint as it is.
+  // Forwards requests that the fault does not concern unmodified.
   virtual Response Handle(const Request& request, Endpoint* endpoint) = 0;
 };
 

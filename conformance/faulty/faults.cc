@@ -39,7 +39,7 @@ class Sometimes final : public Fault {
   const double rate_;
 };
 
-// For the faults that know no rate themselves.
+// For faults without a rate of their own.
 template <FaultPtr (*make)()>
 FaultPtr PerRequest(uint64_t seed, double rate) {
   return rate < 1 ? std::make_unique<Sometimes>(make(), seed, rate) : make();

@@ -11,7 +11,7 @@
 
 namespace holdfast::conformance::faulty {
 
-// Nothing if there is no fault of that name. `rate`: how often it shows, from 0 to 1; each fault has its own default.
+// Null if there is no fault of that name. `rate`: the fault's probability, from 0 to 1; each fault has its own default.
 std::unique_ptr<Fault> MakeFault(std::string_view name, uint64_t seed, std::optional<double> rate);
 
 // A line for each: its name, its default rate and what it does.

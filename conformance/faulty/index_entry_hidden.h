@@ -10,8 +10,9 @@
 
 namespace holdfast::conformance::faulty {
 
-// The answer of a Query or Scan without the share `rate` of items, Count and ScannedCount less by as many. The primary
-// key decides: what is hidden stays hidden. Items that do not show their whole key stay.
+// Removes the share `rate` of items from the response of a Query or Scan, and reduces Count and ScannedCount
+// accordingly. A hash of the primary key decides, so that an item is hidden consistently. Items without their whole key
+// stay.
 std::string HideItems(const std::string& body, const std::vector<std::string>& key_attributes, uint64_t seed,
                       double rate);
 

@@ -13,14 +13,14 @@ using JsonMemory = rapidjson::Document::AllocatorType;
 
 // The member, or null where there is none or `tree` is no object.
 Json* MutableMember(Json* tree, std::string_view name);
-// Nothing happens where there is none.
+// No effect if there is none.
 void RemoveMember(Json* tree, std::string_view name);
 // Adds the member or replaces it. `tree` must be an object.
 void SetMember(Json* tree, std::string_view name, Json value, JsonMemory& memory);
 Json StringValue(std::string_view text, JsonMemory& memory);
 std::string_view TextOf(const Json& value);
 
-// Whether the answer must report capacity or collection sizes, which an answer put together from others cannot.
+// Whether the request asks for capacity or collection metrics, which a response assembled from others cannot contain.
 bool AsksForMetrics(const Json& request);
 
 }  // namespace holdfast::conformance::faulty

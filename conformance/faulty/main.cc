@@ -40,7 +40,7 @@ int Serve(const faulty::Flags& flags) {
   if (fault == nullptr) return Fail("no fault is called '" + flags.fault + "' (see --list-faults)");
 
   const sigset_t stop_signals = BlockStopSignals();
-  // A client that hangs up is the write's error, not ours.
+  // A disconnected client is an error of the write, and must not raise a signal.
   std::signal(SIGPIPE, SIG_IGN);
 
   faulty::ProxyTarget target{.url = flags.target, .fault = fault.get(), .secret_access_key = SecretAccessKey()};

@@ -129,7 +129,7 @@ ResponseMessage ToMessage(Response response) {
 std::optional<ResponseMessage> Forward(const RequestMessage& message, Upstream* upstream) {
   RequestMessage forwarded = message;
   DropForOneHop(&forwarded);
-  // A GET says no length.
+  // A GET has no Content-Length.
   if (forwarded.body().empty()) forwarded.prepare_payload();
   std::optional<ResponseMessage> response = upstream->Exchange(forwarded);
   if (response.has_value() && message.method() != http::verb::head) DropForOneHop(&*response);

@@ -1,4 +1,4 @@
-// Between HTTP messages and the requests and answers that faults know.
+// Converts between HTTP messages and the requests and responses of faults.
 #pragma once
 
 #include <optional>
@@ -17,18 +17,18 @@ struct SignedRequest {
   std::string region;
 };
 
-// Nothing for what does not speak DynamoDB's protocol, or not so that it could be signed anew.
+// Nothing for a message outside of DynamoDB's protocol, or one that cannot be signed anew.
 std::optional<SignedRequest> ReadSignedRequest(const RequestMessage& message);
 
-// The message as the endpoint shall see it. It is signed anew if `request` is not what the message says, if the
-// endpoint has TLS, or if the client accepts compressed answers: a fault must be able to read them.
+// The message to send to the endpoint. It is signed anew if `request` differs from the message, if the endpoint has
+// TLS, or if the client accepts compressed responses, which a fault could not read.
 RequestMessage ToMessage(const RequestMessage& original, const SignedRequest& sent_by_client, const Request& request,
                          const EndpointUrl& endpoint, const std::string& secret_access_key);
 
-// With Content-Length and checksum of the body that the answer has now.
+// With Content-Length and checksum of the response's current body.
 ResponseMessage ToMessage(Response response);
 
-// As it came, in both directions.
+// Unmodified, in both directions.
 std::optional<ResponseMessage> Forward(const RequestMessage& message, Upstream* upstream);
 
 // The endpoint as the fault sees it while it handles one message of a client. All arguments outlive it.

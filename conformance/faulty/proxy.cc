@@ -10,7 +10,7 @@ namespace holdfast::conformance::faulty {
 using ErrorCode = boost::system::error_code;
 using tcp = boost::asio::ip::tcp;
 
-// When accepting fails although nobody stopped it (no descriptor is left), it is tried again after this.
+// The delay before accepting is tried again after a failure, such as a lack of descriptors.
 constexpr std::chrono::milliseconds kAcceptPause{10};
 
 std::unique_ptr<Proxy> Proxy::Start(ProxyTarget target, uint16_t port, std::string* problem) {
@@ -39,7 +39,7 @@ void Proxy::Stop() {
   stopping_ = true;
   ::shutdown(acceptor_.native_handle(), SHUT_RDWR);
   accepting_.join();
-  // Nobody else adds or removes connections now; their threads take no lock.
+  // No other thread adds or removes connections now; their threads take no lock.
   const std::lock_guard<std::mutex> lock(mutex_);
   for (Served& served : served_) served.connection->Abort();
   for (Served& served : served_) served.thread.join();

@@ -25,7 +25,7 @@ class Proxy {
   Proxy& operator=(const Proxy&) = delete;
 
   uint16_t port() const { return port_; }
-  // Hangs up on every client and waits for the threads. To be called once at most.
+  // Disconnects every client and waits for the threads. Must be called at most once.
   void Stop();
 
  private:
@@ -39,10 +39,10 @@ class Proxy {
 
   void Accept();
   void Serve(boost::asio::ip::tcp::socket client);
-  // Takes back the threads of clients who have gone. With the mutex held.
+  // Joins the threads of disconnected clients. The mutex must be held.
   void Reap();
 
-  // Nothing runs on it: every operation blocks its thread.
+  // Not run: all operations are synchronous.
   boost::asio::io_context io_;
   const ProxyTarget target_;
   boost::asio::ip::tcp::acceptor acceptor_;

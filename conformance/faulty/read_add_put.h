@@ -27,16 +27,16 @@ struct AddPlan {
   std::string return_values;
 };
 
-// Nothing for every other request, and for those that the endpoint has to refuse.
+// Nothing for other requests, and for those that the endpoint has to refuse.
 std::optional<AddPlan> PlanAdd(const Request& update);
 
-// What to put and what to answer, as JSON.
+// The item to put and the response to the client, as JSON.
 struct AddResult {
   std::string put_body;
   std::string response_body;
 };
 
-// `read_body` is GetItem's answer. Nothing if something cannot be added.
+// `read_body` is GetItem's response. Nothing if a value cannot be added.
 std::optional<AddResult> ApplyAdd(const AddPlan& plan, const std::string& read_body);
 
 std::unique_ptr<Fault> MakeReadAddPut();

@@ -1,4 +1,4 @@
-// DynamoDB's answers as far as faults make or read them.
+// DynamoDB's responses as far as faults create or read them.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ Response Success(std::string body = "{}");
 // `type` is the bare name: "ValidationException".
 Response Failure(unsigned status, std::string_view type, std::string_view message);
 
-// Why one action of a transaction did not succeed; "None" if it was not the reason.
+// The reason why one action of a transaction did not succeed; "None" if it was not the cause.
 struct CancellationReason {
   std::string code = "None";
   std::string message;
@@ -29,12 +29,12 @@ Response ConditionFailed(std::string_view item);
 // TransactionCanceledException, with a reason for each action in the order of the request.
 Response TransactionCanceled(const std::vector<CancellationReason>& reasons);
 
-// The error's bare type; empty if the answer is no error.
+// The error's bare type; empty if the response is no error.
 std::string ErrorTypeOf(const Response& response);
-// Empty unless the answer is TransactionCanceledException.
+// Empty unless the response is TransactionCanceledException.
 std::vector<CancellationReason> CancellationReasonsOf(const Response& response);
-// The reason that an action, sent alone, gives for failing; nothing for failures that are not an action's but the
-// whole request's.
+// The reason for which an action, sent alone, failed; nothing for failures that concern the whole request instead of an
+// action.
 std::optional<CancellationReason> ReasonOf(const Response& response);
 
 }  // namespace holdfast::conformance::faulty

@@ -1,5 +1,5 @@
-// Chance from a seed. Requests that race may take the numbers in another order from run to run; the numbers are the
-// same.
+// A seeded random generator. Concurrent requests may take the numbers in another order from run to run; the sequence is
+// the same.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ class SeededRandom {
   std::atomic<uint64_t> state_;
 };
 
-// Whether `text` belongs to the share `rate` of all texts that this seed has chosen: the same whenever it is asked.
+// Whether a hash of `text` and the seed selects it, with probability `rate`: a deterministic function.
 bool IsChosen(std::string_view text, uint64_t seed, double rate);
 
 }  // namespace holdfast::conformance::faulty

@@ -32,7 +32,7 @@ class StaleReads final : public Fault {
     if (!IsConsistentRead(request)) return endpoint->Send(request);
     const std::optional<Response> remembered = random_.Bernoulli(rate_) ? FindCached(request) : std::nullopt;
     if (remembered.has_value()) return *remembered;
-    // As old as the question, because the answer may be.
+    // As old as the request, because the response may be.
     const Time asked = now_();
     Response response = endpoint->Send(request);
     if (response.ok()) Cache(request, response, asked);

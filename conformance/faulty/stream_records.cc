@@ -41,7 +41,7 @@ std::vector<std::pair<Index, Index>> NeighboursOfOneItem(const Json& records) {
   return pairs;
 }
 
-// Each record as often as `copies` says.
+// Repeats each record `copies(record)` times.
 std::string Repeat(const std::string& body, const std::function<int(const Json& record)>& copies) {
   rapidjson::Document document = ParseJson(body);
   Json* const records = RecordsOf(&document);

@@ -1,4 +1,4 @@
-// Faults of streams: GetRecords' answers are altered. DynamoDB promises each record exactly once, and the records of
+// Faults of streams: they alter GetRecords' responses. DynamoDB promises each record exactly once, and the records of
 // one item in the order of its changes.
 #pragma once
 
@@ -11,15 +11,14 @@
 
 namespace holdfast::conformance::faulty {
 
-// GetRecords' answer in which two records of one item, neighbours among that item's, have changed places; which two,
-// chance decides. Unchanged if no item has two.
+// Swaps two adjacent records of one item, chosen at random, in GetRecords' response. Unchanged if no item has two.
 std::string SwapNeighbours(const std::string& body, SeededRandom* random);
-// Without the share `rate` of records, and with that share doubled in place. The sequence number decides: a record
-// that is lost is lost for every reader.
+// Removes or duplicates the share `rate` of records. A hash of the sequence number decides, so that a lost record is
+// lost for every reader.
 std::string DropRecords(const std::string& body, uint64_t seed, double rate);
 std::string DoubleRecords(const std::string& body, uint64_t seed, double rate);
 
-// stream-swapped: with probability `rate` for each answer.
+// stream-swapped: with probability `rate` for each response.
 std::unique_ptr<Fault> MakeStreamSwapped(uint64_t seed, double rate);
 // stream-dropped
 std::unique_ptr<Fault> MakeStreamDropped(uint64_t seed, double rate);

@@ -1,4 +1,4 @@
-// Which attributes are the key of a table: a request or an item does not say.
+// The key attributes of a table, which requests and items do not contain.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace holdfast::conformance::faulty {
 
-// The partition key first. Asks the endpoint each time, because tables come and go and their names are used again;
-// empty if it does not say.
+// Partition key first. Calls DescribeTable each time, because tables are deleted and their names reused; empty if that
+// fails.
 std::vector<std::string> KeyAttributesOf(const Request& request, std::string_view table, Endpoint* endpoint);
 
 // The key attributes of an item as a JSON object; nothing if one is missing, or there are none to look for.

@@ -1,4 +1,4 @@
-// A TCP connection whose operations all end: each has a time limit, and runs on its caller's thread.
+// A TCP connection whose operations have time limits and run on the caller's thread.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -10,7 +10,7 @@
 
 namespace holdfast::conformance::faulty {
 
-// Not thread-safe. Another thread may end what is under way with ::shutdown on the socket's descriptor.
+// Not thread-safe. Another thread may end the operation in flight with ::shutdown on the socket's descriptor.
 class TimedSocket {
  public:
   using ErrorCode = boost::system::error_code;

@@ -1,5 +1,5 @@
-// transaction-split: a transaction is its actions one after the other, as in a store that has transactions in its
-// interface only. What was done before an action failed stays done, and others see the half-done state.
+// transaction-split: the actions of a transaction are executed one after the other, as in a store whose transactions
+// exist only in its interface. Actions before a failed one stay done, and other clients see the intermediate state.
 #pragma once
 
 #include <memory>
@@ -14,10 +14,10 @@ namespace holdfast::conformance::faulty {
 // can be split.
 std::vector<Request> SplitTransaction(const Request& transaction);
 
-// The answer to the client when the action at `failed` was answered with an error.
+// The response to the client when the action at index `failed` got an error.
 Response ResponseToFailedAction(const Response& action_response, size_t failed, size_t action_count);
 
-// TransactGetItems' answer from GetItem's.
+// TransactGetItems' response, assembled from GetItem's.
 Response JoinReads(const std::vector<Response>& action_responses);
 
 std::unique_ptr<Fault> MakeTransactionSplit();

@@ -1,5 +1,5 @@
-// Idempotency for the faults that take a transaction to pieces. The endpoint does not see the client's transaction any
-// more, so it cannot know its token; a fault must not lose that guarantee beside the one it is about.
+// Idempotency for faults that split a transaction: the endpoint does not receive the client's transaction and its
+// token, so the fault must provide the guarantee itself.
 #pragma once
 
 #include <map>
@@ -12,13 +12,13 @@
 
 namespace holdfast::conformance::faulty {
 
-// Thread-safe. Tokens are remembered without end, where DynamoDB remembers them for ten minutes.
+// Thread-safe. Tokens never expire; DynamoDB remembers them for ten minutes.
 class TransactionTokens {
  public:
-  // What to answer without executing the transaction, because of its ClientRequestToken: done before, under way, or
-  // different from what the token stood for. If nothing, the transaction must be executed and End called.
+  // The response if the ClientRequestToken makes execution unnecessary or wrong: done before, in progress, or used for
+  // another request. If nothing, the transaction must be executed and End called.
   std::optional<Response> Begin(const Request& transaction);
-  // Only what succeeded is remembered.
+  // Only successful transactions are remembered.
   void End(const Request& transaction, bool succeeded);
 
  private:

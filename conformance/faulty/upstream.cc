@@ -21,7 +21,7 @@ namespace http = boost::beast::http;
 using ErrorCode = boost::system::error_code;
 using tcp = asio::ip::tcp;
 
-// An endpoint may close a connection that lies idle. A request that meets its close is lost, and nobody could tell
+// An endpoint may close a connection that lies idle. A request that meets its close is lost, and it is unknown
 // whether it was executed: so an idle connection is not used again.
 constexpr std::chrono::seconds kIdleMax{3};
 
@@ -92,7 +92,7 @@ std::optional<ResponseMessage> Upstream::Exchange(const RequestMessage& request)
   if (!EnsureOpen()) return std::nullopt;
   http::response_parser<http::string_body> response;
   response.body_limit(kMessageBytesMax);
-  // Its Content-Length tells of a body that does not come.
+  // Its Content-Length announces a body that is not sent.
   if (request.method() == http::verb::head) response.skip(true);
   const ErrorCode error = stream_->Exchange(request, &response);
   last_used_ = std::chrono::steady_clock::now();

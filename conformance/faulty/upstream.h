@@ -16,23 +16,23 @@ namespace holdfast::conformance::faulty {
 using RequestMessage = boost::beast::http::request<boost::beast::http::string_body>;
 using ResponseMessage = boost::beast::http::response<boost::beast::http::string_body>;
 
-// Of one message, in either direction: DynamoDB's largest have 16 MB. A Content-Length beyond it is refused before any
-// memory is taken.
+// The largest message in either direction; DynamoDB's largest have 16 MB. A larger Content-Length is refused before
+// memory is allocated.
 inline constexpr uint64_t kMessageBytesMax = 64u << 20;
 
-// What may take how long before it is given up.
+// Time limits of the proxy's operations.
 struct ProxyTimeLimits {
   std::chrono::milliseconds connecting{10'000};
-  // From the request's first byte on its way to the endpoint to the answer's last.
+  // From the request's first byte sent to the endpoint to the response's last byte.
   std::chrono::milliseconds exchange{60'000};
-  // For a client to send the rest of a request whose head has come, or to take an answer.
+  // For a client to send the rest of a request whose head has arrived, or to receive a response.
   std::chrono::milliseconds client{60'000};
   // For a client's next request.
   std::chrono::milliseconds idle_client{600'000};
 };
 
-// Belongs to one thread, except Abort. (The suite's own client is no use here: it shows no headers of answers, and a
-// proxy must pass them.)
+// Not thread-safe, except Abort. (The suite's own client cannot be used here: it does not expose response headers,
+// which a proxy must forward.)
 class Upstream {
  public:
   // `target` outlives it.
@@ -41,11 +41,11 @@ class Upstream {
   Upstream(const Upstream&) = delete;
   Upstream& operator=(const Upstream&) = delete;
 
-  // Nothing if the endpoint cannot be reached, hangs up, takes too long or answers too much. A request is
-  // never sent again: it may have been executed.
+  // Nothing if the endpoint cannot be reached, disconnects, times out or sends too large a response. Requests are never
+  // retried: they may have been executed.
   std::optional<ResponseMessage> Exchange(const RequestMessage& request);
 
-  // From any thread: the exchange under way fails, and so do all later ones.
+  // Thread-safe: the exchange in flight fails, and so do all later ones.
   void Abort();
 
  private:

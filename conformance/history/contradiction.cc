@@ -1,17 +1,17 @@
 // A transformation of a history is sound if it keeps every order: when the history has one, the result has one. Then a
 // result without an order proves that the history has none. These are sound, and used:
 //
-// 1. The future is cut off at a time T: what was invoked later is dropped, and what was answered later has no answer
+// 1. The future is cut off at a time T: what was invoked later is dropped, and what completed later has no response
 //    (it may have happened or not; reads are dropped). An order of the history, stopped at T, is an order of the
 //    result.
 // 2. Observations, which are reads and failed conditions, are dropped. They change nothing for the others.
-// 3. A conditional change, or an addition that told its sum, becomes a plain write of what it wrote. An order of the
-//    history is an order of the result, for a plain write asks less.
+// 3. A conditional change, or an addition that returned its sum, becomes a plain write of what it wrote. An order of
+//    the history is an order of the result, for a plain write asks less.
 // 4. Changes are dropped, and with them every observation that needs one of their values; other changes that need one
 //    are weakened by (3). Let an order be given: a call that is left and needs a value finds it as the change before it
-//    left it. That change is not dropped, for nobody who is left needs a dropped value; so the call still finds it.
+//    left it. That change is not dropped, for no remaining call needs a dropped value; so the call still finds it.
 //    This is done only where no failed condition is left (it may have needed a dropped value to be false) and no
-//    addition that did not tell its sum (it would come out differently).
+//    addition that did not return its sum (it would come out differently).
 //
 // A call may have become weaker on the way by (1) and (3), but is reported as it was: that asks for more, so there is
 // no order all the more.
@@ -90,7 +90,7 @@ class Reduction {
     return constraints;
   }
 
-  // The answer that came at this time made it impossible. What is impossible stays so, hence the bisection.
+  // The response at this time made it impossible. What is impossible stays so, hence the bisection.
   int64_t FirstImpossibleTime() {
     std::vector<int64_t> times;
     for (const RegisterOperation& operation : history_) {
@@ -111,8 +111,8 @@ class Reduction {
     return times[impossible];
   }
 
-  // Replaces `constraints_` by what `change` makes of it, for larger and then smaller groups of those that are `eligible`, as
-  // long as the result is impossible. `change(Constraints, indices)` is given the places of a group, ascending.
+  // Replaces `constraints_` by `change(constraints_, indices)`, for larger and then smaller groups of those that are
+  // `eligible`, as long as the result is impossible. `indices` are those of a group, ascending.
   template <typename Eligible, typename Change>
   void Reduce(Eligible eligible, Change change) {
     for (size_t group = constraints_.size(); group > 0; group /= 2) {
@@ -183,7 +183,7 @@ class Reduction {
                      [](const Constraint& a, const Constraint& b) { return a.step.invoked < b.step.invoked; });
     LinearizabilityFinding finding;
     for (const Constraint& constraint : constraints_) {
-      // Of several answers at this time any will do.
+      // Of several responses at this time any will do.
       if (constraint.step.completed == contradiction_time) finding.contradicted = finding.parts.size();
       finding.parts.push_back({*constraint.recorded, constraint.only_its_change});
     }

@@ -1,4 +1,4 @@
-// Makes a history that has no order small enough to be read.
+// Reduces a history that is not linearizable until it is small enough to be read.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace holdfast::conformance {
 
-// The parts and the contradicted one of `history`, for which the search said, with this effort, that it is impossible.
-// What is left out is left out soundly: that the parts have no order implies that the history has none. The source says
+// Finds the parts of `history` that contradict each other; the search must have found, with this effort, that the
+// history is impossible. The reduction is sound: if the parts have no order, the history has none. The source explains
 // why.
 LinearizabilityFinding FindContradiction(std::span<const RegisterOperation> history,
                                          const LinearizabilityOptions& options, int64_t effort_of_verdict);

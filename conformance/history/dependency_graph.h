@@ -1,12 +1,12 @@
-// Which transaction must come before which, and why (Adya, "Weak Consistency", 1999).
+// Dependencies between transactions, and their reasons (Adya, "Weak Consistency", 1999).
 //
-// Nodes are the transactions of the history, by their numbers, and after those helpers that stand for many edges at
+// Nodes are the transactions of the history, by their numbers, followed by helper nodes that stand for many edges at
 // once:
 //
 //   real time:       every T that completed  → barrier → barrier → every T invoked after it
-//   unread appends:  every T that read all of the list  → hub → every T whose append nobody read
+//   unread appends:  every T that read all of the list  → hub → every T whose append was not read
 //
-// so that the graph stays as large as the history, and not its square.
+// so that the graph's size is linear in the history's, and not quadratic.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ enum class Dependency {
   kOverwrittenRead,
   // The one completed before the other was invoked.
   kRealTime,
-  // From a helper on: of the kind of the edge that led to it.
+  // Of an edge that leaves a helper node: of the kind of the edge that entered it.
   kInherited,
 };
 

@@ -1,4 +1,4 @@
-// A witness as both pictures need it: its clients, and its events one below (or beside) the other.
+// The clients of a witness and its events in order, as the text and the HTML drawing need them.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@ struct WitnessEvent {
   size_t step = 0;
 };
 
-// The invocations and the answers in the order of time; at one time invocations first. A step without an answer has no
-// second event.
+// The invocations and the responses in the order of time; at equal times invocations first. A step without a response
+// has no second event.
 std::vector<WitnessEvent> EventsOf(const Witness& witness);
 
 // Ascending, each once.
 std::vector<int> ClientsOf(const Witness& witness);
 
-// "client 3"; whoever set up and checked has a negative number and is "observer".
+// "client 3"; "observer" for a negative number, which the client has that sets up and checks.
 std::string NameOfClient(int client);
 
 // "12.345 ms", in the unit that suits `longest`, another time of the same picture.

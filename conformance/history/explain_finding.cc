@@ -21,7 +21,7 @@ std::string FormatValue(const std::optional<int64_t>& value) {
   return value.has_value() ? absl::StrCat(*value) : "absent";
 }
 
-// Sums can come out in many ways, so what can be said about a counter is between which two numbers it had to be.
+// For a counter, the explanation gives the bounds of the possible sums, because there are many of them.
 std::string FormatBounds(const LinearizabilityFinding& finding) {
   const RegisterOperation& read = finding.parts[finding.contradicted].operation;
   int64_t certain = 0;

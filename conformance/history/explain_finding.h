@@ -1,5 +1,5 @@
-// What the checkers found, as something that can be shown. The times of the records are taken for nanoseconds since the
-// start of the round.
+// Converts the findings of the checkers to witnesses. The times of the records are nanoseconds since the start of the
+// round.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace holdfast::conformance {
 
-// Where hundreds of calls are needed for the proof, only the last of them are steps; the explanation counts the others.
+// If the proof needs hundreds of calls, only the last of them are steps; the explanation counts the others.
 Witness AsWitness(const LinearizabilityFinding& finding);
 Witness AsWitness(const SerializabilityFinding& finding);
 

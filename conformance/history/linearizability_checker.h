@@ -1,7 +1,7 @@
-// Do the answers that clients got from one item fit any order of the calls that keeps real time? Wing and Gong's
-// question, with Lowe's answer: see conformance/history/linearization_search.h.
+// Checks whether the responses about one item are consistent with some order of the calls that keeps real time. The
+// algorithm is Wing and Gong's with Lowe's improvements: see conformance/history/linearization_search.h.
 //
-// Exact about unknown outcomes: such a change may have happened at any time after its invocation, or never.
+// Exact about unknown outcomes: such a change may have taken effect at any time after its invocation, or never.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace holdfast::conformance {
 struct LinearizabilityOptions {
   // What the register holds before the first call; nothing if the item is absent.
   std::optional<int64_t> initial;
-  // How many configurations may be looked at before the checker gives up. A million take seconds, and some hundred
-  // megabytes at the very worst.
+  // The number of configurations to visit before the checker returns undecided. A million take seconds, and some
+  // hundred megabytes at worst.
   int64_t effort_max = 1'000'000;
 };
 
@@ -26,17 +26,16 @@ struct LinearizabilityFinding {
   // A call that is part of the contradiction.
   struct Part {
     RegisterOperation operation;
-    // The contradiction needs to know only what the call changed, not what its answer told about before.
+    // Only the call's effect is needed for the contradiction, not what its response said about the previous value.
     bool only_its_change = false;
   };
 
   std::string item;
-  // The effort was not enough to say. This is no violation, and nothing below is set.
+  // The effort was exhausted. This is no violation, and nothing below is set.
   bool undecided = false;
-  // Calls that contradict each other, in the order of their invocations. Leaving out one more call would leave no
-  // proof.
+  // A minimal set of calls that contradict each other, in the order of their invocations.
   std::vector<Part> parts;
-  // The part whose answer was the first, in time, that could not be explained.
+  // The part whose response was the first, in time, that cannot be explained.
   size_t contradicted = 0;
 };
 

@@ -202,7 +202,7 @@ class Search {
     if (candidate.IsObservation() || !candidate.IsPossibleAt(value_)) return false;
     const RegisterValue after = candidate.After(value_);
     if (counts_.IsLostBy(step, value_, after)) return false;
-    // Take an order in which an optional step comes next although nobody wants its value. What follows it, up to the
+    // Take an order in which an optional step comes next although no step needs its value. What follows it, up to the
     // next change, are refusals that the value before would satisfy as well unless one refuses just that: without the
     // step it is an order too. A sum would differ.
     return !candidate.optional || counts_.sums_to_come() || counts_.IsWanted(after) || counts_.IsRefused(value_);
@@ -232,8 +232,8 @@ class Search {
   // since then, drop the steps of S from it and put them in front as they were taken here. The rest keeps the order of
   // T, so real time is respected; and each step of the rest still meets what it needs:
   //   - If it needs a value, the change before it in T gave that value. That change is not one of S and not what was
-  //     there when S began, because nobody left wants a value of those; so it is still the change before it.
-  //   - If it must not meet a value, then that value is not there now and nobody left gives it.
+  //     there when S began, because no remaining step needs a value of those; so it is still the change before it.
+  //   - If it must not meet a value, then that value is not there now and no remaining step gives it.
   // The argument takes for granted that a step gives the same value wherever it is, which is not so for sums.
   bool IsSettled() const {
     if (counts_.sums_to_come() || counts_.IsWanted(value_) || counts_.IsWanted(settled_value_)) return false;

@@ -1,4 +1,4 @@
-// What clients saw: one record per call, the raw material of the checkers.
+// Operations as clients observe them: one record per call, the input of the checkers.
 //
 // Times are of any one unit, and only their order counts: a call happened before another if it completed at an earlier
 // time than the other was invoked. Equal times count as overlapping.
@@ -16,11 +16,11 @@ enum class Outcome {
   kOk,
   // Definitely not applied.
   kFailed,
-  // No answer, or one that does not say: applied never, or once, at any time after the invocation.
+  // No response, or one that leaves it open: applied never, or once, at any time after the invocation.
   kUnknown,
 };
 
-// When a call that has no answer completes.
+// The completion time of a call without a response.
 inline constexpr int64_t kNeverCompleted = std::numeric_limits<int64_t>::max();
 
 // A call on one number that is there or absent (the item does not exist).
@@ -34,7 +34,7 @@ struct RegisterOperation {
     // The number becomes `value` if it was `expected`. If it failed then the condition was evaluated and was false,
     // which is an observation too: the number was something else.
     kCompareAndSet,
-    // The number grows by `value`, from 0 if it is absent. `observed` is what it became, if the answer told.
+    // The number grows by `value`, from 0 if it is absent. `observed` is the sum, if the response contains it.
     kAdd,
   };
 

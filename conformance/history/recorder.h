@@ -1,10 +1,10 @@
-// Collects what concurrent clients see, in the form that the checkers read.
+// Records the operations of concurrent clients in the form that the checkers read.
 //
 //   const size_t call = recorder.Invoke(record);    // before the request is sent
-//   … send, wait for the answer …
+//   … send, wait for the response …
 //   recorder.Complete(call, Outcome::kOk, [&](RegisterOperation& done) { done.observed = 7; });
 //
-// A call that is never completed has no answer: its outcome stays unknown.
+// A call that is never completed has no response: its outcome stays unknown.
 //
 // Thread safety: every method may be called from any thread.
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace holdfast::conformance {
 
-// Never goes back, whichever thread asks.
+// Monotonic across threads.
 using MonotoneTime = std::function<int64_t()>;
 
 // Nanoseconds since this function was called.
@@ -35,11 +35,10 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // Notes that `call`, whose times and outcome are not looked at, is about to be made. Answers what to complete it
-  // with.
+  // Records the invocation of `call`, whose times and outcome are overwritten. Returns the number to complete it with.
   size_t Invoke(Record call) {
-    // The time is taken before a wait for the mutex here and after one in Complete: an interval that is too long can
-    // hide a violation, and one that is too short can invent one.
+    // The time is taken before waiting for the mutex here, and after it in Complete: an interval that is too long can
+    // hide a violation, while one that is too short can invent one.
     call.invoked = now_();
     call.completed = kNeverCompleted;
     call.outcome = Outcome::kUnknown;
@@ -48,8 +47,8 @@ class Recorder {
     return records_.size() - 1;
   }
 
-  // Notes the answer. `fill(Record&)` writes down what it told. A call is completed once at most; an unknown outcome
-  // keeps the time open, for the call may yet take effect.
+  // Records the response; `fill(Record&)` stores what it contains. Each call is completed at most once. An unknown
+  // outcome leaves the interval open, because the call may still take effect.
   template <typename Fill>
   void Complete(size_t call, Outcome outcome, Fill fill) {
     const std::lock_guard<std::mutex> lock(mutex_);

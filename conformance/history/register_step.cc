@@ -19,7 +19,7 @@ void SetNewValue(RegisterStep& step, RegisterValue value) {
   step.new_value = value;
 }
 
-// The sum, if the answer told it, gives away what was there before.
+// The sum, if the response contains it, determines the value before.
 void Add(RegisterStep& step, const RegisterOperation& operation) {
   if (operation.outcome == Outcome::kUnknown || !operation.observed.has_value()) {
     step.effect = RegisterStep::Effect::kSum;

@@ -1,4 +1,4 @@
-// What a call on a register means for the order in which the calls took effect.
+// A call on a register as a constraint on the order in which the calls took effect.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,13 @@ namespace holdfast::conformance {
 // Nothing: the item is absent.
 using RegisterValue = std::optional<int64_t>;
 
-// At one moment between `invoked` and `completed` the register was as `precondition` says and became what `effect` says.
+// At one moment between `invoked` and `completed` the register satisfied `precondition`, and `effect` was applied to
+// it.
 struct RegisterStep {
   enum class Precondition {
     kNothing,
     kValue,
-    // An addition that made `value` of nothing cannot tell 0 from absence.
+    // For an addition whose sum was `value`: 0 and absence are indistinguishable.
     kZeroOrAbsent,
     kAnythingBut,
   };
@@ -37,7 +38,7 @@ struct RegisterStep {
   RegisterValue After(const RegisterValue& value) const;
 };
 
-// Nothing for a call that says nothing: one that failed without a look at the item, and a read without an answer.
+// Nothing for a call without information: one that failed before the item was read, or a read without a response.
 std::optional<RegisterStep> StepOf(const RegisterOperation& operation);
 
 }  // namespace holdfast::conformance

@@ -1,8 +1,8 @@
-// Can the transactions of a history on lists that only grow be put one after the other? The idea is that of Kingsbury
-// and Alvaro ("Elle", 2020): a list that is read tells who appended before whom, so the dependencies of Adya's theory
-// can be read off instead of guessed, and a cycle among them is the proof that the answer is no.
+// Checks whether the transactions of a history on append-only lists are serializable. The idea is that of Kingsbury and
+// Alvaro ("Elle", 2020): each list that is read shows the order of its appends, so the dependencies of Adya's theory
+// are known, and a cycle among them proves that no serial order exists.
 //
-// Exact in what it finds. What was never read is not judged, so a workload should read all lists at its end.
+// Every finding is exact. Appends that were never read are not judged, so a workload should read all lists at its end.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct SerializabilityOptions {
 };
 
 enum class Anomaly {
-  // An element was read that nobody appended, that a failed transaction appended, or that is twice in its list.
+  // An element was read that was never appended, that a failed transaction appended, or that is twice in its list.
   kInventedElement,
   kAbortedRead,
   kDuplicateElement,
@@ -57,8 +57,8 @@ struct SerializabilityFinding {
   };
 
   Anomaly anomaly = Anomaly::kG2;
-  // A cycle in its order, each linked to the next and the last to the first; otherwise those that disagree, the one
-  // whose answer shows it last. The texts call them T1, T2, ….
+  // A cycle in order, each linked to the next and the last to the first; otherwise the transactions that disagree, the
+  // one whose response shows it last. The texts call them T1, T2, ….
   std::vector<TransactionOperation> transactions;
   // Only of a cycle.
   std::vector<Link> links;
@@ -66,9 +66,9 @@ struct SerializabilityFinding {
   std::string explanation;
 };
 
-// Nothing if nothing is wrong. Of several findings the plainest, and of cycles the shortest of the plainest kind.
-// Transactions of unknown outcome count as committed if something of theirs was read, and reads only of those that
-// succeeded.
+// Nothing if the history is serializable. Of several findings the simplest, and of cycles the shortest of the simplest
+// kind. Transactions of unknown outcome count as committed if an append of theirs was read; reads count only if the
+// transaction succeeded.
 std::optional<SerializabilityFinding> CheckSerializable(std::span<const TransactionOperation> history,
                                                         const SerializabilityOptions& options = {});
 

@@ -16,7 +16,7 @@ struct CycleLink {
   DependencyEdge why;
 };
 
-// Only edges of these kinds count. Linear in the graph.
+// Considers only edges of these kinds. Linear in the graph.
 bool HasCycle(const DependencyGraph& graph, const std::vector<Dependency>& kinds);
 
 // Empty if there is none. Takes, at worst, the size of the graph for each transaction that is part of a cycle.

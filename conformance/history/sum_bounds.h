@@ -1,6 +1,6 @@
-// A counter that is only ever added to can be wrong in a way that is seen without a search: a read that tells less than
-// what was added for certain before it, or more than can have been added at all. That is the lost increment, and the
-// search through the orders of many overlapping additions would be long.
+// A lower and an upper bound that detect lost increments of an add-only counter without a search: a read below the sum
+// of all additions certain before it, or above the sum of all that are possible. A search through the orders of many
+// overlapping additions would be long.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace holdfast::conformance {
 
-// False says nothing: also where other steps than additions and observations occur.
+// False is no proof; always false if there are other steps than additions and observations.
 bool IsSomeReadBeyondSums(std::span<const RegisterStep> steps, const RegisterValue& initial);
 
 }  // namespace holdfast::conformance

@@ -1,4 +1,4 @@
-// How many of the steps that are still to come want each value, can give it, or must not meet it.
+// Counts, for each value, the remaining steps that need it, can produce it, or exclude it.
 #pragma once
 
 #include <cstddef>
@@ -17,24 +17,24 @@ class ValueCounts {
  public:
   ValueCounts(std::span<const RegisterStep> steps, const RegisterValue& initial);
 
-  // The step is not to come any more, and is again. `number` is its place in the span.
+  // Removes the step from the remaining ones, and restores it. `number` is its index in the span.
   void Remove(size_t number) { Count(number, -1); }
   void Restore(size_t number) { Count(number, +1); }
 
-  // Somebody may still want, or certainly wants, to meet this value.
+  // True if a remaining step needs this value.
   bool IsWanted(const RegisterValue& value) const;
-  // Somebody must not meet this value.
+  // True if a remaining step excludes this value.
   bool IsRefused(const RegisterValue& value) const;
-  // Somebody must not meet a value that is there now or can come back.
+  // True if a remaining step excludes a value that is current or can be produced again.
   bool RefusesAnyFrom(const RegisterValue& now) const;
-  // Some value is wanted for certain that is not there and that nobody gives.
+  // True if a step that certainly happened needs a value that is not current and that no remaining step produces.
   bool IsHopelessAt(const RegisterValue& now) const;
-  // As above, after step `number` has replaced `before` by `after`, where it was not so before.
+  // The same, after step `number` has replaced `before` by `after`, if it was false before.
   bool IsLostBy(size_t number, const RegisterValue& before, const RegisterValue& after) const;
-  // Some value is wanted for certain that the sums to come cannot reach from here, where only sums are to come: each
-  // goes up or down, but no further than all together. Without this the orders of many small sums are too many.
+  // True if only sums remain and a value needed for certain lies outside of what they can reach: each goes up or down,
+  // but no further than all together. Without this check there are too many orders of many small sums.
   bool IsOutOfReach(const RegisterValue& now) const;
-  // Additions that did not tell their sum are still to come; they may give any value.
+  // True if additions whose response has no sum remain; they may produce any value.
   bool sums_to_come() const { return sums_ > 0; }
 
  private:
@@ -47,7 +47,7 @@ class ValueCounts {
     int refusals = 0;
   };
   static constexpr size_t kNone = static_cast<size_t>(-1);
-  // The tally of those who need 0 or absence comes first, those of the two next.
+  // The first count is of steps that need 0 or absence, the next two are of each alone.
   static constexpr size_t kZeroOrAbsent = 0;
   static constexpr size_t kAbsent = 1;
   static constexpr size_t kZero = 2;
@@ -70,7 +70,7 @@ class ValueCounts {
   absl::flat_hash_map<RegisterValue, size_t> index_of_;
   // Of each step.
   std::vector<CountIndices> indices_;
-  // The tallies that ever had a refusal.
+  // The counts that ever had a refusal.
   std::vector<size_t> refused_;
   int sums_ = 0;
   // Steps to come that give a value of their own.

@@ -47,7 +47,7 @@ SerializabilityFinding Disagreement(Anomaly anomaly, std::vector<TransactionOper
   return finding;
 }
 
-// Every element was appended, once, by somebody who did not fail.
+// Checks that every element was appended once, by a transaction that did not fail.
 std::optional<SerializabilityFinding> FindImpossibleElement(std::span<const TransactionOperation> history,
                                                             const std::string& key, const KeyHistory& key_history,
                                                             const ListRead& read) {
@@ -168,7 +168,8 @@ VersionOrders InferVersionOrders(std::span<const TransactionOperation> history) 
       orders.committed[order.appended_by.back()] = true;
     }
   }
-  // Only now is it known of all who committed. A list that nobody read says nothing about the order of its appends.
+  // Only now is it known of all transactions whether they committed. A list that was not read has no information about
+  // the order of its appends.
   for (size_t i = 0; i < history.size(); ++i) {
     if (!orders.committed[i]) continue;
     for (const TransactionOperation::Append& append : history[i].appends) {

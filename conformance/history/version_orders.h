@@ -1,4 +1,4 @@
-// Who appended what to each list, and in which order, as the reads tell it.
+// The order of the appends to each list, inferred from the reads.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@ namespace holdfast::conformance {
 
 // One list. Transactions are numbered as in the history.
 struct VersionOrder {
-  // The longest list that was read: every other one is a beginning of it.
+  // The longest list that was read: every other one is a prefix of it.
   std::vector<int64_t> elements;
   // Of each of those.
   std::vector<size_t> appended_by;
-  // Committed appends that no read saw. They come after `elements`, in an order that is not known.
+  // Committed appends that no read returned. They follow `elements` in an unknown order.
   struct Unread {
     int64_t element = 0;
     size_t transaction = 0;
@@ -35,14 +35,14 @@ struct VersionOrders {
   std::vector<bool> committed;
 };
 
-// A list that no order of appends explains, by itself or together with another.
+// Finds a list that no order of appends explains, by itself or together with another.
 std::optional<SerializabilityFinding> FindImpossibleList(std::span<const TransactionOperation> history);
 
 // For a history in which no list is impossible.
 VersionOrders InferVersionOrders(std::span<const TransactionOperation> history);
 
-// An acknowledged append that a read does not show although it was invoked later. With kLostAppend only those that no
-// read shows.
+// Finds an acknowledged append that is missing from a read invoked later. With kLostAppend only appends that no read
+// returned.
 std::optional<SerializabilityFinding> FindMissingAppend(std::span<const TransactionOperation> history,
                                                         const VersionOrders& orders, Anomaly anomaly);
 

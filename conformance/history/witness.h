@@ -1,5 +1,5 @@
-// What a person is shown as proof: the calls that contradict each other, who made them, when, and why they cannot
-// all be true.
+// The proof of a violation for a human reader: the calls that contradict each other, their clients and times, and the
+// reason why they cannot all be correct.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace holdfast::conformance {
 
-// One call. The times are nanoseconds since the start of the round; a call without an answer completes at
+// One call. The times are nanoseconds since the start of the round; a call without a response completes at
 // kNeverCompleted (conformance/history/operation_record.h).
 struct WitnessStep {
   int client = 0;
@@ -16,7 +16,7 @@ struct WitnessStep {
   int64_t completed = 0;
   std::string request;
   std::string response;
-  // The contradiction shows in this step's answer.
+  // This step's response shows the contradiction.
   bool guilty = false;
 };
 

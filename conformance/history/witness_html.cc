@@ -100,7 +100,7 @@ class HtmlPicture {
     absl::StrAppend(&html_, pieces...);
   }
 
-  // Calls of one client overlap where one of them has no answer: each takes the first row of the lane that is free.
+  // Calls of one client overlap if one of them has no response: each takes the first row of the lane that is free.
   void PlaceBars() {
     for (Bar& bar : bars_) bar.last = events_.size();
     for (size_t i = 0; i < events_.size(); ++i) {

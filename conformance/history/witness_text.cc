@@ -55,7 +55,7 @@ std::string CellOf(const Witness& witness, const WitnessEvent& event) {
   return event.is_response ? "= " + step.response : "> " + step.request;
 }
 
-// What is guilty is so by its answer, and by its request if it has none.
+// A guilty call is marked at its response, or at its request if it has none.
 bool IsGuilty(const Witness& witness, const WitnessEvent& event) {
   const WitnessStep& step = witness.steps[event.step];
   return step.guilty && event.is_response == (step.completed != kNeverCompleted);
@@ -98,7 +98,7 @@ class TextPicture {
     for (const int client : clients_) title += " | " + PaddedTo(width_of[client], NameOfClient(client));
     Line(std::move(title), false);
 
-    // How many calls of each client wait for an answer: those without one never cease to.
+    // How many calls of each client wait for a response: those without one wait until the end.
     std::map<int, int> waiting;
     for (const WitnessEvent& event : events_) {
       std::string line = Beginning(Time(event));

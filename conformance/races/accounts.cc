@@ -24,7 +24,7 @@ void Accounts::SetUp(Round& round, int64_t count, int64_t balance) {
   }
 }
 
-// The credit comes first: whoever carries the two out one by one has paid before the debit is refused.
+// The credit comes first: an endpoint that executes the two one by one has paid before the debit is refused.
 Accounts::Transfer Accounts::Choose(Client& client, int64_t most) const {
   const int64_t from = client.Below(count_);
   const int64_t to = (from + 1 + client.Below(count_ - 1)) % count_;

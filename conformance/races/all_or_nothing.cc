@@ -1,5 +1,5 @@
-// Everybody books three of six seats in one transaction, each seat on condition that it is free. Who is refused has no
-// seat, who is not has all three.
+// Each client books three of six seats in one transaction, each seat on condition that it is free. A refused client has
+// no seat, an accepted one has all three.
 #include <algorithm>
 #include <map>
 #include <set>

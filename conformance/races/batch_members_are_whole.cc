@@ -1,5 +1,5 @@
-// Batches are not atomic, and nobody expects it: readers may find half of one. Each item of a batch is, though: its
-// attributes are all of one writer.
+// Batches are not atomic: readers may find half of one. Each item of a batch is atomic, though: all of its attributes
+// are from one writer.
 #include <string>
 #include <vector>
 

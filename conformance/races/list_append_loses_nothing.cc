@@ -1,4 +1,5 @@
-// Everybody appends to one list. Each element that was accepted is in it once, and each client's are in its own order.
+// All clients append to one list. Each accepted element is in it once, and each client's elements are in their own
+// order.
 #include <algorithm>
 #include <map>
 #include <string>

@@ -1,4 +1,4 @@
-// Everybody adds to one counter. It ends at the number of additions, and each of them was told another value.
+// All clients increment one counter. It ends at the number of increments, and each response has a different value.
 #include <atomic>
 #include <optional>
 #include <set>

@@ -1,5 +1,5 @@
-// Everybody reads, writes, deletes, adds to and conditionally changes a number or two. All that they were told fits one
-// order of the calls, in which each took effect between its request and its answer.
+// All clients read, write, delete, add to and conditionally change one or two numbers. The responses are consistent
+// with one order of the calls, in which each took effect between its request and its response.
 #include <map>
 #include <optional>
 #include <string>
@@ -54,7 +54,7 @@ class RegisterClients : public Race {
       const Response response = ExpectRefusalsByOthers(Send(client, call));
       const std::optional<int64_t> observed = ObservedNumber(round, client, call, response);
       if (response.ok()) last_seen = observed;
-      if (response.Conflicted()) continue;  // it did not happen, and tells nothing
+      if (response.Conflicted()) continue;  // it did not happen, and has no information
       recorder_.Complete(number, OutcomeOf(response), [&observed](RegisterOperation& done) {
         if (done.kind == Kind::kRead || done.kind == Kind::kAdd) done.observed = observed;
       });
@@ -102,7 +102,7 @@ class RegisterClients : public Race {
                               .return_values = "UPDATED_NEW"});
   }
 
-  // What the call told its client of the number: what it was at a read, what it became at a change.
+  // The number that the response contains: the current one of a read, the new one of a change.
   std::optional<int64_t> ObservedNumber(const Round& round, const Client& client, const RegisterOperation& call,
                                         const Response& response) {
     if (call.kind == Kind::kAdd) return Content(response.attributes());

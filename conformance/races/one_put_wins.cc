@@ -1,4 +1,4 @@
-// Everybody puts the same item, on condition that it is not there yet: one put is accepted, and its item is what stays.
+// All clients put the same item, on condition that it does not exist: one put is accepted, and its item stays.
 #include <optional>
 #include <string>
 #include <vector>

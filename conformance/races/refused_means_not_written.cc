@@ -1,6 +1,6 @@
-// Everybody writes items of its own. What was answered with an error is not there. DynamoDB's documentation allows a
-// server's error (HTTP 500) for a write that was carried out all the same; a store that does it routinely makes every
-// client sell twice, so here it counts.
+// Each client writes items of its own. An item whose write got an error must not exist. DynamoDB's documentation allows
+// a server's error (HTTP 500) for a write that was carried out; a store that does so routinely makes every client sell
+// twice, so it counts as a violation here.
 #include <string>
 #include <vector>
 

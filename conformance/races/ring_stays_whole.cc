@@ -1,5 +1,5 @@
-// Nodes point at each other in a ring, and everybody moves nodes about, each move three conditional updates in one
-// transaction. What is left is one ring with every node in it.
+// Nodes point at each other in a ring, and all clients move nodes, each move being three conditional updates in one
+// transaction. The final state is one ring that contains every node.
 #include <optional>
 #include <set>
 #include <string>

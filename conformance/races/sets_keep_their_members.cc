@@ -1,4 +1,5 @@
-// Everybody adds members of its own to one set, and deletes one of them again. The set ends as the sum of it all.
+// Each client adds members of its own to one set, and deletes one of them again. The final set is the sum of all
+// changes.
 #include <algorithm>
 #include <map>
 #include <string>

@@ -1,5 +1,5 @@
-// Everybody changes a few items. The stream tells each change once, those of one item in the order in which they were
-// made, each with the image that the one before left.
+// All clients change a few items. The stream contains each change once, the changes of one item in the order in which
+// they were made, each with the image that the previous one left.
 #include <atomic>
 #include <chrono>
 #include <map>

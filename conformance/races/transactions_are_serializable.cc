@@ -1,5 +1,5 @@
-// Everybody reads lists and appends to them in transactions, some of which ask that nothing has been appended since
-// they looked. What all of them were told fits one order of the transactions that keeps real time.
+// All clients read lists and append to them in transactions, some of which have the condition that nothing was appended
+// since they read. The responses are consistent with one order of the transactions that keeps real time.
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +35,7 @@ class ListAppenders : public Race {
 
   void RunClient(Round& round, Client& client) override {
     for (int64_t i = 0; i < kTransactions; ++i) {
-      // Whoever reads a list can tell who has appended what.
+      // Each element identifies the client that appended it.
       const int64_t element = client.number() * 100 + i;
       const int64_t first = client.Below(kLists);
       const std::string& one = lists_[static_cast<size_t>(first)];

@@ -1,4 +1,4 @@
-// How much a race's clients met, in an order that reads well.
+// A race's event counts in an order for reading.
 #pragma once
 
 #include <cstdint>

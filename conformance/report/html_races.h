@@ -7,8 +7,8 @@
 
 namespace holdfast::conformance {
 
-// A part per race, what failed first: its invariant, the contention its clients met, what became of the control,
-// and the history of each violation. Open where something is wrong, folded elsewhere. Empty without races.
+// A section per race, failures first: its invariant, its event counts, the result of the control, and the history of
+// each violation. Open where something is wrong, folded elsewhere. Empty without races.
 std::string RacesSection(const RunReport& report);
 
 }  // namespace holdfast::conformance

@@ -26,7 +26,7 @@ unfold();
 </script>
 )";
 
-// What the page may load, as a promise that the browser keeps: nothing.
+// Content-Security-Policy of the page: it may load nothing.
 constexpr std::string_view kPolicy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 

@@ -12,14 +12,14 @@ namespace holdfast::conformance {
 // the control characters that HTML does not allow.
 std::string EscapeHtml(std::string_view text);
 
-// A small square that tells the verdict by sign and by colour; hidden from screen readers, so the word must
-// stand beside it.
+// A small square that shows the verdict by sign and colour; hidden from screen readers, so the word must stand beside
+// it.
 std::string VerdictMark(Verdict verdict);
 
 // The sign alone: one character.
 std::string_view VerdictSign(Verdict verdict);
 
-// The id of a race's or a case's place on the page. `one` must be an element of the report.
+// The HTML id of a race or a case on the page. `one` must be an element of the report.
 std::string AnchorOf(const RunReport& report, const RaceReport& one);
 std::string AnchorOf(const RunReport& report, const CaseReport& one);
 

@@ -1,4 +1,4 @@
-// Text and figures as people read them, and text that somebody else chose made safe to print.
+// Formatting of text and numbers for human readers, and sanitising of text from endpoints.
 #pragma once
 
 #include <cstdint>

@@ -7,9 +7,8 @@
 
 namespace holdfast::conformance {
 
-// Ready for a POSIX shell, whatever the endpoint and the names hold. A race's has all that its clients' choices
-// depend on (the seed, the clients, the rounds), and not the defaults of today, so that it also repeats the run
-// under another version.
+// Quoted for a POSIX shell. A race's command has everything that its clients' choices depend on (the seed, the clients,
+// the rounds) instead of relying on defaults, so that another version repeats the same run.
 std::string RepeatCommand(const RunReport& run, const RaceReport& race);
 std::string RepeatCommand(const RunReport& run, const CaseReport& one);
 

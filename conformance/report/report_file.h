@@ -1,4 +1,4 @@
-// Where a report goes.
+// Writes a report to a file.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// What a run found, as plain data: the runner fills it in, and each report here draws it in its own way. All
-// text is what a person wrote or an endpoint answered: the reports escape it, so it may hold any bytes.
+// The result of a run as plain data: the runner fills it in, and each report formats it. Strings may come from an
+// endpoint and hold any bytes; the reports escape them.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ enum class Verdict {
   kViolated,
   // Every effect and every error's name was right; the text of an error was not.
   kWording,
-  // Nothing failed, but nothing was shown either: the control was not convicted, or the clients did not meet.
+  // Nothing failed and nothing was proved: the control was not convicted, or the clients' calls did not overlap.
   kInconclusive,
   // The endpoint lacks an operation that this needs.
   kUnsupported,
@@ -51,7 +51,7 @@ struct RaceReport {
   int control_rounds = 0;
   bool control_convicted = false;
   std::string control_finding;  // what the control was convicted of
-  // How much the clients got in each other's way: "operations", "overlapping operations", and the race's own.
+  // Contention: "operations", "overlapping operations", and the race's own counts.
   std::map<std::string, int64_t> event_counts;
   double seconds = 0;
   std::vector<ViolationReport> violations;
@@ -96,7 +96,7 @@ bool IsMoreSevere(Verdict a, Verdict b);
 // Each once, what is needed most first.
 std::vector<MissingFeature> CollectMissingFeatures(const RunReport& report);
 
-// A race that held for fewer rounds than were asked for, because its budget ended.
+// True if a race held for fewer rounds than requested because its budget ended.
 bool EndedByBudget(const RunReport& report, const RaceReport& race);
 
 // The gravest verdict of all. A run of nothing is an error: a misspelt name must not pass for a success.

@@ -9,9 +9,9 @@ namespace holdfast::conformance {
 
 enum class Colours { kNone, kAnsi };
 
-// One line per race and per case that does not hold, one line per group of cases that do; then each violation
-// with its history and the command that repeats it; the last line is the verdict. UTF-8, and free of control
-// characters other than line feeds and the colours that were asked for.
+// One line per race and per case that does not hold, one line per group of cases that do; then each violation with its
+// history and the command that repeats it; the last line is the verdict. UTF-8, without control characters other than
+// line feeds and, with kAnsi, colours.
 std::string TextReport(const RunReport& report, Colours colours);
 
 }  // namespace holdfast::conformance

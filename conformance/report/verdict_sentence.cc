@@ -22,7 +22,7 @@ struct Predicate {
   std::string_view of_many;
 };
 
-// In the order of what a reader wants to know first.
+// In the order of importance to a reader.
 constexpr Predicate kPredicates[] = {
     {Verdict::kViolated, " does not hold", " do not hold"},
     {Verdict::kWording, " differs only in the text of an error", " differ only in the text of an error"},

@@ -1,4 +1,4 @@
-// A run's outcome in words that a person can act on.
+// A run's outcome as sentences, with what to do about it.
 #pragma once
 
 #include <string>

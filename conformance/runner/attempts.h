@@ -1,4 +1,4 @@
-// What a careful client does with an answer that is neither yes nor no to what it asked.
+// Retries after transaction conflicts, which neither accept nor refuse a request.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace holdfast::conformance {
 
-// Calls again while another transaction stands in the way, which only says that the two met; with a pause, like the
-// SDKs. The last reply, which may still be such a conflict where the others do not let go.
+// Retries while another transaction conflicts, with a pause, like the SDKs. Returns the last response, which is still a
+// conflict if the attempts are exhausted.
 template <typename Attempt>
 Response RetryWhileConflicted(Client& client, const Attempt& attempt) {
   constexpr int kAttemptsMax = 12;
@@ -22,7 +22,7 @@ Response RetryWhileConflicted(Client& client, const Attempt& attempt) {
   }
 }
 
-// A refusal is expected only where a condition failed or others were in the way. Throws SetupFailed at any other.
+// Throws SetupFailed for a refusal for any other reason than a failed condition or a conflict.
 inline Response ExpectRefusalsByOthers(Response response) {
   const bool refused = response.outcome() == Response::Outcome::kRefused;
   return refused && !response.ConditionFailed() && !response.Conflicted() ? Require(std::move(response)) : response;

@@ -35,7 +35,7 @@ int64_t CountOverlaps(const std::vector<CallRecord>& calls) {
   int64_t overlaps = 0;
   for (const CallRecord& call : calls) {
     while (!under_way.empty() && under_way.top() < call.invoked) under_way.pop();
-    // A client has one call at a time: whatever is under way is another's.
+    // A client has one call at a time, so that any other call in flight is another client's.
     if (!under_way.empty()) ++overlaps;
     under_way.push(call.completed);
   }
@@ -112,7 +112,7 @@ Witness CallHistory::WitnessAbout(const std::vector<std::string>& about) const {
     });
   }
   Witness witness;
-  // What came last is nearest to what was found.
+  // The last calls are closest to the violation.
   const size_t left_out = chosen.size() > kWitnessStepsMax ? chosen.size() - kWitnessStepsMax : 0;
   for (size_t i = left_out; i < chosen.size(); ++i) {
     witness.steps.push_back(StepOf(*chosen[i], calls_.front().invoked));

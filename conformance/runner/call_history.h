@@ -1,4 +1,4 @@
-// All calls of one round: what was met, what a finding is shown with, what --history writes.
+// All calls of one round: the source of the event counts, of witnesses, and of --history's files.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@ namespace holdfast::conformance {
 class CallHistory {
  public:
   void Add(std::vector<CallRecord> calls);
-  // Before anything that follows.
+  // Must precede all calls below.
   void SortByTime();
 
   // Adds "operations", "overlapping operations", "conditions refused", "transaction conflicts", "unknown outcomes".
   void CountInto(std::map<std::string, int64_t>* event_counts) const;
 
-  // The calls that name one of `about` (all calls, if that is empty), without the refusals that changed nothing where
-  // there are too many to look at. Writes that were carried out are the guilty ones.
+  // The calls that name one of `about` (all calls, if that is empty), without refusals that changed nothing if there
+  // are too many calls. Writes that were carried out are marked as guilty.
   Witness WitnessAbout(const std::vector<std::string>& about) const;
 
   // One JSON object a line, in DIRECTORY/NAME-ROUND.jsonl with the name's slashes as dashes. False if

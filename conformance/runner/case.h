@@ -11,7 +11,7 @@
 
 namespace holdfast::conformance {
 
-// What a case has to work with, and where its complaints go. Not thread-safe.
+// The environment of a case: its client and tables, and the complaints it reports. Not thread-safe.
 class CaseRun {
  public:
   CaseRun(TableSet* tables, Client* client, std::string key_suffix)
@@ -24,16 +24,16 @@ class CaseRun {
   std::string Key(std::string_view name) const { return std::string(name) + key_suffix_; }
 
   void Expect(bool holds, std::string complaint);
-  // The effect was right; what `complaint` is about is the text of an error.
+  // Reports an error whose message differs while its effect is right.
   void ComplainOfWording(std::string complaint) { complaints_.push_back(std::move(complaint)); }
-  // `what` says what was asked. Throws SetupFailed where the endpoint lacks the operation.
+  // `what` describes the request. Throws SetupFailed if the endpoint lacks the operation.
   void ExpectOk(const Response& response, const std::string& what);
   // The error by name, and by its whole message unless that is empty.
   void ExpectError(const Response& response, std::string_view error, std::string_view message, const std::string& what);
   void ExpectItem(const std::optional<Item>& item, const Item& expected, const std::string& what);
 
   const std::vector<std::string>& complaints() const { return complaints_; }
-  // False where all complaints are about wording.
+  // False if all complaints are about wording.
   bool has_wrong_effects() const { return has_wrong_effects_; }
 
  private:

@@ -1,5 +1,4 @@
-// A call as a person would say it, for witnesses: "UpdateItem stock#7/unit: SET available = available - 1, if
-// available >= 1".
+// A call in readable form, for witnesses: "UpdateItem stock#7/unit: SET available = available - 1, if available >= 1".
 #pragma once
 
 #include <string>
@@ -9,7 +8,7 @@
 namespace holdfast::conformance {
 
 std::string FormatRequest(const CallRecord& call);
-// "ok", what was read, or the error's name and the reasons of a cancelled transaction.
+// "ok", the items read, or the error's name and the reasons of a cancelled transaction.
 std::string FormatResponse(const CallRecord& call);
 
 }  // namespace holdfast::conformance

@@ -1,4 +1,4 @@
-// What became of each client's one call.
+// The outcome of each client's single call.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace holdfast::conformance {
 
-// Each client notes its own, at the same time as the others; everything else comes afterwards.
+// Note may be called by all clients concurrently, each for itself; all other methods only afterwards.
 class Outcomes {
  public:
   void Reset(int clients) { outcomes_.assign(static_cast<size_t>(clients), Response::Outcome::kRefused); }
@@ -27,7 +27,7 @@ class Outcomes {
     return clients;
   }
   std::vector<int> Winners() const { return With(Response::Outcome::kOk); }
-  // Those who cannot know whether they have won.
+  // Clients whose outcome is unknown.
   std::vector<int> Indeterminate() const { return With(Response::Outcome::kUnknown); }
 
  private:

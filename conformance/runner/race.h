@@ -1,6 +1,6 @@
-// A race: many clients, one invariant. It is set up by one thread, then every client takes its step at the same time,
-// then one thread checks what is left. The same race runs again as its own control, with its guard removed: a race
-// whose control is not convicted has proved nothing.
+// A race: many clients, one invariant. One thread sets it up, all clients run concurrently, then one thread checks the
+// invariant. The same race runs again as its own control, with its guard removed: a race whose control finds no
+// violation proves nothing.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@
 
 namespace holdfast::conformance {
 
-// One run of a race. Thread-safe where it says so.
+// One run of a race. Only methods marked so are thread-safe.
 class Round {
  public:
   struct Finding {
@@ -35,16 +35,16 @@ class Round {
   bool guarded() const { return guarded_; }
   // A key that no other round uses: "slot" → "slot#r17". Thread-safe.
   std::string Key(std::string_view name) const { return std::string(name) + key_suffix_; }
-  // The client that sets up and checks. Not for steps.
+  // The client for SetUp and Check. Not for RunClient.
   Client& observer() { return *observer_; }
   TableSet& tables() { return *tables_; }
-  // Not for steps: ask in SetUp, and keep the name.
+  // Not for RunClient: call it in SetUp, and keep the name.
   const std::string& Table(const TableDefinition& definition) { return tables_->Ensure(definition); }
 
-  // The invariant is broken: a sentence that says how. Thread-safe.
+  // Reports a violation of the invariant: a sentence that describes it. Thread-safe.
   void ReportViolation(std::string what, std::vector<std::string> about = {});
   void ReportViolation(std::string what, Witness witness);
-  // Something worth counting in the report happened: "stale reads". Thread-safe.
+  // Counts an event for the report: "stale reads". Thread-safe.
   void CountEvent(const std::string& what, int64_t times = 1);
 
   std::vector<Finding> TakeFindings();
@@ -61,21 +61,21 @@ class Round {
   std::map<std::string, int64_t> event_counts_;
 };
 
-// One object for each round. A client that needs a place for its outcome has one by its number, 0 to clients() - 1.
+// One object for each round. A race stores per-client results by the client's number, 0 to clients() - 1.
 class Race {
  public:
   virtual ~Race() = default;
   virtual void SetUp(Round& round) = 0;
-  // Called by all clients at once, each in its own thread.
+  // Called by all clients concurrently, each on its own thread.
   virtual void RunClient(Round& round, Client& client) = 0;
-  // Called when all have returned.
+  // Called when all clients have returned.
   virtual void Check(Round& round) = 0;
 };
 
 struct RaceDescription {
   std::string name;
   std::string invariant;
-  // What the control does without, as a sentence.
+  // What the control removes, as a sentence.
   std::string control;
   std::function<std::unique_ptr<Race>()> make;
 };

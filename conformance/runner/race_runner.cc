@@ -20,7 +20,7 @@ using SteadyClock = std::chrono::steady_clock;
 // The rounds with the guard may take this much of the budget; the rest is left for the control.
 constexpr double kGuardedShare = 0.6;
 
-// What kept a client from going on; the first one counts.
+// The first exception of a client.
 class Failure {
  public:
   void Note(const SetupFailed& reason) {
@@ -160,7 +160,7 @@ RaceRunner::RoundResult RaceRunner::RunRound(const std::string& name, const Race
   std::set<std::vector<std::string>> shown;
   for (Round::Finding& finding : round.TakeFindings()) {
     Witness witness = std::move(finding.witness);
-    // What a round was found guilty of in several ways is shown once.
+    // Several findings about the same calls share one witness.
     if (witness.steps.empty() && shown.insert(finding.about).second) witness = history.WitnessAbout(finding.about);
     result.violations.push_back({number, options_.seed, std::move(finding.what), std::move(witness)});
   }

@@ -1,4 +1,4 @@
-// Runs a race: rounds with its guard, which must find nothing, then rounds of its control, which must find something.
+// Runs a race: guarded rounds, in which no violation may be found, then control rounds, in which one must be found.
 #pragma once
 
 #include <map>
@@ -36,7 +36,7 @@ class RaceRunner {
   const RunOptions& options_;
   TableSet& tables_;
   Client& observer_;
-  // Keys must not meet those of another round, also of another run of the same seed against the same tables.
+  // Makes keys unique across rounds, also across runs of the same seed against the same tables.
   int rounds_run_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// What a run was asked to do.
+// The options of a run.
 #pragma once
 
 #include <chrono>
@@ -22,7 +22,7 @@ struct RunOptions {
   std::chrono::seconds table_wait{120};
   // Parts of group/name; empty: everything.
   std::vector<std::string> only;
-  // Where every call of every round is written; empty: nowhere.
+  // The directory for every call of every round; empty: not written.
   std::string history_directory;
 };
 

@@ -1,4 +1,4 @@
-// Every client of every round of every race has chance of its own, and all of it follows from the run's one seed.
+// Every client of every round of every race has a random generator of its own, seeded from the run's single seed.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 namespace holdfast::conformance {
 
 uint64_t DeriveSeed(uint64_t run_seed, std::string_view race, int round, int client);
-// From the operating system, for runs whose seed nobody chose.
+// From the operating system, for runs without --seed.
 uint64_t UnpredictableSeed();
 
 }  // namespace holdfast::conformance

@@ -1,4 +1,4 @@
-// What can be run: groups of cases and races, each group one folder of this program.
+// Groups of cases and races; each group is one folder of this program.
 #pragma once
 
 #include <string>

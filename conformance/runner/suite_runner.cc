@@ -29,7 +29,7 @@ std::string NowInUtc() {
   return text;
 }
 
-// No two runs share tables, whatever their seeds.
+// Makes table names unique to the run, also for equal seeds.
 std::string TablePrefix() { return "holdfast-conformance-" + std::to_string(UnpredictableSeed() % 1'000'000'000); }
 
 CaseReport RunCase(const std::string& group, const CaseDescription& description, TableSet& tables, Client& client) {

@@ -1,4 +1,4 @@
-// Runs what was asked for, suite by suite, and says how it goes.
+// Runs the selected cases and races, suite by suite, and reports progress.
 #pragma once
 
 #include <functional>
@@ -11,16 +11,16 @@
 
 namespace holdfast::conformance {
 
-// Whether `only` asks for it. Everything is asked for where it is empty.
+// Whether `only` selects it. An empty `only` selects everything.
 bool IsSelected(const std::vector<std::string>& only, const std::string& group, const std::string& name);
 
 // Called when something starts, with no verdict yet, and when it has ended, with its verdict.
 using Progress = std::function<void(const std::string& name, const Verdict* verdict, double seconds)>;
 
-// Why nothing can be run: no HTTP answer comes from the endpoint. Empty if one does, whatever it says.
+// The reason why the endpoint is unreachable: it returns no HTTP response. Empty if it returns any.
 std::string WhyUnreachable(const EndpointOptions& endpoint);
 
-// The tables that are needed are made, and deleted at the end; `report_wait` is told what takes long about that. Stops
+// Creates the needed tables and deletes them at the end; calls `report_wait` while a table's creation takes long. Stops
 // early when interrupted.
 RunReport RunSuites(const std::vector<Suite>& suites, const RunOptions& options, const Progress& progress,
                     const std::function<void(const std::string& text)>& report_wait);

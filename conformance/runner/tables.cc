@@ -24,14 +24,14 @@ bool IsActive(const rapidjson::Value& table) {
   return true;
 }
 
-// Throws SetupFailed where an answer that went well says nothing of the table.
+// Throws SetupFailed if a successful response does not describe the table.
 const rapidjson::Value& Table(const Response& response) {
   const rapidjson::Value* const table = Member(response.json(), "Table");
   if (table == nullptr || !table->IsObject()) throw SetupFailed("DescribeTable answered no Table: " + response.text());
   return *table;
 }
 
-// What keeps it from being used: "CREATING", or the error of the question.
+// Why the table cannot be used yet: "CREATING", or the error of DescribeTable.
 std::string StatusText(const Response& response) {
   if (!response.ok()) return response.error() + ": " + response.message();
   const std::string_view status = StringMember(Table(response), "TableStatus");
@@ -74,7 +74,7 @@ const std::string& TableSet::Ensure(const TableDefinition& definition) {
 
 void TableSet::Create(const TableDefinition& definition, const std::string& name) {
   const Response created = client_->Call("CreateTable", "{\"TableName\":\"" + name + "\"," + definition.json + "}");
-  // An answer that got lost may have made a table all the same: it is cleaned up too.
+  // A request whose response was lost may have created a table: it is cleaned up too.
   if (created.ok() || created.unknown()) names_.emplace(definition.name, name);
   Require(created);
   try {
@@ -84,7 +84,7 @@ void TableSet::Create(const TableDefinition& definition, const std::string& name
     throw;
   }
   if (definition.time_to_live_attribute.empty()) return;
-  // An endpoint without time to live can still be asked everything else.
+  // An endpoint without time to live can still run everything else.
   client_->Call("UpdateTimeToLive", "{\"TableName\":\"" + name +
                                         "\",\"TimeToLiveSpecification\":{\"Enabled\":true,\"AttributeName\":\"" +
                                         definition.time_to_live_attribute + "\"}}");

@@ -1,4 +1,4 @@
-// The tables a run makes on the endpoint, each when it is first asked for, and all gone at the end.
+// The tables of a run on the endpoint: created on first use, all deleted at the end.
 #pragma once
 
 #include <chrono>
@@ -22,7 +22,7 @@ struct TableDefinition {
 // in "expiresAt". Most races and the systems with a single table have this one's shape.
 TableDefinition SingleTable(std::string name);
 
-// How long a new table may take to become ACTIVE, and who is told while it does not.
+// How long to wait for a new table to become ACTIVE, and a callback while waiting.
 struct TableWait {
   std::chrono::seconds most{120};
   // Called every few seconds with a line of text.
@@ -34,13 +34,13 @@ class TableSet {
  public:
   // Names on the endpoint are `prefix`-name.
   TableSet(Client* client, std::string prefix, TableWait wait = {});
-  // Deletes what it made, also after an interruption.
+  // Deletes its tables, also after an interruption.
   ~TableSet();
   TableSet(const TableSet&) = delete;
   TableSet& operator=(const TableSet&) = delete;
 
-  // The table's name on the endpoint; it is ACTIVE, and so are its indexes. Throws SetupFailed. A table that did not
-  // become ACTIVE once is not waited for again.
+  // Returns the table's name on the endpoint; it is ACTIVE, and so are its indexes. Throws SetupFailed. A table that
+  // failed to become ACTIVE once is not waited for again.
   const std::string& Ensure(const TableDefinition& definition);
   // The ARN of the stream of a table of this set. Throws SetupFailed where it has none.
   std::string StreamArn(const std::string& table_name);

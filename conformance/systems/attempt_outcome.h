@@ -1,4 +1,4 @@
-// What became of something that one of many contending clients attempted, as far as that client can know.
+// The outcome of an attempt by one of several contending clients, as far as that client can know it.
 #pragma once
 
 #include <vector>
@@ -11,18 +11,19 @@ enum class AttemptOutcome {
   kNotTried,
   kDone,
   kRefused,     // its condition failed
-  kConflicted,  // other transactions stood in the way for too long; nothing was carried out
+  kConflicted,  // conflicts with other transactions exhausted the retries; not carried out
   kUnknown,     // it may have been carried out, now or later
 };
 
-// Throws SetupFailed where it was refused for anything else than a condition or another transaction.
+// Throws SetupFailed if it was refused for another reason than a condition or a conflict.
 AttemptOutcome AttemptOutcomeOf(const Response& response);
 
 inline bool MayHaveHappened(AttemptOutcome outcome) {
   return outcome == AttemptOutcome::kDone || outcome == AttemptOutcome::kUnknown;
 }
 size_t CountOf(const std::vector<AttemptOutcome>& outcomes, AttemptOutcome outcome);
-// False where everybody's condition failed: so it was for nobody to have.
+// False if every attempt that was made was refused by its condition. That is legitimate only if the item was available
+// to no client.
 bool AnyNotRefused(const std::vector<AttemptOutcome>& outcomes);
 
 }  // namespace holdfast::conformance

@@ -1,4 +1,4 @@
-// What the loser of a race between transactions is told, action by action.
+// The cancellation reasons of a transaction that lost a race, action by action.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace holdfast::conformance {
 
-// What may be given as the reason at one position of a cancelled transaction; None may be given anywhere.
+// The reasons allowed at one position of a cancelled transaction; None is always allowed.
 enum class Reason { kNone, kConflict, kConditionOrConflict };
 
-// What is wrong with the reasons, which are one for each action. Empty where nothing is, and where the reply is no
-// refusal for a condition or a conflict.
+// Checks that the reasons are one for each action, and allowed. Empty if they are, and if the response is no refusal
+// for a condition or a conflict.
 std::string WrongReasons(const Response& response, const std::vector<Reason>& allowed);
 
 }  // namespace holdfast::conformance

@@ -1,4 +1,4 @@
-// Several items as they were at one moment.
+// Reads several items at one point in time.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace holdfast::conformance {
 // A transaction reads no more items than that.
 inline constexpr int kReadTogetherMax = 100;
 
-// In one transaction, so that a write of several of them is seen whole or not at all, also one whose client was never
-// told how it went. In the order of the keys; an item that is not there is empty. Throws SetupFailed.
+// Reads in one transaction, so that another transaction's writes are visible all or not at all, also if its outcome is
+// unknown. Results are in the order of the keys; a missing item is empty. Throws SetupFailed.
 std::vector<Item> ReadTogether(Client& client, const std::string& table, const std::vector<Item>& keys);
 
 }  // namespace holdfast::conformance

@@ -1,4 +1,4 @@
-// One client of a DynamoDB endpoint: a connection of its own, a number, chance of its own, and a record of every call.
+// One client of a DynamoDB endpoint, with its own connection, number and random generator. It records every call.
 #pragma once
 
 #include <chrono>
@@ -62,20 +62,19 @@ class Client {
     return Call("TransactGetItems", ToJson(request));
   }
 
-  // Any operation of DynamoDB or of DynamoDB Streams, with its request as JSON text. What the endpoint throttles is
-  // sent again after a pause: it was not carried out. Nothing else is.
+  // Calls any operation of DynamoDB or of DynamoDB Streams, with its request as JSON text. Throttled requests are
+  // retried after a pause, because they were not carried out. Nothing else is retried.
   Response Call(std::string_view operation, const std::string& body);
-  // The connection closes as soon as the request is sent: whether it was carried out is unknown, as it is to a client
-  // whose connection breaks.
+  // Closes the connection as soon as the request is sent, so that its outcome is unknown, as after a broken connection.
   void SendAndHangUp(std::string_view operation, const std::string& body);
-  // A plain HTTP request beside DynamoDB's protocol, not recorded.
+  // A plain HTTP request outside of DynamoDB's protocol, not recorded.
   HttpResponse Exchange(const HttpRequest& request) { return connection_.Exchange(request); }
 
   // Every page of a query or scan, until there is no more. Throws SetupFailed if one is refused, or if there is no end.
   std::vector<Item> QueryAll(QueryRequest request);
   std::vector<Item> ScanAll(ScanRequest request);
 
-  // Since the last time.
+  // The calls since the previous TakeCalls.
   std::vector<CallRecord> TakeCalls() { return std::exchange(calls_, {}); }
 
  private:
@@ -92,12 +91,12 @@ class Client {
   std::vector<CallRecord> calls_;
 };
 
-// Thrown where the endpoint did not do what a race or a case needs before it can ask its question.
+// Thrown if a precondition of a race or a case cannot be established on the endpoint.
 class SetupFailed : public std::exception {
  public:
   explicit SetupFailed(std::string why, bool unsupported = false) : why_(std::move(why)), unsupported_(unsupported) {}
   const char* what() const noexcept override { return why_.c_str(); }
-  // The endpoint lacks the operation, which is no fault of what it has.
+  // True if the endpoint lacks the operation.
   bool unsupported() const { return unsupported_; }
 
  private:
@@ -105,7 +104,7 @@ class SetupFailed : public std::exception {
   bool unsupported_;
 };
 
-// The reply, if it is ok; throws SetupFailed if not.
+// Returns the response if it is ok; throws SetupFailed if not.
 Response Require(Response response);
 
 }  // namespace holdfast::conformance

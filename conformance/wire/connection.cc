@@ -25,7 +25,7 @@ constexpr std::chrono::milliseconds kInterruptionPoll{100};
 // A connection that lay idle this long may be about to be closed by the other end: a request lost on it would have an
 // unknown outcome for no reason.
 constexpr std::chrono::seconds kIdleMax{5};
-// DynamoDB's answers have at most 16 MB.
+// DynamoDB's responses have at most 16 MB.
 constexpr uint64_t kResponseBytesMax = 64u << 20;
 
 Message ToMessage(const HttpRequest& request, const EndpointUrl& endpoint) {
@@ -39,7 +39,7 @@ Message ToMessage(const HttpRequest& request, const EndpointUrl& endpoint) {
 
 }  // namespace
 
-// The socket, with TLS around it where the endpoint wants that. Each method runs until it is done, or late, or
+// The socket, with TLS if the endpoint's URL requires it. Each method returns when it has completed, timed out or been
 // interrupted.
 class Connection::Stream {
  public:

@@ -1,5 +1,5 @@
-// One HTTP/1.1 connection, kept open between exchanges. Its reads and writes are asynchronous, so that each has a
-// deadline and can be given up; the caller's thread runs them, so that a client reads like a story.
+// One HTTP/1.1 connection, kept open between exchanges. Its reads and writes are asynchronous so that each has a
+// deadline; the caller's thread runs the io_context, so that the interface is synchronous.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ struct HttpRequest {
 };
 
 struct HttpResponse {
-  // 0: there was no answer; `failure` says why, and the request may have been carried out or not.
+  // 0: no response; `failure` is the reason, and the request may or may not have been carried out.
   int status = 0;
   std::string body;
   std::string failure;
@@ -37,7 +37,7 @@ class Connection {
   Connection& operator=(const Connection&) = delete;
 
   HttpResponse Exchange(const HttpRequest& request);
-  // Sends the request whole, and closes the connection without waiting for the answer.
+  // Sends the whole request, and closes the connection without waiting for the response.
   void SendAndHangUp(const HttpRequest& request);
 
  private:

@@ -16,7 +16,7 @@ struct EndpointUrl {
   uint16_t port = 0;
 
   bool tls() const { return scheme == "https"; }
-  // As the Host header says it, and so as it is signed: the port is left out where the scheme implies it.
+  // The value of the Host header, which is also signed: without the port if it is the scheme's default.
   std::string HostHeader() const;
 };
 

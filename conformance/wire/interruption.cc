@@ -22,7 +22,7 @@ void ListenForInterruption() {
   static_assert(std::atomic<bool>::is_always_lock_free);  // or a signal's handler could not use it
   std::signal(SIGINT, OnSignal);
   std::signal(SIGTERM, OnSignal);
-  // An endpoint that hangs up is the write's error, not the program's end.
+  // A disconnected endpoint is an error of the write, and must not raise a signal.
   std::signal(SIGPIPE, SIG_IGN);
 }
 

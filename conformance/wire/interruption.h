@@ -1,13 +1,13 @@
-// Ctrl-C: what runs is given up at once, and what was made on the endpoint is still cleaned up.
+// Interruption by Ctrl-C: the current round is abandoned, and tables on the endpoint are still deleted.
 #pragma once
 
 namespace holdfast::conformance {
 
-// SIGINT and SIGTERM from now on ask the program to stop; the second one ends it on the spot.
+// From now on SIGINT and SIGTERM request the program to stop; the second one terminates it immediately.
 void ListenForInterruption();
 bool Interrupted();
 
-// While one lives on this thread, Interrupted() is false there: cleaning up takes calls of its own.
+// While such an object exists on this thread, Interrupted() returns false there: cleaning up needs calls of its own.
 class UninterruptedScope {
  public:
   UninterruptedScope();

@@ -1,5 +1,5 @@
-// The requests that races are made of, with the fields they use. Whatever else DynamoDB knows is sent as JSON text
-// through Client::Call. A field left empty is left out of the request.
+// The requests that races use, with the fields they need. Other requests are sent as JSON text through Client::Call. An
+// empty field is left out of the request.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// What an endpoint answered, read the way a client of DynamoDB has to read it.
+// A response of DynamoDB, interpreted as its clients must.
 #pragma once
 
 #include <memory>
@@ -17,26 +17,26 @@ class Response {
   enum class Outcome {
     kOk,
     kRefused,  // answered with a client's error: it was not carried out
-    kUnknown,  // a server's error, or no answer: it may have been carried out, now or later
+    kUnknown,  // a server's error, or no response: it may have been carried out, now or later
   };
 
-  // `operation` is what was asked, for messages.
+  // `operation` is the request's operation, for messages.
   explicit Response(HttpResponse http, std::string operation = "");
 
   Outcome outcome() const { return outcome_; }
   bool ok() const { return outcome_ == Outcome::kOk; }
   bool unknown() const { return outcome_ == Outcome::kUnknown; }
   int status() const { return http_.status; }
-  // The error's name as the SDKs see it, "ConditionalCheckFailedException"; empty where it went well.
+  // The error's name as the SDKs see it, "ConditionalCheckFailedException"; empty for a success.
   const std::string& error() const { return error_; }
   const std::string& message() const { return message_; }
   bool Is(std::string_view error) const { return error_ == error; }
   bool ConditionFailed() const;
-  // A transaction stood in the way, of this single write or of this transaction.
+  // True for a conflict with a transaction, of a single write or of a transaction.
   bool Conflicted() const;
-  // The endpoint does not know the operation.
+  // True if the endpoint does not support the operation.
   bool Unsupported() const;
-  // What an endpoint lacks that answers so: "TransactWriteItems".
+  // What the endpoint lacks, given this response: "TransactWriteItems".
   std::string MissingOperation() const { return operation_.empty() ? error_ + ": " + message_ : operation_; }
   // One code for each action of a cancelled transaction.
   std::vector<std::string> CancellationCodes() const;
@@ -49,7 +49,7 @@ class Response {
   std::vector<Item> items() const;
   Item last_evaluated_key() const;
   const rapidjson::Value& json() const { return *json_; }
-  // The answer's body, or why there is none.
+  // The response's body, or the reason why there is none.
   const std::string& text() const { return http_.status == 0 ? http_.failure : http_.body; }
 
  private:

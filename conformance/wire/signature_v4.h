@@ -22,7 +22,7 @@ struct SignedHeaders {
   std::string authorization;
 };
 
-// What every request says of its body, and what is signed as its Content-Type.
+// The Content-Type of every request, as it is signed.
 inline constexpr std::string_view kContentType = "application/x-amz-json-1.0";
 
 // The request must carry, besides the two headers returned, exactly these as they were signed: Host, Content-Type

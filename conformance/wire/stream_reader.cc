@@ -5,8 +5,8 @@
 namespace holdfast::conformance {
 namespace {
 
-// Open shards go on for ever: this many empty pages in a row are taken for "nothing more now". AWS gives empty pages
-// between full ones.
+// Open shards have no end: this many empty pages in a row count as the end of the current records. AWS returns empty
+// pages between full ones.
 constexpr int kEmptyPagesMax = 2;
 // Of one shard, or of one stream's description; what has more would have no end.
 constexpr int kPagesMax = 10'000;
@@ -90,7 +90,7 @@ void StreamReader::FindShards() {
   } while (!last.empty());
 }
 
-// A parent that is not listed any more has been trimmed away: nobody can read it.
+// A parent that is no longer listed has been trimmed: it cannot be read.
 bool StreamReader::ParentIsFinished(const Shard& shard) const {
   const auto parent = shards_.find(shard.parent);
   return parent == shards_.end() || parent->second.finished;

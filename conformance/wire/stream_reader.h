@@ -17,7 +17,7 @@ struct StreamRecord {
   Item keys;
   Item old_image;
   Item new_image;
-  // Deleted by the service because its time had come, and not by a client.
+  // Deleted by time to live, and not by a client.
   bool by_time_to_live = false;
 };
 
@@ -28,14 +28,14 @@ class StreamReader {
   using Positions = std::map<std::string, std::string>;
 
   StreamReader(Client* client, std::string stream_arn);
-  // Goes on where another one was: what a consumer does that was restarted.
+  // Continues at the positions of another reader, like a restarted consumer.
   StreamReader(Client* client, std::string stream_arn, Positions positions);
 
-  // Everything before now counts as read. Throws SetupFailed.
+  // Skips all records up to now. Throws SetupFailed.
   void SkipToNow();
 
-  // What is new, in the order of each item's changes. Empty: there was nothing new at this moment, which on AWS does
-  // not mean that nothing is on its way. Throws SetupFailed.
+  // Returns the new records, in the order of each item's changes. Empty: there were none at this moment, although on
+  // AWS some may still arrive. Throws SetupFailed.
   std::vector<StreamRecord> Read();
 
   const Positions& positions() const { return positions_; }

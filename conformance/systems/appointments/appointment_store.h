@@ -1,4 +1,4 @@
-// What can be done with appointments: one client's desk. Each method is one access pattern.
+// The operations on appointments: one method per access pattern, through one client.
 #pragma once
 
 #include <optional>
@@ -14,25 +14,25 @@ namespace holdfast::conformance::appointments {
 // Not thread-safe, like its client.
 class AppointmentStore {
  public:
-  // Without its guards a desk books, cancels and blocks without asking for the slot's status.
+  // `guarded` false omits the conditions on the slot's status when booking, cancelling and blocking.
   AppointmentStore(Client* client, std::string table, bool guarded = true)
       : client_(*client), table_(std::move(table)), guarded_(guarded) {}
 
-  // The slot becomes booked and the booking is put, both or neither.
+  // Sets the slot to booked and puts the booking, in one transaction.
   Response Book(const Slot& slot, const Booking& booking);
-  // The slot becomes available and the booking cancelled, both or neither.
+  // Sets the slot to available and the booking to cancelled, in one transaction.
   Response Cancel(const Slot& slot, const std::string& booking_id);
-  // The provider takes an available slot out of sale.
+  // Sets an available slot to blocked.
   Response Block(const Slot& slot);
 
   void PutProvider(const Provider& provider);
-  // In batches, until none of them is left over.
+  // In batches; repeats unprocessed items until none remains.
   void PutSlots(std::vector<Item> slots);
 
   std::optional<Item> GetProvider(const std::string& id) { return Get(ProviderKey(id)); }
   std::optional<Item> GetSlot(const Slot& slot) { return Get(SlotKey(slot)); }
   std::optional<Item> GetBooking(const std::string& id) { return Get(BookingKey(id)); }
-  // The index follows its table: an answer may be late.
+  // Read from the index, which is eventually consistent.
   std::vector<Item> ProvidersOf(const std::string& specialty) { return QueryIndex("SPECIALTY#" + specialty); }
   std::vector<Item> BookingsOf(const std::string& customer) { return QueryIndex("CUSTOMER#" + customer); }
   // The first page; `day` is "2026-10-01".

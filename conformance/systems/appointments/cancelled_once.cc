@@ -1,4 +1,4 @@
-// Everybody cancels the same booking: one cancellation is accepted, and the slot is free.
+// All clients cancel the same booking: one cancellation is accepted, and the slot is free.
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// Everybody books the same slot: one customer gets it, and every other is told which action of the transaction failed.
+// All clients book the same slot: one succeeds, and the cancellation reasons of the others name the action that failed.
 #include <string>
 #include <vector>
 
@@ -25,7 +25,7 @@ class Customers : public Race {
     if (number >= attempts_.size()) return;
     AppointmentStore store(&client, table_, round.guarded());
     BookingAttempt& attempt = attempts_[number];
-    // Nobody else touches this booking. A second attempt may still meet the locks of the first.
+    // No other client writes this booking. A second attempt may still conflict with the first one's locks.
     Reason about_the_booking = Reason::kNone;
     const Response response = RetryWhileConflicted(client, [&] {
       const Response booked = store.Book(slot_, attempt.booking);

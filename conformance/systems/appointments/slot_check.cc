@@ -10,7 +10,7 @@ namespace {
 // Besides them, the slot is read, and in some races a booking that was there before.
 constexpr int kAttemptsMax = kReadTogetherMax - 2;
 
-// What the attempt's client was told, against what is stored.
+// Compares the attempt's outcome with what is stored.
 std::string WrongResponse(const BookingAttempt& attempt, bool stored) {
   if (attempt.outcome == AttemptOutcome::kDone && !stored) return "was accepted and is not there";
   if (!MayHaveHappened(attempt.outcome) && stored) return "was refused and left an orphan";

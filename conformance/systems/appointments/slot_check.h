@@ -1,4 +1,4 @@
-// What must be true of a slot and of the bookings that were tried for it, whoever came first.
+// The invariant of a slot and of the bookings attempted for it.
 #pragma once
 
 #include <string>
@@ -15,12 +15,12 @@ struct BookingAttempt {
   AttemptOutcome outcome = AttemptOutcome::kNotTried;
 };
 
-// A booking of its own for each of the round's clients, by number. Not for all of them where they are very many: the
-// bookings have to be read together.
+// A distinct booking for each of the round's clients, by number; limited to as many as one transaction can read
+// together.
 std::vector<BookingAttempt> OneAttemptEach(const Round& round);
 
-// A booking is there exactly if its transaction succeeded; the slot has at most one that is not cancelled; and the two
-// name each other. For after the race, with the round's observer.
+// Checks that a booking exists exactly if its transaction succeeded, that the slot has at most one booking that is not
+// cancelled, and that the two refer to each other. Call after the race, with the round's observer.
 void CheckSlot(Round& round, const std::string& table, const Slot& slot, const std::vector<BookingAttempt>& attempts);
 
 }  // namespace holdfast::conformance::appointments

@@ -9,9 +9,9 @@ namespace holdfast::conformance::inventory {
 
 std::vector<CaseDescription> InventoryCases();
 
-// In a file of its own: a condition that subtracts is what this system's author wrote first.
+// Conditions cannot subtract: the design of this system originally relied on such a condition.
 CaseDescription ArithmeticInConditions();
-// In a file of its own: the consumer of the stream.
+// The consumer of the stream.
 CaseDescription LowStockAlert();
 
 }  // namespace holdfast::conformance::inventory

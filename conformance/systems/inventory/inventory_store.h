@@ -1,4 +1,4 @@
-// What can be done with the inventory: one client's view of it. Each method is one access pattern.
+// The operations on the inventory: one method per access pattern, through one client.
 #pragma once
 
 #include <optional>
@@ -14,15 +14,15 @@ namespace holdfast::conformance::inventory {
 // Not thread-safe, like its client.
 class InventoryStore {
  public:
-  // Without its guards a stock room reserves, releases and ships without asking what there is.
+  // `guarded` false omits the conditions when reserving, releasing and shipping.
   InventoryStore(Client* client, std::string table, bool guarded = true)
       : client_(*client), table_(std::move(table)), guarded_(guarded) {}
 
-  // Answers the stock as it is afterwards: ALL_NEW.
+  // Returns the stock after the change: ALL_NEW.
   Response Apply(const Stock& stock, const Change& change);
-  // The reservation as a SET, the way the server's advice writes it. As Apply otherwise.
+  // The reservation as a SET, as the server's error message suggests. Otherwise as Apply.
   Response ReserveBySet(const Stock& stock, int64_t units);
-  // The change and the movement that records it, both or neither.
+  // Applies the change and puts the movement that records it, in one transaction.
   Response Move(const Stock& stock, const Change& change, const std::string& movement);
 
   void Put(Item item) { Require(client_.PutItem({.table = table_, .item = std::move(item)})); }
@@ -34,7 +34,7 @@ class InventoryStore {
   }
   std::vector<Item> StockOf(const std::string& warehouse) { return QueryWarehouse(warehouse, "PRODUCT#"); }
   std::vector<Item> MovementsOf(const std::string& warehouse) { return QueryWarehouse(warehouse, "MOVEMENT#"); }
-  // The index follows its table: an answer may be late.
+  // Read from the index, which is eventually consistent.
   std::vector<Item> ProductsOf(const std::string& category) { return QueryIndex("CATEGORY#" + category); }
   std::vector<Item> WarehousesWith(const std::string& product) { return QueryIndex("PRODUCT#" + product); }
 

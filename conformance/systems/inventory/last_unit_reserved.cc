@@ -1,4 +1,4 @@
-// Everybody reserves the last unit: one buyer gets it, and every other is told that the condition failed.
+// All clients reserve the last unit: one succeeds, and the condition of every other fails.
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// Every change that was tried with one stock, and what must be left of it whoever came first.
+// A ledger of all changes attempted on one stock, and the checks of the resulting stock.
 #pragma once
 
 #include <string>
@@ -16,11 +16,11 @@ struct Entry {
   std::string movement = {};
 };
 
-// Clients write to it at once, each under its own number.
+// Thread-safe for Add with distinct client numbers.
 class Ledger {
  public:
-  // How many changes each client may try, at least 1 and at most `changes_max`, so that all their movements can be read
-  // together with the stock.
+  // The number of changes each client may attempt, at least 1 and at most `changes_max`, such that all their movements
+  // and the stock can be read in one transaction.
   static int ChangesPerClient(int clients, int changes_max);
 
   explicit Ledger(int clients) : by_client_(static_cast<size_t>(clients)) {}
@@ -32,11 +32,11 @@ class Ledger {
   std::vector<std::vector<Entry>> by_client_;
 };
 
-// Sentences that say what is wrong; none where nothing is.
+// The checks return sentences that describe violations; none if there are none.
 
 // Figures below zero, and figures that contradict each other.
 std::vector<std::string> WrongFigures(const Figures& after);
-// Figures that are not what the accepted changes have made of `before`. Changes whose client was never told may count.
+// Figures that differ from `before` plus the accepted changes. Changes of unknown outcome may count.
 std::vector<std::string> WrongSums(const Figures& before, const Figures& after, const std::vector<Entry>& entries);
 // `stored` are the entries' movements in their order, empty where there is none, read together with `after`: they are
 // those of the accepted changes, and their sum is the change in stock.

@@ -8,12 +8,12 @@
 
 namespace holdfast::conformance::inventory {
 
-// Units that nobody has reserved, by subtraction: the consumer can do what a condition cannot.
+// Unreserved units, by subtraction: the consumer can do what a condition cannot.
 int64_t AvailableOf(const Item& stock);
 // Whether the record is about this stock.
 bool IsAbout(const StreamRecord& record, const Stock& stock);
-// What is available fell below the reorder point with this very change. Without asking what it was before
-// (`asks_before` false) every change of a stock that is low raises an alert.
+// True if this change took the available units below the reorder point. With `asks_before` false the state before the
+// change is ignored, so that every change of a low stock raises an alert.
 bool RaisesAlert(const StreamRecord& record, bool asks_before = true);
 
 }  // namespace holdfast::conformance::inventory

@@ -1,4 +1,4 @@
-// Everybody reserves a few units, each reservation in one transaction with the movement that records it.
+// Each client reserves a few units, each reservation in one transaction with the movement that records it.
 #include <string>
 #include <vector>
 
@@ -55,7 +55,7 @@ class Buyers : public Race {
  private:
   AttemptOutcome Reserve(Round& round, Client& client, const Entry& entry) {
     InventoryStore store(&client, table_, round.guarded());
-    // Nobody else touches this movement. A second attempt may still meet the locks of the first.
+    // No other client writes this movement. A second attempt may still conflict with the first one's locks.
     Reason about_the_movement = Reason::kNone;
     return AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
       const Response response = store.Move(stock_, entry.change, entry.movement);
@@ -66,7 +66,7 @@ class Buyers : public Race {
     }));
   }
 
-  // Also those that nobody has tried: they would be in the warehouse all the same.
+  // Also movements that no client attempted: they would be in the warehouse all the same.
   void CountMovements(Round& round, const std::vector<Entry>& entries) {
     size_t done = 0;
     size_t unknown = 0;

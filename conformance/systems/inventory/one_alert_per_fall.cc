@@ -1,5 +1,5 @@
-// Stock runs low and recovers while a consumer follows the stream: it raises an alert for each fall below the reorder
-// point, which those who made the falls know of.
+// Stock runs low and recovers while a consumer follows the stream: it raises one alert for each fall below the reorder
+// point that the clients caused.
 #include <atomic>
 #include <memory>
 #include <string>

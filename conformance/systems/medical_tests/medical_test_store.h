@@ -1,4 +1,4 @@
-// What can be done with medical tests: one client's access to the laboratory. Each method is one access pattern.
+// The operations on medical tests: one method per access pattern, through one client.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace holdfast::conformance::medical_tests {
 
-// Not thread-safe, like its client. What the indexes answer may be late.
+// Not thread-safe, like its client. Reads from the indexes are eventually consistent.
 class MedicalTestStore {
  public:
-  // Without its guard a laboratory takes a review without asking whether there is one already.
+  // `guarded` false omits the condition that no review exists.
   MedicalTestStore(Client* client, std::string table, bool guarded = true)
       : client_(*client), table_(std::move(table)), guarded_(guarded) {}
 
@@ -31,9 +31,9 @@ class MedicalTestStore {
   QueryRequest Unreviewed(const std::string& patient) const;
   std::vector<Item> UnreviewedTests(const std::string& patient) { return client_.QueryAll(Unreviewed(patient)); }
 
-  // The doctor's result is put and the test leaves the queue, both or neither.
+  // Puts the doctor's result and removes the test from the queue, in one transaction.
   Response Review(const Test& test, const std::string& doctor);
-  // The test alone, without a result: it leaves the queue, and comes back to its place when it is asked for once more.
+  // Removes the test from the queue without a result; ReturnToQueue puts it back at its previous position.
   Response TakeFromQueue(const Test& test);
   Response ReturnToQueue(const Test& test);
 

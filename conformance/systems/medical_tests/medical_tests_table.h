@@ -1,5 +1,5 @@
-// System 4, medical tests: patients, what is tested of them, the results, and the doctors' review queue, in one table
-// with three indexes. The third is sparse: a test is in it as long as nobody has reviewed it.
+// System 4, medical tests: patients, their tests, the results, and the doctors' review queue, in one table with three
+// indexes. The third is sparse: it contains a test until the test is reviewed.
 //
 //   entity     PK               SK                            GSI1         GSI2             GSI3
 //   patient    PATIENT#<p>      PROFILE
@@ -35,7 +35,7 @@ Item TestKey(const Test& test);
 Item ResultKey(const Test& test);
 Item TestTypeKey(const std::string& type);
 
-// Both halves of GSI3's key: where in the review queue a test stands as long as it is there.
+// The partition key and the sort key of a queued test in GSI3.
 std::string ReviewQueue();
 std::string QueueSortKey(const Test& test);
 

@@ -46,7 +46,7 @@ class Doctors : public Race {
   }
 
  private:
-  // The table is asked each time as well: a review without an answer may still arrive.
+  // The table is read each time as well: a review without a response may still arrive.
   void CheckQueue(Round& round) {
     MedicalTestStore store(&round.observer(), table_);
     const bool agrees = Eventually([&] {

@@ -1,4 +1,4 @@
-// What must be true after many doctors have reviewed one test.
+// The invariant after several doctors have reviewed one test.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace holdfast::conformance::medical_tests {
 
-// The name of the doctor who is this client.
+// The doctor's name for a client number.
 std::string Doctor(size_t client);
 
-// What is wrong with the test and its result, which were read at one moment, given what each doctor was told. The item
-// that is not there is empty.
+// The violations in the test and its result, read at one point in time, given each doctor's outcome. A missing item is
+// empty.
 std::vector<std::string> WrongReviews(const std::vector<AttemptOutcome>& outcomes, const Item& test,
                                       const Item& result);
 

@@ -116,7 +116,7 @@ class QueueReaders : public Race {
     }
   }
 
-  // Both are asked each time: a move without an answer may still arrive.
+  // Both are read each time: a move without a response may still arrive.
   void CheckQueue(Round& round) {
     MedicalTestStore store(&round.observer(), table_);
     const bool agrees = Eventually([&] {

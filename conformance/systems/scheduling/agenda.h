@@ -1,4 +1,4 @@
-// What can be done with bookings: one client's hand on the agendas of the owners. Each method is one access pattern.
+// The operations on the owners' bookings: one method per access pattern, through one client.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,13 @@
 
 namespace holdfast::conformance::scheduling {
 
-// No meeting is longer, so that a search for overlaps knows how far back it has to begin.
+// The maximum length of a meeting, which bounds a search for overlaps.
 inline constexpr std::chrono::minutes kLongestMeeting{120};
 
-// Not thread-safe, like its client. What the indexes answer may be late.
+// Not thread-safe, like its client. Reads from the indexes are eventually consistent.
 class Agenda {
  public:
-  // Without its guards an agenda moves a booking without asking whether the time is free.
+  // `guarded` false moves a booking without the condition that the time is free.
   Agenda(Client* client, std::string table, bool guarded = true)
       : client_(*client), table_(std::move(table)), guarded_(guarded) {}
 
@@ -26,8 +26,8 @@ class Agenda {
   Response Request(const Booking& booking);
   // Pending → Confirmed, if every quarter-hour is free: the booking first, then a guard for each. All or nothing.
   Response Confirm(const Booking& booking);
-  // The same as it was designed, without guards: looks for conflicts, and confirms if it sees none. kRefused: it saw
-  // one.
+  // The original design without guards: reads the index for conflicts, and confirms if there is none. kRefused: there
+  // was one.
   AttemptOutcome ConfirmAsDesigned(const Booking& booking);
   // Confirmed → Cancelled, and its time is free.
   Response Cancel(const Booking& booking);
@@ -45,7 +45,7 @@ class Agenda {
   // Refused where the booking has a record already.
   Response LinkToCrm(const Item& key, const std::string& crm_record);
 
-  // Confirmed bookings of the event type that overlap the interval, as far as GSI3 knows.
+  // Confirmed bookings of the event type that overlap the interval, as of GSI3, which is eventually consistent.
   std::vector<Item> FindConflicts(const std::string& event_type, const Interval& interval);
   std::optional<Item> Get(const Item& key) { return Require(client_.GetItem({.table = table_, .key = key})).item(); }
   // Of the table, in order of time.

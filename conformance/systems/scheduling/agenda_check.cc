@@ -23,8 +23,8 @@ AgendaSnapshot TakeAgendaSnapshot(Round& round, const std::string& bookings_tabl
   Agenda agenda(&round.observer(), bookings_table);
   AgendaSnapshot snapshot;
   snapshot.bookings = agenda.OfEventType(event_type);
-  // Each change of the agenda raises a booking's revision. Where the bookings are the same before and after, nothing
-  // changed while the guards were read, not even by a call that was given up long ago.
+  // Each change of the agenda increments a booking's revision. If the bookings are the same before and after, nothing
+  // changed while the guards were read, not even by a call that timed out earlier.
   const bool at_rest = Eventually([&] {
     snapshot.guards = agenda.GuardsOf(owner);
     std::vector<Item> again = agenda.OfEventType(event_type);

@@ -1,4 +1,4 @@
-// What must be true of an owner's agenda, whoever came first.
+// The invariants of an owner's agenda.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct AgendaSnapshot {
   std::vector<Item> guards;
 };
 
-// For after a race, with the round's observer. Throws SetupFailed where the agenda does not come to rest.
+// Call after a race, with the round's observer. Throws SetupFailed if the agenda keeps changing.
 AgendaSnapshot TakeAgendaSnapshot(Round& round, const std::string& bookings_table, const std::string& event_type,
                                   const std::string& owner);
 

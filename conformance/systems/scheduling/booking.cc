@@ -3,7 +3,7 @@
 namespace holdfast::conformance::scheduling {
 namespace {
 
-// Everything of a booking that says when it is.
+// All attributes of a booking that depend on its time.
 Item TimeAttributes(const std::string& id, const std::string& status_name, const Interval& interval) {
   return {{"SK", S("BOOKING#" + Iso(interval.start) + "#" + id)},
           {"GSI2_SK", S(StatusSortKey(status_name, interval.start))},

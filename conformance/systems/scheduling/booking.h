@@ -32,10 +32,10 @@ Item ConflictItem(const Booking& booking);
 Item GuardItem(const std::string& owner, const std::string& quarter_hour, const std::string& holder);
 Item GuardKey(const std::string& owner, const std::string& quarter_hour);
 
-// Where a booking of that status stands in GSI2.
+// A booking's sort key in GSI2.
 std::string StatusSortKey(const std::string& status_name, Minute start);
 
-// What a stored booking says.
+// The interval of a stored booking.
 Interval IntervalOf(const Item& item);
 // As stored, but at another time and one revision on.
 Item MovedTo(const Item& stored, const Interval& interval);

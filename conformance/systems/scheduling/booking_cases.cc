@@ -61,7 +61,7 @@ void ConflictWindow(CaseRun& run) {
   SchedulingFixture fixture(run);
   const Booking morning = fixture.Confirmed("ben", FromNine(0, 4));
   const Booking noon = fixture.Confirmed("carla", FromNine(12, 2));
-  Require(fixture.agenda.Request(fixture.BookingFor("dora", FromNine(4, 8))));  // pending: in nobody's way
+  Require(fixture.agenda.Request(fixture.BookingFor("dora", FromNine(4, 8))));  // pending: blocks no other booking
   const auto conflicts = [&](int offset, int quarters, const Ids& expected) {
     return Eventually([&] {
       return IdsOf(fixture.agenda.FindConflicts(fixture.event_type.slug, FromNine(offset, quarters))) == expected;

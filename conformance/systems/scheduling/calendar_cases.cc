@@ -1,4 +1,5 @@
-// The calendars that owners connect: access patterns, and the sixth story, a synchronisation whose token has expired.
+// The calendars that owners connect: their access patterns, and the sixth end-to-end case, a synchronisation whose
+// token has expired.
 #include <string>
 #include <vector>
 

@@ -1,5 +1,5 @@
-// The calendars that owners have connected, and the tokens that open them. A token itself lies in a vault: the table
-// knows a reference to it.
+// The calendars that owners have connected. Their access tokens are stored in a vault; the table contains references to
+// them.
 #pragma once
 
 #include <optional>
@@ -20,10 +20,11 @@ struct Connection {
 
 Item ConnectionKey(const Connection& connection);
 
-// One client's hand on the connections. Not thread-safe, like its client. What the index answers may be late.
+// The operations on connections through one client. Not thread-safe, like its client. Reads from the index are
+// eventually consistent.
 class Connections {
  public:
-  // Without its guard a token is refreshed without asking whether somebody else has done so.
+  // `guarded` false refreshes a token without the condition on its version.
   Connections(Client* client, Tables tables, bool guarded = true)
       : client_(*client), tables_(std::move(tables)), guarded_(guarded) {}
 
@@ -32,9 +33,9 @@ class Connections {
   // Optimistic locking: refused unless the version is still the expected one, which then grows by one.
   Response RefreshToken(const Connection& connection, const std::string& vault_reference, int64_t expected_version,
                         Minute now);
-  // What the calendar says is busy becomes guards of the owner, and what it no longer says is freed; what a booking has
-  // already stays the booking's. All or nothing; refused where the token was refreshed since `stored` was read. All
-  // changes must fit into one transaction.
+  // Puts a guard for each of the calendar's busy quarter-hours and deletes its guards of others; quarter-hours that a
+  // booking holds stay the booking's. One transaction, which all changes must fit into; refused if the token was
+  // refreshed since `stored` was read.
   Response Sync(const Item& stored, const std::vector<Interval>& busy, Minute now);
 
   std::optional<Item> Get(const Connection& connection);

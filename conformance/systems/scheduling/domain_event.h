@@ -1,5 +1,4 @@
-// What happened in the service, in its own words. Nobody writes these events: they are read off the change streams of
-// the three tables.
+// The service's domain events. They are not written: they are derived from the change streams of the three tables.
 //
 //   key                      the change
 //   event_type.published     an event type appears
@@ -52,7 +51,7 @@ std::string_view NameOf(EventKey key);
 struct DomainEvent {
   EventKey key = EventKey::kEventTypePublished;
   std::string owner;
-  // The item as the change left it: all that a consumer of events is told.
+  // The item after the change: all that a consumer of events receives.
   Item item;
 };
 

@@ -1,4 +1,4 @@
-// Five of the service's stories from end to end. Each also reads what happened off the streams.
+// Five end-to-end cases of the service. Each also checks the domain events that it causes.
 #include <string>
 #include <vector>
 

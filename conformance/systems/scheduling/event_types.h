@@ -22,7 +22,8 @@ Item EventTypeKey(const EventType& event_type);
 // With the rules of when it can be booked: a list of maps.
 Item EventTypeItem(const EventType& event_type);
 
-// One client's hand on the event types. Not thread-safe, like its client. What the indexes answer may be late.
+// The operations on event types through one client. Not thread-safe, like its client. Reads from the indexes are
+// eventually consistent.
 class EventTypes {
  public:
   EventTypes(Client* client, std::string table) : client_(*client), table_(std::move(table)) {}
@@ -31,7 +32,7 @@ class EventTypes {
   Response Publish(const EventType& event_type);
   // Refused unless it is active.
   Response Retire(const EventType& event_type);
-  // The rule at this place of the list ends at another time of the day.
+  // Changes the closing time of the rule at this index.
   Response ChangeClosingTime(const EventType& event_type, int rule, const std::string& closing_time);
 
   std::optional<Item> Get(const EventType& event_type);

@@ -1,4 +1,4 @@
-// Stands in for a calendar provider: it has busy intervals, and shows them to whoever holds its current token.
+// A fake of a calendar provider: it returns its busy intervals to callers with the current token.
 #pragma once
 
 #include <optional>
@@ -15,10 +15,10 @@ class FakeCalendar {
   explicit FakeCalendar(std::string name) : name_(std::move(name)) {}
 
   void SetBusy(std::vector<Interval> busy) { busy_ = std::move(busy); }
-  // The current token is good no longer.
+  // Invalidates the current token.
   void ExpireToken() { token_is_good_ = false; }
 
-  // A new token, by its reference in the vault. The one before it is good no longer.
+  // Issues a new token, given by its reference in the vault, and invalidates the previous one.
   std::string IssueToken() {
     token_is_good_ = true;
     return "vault/" + name_ + "/" + std::to_string(++tokens_issued_);

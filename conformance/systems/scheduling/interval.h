@@ -29,7 +29,7 @@ Minute FromIso(const std::string& text);
 // common, which is what makes an overlap visible to a condition on single items.
 std::vector<std::string> QuarterHours(const Interval& interval);
 
-// The service is told what time it is. In cases and races it is this: the last day of 2029, at noon.
+// The current time of the service, passed in by cases and races: the last day of 2029, at noon.
 Minute Present();
 // `quarters` quarter-hours of a day to come, beginning `offset` quarter-hours after nine o'clock.
 Interval FromNine(int offset, int quarters);

@@ -44,7 +44,7 @@ class Bookers : public Race {
                                          1 + static_cast<int>(client.Below(kMeetingQuartersMax)));
       const Booking booking{round.Key(booker + "-" + std::to_string(i)), owner_, event_type_, booker, interval};
       const Response requested = agenda.Request(booking);
-      if (requested.unknown()) continue;  // perhaps it is there, pending: in nobody's way
+      if (requested.unknown()) continue;  // it may be stored as pending, which blocks no other booking
       Require(requested);
       const AttemptOutcome outcome =
           round.guarded() ? Confirm(round, client, booking) : agenda.ConfirmAsDesigned(booking);
@@ -66,7 +66,7 @@ class Bookers : public Race {
   AttemptOutcome Confirm(Round& round, Client& client, const Booking& booking) {
     Agenda agenda(&client, table_);
     const Response response = RetryWhileConflicted(client, [&] { return agenda.Confirm(booking); });
-    // Nobody else touches the booking itself: what is in the way is a guard.
+    // No other client writes the booking itself: a guard is in the way.
     std::vector<Reason> allowed(1 + QuarterHours(booking.interval).size(), Reason::kConditionOrConflict);
     allowed.front() = Reason::kConflict;
     const std::string wrong = WrongReasons(response, allowed);

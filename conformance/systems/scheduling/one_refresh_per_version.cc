@@ -1,4 +1,4 @@
-// Everybody refreshes the same expired token: of those who saw the same version one wins, the others see
+// All clients refresh the same expired token: of those that saw the same version one wins, the others see
 // ConditionalCheckFailedException, and the table keeps what the winner put into the vault.
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// What must be true after many clients have refreshed one token.
+// The invariant after several clients have refreshed one token.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Refresh {
   AttemptOutcome outcome = AttemptOutcome::kNotTried;
 };
 
-// What is wrong with the connection as it is stored, which began at version 1, given what each refresher was told.
+// The violations in the stored connection, which began at version 1, given each client's outcome.
 std::vector<std::string> WrongRefreshes(const std::vector<Refresh>& refreshes, const Item& stored);
 
 }  // namespace holdfast::conformance::scheduling

@@ -1,4 +1,4 @@
-// Everybody moves their own meeting about the same day: each meeting keeps existing once, no two overlap, and the time
+// Each client moves its own meeting about the same day: each meeting keeps existing once, no two overlap, and the time
 // that a meeting leaves is free.
 #include <map>
 #include <optional>
@@ -86,7 +86,7 @@ class Movers : public Race {
   std::string event_type_;
   int quarters_ = 0;               // of the day
   std::vector<Booking> bookings_;  // by client, as they were set up
-  // Where each client last knew its booking to be; nothing where it cannot know.
+  // The last known interval of each client's booking; nothing after an unknown outcome.
   std::vector<std::optional<Interval>> last_known_intervals_;
 };
 

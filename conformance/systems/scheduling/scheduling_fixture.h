@@ -1,4 +1,4 @@
-// Where a case works: an owner of its own with one event type, and everything that can be done for them.
+// A test fixture of a case: its own owner with one event type, and the operations on them.
 #pragma once
 
 #include <optional>
@@ -15,10 +15,10 @@ namespace holdfast::conformance::scheduling {
 
 class SchedulingFixture {
  public:
-  // What is expected and does not hold is the run's complaint; it must outlive the office.
+  // Failed expectations become complaints of `run`, which must outlive the fixture.
   explicit SchedulingFixture(CaseRun& run);
 
-  // Of an interval that belongs to nobody else's case.
+  // A booking of an interval that no other case uses.
   Booking BookingFor(const std::string& booker, const Interval& interval) const;
   // A booking that is confirmed.
   Booking Confirmed(const std::string& booker, const Interval& interval);
@@ -41,7 +41,7 @@ class SchedulingFixture {
  private:
   std::vector<EventKey> EventsOf(const Item& key);
 
-  // Made when it is first asked for: most cases need no streams.
+  // Created on first use: most cases need no streams.
   std::optional<EventConsumer> consumer_;
 };
 

@@ -13,7 +13,7 @@
 //   scheduling_calendar_connections
 //     connection   OWNER#<o>        PROVIDER#<name>        GSI1 PROVIDER#<name> OWNER#<o>
 //
-// The guards are the repair of a design that had none, and looked for conflicts in GSI3 of the bookings alone.
+// The guards fix an earlier design that had none, and looked for conflicts only in GSI3 of the bookings.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Holds that expire: what the service deletes, what the stream tells, and what is too late then.
+// Holds that expire: deletion by time to live, the stream records of it, and operations that come too late.
 #include <string>
 #include <vector>
 
@@ -15,7 +15,7 @@ using Codes = std::vector<std::string>;
 
 constexpr int64_t kOverdueSeconds = -10;
 
-// One slot, the hold on it, and everybody who follows the stream.
+// One slot, the hold on it, and the consumers of the stream.
 struct HoldFixture {
   explicit HoldFixture(CaseRun& run)
       : table(run.Table(Table())),
@@ -33,7 +33,7 @@ struct HoldFixture {
     return reservations.Get(SlotKey(slot)) == OpenSlotItem(slot);
   }
 
-  // How the slot went, as far as the watcher knows.
+  // The slot's statuses as seen by the watcher.
   std::string Watched() {
     for (const StreamRecord& record : watching.Read()) watcher.Observe(record);
     std::string course;
@@ -73,7 +73,7 @@ void PaymentBeforeConsumer(CaseRun& run) {
   const Hold hold{run.Key("hold"), run.Key("zoe"), SecondsFromNow(kOverdueSeconds)};
   run.ExpectOk(fixture.reservations.PlaceHold(fixture.slot, hold), "place a hold that has expired");
   SweepExpired(run.client());
-  // The slot still names the hold: only its absence says that it is too late.
+  // The slot still names the hold: only the hold's absence shows that it has expired.
   const Response late =
       fixture.reservations.ConfirmBooking(fixture.slot, hold.id, {run.Key("booking"), hold.user, "2026-09-01"});
   run.Expect(

@@ -24,7 +24,7 @@ constexpr size_t kService = 1;
 constexpr int64_t kOverdueSeconds = -10;
 // Of each customer, once the slot is open again.
 constexpr int kHoldTries = 4;
-// The longest that anybody waits for the consumer.
+// The longest wait for the consumer.
 constexpr std::chrono::seconds kPatience{5};
 constexpr int64_t kPauseMicroseconds = 400;  // at most
 
@@ -117,8 +117,8 @@ class LatePayerAndOthers : public Race {
 
   void Confirm(Round& round, Client& client, Customer& customer) {
     SlotReservations reservations(&client, table_, round.guarded());
-    // The slot and the hold are everybody's. Nobody else touches this booking; a second attempt may still meet the
-    // locks of the first.
+    // All clients write the slot and the hold, but only this one its booking; a second attempt may still conflict with
+    // the first one's locks.
     Reason about_the_booking = Reason::kNone;
     customer.booked = AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
       const Response response = reservations.ConfirmBooking(slot_, customer.hold.id, customer.booking);

@@ -1,4 +1,4 @@
-// Everybody places a hold on the same slot: one customer gets it, and no other hold is left behind.
+// All clients place a hold on the same slot: one succeeds, and no other hold is left behind.
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,7 +26,7 @@ class Holders : public Race {
     if (number >= customers_.size()) return;
     Customer& customer = customers_[number];
     SlotReservations reservations(&client, table_, round.guarded());
-    // Nobody else touches this hold. A second attempt may still meet the locks of the first.
+    // No other client writes this hold. A second attempt may still conflict with the first one's locks.
     Reason about_the_hold = Reason::kNone;
     customer.held = AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
       const Response response = reservations.PlaceHold(slot_, customer.hold);

@@ -6,7 +6,7 @@
 namespace holdfast::conformance::slate {
 namespace {
 
-// A reopening of which nobody knows how it went is simply tried again: it changes the slot once at most.
+// A reopening of unknown outcome is retried: it changes the slot at most once.
 constexpr int kUnknownTriesMax = 5;
 
 }  // namespace

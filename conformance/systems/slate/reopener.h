@@ -9,7 +9,7 @@
 
 namespace holdfast::conformance::slate {
 
-// The service deleted a hold because its time had come. A hold that a customer's own step has deleted is none.
+// True if time to live deleted a hold, and not a customer's own step.
 bool IsExpiredHold(const StreamRecord& record);
 
 // Not thread-safe, like its client.
@@ -21,8 +21,8 @@ class Reopener {
         reservations_(client, std::move(table)),
         reader_(client, std::move(stream_arn), std::move(begin)) {}
 
-  // Handles what the stream has now, and answers how many slots are open again for that. One that was booked in the
-  // meantime is left alone.
+  // Handles the stream's new records, and returns how many slots became open. Skips slots that have been booked in the
+  // meantime.
   int HandleNew();
 
   const StreamReader::Positions& positions() const { return reader_.positions(); }

@@ -11,7 +11,7 @@ namespace {
 // Of each the hold and the booking are read, and the slot.
 constexpr int kCustomersMax = (kReadTogetherMax - 1) / 2;
 
-// What the client was told, against what is stored.
+// Compares the client's outcome with what is stored.
 std::string WrongResponse(AttemptOutcome outcome, bool stored) {
   if (outcome == AttemptOutcome::kDone && !stored) return "was accepted and is not there";
   if (!MayHaveHappened(outcome) && stored) return "was refused and is there all the same";

@@ -1,4 +1,4 @@
-// What must be true of a slot, its holds and its bookings, whoever came first.
+// The invariant of a slot, its holds and its bookings.
 #pragma once
 
 #include <string>
@@ -17,13 +17,13 @@ struct Customer {
   AttemptOutcome booked = AttemptOutcome::kNotTried;
 };
 
-// One for each of the round's clients, by number. Not for all of them where they are very many: their holds and
-// bookings have to be read together. Their holds expire after the race.
+// One customer for each of the round's clients, by number; limited to as many as one transaction can read together.
+// Their holds expire after the race.
 std::vector<Customer> OneCustomerEach(const Round& round);
 
-// A booking and the user's reference to it are there exactly if their transaction succeeded; the slot has one booking
-// at most; it is held by a hold that is there, and no other hold is. For after the race, with the round's observer, and
-// after the consumer has handled every hold that expired.
+// Checks that a booking and the user's reference to it exist exactly if their transaction succeeded, that the slot has
+// at most one booking, and that it is held by an existing hold, with no other hold left. Call after the race, with the
+// round's observer, and after the consumer has handled every expired hold.
 void CheckSlot(Round& round, const std::string& table, const Slot& slot, const std::vector<Customer>& customers);
 
 }  // namespace holdfast::conformance::slate

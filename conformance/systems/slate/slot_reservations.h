@@ -1,5 +1,5 @@
-// What can be done with venues, slots, holds and bookings: one client's box office. Each method is one access pattern
-// or one step of the saga.
+// The operations on venues, slots, holds and bookings: one method per access pattern or step of the saga, through one
+// client.
 #pragma once
 
 #include <optional>
@@ -15,11 +15,12 @@ namespace holdfast::conformance::slate {
 // Not thread-safe, like its client.
 class SlotReservations {
  public:
-  // Without its guards a box office changes slots and holds without asking what they are.
+  // `guarded` false omits the conditions on slots and holds.
   SlotReservations(Client* client, std::string table, bool guarded = true)
       : client_(*client), table_(std::move(table)), guarded_(guarded) {}
 
-  // Each of these is done wholly or not at all.
+  // Each of the following changes is one transaction.
+
   // OPEN → BOOKED, with a booking and the user's reference to it.
   Response Book(const Slot& slot, const Booking& booking);
   // OPEN → HELD, with a hold.
@@ -38,7 +39,7 @@ class SlotReservations {
   std::optional<Item> Get(Item key) {
     return Require(client_.GetItem({.table = table_, .key = std::move(key)})).item();
   }
-  // All venues of the table, by name. The index follows its table: an answer may be late.
+  // All venues of the table, by name. Read from the index, which is eventually consistent.
   std::vector<Item> VenuesByName();
   // In the order of time.
   std::vector<Item> SlotsOf(const std::string& venue);
@@ -46,8 +47,8 @@ class SlotReservations {
   std::vector<Item> BookingsOf(const std::string& user);
 
  private:
-  // The slot's change from one status to another, if it has the one and is held by `held_by` (by nobody in particular,
-  // if that is empty).
+  // Changes the slot from one status to another, on condition that it has the first one and, unless `held_by` is empty,
+  // is held by that hold.
   UpdateItemRequest Flip(const Slot& slot, const std::string& from, const std::string& to,
                          const std::string& held_by = "") const;
   DeleteItemRequest DeleteHold(const std::string& hold_id) const;

@@ -1,4 +1,4 @@
-// A table's stream holds what every round of every race has written to it, and each round wants to see only its own.
+// A table's stream contains the writes of every round of every race, while each round needs only its own.
 #pragma once
 
 #include <map>
@@ -11,19 +11,19 @@
 
 namespace holdfast::conformance::slate {
 
-// How far a race's rounds have read each stream, so that not every round begins at the stream's beginning. Not
-// thread-safe: for setting up.
+// Stream positions that the rounds of a race share, so that a round does not start at the stream's beginning. Not
+// thread-safe: for SetUp.
 class StreamCheckpoints {
  public:
-  // Reads what there is now: a reader that goes on from here sees what comes. On AWS a record of an earlier round may
-  // still be on its way; such a reader sees it too.
+  // Reads all current records and returns the position after them. On AWS a record of an earlier round may still arrive
+  // afterwards.
   const StreamReader::Positions& SkipToNow(Client& client, const std::string& stream_arn);
 
  private:
   std::map<std::string, StreamReader::Positions> positions_;  // by stream
 };
 
-// For a race whose rounds follow a stream: R is made with the bookmarks that they share.
+// For a race whose rounds follow a stream: R is constructed with the checkpoints that they share.
 template <typename R>
 RaceDescription DescribeFollower(std::string name, std::string invariant, std::string control) {
   return {std::move(name), std::move(invariant), std::move(control),

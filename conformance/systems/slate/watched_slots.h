@@ -1,4 +1,4 @@
-// A race in which every client but one flips the slots of a venue, and that one watches.
+// A race in which all clients but one change the slots of a venue, and the remaining one watches the stream.
 #pragma once
 
 #include <atomic>
@@ -23,8 +23,8 @@ class WatchedSlots : public Race {
   void Check(Round& round) override;
 
  protected:
-  // Shows the watcher what is new, once at least and until `enough`. Called by one thread at a time, by the watching
-  // client and then by the observer: the second call goes on where the first one ended.
+  // Passes new records to the watcher, at least once and until `enough` returns true. Called by one thread at a time,
+  // first by the watching client and then by the observer, which continues at the position of the first call.
   virtual void Watch(Round& round, Client& client, const std::function<bool()>& enough) = 0;
 
   const std::string& table() const { return table_; }

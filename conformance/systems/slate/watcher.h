@@ -1,4 +1,4 @@
-// Somebody who watches the slots of a venue by following the stream: every flip is seen once, and in order.
+// A consumer of the stream that follows the slots of a venue and checks that every change is seen once and in order.
 #pragma once
 
 #include <map>
@@ -16,16 +16,16 @@ class Watcher {
  public:
   explicit Watcher(std::string venue) : venue_(std::move(venue)) {}
 
-  // Records of anything else than the venue's slots are not looked at.
+  // Ignores records of other items than the venue's slots.
   void Observe(const StreamRecord& record);
-  // For a watcher who asks for the slot now and then instead: what it is now. Nothing new, if it has not changed.
+  // For a watcher that polls: the slot's current state. No effect if it has not changed.
   void ObserveState(const Item& slot);
 
   // How often a slot changed its status, its first one included.
   int64_t flips() const { return flips_; }
   // In order. Empty: the slot was never seen.
   std::vector<std::string> StatusesOf(const Slot& slot) const;
-  // Sentences: flips seen twice, flips that do not follow from what was seen before, flips that must not be.
+  // Sentences about changes that are seen twice, that do not follow from the previous status, or that are not allowed.
   const std::vector<std::string>& complaints() const { return complaints_; }
 
  private:
