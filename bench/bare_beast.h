@@ -1,5 +1,5 @@
-// The floor of everything on the wire: a server of one thread that reads requests with Beast, looks at none, and sends
-// the same answer to each.
+// The lower bound for all measurements on the wire: a single-threaded server that reads requests with Beast, does not
+// inspect them, and sends the same response to each.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace holdfast {
 
 class BareBeast {
  public:
-  // Listens on a free port of the loopback address, and sends `response`, a whole HTTP message.
+  // Listens on a free port of the loopback address. `response` is a whole HTTP message, sent for every request.
   explicit BareBeast(std::string response);
   // Ends all connections.
   ~BareBeast();

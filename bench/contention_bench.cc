@@ -1,6 +1,6 @@
-// What do threads that want the same item cost each other, in process, beside threads that want different ones? After
-// each run the invariant is checked: every slot has one winner, stock is what was not sold, a counter counts the
-// successes. A run that breaks it ends the program.
+// Measures the cost of contention in process: threads that write the same item compared with threads that write
+// different ones. After each run the invariant is checked: every slot has one winner, the stock equals what was not
+// sold, a counter equals the successes. A run that breaks it ends the program.
 #include <benchmark/benchmark.h>
 
 #include <atomic>
@@ -23,7 +23,7 @@ constexpr int64_t kStock = 1'000'000'000;
 std::unique_ptr<Engine> engine;
 std::atomic<int64_t> successes = 0;
 std::atomic<int64_t> refusals = 0;
-// The slot that everybody wants now; whoever gets it puts the next one on sale.
+// The slot that all threads try to book; the winner puts the next one on sale.
 std::atomic<int64_t> slot_on_sale = 0;
 
 [[noreturn]] void Fail(const std::string& why) {
@@ -86,10 +86,10 @@ void TakeRepeatedly(benchmark::State& state, const std::string& item) {
   successes += taken;
 }
 
-// Everybody takes units of one product.
+// All threads take units of one product.
 void LastUnit(benchmark::State& state) { TakeRepeatedly(state, "STOCK"); }
 
-// Everybody takes units of a product of its own: what the same work costs without contention.
+// Each thread takes units of its own product: the cost of the same work without contention.
 void UnitsOfManyProducts(benchmark::State& state) { TakeRepeatedly(state, OwnItemOf(state)); }
 
 void CheckStock(const benchmark::State& state) {
@@ -103,7 +103,7 @@ void CheckStock(const benchmark::State& state) {
   }
 }
 
-// Everybody adds to one counter.
+// All threads increment one counter.
 void HotCounter(benchmark::State& state) {
   UpdateItemRequest request;
   request.table_name = kTable;
@@ -138,7 +138,7 @@ TransactWriteItemsRequest Book(int64_t slot, int thread) {
   return request;
 }
 
-// Everybody books the slot that is on sale, in a transaction of the slot and a booking.
+// All threads book the slot on sale, in a transaction of the slot and a booking.
 void LastSlot(benchmark::State& state) {
   int64_t won = 0;
   int64_t lost = 0;

@@ -47,7 +47,7 @@ Database& FilledDatabase(Engine& engine) {
   return database;
 }
 
-// One thing for each item, in a shuffled order.
+// One request for each item, in a shuffled order.
 template <typename Make>
 auto ForEachItem(const Make& make) {
   std::vector<decltype(make(size_t{0}))> things;
@@ -55,7 +55,7 @@ auto ForEachItem(const Make& make) {
   return Rotation(std::move(things));
 }
 
-// One for each item, and then one for its next version: no item is replaced by itself.
+// One for each item, then one for its next version, so that no item is replaced by an equal one.
 template <typename Make>
 auto ForEachVersion(const Make& make) {
   std::vector<decltype(make(size_t{0}, int64_t{0}))> things;

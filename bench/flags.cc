@@ -26,7 +26,7 @@ using Problem = conformance::FlagProblem;
 using conformance::Environment;
 using conformance::SetNumber;
 
-// The environment says what it says to AWS's own clients.
+// Credentials and region come from the environment variables of AWS's own clients.
 struct Parsed {
   Flags* flags;
   std::string endpoint = Environment("AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:8000");
@@ -181,11 +181,11 @@ Problem AddEndpoint(std::string_view flag, const std::string& text, BenchOptions
   return std::nullopt;
 }
 
-// What the flags do not say, and what several of them say together.
+// Defaults from the environment, and checks of combinations of flags.
 Problem Complete(const Parsed& parsed) {
   BenchOptions& run = parsed.flags->run;
   if (!parsed.seed_given) run.load.seed = conformance::UnpredictableSeed();
-  // Endpoints that check no signature still want to see one.
+  // Endpoints that verify no signature still require one.
   run.load.endpoint.credentials = {Environment("AWS_ACCESS_KEY_ID", "bench"),
                                    Environment("AWS_SECRET_ACCESS_KEY", "bench"), Environment("AWS_SESSION_TOKEN", "")};
   run.load.threads = std::min(run.load.threads, run.load.clients);

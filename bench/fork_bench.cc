@@ -80,7 +80,7 @@ void Restore(benchmark::State& state) {
 }
 BENCHMARK(Restore)->Arg(1'000)->Arg(1'000'000);
 
-// Replaces items in a database that nobody shares anything with.
+// Replaces items in a database that shares no data with another one.
 void OrdinaryWrite(benchmark::State& state) {
   const int64_t items = state.range(0);
   Database& database = FilledDatabase(items);

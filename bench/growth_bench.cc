@@ -1,5 +1,6 @@
-// What does an operation cost when there is more of everything: items, actions of a transaction, tokens remembered,
-// tables? A curve that bends where the floor's does (`x_floor` stays level) is the memory's; any other bend is ours.
+// Measures how the cost of an operation grows with the number of items, of a transaction's actions, of remembered
+// tokens, and of tables. A curve that bends where the floor's does (`x_floor` stays level) reflects the memory
+// hierarchy; any other bend is the engine's.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -19,7 +20,7 @@ using AV = AttributeValue;
 
 constexpr char kTable[] = "Grown";
 constexpr size_t kItemsInPartition = 20;
-// Places visited in turn: enough that nothing of the first is still in a cache.
+// The number of keys visited in a cycle: enough that the first is no longer in a cache.
 constexpr size_t kVisits = 200'000;
 
 std::string PartitionNumbered(size_t number) { return "PROVIDER#" + std::to_string(10'000'000 + number); }
@@ -58,7 +59,7 @@ void MakeTable(Database& database, const std::string& name, size_t items) {
   for (size_t i = 0; i < items; ++i) ValueOrAbort(database.PutItem(Put(name, i)));
 }
 
-// A table of so many items, and places in it to visit.
+// A table of so many items, and keys in it to visit.
 struct Filled {
   explicit Filled(size_t item_count) : items(item_count) {
     MakeTable(database, kTable, items);
@@ -72,7 +73,7 @@ struct Filled {
   std::vector<size_t> visits;
 };
 
-// Kept for the next benchmark that wants as many items, because filling takes longer than measuring.
+// Kept for the next benchmark with as many items, because filling takes longer than measuring.
 Filled& FilledWith(int64_t items) {
   static std::unique_ptr<Filled> filled;
   if (filled == nullptr || filled->items != static_cast<size_t>(items)) {
@@ -82,7 +83,7 @@ Filled& FilledWith(int64_t items) {
   return *filled;
 }
 
-// What `make` makes of each place to visit.
+// The requests that `make` produces for each key to visit.
 template <typename Make>
 auto Visit(const Filled& filled, const Make& make) {
   std::vector<decltype(make(size_t{0}))> things;

@@ -12,7 +12,7 @@
 
 namespace holdfast {
 
-// Calls that fail would be the fastest: so none may.
+// Returns the value, or aborts: a failing call returns early and would be measured as a fast one.
 template <typename Response>
 Response ValueOrAbort(Result<Response> response) {
   if (!response.ok()) {
@@ -31,7 +31,7 @@ void CreateTable(Database& database, const std::string& name, Keys keys);
 // The numbers below `count`, in an order that is the same in every run.
 std::vector<size_t> Shuffled(size_t count);
 
-// A walk over prepared things, again and again.
+// Iterates over prepared objects cyclically.
 template <typename Thing>
 class Rotation {
  public:

@@ -44,7 +44,7 @@ void ShowProgress(const bench::ProgressNote& note) {
 }
 
 int Run(const bench::Flags& flags) {
-  // Found out now, not when the run is over.
+  // Checked before the run rather than after it.
   for (const std::string& file : {flags.report_file, flags.json_file}) {
     if (const std::string why = conformance::WhyNotWritable(file); !why.empty()) return Fail(why);
   }

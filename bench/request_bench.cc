@@ -1,5 +1,5 @@
-// What does a request cost between the sockets: from its bytes to the bytes of its answer? The floor is reading it as
-// HTTP and doing nothing. What the kernel takes for the same request, wire_bench tells.
+// What does a request cost between the sockets: from its bytes to the bytes of its response? The floor is reading it as
+// HTTP and doing nothing. wire_bench measures what the kernel takes for the same request.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>

@@ -173,7 +173,7 @@ void MeasureCopies(const std::vector<std::string>& server, const bench::Workbenc
   Compare("fork", of_full.fork, of_empty.fork);
 }
 
-// Until the server has finished what was begun in the background.
+// Waits until the server's background work is done.
 void WaitUntilIdle(bench::Workbench& bench) {
   constexpr std::chrono::milliseconds kLook(500);
   constexpr Seconds kIdleMax(0.005);

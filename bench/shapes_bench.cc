@@ -27,7 +27,7 @@ constexpr int kSizes[] = {10'000, 40'000, 160'000};
 constexpr int kRepetitions = 3;
 constexpr size_t kBodyBytesMax = 16u << 20;
 constexpr double kGrowthMax = 8;
-// What takes less is noise.
+// Shorter times are noise.
 constexpr Seconds kNoise{0.02};
 constexpr Seconds kTooLong{3};
 
@@ -191,7 +191,7 @@ std::optional<Seconds> TimeOf(bench::Workbench& bench, const Shape& shape, int n
     if (response.status == 0) throw std::runtime_error("the server hung up");
     const Seconds spent = bench.server().ProcessorTime() - before;
     least = least.has_value() ? std::min(*least, spent) : spent;
-    // Once is enough to see that this is too long.
+    // One run suffices to see that this is too long.
     if (spent > kTooLong) break;
   }
   return least;

@@ -28,7 +28,7 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr int kConnections = 8;
 constexpr std::chrono::seconds kIdle{3};
-// What waited has its answers by then.
+// The requests that waited have their responses by then.
 constexpr std::chrono::milliseconds kAfterwards{300};
 constexpr std::chrono::seconds kHeavyMax{120};
 constexpr std::chrono::milliseconds kBeforeTerm{150};
@@ -38,7 +38,7 @@ struct Options {
   std::vector<std::string> server;
   std::vector<std::string> only;
   bench::WorkbenchSizes sizes;
-  // A heavy thing that takes less is repeated for so long.
+  // Minimum duration: shorter operations are repeated.
   int seconds = 3;
 };
 
@@ -52,7 +52,7 @@ struct Outcome {
 
 double Milliseconds(bench::Nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); }
 
-// Ends a server that has not done its work in time, so that whatever waits for it comes to an end.
+// Kills a server that exceeds its time limit, so that blocked requests return.
 class Watchdog {
  public:
   explicit Watchdog(bench::ChildServer* server) : thread_([this, server] { Run(server); }) {}

@@ -1,7 +1,7 @@
-// What does one request cost the whole server over loopback, beside a Beast server with an answer of 1.2 KB that nobody
-// has to compute? And with more connections? A closed loop against one server thread, in which all connections are
-// served by turns; `server_us` is the server's processor time for one request, `x_floor` that over the bare server's
-// with as many connections.
+// What does one request cost the whole server over loopback, compared with a Beast server that sends a constant
+// response of 1.2 KB? And with more connections? A closed loop against one server thread, in which the connections take
+// turns; `server_us` is the server's processor time for one request, `x_floor` that over the bare server's with as many
+// connections.
 #include <arpa/inet.h>
 #include <benchmark/benchmark.h>
 #include <netinet/in.h>
@@ -52,7 +52,7 @@ class Connection {
       Fail("a request was not taken whole");
     }
   }
-  // Waits for one whole answer, which has to have this status.
+  // Waits for one whole response, which must have this status.
   void Receive(std::string_view status = "200") {
     received_.clear();
     size_t wanted = 1;
@@ -115,10 +115,10 @@ double ProcessorSeconds(int who) {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// Everything this process used that was not used by this thread, which drives.
+// Processor time of the process without this thread, which generates the load.
 double ServerSeconds() { return ProcessorSeconds(RUSAGE_SELF) - ProcessorSeconds(RUSAGE_THREAD); }
 
-// In each iteration every connection sends a request and gets its answer. Answers the server's microseconds for one.
+// In each iteration every connection sends a request and gets its response. Returns the server's microseconds for one.
 template <typename MakeRequest>
 double Drive(benchmark::State& state, uint16_t port, const MakeRequest& make_request, std::string_view status = "200") {
   RaiseFileDescriptorLimit();
@@ -144,7 +144,7 @@ double Drive(benchmark::State& state, uint16_t port, const MakeRequest& make_req
 // By the number of connections.
 std::map<int64_t, double> floor_us;
 
-// As Drive, and says how that compares with the floor.
+// Like Drive, and reports the ratio to the floor.
 template <typename MakeRequest>
 void Compare(benchmark::State& state, const MakeRequest& make_request, std::string_view status = "200") {
   const FilledServer server;

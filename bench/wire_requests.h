@@ -10,13 +10,13 @@ namespace holdfast::server {
 // How many slots there are.
 inline constexpr size_t kSlots = 10'000;
 
-// What stands in every request about slot 0, and of which another slot's differs only in digits.
+// The digits by which requests about different slots differ; these are slot 0's.
 inline constexpr std::string_view kSlotDigits = "1000000";
 
 std::string CreateSlots();
 // An item of 1 KB.
 std::string PutSlot(size_t slot);
-// Walks over all slots in no order that a processor could foresee.
+// Visits all slots in an order that a hardware prefetcher cannot predict.
 inline size_t AnySlot(size_t number) { return number * 7'919 % kSlots; }
 
 std::string GetSlot(size_t slot);

@@ -1,5 +1,5 @@
-// What one client of a workload does, as a script: it says what to send, is told the answer, and says how it goes on.
-// Sending, retrying and measuring are not its business.
+// The behaviour of one client of a workload, as a state machine: it produces requests, receives the responses, and
+// decides what follows. BenchClient sends, retries and measures.
 #pragma once
 
 #include <optional>
@@ -14,8 +14,7 @@
 
 namespace holdfast::bench {
 
-// A request, after a pause that the client takes of its own will. No latency includes it; the first step of an
-// operation has none.
+// A request, sent after a think time that latencies exclude. The first step of an operation has no pause.
 struct RequestStep {
   std::string_view operation;  // a literal
   std::string body;
@@ -25,7 +24,7 @@ struct RequestStep {
 // The operation is over.
 struct Completion {
   Outcome outcome = Outcome::kFailed;
-  // This client settled what others wanted too, so long after the first of them wanted it.
+  // Set if this client decided something that other clients wanted too: the time since the first of them wanted it.
   std::optional<Nanoseconds> decided_after = {};
   std::string complaint = {};
 };
@@ -39,11 +38,11 @@ class Actor {
 
   // A new operation.
   virtual RequestStep Begin(TimePoint now) = 0;
-  // The final answer to the last step, after whatever retries it took.
+  // `response` is the final one to the last step, after all retries.
   virtual NextStep Continue(const conformance::Response& response, TimePoint now) = 0;
 };
 
-// The ending that the answer itself tells.
+// The completion that follows from the response alone.
 inline Completion CompletionOf(const conformance::Response& response) {
   return {.outcome = OutcomeOf(response), .decided_after = {}, .complaint = ComplaintOf(response)};
 }

@@ -1,4 +1,4 @@
-// When the operations of an open loop are meant to start: by the clock, whatever the endpoint does meanwhile.
+// The intended start times of the operations of an open loop. They do not depend on how fast the endpoint responds.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@ namespace holdfast::bench {
 struct ArrivalPlan {
   // 0: a closed loop, in which each client starts an operation when its last one has ended.
   double per_second = 0;
-  // Customers come independently of each other (a Poisson process) rather than in equal steps.
+  // True: a Poisson process. False: equal intervals.
   bool poisson = true;
 
   bool open() const { return per_second > 0; }
 };
 
-// The arrivals of one stretch of time, in order. Not thread-safe.
+// The arrivals in one measurement window, in order. Not thread-safe.
 class Arrivals {
  public:
   // `plan` is open.
@@ -28,7 +28,7 @@ class Arrivals {
   std::optional<TimePoint> Next() const;
   // On to the one after it.
   void Take();
-  // How many are left, which is known by walking through them.
+  // Consumes all remaining arrivals and returns their number.
   int64_t TakeAll();
 
  private:

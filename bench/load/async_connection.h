@@ -1,4 +1,5 @@
-// One connection to the endpoint, kept open between requests, that never blocks: thousands of them share a thread.
+// One connection to the endpoint, kept open between requests. All operations are asynchronous, so that thousands of
+// connections share a thread.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -19,7 +20,7 @@
 
 namespace holdfast::bench {
 
-// Belongs to the thread that runs its io_context. Everything handed in must outlive it.
+// Not thread-safe: used only on the thread that runs its io_context. All references passed in must outlive it.
 class AsyncConnection {
  public:
   using OnHttpResponse = std::function<void(conformance::HttpResponse)>;
@@ -28,8 +29,8 @@ class AsyncConnection {
   AsyncConnection(boost::asio::io_context& io, boost::asio::ssl::context* tls, const Addresses& addresses,
                   const conformance::EndpointOptions& endpoint, OnHttpResponse on_response);
 
-  // One request at a time: the next after the answer to the last. Connects first, where that is needed; what could not
-  // be sent at all, or was not answered in time, is a reply without a status.
+  // Only one request may be in flight. Connects first if necessary. A request that could not be sent, or got no
+  // response in time, produces a response with status 0.
   void Send(std::string_view operation, const std::string& body);
 
  private:
@@ -54,7 +55,7 @@ class AsyncConnection {
   const std::string host_header_;
   const OnHttpResponse on_response_;
 
-  // One of the two, while there is a connection.
+  // Exactly one of the two is set while there is a connection.
   std::optional<TcpStream> tcp_stream_;
   std::optional<TlsStream> tls_stream_;
   TimePoint last_used_;

@@ -45,7 +45,7 @@ void BenchClient::Play(RequestStep step) {
 
 void BenchClient::TryStep() {
   const TimePoint now = Clock::now();
-  // What the pause took longer than it should have is nobody's wish, and so part of the latency.
+  // The excess of the pause over its requested length is not think time, and so is part of the latency.
   if (attempt_ == 0) paused_ += std::min(step_.pause, Nanoseconds(now - step_begun_));
   ++attempt_;
   After(retry_policy_.BeforeSending(now), &BenchClient::SendStep);

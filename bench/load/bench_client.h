@@ -1,4 +1,4 @@
-// One client at work: it plays its actor's script over its connection, retries as its policy says, and measures.
+// One client of the load generator: runs its actor over its connection, retries according to its policy, and measures.
 #pragma once
 
 #include <boost/asio/steady_timer.hpp>
@@ -15,16 +15,16 @@ namespace holdfast::bench {
 // Belongs to the thread that runs its io_context.
 class BenchClient {
  public:
-  // Called at the end of each operation, all of which is filled in but `ended`. May call Start.
+  // Called when an operation has completed; every field of the Operation except `ended` is set. May call Start.
   using OnEnded = std::function<void(BenchClient*, Operation, std::optional<Nanoseconds> decided_after)>;
 
   BenchClient(int number, std::unique_ptr<Actor> actor, RetryPolicy retry_policy, boost::asio::io_context& io,
               boost::asio::ssl::context* tls, const Addresses& addresses, const conformance::EndpointOptions& endpoint,
               OnEnded on_ended);
 
-  // Begins an operation that was meant to start then. The last one must have ended.
+  // Begins an operation whose intended start is `intended`. The previous one must have completed.
   void Start(TimePoint intended);
-  // The same, once that moment has come.
+  // The same, delayed until `intended`.
   void StartAt(TimePoint intended);
 
   int number() const { return operation_.client; }

@@ -1,4 +1,4 @@
-// The endpoint as every connection of a run needs it.
+// What all connections of a run share about the endpoint.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -13,13 +13,14 @@ namespace holdfast::bench {
 
 using Addresses = boost::asio::ip::tcp::resolver::results_type;
 
-// Looks the endpoint's host up once, so that ten thousand connections do not. `failure` says why there is none.
+// Resolves the endpoint's host once for all connections. Empty on failure, with the reason in `failure`.
 Addresses Resolve(const conformance::EndpointUrl& url, std::string* failure);
 
 // For `https`: verifies the endpoint's certificate with the machine's authorities.
 std::unique_ptr<boost::asio::ssl::context> MakeTlsContext();
 
-// `count` connections need as many files; the limit is raised as far as the machine lets it. False if that is too few.
+// Raises the limit of open files so that `count` connections fit, as far as the system allows it. False if that is too
+// few.
 bool AllowConnections(int count);
 
 }  // namespace holdfast::bench

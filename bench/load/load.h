@@ -1,4 +1,4 @@
-// All the clients of one workload against one endpoint, on their threads.
+// Runs all clients of one workload against one endpoint, on their threads.
 #pragma once
 
 #include <memory>
@@ -12,11 +12,11 @@ namespace holdfast::bench {
 // Not thread-safe. The connections stay open from one run to the next.
 class Load {
  public:
-  // The workload must outlive it. Throws conformance::SetupFailed where the endpoint's host is not known, or the machine
-  // does not allow so many connections.
+  // `workload` must outlive this object. Throws conformance::SetupFailed if the endpoint's host cannot be resolved, or
+  // if the system does not allow so many connections.
   Load(LoadSettings settings, Workload* workload);
 
-  // Operations start for so long; returns when all of them have ended.
+  // Starts operations for `length`, and returns when all of them have completed.
   Metrics Run(Nanoseconds length, Nanoseconds measured_before);
 
   // Of all runs together.

@@ -1,4 +1,4 @@
-// How hard, how long and how stubbornly.
+// Rate, duration and retries of a load.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@ struct LoadSettings {
   int clients = 32;
   int threads = 1;
   ArrivalPlan arrivals;
-  // How long a client of a closed loop thinks before each operation, on average; no latency includes it. Without it the
-  // one who got something is the first to know of the next thing, and so the first to try for that too.
+  // Mean think time of a closed-loop client before each operation; latencies exclude it. Without it the winner of a
+  // slot would be the first to learn of the next slot, and so the first to try for it.
   Nanoseconds think = Nanoseconds(0);
   RetryRules retry;
-  // What is measured in all, warming up excluded.
+  // Total measured time, warm-up excluded.
   Nanoseconds measured = std::chrono::seconds(10);
   Nanoseconds timeline_width = std::chrono::milliseconds(100);
-  // An open loop that has fallen behind is given this long after its end to catch up.
+  // How long an open loop that has fallen behind may continue after its end.
   Nanoseconds catch_up_max = std::chrono::seconds(10);
   uint64_t seed = 0;
 };

@@ -110,7 +110,7 @@ void LoadThread::OnArrival() {
     arrivals_->Take();
     Start(client, *next);
   }
-  // Where nobody is idle, the next one who is will look at what is due.
+  // If no client is idle, the next one that becomes idle checks what is due.
   if (!idle_.empty()) WakeAtNextArrival();
 }
 

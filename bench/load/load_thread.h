@@ -1,4 +1,4 @@
-// One thread's share of a load: its clients, and when each of them starts what.
+// One thread's share of a load: its clients and their schedule.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -19,27 +19,28 @@
 
 namespace holdfast::bench {
 
-// A stretch of time in which operations start.
+// A period in which operations start.
 struct MeasurementWindow {
   TimePoint begin;
   TimePoint end;
-  // What was measured before it.
+  // The measured time before this window.
   Nanoseconds measured_before{0};
   uint64_t number = 0;
 };
 
 class LoadThread {
  public:
-  // `number` in [0, settings.threads). What is handed in must outlive it.
+  // `number` is in [0, settings.threads). All references and pointers must outlive this object.
   LoadThread(const LoadSettings& settings, int number, const Addresses& addresses, Workload* workload,
              Progress* progress);
 
-  // Returns when every operation that started in the stretch has ended. To be called on a thread of its own, but not on
-  // two at once. Ctrl-C ends it sooner: what runs then is of unknown outcome.
+  // Returns when every operation that started in the window has completed. Must run on a thread of its own, and not
+  // concurrently with itself. An interruption (Ctrl-C) ends it early; the outcome of operations in flight is then
+  // unknown.
   Metrics Run(const MeasurementWindow& window);
 
  private:
-  // The client has nothing to do: it takes the next operation that is due, or waits for one.
+  // Called for an idle client: starts the next operation that is due, or marks the client as waiting for one.
   void StartNext(BenchClient* client);
   void StartNextArrival(BenchClient* client, TimePoint now);
   void WakeAtNextArrival();
@@ -62,11 +63,11 @@ class LoadThread {
   boost::asio::steady_timer arrival_timer_;
   boost::asio::steady_timer watch_timer_;
 
-  // Of the current stretch.
+  // Of the current window.
   MeasurementWindow window_;
   std::optional<Arrivals> arrivals_;  // of an open loop
   std::deque<BenchClient*> idle_;     // the longest idle first
-  // Clients that work, or think.
+  // Clients with an operation in flight or in their think time.
   size_t busy_ = 0;
   bool finished_ = false;
   std::optional<Metrics> metrics_;

@@ -1,4 +1,4 @@
-// How far a run has come, for whoever watches it.
+// Counters that a progress display reads during a run.
 #pragma once
 
 #include <atomic>

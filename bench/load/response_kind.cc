@@ -24,7 +24,7 @@ bool IsThrottling(const conformance::Response& response) {
          std::find(kThrottlingErrors.begin(), kThrottlingErrors.end(), response.error()) != kThrottlingErrors.end();
 }
 
-// Nobody has changed anything yet where the answer is a conflict and no condition was found to be false.
+// The response is a conflict if no condition was found to be false.
 bool IsConflict(const conformance::Response& response) { return response.Conflicted() && !response.ConditionFailed(); }
 
 // A transaction can be cancelled because one of its actions was throttled.

@@ -1,11 +1,11 @@
-// Whether and when a client tries again, as AWS's SDKs do. (AWS SDKs and Tools Reference Guide, "Retry behavior": the
-// rules that all SDKs share since November 2026, with the values they use for DynamoDB.)
+// The retry behaviour of AWS's SDKs. (AWS SDKs and Tools Reference Guide, "Retry behavior": the rules that all SDKs
+// share since November 2026, with the values they use for DynamoDB.)
 //
 //   the n-th retry comes after   chance in [0, 1) × min(20 s, base × 2^(n-1))
 //   and takes tokens out of a bucket of 500; what succeeds puts tokens back
 //
-// A conflict between transactions is not among the errors that SDKs retry: an application that wants that does it
-// itself. Here `retry_conflicts` does.
+// SDKs do not retry conflicts between transactions; an application that wants retries does them itself.
+// `retry_conflicts` simulates that.
 #pragma once
 
 #include <optional>
@@ -33,14 +33,15 @@ struct RetryRules {
   int throttling_cost = 5;
 };
 
-// Of one client, as an SDK's client object has one. Not thread-safe. Time is handed in.
+// Belongs to one client, as in an SDK. Not thread-safe. The current time is passed in.
 class RetryPolicy {
  public:
   RetryPolicy(const RetryRules& rules, uint64_t seed, TimePoint now);
 
-  // How long to hold a request back before it is sent, the first attempt included; 0 except in the adaptive mode.
+  // How long to delay a request before it is sent, also the first attempt; 0 except in the adaptive mode.
   Nanoseconds BeforeSending(TimePoint now);
-  // The answer to the `attempt`-th attempt (from 1). How long to wait before the next; nothing if this answer stands.
+  // Handles the response to attempt number `attempt` (from 1). Returns the delay before the next attempt, or nothing if
+  // this response is final.
   std::optional<Nanoseconds> OnResponse(ResponseKind kind, int attempt, TimePoint now);
 
   int quota_left() const { return quota_left_; }
@@ -53,7 +54,7 @@ class RetryPolicy {
   std::mt19937_64 random_;
   SendRate send_rate_;
   int quota_left_;
-  // What the latest retry of the current request has cost.
+  // Quota tokens spent by the latest retry of the current request.
   int last_cost_ = 0;
 };
 

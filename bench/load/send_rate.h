@@ -1,23 +1,23 @@
-// The client-side rate limiter of the SDKs' adaptive retry mode: after the first throttled answer a client sends no
-// faster than a rate that falls with every further one and recovers along a cubic curve, as TCP CUBIC's window does.
-// (AWS SDKs and Tools Reference Guide, "Retry behavior"; the constants are those that the SDKs share.)
+// The client-side rate limiter of the SDKs' adaptive retry mode. From the first throttled response on, the send rate is
+// limited; each further throttled response lowers it, and it recovers along a cubic curve like TCP CUBIC's window. (AWS
+// SDKs and Tools Reference Guide, "Retry behavior"; the constants are those that the SDKs share.)
 #pragma once
 
 #include "bench/measure/clock.h"
 
 namespace holdfast::bench {
 
-// Not thread-safe: one for each client. Time is handed in and never goes back.
+// Not thread-safe: one for each client. The current time is passed in and must not decrease.
 class SendRate {
  public:
   explicit SendRate(TimePoint now) : measured_since_(now), last_fill_(now), last_throttled_(now) {}
 
-  // How long to wait before sending; the request counts as sent then.
+  // Returns the delay before sending, and counts the request as sent at that time.
   Nanoseconds Acquire(TimePoint now);
   void OnResponse(bool throttled, TimePoint now);
 
   bool limiting() const { return limiting_; }
-  // Requests a second; of meaning once it limits.
+  // Requests per second; meaningful only while limiting().
   double per_second() const { return per_second_; }
 
  private:
@@ -27,12 +27,12 @@ class SendRate {
 
   bool limiting_ = false;
 
-  // The rate of answers, smoothed.
+  // Smoothed rate of responses.
   double measured_ = 0;
   int counted_ = 0;
   TimePoint measured_since_;
 
-  // The bucket: one request takes one token. Below 0 it owes what waiting requests have taken ahead.
+  // Token bucket: one token per request. Negative while waiting requests have taken tokens in advance.
   double tokens_ = 0;
   double capacity_ = 1;
   double per_second_ = 1;

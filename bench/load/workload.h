@@ -1,4 +1,4 @@
-// What many clients want at once, and how to see afterwards that nobody got what was not there.
+// A workload: what its clients do, and the invariant that is checked afterwards.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace holdfast::bench {
 
-// What the clients were told, over everything that ever ran against a table.
+// What the endpoint acknowledged to the clients, over all runs against a table.
 struct Claims {
   int64_t got = 0;
-  // Attempts that nobody knows the outcome of: each may have been carried out, so each may be one more.
+  // Attempts of unknown outcome: each may have been carried out.
   int64_t unknown = 0;
 };
 
@@ -24,14 +24,14 @@ class Workload {
  public:
   virtual ~Workload() = default;
 
-  // Writes what has to be there before the first operation. Throws conformance::SetupFailed.
+  // Writes the initial items. Throws conformance::SetupFailed.
   virtual void Prepare(conformance::Client& client) = 0;
-  // To be called from one thread at a time; actors may run on several.
+  // Must not be called concurrently. The actors themselves may run on several threads.
   virtual std::unique_ptr<Actor> MakeActor(int client, uint64_t seed) = 0;
-  // Reads the table, consistently, and says everything that cannot be if the endpoint kept its word; empty if it did.
-  // Nothing may run meanwhile. Throws conformance::SetupFailed where it cannot be read.
+  // Reads the table consistently and returns the violations of the invariant; empty if it holds. No operation may be in
+  // flight. Throws conformance::SetupFailed if the table cannot be read.
   virtual std::vector<std::string> Verify(conformance::Client& client, const Claims& claims) = 0;
-  // What there is to know beside the fates, in words: "holds that expired before they were paid".
+  // Further counts for the report, by description: "holds that expired before they were paid".
   virtual std::vector<std::pair<std::string, int64_t>> Details() const { return {}; }
 };
 

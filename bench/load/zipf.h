@@ -1,4 +1,4 @@
-// Chance that prefers: of n things, the k-th is chosen with a probability proportional to 1/k^exponent.
+// Zipf's distribution: of n items, the k-th is chosen with a probability proportional to 1/k^exponent.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace holdfast::bench {
 // Thread-safe: it does not change.
 class Zipf {
  public:
-  // With exponent 0 all are alike; 0.99 is what YCSB uses; 2 is a stampede. `count` is at least 1.
+  // Exponent 0 is the uniform distribution, 0.99 is YCSB's default, 2 is highly skewed. `count` is at least 1.
   Zipf(size_t count, double exponent);
 
   // In [0, count), the most popular first.

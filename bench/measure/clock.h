@@ -1,4 +1,4 @@
-// Time as the benchmark measures it: one clock that never jumps.
+// The monotonic clock that all benchmarks use.
 #pragma once
 
 #include <chrono>

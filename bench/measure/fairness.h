@@ -1,4 +1,4 @@
-// How evenly something was shared out among clients.
+// Fairness of a distribution among clients.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ struct Fairness {
   // Jain's index: (sum of x)² / (n × sum of x²). 1 where all got the same, 1/n where one got everything. (Jain, Chiu
   // and Hawe, "A Quantitative Measure of Fairness and Discrimination", 1984.) 1 where there was nothing to share out.
   double jain_index = 1;
-  // What the luckiest and the unluckiest got, as multiples of an equal share. 1 where there was nothing.
+  // The largest and the smallest share as multiples of an equal share. 1 if nothing was distributed.
   double most = 1;
   double least = 1;
   int64_t clients_with_nothing = 0;

@@ -5,7 +5,7 @@
 //   0 ............ 255 | 256 .......... 511 | 512 ........ 1023 | ...
 //   1 ns a bucket      | 2 ns a bucket      | 4 ns a bucket     |
 //
-// What is read from it is therefore at most 1/128 (0.8 %) above what was recorded, and never below it.
+// Values read from it are at most 1/128 (0.8 %) above the recorded ones, and never below them.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace holdfast::bench {
 
-// Not thread-safe: each thread fills its own, and they are added up afterwards.
+// Not thread-safe: each thread records into its own histogram, and Add merges them.
 class LatencyHistogram {
  public:
-  // Anything longer counts as this long.
+  // Longer latencies are recorded as this one.
   static constexpr Nanoseconds kLatencyMax = std::chrono::hours(1);
 
   LatencyHistogram();

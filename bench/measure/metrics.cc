@@ -57,7 +57,7 @@ void Metrics::Record(const Operation& operation) {
     refused_latency_.Record(operation.latency);
     refused_service_.Record(operation.service);
   }
-  // What ends after the measured time, because it started just before its end, belongs to the end.
+  // Operations that end after the measured time, because they started just before its end, count in its last slot.
   const int64_t last = static_cast<int64_t>(timeline_.size()) - 1;
   const int64_t at = std::clamp<int64_t>(operation.ended / timeline_width_, 0, last);
   ++At(timeline_[static_cast<size_t>(at)], operation.outcome);

@@ -1,4 +1,4 @@
-// What became of the operations of a run: how many, how long, whose and when.
+// Metrics of a run: outcomes, latencies, the share of each client, and a timeline.
 #pragma once
 
 #include <array>
@@ -12,14 +12,14 @@
 
 namespace holdfast::bench {
 
-// How an operation ended, for the client that wanted something.
+// The outcome of an operation as its client sees it.
 enum class Outcome {
   kGot,
-  kRefusedByCondition,  // somebody was faster
+  kRefusedByCondition,  // another client was faster
   kRefusedByConflict,   // a transaction was in the way
   kThrottled,           // refused for going too fast, and given up
   kWithdrawn,           // the client changed its mind, as its script wanted
-  kUnknown,             // no answer, or a server's error: it may have been carried out
+  kUnknown,             // no response, or a server's error: it may have been carried out
   kFailed,              // refused for another reason, which no workload expects
 };
 inline constexpr size_t kOutcomes = 7;
@@ -42,41 +42,41 @@ inline int64_t At(const OutcomeCounts& counts, Outcome outcome) { return counts[
 struct Operation {
   int client = 0;
   Outcome outcome = Outcome::kFailed;
-  // From when it was meant to start. A client that is late, because the operation before it took long, does not make
-  // this shorter.
+  // Since the intended start: the delay that a slow previous operation of the client causes is included, which avoids
+  // coordinated omission.
   Nanoseconds latency{0};
-  // From when it was really sent.
+  // Since the request was sent.
   Nanoseconds service{0};
-  // From the first attempt at a request to the last, which is what retries added; 0 where there were none.
+  // From the first to the last attempt of a request, that is, the time added by retries; 0 without retries.
   Nanoseconds retrying{0};
-  // Sent in all; most operations are one request.
+  // All requests sent; most operations consist of one.
   int requests = 1;
-  // Those of them that were sent again.
+  // How many of these were retries.
   int retries = 0;
   // Attempts whose outcome is unknown: each may have been carried out.
   int unknown_attempts = 0;
   // Since the measured time began.
   Nanoseconds ended{0};
-  // Empty unless it failed, was throttled or is unknown: what the endpoint said.
+  // The endpoint's error if the operation failed, was throttled or has an unknown outcome; empty otherwise.
   std::string complaint = {};
 };
 
-// Not thread-safe: each thread fills its own, and they are added up afterwards.
+// Not thread-safe: each thread records into its own Metrics, and Add merges them.
 class Metrics {
  public:
-  // Of nobody and nothing.
+  // Metrics of no clients.
   Metrics() : Metrics(0, Nanoseconds(0), Nanoseconds(1)) {}
   // The timeline has one entry for each `timeline_width` of `measured`.
   Metrics(int clients, Nanoseconds measured, Nanoseconds timeline_width);
 
   void Record(const Operation& operation);
-  // What everybody wanted was decided this long after the first wanted it.
+  // What several clients wanted was decided `after` the first of them wanted it.
   void RecordDecision(Nanoseconds after) { decided_.Record(after); }
-  // These should have started but never did.
+  // Operations that were due and were never started.
   void RecordUnstarted(int64_t count) { unstarted_ += count; }
-  // What the clients themselves took of the processor.
+  // Processor time of the load generator itself.
   void RecordProcessorTime(Nanoseconds time) { processor_time_ += time; }
-  // `other` must have been made with the same arguments.
+  // `other` must have been constructed with the same arguments.
   void Add(const Metrics& other);
 
   const OutcomeCounts& outcomes() const { return outcomes_; }
@@ -103,7 +103,7 @@ class Metrics {
   const std::vector<int64_t>& got_by_client() const { return got_by_client_; }
   Nanoseconds timeline_width() const { return timeline_width_; }
   const std::vector<OutcomeCounts>& timeline() const { return timeline_; }
-  // How often the endpoint said what; at most kComplaintsMax different ones.
+  // How often the endpoint returned each error; at most kComplaintsMax different ones.
   const std::map<std::string, int64_t>& complaints() const { return complaints_; }
 
  private:

@@ -30,7 +30,7 @@ constexpr std::string_view kListening = "listening on http://127.0.0.1:";
   ::_exit(127);
 }
 
-// 0 if it is not said in time.
+// 0 if the server does not print it in time.
 uint16_t ReadPort(int output) {
   const auto deadline = Clock::now() + kStartMax;
   std::string text;

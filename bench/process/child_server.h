@@ -1,4 +1,4 @@
-// A server that a benchmark starts as a process of its own, and ends.
+// A server process that a benchmark starts and stops.
 #pragma once
 
 #include <sys/types.h>
@@ -13,19 +13,20 @@ namespace holdfast::bench {
 
 class ChildServer {
  public:
-  // Starts `command` with `--port 0` behind it, and reads from its standard output where it listens. Throws
-  // std::runtime_error if it does not say so within ten seconds.
+  // Starts `command` with `--port 0` appended, and reads the port from its standard output. Throws std::runtime_error
+  // if the server does not print it within ten seconds.
   explicit ChildServer(std::vector<std::string> command);
-  // SIGKILL, if it still runs.
+  // Sends SIGKILL if the process still runs.
   ~ChildServer();
   ChildServer(const ChildServer&) = delete;
   ChildServer& operator=(const ChildServer&) = delete;
 
   uint16_t port() const { return port_; }
-  // SIGTERM, and how long the process took to end. Nothing if it had not ended after `limit`: then it was killed.
+  // Sends SIGTERM and returns how long the process took to exit. Nothing if it did not exit within `limit`: it was
+  // killed then.
   std::optional<std::chrono::duration<double>> Terminate(std::chrono::seconds limit);
   void Kill();
-  // Of all its threads, in user and kernel mode, since it started. Throws std::runtime_error where it has ended.
+  // Processor time of all its threads, user and kernel, since it started. Throws std::runtime_error if it has exited.
   std::chrono::duration<double> ProcessorTime() const;
   // Resident, in bytes.
   int64_t ResidentBytes() const;

@@ -1,5 +1,5 @@
-// A connection to a server on this machine that sends prepared bytes and blocks for the answers: as little as possible
-// of a client's own time is in what it measures.
+// A blocking connection to a local server that sends prepared bytes, so that measurements include as little client time
+// as possible.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ std::string AdminBytes(std::string_view method, std::string_view path, std::stri
 // Not thread-safe, except HangUp.
 class PlainClient {
  public:
-  // Not connected where the server cannot be reached: every answer has status 0 then.
+  // If the server cannot be reached, every response has status 0.
   explicit PlainClient(uint16_t port);
   ~PlainClient();
   PlainClient(const PlainClient&) = delete;
@@ -34,7 +34,7 @@ class PlainClient {
   bool Send(std::string_view bytes);
   PlainResponse Read();
   PlainResponse Exchange(std::string_view bytes) { return Send(bytes) ? Read() : PlainResponse(); }
-  // From any thread: what is under way ends with status 0.
+  // Thread-safe: the exchange in flight ends with status 0.
   void HangUp();
 
  private:

@@ -1,4 +1,4 @@
-// What a run found out, before it is put into words: one result for each workload and endpoint.
+// The results of a run as data: one result for each workload and endpoint.
 #pragma once
 
 #include <cstdint>
@@ -32,12 +32,12 @@ struct EndpointResult {
   double seconds = 0;
   std::vector<SliceFigures> slices;
   std::vector<std::pair<std::string, int64_t>> details;
-  // What the table showed afterwards that cannot be; empty if the invariant holds.
+  // Violations found by Workload::Verify; empty if the invariant holds.
   std::vector<std::string> violations;
-  // Why there is nothing to report; empty where there is.
+  // Why the workload was not run; empty if it was.
   std::string not_run;
 
-  // How busy the threads of the clients were, from 0 to 1: near 1 it is they who are slow.
+  // Processor utilisation of the client threads, from 0 to 1: near 1 the load generator is the bottleneck.
   double client_load = 0;
 
   double PerSecond(int64_t count) const { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
@@ -62,10 +62,10 @@ struct BenchReport {
   // 0: a closed loop.
   double rate = 0;
   bool poisson = false;
-  // Of the clients of a closed loop, before they try for something that can be sold out.
+  // Mean think time of a closed loop's clients, for workloads that sell out.
   Nanoseconds think{0};
   std::string retry_policy;  // "standard", "standard, conflicts too"
-  // What else this machine had to do when the run began: processes that wanted a processor, for each that there is.
+  // Load of the machine when the run began: runnable processes per processor.
   double machine_load = 0;
   std::vector<WorkloadResult> workloads;
 };
@@ -73,17 +73,17 @@ struct BenchReport {
 // "holds", "violated", "not-run"
 std::string_view NameOf(Verdict verdict);
 Verdict VerdictOf(const EndpointResult& result);
-// The gravest of all: violated, then not run, then holds.
+// The most severe verdict: violated, then not run, then holds.
 Verdict Overall(const BenchReport& report);
 // 0, 1 for violated, 2 for not run.
 int ExitStatus(Verdict verdict);
 
-// One line of a comparison: how many times as fast the first endpoint is as the second. Latencies count inversely, so
-// that more is always better for the first. Everything is 0 where one of them has no figure.
+// One line of a comparison: the speed of the first endpoint relative to the second. Latencies are inverted, so that a
+// larger ratio always favours the first. All fields are 0 if one endpoint has no figure.
 struct Ratio {
   std::string what;
   double overall = 0;
-  // Over the pairs of slices that ran one after the other.
+  // The range over the pairs of consecutive slices.
   double least = 0;
   double most = 0;
 };
@@ -91,7 +91,7 @@ struct Ratio {
 std::vector<Ratio> RatiosOf(const WorkloadResult& workload);
 
 enum class Winner { kFirst, kSecond, kNeither };
-// By the ratio alone: a winner is faster in every pair of slices, too, or it may be the machine's doing.
+// The winner must be faster in every pair of slices; otherwise noise of the machine could explain the ratio.
 Winner WinnerOf(const Ratio& ratio);
 
 }  // namespace holdfast::bench

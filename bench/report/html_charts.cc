@@ -22,7 +22,7 @@ constexpr size_t kFairnessColumnsMax = 160;
 // So many are drawn with room between them.
 constexpr size_t kApartMax = 40;
 constexpr double kTimeLabelsMax = 7;
-// The tallest shape leaves a little air.
+// Headroom above the tallest shape.
 constexpr double kTallest = 0.96;
 
 double Number(Nanoseconds time) { return static_cast<double>(time.count()); }

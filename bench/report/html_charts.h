@@ -1,4 +1,4 @@
-// The three drawings of a result: how long it took, what happened when, who got how much.
+// The three charts of a result: latencies, timeline, and shares of the clients.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace holdfast::bench {
 
-// The horizontal axis of latencies that several drawings share, so that they can be compared by eye: logarithmic.
+// The logarithmic latency axis, shared by several charts so that they are comparable.
 struct LatencyAxis {
   Nanoseconds least{0};
   Nanoseconds most{0};

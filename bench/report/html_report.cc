@@ -16,7 +16,7 @@ namespace {
 using conformance::Append;
 using conformance::EscapeHtml;
 
-// What the page may load, as a promise that the browser keeps: nothing.
+// Content-Security-Policy of the page: it may load nothing.
 constexpr std::string_view kPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 std::vector<std::string> EndpointsOf(const BenchReport& report) {

@@ -1,4 +1,4 @@
-// A plot on the page: a drawing that stretches with the page, and labels that do not.
+// An SVG plot whose drawing scales with the page while its labels keep their size.
 #pragma once
 
 #include <string>
@@ -36,7 +36,7 @@ class Plot {
   // What the upper edge of the drawing stands for.
   void set_top(std::string text) { top_ = std::move(text); }
 
-  // `description` is for those who cannot see it.
+  // `description` is the text alternative for screen readers.
   std::string Html(std::string_view description) const;
 
  private:

@@ -1,4 +1,4 @@
-// What a run found out, in sentences that the text and the page share. Plain text.
+// Sentences about a run, shared by the text and the HTML report. Plain text.
 #pragma once
 
 #include <string>
@@ -13,16 +13,17 @@ std::string LoadText(const BenchReport& report);
 std::string LoadSentence(const BenchReport& report);
 // "10.0 s measured, 12,345 operations"
 std::string MeasuredSentence(const EndpointResult& result);
-// What the contention came to, for the reader of one paragraph: how many got it, how long they and the others waited.
+// A one-paragraph summary: how many operations got what they wanted, and the latencies of these and of the refused
+// ones.
 std::string GistSentence(const WorkloadResult& workload, const EndpointResult& result);
 std::string FairnessSentence(const Metrics& metrics);
 std::string RetrySentence(const Metrics& metrics);
-// Empty unless the clients were so busy themselves that what they measured is partly their own slowness.
+// Empty unless the load generator was so busy that the latencies include its own delays.
 std::string ClientLoadSentence(const EndpointResult& result);
 // "Every invariant holds." or which do not.
 // "http://a was faster: ..., http://b: ..."; empty unless two endpoints were run.
 std::string ComparisonSentence(const WorkloadResult& workload);
-// Empty unless the machine that ran this had so much else to do that its figures mean little.
+// Empty unless the machine was too loaded for reliable figures.
 std::string MachineLoadSentence(const BenchReport& report);
 std::string VerdictSentence(const BenchReport& report);
 

@@ -88,7 +88,7 @@ class TextWriter {
     const int64_t all = result.metrics.operations();
     for (const Outcome outcome : kAllOutcomes) {
       const int64_t count = result.metrics.Count(outcome);
-      // What seldom happens is not worth a line where it did not.
+      // Rare outcomes are omitted if they did not occur.
       if (count == 0 && outcome != Outcome::kGot && !IsRefusal(outcome)) continue;
       Row(std::string(OutcomeName(outcome)),
           {FormatNumber(count), FormatShare(count, all), FormatRate(result.PerSecond(count))});

@@ -1,4 +1,4 @@
-// What a run is to do, as the command line says it.
+// The options of a run, from the command line.
 #pragma once
 
 #include <vector>

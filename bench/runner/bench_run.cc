@@ -19,7 +19,7 @@ namespace holdfast::bench {
 namespace {
 
 constexpr std::chrono::milliseconds kProgressPeriod{500};
-// A comparison's slices are short, so that whatever else the machine does meets both endpoints, and long enough for
+// A comparison's slices are short, so that other load of the machine affects both endpoints alike, and long enough for
 // medians of their own.
 constexpr int kSlicePairs = 10;
 constexpr Nanoseconds kSliceMin = std::chrono::milliseconds(500);
@@ -76,7 +76,7 @@ class WorkloadRun {
     }
   }
 
-  // A, B, then B, A, and so on: none of them always comes first.
+  // A, B, then B, A, and so on, so that neither endpoint always comes first.
   void MeasureAlternating(WorkloadResult* result) {
     const Nanoseconds all = options_.load.measured;
     const bool compares = trials_.size() > 1;

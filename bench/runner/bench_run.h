@@ -1,4 +1,4 @@
-// The whole run: every workload, against one endpoint or against two in turns.
+// Runs every workload against one endpoint, or against two in alternating slices.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,8 @@ struct ProgressNote {
   int64_t refused = 0;
 };
 
-// `show` is called now and then, on any thread but never on two at once. Ctrl-C ends the run early, with what is there.
+// `show` is called periodically, on any thread but never concurrently. An interruption (Ctrl-C) ends the run early with
+// the results so far.
 BenchReport RunBench(const BenchOptions& options, const std::function<void(const ProgressNote&)>& show);
 
 }  // namespace holdfast::bench

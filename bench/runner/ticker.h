@@ -1,4 +1,4 @@
-// Something done every so often, on a thread of its own, while something else takes its time.
+// Calls a function periodically on a thread of its own.
 #pragma once
 
 #include <chrono>

@@ -38,7 +38,7 @@ SliceFigures FiguresOf(const Metrics& metrics, Nanoseconds length) {
           .operations_per_second = static_cast<double>(metrics.operations()) / seconds};
 }
 
-// Why nothing of what was measured says anything.
+// Why no operation completed; empty if one did.
 std::string WhyNothingCompleted(const Metrics& metrics) {
   if (metrics.Count(Outcome::kGot) > 0 || metrics.refused() > 0) return "";
   if (metrics.complaints().empty()) return "not one operation ended in time";
@@ -75,7 +75,7 @@ void Trial::WarmUp() {
 void Trial::Measure(Nanoseconds length) {
   const TimePoint begun = Clock::now();
   const Metrics metrics = load_->Run(length, measured_);
-  // Ctrl-C makes it shorter.
+  // Shorter after an interruption (Ctrl-C).
   const Nanoseconds lasted = std::min(length, Nanoseconds(Clock::now() - begun));
   measured_ += lasted;
   CountClaims(metrics, &claims_);
@@ -90,7 +90,7 @@ EndpointResult Trial::Finish() {
   result_.details = workload_->Details();
   for (size_t i = 0; i < result_.details.size(); ++i) result_.details[i].second -= details_before_[i].second;
   if (conformance::Interrupted()) {
-    // What was on its way is still under way: the table cannot be judged.
+    // Requests may still be in flight: the table cannot be checked.
     result_.not_run = "interrupted before its table could be checked";
     return std::move(result_);
   }

@@ -1,4 +1,4 @@
-// One workload against one endpoint, from its table's creation to the verdict.
+// One workload against one endpoint, from the creation of its table to the verdict.
 #pragma once
 
 #include <memory>
@@ -12,17 +12,17 @@
 
 namespace holdfast::bench {
 
-// Not thread-safe. The table is deleted with it.
+// Not thread-safe. The destructor deletes the table.
 class Trial {
  public:
-  // Makes the table and fills it. `run_tag` is unlike any other run's. Throws conformance::SetupFailed.
+  // Creates and fills the table. `run_tag` must be unique to the run. Throws conformance::SetupFailed.
   Trial(const BenchOptions& options, const WorkloadRow& row, const conformance::EndpointUrl& url,
         const std::string& run_tag);
 
-  // None of what runs here is in the result, except that it must not break the invariant either.
+  // Excluded from the metrics, but included in the check of the invariant.
   void WarmUp();
   void Measure(Nanoseconds length);
-  // Reads the table and judges. Throws conformance::SetupFailed.
+  // Checks the invariant. Throws conformance::SetupFailed.
   EndpointResult Finish();
 
   const Progress& progress() const { return load_->progress(); }

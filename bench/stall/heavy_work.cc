@@ -104,7 +104,7 @@ bool DeleteBig(Workbench& bench) {
   return described.status == 400;
 }
 
-// A sweep that runs in slices may be under way when the answer comes: waits until nothing is left to be deleted.
+// A sweep in slices may still be running when the response arrives: waits until nothing is left to be deleted.
 bool SweepEverything(Workbench& bench) {
   if (bench.Admin("POST", "/_holdfast/ttl/sweep").status != 200) return false;
   while (true) {
@@ -172,7 +172,7 @@ bool WorstTransaction(Workbench& bench, int items) {
     body.append(is_dear ? Repeated("contains(v,:x)", " OR ", 227) : "attribute_not_exists(pk)");
     body.append(is_dear ? R"(","ExpressionAttributeValues":{":x":{"S":")" + needle + "\"}}}}" : "\"}}");
   }
-  // Refused, because no needle is found; 200 or 400 are answers.
+  // Refused, because no needle is found; both 200 and 400 are valid.
   return bench.Call("TransactWriteItems", R"({"TransactItems":[)" + body + "]}").status != 0;
 }
 

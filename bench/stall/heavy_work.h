@@ -1,4 +1,4 @@
-// The heavy things during which small requests should not wait.
+// Expensive operations during which small requests should not have to wait.
 #pragma once
 
 #include <functional>
@@ -14,11 +14,11 @@ struct HeavyWork {
   std::string sentence;
   // Throws std::runtime_error.
   std::function<void(Workbench& bench)> prepare;
-  // Does it once, from beginning to end. False where the server refused it, or ended meanwhile.
+  // Runs it once. False if the server refused it or exited.
   std::function<bool(Workbench& bench)> run;
-  // What `prepare` made is used up: it cannot be run again without it.
+  // `run` consumes what `prepare` created, so that `prepare` must precede every run.
   bool consumes = false;
-  // The probed item goes away with it, and refusals are right.
+  // `run` also deletes the probed item, so that refused probes are expected.
   bool empties_database = false;
 };
 

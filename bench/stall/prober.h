@@ -1,4 +1,4 @@
-// Many connections that each ask for one small item on a fixed schedule, and how long the answers take meanwhile.
+// Connections that each read one small item on a fixed schedule, and the latencies of these reads.
 #pragma once
 
 #include <atomic>
@@ -11,18 +11,18 @@
 
 namespace holdfast::bench {
 
-// The name and key of the item that is asked for, in both databases.
+// The table and the key of the probed item, in both databases.
 inline constexpr std::string_view kProbedTable = "Probed";
 inline constexpr std::string_view kOtherAccount = "111111111111";
 
 struct ProbeFigures {
   LatencyHistogram latency;
-  // Answers with another status than 200, and requests that were not answered.
+  // Responses with another status than 200, and requests without a response.
   int64_t refused = 0;
 };
 
-// Half of the connections ask the database that has the heavy work, half another. A request counts from when it was
-// due, so that what a stalled connection could not send counts as waiting.
+// Half of the connections read from the database under load, half from another one. A latency counts from when the
+// request was due, so that it includes the delay of a stalled connection.
 class Prober {
  public:
   Prober(uint16_t port, int connections);
@@ -31,7 +31,7 @@ class Prober {
   Prober(const Prober&) = delete;
   Prober& operator=(const Prober&) = delete;
 
-  // Since the last time, with each connection's request under way finished first. To be called by one thread.
+  // The figures since the previous call; waits for the requests in flight. Not thread-safe.
   ProbeFigures Take();
 
  private:

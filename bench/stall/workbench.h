@@ -1,4 +1,4 @@
-// A server of its own for one heavy thing: filled, asked, ended.
+// A server process for one heavy operation, with helpers that fill and call it.
 #pragma once
 
 #include <functional>
@@ -17,10 +17,10 @@ struct WorkbenchSizes {
   int64_t tokens = 400'000;
 };
 
-// Not thread-safe, except that one thread may be in Ask, Admin or Must while another ends the server.
+// Not thread-safe, except that one thread may be in Call, Admin or CallOrThrow while another ends the server.
 class Workbench {
  public:
-  // The server listens, and has the table that probes read, in both databases. Throws std::runtime_error.
+  // Starts the server and creates the probed table in both databases. Throws std::runtime_error.
   Workbench(std::vector<std::string> server_command, WorkbenchSizes sizes);
 
   ChildServer& server() { return server_; }

@@ -9,8 +9,8 @@
 namespace holdfast::bench {
 namespace {
 
-// What becomes of a hold: of a hundred, so many are not paid and given back, so many are left behind without a word,
-// and so many are paid too late. The others are paid.
+// The shares of holds that are released unpaid, abandoned without a release, or paid too late. The others are paid in
+// time.
 constexpr double kReleased = 0.10;
 constexpr double kAbandoned = 0.05;
 constexpr double kPaidLate = 0.05;
@@ -76,7 +76,7 @@ class HoldAndConfirm::Guest : public Actor {
   NextStep AfterConfirm(const conformance::Response& response, TimePoint now) {
     Completion completion = CompletionOf(response);
     if (completion.outcome == Outcome::kRefusedByCondition) ++workload_.counters_.lapsed;
-    // What may be booked is left alone: either it is, or its hold lapses and the slot stays unsold.
+    // A slot that may be booked counts as sold: if it is not booked, its hold lapses and the slot stays unsold.
     if (completion.outcome == Outcome::kGot || completion.outcome == Outcome::kUnknown) {
       const std::optional<Nanoseconds> after = workload_.on_sale_.MarkSold(slot_.venue, slot_.number, now);
       if (completion.outcome == Outcome::kGot) completion.decided_after = after;

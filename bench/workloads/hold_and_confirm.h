@@ -1,9 +1,9 @@
-// A saga, as in live venue booking: hold a slot, pay, confirm. Each step is a transaction; a hold that is not paid in
-// time lapses, and whoever comes next may take the slot over.
+// A saga, as in live venue booking: hold a slot, pay, confirm. Each step is a transaction. A hold that is not paid in
+// time lapses, and the next client may take the slot over.
 //
 //   OPEN ──hold──► HELD ──confirm, if this hold still has it and its time is not over──► BOOKED
 //    ▲              │ ╲
-//    └── release ───┘  ╰─ hold, by somebody else, once its time is over
+//    └── release ───┘  ╰─ hold, by another client, once its time is over
 //        (not paid)
 //
 //   entity    pk             sk             attributes
@@ -11,8 +11,8 @@
 //   hold      HOLD#<id>      META           slot
 //   booking   BOOKING#<id>   META           slot; its id is the hold's
 //
-// That a hold's time is over is said by the condition and not left to time to live, which AWS may take days for. A slot
-// that nobody ever wanted is not stored.
+// The condition compares the hold's end with the current time instead of relying on time to live, which may take AWS
+// days. A slot that no client has wanted yet is not stored.
 #pragma once
 
 #include <atomic>
@@ -54,8 +54,8 @@ class HoldAndConfirm : public Workload {
   Counters counters_;
 };
 
-// What is wrong with a table of slots, holds and bookings: a slot booked twice or for nobody, held by a hold that is
-// not there, more or fewer bookings than the clients were told.
+// The violations in a table of slots, holds and bookings: a slot booked twice or without a booking, held by a hold that
+// does not exist, more or fewer bookings than acknowledged.
 std::vector<std::string> HoldViolations(const std::vector<conformance::Item>& table, const Claims& claims);
 
 }  // namespace holdfast::bench

@@ -1,4 +1,5 @@
-// Everybody counts on one item: `ADD hits :one`, without a condition. Nobody is refused; what it costs is the queue.
+// All clients increment one item: `ADD hits :one`, without a condition. No operation is refused; the measured cost is
+// that of serialisation.
 #pragma once
 
 #include <memory>

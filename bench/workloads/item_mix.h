@@ -1,4 +1,4 @@
-// Reads and writes without contention in mind: what an item costs to get, to put, and to query ten of.
+// Reads and writes with little contention: the cost of getting, putting, and querying ten items.
 //
 //   pk             sk          attributes
 //   CUSTOMER#<n>   ORDER#<0-9>  version, and a filler that is made from it
@@ -40,7 +40,7 @@ class ItemMix : public Workload {
 
 // The item with this number, as a put of this version writes it.
 conformance::Item MixItem(int64_t number, int64_t version, int bytes);
-// What is wrong with a table that should have `items` items, each whole: some put of it and no mixture of two.
+// The violations in a table that should have `items` items: each must equal some put of it, not a mixture of two.
 std::vector<std::string> MixViolations(const std::vector<conformance::Item>& table, int64_t items);
 
 }  // namespace holdfast::bench

@@ -1,8 +1,8 @@
 // Conditional decrement, as in a shop: `SET availableQty = availableQty - :one, reservedQty = reservedQty + :one` if
 // there is one left. When a product is sold out, the next goes on sale.
 //
-// A product that nobody has bought yet is not stored, and its whole stock is there: `if_not_exists` says so in the
-// expression. A run can sell as much as the endpoint can sell.
+// A product that no client has bought yet is not stored; `if_not_exists` in the expression supplies its initial stock.
+// So a run can sell as much as the endpoint can handle.
 #pragma once
 
 #include <memory>
@@ -30,8 +30,8 @@ class LastUnit : public Workload {
   OnSale on_sale_;
 };
 
-// What is wrong with a table of products that had `stock` units each: less than none available, units that are neither
-// available nor reserved, more or fewer reserved than the clients were told.
+// The violations in a table of products with `stock` units each: a negative number available, units neither available
+// nor reserved, more or fewer reserved than acknowledged.
 std::vector<std::string> StockViolations(const std::vector<conformance::Item>& table, int64_t stock,
                                          const Claims& claims);
 

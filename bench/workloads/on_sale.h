@@ -1,7 +1,7 @@
-// Which slots (or products) are on sale just now. When one is gone, the next of its kind goes on sale, so that there is
-// a last one to fight for as long as a run lasts.
+// Which slots (or products) are currently on sale. When one is sold, the next of its kind goes on sale, so that
+// contention lasts as long as the run.
 //
-//   kind 0   1st  2nd  3rd  4th ◄ on sale      what is behind the current one is sold, or given up
+//   kind 0   1st  2nd  3rd  4th ◄ on sale      slots before the current one are sold, or abandoned
 //   kind 1   1st  2nd ◄ on sale
 #pragma once
 
@@ -19,9 +19,9 @@ class OnSale {
  public:
   explicit OnSale(size_t kinds) : kinds_(kinds) {}
 
-  // The number of the one of this kind that a client now tries to get.
+  // The number of the slot of this kind that is on sale now.
   int64_t CurrentNumber(size_t kind, TimePoint now);
-  // This one is gone. If nobody knew yet: since when it had been wanted.
+  // Marks this one as sold. Returns the time since a client first wanted it, if it was not marked before.
   std::optional<Nanoseconds> MarkSold(size_t kind, int64_t number, TimePoint now);
 
  private:

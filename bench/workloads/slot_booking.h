@@ -1,11 +1,11 @@
-// Transactional booking, as in an appointment system: the slots change from free to booked, each if it is free, and the
-// booking is put, if there is none with its id. All of it or nothing.
+// Transactional booking, as in an appointment system: in one transaction, each slot changes from free to booked if it
+// is free, and the booking is put if its id is new.
 //
 //   entity    pk               sk            attributes
 //   slot      PROVIDER#<kind>  SLOT#<number>  status, bookingId
 //   booking   BOOKING#<id>     #METADATA      slots
 //
-// A slot that nobody has booked yet is not stored: a run can sell as many as the endpoint can sell.
+// A slot that has not been booked yet is not stored, so that a run can sell as many as the endpoint can handle.
 #pragma once
 
 #include <memory>
@@ -43,8 +43,8 @@ class SlotBooking : public Workload {
   OnSale on_sale_;
 };
 
-// What is wrong with a table of slots and bookings: a slot sold twice, a booking without its slots, more or fewer
-// bookings than the clients were told.
+// The violations in a table of slots and bookings: a slot sold twice, a booking without its slots, more or fewer
+// bookings than acknowledged.
 std::vector<std::string> BookingViolations(const std::vector<conformance::Item>& table, const Claims& claims);
 
 }  // namespace holdfast::bench

@@ -1,4 +1,4 @@
-// What a table shows to be wrong: the first few in full, and how many more there are.
+// Collects the violations that a table shows: the first few in full, and the number of the others.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace holdfast::bench {
 class ViolationSummary {
  public:
   void Add(std::string complaint);
-  // The endpoint holds `stored` of what `claims` says the clients got: neither fewer than they were told, nor more than
-  // they were told and might have got unknowingly. `things` is a plural: "bookings".
+  // Compares `stored`, the number found on the endpoint, with `claims`: it must not be less than what was acknowledged,
+  // nor more than that plus the attempts of unknown outcome. `things` is a plural: "bookings".
   void CompareWithClaims(int64_t stored, const Claims& claims, const std::string& things);
 
   std::vector<std::string> Take() &&;

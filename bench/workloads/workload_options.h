@@ -1,4 +1,4 @@
-// What workloads can be given, whichever of them uses it.
+// Parameters of workloads; each workload uses some of them.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@ namespace holdfast::bench {
 struct WorkloadOptions {
   // The table on the endpoint.
   std::string table;
-  // Of this run alone: DynamoDB remembers the tokens of transactions for ten minutes, for all tables.
+  // Unique to this run: DynamoDB remembers the idempotency tokens of transactions for ten minutes, across tables.
   std::string run_tag;
   // How many slots are on sale at the same time, where the workload does not say it itself, and how many of them one
   // booking takes.

@@ -1,4 +1,4 @@
-// The workloads there are: what can be said after --workload.
+// All workloads, by the name that --workload takes.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ struct WorkloadRow {
   // What the clients do, and what must be true afterwards: sentences.
   std::string_view sentence;
   std::string_view invariant;
-  // Something can be sold out: clients look at what is on sale before they try.
+  // Slots or units can sell out: clients look up what is on sale before they try.
   bool sells_out = false;
   // What one that got it has: "bookings", "units".
   std::string_view prize;
