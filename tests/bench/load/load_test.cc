@@ -1,4 +1,4 @@
-// Clients at work against an endpoint whose every answer is known.
+// Clients against an endpoint whose every response is known.
 #include "bench/load/load.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ constexpr const char* kTooLate = R"({"__type":"x#ConditionalCheckFailedException
 constexpr const char* kConflict = R"({"__type":"x#TransactionConflictException","message":"in the way"})";
 constexpr const char* kBroken = R"({"__type":"x#InternalServerError","message":"oops"})";
 
-// Each operation is one request, whatever it says.
+// Each operation is one request, independent of its response.
 class OneRequest : public Workload {
  public:
   void Prepare(conformance::Client&) override {}

@@ -1,4 +1,4 @@
-// An HTTP server that answers what a test says, when it says: one thread for each connection.
+// An HTTP server whose responses and delays a test defines: one thread for each connection.
 #pragma once
 
 #include <atomic>
@@ -33,7 +33,7 @@ class ScriptedServer {
 
   ~ScriptedServer() {
     stopping_ = true;
-    // Whoever waits for a connection gets one.
+    // Wakes the thread that waits for a connection.
     boost::asio::ip::tcp::socket last(io_);
     boost::system::error_code ignored;
     last.connect({boost::asio::ip::make_address("127.0.0.1"), port_}, ignored);

@@ -35,7 +35,7 @@ TEST(BookingViolations, NoneInATableThatHolds) {
   const std::vector<Item> table = {Slot("1", "a"), Slot("2", "b"), Slot("3", "b"), Booking("a", {"1"}),
                                    Booking("b", {"2", "3"})};
   EXPECT_THAT(BookingViolations(table, {.got = 2, .unknown = 0}), IsEmpty());
-  // One of them was made by an attempt whose answer got lost.
+  // One of them was made by an attempt whose response got lost.
   EXPECT_THAT(BookingViolations(table, {.got = 1, .unknown = 3}), IsEmpty());
 }
 

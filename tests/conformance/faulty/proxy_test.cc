@@ -49,7 +49,7 @@ class EchoingEndpoint {
     for (ErrorCode error; !error;) {
       RequestMessage request;
       http::read(*socket, buffer, request, error);
-      // How a test asks what a client sees when the endpoint hangs up.
+      // A test's way to see what a client gets when the endpoint disconnects.
       if (error || request.body() == "hang up") return;
       ResponseMessage response(http::status::ok, 11);
       response.set("x-seen-path", request.target());
@@ -108,7 +108,7 @@ class Client {
   boost::beast::flat_buffer buffer_;
 };
 
-// Everything that comes back until the other side hangs up.
+// Reads until the other side disconnects.
 std::string ResponseToBytes(uint16_t port, std::string_view bytes) {
   asio::io_context io;
   tcp::socket socket(io);

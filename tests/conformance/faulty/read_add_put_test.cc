@@ -14,7 +14,7 @@ Request Update(std::string_view return_values = "NONE") {
                                  std::string(return_values) + R"("})");
 }
 
-// How the fault answers `request` when the item that GetItem finds is this.
+// The fault's response to `request` when GetItem finds this item.
 std::string ResponseTo(const Request& request, const std::string& found, std::string* put_body = nullptr) {
   ScriptedEndpoint endpoint({Success(found)});
   const Response response = MakeReadAddPut()->Handle(request, &endpoint);

@@ -1,4 +1,4 @@
-// An endpoint that answers what a test says, and remembers what it was asked.
+// An endpoint whose responses a test defines. It records its requests.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ inline Request Asked(std::string_view operation, std::string body) {
 
 class ScriptedEndpoint final : public Endpoint {
  public:
-  // Answers from the front to the back, then `{}` for ever.
+  // Sends the responses in order, then `{}` for ever.
   explicit ScriptedEndpoint(std::vector<Response> responses = {}) : responses_(std::move(responses)) {}
 
   Response Send(const Request& request) override {
@@ -42,7 +42,7 @@ class ScriptedEndpoint final : public Endpoint {
   std::vector<Request> requests_;
 };
 
-// JSON texts that say the same, whatever the order of members.
+// Equality of JSON texts, in any order of members.
 inline bool SameJson(std::string_view left, std::string_view right) {
   const rapidjson::Document left_tree = ParseJson(left);
   const rapidjson::Document right_tree = ParseJson(right);

@@ -10,7 +10,7 @@
 namespace holdfast::conformance::faulty {
 namespace {
 
-// An answer with a record for each letter, which names its item; sequence numbers count from 0.
+// A response with a record for each letter, which names its item; sequence numbers count from 0.
 std::string Records(std::string_view items) {
   std::string body = R"({"NextShardIterator":"i","Records":[)";
   for (size_t i = 0; i < items.size(); ++i) {
@@ -21,7 +21,7 @@ std::string Records(std::string_view items) {
   return body + "]}";
 }
 
-// The sequence numbers in the order of the answer.
+// The sequence numbers in the order of the response.
 std::vector<int> Order(const std::string& body) {
   const rapidjson::Document document = ParseJson(body);
   std::vector<int> order;

@@ -1,5 +1,5 @@
 // The checker of one register against random histories: tiny ones against a search through all orders, and long ones
-// made by an atomic register, which are good, and bad after one answer was changed.
+// made by an atomic register, which are good, and bad after one response was changed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -124,7 +124,7 @@ TEST_P(LongHistoryTest, AnAtomicRegisterIsLinearizable) {
   }
 }
 
-// One read late in the history that answers what was there long before.
+// One read late in the history that returns what was there long before.
 TEST_P(LongHistoryTest, OneStaleReadIsFound) {
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -133,7 +133,7 @@ TEST_P(LongHistoryTest, OneStaleReadIsFound) {
     for (const RegisterOperation& operation : history) {
       if (operation.outcome != Outcome::kUnknown) last = std::max(last, operation.completed);
     }
-    // The value is written, read, replaced for good, and read again; all of it after everything with an answer.
+    // The value is written, read, replaced for good, and read again; all of it after everything with a response.
     history.push_back(Write(0, {last + 1, last + 2}, 1'000'001));
     history.push_back(Write(0, {last + 3, last + 4}, 1'000'002));
     history.push_back(Read(0, {last + 5, last + 6}, 1'000'001));

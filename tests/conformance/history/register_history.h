@@ -71,7 +71,7 @@ struct Workload {
   unsigned deletes = 0;
   unsigned compare_and_sets = 20;
   unsigned adds = 0;
-  // Additions tell their sum.
+  // Additions return their sum.
   bool adds_tell = true;
   unsigned unknown = 0;
   // Every write has its own value; otherwise one of 1, 2, 3.
@@ -101,7 +101,7 @@ class SimulatedRegister {
 
   uint64_t Below(uint64_t bound) { return random_() % bound; }
 
-  // False when everybody is done.
+  // False when all clients are done.
   bool StepRandomClient() {
     std::vector<size_t> busy;
     for (size_t i = 0; i < clients_.size(); ++i) {

@@ -130,7 +130,7 @@ TEST(SerializabilityCheckerTest, LostUpdateOfTwoWhoReadTheSame) {
             "G-single");
 }
 
-// The same, where nobody reads the list again.
+// The same, but the list is not read again.
 TEST(SerializabilityCheckerTest, AnUnreadLostUpdate) {
   EXPECT_EQ(
       NameOfFinding({Transaction(1, 1, 9, {{"x", 1}}, {{"x", {}}}), Transaction(2, 1, 9, {{"x", 2}}, {{"x", {}}})}),

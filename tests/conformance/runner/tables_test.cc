@@ -14,7 +14,7 @@ namespace {
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
-// What the endpoint answers to DescribeTable; everything else goes well.
+// The response to DescribeTable; every other request succeeds.
 class TableSetTest : public testing::Test {
  protected:
   void SetUp() override { options_.url = options_.streams_url = endpoint_.url(); }

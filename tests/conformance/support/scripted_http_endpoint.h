@@ -19,7 +19,7 @@
 
 namespace holdfast::conformance {
 
-// An answer of status 200.
+// A response of status 200.
 inline std::string HttpAnswer(const std::string& body) {
   return "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
 }
@@ -27,7 +27,7 @@ inline std::string HttpAnswer(const std::string& body) {
 class ScriptedHttpEndpoint {
  public:
   using Request = boost::beast::http::request<boost::beast::http::string_body>;
-  // The bytes of the answer; empty: none, and the connection stays open. Called by one thread for each connection.
+  // The bytes of the response; empty: none, and the connection stays open. Called by one thread for each connection.
   using Script = std::function<std::string(const Request& request)>;
 
   explicit ScriptedHttpEndpoint(Script script)
