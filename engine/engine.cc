@@ -6,8 +6,8 @@
 
 #include "engine/base/coarse_time.h"
 #include "engine/base/memory_reserve.h"
-#include "engine/operations/builds.h"
-#include "engine/operations/time_to_live_sweep.h"
+#include "engine/database/builds.h"
+#include "engine/database/time_to_live_sweep.h"
 
 namespace holdfast {
 
@@ -538,8 +538,7 @@ std::vector<DatabaseDescription> Engine::Describe(const DatabaseSelection& selec
   std::vector<DatabaseDescription> descriptions;
   for (const auto& [name, database] : Select(selection)) {
     const int64_t last_used = database->last_used_millis_.load(std::memory_order_relaxed);
-    descriptions.push_back(
-        {name, database->CountSize(), absl::FromUnixMillis(last_used), database->HasVirtualClock()});
+    descriptions.push_back({name, database->CountSize(), absl::FromUnixMillis(last_used), database->HasVirtualClock()});
   }
   return descriptions;
 }

@@ -9,7 +9,9 @@ namespace holdfast {
 std::array<StoredBytes::Slot, StoredBytes::kSlots> StoredBytes::slots_;
 alignas(64) std::atomic<int64_t> StoredBytes::total_{0};
 
-size_t StoredBytes::Total() { return static_cast<size_t>(std::max<int64_t>(0, total_.load(std::memory_order_relaxed))); }
+size_t StoredBytes::Total() {
+  return static_cast<size_t>(std::max<int64_t>(0, total_.load(std::memory_order_relaxed)));
+}
 
 void StoredBytes::Adjust(int64_t bytes) {
   std::atomic<int64_t>& slot = slots_[ThreadNumber() % kSlots].bytes;

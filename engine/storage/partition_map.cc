@@ -3,7 +3,6 @@
 #include <cassert>
 #include <utility>
 
-
 namespace holdfast {
 ItemRef PartitionMap::Find(uint64_t hash, std::string_view partition_key, std::string_view sort_key) const {
   const Shard& shard = ShardFor(hash);

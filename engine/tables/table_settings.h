@@ -2,7 +2,7 @@
 // Operations change these while the table lives; a data-plane request never needs them.
 //
 // All of it is plain data. A requested setting that takes effect later is stored beside the current one, until a
-// scheduled transition (engine/operations/scheduled_transitions.h) replaces the current one by it.
+// scheduled transition (engine/database/scheduled_transitions.h) replaces the current one by it.
 #pragma once
 
 #include <cstdint>

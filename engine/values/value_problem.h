@@ -10,7 +10,7 @@
 namespace holdfast {
 
 // AWS words some messages differently in the two validation layers it ran in 2026; which operation uses which is one
-// column of the table in engine/operations/validation_layer.h.
+// column of the table in engine/operations/request_rules/validation_layer.h.
 enum class Wording { kOlder, kCurrent };
 
 struct ValueProblem {

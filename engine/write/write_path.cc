@@ -55,7 +55,8 @@ size_t CollectionBytes(const WriteAction& action) {
 
 // Tables with a local index limit what one partition key may hold. A write that does not make it grow is allowed.
 bool MakesCollectionTooLarge(const Effect& effect, size_t collection_bytes_max) {
-  if (!effect.changes() || effect.action->table->schema().local_indexes.empty() || effect.after == nullptr) return false;
+  if (!effect.changes() || effect.action->table->schema().local_indexes.empty() || effect.after == nullptr)
+    return false;
   const size_t size_before = effect.before == nullptr ? 0 : effect.before->size_bytes();
   if (effect.after->size_bytes() <= size_before) return false;
   return CollectionBytes(*effect.action) + effect.after->size_bytes() - size_before > collection_bytes_max;
@@ -223,8 +224,8 @@ Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers
   }
 }
 
-Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock,
-                            size_t collection_bytes_max, size_t memory_bytes_max) {
+Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock, size_t collection_bytes_max,
+                            size_t memory_bytes_max) {
   WritePlan plan;
   plan.push_back(std::move(action));
   Result<Effects, WriteRefusal> effects = ExecuteWrites(plan, commits, clock, collection_bytes_max, memory_bytes_max);

@@ -47,7 +47,6 @@ Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers
 
 // For a plan of one action: its effect or its error.
 Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock,
-                            size_t collection_bytes_max = limits::kItemCollectionBytesMax,
-                            size_t memory_bytes_max = 0);
+                            size_t collection_bytes_max = limits::kItemCollectionBytesMax, size_t memory_bytes_max = 0);
 
 }  // namespace holdfast

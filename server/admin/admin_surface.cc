@@ -31,7 +31,8 @@ Segments Split(std::string_view text, char separator) {
 bool IsName(std::string_view text) {
   constexpr size_t kBytesMax = 64;
   const auto allowed = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
+           c == '_';
   };
   return text.size() <= kBytesMax && std::all_of(text.begin(), text.end(), allowed);
 }
@@ -57,8 +58,8 @@ Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
                                                : name == "fork"   ? &selection.fork
                                                                   : nullptr;
     if (member == nullptr || equals == std::string_view::npos) {
-      return AdminFailure{400, "unknown parameter " + std::string(name) +
-                                   "; there are account=…, region=…, fork=… and all=true"};
+      return AdminFailure{
+          400, "unknown parameter " + std::string(name) + "; there are account=…, region=…, fork=… and all=true"};
     }
     const std::string_view value = part.substr(equals + 1);
     if (!IsName(value)) {
@@ -81,8 +82,8 @@ bool ExceedsDatabaseLimit(const Engine& engine, const AdminCall& call, size_t da
 }
 
 AdminFailure NoSuchCall(const Segments& path) {
-  const bool names_actor = (path.size() == 2 && path[0] == "actors") ||
-                           (path.size() == 4 && path[0] == "forks" && path[2] == "actors");
+  const bool names_actor =
+      (path.size() == 2 && path[0] == "actors") || (path.size() == 4 && path[0] == "forks" && path[2] == "actors");
   if (names_actor) return {404, "endpoints of actors are reserved for races, which this server does not schedule"};
   return {404, "there is no such admin call"};
 }
@@ -102,8 +103,9 @@ AdminOutcome RequireExplicitAll(const Engine& engine, const AdminCall& call) {
     names += (i == 0 ? "" : ", ") + accounts[i];
   }
   if (accounts.size() > kListedAccountsMax) names += ", …";
-  return AdminFailure{400, "there are databases of " + std::to_string(accounts.size()) + " accounts (" + names +
-                               "), which may be those of other tests: say which is meant with ?account=…, or ?all=true"};
+  return AdminFailure{400,
+                      "there are databases of " + std::to_string(accounts.size()) + " accounts (" + names +
+                          "), which may be those of other tests: say which is meant with ?account=…, or ?all=true"};
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ constexpr int kHealthChecksBeforeHint = 10;
 // Printable and of bounded length, because text of a client must not write control codes to a terminal.
 std::string QuoteForLog(std::string_view text) {
   std::string quoted(text.substr(0, kQuotedBytesMax));
-  std::replace_if(quoted.begin(), quoted.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  std::replace_if(
+      quoted.begin(), quoted.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
   if (text.size() > kQuotedBytesMax) quoted += "...";
   return quoted;
 }
@@ -58,8 +59,9 @@ HintLog::HintLog()
 
 void HintLog::OnAssumedScope(const Caller& caller) {
   if (caller.region_assumed && IsFirst(&assumed_region_)) {
-    Write("a request is signed for an empty region, which AWS refuses; us-east-1 is assumed. Set the region of the "
-          "client (AWS_REGION; with Go, SigningRegion of the endpoint resolver)");
+    Write(
+        "a request is signed for an empty region, which AWS refuses; us-east-1 is assumed. Set the region of the "
+        "client (AWS_REGION; with Go, SigningRegion of the endpoint resolver)");
   }
   if (caller.service_assumed && IsFirst(&assumed_service_)) {
     Write("a request is signed for an empty service, which AWS refuses; dynamodb is assumed");
@@ -109,8 +111,9 @@ void HintLog::OnMissingDatabase(const Databases& databases, const DatabaseName& 
 void HintLog::OnHealthCheck(bool has_user_agent) {
   if (has_user_agent) return;
   if (health_checks_without_user_agent_.fetch_add(1, std::memory_order_relaxed) + 1 != kHealthChecksBeforeHint) return;
-  Write("GET / was asked ten times and answered with 200, as by AWS. A program that waits for 400, as DynamoDB Local "
-        "answers (@shelf/jest-dynamodb does), needs --health-check-status 400");
+  Write(
+      "GET / was asked ten times and answered with 200, as by AWS. A program that waits for 400, as DynamoDB Local "
+      "answers (@shelf/jest-dynamodb does), needs --health-check-status 400");
 }
 
 void HintLog::Write(std::string line) {

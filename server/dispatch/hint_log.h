@@ -41,7 +41,9 @@ class HintLog {
  private:
   void Write(std::string line);
   // True for the first caller only.
-  static bool IsFirst(std::atomic<bool>* done) { return !done->load(std::memory_order_relaxed) && !done->exchange(true); }
+  static bool IsFirst(std::atomic<bool>* done) {
+    return !done->load(std::memory_order_relaxed) && !done->exchange(true);
+  }
 
   const Sink sink_;
   std::atomic<bool> assumed_region_{false};

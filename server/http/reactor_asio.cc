@@ -51,7 +51,8 @@ int OpenPipe(int* writing) {
 struct Reactor::Implementation {
   // A socket and its watcher. Shared with pending waits, which end after Unwatch.
   struct Watched {
-    Watched(net::io_context& context, int socket, Watcher* a_watcher) : descriptor(context, socket), watcher(a_watcher) {}
+    Watched(net::io_context& context, int socket, Watcher* a_watcher)
+        : descriptor(context, socket), watcher(a_watcher) {}
 
     Descriptor descriptor;
     // Null after Unwatch.

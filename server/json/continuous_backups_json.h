@@ -1,7 +1,7 @@
 // A ContinuousBackupsDescription as JSON.
 #pragma once
 
-#include "engine/operations/continuous_backups.h"
+#include "engine/operations/backups/continuous_backups.h"
 #include "server/json/json_writer.h"
 
 namespace holdfast::server {

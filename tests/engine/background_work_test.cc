@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "engine/database/builds.h"
 #include "engine/engine.h"
-#include "engine/operations/builds.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/support/outcomes.h"
 

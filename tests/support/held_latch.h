@@ -12,7 +12,8 @@ namespace holdfast::testing {
 
 // Runs `call` on another thread while this one holds `latch`, and answers whether it waited. `while_held` runs just
 // before the latch is released; at the return the call has ended.
-inline bool WaitsFor(Latch& latch, const std::function<void()>& call, const std::function<void()>& while_held = [] {}) {
+inline bool WaitsFor(
+    Latch& latch, const std::function<void()>& call, const std::function<void()>& while_held = [] {}) {
   std::atomic<bool> ended = false;
   std::thread caller;
   bool waited = false;

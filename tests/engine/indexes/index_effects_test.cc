@@ -45,11 +45,13 @@ std::string Changes(const Image& before, const Image& after) {
     changes += global.index->schema.name;
     if (global.entry.erase.has_value()) {
       changes += '-';
-      EXPECT_EQ(global.entry.erase, GlobalEntryKeyOf(table->schema(), global.index->schema, global.index->entries.hash(), *before));
+      EXPECT_EQ(global.entry.erase,
+                GlobalEntryKeyOf(table->schema(), global.index->schema, global.index->entries.hash(), *before));
     }
     if (global.entry.put.has_value()) {
       changes += '+';
-      EXPECT_EQ(global.entry.put, GlobalEntryKeyOf(table->schema(), global.index->schema, global.index->entries.hash(), *after));
+      EXPECT_EQ(global.entry.put,
+                GlobalEntryKeyOf(table->schema(), global.index->schema, global.index->entries.hash(), *after));
     }
     changes += ' ';
   }

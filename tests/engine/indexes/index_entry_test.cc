@@ -70,7 +70,8 @@ TEST(IndexEntry, PartsOfAKeyDoNotRunIntoEachOther) {
       {"a", zero + "c"}, {"a", "c"},  {"a" + zero + "c", "c"}};
   std::vector<std::string> partitions;
   for (const auto& [b, c] : distinct) {
-    partitions.push_back(GlobalEntryKeyOf(schema.get(), schema.global(), PartitionHash(0), Whole(b, c, "1", "e"))->partition);
+    partitions.push_back(
+        GlobalEntryKeyOf(schema.get(), schema.global(), PartitionHash(0), Whole(b, c, "1", "e"))->partition);
   }
   std::sort(partitions.begin(), partitions.end());
   EXPECT_EQ(std::adjacent_find(partitions.begin(), partitions.end()), partitions.end());

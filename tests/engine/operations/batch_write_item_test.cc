@@ -1,4 +1,4 @@
-#include "engine/operations/batch_write_item.h"
+#include "engine/operations/batches/batch_write_item.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

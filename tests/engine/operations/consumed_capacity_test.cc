@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/operations/batch_get_item.h"
-#include "engine/operations/batch_write_item.h"
+#include "engine/operations/batches/batch_get_item.h"
+#include "engine/operations/batches/batch_write_item.h"
 #include "tests/engine/operations/page_requests.h"
 #include "tests/engine/operations/transaction_requests.h"
 

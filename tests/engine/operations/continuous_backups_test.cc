@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/operations/create_table.h"
-#include "engine/operations/describe_continuous_backups.h"
-#include "engine/operations/update_continuous_backups.h"
+#include "engine/operations/backups/describe_continuous_backups.h"
+#include "engine/operations/backups/update_continuous_backups.h"
+#include "engine/operations/tables/create_table.h"
 #include "tests/engine/operations/test_database.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/support/outcomes.h"

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/operations/create_table.h"
-#include "engine/operations/describe_contributor_insights.h"
-#include "engine/operations/list_contributor_insights.h"
-#include "engine/operations/update_contributor_insights.h"
+#include "engine/operations/settings/describe_contributor_insights.h"
+#include "engine/operations/settings/list_contributor_insights.h"
+#include "engine/operations/settings/update_contributor_insights.h"
+#include "engine/operations/tables/create_table.h"
 #include "tests/engine/operations/test_database.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/support/outcomes.h"

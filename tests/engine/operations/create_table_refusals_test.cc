@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/operations/create_table.h"
+#include "engine/operations/tables/create_table.h"
 #include "tests/engine/operations/test_database.h"
 #include "tests/engine/schema/table_definitions.h"
 

@@ -1,4 +1,4 @@
-#include "engine/operations/create_table.h"
+#include "engine/operations/tables/create_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/operations/describe_table.h"
+#include "engine/operations/tables/describe_table.h"
 #include "tests/engine/operations/test_database.h"
 #include "tests/engine/schema/table_definitions.h"
 

@@ -1,4 +1,4 @@
-#include "engine/operations/delete_item.h"
+#include "engine/operations/items/delete_item.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

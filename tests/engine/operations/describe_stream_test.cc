@@ -1,4 +1,4 @@
-#include "engine/operations/describe_stream.h"
+#include "engine/operations/streams/describe_stream.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,13 +5,13 @@
 
 #include <string>
 
-#include "engine/operations/create_table.h"
-#include "engine/operations/describe_global_table.h"
-#include "engine/operations/describe_kinesis_streaming_destination.h"
-#include "engine/operations/list_backups.h"
-#include "engine/operations/list_exports.h"
-#include "engine/operations/list_global_tables.h"
-#include "engine/operations/list_imports.h"
+#include "engine/operations/backups/list_backups.h"
+#include "engine/operations/backups/list_exports.h"
+#include "engine/operations/backups/list_imports.h"
+#include "engine/operations/streams/describe_kinesis_streaming_destination.h"
+#include "engine/operations/tables/create_table.h"
+#include "engine/operations/tables/describe_global_table.h"
+#include "engine/operations/tables/list_global_tables.h"
 #include "tests/engine/operations/test_database.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/support/outcomes.h"

@@ -1,4 +1,4 @@
-#include "engine/operations/get_item.h"
+#include "engine/operations/items/get_item.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "engine/operations/get_records.h"
+#include "engine/operations/streams/get_records.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/operations/delete_table.h"
+#include "engine/operations/tables/delete_table.h"
 #include "tests/engine/operations/stream_table.h"
 
 namespace holdfast::testing {

@@ -1,4 +1,4 @@
-#include "engine/operations/get_shard_iterator.h"
+#include "engine/operations/streams/get_shard_iterator.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/base/limits.h"
-#include "engine/operations/batch_write_item.h"
+#include "engine/operations/batches/batch_write_item.h"
 #include "tests/engine/operations/transaction_requests.h"
 
 namespace holdfast::testing {

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/operations/create_table.h"
-#include "engine/operations/delete_item.h"
-#include "engine/operations/get_item.h"
-#include "engine/operations/put_item.h"
-#include "engine/operations/update_item.h"
+#include "engine/operations/items/delete_item.h"
+#include "engine/operations/items/get_item.h"
+#include "engine/operations/items/put_item.h"
+#include "engine/operations/items/update_item.h"
+#include "engine/operations/tables/create_table.h"
 #include "engine/values/value_builder.h"
 #include "tests/engine/operations/test_database.h"
 #include "tests/engine/schema/table_definitions.h"

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/operations/query.h"
-#include "engine/operations/scan.h"
+#include "engine/operations/queries/query.h"
+#include "engine/operations/queries/scan.h"
 #include "tests/engine/operations/item_table.h"
 
 namespace holdfast::testing {

@@ -154,7 +154,10 @@ TEST(PutItem, RefusesKeysWithTheServicesText) {
 
 TEST(PutItem, AValueOfAConditionThatIsNestedTooDeeplyIsWrappedAndAnItemsIsNot) {
   const Case cases[] = {
-      {[](PutItemRequest& r) { r = If(r, "a = :v", Fields({{":v", Nested(33)}})); }, kOneError + kTooDeep},
+      {[](PutItemRequest& r) {
+         r = If(r, "a = :v", Fields({{":v", Nested(33)}}));
+       },
+       kOneError + kTooDeep},
       {With(Nested(33)), kTooDeep},
   };
   ExpectRefusals(cases);

@@ -1,4 +1,4 @@
-#include "engine/operations/put_item.h"
+#include "engine/operations/items/put_item.h"
 
 #include <gtest/gtest.h>
 

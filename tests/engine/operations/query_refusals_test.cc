@@ -46,7 +46,8 @@ TEST(QueryRefusals, OfNamesThatNoAttributeCanHave) {
     };
   };
   const std::string too_long =
-      "One or more parameter values were invalid: Attribute name is too large, must be less than 65536 bytes; the limit "
+      "One or more parameter values were invalid: Attribute name is too large, must be less than 65536 bytes; the "
+      "limit "
       "is 65535";
   const Case cases[] = {
       // Before what is wrong with a value.
@@ -170,14 +171,11 @@ TEST(QueryRefusals, OfConditionsThatDoNotFitTheKey) {
        "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
        "empty string "
        "value. Key: pk"},
-      {condition("pk = :s OR sk = :s", {{":s", s}}),
-       "Invalid operator used in KeyConditionExpression: OR"},
-      {condition("pk = :s AND sk <> :s", {{":s", s}}),
-       "Invalid operator used in KeyConditionExpression: <>"},
+      {condition("pk = :s OR sk = :s", {{":s", s}}), "Invalid operator used in KeyConditionExpression: OR"},
+      {condition("pk = :s AND sk <> :s", {{":s", s}}), "Invalid operator used in KeyConditionExpression: <>"},
       {condition("pk = :s AND contains(sk, :s)", {{":s", s}}),
        "Invalid operator used in KeyConditionExpression: contains"},
-      {condition("pk = :s AND size(sk) = :s", {{":s", s}}),
-       "KeyConditionExpressions cannot contain nested operations"},
+      {condition("pk = :s AND size(sk) = :s", {{":s", s}}), "KeyConditionExpressions cannot contain nested operations"},
       {condition("pk = :s AND sk.x = :s", {{":s", s}}),
        "Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested attributes"},
       {condition("pk = :s AND sk > :s AND sk < :s", {{":s", s}}),

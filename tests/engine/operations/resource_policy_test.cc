@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/operations/create_table.h"
-#include "engine/operations/delete_resource_policy.h"
-#include "engine/operations/get_resource_policy.h"
-#include "engine/operations/put_resource_policy.h"
+#include "engine/operations/settings/delete_resource_policy.h"
+#include "engine/operations/settings/get_resource_policy.h"
+#include "engine/operations/settings/put_resource_policy.h"
+#include "engine/operations/tables/create_table.h"
 #include "tests/engine/operations/test_database.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/support/outcomes.h"

@@ -1,4 +1,4 @@
-#include "engine/operations/scan.h"
+#include "engine/operations/queries/scan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

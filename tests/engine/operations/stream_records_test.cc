@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/operations/batch_write_item.h"
+#include "engine/operations/batches/batch_write_item.h"
 #include "engine/schema/key_rules.h"
 #include "engine/write/write_path.h"
 #include "tests/engine/operations/stream_table.h"

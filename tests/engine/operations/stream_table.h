@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/operations/describe_stream.h"
-#include "engine/operations/get_records.h"
-#include "engine/operations/get_shard_iterator.h"
-#include "engine/operations/table_streams.h"
+#include "engine/database/table_streams.h"
+#include "engine/operations/streams/describe_stream.h"
+#include "engine/operations/streams/get_records.h"
+#include "engine/operations/streams/get_shard_iterator.h"
 #include "tests/engine/operations/item_table.h"
 
 namespace holdfast::testing {

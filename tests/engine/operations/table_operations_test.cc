@@ -8,12 +8,12 @@
 #include <thread>
 #include <vector>
 
-#include "engine/operations/create_table.h"
-#include "engine/operations/delete_table.h"
-#include "engine/operations/describe_endpoints.h"
-#include "engine/operations/describe_limits.h"
-#include "engine/operations/describe_table.h"
-#include "engine/operations/list_tables.h"
+#include "engine/operations/tables/create_table.h"
+#include "engine/operations/tables/delete_table.h"
+#include "engine/operations/tables/describe_endpoints.h"
+#include "engine/operations/tables/describe_limits.h"
+#include "engine/operations/tables/describe_table.h"
+#include "engine/operations/tables/list_tables.h"
 #include "engine/values/attribute_value.h"
 #include "tests/engine/operations/test_database.h"
 #include "tests/engine/schema/table_definitions.h"

@@ -1,4 +1,4 @@
-#include "engine/operations/table_streams.h"
+#include "engine/database/table_streams.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,9 +10,9 @@
 #include <thread>
 #include <vector>
 
-#include "engine/operations/delete_table.h"
-#include "engine/operations/describe_table.h"
-#include "engine/operations/list_streams.h"
+#include "engine/operations/streams/list_streams.h"
+#include "engine/operations/tables/delete_table.h"
+#include "engine/operations/tables/describe_table.h"
 #include "tests/engine/operations/stream_table.h"
 #include "tests/engine/operations/transaction_requests.h"
 

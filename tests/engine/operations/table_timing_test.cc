@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/operations/describe_time_to_live.h"
-#include "engine/operations/list_tables.h"
-#include "engine/operations/update_time_to_live.h"
+#include "engine/operations/settings/describe_time_to_live.h"
+#include "engine/operations/settings/update_time_to_live.h"
+#include "engine/operations/tables/list_tables.h"
 #include "tests/engine/operations/page_requests.h"
 #include "tests/engine/operations/table_updates.h"
 

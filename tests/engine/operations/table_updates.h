@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/operations/delete_table.h"
-#include "engine/operations/describe_table.h"
-#include "engine/operations/update_table.h"
+#include "engine/operations/tables/delete_table.h"
+#include "engine/operations/tables/describe_table.h"
+#include "engine/operations/tables/update_table.h"
 #include "tests/engine/operations/item_table.h"
 
 namespace holdfast::testing {

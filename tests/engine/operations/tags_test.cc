@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "engine/operations/create_table.h"
-#include "engine/operations/delete_table.h"
-#include "engine/operations/list_tags_of_resource.h"
-#include "engine/operations/tag_resource.h"
-#include "engine/operations/untag_resource.h"
+#include "engine/operations/settings/list_tags_of_resource.h"
+#include "engine/operations/settings/tag_resource.h"
+#include "engine/operations/settings/untag_resource.h"
+#include "engine/operations/tables/create_table.h"
+#include "engine/operations/tables/delete_table.h"
 #include "tests/engine/operations/test_database.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/support/outcomes.h"

@@ -6,7 +6,7 @@
 
 #include "absl/time/time.h"
 #include "engine/base/clock.h"
-#include "engine/operations/database_state.h"
+#include "engine/database/database_state.h"
 
 namespace holdfast {
 

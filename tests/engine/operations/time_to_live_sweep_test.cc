@@ -1,13 +1,13 @@
-#include "engine/operations/time_to_live_sweep.h"
+#include "engine/database/time_to_live_sweep.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "engine/operations/query.h"
-#include "engine/operations/scan.h"
-#include "engine/operations/update_time_to_live.h"
+#include "engine/operations/queries/query.h"
+#include "engine/operations/queries/scan.h"
+#include "engine/operations/settings/update_time_to_live.h"
 #include "tests/engine/operations/item_table.h"
 
 namespace holdfast::testing {

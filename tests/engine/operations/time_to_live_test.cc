@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/operations/create_table.h"
-#include "engine/operations/describe_time_to_live.h"
-#include "engine/operations/update_time_to_live.h"
+#include "engine/operations/settings/describe_time_to_live.h"
+#include "engine/operations/settings/update_time_to_live.h"
+#include "engine/operations/tables/create_table.h"
 #include "tests/engine/operations/test_database.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/support/outcomes.h"

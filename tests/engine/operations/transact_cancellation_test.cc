@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/operations/scan.h"
+#include "engine/operations/queries/scan.h"
 #include "tests/engine/operations/transaction_requests.h"
 
 namespace holdfast::testing {
@@ -161,10 +161,10 @@ TEST(TransactWriteItems, AValueJustTooDeepIsRefusedOnlyWhereItIsWritten) {
   ItemTable table;
   table.Store(ItemWith("a", "1", {{"n", N("1")}}));
   const ExpressionFields deep = Fields({{":deep", Nested(33)}});
-  EXPECT_THAT(ReasonsOf(TransactWriteItems(
-                  table.state, Transaction({TransactUpdate(Key("a", "1"), "SET v = :deep", deep)}))),
-              ElementsAre("ValidationError: Nesting Levels have exceeded supported limits: Attributes in the item have "
-                          "nested levels beyond supported limit"));
+  EXPECT_THAT(
+      ReasonsOf(TransactWriteItems(table.state, Transaction({TransactUpdate(Key("a", "1"), "SET v = :deep", deep)}))),
+      ElementsAre("ValidationError: Nesting Levels have exceeded supported limits: Attributes in the item have "
+                  "nested levels beyond supported limit"));
   EXPECT_EQ(Outcome(TransactWriteItems(table.state, Transaction({TransactCheck(Key("a", "1"), "n <> :deep", deep)}))),
             "ok");
   EXPECT_THAT(

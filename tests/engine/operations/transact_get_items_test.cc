@@ -1,4 +1,4 @@
-#include "engine/operations/transact_get_items.h"
+#include "engine/operations/transactions/transact_get_items.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "engine/operations/transact_write_items.h"
+#include "engine/operations/transactions/transact_write_items.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/operations/query.h"
+#include "engine/operations/queries/query.h"
 #include "tests/engine/operations/transaction_requests.h"
 
 namespace holdfast::testing {

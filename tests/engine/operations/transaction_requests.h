@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/operations/transact_get_items.h"
-#include "engine/operations/transact_write_items.h"
+#include "engine/operations/transactions/transact_get_items.h"
+#include "engine/operations/transactions/transact_write_items.h"
 #include "tests/engine/operations/item_table.h"
 
 namespace holdfast::testing {

@@ -1,6 +1,6 @@
 // UpdateItem: what an item is after an update. How each section computes its values is tested with the
 // expressions; here, that the stored item is read and written as the reference says.
-#include "engine/operations/update_item.h"
+#include "engine/operations/items/update_item.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // What UpdateTable changes: the answer on the way, and the description at the end.
-#include "engine/operations/update_table.h"
+#include "engine/operations/tables/update_table.h"
 
 #include <gtest/gtest.h>
 

@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "engine/operations/batch_get_item.h"
-#include "engine/operations/query.h"
-#include "engine/operations/scan.h"
-#include "engine/operations/transact_get_items.h"
+#include "engine/operations/batches/batch_get_item.h"
+#include "engine/operations/queries/query.h"
+#include "engine/operations/queries/scan.h"
+#include "engine/operations/transactions/transact_get_items.h"
 #include "tests/engine/operations/item_table.h"
 
 namespace holdfast::testing {

@@ -75,7 +75,8 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
     // One partition of several nodes, and an index of several partitions.
     for (int i = 0; i < kOthers; ++i) {
       ActionSource source(table, "p", "a sort key that is longer than a node keeps in place " + std::to_string(i));
-      ASSERT_TRUE(ExecuteWrite(source.Put({{"a", S("a")}, {"b", S("b" + std::to_string(i % 5))}}), commits, clock).ok());
+      ASSERT_TRUE(
+          ExecuteWrite(source.Put({{"a", S("a")}, {"b", S("b" + std::to_string(i % 5))}}), commits, clock).ok());
     }
     // Everything is shared, so that every change copies a path.
     const auto copy_of_stream = std::make_shared<TableStream>(*stream, "copy");
@@ -89,8 +90,7 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
     plan.push_back(added.Put({{"a", S("x")}, {"b", S("another partition of the index")}}));
     plan.push_back(alone.Put({{"a", S("x")}, {"b", S("b1")}}));
     plan.push_back(removed.Delete());
-    const bool threw =
-        ThrowsWhenAllocationFails(n, [&] { EXPECT_TRUE(ExecuteWrites(plan, commits, clock).ok()); });
+    const bool threw = ThrowsWhenAllocationFails(n, [&] { EXPECT_TRUE(ExecuteWrites(plan, commits, clock).ok()); });
 
     const size_t expected = kOthers + (threw ? 0 : 1);
     ASSERT_EQ(table->items().item_count(), expected) << n;

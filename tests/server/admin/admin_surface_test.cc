@@ -205,13 +205,15 @@ TEST_F(AdminSurfaceTest, DatabasesOfOtherAccountsAreNotResetByMistake) {
 TEST_F(AdminSurfaceTest, NamesOfAnyLengthAndBytesMakeNoDatabases) {
   const std::string long_name(65, 'a');
   for (const std::string& selection :
-       {"account=" + long_name + "&region=us-east-1", "account=1&region=" + long_name, "account=1&region=r&fork=" + long_name,
-        std::string("account=\xff&region=us-east-1"), std::string("account=a%20b&region=r")}) {
+       {"account=" + long_name + "&region=us-east-1", "account=1&region=" + long_name,
+        "account=1&region=r&fork=" + long_name, std::string("account=\xff&region=us-east-1"),
+        std::string("account=a%20b&region=r")}) {
     EXPECT_EQ(Admin("POST", "clock?" + selection, R"({"now":1790000000})").status(), 400) << selection;
   }
   Exchange full(DispatchOptions(), AdminOptions{.databases_max = 1});
   for (const auto& [account, status] : std::vector<std::pair<std::string, int>>{{"1", 200}, {"2", 400}, {"1", 200}}) {
-    const SentRequest set{.target = "/_holdfast/clock?account=" + account + "&region=r", .body = R"({"now":1790000000})"};
+    const SentRequest set{.target = "/_holdfast/clock?account=" + account + "&region=r",
+                          .body = R"({"now":1790000000})"};
     EXPECT_EQ(full.Send(set).status(), status);
   }
 }

@@ -30,10 +30,10 @@ TEST_F(ClockControlTest, ATimeOutsideTheYears1To9999IsRefusedAndTheStreamGoesOn)
                 .status(),
             200);
   ASSERT_EQ(Admin("POST", "clock", R"({"now":1790000000})").status(), 200);
-  for (const char* now : {R"("infinite-future")", R"("infinite-past")", R"(" infinite-future ")",
-                          R"("10000-01-01T00:00:00Z")", R"("292277026596-12-04T15:30:07Z")",
-                          R"("0000-12-31T23:59:59Z")", R"("-0001-01-01T00:00:00Z")", "253402300800", "-62135596801",
-                          "-1e300", R"("0001-01-01T00:00:00+00:01")"}) {
+  for (const char* now :
+       {R"("infinite-future")", R"("infinite-past")", R"(" infinite-future ")", R"("10000-01-01T00:00:00Z")",
+        R"("292277026596-12-04T15:30:07Z")", R"("0000-12-31T23:59:59Z")", R"("-0001-01-01T00:00:00Z")", "253402300800",
+        "-62135596801", "-1e300", R"("0001-01-01T00:00:00+00:01")"}) {
     EXPECT_EQ(Admin("POST", "clock", "{\"now\":" + std::string(now) + "}").status(), 400) << now;
   }
   for (const char* advance : {R"("inf")", R"("-inf")", R"("9000000h1000000000h")", "253402300800", "1e300"}) {

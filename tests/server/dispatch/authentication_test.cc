@@ -178,9 +178,9 @@ TEST(AuthenticationTest, TheRequestBeforeChangesNothing) {
 // It ended the server: a parameter of another name that ends in "Signature=" comes last.
 TEST(AuthenticationTest, ACredentialBehindTheSignatureIsReadLikeAnyOther) {
   std::string decoded_credential;
-  const SentRequest request =
-      WithAuthorization("AWS4-HMAC-SHA256 SignedHeaders=host, Signature=abc, "
-                        "Credential=XSignature=foo/20260101/us-east-1/dynamodb/aws4_request");
+  const SentRequest request = WithAuthorization(
+      "AWS4-HMAC-SHA256 SignedHeaders=host, Signature=abc, "
+      "Credential=XSignature=foo/20260101/us-east-1/dynamodb/aws4_request");
   const auto caller = AuthenticateSent(request, &decoded_credential);
   ASSERT_TRUE(caller.ok());
   EXPECT_EQ(caller.value().access_key_id, "XSignature=foo");
@@ -189,8 +189,9 @@ TEST(AuthenticationTest, ACredentialBehindTheSignatureIsReadLikeAnyOther) {
 
 // Every sequence of a few pieces that have a meaning for the parser.
 TEST(AuthenticationTest, NoArrangementOfPiecesIsTooMuch) {
-  constexpr std::string_view kPieces[] = {"Credential=", "k/20260101/us-east-1/dynamodb/aws4_request", "Signature=",
-                                          "SignedHeaders=h", ",", " ", "=", "/", "\xff"};
+  constexpr std::string_view kPieces[] = {
+      "Credential=", "k/20260101/us-east-1/dynamodb/aws4_request", "Signature=", "SignedHeaders=h", ",", " ", "=", "/",
+      "\xff"};
   std::string decoded_credential;
   for (const std::string_view a : kPieces) {
     for (const std::string_view b : kPieces) {
@@ -235,10 +236,9 @@ TEST(AuthenticationTest, ARegionOfAnyLengthIsNotAccepted) {
   std::string decoded_credential;
   for (const size_t length : {size_t{64}, size_t{65}, size_t{8000}}) {
     const std::string region(length, 'r');
-    const auto caller =
-        AuthenticateSent(WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + region +
-                                           "/dynamodb/aws4_request,SignedHeaders=host,Signature=ab"),
-                         &decoded_credential);
+    const auto caller = AuthenticateSent(WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + region +
+                                                           "/dynamodb/aws4_request,SignedHeaders=host,Signature=ab"),
+                                         &decoded_credential);
     ASSERT_EQ(caller.ok(), length <= kRegionBytesMax) << length;
     if (!caller.ok()) {
       EXPECT_EQ(caller.error().message, "Credential should be scoped to a valid region, not '" + region + "'. ");

@@ -64,10 +64,9 @@ TEST(CorsTest, PagesOfLoopbackOriginsAreServedAndNoOthers) {
     Exchange exchange;
     EXPECT_EQ(exchange.Send(With(ApiRequest("ListTables", "{}"), "Origin", origin)).status(), 200) << origin;
   }
-  for (const char* origin :
-       {"https://example.com", "http://localhost.example.com", "http://example.com#localhost", "http://127.0.0.1.nip.io",
-        "http://notlocalhost", "http://10.0.0.7:3000", "null", "", "file://", "chrome-extension://localhost",
-        "http://127.0.0", "http://[::1].example.com"}) {
+  for (const char* origin : {"https://example.com", "http://localhost.example.com", "http://example.com#localhost",
+                             "http://127.0.0.1.nip.io", "http://notlocalhost", "http://10.0.0.7:3000", "null", "",
+                             "file://", "chrome-extension://localhost", "http://127.0.0", "http://[::1].example.com"}) {
     Exchange exchange;
     const ReceivedResponse response = exchange.Send(With(ApiRequest("ListTables", "{}"), "Origin", origin));
     EXPECT_EQ(response.status(), 403) << origin;
@@ -76,10 +75,9 @@ TEST(CorsTest, PagesOfLoopbackOriginsAreServedAndNoOthers) {
   }
 }
 
-constexpr std::string_view kSlots =
-    R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
-    R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
-    R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";
+constexpr std::string_view kSlots = R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
+                                    R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+                                    R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";
 
 // A page may send these without a preflight.
 TEST(CorsTest, ASimpleRequestOfAnotherOriginHasNoEffect) {
@@ -103,8 +101,8 @@ TEST(CorsTest, ASimpleRequestOfAnotherOriginHasNoEffect) {
 TEST(CorsTest, APageWhoseHostNameLeadsHereIsRefused) {
   Exchange exchange;
   ASSERT_EQ(exchange.Call("CreateTable", kSlots).status(), 200);
-  for (const char* host : {"rebound.example.com:8000", "rebound.example.com", "127.0.0.1.nip.io:8000", "localhost.example",
-                           "1.2.3.4.5:8000", "ai.", "evil.local:8000"}) {
+  for (const char* host : {"rebound.example.com:8000", "rebound.example.com", "127.0.0.1.nip.io:8000",
+                           "localhost.example", "1.2.3.4.5:8000", "ai.", "evil.local:8000"}) {
     const std::string origin = "http://" + std::string(host);
     const SentRequest drop =
         With(With(ApiRequest("DeleteTable", R"({"TableName":"Slots"})"), "Host", host), "Origin", origin);
@@ -129,7 +127,8 @@ TEST(CorsTest, NamesThatProgramsAndContainersUseAreAllowed) {
     EXPECT_EQ(exchange.Send(page).status(), 200) << host;
   }
   // Programs other than browsers may send any Host header.
-  EXPECT_EQ(exchange.Send(With(ApiRequest("ListTables", "{}"), "Host", "dynamodb.us-east-1.amazonaws.com")).status(), 200);
+  EXPECT_EQ(exchange.Send(With(ApiRequest("ListTables", "{}"), "Host", "dynamodb.us-east-1.amazonaws.com")).status(),
+            200);
 }
 
 TEST(CorsTest, OriginsAndHostsOfTheFlagsAreAllowed) {

@@ -50,10 +50,9 @@ TEST(EndpointTest, AHostBelowForkLocalhostNamesAFork) {
   }
 }
 
-constexpr std::string_view kTable =
-    R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
-    R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
-    R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";
+constexpr std::string_view kTable = R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
+                                    R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+                                    R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";
 
 TEST(EndpointTest, AForkNamedByThePathIsTheForkNamedByTheHost) {
   Exchange exchange;

@@ -16,16 +16,16 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr std::string_view kSlots =
-    R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
-    R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
-    R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";
+constexpr std::string_view kSlots = R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
+                                    R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+                                    R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";
 
 class HintLogTest : public testing::Test {
  protected:
   static SentRequest SignedFor(SentRequest request, std::string_view scope) {
-    return With(std::move(request), "Authorization",
-                "AWS4-HMAC-SHA256 Credential=" + std::string(scope) + "/aws4_request, SignedHeaders=host, Signature=ab");
+    return With(
+        std::move(request), "Authorization",
+        "AWS4-HMAC-SHA256 Credential=" + std::string(scope) + "/aws4_request, SignedHeaders=host, Signature=ab");
   }
 
   std::vector<std::string> lines_;

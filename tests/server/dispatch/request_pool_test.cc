@@ -129,9 +129,10 @@ class DeferringDispatcherTest : public testing::Test {
   Outcome Call(std::string_view operation, std::string_view body) { return Send(ApiRequest(operation, body)); }
 
   void CreateTable() {
-    const Outcome created = Call("CreateTable", R"({"TableName":"Table","BillingMode":"PAY_PER_REQUEST",)"
-                                                R"("AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],)"
-                                                R"("KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
+    const Outcome created =
+        Call("CreateTable", R"({"TableName":"Table","BillingMode":"PAY_PER_REQUEST",)"
+                            R"("AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],)"
+                            R"("KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
     EXPECT_TRUE(created.deferred);
     ASSERT_EQ(created.response.status(), 200) << created.response.body;
   }

@@ -78,8 +78,7 @@ class DeferredResponseTest : public testing::Test {
     HttpServerOptions options;
     options.port = 0;
     options.limits.stop = milliseconds(200);
-    auto server =
-        HttpServer::Start(options, [requests] { return std::make_unique<DeferringHandler>(requests); });
+    auto server = HttpServer::Start(options, [requests] { return std::make_unique<DeferringHandler>(requests); });
     return server.ok() ? std::move(server).value() : nullptr;
   }
 

@@ -115,7 +115,8 @@ TEST(EventLoopTest, AnExceptionInATaskIsLoggedAndTheOthersRun) {
   loop.ScheduleAfter(milliseconds(0), [] { throw std::runtime_error("expected"); });
   loop.ScheduleAfter(milliseconds(0), [&] { ++ran; });
   while (ran < 2) loop.RunOnce(/*wait=*/true);
-  EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("holdfast: a task of the event loop failed: "));
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              testing::HasSubstr("holdfast: a task of the event loop failed: "));
 }
 
 TEST(EventLoopTest, ASocketThatCannotBeWatchedIsSaidToBe) {

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "server/json/operations/batch_get_item_json.h"
-#include "server/json/operations/batch_write_item_json.h"
+#include "server/json/operations/batches/batch_get_item_json.h"
+#include "server/json/operations/batches/batch_write_item_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
@@ -44,9 +44,7 @@ TEST(BatchGetItemJson, KeepsTheOrderOfTables) {
 }
 
 TEST(BatchGetItemJson, KeepsTheTextOfTablesWhoseNamesAreNone) {
-  const auto text_of = [](std::string body) {
-    return DecodeBatchGetItem(Parsed(std::move(body)))->request_items_text;
-  };
+  const auto text_of = [](std::string body) { return DecodeBatchGetItem(Parsed(std::move(body)))->request_items_text; };
   EXPECT_EQ(text_of(R"({"RequestItems": {"bad!name" : {"Keys": [{"pk": {"S": "a\n"}}]}}})"),
             R"({"bad!name":{"Keys":[{"pk":{"S":"a\n"}}]}})");
   EXPECT_EQ(text_of(R"({"RequestItems":{"good-name":{"Keys":[{"pk":{"S":"a"}}]}}})"), "");

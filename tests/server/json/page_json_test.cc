@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "server/json/operations/query_json.h"
-#include "server/json/operations/scan_json.h"
+#include "server/json/operations/queries/query_json.h"
+#include "server/json/operations/queries/scan_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {

@@ -4,10 +4,10 @@
 #include <string>
 #include <utility>
 
-#include "server/json/operations/delete_item_json.h"
-#include "server/json/operations/get_item_json.h"
-#include "server/json/operations/put_item_json.h"
-#include "server/json/operations/update_item_json.h"
+#include "server/json/operations/items/delete_item_json.h"
+#include "server/json/operations/items/get_item_json.h"
+#include "server/json/operations/items/put_item_json.h"
+#include "server/json/operations/items/update_item_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "server/json/operations/list_tags_of_resource_json.h"
-#include "server/json/operations/tag_resource_json.h"
-#include "server/json/operations/untag_resource_json.h"
+#include "server/json/operations/settings/list_tags_of_resource_json.h"
+#include "server/json/operations/settings/tag_resource_json.h"
+#include "server/json/operations/settings/untag_resource_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {

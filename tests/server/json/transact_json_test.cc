@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "server/json/cancellation_reasons_json.h"
-#include "server/json/operations/transact_get_items_json.h"
-#include "server/json/operations/transact_write_items_json.h"
+#include "server/json/operations/transactions/transact_get_items_json.h"
+#include "server/json/operations/transactions/transact_write_items_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {

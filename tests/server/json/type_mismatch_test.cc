@@ -8,16 +8,16 @@
 #include <string>
 #include <string_view>
 
-#include "server/json/operations/batch_get_item_json.h"
-#include "server/json/operations/batch_write_item_json.h"
-#include "server/json/operations/delete_item_json.h"
-#include "server/json/operations/get_item_json.h"
-#include "server/json/operations/put_item_json.h"
-#include "server/json/operations/query_json.h"
-#include "server/json/operations/scan_json.h"
-#include "server/json/operations/transact_get_items_json.h"
-#include "server/json/operations/transact_write_items_json.h"
-#include "server/json/operations/update_item_json.h"
+#include "server/json/operations/batches/batch_get_item_json.h"
+#include "server/json/operations/batches/batch_write_item_json.h"
+#include "server/json/operations/items/delete_item_json.h"
+#include "server/json/operations/items/get_item_json.h"
+#include "server/json/operations/items/put_item_json.h"
+#include "server/json/operations/items/update_item_json.h"
+#include "server/json/operations/queries/query_json.h"
+#include "server/json/operations/queries/scan_json.h"
+#include "server/json/operations/transactions/transact_get_items_json.h"
+#include "server/json/operations/transactions/transact_write_items_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {

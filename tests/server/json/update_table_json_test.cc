@@ -1,5 +1,5 @@
 // UpdateTable, and the members that only its response has.
-#include "server/json/operations/update_table_json.h"
+#include "server/json/operations/tables/update_table_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

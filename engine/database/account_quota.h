@@ -1,0 +1,14 @@
+// The throughput that an account may provision over all its tables in a region.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/schema/throughput_rules.h"
+
+namespace holdfast {
+
+// Whether `requested` more can be provisioned; units that are asked for and not reached yet do not count.
+Status CheckAccountQuota(const DatabaseState& database, const ThroughputUnits& requested);
+
+}  // namespace holdfast

@@ -1,0 +1,67 @@
+#include "engine/database/builds.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "engine/database/table_transitions.h"
+#include "engine/indexes/backfill.h"
+
+namespace holdfast {
+namespace {
+
+// Builds over the next items. Does nothing for a table, index or order that is gone.
+void RunSlice(DatabaseState& database, size_t count_max, Build& build) {
+  const std::shared_ptr<Table> table = database.tables.FindByNumber(build.table_number);
+  if (table == nullptr) {
+    build.position.done = true;
+    return;
+  }
+  switch (build.kind) {
+    case BuildKind::kGlobalIndex: {
+      const std::shared_ptr<GlobalIndex> index = table->FindGlobalIndexByOrdinal(build.target);
+      if (index == nullptr) {
+        build.position.done = true;
+        return;
+      }
+      BackfillIndex(*table, *index, count_max, build.position);
+      if (build.position.done) FinishBackfill(*table, *index);
+      return;
+    }
+    case BuildKind::kExpiryOrder:
+      BackfillExpiryOrder(*table, build.target, count_max, build.position);
+      return;
+  }
+}
+
+}  // namespace
+
+void StartBuild(DatabaseState& database, Table& table, BuildKind kind, uint64_t target) {
+  Build build{kind, table.number(), target};
+  BackgroundQueue* const background = database.options.background.get();
+  const bool in_slices =
+      background != nullptr && background->has_worker() && table.items().item_count() > kItemsBuiltAtOnce;
+  if (in_slices) {
+    database.scheduled_transitions.AddBuild(std::move(build));
+    background->Wake();
+    return;
+  }
+  while (!build.position.done) RunSlice(database, kItemsPerSlice, build);
+}
+
+bool RunBuildSlice(DatabaseState& database) {
+  if (!database.scheduled_transitions.has_builds()) return false;
+  LatchLock lock(&database.control_plane);
+  std::optional<Build> build = database.scheduled_transitions.FirstBuild();
+  if (!build.has_value()) return false;
+  RunSlice(database, kItemsPerSlice, *build);
+  // Only now: if memory ran out meanwhile, the slice is run again.
+  if (!build->position.done) {
+    database.scheduled_transitions.SetFirstPosition(std::move(build->position));
+    return true;
+  }
+  database.scheduled_transitions.RemoveFirstBuild();
+  return database.scheduled_transitions.has_builds();
+}
+
+}  // namespace holdfast

@@ -1,0 +1,30 @@
+// The building of an index, or of the order of expiry, over the items that a table has already.
+//
+// A build is done in slices, between which the database can be copied, restored and reset, and the table changed and
+// deleted. Its position is kept in DatabaseState::scheduled_transitions, as plain data. A small table's build is done
+// at once, and so is every build of an engine without a background worker (Engine::SetBackgroundWorker).
+//
+// Thread safety: everything here may be called from any thread.
+#pragma once
+
+#include <cstddef>
+
+#include "engine/database/database_state.h"
+#include "engine/database/scheduled_transitions.h"
+#include "engine/tables/table.h"
+
+namespace holdfast {
+
+// A table with at most this many items is built by the operation that begins the build.
+inline constexpr size_t kItemsBuiltAtOnce = 2'000;
+// A slice is about so many items: some tenths of a millisecond.
+inline constexpr size_t kItemsPerSlice = 128;
+
+// Begins the build of something that was just added to `table`. The control-plane latch is held.
+void StartBuild(DatabaseState& database, Table& table, BuildKind kind, uint64_t target);
+
+// Runs one slice of the first build, if there is one. Returns whether there is more to do. Takes the control-plane
+// latch for the slice.
+bool RunBuildSlice(DatabaseState& database);
+
+}  // namespace holdfast

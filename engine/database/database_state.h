@@ -1,0 +1,84 @@
+// The state of one database, which operations work on.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "engine/base/background_queue.h"
+#include "engine/base/clock.h"
+#include "engine/base/latch.h"
+#include "engine/base/limits.h"
+#include "engine/base/random.h"
+#include "engine/database/scheduled_transitions.h"
+#include "engine/streams/stream_catalog.h"
+#include "engine/tables/table_catalog.h"
+#include "engine/write/commit_numbers.h"
+#include "engine/write/idempotency_tokens.h"
+
+namespace holdfast {
+
+// Options of an engine, the same for all its databases.
+struct EngineOptions {
+  // Accept `a - b >= :c` in conditions and filters, which DynamoDB refuses.
+  bool allow_arithmetic_conditions = false;
+  // Databases of other accounts start as copies of this one's, in the same region. Empty: they start empty.
+  std::string template_account;
+  // Tables and indexes take as long to change as the service's, by the database's clock, and what the service refuses
+  // in the meantime is refused. Otherwise every change is complete when its operation returns, except the building of
+  // an index that is left to a background worker (engine/database/builds.h).
+  bool realistic_timing = false;
+  // What one partition key of a table with local indexes may hold.
+  size_t item_collection_bytes_max = limits::kItemCollectionBytesMax;
+  // While stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are refused. 0: there
+  // is no limit.
+  size_t max_memory_bytes = 0;
+  // The queue of the engine's background worker. The engine sets it; null: no work is deferred.
+  std::shared_ptr<BackgroundQueue> background = nullptr;
+};
+
+struct DatabaseState {
+  // `source_clock`: the clock that the database's clock follows until it is stopped.
+  DatabaseState(std::string account_id, std::string region_name, const EngineOptions& engine_options,
+                std::shared_ptr<const Clock> source_clock, uint64_t seed)
+      : DatabaseState(std::move(account_id), std::move(region_name), engine_options,
+                      std::make_shared<DatabaseClock>(std::move(source_clock)), seed) {}
+  DatabaseState(std::string account_id, std::string region_name, const EngineOptions& engine_options,
+                std::shared_ptr<DatabaseClock> database_clock, uint64_t seed)
+      : account(std::move(account_id)),
+        region(std::move(region_name)),
+        options(engine_options),
+        clock(std::move(database_clock)),
+        hash_seed(Random(~seed).Next()),
+        random(seed),
+        idempotency_tokens(hash_seed) {}
+
+  // A copy of everything but the clock, under another account's name perhaps. The tables share their items with the
+  // original, so the copy costs the number of tables, not of items. No other thread may use the original meanwhile.
+  DatabaseState(const DatabaseState& original, std::string account_id, std::string region_name,
+                std::shared_ptr<DatabaseClock> database_clock);
+
+  const std::string account;
+  const std::string region;
+  const EngineOptions options;
+  const std::shared_ptr<DatabaseClock> clock;
+  // The seed of the hash of partition keys and tokens. It follows from the database's seed, but cannot be derived from
+  // generated ids.
+  const uint64_t hash_seed;
+  Random random;
+  // Held by every operation that changes tables, while it checks and changes, so that these happen one after the other.
+  // It comes before all other latches. The data plane does not take it.
+  Latch control_plane;
+  ScheduledTransitions scheduled_transitions;
+  // How often the clock was changed, and up to which of these changes the expired items have been deleted. A copy made
+  // in between deletes them itself.
+  std::atomic<uint64_t> clock_changes{0};
+  std::atomic<uint64_t> swept_clock_changes{0};
+  TableCatalog tables;
+  StreamCatalog streams;
+  CommitNumbers commits;
+  IdempotencyTokens idempotency_tokens;
+};
+
+}  // namespace holdfast

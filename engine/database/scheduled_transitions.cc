@@ -1,0 +1,118 @@
+#include "engine/database/scheduled_transitions.h"
+
+#include <utility>
+
+#include "engine/database/database_state.h"
+#include "engine/database/table_transitions.h"
+
+namespace holdfast {
+
+void ScheduledTransitions::Add(absl::Time due, Transition transition) {
+  LatchLock lock(&latch_);
+  transitions_.emplace(due, transition);
+}
+
+void ScheduledTransitions::Shift(absl::Duration offset) {
+  LatchLock lock(&latch_);
+  Transitions shifted;
+  for (const auto& [due, transition] : transitions_) shifted.emplace_hint(shifted.end(), due + offset, transition);
+  transitions_ = std::move(shifted);
+}
+
+std::optional<std::pair<absl::Time, Transition>> ScheduledTransitions::TakeDue(absl::Time now) {
+  LatchLock lock(&latch_);
+  if (transitions_.empty() || transitions_.begin()->first > now) return std::nullopt;
+  const std::pair<absl::Time, Transition> first = *transitions_.begin();
+  transitions_.erase(transitions_.begin());
+  return first;
+}
+
+std::optional<absl::Time> ScheduledTransitions::NextDue() const {
+  LatchLock lock(&latch_);
+  if (transitions_.empty()) return std::nullopt;
+  return transitions_.begin()->first;
+}
+
+void ScheduledTransitions::AddBuild(Build build) {
+  LatchLock lock(&latch_);
+  builds_.push_back(std::move(build));
+}
+
+std::optional<Build> ScheduledTransitions::FirstBuild() const {
+  LatchLock lock(&latch_);
+  if (builds_.empty()) return std::nullopt;
+  return builds_.front();
+}
+
+void ScheduledTransitions::SetFirstPosition(WalkPosition position) {
+  LatchLock lock(&latch_);
+  builds_.front().position = std::move(position);
+}
+
+void ScheduledTransitions::RemoveFirstBuild() {
+  LatchLock lock(&latch_);
+  builds_.pop_front();
+}
+
+bool ScheduledTransitions::has_builds() const {
+  LatchLock lock(&latch_);
+  return !builds_.empty();
+}
+
+absl::Duration DelayOf(const DatabaseState& database, TransitionKind kind) {
+  if (!database.options.realistic_timing) return absl::ZeroDuration();
+  switch (kind) {
+    case TransitionKind::kTableCreated:
+      return absl::Seconds(4);
+    case TransitionKind::kIndexedTableCreated:
+      return absl::Seconds(18);
+    case TransitionKind::kTableDeleted:
+      return absl::Seconds(5);
+    case TransitionKind::kThroughputChanged:
+      return absl::Seconds(2);
+    // Seen: 2 to 170 s to on demand, 60 to 98 s back.
+    case TransitionKind::kBillingModeChanged:
+      return absl::Seconds(80);
+    case TransitionKind::kStreamChanged:
+      return absl::Seconds(5);
+    case TransitionKind::kTableClassChanged:
+      // Was not captured.
+      return absl::Seconds(30);
+    case TransitionKind::kEncryptionChanged:
+      return absl::Seconds(22);
+    case TransitionKind::kWarmThroughputReached:
+    case TransitionKind::kIndexWarmThroughputReached:
+      return absl::Minutes(3);
+    case TransitionKind::kIndexAllocated:
+      return absl::Seconds(40);
+    case TransitionKind::kIndexBackfilled:
+      return absl::Seconds(520);
+    case TransitionKind::kIndexDeleted:
+      return absl::Seconds(4);
+    case TransitionKind::kIndexThroughputChanged:
+      return absl::Seconds(3);
+  }
+  return absl::ZeroDuration();
+}
+
+void ScheduleTransition(DatabaseState& database, absl::Time now, Transition transition) {
+  database.scheduled_transitions.Add(now + DelayOf(database, transition.kind), transition);
+}
+
+void RunDueTransitions(DatabaseState& database) {
+  const std::optional<absl::Time> next = database.scheduled_transitions.NextDue();
+  if (!next.has_value() || *next > database.clock->Now()) return;
+  LatchLock lock(&database.control_plane);
+  RunDueTransitionsLatched(database);
+}
+
+void RunDueTransitionsLatched(DatabaseState& database) {
+  const absl::Time now = database.clock->Now();
+  while (const std::optional<std::pair<absl::Time, Transition>> transition =
+             database.scheduled_transitions.TakeDue(now)) {
+    // With the time at which it was due, so that a clock that jumps has the same effects as one that ticks.
+    RunTransition(database, transition->first, transition->second);
+  }
+}
+
+}  // namespace holdfast

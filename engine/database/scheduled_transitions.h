@@ -1,0 +1,119 @@
+// Changes of a table's state at a time of the database's clock, which control-plane operations schedule: a new table
+// becomes ACTIVE, for example.
+//
+// Without EngineOptions::realistic_timing a transition is due at once, and the operation runs it before it returns.
+// With it, a transition is due after about as long as the service takes, and runs when RunDueTransitions is called:
+// control-plane operations do that first, and a background thread may at any time.
+//
+// Every transition is short. Work proportional to a table's items is a build, done in slices:
+// engine/database/builds.h.
+//
+// Thread safety: everything here may be called from any thread.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/time/time.h"
+#include "engine/base/latch.h"
+#include "engine/storage/item_walk.h"
+
+namespace holdfast {
+
+struct DatabaseState;
+
+enum class TransitionKind {
+  kTableCreated,
+  kIndexedTableCreated,
+  kTableDeleted,
+  kThroughputChanged,
+  kBillingModeChanged,
+  kWarmThroughputReached,
+  kStreamChanged,
+  kTableClassChanged,
+  kEncryptionChanged,
+  // The index's resources are allocated, its backfill begins.
+  kIndexAllocated,
+  // The backfill is to be done now, and the index is ready.
+  kIndexBackfilled,
+  kIndexDeleted,
+  kIndexThroughputChanged,
+  kIndexWarmThroughputReached,
+};
+
+// Plain data, so that it is valid in a copy of the database. A transition whose table or index is gone does nothing.
+struct Transition {
+  TransitionKind kind;
+  uint64_t table_number = 0;
+  // For transitions of an index.
+  size_t index_ordinal = 0;
+};
+
+// What a build fills with entries for existing items: an index, or the order of expiry.
+enum class BuildKind { kGlobalIndex, kExpiryOrder };
+
+// Plain data, too: a copy of the database continues from the same position.
+struct Build {
+  BuildKind kind;
+  uint64_t table_number = 0;
+  // The ordinal of the index, or the serial number of the order.
+  uint64_t target = 0;
+  WalkPosition position = {};
+};
+
+// The transitions of one database, ordered by the time they are due, and by insertion among equal times; and its
+// builds.
+class ScheduledTransitions {
+ public:
+  ScheduledTransitions() = default;
+  ScheduledTransitions(const ScheduledTransitions& other)
+      : transitions_(other.transitions()), builds_(other.builds()) {}
+  ScheduledTransitions& operator=(const ScheduledTransitions&) = delete;
+
+  void Add(absl::Time due, Transition transition);
+  // Moves every transition by `offset`: the clock was set back, and the remaining delays stay the same.
+  void Shift(absl::Duration offset);
+  // Removes the first transition and returns it, if it is due by `now`.
+  std::optional<std::pair<absl::Time, Transition>> TakeDue(absl::Time now);
+  // When the first transition is due; nothing if there is none.
+  std::optional<absl::Time> NextDue() const;
+
+  // ---- Builds, in the order in which they began. Changed with the control-plane latch held.
+  void AddBuild(Build build);
+  // The first; nothing if there is none.
+  std::optional<Build> FirstBuild() const;
+  void SetFirstPosition(WalkPosition position);
+  void RemoveFirstBuild();
+  bool has_builds() const;
+
+ private:
+  using Transitions = std::multimap<absl::Time, Transition>;
+  Transitions transitions() const {
+    LatchLock lock(&latch_);
+    return transitions_;
+  }
+  std::deque<Build> builds() const {
+    LatchLock lock(&latch_);
+    return builds_;
+  }
+
+  mutable Latch latch_;
+  Transitions transitions_ ABSL_GUARDED_BY(latch_);
+  std::deque<Build> builds_ ABSL_GUARDED_BY(latch_);
+};
+
+// The delay of a transition after the event that schedules it: zero, or with realistic timing about what was measured.
+absl::Duration DelayOf(const DatabaseState& database, TransitionKind kind);
+// Schedules a transition for the time at which its delay has passed from `now`.
+void ScheduleTransition(DatabaseState& database, absl::Time now, Transition transition);
+
+// Runs every transition that is due by the database's clock. Takes the control-plane latch if any is due.
+void RunDueTransitions(DatabaseState& database);
+// The same for a caller that holds the latch.
+void RunDueTransitionsLatched(DatabaseState& database);
+
+}  // namespace holdfast

@@ -1,0 +1,33 @@
+// ContinuousBackupsDescription: what DescribeContinuousBackups and UpdateContinuousBackups return.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ContinuousBackupsDescription.html
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "absl/time/time.h"
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/tables/table_settings.h"
+
+namespace holdfast {
+
+// ContinuousBackupsStatus is ENABLED for every table.
+struct ContinuousBackupsDescription {
+  // All of it absent while point-in-time recovery is DISABLED.
+  struct Recovery {
+    int32_t recovery_period_in_days = 0;
+    absl::Time earliest_restorable;
+    absl::Time latest_restorable;
+  };
+  std::optional<Recovery> recovery;
+};
+
+ContinuousBackupsDescription DescribeRecovery(const std::optional<PointInTimeRecovery>& recovery, absl::Time now);
+
+// The table, or the TableNotFoundException of the operations on backups.
+Result<std::shared_ptr<Table>> FindTableToBackUp(const DatabaseState& database, std::string_view table_name);
+
+}  // namespace holdfast

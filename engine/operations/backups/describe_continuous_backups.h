@@ -1,0 +1,25 @@
+// DescribeContinuousBackups: whether point-in-time recovery is on, and how far it reaches.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeContinuousBackups.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/operations/backups/continuous_backups.h"
+
+namespace holdfast {
+
+struct DescribeContinuousBackupsRequest {
+  std::optional<std::string> table_name;
+};
+
+struct DescribeContinuousBackupsResponse {
+  ContinuousBackupsDescription continuous_backups_description;
+};
+
+Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(DatabaseState& database,
+                                                                    const DescribeContinuousBackupsRequest& request);
+
+}  // namespace holdfast

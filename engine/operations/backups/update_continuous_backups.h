@@ -1,0 +1,34 @@
+// UpdateContinuousBackups: switches point-in-time recovery on and off. The setting is stored and described; the
+// operations that would restore a table do not exist here.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateContinuousBackups.html
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/operations/backups/continuous_backups.h"
+
+namespace holdfast {
+
+struct PointInTimeRecoverySpecification {
+  std::optional<bool> point_in_time_recovery_enabled;
+  // 35 if absent.
+  std::optional<int32_t> recovery_period_in_days;
+};
+
+struct UpdateContinuousBackupsRequest {
+  std::optional<std::string> table_name;
+  std::optional<PointInTimeRecoverySpecification> point_in_time_recovery_specification;
+};
+
+struct UpdateContinuousBackupsResponse {
+  ContinuousBackupsDescription continuous_backups_description;
+};
+
+Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(DatabaseState& database,
+                                                                const UpdateContinuousBackupsRequest& request);
+
+}  // namespace holdfast

@@ -1,0 +1,14 @@
+#include "engine/operations/batches/batch_request.h"
+
+#include "engine/base/limits.h"
+#include "engine/errors/constraints.h"
+
+namespace holdfast {
+
+bool IsBatchTableName(std::string_view table_name) {
+  if (table_name.starts_with("arn:")) return true;
+  return table_name.size() >= limits::kTableNameLengthMin && table_name.size() <= limits::kTableNameLengthMax &&
+         errors::MatchesNamePattern(table_name);
+}
+
+}  // namespace holdfast

@@ -1,0 +1,175 @@
+#include "engine/operations/batches/batch_write_item.h"
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+#include "engine/base/limits.h"
+#include "engine/errors/item_errors.h"
+#include "engine/errors/request_errors.h"
+#include "engine/indexes/index_key_rules.h"
+#include "engine/operations/batches/batch_request.h"
+#include "engine/operations/request_rules/member_rules.h"
+#include "engine/write/collection_metrics.h"
+#include "engine/write/write_capacity.h"
+#include "engine/write/write_path.h"
+
+namespace holdfast {
+namespace {
+
+constexpr ValidationLayer kLayer = validation_layers::kBatchWriteItem;
+
+using Tables = BatchWriteItemRequest::Tables;
+
+// `{Items=[2 requests], Others=[]}`: an imitation of the service's dump.
+std::string FormatRequestItems(const Tables& tables) {
+  std::string text = "{";
+  for (const auto& [table_name, requests] : tables) {
+    if (text.size() > 1) text += ", ";
+    text += table_name + "=[";
+    if (!requests.empty()) text += std::to_string(requests.size()) + " requests";
+    text += ']';
+  }
+  return text += '}';
+}
+
+void ConstrainTables(const Tables& tables, errors::Constraints& constraints) {
+  const std::string text = FormatRequestItems(tables);
+  constraints.BatchTableNames(HasBatchTableNames(tables), text);
+  const auto fits = [](const auto& entry) {
+    return !entry.second.empty() && entry.second.size() <= limits::kBatchWriteRequestsMax;
+  };
+  constraints.BatchWriteCounts(std::all_of(tables.begin(), tables.end(), fits), text);
+  for (const auto& [table_name, requests] : tables) {
+    const std::string list = "requestItems." + table_name + ".member";
+    for (size_t i = 0; i < requests.size(); ++i) {
+      const WriteRequest& write = requests[i];
+      constraints.EnterElement(list, i, "putRequest");
+      if (write.put_request.has_value()) constraints.NotNull(write.put_request->item.has_value(), "item");
+      constraints.EnterElement(list, i, "deleteRequest");
+      if (write.delete_request.has_value()) constraints.NotNull(write.delete_request->key.has_value(), "key");
+    }
+  }
+}
+
+// An empty RequestItems comes first; then what is to be returned, which hides a bad table name; then the tables.
+Status CheckConstraints(const BatchWriteItemRequest& request) {
+  const bool present = request.request_items.has_value();
+  if (present && request.request_items->empty()) return errors::RequestItemsMissing("BatchWriteItem");
+  errors::Constraints constraints;
+  constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
+  constraints.Enum(request.return_item_collection_metrics, "returnItemCollectionMetrics");
+  constraints.NotNull(present, "requestItems");
+  if (constraints.ok()) ConstrainTables(*request.request_items, constraints);
+  return constraints.Report();
+}
+
+// Each request by itself: one action, valid values, an item that is not too large. Returns the items, null for a
+// delete.
+Result<std::vector<Ref<Item>>> MakeItems(const Tables& tables) {
+  std::vector<Ref<Item>> items;
+  for (const auto& [table_name, requests] : tables) {
+    for (const WriteRequest& write : requests) {
+      if (write.put_request.has_value() == write.delete_request.has_value()) return errors::RequestWithoutAction();
+    }
+  }
+  for (const auto& [table_name, requests] : tables) {
+    for (const WriteRequest& write : requests) {
+      if (write.delete_request.has_value()) {
+        HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, write.delete_request->key->problem()));
+        items.push_back(nullptr);
+        continue;
+      }
+      HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, write.put_request->item->problem()));
+      items.push_back(Item::Create(*write.put_request->item));
+      if (items.back()->size_bytes() > limits::kItemBytesMax) return errors::ItemTooLarge();
+    }
+  }
+  if (items.size() > limits::kBatchWriteRequestsMax) return errors::TooManyItems("BatchWriteItem");
+  return items;
+}
+
+// `put`: what MakeItems made of the request.
+Result<WriteAction> PlanRequest(const std::shared_ptr<Table>& table, const WriteRequest& write, Ref<Item> put) {
+  if (write.put_request.has_value()) {
+    const AttributeMap& item = *write.put_request->item;
+    HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfBatchItem(table->schema(), item));
+    HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(*table, item));
+    WriteAction action{WriteKind::kPut, table, key, table->items().HashOf(key.partition)};
+    action.item = std::move(put);
+    return action;
+  }
+  const AttributeMap& attributes = *write.delete_request->key;
+  HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfLookup(table->schema(), attributes));
+  WriteAction action{WriteKind::kDelete, table, key, table->items().HashOf(key.partition)};
+  action.key_attributes = &attributes;
+  return action;
+}
+
+Result<std::vector<WriteAction>> PlanBatch(const DatabaseState& database, const Tables& tables,
+                                           std::vector<Ref<Item>> items) {
+  std::vector<std::shared_ptr<Table>> found;
+  for (const auto& [table_name, requests] : tables) {
+    HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, table_name));
+    found.push_back(std::move(table));
+  }
+  std::vector<WriteAction> actions;
+  actions.reserve(items.size());
+  for (size_t i = 0; i < tables.size(); ++i) {
+    for (const WriteRequest& write : tables[i].second) {
+      HOLDFAST_ASSIGN_OR_RETURN(WriteAction action, PlanRequest(found[i], write, std::move(items[actions.size()])));
+      actions.push_back(std::move(action));
+    }
+  }
+  return actions;
+}
+
+Status CheckDistinct(const std::vector<WriteAction>& actions) {
+  const auto name = [](const WriteAction* action) {
+    return std::make_tuple(action->table->number(), action->key.partition, action->key.sort);
+  };
+  std::vector<const WriteAction*> sorted;
+  for (const WriteAction& action : actions) sorted.push_back(&action);
+  std::sort(sorted.begin(), sorted.end(), [&](const auto* a, const auto* b) { return name(a) < name(b); });
+  const auto repeated = std::adjacent_find(sorted.begin(), sorted.end(),
+                                           [&](const auto* a, const auto* b) { return name(a) == name(b); });
+  if (repeated != sorted.end()) return errors::DuplicateKeysInBatch();
+  return {};
+}
+
+}  // namespace
+
+Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const BatchWriteItemRequest& request) {
+  HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
+  HOLDFAST_ASSIGN_OR_RETURN(std::vector<Ref<Item>> items, MakeItems(*request.request_items));
+  HOLDFAST_ASSIGN_OR_RETURN(std::vector<WriteAction> actions,
+                            PlanBatch(database, *request.request_items, std::move(items)));
+  HOLDFAST_RETURN_IF_ERROR(CheckDistinct(actions));
+
+  // Each write by itself: a batch is no transaction.
+  const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
+  const bool wants_metrics = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
+  WriteCapacityTally tally(WriteCapacityTally::Mode::kPlain);
+  CollectionMetricsByTable metrics;
+  for (WriteAction& action : actions) {
+    action.measures_collection = wants_metrics;
+    HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(action, database.commits, *database.clock,
+                                                                database.options.item_collection_bytes_max,
+                                                                database.options.max_memory_bytes));
+    if (capacity != ReturnConsumedCapacity::kNone) tally.Add(*action.table, effect);
+    if (wants_metrics) {
+      AddCollectionMetrics(*action.table,
+                           action.item != nullptr ? action.item->attributes() : action.key_attributes->view(), effect,
+                           metrics);
+    }
+  }
+  BatchWriteItemResponse response;
+  if (capacity != ReturnConsumedCapacity::kNone) {
+    response.consumed_capacity = std::move(tally).Take(capacity == ReturnConsumedCapacity::kIndexes);
+  }
+  if (!metrics.empty()) response.item_collection_metrics = std::move(metrics);
+  return response;
+}
+
+}  // namespace holdfast

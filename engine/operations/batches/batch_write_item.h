@@ -1,0 +1,53 @@
+// BatchWriteItem: 1 to 25 independent puts and deletes in one call, done in the order of the request.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/operations/request_rules/request_fields.h"
+#include "engine/tables/consumed_capacity.h"
+#include "engine/values/attribute_value.h"
+
+namespace holdfast {
+
+// Exactly one of the two is to be present. No item may be written twice in a batch.
+struct WriteRequest {
+  struct PutRequest {
+    std::optional<AttributeMap> item;
+  };
+  struct DeleteRequest {
+    std::optional<AttributeMap> key;
+  };
+  std::optional<PutRequest> put_request;
+  std::optional<DeleteRequest> delete_request;
+};
+
+struct BatchWriteItemRequest {
+  // Table name to its writes, in request order; a table occurs once.
+  using Tables = std::vector<std::pair<std::string, std::vector<WriteRequest>>>;
+  std::optional<Tables> request_items;
+  EnumField<ReturnConsumedCapacity> return_consumed_capacity;
+  EnumField<ReturnItemCollectionMetrics> return_item_collection_metrics;
+};
+
+struct BatchWriteItemResponse {
+  // Always empty: there is no throttling.
+  BatchWriteItemRequest::Tables unprocessed_items;
+  // One entry for each table written.
+  std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
+  // Table name to one entry for each item collection written; only tables with a local index.
+  std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>> item_collection_metrics;
+};
+
+// Errors before the first write: ValidationException, ResourceNotFoundException, AccessDeniedException. During the
+// writes: ItemCollectionSizeLimitExceededException, and a ValidationException if EngineOptions::max_memory_bytes is
+// exceeded; the writes before the one that failed stay.
+Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const BatchWriteItemRequest& request);
+
+}  // namespace holdfast

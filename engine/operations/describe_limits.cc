@@ -1,9 +1,0 @@
-#include "engine/operations/describe_limits.h"
-
-namespace holdfast {
-
-Result<DescribeLimitsResponse> DescribeLimits(DatabaseState&, const DescribeLimitsRequest&) {
-  return DescribeLimitsResponse();
-}
-
-}  // namespace holdfast

@@ -1,0 +1,76 @@
+#include "engine/operations/items/delete_item.h"
+
+#include <utility>
+
+#include "engine/indexes/index_key_rules.h"
+#include "engine/operations/items/single_item_write.h"
+
+namespace holdfast {
+namespace {
+
+constexpr ValidationLayer kLayer = validation_layers::kDeleteItem;
+
+Status CheckConstraints(const DeleteItemRequest& request) {
+  const bool older = !request.key.has_value() || NestsForOlderLayer(request, request.key);
+  if (!older) {
+    HOLDFAST_RETURN_IF_ERROR(CheckWrittenTableNameAlone(request.table_name));
+    HOLDFAST_RETURN_IF_ERROR(CheckConditionalOperatorAlone(kLayer, request.conditional_operator));
+  }
+  errors::Constraints constraints;
+  constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
+  ConstrainTableName(request.table_name, constraints);
+  ConstrainReturnValues(request.return_values, older ? ReturnValuesForm::kOlder : ReturnValuesForm::kCurrent,
+                        constraints);
+  constraints.Enum(request.return_item_collection_metrics, "returnItemCollectionMetrics");
+  constraints.NotNull(request.key.has_value(), "key");
+  constraints.Enum(request.conditional_operator, "conditionalOperator");
+  ConstrainExpected(request.expected, constraints);
+  constraints.Enum(request.return_values_on_condition_check_failure, "returnValuesOnConditionCheckFailure");
+  return constraints.Report();
+}
+
+Status CheckMembers(const DeleteItemRequest& request) {
+  const Member condition = {"ConditionExpression", request.condition_expression.has_value()};
+  HOLDFAST_RETURN_IF_ERROR(CheckExpressionMembers(kLayer, {condition}, {{"Expected", request.expected.has_value()}}));
+  return CheckPlaceholderMembers(kLayer, request.expression_fields.names.has_value(),
+                                 request.expression_fields.values.has_value(), {condition}, {condition});
+}
+
+}  // namespace
+
+Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemRequest& request) {
+  HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
+  HOLDFAST_RETURN_IF_ERROR(CheckMembers(request));
+  // The older layer looks at ReturnValues before it looks at values, and wraps nothing.
+  if (NestsForOlderLayer(request, request.key)) {
+    HOLDFAST_RETURN_IF_ERROR(CheckReturnsOldOrNothing({Wording::kOlder, false}, request.return_values));
+  }
+  HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, request.key->problem()));
+  HOLDFAST_RETURN_IF_ERROR(CheckReturnsOldOrNothing(kLayer, request.return_values));
+
+  HOLDFAST_ASSIGN_OR_RETURN(std::optional<ConditionExpression> condition, TranslateExpectedOf(kLayer, request));
+  Placeholders placeholders(request.expression_fields);
+  HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
+  HOLDFAST_RETURN_IF_ERROR(
+      ParseCondition(kLayer, request.condition_expression, &placeholders, database.options, &condition));
+  HOLDFAST_RETURN_IF_ERROR(WithEnvelope(kLayer, placeholders.CheckAllUsed()));
+
+  HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
+  HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfLookup(table->schema(), *request.key));
+  if (condition.has_value()) HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*table, condition->paths()));
+
+  WriteAction action{WriteKind::kDelete, table, key, table->items().HashOf(key.partition)};
+  action.condition = condition.has_value() ? &*condition : nullptr;
+  action.return_item_on_condition_failure =
+      request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
+  action.measures_collection = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
+  HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(std::move(action), database.commits, *database.clock,
+                                                              database.options.item_collection_bytes_max));
+
+  DeleteItemResponse response;
+  if (request.return_values.is(ReturnValues::kAllOld) && effect.before != nullptr) response.attributes = effect.before;
+  AddCapacityAndMetrics(request, *table, *request.key, effect, response);
+  return response;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,50 @@
+// PutItem: creates an item, or replaces the one with its key.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/expressions/expression_fields.h"
+#include "engine/expressions/legacy_parameters.h"
+#include "engine/operations/request_rules/request_fields.h"
+#include "engine/tables/consumed_capacity.h"
+#include "engine/values/attribute_value.h"
+#include "engine/values/response_item.h"
+
+namespace holdfast {
+
+// `item` is the whole new item, its key included: at most 409,600 bytes (limits::kItemBytesMax). The condition is
+// `condition_expression`, or `expected` with `conditional_operator`, not both. `return_values` may be NONE or ALL_OLD.
+struct PutItemRequest {
+  std::optional<std::string> table_name;
+  std::optional<AttributeMap> item;
+  std::optional<std::string> condition_expression;
+  ExpressionFields expression_fields;
+  std::optional<Expected> expected;
+  EnumField<ConditionalOperator> conditional_operator;
+  EnumField<ReturnValues> return_values;
+  EnumField<ReturnConsumedCapacity> return_consumed_capacity;
+  EnumField<ReturnItemCollectionMetrics> return_item_collection_metrics;
+  EnumField<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure;
+};
+
+struct PutItemResponse {
+  // The replaced item, if ALL_OLD was asked for and there was one.
+  std::optional<ResponseItem> attributes;
+  // Write units: one for each KB (1,024 bytes) begun of the larger of the two items, and those of the indexes.
+  std::optional<ConsumedCapacity> consumed_capacity;
+  std::optional<ItemCollectionMetrics> item_collection_metrics;
+};
+
+// Errors: ValidationException, ResourceNotFoundException, AccessDeniedException, ConditionalCheckFailedException (with
+// the stored item as detail if `return_values_on_condition_check_failure` is ALL_OLD),
+// ItemCollectionSizeLimitExceededException.
+Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& request);
+
+}  // namespace holdfast

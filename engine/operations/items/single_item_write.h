@@ -1,0 +1,84 @@
+// What PutItem, UpdateItem and DeleteItem have in common: the members about conditions and about what to return, the
+// order in which they are checked, and the response.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/errors/constraints.h"
+#include "engine/expressions/condition_expression.h"
+#include "engine/expressions/legacy_translation.h"
+#include "engine/expressions/placeholders.h"
+#include "engine/operations/request_rules/member_rules.h"
+#include "engine/operations/request_rules/request_fields.h"
+#include "engine/operations/request_rules/validation_layer.h"
+#include "engine/write/collection_metrics.h"
+#include "engine/write/write_capacity.h"
+#include "engine/write/write_path.h"
+
+namespace holdfast {
+
+// ConditionalOperator as the current layer reports it: alone, and with another value set than it accepts.
+Status CheckConditionalOperatorAlone(ValidationLayer layer, const EnumField<ConditionalOperator>& conditional_operator);
+
+void ConstrainExpected(const std::optional<Expected>& expected, errors::Constraints& constraints);
+void ConstrainLegacyConditions(const std::optional<LegacyConditions>& conditions, std::string_view member,
+                               errors::Constraints& constraints);
+
+// ReturnValues that is none of its words, as an element of a report of constraints: the older layer repeats it, the
+// current one has a sentence of its own.
+enum class ReturnValuesForm { kOlder, kCurrent };
+void ConstrainReturnValues(const EnumField<ReturnValues>& return_values, ReturnValuesForm form,
+                           errors::Constraints& constraints);
+
+// ReturnValues of PutItem and DeleteItem.
+Status CheckReturnsOldOrNothing(ValidationLayer layer, const EnumField<ReturnValues>& return_values);
+
+// Whether a value of the request nests so deeply that DynamoDB hands the request to its older layer.
+bool NestsForOlderLayer(const ValueProblem* problem);
+bool NestsForOlderLayer(const std::optional<Expected>& expected);
+bool NestsForOlderLayer(const std::optional<AttributeUpdates>& updates);
+bool NestsForOlderLayer(const std::optional<ExpressionAttributeValues>& values);
+// Of PutItem and DeleteItem: `attributes` is the item or the key.
+template <typename Request>
+bool NestsForOlderLayer(const Request& request, const std::optional<AttributeMap>& attributes) {
+  return (attributes.has_value() && NestsForOlderLayer(attributes->problem())) ||
+         NestsForOlderLayer(request.expected) || NestsForOlderLayer(request.expression_fields.values);
+}
+
+// What is wrong with the names and values of Expected and AttributeUpdates.
+Status CheckExpectedValues(ValidationLayer layer, const std::optional<Expected>& expected);
+Status CheckUpdateValues(ValidationLayer layer, const std::optional<AttributeUpdates>& updates);
+
+// The condition of a request: Expected translated, or ConditionExpression parsed. Nothing if it is unconditional.
+template <typename Request>
+Result<std::optional<ConditionExpression>> TranslateExpectedOf(ValidationLayer layer, const Request& request) {
+  static const Expected kNoConditions;
+  if (!request.expected.has_value() && !request.conditional_operator.present()) return {std::nullopt};
+  HOLDFAST_RETURN_IF_ERROR(CheckExpectedValues(layer, request.expected));
+  return WithEnvelope(layer, TranslateExpected(request.expected.has_value() ? *request.expected : kNoConditions,
+                                               request.conditional_operator, layer.wording));
+}
+
+// Parses `text`, if there is one, into `condition`.
+Status ParseCondition(ValidationLayer layer, const std::optional<std::string>& text, Placeholders* placeholders,
+                      const EngineOptions& options, std::optional<ConditionExpression>* condition);
+
+// ConsumedCapacity and ItemCollectionMetrics, if they were asked for.
+template <typename Request, typename Response>
+void AddCapacityAndMetrics(const Request& request, const Table& table, AttributeMapView key, const Effect& effect,
+                           Response& response) {
+  const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
+  if (capacity != ReturnConsumedCapacity::kNone) {
+    WriteCapacityTally tally(WriteCapacityTally::Mode::kPlain);
+    tally.Add(table, effect);
+    response.consumed_capacity = std::move(tally).Take(capacity == ReturnConsumedCapacity::kIndexes).front();
+  }
+  if (request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize)) {
+    response.item_collection_metrics = CollectionMetrics(table, key, effect);
+  }
+}
+
+}  // namespace holdfast

@@ -1,0 +1,39 @@
+#include "engine/operations/request_rules/item_projection.h"
+
+#include "engine/read/work_budget.h"
+
+namespace holdfast {
+
+void ConstrainAttributesToGet(const std::optional<AttributeNames>& attributes, std::string_view path,
+                              errors::Constraints& constraints) {
+  if (!attributes.has_value()) return;
+  constraints.LengthAtLeast(attributes->size(), 1, "[]", path);
+  // [open] How the service prints a list of more than 255 names is not known; only the constraint matters.
+  constraints.LengthAtMost(attributes->size(), 255, "[…]", path);
+}
+
+Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer layer,
+                                                            const std::optional<std::string>& projection_expression,
+                                                            const std::optional<ExpressionAttributeNames>& names) {
+  Placeholders placeholders(names.has_value() ? &*names : nullptr, nullptr);
+  HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(layer, placeholders));
+  std::optional<ProjectionExpression> projection;
+  if (projection_expression.has_value()) {
+    HOLDFAST_ASSIGN_OR_RETURN(projection,
+                              WithEnvelope(layer, ProjectionExpression::Parse(*projection_expression, &placeholders)));
+  }
+  HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
+  return projection;
+}
+
+ResponseItem ProjectItem(const std::optional<ProjectionExpression>& projection, const ItemRef& item) {
+  if (!projection.has_value()) return item;
+  return projection->Apply(item->attributes());
+}
+
+uint64_t StepsToProject(const std::optional<ProjectionExpression>& projection, size_t size_bytes) {
+  const uint64_t paths = projection.has_value() ? projection->paths().size() : 0;
+  return work::kStepsPerEntry + paths + work::StepsToReturn(size_bytes);
+}
+
+}  // namespace holdfast

@@ -1,0 +1,51 @@
+// Which attributes a read by key returns: ProjectionExpression, or AttributesToGet that came before it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "engine/base/result.h"
+#include "engine/errors/constraints.h"
+#include "engine/expressions/placeholders.h"
+#include "engine/expressions/projection_expression.h"
+#include "engine/operations/request_rules/member_rules.h"
+#include "engine/operations/request_rules/validation_layer.h"
+#include "engine/values/item.h"
+#include "engine/values/response_item.h"
+
+namespace holdfast {
+
+void ConstrainAttributesToGet(const std::optional<AttributeNames>& attributes, std::string_view path,
+                              errors::Constraints& constraints);
+
+// Of GetItem, and of each table of BatchGetItem.
+template <typename Request>
+Status CheckProjectionMembers(ValidationLayer layer, const Request& request) {
+  const Member projection = {"ProjectionExpression", request.projection_expression.has_value()};
+  HOLDFAST_RETURN_IF_ERROR(
+      CheckExpressionMembers(layer, {projection}, {{"AttributesToGet", request.attributes_to_get.has_value()}}));
+  return CheckPlaceholderMembers(layer, request.expression_attribute_names.has_value(), false, {projection}, {});
+}
+
+// Nothing: the whole item.
+Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer layer,
+                                                            const std::optional<std::string>& projection_expression,
+                                                            const std::optional<ExpressionAttributeNames>& names);
+
+template <typename Request>
+Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer layer, const Request& request) {
+  if (request.attributes_to_get.has_value()) {
+    return std::optional(ProjectionExpression::FromAttributeNames(*request.attributes_to_get));
+  }
+  return ParseProjection(layer, request.projection_expression, request.expression_attribute_names);
+}
+
+// What of `item` (not null) is returned.
+ResponseItem ProjectItem(const std::optional<ProjectionExpression>& projection, const ItemRef& item);
+
+// What that and the encoding of it count for in a WorkBudget, for an item of so many bytes, or 0 if there is none.
+uint64_t StepsToProject(const std::optional<ProjectionExpression>& projection, size_t size_bytes);
+
+}  // namespace holdfast

@@ -1,0 +1,62 @@
+// Rules about request members that several operations share: table names, and which members go together.
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/errors/constraints.h"
+#include "engine/expressions/expression_fields.h"
+#include "engine/operations/request_rules/request_fields.h"
+#include "engine/operations/request_rules/validation_layer.h"
+#include "engine/tables/table.h"
+
+namespace holdfast {
+
+// The constraints on TableName in the data plane (1 to 255 characters, the name pattern; an ARN is looked at later).
+void ConstrainTableName(const std::optional<std::string>& table_name, errors::Constraints& constraints,
+                        std::string_view path = "tableName");
+// DynamoDB reports a table name that is present and wrong alone, before it looks at other members.
+Status CheckTableNameAlone(const std::optional<std::string>& table_name);
+// The same for PutItem, UpdateItem and DeleteItem, which have another text for an empty name.
+Status CheckWrittenTableNameAlone(const std::optional<std::string>& table_name);
+void ConstrainIndexName(const std::optional<std::string>& index_name, errors::Constraints& constraints);
+
+// The table that `table_name` (which passed the constraints) names, if it can be worked on.
+Result<std::shared_ptr<Table>> FindTable(const DatabaseState& database, std::string_view table_name);
+
+// The same for the control plane, whose error names the table: `table_name` is bare, as ResolveControlPlaneTableName
+// gives it, and the table may be in any state.
+Result<std::shared_ptr<Table>> FindTableByName(const DatabaseState& database, std::string_view table_name);
+
+struct Member {
+  std::string_view name;
+  bool present;
+};
+using Members = std::initializer_list<Member>;
+
+// Expressions cannot be mixed with the parameters that came before them, nor can substitution maps come without the
+// expressions they are for. `value_expressions`: those that can use values, in the order of the message.
+Status CheckExpressionMembers(ValidationLayer layer, Members expressions, Members legacy);
+Status CheckPlaceholderMembers(ValidationLayer layer, bool has_names, bool has_values, Members expressions,
+                               Members value_expressions);
+
+// The name of an attribute, where a request gives one without being an item: not empty, 65,535 bytes at most.
+Status CheckAttributeName(std::string_view name);
+// The names in a map of legacy conditions or updates.
+template <typename Map>
+Status CheckAttributeNames(const std::optional<Map>& map) {
+  if (!map.has_value()) return {};
+  for (const auto& [name, value] : *map) HOLDFAST_RETURN_IF_ERROR(CheckAttributeName(name));
+  return {};
+}
+
+// AttributesToGet must hold names of attributes, and none of them twice.
+Status CheckAttributesToGet(const std::optional<AttributeNames>& attributes);
+
+}  // namespace holdfast

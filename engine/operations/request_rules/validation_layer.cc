@@ -1,0 +1,44 @@
+#include "engine/operations/request_rules/validation_layer.h"
+
+#include <utility>
+
+#include "engine/errors/general_errors.h"
+
+namespace holdfast {
+namespace {
+
+// Whether the wrapping layer wraps this problem too.
+bool IsWrapped(ValueProblem::Kind kind) {
+  using Kind = ValueProblem::Kind;
+  return kind != Kind::kNoType && kind != Kind::kSeveralTypes && kind != Kind::kTooDeep &&
+         kind != Kind::kEmptyAttributeName && kind != Kind::kAttributeNameTooLong;
+}
+
+}  // namespace
+
+Error WithEnvelope(ValidationLayer layer, Error error) {
+  if (layer.envelope && error.kind == ErrorKind::kValidation) error.message = errors::InEnvelope(error.message);
+  return error;
+}
+
+Error ValueError(ValidationLayer layer, const ValueProblem& problem) {
+  Error error = errors::Validation(Describe(problem, layer.wording));
+  return IsWrapped(problem.kind) ? WithEnvelope(layer, std::move(error)) : error;
+}
+
+Status CheckValue(ValidationLayer layer, const ValueProblem* problem) {
+  if (problem == nullptr) return {};
+  return ValueError(layer, *problem);
+}
+
+Status CheckPlaceholders(ValidationLayer layer, const Placeholders& placeholders) {
+  Status status = placeholders.Check(layer.wording);
+  if (status.ok()) return status;
+  const ValueProblem* problem = placeholders.first_value_problem();
+  const bool is_value_problem = problem != nullptr && status.error().message == Describe(*problem, layer.wording);
+  // A value nested too deeply is wrapped here, though nowhere else.
+  if (is_value_problem && problem->kind != ValueProblem::Kind::kTooDeep) return ValueError(layer, *problem);
+  return WithEnvelope(layer, std::move(status));
+}
+
+}  // namespace holdfast

@@ -1,0 +1,29 @@
+// DescribeContributorInsights: whether they are on for a table or a global index.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeContributorInsights.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/tables/table_settings.h"
+
+namespace holdfast {
+
+struct DescribeContributorInsightsRequest {
+  std::optional<std::string> table_name;
+  std::optional<std::string> index_name;
+};
+
+struct DescribeContributorInsightsResponse {
+  std::string table_name;
+  std::optional<std::string> index_name;
+  // Absent if they were never changed: DISABLED.
+  std::optional<ContributorInsights> contributor_insights;
+};
+
+Result<DescribeContributorInsightsResponse> DescribeContributorInsights(
+    DatabaseState& database, const DescribeContributorInsightsRequest& request);
+
+}  // namespace holdfast

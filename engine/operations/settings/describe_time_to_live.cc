@@ -1,0 +1,28 @@
+#include "engine/operations/settings/describe_time_to_live.h"
+
+#include <memory>
+
+#include "engine/database/scheduled_transitions.h"
+#include "engine/errors/time_to_live_errors.h"
+#include "engine/operations/request_rules/member_rules.h"
+#include "engine/tables/table_name.h"
+
+namespace holdfast {
+
+Result<DescribeTimeToLiveResponse> DescribeTimeToLive(DatabaseState& database,
+                                                      const DescribeTimeToLiveRequest& request) {
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  RunDueTransitions(database);
+  HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
+  const TableStatus status = table->status();
+  if (status == TableStatus::kCreating || status == TableStatus::kDeleting) {
+    return errors::TimeToLiveNotDescribable(EnumField<TableStatus>::TextOf(status));
+  }
+  DescribeTimeToLiveResponse response;
+  response.attribute_name = table->settings().time_to_live.attribute_name;
+  if (response.attribute_name) response.time_to_live_status = TimeToLiveStatus::kEnabled;
+  return response;
+}
+
+}  // namespace holdfast

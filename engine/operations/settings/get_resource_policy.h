@@ -1,0 +1,25 @@
+// GetResourcePolicy: the policy of a table or a stream.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetResourcePolicy.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+
+namespace holdfast {
+
+struct GetResourcePolicyRequest {
+  std::optional<std::string> resource_arn;
+};
+
+struct GetResourcePolicyResponse {
+  std::string policy;
+  std::string revision_id;
+};
+
+// PolicyNotFoundException if it has none.
+Result<GetResourcePolicyResponse> GetResourcePolicy(DatabaseState& database, const GetResourcePolicyRequest& request);
+
+}  // namespace holdfast

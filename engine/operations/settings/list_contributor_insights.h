@@ -1,0 +1,39 @@
+// ListContributorInsights: the tables and global indexes for which they were switched on, or on and off
+// again. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListContributorInsights.html
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/tables/table_settings.h"
+
+namespace holdfast {
+
+struct ListContributorInsightsRequest {
+  // Of this table only.
+  std::optional<std::string> table_name;
+  std::optional<std::string> next_token;
+  std::optional<int32_t> max_results;
+};
+
+struct ContributorInsightsSummary {
+  std::string table_name;
+  std::optional<std::string> index_name;
+  ContributorInsights contributor_insights;
+};
+
+struct ListContributorInsightsResponse {
+  // Ascending by table and index.
+  std::vector<ContributorInsightsSummary> contributor_insights_summaries;
+  // Present if more remain.
+  std::optional<std::string> next_token;
+};
+
+Result<ListContributorInsightsResponse> ListContributorInsights(DatabaseState& database,
+                                                                const ListContributorInsightsRequest& request);
+
+}  // namespace holdfast

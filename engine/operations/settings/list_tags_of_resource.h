@@ -1,0 +1,27 @@
+// ListTagsOfResource: the tags of a table or a stream.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListTagsOfResource.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/schema/resource_settings.h"
+
+namespace holdfast {
+
+// NextToken is not among the members: a page holds all that a resource can have, and the service ignores a
+// bad token.
+struct ListTagsOfResourceRequest {
+  std::optional<std::string> resource_arn;
+};
+
+struct ListTagsOfResourceResponse {
+  TagSet tags;
+};
+
+Result<ListTagsOfResourceResponse> ListTagsOfResource(DatabaseState& database,
+                                                      const ListTagsOfResourceRequest& request);
+
+}  // namespace holdfast

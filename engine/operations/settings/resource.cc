@@ -1,0 +1,69 @@
+#include "engine/operations/settings/resource.h"
+
+#include "engine/base/limits.h"
+#include "engine/errors/constraints.h"
+#include "engine/errors/table_errors.h"
+#include "engine/errors/tag_errors.h"
+#include "engine/streams/stream_arn.h"
+#include "engine/tables/arn.h"
+
+namespace holdfast {
+namespace {
+
+constexpr std::string_view kTableResource = "table/";
+constexpr std::string_view kStreamResource = "/stream/";
+
+bool IsTableName(std::string_view name) {
+  return name.size() >= limits::kTableNameLengthMin && name.size() <= limits::kTableNameLengthMax &&
+         errors::MatchesNamePattern(name);
+}
+
+// What follows the table's name in `table/Slots/index/by_day`; empty if nothing does.
+std::string_view BelowTable(std::string_view resource) {
+  const size_t slash = resource.find('/', kTableResource.size());
+  return slash == std::string_view::npos ? std::string_view() : resource.substr(slash);
+}
+
+}  // namespace
+
+Status CheckIsArn(const std::optional<std::string>& resource_arn) {
+  if (!resource_arn) return errors::ResourceArnMissing();
+  if (!resource_arn->starts_with("arn:")) return errors::NotAnArn(*resource_arn);
+  return {};
+}
+
+// [open] The order among these was not captured, nor the error for an ARN of too few parts or of another partition.
+Status CheckResourceArn(std::string_view arn, const DatabaseState& database) {
+  const std::optional<ArnParts> parts = SplitArn(arn);
+  if (!parts || parts->service != "dynamodb") return errors::ArnOfOtherService(arn);
+  const std::string_view below = BelowTable(parts->resource);
+  const bool is_table = parts->resource.starts_with(kTableResource);
+  if (is_table && !below.empty() && !below.starts_with(kStreamResource)) {
+    return errors::ArnOfNeitherTableNorStream(arn);
+  }
+  if (parts->partition != "aws" || parts->region != database.region || !is_table ||
+      !IsTableName(TableNameOfResource(arn)) || (!below.empty() && !IsStreamArn(arn))) {
+    return errors::InvalidResourceArn(arn);
+  }
+  if (parts->account != database.account) return errors::AccessDenied();
+  return {};
+}
+
+Resource FindResource(DatabaseState& database, std::string_view arn) {
+  if (IsStreamArn(arn)) return {nullptr, database.streams.Find(arn, database.clock->Now())};
+  return {database.tables.Find(TableNameOfResource(arn)), nullptr};
+}
+
+Result<Resource> FindTaggedResource(DatabaseState& database, std::string_view arn) {
+  Resource resource = FindResource(database, arn);
+  const bool creating = resource.table != nullptr && resource.table->status() == TableStatus::kCreating;
+  if (!resource.exists() || creating) return errors::NoSuchResource(arn);
+  return resource;
+}
+
+std::string_view TableNameOfResource(std::string_view arn) {
+  const std::string_view name = SplitArn(arn)->resource.substr(kTableResource.size());
+  return name.substr(0, name.find('/'));
+}
+
+}  // namespace holdfast

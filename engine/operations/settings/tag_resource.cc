@@ -1,0 +1,42 @@
+#include "engine/operations/settings/tag_resource.h"
+
+#include <utility>
+
+#include "engine/errors/constraints.h"
+#include "engine/errors/tag_errors.h"
+#include "engine/operations/settings/resource.h"
+#include "engine/schema/tag_rules.h"
+
+namespace holdfast {
+namespace {
+
+Status Validate(const DatabaseState& database, const TagResourceRequest& request) {
+  HOLDFAST_RETURN_IF_ERROR(CheckIsArn(request.resource_arn));
+  errors::Constraints constraints;
+  constraints.NotNull(request.tags.has_value(), "tags");
+  HOLDFAST_RETURN_IF_ERROR(constraints.Report());
+  HOLDFAST_RETURN_IF_ERROR(CheckResourceArn(*request.resource_arn, database));
+  if (request.tags->empty()) return errors::NoTags();
+  return CheckTagTexts(*request.tags);
+}
+
+}  // namespace
+
+Result<TagResourceResponse> TagResource(DatabaseState& database, const TagResourceRequest& request) {
+  HOLDFAST_RETURN_IF_ERROR(Validate(database, request));
+  HOLDFAST_ASSIGN_OR_RETURN(const Resource resource, FindTaggedResource(database, *request.resource_arn));
+  // Their keys differ, so that more than fit are too many whatever is there; the rest are few enough to be searched from
+  // end to end.
+  HOLDFAST_RETURN_IF_ERROR(CheckTagCount(request.tags->size()));
+  const auto merge = [&](ResourceSettings& settings) -> Status {
+    TagSet merged = settings.tags;
+    MergeTags(*request.tags, merged);
+    HOLDFAST_RETURN_IF_ERROR(CheckTagCount(merged.size()));
+    settings.tags = std::move(merged);
+    return {};
+  };
+  HOLDFAST_RETURN_IF_ERROR(resource.ChangeSettings(merge));
+  return TagResourceResponse();
+}
+
+}  // namespace holdfast

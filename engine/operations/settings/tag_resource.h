@@ -1,0 +1,25 @@
+// TagResource: adds tags to a table or a stream, or gives those it has other values.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TagResource.html
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/schema/table_definition.h"
+
+namespace holdfast {
+
+struct TagResourceRequest {
+  std::optional<std::string> resource_arn;
+  std::optional<std::vector<Tag>> tags;
+};
+
+struct TagResourceResponse {};
+
+// All tags or, if there would be too many, none.
+Result<TagResourceResponse> TagResource(DatabaseState& database, const TagResourceRequest& request);
+
+}  // namespace holdfast

@@ -1,0 +1,38 @@
+#include "engine/operations/settings/update_contributor_insights.h"
+
+#include "engine/errors/constraints.h"
+#include "engine/operations/settings/contributor_insights.h"
+#include "engine/tables/table_name.h"
+
+namespace holdfast {
+namespace {
+
+Status Validate(const UpdateContributorInsightsRequest& request) {
+  errors::Constraints constraints;
+  constraints.NotNull(request.contributor_insights_action.present(), "contributorInsightsAction");
+  constraints.Enum(request.contributor_insights_action, "contributorInsightsAction");
+  constraints.Enum(request.contributor_insights_mode, "contributorInsightsMode");
+  HOLDFAST_RETURN_IF_ERROR(constraints.Report());
+  return CheckInsightsIndexName(request.index_name);
+}
+
+}  // namespace
+
+Result<UpdateContributorInsightsResponse> UpdateContributorInsights(DatabaseState& database,
+                                                                    const UpdateContributorInsightsRequest& request) {
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_RETURN_IF_ERROR(Validate(request));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table,
+                            FindTableWithInsights(database, name, request.index_name));
+  const ContributorInsights insights = table->ChangeSettings([&](TableSettings& settings) {
+    ContributorInsights& changed = settings.contributor_insights[request.index_name.value_or("")];
+    changed.enabled = request.contributor_insights_action.is(ContributorInsightsAction::kEnable);
+    changed.mode = request.contributor_insights_mode.value_or(changed.mode);
+    changed.last_update = database.clock->Now();
+    return changed;
+  });
+  return UpdateContributorInsightsResponse{table->name(), request.index_name, insights.enabled, insights.mode};
+}
+
+}  // namespace holdfast

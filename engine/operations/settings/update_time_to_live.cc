@@ -1,0 +1,88 @@
+#include "engine/operations/settings/update_time_to_live.h"
+
+#include <memory>
+
+#include "engine/base/limits.h"
+#include "engine/database/builds.h"
+#include "engine/database/scheduled_transitions.h"
+#include "engine/errors/constraints.h"
+#include "engine/errors/table_errors.h"
+#include "engine/errors/time_to_live_errors.h"
+#include "engine/operations/request_rules/member_rules.h"
+#include "engine/tables/table_name.h"
+
+namespace holdfast {
+namespace {
+
+// For so long after its creation began, UpdateTimeToLive does not find a table.
+constexpr absl::Duration kUnknownAfterCreation = absl::Milliseconds(2'600);
+
+Status Validate(const UpdateTimeToLiveRequest& request) {
+  errors::Constraints constraints;
+  const std::optional<TimeToLiveSpecification>& specification = request.time_to_live_specification;
+  constraints.NotNull(specification.has_value(), "timeToLiveSpecification");
+  if (specification) {
+    constexpr std::string_view kName = "timeToLiveSpecification.attributeName";
+    const std::optional<std::string>& name = specification->attribute_name;
+    constraints.NotNull(specification->enabled.has_value(), "timeToLiveSpecification.enabled");
+    constraints.NotNull(name.has_value(), kName);
+    if (name) {
+      constraints.LengthAtLeast(name->size(), 1, *name, kName);
+      constraints.LengthAtMost(name->size(), limits::kTimeToLiveAttributeNameBytesMax, *name, kName);
+    }
+  }
+  return constraints.Report();
+}
+
+// [open] A table that is DELETING accepts the change: the service does so for a second, and then refuses with
+// a text that was not captured.
+Status CheckStatus(const Table& table, absl::Time now) {
+  if (table.status() != TableStatus::kCreating) return {};
+  if (now - table.creation_time() < kUnknownAfterCreation) return errors::NoSuchTable(table.name());
+  return errors::TimeToLiveOfTableBeingCreated(table.name());
+}
+
+}  // namespace
+
+Status ChangeTimeToLive(TimeToLiveSettings& settings, const TimeToLiveSpecification& requested, absl::Time now,
+                        bool with_cooldown) {
+  const bool enable = *requested.enabled;
+  if (!settings.attribute_name) {
+    if (!enable) return errors::TimeToLiveAlreadyDisabled();
+  } else if (*settings.attribute_name != *requested.attribute_name) {
+    return errors::TimeToLiveOnOtherAttribute(*settings.attribute_name);
+  } else if (enable) {
+    return errors::TimeToLiveAlreadyEnabled();
+  }
+  constexpr absl::Duration kCooldown = absl::Seconds(limits::kTimeToLiveCooldownSeconds);
+  if (with_cooldown && settings.last_change && now - *settings.last_change < kCooldown) {
+    return errors::TimeToLiveChangedRecently();
+  }
+  settings.attribute_name = enable ? requested.attribute_name : std::nullopt;
+  settings.last_change = now;
+  return {};
+}
+
+Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const UpdateTimeToLiveRequest& request) {
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_RETURN_IF_ERROR(Validate(request));
+  LatchLock lock(&database.control_plane);
+  RunDueTransitionsLatched(database);
+  HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
+  const absl::Time now = database.clock->Now();
+  HOLDFAST_RETURN_IF_ERROR(CheckStatus(*table, now));
+  HOLDFAST_RETURN_IF_ERROR(table->ChangeSettings([&](TableSettings& settings) {
+    return ChangeTimeToLive(settings.time_to_live, *request.time_to_live_specification, now,
+                            database.options.realistic_timing);
+  }));
+  if (*request.time_to_live_specification->enabled) {
+    const uint64_t order = table->AddExpiryOrder(*request.time_to_live_specification->attribute_name);
+    StartBuild(database, *table, BuildKind::kExpiryOrder, order);
+  } else {
+    table->DropExpiryOrder();
+  }
+  return UpdateTimeToLiveResponse{*request.time_to_live_specification};
+}
+
+}  // namespace holdfast

@@ -1,0 +1,37 @@
+// UpdateTimeToLive: says which attribute holds the second in which an item expires, or that items expire no
+// more. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "absl/time/time.h"
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/tables/table_settings.h"
+
+namespace holdfast {
+
+struct TimeToLiveSpecification {
+  std::optional<bool> enabled;
+  std::optional<std::string> attribute_name;
+};
+
+struct UpdateTimeToLiveRequest {
+  std::optional<std::string> table_name;
+  std::optional<TimeToLiveSpecification> time_to_live_specification;
+};
+
+struct UpdateTimeToLiveResponse {
+  // The request's.
+  TimeToLiveSpecification time_to_live_specification;
+};
+
+Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const UpdateTimeToLiveRequest& request);
+
+// Applies `requested`, whose members are present and valid, or returns the error. `with_cooldown`: two changes must be
+// half an hour apart, as on the service, where a refused one does not count.
+Status ChangeTimeToLive(TimeToLiveSettings& settings, const TimeToLiveSpecification& requested, absl::Time now,
+                        bool with_cooldown = false);
+
+}  // namespace holdfast

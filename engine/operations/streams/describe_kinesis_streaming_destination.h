@@ -1,0 +1,25 @@
+// DescribeKinesisStreamingDestination: the Kinesis streams that a table's changes go to. There are none: the
+// operation that would add one is not there.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeKinesisStreamingDestination.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+
+namespace holdfast {
+
+struct DescribeKinesisStreamingDestinationRequest {
+  std::optional<std::string> table_name;
+};
+
+struct DescribeKinesisStreamingDestinationResponse {
+  std::string table_name;
+};
+
+Result<DescribeKinesisStreamingDestinationResponse> DescribeKinesisStreamingDestination(
+    DatabaseState& database, const DescribeKinesisStreamingDestinationRequest& request);
+
+}  // namespace holdfast

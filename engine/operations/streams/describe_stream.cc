@@ -1,0 +1,73 @@
+#include "engine/operations/streams/describe_stream.h"
+
+#include <memory>
+#include <utility>
+
+#include "engine/base/limits.h"
+#include "engine/errors/stream_errors.h"
+#include "engine/operations/streams/stream_request.h"
+
+namespace holdfast {
+namespace {
+
+Status Validate(const DescribeStreamRequest& request) {
+  if (request.stream_arn) HOLDFAST_RETURN_IF_ERROR(CheckStreamArn(*request.stream_arn));
+  errors::Constraints constraints;
+  CheckStreamArnMember(request.stream_arn, &constraints);
+  if (request.limit) {
+    constraints.AtLeast(*request.limit, 1, "limit");
+    constraints.AtMost(*request.limit, static_cast<int64_t>(limits::kDescribeStreamPageMax), "limit");
+  }
+  if (request.exclusive_start_shard_id) {
+    CheckShardIdLength(*request.exclusive_start_shard_id, "exclusiveStartShardId", &constraints);
+  }
+  if (request.shard_filter && request.shard_filter->shard_id) {
+    CheckShardIdLength(*request.shard_filter->shard_id, "shardFilter.shardId", &constraints);
+  }
+  HOLDFAST_RETURN_IF_ERROR(constraints.Report());
+  if (!request.shard_filter) return {};
+  const bool complete = request.shard_filter->type.is(ShardFilterType::kChildShards) && request.shard_filter->shard_id;
+  return complete ? Status() : errors::InvalidShardFilter();
+}
+
+bool IsRequested(const DescribeStreamRequest& request, const StreamShardDescription& shard) {
+  const std::optional<std::string>& start = request.exclusive_start_shard_id;
+  if (start && shard.id <= *start) return false;
+  return !request.shard_filter || shard.parent_id == request.shard_filter->shard_id;
+}
+
+void DescribeShards(const DescribeStreamRequest& request, std::vector<StreamShardDescription> shards,
+                    DescribeStreamResponse* response) {
+  const size_t limit = request.limit ? static_cast<size_t>(*request.limit) : limits::kDescribeStreamPageMax;
+  for (StreamShardDescription& shard : shards) {
+    if (!IsRequested(request, shard)) continue;
+    if (response->shards.size() == limit) {
+      response->last_evaluated_shard_id = response->shards.back().id;
+      return;
+    }
+    response->shards.push_back(std::move(shard));
+  }
+}
+
+}  // namespace
+
+Result<DescribeStreamResponse> DescribeStream(DatabaseState& database, const DescribeStreamRequest& request) {
+  HOLDFAST_RETURN_IF_ERROR(Validate(request));
+  const absl::Time now = database.clock->Now();
+  const std::shared_ptr<TableStream> stream = database.streams.Find(*request.stream_arn, now);
+  if (stream == nullptr) return errors::NoSuchStream(*request.stream_arn);
+
+  const TableStream::Identity& identity = stream->identity();
+  DescribeStreamResponse response;
+  response.stream_arn = identity.arn;
+  response.stream_label = identity.label;
+  response.stream_status = stream->enabled() ? StreamStatus::kEnabled : StreamStatus::kDisabled;
+  response.stream_view_type = identity.view_type;
+  response.creation_request_time = identity.creation_time;
+  response.table_name = identity.table_name;
+  response.key_schema = identity.key;
+  DescribeShards(request, stream->Shards(now), &response);
+  return response;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,31 @@
+// GetRecords: the changes in a shard from an iterator on, a page at a time.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetRecords.html
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/streams/record_description.h"
+
+namespace holdfast {
+
+struct GetRecordsRequest {
+  std::optional<std::string> shard_iterator = std::nullopt;
+  std::optional<int32_t> limit = std::nullopt;
+};
+
+struct GetRecordsResponse {
+  std::string aws_region;
+  // At most as many as asked for, and at most 1 MB of them, unless the first alone is larger.
+  std::vector<RecordDescription> records;
+  // Absent once the shard is closed and all of it was read.
+  std::optional<std::string> next_shard_iterator;
+};
+
+Result<GetRecordsResponse> GetRecords(DatabaseState& database, const GetRecordsRequest& request);
+
+}  // namespace holdfast

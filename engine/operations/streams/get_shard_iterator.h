@@ -1,0 +1,37 @@
+// GetShardIterator: a position in a shard to read from, valid for 15 minutes.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetShardIterator.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/base/enum_field.h"
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+
+namespace holdfast {
+
+enum class ShardIteratorType { kTrimHorizon, kLatest, kAtSequenceNumber, kAfterSequenceNumber };
+template <>
+struct EnumNames<ShardIteratorType> {
+  using E = ShardIteratorType;
+  static constexpr EnumName<E> kNames[] = {{E::kTrimHorizon, "TRIM_HORIZON"},
+                                           {E::kLatest, "LATEST"},
+                                           {E::kAtSequenceNumber, "AT_SEQUENCE_NUMBER"},
+                                           {E::kAfterSequenceNumber, "AFTER_SEQUENCE_NUMBER"}};
+};
+
+struct GetShardIteratorRequest {
+  std::optional<std::string> stream_arn = std::nullopt;
+  std::optional<std::string> shard_id = std::nullopt;
+  EnumField<ShardIteratorType> shard_iterator_type = {};
+  std::optional<std::string> sequence_number = std::nullopt;
+};
+
+struct GetShardIteratorResponse {
+  std::string shard_iterator;
+};
+
+Result<GetShardIteratorResponse> GetShardIterator(DatabaseState& database, const GetShardIteratorRequest& request);
+
+}  // namespace holdfast

@@ -1,0 +1,38 @@
+// ListStreams: the streams of the account's tables in the region, and those that were disabled or lost their
+// table within the last 24 hours, a page at a time.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_ListStreams.html
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+
+namespace holdfast {
+
+struct ListStreamsRequest {
+  // Only the streams of this table, whether or not it is still there.
+  std::optional<std::string> table_name = std::nullopt;
+  std::optional<std::string> exclusive_start_stream_arn = std::nullopt;
+  std::optional<int32_t> limit = std::nullopt;
+};
+
+struct ListStreamsResponse {
+  struct Stream {
+    std::string stream_arn;
+    std::string table_name;
+    std::string stream_label;
+  };
+
+  // Ascending by ARN, which is an order that the service does not promise.
+  std::vector<Stream> streams;
+  // The last stream's, if more remain.
+  std::optional<std::string> last_evaluated_stream_arn;
+};
+
+Result<ListStreamsResponse> ListStreams(DatabaseState& database, const ListStreamsRequest& request);
+
+}  // namespace holdfast

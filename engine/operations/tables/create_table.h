@@ -1,0 +1,25 @@
+// CreateTable: creates a table with its local and global indexes. The response says CREATING; the next call sees
+// ACTIVE, but with EngineOptions::realistic_timing only after as many seconds as the service takes.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/schema/table_definition.h"
+#include "engine/tables/table_description.h"
+
+namespace holdfast {
+
+// Throughput is in read and write units per second. A table has at most 5 local and 20 global indexes
+// (engine/base/limits.h has all limits).
+using CreateTableRequest = TableDefinition;
+
+struct CreateTableResponse {
+  TableDescription table_description;
+};
+
+// Errors: ValidationException; ResourceInUseException if there is a table of that name; LimitExceededException if the
+// throughput exceeds a quota.
+Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTableRequest& request);
+
+}  // namespace holdfast

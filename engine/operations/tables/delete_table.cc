@@ -1,0 +1,33 @@
+#include "engine/operations/tables/delete_table.h"
+
+#include <memory>
+
+#include "engine/database/table_streams.h"
+#include "engine/errors/table_errors.h"
+#include "engine/operations/tables/table_conflicts.h"
+#include "engine/tables/table_name.h"
+
+namespace holdfast {
+
+Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTableRequest& request) {
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  // Outlives the latch: a large table takes long to destroy.
+  std::shared_ptr<Table> table;
+  LatchLock lock(&database.control_plane);
+  RunDueTransitionsLatched(database);
+  table = database.tables.Find(name);
+  if (table == nullptr) return errors::NoSuchTable(name);
+  const TableSettings settings = table->settings();
+  if (settings.deletion_protection_enabled) return errors::TableIsDeletionProtected();
+  HOLDFAST_RETURN_IF_ERROR(CheckDeletionConflicts(*table, settings));
+  const absl::Time now = database.clock->Now();
+  table->set_status(TableStatus::kDeleting);
+  DeleteTableResponse response{MakeDeletionDescription(*table, now)};
+  if (table->structure().stream != nullptr) DisableStream(database, *table);
+  ScheduleTransition(database, now, {TransitionKind::kTableDeleted, table->number()});
+  RunDueTransitionsLatched(database);
+  return response;
+}
+
+}  // namespace holdfast

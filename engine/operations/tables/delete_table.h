@@ -1,0 +1,25 @@
+// DeleteTable: removes a table and everything in it. The response says DELETING, the next call no longer finds it;
+// requests that found the table before finish on it. Its stream ends, and can be read for another 24 hours.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteTable.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/tables/table_description.h"
+
+namespace holdfast {
+
+struct DeleteTableRequest {
+  std::optional<std::string> table_name;
+};
+
+struct DeleteTableResponse {
+  TableDescription table_description;
+};
+
+Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTableRequest& request);
+
+}  // namespace holdfast

@@ -1,0 +1,19 @@
+#include "engine/operations/tables/describe_table.h"
+
+#include <memory>
+
+#include "engine/errors/table_errors.h"
+#include "engine/tables/table_name.h"
+
+namespace holdfast {
+
+Result<DescribeTableResponse> DescribeTable(DatabaseState& database, const DescribeTableRequest& request) {
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  RunDueTransitions(database);
+  const std::shared_ptr<Table> table = database.tables.Find(name);
+  if (table == nullptr) return errors::NoSuchTable(name);
+  return DescribeTableResponse{MakeTableDescription(*table, database.clock->Now())};
+}
+
+}  // namespace holdfast

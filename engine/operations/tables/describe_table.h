@@ -1,0 +1,24 @@
+// DescribeTable: a table's schema, status, settings and size.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeTable.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/tables/table_description.h"
+
+namespace holdfast {
+
+struct DescribeTableRequest {
+  std::optional<std::string> table_name;
+};
+
+struct DescribeTableResponse {
+  TableDescription table;
+};
+
+Result<DescribeTableResponse> DescribeTable(DatabaseState& database, const DescribeTableRequest& request);
+
+}  // namespace holdfast

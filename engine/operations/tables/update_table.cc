@@ -1,0 +1,231 @@
+#include "engine/operations/tables/update_table.h"
+
+#include <memory>
+#include <utility>
+
+#include "engine/database/table_streams.h"
+#include "engine/database/table_transitions.h"
+#include "engine/errors/table_errors.h"
+#include "engine/operations/tables/requested_settings.h"
+#include "engine/operations/tables/table_conflicts.h"
+#include "engine/operations/tables/table_update_checks.h"
+#include "engine/schema/definition_constraints.h"
+#include "engine/schema/schema_rules.h"
+#include "engine/schema/setting_rules.h"
+#include "engine/schema/table_update_rules.h"
+#include "engine/tables/table_name.h"
+
+namespace holdfast {
+namespace {
+
+void RecordChange(const ThroughputUnits& from, const ThroughputUnits& to, absl::Time now, ThroughputHistory* history) {
+  if (to.read > from.read || to.write > from.write) history->last_increase = now;
+  if (to.read < from.read || to.write < from.write) history->last_decrease = now;
+}
+
+void Merge(const std::optional<OnDemandThroughput>& requested, OnDemandThroughput* limits) {
+  if (!requested) return;
+  const auto merge = [](const std::optional<int64_t>& from, std::optional<int64_t>* to) {
+    if (!from) return;
+    *to = *from == -1 ? std::nullopt : from;
+  };
+  merge(requested->max_read_request_units, &limits->max_read_request_units);
+  merge(requested->max_write_request_units, &limits->max_write_request_units);
+}
+
+// The response repeats a -1, which removes a limit and is not stored.
+void EchoClearedLimits(const std::optional<OnDemandThroughput>& requested, OnDemandThroughput* described) {
+  if (!requested) return;
+  if (requested->max_read_request_units == -1) described->max_read_request_units = -1;
+  if (requested->max_write_request_units == -1) described->max_write_request_units = -1;
+}
+
+ThroughputUnits MergeUnits(const WarmThroughput& requested, const ThroughputUnits& warm) {
+  return {requested.read_units_per_second.value_or(warm.read), requested.write_units_per_second.value_or(warm.write)};
+}
+
+// The changes of one request, made one after the other. None of them can fail, for all was checked before.
+class TableChange {
+ public:
+  TableChange(DatabaseState& database, Table& table, const TableUpdate& update)
+      : database_(database), table_(table), update_(update), now_(database.clock->Now()) {}
+
+  void Apply() {
+    ChangeThroughput();
+    ChangeOnDemandThroughput();
+    ChangeWarmThroughput();
+    ChangeStream();
+    ChangeEncryption();
+    ChangeTableClass();
+    ChangeDeletionProtection();
+    for (const GlobalSecondaryIndexUpdate& entry : update_.index_updates()) {
+      if (entry.create) CreateIndex(*entry.create);
+      if (entry.update) UpdateIndex(*entry.update);
+      if (entry.remove) DeleteIndex(*entry.remove);
+    }
+    RefreshStatus(table_);
+  }
+
+  TableDescription Describe() const {
+    TableDescription description = MakeTableDescription(table_, now_);
+    EchoClearedLimits(update_.on_demand_throughput, &description.on_demand_throughput);
+    for (const GlobalSecondaryIndexUpdate& entry : update_.index_updates()) {
+      for (GlobalIndexDescription& index : description.global_indexes) {
+        if (!entry.update || index.schema.name != *entry.update->index_name) continue;
+        EchoClearedLimits(entry.update->on_demand_throughput, &index.on_demand_throughput);
+      }
+    }
+    return description;
+  }
+
+ private:
+  void Schedule(TransitionKind kind, size_t index_ordinal = 0) {
+    ScheduleTransition(database_, now_, {kind, table_.number(), index_ordinal});
+  }
+
+  void ChangeThroughput() {
+    if (!update_.provisioned_throughput && !update_.billing_mode.present()) return;
+    table_.ChangeSettings([this](TableSettings& settings) {
+      const BillingMode mode = update_.billing_mode.value_or(settings.billing_mode);
+      const ThroughputUnits units = ProvisionedUnits(update_.provisioned_throughput);
+      changes_billing_mode_ = mode != settings.billing_mode;
+      if (!changes_billing_mode_ && mode == BillingMode::kProvisioned) {
+        RecordChange(settings.provisioned, units, now_, &settings.history);
+      }
+      settings.changes.throughput = {mode, units};
+    });
+    Schedule(changes_billing_mode_ ? TransitionKind::kBillingModeChanged : TransitionKind::kThroughputChanged);
+  }
+
+  void ChangeOnDemandThroughput() {
+    table_.ChangeSettings(
+        [this](TableSettings& settings) { Merge(update_.on_demand_throughput, &settings.on_demand); });
+  }
+
+  void ChangeWarmThroughput() {
+    if (!HasMembers(update_.warm_throughput)) return;
+    table_.ChangeSettings([this](TableSettings& settings) {
+      settings.changes.warm = MergeUnits(*update_.warm_throughput, settings.warm);
+    });
+    Schedule(TransitionKind::kWarmThroughputReached);
+  }
+
+  void ChangeStream() {
+    if (!update_.stream_specification) return;
+    const StreamSpecification& stream = *update_.stream_specification;
+    if (*stream.stream_enabled) {
+      EnableStream(database_, table_, stream.stream_view_type.value_or(StreamViewType::kNewAndOldImages));
+    } else {
+      DisableStream(database_, table_);
+    }
+    table_.ChangeSettings([](TableSettings& settings) { settings.changes.stream = true; });
+    Schedule(TransitionKind::kStreamChanged);
+  }
+
+  void ChangeEncryption() {
+    if (!update_.sse_specification) return;
+    EncryptionChange change;
+    if (UsesKms(*update_.sse_specification)) {
+      change.kms_master_key_arn = KmsKeyArn(database_, update_.sse_specification->kms_master_key_id);
+    }
+    table_.ChangeSettings([&](TableSettings& settings) { settings.changes.encryption = std::move(change); });
+    Schedule(TransitionKind::kEncryptionChanged);
+  }
+
+  void ChangeTableClass() {
+    if (!update_.table_class.present()) return;
+    const TableClass table_class = update_.table_class.value_or(TableClass::kStandard);
+    const bool changes = table_.ChangeSettings([table_class](TableSettings& settings) {
+      if (settings.table_class.value_or(TableClass::kStandard) == table_class) return false;
+      settings.changes.table_class = table_class;
+      return true;
+    });
+    if (changes) Schedule(TransitionKind::kTableClassChanged);
+  }
+
+  void ChangeDeletionProtection() {
+    if (!update_.deletion_protection_enabled) return;
+    table_.ChangeSettings([this](TableSettings& settings) {
+      settings.deletion_protection_enabled = *update_.deletion_protection_enabled;
+      settings.last_update_of_deletion_protection = now_;
+    });
+  }
+
+  // The settings are added before the index and removed after it, so that a description of the index finds them.
+  void CreateIndex(const GlobalSecondaryIndex& index) {
+    Result<IndexSchema> schema = BuildAddedIndexSchema(*update_.attribute_definitions, index);
+    if (!schema.ok()) return;
+    table_.ChangeSettings([&](TableSettings& settings) {
+      const BillingMode mode = update_.billing_mode.value_or(settings.billing_mode);
+      settings.global_indexes[*index.index_name] = IndexSettingsFrom(index, mode);
+    });
+    const std::shared_ptr<GlobalIndex> added = table_.AddGlobalIndex(std::move(schema).value());
+    Schedule(TransitionKind::kIndexAllocated, added->ordinal);
+  }
+
+  void UpdateIndex(const UpdateGlobalSecondaryIndexAction& update) {
+    const std::shared_ptr<GlobalIndex> index = table_.FindGlobalIndex(*update.index_name);
+    if (index == nullptr) return;
+    const bool provisions = update.provisioned_throughput.has_value();
+    const bool warms = HasMembers(update.warm_throughput);
+    table_.ChangeSettings([&](TableSettings& settings) {
+      GlobalIndexSettings& index_settings = settings.global_indexes[*update.index_name];
+      Merge(update.on_demand_throughput, &index_settings.on_demand);
+      if (warms) index_settings.requested_warm = MergeUnits(*update.warm_throughput, index_settings.warm);
+      if (!provisions) return;
+      const ThroughputUnits units = ProvisionedUnits(update.provisioned_throughput);
+      if (!changes_billing_mode_) {
+        RecordChange(index_settings.provisioned, units, now_, &index_settings.history);
+      }
+      index_settings.requested_provisioned = units;
+    });
+    if (warms) Schedule(TransitionKind::kIndexWarmThroughputReached, index->ordinal);
+    if (!provisions) return;
+    if (index->status() == TableStatus::kActive) index->set_status(TableStatus::kUpdating);
+    // With a change of billing mode the index's units come when the table's do.
+    const TransitionKind delay_kind =
+        changes_billing_mode_ ? TransitionKind::kBillingModeChanged : TransitionKind::kIndexThroughputChanged;
+    database_.scheduled_transitions.Add(now_ + DelayOf(database_, delay_kind),
+                                        {TransitionKind::kIndexThroughputChanged, table_.number(), index->ordinal});
+  }
+
+  void DeleteIndex(const DeleteGlobalSecondaryIndexAction& deletion) {
+    const std::shared_ptr<GlobalIndex> index = table_.FindGlobalIndex(*deletion.index_name);
+    if (index == nullptr) return;
+    table_.ChangeSettings([&](TableSettings& settings) { settings.changes.deleted_index = index->schema; });
+    table_.DropGlobalIndex(*index);
+    Schedule(TransitionKind::kIndexDeleted, index->ordinal);
+  }
+
+  DatabaseState& database_;
+  Table& table_;
+  const TableUpdate& update_;
+  const absl::Time now_;
+  bool changes_billing_mode_ = false;
+};
+
+}  // namespace
+
+Result<UpdateTableResponse> UpdateTable(DatabaseState& database, const UpdateTableRequest& request) {
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_RETURN_IF_ERROR(CheckUpdateConstraints(request));
+  HOLDFAST_RETURN_IF_ERROR(CheckTableUpdate(request));
+
+  LatchLock lock(&database.control_plane);
+  RunDueTransitionsLatched(database);
+  const std::shared_ptr<Table> table = database.tables.Find(name);
+  if (table == nullptr) return errors::NoSuchTable(name);
+  const TableSettings settings = table->settings();
+  HOLDFAST_RETURN_IF_ERROR(CheckUpdateOfTable(database, *table, settings, request));
+  HOLDFAST_RETURN_IF_ERROR(CheckUpdateConflicts(*table, settings, request));
+  HOLDFAST_RETURN_IF_ERROR(CheckUpdateQuotas(database, *table, settings, request));
+
+  TableChange change(database, *table, request);
+  change.Apply();
+  UpdateTableResponse response{change.Describe()};
+  RunDueTransitionsLatched(database);
+  return response;
+}
+
+}  // namespace holdfast

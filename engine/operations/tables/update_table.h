@@ -1,0 +1,29 @@
+// UpdateTable: changes what a table is set to, and adds and deletes global indexes while it is in use. All of a request
+// happens, or nothing. The response shows the change under way (UPDATING), the next description its result. There are
+// two exceptions: EngineOptions::realistic_timing, and an index that a background worker builds
+// (engine/database/builds.h), which is CREATING until then.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/schema/table_update.h"
+#include "engine/tables/table_description.h"
+
+namespace holdfast {
+
+// Throughput is in read and write units per second; an on-demand limit of -1 removes the limit. One global index can be
+// created or deleted at a time.
+using UpdateTableRequest = TableUpdate;
+
+struct UpdateTableResponse {
+  TableDescription table_description;
+};
+
+// Errors: ValidationException; ResourceNotFoundException for a table or an index; AccessDeniedException;
+// ResourceInUseException while another change is under way; LimitExceededException for quotas and for a second index
+// created or deleted at a time; with realistic timing ThrottlingException for deletion protection changed twice within
+// 15 seconds.
+Result<UpdateTableResponse> UpdateTable(DatabaseState& database, const UpdateTableRequest& request);
+
+}  // namespace holdfast

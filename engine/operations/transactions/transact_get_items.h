@@ -1,0 +1,52 @@
+// TransactGetItems: reads 1 to 100 different items as they are at one moment.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/expressions/expression_fields.h"
+#include "engine/operations/request_rules/request_fields.h"
+#include "engine/read/work_budget.h"
+#include "engine/tables/consumed_capacity.h"
+#include "engine/values/attribute_value.h"
+#include "engine/values/response_item.h"
+
+namespace holdfast {
+
+struct TransactGetItem {
+  struct Get {
+    std::optional<std::string> table_name;
+    std::optional<AttributeMap> key;
+    std::optional<std::string> projection_expression;
+    std::optional<ExpressionAttributeNames> expression_attribute_names;
+  };
+  std::optional<Get> get;
+};
+
+struct TransactGetItemsRequest {
+  std::optional<std::vector<TransactGetItem>> transact_items;
+  EnumField<ReturnConsumedCapacity> return_consumed_capacity;
+};
+
+struct TransactGetItemsResponse {
+  // In request order; absent where there is no such item, or where the projection finds nothing in it. The items have
+  // at most 4 MiB together (limits::kTransactionBytesMax).
+  std::vector<std::optional<ResponseItem>> responses;
+  // One entry for each table, ascending by name: two read units for each 4 KB (4,096 bytes) begun of an item,
+  // at least two.
+  std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
+};
+
+// `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException, also if the items
+// are too large; ResourceNotFoundException; AccessDeniedException; TransactionCanceledException (with a reason for each
+// action as detail) for a key or projection that does not fit its table; kWorkBudgetExhausted.
+Result<TransactGetItemsResponse> TransactGetItems(DatabaseState& database, const TransactGetItemsRequest& request,
+                                                  WorkBudget* budget = nullptr);
+
+}  // namespace holdfast

@@ -1,0 +1,267 @@
+#include "engine/operations/transactions/transact_write_plan.h"
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/container/inlined_vector.h"
+#include "engine/base/limits.h"
+#include "engine/errors/item_errors.h"
+#include "engine/errors/transaction_errors.h"
+#include "engine/indexes/index_key_rules.h"
+#include "engine/operations/items/single_item_write.h"
+#include "engine/operations/items/update_rules.h"
+#include "engine/operations/request_rules/member_rules.h"
+#include "engine/operations/transactions/transaction_request.h"
+
+namespace holdfast {
+namespace {
+
+constexpr ValidationLayer kLayer = validation_layers::kTransactWriteItems;
+
+// One action of any kind, seen the same way.
+struct ActionView {
+  WriteKind kind;
+  // As the request spells it: "put", "conditionCheck".
+  std::string_view member;
+  const TransactWriteItem::Action* common;
+  // Put: the item; otherwise the Key.
+  const std::optional<AttributeMap>* attributes;
+  // Update only.
+  const std::optional<std::string>* update_expression;
+
+  bool is_put() const { return kind == WriteKind::kPut; }
+};
+
+int KindsOf(const TransactWriteItem& action) {
+  return action.condition_check.has_value() + action.put.has_value() + action.delete_item.has_value() +
+         action.update.has_value();
+}
+
+// `action` has exactly one kind.
+ActionView ViewOf(const TransactWriteItem& action) {
+  if (const auto& put = action.put) return {WriteKind::kPut, "put", &*put, &put->item, nullptr};
+  if (const auto& update = action.update) {
+    return {WriteKind::kUpdate, "update", &*update, &update->key, &update->update_expression};
+  }
+  if (const auto& deletion = action.delete_item)
+    return {WriteKind::kDelete, "delete", &*deletion, &deletion->key, nullptr};
+  const auto& check = action.condition_check;
+  return {WriteKind::kConditionCheck, "conditionCheck", &*check, &check->key, nullptr};
+}
+
+void ConstrainAction(const ActionView& action, size_t position, errors::Constraints& constraints) {
+  constraints.EnterElement(kTransactItems, position, action.member);
+  ConstrainTableName(action.common->table_name, constraints);
+  constraints.NotNull(action.attributes->has_value(), action.is_put() ? "item" : "key");
+  if (action.update_expression != nullptr) {
+    constraints.NotNull(action.update_expression->has_value(), "updateExpression");
+  }
+  if (action.kind == WriteKind::kConditionCheck) {
+    constraints.NotNull(action.common->condition_expression.has_value(), "conditionExpression");
+  }
+  constraints.Enum(action.common->return_values_on_condition_check_failure, "returnValuesOnConditionCheckFailure");
+}
+
+Status CheckConstraints(const TransactWriteItemsRequest& request) {
+  errors::Constraints constraints;
+  if (request.client_request_token.has_value()) {
+    const std::string& token = *request.client_request_token;
+    constraints.LengthAtLeast(token.size(), 1, token, "clientRequestToken");
+    constraints.LengthAtMost(token.size(), limits::kClientRequestTokenLengthMax, token, "clientRequestToken");
+  }
+  constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
+  constraints.Enum(request.return_item_collection_metrics, "returnItemCollectionMetrics");
+  const bool present = request.transact_items.has_value();
+  ConstrainTransactItems(present, present ? request.transact_items->size() : 0, constraints);
+  for (size_t i = 0; present && i < request.transact_items->size(); ++i) {
+    const TransactWriteItem& action = (*request.transact_items)[i];
+    if (KindsOf(action) == 1) ConstrainAction(ViewOf(action), i, constraints);
+  }
+  return constraints.Report();
+}
+
+// What is wrong with an item or a key, in the order of this operation: an attribute without a name, then the nesting,
+// then what is found on a walk through the values.
+const ValueProblem* FirstProblem(const AttributeMap& attributes) {
+  const ValueProblem* const problem = attributes.problem();
+  if (problem == nullptr) return nullptr;
+  const ValueProblem* const other = ProblemBesidesNesting(problem);
+  const bool unnamed = other != nullptr && other->kind == ValueProblem::Kind::kEmptyAttributeName;
+  if (unnamed && attributes.Find("").has_value()) return other;
+  const ValueProblem* const nesting = NestingProblem(problem);
+  return nesting != nullptr ? nesting : other;
+}
+
+// What is wrong with one action, looking at nothing else.
+Status CompileAction(const ActionView& action, const EngineOptions& options, CompiledTransaction::Action& compiled) {
+  const TransactWriteItem::Action& common = *action.common;
+  const bool has_update = action.update_expression != nullptr;
+  const Member update = {"UpdateExpression", has_update && action.update_expression->has_value()};
+  const Member condition = {"ConditionExpression", common.condition_expression.has_value()};
+  HOLDFAST_RETURN_IF_ERROR(has_update ? CheckPlaceholderMembers(kLayer, common.expression_fields.names.has_value(),
+                                                                common.expression_fields.values.has_value(),
+                                                                {update, condition}, {update, condition})
+                                      : CheckPlaceholderMembers(kLayer, common.expression_fields.names.has_value(),
+                                                                common.expression_fields.values.has_value(),
+                                                                {condition}, {condition}));
+  // An item's values are looked at before its expressions, a Key's after them.
+  const ValueProblem* problem = FirstProblem(**action.attributes);
+  if (action.is_put()) HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, problem));
+  Placeholders placeholders(common.expression_fields);
+  HOLDFAST_RETURN_IF_ERROR(placeholders.Check(kLayer.wording, ValueNesting::kLimitedLater));
+  if (update.present) {
+    HOLDFAST_ASSIGN_OR_RETURN(compiled.update,
+                              WithEnvelope(kLayer, UpdateExpression::Parse(**action.update_expression, &placeholders)));
+  }
+  HOLDFAST_RETURN_IF_ERROR(
+      ParseCondition(kLayer, common.condition_expression, &placeholders, options, &compiled.condition));
+  HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
+  return CheckValue(kLayer, problem);
+}
+
+// What of an item or update the service looks at before it looks at keys: values that no key can have, and sizes.
+Status CheckValuesForTable(const ActionView& action, const Table& table, const CompiledTransaction::Action& compiled) {
+  const AttributeMapView attributes = **action.attributes;
+  HOLDFAST_RETURN_IF_ERROR(CheckKeyValues(table.schema(), attributes));
+  if (action.is_put()) {
+    HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(table, attributes, IndexKeyCheck::kValuesOnly));
+    if (attributes.size_bytes() > limits::kItemBytesMax) return errors::ItemTooLarge();
+  }
+  if (!compiled.update.has_value()) return {};
+  return CheckIndexKeysOfUpdate(
+      table, [&](std::string_view attribute) { return compiled.update->AssignedValue(attribute); },
+      IndexKeyCheck::kValuesOnly);
+}
+
+// The rest of what the table's schema says: what is wrong here cancels the transaction.
+Result<TableKey> CheckAgainstSchema(const ActionView& action, const Table& table,
+                                    const CompiledTransaction::Action& compiled) {
+  const AttributeMap& attributes = **action.attributes;
+  HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, action.is_put() ? KeyOfItem(table.schema(), attributes)
+                                                                : KeyOfLookup(table.schema(), attributes));
+  if (action.is_put()) {
+    HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(table, attributes, IndexKeyCheck::kTypesOnly));
+  }
+  if (compiled.update.has_value()) {
+    HOLDFAST_RETURN_IF_ERROR(CheckUpdateTargets(table, *compiled.update, IndexKeyCheck::kTypesOnly));
+  }
+  if (compiled.condition.has_value()) {
+    HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(table, compiled.condition->paths()));
+  }
+  return key;
+}
+
+// The service measures the request: the items, keys and values sent.
+Status CheckPayload(const std::vector<TransactWriteItem>& actions) {
+  size_t size = 0;
+  for (const TransactWriteItem& action : actions) {
+    const ActionView view = ViewOf(action);
+    size += (*view.attributes)->view().size_bytes();
+    if (!view.common->expression_fields.values.has_value()) continue;
+    for (const auto& [name, value] : *view.common->expression_fields.values) size += value.view().size_bytes();
+  }
+  if (size > limits::kTransactionBytesMax) return errors::TransactionTooLarge(size);
+  return {};
+}
+
+WriteAction PlanAction(const ActionView& action, std::shared_ptr<Table> table, const TableKey& key,
+                       const CompiledTransaction::Action& compiled) {
+  const uint64_t hash = table->items().HashOf(key.partition);
+  WriteAction planned{action.kind, std::move(table), key, hash};
+  if (action.is_put()) {
+    planned.item = Item::Create(**action.attributes);
+  } else {
+    planned.key_attributes = &**action.attributes;
+  }
+  planned.update = compiled.update.has_value() ? &*compiled.update : nullptr;
+  planned.condition = compiled.condition.has_value() ? &*compiled.condition : nullptr;
+  planned.return_item_on_condition_failure =
+      action.common->return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
+  return planned;
+}
+
+}  // namespace
+
+Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const TransactWriteItemsRequest& request) {
+  HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
+  const std::vector<TransactWriteItem>& actions = *request.transact_items;
+  CompiledTransaction transaction;
+  for (const TransactWriteItem& action : actions) {
+    if (KindsOf(action) != 1) return errors::NotOneKindOfAction();
+    HOLDFAST_RETURN_IF_ERROR(CompileAction(ViewOf(action), database.options, transaction.actions.emplace_back()));
+  }
+  HOLDFAST_RETURN_IF_ERROR(CheckPayload(actions));
+
+  std::vector<std::shared_ptr<Table>> tables;
+  for (const TransactWriteItem& action : actions) {
+    HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *ViewOf(action).common->table_name));
+    tables.push_back(std::move(table));
+  }
+  for (size_t i = 0; i < actions.size(); ++i) {
+    HOLDFAST_RETURN_IF_ERROR(CheckValuesForTable(ViewOf(actions[i]), *tables[i], transaction.actions[i]));
+  }
+  std::vector<ItemName> names;
+  for (size_t i = 0; i < actions.size(); ++i) {
+    const ActionView action = ViewOf(actions[i]);
+    const Result<TableKey> key = CheckAgainstSchema(action, *tables[i], transaction.actions[i]);
+    if (!key.ok()) return errors::TransactionCanceledAt(i, actions.size(), key.error());
+    names.push_back({tables[i]->number(), *key});
+    transaction.plan.push_back(PlanAction(action, std::move(tables[i]), *key, transaction.actions[i]));
+    transaction.plan.back().measures_collection =
+        request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
+  }
+  HOLDFAST_RETURN_IF_ERROR(CheckDistinctItems(names));
+  return transaction;
+}
+
+namespace {
+
+// The hash of a sequence of texts: each is hashed by itself, so that none can be taken for part of the next.
+class SequenceHash {
+ public:
+  void Add(std::string_view text) {
+    // The golden ratio's bits, odd: each place in the sequence counts differently.
+    state_ = std::rotl(state_ * 0x9e3779b97f4a7c15u, 29) ^ hash_(text);
+  }
+  // The entries of a map, whatever their order.
+  template <typename Map, typename Text>
+  void AddSorted(const std::optional<Map>& map, Text text) {
+    if (!map.has_value()) return;
+    absl::InlinedVector<const typename Map::value_type*, 8> entries;
+    for (const auto& entry : *map) entries.push_back(&entry);
+    std::sort(entries.begin(), entries.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
+    for (const auto* entry : entries) {
+      Add(entry->first);
+      Add(text(entry->second));
+    }
+  }
+  uint64_t state() const { return state_; }
+
+ private:
+  const PartitionHash hash_{0};
+  uint64_t state_ = 0;
+};
+
+}  // namespace
+
+uint64_t Fingerprint(const TransactWriteItemsRequest& request) {
+  SequenceHash hash;
+  for (const TransactWriteItem& item : *request.transact_items) {
+    const ActionView action = ViewOf(item);
+    const TransactWriteItem::Action& common = *action.common;
+    hash.Add(action.member);
+    hash.Add(*common.table_name);
+    hash.Add((*action.attributes)->view().packed());
+    hash.Add(action.update_expression == nullptr ? std::string_view() : std::string_view(**action.update_expression));
+    hash.Add(common.condition_expression.has_value() ? std::string_view(*common.condition_expression) : "");
+    hash.Add(common.return_values_on_condition_check_failure.text());
+    hash.AddSorted(common.expression_fields.names, [](const std::string& name) { return std::string_view(name); });
+    hash.AddSorted(common.expression_fields.values, [](const AttributeValue& value) { return value.view().packed(); });
+  }
+  return hash.state();
+}
+
+}  // namespace holdfast

@@ -1,0 +1,36 @@
+#include "engine/operations/transactions/transaction_request.h"
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+
+#include "engine/base/limits.h"
+#include "engine/errors/transaction_errors.h"
+
+namespace holdfast {
+
+void ConstrainTransactItems(bool present, size_t count, errors::Constraints& constraints) {
+  constraints.NotNull(present, kTransactItems);
+  if (!present) return;
+  constraints.LengthAtLeast(count, 1, "[]", kTransactItems);
+  // The service shows its own dump of the list.
+  constraints.LengthAtMost(count, limits::kTransactionActionsMax, "[" + std::to_string(count) + " actions]",
+                           kTransactItems);
+}
+
+Status CheckDistinctItems(const std::vector<ItemName>& items) {
+  const auto name = [](const ItemName& item) { return std::tie(item.table_number, item.key.partition, item.key.sort); };
+  std::vector<ItemName> sorted = items;
+  std::sort(sorted.begin(), sorted.end(), [&](const ItemName& a, const ItemName& b) { return name(a) < name(b); });
+  const auto repeated = std::adjacent_find(sorted.begin(), sorted.end(),
+                                           [&](const ItemName& a, const ItemName& b) { return name(a) == name(b); });
+  if (repeated != sorted.end()) return errors::MultipleOperationsOnOneItem();
+  return {};
+}
+
+void SortByTableName(std::vector<ConsumedCapacity>& capacity) {
+  std::sort(capacity.begin(), capacity.end(),
+            [](const ConsumedCapacity& a, const ConsumedCapacity& b) { return a.table_name < b.table_name; });
+}
+
+}  // namespace holdfast

@@ -1,0 +1,24 @@
+#include "server/json/operations/backups/describe_continuous_backups_json.h"
+
+#include "server/json/continuous_backups_json.h"
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+Decoded<DescribeContinuousBackupsRequest> DecodeDescribeContinuousBackups(const rapidjson::Value& body) {
+  return DecodeStructure<DescribeContinuousBackupsRequest>(
+      body, [](StructureReader& reader, DescribeContinuousBackupsRequest& request) {
+        reader.String("TableName", &request.table_name);
+      });
+}
+
+void EncodeDescribeContinuousBackups(const DescribeContinuousBackupsResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("ContinuousBackupsDescription");
+  WriteContinuousBackups(response.continuous_backups_description, &writer);
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,98 @@
+#include "server/json/operations/batches/batch_get_item_json.h"
+
+#include <algorithm>
+
+#include "engine/operations/batches/batch_request.h"
+#include "server/json/attribute_value_json.h"
+#include "server/json/consumed_capacity_json.h"
+#include "server/json/expression_fields_json.h"
+#include "server/json/json_reader.h"
+
+namespace holdfast::server {
+
+namespace {
+
+void ReadKeysAndAttributes(StructureReader& reader, KeysAndAttributes& request) {
+  ReadAttributeMapList(reader, "Keys", &request.keys);
+  reader.StringList("AttributesToGet", &request.attributes_to_get);
+  reader.Boolean("ConsistentRead", &request.consistent_read);
+  reader.String("ProjectionExpression", &request.projection_expression);
+  ReadExpressionAttributeNames(reader, &request.expression_attribute_names);
+}
+
+// The map as compact JSON, if the message about its tables' names will repeat it.
+void SaveTextForMessage(const rapidjson::Value* map, BatchGetItemRequest& request) {
+  if (map == nullptr || !request.request_items.has_value()) return;
+  const BatchGetItemRequest::Tables& tables = *request.request_items;
+  if (std::all_of(tables.begin(), tables.end(), [](const auto& entry) { return IsBatchTableName(entry.first); }))
+    return;
+  using Text = rapidjson::GenericStringBuffer<rapidjson::UTF8<>, JsonAllocator>;
+  Text text;
+  rapidjson::Writer<Text, rapidjson::UTF8<>, rapidjson::UTF8<>, JsonAllocator> writer(text);
+  map->Accept(writer);
+  request.request_items_text.assign(text.GetString(), text.GetSize());
+}
+
+void WriteKeysAndAttributes(const KeysAndAttributes& request, JsonWriter* writer) {
+  writer->BeginObject();
+  if (request.keys.has_value()) {
+    writer->Name("Keys");
+    writer->BeginArray();
+    for (const AttributeMap& key : *request.keys) WriteAttributeMap(key, writer);
+    writer->EndArray();
+  }
+  if (request.attributes_to_get.has_value()) {
+    writer->Name("AttributesToGet");
+    writer->BeginArray();
+    for (const std::string& name : *request.attributes_to_get) writer->String(name);
+    writer->EndArray();
+  }
+  if (request.consistent_read.has_value()) {
+    writer->Name("ConsistentRead");
+    writer->Boolean(*request.consistent_read);
+  }
+  if (request.projection_expression.has_value()) {
+    writer->Name("ProjectionExpression");
+    writer->String(*request.projection_expression);
+  }
+  if (request.expression_attribute_names.has_value()) {
+    writer->Name("ExpressionAttributeNames");
+    WriteExpressionAttributeNames(*request.expression_attribute_names, writer);
+  }
+  writer->EndObject();
+}
+
+}  // namespace
+
+Decoded<BatchGetItemRequest> DecodeBatchGetItem(const rapidjson::Value& body) {
+  return DecodeStructure<BatchGetItemRequest>(body, [](StructureReader& reader, BatchGetItemRequest& request) {
+    reader.StructureMap("RequestItems", "KeysAndAttributes", &request.request_items, ReadKeysAndAttributes);
+    SaveTextForMessage(reader.Find("RequestItems"), request);
+    reader.Enum("ReturnConsumedCapacity", &request.return_consumed_capacity);
+  });
+}
+
+void EncodeBatchGetItem(const BatchGetItemResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("Responses");
+  writer.BeginObject();
+  for (const auto& [table_name, items] : response.responses) {
+    writer.EscapedName(table_name);
+    writer.BeginArray();
+    for (const ResponseItem& item : items) WriteAttributeMap(item, &writer);
+    writer.EndArray();
+  }
+  writer.EndObject();
+  writer.Name("UnprocessedKeys");
+  writer.BeginObject();
+  for (const auto& [table_name, request] : response.unprocessed_keys) {
+    writer.EscapedName(table_name);
+    WriteKeysAndAttributes(request, &writer);
+  }
+  writer.EndObject();
+  WriteConsumedCapacityMember(response.consumed_capacity, &writer);
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,37 @@
+#include "server/json/operations/queries/query_json.h"
+
+#include "server/json/attribute_value_json.h"
+#include "server/json/expression_fields_json.h"
+#include "server/json/json_reader.h"
+#include "server/json/legacy_parameters_json.h"
+#include "server/json/page_json.h"
+
+namespace holdfast::server {
+
+Decoded<QueryRequest> DecodeQuery(const rapidjson::Value& body) {
+  return DecodeStructure<QueryRequest>(body, [](StructureReader& reader, QueryRequest& request) {
+    ReadLegacyConditions(reader, "KeyConditions", &request.key_conditions);
+    ReadLegacyConditions(reader, "QueryFilter", &request.query_filter);
+    ReadAttributeMap(reader, "ExclusiveStartKey", &request.exclusive_start_key);
+    ReadExpressionFields(reader, &request.expression_fields);
+    reader.String("TableName", &request.table_name);
+    reader.String("IndexName", &request.index_name);
+    reader.Enum("Select", &request.select);
+    reader.StringList("AttributesToGet", &request.attributes_to_get);
+    reader.Integer("Limit", &request.limit);
+    reader.Boolean("ConsistentRead", &request.consistent_read);
+    reader.Enum("ConditionalOperator", &request.conditional_operator);
+    reader.Boolean("ScanIndexForward", &request.scan_index_forward);
+    reader.Enum("ReturnConsumedCapacity", &request.return_consumed_capacity);
+    reader.String("ProjectionExpression", &request.projection_expression);
+    reader.String("FilterExpression", &request.filter_expression);
+    reader.String("KeyConditionExpression", &request.key_condition_expression);
+  });
+}
+
+void EncodeQuery(const QueryResponse& response, std::string* body) {
+  AppendPage(response.items, response.count, response.scanned_count, response.last_evaluated_key,
+             response.consumed_capacity, body);
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,24 @@
+#include "server/json/operations/settings/delete_resource_policy_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+Decoded<DeleteResourcePolicyRequest> DecodeDeleteResourcePolicy(const rapidjson::Value& body) {
+  return DecodeStructure<DeleteResourcePolicyRequest>(
+      body, [](StructureReader& reader, DeleteResourcePolicyRequest& request) {
+        reader.String("ResourceArn", &request.resource_arn);
+        reader.String("ExpectedRevisionId", &request.expected_revision_id);
+      });
+}
+
+void EncodeDeleteResourcePolicy(const DeleteResourcePolicyResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("RevisionId");
+  writer.String(response.revision_id);
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

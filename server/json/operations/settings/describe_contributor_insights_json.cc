@@ -1,0 +1,37 @@
+#include "server/json/operations/settings/describe_contributor_insights_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+#include "server/json/table_description_json.h"
+
+namespace holdfast::server {
+
+Decoded<DescribeContributorInsightsRequest> DecodeDescribeContributorInsights(const rapidjson::Value& body) {
+  return DecodeStructure<DescribeContributorInsightsRequest>(
+      body, [](StructureReader& reader, DescribeContributorInsightsRequest& request) {
+        reader.String("TableName", &request.table_name);
+        reader.String("IndexName", &request.index_name);
+      });
+}
+
+void EncodeDescribeContributorInsights(const DescribeContributorInsightsResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("TableName");
+  writer.String(response.table_name);
+  if (response.index_name) {
+    writer.Name("IndexName");
+    writer.String(*response.index_name);
+  }
+  const std::optional<ContributorInsights>& insights = response.contributor_insights;
+  writer.Name("ContributorInsightsStatus");
+  writer.String(insights && insights->enabled ? "ENABLED" : "DISABLED");
+  if (insights) {
+    WriteTime("LastUpdateDateTime", insights->last_update, &writer);
+    writer.Name("ContributorInsightsMode");
+    writer.String(EnumField<ContributorInsightsMode>::TextOf(insights->mode));
+  }
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,30 @@
+#include "server/json/operations/settings/describe_time_to_live_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+Decoded<DescribeTimeToLiveRequest> DecodeDescribeTimeToLive(const rapidjson::Value& body) {
+  return DecodeStructure<DescribeTimeToLiveRequest>(body,
+                                                    [](StructureReader& reader, DescribeTimeToLiveRequest& request) {
+                                                      reader.String("TableName", &request.table_name);
+                                                    });
+}
+
+void EncodeDescribeTimeToLive(const DescribeTimeToLiveResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("TimeToLiveDescription");
+  writer.BeginObject();
+  writer.Name("TimeToLiveStatus");
+  writer.String(EnumField<TimeToLiveStatus>::TextOf(response.time_to_live_status));
+  if (response.attribute_name) {
+    writer.Name("AttributeName");
+    writer.String(*response.attribute_name);
+  }
+  writer.EndObject();
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

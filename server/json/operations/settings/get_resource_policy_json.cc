@@ -1,0 +1,25 @@
+#include "server/json/operations/settings/get_resource_policy_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+Decoded<GetResourcePolicyRequest> DecodeGetResourcePolicy(const rapidjson::Value& body) {
+  return DecodeStructure<GetResourcePolicyRequest>(body,
+                                                   [](StructureReader& reader, GetResourcePolicyRequest& request) {
+                                                     reader.String("ResourceArn", &request.resource_arn);
+                                                   });
+}
+
+void EncodeGetResourcePolicy(const GetResourcePolicyResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("Policy");
+  writer.String(response.policy);
+  writer.Name("RevisionId");
+  writer.String(response.revision_id);
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

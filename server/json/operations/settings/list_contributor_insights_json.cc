@@ -1,0 +1,51 @@
+#include "server/json/operations/settings/list_contributor_insights_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+namespace {
+
+void WriteSummary(const ContributorInsightsSummary& summary, JsonWriter* writer) {
+  writer->BeginObject();
+  writer->Name("TableName");
+  writer->String(summary.table_name);
+  if (summary.index_name) {
+    writer->Name("IndexName");
+    writer->String(*summary.index_name);
+  }
+  writer->Name("ContributorInsightsStatus");
+  writer->String(summary.contributor_insights.enabled ? "ENABLED" : "DISABLED");
+  writer->Name("ContributorInsightsMode");
+  writer->String(EnumField<ContributorInsightsMode>::TextOf(summary.contributor_insights.mode));
+  writer->EndObject();
+}
+
+}  // namespace
+
+Decoded<ListContributorInsightsRequest> DecodeListContributorInsights(const rapidjson::Value& body) {
+  return DecodeStructure<ListContributorInsightsRequest>(
+      body, [](StructureReader& reader, ListContributorInsightsRequest& request) {
+        reader.String("TableName", &request.table_name);
+        reader.String("NextToken", &request.next_token);
+        reader.Integer("MaxResults", &request.max_results);
+      });
+}
+
+void EncodeListContributorInsights(const ListContributorInsightsResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("ContributorInsightsSummaries");
+  writer.BeginArray();
+  for (const ContributorInsightsSummary& summary : response.contributor_insights_summaries) {
+    WriteSummary(summary, &writer);
+  }
+  writer.EndArray();
+  if (response.next_token) {
+    writer.Name("NextToken");
+    writer.String(*response.next_token);
+  }
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,34 @@
+#include "server/json/operations/settings/list_tags_of_resource_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+Decoded<ListTagsOfResourceRequest> DecodeListTagsOfResource(const rapidjson::Value& body) {
+  return DecodeStructure<ListTagsOfResourceRequest>(body,
+                                                    [](StructureReader& reader, ListTagsOfResourceRequest& request) {
+                                                      reader.String("ResourceArn", &request.resource_arn);
+                                                      std::optional<std::string> next_token;
+                                                      reader.String("NextToken", &next_token);
+                                                    });
+}
+
+void EncodeListTagsOfResource(const ListTagsOfResourceResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("Tags");
+  writer.BeginArray();
+  for (const auto& [key, value] : response.tags) {
+    writer.BeginObject();
+    writer.Name("Key");
+    writer.String(key);
+    writer.Name("Value");
+    writer.String(value);
+    writer.EndObject();
+  }
+  writer.EndArray();
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

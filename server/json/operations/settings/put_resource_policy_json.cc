@@ -1,0 +1,25 @@
+#include "server/json/operations/settings/put_resource_policy_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+Decoded<PutResourcePolicyRequest> DecodePutResourcePolicy(const rapidjson::Value& body) {
+  return DecodeStructure<PutResourcePolicyRequest>(body,
+                                                   [](StructureReader& reader, PutResourcePolicyRequest& request) {
+                                                     reader.String("ResourceArn", &request.resource_arn);
+                                                     reader.String("Policy", &request.policy);
+                                                     reader.String("ExpectedRevisionId", &request.expected_revision_id);
+                                                   });
+}
+
+void EncodePutResourcePolicy(const PutResourcePolicyResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("RevisionId");
+  writer.String(response.revision_id);
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,18 @@
+#include "server/json/operations/settings/tag_resource_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/tag_json.h"
+
+namespace holdfast::server {
+
+Decoded<TagResourceRequest> DecodeTagResource(const rapidjson::Value& body) {
+  return DecodeStructure<TagResourceRequest>(body, [](StructureReader& reader, TagResourceRequest& request) {
+    reader.StructureList("Tags", "Tag", &request.tags, ReadTag);
+    reader.String("ResourceArn", &request.resource_arn);
+  });
+}
+
+// The service's response has an empty body.
+void EncodeTagResource(const TagResourceResponse&, std::string*) {}
+
+}  // namespace holdfast::server

@@ -1,0 +1,17 @@
+#include "server/json/operations/settings/untag_resource_json.h"
+
+#include "server/json/json_reader.h"
+
+namespace holdfast::server {
+
+Decoded<UntagResourceRequest> DecodeUntagResource(const rapidjson::Value& body) {
+  return DecodeStructure<UntagResourceRequest>(body, [](StructureReader& reader, UntagResourceRequest& request) {
+    reader.StringList("TagKeys", &request.tag_keys);
+    reader.String("ResourceArn", &request.resource_arn);
+  });
+}
+
+// The service's response has an empty body.
+void EncodeUntagResource(const UntagResourceResponse&, std::string*) {}
+
+}  // namespace holdfast::server

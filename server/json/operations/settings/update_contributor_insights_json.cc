@@ -1,0 +1,34 @@
+#include "server/json/operations/settings/update_contributor_insights_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+Decoded<UpdateContributorInsightsRequest> DecodeUpdateContributorInsights(const rapidjson::Value& body) {
+  return DecodeStructure<UpdateContributorInsightsRequest>(
+      body, [](StructureReader& reader, UpdateContributorInsightsRequest& request) {
+        reader.String("TableName", &request.table_name);
+        reader.String("IndexName", &request.index_name);
+        reader.Enum("ContributorInsightsAction", &request.contributor_insights_action);
+        reader.Enum("ContributorInsightsMode", &request.contributor_insights_mode);
+      });
+}
+
+void EncodeUpdateContributorInsights(const UpdateContributorInsightsResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("TableName");
+  writer.String(response.table_name);
+  if (response.index_name) {
+    writer.Name("IndexName");
+    writer.String(*response.index_name);
+  }
+  writer.Name("ContributorInsightsStatus");
+  writer.String(response.enabling ? "ENABLING" : "DISABLING");
+  writer.Name("ContributorInsightsMode");
+  writer.String(EnumField<ContributorInsightsMode>::TextOf(response.contributor_insights_mode));
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,28 @@
+#include "server/json/operations/streams/describe_kinesis_streaming_destination_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+Decoded<DescribeKinesisStreamingDestinationRequest> DecodeDescribeKinesisStreamingDestination(
+    const rapidjson::Value& body) {
+  return DecodeStructure<DescribeKinesisStreamingDestinationRequest>(
+      body, [](StructureReader& reader, DescribeKinesisStreamingDestinationRequest& request) {
+        reader.String("TableName", &request.table_name);
+      });
+}
+
+void EncodeDescribeKinesisStreamingDestination(const DescribeKinesisStreamingDestinationResponse& response,
+                                               std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("TableName");
+  writer.String(response.table_name);
+  writer.Name("KinesisDataStreamDestinations");
+  writer.BeginArray();
+  writer.EndArray();
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

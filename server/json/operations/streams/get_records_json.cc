@@ -1,0 +1,78 @@
+#include "server/json/operations/streams/get_records_json.h"
+
+#include <string_view>
+
+#include "engine/base/enum_field.h"
+#include "server/json/attribute_value_json.h"
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+namespace {
+
+void WriteMember(std::string_view name, std::string_view value, JsonWriter* writer) {
+  writer->Name(name);
+  writer->String(value);
+}
+
+void WriteImage(std::string_view name, const ItemRef& image, JsonWriter* writer) {
+  if (image == nullptr) return;
+  writer->Name(name);
+  WriteAttributeMap(image->attributes(), writer);
+}
+
+void WriteChange(const RecordDescription& record, JsonWriter* writer) {
+  writer->BeginObject();
+  writer->Name("ApproximateCreationDateTime");
+  writer->Integer(absl::ToUnixSeconds(record.time));
+  writer->Name("Keys");
+  WriteAttributeMap(record.keys, writer);
+  WriteImage("NewImage", record.new_image, writer);
+  WriteImage("OldImage", record.old_image, writer);
+  WriteMember("SequenceNumber", record.sequence_number, writer);
+  writer->Name("SizeBytes");
+  writer->Integer(static_cast<int64_t>(record.size_bytes));
+  WriteMember("StreamViewType", EnumField<StreamViewType>::TextOf(record.view_type), writer);
+  writer->EndObject();
+}
+
+void WriteRecord(const RecordDescription& record, std::string_view region, JsonWriter* writer) {
+  writer->BeginObject();
+  WriteMember("eventID", record.event_id, writer);
+  WriteMember("eventName", EnumField<EventName>::TextOf(record.event_name), writer);
+  WriteMember("eventVersion", "1.1", writer);
+  WriteMember("eventSource", "aws:dynamodb", writer);
+  WriteMember("awsRegion", region, writer);
+  writer->Name("dynamodb");
+  WriteChange(record, writer);
+  if (record.by_time_to_live) {
+    writer->Name("userIdentity");
+    writer->BeginObject();
+    WriteMember("Type", "Service", writer);
+    WriteMember("PrincipalId", "dynamodb.amazonaws.com", writer);
+    writer->EndObject();
+  }
+  writer->EndObject();
+}
+
+}  // namespace
+
+Decoded<GetRecordsRequest> DecodeGetRecords(const rapidjson::Value& body) {
+  return DecodeStructure<GetRecordsRequest>(body, [](StructureReader& reader, GetRecordsRequest& request) {
+    reader.String("ShardIterator", &request.shard_iterator);
+    reader.Integer("Limit", &request.limit);
+  });
+}
+
+void EncodeGetRecords(const GetRecordsResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("Records");
+  writer.BeginArray();
+  for (const RecordDescription& record : response.records) WriteRecord(record, response.aws_region, &writer);
+  writer.EndArray();
+  if (response.next_shard_iterator) WriteMember("NextShardIterator", *response.next_shard_iterator, &writer);
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,25 @@
+#include "server/json/operations/streams/get_shard_iterator_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+Decoded<GetShardIteratorRequest> DecodeGetShardIterator(const rapidjson::Value& body) {
+  return DecodeStructure<GetShardIteratorRequest>(body, [](StructureReader& reader, GetShardIteratorRequest& request) {
+    reader.String("StreamArn", &request.stream_arn);
+    reader.String("ShardId", &request.shard_id);
+    reader.Enum("ShardIteratorType", &request.shard_iterator_type);
+    reader.String("SequenceNumber", &request.sequence_number);
+  });
+}
+
+void EncodeGetShardIterator(const GetShardIteratorResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("ShardIterator");
+  writer.String(response.shard_iterator);
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,39 @@
+#include "server/json/operations/streams/list_streams_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+Decoded<ListStreamsRequest> DecodeListStreams(const rapidjson::Value& body) {
+  return DecodeStructure<ListStreamsRequest>(body, [](StructureReader& reader, ListStreamsRequest& request) {
+    reader.String("TableName", &request.table_name);
+    reader.Integer("Limit", &request.limit);
+    reader.String("ExclusiveStartStreamArn", &request.exclusive_start_stream_arn);
+  });
+}
+
+void EncodeListStreams(const ListStreamsResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("Streams");
+  writer.BeginArray();
+  for (const ListStreamsResponse::Stream& stream : response.streams) {
+    writer.BeginObject();
+    writer.Name("StreamArn");
+    writer.String(stream.stream_arn);
+    writer.Name("TableName");
+    writer.String(stream.table_name);
+    writer.Name("StreamLabel");
+    writer.String(stream.stream_label);
+    writer.EndObject();
+  }
+  writer.EndArray();
+  if (response.last_evaluated_stream_arn) {
+    writer.Name("LastEvaluatedStreamArn");
+    writer.String(*response.last_evaluated_stream_arn);
+  }
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,23 @@
+#include "server/json/operations/tables/delete_table_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+#include "server/json/table_description_json.h"
+
+namespace holdfast::server {
+
+Decoded<DeleteTableRequest> DecodeDeleteTable(const rapidjson::Value& body) {
+  return DecodeStructure<DeleteTableRequest>(body, [](StructureReader& reader, DeleteTableRequest& request) {
+    reader.String("TableName", &request.table_name);
+  });
+}
+
+void EncodeDeleteTable(const DeleteTableResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("TableDescription");
+  WriteTableDescription(response.table_description, &writer);
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

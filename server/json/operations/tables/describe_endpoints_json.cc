@@ -1,0 +1,29 @@
+#include "server/json/operations/tables/describe_endpoints_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+Decoded<DescribeEndpointsRequest> DecodeDescribeEndpoints(const rapidjson::Value& body) {
+  return DecodeStructure<DescribeEndpointsRequest>(body, [](StructureReader&, DescribeEndpointsRequest&) {});
+}
+
+void EncodeDescribeEndpoints(const DescribeEndpointsResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("Endpoints");
+  writer.BeginArray();
+  for (const DescribeEndpointsResponse::Endpoint& endpoint : response.endpoints) {
+    writer.BeginObject();
+    writer.Name("Address");
+    writer.String(endpoint.address);
+    writer.Name("CachePeriodInMinutes");
+    writer.Integer(endpoint.cache_period_in_minutes);
+    writer.EndObject();
+  }
+  writer.EndArray();
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,26 @@
+#include "server/json/operations/tables/describe_limits_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+Decoded<DescribeLimitsRequest> DecodeDescribeLimits(const rapidjson::Value& body) {
+  return DecodeStructure<DescribeLimitsRequest>(body, [](StructureReader&, DescribeLimitsRequest&) {});
+}
+
+void EncodeDescribeLimits(const DescribeLimitsResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("AccountMaxReadCapacityUnits");
+  writer.Integer(response.account_max_read_capacity_units);
+  writer.Name("AccountMaxWriteCapacityUnits");
+  writer.Integer(response.account_max_write_capacity_units);
+  writer.Name("TableMaxReadCapacityUnits");
+  writer.Integer(response.table_max_read_capacity_units);
+  writer.Name("TableMaxWriteCapacityUnits");
+  writer.Integer(response.table_max_write_capacity_units);
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

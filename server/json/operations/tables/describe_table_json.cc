@@ -1,0 +1,23 @@
+#include "server/json/operations/tables/describe_table_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+#include "server/json/table_description_json.h"
+
+namespace holdfast::server {
+
+Decoded<DescribeTableRequest> DecodeDescribeTable(const rapidjson::Value& body) {
+  return DecodeStructure<DescribeTableRequest>(body, [](StructureReader& reader, DescribeTableRequest& request) {
+    reader.String("TableName", &request.table_name);
+  });
+}
+
+void EncodeDescribeTable(const DescribeTableResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("Table");
+  WriteTableDescription(response.table, &writer);
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,29 @@
+#include "server/json/operations/tables/list_tables_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+Decoded<ListTablesRequest> DecodeListTables(const rapidjson::Value& body) {
+  return DecodeStructure<ListTablesRequest>(body, [](StructureReader& reader, ListTablesRequest& request) {
+    reader.String("ExclusiveStartTableName", &request.exclusive_start_table_name);
+    reader.Integer("Limit", &request.limit);
+  });
+}
+
+void EncodeListTables(const ListTablesResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("TableNames");
+  writer.BeginArray();
+  for (const std::string& name : response.table_names) writer.String(name);
+  writer.EndArray();
+  if (response.last_evaluated_table_name) {
+    writer.Name("LastEvaluatedTableName");
+    writer.String(*response.last_evaluated_table_name);
+  }
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,74 @@
+#include "server/json/operations/tables/update_table_json.h"
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+#include "server/json/table_definition_json.h"
+#include "server/json/table_description_json.h"
+
+namespace holdfast::server {
+namespace {
+
+void ReadIndexUpdateAction(StructureReader& reader, UpdateGlobalSecondaryIndexAction& action) {
+  reader.Structure("ProvisionedThroughput", "ProvisionedThroughput", &action.provisioned_throughput,
+                   ReadProvisionedThroughput);
+  reader.Structure("OnDemandThroughput", "OnDemandThroughput", &action.on_demand_throughput, ReadOnDemandThroughput);
+  reader.Structure("WarmThroughput", "WarmThroughput", &action.warm_throughput, ReadWarmThroughput);
+  reader.String("IndexName", &action.index_name);
+}
+
+void ReadIndexDeletionAction(StructureReader& reader, DeleteGlobalSecondaryIndexAction& action) {
+  reader.String("IndexName", &action.index_name);
+}
+
+void ReadIndexUpdate(StructureReader& reader, GlobalSecondaryIndexUpdate& update) {
+  reader.Structure("Update", "UpdateGlobalSecondaryIndexAction", &update.update, ReadIndexUpdateAction);
+  reader.Structure("Create", "CreateGlobalSecondaryIndexAction", &update.create, ReadGlobalSecondaryIndex);
+  reader.Structure("Delete", "DeleteGlobalSecondaryIndexAction", &update.remove, ReadIndexDeletionAction);
+}
+
+void ReadOtherRegions(StructureReader& reader, OtherRegionUpdates& other_regions) {
+  if (const rapidjson::Value* updates = reader.FindList("ReplicaUpdates")) {
+    other_regions.replica_updates = updates->Size();
+  }
+  other_regions.global_table_witness_updates = reader.FindList("GlobalTableWitnessUpdates") != nullptr;
+  std::optional<std::string> text;
+  reader.String("MultiRegionConsistency", &text);
+  other_regions.multi_region_consistency = text.has_value();
+  text.reset();
+  reader.String("GlobalTableSettingsReplicationMode", &text);
+  other_regions.global_table_settings_replication_mode = text.has_value();
+}
+
+}  // namespace
+
+Decoded<UpdateTableRequest> DecodeUpdateTable(const rapidjson::Value& body) {
+  return DecodeStructure<UpdateTableRequest>(body, [](StructureReader& reader, UpdateTableRequest& request) {
+    reader.StructureList("AttributeDefinitions", "AttributeDefinition", &request.attribute_definitions,
+                         ReadAttributeDefinition);
+    reader.StructureList("GlobalSecondaryIndexUpdates", "GlobalSecondaryIndexUpdate",
+                         &request.global_secondary_index_updates, ReadIndexUpdate);
+    request.changes_vector_indexes = reader.FindList("VectorIndexUpdates") != nullptr;
+    ReadOtherRegions(reader, request.other_regions);
+    reader.Structure("ProvisionedThroughput", "ProvisionedThroughput", &request.provisioned_throughput,
+                     ReadProvisionedThroughput);
+    reader.Structure("StreamSpecification", "StreamSpecification", &request.stream_specification,
+                     ReadStreamSpecification);
+    reader.Structure("SSESpecification", "SSESpecification", &request.sse_specification, ReadSseSpecification);
+    reader.Structure("OnDemandThroughput", "OnDemandThroughput", &request.on_demand_throughput, ReadOnDemandThroughput);
+    reader.Structure("WarmThroughput", "WarmThroughput", &request.warm_throughput, ReadWarmThroughput);
+    reader.String("TableName", &request.table_name);
+    reader.Enum("BillingMode", &request.billing_mode);
+    reader.Enum("TableClass", &request.table_class);
+    reader.Boolean("DeletionProtectionEnabled", &request.deletion_protection_enabled);
+  });
+}
+
+void EncodeUpdateTable(const UpdateTableResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name("TableDescription");
+  WriteTableDescription(response.table_description, &writer);
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server

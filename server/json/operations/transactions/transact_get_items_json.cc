@@ -1,0 +1,48 @@
+#include "server/json/operations/transactions/transact_get_items_json.h"
+
+#include "server/json/attribute_value_json.h"
+#include "server/json/consumed_capacity_json.h"
+#include "server/json/expression_fields_json.h"
+#include "server/json/json_reader.h"
+
+namespace holdfast::server {
+
+namespace {
+
+void ReadTransactGetItem(StructureReader& reader, TransactGetItem& item) {
+  reader.Structure("Get", "Get", &item.get, [](StructureReader& action, TransactGetItem::Get& get) {
+    ReadAttributeMap(action, "Key", &get.key);
+    action.String("TableName", &get.table_name);
+    action.String("ProjectionExpression", &get.projection_expression);
+    ReadExpressionAttributeNames(action, &get.expression_attribute_names);
+  });
+}
+
+}  // namespace
+
+Decoded<TransactGetItemsRequest> DecodeTransactGetItems(const rapidjson::Value& body) {
+  return DecodeStructure<TransactGetItemsRequest>(body, [](StructureReader& reader, TransactGetItemsRequest& request) {
+    reader.StructureList("TransactItems", "TransactGetItem", &request.transact_items, ReadTransactGetItem);
+    reader.Enum("ReturnConsumedCapacity", &request.return_consumed_capacity);
+  });
+}
+
+void EncodeTransactGetItems(const TransactGetItemsResponse& response, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  WriteConsumedCapacityMember(response.consumed_capacity, &writer);
+  writer.Name("Responses");
+  writer.BeginArray();
+  for (const std::optional<ResponseItem>& item : response.responses) {
+    writer.BeginObject();
+    if (item.has_value()) {
+      writer.Name("Item");
+      WriteAttributeMap(*item, &writer);
+    }
+    writer.EndObject();
+  }
+  writer.EndArray();
+  writer.EndObject();
+}
+
+}  // namespace holdfast::server
