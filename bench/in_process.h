@@ -1,4 +1,4 @@
-// What the benchmarks of the engine in process share.
+// Helpers of the benchmarks that run the engine in process.
 #pragma once
 
 #include <cstdio>

@@ -7,7 +7,7 @@
 
 namespace holdfast::server {
 
-// How many slots there are.
+// The number of slots.
 inline constexpr size_t kSlots = 10'000;
 
 // The digits by which requests about different slots differ; these are slot 0's.

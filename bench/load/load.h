@@ -19,7 +19,7 @@ class Load {
   // Starts operations for `length`, and returns when all of them have completed.
   Metrics Run(Nanoseconds length, Nanoseconds measured_before);
 
-  // Of all runs together.
+  // Counts over all runs.
   const Progress& progress() const { return progress_; }
 
  private:

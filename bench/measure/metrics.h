@@ -93,11 +93,11 @@ class Metrics {
 
   const LatencyHistogram& got_latency() const { return got_latency_; }
   const LatencyHistogram& got_service() const { return got_service_; }
-  // Of what was refused by condition or by conflict.
+  // Latencies of operations refused by condition or by conflict.
   const LatencyHistogram& refused_latency() const { return refused_latency_; }
   const LatencyHistogram& refused_service() const { return refused_service_; }
   const LatencyHistogram& decided() const { return decided_; }
-  // Of the operations with retries.
+  // Over the operations with retries.
   const LatencyHistogram& retrying() const { return retrying_; }
 
   const std::vector<int64_t>& got_by_client() const { return got_by_client_; }

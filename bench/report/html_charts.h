@@ -20,12 +20,12 @@ LatencyAxis AxisFor(const std::vector<EndpointResult>& results);
 struct ChartHeights {
   // Operations in one step of the timeline.
   int64_t step = 0;
-  // What one client got.
+  // Operations of one client.
   int64_t client = 0;
 };
 ChartHeights HeightsFor(const std::vector<EndpointResult>& results);
 
-// Each empty where there is nothing to draw.
+// Each is empty if there is no data.
 std::string LatencyChart(const Metrics& metrics, const LatencyAxis& axis);
 std::string TimelineChart(const Metrics& metrics, const ChartHeights& heights);
 std::string FairnessChart(const Metrics& metrics, const ChartHeights& heights);

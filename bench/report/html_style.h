@@ -1,4 +1,4 @@
-// What the page looks like, beside what it has in common with the conformance report.
+// The style sheet of the page, in addition to the conformance report's.
 #pragma once
 
 #include <string_view>

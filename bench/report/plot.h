@@ -8,7 +8,7 @@
 
 namespace holdfast::bench {
 
-// Where a label stands on the horizontal axis: 0 is its left end, 1 its right end.
+// A label's position on the horizontal axis: 0 is the left end, 1 the right end.
 struct AxisLabel {
   double at = 0;
   std::string text;
@@ -33,7 +33,7 @@ class Plot {
   void HorizontalLine(double y, std::string_view css_class);
   void set_axis(std::vector<AxisLabel> labels) { axis_ = std::move(labels); }
   void set_legend(std::vector<LegendEntry> legend) { legend_ = std::move(legend); }
-  // What the upper edge of the drawing stands for.
+  // The label of the drawing's upper edge.
   void set_top(std::string text) { top_ = std::move(text); }
 
   // `description` is the text alternative for screen readers.

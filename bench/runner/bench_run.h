@@ -9,7 +9,7 @@
 
 namespace holdfast::bench {
 
-// Where a run is.
+// The progress of a run.
 struct ProgressNote {
   std::string workload;
   std::string endpoint;

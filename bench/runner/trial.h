@@ -36,7 +36,7 @@ class Trial {
   std::optional<Load> load_;
   EndpointResult result_;
   Claims claims_;
-  // What the workload counted while it warmed up.
+  // The workload's counts during the warm-up.
   std::vector<std::pair<std::string, int64_t>> details_before_;
   Nanoseconds measured_{0};
 };

@@ -11,7 +11,7 @@
 
 namespace holdfast::bench {
 
-// How much there is of everything; the defaults are those of the figures in README.md.
+// The sizes of the prepared data; the defaults are those of the figures in README.md.
 struct WorkbenchSizes {
   int64_t items = 1'000'000;
   int64_t tokens = 400'000;

@@ -23,7 +23,7 @@ class HotCounter : public Workload {
   const WorkloadOptions options_;
 };
 
-// What is wrong with a counter that shows `hits`.
+// The violations of a counter whose value is `hits`.
 std::vector<std::string> CounterViolations(int64_t hits, const Claims& claims);
 
 }  // namespace holdfast::bench

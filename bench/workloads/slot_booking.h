@@ -20,7 +20,7 @@
 namespace holdfast::bench {
 
 struct SlotBookingShape {
-  // How many slots are on sale at the same time, one of each kind.
+  // The number of slots on sale at the same time, one of each kind.
   int kinds = 1;
   int slots_per_booking = 1;
   double zipf = 0;

@@ -15,11 +15,11 @@ struct WorkloadOptions {
   // booking takes.
   int slots = 100;
   int slots_per_booking = 3;
-  // How unequally slots and items are wanted: the exponent of Zipf's law.
+  // The skew of the choice of slots and items: the exponent of Zipf's law.
   double zipf = 0.99;
   // Units of each product.
   int stock = 1;
-  // How long a hold lasts, and how long paying takes on average.
+  // The duration of a hold, and the mean time of a payment.
   std::chrono::milliseconds hold{250};
   std::chrono::milliseconds payment{20};
   int items = 1'000;

@@ -12,12 +12,12 @@ namespace holdfast::bench {
 
 struct WorkloadRow {
   std::string_view name;
-  // What the clients do, and what must be true afterwards: sentences.
+  // Sentences: what the clients do, and the invariant.
   std::string_view sentence;
   std::string_view invariant;
   // Slots or units can sell out: clients look up what is on sale before they try.
   bool sells_out = false;
-  // What one that got it has: "bookings", "units".
+  // The plural of what a successful operation yields: "bookings", "units".
   std::string_view prize;
   std::unique_ptr<Workload> (*make)(const WorkloadOptions& options);
 };

@@ -31,7 +31,7 @@ struct Response {
   // The HTTP status. 0: the endpoint disconnected, and the proxy will disconnect the client.
   unsigned status = 0;
   std::string body;
-  // As the endpoint sent them; Content-Length, the checksum and what belongs to the connection are not relied on.
+  // The endpoint's headers, except that Content-Length, the checksum and hop-by-hop headers are recomputed.
   std::vector<std::pair<std::string, std::string>> headers;
 
   bool ok() const { return status == 200; }

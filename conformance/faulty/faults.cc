@@ -24,7 +24,7 @@ class None final : public Fault {
   Response Handle(const Request& request, Endpoint* endpoint) override { return endpoint->Send(request); }
 };
 
-// A fault that shows in some requests: the others pass.
+// Applies a fault to some requests; the others pass unchanged.
 class Sometimes final : public Fault {
  public:
   Sometimes(FaultPtr fault, uint64_t seed, double rate) : fault_(std::move(fault)), random_(seed), rate_(rate) {}

@@ -12,7 +12,7 @@ namespace holdfast::conformance::faulty {
 
 struct SignedRequest {
   Request request;
-  // Of its credential.
+  // From its credential.
   std::string access_key_id;
   std::string region;
 };

@@ -16,8 +16,8 @@ namespace {
 
 using Time = std::chrono::steady_clock::time_point;
 
-// Beyond this what is too old is thrown away.
-constexpr size_t kMemoriesMax = 4'096;
+// The number of cached responses beyond which expired ones are removed.
+constexpr size_t kCacheEntriesMax = 4'096;
 
 bool SaysConsistent(const Json& request) {
   const Json* const consistent = Member(request, "ConsistentRead");
@@ -41,7 +41,7 @@ class StaleReads final : public Fault {
 
  private:
   using Key = std::tuple<std::string, std::string, std::string>;
-  struct Memory {
+  struct CachedResponse {
     Response response;
     Time asked;
   };
@@ -50,17 +50,17 @@ class StaleReads final : public Fault {
 
   std::optional<Response> FindCached(const Request& request) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    const auto cached = memories_.find(KeyOf(request));
-    if (cached == memories_.end() || now_() - cached->second.asked > kStaleMax) return std::nullopt;
+    const auto cached = cache_.find(KeyOf(request));
+    if (cached == cache_.end() || now_() - cached->second.asked > kStaleMax) return std::nullopt;
     return cached->second.response;
   }
 
   void Cache(const Request& request, const Response& response, Time asked) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (memories_.size() >= kMemoriesMax) {
-      std::erase_if(memories_, [asked](const auto& entry) { return asked - entry.second.asked > kStaleMax; });
+    if (cache_.size() >= kCacheEntriesMax) {
+      std::erase_if(cache_, [asked](const auto& entry) { return asked - entry.second.asked > kStaleMax; });
     }
-    memories_.insert_or_assign(KeyOf(request), Memory{.response = response, .asked = asked});
+    cache_.insert_or_assign(KeyOf(request), CachedResponse{.response = response, .asked = asked});
   }
 
   SeededRandom random_;
@@ -68,7 +68,7 @@ class StaleReads final : public Fault {
   const SteadyNow now_;
   // Guards the map.
   std::mutex mutex_;
-  std::map<Key, Memory> memories_;
+  std::map<Key, CachedResponse> cache_;
 };
 
 }  // namespace

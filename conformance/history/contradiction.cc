@@ -13,8 +13,8 @@
 //    This is done only where no failed condition is left (it may have needed a dropped value to be false) and no
 //    addition that did not return its sum (it would come out differently).
 //
-// A call may have become weaker on the way by (1) and (3), but is reported as it was: that asks for more, so there is
-// no order all the more.
+// (1) and (3) may have weakened a call, but it is reported unchanged. The original asks for more, so there is no order
+// for it either.
 #include "conformance/history/contradiction.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class Reduction {
             int64_t effort_of_verdict)
       : history_(history),
         initial_(options.initial),
-        // A proof that is hard to find again is not a better one for being smaller.
+        // A smaller proof that is hard to find again is not better.
         effort_max_(10 * effort_of_verdict + 1'000),
         effort_left_(options.effort_max) {}
 

@@ -15,7 +15,7 @@
 namespace holdfast::conformance {
 
 struct LinearizabilityOptions {
-  // What the register holds before the first call; nothing if the item is absent.
+  // The register's value before the first call; nothing if the item is absent.
   std::optional<int64_t> initial;
   // The number of configurations to visit before the checker returns undecided. A million take seconds, and some
   // hundred megabytes at worst.
@@ -43,8 +43,8 @@ struct LinearizabilityFinding {
 std::optional<LinearizabilityFinding> CheckLinearizable(std::span<const RegisterOperation> history,
                                                         const LinearizabilityOptions& options = {});
 
-// Each item by itself, which is enough: a history is linearizable exactly if the history of every item is. The findings
-// are in the order of the items' names.
+// Checks each item separately, which suffices: a history is linearizable exactly if the history of every item is. The
+// findings are in the order of the items' names.
 std::vector<LinearizabilityFinding> CheckEachItemLinearizable(std::span<const RegisterOperation> history,
                                                               const LinearizabilityOptions& options = {});
 

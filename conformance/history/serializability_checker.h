@@ -27,7 +27,7 @@ enum class Anomaly {
   kInventedElement,
   kAbortedRead,
   kDuplicateElement,
-  // Of two lists neither is the beginning of the other.
+  // Of two lists neither is a prefix of the other.
   kIncompatibleOrder,
   // An acknowledged append that no read ever saw, not even one that was invoked later; one that a read did not see
   // although it was invoked later. These two are about real time.
@@ -62,7 +62,7 @@ struct SerializabilityFinding {
   std::vector<TransactionOperation> transactions;
   // Only of a cycle.
   std::vector<Link> links;
-  // What is wrong, in words.
+  // A description of the anomaly.
   std::string explanation;
 };
 

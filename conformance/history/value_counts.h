@@ -68,14 +68,14 @@ class ValueCounts {
 
   std::vector<ValueCount> counts_;
   absl::flat_hash_map<RegisterValue, size_t> index_of_;
-  // Of each step.
+  // By step.
   std::vector<CountIndices> indices_;
   // The counts that ever had a refusal.
   std::vector<size_t> refused_;
   int sums_ = 0;
   // Steps to come that give a value of their own.
   int producers_ = 0;
-  // What all sums to come add up to, those that go up and those that go down.
+  // The totals of the remaining positive and negative sums.
   absl::int128 up_ = 0;
   absl::int128 down_ = 0;
   // How often each value is needed for certain. Kept only where there are sums.

@@ -72,7 +72,7 @@ std::optional<SerializabilityFinding> FindImpossibleElement(std::span<const Tran
   return std::nullopt;
 }
 
-// Appends that were acknowledged, by the time of it, with the place each has in its list.
+// The acknowledged appends by the time of acknowledgement, with the index of each in its list.
 class Acknowledged {
  public:
   static constexpr size_t kNowhere = static_cast<size_t>(-1);
@@ -80,7 +80,7 @@ class Acknowledged {
   void Add(int64_t completed, size_t index, VersionOrder::Unread append) {
     entries_.push_back({completed, index, append});
   }
-  // From here on each entry shows the last place up to its time.
+  // Afterwards each entry has the largest index up to its time.
   void Sort() {
     std::sort(entries_.begin(), entries_.end(),
               [](const Entry& a, const Entry& b) { return a.completed < b.completed; });

@@ -19,7 +19,7 @@ namespace holdfast::conformance {
 struct VersionOrder {
   // The longest list that was read: every other one is a prefix of it.
   std::vector<int64_t> elements;
-  // Of each of those.
+  // The transaction that appended each of these.
   std::vector<size_t> appended_by;
   // Committed appends that no read returned. They follow `elements` in an unknown order.
   struct Unread {
@@ -31,14 +31,14 @@ struct VersionOrder {
 
 struct VersionOrders {
   std::map<std::string, VersionOrder> of_key;
-  // Of each transaction: it succeeded, or something it appended was read.
+  // By transaction: true if it succeeded, or if an append of it was read.
   std::vector<bool> committed;
 };
 
 // Finds a list that no order of appends explains, by itself or together with another.
 std::optional<SerializabilityFinding> FindImpossibleList(std::span<const TransactionOperation> history);
 
-// For a history in which no list is impossible.
+// Requires that FindImpossibleList found nothing.
 VersionOrders InferVersionOrders(std::span<const TransactionOperation> history);
 
 // Finds an acknowledged append that is missing from a read invoked later. With kLostAppend only appends that no read

@@ -9,8 +9,7 @@
 
 namespace holdfast::conformance {
 
-// What every race counts comes first, from "operations" to "unknown outcomes"; the race's own counts follow by
-// name.
+// Counts common to all races come first, from "operations" to "unknown outcomes"; the race's own counts follow by name.
 std::vector<std::pair<std::string, int64_t>> InReadingOrder(const std::map<std::string, int64_t>& event_counts);
 
 }  // namespace holdfast::conformance

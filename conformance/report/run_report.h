@@ -31,10 +31,10 @@ inline constexpr std::array<Verdict, 6> kMostSevereFirst = {Verdict::kError,    
                                                             Verdict::kWording,     Verdict::kInconclusive,
                                                             Verdict::kUnsupported, Verdict::kHolds};
 
-// What broke a race's invariant in one round; a round may have several.
+// A violation of a race's invariant in one round; a round may have several.
 struct ViolationReport {
   int round = 0;
-  // What to give to --seed to repeat it.
+  // The value of --seed that repeats it.
   uint64_t seed = 0;
   std::string what;
   Witness witness;
@@ -68,7 +68,7 @@ struct CaseReport {
   std::vector<std::string> complaints;
 };
 
-// What the endpoint lacks, and how many races and cases needed it.
+// A feature that the endpoint lacks, and the number of races and cases that need it.
 struct MissingFeature {
   std::string what;
   int needed_by = 0;
@@ -93,7 +93,7 @@ std::string_view VerdictName(Verdict verdict);
 // Whether `a` is worse than `b`.
 bool IsMoreSevere(Verdict a, Verdict b);
 
-// Each once, what is needed most first.
+// Each feature once, in descending order of need.
 std::vector<MissingFeature> CollectMissingFeatures(const RunReport& report);
 
 // True if a race held for fewer rounds than requested because its budget ended.
@@ -102,8 +102,8 @@ bool EndedByBudget(const RunReport& report, const RaceReport& race);
 // The gravest verdict of all. A run of nothing is an error: a misspelt name must not pass for a success.
 Verdict Overall(const RunReport& report);
 
-// What the program exits with: 0 where nothing is wrong with what the endpoint supports, 1 where an invariant
-// was violated or a text differs, 2 where something could not be run, 3 where something proves nothing.
+// The program's exit status: 0 if nothing is wrong with what the endpoint supports, 1 if an invariant was violated or a
+// text differs, 2 if something could not be run, 3 if something proves nothing.
 int ExitStatus(Verdict verdict);
 
 }  // namespace holdfast::conformance

@@ -7,7 +7,7 @@
 
 namespace holdfast::conformance {
 
-// How many races and cases came to one verdict.
+// The number of races and cases with one verdict.
 struct VerdictCount {
   int races = 0;
   int cases = 0;
@@ -18,7 +18,7 @@ VerdictCount CountVerdict(const RunReport& report, Verdict verdict);
 // "2 races and 1 case do not hold; the other 65 hold." One sentence, plain text.
 std::string Headline(const RunReport& report);
 
-// What to do about it: a sentence or a few, plain text.
+// What to do about the verdict: one or several sentences, plain text.
 std::string Advice(const RunReport& report);
 
 }  // namespace holdfast::conformance

@@ -14,7 +14,7 @@ struct RunOptions {
   EndpointOptions endpoint;
   uint64_t seed = 0;
   int clients = 16;
-  // Of each race with its guard. The control runs until it is convicted.
+  // The number of guarded rounds of each race. The control runs until it finds a violation.
   int rounds = 20;
   // The longest a race may take, its control included.
   std::chrono::seconds budget{30};

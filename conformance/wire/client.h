@@ -20,7 +20,7 @@ namespace holdfast::conformance {
 
 struct EndpointOptions {
   EndpointUrl url;
-  // Where DynamoDB Streams are served; on AWS that is another host.
+  // The endpoint of DynamoDB Streams; on AWS it is another host.
   EndpointUrl streams_url;
   std::string region = "us-east-1";
   Credentials credentials;

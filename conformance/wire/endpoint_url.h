@@ -20,8 +20,8 @@ struct EndpointUrl {
   std::string HostHeader() const;
 };
 
-// Nothing if `text` is anything else than scheme, host, perhaps a port and perhaps one closing slash. Without a port:
-// 80 or 443.
+// Nothing unless `text` consists of scheme, host, optionally a port and optionally a trailing slash. The default port
+// is 80 or 443.
 std::optional<EndpointUrl> ParseEndpointUrl(std::string_view text);
 
 }  // namespace holdfast::conformance

@@ -26,7 +26,7 @@ void WriteValue(JsonWriter& writer, const Value& value);
 void WriteItem(JsonWriter& writer, const Item& item);
 std::string ToText(const Item& item);
 
-// What is not an attribute value reads as NULL.
+// A tree that is not an attribute value reads as NULL.
 Value ReadValue(const rapidjson::Value& tree);
 Item ReadItem(const rapidjson::Value& tree);
 

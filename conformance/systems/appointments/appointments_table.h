@@ -34,7 +34,7 @@ Item ProviderKey(const std::string& id);
 Item SlotKey(const Slot& slot);
 Item BookingKey(const std::string& id);
 
-// As they are written.
+// The items as they are written.
 Item ProviderItem(const Provider& provider);
 // `status` is "available" or "blocked": a slot is booked by booking it.
 Item SlotItem(const Slot& slot, const std::string& status);

@@ -1,5 +1,5 @@
-// Some cancel a booking, impatiently, and others wait to book its slot: a cancellation that comes too late must not
-// free the slot of the next customer.
+// Some clients cancel a booking repeatedly while others wait to book its slot: a cancellation that comes too late must
+// not free the slot of the next customer.
 #include <string>
 #include <vector>
 

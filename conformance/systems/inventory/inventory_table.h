@@ -51,7 +51,7 @@ Item ProductKey(const std::string& id);
 Item StockKey(const Stock& stock);
 Item MovementKey(const std::string& warehouse, const std::string& movement);
 
-// As they are written.
+// The items as they are written.
 Item ProductItem(const Product& product);
 Item StockItem(const Stock& stock, int64_t quantity, int64_t reserved, int64_t reorder_point);
 Item MovementItem(const Stock& stock, const Change& change, const std::string& movement);

@@ -42,7 +42,7 @@ class DeliveriesAndBuyers : public Race {
   }
 
  private:
-  // The sum is made here, and what others change meanwhile is written over.
+  // The control computes the sum on the client, and so overwrites concurrent changes.
   Response ReceiveByReading(Client& client, int64_t units) {
     const Figures read = FiguresOf(InventoryStore(&client, table_).GetStock(stock_).value_or(Item()));
     return client.UpdateItem(

@@ -39,7 +39,7 @@ Item TestTypeKey(const std::string& type);
 std::string ReviewQueue();
 std::string QueueSortKey(const Test& test);
 
-// As they are written.
+// The items as they are written.
 Item PatientItem(const std::string& patient);
 Item BookingItem(const std::string& patient, const std::string& booking);
 // A test that waits for its review.

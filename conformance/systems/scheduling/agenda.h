@@ -48,7 +48,7 @@ class Agenda {
   // Confirmed bookings of the event type that overlap the interval, as of GSI3, which is eventually consistent.
   std::vector<Item> FindConflicts(const std::string& event_type, const Interval& interval);
   std::optional<Item> Get(const Item& key) { return Require(client_.GetItem({.table = table_, .key = key})).item(); }
-  // Of the table, in order of time.
+  // Read from the table, in order of time.
   std::vector<Item> OfEventType(const std::string& event_type);
   std::vector<Item> GuardsOf(const std::string& owner);
   std::vector<Item> OfBooker(const std::string& booker);

@@ -25,7 +25,7 @@ inline constexpr char kCancelled[] = "CANCELLED";
 inline constexpr char kNoShow[] = "NO_SHOW";
 
 Item BookingKey(const Booking& booking);
-// As it is requested: pending. Its revision grows with each change.
+// The item of a requested booking: pending. Each change increments its revision.
 Item BookingItem(const Booking& booking);
 Item ConflictItem(const Booking& booking);
 // `holder` is a booking's id, or a calendar.
@@ -37,7 +37,7 @@ std::string StatusSortKey(const std::string& status_name, Minute start);
 
 // The interval of a stored booking.
 Interval IntervalOf(const Item& item);
-// As stored, but at another time and one revision on.
+// The stored item at another time, with its revision incremented.
 Item MovedTo(const Item& stored, const Interval& interval);
 
 }  // namespace holdfast::conformance::scheduling

@@ -1,4 +1,4 @@
-// What owners offer to be booked.
+// The event types that owners offer for booking.
 #pragma once
 
 #include <optional>
@@ -36,7 +36,7 @@ class EventTypes {
   Response ChangeClosingTime(const EventType& event_type, int rule, const std::string& closing_time);
 
   std::optional<Item> Get(const EventType& event_type);
-  // Of all owners.
+  // The event types of all owners.
   std::vector<Item> WithSlug(const std::string& slug);
   std::vector<Item> WithStatus(const std::string& owner, const std::string& status_name);
 

@@ -33,7 +33,7 @@ struct Tables {
   std::string connections;
 };
 
-// Makes those that are not there yet. Throws SetupFailed.
+// Creates the tables that do not exist yet. Throws SetupFailed.
 Tables AllTables(TableSet& tables);
 
 }  // namespace holdfast::conformance::scheduling

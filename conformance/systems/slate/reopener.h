@@ -28,7 +28,7 @@ class Reopener {
   const StreamReader::Positions& positions() const { return reader_.positions(); }
 
  private:
-  // Whether it is open for that.
+  // Returns whether the slot is open as a result.
   bool Reopen(const Item& hold);
 
   Client& client_;

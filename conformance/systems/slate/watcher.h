@@ -21,7 +21,7 @@ class Watcher {
   // For a watcher that polls: the slot's current state. No effect if it has not changed.
   void ObserveState(const Item& slot);
 
-  // How often a slot changed its status, its first one included.
+  // The number of status changes, including each slot's first status.
   int64_t flips() const { return flips_; }
   // In order. Empty: the slot was never seen.
   std::vector<std::string> StatusesOf(const Slot& slot) const;
