@@ -6,8 +6,8 @@
 #include <numeric>
 #include <utility>
 
-#include "server/dispatch/cors.h"
-#include "server/dispatch/http_message.h"
+#include "server/message/cors.h"
+#include "server/message/http_message.h"
 
 namespace holdfast::server {
 namespace {

@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-#include "conformance/faulty/fault.h"
+#include "conformance/faulty/faults/fault.h"
 #include "conformance/faulty/timed_socket.h"
 #include "conformance/faulty/upstream.h"
 #include "conformance/wire/endpoint_url.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/faulty/faults.h"
+#include "conformance/faulty/faults/faults.h"
 #include "conformance/faulty/flags.h"
 #include "conformance/faulty/proxy.h"
 

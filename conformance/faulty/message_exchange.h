@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "conformance/faulty/fault.h"
+#include "conformance/faulty/faults/fault.h"
 #include "conformance/faulty/upstream.h"
 #include "conformance/wire/endpoint_url.h"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/faulty/fault.h"
+#include "conformance/faulty/faults/fault.h"
 
 namespace holdfast::conformance::faulty {
 

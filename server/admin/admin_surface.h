@@ -13,7 +13,7 @@
 // accounts, some may belong to other tests that are running: then a snapshot or reset of all databases requires
 // `?all=true`. Failures have status 400, 403, 404 or 405 and the body `{"message": …}`.
 //
-// `/_holdfast/forks/NAME` is no call but the endpoint of a fork: see dispatch/endpoint.h. `/_holdfast/actors/NAME` and
+// `/_holdfast/forks/NAME` is no call but the endpoint of a fork: see message/endpoint.h. `/_holdfast/actors/NAME` and
 // `/_holdfast/forks/NAME/actors/NAME` are reserved.
 #pragma once
 

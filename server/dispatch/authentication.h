@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "engine/base/result.h"
-#include "server/dispatch/http_message.h"
 #include "server/dispatch/wire_failure.h"
+#include "server/message/http_message.h"
 
 namespace holdfast::server {
 

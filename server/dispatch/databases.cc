@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "server/dispatch/endpoint.h"
+#include "server/message/endpoint.h"
 
 namespace holdfast::server {
 namespace {

@@ -1,8 +1,8 @@
 // The options of request handling that are set on the command line.
 #pragma once
 
-#include "server/dispatch/cors.h"
 #include "server/dispatch/hint_log.h"
+#include "server/message/cors.h"
 
 namespace holdfast::server {
 

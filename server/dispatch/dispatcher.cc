@@ -9,13 +9,13 @@
 
 #include "server/dispatch/arithmetic_advice.h"
 #include "server/dispatch/authentication.h"
-#include "server/dispatch/cors.h"
 #include "server/dispatch/error_response.h"
 #include "server/dispatch/exception_log.h"
-#include "server/dispatch/health_check.h"
 #include "server/dispatch/target_header.h"
 #include "server/dispatch/wire_failure.h"
 #include "server/json/json_reader.h"
+#include "server/message/cors.h"
+#include "server/message/health_check.h"
 
 namespace holdfast::server {
 namespace {

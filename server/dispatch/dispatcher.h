@@ -7,17 +7,17 @@
 #include <utility>
 
 #include "server/admin/admin_surface.h"
-#include "server/dispatch/content_encoding.h"
 #include "server/dispatch/databases.h"
-#include "server/dispatch/deferred_response.h"
 #include "server/dispatch/dispatch_options.h"
-#include "server/dispatch/endpoint.h"
-#include "server/dispatch/http_message.h"
 #include "server/dispatch/operation_table.h"
-#include "server/dispatch/owned_request.h"
 #include "server/dispatch/request_pool.h"
-#include "server/dispatch/response_head.h"
 #include "server/json/json_document.h"
+#include "server/message/content_encoding.h"
+#include "server/message/deferred_response.h"
+#include "server/message/endpoint.h"
+#include "server/message/http_message.h"
+#include "server/message/owned_request.h"
+#include "server/message/response_head.h"
 
 namespace holdfast::server {
 

@@ -3,7 +3,6 @@
 #include <array>
 #include <utility>
 
-#include "server/dispatch/http_message.h"
 #include "server/json/operations/backups/describe_continuous_backups_json.h"
 #include "server/json/operations/backups/list_backups_json.h"
 #include "server/json/operations/backups/list_exports_json.h"
@@ -44,6 +43,7 @@
 #include "server/json/operations/tables/update_table_json.h"
 #include "server/json/operations/transactions/transact_get_items_json.h"
 #include "server/json/operations/transactions/transact_write_items_json.h"
+#include "server/message/http_message.h"
 
 namespace holdfast::server {
 namespace {

@@ -12,9 +12,9 @@
 #include <thread>
 #include <vector>
 
-#include "server/dispatch/deferred_response.h"
-#include "server/dispatch/owned_request.h"
-#include "server/dispatch/response_head.h"
+#include "server/message/deferred_response.h"
+#include "server/message/owned_request.h"
+#include "server/message/response_head.h"
 
 namespace holdfast::server {
 

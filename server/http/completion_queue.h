@@ -5,7 +5,7 @@
 #include <memory>
 #include <mutex>
 
-#include "server/dispatch/deferred_response.h"
+#include "server/message/deferred_response.h"
 
 namespace holdfast::server {
 

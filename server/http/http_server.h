@@ -11,8 +11,8 @@
 #include <string>
 
 #include "engine/base/result.h"
-#include "server/dispatch/http_message.h"
 #include "server/http/connection_limits.h"
+#include "server/message/http_message.h"
 
 namespace holdfast::server {
 

@@ -12,7 +12,7 @@
 #include <optional>
 #include <utility>
 
-#include "server/dispatch/http_message.h"
+#include "server/message/http_message.h"
 
 namespace holdfast::server {
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "server/dispatch/http_message.h"
+#include "server/message/http_message.h"
 
 namespace holdfast::server {
 

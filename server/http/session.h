@@ -21,11 +21,11 @@
 #include <string>
 #include <string_view>
 
-#include "server/dispatch/deferred_response.h"
-#include "server/dispatch/http_message.h"
 #include "server/http/completion_queue.h"
 #include "server/http/event_loop.h"
 #include "server/http/request_parser.h"
+#include "server/message/deferred_response.h"
+#include "server/message/http_message.h"
 
 namespace holdfast::server {
 

@@ -9,13 +9,13 @@
 #include <span>
 #include <vector>
 
-#include "server/dispatch/http_message.h"
 #include "server/http/buffer_quota.h"
 #include "server/http/completion_queue.h"
 #include "server/http/connection_limits.h"
 #include "server/http/event_loop.h"
 #include "server/http/request_parser.h"
 #include "server/http/session.h"
+#include "server/message/http_message.h"
 
 namespace holdfast::server {
 

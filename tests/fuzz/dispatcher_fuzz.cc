@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/dispatch/content_encoding.h"
+#include "server/message/content_encoding.h"
 #include "tests/server/dispatch/exchange.h"
 
 namespace holdfast::server {

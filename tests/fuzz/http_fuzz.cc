@@ -14,10 +14,10 @@
 #include <string_view>
 #include <vector>
 
-#include "server/dispatch/content_encoding.h"
-#include "server/dispatch/health_check.h"
 #include "server/http/request_parser.h"
 #include "server/json/json_document.h"
+#include "server/message/content_encoding.h"
+#include "server/message/health_check.h"
 #include "tests/server/dispatch/exchange.h"
 
 namespace holdfast::server {

@@ -1,4 +1,4 @@
-#include "conformance/faulty/add_clauses.h"
+#include "conformance/faulty/faults/add_clauses.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

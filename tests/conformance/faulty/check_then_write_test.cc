@@ -1,4 +1,4 @@
-#include "conformance/faulty/check_then_write.h"
+#include "conformance/faulty/faults/check_then_write.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "conformance/faulty/condition_stripped.h"
+#include "conformance/faulty/faults/condition_stripped.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "conformance/faulty/delivery.h"
+#include "conformance/faulty/faults/delivery.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

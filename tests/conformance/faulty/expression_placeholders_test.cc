@@ -1,4 +1,4 @@
-#include "conformance/faulty/expression_placeholders.h"
+#include "conformance/faulty/faults/expression_placeholders.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "conformance/faulty/faults.h"
+#include "conformance/faulty/faults/faults.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "conformance/faulty/index_entry_hidden.h"
+#include "conformance/faulty/faults/index_entry_hidden.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "conformance/faulty/faults.h"
+#include "conformance/faulty/faults/faults.h"
 #include "tests/conformance/support/scripted_http_endpoint.h"
 
 namespace holdfast::conformance::faulty {

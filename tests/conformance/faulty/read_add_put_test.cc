@@ -1,4 +1,4 @@
-#include "conformance/faulty/read_add_put.h"
+#include "conformance/faulty/faults/read_add_put.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/faulty/fault.h"
+#include "conformance/faulty/faults/fault.h"
 #include "conformance/faulty/responses.h"
 #include "conformance/wire/json.h"
 

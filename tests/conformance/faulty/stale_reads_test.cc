@@ -1,4 +1,4 @@
-#include "conformance/faulty/stale_reads.h"
+#include "conformance/faulty/faults/stale_reads.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

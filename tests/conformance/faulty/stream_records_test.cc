@@ -1,4 +1,4 @@
-#include "conformance/faulty/stream_records.h"
+#include "conformance/faulty/faults/stream_records.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

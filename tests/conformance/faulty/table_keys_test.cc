@@ -1,4 +1,4 @@
-#include "conformance/faulty/table_keys.h"
+#include "conformance/faulty/faults/table_keys.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

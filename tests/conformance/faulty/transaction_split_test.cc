@@ -1,4 +1,4 @@
-#include "conformance/faulty/transaction_split.h"
+#include "conformance/faulty/faults/transaction_split.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "conformance/faulty/transaction_tokens.h"
+#include "conformance/faulty/faults/transaction_tokens.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

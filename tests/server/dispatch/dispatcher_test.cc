@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "server/dispatch/response_checksum.h"
+#include "server/message/response_checksum.h"
 #include "tests/server/dispatch/exchange.h"
 
 namespace holdfast::server {

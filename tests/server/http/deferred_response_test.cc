@@ -1,4 +1,4 @@
-#include "server/dispatch/deferred_response.h"
+#include "server/message/deferred_response.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "server/dispatch/owned_request.h"
+#include "server/message/owned_request.h"
 #include "tests/server/http/socket_client.h"
 
 namespace holdfast::server {

@@ -16,7 +16,7 @@
 #include <thread>
 #include <utility>
 
-#include "server/dispatch/deferred_response.h"
+#include "server/message/deferred_response.h"
 #include "server/http/http_server.h"
 
 namespace holdfast::server {

@@ -1,0 +1,156 @@
+#include "conformance/faulty/faults/check_then_write.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "conformance/faulty/faults/condition_stripped.h"
+#include "conformance/faulty/faults/expression_placeholders.h"
+#include "conformance/faulty/faults/table_keys.h"
+#include "conformance/faulty/faults/transaction_tokens.h"
+#include "conformance/faulty/responses.h"
+
+namespace holdfast::conformance::faulty {
+namespace {
+
+// A check that meets another transaction is a conflict of our own making: the client's single write might have had
+// none. Rather than make the client see it we ask again.
+constexpr int kCheckAttemptsMax = 1'000;
+constexpr std::chrono::milliseconds kCheckPause{1};
+
+constexpr std::string_view kTransaction = "TransactWriteItems";
+
+bool HasReason(const Response& response, std::string_view code) {
+  const std::vector<CancellationReason> reasons = CancellationReasonsOf(response);
+  return std::any_of(reasons.begin(), reasons.end(), [code](const auto& reason) { return reason.code == code; });
+}
+
+std::string TransactionOf(const std::vector<std::string>& actions) {
+  std::string body = R"({"TransactItems":[)";
+  for (const std::string& action : actions) body.append(body.back() == '[' ? "" : ",").append(action);
+  return body + "]}";
+}
+
+// The write inside one of a transaction's actions, or null.
+const Json* WriteOf(const Json& action) {
+  for (const std::string_view kind : {"Put", "Update", "Delete", "ConditionCheck"}) {
+    const Json* const write = Member(action, kind);
+    if (write != nullptr) return write;
+  }
+  return nullptr;
+}
+
+class CheckThenWrite final : public Fault {
+ public:
+  Response Handle(const Request& request, Endpoint* endpoint) override {
+    if (request.operation() == kTransaction) return HandleTransaction(request, endpoint);
+    return IsSingleWrite(request.operation()) ? HandleWrite(request, endpoint) : endpoint->Send(request);
+  }
+
+ private:
+  static Response HandleWrite(const Request& request, Endpoint* endpoint) {
+    const rapidjson::Document write = ParseJson(request.body);
+    if (Member(write, "ConditionExpression") == nullptr) return endpoint->Send(request);
+    const std::optional<std::string> check = MakeCheck(request, write, endpoint);
+    if (!check.has_value()) return endpoint->Send(request);
+
+    const Response response = SendChecks(request.WithOperation(kTransaction, TransactionOf({*check})), endpoint);
+    if (response.ok()) return endpoint->Send(*WithoutConditions(request));
+    if (HasReason(response, "ConditionalCheckFailed"))
+      return ConditionFailed(CancellationReasonsOf(response).front().item);
+    // The endpoint itself reports any other error of the write.
+    return endpoint->Send(request);
+  }
+
+  Response HandleTransaction(const Request& request, Endpoint* endpoint) {
+    const rapidjson::Document transaction = ParseJson(request.body);
+    const Json* const actions = Member(transaction, "TransactItems");
+    if (actions == nullptr || !actions->IsArray() || AsksForMetrics(transaction)) return endpoint->Send(request);
+    const std::optional<Checks> checks = MakeChecks(request, *actions, endpoint);
+    if (!checks.has_value()) return endpoint->Send(request);
+
+    const std::optional<Response> by_token = tokens_.Begin(request);
+    if (by_token.has_value()) return *by_token;
+    const Response response = CheckAndWrite(request, *checks, actions->Size(), endpoint);
+    tokens_.End(request, response.ok());
+    return response;
+  }
+
+  static Response CheckAndWrite(const Request& request, const Checks& checks, size_t action_count, Endpoint* endpoint) {
+    const Response response = SendChecks(request.WithOperation(kTransaction, checks.body), endpoint);
+    if (HasReason(response, "ConditionalCheckFailed"))
+      return ResponseToFailedChecks(response, checks.actions, action_count);
+    if (!response.ok()) return endpoint->Send(request);
+    const std::optional<Request> writes = WithoutConditions(request);
+    return writes.has_value() ? endpoint->Send(*writes) : Success();
+  }
+
+  // Nothing if there is nothing to check, or something that cannot be checked.
+  static std::optional<Checks> MakeChecks(const Request& request, const Json& actions, Endpoint* endpoint) {
+    std::vector<std::string> texts;
+    Checks checks;
+    for (rapidjson::SizeType i = 0; i < actions.Size(); ++i) {
+      const Json* const write = WriteOf(actions[i]);
+      if (write == nullptr) return std::nullopt;
+      if (Member(*write, "ConditionExpression") == nullptr) continue;
+      std::optional<std::string> check = MakeCheck(request, *write, endpoint);
+      if (!check.has_value()) return std::nullopt;
+      texts.push_back(*std::move(check));
+      checks.actions.push_back(i);
+    }
+    if (texts.empty()) return std::nullopt;
+    checks.body = TransactionOf(texts);
+    return checks;
+  }
+
+  static std::optional<std::string> MakeCheck(const Request& request, const Json& write, Endpoint* endpoint) {
+    const bool is_put = Member(write, "Item") != nullptr;
+    return CheckOf(write, is_put ? KeyAttributesOf(request, StringMember(write, "TableName"), endpoint)
+                                 : std::vector<std::string>());
+  }
+
+  static Response SendChecks(const Request& checks, Endpoint* endpoint) {
+    Response response = endpoint->Send(checks);
+    for (int i = 1; i < kCheckAttemptsMax && HasReason(response, "TransactionConflict"); ++i) {
+      std::this_thread::sleep_for(kCheckPause);
+      response = endpoint->Send(checks);
+    }
+    return response;
+  }
+
+  TransactionTokens tokens_;
+};
+
+}  // namespace
+
+std::optional<std::string> CheckOf(const Json& write, const std::vector<std::string>& key_attributes) {
+  rapidjson::Document action(rapidjson::kObjectType);
+  JsonMemory& memory = action.GetAllocator();
+  Json check(rapidjson::kObjectType);
+  const Json* const item = Member(write, "Item");
+  if (item != nullptr) {
+    std::optional<Json> key = KeyOf(*item, key_attributes, memory);
+    if (!key.has_value()) return std::nullopt;
+    SetMember(&check, "Key", *std::move(key), memory);
+  }
+  for (const std::string_view name :
+       {"TableName", "Key", "ConditionExpression", "ReturnValuesOnConditionCheckFailure"}) {
+    const Json* const member = Member(write, name);
+    if (member != nullptr) SetMember(&check, name, Json(*member, memory), memory);
+  }
+  CopyDefinitions(write, StringMember(write, "ConditionExpression"), &check, memory);
+  SetMember(&action, "ConditionCheck", std::move(check), memory);
+  return ToText(action);
+}
+
+Response ResponseToFailedChecks(const Response& response, const std::vector<size_t>& actions, size_t action_count) {
+  const std::vector<CancellationReason> of_checks = CancellationReasonsOf(response);
+  std::vector<CancellationReason> reasons(action_count);
+  for (size_t i = 0; i < actions.size() && i < of_checks.size(); ++i) reasons[actions[i]] = of_checks[i];
+  return TransactionCanceled(reasons);
+}
+
+std::unique_ptr<Fault> MakeCheckThenWrite() { return std::make_unique<CheckThenWrite>(); }
+
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,32 @@
+// check-then-write: the condition and the write it guards are two requests, as in a store that evaluates conditions
+// before it takes the lock. A single client observes no fault.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/faulty/faults/fault.h"
+#include "conformance/faulty/json_edit.h"
+
+namespace holdfast::conformance::faulty {
+
+// A transaction of ConditionChecks only, and the action of the client's request that each of them stands for.
+struct Checks {
+  std::string body;
+  std::vector<size_t> actions;
+};
+
+// The condition of one write, as a transaction's action: `{"ConditionCheck":{...}}`. `write` is the body of a PutItem,
+// UpdateItem, DeleteItem or of such an action, with a ConditionExpression; `key_attributes` matter only for a put,
+// whose key is part of its item. Nothing if the key is not to be found.
+std::optional<std::string> CheckOf(const Json& write, const std::vector<std::string>& key_attributes);
+
+// The response to the client's transaction of `action_count` actions when its checks failed with `response`.
+Response ResponseToFailedChecks(const Response& response, const std::vector<size_t>& actions, size_t action_count);
+
+std::unique_ptr<Fault> MakeCheckThenWrite();
+
+}  // namespace holdfast::conformance::faulty

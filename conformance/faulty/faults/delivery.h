@@ -1,0 +1,25 @@
+// Faults of delivery: the request is unchanged, but it arrives more than once, or its sender gets a wrong result.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "conformance/faulty/faults/fault.h"
+
+namespace holdfast::conformance::faulty {
+
+// PutItem, UpdateItem, DeleteItem, TransactWriteItems.
+bool IsWrite(std::string_view operation);
+
+Request WithoutToken(const Request& request);
+
+// token-dropped: ClientRequestToken does not reach the endpoint, as in a store that ignores it.
+std::unique_ptr<Fault> MakeTokenDropped();
+// delivered-twice: a write is delivered twice in a row, and the client gets one response. Idempotency tokens are kept:
+// the endpoint must execute such a request once.
+std::unique_ptr<Fault> MakeDeliveredTwice();
+// committed-then-500: a write that succeeded is, with probability `rate`, answered with InternalServerError.
+std::unique_ptr<Fault> MakeCommittedThenError(uint64_t seed, double rate);
+
+}  // namespace holdfast::conformance::faulty

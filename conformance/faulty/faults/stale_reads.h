@@ -1,0 +1,25 @@
+// stale-reads: responses of consistent reads come from a short-lived cache, as in a store that serves them from a
+// replica. Eventually consistent reads may be stale; these may not.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "conformance/faulty/faults/fault.h"
+
+namespace holdfast::conformance::faulty {
+
+inline constexpr std::chrono::milliseconds kStaleMax{30};
+
+using SteadyNow = std::function<std::chrono::steady_clock::time_point()>;
+
+// GetItem, Query, Scan or BatchGetItem with ConsistentRead, and TransactGetItems, which is always consistent.
+bool IsConsistentRead(const Request& request);
+
+// All connections share the cache. With probability `rate` it serves a request that the same caller sent before byte
+// for byte, if the cached response is not older than kStaleMax; otherwise the endpoint's response is cached.
+std::unique_ptr<Fault> MakeStaleReads(uint64_t seed, double rate, SteadyNow now = std::chrono::steady_clock::now);
+
+}  // namespace holdfast::conformance::faulty

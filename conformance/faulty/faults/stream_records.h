@@ -1,0 +1,28 @@
+// Faults of streams: they alter GetRecords' responses. DynamoDB promises each record exactly once, and the records of
+// one item in the order of its changes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "conformance/faulty/faults/fault.h"
+#include "conformance/faulty/seeded_random.h"
+
+namespace holdfast::conformance::faulty {
+
+// Swaps two adjacent records of one item, chosen at random, in GetRecords' response. Unchanged if no item has two.
+std::string SwapNeighbours(const std::string& body, SeededRandom* random);
+// Removes or duplicates the share `rate` of records. A hash of the sequence number decides, so that a lost record is
+// lost for every reader.
+std::string DropRecords(const std::string& body, uint64_t seed, double rate);
+std::string DoubleRecords(const std::string& body, uint64_t seed, double rate);
+
+// stream-swapped: with probability `rate` for each response.
+std::unique_ptr<Fault> MakeStreamSwapped(uint64_t seed, double rate);
+// stream-dropped
+std::unique_ptr<Fault> MakeStreamDropped(uint64_t seed, double rate);
+// stream-doubled
+std::unique_ptr<Fault> MakeStreamDoubled(uint64_t seed, double rate);
+
+}  // namespace holdfast::conformance::faulty

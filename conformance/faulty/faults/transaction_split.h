@@ -1,0 +1,25 @@
+// transaction-split: the actions of a transaction are executed one after the other, as in a store whose transactions
+// exist only in its interface. Actions before a failed one stay done, and other clients see the intermediate state.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "conformance/faulty/faults/fault.h"
+
+namespace holdfast::conformance::faulty {
+
+// A request for each action, in order: PutItem, UpdateItem, DeleteItem and, because there is no single check, a
+// transaction of one ConditionCheck; for TransactGetItems consistent GetItems. Empty: not a transaction, or none that
+// can be split.
+std::vector<Request> SplitTransaction(const Request& transaction);
+
+// The response to the client when the action at index `failed` got an error.
+Response ResponseToFailedAction(const Response& action_response, size_t failed, size_t action_count);
+
+// TransactGetItems' response, assembled from GetItem's.
+Response JoinReads(const std::vector<Response>& action_responses);
+
+std::unique_ptr<Fault> MakeTransactionSplit();
+
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,36 @@
+// Idempotency for faults that split a transaction: the endpoint does not receive the client's transaction and its
+// token, so the fault must provide the guarantee itself.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "conformance/faulty/faults/fault.h"
+
+namespace holdfast::conformance::faulty {
+
+// Thread-safe. Tokens never expire; DynamoDB remembers them for ten minutes.
+class TransactionTokens {
+ public:
+  // The response if the ClientRequestToken makes execution unnecessary or wrong: done before, in progress, or used for
+  // another request. If nothing, the transaction must be executed and End called.
+  std::optional<Response> Begin(const Request& transaction);
+  // Only successful transactions are remembered.
+  void End(const Request& transaction, bool succeeded);
+
+ private:
+  struct Use {
+    std::string body;
+    bool done = false;
+  };
+
+  // Guards the map.
+  std::mutex mutex_;
+  // By caller and token.
+  std::map<std::pair<std::string, std::string>, Use> uses_;
+};
+
+}  // namespace holdfast::conformance::faulty

@@ -1,0 +1,51 @@
+// Which web pages may call, and the response headers that allow it (Fetch standard, "CORS protocol").
+//
+// AWS serves every page, because a page has only the credentials it was given. This server accepts any credentials, and
+// runs on the machine of the page's visitor. So it serves only pages of loopback origins and those named by --cors. All
+// others are refused before the request has an effect: a browser sends simple requests without a preflight, and only
+// hides the response from the page.
+//
+// A page may also have its own host name resolve to this machine (DNS rebinding), so that its requests are no
+// cross-origin requests. The Host header shows that name. Names that cannot be registered are accepted in it: those of
+// loopback, IP addresses, single labels (containers), *.internal, and those of --allow-host. The API checks them in
+// requests of browsers only, which a POST's Origin header shows; the admin surface, which has calls by GET, in all.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/message/http_message.h"
+
+namespace holdfast::server {
+
+// A value; immutable.
+class OriginPolicy {
+ public:
+  // `origins`: as `https://example.com` or `http://10.0.0.7:8080`, or `*` for any page at the API, though not at the
+  // admin surface. `hosts`: names without a port.
+  explicit OriginPolicy(std::vector<std::string> origins = {}, std::vector<std::string> hosts = {});
+
+  // Why the request must not be served; empty if it may be served.
+  std::string_view Refusal(const HttpRequest& request, bool is_admin) const;
+  // Whether a page of the request's origin may read the response.
+  bool MayRead(const HttpRequest& request) const { return Refusal(request, false).empty(); }
+
+ private:
+  bool AllowsOrigin(std::string_view origin, std::string_view host, bool is_admin) const;
+  bool AllowsHost(std::string_view host) const;
+
+  std::vector<std::string> origins_;
+  std::vector<std::string> hosts_;
+};
+
+// Whether `origin` is one, as a browser would send it, or `null` or `*`.
+bool IsOrigin(std::string_view origin);
+
+// An OPTIONS request with an Origin header is a CORS preflight.
+bool IsPreflight(const HttpRequest& request);
+
+// Appends the Access-Control header lines of the response: none unless the request has an allowed origin.
+void AppendCorsHeaders(const HttpRequest& request, const OriginPolicy& policy, std::string* head);
+
+}  // namespace holdfast::server

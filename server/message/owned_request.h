@@ -1,0 +1,35 @@
+// A request that outlives the call of the handler, for responses that are completed later.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "server/message/http_message.h"
+
+namespace holdfast::server {
+
+class OwnedRequest {
+ public:
+  // Copies the head; takes the body over, leaving the request's empty.
+  explicit OwnedRequest(const HttpRequest& request) : OwnedRequest(request, std::move(*request.body)) {}
+  // With another body.
+  OwnedRequest(const HttpRequest& request, std::string body);
+  OwnedRequest(OwnedRequest&&) = default;
+  OwnedRequest& operator=(OwnedRequest&&) = default;
+
+  // Valid until this is moved or destroyed.
+  const HttpRequest& Get() {
+    request_.body = &body_;
+    return request_;
+  }
+
+ private:
+  // All texts of the head, one after another.
+  std::unique_ptr<char[]> head_;
+  std::string body_;
+  HttpRequest request_;
+};
+
+}  // namespace holdfast::server

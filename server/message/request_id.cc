@@ -1,0 +1,35 @@
+#include "server/message/request_id.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "server/json/swar.h"
+
+namespace holdfast::server {
+namespace {
+
+// The end of all ids of the real service.
+constexpr std::string_view kSuffix = "VV4KQNSO5AEMVJF66Q9ASUAAJG";
+constexpr size_t kRandomLength = kRequestIdLength - kSuffix.size();
+
+// Eight characters of 0-9 and A-V, five random bits each, computed side by side.
+uint64_t EightCharacters(uint64_t random) {
+  const uint64_t fives = random & BroadcastByte(31);
+  const uint64_t letters = (fives + BroadcastByte(128 - 10)) >> 7 & BroadcastByte(1);
+  return fives + BroadcastByte('0') + letters * ('A' - '0' - 10);
+}
+
+}  // namespace
+
+RequestIds::RequestIds(uint64_t seed) : random_(seed) { kSuffix.copy(id_.data() + kRandomLength, kSuffix.size()); }
+
+std::string_view RequestIds::Next() {
+  for (size_t i = 0; i < kRandomLength; i += sizeof(uint64_t)) {
+    const uint64_t characters = EightCharacters(random_.Next());
+    std::memcpy(id_.data() + i, &characters, std::min(sizeof characters, kRandomLength - i));
+  }
+  return {id_.data(), id_.size()};
+}
+
+}  // namespace holdfast::server
