@@ -89,23 +89,20 @@ void Constraints::NamePattern(std::string_view value, std::string_view path) {
   Fail(Quoted(value), path, "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
 }
 
-void Constraints::ReturnValuesInSet(bool valid) {
-  if (valid) return;
+void Constraints::FailReturnValues() {
   // Sic: this is the service's list, UPDATE_NEW included, which it does not take.
   FailAs(
       "Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, "
       "NONE]");
 }
 
-void Constraints::BatchTableNames(bool valid, std::string_view formatted) {
-  if (valid) return;
+void Constraints::FailBatchTableNames(std::string_view formatted) {
   Fail(Quoted(formatted), "requestItems",
        "Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member must have length "
        "greater than or equal to 3, Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]");
 }
 
-void Constraints::BatchWriteCounts(bool valid, std::string_view formatted) {
-  if (valid) return;
+void Constraints::FailBatchWriteCounts(std::string_view formatted) {
   Fail(Quoted(formatted), "requestItems",
        "Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have length "
        "greater than or equal to 1]");

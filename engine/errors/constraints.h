@@ -45,12 +45,12 @@ class Constraints {
     FailEnum(field.text(), path, EnumField<E>::ValueSet());
   }
 
-  // ReturnValues as PutItem, UpdateItem and DeleteItem check it now: the text names neither value nor path.
-  void ReturnValuesInSet(bool valid);
-  // RequestItems of a batch, which the message repeats as `formatted` is: its keys are names of tables, and each of its
-  // lists has 1 to 25 writes.
-  void BatchTableNames(bool valid, std::string_view formatted);
-  void BatchWriteCounts(bool valid, std::string_view formatted);
+  // ReturnValues that PutItem, UpdateItem and DeleteItem refuse now: the text names neither value nor path.
+  void FailReturnValues();
+  // RequestItems of a batch, which the message repeats as `formatted` is: a key that is no name of a table, or a list
+  // that does not have 1 to 25 writes.
+  void FailBatchTableNames(std::string_view formatted);
+  void FailBatchWriteCounts(std::string_view formatted);
 
   bool ok() const { return count_ == 0; }
   // Success, or one ValidationException with what was found; its head counts what it lists.

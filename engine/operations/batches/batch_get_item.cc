@@ -25,7 +25,7 @@ void ConstrainTables(const BatchGetItemRequest& request, errors::Constraints& co
   if (!request.request_items.has_value()) return;
   const Tables& tables = *request.request_items;
   constraints.LengthAtLeastWithoutValue(tables.size(), 1, "RequestItems");
-  constraints.BatchTableNames(HasBatchTableNames(tables), request.request_items_text);
+  if (!HasBatchTableNames(tables)) constraints.FailBatchTableNames(request.request_items_text);
   for (const auto& [table_name, reads] : tables) {
     constraints.NotNull(reads.keys.has_value(), "requestItems." + table_name + ".member.keys");
     if (!reads.keys.has_value()) continue;

@@ -35,12 +35,11 @@ std::string FormatRequestItems(const Tables& tables) {
 }
 
 void ConstrainTables(const Tables& tables, errors::Constraints& constraints) {
-  const std::string text = FormatRequestItems(tables);
-  constraints.BatchTableNames(HasBatchTableNames(tables), text);
+  if (!HasBatchTableNames(tables)) constraints.FailBatchTableNames(FormatRequestItems(tables));
   const auto fits = [](const auto& entry) {
     return !entry.second.empty() && entry.second.size() <= limits::kBatchWriteRequestsMax;
   };
-  constraints.BatchWriteCounts(std::all_of(tables.begin(), tables.end(), fits), text);
+  if (!std::all_of(tables.begin(), tables.end(), fits)) constraints.FailBatchWriteCounts(FormatRequestItems(tables));
   for (const auto& [table_name, requests] : tables) {
     const std::string list = "requestItems." + table_name + ".member";
     for (size_t i = 0; i < requests.size(); ++i) {
