@@ -29,18 +29,11 @@ Status CheckConstraints(const DeleteItemRequest& request) {
   return constraints.Report();
 }
 
-Status CheckMembers(const DeleteItemRequest& request) {
-  const Member condition = {"ConditionExpression", request.condition_expression.has_value()};
-  HOLDFAST_RETURN_IF_ERROR(CheckExpressionMembers(kLayer, {condition}, {{"Expected", request.expected.has_value()}}));
-  return CheckPlaceholderMembers(kLayer, request.expression_fields.names.has_value(),
-                                 request.expression_fields.values.has_value(), {condition}, {condition});
-}
-
 }  // namespace
 
 Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
-  HOLDFAST_RETURN_IF_ERROR(CheckMembers(request));
+  HOLDFAST_RETURN_IF_ERROR(CheckConditionMembers(kLayer, request));
   // The older layer looks at ReturnValues before it looks at values, and wraps nothing.
   if (NestsForOlderLayer(request, request.key)) {
     HOLDFAST_RETURN_IF_ERROR(CheckReturnsOldOrNothing({Wording::kOlder, false}, request.return_values));

@@ -31,18 +31,11 @@ Status CheckConstraints(const PutItemRequest& request) {
   return constraints.Report();
 }
 
-Status CheckMembers(const PutItemRequest& request) {
-  const Member condition = {"ConditionExpression", request.condition_expression.has_value()};
-  HOLDFAST_RETURN_IF_ERROR(CheckExpressionMembers(kLayer, {condition}, {{"Expected", request.expected.has_value()}}));
-  return CheckPlaceholderMembers(kLayer, request.expression_fields.names.has_value(),
-                                 request.expression_fields.values.has_value(), {condition}, {condition});
-}
-
 }  // namespace
 
 Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
-  HOLDFAST_RETURN_IF_ERROR(CheckMembers(request));
+  HOLDFAST_RETURN_IF_ERROR(CheckConditionMembers(kLayer, request));
   HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, request.item->problem()));
   HOLDFAST_RETURN_IF_ERROR(CheckReturnsOldOrNothing(kLayer, request.return_values));
   Ref<Item> item = Item::Create(*request.item);

@@ -36,7 +36,7 @@ void ConstrainReturnValues(const EnumField<ReturnValues>& return_values, ReturnV
                            errors::Constraints& constraints) {
   if (return_values.valid()) return;
   if (form == ReturnValuesForm::kOlder) return constraints.Enum(return_values, "returnValues");
-  constraints.ReturnValuesInSet(false);
+  constraints.FailReturnValues();
 }
 
 bool NestsForOlderLayer(const ValueProblem* problem) {

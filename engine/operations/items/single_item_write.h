@@ -48,6 +48,15 @@ bool NestsForOlderLayer(const Request& request, const std::optional<AttributeMap
          NestsForOlderLayer(request.expected) || NestsForOlderLayer(request.expression_fields.values);
 }
 
+// Which members of PutItem and DeleteItem go together.
+template <typename Request>
+Status CheckConditionMembers(ValidationLayer layer, const Request& request) {
+  const Member condition = {"ConditionExpression", request.condition_expression.has_value()};
+  HOLDFAST_RETURN_IF_ERROR(CheckExpressionMembers(layer, {condition}, {{"Expected", request.expected.has_value()}}));
+  return CheckPlaceholderMembers(layer, request.expression_fields.names.has_value(),
+                                 request.expression_fields.values.has_value(), {condition}, {condition});
+}
+
 // What is wrong with the names and values of Expected and AttributeUpdates.
 Status CheckExpectedValues(ValidationLayer layer, const std::optional<Expected>& expected);
 Status CheckUpdateValues(ValidationLayer layer, const std::optional<AttributeUpdates>& updates);
