@@ -68,7 +68,7 @@ Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
     }
     *member = value;
   }
-  if (parameters.all && !MeansAll(parameters.databases)) {
+  if (parameters.all && !parameters.databases.SelectsAll()) {
     return AdminFailure{400, "all=true and account, region or fork contradict each other"};
   }
   return parameters;
@@ -92,7 +92,7 @@ AdminFailure NoSuchCall(const Segments& path) {
 // all=true.
 AdminOutcome RequireExplicitAll(const Engine& engine, const AdminCall& call) {
   constexpr size_t kListedAccountsMax = 3;
-  if (!MeansAll(call.databases) || call.all) return std::nullopt;
+  if (!call.databases.SelectsAll() || call.all) return std::nullopt;
   std::vector<std::string> accounts;
   for (const NamedDatabase& database : engine.Select({})) {
     if (accounts.empty() || accounts.back() != database.first.account) accounts.push_back(database.first.account);

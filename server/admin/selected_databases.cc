@@ -2,13 +2,9 @@
 
 namespace holdfast::server {
 
-bool MeansAll(const DatabaseSelection& selection) {
-  return !selection.account.has_value() && !selection.region.has_value() && !selection.fork.has_value();
-}
-
 Result<std::vector<NamedDatabase>, AdminFailure> SelectDatabases(Engine& engine, const DatabaseSelection& selection) {
   std::vector<NamedDatabase> databases = engine.Select(selection);
-  if (databases.empty() && !MeansAll(selection)) {
+  if (databases.empty() && !selection.SelectsAll()) {
     return AdminFailure{404, "no database of that account, region and fork has been used yet"};
   }
   return databases;

@@ -8,8 +8,6 @@
 
 namespace holdfast::server {
 
-bool MeansAll(const DatabaseSelection& selection);
-
 // Fails with 404 if the selection has a name and no database matches. Empty only if all databases are selected.
 Result<std::vector<NamedDatabase>, AdminFailure> SelectDatabases(Engine& engine, const DatabaseSelection& selection);
 
