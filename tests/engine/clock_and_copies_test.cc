@@ -5,6 +5,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "absl/time/clock.h"
 #include "engine/engine.h"
 #include "tests/engine/schema/table_definitions.h"
+#include "tests/support/concurrent_call.h"
 
 namespace holdfast {
 namespace {
@@ -157,19 +159,12 @@ void ExpectToWaitForAnOperation(const std::function<void(Database&)>& change) {
   const auto source = std::make_shared<CallingClock>();
   Engine engine({}, source, 1);
   Database& database = engine.database(kAccount, kRegion);
-  std::thread changer;
-  std::atomic<bool> changed = false;
+  std::optional<testing::ConcurrentCall> concurrent;
   source->on_now = [&] {
-    changer = std::thread([&] {
-      change(database);
-      changed = true;
-    });
-    // Long enough for a change that does not wait.
-    for (int i = 0; i < 100 && !changed; ++i) absl::SleepFor(absl::Milliseconds(1));
-    EXPECT_FALSE(changed);
+    concurrent.emplace([&] { change(database); });
+    EXPECT_TRUE(concurrent->Waits());
   };
   ASSERT_TRUE(database.CreateTable(PlainTable(kTable)).ok());
-  changer.join();
 }
 
 // The operation asks for the time more than once.

@@ -2,14 +2,12 @@
 // taken; when it is released, the write goes on.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "absl/time/clock.h"
 #include "engine/indexes/index_entry.h"
 #include "engine/write/write_path.h"
 #include "tests/engine/streams/streams.h"
@@ -156,19 +154,14 @@ TEST_F(WriteLatches, AConditionCheckWaitsForTheShardOfItsItem) {
 TEST_F(WriteLatches, AWriteWaitsForAChangeOfTheTablesStructure) {
   PutBoth();
   const uint64_t commit = commits_.last();
-  std::atomic<bool> ended = false;
-  std::thread writer;
+  std::optional<ConcurrentCall> write;
   table_->ChangeStructure([&](const TableStructure& structure) {
-    writer = std::thread([&] {
-      EXPECT_TRUE(ExecuteWrite(first_.Put({{"v", S("new")}}), commits_, clock_).ok());
-      ended = true;
-    });
-    for (int i = 0; i < 200 && !ended; ++i) absl::SleepFor(absl::Milliseconds(1));
-    EXPECT_FALSE(ended);
+    write.emplace([&] { EXPECT_TRUE(ExecuteWrite(first_.Put({{"v", S("new")}}), commits_, clock_).ok()); });
+    EXPECT_TRUE(write->Waits());
     EXPECT_EQ(commits_.last(), commit);
     return structure;
   });
-  writer.join();
+  write.reset();
   EXPECT_EQ(Value(first_), "new");
 }
 
