@@ -20,7 +20,7 @@ std::string_view ToStringView(boost::beast::string_view text) { return {text.dat
 
 }  // namespace
 
-void RequestParser::Reset() {
+std::string RequestParser::Reset() {
   parser_.emplace(this);
   parser_->header_limit(kHeadBytesMax);
   parser_->body_limit(kBodyBytesMax);
@@ -32,8 +32,10 @@ void RequestParser::Reset() {
   request_.method = {};
   request_.target = {};
   request_.headers.clear();
-  if (body_.capacity() > kRetainedBodyBytesMax) std::string().swap(body_);
+  std::string unretained;
+  if (body_.capacity() > kRetainedBodyBytesMax) unretained.swap(body_);
   body_.clear();
+  return unretained;
 }
 
 size_t RequestParser::Feed(std::string_view bytes) {

@@ -34,8 +34,8 @@ class RequestParser {
   RequestParser(const RequestParser&) = delete;
   RequestParser& operator=(const RequestParser&) = delete;
 
-  // Prepares for the next request. Frees the memory of an unusually long body.
-  void Reset();
+  // Prepares for the next request. Returns the memory of an unusually long body, for the caller to free.
+  std::string Reset();
 
   // Consumes bytes that follow those consumed before, and returns their number. The rest belongs to the next request if
   // the state is now kComplete; if it is kIncomplete the rest must be passed again with more bytes appended.

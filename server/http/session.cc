@@ -58,6 +58,8 @@ Session::Session(int socket, Worker* worker)
 Session::~Session() {
   DropPendingResponse();
   if (charged_ > 0) worker_->quota().Release(&charged_);
+  if (response_ != nullptr) worker_->reclaimer().Free(std::move(*response_).TakeMemory());
+  if (parser_ != nullptr) worker_->reclaimer().Free(parser_->Reset());
   ::close(socket_);
 }
 

@@ -25,9 +25,11 @@ constexpr std::chrono::milliseconds kIterationBudget{1};
 }  // namespace
 
 // Other threads only post to this loop, so what it owns needs no locks.
-Worker::Worker(const ConnectionLimits& limits, BufferQuota* quota, std::unique_ptr<RequestHandler> handler)
+Worker::Worker(const ConnectionLimits& limits, BufferQuota* quota, BufferReclaimer* reclaimer,
+               std::unique_ptr<RequestHandler> handler)
     : limits_(limits),
       quota_(quota),
+      reclaimer_(reclaimer),
       completions_(std::make_shared<CompletionQueue>(&loop_)),
       handler_(std::move(handler)),
       receive_buffer_(new char[kReceiveBytes]) {
@@ -71,8 +73,8 @@ std::unique_ptr<RequestParser> Worker::TakeParser() {
 }
 
 void Worker::ReturnParser(std::unique_ptr<RequestParser> parser) noexcept {
+  reclaimer_->Free(parser->Reset());
   if (spare_parsers_.size() == kSpareParsersMax) return;
-  parser->Reset();
   spare_parsers_.push_back(std::move(parser));
 }
 
@@ -85,8 +87,10 @@ std::unique_ptr<HttpResponse> Worker::TakeResponse() {
 }
 
 void Worker::ReturnResponse(std::unique_ptr<HttpResponse> response) noexcept {
-  if (spare_responses_.size() == kSpareResponsesMax) return;
-  if (spare_response_bytes_ + response->capacity() > kSpareResponseBytesMax) return;
+  if (spare_responses_.size() == kSpareResponsesMax ||
+      spare_response_bytes_ + response->capacity() > kSpareResponseBytesMax) {
+    return reclaimer_->Free(std::move(*response).TakeMemory());
+  }
   spare_response_bytes_ += response->capacity();
   spare_responses_.push_back(std::move(response));
 }
@@ -117,6 +121,7 @@ void Worker::DestroyRemoved() noexcept {
 void Worker::FinishResponses() noexcept {
   while (const std::shared_ptr<SessionResponse> response = completions_->Pop()) {
     if (response->session != nullptr) response->session->OnResponseFinished(response.get());
+    reclaimer_->Free(std::move(response->message).TakeMemory());
   }
 }
 

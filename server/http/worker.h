@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "server/http/buffer_quota.h"
+#include "server/http/buffer_reclaimer.h"
 #include "server/http/completion_queue.h"
 #include "server/http/connection_limits.h"
 #include "server/http/event_loop.h"
@@ -21,8 +22,9 @@ namespace holdfast::server {
 
 class Worker {
  public:
-  // `quota` is shared by all workers, and outlives them.
-  Worker(const ConnectionLimits& limits, BufferQuota* quota, std::unique_ptr<RequestHandler> handler);
+  // `quota` and `reclaimer` are shared by all workers, and outlive them.
+  Worker(const ConnectionLimits& limits, BufferQuota* quota, BufferReclaimer* reclaimer,
+         std::unique_ptr<RequestHandler> handler);
   ~Worker();
 
   // From any thread.
@@ -45,6 +47,7 @@ class Worker {
 
   const ConnectionLimits& limits() const { return limits_; }
   BufferQuota& quota() { return *quota_; }
+  BufferReclaimer& reclaimer() { return *reclaimer_; }
   RequestHandler& handler() { return *handler_; }
   const std::shared_ptr<CompletionQueue>& completions() const { return completions_; }
   // Four times the longest head, and enough to take most bodies in one read.
@@ -81,6 +84,7 @@ class Worker {
 
   const ConnectionLimits limits_;
   BufferQuota* const quota_;
+  BufferReclaimer* const reclaimer_;
   EventLoop loop_;
   const std::shared_ptr<CompletionQueue> completions_;
   const std::unique_ptr<RequestHandler> handler_;

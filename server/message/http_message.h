@@ -61,6 +61,8 @@ class HttpResponse {
   }
   // Bytes of memory that it keeps for the next response.
   size_t capacity() const { return bytes_.capacity(); }
+  // Gives up that memory; the response must not be used afterwards.
+  std::string TakeMemory() && { return std::move(bytes_); }
 
  private:
   static constexpr size_t kHeadCapacity = 768;
