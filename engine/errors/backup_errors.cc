@@ -1,20 +1,10 @@
 #include "engine/errors/backup_errors.h"
 
-#include <initializer_list>
 #include <string>
 
-#include "engine/errors/general_errors.h"
+#include "engine/errors/error_text.h"
 
 namespace holdfast::errors {
-namespace {
-
-std::string Concat(std::initializer_list<std::string_view> parts) {
-  std::string text;
-  for (std::string_view part : parts) text += part;
-  return text;
-}
-
-}  // namespace
 
 Error NoTableToBackUp(std::string_view table) {
   return {ErrorKind::kTableNotFound, Concat({"Table not found: ", table})};

@@ -15,8 +15,12 @@ inline std::string Concat(std::initializer_list<std::string_view> parts) {
   return text;
 }
 
+inline Error ComposeValidation(std::initializer_list<std::string_view> parts) { return Validation(Concat(parts)); }
+
+inline constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
+
 inline Error InvalidParameters(std::initializer_list<std::string_view> parts) {
-  return Validation("One or more parameter values were invalid: " + Concat(parts));
+  return ComposeValidation({kInvalid, Concat(parts)});
 }
 
 inline Error LimitExceeded(std::initializer_list<std::string_view> parts) {

@@ -1,31 +1,15 @@
 #include "engine/errors/expression_errors.h"
 
 #include <initializer_list>
-#include <utility>
 
 #include "engine/base/limits.h"
-#include "engine/errors/general_errors.h"
+#include "engine/errors/error_text.h"
 
 namespace holdfast::errors {
 namespace {
 
-std::string Join(std::initializer_list<std::string_view> parts) {
-  size_t size = 0;
-  for (const std::string_view part : parts) size += part.size();
-  std::string text;
-  text.reserve(size);
-  for (const std::string_view part : parts) text += part;
-  return text;
-}
-
-Error Failure(std::initializer_list<std::string_view> parts) { return Validation(Join(parts)); }
-
-Error InvalidParameters(std::initializer_list<std::string_view> parts) {
-  return Validation("One or more parameter values were invalid: " + Join(parts));
-}
-
 Error UnusedKeys(std::string_view map, const std::vector<std::string_view>& keys) {
-  std::string text = Join({"Value provided in ", map, " unused in expressions: keys: {"});
+  std::string text = Concat({"Value provided in ", map, " unused in expressions: keys: {"});
   for (size_t i = 0; i < keys.size(); ++i) {
     if (i > 0) text += ", ";
     text += keys[i];
@@ -36,27 +20,27 @@ Error UnusedKeys(std::string_view map, const std::vector<std::string_view>& keys
 // The structure of a KeyConditionExpression, where the captures of 2026 have the prefix. The other texts about it are
 // from older captures, which had none.
 Error InvalidKeyCondition(std::initializer_list<std::string_view> parts) {
-  return Validation("Invalid KeyConditionExpression: " + Join(parts));
+  return Validation("Invalid KeyConditionExpression: " + Concat(parts));
 }
 
 }  // namespace
 
-Error ExpressionAttributeNamesEmpty() { return Failure({"ExpressionAttributeNames must not be empty"}); }
-Error ExpressionAttributeValuesEmpty() { return Failure({"ExpressionAttributeValues must not be empty"}); }
+Error ExpressionAttributeNamesEmpty() { return ComposeValidation({"ExpressionAttributeNames must not be empty"}); }
+Error ExpressionAttributeValuesEmpty() { return ComposeValidation({"ExpressionAttributeValues must not be empty"}); }
 Error ExpressionAttributeNameKeyInvalid(std::string_view key) {
-  return Failure({"ExpressionAttributeNames contains invalid key: Syntax error; key: \"", key, "\""});
+  return ComposeValidation({"ExpressionAttributeNames contains invalid key: Syntax error; key: \"", key, "\""});
 }
 Error ExpressionAttributeValueKeyInvalid(std::string_view key) {
-  return Failure({"ExpressionAttributeValues contains invalid key: Syntax error; key: \"", key, "\""});
+  return ComposeValidation({"ExpressionAttributeValues contains invalid key: Syntax error; key: \"", key, "\""});
 }
 Error ExpressionAttributeNameTargetInvalid(std::string_view problem, std::string_view key) {
-  return Failure({"ExpressionAttributeNames contains invalid value: ", problem, " for key ", key});
+  return ComposeValidation({"ExpressionAttributeNames contains invalid value: ", problem, " for key ", key});
 }
 Error ExpressionAttributeValueInvalid(std::string_view problem, std::string_view key) {
-  return Failure({"ExpressionAttributeValues contains invalid value: ", problem, " for key ", key});
+  return ComposeValidation({"ExpressionAttributeValues contains invalid value: ", problem, " for key ", key});
 }
-Error ExpressionAttributeNamesTooLarge() { return Failure({"ExpressionAttributeNames exceeds max size"}); }
-Error ExpressionAttributeValuesTooLarge() { return Failure({"ExpressionAttributeValues exceeds max size"}); }
+Error ExpressionAttributeNamesTooLarge() { return ComposeValidation({"ExpressionAttributeNames exceeds max size"}); }
+Error ExpressionAttributeValuesTooLarge() { return ComposeValidation({"ExpressionAttributeValues exceeds max size"}); }
 Error ExpressionAttributeNamesUnused(const std::vector<std::string_view>& keys) {
   return UnusedKeys("ExpressionAttributeNames", keys);
 }
@@ -65,7 +49,7 @@ Error ExpressionAttributeValuesUnused(const std::vector<std::string_view>& keys)
 }
 
 Error ExpressionErrors::Invalid(std::string text) const {
-  return Validation(Join({"Invalid ", kind_, "Expression: ", text}));
+  return Validation(Concat({"Invalid ", kind_, "Expression: ", text}));
 }
 Error ExpressionErrors::TooLong(size_t bytes) const {
   return Invalid("Expression size has exceeded the maximum allowed size; expression size: " + std::to_string(bytes));
@@ -75,7 +59,7 @@ Error ExpressionErrors::TooLongUncounted() const {
 }
 Error ExpressionErrors::Empty() const { return Invalid("The expression can not be empty;"); }
 Error ExpressionErrors::Syntax(std::string_view token, std::string_view near) const {
-  return Invalid(Join({"Syntax error; token: \"", token, "\", near: \"", near, "\""}));
+  return Invalid(Concat({"Syntax error; token: \"", token, "\", near: \"", near, "\""}));
 }
 Error ExpressionErrors::RedundantParentheses() const { return Invalid("The expression has redundant parentheses;"); }
 Error ExpressionErrors::TooManyOperators() const {
@@ -89,90 +73,91 @@ Error ExpressionErrors::TooManyNestingLevels(size_t levels) const {
   return Invalid("The document path has too many nesting levels; nesting levels: " + std::to_string(levels));
 }
 Error ExpressionErrors::ListIndexOutOfRange(std::string_view digits) const {
-  return Invalid(Join({"List index is not within the allowable range; index: [", digits, "]"}));
+  return Invalid(Concat({"List index is not within the allowable range; index: [", digits, "]"}));
 }
 Error ExpressionErrors::ReservedWord(std::string_view word) const {
-  return Invalid(Join({"Attribute name is a reserved keyword; reserved keyword: ", word}));
+  return Invalid(Concat({"Attribute name is a reserved keyword; reserved keyword: ", word}));
 }
 Error ExpressionErrors::UndefinedName(std::string_view name) const {
   return Invalid(
-      Join({"An expression attribute name used in the document path is not defined; attribute name: ", name}));
+      Concat({"An expression attribute name used in the document path is not defined; attribute name: ", name}));
 }
 Error ExpressionErrors::UndefinedValue(std::string_view value) const {
-  return Invalid(Join({"An expression attribute value used in expression is not defined; attribute value: ", value}));
+  return Invalid(Concat({"An expression attribute value used in expression is not defined; attribute value: ", value}));
 }
 Error ExpressionErrors::UnknownFunction(std::string_view function) const {
-  return Invalid(Join({"Invalid function name; function: ", function}));
+  return Invalid(Concat({"Invalid function name; function: ", function}));
 }
 Error ExpressionErrors::MisusedFunction(std::string_view function) const {
-  return Invalid(Join({"The function is not allowed to be used this way in an expression; function: ", function}));
+  return Invalid(Concat({"The function is not allowed to be used this way in an expression; function: ", function}));
 }
 Error ExpressionErrors::OperandCount(std::string_view name, size_t count) const {
-  return Invalid(Join({"Incorrect number of operands for operator or function; operator or function: ", name,
-                       ", number of operands: ", std::to_string(count)}));
+  return Invalid(Concat({"Incorrect number of operands for operator or function; operator or function: ", name,
+                         ", number of operands: ", std::to_string(count)}));
 }
 Error ExpressionErrors::OperandType(std::string_view name, std::string_view type) const {
-  return Invalid(Join(
+  return Invalid(Concat(
       {"Incorrect operand type for operator or function; operator or function: ", name, ", operand type: ", type}));
 }
 Error ExpressionErrors::NeedsDocumentPath(std::string_view name) const {
-  return Invalid(Join({"Operator or function requires a document path; operator or function: ", name}));
+  return Invalid(Concat({"Operator or function requires a document path; operator or function: ", name}));
 }
 Error ExpressionErrors::OperandsNotDistinct(std::string_view name, std::string_view path) const {
   return Invalid(
-      Join({"The first operand must be distinct from the remaining operands for this operator or "
-            "function; operator: ",
-            name, ", first operand: ", path}));
+      Concat({"The first operand must be distinct from the remaining operands for this operator or "
+              "function; operator: ",
+              name, ", first operand: ", path}));
 }
 Error ExpressionErrors::InvalidTypeName(std::string_view type) const {
   return Invalid(
-      Join({"Invalid attribute type name found; type: ", type, ", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}"}));
+      Concat({"Invalid attribute type name found; type: ", type, ", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}"}));
 }
 Error ExpressionErrors::BetweenTypesDiffer(std::string_view lower, std::string_view upper) const {
   return Invalid(
-      Join({"The BETWEEN operator requires same data type for lower and upper bounds; lower bound "
-            "operand: AttributeValue: ",
-            lower, ", upper bound operand: AttributeValue: ", upper}));
+      Concat({"The BETWEEN operator requires same data type for lower and upper bounds; lower bound "
+              "operand: AttributeValue: ",
+              lower, ", upper bound operand: AttributeValue: ", upper}));
 }
 Error ExpressionErrors::BetweenInverted(std::string_view lower, std::string_view upper) const {
   return Invalid(
-      Join({"The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower "
-            "bound operand: AttributeValue: ",
-            lower, ", upper bound operand: AttributeValue: ", upper}));
+      Concat({"The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower "
+              "bound operand: AttributeValue: ",
+              lower, ", upper bound operand: AttributeValue: ", upper}));
 }
 Error ExpressionErrors::RepeatedSection(std::string_view section) const {
-  return Invalid(Join({"The \"", section, "\" section can only be used once in an update expression;"}));
+  return Invalid(Concat({"The \"", section, "\" section can only be used once in an update expression;"}));
 }
 Error ExpressionErrors::PathsOverlap(std::string_view one, std::string_view two) const {
   return Invalid(
-      Join({"Two document paths overlap with each other; must remove or rewrite one of these paths; path "
-            "one: ",
-            one, ", path two: ", two}));
+      Concat({"Two document paths overlap with each other; must remove or rewrite one of these paths; path "
+              "one: ",
+              one, ", path two: ", two}));
 }
 Error ExpressionErrors::PathsConflict(std::string_view one, std::string_view two) const {
   return Invalid(
-      Join({"Two document paths conflict with each other; must remove or rewrite one of these paths; path "
-            "one: ",
-            one, ", path two: ", two}));
+      Concat({"Two document paths conflict with each other; must remove or rewrite one of these paths; path "
+              "one: ",
+              one, ", path two: ", two}));
 }
 Error ExpressionErrors::ActionOperandType(std::string_view action, std::string_view type) const {
   return Invalid(
-      Join({"Incorrect operand type for operator or function; operator: ", action, ", operand type: ", type}));
+      Concat({"Incorrect operand type for operator or function; operator: ", action, ", operand type: ", type}));
 }
 
 Error KeyConditionOperator(std::string_view op) {
-  return Failure({"Invalid operator used in KeyConditionExpression: ", op});
+  return ComposeValidation({"Invalid operator used in KeyConditionExpression: ", op});
 }
-Error KeyConditionNested() { return Failure({"KeyConditionExpressions cannot contain nested operations"}); }
+Error KeyConditionNested() { return ComposeValidation({"KeyConditionExpressions cannot contain nested operations"}); }
 Error KeyConditionFirstOperand(std::string_view op) {
-  return Failure({"Invalid condition in KeyConditionExpression: ", op,
-                  " operator must have the key attribute as its first operand"});
+  return ComposeValidation({"Invalid condition in KeyConditionExpression: ", op,
+                            " operator must have the key attribute as its first operand"});
 }
 Error KeyConditionSeveralAttributes() {
-  return Failure({"Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition"});
+  return ComposeValidation(
+      {"Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition"});
 }
 Error KeyConditionNoAttribute() {
-  return Failure({"Invalid condition in KeyConditionExpression: No key attribute specified"});
+  return ComposeValidation({"Invalid condition in KeyConditionExpression: No key attribute specified"});
 }
 Error KeyConditionNestedAttribute() {
   return InvalidKeyCondition({"KeyConditionExpressions cannot have conditions on nested attributes"});
@@ -182,13 +167,15 @@ Error KeyConditionRepeatedKey() {
 }
 
 Error UpdatePathInvalid() {
-  return Failure({"The document path provided in the update expression is invalid for update"});
+  return ComposeValidation({"The document path provided in the update expression is invalid for update"});
 }
 Error UpdateOperandMissing() {
-  return Failure({"The provided expression refers to an attribute that does not exist in the item"});
+  return ComposeValidation({"The provided expression refers to an attribute that does not exist in the item"});
 }
-Error UpdateOperandType() { return Failure({"An operand in the update expression has an incorrect data type"}); }
-Error LegacyUpdateTypeMismatch() { return Failure({"Type mismatch for attribute to update"}); }
+Error UpdateOperandType() {
+  return ComposeValidation({"An operand in the update expression has an incorrect data type"});
+}
+Error LegacyUpdateTypeMismatch() { return ComposeValidation({"Type mismatch for attribute to update"}); }
 
 Error ValueAndList(std::string_view attribute) {
   return InvalidParameters({"Value and AttributeValueList cannot be used together for Attribute: ", attribute});
@@ -210,7 +197,8 @@ Error ArgumentType(std::string_view op, std::string_view type) {
   return InvalidParameters({"ComparisonOperator ", op, " is not valid for ", type, " AttributeValue type"});
 }
 Error LegacyBetweenInverted() {
-  return Failure({"The BETWEEN condition was provided a range where the lower bound is greater than the upper bound"});
+  return ComposeValidation(
+      {"The BETWEEN condition was provided a range where the lower bound is greater than the upper bound"});
 }
 Error ListWithoutComparison(std::string_view attribute) {
   return InvalidParameters(
@@ -223,10 +211,12 @@ Error ValueWhenNotExists(std::string_view attribute) {
   return InvalidParameters({"Value cannot be used when Exists is false for Attribute: ", attribute});
 }
 Error ConditionalOperatorAlone() {
-  return Failure({"ConditionalOperator can only be used when Filter or Expected has two or more elements"});
+  return ComposeValidation({"ConditionalOperator can only be used when Filter or Expected has two or more elements"});
 }
-Error NotAnIndexableOperation() { return Failure({"Attempted conditional constraint is not an indexable operation"}); }
-Error KeyConditionsLength() { return Failure({"Conditions can be of length 1 or 2 only"}); }
+Error NotAnIndexableOperation() {
+  return ComposeValidation({"Attempted conditional constraint is not an indexable operation"});
+}
+Error KeyConditionsLength() { return ComposeValidation({"Conditions can be of length 1 or 2 only"}); }
 Error OnlyDeleteWithoutValue() {
   return InvalidParameters({"Only DELETE action is allowed when no attribute value is specified"});
 }

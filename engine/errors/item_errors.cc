@@ -1,21 +1,13 @@
 #include "engine/errors/item_errors.h"
 
-#include <initializer_list>
 #include <string>
 
-#include "engine/errors/general_errors.h"
+#include "engine/errors/error_text.h"
 
 namespace holdfast::errors {
 namespace {
 
-constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
 constexpr std::string_view kNotValid = "One or more parameter values are not valid. ";
-
-Error ComposeValidation(std::initializer_list<std::string_view> parts) {
-  std::string message;
-  for (const std::string_view part : parts) message += part;
-  return Validation(std::move(message));
-}
 
 std::string_view EmptyKind(ValueType type) { return type == ValueType::kBinary ? "binary" : "string"; }
 

@@ -1,21 +1,14 @@
 #include "engine/errors/request_errors.h"
 
-#include <initializer_list>
 #include <string>
 
-#include "engine/errors/general_errors.h"
+#include "engine/errors/error_text.h"
 #include "engine/errors/item_errors.h"
 #include "engine/values/base64.h"
 #include "engine/values/number.h"
 
 namespace holdfast::errors {
 namespace {
-
-Error ComposeValidation(std::initializer_list<std::string_view> parts) {
-  std::string message;
-  for (const std::string_view part : parts) message += part;
-  return Validation(std::move(message));
-}
 
 std::string Join(const Names& names) {
   std::string text;
@@ -38,8 +31,6 @@ std::string FormatValue(ValueView value) {
   }
   return text += "}";
 }
-
-constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
 
 }  // namespace
 

@@ -2,16 +2,9 @@
 
 #include <string>
 
-#include "engine/errors/general_errors.h"
+#include "engine/errors/error_text.h"
 
 namespace holdfast::errors {
-namespace {
-
-Error InvalidParameters(const std::string& problem) {
-  return Validation("One or more parameter values were invalid: " + problem);
-}
-
-}  // namespace
 
 Error InvalidStreamArn() { return Validation("Invalid StreamArn"); }
 // [open] Only that this is a ValidationException is known; worded as that of a StreamArn. The same goes for
@@ -23,15 +16,15 @@ Error NoSuchStream(std::string_view arn) {
 Error NoSuchShard() { return {ErrorKind::kResourceNotFound, "Requested resource not found: Shard does not exist"}; }
 // [open] What is known of the text is that it mentions ShardFilter.ShardId.
 Error InvalidShardFilter() {
-  return InvalidParameters("ShardFilter.ShardId is required, with ShardFilter.Type CHILD_SHARDS");
+  return InvalidParameters({"ShardFilter.ShardId is required, with ShardFilter.Type CHILD_SHARDS"});
 }
 
 // [open] The texts of these two were never captured.
 Error SequenceNumberMissing(std::string_view type) {
-  return InvalidParameters("SequenceNumber is required when ShardIteratorType is " + std::string(type));
+  return InvalidParameters({"SequenceNumber is required when ShardIteratorType is ", type});
 }
 Error SequenceNumberWith(std::string_view type) {
-  return InvalidParameters("SequenceNumber must not be specified when ShardIteratorType is " + std::string(type));
+  return InvalidParameters({"SequenceNumber must not be specified when ShardIteratorType is ", type});
 }
 Error InvalidSequenceNumber() { return Validation("Invalid SequenceNumber"); }
 

@@ -1,24 +1,10 @@
 #include "engine/errors/tag_errors.h"
 
-#include <initializer_list>
 #include <string>
 
-#include "engine/errors/general_errors.h"
+#include "engine/errors/error_text.h"
 
 namespace holdfast::errors {
-namespace {
-
-std::string Concat(std::initializer_list<std::string_view> parts) {
-  std::string text;
-  for (std::string_view part : parts) text += part;
-  return text;
-}
-
-Error InvalidParameters(std::initializer_list<std::string_view> parts) {
-  return Validation("One or more parameter values were invalid: " + Concat(parts));
-}
-
-}  // namespace
 
 Error ResourceArnMissing() { return Validation("Invalid TableArn"); }
 Error NotAnArn(std::string_view text) { return InvalidParameters({"ARNs must start with 'arn:': ", text}); }
