@@ -4,9 +4,9 @@
 #include <string_view>
 
 #include "engine/errors/error_detail.h"
-#include "server/json/attribute_value_json.h"
-#include "server/json/cancellation_reasons_json.h"
 #include "server/json/json_writer.h"
+#include "server/json/members/attribute_value_json.h"
+#include "server/json/members/cancellation_reasons_json.h"
 #include "server/message/http_message.h"
 
 namespace holdfast::server {

@@ -12,7 +12,8 @@ import sys
 # anything, and no folder stands on tests.
 LAYERS = {
     "server/json": ["engine"],
-    "server/json/operations": ["server/json"],
+    "server/json/members": ["server/json"],
+    "server/json/operations": ["server/json/members"],
     "server/admin": ["server/json"],
     "server/message": ["server/json"],
     "server/dispatch": ["server/admin", "server/json/operations", "server/message"],

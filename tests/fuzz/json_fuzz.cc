@@ -7,18 +7,12 @@
 #include <string>
 #include <utility>
 
-#include "server/json/attribute_value_json.h"
 #include "server/json/json_document.h"
-#include "server/json/operations/batches/batch_get_item_json.h"
-#include "server/json/operations/batches/batch_write_item_json.h"
-#include "server/json/operations/items/delete_item_json.h"
-#include "server/json/operations/items/get_item_json.h"
-#include "server/json/operations/items/put_item_json.h"
-#include "server/json/operations/items/update_item_json.h"
-#include "server/json/operations/queries/query_json.h"
-#include "server/json/operations/queries/scan_json.h"
-#include "server/json/operations/transactions/transact_get_items_json.h"
-#include "server/json/operations/transactions/transact_write_items_json.h"
+#include "server/json/members/attribute_value_json.h"
+#include "server/json/operations/batches/batches_json.h"
+#include "server/json/operations/items/items_json.h"
+#include "server/json/operations/queries/queries_json.h"
+#include "server/json/operations/transactions/transactions_json.h"
 #include "tests/fuzz/fuzzer_interface.h"
 #include "tests/fuzz/json_mutator.h"
 

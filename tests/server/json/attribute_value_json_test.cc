@@ -1,4 +1,4 @@
-#include "server/json/attribute_value_json.h"
+#include "server/json/members/attribute_value_json.h"
 
 #include <gtest/gtest.h>
 

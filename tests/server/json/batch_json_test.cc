@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include "server/json/operations/batches/batch_get_item_json.h"
-#include "server/json/operations/batches/batch_write_item_json.h"
+#include "server/json/operations/batches/batches_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {

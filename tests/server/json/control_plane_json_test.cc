@@ -3,20 +3,10 @@
 
 #include <string>
 
-#include "server/json/operations/backups/describe_continuous_backups_json.h"
-#include "server/json/operations/backups/list_backups_json.h"
-#include "server/json/operations/backups/list_exports_json.h"
-#include "server/json/operations/backups/list_imports_json.h"
-#include "server/json/operations/backups/update_continuous_backups_json.h"
-#include "server/json/operations/settings/delete_resource_policy_json.h"
-#include "server/json/operations/settings/describe_contributor_insights_json.h"
-#include "server/json/operations/settings/get_resource_policy_json.h"
-#include "server/json/operations/settings/list_contributor_insights_json.h"
-#include "server/json/operations/settings/put_resource_policy_json.h"
-#include "server/json/operations/settings/update_contributor_insights_json.h"
-#include "server/json/operations/streams/describe_kinesis_streaming_destination_json.h"
-#include "server/json/operations/tables/describe_global_table_json.h"
-#include "server/json/operations/tables/list_global_tables_json.h"
+#include "server/json/operations/backups/backups_json.h"
+#include "server/json/operations/settings/settings_json.h"
+#include "server/json/operations/streams/streams_json.h"
+#include "server/json/operations/tables/tables_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {

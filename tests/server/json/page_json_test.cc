@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include "server/json/operations/queries/query_json.h"
-#include "server/json/operations/queries/scan_json.h"
+#include "server/json/operations/queries/queries_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {

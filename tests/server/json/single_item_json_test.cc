@@ -4,10 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "server/json/operations/items/delete_item_json.h"
-#include "server/json/operations/items/get_item_json.h"
-#include "server/json/operations/items/put_item_json.h"
-#include "server/json/operations/items/update_item_json.h"
+#include "server/json/operations/items/items_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {

@@ -3,10 +3,7 @@
 
 #include <string>
 
-#include "server/json/operations/streams/describe_stream_json.h"
-#include "server/json/operations/streams/get_records_json.h"
-#include "server/json/operations/streams/get_shard_iterator_json.h"
-#include "server/json/operations/streams/list_streams_json.h"
+#include "server/json/operations/streams/streams_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {

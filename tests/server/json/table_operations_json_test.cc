@@ -5,12 +5,7 @@
 #include <vector>
 
 #include "server/json/json_document.h"
-#include "server/json/operations/tables/create_table_json.h"
-#include "server/json/operations/tables/delete_table_json.h"
-#include "server/json/operations/tables/describe_endpoints_json.h"
-#include "server/json/operations/tables/describe_limits_json.h"
-#include "server/json/operations/tables/describe_table_json.h"
-#include "server/json/operations/tables/list_tables_json.h"
+#include "server/json/operations/tables/tables_json.h"
 
 namespace holdfast::server {
 namespace {

@@ -4,9 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "server/json/operations/settings/list_tags_of_resource_json.h"
-#include "server/json/operations/settings/tag_resource_json.h"
-#include "server/json/operations/settings/untag_resource_json.h"
+#include "server/json/operations/settings/settings_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {

@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include "server/json/operations/settings/describe_time_to_live_json.h"
-#include "server/json/operations/settings/update_time_to_live_json.h"
+#include "server/json/operations/settings/settings_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {

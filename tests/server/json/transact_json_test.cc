@@ -4,9 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "server/json/cancellation_reasons_json.h"
-#include "server/json/operations/transactions/transact_get_items_json.h"
-#include "server/json/operations/transactions/transact_write_items_json.h"
+#include "server/json/members/cancellation_reasons_json.h"
+#include "server/json/operations/transactions/transactions_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {

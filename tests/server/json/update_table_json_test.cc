@@ -1,11 +1,10 @@
 // UpdateTable, and the members that only its response has.
-#include "server/json/operations/tables/update_table_json.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "server/json/operations/tables/tables_json.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {

@@ -1,8 +1,7 @@
-#include "server/json/operations/backups/describe_continuous_backups_json.h"
-
-#include "server/json/continuous_backups_json.h"
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
+#include "server/json/members/continuous_backups_json.h"
+#include "server/json/operations/backups/backups_json.h"
 
 namespace holdfast::server {
 

@@ -1,12 +1,11 @@
-#include "server/json/operations/batches/batch_get_item_json.h"
-
 #include <algorithm>
 
 #include "engine/operations/batches/batch_request.h"
-#include "server/json/attribute_value_json.h"
-#include "server/json/consumed_capacity_json.h"
-#include "server/json/expression_fields_json.h"
 #include "server/json/json_reader.h"
+#include "server/json/members/attribute_value_json.h"
+#include "server/json/members/consumed_capacity_json.h"
+#include "server/json/members/expression_fields_json.h"
+#include "server/json/operations/batches/batches_json.h"
 
 namespace holdfast::server {
 

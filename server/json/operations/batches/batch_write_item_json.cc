@@ -1,9 +1,8 @@
-#include "server/json/operations/batches/batch_write_item_json.h"
-
-#include "server/json/attribute_value_json.h"
-#include "server/json/consumed_capacity_json.h"
-#include "server/json/item_collection_metrics_json.h"
 #include "server/json/json_reader.h"
+#include "server/json/members/attribute_value_json.h"
+#include "server/json/members/consumed_capacity_json.h"
+#include "server/json/members/item_collection_metrics_json.h"
+#include "server/json/operations/batches/batches_json.h"
 #include "server/json/type_mismatch.h"
 
 namespace holdfast::server {

@@ -1,10 +1,9 @@
-#include "server/json/operations/queries/scan_json.h"
-
-#include "server/json/attribute_value_json.h"
-#include "server/json/expression_fields_json.h"
 #include "server/json/json_reader.h"
-#include "server/json/legacy_parameters_json.h"
-#include "server/json/page_json.h"
+#include "server/json/members/attribute_value_json.h"
+#include "server/json/members/expression_fields_json.h"
+#include "server/json/members/legacy_parameters_json.h"
+#include "server/json/members/page_json.h"
+#include "server/json/operations/queries/queries_json.h"
 
 namespace holdfast::server {
 

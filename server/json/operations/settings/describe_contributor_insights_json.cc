@@ -1,8 +1,7 @@
-#include "server/json/operations/settings/describe_contributor_insights_json.h"
-
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
-#include "server/json/table_description_json.h"
+#include "server/json/members/table_description_json.h"
+#include "server/json/operations/settings/settings_json.h"
 
 namespace holdfast::server {
 

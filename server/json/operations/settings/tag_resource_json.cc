@@ -1,7 +1,6 @@
-#include "server/json/operations/settings/tag_resource_json.h"
-
 #include "server/json/json_reader.h"
-#include "server/json/tag_json.h"
+#include "server/json/members/tag_json.h"
+#include "server/json/operations/settings/settings_json.h"
 
 namespace holdfast::server {
 

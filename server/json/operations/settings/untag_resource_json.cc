@@ -1,6 +1,5 @@
-#include "server/json/operations/settings/untag_resource_json.h"
-
 #include "server/json/json_reader.h"
+#include "server/json/operations/settings/settings_json.h"
 
 namespace holdfast::server {
 

@@ -1,7 +1,6 @@
-#include "server/json/operations/settings/update_time_to_live_json.h"
-
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
+#include "server/json/operations/settings/settings_json.h"
 
 namespace holdfast::server {
 namespace {

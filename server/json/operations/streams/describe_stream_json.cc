@@ -1,11 +1,10 @@
-#include "server/json/operations/streams/describe_stream_json.h"
-
 #include <string_view>
 
 #include "engine/base/enum_field.h"
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
-#include "server/json/table_description_json.h"
+#include "server/json/members/table_description_json.h"
+#include "server/json/operations/streams/streams_json.h"
 
 namespace holdfast::server {
 namespace {

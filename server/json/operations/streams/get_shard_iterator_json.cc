@@ -1,7 +1,6 @@
-#include "server/json/operations/streams/get_shard_iterator_json.h"
-
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
+#include "server/json/operations/streams/streams_json.h"
 
 namespace holdfast::server {
 

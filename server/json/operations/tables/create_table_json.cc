@@ -1,10 +1,9 @@
-#include "server/json/operations/tables/create_table_json.h"
-
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
-#include "server/json/table_definition_json.h"
-#include "server/json/table_description_json.h"
-#include "server/json/tag_json.h"
+#include "server/json/members/table_definition_json.h"
+#include "server/json/members/table_description_json.h"
+#include "server/json/members/tag_json.h"
+#include "server/json/operations/tables/tables_json.h"
 
 namespace holdfast::server {
 namespace {

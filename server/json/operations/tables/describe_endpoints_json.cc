@@ -1,10 +1,10 @@
-#include "server/json/operations/tables/describe_endpoints_json.h"
-
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
+#include "server/json/operations/tables/tables_json.h"
 
 namespace holdfast::server {
 
+// The request has no members; its host is of the HTTP request.
 Decoded<DescribeEndpointsRequest> DecodeDescribeEndpoints(const rapidjson::Value& body) {
   return DecodeStructure<DescribeEndpointsRequest>(body, [](StructureReader&, DescribeEndpointsRequest&) {});
 }

@@ -1,7 +1,6 @@
-#include "server/json/operations/tables/describe_limits_json.h"
-
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
+#include "server/json/operations/tables/tables_json.h"
 
 namespace holdfast::server {
 

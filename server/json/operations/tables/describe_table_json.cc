@@ -1,8 +1,7 @@
-#include "server/json/operations/tables/describe_table_json.h"
-
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
-#include "server/json/table_description_json.h"
+#include "server/json/members/table_description_json.h"
+#include "server/json/operations/tables/tables_json.h"
 
 namespace holdfast::server {
 

@@ -1,9 +1,8 @@
-#include "server/json/operations/tables/update_table_json.h"
-
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
-#include "server/json/table_definition_json.h"
-#include "server/json/table_description_json.h"
+#include "server/json/members/table_definition_json.h"
+#include "server/json/members/table_description_json.h"
+#include "server/json/operations/tables/tables_json.h"
 
 namespace holdfast::server {
 namespace {

@@ -1,9 +1,8 @@
-#include "server/json/operations/transactions/transact_get_items_json.h"
-
-#include "server/json/attribute_value_json.h"
-#include "server/json/consumed_capacity_json.h"
-#include "server/json/expression_fields_json.h"
 #include "server/json/json_reader.h"
+#include "server/json/members/attribute_value_json.h"
+#include "server/json/members/consumed_capacity_json.h"
+#include "server/json/members/expression_fields_json.h"
+#include "server/json/operations/transactions/transactions_json.h"
 
 namespace holdfast::server {
 

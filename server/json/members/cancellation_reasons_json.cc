@@ -1,0 +1,28 @@
+#include "server/json/members/cancellation_reasons_json.h"
+
+#include "server/json/json_writer.h"
+#include "server/json/members/attribute_value_json.h"
+
+namespace holdfast::server {
+
+void AppendCancellationReasons(const std::vector<CancellationReason>& reasons, std::string* json) {
+  JsonWriter writer(json);
+  writer.BeginArray();
+  for (const CancellationReason& reason : reasons) {
+    writer.BeginObject();
+    writer.Name("Code");
+    writer.String(reason.code);
+    if (reason.message.has_value()) {
+      writer.Name("Message");
+      writer.String(*reason.message);
+    }
+    if (reason.item) {
+      writer.Name("Item");
+      WriteAttributeMap(reason.item->attributes(), &writer);
+    }
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
+
+}  // namespace holdfast::server

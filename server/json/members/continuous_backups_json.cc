@@ -1,0 +1,25 @@
+#include "server/json/members/continuous_backups_json.h"
+
+#include "server/json/members/table_description_json.h"
+
+namespace holdfast::server {
+
+void WriteContinuousBackups(const ContinuousBackupsDescription& description, JsonWriter* writer) {
+  writer->BeginObject();
+  writer->Name("ContinuousBackupsStatus");
+  writer->String("ENABLED");
+  writer->Name("PointInTimeRecoveryDescription");
+  writer->BeginObject();
+  writer->Name("PointInTimeRecoveryStatus");
+  writer->String(description.recovery ? "ENABLED" : "DISABLED");
+  if (description.recovery) {
+    writer->Name("RecoveryPeriodInDays");
+    writer->Integer(description.recovery->recovery_period_in_days);
+    WriteTime("EarliestRestorableDateTime", description.recovery->earliest_restorable, writer);
+    WriteTime("LatestRestorableDateTime", description.recovery->latest_restorable, writer);
+  }
+  writer->EndObject();
+  writer->EndObject();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,227 @@
+#include "server/json/members/table_description_json.h"
+
+#include <string_view>
+
+#include "engine/base/enum_field.h"
+
+namespace holdfast::server {
+namespace {
+
+template <typename E>
+void WriteEnum(std::string_view name, E value, JsonWriter* writer) {
+  writer->Name(name);
+  writer->String(EnumField<E>::TextOf(value));
+}
+
+void WriteString(std::string_view name, std::string_view value, JsonWriter* writer) {
+  writer->Name(name);
+  writer->String(value);
+}
+
+void WriteInteger(std::string_view name, uint64_t value, JsonWriter* writer) {
+  writer->Name(name);
+  writer->Integer(static_cast<int64_t>(value));
+}
+
+void WriteAttributeDefinitions(const std::vector<KeyAttribute>& attributes, JsonWriter* writer) {
+  writer->Name("AttributeDefinitions");
+  writer->BeginArray();
+  for (const KeyAttribute& attribute : attributes) {
+    writer->BeginObject();
+    WriteString("AttributeName", attribute.name, writer);
+    WriteEnum("AttributeType", attribute.type, writer);
+    writer->EndObject();
+  }
+  writer->EndArray();
+}
+
+void WriteKeyElements(const std::vector<KeyAttribute>& attributes, std::string_view key_type, JsonWriter* writer) {
+  for (const KeyAttribute& attribute : attributes) {
+    writer->BeginObject();
+    WriteString("AttributeName", attribute.name, writer);
+    WriteString("KeyType", key_type, writer);
+    writer->EndObject();
+  }
+}
+
+void WriteProvisionedThroughput(const ThroughputUnits& units, const ThroughputHistory& history, JsonWriter* writer) {
+  writer->Name("ProvisionedThroughput");
+  writer->BeginObject();
+  if (history.last_increase) WriteTime("LastIncreaseDateTime", *history.last_increase, writer);
+  if (history.last_decrease) WriteTime("LastDecreaseDateTime", *history.last_decrease, writer);
+  writer->Name("NumberOfDecreasesToday");
+  writer->Integer(history.decreases);
+  writer->Name("ReadCapacityUnits");
+  writer->Integer(units.read);
+  writer->Name("WriteCapacityUnits");
+  writer->Integer(units.write);
+  writer->EndObject();
+}
+
+void WriteOnDemandThroughput(const OnDemandThroughput& on_demand, JsonWriter* writer) {
+  if (!on_demand.max_read_request_units && !on_demand.max_write_request_units) return;
+  writer->Name("OnDemandThroughput");
+  writer->BeginObject();
+  if (on_demand.max_read_request_units) {
+    writer->Name("MaxReadRequestUnits");
+    writer->Integer(*on_demand.max_read_request_units);
+  }
+  if (on_demand.max_write_request_units) {
+    writer->Name("MaxWriteRequestUnits");
+    writer->Integer(*on_demand.max_write_request_units);
+  }
+  writer->EndObject();
+}
+
+void WriteWarmThroughput(const std::optional<WarmThroughputDescription>& warm, JsonWriter* writer) {
+  if (!warm) return;
+  writer->Name("WarmThroughput");
+  writer->BeginObject();
+  writer->Name("ReadUnitsPerSecond");
+  writer->Integer(warm->units.read);
+  writer->Name("WriteUnitsPerSecond");
+  writer->Integer(warm->units.write);
+  WriteEnum("Status", warm->status, writer);
+  writer->EndObject();
+}
+
+void WriteBillingModeSummary(const std::optional<BillingModeSummary>& summary, JsonWriter* writer) {
+  if (!summary) return;
+  writer->Name("BillingModeSummary");
+  writer->BeginObject();
+  WriteEnum("BillingMode", summary->billing_mode, writer);
+  if (summary->last_update_to_pay_per_request) {
+    WriteTime("LastUpdateToPayPerRequestDateTime", *summary->last_update_to_pay_per_request, writer);
+  }
+  writer->EndObject();
+}
+
+void WriteIndexName(const IndexSchema& index, JsonWriter* writer) {
+  WriteString("IndexName", index.name, writer);
+  WriteKeySchema(index.key, writer);
+  writer->Name("Projection");
+  writer->BeginObject();
+  WriteEnum("ProjectionType", index.projection, writer);
+  if (index.projection == ProjectionType::kInclude) {
+    writer->Name("NonKeyAttributes");
+    writer->BeginArray();
+    for (const std::string& name : index.non_key_attributes) writer->String(name);
+    writer->EndArray();
+  }
+  writer->EndObject();
+}
+
+void WriteIndexCounts(std::string_view arn, uint64_t size_bytes, uint64_t item_count, JsonWriter* writer) {
+  WriteInteger("IndexSizeBytes", size_bytes, writer);
+  WriteInteger("ItemCount", item_count, writer);
+  WriteString("IndexArn", arn, writer);
+}
+
+void WriteLocalIndexes(const std::vector<LocalIndexDescription>& indexes, JsonWriter* writer) {
+  if (indexes.empty()) return;
+  writer->Name("LocalSecondaryIndexes");
+  writer->BeginArray();
+  for (const LocalIndexDescription& index : indexes) {
+    writer->BeginObject();
+    WriteIndexName(index.schema, writer);
+    WriteIndexCounts(index.arn, index.size_bytes, index.item_count, writer);
+    writer->EndObject();
+  }
+  writer->EndArray();
+}
+
+void WriteGlobalIndexes(const std::vector<GlobalIndexDescription>& indexes, JsonWriter* writer) {
+  if (indexes.empty()) return;
+  writer->Name("GlobalSecondaryIndexes");
+  writer->BeginArray();
+  for (const GlobalIndexDescription& index : indexes) {
+    writer->BeginObject();
+    WriteIndexName(index.schema, writer);
+    WriteEnum("IndexStatus", index.status, writer);
+    if (index.backfilling) {
+      writer->Name("Backfilling");
+      writer->Boolean(*index.backfilling);
+    }
+    WriteProvisionedThroughput(index.provisioned_throughput, index.throughput_history, writer);
+    WriteIndexCounts(index.arn, index.size_bytes, index.item_count, writer);
+    WriteOnDemandThroughput(index.on_demand_throughput, writer);
+    WriteWarmThroughput(index.warm_throughput, writer);
+    writer->EndObject();
+  }
+  writer->EndArray();
+}
+
+void WriteStream(const std::optional<LatestStream>& stream, JsonWriter* writer) {
+  if (!stream) return;
+  if (stream->view_type) {
+    writer->Name("StreamSpecification");
+    writer->BeginObject();
+    writer->Name("StreamEnabled");
+    writer->Boolean(true);
+    WriteEnum("StreamViewType", *stream->view_type, writer);
+    writer->EndObject();
+  }
+  WriteString("LatestStreamLabel", stream->label, writer);
+  WriteString("LatestStreamArn", stream->arn, writer);
+}
+
+void WriteSseDescription(const TableDescription& description, JsonWriter* writer) {
+  if (!description.kms_master_key_arn) return;
+  writer->Name("SSEDescription");
+  writer->BeginObject();
+  // The service also knows ENABLING and DISABLING; its documentation says that these two are all that is shown.
+  WriteString("Status", description.encryption_is_updating ? "UPDATING" : "ENABLED", writer);
+  WriteString("SSEType", "KMS", writer);
+  WriteString("KMSMasterKeyArn", *description.kms_master_key_arn, writer);
+  writer->EndObject();
+}
+
+}  // namespace
+
+void WriteTime(std::string_view name, absl::Time time, JsonWriter* writer) {
+  writer->Name(name);
+  writer->Double(static_cast<double>(absl::ToUnixMillis(time)) / 1000);
+}
+
+void WriteKeySchema(const KeySchema& key, JsonWriter* writer) {
+  writer->Name("KeySchema");
+  writer->BeginArray();
+  WriteKeyElements(key.hash, "HASH", writer);
+  WriteKeyElements(key.range, "RANGE", writer);
+  writer->EndArray();
+}
+
+void WriteTableDescription(const TableDescription& description, JsonWriter* writer) {
+  writer->BeginObject();
+  if (!description.attribute_definitions.empty()) WriteAttributeDefinitions(description.attribute_definitions, writer);
+  WriteString("TableName", description.table_name, writer);
+  if (description.key_schema) WriteKeySchema(*description.key_schema, writer);
+  WriteEnum("TableStatus", description.table_status, writer);
+  if (description.creation_time) WriteTime("CreationDateTime", *description.creation_time, writer);
+  WriteProvisionedThroughput(description.provisioned_throughput, description.throughput_history, writer);
+  WriteInteger("TableSizeBytes", description.table_size_bytes, writer);
+  WriteInteger("ItemCount", description.item_count, writer);
+  WriteString("TableArn", description.table_arn, writer);
+  WriteString("TableId", description.table_id, writer);
+  WriteBillingModeSummary(description.billing_mode_summary, writer);
+  WriteLocalIndexes(description.local_indexes, writer);
+  WriteGlobalIndexes(description.global_indexes, writer);
+  WriteStream(description.stream, writer);
+  WriteSseDescription(description, writer);
+  if (description.table_class) {
+    writer->Name("TableClassSummary");
+    writer->BeginObject();
+    WriteEnum("TableClass", *description.table_class, writer);
+    if (description.last_update_of_table_class) {
+      WriteTime("LastUpdateDateTime", *description.last_update_of_table_class, writer);
+    }
+    writer->EndObject();
+  }
+  writer->Name("DeletionProtectionEnabled");
+  writer->Boolean(description.deletion_protection_enabled);
+  WriteOnDemandThroughput(description.on_demand_throughput, writer);
+  WriteWarmThroughput(description.warm_throughput, writer);
+  writer->EndObject();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,51 @@
+// Backups, exports and imports do not exist in memory: their lists are empty.
+#include <string_view>
+
+#include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
+#include "server/json/operations/backups/backups_json.h"
+
+namespace holdfast::server {
+namespace {
+
+void EncodeEmptyList(std::string_view name, std::string* body) {
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.Name(name);
+  writer.BeginArray();
+  writer.EndArray();
+  writer.EndObject();
+}
+
+}  // namespace
+
+Decoded<ListBackupsRequest> DecodeListBackups(const rapidjson::Value& body) {
+  return DecodeStructure<ListBackupsRequest>(body, [](StructureReader& reader, ListBackupsRequest& request) {
+    reader.String("TableName", &request.table_name);
+    reader.Integer("Limit", &request.limit);
+    reader.String("ExclusiveStartBackupArn", &request.exclusive_start_backup_arn);
+    reader.Enum("BackupType", &request.backup_type);
+  });
+}
+
+void EncodeListBackups(const ListBackupsResponse&, std::string* body) { EncodeEmptyList("BackupSummaries", body); }
+
+Decoded<ListExportsRequest> DecodeListExports(const rapidjson::Value& body) {
+  return DecodeStructure<ListExportsRequest>(body, [](StructureReader& reader, ListExportsRequest& request) {
+    reader.String("TableArn", &request.table_arn);
+    reader.Integer("MaxResults", &request.max_results);
+  });
+}
+
+void EncodeListExports(const ListExportsResponse&, std::string* body) { EncodeEmptyList("ExportSummaries", body); }
+
+Decoded<ListImportsRequest> DecodeListImports(const rapidjson::Value& body) {
+  return DecodeStructure<ListImportsRequest>(body, [](StructureReader& reader, ListImportsRequest& request) {
+    reader.String("TableArn", &request.table_arn);
+    reader.Integer("PageSize", &request.page_size);
+  });
+}
+
+void EncodeListImports(const ListImportsResponse&, std::string* body) { EncodeEmptyList("ImportSummaryList", body); }
+
+}  // namespace holdfast::server

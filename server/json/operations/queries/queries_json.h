@@ -1,0 +1,19 @@
+// The codecs of Query and Scan: Decode… reads a request, Encode… appends a response.
+#pragma once
+
+#include <string>
+
+#include "engine/operations/queries/query.h"
+#include "engine/operations/queries/scan.h"
+#include "server/json/rapidjson.h"
+#include "server/json/wire_error.h"
+
+namespace holdfast::server {
+
+Decoded<QueryRequest> DecodeQuery(const rapidjson::Value& body);
+void EncodeQuery(const QueryResponse& response, std::string* body);
+
+Decoded<ScanRequest> DecodeScan(const rapidjson::Value& body);
+void EncodeScan(const ScanResponse& response, std::string* body);
+
+}  // namespace holdfast::server
