@@ -1,5 +1,5 @@
 #include "server/json/json_reader.h"
-#include "server/json/members/tag_json.h"
+#include "server/json/members/table_definition_json.h"
 #include "server/json/operations/settings/settings_json.h"
 
 namespace holdfast::server {

@@ -2,7 +2,6 @@
 #include "server/json/json_writer.h"
 #include "server/json/members/table_definition_json.h"
 #include "server/json/members/table_description_json.h"
-#include "server/json/members/tag_json.h"
 #include "server/json/operations/tables/tables_json.h"
 
 namespace holdfast::server {
