@@ -11,9 +11,9 @@
 #include "bench/report/json_report.h"
 #include "bench/report/text_report.h"
 #include "bench/runner/bench_run.h"
+#include "conformance/client/interruption.h"
 #include "conformance/report/readable_text.h"
 #include "conformance/report/report_file.h"
-#include "conformance/wire/interruption.h"
 
 namespace {
 
@@ -54,7 +54,7 @@ int Run(const bench::Flags& flags) {
   if (isatty(STDERR_FILENO) != 0) std::fputs("\r\033[K", stderr);
 
   const std::string text =
-      bench::TextReport(report, isatty(STDOUT_FILENO) != 0 ? bench::Colours::kAnsi : bench::Colours::kNone);
+      bench::TextReport(report, isatty(STDOUT_FILENO) != 0 ? conformance::Colours::kAnsi : conformance::Colours::kNone);
   std::fwrite(text.data(), 1, text.size(), stdout);
   if (!conformance::WriteReportFile(flags.report_file, bench::HtmlReport(report)))
     return Fail("cannot write " + flags.report_file);

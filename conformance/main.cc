@@ -8,13 +8,13 @@
 #include <system_error>
 #include <vector>
 
+#include "conformance/client/interruption.h"
 #include "conformance/flags.h"
-#include "conformance/report/html_report.h"
-#include "conformance/report/json_report.h"
 #include "conformance/report/report_file.h"
-#include "conformance/report/text_report.h"
 #include "conformance/runner/suite_runner.h"
-#include "conformance/wire/interruption.h"
+#include "conformance/suite_report/html_report.h"
+#include "conformance/suite_report/json_report.h"
+#include "conformance/suite_report/text_report.h"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "bench/load/response_kind.h"
 #include "bench/measure/clock.h"
 #include "bench/measure/metrics.h"
-#include "conformance/wire/response.h"
+#include "conformance/client/response.h"
 
 namespace holdfast::bench {
 

@@ -5,7 +5,7 @@
 #include <ctime>
 #include <utility>
 
-#include "conformance/wire/signature_v4.h"
+#include "conformance/client/signature_v4.h"
 
 namespace holdfast::bench {
 namespace {

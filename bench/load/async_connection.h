@@ -16,7 +16,7 @@
 
 #include "bench/load/endpoint.h"
 #include "bench/measure/clock.h"
-#include "conformance/wire/client.h"
+#include "conformance/client/client.h"
 
 namespace holdfast::bench {
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "conformance/wire/client.h"
+#include "conformance/client/client.h"
 
 namespace holdfast::bench {
 

@@ -5,7 +5,7 @@
 
 #include "bench/load/arrivals.h"
 #include "bench/load/retry_policy.h"
-#include "conformance/wire/client.h"
+#include "conformance/client/client.h"
 
 namespace holdfast::bench {
 

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "bench/load/zipf.h"
+#include "conformance/client/interruption.h"
 #include "conformance/runner/seeds.h"
-#include "conformance/wire/interruption.h"
 
 namespace holdfast::bench {
 namespace {

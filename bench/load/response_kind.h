@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bench/measure/metrics.h"
-#include "conformance/wire/response.h"
+#include "conformance/client/response.h"
 
 namespace holdfast::bench {
 

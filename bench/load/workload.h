@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/load/actor.h"
-#include "conformance/wire/client.h"
+#include "conformance/client/client.h"
 
 namespace holdfast::bench {
 

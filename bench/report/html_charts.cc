@@ -9,13 +9,16 @@
 
 #include "bench/measure/fairness.h"
 #include "bench/report/figures.h"
-#include "bench/report/plot.h"
+#include "conformance/report/plot.h"
 #include "conformance/report/readable_text.h"
 
 namespace holdfast::bench {
 namespace {
 
+using conformance::AxisLabel;
 using conformance::FormatNumber;
+using conformance::LegendEntry;
+using conformance::Plot;
 
 constexpr size_t kLatencySteps = 72;
 constexpr size_t kFairnessColumnsMax = 160;

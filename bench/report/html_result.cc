@@ -16,7 +16,7 @@ namespace {
 using conformance::Append;
 using conformance::EscapeHtml;
 using conformance::FormatNumber;
-using conformance::VerdictMark;
+using conformance::Mark;
 
 std::string Cell(std::string_view text) {
   std::string cell;
@@ -79,15 +79,15 @@ std::string VerdictBlock(const WorkloadResult& workload, const EndpointResult& r
   std::string block;
   switch (VerdictOf(result)) {
     case Verdict::kHolds:
-      Append(&block, {"<p class=\"judgement\">", VerdictMark(conformance::Verdict::kHolds),
-                      " Holds: ", EscapeHtml(workload.invariant), "</p>\n"});
+      Append(&block,
+             {"<p class=\"judgement\">", Mark("holds", "·"), " Holds: ", EscapeHtml(workload.invariant), "</p>\n"});
       break;
     case Verdict::kNotRun:
-      Append(&block, {"<p class=\"judgement not-run\">", VerdictMark(conformance::Verdict::kUnsupported),
+      Append(&block, {"<p class=\"judgement not-run\">", Mark("unsupported", "–"),
                       " Not run: ", EscapeHtml(result.not_run), "</p>\n"});
       break;
     case Verdict::kViolated:
-      Append(&block, {"<p class=\"judgement violated\">", VerdictMark(conformance::Verdict::kViolated),
+      Append(&block, {"<p class=\"judgement violated\">", Mark("violated", "×"),
                       " Does not hold: ", EscapeHtml(workload.invariant), "</p>\n<ul class=\"violations\">\n"});
       for (const std::string& violation : result.violations) {
         Append(&block, {"<li>", EscapeHtml(violation), "</li>\n"});

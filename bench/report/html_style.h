@@ -1,11 +1,10 @@
-// The style sheet of the page, in addition to the conformance report's.
+// The style sheet of the benchmark's page, in addition to kPageStyle (conformance/report/page_style.h).
 #pragma once
 
 #include <string_view>
 
 namespace holdfast::bench {
 
-// CSS that goes after conformance::kStyle, whose colours, fonts and frame it uses.
 extern const std::string_view kBenchStyle;
 
 }  // namespace holdfast::bench

@@ -1,56 +1,16 @@
 #include "bench/report/json_report.h"
 
 #include <array>
-#include <cmath>
 #include <string_view>
 
 #include "bench/measure/fairness.h"
 #include "bench/report/sentences.h"
-#include "conformance/report/readable_text.h"
-#include "conformance/wire/json.h"
+#include "conformance/report/json_object.h"
 
 namespace holdfast::bench {
 namespace {
 
-// An object under construction: members are added one by one, nested ones within a function.
-class JsonObject {
- public:
-  explicit JsonObject(conformance::JsonWriter* json) : json_(*json) { json_.StartObject(); }
-  ~JsonObject() { json_.EndObject(); }
-  JsonObject(const JsonObject&) = delete;
-  JsonObject& operator=(const JsonObject&) = delete;
-
-  void Text(std::string_view name, std::string_view text) {
-    Key(name);
-    conformance::WriteString(json_, conformance::ToValidUtf8(text));
-  }
-  void Integer(std::string_view name, int64_t number) {
-    Key(name);
-    json_.Int64(number);
-  }
-  void Real(std::string_view name, double number) {
-    Key(name);
-    json_.Double(std::round(number * 1e6) / 1e6);
-  }
-  template <typename Fill>
-  void Object(std::string_view name, const Fill& fill) {
-    Key(name);
-    JsonObject object(&json_);
-    fill(object);
-  }
-  template <typename Things, typename Write>
-  void Array(std::string_view name, const Things& things, const Write& write) {
-    Key(name);
-    json_.StartArray();
-    for (const auto& thing : things) write(&json_, thing);
-    json_.EndArray();
-  }
-
- private:
-  void Key(std::string_view name) { conformance::WriteString(json_, conformance::ToValidUtf8(name)); }
-
-  conformance::JsonWriter& json_;
-};
+using conformance::JsonObject;
 
 constexpr std::array<std::string_view, kOutcomes> kOutcomeKeys = {
     "got", "refused_by_condition", "refused_by_conflict", "throttled", "withdrawn", "unknown", "failed"};
@@ -93,25 +53,19 @@ void AddMetrics(JsonObject& to, const Metrics& metrics) {
     object.Real("most_of_equal_share", fairness.most);
     object.Real("least_of_equal_share", fairness.least);
     object.Integer("clients_with_nothing", fairness.clients_with_nothing);
-    object.Array("got_by_client", metrics.got_by_client(), [](auto* json, int64_t got) { json->Int64(got); });
+    object.Array("got_by_client", metrics.got_by_client(), [](auto& json, int64_t got) { json.Int64(got); });
   });
   to.Integer("timeline_step", metrics.timeline_width().count());
-  to.Array("timeline", metrics.timeline(), [](auto* json, const OutcomeCounts& counts) {
-    JsonObject object(json);
-    AddOutcomes(object, counts);
-  });
+  to.Objects("timeline", metrics.timeline(), AddOutcomes);
   to.Object("complaints", [&](JsonObject& object) {
     for (const auto& [complaint, count] : metrics.complaints()) object.Integer(complaint, count);
   });
 }
 
-void AddResult(conformance::JsonWriter* json, const EndpointResult& result) {
-  JsonObject object(json);
+void AddResult(JsonObject& object, const EndpointResult& result) {
   object.Text("endpoint", result.endpoint);
   object.Text("verdict", NameOf(VerdictOf(result)));
-  object.Array("violations", result.violations, [](auto* to, const std::string& violation) {
-    conformance::WriteString(*to, conformance::ToValidUtf8(violation));
-  });
+  object.Texts("violations", result.violations);
   object.Text("not_run", result.not_run);
   object.Real("seconds", result.seconds);
   object.Real("client_load", result.client_load);
@@ -123,28 +77,26 @@ void AddResult(conformance::JsonWriter* json, const EndpointResult& result) {
   });
 }
 
-void AddWorkload(conformance::JsonWriter* json, const WorkloadResult& workload) {
-  JsonObject object(json);
+void AddWorkload(JsonObject& object, const WorkloadResult& workload) {
   object.Text("name", workload.name);
   object.Text("sentence", workload.sentence);
   object.Text("invariant", workload.invariant);
-  object.Array("endpoints", workload.endpoints, AddResult);
-  object.Array("ratios", RatiosOf(workload), [](auto* to, const Ratio& ratio) {
-    JsonObject one(to);
+  object.Objects("endpoints", workload.endpoints, AddResult);
+  object.Objects("ratios", RatiosOf(workload), [&workload](JsonObject& one, const Ratio& ratio) {
     one.Text("what", ratio.what);
     one.Real("overall", ratio.overall);
     one.Real("least", ratio.least);
     one.Real("most", ratio.most);
+    const Winner winner = WinnerOf(ratio);
+    if (winner == Winner::kNeither) return one.Null("faster");
+    one.Text("faster", workload.endpoints[winner == Winner::kFirst ? 0 : 1].endpoint);
   });
 }
 
 }  // namespace
 
 std::string JsonReport(const BenchReport& report) {
-  rapidjson::StringBuffer text;
-  conformance::JsonWriter json(text);
-  {
-    JsonObject object(&json);
+  return conformance::JsonDocument([&report](JsonObject& object) {
     object.Text("verdict", NameOf(Overall(report)));
     object.Integer("exit_status", ExitStatus(Overall(report)));
     object.Text("version", report.version);
@@ -158,9 +110,8 @@ std::string JsonReport(const BenchReport& report) {
     object.Text("arrivals", report.rate <= 0 ? "closed" : report.poisson ? "poisson" : "even");
     object.Integer("think", report.think.count());
     object.Text("retry_policy", report.retry_policy);
-    object.Array("workloads", report.workloads, AddWorkload);
-  }
-  return std::string(text.GetString(), text.GetSize()) + "\n";
+    object.Objects("workloads", report.workloads, AddWorkload);
+  });
 }
 
 }  // namespace holdfast::bench

@@ -1,4 +1,5 @@
-// The report for programs: one JSON object. Times are nanoseconds.
+// The report for programs: one JSON object. Times are nanoseconds; "faster" of a ratio is the winner
+// (WinnerOf), or null.
 #pragma once
 
 #include <string>

@@ -133,4 +133,16 @@ std::string VerdictSentence(const BenchReport& report) {
   return "What the endpoint told its clients is what it stored.";
 }
 
+std::vector<std::string> ResultSentences(const BenchReport& report) {
+  std::vector<std::string> sentences;
+  for (const WorkloadResult& workload : report.workloads) {
+    const EndpointResult& only = workload.endpoints.front();
+    const std::string comparison = ComparisonSentence(workload);
+    const bool ran = VerdictOf(only) != Verdict::kNotRun;
+    if (comparison.empty() && !ran) continue;
+    sentences.push_back(workload.name + ": " + (comparison.empty() ? GistSentence(workload, only) : comparison));
+  }
+  return sentences;
+}
+
 }  // namespace holdfast::bench

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "bench/report/bench_report.h"
 
@@ -20,11 +21,15 @@ std::string FairnessSentence(const Metrics& metrics);
 std::string RetrySentence(const Metrics& metrics);
 // Empty unless the load generator was so busy that the latencies include its own delays.
 std::string ClientLoadSentence(const EndpointResult& result);
-// "Every invariant holds." or which do not.
 // "http://a was faster: ..., http://b: ..."; empty unless two endpoints were run.
 std::string ComparisonSentence(const WorkloadResult& workload);
 // Empty unless the machine was too loaded for reliable figures.
 std::string MachineLoadSentence(const BenchReport& report);
+// "What the endpoint told its clients is what it stored.", or which workloads do not hold.
 std::string VerdictSentence(const BenchReport& report);
+
+// What the reader of the report asks first, a sentence for each workload: which endpoint is faster, or what one endpoint
+// did.
+std::vector<std::string> ResultSentences(const BenchReport& report);
 
 }  // namespace holdfast::bench

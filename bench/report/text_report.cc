@@ -1,39 +1,27 @@
 #include "bench/report/text_report.h"
 
-#include <algorithm>
 #include <initializer_list>
 #include <string_view>
-#include <utility>
 
 #include "bench/measure/fairness.h"
 #include "bench/report/figures.h"
 #include "bench/report/sentences.h"
-#include "conformance/report/readable_text.h"
 
 namespace holdfast::bench {
 namespace {
 
-using conformance::Characters;
+using conformance::Colours;
 using conformance::EscapeForTerminal;
 using conformance::FormatNumber;
+using conformance::PadLeft;
+using conformance::PadRight;
 
 constexpr size_t kNameColumns = 34;
 constexpr size_t kFigureColumns = 11;
 
-std::string Left(std::string text, size_t columns) {
-  const size_t taken = Characters(text);
-  if (taken < columns) text.append(columns - taken, ' ');
-  return text;
-}
-
-std::string Right(const std::string& text, size_t columns) {
-  const size_t taken = Characters(text);
-  return taken < columns ? std::string(columns - taken, ' ') + text : text;
-}
-
-class TextWriter {
+class TextWriter : private conformance::TerminalText {
  public:
-  TextWriter(const BenchReport& report, Colours colours) : report_(report), colours_(colours) {}
+  TextWriter(const BenchReport& report, Colours colours) : TerminalText(colours), report_(report) {}
 
   std::string Write() {
     Line({Bold("holdfast-bench"), " ", report_.version, ": ", LoadSentence(report_)});
@@ -42,28 +30,18 @@ class TextWriter {
     if (const std::string load = MachineLoadSentence(report_); !load.empty()) Line({Painted(load, "33")});
     for (const WorkloadResult& workload : report_.workloads) WriteWorkload(workload);
     Line({"\n", Painted(VerdictSentence(report_), VerdictColour(Overall(report_)))});
-    return std::move(out_);
+    return Take();
   }
 
  private:
-  std::string Painted(std::string_view text, std::string_view code) const {
-    if (colours_ == Colours::kNone) return std::string(text);
-    return "\x1B[" + std::string(code) + "m" + std::string(text) + "\x1B[0m";
-  }
-  std::string Bold(std::string_view text) const { return Painted(text, "1"); }
-  std::string Faint(std::string_view text) const { return Painted(text, "2"); }
   static std::string_view VerdictColour(Verdict verdict) {
     if (verdict == Verdict::kViolated) return "1;31";
     return verdict == Verdict::kHolds ? "32" : "33";
   }
 
-  void Line(std::initializer_list<std::string_view> pieces) {
-    conformance::Append(&out_, pieces);
-    out_ += '\n';
-  }
   void Row(const std::string& name, std::initializer_list<std::string> figures) {
-    std::string line = "    " + Left(name, kNameColumns);
-    for (const std::string& figure : figures) line += Right(figure, kFigureColumns);
+    std::string line = "    " + PadRight(name, kNameColumns);
+    for (const std::string& figure : figures) line += PadLeft(figure, kFigureColumns);
     Line({line});
   }
 
@@ -103,16 +81,16 @@ class TextWriter {
 
   void LatencyRow(const std::string& name, const LatencyHistogram& histogram) {
     if (histogram.count() == 0) return;
-    std::string line = "    " + Left(name, kNameColumns);
+    std::string line = "    " + PadRight(name, kNameColumns);
     for (const LatencyColumn& column : kLatencyColumns) {
-      line += Right(FormatLatency(histogram.Percentile(column.percent)), kFigureColumns);
+      line += PadLeft(FormatLatency(histogram.Percentile(column.percent)), kFigureColumns);
     }
     Line({line});
   }
 
   void WriteLatencies(const EndpointResult& result) {
     std::string head = "    " + std::string(kNameColumns, ' ');
-    for (const LatencyColumn& column : kLatencyColumns) head += Right(std::string(column.name), kFigureColumns);
+    for (const LatencyColumn& column : kLatencyColumns) head += PadLeft(std::string(column.name), kFigureColumns);
     Line({Faint(head)});
     const bool open = report_.rate > 0;
     LatencyRow("latency, got it", result.metrics.got_latency());
@@ -149,14 +127,13 @@ class TextWriter {
           EscapeForTerminal(workload.endpoints[1].endpoint)});
     for (const Ratio& ratio : ratios) {
       if (ratio.overall <= 0) continue;
-      Line({"    ", Left(ratio.what, kNameColumns + kFigureColumns), Right(FormatRatio(ratio.overall), kFigureColumns),
+      Line({"    ", PadRight(ratio.what, kNameColumns + kFigureColumns),
+            PadLeft(FormatRatio(ratio.overall), kFigureColumns),
             Faint("   in pairs of slices " + FormatRatio(ratio.least) + " to " + FormatRatio(ratio.most))});
     }
   }
 
   const BenchReport& report_;
-  const Colours colours_;
-  std::string out_;
 };
 
 }  // namespace

@@ -4,11 +4,10 @@
 #include <string>
 
 #include "bench/report/bench_report.h"
+#include "conformance/report/terminal_text.h"
 
 namespace holdfast::bench {
 
-enum class Colours { kNone, kAnsi };
-
-std::string TextReport(const BenchReport& report, Colours colours);
+std::string TextReport(const BenchReport& report, conformance::Colours colours);
 
 }  // namespace holdfast::bench

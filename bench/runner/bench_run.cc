@@ -12,8 +12,8 @@
 
 #include "bench/runner/ticker.h"
 #include "bench/runner/trial.h"
+#include "conformance/client/interruption.h"
 #include "conformance/runner/seeds.h"
-#include "conformance/wire/interruption.h"
 
 namespace holdfast::bench {
 namespace {

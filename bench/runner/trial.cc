@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "conformance/client/interruption.h"
 #include "conformance/runner/seeds.h"
-#include "conformance/wire/interruption.h"
 
 namespace holdfast::bench {
 namespace {

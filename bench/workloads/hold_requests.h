@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "conformance/wire/requests.h"
+#include "conformance/client/requests.h"
 
 namespace holdfast::bench {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "bench/workloads/violation_summary.h"
-#include "conformance/wire/requests.h"
+#include "conformance/client/requests.h"
 
 namespace holdfast::bench {
 namespace {

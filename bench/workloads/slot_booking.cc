@@ -5,7 +5,7 @@
 #include <random>
 #include <utility>
 
-#include "conformance/wire/requests.h"
+#include "conformance/client/requests.h"
 
 namespace holdfast::bench {
 namespace {

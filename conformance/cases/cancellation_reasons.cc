@@ -1,6 +1,6 @@
 // Why a transaction was cancelled: one reason for each of its actions, in their order.
 #include "conformance/cases/cases.h"
-#include "conformance/cases/transact.h"
+#include "conformance/cases/steps/transact.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -1,6 +1,6 @@
 // A transaction's token makes it safe to send again.
 #include "conformance/cases/cases.h"
-#include "conformance/cases/transact.h"
+#include "conformance/cases/steps/transact.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "conformance/cases/cases.h"
-#include "conformance/cases/step.h"
+#include "conformance/cases/steps/step.h"
 
 namespace holdfast::conformance {
 namespace {

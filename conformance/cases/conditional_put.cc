@@ -1,6 +1,6 @@
 // What a condition does to a write, where the item is there and where it is not.
 #include "conformance/cases/cases.h"
-#include "conformance/cases/step.h"
+#include "conformance/cases/steps/step.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -1,6 +1,6 @@
 // A consistent read sees every write that was acknowledged before it, in each kind of read that can be consistent.
 #include "conformance/cases/cases.h"
-#include "conformance/cases/step.h"
+#include "conformance/cases/steps/step.h"
 
 namespace holdfast::conformance {
 namespace {

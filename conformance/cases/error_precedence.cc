@@ -1,6 +1,6 @@
 // Requests with two errors: which of them DynamoDB reports.
 #include "conformance/cases/cases.h"
-#include "conformance/cases/step.h"
+#include "conformance/cases/steps/step.h"
 
 namespace holdfast::conformance {
 namespace {

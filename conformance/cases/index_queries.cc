@@ -1,6 +1,6 @@
 // What an index shows: the items that have its key, where their key is now, with what it projects.
 #include "conformance/cases/cases.h"
-#include "conformance/cases/step.h"
+#include "conformance/cases/steps/step.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "conformance/cases/cases.h"
-#include "conformance/cases/transact.h"
+#include "conformance/cases/steps/transact.h"
 
 namespace holdfast::conformance {
 namespace {

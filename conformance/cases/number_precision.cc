@@ -1,6 +1,6 @@
 // Numbers have 38 digits, come back in one spelling, and are counted exactly.
 #include "conformance/cases/cases.h"
-#include "conformance/cases/step.h"
+#include "conformance/cases/steps/step.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -1,6 +1,6 @@
 // Queries in pages: what a limit counts, where a page ends, and how the next one begins.
 #include "conformance/cases/cases.h"
-#include "conformance/cases/step.h"
+#include "conformance/cases/steps/step.h"
 
 namespace holdfast::conformance {
 namespace {

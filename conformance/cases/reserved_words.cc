@@ -1,6 +1,6 @@
 // Reserved words cannot be written bare in expressions; behind a placeholder they are names like any other.
 #include "conformance/cases/cases.h"
-#include "conformance/cases/step.h"
+#include "conformance/cases/steps/step.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -1,6 +1,6 @@
 // What each operation returns for each value of ReturnValues.
 #include "conformance/cases/cases.h"
-#include "conformance/cases/step.h"
+#include "conformance/cases/steps/step.h"
 
 namespace holdfast::conformance {
 namespace {

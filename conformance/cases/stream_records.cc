@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "conformance/cases/cases.h"
-#include "conformance/cases/transact.h"
+#include "conformance/cases/steps/transact.h"
+#include "conformance/client/stream_reader.h"
 #include "conformance/runner/eventually.h"
-#include "conformance/wire/stream_reader.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -4,9 +4,9 @@
 #include <thread>
 
 #include "conformance/cases/cases.h"
-#include "conformance/cases/shorthands.h"
-#include "conformance/cases/step.h"
-#include "conformance/wire/interruption.h"
+#include "conformance/cases/steps/shorthands.h"
+#include "conformance/cases/steps/step.h"
+#include "conformance/client/interruption.h"
 
 namespace holdfast::conformance {
 namespace {

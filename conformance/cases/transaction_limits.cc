@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "conformance/cases/cases.h"
-#include "conformance/cases/transact.h"
+#include "conformance/cases/steps/transact.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -1,6 +1,6 @@
 // What update expressions do to an item. Every right-hand side sees the item as it was before the update.
 #include "conformance/cases/cases.h"
-#include "conformance/cases/step.h"
+#include "conformance/cases/steps/step.h"
 
 namespace holdfast::conformance {
 namespace {

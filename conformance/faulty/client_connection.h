@@ -11,10 +11,10 @@
 #include <optional>
 #include <string>
 
+#include "conformance/client/endpoint_url.h"
 #include "conformance/faulty/faults/fault.h"
 #include "conformance/faulty/timed_socket.h"
 #include "conformance/faulty/upstream.h"
-#include "conformance/wire/endpoint_url.h"
 
 namespace holdfast::conformance::faulty {
 

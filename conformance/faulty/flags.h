@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/wire/endpoint_url.h"
+#include "conformance/client/endpoint_url.h"
 
 namespace holdfast::conformance::faulty {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/wire/json.h"
+#include "conformance/client/json.h"
 
 namespace holdfast::conformance::faulty {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/wire/signature_v4.h"
+#include "conformance/client/signature_v4.h"
 
 namespace holdfast::conformance::faulty {
 namespace {

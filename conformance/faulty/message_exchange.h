@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
+#include "conformance/client/endpoint_url.h"
 #include "conformance/faulty/faults/fault.h"
 #include "conformance/faulty/upstream.h"
-#include "conformance/wire/endpoint_url.h"
 
 namespace holdfast::conformance::faulty {
 

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <optional>
 
-#include "conformance/wire/endpoint_url.h"
+#include "conformance/client/endpoint_url.h"
 
 namespace holdfast::conformance::faulty {
 

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "conformance/client/expiry.h"
 #include "conformance/races/races.h"
 #include "conformance/runner/attempts.h"
 #include "conformance/runner/outcomes.h"
-#include "conformance/wire/expiry.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -9,9 +9,9 @@
 #include <thread>
 #include <vector>
 
+#include "conformance/client/stream_reader.h"
 #include "conformance/races/races.h"
 #include "conformance/runner/attempts.h"
-#include "conformance/wire/stream_reader.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -1,6 +1,6 @@
 #include "conformance/report/html_text.h"
 
-#include <algorithm>
+#include <cstdint>
 
 #include "conformance/report/readable_text.h"
 
@@ -45,49 +45,10 @@ std::string EscapeHtml(std::string_view text) {
   return escaped;
 }
 
-std::string_view VerdictSign(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kHolds:
-      return "·";
-    case Verdict::kViolated:
-      return "×";
-    case Verdict::kWording:
-      return "≠";
-    case Verdict::kInconclusive:
-      return "?";
-    case Verdict::kUnsupported:
-      return "–";
-    case Verdict::kError:
-      return "!";
-  }
-  return "!";
-}
-
-std::string VerdictMark(Verdict verdict) {
+std::string Mark(std::string_view css_class, std::string_view sign) {
   std::string mark;
-  Append(&mark,
-         {"<span class=\"mark ", VerdictName(verdict), "\" aria-hidden=\"true\">", VerdictSign(verdict), "</span>"});
+  Append(&mark, {"<span class=\"mark ", css_class, "\" aria-hidden=\"true\">", sign, "</span>"});
   return mark;
-}
-
-std::string AnchorOf(const RunReport& report, const RaceReport& one) {
-  return "race-" + std::to_string(&one - report.races.data() + 1);
-}
-
-std::string AnchorOf(const RunReport& report, const CaseReport& one) {
-  return "case-" + std::to_string(&one - report.cases.data() + 1);
-}
-
-std::string RepeatBlock(std::string_view command) {
-  constexpr std::string_view kBetweenFlags = " --";
-  std::string block = "<div class=\"repeat\"><span>Repeat it</span><code>";
-  for (size_t at = 0; at < command.size();) {
-    // A flag stays on one line with its value where there is room for both.
-    const size_t end = std::min(command.find(kBetweenFlags, at), command.size());
-    Append(&block, {at == 0 ? "<b>" : " <b>", EscapeHtml(command.substr(at, end - at)), "</b>"});
-    at = end + 1;
-  }
-  return block + "</code></div>\n";
 }
 
 }  // namespace holdfast::conformance

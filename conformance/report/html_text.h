@@ -1,10 +1,8 @@
-// The smallest pieces of the page: escaped text, verdicts as marks, places to link to.
+// The smallest pieces of the page: escaped text, and marks.
 #pragma once
 
 #include <string>
 #include <string_view>
-
-#include "conformance/report/run_report.h"
 
 namespace holdfast::conformance {
 
@@ -12,18 +10,7 @@ namespace holdfast::conformance {
 // the control characters that HTML does not allow.
 std::string EscapeHtml(std::string_view text);
 
-// A small square that shows the verdict by sign and colour; hidden from screen readers, so the word must stand beside
-// it.
-std::string VerdictMark(Verdict verdict);
-
-// The sign alone: one character.
-std::string_view VerdictSign(Verdict verdict);
-
-// The HTML id of a race or a case on the page. `one` must be an element of the report.
-std::string AnchorOf(const RunReport& report, const RaceReport& one);
-std::string AnchorOf(const RunReport& report, const CaseReport& one);
-
-// A command (of RepeatCommand) set apart, to be copied.
-std::string RepeatBlock(std::string_view command);
+// A small square with a sign in the colours of `css_class`; hidden from screen readers, so the word must stand beside it.
+std::string Mark(std::string_view css_class, std::string_view sign);
 
 }  // namespace holdfast::conformance

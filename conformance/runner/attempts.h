@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "conformance/wire/client.h"
+#include "conformance/client/client.h"
 
 namespace holdfast::conformance {
 

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <queue>
 
+#include "conformance/client/json.h"
 #include "conformance/runner/format_call.h"
-#include "conformance/wire/json.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "conformance/client/client.h"
 #include "conformance/history/witness.h"
-#include "conformance/wire/client.h"
 
 namespace holdfast::conformance {
 

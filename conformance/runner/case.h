@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/client/client.h"
 #include "conformance/runner/tables.h"
-#include "conformance/wire/client.h"
 
 namespace holdfast::conformance {
 

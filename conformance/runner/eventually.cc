@@ -4,7 +4,7 @@
 #include <chrono>
 #include <thread>
 
-#include "conformance/wire/interruption.h"
+#include "conformance/client/interruption.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -3,7 +3,7 @@
 #include <cctype>
 #include <string_view>
 
-#include "conformance/wire/json.h"
+#include "conformance/client/json.h"
 
 namespace holdfast::conformance {
 namespace {

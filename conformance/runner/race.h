@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/client/client.h"
 #include "conformance/history/witness.h"
 #include "conformance/runner/tables.h"
-#include "conformance/wire/client.h"
 
 namespace holdfast::conformance {
 

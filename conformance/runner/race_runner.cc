@@ -8,9 +8,9 @@
 #include <thread>
 #include <utility>
 
+#include "conformance/client/interruption.h"
 #include "conformance/runner/call_history.h"
 #include "conformance/runner/seeds.h"
-#include "conformance/wire/interruption.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/wire/client.h"
+#include "conformance/client/client.h"
 
 namespace holdfast::conformance {
 

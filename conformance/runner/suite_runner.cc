@@ -5,9 +5,9 @@
 #include <ctime>
 #include <utility>
 
+#include "conformance/client/interruption.h"
 #include "conformance/runner/race_runner.h"
 #include "conformance/runner/seeds.h"
-#include "conformance/wire/interruption.h"
 
 namespace holdfast::conformance {
 namespace {

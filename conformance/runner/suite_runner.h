@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "conformance/report/run_report.h"
 #include "conformance/runner/run_options.h"
 #include "conformance/runner/suite.h"
+#include "conformance/suite_report/run_report.h"
 
 namespace holdfast::conformance {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "conformance/wire/client.h"
+#include "conformance/client/client.h"
 
 namespace holdfast::conformance {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "conformance/wire/client.h"
+#include "conformance/client/client.h"
 
 namespace holdfast::conformance {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/wire/response.h"
+#include "conformance/client/response.h"
 
 namespace holdfast::conformance {
 

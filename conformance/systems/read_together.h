@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/wire/client.h"
+#include "conformance/client/client.h"
 
 namespace holdfast::conformance {
 

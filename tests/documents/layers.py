@@ -19,10 +19,11 @@ LAYERS = {
     "server/dispatch": ["server/admin", "server/json/operations", "server/message"],
     "server/http": ["server/dispatch"],
     "server": ["server/http"],
-    "conformance/wire": [],
+    "conformance/client": [],
+    "conformance/report": ["conformance/client"],
     "conformance/history": [],
-    "conformance/report": ["conformance/history", "conformance/wire"],
-    "conformance/runner": ["conformance/report"],
+    "conformance/suite_report": ["conformance/history", "conformance/report"],
+    "conformance/runner": ["conformance/suite_report"],
     "conformance/cases": ["conformance/runner"],
     "conformance/races": ["conformance/runner"],
     "conformance/systems": ["conformance/runner"],
@@ -31,7 +32,7 @@ LAYERS = {
     "conformance/systems/medical_tests": ["conformance/systems"],
     "conformance/systems/scheduling": ["conformance/systems"],
     "conformance/systems/slate": ["conformance/systems"],
-    "conformance/faulty": ["conformance/wire"],
+    "conformance/faulty": ["conformance/client"],
     "conformance": [
         "conformance/cases",
         "conformance/races",
@@ -48,8 +49,11 @@ LAYERS = {
     "bench/workloads": ["bench/load"],
     "bench/report": ["bench/measure", "conformance/report"],
     "bench/runner": ["bench/report", "bench/workloads"],
-    # One program in each file: the client program, and those that measure engine and server in process.
-    "bench": ["bench/runner", "bench/stall", "conformance", "server"],
+    # The client program, and those that start a server.
+    "bench": ["bench/runner", "bench/stall", "conformance"],
+    # Those that measure engine and server in process.
+    "bench/in_process": ["engine"],
+    "bench/wire": ["bench/in_process", "server"],
 }
 # The library whose headers are included in quotation marks.
 LIBRARY = "absl/"

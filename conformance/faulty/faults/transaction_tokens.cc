@@ -1,7 +1,7 @@
 #include "conformance/faulty/faults/transaction_tokens.h"
 
+#include "conformance/client/json.h"
 #include "conformance/faulty/responses.h"
-#include "conformance/wire/json.h"
 
 namespace holdfast::conformance::faulty {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/client/client.h"
 #include "conformance/systems/appointments/appointments_table.h"
-#include "conformance/wire/client.h"
 
 namespace holdfast::conformance::appointments {
 

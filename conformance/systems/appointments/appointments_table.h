@@ -8,8 +8,8 @@
 
 #include <string>
 
+#include "conformance/client/value.h"
 #include "conformance/runner/tables.h"
-#include "conformance/wire/value.h"
 
 namespace holdfast::conformance::appointments {
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/client/client.h"
 #include "conformance/systems/inventory/inventory_table.h"
-#include "conformance/wire/client.h"
 
 namespace holdfast::conformance::inventory {
 

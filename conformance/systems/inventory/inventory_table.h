@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <string>
 
+#include "conformance/client/value.h"
 #include "conformance/runner/tables.h"
-#include "conformance/wire/value.h"
 
 namespace holdfast::conformance::inventory {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "conformance/client/stream_reader.h"
 #include "conformance/systems/inventory/inventory_table.h"
-#include "conformance/wire/stream_reader.h"
 
 namespace holdfast::conformance::inventory {
 

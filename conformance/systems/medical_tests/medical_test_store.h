@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/client/client.h"
 #include "conformance/systems/medical_tests/medical_tests_table.h"
-#include "conformance/wire/client.h"
 
 namespace holdfast::conformance::medical_tests {
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/client/stream_reader.h"
 #include "conformance/runner/attempts.h"
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/attempt_outcome.h"
@@ -13,7 +14,6 @@
 #include "conformance/systems/medical_tests/medical_tests.h"
 #include "conformance/systems/medical_tests/review_check.h"
 #include "conformance/systems/read_together.h"
-#include "conformance/wire/stream_reader.h"
 
 namespace holdfast::conformance::medical_tests {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "conformance/client/value.h"
 #include "conformance/systems/attempt_outcome.h"
-#include "conformance/wire/value.h"
 
 namespace holdfast::conformance::medical_tests {
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/client/client.h"
 #include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/scheduling/booking.h"
-#include "conformance/wire/client.h"
 
 namespace holdfast::conformance::scheduling {
 

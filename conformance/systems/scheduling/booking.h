@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "conformance/client/value.h"
 #include "conformance/systems/scheduling/interval.h"
-#include "conformance/wire/value.h"
 
 namespace holdfast::conformance::scheduling {
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/client/client.h"
 #include "conformance/systems/scheduling/interval.h"
 #include "conformance/systems/scheduling/scheduling_tables.h"
-#include "conformance/wire/client.h"
 
 namespace holdfast::conformance::scheduling {
 

@@ -23,7 +23,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/wire/stream_reader.h"
+#include "conformance/client/stream_reader.h"
 
 namespace holdfast::conformance::scheduling {
 

@@ -5,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include "conformance/client/expiry.h"
 #include "conformance/runner/attempts.h"
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/attempt_outcome.h"
@@ -13,7 +14,6 @@
 #include "conformance/systems/slate/slate_races.h"
 #include "conformance/systems/slate/slot_reservations.h"
 #include "conformance/systems/slate/stream_checkpoints.h"
-#include "conformance/wire/expiry.h"
 
 namespace holdfast::conformance::slate {
 namespace {

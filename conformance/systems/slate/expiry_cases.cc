@@ -2,11 +2,11 @@
 #include <string>
 #include <vector>
 
+#include "conformance/client/expiry.h"
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/slate/reopener.h"
 #include "conformance/systems/slate/slate_cases.h"
 #include "conformance/systems/slate/watcher.h"
-#include "conformance/wire/expiry.h"
 
 namespace holdfast::conformance::slate {
 namespace {

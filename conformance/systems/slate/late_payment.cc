@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "conformance/client/expiry.h"
 #include "conformance/runner/attempts.h"
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/cancellation_reasons.h"
@@ -14,7 +15,6 @@
 #include "conformance/systems/slate/slot_check.h"
 #include "conformance/systems/slate/slot_reservations.h"
 #include "conformance/systems/slate/stream_checkpoints.h"
-#include "conformance/wire/expiry.h"
 
 namespace holdfast::conformance::slate {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "conformance/client/stream_reader.h"
 #include "conformance/systems/slate/slot_reservations.h"
-#include "conformance/wire/stream_reader.h"
 
 namespace holdfast::conformance::slate {
 

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/client/expiry.h"
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/slate/slot_reservations.h"
-#include "conformance/wire/expiry.h"
 
 namespace holdfast::conformance::slate {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "conformance/client/expiry.h"
 #include "conformance/systems/read_together.h"
-#include "conformance/wire/expiry.h"
 
 namespace holdfast::conformance::slate {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/client/client.h"
 #include "conformance/systems/slate/slate_table.h"
-#include "conformance/wire/client.h"
 
 namespace holdfast::conformance::slate {
 

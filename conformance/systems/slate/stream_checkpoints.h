@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "conformance/client/stream_reader.h"
 #include "conformance/runner/race.h"
-#include "conformance/wire/stream_reader.h"
 
 namespace holdfast::conformance::slate {
 

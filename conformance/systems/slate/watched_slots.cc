@@ -1,9 +1,9 @@
 #include "conformance/systems/slate/watched_slots.h"
 
+#include "conformance/client/expiry.h"
 #include "conformance/runner/attempts.h"
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/attempt_outcome.h"
-#include "conformance/wire/expiry.h"
 
 namespace holdfast::conformance::slate {
 namespace {

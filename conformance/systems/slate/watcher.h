@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/client/stream_reader.h"
 #include "conformance/systems/slate/slate_table.h"
-#include "conformance/wire/stream_reader.h"
 
 namespace holdfast::conformance::slate {
 

@@ -13,7 +13,7 @@
 #include <thread>
 #include <utility>
 
-#include "conformance/wire/client.h"
+#include "conformance/client/client.h"
 
 namespace holdfast::bench {
 

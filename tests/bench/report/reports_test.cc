@@ -7,11 +7,12 @@
 #include "bench/report/json_report.h"
 #include "bench/report/sentences.h"
 #include "bench/report/text_report.h"
-#include "conformance/wire/json.h"
+#include "conformance/client/json.h"
 
 namespace holdfast::bench {
 namespace {
 
+using conformance::Colours;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using testing::HasSubstr;

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/client/json.h"
 #include "conformance/faulty/faults/fault.h"
 #include "conformance/faulty/responses.h"
-#include "conformance/wire/json.h"
 
 namespace holdfast::conformance::faulty {
 

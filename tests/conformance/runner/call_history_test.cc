@@ -1,6 +1,6 @@
 #include "conformance/runner/call_history.h"
 
-#include "conformance/wire/requests.h"
+#include "conformance/client/requests.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -1,6 +1,6 @@
 #include "conformance/runner/format_call.h"
 
-#include "conformance/wire/requests.h"
+#include "conformance/client/requests.h"
 #include "gtest/gtest.h"
 
 namespace holdfast::conformance {

@@ -15,7 +15,7 @@
 #include <string>
 #include <thread>
 
-#include "conformance/wire/endpoint_url.h"
+#include "conformance/client/endpoint_url.h"
 
 namespace holdfast::conformance {
 

@@ -1,0 +1,114 @@
+// What does a request cost between the sockets: from its bytes to the bytes of its response? The floor is reading it as
+// HTTP and doing nothing. wire_bench measures what the kernel takes for the same request.
+#include <benchmark/benchmark.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "bench/in_process/floor.h"
+#include "bench/wire/slot_requests.h"
+#include "engine/engine.h"
+#include "server/admin/admin_surface.h"
+#include "server/dispatch/databases.h"
+#include "server/dispatch/dispatcher.h"
+#include "server/http/request_parser.h"
+
+namespace holdfast::server {
+namespace {
+
+class Server {
+ public:
+  Server() {
+    Answer(CreateSlots(), "200");
+    for (size_t slot = 0; slot < kSlots; ++slot) Answer(PutSlot(slot), "200");
+  }
+
+  const HttpRequest& Parse(std::string_view bytes) {
+    parser_.Reset();
+    parser_.Feed(bytes);
+    if (parser_.state() != RequestParser::State::kComplete) Fail("an incomplete request");
+    return parser_.request();
+  }
+  void Answer(std::string_view bytes, std::string_view status) {
+    dispatcher_.Handle(Parse(bytes), &response_);
+    const std::string_view text = response_.bytes();
+    if (text.substr(std::string_view("HTTP/1.1 ").size(), status.size()) != status) Fail(text);
+  }
+
+ private:
+  [[noreturn]] static void Fail(std::string_view what) {
+    std::fprintf(stderr, "request_bench: %.*s\n", static_cast<int>(what.size()), what.data());
+    std::abort();
+  }
+
+  Engine engine_;
+  Databases databases_{&engine_, Isolation::kByAccount};
+  AdminSurface admin_{&engine_};
+  Dispatcher dispatcher_{&databases_, &admin_, 1};
+  RequestParser parser_;
+  HttpResponse response_;
+};
+
+Floor floor;
+
+void ReadHttp(benchmark::State& state) {
+  Server server;
+  const std::string request = GetSlot(0);
+  floor.Measure(state, [&] { benchmark::DoNotOptimize(server.Parse(request).body); });
+}
+BENCHMARK(ReadHttp);
+
+// Writes the number of another slot over that of a request.
+class Retarget {
+ public:
+  explicit Retarget(std::string request) : request_(std::move(request)), digits_(request_.find(kSlotDigits)) {}
+  const std::string& To(size_t slot) {
+    size_t rest = slot;
+    for (size_t i = kSlotDigits.size(); i > 1; --i, rest /= 10) {
+      request_[digits_ + i - 1] = static_cast<char>('0' + rest % 10);
+    }
+    return request_;
+  }
+
+ private:
+  std::string request_;
+  const size_t digits_;
+};
+
+void CompareAnySlot(benchmark::State& state, std::string request) {
+  Server server;
+  Retarget requests(std::move(request));
+  size_t number = 0;
+  floor.Compare(state, [&] { server.Answer(requests.To(AnySlot(number++)), "200"); });
+}
+void CompareOneSlot(benchmark::State& state, const std::string& request, std::string_view status = "200") {
+  Server server;
+  floor.Compare(state, [&] { server.Answer(request, status); });
+}
+
+void GetItem(benchmark::State& state) { CompareOneSlot(state, GetSlot(0)); }
+BENCHMARK(GetItem);
+
+void GetAnyItem(benchmark::State& state) { CompareAnySlot(state, GetSlot(0)); }
+BENCHMARK(GetAnyItem);
+
+void PutItem(benchmark::State& state) { CompareOneSlot(state, PutSlot(0)); }
+BENCHMARK(PutItem);
+
+void PutAnyItem(benchmark::State& state) { CompareAnySlot(state, PutSlot(0)); }
+BENCHMARK(PutAnyItem);
+
+void AddToItem(benchmark::State& state) { CompareOneSlot(state, CountSlot(0)); }
+BENCHMARK(AddToItem);
+
+void ConditionalUpdateItem(benchmark::State& state) { CompareOneSlot(state, TakeFromSlot(0, "quantity >= :one")); }
+BENCHMARK(ConditionalUpdateItem);
+
+void RefusedUpdateItem(benchmark::State& state) { CompareOneSlot(state, TakeFromSlot(0, "quantity <= :one"), "400"); }
+BENCHMARK(RefusedUpdateItem);
+
+}  // namespace
+}  // namespace holdfast::server

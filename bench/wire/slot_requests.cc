@@ -1,0 +1,66 @@
+#include "bench/wire/slot_requests.h"
+
+namespace holdfast::server {
+namespace {
+
+std::string RequestOf(std::string_view operation, std::string_view body) {
+  return "POST / HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nContent-Type: application/x-amz-json-1.0\r\n"
+         "X-Amz-Date: 20261001T000000Z\r\nX-Amz-Target: DynamoDB_20120810." +
+         std::string(operation) +
+         "\r\nUser-Agent: bench/1.0 ua/2.1 os/linux lang/c++\r\n"
+         "amz-sdk-invocation-id: 00000000-0000-4000-8000-000000000000\r\namz-sdk-request: attempt=1; max=3\r\n"
+         "Authorization: AWS4-HMAC-SHA256 Credential=bench/20261001/us-east-1/dynamodb/aws4_request, "
+         "SignedHeaders=host;x-amz-date;x-amz-target, "
+         "Signature=0000000000000000000000000000000000000000000000000000000000000000\r\n"
+         "Content-Length: " +
+         std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
+}
+
+std::string Key(size_t slot) { return R"("pk":{"S":"PROVIDER#)" + std::to_string(1'000'000 + slot) + R"("})"; }
+
+}  // namespace
+
+std::string CreateSlots() {
+  return RequestOf("CreateTable", R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
+                                  R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+                                  R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})");
+}
+
+std::string PutSlot(size_t slot) {
+  return RequestOf("PutItem", R"({"TableName":"Slots","Item":{)" + Key(slot) +
+                                  R"(,"quantity":{"N":"1000000000"},"data":{"S":")" + std::string(950, 'd') +
+                                  R"("}}})");
+}
+
+std::string GetSlot(size_t slot) {
+  return RequestOf("GetItem", R"({"TableName":"Slots","ConsistentRead":true,"Key":{)" + Key(slot) + "}}");
+}
+
+std::string CountSlot(size_t slot) {
+  return RequestOf("UpdateItem", R"({"TableName":"Slots","Key":{)" + Key(slot) +
+                                     R"(},"UpdateExpression":"ADD visits :one",)"
+                                     R"("ExpressionAttributeValues":{":one":{"N":"1"}}})");
+}
+
+std::string TakeFromSlot(size_t slot, std::string_view condition) {
+  return RequestOf("UpdateItem",
+                   R"({"TableName":"Slots","Key":{)" + Key(slot) +
+                       R"(},"UpdateExpression":"SET quantity = quantity - :one","ConditionExpression":")" +
+                       std::string(condition) + R"(","ExpressionAttributeValues":{":one":{"N":"1"}}})");
+}
+
+std::string BookSlot(size_t slot, size_t booking) {
+  const std::string id = std::to_string(booking);
+  return RequestOf(
+      "TransactWriteItems",
+      R"({"ClientRequestToken":"token-)" + id + R"(","TransactItems":[{"Update":{"TableName":"Slots","Key":{)" +
+          Key(slot) +
+          R"(},"UpdateExpression":"SET quantity = quantity - :one","ConditionExpression":"quantity >= :one",)"
+          R"("ExpressionAttributeValues":{":one":{"N":"1"}}}},{"Put":{"TableName":"Slots","Item":)"
+          R"({"pk":{"S":"APPOINTMENT#)" +
+          id +
+          R"x("},"status":{"S":"BOOKED"}},)x"
+          R"x("ConditionExpression":"attribute_not_exists(pk)"}}]})x");
+}
+
+}  // namespace holdfast::server

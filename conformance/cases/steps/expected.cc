@@ -1,0 +1,111 @@
+#include "conformance/cases/steps/expected.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "conformance/cases/steps/same_json.h"
+
+namespace holdfast::conformance {
+namespace {
+
+constexpr int kClientError = 400;  // of every refusal; DynamoDB never returns 404
+constexpr size_t kShownMax = 600;  // bytes of a body in a complaint
+constexpr size_t kRunMax = 40;     // of one character in a row
+constexpr size_t kRunShown = 8;
+
+// Where two texts part.
+size_t FirstDifference(std::string_view one, std::string_view other) {
+  const size_t both = std::min(one.size(), other.size());
+  return static_cast<size_t>(
+      std::mismatch(one.begin(), one.begin() + static_cast<std::ptrdiff_t>(both), other.begin()).first - one.begin());
+}
+
+bool IsInsideCharacter(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+std::string Format(const Expected& expected) {
+  const std::string text = expected.body.empty() ? "success" : expected.body;
+  if (expected.error.empty()) return text;
+  return expected.error + (expected.message.empty() ? "" : ": " + expected.message) +
+         (expected.body.empty() ? "" : " with " + expected.body);
+}
+
+std::string Format(const Response& response) {
+  if (response.ok()) return response.text();
+  return std::to_string(response.status()) + " " + response.error() + ": " + response.message() + " in " +
+         response.text();
+}
+
+rapidjson::Document BodyBesideError(const Response& response) {
+  rapidjson::Document body;
+  body.CopyFrom(response.json(), body.GetAllocator());
+  if (response.ok() || !body.IsObject()) return body;
+  for (const char* const name : {"__type", "message", "Message"}) body.RemoveMember(name);
+  return body;
+}
+
+bool SameBody(const std::string& expected, const Response& response) {
+  return expected.empty() || SameJson(ParseJson(expected), BodyBesideError(response));
+}
+
+bool HasExpectedEffect(const Expected& expected, const Response& response) {
+  if (expected.error.empty()) return response.ok() && SameBody(expected.body, response);
+  return response.Is(expected.error) && response.status() == kClientError && SameBody(expected.body, response);
+}
+
+bool HasExpectedText(const Expected& expected, const Response& response) {
+  return expected.error.empty() || expected.message.empty() || response.message() == expected.message;
+}
+
+}  // namespace
+
+Expected Success() { return {}; }
+
+Expected SuccessWith(std::string body) { return {.body = std::move(body)}; }
+
+Expected Error(std::string error, std::string message, std::string body) {
+  return {.error = std::move(error), .message = std::move(message), .body = std::move(body)};
+}
+
+Expected Invalid(std::string message) { return Error("ValidationException", std::move(message)); }
+
+Expected ConditionFails() { return Error("ConditionalCheckFailedException", "The conditional request failed", "{}"); }
+
+std::string Difference(const Expected& expected, const Response& response) {
+  if (HasExpectedEffect(expected, response) && HasExpectedText(expected, response)) return "";
+  std::string wanted = WithoutLongRuns(Format(expected));
+  std::string got = WithoutLongRuns(Format(response));
+  // Both are cut around the same place.
+  const bool both_are_bodies = expected.error.empty() && response.ok();
+  const size_t at = both_are_bodies ? FirstDifference(wanted, got) : 0;
+  return "expected " + Excerpt(wanted, at, kShownMax) + ", got " + Excerpt(got, at, kShownMax);
+}
+
+bool DiffersOnlyInWording(const Expected& expected, const Response& response) {
+  return HasExpectedEffect(expected, response) && !HasExpectedText(expected, response);
+}
+
+std::string WithoutLongRuns(std::string_view text) {
+  std::string shortened;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && text[end] == text[at]) ++end;
+    if (end - at > kRunMax && !IsInsideCharacter(text[at])) {
+      shortened.append(kRunShown, text[at]).append("…(" + std::to_string(end - at) + " times)");
+    } else {
+      shortened.append(text.substr(at, end - at));
+    }
+    at = end;
+  }
+  return shortened;
+}
+
+std::string Excerpt(const std::string& text, size_t at, size_t most) {
+  if (text.size() <= most) return text;
+  size_t begin = at < most / 2 ? 0 : std::min(at - most / 2, text.size() - most);
+  size_t end = std::min(begin + most, text.size());
+  while (begin > 0 && IsInsideCharacter(text[begin])) --begin;
+  while (end < text.size() && IsInsideCharacter(text[end])) ++end;
+  return (begin > 0 ? "… " : "") + text.substr(begin, end - begin) + (end < text.size() ? " …" : "");
+}
+
+}  // namespace holdfast::conformance

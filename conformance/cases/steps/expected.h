@@ -1,0 +1,40 @@
+// The correct response to one request.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "conformance/client/response.h"
+
+namespace holdfast::conformance {
+
+struct Expected {
+  // The error's name. Empty: success.
+  std::string error = {};
+  // The error's whole message. Empty: any, because the wording differs between AWS's regions, or is not known.
+  std::string message = {};
+  // The response's body as JSON text; for an error, the members other than its type and message. Empty: any.
+  std::string body = {};
+};
+
+// Success with any body.
+Expected Success();
+Expected SuccessWith(std::string body);
+Expected Error(std::string error, std::string message = "", std::string body = "");
+// ValidationException.
+Expected Invalid(std::string message = "");
+// ConditionalCheckFailedException, with no item beside it.
+Expected ConditionFails();
+
+// How the response differs, as "expected …, got …"; empty if it does not.
+std::string Difference(const Expected& expected, const Response& response);
+
+// True if the error matches in name and in all members except its message.
+bool DiffersOnlyInWording(const Expected& expected, const Response& response);
+
+// `text` with each character that is repeated often in a row written as "xxxxxxxx…(410000 times)".
+std::string WithoutLongRuns(std::string_view text);
+// At most about `most` bytes of `text` around `at`, with … where something is left out.
+std::string Excerpt(const std::string& text, size_t at, size_t most);
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,110 @@
+// One client of a DynamoDB endpoint, with its own connection, number and random generator. It records every call.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <random>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/client/connection.h"
+#include "conformance/client/endpoint_url.h"
+#include "conformance/client/requests.h"
+#include "conformance/client/response.h"
+#include "conformance/client/signature_v4.h"
+
+namespace holdfast::conformance {
+
+struct EndpointOptions {
+  EndpointUrl url;
+  // The endpoint of DynamoDB Streams; on AWS it is another host.
+  EndpointUrl streams_url;
+  std::string region = "us-east-1";
+  Credentials credentials;
+  std::chrono::milliseconds timeout{20'000};
+};
+
+// A call, for witnesses and histories. Times are nanoseconds of std::chrono::steady_clock.
+struct CallRecord {
+  int client = 0;
+  int64_t invoked = 0;
+  int64_t completed = 0;
+  std::string operation;
+  std::string request;
+  Response::Outcome outcome = Response::Outcome::kOk;
+  std::string error;     // empty where it went well
+  std::string response;  // the body, or why there is none
+};
+
+// Not thread-safe: a client is one thread.
+class Client {
+ public:
+  Client(EndpointOptions options, int number, uint64_t seed);
+
+  int number() const { return number_; }
+  // Uniform in [0, bound).
+  int64_t Below(int64_t bound) { return static_cast<int64_t>(random_() % static_cast<uint64_t>(bound)); }
+
+  Response PutItem(const PutItemRequest& request) { return Call("PutItem", ToJson(request)); }
+  Response UpdateItem(const UpdateItemRequest& request) { return Call("UpdateItem", ToJson(request)); }
+  Response DeleteItem(const DeleteItemRequest& request) { return Call("DeleteItem", ToJson(request)); }
+  Response GetItem(const GetItemRequest& request) { return Call("GetItem", ToJson(request)); }
+  Response Query(const QueryRequest& request) { return Call("Query", ToJson(request)); }
+  Response Scan(const ScanRequest& request) { return Call("Scan", ToJson(request)); }
+  Response BatchWriteItem(const BatchWriteItemRequest& request) { return Call("BatchWriteItem", ToJson(request)); }
+  Response TransactWriteItems(const TransactWriteItemsRequest& request) {
+    return Call("TransactWriteItems", ToJson(request));
+  }
+  Response TransactGetItems(const TransactGetItemsRequest& request) {
+    return Call("TransactGetItems", ToJson(request));
+  }
+
+  // Calls any operation of DynamoDB or of DynamoDB Streams, with its request as JSON text. Throttled requests are
+  // retried after a pause, because they were not carried out. Nothing else is retried.
+  Response Call(std::string_view operation, const std::string& body);
+  // Closes the connection as soon as the request is sent, so that its outcome is unknown, as after a broken connection.
+  void SendAndHangUp(std::string_view operation, const std::string& body);
+  // A plain HTTP request outside of DynamoDB's protocol, not recorded.
+  HttpResponse Exchange(const HttpRequest& request) { return connection_.Exchange(request); }
+
+  // Every page of a query or scan, until there is no more. Throws SetupFailed if one is refused, or if there is no end.
+  std::vector<Item> QueryAll(QueryRequest request);
+  std::vector<Item> ScanAll(ScanRequest request);
+
+  // The calls since the previous TakeCalls.
+  std::vector<CallRecord> TakeCalls() { return std::exchange(calls_, {}); }
+
+ private:
+  HttpRequest Signed(std::string_view operation, const std::string& body) const;
+  Response CallOnce(std::string_view operation, const std::string& body);
+  template <typename Request>
+  std::vector<Item> AllPages(Request request, Response (Client::*read_page)(const Request&));
+
+  const EndpointOptions options_;
+  const int number_;
+  std::mt19937_64 random_;
+  Connection connection_;
+  Connection streams_connection_;
+  std::vector<CallRecord> calls_;
+};
+
+// Thrown if a precondition of a race or a case cannot be established on the endpoint.
+class SetupFailed : public std::exception {
+ public:
+  explicit SetupFailed(std::string why, bool unsupported = false) : why_(std::move(why)), unsupported_(unsupported) {}
+  const char* what() const noexcept override { return why_.c_str(); }
+  // True if the endpoint lacks the operation.
+  bool unsupported() const { return unsupported_; }
+
+ private:
+  std::string why_;
+  bool unsupported_;
+};
+
+// Returns the response if it is ok; throws SetupFailed if not.
+Response Require(Response response);
+
+}  // namespace holdfast::conformance

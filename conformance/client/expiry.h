@@ -1,0 +1,15 @@
+// Forces time-to-live deletion, which AWS may delay for days.
+#pragma once
+
+#include "conformance/client/client.h"
+
+namespace holdfast::conformance {
+
+// Requests the immediate deletion of expired items, and returns when it is done. Throws SetupFailed (unsupported) if
+// the endpoint does not support this: only Holdfast's POST /_holdfast/ttl/sweep is known.
+void SweepExpired(Client& client);
+
+// Seconds since 1970, as time to live counts. For items that expired a while ago, or will after a while.
+int64_t SecondsFromNow(int64_t seconds);
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,33 @@
+// JSON text to a tree and back, and attribute values in it. RapidJSON's headers are included here alone.
+#pragma once
+
+#include <rapidjson/document.h>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include <string>
+#include <string_view>
+
+#include "conformance/client/value.h"
+
+namespace holdfast::conformance {
+
+using JsonWriter = rapidjson::Writer<rapidjson::StringBuffer>;
+
+// A null document where the text is not JSON, or nested deeper than any of DynamoDB's.
+rapidjson::Document ParseJson(std::string_view text);
+std::string ToText(const rapidjson::Value& tree);
+// The member, or null where there is none or `tree` is no object.
+const rapidjson::Value* Member(const rapidjson::Value& tree, std::string_view name);
+std::string_view StringMember(const rapidjson::Value& tree, std::string_view name);
+
+void WriteString(JsonWriter& writer, std::string_view text);
+void WriteValue(JsonWriter& writer, const Value& value);
+void WriteItem(JsonWriter& writer, const Item& item);
+std::string ToText(const Item& item);
+
+// A tree that is not an attribute value reads as NULL.
+Value ReadValue(const rapidjson::Value& tree);
+Item ReadItem(const rapidjson::Value& tree);
+
+}  // namespace holdfast::conformance

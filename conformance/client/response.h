@@ -1,0 +1,66 @@
+// A response of DynamoDB, interpreted as its clients must.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/client/connection.h"
+#include "conformance/client/json.h"
+
+namespace holdfast::conformance {
+
+class Response {
+ public:
+  enum class Outcome {
+    kOk,
+    kRefused,  // answered with a client's error: it was not carried out
+    kUnknown,  // a server's error, or no response: it may have been carried out, now or later
+  };
+
+  // `operation` is the request's operation, for messages.
+  explicit Response(HttpResponse http, std::string operation = "");
+
+  Outcome outcome() const { return outcome_; }
+  bool ok() const { return outcome_ == Outcome::kOk; }
+  bool unknown() const { return outcome_ == Outcome::kUnknown; }
+  int status() const { return http_.status; }
+  // The error's name as the SDKs see it, "ConditionalCheckFailedException"; empty for a success.
+  const std::string& error() const { return error_; }
+  const std::string& message() const { return message_; }
+  bool Is(std::string_view error) const { return error_ == error; }
+  bool ConditionFailed() const;
+  // True for a conflict with a transaction, of a single write or of a transaction.
+  bool Conflicted() const;
+  // True if the endpoint does not support the operation.
+  bool Unsupported() const;
+  // What the endpoint lacks, given this response: "TransactWriteItems".
+  std::string MissingOperation() const { return operation_.empty() ? error_ + ": " + message_ : operation_; }
+  // One code for each action of a cancelled transaction.
+  std::vector<std::string> CancellationCodes() const;
+
+  // "Item", or nothing.
+  std::optional<Item> item() const;
+  // "Attributes", empty where there are none.
+  Item attributes() const;
+  // "Items", or the items in "Responses" of TransactGetItems: an absent item is empty there.
+  std::vector<Item> items() const;
+  Item last_evaluated_key() const;
+  const rapidjson::Value& json() const { return *json_; }
+  // The response's body, or the reason why there is none.
+  const std::string& text() const { return http_.status == 0 ? http_.failure : http_.body; }
+
+ private:
+  Item ItemMember(std::string_view name) const;
+
+  HttpResponse http_;
+  std::string operation_;
+  Outcome outcome_;
+  std::shared_ptr<rapidjson::Document> json_;
+  std::string error_;
+  std::string message_;
+};
+
+}  // namespace holdfast::conformance

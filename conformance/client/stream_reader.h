@@ -1,0 +1,63 @@
+// A consumer of a table's stream: every shard from its beginning, parents before their children.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "conformance/client/client.h"
+
+namespace holdfast::conformance {
+
+struct StreamRecord {
+  std::string event_id;
+  std::string event_name;  // INSERT, MODIFY, REMOVE
+  std::string sequence_number;
+  std::string shard_id;
+  Item keys;
+  Item old_image;
+  Item new_image;
+  // Deleted by time to live, and not by a client.
+  bool by_time_to_live = false;
+};
+
+// Not thread-safe. All calls are the client's.
+class StreamReader {
+ public:
+  // The sequence number of the last record read, by shard.
+  using Positions = std::map<std::string, std::string>;
+
+  StreamReader(Client* client, std::string stream_arn);
+  // Continues at the positions of another reader, like a restarted consumer.
+  StreamReader(Client* client, std::string stream_arn, Positions positions);
+
+  // Skips all records up to now. Throws SetupFailed.
+  void SkipToNow();
+
+  // Returns the new records, in the order of each item's changes. Empty: there were none at this moment, although on
+  // AWS some may still arrive. Throws SetupFailed.
+  std::vector<StreamRecord> Read();
+
+  const Positions& positions() const { return positions_; }
+
+ private:
+  struct Shard {
+    std::string id;
+    std::string parent;
+    std::string iterator;
+    bool finished = false;
+  };
+
+  void FindShards();
+  std::string Iterator(const std::string& shard_id, std::string_view type, const std::string& sequence_number);
+  // Reads until the shard has nothing more to give now.
+  void ReadShard(Shard& shard, std::vector<StreamRecord>* records);
+  bool ParentIsFinished(const Shard& shard) const;
+
+  Client* const client_;
+  const std::string arn_;
+  Positions positions_;
+  std::map<std::string, Shard> shards_;
+};
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,35 @@
+// The frame of a report's page: its head, what its reader asks first, facts about the run, and the body.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace holdfast::conformance {
+
+struct Page {
+  std::string title;
+  // A CSS class that colours the header: "holds", "violated", ...
+  std::string_view verdict;
+  // The subject, above the headline, as HTML.
+  std::string kicker;
+  std::string headline;
+  // Paragraphs below the headline.
+  std::vector<std::string> lead;
+  // HTML between these and the facts.
+  std::string summary;
+  std::vector<std::pair<std::string_view, std::string>> facts;
+  // HTML below the header.
+  std::string body;
+  // Rules in addition to kPageStyle.
+  std::string_view style;
+  // Empty for none: the page's policy then forbids scripts.
+  std::string_view script;
+};
+
+// One whole HTML document in UTF-8 that fetches nothing, so that it may be mailed, archived and opened from a disk.
+// Members that are not HTML, CSS or a script are plain text and are escaped here.
+std::string ToHtml(const Page& page);
+
+}  // namespace holdfast::conformance

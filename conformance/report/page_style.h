@@ -1,0 +1,12 @@
+// The style sheet that the pages of all programs begin with: frame, verdicts, plots and tables of figures.
+#pragma once
+
+#include <string_view>
+
+namespace holdfast::conformance {
+
+// Its custom properties --ink, --faint, --bad, --line and --paper are also those that DrawAsHtml
+// (conformance/history/witness.h) draws with.
+extern const std::string_view kPageStyle;
+
+}  // namespace holdfast::conformance

@@ -1,0 +1,77 @@
+#include "conformance/suite_report/run_report.h"
+
+#include <algorithm>
+
+namespace holdfast::conformance {
+
+std::string_view VerdictName(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return "holds";
+    case Verdict::kViolated:
+      return "violated";
+    case Verdict::kWording:
+      return "wording";
+    case Verdict::kInconclusive:
+      return "inconclusive";
+    case Verdict::kUnsupported:
+      return "unsupported";
+    case Verdict::kError:
+      return "error";
+  }
+  return "error";
+}
+
+bool IsMoreSevere(Verdict a, Verdict b) {
+  return std::find(kMostSevereFirst.begin(), kMostSevereFirst.end(), a) <
+         std::find(kMostSevereFirst.begin(), kMostSevereFirst.end(), b);
+}
+
+std::vector<MissingFeature> CollectMissingFeatures(const RunReport& report) {
+  std::vector<MissingFeature> lacks;
+  const auto add = [&lacks](const std::string& what) {
+    auto lack = std::find_if(lacks.begin(), lacks.end(),
+                             [&](const MissingFeature& candidate) { return candidate.what == what; });
+    if (lack == lacks.end()) lack = lacks.insert(lacks.end(), {.what = what, .needed_by = 0});
+    ++lack->needed_by;
+  };
+  for (const RaceReport& race : report.races) {
+    if (race.verdict == Verdict::kUnsupported) add(race.note);
+  }
+  for (const CaseReport& one : report.cases) {
+    if (one.verdict == Verdict::kUnsupported) add(one.complaints.empty() ? "" : one.complaints.back());
+  }
+  std::stable_sort(lacks.begin(), lacks.end(),
+                   [](const MissingFeature& a, const MissingFeature& b) { return a.needed_by > b.needed_by; });
+  return lacks;
+}
+
+bool EndedByBudget(const RunReport& report, const RaceReport& race) {
+  return race.verdict == Verdict::kHolds && race.rounds < report.rounds;
+}
+
+Verdict Overall(const RunReport& report) {
+  if (report.cases.empty() && report.races.empty()) return Verdict::kError;
+  Verdict worst = Verdict::kHolds;
+  for (const CaseReport& one : report.cases) worst = IsMoreSevere(one.verdict, worst) ? one.verdict : worst;
+  for (const RaceReport& race : report.races) worst = IsMoreSevere(race.verdict, worst) ? race.verdict : worst;
+  return worst;
+}
+
+int ExitStatus(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+    case Verdict::kUnsupported:
+      return 0;
+    case Verdict::kViolated:
+    case Verdict::kWording:
+      return 1;
+    case Verdict::kError:
+      return 2;
+    case Verdict::kInconclusive:
+      return 3;
+  }
+  return 2;
+}
+
+}  // namespace holdfast::conformance

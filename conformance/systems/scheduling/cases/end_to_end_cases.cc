@@ -1,0 +1,132 @@
+// Five end-to-end cases of the service. Each also checks the domain events that it causes.
+#include <string>
+#include <vector>
+
+#include "conformance/systems/scheduling/cases/scheduling_fixture.h"
+#include "conformance/systems/scheduling/scheduling.h"
+
+namespace holdfast::conformance::scheduling {
+namespace {
+
+void HappyPath(CaseRun& run) {
+  SchedulingFixture fixture(run);
+  run.ExpectOk(fixture.event_types.Publish(fixture.event_type), "publishing an event type");
+  const Booking booking = fixture.BookingFor("ben", FromNine(0, 2));
+  run.Expect(fixture.agenda.FindConflicts(fixture.event_type.slug, booking.interval).empty(), "the time must be free");
+  run.ExpectOk(fixture.agenda.Request(booking), "requesting a booking");
+  run.Expect(fixture.StatusOf(booking) == kPending, "a requested booking must be pending");
+  run.ExpectOk(fixture.agenda.Confirm(booking), "confirming it");
+  run.Expect(fixture.StatusOf(booking) == kConfirmed, "the booking must be confirmed");
+  run.Expect(fixture.HeldBy(booking.id) == QuarterHours(booking.interval), "its quarter-hours must be its own");
+  run.ExpectError(fixture.agenda.Complete(booking, booking.interval.start), "ConditionalCheckFailedException",
+                  "The conditional request failed", "completing a meeting that has just begun");
+  run.ExpectOk(fixture.agenda.Complete(booking, booking.interval.end), "completing it when it is over");
+  run.Expect(fixture.StatusOf(booking) == kCompleted, "the booking must be completed");
+  run.ExpectOk(fixture.event_types.Retire(fixture.event_type), "retiring the event type");
+
+  fixture.ExpectEvents(EventTypeKey(fixture.event_type), {EventKey::kEventTypePublished, EventKey::kEventTypeRetired});
+  fixture.ExpectEvents(BookingKey(booking),
+                       {EventKey::kBookingRequested, EventKey::kBookingConfirmed, EventKey::kBookingCompleted});
+}
+
+// The link is made by a consumer that has the event and nothing else: it reads no table. It is delivered twice, as
+// events may be.
+void CrmLink(CaseRun& run) {
+  SchedulingFixture fixture(run);
+  const Booking booking = fixture.Confirmed("ben", FromNine(0, 2));
+  const std::optional<DomainEvent> confirmed = fixture.EventWithKey(EventKey::kBookingConfirmed);
+  if (!confirmed.has_value()) return;
+  const Item key = {{"PK", S(TextOf(confirmed->item, "PK"))}, {"SK", S(TextOf(confirmed->item, "SK"))}};
+  const std::string crm_record = "contact-of-" + TextOf(confirmed->item, "booker_email");
+
+  run.ExpectOk(fixture.agenda.LinkToCrm(key, crm_record), "linking the booking to its CRM record");
+  run.ExpectError(fixture.agenda.LinkToCrm(key, crm_record), "ConditionalCheckFailedException",
+                  "The conditional request failed", "linking it again, when the event is delivered twice");
+  const Item stored = fixture.agenda.Get(BookingKey(booking)).value_or(Item());
+  run.Expect(TextOf(stored, "crm_record") == "contact-of-" + booking.booker + "@example.org",
+             "the booking must name the CRM record of its booker");
+  fixture.ExpectEvents(key, {EventKey::kBookingRequested, EventKey::kBookingConfirmed, EventKey::kBookingLinked});
+}
+
+void Conflict(CaseRun& run) {
+  SchedulingFixture fixture(run);
+  const Booking first = fixture.Confirmed("ben", FromNine(0, 2));
+  const Booking second = fixture.BookingFor("carla", FromNine(1, 2));
+  run.ExpectOk(fixture.agenda.Request(second), "requesting an overlapping booking");
+  const Response refused = fixture.agenda.Confirm(second);
+  run.ExpectError(refused, "TransactionCanceledException",
+                  "Transaction cancelled, please refer cancellation reasons for specific reasons "
+                  "[None, ConditionalCheckFailed, None]",
+                  "confirming it");
+  run.Expect(refused.CancellationCodes() == std::vector<std::string>{"None", "ConditionalCheckFailed", "None"},
+             "the reason must be the first quarter-hour, which the other booking has, and nothing else");
+  run.Expect(fixture.StatusOf(second) == kPending, "the refused booking must still be pending");
+  run.Expect(fixture.HeldBy(second.id).empty(), "the refused booking must have no quarter-hour");
+  run.ExpectOk(fixture.agenda.RecordConflict(second), "recording the conflict");
+
+  fixture.ExpectEvents(BookingKey(second), {EventKey::kBookingRequested});
+  fixture.ExpectEvents(ConflictItem(second), {EventKey::kSlotConflictDetected});
+  fixture.ExpectEvents(BookingKey(first), {EventKey::kBookingRequested, EventKey::kBookingConfirmed});
+}
+
+void RescheduleCase(CaseRun& run) {
+  SchedulingFixture fixture(run);
+  const Booking booking = fixture.Confirmed("ben", FromNine(0, 3));
+  const Booking other = fixture.Confirmed("carla", FromNine(6, 2));
+  const Item stored = fixture.agenda.Get(BookingKey(booking)).value_or(Item());
+  // The booking here and there, its three quarter-hours before and the three after, of which two are taken.
+  const Response refused = fixture.agenda.Reschedule(stored, FromNine(5, 3));
+  run.Expect(
+      refused.CancellationCodes() == std::vector<std::string>{"None", "None", "None", "None", "None", "None",
+                                                              "ConditionalCheckFailed", "ConditionalCheckFailed"},
+      "a move onto another booking must be refused for the quarter-hours which that has, and nothing else");
+  run.Expect(fixture.HeldBy(booking.id) == QuarterHours(booking.interval),
+             "a refused move must leave the booking its old quarter-hours");
+
+  // It overlaps its own old time.
+  Booking moved = booking;
+  moved.interval = FromNine(2, 3);
+  run.ExpectOk(fixture.agenda.Reschedule(stored, moved.interval), "moving it by half an hour");
+  run.Expect(fixture.HeldBy(booking.id) == QuarterHours(moved.interval),
+             "the old quarter-hours must be free and the new ones taken");
+  run.Expect(!fixture.agenda.Get(BookingKey(booking)).has_value(), "the booking must be gone from its old time");
+  run.Expect(fixture.StatusOf(moved) == kConfirmed, "the booking must be confirmed at its new time");
+  run.ExpectError(fixture.agenda.Reschedule(stored, FromNine(10, 3)), "TransactionCanceledException", "",
+                  "moving it once more from where it was");
+  fixture.Confirmed("dora", FromNine(0, 2));
+  run.Expect(fixture.HeldBy(other.id) == QuarterHours(other.interval), "the other booking must be untouched");
+
+  fixture.ExpectEvents(BookingKey(booking), {EventKey::kBookingRequested, EventKey::kBookingConfirmed});
+  fixture.ExpectEvents(BookingKey(moved), {EventKey::kBookingRescheduled});
+}
+
+void NoShow(CaseRun& run) {
+  SchedulingFixture fixture(run);
+  const Interval back_dated = {FromIso("2020-03-02T09:00Z"), FromIso("2020-03-02T09:30Z")};
+  const Booking missed = fixture.Confirmed("ben", back_dated);
+  const Booking coming = fixture.Confirmed("carla", FromNine(0, 2));
+  run.ExpectOk(fixture.agenda.MarkNoShow(missed, Present()), "marking a no-show after a back-dated start");
+  run.Expect(fixture.StatusOf(missed) == kNoShow, "the booking must be a no-show");
+  run.ExpectError(fixture.agenda.MarkNoShow(coming, Present()), "ConditionalCheckFailedException",
+                  "The conditional request failed", "marking a no-show before the start");
+  run.ExpectError(fixture.agenda.Complete(missed, Present()), "ConditionalCheckFailedException",
+                  "The conditional request failed", "completing a no-show");
+
+  fixture.ExpectEvents(BookingKey(missed),
+                       {EventKey::kBookingRequested, EventKey::kBookingConfirmed, EventKey::kBookingNoShow});
+  fixture.ExpectEvents(BookingKey(coming), {EventKey::kBookingRequested, EventKey::kBookingConfirmed});
+}
+
+}  // namespace
+
+std::vector<CaseDescription> EndToEndCases() {
+  return {
+      {"story-happy-path", "A booking is requested, confirmed and completed.", HappyPath},
+      {"story-crm-link", "A confirmed booking is linked to its CRM record from the event alone.", CrmLink},
+      {"story-conflict", "A booking that overlaps another is refused, and the conflict is an event.", Conflict},
+      {"story-reschedule", "A booking moves: its old time is free and its new time taken, at once.", RescheduleCase},
+      {"story-no-show", "A booking whose start is past becomes a no-show, and one to come does not.", NoShow},
+  };
+}
+
+}  // namespace holdfast::conformance::scheduling

@@ -1,0 +1,25 @@
+#include "conformance/client/json.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace holdfast::conformance {
+namespace {
+
+std::string Nested(size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); }
+
+TEST(ParseJson, ReadsWhatDynamoDbNests) {
+  EXPECT_EQ(ToText(ParseJson(Nested(100))), Nested(100));
+  // Brackets inside strings, and escaped quotes, open nothing.
+  const std::string text = "{\"a\":\"" + std::string(1'000, '[') + "\\\"" + std::string(1'000, '{') + "\"}";
+  EXPECT_EQ(ToText(ParseJson(text)), text);
+}
+
+TEST(ParseJson, WhatIsNestedMillionsDeepIsNoJson) {
+  EXPECT_TRUE(ParseJson(Nested(5'000'000)).IsNull());
+  EXPECT_TRUE(ParseJson(std::string(5'000'000, '[')).IsNull());
+}
+
+}  // namespace
+}  // namespace holdfast::conformance

@@ -1,0 +1,72 @@
+#include "conformance/suite_report/html_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/conformance/suite_report/sample_run.h"
+
+namespace holdfast::conformance {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+size_t Count(const std::string& text, const std::string& part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(HtmlReport, OpensWithTheVerdictAndTheCounts) {
+  const std::string page = HtmlReport(SampleRun());
+  EXPECT_THAT(page, StartsWith("<!DOCTYPE html>"));
+  EXPECT_THAT(page, HasSubstr("<title>error: http://127.0.0.1:8000</title>"));
+  EXPECT_THAT(page, HasSubstr("<h1>1 race and 1 case do not hold;"));
+  EXPECT_THAT(page, HasSubstr("<b>2</b> violated"));
+  EXPECT_THAT(page, HasSubstr("<b>4</b> hold<"));
+  EXPECT_THAT(page, HasSubstr("<dd>18446744073709551615</dd>"));
+}
+
+TEST(HtmlReport, HasACellForEachThatLeadsToItsPlace) {
+  const RunReport run = SampleRun();
+  const std::string page = HtmlReport(run);
+  for (size_t i = 1; i <= run.races.size(); ++i) {
+    EXPECT_EQ(Count(page, "href=\"#race-" + std::to_string(i) + "\""), 1u);
+    EXPECT_EQ(Count(page, "id=\"race-" + std::to_string(i) + "\""), 1u);
+  }
+  for (size_t i = 1; i <= run.cases.size(); ++i) {
+    EXPECT_EQ(Count(page, "href=\"#case-" + std::to_string(i) + "\""), 1u);
+    EXPECT_EQ(Count(page, "id=\"case-" + std::to_string(i) + "\""), 1u);
+  }
+  EXPECT_THAT(page, HasSubstr("aria-label=\"no-lost-increment: violated\">×</a>"));
+}
+
+TEST(HtmlReport, FetchesNothing) {
+  const std::string page = HtmlReport(SampleRun());
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+  EXPECT_EQ(Count(page, " src="), 0u);
+  EXPECT_EQ(Count(page, "href=\"http"), 0u);
+  EXPECT_EQ(Count(page, "<link"), 1u) << "the empty icon, which keeps browsers from asking a server for one";
+}
+
+TEST(HtmlReport, EscapesEverything) {
+  RunReport run = SampleRun();
+  const std::string evil = "</title></style><script>evil()</script>\"' \U0001F600\xFF";
+  run.endpoint = run.region = run.started = run.version = evil;
+  run.races[0].group = run.races[0].name = evil;
+  run.cases[0].group = run.cases[0].name = evil;
+  const std::string page = HtmlReport(run);
+  EXPECT_EQ(Count(page, "<script>"), 1u) << "only its own";
+  EXPECT_EQ(Count(page, "</style>"), 1u);
+  EXPECT_EQ(Count(page.substr(0, page.find("</head>")), "</title>"), 1u) << "the bars of a drawing have others";
+  EXPECT_THAT(page, Not(HasSubstr("\xFF")));
+  EXPECT_THAT(page, HasSubstr("&lt;script&gt;evil()&lt;/script&gt;&quot;&#39; \U0001F600\uFFFD"));
+}
+
+TEST(HtmlReport, OfAnEmptyRunSaysSo) { EXPECT_THAT(HtmlReport(RunReport()), HasSubstr("<h1>Nothing was run.</h1>")); }
+
+}  // namespace
+}  // namespace holdfast::conformance

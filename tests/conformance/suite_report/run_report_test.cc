@@ -1,0 +1,58 @@
+#include "conformance/suite_report/run_report.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/conformance/suite_report/sample_run.h"
+
+namespace holdfast::conformance {
+namespace {
+
+RunReport RunOf(Verdict of_case, Verdict of_race) {
+  RunReport run;
+  run.cases.resize(3);
+  run.cases[1].verdict = of_case;
+  run.races.resize(3);
+  run.races[1].verdict = of_race;
+  return run;
+}
+
+TEST(Overall, IsTheGravestOfCasesAndRaces) {
+  for (size_t graver = 0; graver < kMostSevereFirst.size(); ++graver) {
+    for (size_t lighter = graver; lighter < kMostSevereFirst.size(); ++lighter) {
+      EXPECT_EQ(Overall(RunOf(kMostSevereFirst[graver], kMostSevereFirst[lighter])), kMostSevereFirst[graver]);
+      EXPECT_EQ(Overall(RunOf(kMostSevereFirst[lighter], kMostSevereFirst[graver])), kMostSevereFirst[graver]);
+    }
+  }
+}
+
+TEST(Overall, PutsErrorBeforeViolatedBeforeInconclusiveBeforeUnsupported) {
+  EXPECT_TRUE(IsMoreSevere(Verdict::kError, Verdict::kViolated));
+  EXPECT_TRUE(IsMoreSevere(Verdict::kViolated, Verdict::kInconclusive));
+  EXPECT_TRUE(IsMoreSevere(Verdict::kInconclusive, Verdict::kUnsupported));
+  EXPECT_TRUE(IsMoreSevere(Verdict::kUnsupported, Verdict::kHolds));
+  EXPECT_FALSE(IsMoreSevere(Verdict::kHolds, Verdict::kHolds));
+  EXPECT_EQ(Overall(SampleRun()), Verdict::kError);
+}
+
+TEST(Overall, OfNothingIsAnError) { EXPECT_EQ(Overall(RunReport()), Verdict::kError); }
+
+TEST(ExitStatus, DistinguishesTheVerdictsForScripts) {
+  EXPECT_EQ(ExitStatus(Verdict::kHolds), 0);
+  EXPECT_EQ(ExitStatus(Verdict::kUnsupported), 0);
+  EXPECT_EQ(ExitStatus(Verdict::kViolated), 1);
+  EXPECT_EQ(ExitStatus(Verdict::kWording), 1);
+  EXPECT_EQ(ExitStatus(Verdict::kError), 2);
+  EXPECT_EQ(ExitStatus(Verdict::kInconclusive), 3);
+}
+
+TEST(VerdictName, IsOneWord) {
+  EXPECT_EQ(VerdictName(Verdict::kHolds), "holds");
+  EXPECT_EQ(VerdictName(Verdict::kViolated), "violated");
+  EXPECT_EQ(VerdictName(Verdict::kWording), "wording");
+  EXPECT_EQ(VerdictName(Verdict::kInconclusive), "inconclusive");
+  EXPECT_EQ(VerdictName(Verdict::kUnsupported), "unsupported");
+  EXPECT_EQ(VerdictName(Verdict::kError), "error");
+}
+
+}  // namespace
+}  // namespace holdfast::conformance
