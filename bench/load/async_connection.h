@@ -1,22 +1,14 @@
-// One connection to the endpoint, kept open between requests. All operations are asynchronous, so that thousands of
-// connections share a thread.
+// One connection to the endpoint, kept open between requests. Unlike conformance/client/connection.h it does not block:
+// thousands of clients of the load share a thread, and a thread for each would cost the processor time that is to be
+// measured. Requests, signatures, TLS and HTTP are those of conformance/client.
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/ssl/context.hpp>
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
-#include <boost/beast/ssl.hpp>
-#include <chrono>
 #include <functional>
-#include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
-#include "bench/load/endpoint.h"
-#include "bench/measure/clock.h"
-#include "conformance/client/client.h"
+#include "conformance/client/endpoint.h"
+#include "conformance/client/http_stream.h"
 
 namespace holdfast::bench {
 
@@ -26,42 +18,24 @@ class AsyncConnection {
   using OnHttpResponse = std::function<void(conformance::HttpResponse)>;
 
   // `tls` is null for an endpoint of plain HTTP. `on_response` is called once for each Send, and may call Send itself.
-  AsyncConnection(boost::asio::io_context& io, boost::asio::ssl::context* tls, const Addresses& addresses,
+  AsyncConnection(boost::asio::io_context& io, boost::asio::ssl::context* tls, const conformance::Addresses& addresses,
                   const conformance::EndpointOptions& endpoint, OnHttpResponse on_response);
 
   // Only one request may be in flight. Connects first if necessary. A request that could not be sent, or got no
   // response in time, produces a response with status 0.
-  void Send(std::string_view operation, const std::string& body);
+  void Send(std::string_view operation, std::string body);
 
  private:
-  using TcpStream = boost::beast::tcp_stream;
-  using TlsStream = boost::beast::ssl_stream<TcpStream>;
-  using Error = boost::beast::error_code;
-  using Parser = boost::beast::http::response_parser<boost::beast::http::string_body>;
+  using Error = conformance::HttpStream::Error;
 
-  TcpStream& Lowest() { return tls_stream_.has_value() ? tls_stream_->next_layer() : *tcp_stream_; }
-  void Open();
-  void OnConnected(Error error);
-  void Write();
-  void Read();
-  void OnRead(Error error);
-  void Close();
-  void Fail(Error error, bool never_sent);
+  void Exchange();
+  void Fail(const Error& error, bool never_sent);
 
-  boost::asio::io_context& io_;
-  boost::asio::ssl::context* const tls_;
-  const Addresses& addresses_;
+  const conformance::Addresses& addresses_;
   const conformance::EndpointOptions& endpoint_;
-  const std::string host_header_;
   const OnHttpResponse on_response_;
-
-  // Exactly one of the two is set while there is a connection.
-  std::optional<TcpStream> tcp_stream_;
-  std::optional<TlsStream> tls_stream_;
-  TimePoint last_used_;
-  boost::beast::flat_buffer buffer_;
-  boost::beast::http::request<boost::beast::http::string_body> request_;
-  std::optional<Parser> parser_;
+  conformance::HttpStream stream_;
+  conformance::HttpRequest request_;
 };
 
 }  // namespace holdfast::bench

@@ -6,8 +6,9 @@
 namespace holdfast::bench {
 
 BenchClient::BenchClient(int number, std::unique_ptr<Actor> actor, RetryPolicy retry_policy,
-                         boost::asio::io_context& io, boost::asio::ssl::context* tls, const Addresses& addresses,
-                         const conformance::EndpointOptions& endpoint, OnEnded on_ended)
+                         boost::asio::io_context& io, boost::asio::ssl::context* tls,
+                         const conformance::Addresses& addresses, const conformance::EndpointOptions& endpoint,
+                         OnEnded on_ended)
     : actor_(std::move(actor)),
       retry_policy_(std::move(retry_policy)),
       timer_(io),

@@ -19,8 +19,8 @@ class BenchClient {
   using OnEnded = std::function<void(BenchClient*, Operation, std::optional<Nanoseconds> decided_after)>;
 
   BenchClient(int number, std::unique_ptr<Actor> actor, RetryPolicy retry_policy, boost::asio::io_context& io,
-              boost::asio::ssl::context* tls, const Addresses& addresses, const conformance::EndpointOptions& endpoint,
-              OnEnded on_ended);
+              boost::asio::ssl::context* tls, const conformance::Addresses& addresses,
+              const conformance::EndpointOptions& endpoint, OnEnded on_ended);
 
   // Begins an operation whose intended start is `intended`. The previous one must have completed.
   void Start(TimePoint intended);

@@ -4,11 +4,13 @@
 #include <thread>
 #include <utility>
 
+#include "bench/load/connection_limit.h"
+
 namespace holdfast::bench {
 
 Load::Load(LoadSettings settings, Workload* workload) : settings_(std::move(settings)) {
   std::string failure;
-  addresses_ = Resolve(settings_.endpoint.url, &failure);
+  addresses_ = conformance::Resolve(settings_.endpoint.url, &failure);
   if (!failure.empty()) throw conformance::SetupFailed(failure);
   if (!AllowConnections(settings_.clients)) {
     throw conformance::SetupFailed("the machine does not allow so many connections (see `ulimit -Hn`)");

@@ -24,7 +24,7 @@ class Load {
 
  private:
   const LoadSettings settings_;
-  Addresses addresses_;
+  conformance::Addresses addresses_;
   Progress progress_;
   std::vector<std::unique_ptr<LoadThread>> threads_;
   uint64_t runs_ = 0;

@@ -21,15 +21,15 @@ Nanoseconds ProcessorTimeOfThread() {
 
 }  // namespace
 
-LoadThread::LoadThread(const LoadSettings& settings, int number, const Addresses& addresses, Workload* workload,
-                       Progress* progress)
+LoadThread::LoadThread(const LoadSettings& settings, int number, const conformance::Addresses& addresses,
+                       Workload* workload, Progress* progress)
     : settings_(settings),
       number_(number),
       progress_(progress),
       random_(conformance::DeriveSeed(settings.seed, "thinking", 0, number)),
       arrival_timer_(io_),
       watch_timer_(io_) {
-  if (settings.endpoint.url.tls()) tls_ = MakeTlsContext();
+  tls_ = conformance::MakeTlsContext(settings.endpoint.url);
   for (int client = number; client < settings.clients; client += settings.threads) {
     const uint64_t retry_seed = conformance::DeriveSeed(settings.seed, "retries", 0, client);
     const uint64_t actor_seed = conformance::DeriveSeed(settings.seed, "actors", 0, client);

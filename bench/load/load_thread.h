@@ -31,7 +31,7 @@ struct MeasurementWindow {
 class LoadThread {
  public:
   // `number` is in [0, settings.threads). All references and pointers must outlive this object.
-  LoadThread(const LoadSettings& settings, int number, const Addresses& addresses, Workload* workload,
+  LoadThread(const LoadSettings& settings, int number, const conformance::Addresses& addresses, Workload* workload,
              Progress* progress);
 
   // Returns when every operation that started in the window has completed. Must run on a thread of its own, and not

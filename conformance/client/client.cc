@@ -1,6 +1,5 @@
 #include "conformance/client/client.h"
 
-#include <ctime>
 #include <thread>
 #include <utility>
 
@@ -14,14 +13,13 @@ constexpr std::chrono::milliseconds kThrottledPause{25};  // doubled each time
 // Of one query or scan here; what has more would have no end.
 constexpr int kPagesMax = 10'000;
 
-bool IsOfStreams(std::string_view operation) {
-  return operation == "ListStreams" || operation == "DescribeStream" || operation == "GetShardIterator" ||
-         operation == "GetRecords";
-}
-
 bool WasThrottled(const Response& response) {
   return response.Is("ThrottlingException") || response.Is("ProvisionedThroughputExceededException") ||
          response.Is("RequestLimitExceeded");
+}
+
+ConnectionLimits LimitsOf(const EndpointOptions& options) {
+  return {.connecting = options.timeout, .exchange = options.timeout};
 }
 
 int64_t NowNanoseconds() {
@@ -35,36 +33,18 @@ Client::Client(EndpointOptions options, int number, uint64_t seed)
     : options_(std::move(options)),
       number_(number),
       random_(seed),
-      connection_(options_.url, options_.timeout),
-      streams_connection_(options_.streams_url, options_.timeout) {}
-
-HttpRequest Client::Signed(std::string_view operation, const std::string& body) const {
-  const bool streams = IsOfStreams(operation);
-  const EndpointUrl& url = streams ? options_.streams_url : options_.url;
-  const std::string target = (streams ? "DynamoDBStreams_20120810." : "DynamoDB_20120810.") + std::string(operation);
-  const SignedHeaders signature =
-      Sign(options_.credentials, options_.region, url.HostHeader(), target, body, std::time(nullptr));
-  HttpRequest request;
-  request.headers = {{"Content-Type", "application/x-amz-json-1.0"},
-                     {"X-Amz-Target", target},
-                     {"X-Amz-Date", signature.amz_date},
-                     {"Authorization", signature.authorization}};
-  if (!options_.credentials.session_token.empty()) {
-    request.headers.emplace_back("X-Amz-Security-Token", options_.credentials.session_token);
-  }
-  request.body = body;
-  return request;
-}
+      connection_(options_.url, LimitsOf(options_), Interrupted),
+      streams_connection_(options_.streams_url, LimitsOf(options_), Interrupted) {}
 
 Response Client::CallOnce(std::string_view operation, const std::string& body) {
   Connection& connection = IsOfStreams(operation) ? streams_connection_ : connection_;
-  const HttpRequest request = Signed(operation, body);
+  HttpRequest request = SignedRequest(options_, operation, body);
   CallRecord record;
   record.client = number_;
   record.operation = operation;
   record.request = body;
   record.invoked = NowNanoseconds();
-  Response response(connection.Exchange(request), std::string(operation));
+  Response response(connection.Exchange(std::move(request)), std::string(operation));
   record.completed = NowNanoseconds();
   record.outcome = response.outcome();
   record.error = response.error();
@@ -88,7 +68,7 @@ void Client::SendAndHangUp(std::string_view operation, const std::string& body) 
   record.operation = operation;
   record.request = body;
   record.invoked = NowNanoseconds();
-  connection_.SendAndHangUp(Signed(operation, body));
+  connection_.SendAndHangUp(SignedRequest(options_, operation, body));
   record.completed = NowNanoseconds();
   record.outcome = Response::Outcome::kUnknown;
   record.error = "HungUp";

@@ -1,7 +1,6 @@
 // One client of a DynamoDB endpoint, with its own connection, number and random generator. It records every call.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <random>
@@ -11,21 +10,11 @@
 #include <vector>
 
 #include "conformance/client/connection.h"
-#include "conformance/client/endpoint_url.h"
+#include "conformance/client/endpoint.h"
 #include "conformance/client/requests.h"
 #include "conformance/client/response.h"
-#include "conformance/client/signature_v4.h"
 
 namespace holdfast::conformance {
-
-struct EndpointOptions {
-  EndpointUrl url;
-  // The endpoint of DynamoDB Streams; on AWS it is another host.
-  EndpointUrl streams_url;
-  std::string region = "us-east-1";
-  Credentials credentials;
-  std::chrono::milliseconds timeout{20'000};
-};
 
 // A call, for witnesses and histories. Times are nanoseconds of std::chrono::steady_clock.
 struct CallRecord {
@@ -78,7 +67,6 @@ class Client {
   std::vector<CallRecord> TakeCalls() { return std::exchange(calls_, {}); }
 
  private:
-  HttpRequest Signed(std::string_view operation, const std::string& body) const;
   Response CallOnce(std::string_view operation, const std::string& body);
   template <typename Request>
   std::vector<Item> AllPages(Request request, Response (Client::*read_page)(const Request&));

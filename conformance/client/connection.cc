@@ -1,154 +1,87 @@
 #include "conformance/client/connection.h"
 
-#include <boost/asio/connect.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/ssl/context.hpp>
-#include <boost/asio/ssl/host_name_verification.hpp>
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
-#include <boost/beast/ssl.hpp>
 #include <optional>
+#include <utility>
 
-#include "conformance/client/interruption.h"
+#include "conformance/client/http_stream.h"
 
 namespace holdfast::conformance {
 namespace {
 
-namespace asio = boost::asio;
-namespace beast = boost::beast;
-namespace http = beast::http;
-using Clock = std::chrono::steady_clock;
-using Message = http::request<http::string_body>;
-
-constexpr std::chrono::milliseconds kInterruptionPoll{100};
-// A connection that lay idle this long may be about to be closed by the other end: a request lost on it would have an
-// unknown outcome for no reason.
-constexpr std::chrono::seconds kIdleMax{5};
-// DynamoDB's responses have at most 16 MB.
-constexpr uint64_t kResponseBytesMax = 64u << 20;
-
-Message ToMessage(const HttpRequest& request, const EndpointUrl& endpoint) {
-  Message message(http::string_to_verb(request.method), request.path, 11);
-  message.set(http::field::host, endpoint.HostHeader());
-  for (const auto& [name, value] : request.headers) message.set(name, value);
-  message.body() = request.body;
-  message.prepare_payload();
-  return message;
-}
+constexpr std::chrono::milliseconds kCancellationPoll{100};
 
 }  // namespace
 
-// The socket, with TLS if the endpoint's URL requires it. Each method returns when it has completed, timed out or been
-// interrupted.
-class Connection::Stream {
+class Connection::Socket {
  public:
-  Stream(const EndpointUrl& endpoint, std::chrono::milliseconds timeout)
-      : endpoint_(endpoint), timeout_(timeout), plain_(io_) {}
+  Socket(const EndpointUrl& endpoint, const ConnectionLimits& limits)
+      : tls_(MakeTlsContext(endpoint)), stream_(io_, tls_.get(), endpoint, limits.response_bytes_max) {}
 
-  beast::error_code Open() {
-    asio::ip::tcp::resolver resolver(io_);
-    beast::error_code error;
-    const auto addresses = resolver.resolve(endpoint_.host, std::to_string(endpoint_.port), error);
-    if (error) return error;
-    error =
-        Run([&](auto done) { plain_.async_connect(addresses, [done](beast::error_code e, const auto&) { done(e); }); });
-    if (error) return error;
-    plain_.socket().set_option(asio::ip::tcp::no_delay(true), error);
-    return endpoint_.tls() ? OpenTls() : beast::error_code();
-  }
+  HttpStream& stream() { return stream_; }
 
-  beast::error_code Write(const Message& message) {
-    return Run([&](auto done) {
-      const auto written = [done](beast::error_code e, size_t) { done(e); };
-      tls_.has_value() ? http::async_write(*tls_, message, written) : http::async_write(plain_, message, written);
-    });
-  }
-
-  beast::error_code Read(http::response_parser<http::string_body>* parser) {
-    return Run([&](auto done) {
-      const auto was_read = [done](beast::error_code e, size_t) { done(e); };
-      tls_.has_value() ? http::async_read(*tls_, buffer_, *parser, was_read)
-                       : http::async_read(plain_, buffer_, *parser, was_read);
-    });
-  }
-
- private:
-  using SslStream = beast::ssl_stream<beast::tcp_stream&>;
-
-  beast::error_code OpenTls() {
-    context_.set_default_verify_paths();
-    tls_.emplace(plain_, context_);
-    tls_->set_verify_mode(asio::ssl::verify_peer);
-    tls_->set_verify_callback(asio::ssl::host_name_verification(endpoint_.host));
-    SSL_set_tlsext_host_name(tls_->native_handle(), endpoint_.host.c_str());
-    return Run([&](auto done) { tls_->async_handshake(asio::ssl::stream_base::client, done); });
-  }
-
+  // `start` begins one operation and hands it the handler. Returns when the operation has ended.
   template <typename Start>
-  beast::error_code Run(const Start& start) {
-    std::optional<beast::error_code> result;
-    plain_.expires_after(timeout_);
-    start([&result](beast::error_code error) { result = error; });
+  HttpStream::Error Run(const std::function<bool()>& cancelled, const Start& start) {
+    std::optional<HttpStream::Error> result;
+    start([&result](HttpStream::Error error) { result = error; });
     io_.restart();
     while (!result.has_value()) {
-      io_.run_for(kInterruptionPoll);
-      if (!result.has_value() && Interrupted()) plain_.cancel();
+      io_.run_for(kCancellationPoll);
+      if (!result.has_value() && cancelled()) stream_.Cancel();
     }
     return *result;
   }
 
-  const EndpointUrl endpoint_;
-  const std::chrono::milliseconds timeout_;
-  asio::io_context io_{1};
-  beast::tcp_stream plain_;
-  asio::ssl::context context_{asio::ssl::context::tls_client};
-  std::optional<SslStream> tls_;
-  beast::flat_buffer buffer_;
+ private:
+  boost::asio::io_context io_{1};
+  std::unique_ptr<boost::asio::ssl::context> tls_;
+  HttpStream stream_;
 };
 
-Connection::Connection(EndpointUrl endpoint, std::chrono::milliseconds timeout)
-    : endpoint_(std::move(endpoint)), timeout_(timeout) {}
+Connection::Connection(EndpointUrl endpoint, ConnectionLimits limits, std::function<bool()> cancelled)
+    : endpoint_(std::move(endpoint)), limits_(limits), cancelled_(std::move(cancelled)) {}
 
 Connection::~Connection() = default;
 
-bool Connection::EnsureConnected(std::string* failure) {
-  if (stream_ != nullptr && Clock::now() - last_used_ < kIdleMax) return true;
-  stream_ = std::make_unique<Stream>(endpoint_, timeout_);
-  const beast::error_code error = stream_->Open();
-  if (!error) return true;
-  *failure = error.message();
-  stream_.reset();
-  return false;
-}
-
-HttpResponse Connection::Exchange(const HttpRequest& request) {
-  HttpResponse response;
-  if (Interrupted() || !EnsureConnected(&response.failure)) {
-    response.never_sent = true;
-    return response;
+bool Connection::EnsureConnected(HttpResponse* response) {
+  response->never_sent = true;
+  if (cancelled_()) {
+    *response = FailedResponse(boost::asio::error::operation_aborted, true);
+    return false;
   }
-  http::response_parser<http::string_body> parser;
-  parser.body_limit(kResponseBytesMax);
-  beast::error_code error = stream_->Write(ToMessage(request, endpoint_));
-  if (!error) error = stream_->Read(&parser);
-  last_used_ = Clock::now();
+  if (socket_ != nullptr && socket_->stream().IsFresh() && !socket_->stream().IsClosedByEndpoint()) return true;
+  socket_.reset();
+  const Addresses addresses = Resolve(endpoint_, &response->reason);
+  response->failure = WireFailure::kUnreachable;
+  if (!response->reason.empty()) return false;
+  auto socket = std::make_unique<Socket>(endpoint_, limits_);
+  const HttpStream::Error error = socket->Run(
+      cancelled_, [&](auto done) { socket->stream().Open(addresses, limits_.connecting, std::move(done)); });
   if (error) {
-    response.failure = error.message();
-    stream_.reset();
-    return response;
+    *response = FailedResponse(error, true);
+    return false;
   }
-  response.status = static_cast<int>(parser.get().result_int());
-  if (!parser.get().keep_alive()) stream_.reset();
-  response.body = std::move(parser.get().body());
-  return response;
+  socket_ = std::move(socket);
+  return true;
 }
 
-void Connection::SendAndHangUp(const HttpRequest& request) {
-  std::string failure;
-  if (!EnsureConnected(&failure)) return;
-  stream_->Write(ToMessage(request, endpoint_));
-  stream_.reset();
+HttpResponse Connection::Exchange(HttpRequest request) {
+  HttpResponse failed;
+  if (!EnsureConnected(&failed)) return failed;
+  const HttpStream::Error error = socket_->Run(cancelled_, [&](auto done) {
+    socket_->stream().Exchange(std::move(request), limits_.exchange, std::move(done));
+  });
+  if (!error) return socket_->stream().TakeResponse(true);
+  socket_.reset();
+  return FailedResponse(error, false);
+}
+
+void Connection::SendAndHangUp(HttpRequest request) {
+  HttpResponse failed;
+  if (!EnsureConnected(&failed)) return;
+  socket_->Run(cancelled_,
+               [&](auto done) { socket_->stream().Send(std::move(request), limits_.exchange, std::move(done)); });
+  socket_.reset();
 }
 
 }  // namespace holdfast::conformance

@@ -1,55 +1,54 @@
-// One HTTP/1.1 connection, kept open between exchanges. Its reads and writes are asynchronous so that each has a
-// deadline; the caller's thread runs the io_context, so that the interface is synchronous.
+// One HTTP/1.1 connection that blocks, kept open between exchanges: the caller's thread does its asynchronous work, so
+// that everything has a time limit and can be cancelled.
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "conformance/client/endpoint_url.h"
+#include "conformance/client/http_message.h"
 
 namespace holdfast::conformance {
 
-struct HttpRequest {
-  std::string method = "POST";
-  std::string path = "/";
-  std::vector<std::pair<std::string, std::string>> headers;
-  std::string body;
+// DynamoDB's messages have at most 16 MB. A larger Content-Length is refused before memory is allocated.
+inline constexpr uint64_t kMessageBytesMax = 64u << 20;
+
+struct ConnectionLimits {
+  // TCP and TLS together. Resolving the host's name is the system's business.
+  std::chrono::milliseconds connecting{10'000};
+  // From the request's first byte to the response's last one.
+  std::chrono::milliseconds exchange{20'000};
+  uint64_t response_bytes_max = kMessageBytesMax;
 };
 
-struct HttpResponse {
-  // 0: no response; `failure` is the reason, and the request may or may not have been carried out.
-  int status = 0;
-  std::string body;
-  std::string failure;
-  // The request cannot have reached the endpoint: there was no connection to send it on.
-  bool never_sent = false;
-};
-
-// Not thread-safe: one for each client.
+// Not thread-safe: one for each client. Requests are never sent again: they may have been carried out.
 class Connection {
  public:
-  Connection(EndpointUrl endpoint, std::chrono::milliseconds timeout);
+  // `cancelled` is called on the caller's thread, ten times a second while an operation takes: once it returns true,
+  // the operation and all later ones fail. It may be called after a flag was set by another thread.
+  Connection(EndpointUrl endpoint, ConnectionLimits limits, std::function<bool()> cancelled);
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  HttpResponse Exchange(const HttpRequest& request);
+  // Connects first unless there is a usable connection.
+  HttpResponse Exchange(HttpRequest request);
   // Sends the whole request, and closes the connection without waiting for the response.
-  void SendAndHangUp(const HttpRequest& request);
+  void SendAndHangUp(HttpRequest request);
 
  private:
-  class Stream;
+  class Socket;
 
-  // Connects unless connected. False, with `failure`, if that was not possible.
-  bool EnsureConnected(std::string* failure);
+  // False, with the failure in `*response`, if that was not possible.
+  bool EnsureConnected(HttpResponse* response);
 
   const EndpointUrl endpoint_;
-  const std::chrono::milliseconds timeout_;
-  std::unique_ptr<Stream> stream_;
-  std::chrono::steady_clock::time_point last_used_;
+  const ConnectionLimits limits_;
+  const std::function<bool()> cancelled_;
+  std::unique_ptr<Socket> socket_;
 };
 
 }  // namespace holdfast::conformance

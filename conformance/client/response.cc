@@ -32,7 +32,7 @@ Response::Response(HttpResponse http, std::string operation)
   message_ = StringMember(*json_, "message");
   if (message_.empty()) message_ = StringMember(*json_, "Message");
   if (error_.empty()) error_ = http_.status == 0 ? "NoAnswer" : "HTTP " + std::to_string(http_.status);
-  if (message_.empty()) message_ = http_.failure;
+  if (message_.empty()) message_ = http_.reason;
 }
 
 bool Response::ConditionFailed() const {

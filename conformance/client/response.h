@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/client/connection.h"
+#include "conformance/client/http_message.h"
 #include "conformance/client/json.h"
 
 namespace holdfast::conformance {
@@ -50,7 +50,7 @@ class Response {
   Item last_evaluated_key() const;
   const rapidjson::Value& json() const { return *json_; }
   // The response's body, or the reason why there is none.
-  const std::string& text() const { return http_.status == 0 ? http_.failure : http_.body; }
+  const std::string& text() const { return http_.status == 0 ? http_.reason : http_.body; }
 
  private:
   Item ItemMember(std::string_view name) const;

@@ -7,8 +7,6 @@
 #include <boost/beast/http/write.hpp>
 #include <utility>
 
-#include "conformance/faulty/message_exchange.h"
-
 namespace holdfast::conformance::faulty {
 
 namespace http = boost::beast::http;
@@ -39,7 +37,8 @@ ClientConnection::ClientConnection(boost::asio::ip::tcp::socket client, const Pr
     : client_(std::move(client)),
       descriptor_(client_.stream().socket().native_handle()),
       target_(target),
-      upstream_(&target->url, target->limits) {}
+      endpoint_(target->url, {.connecting = target->limits.connecting, .exchange = target->limits.exchange},
+                [this] { return aborted_.load(); }) {}
 
 void ClientConnection::Run() {
   bool keep_alive = true;
@@ -85,14 +84,14 @@ ClientConnection::ErrorCode ClientConnection::Write(const ResponseMessage& respo
 void ClientConnection::Abort() {
   // Not through Asio's object, which is not thread-safe.
   ::shutdown(descriptor_, SHUT_RDWR);
-  upstream_.Abort();
+  aborted_ = true;
 }
 
 std::optional<ResponseMessage> ClientConnection::ResponseTo(const RequestMessage& message) {
   const std::optional<SignedRequest> request = ReadSignedRequest(message);
-  if (!request.has_value()) return Forward(message, &upstream_);
-  MessageExchange endpoint(message, *request, target_->url, target_->secret_access_key, &upstream_);
-  Response response = target_->fault->Handle(request->request, &endpoint);
+  if (!request.has_value()) return Forward(message, &endpoint_);
+  MessageExchange exchange(message, *request, target_->url, target_->secret_access_key, &endpoint_);
+  Response response = target_->fault->Handle(request->request, &exchange);
   if (response.status == 0) return std::nullopt;
   return ToMessage(std::move(response));
 }

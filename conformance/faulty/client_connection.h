@@ -6,17 +6,29 @@
 // which depends on the host's name.
 #pragma once
 
+#include <atomic>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
+#include <chrono>
 #include <optional>
 #include <string>
 
-#include "conformance/client/endpoint_url.h"
+#include "conformance/client/connection.h"
 #include "conformance/faulty/faults/fault.h"
+#include "conformance/faulty/message_exchange.h"
 #include "conformance/faulty/timed_socket.h"
-#include "conformance/faulty/upstream.h"
 
 namespace holdfast::conformance::faulty {
+
+// Time limits of the proxy's operations; ConnectionLimits says what the first two mean.
+struct ProxyTimeLimits {
+  std::chrono::milliseconds connecting{10'000};
+  std::chrono::milliseconds exchange{60'000};
+  // For a client to send the rest of a request whose head has arrived, or to receive a response.
+  std::chrono::milliseconds client{60'000};
+  // For a client's next request.
+  std::chrono::milliseconds idle_client{600'000};
+};
 
 // Shared by all connections; must outlive them.
 struct ProxyTarget {
@@ -52,7 +64,8 @@ class ClientConnection {
   const int descriptor_;
   boost::beast::flat_buffer buffer_;
   const ProxyTarget* const target_;
-  Upstream upstream_;
+  std::atomic<bool> aborted_ = false;
+  Connection endpoint_;
 };
 
 }  // namespace holdfast::conformance::faulty

@@ -51,42 +51,42 @@ bool IsForOneHop(http::field name) {
   return false;
 }
 
-template <typename Message>
-void DropForOneHop(Message* message) {
-  for (auto field = message->begin(); field != message->end();) {
-    field = IsForOneHop(field->name()) ? message->erase(field) : std::next(field);
-  }
-  message->content_length(message->body().size());
-}
-
 bool AcceptsCompression(const RequestMessage& message) {
   const std::string_view accepted = message[http::field::accept_encoding];
   return !accepted.empty() && accepted != "identity";
 }
 
-void SignAnew(const SignedRequest& signer, const Request& request, const EndpointUrl& endpoint,
-              const std::string& secret_access_key, RequestMessage* message) {
-  const Credentials credentials{.access_key_id = signer.access_key_id,
-                                .secret_access_key = secret_access_key,
-                                .session_token = std::string(Header(*message, kTokenHeader))};
-  const SignedHeaders headers =
-      Sign(credentials, signer.region, endpoint.HostHeader(), request.target, request.body, std::time(nullptr));
-  message->set(http::field::host, endpoint.HostHeader());
-  message->set(http::field::content_type, kContentType);
-  message->set("X-Amz-Date", headers.amz_date);
-  message->set(http::field::authorization, headers.authorization);
-  message->set(kTargetHeader, request.target);
+HttpRequest ToHttpRequest(const RequestMessage& message) {
+  HttpRequest request{.method = std::string(message.method_string()),
+                      .path = std::string(message.target()),
+                      .headers = {},
+                      .body = message.body()};
+  for (const auto& field : message) {
+    if (!IsForOneHop(field.name())) request.headers.emplace_back(field.name_string(), field.value());
+  }
+  return request;
 }
 
-Response ToResponse(ResponseMessage message) {
-  Response response;
-  response.status = message.result_int();
-  for (const auto& field : message) {
-    if (!IsForOneHop(field.name())) response.headers.emplace_back(field.name_string(), field.value());
-  }
-  response.body = std::move(message.body());
-  return response;
+void SetHeader(HttpHeaders* headers, std::string_view name, std::string value) {
+  std::erase_if(*headers, [name](const auto& header) { return boost::beast::iequals(header.first, name); });
+  headers->emplace_back(name, std::move(value));
 }
+
+void SignAnew(const SignedRequest& signer, const Request& request, const EndpointUrl& endpoint,
+              const std::string& secret_access_key, std::string_view session_token, HttpHeaders* headers) {
+  const Credentials credentials{.access_key_id = signer.access_key_id,
+                                .secret_access_key = secret_access_key,
+                                .session_token = std::string(session_token)};
+  SignedHeaders signature =
+      Sign(credentials, signer.region, endpoint.HostHeader(), request.target, request.body, std::time(nullptr));
+  SetHeader(headers, "Host", endpoint.HostHeader());
+  SetHeader(headers, "Content-Type", std::string(kContentType));
+  SetHeader(headers, "X-Amz-Date", std::move(signature.amz_date));
+  SetHeader(headers, "Authorization", std::move(signature.authorization));
+  SetHeader(headers, kTargetHeader, request.target);
+}
+
+bool IsForOneHop(const std::string& name) { return IsForOneHop(http::string_to_field(name)); }
 
 }  // namespace
 
@@ -101,17 +101,16 @@ std::optional<SignedRequest> ReadSignedRequest(const RequestMessage& message) {
   return read;
 }
 
-RequestMessage ToMessage(const RequestMessage& original, const SignedRequest& sent_by_client, const Request& request,
-                         const EndpointUrl& endpoint, const std::string& secret_access_key) {
-  RequestMessage message = original;
+HttpRequest ToHttpRequest(const RequestMessage& original, const SignedRequest& sent_by_client, const Request& request,
+                          const EndpointUrl& endpoint, const std::string& secret_access_key) {
+  HttpRequest sent = ToHttpRequest(original);
   const bool changed = request.body != sent_by_client.request.body || request.target != sent_by_client.request.target;
-  message.body() = request.body;
-  if (AcceptsCompression(original)) message.set(http::field::accept_encoding, "identity");
+  sent.body = request.body;
+  if (AcceptsCompression(original)) SetHeader(&sent.headers, "Accept-Encoding", "identity");
   if (changed || endpoint.tls() || AcceptsCompression(original)) {
-    SignAnew(sent_by_client, request, endpoint, secret_access_key, &message);
+    SignAnew(sent_by_client, request, endpoint, secret_access_key, Header(original, kTokenHeader), &sent.headers);
   }
-  DropForOneHop(&message);
-  return message;
+  return sent;
 }
 
 ResponseMessage ToMessage(Response response) {
@@ -126,20 +125,29 @@ ResponseMessage ToMessage(Response response) {
   return message;
 }
 
-std::optional<ResponseMessage> Forward(const RequestMessage& message, Upstream* upstream) {
-  RequestMessage forwarded = message;
-  DropForOneHop(&forwarded);
-  // A GET has no Content-Length.
-  if (forwarded.body().empty()) forwarded.prepare_payload();
-  std::optional<ResponseMessage> response = upstream->Exchange(forwarded);
-  if (response.has_value() && message.method() != http::verb::head) DropForOneHop(&*response);
-  return response;
+std::optional<ResponseMessage> Forward(const RequestMessage& message, Connection* connection) {
+  HttpResponse response = connection->Exchange(ToHttpRequest(message));
+  if (response.status == 0) return std::nullopt;
+  ResponseMessage forwarded(static_cast<http::status>(response.status), 11);
+  // The response to HEAD tells the length of a body that it does not have.
+  const bool head = message.method() == http::verb::head;
+  for (const auto& [name, value] : response.headers) {
+    const bool is_length = boost::beast::iequals(name, "Content-Length");
+    if (is_length ? head : !IsForOneHop(name)) forwarded.insert(name, value);
+  }
+  if (!head) forwarded.content_length(response.body.size());
+  forwarded.body() = std::move(response.body);
+  return forwarded;
 }
 
 Response MessageExchange::Send(const Request& request) {
-  std::optional<ResponseMessage> response =
-      upstream_->Exchange(ToMessage(original_, sent_by_client_, request, url_, secret_access_key_));
-  return response.has_value() ? ToResponse(*std::move(response)) : Response{};
+  HttpResponse received =
+      connection_->Exchange(ToHttpRequest(original_, sent_by_client_, request, url_, secret_access_key_));
+  Response response{.status = static_cast<unsigned>(received.status), .body = std::move(received.body), .headers = {}};
+  for (auto& [name, value] : received.headers) {
+    if (!IsForOneHop(name)) response.headers.emplace_back(std::move(name), std::move(value));
+  }
+  return response;
 }
 
 }  // namespace holdfast::conformance::faulty

@@ -1,14 +1,18 @@
 // Converts between HTTP messages and the requests and responses of faults.
 #pragma once
 
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/string_body.hpp>
 #include <optional>
 #include <string>
 
-#include "conformance/client/endpoint_url.h"
+#include "conformance/client/connection.h"
 #include "conformance/faulty/faults/fault.h"
-#include "conformance/faulty/upstream.h"
 
 namespace holdfast::conformance::faulty {
+
+using RequestMessage = boost::beast::http::request<boost::beast::http::string_body>;
+using ResponseMessage = boost::beast::http::response<boost::beast::http::string_body>;
 
 struct SignedRequest {
   Request request;
@@ -20,27 +24,27 @@ struct SignedRequest {
 // Nothing for a message outside of DynamoDB's protocol, or one that cannot be signed anew.
 std::optional<SignedRequest> ReadSignedRequest(const RequestMessage& message);
 
-// The message to send to the endpoint. It is signed anew if `request` differs from the message, if the endpoint has
+// The request to send to the endpoint. It is signed anew if `request` differs from the message, if the endpoint has
 // TLS, or if the client accepts compressed responses, which a fault could not read.
-RequestMessage ToMessage(const RequestMessage& original, const SignedRequest& sent_by_client, const Request& request,
-                         const EndpointUrl& endpoint, const std::string& secret_access_key);
+HttpRequest ToHttpRequest(const RequestMessage& original, const SignedRequest& sent_by_client, const Request& request,
+                          const EndpointUrl& endpoint, const std::string& secret_access_key);
 
 // With Content-Length and checksum of the response's current body.
 ResponseMessage ToMessage(Response response);
 
-// Unmodified, in both directions.
-std::optional<ResponseMessage> Forward(const RequestMessage& message, Upstream* upstream);
+// Unmodified, in both directions. Nothing if the endpoint sent no response.
+std::optional<ResponseMessage> Forward(const RequestMessage& message, Connection* connection);
 
 // The endpoint as the fault sees it while it handles one message of a client. All arguments outlive it.
 class MessageExchange final : public Endpoint {
  public:
   MessageExchange(const RequestMessage& original, const SignedRequest& sent_by_client, const EndpointUrl& url,
-                  const std::string& secret_access_key, Upstream* upstream)
+                  const std::string& secret_access_key, Connection* connection)
       : original_(original),
         sent_by_client_(sent_by_client),
         url_(url),
         secret_access_key_(secret_access_key),
-        upstream_(upstream) {}
+        connection_(connection) {}
 
   Response Send(const Request& request) override;
 
@@ -49,7 +53,7 @@ class MessageExchange final : public Endpoint {
   const SignedRequest& sent_by_client_;
   const EndpointUrl& url_;
   const std::string& secret_access_key_;
-  Upstream* const upstream_;
+  Connection* const connection_;
 };
 
 }  // namespace holdfast::conformance::faulty

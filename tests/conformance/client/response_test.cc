@@ -32,14 +32,14 @@ TEST(ResponseTest, AServerErrorLeavesTheOutcomeUnknown) {
 
 TEST(ResponseTest, ARequestWithoutResponseHasAnUnknownOutcome) {
   HttpResponse lost;
-  lost.failure = "end of stream";
+  lost.reason = "end of stream";
   EXPECT_TRUE(Response(lost).unknown());
   EXPECT_EQ(Response(lost).text(), "end of stream");
 }
 
 TEST(ResponseTest, ARequestThatWasNeverSentWasNotCarriedOut) {
   HttpResponse unsent;
-  unsent.failure = "connection refused";
+  unsent.reason = "connection refused";
   unsent.never_sent = true;
   EXPECT_EQ(Response(unsent).outcome(), Response::Outcome::kRefused);
 }

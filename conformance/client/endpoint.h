@@ -1,0 +1,29 @@
+// An endpoint of DynamoDB: where it is, who asks, and its requests, signed.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "conformance/client/endpoint_url.h"
+#include "conformance/client/http_message.h"
+#include "conformance/client/signature_v4.h"
+
+namespace holdfast::conformance {
+
+struct EndpointOptions {
+  EndpointUrl url;
+  // The endpoint of DynamoDB Streams; on AWS it is another host.
+  EndpointUrl streams_url;
+  std::string region = "us-east-1";
+  Credentials credentials;
+  std::chrono::milliseconds timeout{20'000};
+};
+
+// Whether `operation` is one of DynamoDB Streams.
+bool IsOfStreams(std::string_view operation);
+
+// The request of `operation` with this body, signed now for the URL that serves it.
+HttpRequest SignedRequest(const EndpointOptions& endpoint, std::string_view operation, std::string body);
+
+}  // namespace holdfast::conformance

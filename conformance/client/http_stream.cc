@@ -1,0 +1,153 @@
+#include "conformance/client/http_stream.h"
+
+#include <sys/socket.h>
+
+#include <boost/asio/ssl/host_name_verification.hpp>
+#include <utility>
+
+namespace holdfast::conformance {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kIdleMax{3};
+
+http::request<http::string_body> ToMessage(HttpRequest request, const std::string& host_header) {
+  http::request<http::string_body> message;
+  message.version(11);
+  message.method_string(request.method);
+  message.target(request.path);
+  message.set(http::field::host, host_header);
+  for (const auto& [name, value] : request.headers) {
+    beast::iequals(name, "Host") ? message.set(http::field::host, value) : message.insert(name, value);
+  }
+  message.body() = std::move(request.body);
+  message.prepare_payload();
+  return message;
+}
+
+WireFailure FailureOf(const HttpStream::Error& error, bool never_sent) {
+  if (error == asio::error::operation_aborted) return WireFailure::kCancelled;
+  if (never_sent) return WireFailure::kUnreachable;
+  if (error == beast::error::timeout) return WireFailure::kTimeout;
+  return error == http::error::body_limit ? WireFailure::kTooLarge : WireFailure::kDisconnected;
+}
+
+}  // namespace
+
+Addresses Resolve(const EndpointUrl& url, std::string* failure) {
+  asio::io_context io;
+  asio::ip::tcp::resolver resolver(io);
+  HttpStream::Error error;
+  Addresses addresses = resolver.resolve(url.host, std::to_string(url.port), error);
+  if (error) *failure = url.host + ": " + error.message();
+  return addresses;
+}
+
+std::unique_ptr<asio::ssl::context> MakeTlsContext(const EndpointUrl& url) {
+  if (!url.tls()) return nullptr;
+  auto context = std::make_unique<asio::ssl::context>(asio::ssl::context::tls_client);
+  context->set_default_verify_paths();
+  return context;
+}
+
+HttpStream::HttpStream(asio::io_context& io, asio::ssl::context* tls, const EndpointUrl& url, uint64_t body_max)
+    : io_(io), tls_(tls), url_(url), body_max_(body_max), host_header_(url.HostHeader()) {}
+
+void HttpStream::Open(const Addresses& addresses, std::chrono::milliseconds limit, Handler handler) {
+  Close();
+  handler_ = std::move(handler);
+  if (tls_ != nullptr) {
+    tls_stream_.emplace(io_, *tls_);
+  } else {
+    tcp_stream_.emplace(io_);
+  }
+  Lowest().expires_after(limit);
+  Lowest().async_connect(addresses, [this](Error error, const auto&) { OnConnected(error); });
+}
+
+void HttpStream::OnConnected(Error error) {
+  if (!error) Lowest().socket().set_option(asio::ip::tcp::no_delay(true), error);
+  if (error || tls_ == nullptr) return Finish(error);
+  tls_stream_->set_verify_mode(asio::ssl::verify_peer);
+  tls_stream_->set_verify_callback(asio::ssl::host_name_verification(url_.host));
+  SSL_set_tlsext_host_name(tls_stream_->native_handle(), url_.host.c_str());
+  tls_stream_->async_handshake(asio::ssl::stream_base::client, [this](Error shaken) { Finish(shaken); });
+}
+
+void HttpStream::Exchange(HttpRequest request, std::chrono::milliseconds limit, Handler handler) {
+  handler_ = std::move(handler);
+  Write(std::move(request), limit, [this](Error error) { error ? Finish(error) : Read(); });
+}
+
+void HttpStream::Send(HttpRequest request, std::chrono::milliseconds limit, Handler handler) {
+  handler_ = std::move(handler);
+  Write(std::move(request), limit, [this](Error error) { Finish(error); });
+}
+
+void HttpStream::Write(HttpRequest request, std::chrono::milliseconds limit, std::function<void(Error)> written) {
+  request_ = ToMessage(std::move(request), host_header_);
+  Lowest().expires_after(limit);
+  const auto wrote = [done = std::move(written)](Error error, size_t) { done(error); };
+  tls_stream_.has_value() ? http::async_write(*tls_stream_, request_, wrote)
+                          : http::async_write(*tcp_stream_, request_, wrote);
+}
+
+void HttpStream::Read() {
+  parser_.emplace();
+  parser_->body_limit(body_max_);
+  // The Content-Length of its response announces a body that is not sent.
+  if (request_.method() == http::verb::head) parser_->skip(true);
+  const auto was_read = [this](Error error, size_t) { Finish(error); };
+  tls_stream_.has_value() ? http::async_read(*tls_stream_, buffer_, *parser_, was_read)
+                          : http::async_read(*tcp_stream_, buffer_, *parser_, was_read);
+}
+
+void HttpStream::Finish(Error error) {
+  last_used_ = Clock::now();
+  // The handler may begin the next operation.
+  const Handler handler = std::exchange(handler_, nullptr);
+  handler(error);
+}
+
+HttpResponse HttpStream::TakeResponse(bool with_headers) {
+  auto& message = parser_->get();
+  HttpResponse response;
+  response.status = static_cast<int>(message.result_int());
+  response.body = std::move(message.body());
+  if (with_headers) {
+    for (const auto& field : message) response.headers.emplace_back(field.name_string(), field.value());
+  }
+  if (!message.keep_alive()) Close();
+  return response;
+}
+
+bool HttpStream::IsFresh() const {
+  return (tcp_stream_.has_value() || tls_stream_.has_value()) && Clock::now() - last_used_ < kIdleMax;
+}
+
+bool HttpStream::IsClosedByEndpoint() {
+  char byte = 0;
+  return ::recv(Lowest().socket().native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+void HttpStream::Cancel() { Lowest().cancel(); }
+
+void HttpStream::Close() {
+  tls_stream_.reset();
+  tcp_stream_.reset();
+  buffer_.clear();
+}
+
+HttpResponse FailedResponse(const HttpStream::Error& error, bool never_sent) {
+  HttpResponse response;
+  response.failure = FailureOf(error, never_sent);
+  response.reason = error.message();
+  response.never_sent = never_sent;
+  return response;
+}
+
+}  // namespace holdfast::conformance
