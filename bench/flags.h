@@ -19,7 +19,7 @@ struct Flags {
   bool version = false;
 };
 
-extern const std::string_view kHelp;
+std::string HelpText();
 
 // Fills in `flags`; what is wrong with the arguments otherwise, as one line. `arguments` excludes the program's name.
 // Credentials come from AWS's environment variables.

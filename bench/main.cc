@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
   const auto problem = bench::ParseFlags(std::vector<std::string_view>(argv + 1, argv + argc), &flags);
   if (problem.has_value()) return Fail(*problem);
   if (flags.help) {
-    std::fwrite(bench::kHelp.data(), 1, bench::kHelp.size(), stdout);
+    std::fputs(bench::HelpText().c_str(), stdout);
     return 0;
   }
   if (flags.version) {

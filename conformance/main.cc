@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
   const auto problem = conformance::ParseFlags(std::vector<std::string_view>(argv + 1, argv + argc), &flags);
   if (problem.has_value()) return Fail(*problem);
   if (flags.help) {
-    std::fwrite(conformance::kHelp.data(), 1, conformance::kHelp.size(), stdout);
+    std::fputs(conformance::HelpText().c_str(), stdout);
     return 0;
   }
   if (flags.version) {

@@ -46,7 +46,7 @@ struct Flags {
   std::vector<std::string> warnings;
 };
 
-extern const std::string_view kHelp;
+std::string HelpText();
 
 // The flags, or one line that describes the first error. `arguments` excludes the program's name.
 Result<Flags, std::string> ParseFlags(const std::vector<std::string_view>& arguments);

@@ -155,7 +155,7 @@ int main(int argc, char** argv) {
       server::ParseFlags(std::vector<std::string_view>(argv + 1, argv + argc));
   if (!flags.ok()) return Fail(flags.error());
   if (flags.value().help) {
-    std::fwrite(server::kHelp.data(), 1, server::kHelp.size(), stdout);
+    std::fputs(server::HelpText().c_str(), stdout);
     return 0;
   }
   if (flags.value().version) {

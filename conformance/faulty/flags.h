@@ -20,11 +20,12 @@ struct Flags {
   std::optional<double> rate;
   bool list_faults = false;
   bool help = false;
+  bool version = false;
 };
 
-extern const std::string_view kHelp;
+std::string HelpText();
 
-// Nothing, with one line in `*problem`, if something is wrong with them. `arguments` excludes the program's name.
-std::optional<Flags> ParseFlags(const std::vector<std::string_view>& arguments, std::string* problem);
+// Fills in `flags`; what is wrong with the arguments otherwise, as one line. `arguments` excludes the program's name.
+std::optional<std::string> ParseFlags(const std::vector<std::string_view>& arguments, Flags* flags);
 
 }  // namespace holdfast::conformance::faulty

@@ -1,11 +1,11 @@
 // The faulty proxy: flags, wiring, signals.
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "conformance/client/environment.h"
 #include "conformance/faulty/faults/faults.h"
 #include "conformance/faulty/flags.h"
 #include "conformance/faulty/proxy.h"
@@ -29,12 +29,6 @@ sigset_t BlockStopSignals() {
   return stop_signals;
 }
 
-// An endpoint that checks no signatures is content with any.
-std::string SecretAccessKey() {
-  const char* const secret = std::getenv("AWS_SECRET_ACCESS_KEY");
-  return secret == nullptr ? "secret" : secret;
-}
-
 int Serve(const faulty::Flags& flags) {
   const std::unique_ptr<faulty::Fault> fault = faulty::MakeFault(flags.fault, flags.seed, flags.rate);
   if (fault == nullptr) return Fail("no fault is called '" + flags.fault + "' (see --list-faults)");
@@ -43,7 +37,11 @@ int Serve(const faulty::Flags& flags) {
   // A disconnected client is an error of the write, and must not raise a signal.
   std::signal(SIGPIPE, SIG_IGN);
 
-  faulty::ProxyTarget target{.url = flags.target, .fault = fault.get(), .secret_access_key = SecretAccessKey()};
+  faulty::ProxyTarget target{
+      .url = flags.target,
+      .fault = fault.get(),
+      // An endpoint that checks no signatures is content with any.
+      .secret_access_key = holdfast::conformance::Environment("AWS_SECRET_ACCESS_KEY", "secret")};
   std::string problem;
   const std::unique_ptr<faulty::Proxy> proxy = faulty::Proxy::Start(std::move(target), flags.port, &problem);
   if (proxy == nullptr) return Fail(problem);
@@ -60,17 +58,20 @@ int Serve(const faulty::Flags& flags) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string problem;
-  const std::optional<faulty::Flags> flags =
-      faulty::ParseFlags(std::vector<std::string_view>(argv + 1, argv + argc), &problem);
-  if (!flags.has_value()) return Fail(problem);
-  if (flags->help) {
-    std::fwrite(faulty::kHelp.data(), 1, faulty::kHelp.size(), stdout);
+  faulty::Flags flags;
+  const auto problem = faulty::ParseFlags(std::vector<std::string_view>(argv + 1, argv + argc), &flags);
+  if (problem.has_value()) return Fail(*problem);
+  if (flags.help) {
+    std::fputs(faulty::HelpText().c_str(), stdout);
     return 0;
   }
-  if (flags->list_faults) {
+  if (flags.version) {
+    std::puts("holdfast-faulty-proxy " HOLDFAST_VERSION);
+    return 0;
+  }
+  if (flags.list_faults) {
     std::fputs(faulty::ListFaults().c_str(), stdout);
     return 0;
   }
-  return Serve(*flags);
+  return Serve(flags);
 }

@@ -11,6 +11,7 @@ import sys
 # folders that are listed before it. A folder inside one of these that is not listed belongs to it. Tests may include
 # anything, and no folder stands on tests.
 LAYERS = {
+    "conformance/command_line": [],
     "server/json": ["engine"],
     "server/json/members": ["server/json"],
     "server/json/operations": ["server/json/members"],
@@ -18,7 +19,7 @@ LAYERS = {
     "server/message": ["server/json"],
     "server/dispatch": ["server/admin", "server/json/operations", "server/message"],
     "server/http": ["server/dispatch"],
-    "server": ["server/http"],
+    "server": ["server/http", "conformance/command_line"],
     "conformance/client": [],
     "conformance/report": ["conformance/client"],
     "conformance/history": [],
@@ -32,8 +33,9 @@ LAYERS = {
     "conformance/systems/medical_tests": ["conformance/systems"],
     "conformance/systems/scheduling": ["conformance/systems"],
     "conformance/systems/slate": ["conformance/systems"],
-    "conformance/faulty": ["conformance/client"],
+    "conformance/faulty": ["conformance/client", "conformance/command_line"],
     "conformance": [
+        "conformance/command_line",
         "conformance/cases",
         "conformance/races",
         "conformance/systems/appointments",

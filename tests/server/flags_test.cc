@@ -99,7 +99,7 @@ TEST(FlagsTest, TheHelpNamesTheFlags) {
        {"--host", "--port", "--threads", "--isolate-by", "--shared-db", "--template-db", "--max-connections",
         "--max-buffered-bytes", "--max-memory", "--max-databases", "--fork-idle", "--cors", "--allow-host",
         "--admin-remote", "--health-check-status", "--seed", "-dbPath", "-jar", "-optimizeDbBeforeStartup"}) {
-    EXPECT_THAT(kHelp, HasSubstr(flag));
+    EXPECT_THAT(HelpText(), HasSubstr(flag));
   }
 }
 

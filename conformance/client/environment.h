@@ -1,0 +1,17 @@
+// The environment variables of AWS's own clients.
+#pragma once
+
+#include <string>
+
+#include "conformance/client/signature_v4.h"
+
+namespace holdfast::conformance {
+
+// The variable's value, or `otherwise` if it is not set, or empty.
+std::string Environment(const char* name, std::string otherwise);
+
+// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN. Endpoints that verify no signature still require one,
+// so `otherwise` stands for a key and a secret that are not set.
+Credentials CredentialsFromEnvironment(const std::string& otherwise);
+
+}  // namespace holdfast::conformance

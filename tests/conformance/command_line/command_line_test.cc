@@ -1,0 +1,100 @@
+#include "conformance/command_line/command_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "conformance/command_line/setters.h"
+
+namespace holdfast::command_line {
+namespace {
+
+using testing::ElementsAre;
+
+class CommandLineTest : public testing::Test {
+ protected:
+  Program Table() {
+    return {.title = "program: does what it is told",
+            .flags =
+                {
+                    {"--port", "PORT", "where to listen", SetNumber(&port_, 0, 65'535)},
+                    {"--share", "SHARE", "of the whole", SetNumber(&share_, 0, 1e7)},
+                    {"--wait", "SECONDS", "", SetTime<std::chrono::seconds>(&wait_, 1, 10)},
+                    {"--only", "NAME[,NAME]...", "these", AddWords(&only_)},
+                    {"--file", "FILE", "", SetText(&file_)},
+                    {"--loud", "", "without whispering", SetTrue(&loud_)},
+                    {"-port", "PORT", "", SetNumber(&port_, 0, 65'535)},
+                },
+            .notes = "Notes.\n"};
+  }
+  std::string ProblemOf(const std::vector<std::string_view>& arguments) {
+    return Parse(Table(), arguments).value_or("");
+  }
+
+  uint16_t port_ = 1;
+  std::optional<double> share_;
+  std::chrono::milliseconds wait_{0};
+  std::vector<std::string> only_;
+  std::string file_;
+  bool loud_ = false;
+};
+
+TEST_F(CommandLineTest, ValuesStandBehindABlankOrAnEqualsSign) {
+  EXPECT_EQ(ProblemOf({"--port=2", "--share", "0.5", "--wait", "3", "--only", "a, b,,c", "--file=x=y", "--loud"}), "");
+  EXPECT_EQ(port_, 2);
+  EXPECT_EQ(share_, 0.5);
+  EXPECT_EQ(wait_, std::chrono::milliseconds(3'000));
+  EXPECT_THAT(only_, ElementsAre("a", "b", "c"));
+  EXPECT_EQ(file_, "x=y");
+  EXPECT_TRUE(loud_);
+  EXPECT_EQ(ProblemOf({"-port", "3"}), "");
+  EXPECT_EQ(port_, 3);
+}
+
+TEST_F(CommandLineTest, SaysWhatIsWrong) {
+  EXPECT_EQ(ProblemOf({"--port"}), "--port needs a value");
+  EXPECT_EQ(ProblemOf({"--file="}), "--file needs a value");
+  EXPECT_EQ(ProblemOf({"--only", ","}), "--only needs a value");
+  EXPECT_EQ(ProblemOf({"--loud=yes"}), "--loud takes no value");
+  EXPECT_EQ(ProblemOf({"--port", "65536"}), "--port needs a whole number from 0 to 65535, not '65536'");
+  EXPECT_EQ(ProblemOf({"--port", "1x"}), "--port needs a whole number from 0 to 65535, not '1x'");
+  EXPECT_EQ(ProblemOf({"--share", "nan"}), "--share needs a number from 0 to 10000000, not 'nan'");
+  EXPECT_EQ(ProblemOf({"--wait", "0"}), "--wait needs a whole number from 1 to 10, not '0'");
+  EXPECT_EQ(port_, 1);
+}
+
+TEST_F(CommandLineTest, SuggestsWhatIsMuchLikeIt) {
+  EXPECT_EQ(ProblemOf({"--prot", "1"}), "unknown flag --prot; did you mean --port? (see --help)");
+  EXPECT_EQ(ProblemOf({"--bogus"}), "unknown flag --bogus (see --help)");
+  EXPECT_EQ(ProblemOf({"8000"}), "unknown flag 8000 (see --help)");
+}
+
+TEST_F(CommandLineTest, OperandsAreTakenWhereThereMayBeSome) {
+  std::vector<std::string> operands;
+  Program table = Table();
+  table.apply_operand = AddWords(&operands);
+  EXPECT_EQ(Parse(table, {"first", "--port", "7", "second"}), std::nullopt);
+  EXPECT_THAT(operands, ElementsAre("first", "second"));
+  EXPECT_EQ(port_, 7);
+  EXPECT_EQ(Parse(table, {"--nothing"}).value_or(""), "unknown flag --nothing (see --help)");
+}
+
+TEST_F(CommandLineTest, TheHelpIsTheTable) {
+  EXPECT_EQ(Help(Table()),
+            "program: does what it is told\n\n"
+            "  --port PORT            where to listen\n"
+            "  --share SHARE          of the whole\n"
+            "  --only NAME[,NAME]...  these\n"
+            "  --loud                 without whispering\n\n"
+            "Notes.\n");
+}
+
+TEST(CommandLineHelp, LongTextsAreBrokenBetweenWords) {
+  const std::string words = "0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 ";
+  const std::string text = words + "0123456789 0123456789 0123456789";
+  const std::string help = Help({.title = "t", .flags = {{"--a", "", text, nullptr}}});
+  // 7 columns, and ten words of eleven columns but one: 116. The next would make it 127.
+  EXPECT_EQ(help, "t\n\n  --a  " + words + "0123456789 0123456789\n       0123456789\n");
+}
+
+}  // namespace
+}  // namespace holdfast::command_line
