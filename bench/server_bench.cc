@@ -21,12 +21,16 @@
 #include <vector>
 
 #include "bench/measure/clock.h"
+#include "bench/process/server_arguments.h"
 #include "bench/stall/workbench.h"
+#include "conformance/command_line/setters.h"
 
 namespace {
 
 namespace bench = holdfast::bench;
 using bench::Clock;
+using holdfast::command_line::AddWords;
+using holdfast::command_line::SetNumber;
 using Seconds = std::chrono::duration<double>;
 
 constexpr int kConnections = 64;
@@ -37,6 +41,7 @@ constexpr int kCopies = 301;
 constexpr int kForks = 60;
 constexpr int64_t kForkItems = 200'000;
 constexpr std::chrono::seconds kIdle{20};
+constexpr int64_t kSizeMax = 1'000'000'000;
 
 double Median(std::vector<double> figures) {
   std::sort(figures.begin(), figures.end());
@@ -214,22 +219,18 @@ void MeasureIdle(const std::vector<std::string>& server) {
 
 int main(int argc, char** argv) {
   std::vector<std::string> server;
-  int i = 1;
-  while (i < argc && std::string(argv[i]) != "--") server.emplace_back(argv[i++]);
   bench::WorkbenchSizes sizes;
   std::vector<std::string> parts;
-  for (++i; i < argc; ++i) {
-    const std::string part = argv[i];
-    const bool is_size = part == "--items" || part == "--tokens";
-    if (!is_size) parts.push_back(part);
-    if (is_size && ++i < argc) (part == "--items" ? sizes.items : sizes.tokens) = std::strtoll(argv[i], nullptr, 10);
-  }
+  const holdfast::command_line::Program program = {
+      .title = "server_bench SERVER [FLAG OF THE SERVER]... [-- [FLAG...] keys|copies|idle...]: what a server costs",
+      .flags =
+          {
+              {"--items", "COUNT", "copied (1000000)", SetNumber(&sizes.items, 1, kSizeMax)},
+              {"--tokens", "COUNT", "copied (400000)", SetNumber(&sizes.tokens, 1, kSizeMax)},
+          },
+      .apply_operand = AddWords(&parts)};
+  if (const auto status = bench::ParseServerArguments(program, argc, argv, &server)) return *status;
   if (parts.empty()) parts = {"keys", "copies", "idle"};
-  if (server.empty()) {
-    std::fprintf(stderr,
-                 "server_bench SERVER [FLAG OF THE SERVER]... [-- [--items N] [--tokens N] keys|copies|idle...]\n");
-    return 2;
-  }
   try {
     for (const std::string& part : parts) {
       if (part != "keys" && part != "copies" && part != "idle") throw std::runtime_error("nothing is called " + part);

@@ -16,7 +16,9 @@
 #include <utility>
 #include <vector>
 
+#include "bench/process/server_arguments.h"
 #include "bench/stall/workbench.h"
+#include "conformance/command_line/setters.h"
 
 namespace {
 
@@ -223,13 +225,12 @@ bool Measure(bench::Workbench& bench, const Shape& shape) {
 
 int main(int argc, char** argv) {
   std::vector<std::string> server;
-  int i = 1;
-  while (i < argc && std::string(argv[i]) != "--") server.emplace_back(argv[i++]);
-  const std::vector<std::string> only(argv + std::min(i + 1, argc), argv + argc);
-  if (server.empty()) {
-    std::fprintf(stderr, "shapes_bench SERVER [FLAG OF THE SERVER]... [-- NAME...]\n");
-    return 2;
-  }
+  std::vector<std::string> only;
+  const holdfast::command_line::Program program = {
+      .title = "shapes_bench SERVER [FLAG OF THE SERVER]... [-- NAME...]: does any shape of a request take too long?",
+      .flags = {},
+      .apply_operand = holdfast::command_line::AddWords(&only)};
+  if (const auto status = bench::ParseServerArguments(program, argc, argv, &server)) return *status;
   bool fine = true;
   try {
     bench::Workbench bench(server, {});

@@ -17,13 +17,17 @@
 #include <string>
 #include <thread>
 
+#include "bench/process/server_arguments.h"
 #include "bench/stall/heavy_work.h"
 #include "bench/stall/prober.h"
+#include "conformance/command_line/setters.h"
 
 namespace {
 
 namespace bench = holdfast::bench;
 using bench::Clock;
+using holdfast::command_line::AddWords;
+using holdfast::command_line::SetNumber;
 using Seconds = std::chrono::duration<double>;
 
 constexpr int kConnections = 8;
@@ -33,6 +37,8 @@ constexpr std::chrono::milliseconds kAfterwards{300};
 constexpr std::chrono::seconds kHeavyMax{120};
 constexpr std::chrono::milliseconds kBeforeTerm{150};
 constexpr std::chrono::seconds kTermMax{60};
+constexpr int64_t kSizeMax = 1'000'000'000;
+constexpr int kSecondsMax = 3'600;
 
 struct Options {
   std::vector<std::string> server;
@@ -180,62 +186,41 @@ void WarnOfLoad() {
   }
 }
 
-std::vector<std::string> Split(const std::string& text) {
-  std::vector<std::string> parts;
-  for (size_t at = 0; at <= text.size();) {
-    const size_t end = std::min(text.find(',', at), text.size());
-    if (end > at) parts.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return parts;
-}
-
-// Nothing if they cannot be understood.
-std::optional<Options> Parse(const std::vector<std::string>& arguments) {
-  Options options;
-  size_t i = 0;
-  while (i < arguments.size() && arguments[i] != "--") options.server.push_back(arguments[i++]);
-  for (++i; i + 1 < arguments.size(); i += 2) {
-    const std::string& flag = arguments[i];
-    const std::string& value = arguments[i + 1];
-    const long number = std::strtol(value.c_str(), nullptr, 10);
-    if (flag == "--only") {
-      options.only = Split(value);
-    } else if (flag == "--items" && number > 0) {
-      options.sizes.items = number;
-    } else if (flag == "--tokens" && number > 0) {
-      options.sizes.tokens = number;
-    } else if (flag == "--seconds" && number > 0) {
-      options.seconds = static_cast<int>(number);
-    } else {
-      return std::nullopt;
-    }
-  }
-  const bool odd = i < arguments.size();
-  return options.server.empty() || odd ? std::nullopt : std::optional<Options>(options);
-}
-
-int Help() {
-  std::printf("stall_bench SERVER [FLAG OF THE SERVER]... [-- --only NAME,NAME --items N --tokens N --seconds N]\n\n");
+// Every heavy thing with its sentence, for the help.
+std::string ListOfWork() {
+  std::string list;
   for (const bench::HeavyWork& work : bench::AllHeavyWork()) {
-    std::printf("  %-17s %s\n", work.name.c_str(), work.sentence.c_str());
+    list += "  " + work.name + std::string(std::max<size_t>(18, work.name.size() + 1) - work.name.size(), ' ') +
+            work.sentence + "\n";
   }
-  return 2;
+  return list;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::optional<Options> options = Parse(std::vector<std::string>(argv + 1, argv + argc));
-  if (!options.has_value()) return Help();
+  Options options;
+  const std::string list = ListOfWork();
+  const holdfast::command_line::Program program = {
+      .title = "stall_bench SERVER [FLAG OF THE SERVER]... [-- FLAG...]: how long small requests wait meanwhile",
+      .flags =
+          {
+              {"--only", "NAME[,NAME]...", "only what has one of these in its name", AddWords(&options.only)},
+              {"--items", "COUNT", "prepared (1000000)", SetNumber(&options.sizes.items, 1, kSizeMax)},
+              {"--tokens", "COUNT", "remembered (400000)", SetNumber(&options.sizes.tokens, 1, kSizeMax)},
+              {"--seconds", "COUNT", "for which shorter operations are repeated (3)",
+               SetNumber(&options.seconds, 1, kSecondsMax)},
+          },
+      .notes = list};
+  if (const auto status = bench::ParseServerArguments(program, argc, argv, &options.server)) return *status;
   WarnOfLoad();
   PrintHead();
   bool failed = false;
   for (const bench::HeavyWork& work : bench::AllHeavyWork()) {
     const auto asked = [&](const std::string& name) { return work.name.find(name) != std::string::npos; };
-    if (!options->only.empty() && std::none_of(options->only.begin(), options->only.end(), asked)) continue;
+    if (!options.only.empty() && std::none_of(options.only.begin(), options.only.end(), asked)) continue;
     try {
-      Print(work, Measure(work, *options));
+      Print(work, Measure(work, options));
     } catch (const std::exception& reason) {
       failed = true;
       std::printf("%-17s failed: %s\n", work.name.c_str(), reason.what());

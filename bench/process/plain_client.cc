@@ -17,11 +17,11 @@ using ErrorCode = boost::system::error_code;
 using tcp = asio::ip::tcp;
 
 std::string OperationBytes(std::string_view operation, std::string_view body, std::string_view access_key,
-                           std::string_view host) {
+                           std::string_view host, std::string_view more_headers) {
   std::string bytes = "POST / HTTP/1.1\r\nHost: ";
   bytes.append(host).append("\r\nContent-Type: application/x-amz-json-1.0\r\nX-Amz-Date: 20261001T000000Z\r\n");
   bytes.append("X-Amz-Target: DynamoDB_20120810.").append(operation);
-  bytes.append("\r\nAuthorization: AWS4-HMAC-SHA256 Credential=").append(access_key);
+  bytes.append("\r\n").append(more_headers).append("Authorization: AWS4-HMAC-SHA256 Credential=").append(access_key);
   bytes.append("/20261001/us-east-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date;x-amz-target, Signature=");
   bytes.append(64, '0').append("\r\nContent-Length: ").append(std::to_string(body.size())).append("\r\n\r\n");
   return bytes.append(body);

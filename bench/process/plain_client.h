@@ -1,5 +1,5 @@
 // A blocking connection to a local server that sends prepared bytes, so that measurements include as little client time
-// as possible.
+// as possible. It is not conformance/client/connection.h because of that: that one builds, signs and times each request.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,10 @@ struct PlainResponse {
   std::string body;
 };
 
-// An operation of DynamoDB as HTTP, with the credentials of `access_key`. `host` may name a fork.
+// An operation of DynamoDB as HTTP, with the credentials of `access_key` and a signature that is none. `host` may name
+// a fork. `more_headers` are lines with CRLF.
 std::string OperationBytes(std::string_view operation, std::string_view body, std::string_view access_key = "bench",
-                           std::string_view host = "127.0.0.1");
+                           std::string_view host = "127.0.0.1", std::string_view more_headers = "");
 // A request of the admin surface, "/_holdfast/...".
 std::string AdminBytes(std::string_view method, std::string_view path, std::string_view body = "");
 

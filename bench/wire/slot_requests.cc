@@ -1,19 +1,15 @@
 #include "bench/wire/slot_requests.h"
 
+#include "bench/process/plain_client.h"
+
 namespace holdfast::server {
 namespace {
 
 std::string RequestOf(std::string_view operation, std::string_view body) {
-  return "POST / HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nContent-Type: application/x-amz-json-1.0\r\n"
-         "X-Amz-Date: 20261001T000000Z\r\nX-Amz-Target: DynamoDB_20120810." +
-         std::string(operation) +
-         "\r\nUser-Agent: bench/1.0 ua/2.1 os/linux lang/c++\r\n"
-         "amz-sdk-invocation-id: 00000000-0000-4000-8000-000000000000\r\namz-sdk-request: attempt=1; max=3\r\n"
-         "Authorization: AWS4-HMAC-SHA256 Credential=bench/20261001/us-east-1/dynamodb/aws4_request, "
-         "SignedHeaders=host;x-amz-date;x-amz-target, "
-         "Signature=0000000000000000000000000000000000000000000000000000000000000000\r\n"
-         "Content-Length: " +
-         std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
+  return bench::OperationBytes(
+      operation, body, "bench", "127.0.0.1:8000",
+      "User-Agent: bench/1.0 ua/2.1 os/linux lang/c++\r\n"
+      "amz-sdk-invocation-id: 00000000-0000-4000-8000-000000000000\r\namz-sdk-request: attempt=1; max=3\r\n");
 }
 
 std::string Key(size_t slot) { return R"("pk":{"S":"PROVIDER#)" + std::to_string(1'000'000 + slot) + R"("})"; }

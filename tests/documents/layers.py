@@ -45,7 +45,7 @@ LAYERS = {
         "conformance/systems/slate",
     ],
     "bench/measure": [],
-    "bench/process": [],
+    "bench/process": ["conformance/command_line"],
     "bench/stall": ["bench/measure", "bench/process"],
     "bench/load": ["bench/measure", "conformance/runner"],
     "bench/workloads": ["bench/load"],
@@ -55,7 +55,7 @@ LAYERS = {
     "bench": ["bench/runner", "bench/stall", "conformance"],
     # Those that measure engine and server in process.
     "bench/in_process": ["engine"],
-    "bench/wire": ["bench/in_process", "server"],
+    "bench/wire": ["bench/process", "bench/in_process", "server"],
 }
 # The library whose headers are included in quotation marks.
 LIBRARY = "absl/"
