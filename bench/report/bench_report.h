@@ -55,7 +55,7 @@ struct WorkloadResult {
 struct BenchReport {
   std::string version;
   std::string region;
-  std::string started;  // "2026-11-21 18:40:12 UTC"
+  std::string started;  // ISO 8601, UTC
   uint64_t seed = 0;
   int clients = 0;
   int threads = 0;

@@ -1,10 +1,7 @@
 #include "bench/runner/bench_run.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -13,7 +10,7 @@
 #include "bench/runner/ticker.h"
 #include "bench/runner/trial.h"
 #include "conformance/client/interruption.h"
-#include "conformance/runner/seeds.h"
+#include "conformance/runner/run_start.h"
 
 namespace holdfast::bench {
 namespace {
@@ -23,21 +20,6 @@ constexpr std::chrono::milliseconds kProgressPeriod{500};
 // medians of their own.
 constexpr int kSlicePairs = 10;
 constexpr Nanoseconds kSliceMin = std::chrono::milliseconds(500);
-
-std::string UtcNow() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  std::array<char, 64> text;
-  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S UTC", &utc)};
-}
-
-std::string NewRunTag() {
-  char text[16];
-  std::snprintf(text, sizeof text, "%010llx",
-                static_cast<unsigned long long>(conformance::UnpredictableSeed() & 0xFF'FFFF'FFFFu));
-  return text;
-}
 
 class WorkloadRun {
  public:
@@ -69,7 +51,7 @@ class WorkloadRun {
       result->endpoints[i].endpoint = url.scheme + "://" + url.HostHeader();
       trials_.push_back(nullptr);
       try {
-        trials_.back() = std::make_unique<Trial>(options_, row_, url, NewRunTag());
+        trials_.back() = std::make_unique<Trial>(options_, row_, url, conformance::NewRunTag());
       } catch (const conformance::SetupFailed& problem) {
         result->endpoints[i].not_run = problem.what();
       }
@@ -126,7 +108,7 @@ BenchReport RunBench(const BenchOptions& options, const std::function<void(const
   report.region = options.load.endpoint.region;
   double load = 0;
   if (getloadavg(&load, 1) == 1) report.machine_load = load / std::max(1U, std::thread::hardware_concurrency());
-  report.started = UtcNow();
+  report.started = conformance::NowInUtc();
   report.seed = options.load.seed;
   report.clients = options.load.clients;
   report.threads = options.load.threads;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <utility>
 
 #include "conformance/client/interruption.h"
 #include "conformance/runner/race_runner.h"
+#include "conformance/runner/run_start.h"
 #include "conformance/runner/seeds.h"
 
 namespace holdfast::conformance {
@@ -19,18 +19,6 @@ constexpr int kObserver = -1;
 double SecondsSince(SteadyClock::time_point start) {
   return std::chrono::duration<double>(SteadyClock::now() - start).count();
 }
-
-std::string NowInUtc() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[sizeof("2026-01-01T00:00:00Z")];
-  std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
-}
-
-// Makes table names unique to the run, also for equal seeds.
-std::string TablePrefix() { return "holdfast-conformance-" + std::to_string(UnpredictableSeed() % 1'000'000'000); }
 
 CaseReport RunCase(const std::string& group, const CaseDescription& description, TableSet& tables, Client& client) {
   CaseReport report;
@@ -83,7 +71,7 @@ RunReport RunSuites(const std::vector<Suite>& suites, const RunOptions& options,
 
   const auto started = SteadyClock::now();
   Client observer(options.endpoint, kObserver, DeriveSeed(options.seed, "observer", 0, kObserver));
-  TableSet tables(&observer, TablePrefix(), {options.table_wait, report_wait});
+  TableSet tables(&observer, "holdfast-conformance-" + NewRunTag(), {options.table_wait, report_wait});
   RaceRunner race_runner(&options, &tables, &observer);
   for (const Suite& suite : suites) {
     for (const CaseDescription& description : suite.cases) {

@@ -1,0 +1,117 @@
+#include "conformance/client/connection.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "conformance/client/endpoint.h"
+#include "tests/conformance/support/scripted_http_endpoint.h"
+
+namespace holdfast::conformance {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Pair;
+
+using Sent = ScriptedHttpEndpoint::Request;
+
+bool Never() { return false; }
+
+TEST(Connection, CarriesManyExchangesWithTheirHeaders) {
+  const ScriptedHttpEndpoint endpoint([](const Sent& sent) {
+    const std::string body = std::string(sent.method_string()) + " " + std::string(sent.target()) + " " +
+                             std::string(sent["x-asked"]) + " " + sent.body();
+    return "HTTP/1.1 400 Bad Request\r\nx-answer: 7\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+           body;
+  });
+  Connection connection(endpoint.url(), {}, Never);
+  for (int i = 0; i < 3; ++i) {
+    const HttpResponse response = connection.Exchange(
+        {.method = "PUT", .path = "/a?b", .headers = {{"X-Asked", std::to_string(i)}}, .body = "c"});
+    EXPECT_EQ(response.status, 400);
+    EXPECT_EQ(response.body, "PUT /a?b " + std::to_string(i) + " c");
+    EXPECT_THAT(response.headers, Contains(Pair("x-answer", "7")));
+    EXPECT_EQ(response.failure, WireFailure::kNone);
+  }
+}
+
+TEST(Connection, TheHostIsTheEndpointsUnlessTheRequestHasOne) {
+  const ScriptedHttpEndpoint endpoint([](const Sent& sent) { return HttpAnswer(std::string(sent["Host"])); });
+  Connection connection(endpoint.url(), {}, Never);
+  EXPECT_EQ(connection.Exchange({}).body, endpoint.url().HostHeader());
+  EXPECT_EQ(connection.Exchange({.headers = {{"host", "other:1"}}, .body = ""}).body, "other:1");
+}
+
+TEST(Connection, TheResponseToHeadHasNoBody) {
+  const ScriptedHttpEndpoint endpoint([](const Sent&) { return "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n"; });
+  Connection connection(endpoint.url(), {}, Never);
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(connection.Exchange({.method = "HEAD", .headers = {}, .body = ""}).status, 200);
+}
+
+TEST(Connection, WithoutAnEndpointNothingIsSent) {
+  EndpointUrl url;
+  {
+    url = ScriptedHttpEndpoint([](const Sent&) { return ""; }).url();
+  }
+  Connection connection(url, {}, Never);
+  const HttpResponse response = connection.Exchange({});
+  EXPECT_EQ(response.failure, WireFailure::kUnreachable);
+  EXPECT_TRUE(response.never_sent);
+  EXPECT_NE(response.reason, "");
+}
+
+TEST(Connection, NoResponseInTimeLeavesTheOutcomeUnknown) {
+  const ScriptedHttpEndpoint endpoint([](const Sent& sent) { return sent.body().empty() ? "" : HttpAnswer("late"); });
+  Connection connection(endpoint.url(), {.exchange = milliseconds(50)}, Never);
+  const HttpResponse response = connection.Exchange({});
+  EXPECT_EQ(response.failure, WireFailure::kTimeout);
+  EXPECT_FALSE(response.never_sent);
+  // The next request goes over a connection of its own.
+  EXPECT_EQ(connection.Exchange({.headers = {}, .body = "x"}).body, "late");
+}
+
+TEST(Connection, ResponsesAreBounded) {
+  const ScriptedHttpEndpoint endpoint([](const Sent&) { return HttpAnswer(std::string(1'001, 'x')); });
+  Connection connection(endpoint.url(), {.response_bytes_max = 1'000}, Never);
+  EXPECT_EQ(connection.Exchange({}).failure, WireFailure::kTooLarge);
+}
+
+TEST(Connection, WhatIsNoHttpIsABrokenConnection) {
+  const ScriptedHttpEndpoint endpoint([](const Sent&) { return "SSH-2.0-nothing here\r\n\r\n"; });
+  Connection connection(endpoint.url(), {}, Never);
+  EXPECT_EQ(connection.Exchange({}).failure, WireFailure::kDisconnected);
+}
+
+TEST(Connection, AnExchangeInFlightCanBeCancelled) {
+  std::atomic<bool> cancelled = false;
+  const ScriptedHttpEndpoint endpoint([&cancelled](const Sent&) {
+    cancelled = true;
+    return "";
+  });
+  Connection connection(endpoint.url(), {}, [&cancelled] { return cancelled.load(); });
+  const HttpResponse response = connection.Exchange({});
+  EXPECT_EQ(response.failure, WireFailure::kCancelled);
+  EXPECT_FALSE(response.never_sent);
+  EXPECT_TRUE(connection.Exchange({}).never_sent);
+}
+
+TEST(SignedRequest, GoesToTheServiceThatHasTheOperation) {
+  EndpointOptions endpoint;
+  endpoint.url = {.scheme = "http", .host = "items", .port = 1};
+  endpoint.streams_url = {.scheme = "http", .host = "streams", .port = 2};
+  endpoint.credentials = {.access_key_id = "A", .secret_access_key = "S", .session_token = "T"};
+  const HttpRequest put = SignedRequest(endpoint, "PutItem", "{}");
+  EXPECT_EQ(put.body, "{}");
+  EXPECT_THAT(put.headers, Contains(Pair("X-Amz-Target", "DynamoDB_20120810.PutItem")));
+  EXPECT_THAT(put.headers, Contains(Pair("X-Amz-Security-Token", "T")));
+  EXPECT_THAT(put.headers, Contains(Pair("Authorization", HasSubstr("x-amz-security-token"))));
+  EXPECT_THAT(SignedRequest(endpoint, "GetRecords", "{}").headers,
+              Contains(Pair("X-Amz-Target", "DynamoDBStreams_20120810.GetRecords")));
+}
+
+}  // namespace
+}  // namespace holdfast::conformance
