@@ -37,8 +37,9 @@ std::string HtmlReport(const BenchReport& report) {
   page.verdict = NameOf(Overall(report));
   page.kicker = "Contention at " + EndpointsInCode(report);
   page.headline = VerdictSentence(report);
-  page.lead = ResultSentences(report);
+  // Figures of a machine under load are not to be read without knowing it.
   if (std::string load = MachineLoadSentence(report); !load.empty()) page.lead.push_back(std::move(load));
+  for (std::string& result : ResultSentences(report)) page.lead.push_back(std::move(result));
   page.facts = {{"Clients", conformance::FormatNumber(report.clients)},
                 {"Threads", conformance::FormatNumber(report.threads)},
                 {"Load", LoadText(report)},

@@ -29,7 +29,9 @@ class TextWriter : private conformance::TerminalText {
                 EscapeForTerminal(report_.region))});
     if (const std::string load = MachineLoadSentence(report_); !load.empty()) Line({Painted(load, "33")});
     for (const WorkloadResult& workload : report_.workloads) WriteWorkload(workload);
-    Line({"\n", Painted(VerdictSentence(report_), VerdictColour(Overall(report_)))});
+    Line({});
+    for (const std::string& result : ResultSentences(report_)) Line({EscapeForTerminal(result)});
+    Line({Painted(VerdictSentence(report_), VerdictColour(Overall(report_)))});
     return Take();
   }
 

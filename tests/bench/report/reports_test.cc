@@ -155,6 +155,33 @@ TEST(HtmlReport, LoadsNothingAndEscapesEverything) {
   EXPECT_THAT(page, HasSubstr("What each client got"));
 }
 
+TEST(HtmlReport, BeginsWithWhichEndpointIsFaster) {
+  const std::string page =
+      HtmlReport(Report({Result("http://a", 6, milliseconds(10)), Result("http://b", 3, milliseconds(5))}));
+  EXPECT_LT(page.find("last-slot: http://a is faster: got it, per second 2.00×"), page.find("<dl"));
+}
+
+TEST(HtmlReport, OfOneEndpointBeginsWithWhatItDid) {
+  const std::string page = HtmlReport(Report({Result("http://a", 3, milliseconds(4))}));
+  EXPECT_LT(page.find("last-slot: 3 of 4 operations (75.0 %) got what they wanted"), page.find("<dl"));
+}
+
+TEST(HtmlReport, WarnsOfAMachineUnderLoadBeforeAnyFigure) {
+  BenchReport report = Report({Result("http://a", 3, milliseconds(4))});
+  report.machine_load = 3;
+  const std::string page = HtmlReport(report);
+  EXPECT_LT(page.find("This machine had other work"), page.find("<section"));
+}
+
+TEST(JsonReport, NamesTheFasterEndpointOfEachRatio) {
+  const auto json = conformance::ParseJson(
+      JsonReport(Report({Result("http://a", 6, milliseconds(10)), Result("http://b", 3, milliseconds(5))})));
+  const auto& ratios = json["workloads"][0]["ratios"];
+  ASSERT_EQ(ratios.Size(), 4U);
+  EXPECT_EQ(conformance::StringMember(ratios[0], "faster"), "http://b");
+  EXPECT_EQ(conformance::StringMember(ratios[2], "faster"), "http://a");
+}
+
 TEST(HtmlReport, WhatWasNotRunHasNoDrawings) {
   EndpointResult nothing;
   nothing.endpoint = "http://a";

@@ -64,9 +64,9 @@ TEST(JsonReport, HasEveryFieldOfACase) {
 TEST(JsonReport, HasEveryFieldOfARace) {
   const rapidjson::Document run = Parsed(SampleRun());
   const rapidjson::Value& race = run["races"][1];
-  EXPECT_THAT(Names(race),
-              ElementsAre("group", "name", "invariant", "control", "verdict", "clients", "rounds", "control_rounds",
-                          "control_convicted", "control_finding", "met", "seconds", "violations", "note"));
+  EXPECT_THAT(Names(race), ElementsAre("group", "name", "invariant", "control", "verdict", "clients", "rounds",
+                                       "ended_by_budget", "control_rounds", "control_convicted", "control_finding",
+                                       "met", "seconds", "violations", "note"));
   EXPECT_STREQ(race["group"].GetString(), "races");
   EXPECT_STREQ(race["name"].GetString(), "no-lost-increment");
   EXPECT_STREQ(race["invariant"].GetString(), "A counter equals the number of increments that succeeded.");
