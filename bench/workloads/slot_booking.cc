@@ -13,11 +13,6 @@ namespace {
 using conformance::Item;
 using conformance::S;
 
-struct WantedSlot {
-  size_t kind = 0;
-  int64_t number = 0;
-};
-
 // Numbers of equal length, so that slots are stored in their order.
 std::string Padded(int64_t number) {
   char text[24];
@@ -25,8 +20,8 @@ std::string Padded(int64_t number) {
   return text;
 }
 
-Item SlotKey(const WantedSlot& slot) {
-  return {{"pk", S("PROVIDER#" + std::to_string(slot.kind))}, {"sk", S("SLOT#" + Padded(slot.number))}};
+Item SlotKey(size_t kind, int64_t number) {
+  return {{"pk", S("PROVIDER#" + std::to_string(kind))}, {"sk", S("SLOT#" + Padded(number))}};
 }
 
 std::string SlotName(const Item& slot) {
@@ -59,6 +54,11 @@ class SlotBooking::Customer : public Actor {
   }
 
  private:
+  struct WantedSlot {
+    size_t kind = 0;
+    int64_t number = 0;
+  };
+
   void ChooseSlots(TimePoint now) {
     wanted_.clear();
     while (wanted_.size() < static_cast<size_t>(workload_.shape_.slots_per_booking)) {
@@ -75,7 +75,7 @@ class SlotBooking::Customer : public Actor {
     for (const WantedSlot& slot : wanted_) {
       conformance::UpdateItemRequest book;
       book.table = table;
-      book.key = SlotKey(slot);
+      book.key = SlotKey(slot.kind, slot.number);
       book.update = "SET #status = :booked, bookingId = :bid";
       book.condition = "attribute_not_exists(#status) OR #status = :available";
       book.names = {{"#status", "status"}};
