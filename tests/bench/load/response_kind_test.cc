@@ -23,7 +23,7 @@ conformance::Response Success() {
 
 conformance::Response NoResponse(const std::string& failure, bool never_sent) {
   conformance::HttpResponse http;
-  http.failure = failure;
+  http.reason = failure;
   http.never_sent = never_sent;
   return conformance::Response(http);
 }

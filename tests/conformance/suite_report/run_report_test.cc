@@ -7,7 +7,7 @@
 namespace holdfast::conformance {
 namespace {
 
-RunReport RunOf(Verdict of_case, Verdict of_race) {
+RunReport RunWith(Verdict of_case, Verdict of_race) {
   RunReport run;
   run.cases.resize(3);
   run.cases[1].verdict = of_case;
@@ -19,8 +19,8 @@ RunReport RunOf(Verdict of_case, Verdict of_race) {
 TEST(Overall, IsTheGravestOfCasesAndRaces) {
   for (size_t graver = 0; graver < kMostSevereFirst.size(); ++graver) {
     for (size_t lighter = graver; lighter < kMostSevereFirst.size(); ++lighter) {
-      EXPECT_EQ(Overall(RunOf(kMostSevereFirst[graver], kMostSevereFirst[lighter])), kMostSevereFirst[graver]);
-      EXPECT_EQ(Overall(RunOf(kMostSevereFirst[lighter], kMostSevereFirst[graver])), kMostSevereFirst[graver]);
+      EXPECT_EQ(Overall(RunWith(kMostSevereFirst[graver], kMostSevereFirst[lighter])), kMostSevereFirst[graver]);
+      EXPECT_EQ(Overall(RunWith(kMostSevereFirst[lighter], kMostSevereFirst[graver])), kMostSevereFirst[graver]);
     }
   }
 }
