@@ -86,7 +86,7 @@ command_line::Program CommandLine(Parsed* to) {
                SetNumber(&load.arrivals.per_second, 0, kRateMax)},
               {"--think", "MILLISECONDS",
                "in a closed loop, how long a client looks on average before it tries for something that can be sold "
-               "out (2); with 0 whoever got the last one is first to try for the next",
+               "out (2); with 0 the client that got the last one is first to try for the next",
                SetTime<milliseconds>(&load.think, 0, kMillisecondsMax)},
               {"--arrivals", "poisson|even", "of the open loop (poisson)", set_arrivals},
               {"--seconds", "COUNT", "measured, for each workload and endpoint (10)",

@@ -133,6 +133,12 @@ LatencyAxis AxisFor(const std::vector<EndpointResult>& results) {
   }
   axis.least = std::max(axis.least, Nanoseconds(1'000)) * 9 / 10;
   axis.most = std::max(axis.most * 11 / 10, axis.least * 4);
+  for (const EndpointResult& result : results) {
+    for (const LatencyHistogram* histogram : {&result.metrics.got_latency(), &result.metrics.refused_latency()}) {
+      const std::vector<double> density = Density(*histogram, axis);
+      axis.densest = std::max(axis.densest, *std::max_element(density.begin(), density.end()));
+    }
+  }
   return axis;
 }
 
@@ -149,16 +155,12 @@ std::string LatencyChart(const Metrics& metrics, const LatencyAxis& axis) {
   // The one drawn last lies on top.
   std::array<Shape, 2> shapes = {Shape{"refused-latency", "refused", refused, Density(refused, axis)},
                                  Shape{"got-latency", "got it", got, Density(got, axis)}};
-  double tallest = 0;
-  for (const Shape& shape : shapes) {
-    tallest = std::max(tallest, *std::max_element(shape.density.begin(), shape.density.end()));
-  }
 
   Plot plot("How long it took");
   std::vector<LegendEntry> legend;
   for (Shape& shape : shapes) {
     if (shape.histogram.count() == 0) continue;
-    for (double& height : shape.density) height *= kTallest / tallest;
+    for (double& height : shape.density) height *= kTallest / axis.densest;
     plot.Steps(shape.density, shape.css_class);
     const std::string text = shape.name + ": median " + FormatLatency(shape.histogram.Percentile(50)) + ", p99 " +
                              FormatLatency(shape.histogram.Percentile(99));
@@ -166,7 +168,7 @@ std::string LatencyChart(const Metrics& metrics, const LatencyAxis& axis) {
   }
   plot.set_legend(std::move(legend));
   plot.set_axis(LatencyLabels(axis));
-  plot.set_top(FormatShare(std::llround(tallest / kTallest * 1e6), 1'000'000) + " of them");
+  plot.set_top(FormatShare(std::llround(axis.densest / kTallest * 1e6), 1'000'000) + " of them");
   return plot.Html("Distribution of latencies, logarithmic; the table below has its percentiles");
 }
 

@@ -12,6 +12,8 @@ namespace holdfast::bench {
 struct LatencyAxis {
   Nanoseconds least{0};
   Nanoseconds most{0};
+  // The largest share of the operations in one step of it, for the vertical axis.
+  double densest = 0;
 };
 // Wide enough for what all of them recorded.
 LatencyAxis AxisFor(const std::vector<EndpointResult>& results);

@@ -1,5 +1,7 @@
 #include "bench/report/sentences.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -131,6 +133,28 @@ std::string VerdictSentence(const BenchReport& report) {
   const std::vector<std::string> not_run = NamesOf(report, Verdict::kNotRun);
   if (!not_run.empty()) return conformance::JoinWithAnd(not_run) + " could not be run.";
   return "What the endpoint told its clients is what it stored.";
+}
+
+std::string HeadlineSentence(const BenchReport& report) {
+  const bool compares = !report.workloads.empty() && report.workloads.front().endpoints.size() == 2;
+  if (!compares || Overall(report) != Verdict::kHolds) return VerdictSentence(report);
+  // The workloads in which the first endpoint, or the second one, is faster and the other one is not.
+  std::array<std::vector<std::string>, 2> won;
+  for (const WorkloadResult& workload : report.workloads) {
+    const std::vector<Ratio> ratios = RatiosOf(workload);
+    const auto any = [&ratios](Winner winner) {
+      return std::any_of(ratios.begin(), ratios.end(), [=](const Ratio& ratio) { return WinnerOf(ratio) == winner; });
+    };
+    const bool first = any(Winner::kFirst);
+    if (first != any(Winner::kSecond)) won[first ? 0 : 1].push_back(workload.name);
+  }
+  std::vector<std::string> sentences;
+  for (size_t i = 0; i < won.size(); ++i) {
+    if (won[i].empty()) continue;
+    sentences.push_back(report.workloads.front().endpoints[i].endpoint + " is faster in " +
+                        conformance::JoinWithAnd(won[i]));
+  }
+  return sentences.empty() ? "Neither endpoint is faster." : conformance::JoinWithAnd(sentences) + ".";
 }
 
 std::vector<std::string> ResultSentences(const BenchReport& report) {

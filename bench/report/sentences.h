@@ -28,8 +28,9 @@ std::string MachineLoadSentence(const BenchReport& report);
 // "What the endpoint told its clients is what it stored.", or which workloads do not hold.
 std::string VerdictSentence(const BenchReport& report);
 
-// What the reader of the report asks first, a sentence for each workload: which endpoint is faster, or what one endpoint
-// did.
+// What the reader asks first: which of two endpoints is faster, and otherwise VerdictSentence.
+std::string HeadlineSentence(const BenchReport& report);
+// The results, a sentence for each workload: in what an endpoint is faster, or what the only one did.
 std::vector<std::string> ResultSentences(const BenchReport& report);
 
 }  // namespace holdfast::bench

@@ -31,6 +31,8 @@ class TextWriter : private conformance::TerminalText {
     for (const WorkloadResult& workload : report_.workloads) WriteWorkload(workload);
     Line({});
     for (const std::string& result : ResultSentences(report_)) Line({EscapeForTerminal(result)});
+    const std::string headline = HeadlineSentence(report_);
+    if (headline != VerdictSentence(report_)) Line({Bold(EscapeForTerminal(headline))});
     Line({Painted(VerdictSentence(report_), VerdictColour(Overall(report_)))});
     return Take();
   }

@@ -57,7 +57,7 @@ std::optional<SerializabilityFinding> FindImpossibleElement(std::span<const Tran
     const auto appended = key_history.appended_by.find(element);
     if (appended == key_history.appended_by.end()) {
       return Disagreement(Anomaly::kInventedElement, {reader},
-                          absl::StrCat("T1 read ", element, " in ", key, ", which nobody appended."));
+                          absl::StrCat("T1 read ", element, " in ", key, ", which no transaction appended."));
     }
     const TransactionOperation& appender = history[appended->second];
     if (appender.outcome == Outcome::kFailed) {

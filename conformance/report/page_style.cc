@@ -54,7 +54,8 @@ header.error { border-color: var(--broken); }
 h1 { max-width: 24em; margin: 0.5rem 0 0.75rem; font: 400 clamp(1.625rem, 1.1rem + 2.2vw, 2.625rem)/1.2 var(--serif);
   text-wrap: balance; }
 .advice { max-width: 44em; }
-.facts { display: flex; flex-wrap: wrap; gap: 0.75rem 2rem; padding: 0.875rem 0; border: solid var(--line);
+.advice + .advice { margin-top: 0.375rem; }
+.facts { display: flex; flex-wrap: wrap; gap: 0.75rem 2rem; margin-top: 1.25rem; padding: 0.875rem 0; border: solid var(--line);
   border-width: 1px 0; }
 .facts dt { color: var(--faint); font-size: 0.8125rem; }
 .facts dd { font-size: 0.9375rem; font-variant-numeric: tabular-nums; }

@@ -161,6 +161,18 @@ TEST(HtmlReport, BeginsWithWhichEndpointIsFaster) {
   EXPECT_LT(page.find("last-slot: http://a is faster: got it, per second 2.00×"), page.find("<dl"));
 }
 
+TEST(HtmlReport, TheHeadlineOfAComparisonSaysWhoWon) {
+  const auto headline = [](milliseconds first, milliseconds second) {
+    return HeadlineSentence(Report({Result("http://a", 3, first), Result("http://b", 3, second)}));
+  };
+  EXPECT_EQ(headline(milliseconds(2), milliseconds(9)), "http://a is faster in last-slot.");
+  EXPECT_EQ(headline(milliseconds(9), milliseconds(2)), "http://b is faster in last-slot.");
+  EXPECT_EQ(headline(milliseconds(4), milliseconds(4)), "Neither endpoint is faster.");
+  BenchReport violated = Report({Result("http://a", 3, milliseconds(2)), Result("http://b", 3, milliseconds(9))});
+  violated.workloads[0].endpoints[0].violations = {"Sold twice"};
+  EXPECT_EQ(HeadlineSentence(violated), VerdictSentence(violated));
+}
+
 TEST(HtmlReport, OfOneEndpointBeginsWithWhatItDid) {
   const std::string page = HtmlReport(Report({Result("http://a", 3, milliseconds(4))}));
   EXPECT_LT(page.find("last-slot: 3 of 4 operations (75.0 %) got what they wanted"), page.find("<dl"));
