@@ -27,6 +27,16 @@ int64_t NowNanoseconds() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
 }
 
+// Of a call that is made now.
+CallRecord NewRecord(int client, std::string_view operation, const std::string& body) {
+  CallRecord record;
+  record.client = client;
+  record.operation = operation;
+  record.request = body;
+  record.invoked = NowNanoseconds();
+  return record;
+}
+
 }  // namespace
 
 Client::Client(EndpointOptions options, int number, uint64_t seed)
@@ -39,11 +49,7 @@ Client::Client(EndpointOptions options, int number, uint64_t seed)
 Response Client::CallOnce(std::string_view operation, const std::string& body) {
   Connection& connection = IsOfStreams(operation) ? streams_connection_ : connection_;
   HttpRequest request = SignedRequest(options_, operation, body);
-  CallRecord record;
-  record.client = number_;
-  record.operation = operation;
-  record.request = body;
-  record.invoked = NowNanoseconds();
+  CallRecord record = NewRecord(number_, operation, body);
   Response response(connection.Exchange(std::move(request)), std::string(operation));
   record.completed = NowNanoseconds();
   record.outcome = response.outcome();
@@ -63,11 +69,7 @@ Response Client::Call(std::string_view operation, const std::string& body) {
 }
 
 void Client::SendAndHangUp(std::string_view operation, const std::string& body) {
-  CallRecord record;
-  record.client = number_;
-  record.operation = operation;
-  record.request = body;
-  record.invoked = NowNanoseconds();
+  CallRecord record = NewRecord(number_, operation, body);
   connection_.SendAndHangUp(SignedRequest(options_, operation, body));
   record.completed = NowNanoseconds();
   record.outcome = Response::Outcome::kUnknown;

@@ -48,43 +48,18 @@ class Fields {
   JsonWriter& writer_;
 };
 
+// What a write has of these, in this order; a write of one item and an action of a transaction alike.
 template <typename Request>
-void AddCondition(Fields& fields, const Request& request) {
+void Write(JsonWriter& writer, const Request& request) {
+  Fields fields(writer);
+  fields.Add("TableName", request.table);
+  if constexpr (requires { request.item; }) fields.Add("Item", request.item);
+  if constexpr (requires { request.key; }) fields.Add("Key", request.key);
+  if constexpr (requires { request.update; }) fields.Add("UpdateExpression", request.update);
   fields.Add("ConditionExpression", request.condition);
   fields.Add("ExpressionAttributeNames", request.names);
   fields.Add("ExpressionAttributeValues", request.values);
-}
-
-void Write(JsonWriter& writer, const PutItemRequest& request) {
-  Fields fields(writer);
-  fields.Add("TableName", request.table);
-  fields.Add("Item", request.item);
-  AddCondition(fields, request);
-  fields.Add("ReturnValues", request.return_values);
-}
-
-void Write(JsonWriter& writer, const UpdateItemRequest& request) {
-  Fields fields(writer);
-  fields.Add("TableName", request.table);
-  fields.Add("Key", request.key);
-  fields.Add("UpdateExpression", request.update);
-  AddCondition(fields, request);
-  fields.Add("ReturnValues", request.return_values);
-}
-
-void Write(JsonWriter& writer, const DeleteItemRequest& request) {
-  Fields fields(writer);
-  fields.Add("TableName", request.table);
-  fields.Add("Key", request.key);
-  AddCondition(fields, request);
-  fields.Add("ReturnValues", request.return_values);
-}
-
-void Write(JsonWriter& writer, const ConditionCheckRequest& request) {
-  Fields fields(writer);
-  fields.Add("TableName", request.table);
-  fields.Add("Key", request.key);
-  AddCondition(fields, request);
+  if constexpr (requires { request.return_values; }) fields.Add("ReturnValues", request.return_values);
 }
 
 void Write(JsonWriter& writer, const GetItemRequest& request) {
