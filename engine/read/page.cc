@@ -8,9 +8,9 @@
 
 namespace holdfast {
 
-Page::Page(const PageOptions& options, WorkBudget* budget) : options_(options), budget_(budget) {
-  if (budget_ == nullptr || options_.filter == nullptr) return;
-  for (const Node& node : options_.filter->tree().nodes) {
+Page::Page(const PageReadPlan& plan, WorkBudget* budget) : plan_(&plan), index_(plan.target.index()), budget_(budget) {
+  if (budget_ == nullptr || !plan.filter.has_value()) return;
+  for (const Node& node : plan.filter->tree().nodes) {
     ++filter_nodes_;
     const bool searches =
         node.kind == NodeKind::kContains || node.kind == NodeKind::kLegacyNotContains || node.kind == NodeKind::kSize;
@@ -22,11 +22,11 @@ Page::Page(const PageOptions& options, WorkBudget* budget) : options_(options), 
 uint64_t Page::StepsToEvaluate(size_t size_bytes) const {
   uint64_t steps = work::kStepsPerEntry + filter_nodes_ * work::StepsToCompare(size_bytes) +
                    filter_searches_ * work::StepsToLookThrough(size_bytes);
-  if (options_.index != nullptr && options_.index->projection != ProjectionType::kAll) {
-    steps += work::kStepsPerEntry + options_.index->non_key_attributes.size();
+  if (index_ != nullptr && index_->projection != ProjectionType::kAll) {
+    steps += work::kStepsPerEntry + index_->non_key_attributes.size();
   }
-  if (options_.count_only) return steps;
-  if (options_.projection != nullptr) steps += options_.projection->paths().size();
+  if (plan_->count_only) return steps;
+  if (plan_->projection.has_value()) steps += plan_->projection->paths().size();
   return steps + work::StepsToReturn(size_bytes);
 }
 
@@ -36,21 +36,21 @@ void Page::Add(const ItemRef& item) {
     return;
   }
   ++scanned_count_;
-  const bool partial = options_.index != nullptr && options_.index->projection != ProjectionType::kAll;
+  const bool partial = index_ != nullptr && index_->projection != ProjectionType::kAll;
   evaluated_bytes_ +=
-      partial ? EntrySizeBytes(*options_.table, *options_.index, item->attributes()) : item->size_bytes();
-  if (options_.fetch_from_table) fetched_units_ += ReadUnits(item->size_bytes());
-  full_ = scanned_count_ == options_.limit || evaluated_bytes_ >= limits::kPageBytesMax;
+      partial ? EntrySizeBytes(plan_->target.table->schema(), *index_, item->attributes()) : item->size_bytes();
+  if (plan_->fetch_from_table) fetched_units_ += ReadUnits(item->size_bytes());
+  full_ = scanned_count_ == plan_->limit || evaluated_bytes_ >= limits::kPageBytesMax;
   if (full_) last_item_ = item;
 
   // What the reader sees of it.
-  ResponseItem visible = partial && !options_.fetch_from_table
-                             ? ResponseItem(ProjectEntry(*options_.table, *options_.index, item->attributes()))
+  ResponseItem visible = partial && !plan_->fetch_from_table
+                             ? ResponseItem(ProjectEntry(plan_->target.table->schema(), *index_, item->attributes()))
                              : ResponseItem(item);
-  if (options_.filter != nullptr && !options_.filter->Evaluate(visible)) return;
+  if (plan_->filter.has_value() && !plan_->filter->Evaluate(visible)) return;
   ++count_;
-  if (options_.count_only) return;
-  if (options_.projection != nullptr) visible = options_.projection->Apply(visible);
+  if (plan_->count_only) return;
+  if (plan_->projection.has_value()) visible = plan_->projection->Apply(visible);
   items_.push_back(std::move(visible));
 }
 

@@ -5,38 +5,20 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
-#include "engine/expressions/condition_expression.h"
-#include "engine/expressions/projection_expression.h"
+#include "engine/read/read_plan.h"
 #include "engine/read/work_budget.h"
-#include "engine/schema/table_schema.h"
 #include "engine/values/item.h"
 #include "engine/values/response_item.h"
 
 namespace holdfast {
 
-struct PageOptions {
-  const TableSchema* table = nullptr;
-  // Null: the table itself is read.
-  const IndexSchema* index = nullptr;
-  // Read from a local index, but show the whole item: each costs a read of the table.
-  bool fetch_from_table = false;
-  // Null: everything is kept, or shown.
-  const ConditionExpression* filter = nullptr;
-  const ProjectionExpression* projection = nullptr;
-  // Entries to evaluate at most.
-  std::optional<size_t> limit;
-  // Select COUNT: items are counted and not kept.
-  bool count_only = false;
-};
-
 // Not thread-safe; one per request.
 class Page {
  public:
-  // `budget`: what the page may cost, or null.
-  explicit Page(const PageOptions& options, WorkBudget* budget = nullptr);
+  // `plan` must outlive the page. `budget`: what the page may cost, or null.
+  explicit Page(const PageReadPlan& plan, WorkBudget* budget = nullptr);
 
   // Whether the page ends here: Limit entries were evaluated, or 1 MB of them (the one that crosses it included).
   bool full() const { return full_; }
@@ -63,8 +45,10 @@ class Page {
   // What evaluating an entry of so many bytes costs at most.
   uint64_t StepsToEvaluate(size_t size_bytes) const;
 
-  const PageOptions options_;
-  WorkBudget* const budget_;
+  const PageReadPlan* plan_;
+  // Null: the table itself is read.
+  const IndexSchema* index_;
+  WorkBudget* budget_;
   // Of the filter: its nodes, and those of them that may look through a whole value.
   uint64_t filter_nodes_ = 0;
   uint64_t filter_searches_ = 0;

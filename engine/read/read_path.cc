@@ -1,17 +1,73 @@
 #include "engine/read/read_path.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "absl/numeric/int128.h"
+#include "engine/base/limits.h"
+#include "engine/errors/general_errors.h"
+#include "engine/errors/request_errors.h"
+#include "engine/errors/transaction_errors.h"
+#include "engine/storage/partition_locks.h"
+#include "engine/tables/capacity_units.h"
 
 namespace holdfast {
 namespace {
 
-const SortedItems& EntriesOf(const Partition& partition, const EntrySource& source) {
-  return source.local_order.has_value() ? partition.local(*source.local_order) : partition.items();
+size_t SizeOf(const ItemRef& item) { return item == nullptr ? 0 : item->size_bytes(); }
+
+ItemRef FindItem(const Table& table, const TableKey& key) {
+  const uint64_t hash = table.items().HashOf(key.partition);
+  LatchLock lock(&table.items().latch(PartitionMap::ShardOf(hash)));
+  return table.items().Find(hash, key.partition, key.sort);
 }
 
-void ReadForward(const SortedItems& entries, const PartitionRead& read, Page& page) {
+// The items as they were at one instant: all shards are locked while the references are taken.
+Result<std::vector<ItemRef>> FindItemsTogether(const ItemReadPlan& plan) {
+  std::vector<uint64_t> hashes;
+  ShardLatches shards;
+  for (const KeyReads& read : plan.reads) {
+    for (const TableKey& key : read.keys) {
+      hashes.push_back(read.table->items().HashOf(key.partition));
+      const size_t shard = PartitionMap::ShardOf(hashes.back());
+      shards.push_back({read.table->number(), 0, shard, &read.table->items().latch(shard)});
+    }
+  }
+  std::vector<ItemRef> items;
+  items.reserve(hashes.size());
+  {
+    PartitionLocks locks;
+    locks.LockStage(std::move(shards));
+    for (const KeyReads& read : plan.reads) {
+      for (const TableKey& key : read.keys) {
+        items.push_back(read.table->items().Find(hashes[items.size()], key.partition, key.sort));
+      }
+    }
+  }
+  size_t bytes = 0;
+  for (const ItemRef& item : items) bytes += SizeOf(item);
+  if (bytes > limits::kTransactionBytesMax) return errors::TransactionTooLarge(bytes);
+  return items;
+}
+
+std::optional<ResponseItem> Show(const KeyReads& read, ItemRef item) {
+  if (item == nullptr) return std::nullopt;
+  if (read.projection.has_value()) return ResponseItem(read.projection->Apply(item->attributes()));
+  return ResponseItem(std::move(item));
+}
+
+// That and the encoding of it, for an item of so many bytes, or 0 if there is none.
+uint64_t StepsToShow(const KeyReads& read, size_t size_bytes) {
+  const uint64_t paths = read.projection.has_value() ? read.projection->paths().size() : 0;
+  return work::kStepsPerEntry + paths + work::StepsToReturn(size_bytes);
+}
+
+const SortedItems& EntriesOf(const Partition& partition, const ReadTarget& target) {
+  return target.local_order.has_value() ? partition.local(*target.local_order) : partition.items();
+}
+
+void ReadForward(const SortedItems& entries, const PartitionRange& read, Page& page) {
   const bool resumes = read.start_after.has_value() && *read.start_after >= read.range.lower;
   for (auto at = resumes ? entries.After(*read.start_after) : entries.AtLeast(read.range.lower);
        !at.done() && !page.done(); at.Next()) {
@@ -21,7 +77,7 @@ void ReadForward(const SortedItems& entries, const PartitionRead& read, Page& pa
   }
 }
 
-void ReadBackward(const SortedItems& entries, const PartitionRead& read, Page& page) {
+void ReadBackward(const SortedItems& entries, const PartitionRange& read, Page& page) {
   const std::optional<std::string>& upper = read.range.upper;
   const bool resumes = read.start_after.has_value() && (!upper.has_value() || *read.start_after < *upper);
   for (auto at = resumes             ? entries.Before(*read.start_after)
@@ -44,17 +100,16 @@ uint64_t FirstHashOf(uint32_t segment, uint32_t total_segments) {
   return absl::Uint128Low64((product + total_segments - 1) / total_segments);
 }
 
-}  // namespace
-
-void ReadPartition(const PartitionRead& read, Page& page) {
-  const uint64_t hash = read.source.map->HashOf(read.partition_key);
+void ReadEntries(const ReadTarget& target, const PartitionRange& read, Page& page) {
+  const PartitionMap& map = target.map();
+  const uint64_t hash = map.HashOf(read.partition_key);
   PartitionRef partition;
   {
-    LatchLock lock(&read.source.map->latch(PartitionMap::ShardOf(hash)));
-    partition = read.source.map->FindPartition(hash, read.partition_key);
+    LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
+    partition = map.FindPartition(hash, read.partition_key);
   }
   if (partition == nullptr) return;
-  const SortedItems& entries = EntriesOf(*partition, read.source);
+  const SortedItems& entries = EntriesOf(*partition, target);
   if (read.forward) {
     ReadForward(entries, read, page);
   } else {
@@ -62,11 +117,12 @@ void ReadPartition(const PartitionRead& read, Page& page) {
   }
 }
 
-void ReadSegment(const SegmentRead& read, Page& page) {
+void ReadEntries(const ReadTarget& target, const SegmentRange& read, Page& page) {
+  const PartitionMap& map = target.map();
   uint64_t hash = FirstHashOf(read.segment, read.total_segments);
-  if (read.start_after.has_value()) hash = std::max(hash, read.source.map->HashOf(read.start_after->partition_key));
+  if (read.start_after.has_value()) hash = std::max(hash, map.HashOf(read.start_after->partition_key));
   for (size_t shard = PartitionMap::ShardOf(hash); shard < PartitionMap::kShards; ++shard) {
-    const PartitionMap::ShardView view = read.source.map->View(shard);
+    const PartitionMap::ShardView view = map.View(shard);
     // Only the first shard is entered in the middle.
     const bool resumes = read.start_after.has_value() && shard == PartitionMap::ShardOf(hash);
     for (auto at = resumes ? view.From(hash, read.start_after->partition_key) : view.From(hash); !at.done();
@@ -74,7 +130,7 @@ void ReadSegment(const SegmentRead& read, Page& page) {
       if (SegmentOfHash(at->hash(), read.total_segments) != read.segment) return;
       page.EnterPartition();
       if (page.done()) return;
-      const SortedItems& entries = EntriesOf(*at, read.source);
+      const SortedItems& entries = EntriesOf(*at, target);
       const bool resumes_here = resumes && at->key() == read.start_after->partition_key;
       for (auto entry = resumes_here ? entries.After(read.start_after->sort_key) : entries.First(); !entry.done();
            entry.Next()) {
@@ -83,6 +139,43 @@ void ReadSegment(const SegmentRead& read, Page& page) {
       }
     }
   }
+}
+
+}  // namespace
+
+Result<ItemsRead> ExecuteRead(const ItemReadPlan& plan, WorkBudget* budget) {
+  std::vector<ItemRef> together;
+  if (plan.transactional) {
+    HOLDFAST_ASSIGN_OR_RETURN(together, FindItemsTogether(plan));
+  }
+  ItemsRead result;
+  size_t bytes = 0;
+  bool full = false;
+  for (const KeyReads& read : plan.reads) {
+    double units = 0;
+    for (const TableKey& key : read.keys) {
+      if (full) break;
+      ItemRef item = plan.transactional ? std::move(together[result.items.size()]) : FindItem(*read.table, key);
+      const size_t size = SizeOf(item);
+      full = bytes + size > limits::kBatchGetResponseBytesMax;
+      if (full) break;
+      if (!Spend(budget, StepsToShow(read, size))) return errors::WorkBudgetExhausted();
+      bytes += size;
+      units += ReadUnits(size);
+      result.items.push_back(Show(read, std::move(item)));
+    }
+    result.units.push_back(units * (plan.transactional ? 2.0 : read.consistent_read ? 1.0 : 0.5));
+  }
+  return result;
+}
+
+Result<Page> ExecuteRead(const PageReadPlan& plan, WorkBudget* budget) {
+  Page page(plan, budget);
+  std::visit([&](const auto& entries) { ReadEntries(plan.target, entries, page); }, plan.entries);
+  if (page.over_budget()) return errors::WorkBudgetExhausted();
+  const GlobalIndex* const index = plan.target.global_index.get();
+  if (index != nullptr && index->dropped()) return errors::NoSuchIndex(index->schema.name);
+  return page;
 }
 
 uint32_t SegmentOf(const PartitionMap& map, std::string_view partition_key, uint32_t total_segments) {

@@ -1,51 +1,42 @@
-// The one read path of Query and Scan: entries of a table or an index, in order, into a page.
+// The one read path: every read of items, by key or a page at a time, runs through `ExecuteRead`.
 //
-// A latch is held only while a reference to a partition or a shard is taken. Everything after that, filters included,
-// works on an immutable view while writers go on. So a partition is read as of one moment, and a Scan shard by shard:
-// read-committed, as DynamoDB promises.
+//   take references: lock a shard, find an item or a partition, unlock; for a transaction all shards at once
+//     → count bytes and steps, filter, project
+//
+// A latch is held only while a reference to an item, a partition or a shard is taken. Everything after that, filters
+// included, works on immutable data while writers go on. So an item is read as of one moment, and the items of a
+// transactional plan, and a Query's partition, too; a Scan is so shard by shard: read-committed, as DynamoDB promises.
+// What a read consumed follows from its plan and its result: engine/read/read_capacity.h.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
 
-#include "engine/read/key_range.h"
+#include "absl/container/inlined_vector.h"
+#include "engine/base/result.h"
 #include "engine/read/page.h"
-#include "engine/storage/partition_map.h"
+#include "engine/read/read_plan.h"
+#include "engine/read/work_budget.h"
+#include "engine/values/response_item.h"
 
 namespace holdfast {
 
-// Where entries are: a table's items or a global index's entries, or one local order within a table's partitions.
-struct EntrySource {
-  const PartitionMap* map = nullptr;
-  std::optional<size_t> local_order;
+struct ItemsRead {
+  // One for each key of the plan, in its order; nothing where there is no item. Fewer if the next item would have made
+  // the stored items exceed 16 MiB (limits::kBatchGetResponseBytesMax): the remaining keys were not read.
+  absl::InlinedVector<std::optional<ResponseItem>, 1> items;
+  // Capacity units of each of the plan's KeyReads.
+  absl::InlinedVector<double, 1> units;
 };
 
-// What a Query reads.
-struct PartitionRead {
-  EntrySource source;
-  std::string partition_key;
-  KeyRange range;
-  bool forward = true;
-  // The entry to resume after, whether or not it still exists.
-  std::optional<std::string> start_after;
-};
-void ReadPartition(const PartitionRead& read, Page& page);
+// `budget`: a bound on the work, or null. Errors: WorkBudgetExhausted; TransactionTooLarge, if the items of a
+// transactional plan have more than 4 MiB together.
+Result<ItemsRead> ExecuteRead(const ItemReadPlan& plan, WorkBudget* budget = nullptr);
 
-// A position in the order of Scan.
-struct ScanPosition {
-  std::string partition_key;
-  std::string sort_key;
-};
-
-// What a Scan reads: the partitions whose hash falls into one of `total_segments` equal parts.
-struct SegmentRead {
-  EntrySource source;
-  uint32_t segment = 0;
-  uint32_t total_segments = 1;
-  std::optional<ScanPosition> start_after;
-};
-void ReadSegment(const SegmentRead& read, Page& page);
+// The page must not outlive its plan. Errors: WorkBudgetExhausted; NoSuchIndex, if the index was deleted meanwhile, so
+// that its entries may have been incomplete.
+Result<Page> ExecuteRead(const PageReadPlan& plan, WorkBudget* budget = nullptr);
 
 // The segment that a partition key belongs to.
 uint32_t SegmentOf(const PartitionMap& map, std::string_view partition_key, uint32_t total_segments);

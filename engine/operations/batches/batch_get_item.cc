@@ -1,18 +1,16 @@
 #include "engine/operations/batches/batch_get_item.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "engine/base/limits.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/request_errors.h"
-#include "engine/indexes/index_key_rules.h"
 #include "engine/operations/batches/batch_request.h"
 #include "engine/operations/request_rules/item_projection.h"
 #include "engine/operations/request_rules/member_rules.h"
-#include "engine/read/item_reads.h"
-#include "engine/tables/capacity_units.h"
+#include "engine/read/read_capacity.h"
+#include "engine/read/read_path.h"
 
 namespace holdfast {
 namespace {
@@ -73,78 +71,60 @@ Status CheckKeys(const Tables& tables) {
   return {};
 }
 
-// One table of the request, ready to be read.
-struct TableReads {
-  std::shared_ptr<Table> table;
-  std::optional<ProjectionExpression> projection;
-  std::vector<TableKey> keys;
-};
-
-Result<std::vector<TableReads>> PlanReads(const DatabaseState& database, const Tables& tables) {
-  std::vector<TableReads> plans;
-  for (const auto& [table_name, reads] : tables) {
-    HOLDFAST_RETURN_IF_ERROR(CheckAttributesToGet(reads.attributes_to_get));
-    HOLDFAST_ASSIGN_OR_RETURN(plans.emplace_back().projection, ParseProjection(kLayer, reads));
-  }
-  HOLDFAST_RETURN_IF_ERROR(CheckKeys(tables));
-  for (size_t i = 0; i < tables.size(); ++i) {
-    HOLDFAST_ASSIGN_OR_RETURN(plans[i].table, FindTable(database, tables[i].first));
-  }
-  for (size_t i = 0; i < tables.size(); ++i) {
-    for (const AttributeMap& attributes : *tables[i].second.keys) {
-      HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfLookup(plans[i].table->schema(), attributes));
-      plans[i].keys.push_back(key);
-    }
-    if (plans[i].projection.has_value()) {
-      HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*plans[i].table, plans[i].projection->paths()));
-    }
-  }
-  return plans;
-}
-
 }  // namespace
 
-Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGetItemRequest& request,
-                                          WorkBudget* budget) {
+Status PlanBatchGetItem(const DatabaseState& database, const BatchGetItemRequest& request, ItemReadPlan& plan) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   const Tables& tables = *request.request_items;
   HOLDFAST_RETURN_IF_ERROR(CheckMembers(tables));
-  HOLDFAST_ASSIGN_OR_RETURN(const std::vector<TableReads> plans, PlanReads(database, tables));
+  for (const auto& [table_name, reads] : tables) {
+    HOLDFAST_RETURN_IF_ERROR(CheckAttributesToGet(reads.attributes_to_get));
+    KeyReads& read = plan.reads.emplace_back();
+    read.consistent_read = reads.consistent_read.value_or(false);
+    HOLDFAST_ASSIGN_OR_RETURN(read.projection, ParseProjection(kLayer, reads));
+  }
+  HOLDFAST_RETURN_IF_ERROR(CheckKeys(tables));
+  for (size_t i = 0; i < tables.size(); ++i) {
+    HOLDFAST_ASSIGN_OR_RETURN(plan.reads[i].table, FindTable(database, tables[i].first));
+  }
+  for (size_t i = 0; i < tables.size(); ++i) {
+    KeyReads& read = plan.reads[i];
+    read.keys.reserve(tables[i].second.keys->size());
+    for (const AttributeMap& attributes : *tables[i].second.keys) {
+      HOLDFAST_ASSIGN_OR_RETURN(read.keys.emplace_back(), KeyOfLookup(read.table->schema(), attributes));
+    }
+    HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*read.table, read.projection));
+  }
+  return {};
+}
+
+Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGetItemRequest& request,
+                                          WorkBudget* budget) {
+  ItemReadPlan plan;
+  HOLDFAST_RETURN_IF_ERROR(PlanBatchGetItem(database, request, plan));
+  HOLDFAST_ASSIGN_OR_RETURN(ItemsRead read, ExecuteRead(plan, budget));
 
   BatchGetItemResponse response;
-  std::vector<ConsumedCapacity> capacity;
-  size_t response_bytes = 0;
-  bool full = false;
-  for (size_t i = 0; i < plans.size(); ++i) {
-    const TableReads& plan = plans[i];
-    auto& found = response.responses.emplace_back(plan.table->name(), std::vector<ResponseItem>()).second;
+  size_t number = 0;
+  for (size_t i = 0; i < plan.reads.size(); ++i) {
+    const auto& [table_name, requested] = (*request.request_items)[i];
+    auto& found = response.responses.emplace_back(plan.reads[i].table->name(), std::vector<ResponseItem>()).second;
     std::vector<AttributeMap> unprocessed;
-    double units = 0;
-    for (size_t k = 0; k < plan.keys.size(); ++k) {
-      const ItemRef item = full ? nullptr : ReadItem(*plan.table, plan.keys[k]);
-      const size_t size = item == nullptr ? 0 : item->size_bytes();
-      full = full || response_bytes + size > limits::kBatchGetResponseBytesMax;
-      if (full) {
-        unprocessed.push_back((*tables[i].second.keys)[k]);
-        continue;
+    for (const AttributeMap& key : *requested.keys) {
+      if (number == read.items.size()) {
+        unprocessed.push_back(key);
+      } else if (std::optional<ResponseItem>& item = read.items[number++]; item.has_value()) {
+        found.push_back(*std::move(item));
       }
-      if (!Spend(budget, StepsToProject(plan.projection, size))) return errors::WorkBudgetExhausted();
-      response_bytes += size;
-      units += ReadUnits(size);
-      if (item != nullptr) found.push_back(ProjectItem(plan.projection, item));
     }
-    if (!unprocessed.empty()) {
-      KeysAndAttributes rest = tables[i].second;
-      rest.keys = std::move(unprocessed);
-      response.unprocessed_keys.emplace_back(tables[i].first, std::move(rest));
-    }
-    ConsumedCapacity& entry = capacity.emplace_back();
-    entry.table_name = plan.table->name();
-    entry.by_index = request.return_consumed_capacity.is(ReturnConsumedCapacity::kIndexes);
-    entry.table_units = units * (tables[i].second.consistent_read.value_or(false) ? 1.0 : 0.5);
+    if (unprocessed.empty()) continue;
+    KeysAndAttributes rest = requested;
+    rest.keys = std::move(unprocessed);
+    response.unprocessed_keys.emplace_back(table_name, std::move(rest));
   }
-  if (request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone) != ReturnConsumedCapacity::kNone) {
-    response.consumed_capacity = std::move(capacity);
+  const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
+  if (capacity != ReturnConsumedCapacity::kNone) {
+    response.consumed_capacity = CapacityOf(plan, read, capacity == ReturnConsumedCapacity::kIndexes);
   }
   return response;
 }

@@ -2,7 +2,6 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "engine/database/database_state.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/operations/request_rules/request_fields.h"
+#include "engine/read/read_plan.h"
 #include "engine/read/work_budget.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
@@ -45,6 +45,9 @@ struct BatchGetItemResponse {
   // One entry for each requested table.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
+
+// Fills in `plan`, a new one: what BatchGetItem reads. Errors: those of BatchGetItem.
+Status PlanBatchGetItem(const DatabaseState& database, const BatchGetItemRequest& request, ItemReadPlan& plan);
 
 // `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors, of any table: ValidationException,
 // ResourceNotFoundException, AccessDeniedException, kWorkBudgetExhausted.

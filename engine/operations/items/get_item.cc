@@ -1,11 +1,9 @@
 #include "engine/operations/items/get_item.h"
 
-#include "engine/expressions/projection_expression.h"
-#include "engine/indexes/index_key_rules.h"
 #include "engine/operations/request_rules/item_projection.h"
 #include "engine/operations/request_rules/member_rules.h"
-#include "engine/read/item_reads.h"
-#include "engine/tables/capacity_units.h"
+#include "engine/read/read_capacity.h"
+#include "engine/read/read_path.h"
 
 namespace holdfast {
 namespace {
@@ -24,27 +22,29 @@ Status CheckConstraints(const GetItemRequest& request) {
 
 }  // namespace
 
-Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& request) {
+Status PlanGetItem(const DatabaseState& database, const GetItemRequest& request, ItemReadPlan& plan) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckProjectionMembers(kLayer, request));
   HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, request.key->problem()));
   HOLDFAST_RETURN_IF_ERROR(CheckAttributesToGet(request.attributes_to_get));
-  HOLDFAST_ASSIGN_OR_RETURN(const std::optional<ProjectionExpression> projection, ParseProjection(kLayer, request));
+  KeyReads& read = plan.reads.emplace_back();
+  read.consistent_read = request.consistent_read;
+  HOLDFAST_ASSIGN_OR_RETURN(read.projection, ParseProjection(kLayer, request));
+  HOLDFAST_ASSIGN_OR_RETURN(read.table, FindTable(database, *request.table_name));
+  HOLDFAST_ASSIGN_OR_RETURN(read.keys.emplace_back(), KeyOfLookup(read.table->schema(), *request.key));
+  return CheckNoPathUnderKeys(*read.table, read.projection);
+}
 
-  HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTable(database, *request.table_name));
-  HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfLookup(table->schema(), *request.key));
-  if (projection.has_value()) HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*table, projection->paths()));
-
+Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& request) {
+  ItemReadPlan plan;
+  HOLDFAST_RETURN_IF_ERROR(PlanGetItem(database, request, plan));
+  HOLDFAST_ASSIGN_OR_RETURN(ItemsRead read, ExecuteRead(plan));
   GetItemResponse response;
-  const ItemRef item = ReadItem(*table, key);
-  if (item != nullptr) response.item = ProjectItem(projection, item);
+  response.item = std::move(read.items.front());
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
   if (capacity != ReturnConsumedCapacity::kNone) {
-    response.consumed_capacity.emplace();
-    response.consumed_capacity->table_name = table->name();
-    response.consumed_capacity->by_index = capacity == ReturnConsumedCapacity::kIndexes;
-    response.consumed_capacity->table_units =
-        ReadUnits(item == nullptr ? 0 : item->size_bytes()) * (request.consistent_read ? 1.0 : 0.5);
+    response.consumed_capacity =
+        std::move(CapacityOf(plan, read, capacity == ReturnConsumedCapacity::kIndexes).front());
   }
   return response;
 }

@@ -2,16 +2,14 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "engine/base/result.h"
 #include "engine/database/database_state.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/operations/request_rules/request_fields.h"
+#include "engine/read/read_plan.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/response_item.h"
@@ -37,6 +35,9 @@ struct GetItemResponse {
   // `consistent_read`.
   std::optional<ConsumedCapacity> consumed_capacity;
 };
+
+// Fills in `plan`, a new one: what GetItem reads. Errors: those of GetItem.
+Status PlanGetItem(const DatabaseState& database, const GetItemRequest& request, ItemReadPlan& plan);
 
 // Errors: ValidationException, ResourceNotFoundException, AccessDeniedException.
 Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& request);

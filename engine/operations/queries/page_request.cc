@@ -3,36 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/base/limits.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/request_errors.h"
+#include "engine/expressions/legacy_translation.h"
 #include "engine/indexes/index_entry.h"
-#include "engine/tables/capacity_units.h"
 #include "engine/values/value_builder.h"
 
 namespace holdfast {
-
-const IndexSchema* ReadTarget::index() const {
-  if (global_index != nullptr) return &global_index->schema;
-  if (local_order.has_value()) return &table->schema().local_indexes[*local_order];
-  return nullptr;
-}
-
-const KeySchema& ReadTarget::key() const { return index() != nullptr ? index()->key : table->schema().key; }
-
-EntrySource ReadTarget::source() const {
-  if (global_index != nullptr) return {&global_index->entries, std::nullopt};
-  return {&table->items(), local_order};
-}
-
-size_t ReadTarget::start_key_size() const {
-  size_t size = key().size();
-  if (index() == nullptr) return size;
-  for (const std::vector<KeyAttribute>* attributes : {&table->schema().key.hash, &table->schema().key.range}) {
-    for (const KeyAttribute& attribute : *attributes) size += key().Find(attribute.name) == nullptr ? 1u : 0u;
-  }
-  return size;
-}
 
 Result<ReadTarget> FindReadTarget(std::shared_ptr<Table> table, const std::optional<std::string>& index_name,
                                   bool consistent_read) {
@@ -45,11 +22,6 @@ Result<ReadTarget> FindReadTarget(std::shared_ptr<Table> table, const std::optio
   if (consistent_read) return errors::ConsistentReadOnGlobalIndex();
   if (target.global_index->is_being_created()) return errors::IndexIsBackfilling(*index_name);
   return target;
-}
-
-Status CheckIndexNotDropped(const ReadTarget& target) {
-  if (target.global_index == nullptr || !target.global_index->dropped()) return {};
-  return errors::NoSuchIndex(target.global_index->schema.name);
 }
 
 Status CheckSelect(const SelectMembers& members, bool wraps_missing_projection) {
@@ -79,10 +51,11 @@ Status CheckSelectOnIndex(const ReadTarget& target, const SelectMembers& members
   return {};
 }
 
-Status CheckProjectedByIndex(const ReadTarget& target, const std::optional<ProjectionExpression>& projection) {
-  if (target.global_index == nullptr || !projection.has_value()) return {};
+Status CheckProjectedByIndex(const PageReadPlan& plan) {
+  const ReadTarget& target = plan.target;
+  if (target.global_index == nullptr || !plan.projection.has_value()) return {};
   errors::Names missing;
-  for (const DocumentPath& path : projection->paths()) {
+  for (const DocumentPath& path : plan.projection->paths()) {
     if (Projects(target.table->schema(), target.global_index->schema, path.attribute())) continue;
     if (std::find(missing.begin(), missing.end(), path.attribute()) == missing.end()) {
       missing.push_back(path.attribute());
@@ -92,32 +65,43 @@ Status CheckProjectedByIndex(const ReadTarget& target, const std::optional<Proje
   return errors::NotProjected(target.global_index->schema.name, missing);
 }
 
-namespace {
-
-bool FetchesFromTable(const ReadTarget& target, const SelectMembers& members,
-                      const std::optional<ProjectionExpression>& projection) {
-  if (!target.local_order.has_value() || target.index()->projection == ProjectionType::kAll) return false;
-  if (members.select_given && members.select == Select::kAllAttributes) return true;
-  if (!projection.has_value()) return false;
-  return std::any_of(projection->paths().begin(), projection->paths().end(), [&](const DocumentPath& path) {
-    return !Projects(target.table->schema(), *target.index(), path.attribute());
-  });
+Status TranslateFilter(ValidationLayer layer, const std::optional<LegacyConditions>& conditions,
+                       const EnumField<ConditionalOperator>& conditional_operator, PageReadPlan& plan) {
+  static const LegacyConditions kNoConditions;
+  HOLDFAST_RETURN_IF_ERROR(CheckAttributeNames(conditions));
+  if (!conditions.has_value() && !conditional_operator.present()) return {};
+  HOLDFAST_ASSIGN_OR_RETURN(
+      plan.filter, WithEnvelope(layer, holdfast::TranslateFilter(conditions.has_value() ? *conditions : kNoConditions,
+                                                                 conditional_operator, layer.wording)));
+  return {};
 }
 
-}  // namespace
+Status ParseFilterAndProjection(ValidationLayer layer, const std::optional<std::string>& filter_expression,
+                                const std::optional<std::string>& projection_expression,
+                                const std::optional<AttributeNames>& attributes_to_get, const EngineOptions& options,
+                                Placeholders& placeholders, PageReadPlan& plan) {
+  if (filter_expression.has_value()) {
+    HOLDFAST_ASSIGN_OR_RETURN(
+        plan.filter,
+        WithEnvelope(layer, ConditionExpression::Parse(ExpressionKind::kFilter, *filter_expression, &placeholders,
+                                                       {.allow_arithmetic = options.allow_arithmetic_conditions})));
+  }
+  if (projection_expression.has_value()) {
+    HOLDFAST_ASSIGN_OR_RETURN(plan.projection,
+                              WithEnvelope(layer, ProjectionExpression::Parse(*projection_expression, &placeholders)));
+  }
+  if (attributes_to_get.has_value()) plan.projection = ProjectionExpression::FromAttributeNames(*attributes_to_get);
+  return placeholders.CheckAllUsed();
+}
 
-PageOptions PageOptionsOf(const ReadTarget& target, const SelectMembers& members,
-                          const std::optional<ConditionExpression>& filter,
-                          const std::optional<ProjectionExpression>& projection, std::optional<int32_t> limit) {
-  PageOptions options;
-  options.table = &target.table->schema();
-  options.index = target.index();
-  options.fetch_from_table = FetchesFromTable(target, members, projection);
-  options.filter = filter.has_value() ? &*filter : nullptr;
-  options.projection = projection.has_value() ? &*projection : nullptr;
-  if (limit.has_value()) options.limit = static_cast<size_t>(*limit);
-  options.count_only = members.select == Select::kCount;
-  return options;
+bool FetchesFromTable(const PageReadPlan& plan, const SelectMembers& members) {
+  const ReadTarget& target = plan.target;
+  if (!target.local_order.has_value() || target.index()->projection == ProjectionType::kAll) return false;
+  if (members.select_given && members.select == Select::kAllAttributes) return true;
+  if (!plan.projection.has_value()) return false;
+  return std::any_of(plan.projection->paths().begin(), plan.projection->paths().end(), [&](const DocumentPath& path) {
+    return !Projects(target.table->schema(), *target.index(), path.attribute());
+  });
 }
 
 Status CheckStartKeyValues(ValidationLayer layer, const std::optional<AttributeMap>& start_key) {
@@ -136,6 +120,16 @@ Status CheckStartKeyValues(ValidationLayer layer, const std::optional<AttributeM
   }
 }
 
+size_t StartKeySize(const ReadTarget& target) {
+  size_t size = target.key().size();
+  if (target.index() == nullptr) return size;
+  for (const std::vector<KeyAttribute>* attributes :
+       {&target.table->schema().key.hash, &target.table->schema().key.range}) {
+    for (const KeyAttribute& attribute : *attributes) size += target.key().Find(attribute.name) == nullptr ? 1u : 0u;
+  }
+  return size;
+}
+
 AttributeMap LastEvaluatedKey(const ReadTarget& target, AttributeMapView item) {
   ValueBuilder builder(ValueBuilder::Root::kMap);
   builder.BeginMap();
@@ -147,26 +141,6 @@ AttributeMap LastEvaluatedKey(const ReadTarget& target, AttributeMapView item) {
   }
   builder.EndMap();
   return std::move(builder).TakeMap();
-}
-
-std::optional<ConsumedCapacity> PageCapacity(const ReadTarget& target, const Page& page, bool consistent_read,
-                                             const EnumField<ReturnConsumedCapacity>& return_consumed_capacity) {
-  const ReturnConsumedCapacity requested = return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
-  if (requested == ReturnConsumedCapacity::kNone) return std::nullopt;
-  ConsumedCapacity capacity;
-  capacity.table_name = target.table->name();
-  capacity.by_index = requested == ReturnConsumedCapacity::kIndexes;
-  const double factor = consistent_read ? 1.0 : 0.5;
-  const double units = ReadUnits(page.evaluated_bytes()) * factor;
-  if (target.global_index != nullptr) {
-    capacity.global_indexes.emplace_back(target.global_index->schema.name, units);
-  } else if (target.local_order.has_value()) {
-    capacity.local_indexes.emplace_back(target.index()->name, units);
-    capacity.table_units = page.fetched_units() * factor;
-  } else {
-    capacity.table_units = units;
-  }
-  return capacity;
 }
 
 }  // namespace holdfast

@@ -1,48 +1,42 @@
-// What Query and Scan have in common: which index is read and which attributes are returned, the starting key, and the
-// response of one page.
+// What Query and Scan have in common: which index is read, the filter, which attributes are returned, the starting key,
+// and the response of one page.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "engine/base/result.h"
-#include "engine/expressions/projection_expression.h"
+#include "engine/database/database_state.h"
+#include "engine/expressions/legacy_parameters.h"
+#include "engine/expressions/placeholders.h"
+#include "engine/operations/request_rules/member_rules.h"
 #include "engine/operations/request_rules/request_fields.h"
 #include "engine/operations/request_rules/validation_layer.h"
-#include "engine/read/page.h"
+#include "engine/read/read_capacity.h"
 #include "engine/read/read_path.h"
-#include "engine/tables/consumed_capacity.h"
 #include "engine/tables/table.h"
 #include "engine/values/attribute_value.h"
 
 namespace holdfast {
 
-// The table or index that is read. Holds what it points into.
-struct ReadTarget {
-  std::shared_ptr<Table> table;
-  // Null if the table itself is read, or a local index.
-  std::shared_ptr<GlobalIndex> global_index;
-  std::optional<size_t> local_order;
-
-  // Null if the table itself is read.
-  const IndexSchema* index() const;
-  // Of the index, or of the table.
-  const KeySchema& key() const;
-  EntrySource source() const;
-  // How many attributes a starting key has: those of the index's key and the table's.
-  size_t start_key_size() const;
-};
-
 Result<ReadTarget> FindReadTarget(std::shared_ptr<Table> table, const std::optional<std::string>& index_name,
                                   bool consistent_read);
-
-// Called after the read: entries of an index that was deleted meanwhile may be incomplete, so the read fails.
-Status CheckIndexNotDropped(const ReadTarget& target);
+template <typename Request>
+Result<ReadTarget> FindReadTarget(const DatabaseState& database, const Request& request) {
+  HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
+  return FindReadTarget(std::move(table), request.index_name, request.consistent_read);
+}
 
 struct SelectMembers {
+  template <typename Request>
+  explicit SelectMembers(const Request& request)
+      : select(request.select.value_or(Select::kAllAttributes)),
+        select_given(request.select.present()),
+        has_projection_expression(request.projection_expression.has_value()),
+        has_attributes_to_get(request.attributes_to_get.has_value()),
+        has_index(request.index_name.has_value()) {}
+
   Select select;
   bool select_given;
   bool has_projection_expression;
@@ -54,31 +48,50 @@ Status CheckSelect(const SelectMembers& members, bool wraps_missing_projection);
 
 // The rules that do: ALL_ATTRIBUTES or a projection of what a global index does not have.
 Status CheckSelectOnIndex(const ReadTarget& target, const SelectMembers& members);
-Status CheckProjectedByIndex(const ReadTarget& target, const std::optional<ProjectionExpression>& projection);
+Status CheckProjectedByIndex(const PageReadPlan& plan);
 
-// How the page is to be read. If the local index that is read does not show all that is asked for, items are fetched
-// from the table. [open] Whether AWS would fetch for a filter alone is not known; its documentation names the
-// attributes that a query requests. So a filter is evaluated on the attributes that are visible to the reader.
-PageOptions PageOptionsOf(const ReadTarget& target, const SelectMembers& members,
-                          const std::optional<ConditionExpression>& filter,
-                          const std::optional<ProjectionExpression>& projection, std::optional<int32_t> limit);
+// The filter of a request: QueryFilter or ScanFilter translated, or FilterExpression parsed; and its projection.
+Status TranslateFilter(ValidationLayer layer, const std::optional<LegacyConditions>& conditions,
+                       const EnumField<ConditionalOperator>& conditional_operator, PageReadPlan& plan);
+Status ParseFilterAndProjection(ValidationLayer layer, const std::optional<std::string>& filter_expression,
+                                const std::optional<std::string>& projection_expression,
+                                const std::optional<AttributeNames>& attributes_to_get, const EngineOptions& options,
+                                Placeholders& placeholders, PageReadPlan& plan);
+
+// Whether the local index that is read does not show all that is asked for, so that items are fetched from the table.
+// [open] Whether AWS would fetch for a filter alone is not known; its documentation names the attributes that a query
+// requests. So a filter is evaluated on the attributes that are visible to the reader.
+bool FetchesFromTable(const PageReadPlan& plan, const SelectMembers& members);
+// The last step of planning: what the rest of the request decides.
+template <typename Request>
+void CompletePlan(const Request& request, const SelectMembers& members, PageReadPlan& plan) {
+  plan.fetch_from_table = FetchesFromTable(plan, members);
+  if (request.limit.has_value()) plan.limit = static_cast<size_t>(*request.limit);
+  plan.count_only = members.select == Select::kCount;
+  plan.consistent_read = request.consistent_read;
+}
 
 // The problem of an ExclusiveStartKey's values; some are framed as the starting key's.
 Status CheckStartKeyValues(ValidationLayer layer, const std::optional<AttributeMap>& start_key);
-
+// How many attributes a starting key has: those of the index's key and the table's.
+size_t StartKeySize(const ReadTarget& target);
 // LastEvaluatedKey: the index's and the table's key attributes of `item`.
 AttributeMap LastEvaluatedKey(const ReadTarget& target, AttributeMapView item);
 
-// Fills in what QueryResponse and ScanResponse share.
-template <typename Response>
-void FillPageResponse(const ReadTarget& target, const SelectMembers& members, Page& page, Response& response) {
+// Reads the page that the plan of a Query or Scan asks for.
+template <typename Response, typename Request>
+Result<Response> ReadPage(const Request& request, const PageReadPlan& plan, WorkBudget* budget) {
+  HOLDFAST_ASSIGN_OR_RETURN(Page page, ExecuteRead(plan, budget));
+  Response response;
   response.count = page.count();
   response.scanned_count = page.scanned_count();
-  if (members.select != Select::kCount) response.items = std::move(page.items());
-  if (page.full()) response.last_evaluated_key = LastEvaluatedKey(target, page.last_item()->attributes());
+  if (!plan.count_only) response.items = std::move(page.items());
+  if (page.full()) response.last_evaluated_key = LastEvaluatedKey(plan.target, page.last_item()->attributes());
+  const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
+  if (capacity != ReturnConsumedCapacity::kNone) {
+    response.consumed_capacity = CapacityOf(plan, page, capacity == ReturnConsumedCapacity::kIndexes);
+  }
+  return response;
 }
-
-std::optional<ConsumedCapacity> PageCapacity(const ReadTarget& target, const Page& page, bool consistent_read,
-                                             const EnumField<ReturnConsumedCapacity>& return_consumed_capacity);
 
 }  // namespace holdfast

@@ -51,80 +51,53 @@ Status CheckMembers(const QueryRequest& request) {
                                  {filter, key_condition});
 }
 
-// Everything about the request that needs no table.
-struct CompiledQuery {
-  std::optional<KeyConditionExpression> key_expression;
+// KeyConditionExpression or KeyConditions.
+struct KeyCondition {
+  std::optional<KeyConditionExpression> expression;
   std::vector<KeyClause> legacy_clauses;
-  std::optional<ConditionExpression> filter;
-  std::optional<ProjectionExpression> projection;
 
   const std::vector<KeyClause>& clauses() const {
-    return key_expression.has_value() ? key_expression->clauses() : legacy_clauses;
+    return expression.has_value() ? expression->clauses() : legacy_clauses;
   }
 };
 
-Status CompileExpressions(const QueryRequest& request, const EngineOptions& options, CompiledQuery& compiled) {
+Status CompileExpressions(const QueryRequest& request, const EngineOptions& options, KeyCondition& key,
+                          PageReadPlan& plan) {
   Placeholders placeholders(request.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   Status key_structure;
   if (request.key_condition_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(compiled.key_expression,
+    HOLDFAST_ASSIGN_OR_RETURN(key.expression,
                               WithEnvelope(kLayer, KeyConditionExpression::Parse(*request.key_condition_expression,
                                                                                  &placeholders, &key_structure)));
   }
-  if (request.filter_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(
-        compiled.filter, WithEnvelope(kLayer, ConditionExpression::Parse(
-                                                  ExpressionKind::kFilter, *request.filter_expression, &placeholders,
-                                                  {.allow_arithmetic = options.allow_arithmetic_conditions})));
-  }
-  if (request.projection_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(
-        compiled.projection,
-        WithEnvelope(kLayer, ProjectionExpression::Parse(*request.projection_expression, &placeholders)));
-  }
-  HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
+  HOLDFAST_RETURN_IF_ERROR(ParseFilterAndProjection(kLayer, request.filter_expression, request.projection_expression,
+                                                    request.attributes_to_get, options, placeholders, plan));
   return key_structure;
 }
 
-Result<CompiledQuery> Compile(const QueryRequest& request, const EngineOptions& options) {
-  CompiledQuery compiled;
-  HOLDFAST_RETURN_IF_ERROR(CheckAttributeNames(request.query_filter));
-  if (request.query_filter.has_value() || request.conditional_operator.present()) {
-    static const LegacyConditions kNoConditions;
-    HOLDFAST_ASSIGN_OR_RETURN(
-        compiled.filter,
-        WithEnvelope(kLayer, TranslateFilter(request.query_filter.has_value() ? *request.query_filter : kNoConditions,
-                                             request.conditional_operator, kLayer.wording)));
-  }
+// Everything about the request that needs no table.
+Result<KeyCondition> Compile(const QueryRequest& request, const EngineOptions& options, PageReadPlan& plan) {
+  KeyCondition key;
+  HOLDFAST_RETURN_IF_ERROR(TranslateFilter(kLayer, request.query_filter, request.conditional_operator, plan));
   HOLDFAST_RETURN_IF_ERROR(CheckAttributesToGet(request.attributes_to_get));
   HOLDFAST_RETURN_IF_ERROR(CheckStartKeyValues(kLayer, request.exclusive_start_key));
   if (!request.key_conditions.has_value() && !request.key_condition_expression.has_value()) {
     return errors::NoKeyCondition();
   }
-  HOLDFAST_RETURN_IF_ERROR(CompileExpressions(request, options, compiled));
+  HOLDFAST_RETURN_IF_ERROR(CompileExpressions(request, options, key, plan));
   if (request.key_conditions.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(compiled.legacy_clauses,
+    HOLDFAST_ASSIGN_OR_RETURN(key.legacy_clauses,
                               WithEnvelope(kLayer, TranslateKeyConditions(*request.key_conditions, kLayer.wording)));
   }
-  if (request.attributes_to_get.has_value()) {
-    compiled.projection = ProjectionExpression::FromAttributeNames(*request.attributes_to_get);
-  }
-  return compiled;
-}
-
-SelectMembers SelectMembersOf(const QueryRequest& request) {
-  return {request.select.value_or(Select::kAllAttributes), request.select.present(),
-          request.projection_expression.has_value(), request.attributes_to_get.has_value(),
-          request.index_name.has_value()};
+  return key;
 }
 
 // Key attributes are for the key condition, not for the filter.
-Status CheckFilter(const QueryRequest& request, const ReadTarget& target,
-                   const std::optional<ConditionExpression>& filter) {
-  if (!filter.has_value()) return {};
-  for (const DocumentPath& path : filter->paths()) {
-    if (target.key().Find(path.attribute()) == nullptr) continue;
+Status CheckFilter(const QueryRequest& request, const PageReadPlan& plan) {
+  if (!plan.filter.has_value()) return {};
+  for (const DocumentPath& path : plan.filter->paths()) {
+    if (plan.target.key().Find(path.attribute()) == nullptr) continue;
     return errors::FilterOnKeyAttribute(request.query_filter.has_value() ? "QueryFilter" : "Filter Expression",
                                         path.attribute());
   }
@@ -133,37 +106,29 @@ Status CheckFilter(const QueryRequest& request, const ReadTarget& target,
 
 }  // namespace
 
-Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request, WorkBudget* budget) {
+Status PlanQuery(const DatabaseState& database, const QueryRequest& request, PageReadPlan& plan) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckMembers(request));
-  HOLDFAST_ASSIGN_OR_RETURN(const CompiledQuery compiled, Compile(request, database.options));
-  const SelectMembers select = SelectMembersOf(request);
+  HOLDFAST_ASSIGN_OR_RETURN(const KeyCondition key, Compile(request, database.options, plan));
+  const SelectMembers select(request);
   HOLDFAST_RETURN_IF_ERROR(CheckSelect(select, true));
 
-  HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
-  HOLDFAST_ASSIGN_OR_RETURN(const ReadTarget target,
-                            FindReadTarget(std::move(table), request.index_name, request.consistent_read));
-  HOLDFAST_ASSIGN_OR_RETURN(const PartitionRead read, PlanQuery(target, compiled.clauses(), request.scan_index_forward,
-                                                                request.exclusive_start_key));
-  if (compiled.projection.has_value()) {
-    HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*target.table, compiled.projection->paths()));
-  }
-  HOLDFAST_RETURN_IF_ERROR(CheckFilter(request, target, compiled.filter));
-  HOLDFAST_RETURN_IF_ERROR(CheckSelectOnIndex(target, select));
-  HOLDFAST_RETURN_IF_ERROR(CheckProjectedByIndex(target, compiled.projection));
-  if (compiled.filter.has_value()) {
-    HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*target.table, compiled.filter->paths()));
-  }
+  HOLDFAST_ASSIGN_OR_RETURN(plan.target, FindReadTarget(database, request));
+  HOLDFAST_ASSIGN_OR_RETURN(
+      plan.entries, RangeOfQuery(plan.target, key.clauses(), request.scan_index_forward, request.exclusive_start_key));
+  HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*plan.target.table, plan.projection));
+  HOLDFAST_RETURN_IF_ERROR(CheckFilter(request, plan));
+  HOLDFAST_RETURN_IF_ERROR(CheckSelectOnIndex(plan.target, select));
+  HOLDFAST_RETURN_IF_ERROR(CheckProjectedByIndex(plan));
+  HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*plan.target.table, plan.filter));
+  CompletePlan(request, select, plan);
+  return {};
+}
 
-  Page page(PageOptionsOf(target, select, compiled.filter, compiled.projection, request.limit), budget);
-  ReadPartition(read, page);
-  if (page.over_budget()) return errors::WorkBudgetExhausted();
-  HOLDFAST_RETURN_IF_ERROR(CheckIndexNotDropped(target));
-
-  QueryResponse response;
-  FillPageResponse(target, select, page, response);
-  response.consumed_capacity = PageCapacity(target, page, request.consistent_read, request.return_consumed_capacity);
-  return response;
+Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request, WorkBudget* budget) {
+  PageReadPlan plan;
+  HOLDFAST_RETURN_IF_ERROR(PlanQuery(database, request, plan));
+  return ReadPage<QueryResponse>(request, plan, budget);
 }
 
 }  // namespace holdfast

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -13,6 +12,7 @@
 #include "engine/expressions/expression_fields.h"
 #include "engine/expressions/legacy_parameters.h"
 #include "engine/operations/request_rules/request_fields.h"
+#include "engine/read/read_plan.h"
 #include "engine/read/work_budget.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
@@ -53,6 +53,9 @@ struct QueryResponse {
   std::optional<AttributeMap> last_evaluated_key;
   std::optional<ConsumedCapacity> consumed_capacity;
 };
+
+// Fills in `plan`, a new one: what Query reads. Errors: those of Query.
+Status PlanQuery(const DatabaseState& database, const QueryRequest& request, PageReadPlan& plan);
 
 // `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException, also for an index
 // that does not exist; ResourceNotFoundException; AccessDeniedException; kWorkBudgetExhausted.

@@ -8,6 +8,7 @@
 #include "engine/errors/item_errors.h"
 #include "engine/errors/request_errors.h"
 #include "engine/indexes/index_entry.h"
+#include "engine/operations/queries/page_request.h"
 #include "engine/values/key_bytes.h"
 
 namespace holdfast {
@@ -135,14 +136,13 @@ KeyRange RangeOf(const ReadTarget& target, const std::vector<KeyClause>& clauses
 
 }  // namespace
 
-Result<PartitionRead> PlanQuery(const ReadTarget& target, const std::vector<KeyClause>& clauses, bool forward,
-                                const std::optional<AttributeMap>& start_key) {
+Result<PartitionRange> RangeOfQuery(const ReadTarget& target, const std::vector<KeyClause>& clauses, bool forward,
+                                    const std::optional<AttributeMap>& start_key) {
   const TableSchema& table = target.table->schema();
-  if (start_key.has_value() && start_key->size() != target.start_key_size()) return errors::InvalidStartKey();
+  if (start_key.has_value() && start_key->size() != StartKeySize(target)) return errors::InvalidStartKey();
   HOLDFAST_RETURN_IF_ERROR(CheckConditions(target.key(), clauses, start_key));
 
-  PartitionRead read{target.source(), PartitionKeyOf(target.key(), clauses), RangeOf(target, clauses), forward,
-                     std::nullopt};
+  PartitionRange read{PartitionKeyOf(target.key(), clauses), RangeOf(target, clauses), forward, std::nullopt};
   if (!start_key.has_value()) return read;
 
   for (const std::vector<KeyAttribute>* attributes : {&table.key.hash, &table.key.range}) {

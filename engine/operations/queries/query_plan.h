@@ -7,14 +7,13 @@
 
 #include "engine/base/result.h"
 #include "engine/expressions/key_condition_expression.h"
-#include "engine/operations/queries/page_request.h"
-#include "engine/read/read_path.h"
+#include "engine/read/read_plan.h"
 
 namespace holdfast {
 
 // Errors in DynamoDB's order: the number of conditions, then key attribute by key attribute the starting key's value
 // and the condition, then the starting key's table key, then the starting key against the conditions.
-Result<PartitionRead> PlanQuery(const ReadTarget& target, const std::vector<KeyClause>& clauses, bool forward,
-                                const std::optional<AttributeMap>& start_key);
+Result<PartitionRange> RangeOfQuery(const ReadTarget& target, const std::vector<KeyClause>& clauses, bool forward,
+                                    const std::optional<AttributeMap>& start_key);
 
 }  // namespace holdfast

@@ -62,42 +62,16 @@ Status CheckSegments(const ScanRequest& request) {
   return {};
 }
 
-struct CompiledScan {
-  std::optional<ConditionExpression> filter;
-  std::optional<ProjectionExpression> projection;
-};
-
-Result<CompiledScan> Compile(const ScanRequest& request, const EngineOptions& options) {
-  CompiledScan compiled;
+// Everything about the request that needs no table.
+Status Compile(const ScanRequest& request, const EngineOptions& options, PageReadPlan& plan) {
   HOLDFAST_RETURN_IF_ERROR(CheckAttributesToGet(request.attributes_to_get));
-  HOLDFAST_RETURN_IF_ERROR(CheckAttributeNames(request.scan_filter));
-  if (request.scan_filter.has_value() || request.conditional_operator.present()) {
-    static const LegacyConditions kNoConditions;
-    HOLDFAST_ASSIGN_OR_RETURN(
-        compiled.filter,
-        WithEnvelope(kLayer, TranslateFilter(request.scan_filter.has_value() ? *request.scan_filter : kNoConditions,
-                                             request.conditional_operator, kLayer.wording)));
-  }
+  HOLDFAST_RETURN_IF_ERROR(TranslateFilter(kLayer, request.scan_filter, request.conditional_operator, plan));
   HOLDFAST_RETURN_IF_ERROR(CheckStartKeyValues(kLayer, request.exclusive_start_key));
   HOLDFAST_RETURN_IF_ERROR(CheckSegments(request));
   Placeholders placeholders(request.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
-  if (request.filter_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(
-        compiled.filter, WithEnvelope(kLayer, ConditionExpression::Parse(
-                                                  ExpressionKind::kFilter, *request.filter_expression, &placeholders,
-                                                  {.allow_arithmetic = options.allow_arithmetic_conditions})));
-  }
-  if (request.projection_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(
-        compiled.projection,
-        WithEnvelope(kLayer, ProjectionExpression::Parse(*request.projection_expression, &placeholders)));
-  }
-  HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
-  if (request.attributes_to_get.has_value()) {
-    compiled.projection = ProjectionExpression::FromAttributeNames(*request.attributes_to_get);
-  }
-  return compiled;
+  return ParseFilterAndProjection(kLayer, request.filter_expression, request.projection_expression,
+                                  request.attributes_to_get, options, placeholders, plan);
 }
 
 bool HasType(std::optional<ValueView> value, const KeyAttribute& attribute) {
@@ -112,7 +86,7 @@ std::vector<const KeyAttribute*> Attributes(const KeySchema& key) {
 }
 
 Status CheckStartKeySize(const ReadTarget& target, AttributeMapView start_key) {
-  if (start_key.size() == target.start_key_size()) return {};
+  if (start_key.size() == StartKeySize(target)) return {};
   if (target.index() != nullptr) return errors::InvalidStartKey();
   return errors::StartKeyDoesNotMatchSchema();
 }
@@ -153,20 +127,16 @@ Result<ScanPosition> PositionOf(const ReadTarget& target, AttributeMapView start
 
 }  // namespace
 
-Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request, WorkBudget* budget) {
+Status PlanScan(const DatabaseState& database, const ScanRequest& request, PageReadPlan& plan) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckMembers(request));
-  HOLDFAST_ASSIGN_OR_RETURN(const CompiledScan compiled, Compile(request, database.options));
-  const SelectMembers select = {request.select.value_or(Select::kAllAttributes), request.select.present(),
-                                request.projection_expression.has_value(), request.attributes_to_get.has_value(),
-                                request.index_name.has_value()};
+  HOLDFAST_RETURN_IF_ERROR(Compile(request, database.options, plan));
+  const SelectMembers select(request);
   HOLDFAST_RETURN_IF_ERROR(CheckSelect(select, false));
 
-  HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
-  HOLDFAST_ASSIGN_OR_RETURN(const ReadTarget target,
-                            FindReadTarget(std::move(table), request.index_name, request.consistent_read));
-  SegmentRead read;
-  read.source = target.source();
+  HOLDFAST_ASSIGN_OR_RETURN(plan.target, FindReadTarget(database, request));
+  const ReadTarget& target = plan.target;
+  SegmentRange& read = plan.entries.emplace<SegmentRange>();
   read.segment = static_cast<uint32_t>(request.segment.value_or(0));
   read.total_segments = static_cast<uint32_t>(request.total_segments.value_or(1));
   if (request.exclusive_start_key.has_value()) {
@@ -176,28 +146,22 @@ Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request, W
     HOLDFAST_RETURN_IF_ERROR(CheckSelectOnIndex(target, select));
     HOLDFAST_RETURN_IF_ERROR(CheckStartKeyOnTable(target, start_key));
     HOLDFAST_ASSIGN_OR_RETURN(read.start_after, PositionOf(target, start_key));
-    if (SegmentOf(*read.source.map, read.start_after->partition_key, read.total_segments) != read.segment) {
+    if (SegmentOf(target.map(), read.start_after->partition_key, read.total_segments) != read.segment) {
       return errors::StartKeyInOtherSegment(*request.total_segments, *request.segment);
     }
   }
   HOLDFAST_RETURN_IF_ERROR(CheckSelectOnIndex(target, select));
-  HOLDFAST_RETURN_IF_ERROR(CheckProjectedByIndex(target, compiled.projection));
-  if (compiled.projection.has_value()) {
-    HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*target.table, compiled.projection->paths()));
-  }
-  if (compiled.filter.has_value()) {
-    HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*target.table, compiled.filter->paths()));
-  }
+  HOLDFAST_RETURN_IF_ERROR(CheckProjectedByIndex(plan));
+  HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*target.table, plan.projection));
+  HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*target.table, plan.filter));
+  CompletePlan(request, select, plan);
+  return {};
+}
 
-  Page page(PageOptionsOf(target, select, compiled.filter, compiled.projection, request.limit), budget);
-  ReadSegment(read, page);
-  if (page.over_budget()) return errors::WorkBudgetExhausted();
-  HOLDFAST_RETURN_IF_ERROR(CheckIndexNotDropped(target));
-
-  ScanResponse response;
-  FillPageResponse(target, select, page, response);
-  response.consumed_capacity = PageCapacity(target, page, request.consistent_read, request.return_consumed_capacity);
-  return response;
+Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request, WorkBudget* budget) {
+  PageReadPlan plan;
+  HOLDFAST_RETURN_IF_ERROR(PlanScan(database, request, plan));
+  return ReadPage<ScanResponse>(request, plan, budget);
 }
 
 }  // namespace holdfast

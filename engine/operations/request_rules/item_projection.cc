@@ -1,7 +1,5 @@
 #include "engine/operations/request_rules/item_projection.h"
 
-#include "engine/read/work_budget.h"
-
 namespace holdfast {
 
 void ConstrainAttributesToGet(const std::optional<AttributeNames>& attributes, std::string_view path,
@@ -24,16 +22,6 @@ Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer laye
   }
   HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
   return projection;
-}
-
-ResponseItem ProjectItem(const std::optional<ProjectionExpression>& projection, const ItemRef& item) {
-  if (!projection.has_value()) return item;
-  return projection->Apply(item->attributes());
-}
-
-uint64_t StepsToProject(const std::optional<ProjectionExpression>& projection, size_t size_bytes) {
-  const uint64_t paths = projection.has_value() ? projection->paths().size() : 0;
-  return work::kStepsPerEntry + paths + work::StepsToReturn(size_bytes);
 }
 
 }  // namespace holdfast

@@ -1,8 +1,6 @@
 // Which attributes a read by key returns: ProjectionExpression, or AttributesToGet that came before it.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -12,8 +10,6 @@
 #include "engine/expressions/projection_expression.h"
 #include "engine/operations/request_rules/member_rules.h"
 #include "engine/operations/request_rules/validation_layer.h"
-#include "engine/values/item.h"
-#include "engine/values/response_item.h"
 
 namespace holdfast {
 
@@ -41,11 +37,5 @@ Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer laye
   }
   return ParseProjection(layer, request.projection_expression, request.expression_attribute_names);
 }
-
-// What of `item` (not null) is returned.
-ResponseItem ProjectItem(const std::optional<ProjectionExpression>& projection, const ItemRef& item);
-
-// What that and the encoding of it count for in a WorkBudget, for an item of so many bytes, or 0 if there is none.
-uint64_t StepsToProject(const std::optional<ProjectionExpression>& projection, size_t size_bytes);
 
 }  // namespace holdfast

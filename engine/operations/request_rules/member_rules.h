@@ -12,6 +12,7 @@
 #include "engine/database/database_state.h"
 #include "engine/errors/constraints.h"
 #include "engine/expressions/expression_fields.h"
+#include "engine/indexes/index_key_rules.h"
 #include "engine/operations/request_rules/request_fields.h"
 #include "engine/operations/request_rules/validation_layer.h"
 #include "engine/tables/table.h"
@@ -54,6 +55,13 @@ Status CheckAttributeNames(const std::optional<Map>& map) {
   if (!map.has_value()) return {};
   for (const auto& [name, value] : *map) HOLDFAST_RETURN_IF_ERROR(CheckAttributeName(name));
   return {};
+}
+
+// Key attributes are scalars: no path of `expression`, if there is one, may lead into one.
+template <typename Expression>
+Status CheckNoPathUnderKeys(const Table& table, const std::optional<Expression>& expression) {
+  if (!expression.has_value()) return {};
+  return CheckNoPathUnderKeys(table, expression->paths());
 }
 
 // AttributesToGet must hold names of attributes, and none of them twice.

@@ -2,16 +2,15 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
 #include "engine/database/database_state.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/operations/request_rules/request_fields.h"
+#include "engine/read/read_plan.h"
 #include "engine/read/work_budget.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
@@ -42,6 +41,9 @@ struct TransactGetItemsResponse {
   // at least two.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
+
+// Fills in `plan`, a new one: what TransactGetItems reads. Errors: those of TransactGetItems.
+Status PlanTransactGetItems(const DatabaseState& database, const TransactGetItemsRequest& request, ItemReadPlan& plan);
 
 // `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException, also if the items
 // are too large; ResourceNotFoundException; AccessDeniedException; TransactionCanceledException (with a reason for each

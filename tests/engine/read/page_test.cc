@@ -28,30 +28,24 @@ class Pages : public ::testing::Test {
   Pages() {
     TableDefinition definition = IndexedTable();
     definition.local_secondary_indexes->front().projection = Include({"x"});
-    table_ = TableOf(definition);
-    options_.table = &table_->schema();
+    plan_.target.table = TableOf(definition);
   }
-  void ReadTheIndex() { options_.index = &table_->schema().local_indexes.front(); }
+  void ReadTheIndex() { plan_.target.local_order = 0; }
   void FilterBy(const char* text) {
     Placeholders placeholders(nullptr, &values_);
-    filter_ = ConditionExpression::Parse(ExpressionKind::kFilter, text, &placeholders, {}).value();
-    options_.filter = &*filter_;
+    plan_.filter = ConditionExpression::Parse(ExpressionKind::kFilter, text, &placeholders, {}).value();
   }
   void ShowOnly(const char* text) {
     Placeholders placeholders(nullptr, nullptr);
-    projection_ = ProjectionExpression::Parse(text, &placeholders).value();
-    options_.projection = &*projection_;
+    plan_.projection = ProjectionExpression::Parse(text, &placeholders).value();
   }
 
-  std::shared_ptr<Table> table_;
   ExpressionAttributeValues values_ = {{":two", N("2")}};
-  std::optional<ConditionExpression> filter_;
-  std::optional<ProjectionExpression> projection_;
-  PageOptions options_;
+  PageReadPlan plan_;
 };
 
 TEST_F(Pages, AnUnreadPageIsEmptyAndNotFull) {
-  Page page(options_);
+  Page page(plan_);
   EXPECT_FALSE(page.full());
   EXPECT_TRUE(page.last_item() == nullptr);
   EXPECT_THAT(page.items(), IsEmpty());
@@ -59,8 +53,8 @@ TEST_F(Pages, AnUnreadPageIsEmptyAndNotFull) {
 }
 
 TEST_F(Pages, IsFullAtItsLimit) {
-  options_.limit = 2;
-  Page page(options_);
+  plan_.limit = 2;
+  Page page(plan_);
   page.Add(Numbered("1"));
   EXPECT_FALSE(page.full());
   const ItemRef second = Numbered("2");
@@ -73,7 +67,7 @@ TEST_F(Pages, IsFullAtItsLimit) {
 TEST_F(Pages, IsFullAtOneMegabyteWithTheItemThatReachesIt) {
   const size_t bare = Numbered("1")->size_bytes();
   for (const size_t missing_bytes : {0u, 1u}) {
-    Page page(options_);
+    Page page(plan_);
     page.Add(Numbered("1", 1000));
     EXPECT_FALSE(page.full());
     page.Add(Numbered("2", limits::kPageBytesMax - 1000 - 2 * bare - missing_bytes));
@@ -85,7 +79,7 @@ TEST_F(Pages, IsFullAtOneMegabyteWithTheItemThatReachesIt) {
 TEST_F(Pages, AFilterLeavesOutWhatIsStillCountedAsScanned) {
   FilterBy("n >= :two");
   ShowOnly("n");
-  Page page(options_);
+  Page page(plan_);
   for (const char* n : {"1", "2", "3"}) page.Add(Numbered(n));
   EXPECT_EQ(page.scanned_count(), 3u);
   EXPECT_EQ(page.count(), 2u);
@@ -95,8 +89,8 @@ TEST_F(Pages, AFilterLeavesOutWhatIsStillCountedAsScanned) {
 
 TEST_F(Pages, ACountKeepsNoItems) {
   FilterBy("n >= :two");
-  options_.count_only = true;
-  Page page(options_);
+  plan_.count_only = true;
+  Page page(plan_);
   for (const char* n : {"1", "2", "3"}) page.Add(Numbered(n));
   EXPECT_EQ(page.count(), 2u);
   EXPECT_THAT(page.items(), IsEmpty());
@@ -104,7 +98,7 @@ TEST_F(Pages, ACountKeepsNoItems) {
 
 TEST_F(Pages, AnIndexShowsAndCountsItsEntries) {
   ReadTheIndex();
-  Page page(options_);
+  Page page(plan_);
   page.Add(Numbered("1", 5000));
   EXPECT_THAT(FormatAll(page.items()), ElementsAre(R"({a: "a", pk: "p", sk: "s", x: "x"})"));
   // a, pk, sk and x with one byte each.
@@ -115,7 +109,7 @@ TEST_F(Pages, AnIndexShowsAndCountsItsEntries) {
 TEST_F(Pages, AFilterSeesWhatTheIndexShows) {
   ReadTheIndex();
   FilterBy("attribute_exists(n)");
-  Page page(options_);
+  Page page(plan_);
   page.Add(Numbered("1"));
   EXPECT_EQ(page.count(), 0u);
 }
@@ -123,8 +117,8 @@ TEST_F(Pages, AFilterSeesWhatTheIndexShows) {
 TEST_F(Pages, WhatIsFetchedFromTheTableIsShownWholeAndChargedItemByItem) {
   ReadTheIndex();
   FilterBy("attribute_exists(n)");
-  options_.fetch_from_table = true;
-  Page page(options_);
+  plan_.fetch_from_table = true;
+  Page page(plan_);
   page.Add(Numbered("1", 5000));
   page.Add(Numbered("2"));
   EXPECT_EQ(page.count(), 2u);

@@ -3,13 +3,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/errors/request_errors.h"
+#include "engine/read/read_capacity.h"
 #include "tests/engine/read/stored_entries.h"
+#include "tests/engine/schema/table_definitions.h"
+#include "tests/engine/tables/table_of.h"
 
 namespace holdfast::testing {
 namespace {
@@ -18,49 +23,45 @@ using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::IsEmpty;
 
-std::vector<std::string> Queried(const PartitionRead& read, std::optional<size_t> limit = std::nullopt) {
-  PageOptions options;
-  options.limit = limit;
-  Page page(options);
-  ReadPartition(read, page);
-  return NamesOn(page);
-}
-std::vector<std::string> Scanned(const SegmentRead& read, std::optional<size_t> limit = std::nullopt) {
-  PageOptions options;
-  options.limit = limit;
-  Page page(options);
-  ReadSegment(read, page);
-  return NamesOn(page);
-}
+// What a page is read of: a table with a local index.
+struct StoredTable {
+  StoredTable() { plan.target.table = TableOf(IndexedTable()); }
 
-class PartitionReads : public ::testing::Test {
+  PartitionMap& map() { return plan.target.table->items(); }
+  std::vector<std::string> Read() {
+    Result<Page> page = ExecuteRead(plan);
+    return NamesOn(*page);
+  }
+
+  PageReadPlan plan;
+};
+
+class PartitionReads : public ::testing::Test, protected StoredTable {
  protected:
-  PartitionReads() : map_(0) {
-    for (const char* sort : {"a", "b", "c", "d"}) StoreEntry(map_, "p", sort);
-    StoreEntry(map_, "q", "x");
-    read_.source.map = &map_;
+  PartitionReads() : read_(plan.entries.emplace<PartitionRange>()) {
+    for (const char* sort : {"a", "b", "c", "d"}) StoreEntry(map(), "p", sort);
+    StoreEntry(map(), "q", "x");
     read_.partition_key = "p";
   }
 
-  PartitionMap map_;
-  PartitionRead read_;
+  PartitionRange& read_;
 };
 
 TEST_F(PartitionReads, BothWays) {
-  EXPECT_THAT(Queried(read_), ElementsAre("p/a", "p/b", "p/c", "p/d"));
+  EXPECT_THAT(Read(), ElementsAre("p/a", "p/b", "p/c", "p/d"));
   read_.forward = false;
-  EXPECT_THAT(Queried(read_), ElementsAre("p/d", "p/c", "p/b", "p/a"));
+  EXPECT_THAT(Read(), ElementsAre("p/d", "p/c", "p/b", "p/a"));
   read_.partition_key = "nobody";
-  EXPECT_THAT(Queried(read_), IsEmpty());
+  EXPECT_THAT(Read(), IsEmpty());
 }
 
 TEST_F(PartitionReads, WithinARange) {
   read_.range = {"b", "d"};
-  EXPECT_THAT(Queried(read_), ElementsAre("p/b", "p/c"));
+  EXPECT_THAT(Read(), ElementsAre("p/b", "p/c"));
   read_.forward = false;
-  EXPECT_THAT(Queried(read_), ElementsAre("p/c", "p/b"));
+  EXPECT_THAT(Read(), ElementsAre("p/c", "p/b"));
   read_.range = {"bb", "bc"};
-  EXPECT_THAT(Queried(read_), IsEmpty());
+  EXPECT_THAT(Read(), IsEmpty());
 }
 
 TEST_F(PartitionReads, AfterAStart) {
@@ -86,47 +87,104 @@ TEST_F(PartitionReads, AfterAStart) {
     read_.range = c.range;
     read_.start_after = c.start;
     read_.forward = true;
-    EXPECT_THAT(Queried(read_), ElementsAreArray(c.forward));
+    EXPECT_THAT(Read(), ElementsAreArray(c.forward));
     read_.forward = false;
-    EXPECT_THAT(Queried(read_), ElementsAreArray(c.backward));
+    EXPECT_THAT(Read(), ElementsAreArray(c.backward));
   }
 }
 
 TEST_F(PartitionReads, StopAtAFullPage) {
-  EXPECT_THAT(Queried(read_, 3), ElementsAre("p/a", "p/b", "p/c"));
+  plan.limit = 3;
+  EXPECT_THAT(Read(), ElementsAre("p/a", "p/b", "p/c"));
   read_.forward = false;
-  EXPECT_THAT(Queried(read_, 1), ElementsAre("p/d"));
+  plan.limit = 1;
+  EXPECT_THAT(Read(), ElementsAre("p/d"));
 }
 
 TEST_F(PartitionReads, OfALocalOrder) {
-  PartitionMap map(1);
-  const uint64_t hash = PartitionHash(0)("p");
-  StoreEntry(map, "p", "a");
-  StoreEntry(map, "p", "b");
+  const uint64_t hash = map().HashOf("p");
   {
-    LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
-    map.PutLocal(hash, "p", 0, "1", map.Find(hash, "p", "b"));
-    map.PutLocal(hash, "p", 0, "2", map.Find(hash, "p", "a"));
+    LatchLock lock(&map().latch(PartitionMap::ShardOf(hash)));
+    map().PutLocal(hash, "p", 0, "1", map().Find(hash, "p", "b"));
+    map().PutLocal(hash, "p", 0, "2", map().Find(hash, "p", "a"));
   }
-  read_.source = {&map, 0};
-  EXPECT_THAT(Queried(read_), ElementsAre("p/b", "p/a"));
-  SegmentRead scan;
-  scan.source = {&map, 0};
-  EXPECT_THAT(Scanned(scan), ElementsAre("p/b", "p/a"));
+  plan.target.local_order = 0;
+  EXPECT_THAT(Read(), ElementsAre("p/b", "p/a"));
+  plan.entries = SegmentRange();
+  EXPECT_THAT(Read(), ElementsAre("p/b", "p/a"));
+}
+
+TEST_F(PartitionReads, OfAGlobalIndex) {
+  plan.target.global_index = plan.target.table->FindGlobalIndex("global");
+  StoreEntry(plan.target.global_index->entries, "p", "entry");
+  EXPECT_THAT(Read(), ElementsAre("p/entry"));
+  plan.target.table->DropGlobalIndex(*plan.target.global_index);
+  EXPECT_EQ(ExecuteRead(plan).error().message, errors::NoSuchIndex("global").message)
+      << "its entries may have been incomplete";
+}
+
+TEST(ItemReads, OneByItsKey) {
+  ItemReadPlan plan;
+  KeyReads& read = plan.reads.emplace_back();
+  read.table = TableOf(PlainTable());
+  StoreEntry(read.table->items(), "p", "s");
+  const auto found = [&](TableKey key) {
+    read.keys = {key};
+    return std::move(ExecuteRead(plan)->items.front());
+  };
+  const std::optional<ResponseItem> item = found({"p", "s"});
+  ASSERT_TRUE(item.has_value());
+  EXPECT_EQ(Text(item->view()), R"({k: "p/s"})");
+  EXPECT_FALSE(found({"p", "t"}).has_value());
+  EXPECT_FALSE(found({"q", "s"}).has_value());
+  EraseEntry(read.table->items(), "p", "s");
+  EXPECT_EQ(Text(item->view()), R"({k: "p/s"})") << "what was read stays as it was";
+}
+
+// In the order of the plan, whatever the order in which they are locked; one partition may be read twice.
+TEST(ItemReads, SeveralEachByItselfOrTogether) {
+  const std::shared_ptr<Table> first = TableOf(PlainTable("First"), 1);
+  const std::shared_ptr<Table> second = TableOf(PlainTable("Second"), 2);
+  std::vector<std::string> names;
+  for (int i = 0; i < 100; ++i) names.push_back(std::to_string(i));
+  ItemReadPlan plan;
+  for (const std::string& name : names) {
+    const std::shared_ptr<Table>& table = name.size() % 2 == 0 ? first : second;
+    plan.reads.push_back({table, {{name, "s"}, {name, "absent"}}, std::nullopt, false});
+    StoreEntry(table->items(), name, "s");
+  }
+  for (const bool transactional : {false, true}) {
+    SCOPED_TRACE(transactional ? "together" : "each by itself");
+    plan.transactional = transactional;
+    const Result<ItemsRead> read = ExecuteRead(plan);
+    ASSERT_EQ(read->items.size(), 200u);
+    for (size_t i = 0; i < names.size(); ++i) {
+      ASSERT_TRUE(read->items[2 * i].has_value());
+      EXPECT_EQ(read->items[2 * i]->view().Find("k")->bytes(), names[i] + "/s");
+      EXPECT_FALSE(read->items[2 * i + 1].has_value());
+    }
+    // One entry for each KeyReads, or for each table.
+    const std::vector<ConsumedCapacity> capacity = CapacityOf(plan, *read, false);
+    EXPECT_EQ(capacity.size(), transactional ? 2u : 100u);
+    double units = 0;
+    for (const ConsumedCapacity& entry : capacity) units += entry.table_units;
+    EXPECT_EQ(units, transactional ? 400 : 100);
+  }
+  plan.reads.clear();
+  EXPECT_TRUE(ExecuteRead(plan)->items.empty());
 }
 
 TEST(SegmentReads, WalkTheWholeMapInOneOrder) {
-  PartitionMap map(0);
+  StoredTable table;
   std::set<std::string> stored;
   for (int p = 0; p < 200; ++p) {
     for (const char* sort : {"a", "b"}) {
-      StoreEntry(map, std::to_string(p), sort);
+      StoreEntry(table.map(), std::to_string(p), sort);
       stored.insert(std::to_string(p) + "/" + sort);
     }
   }
-  SegmentRead read;
-  read.source.map = &map;
-  const std::vector<std::string> whole = Scanned(read);
+  SegmentRange& read = table.plan.entries.emplace<SegmentRange>();
+  const std::vector<std::string> whole = table.Read();
   EXPECT_EQ(std::set<std::string>(whole.begin(), whole.end()), stored);
   ASSERT_EQ(whole.size(), stored.size());
   uint64_t last_hash = 0;
@@ -140,28 +198,27 @@ TEST(SegmentReads, WalkTheWholeMapInOneOrder) {
     const size_t slash = whole[i].find('/');
     read.start_after = ScanPosition{whole[i].substr(0, slash), whole[i].substr(slash + 1)};
     const std::vector<std::string> rest(whole.begin() + static_cast<ptrdiff_t>(i) + 1, whole.end());
-    ASSERT_THAT(Scanned(read), ElementsAreArray(rest)) << whole[i];
-    EraseEntry(map, read.start_after->partition_key, read.start_after->sort_key);
-    ASSERT_THAT(Scanned(read), ElementsAreArray(rest)) << whole[i] << " erased";
-    StoreEntry(map, read.start_after->partition_key, read.start_after->sort_key);
+    ASSERT_THAT(table.Read(), ElementsAreArray(rest)) << whole[i];
+    EraseEntry(table.map(), read.start_after->partition_key, read.start_after->sort_key);
+    ASSERT_THAT(table.Read(), ElementsAreArray(rest)) << whole[i] << " erased";
+    StoreEntry(table.map(), read.start_after->partition_key, read.start_after->sort_key);
   }
 }
 
 TEST(SegmentReads, ASegmentIsARangeOfThatOrder) {
-  PartitionMap map(0);
-  for (int p = 0; p < 300; ++p) StoreEntry(map, std::to_string(p), "s");
-  SegmentRead read;
-  read.source.map = &map;
-  const std::vector<std::string> whole = Scanned(read);
+  StoredTable table;
+  for (int p = 0; p < 300; ++p) StoreEntry(table.map(), std::to_string(p), "s");
+  SegmentRange& read = table.plan.entries.emplace<SegmentRange>();
+  const std::vector<std::string> whole = table.Read();
   for (const uint32_t total : {1u, 2u, 3u, 7u, 64u, 65u, 1000u, 1'000'000u}) {
     std::vector<std::string> joined;
     for (const std::string& name : whole) {
       // Only the segments that hold something are read; what they hold says that the others are empty.
-      const uint32_t segment = SegmentOf(map, name.substr(0, name.find('/')), total);
+      const uint32_t segment = SegmentOf(table.map(), name.substr(0, name.find('/')), total);
       ASSERT_LT(segment, total);
       read.segment = segment;
       read.total_segments = total;
-      const std::vector<std::string> part = Scanned(read);
+      const std::vector<std::string> part = table.Read();
       ASSERT_THAT(part, ::testing::Contains(name)) << "of " << total;
       if (part.front() == name) joined.insert(joined.end(), part.begin(), part.end());
     }

@@ -1,0 +1,99 @@
+// What a request reads, checked as far as that is possible without stored data: items by their keys, or a page of a
+// table or an index. ExecuteRead (engine/read/read_path.h) carries it out.
+//
+// A plan owns its tables and expressions. The keys and the values of a filter are views into the request, which must
+// outlive the plan.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "absl/container/inlined_vector.h"
+#include "engine/expressions/condition_expression.h"
+#include "engine/expressions/projection_expression.h"
+#include "engine/read/key_range.h"
+#include "engine/schema/key_rules.h"
+#include "engine/tables/table.h"
+
+namespace holdfast {
+
+// Items of one table, by their keys.
+struct KeyReads {
+  std::shared_ptr<Table> table;
+  absl::InlinedVector<TableKey, 1> keys;
+  // Nothing: whole items are returned.
+  std::optional<ProjectionExpression> projection;
+  // Every read sees the latest write; this only doubles the capacity.
+  bool consistent_read = false;
+};
+
+// One key for GetItem, up to a hundred for BatchGetItem and TransactGetItems.
+struct ItemReadPlan {
+  absl::InlinedVector<KeyReads, 1> reads;
+  // All items are read at one instant (serializable), for twice the capacity of consistent reads. Otherwise each is
+  // read by itself.
+  bool transactional = false;
+};
+
+// The table or index that a page is of.
+struct ReadTarget {
+  std::shared_ptr<Table> table;
+  // Null if the table itself is read, or a local index.
+  std::shared_ptr<GlobalIndex> global_index;
+  // Of a local index: its order within the table's partitions.
+  std::optional<size_t> local_order;
+
+  // Null if the table itself is read.
+  const IndexSchema* index() const {
+    if (global_index != nullptr) return &global_index->schema;
+    return local_order.has_value() ? &table->schema().local_indexes[*local_order] : nullptr;
+  }
+  // Of the index, or of the table.
+  const KeySchema& key() const { return index() != nullptr ? index()->key : table->schema().key; }
+  // Where the entries are.
+  const PartitionMap& map() const { return global_index != nullptr ? global_index->entries : table->items(); }
+};
+
+// Of one partition, in the order of the sort key: what a Query reads.
+struct PartitionRange {
+  std::string partition_key;
+  KeyRange range;
+  bool forward = true;
+  // The entry to resume after, whether or not it still exists.
+  std::optional<std::string> start_after;
+};
+
+// A position in the order of Scan.
+struct ScanPosition {
+  std::string partition_key;
+  std::string sort_key;
+};
+
+// The partitions whose hash falls into one of `total_segments` equal parts: what a Scan reads.
+struct SegmentRange {
+  uint32_t segment = 0;
+  uint32_t total_segments = 1;
+  std::optional<ScanPosition> start_after;
+};
+
+struct PageReadPlan {
+  ReadTarget target;
+  std::variant<PartitionRange, SegmentRange> entries;
+  // Nothing: every entry is kept, or the whole of it shown.
+  std::optional<ConditionExpression> filter;
+  std::optional<ProjectionExpression> projection;
+  // Read from a local index, but show the whole item: each costs a read of the table.
+  bool fetch_from_table = false;
+  // Entries to evaluate at most.
+  std::optional<size_t> limit;
+  // Select COUNT: items are counted and not kept.
+  bool count_only = false;
+  // As of KeyReads.
+  bool consistent_read = false;
+};
+
+}  // namespace holdfast
