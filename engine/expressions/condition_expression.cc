@@ -1,7 +1,7 @@
 #include "engine/expressions/condition_expression.h"
 
-#include "engine/expressions/compile_condition.h"
-#include "engine/expressions/evaluate.h"
+#include "engine/expressions/condition/compile_condition.h"
+#include "engine/expressions/condition/evaluate.h"
 
 namespace holdfast {
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/expressions/bound_expression.h"
+#include "engine/expressions/condition/prepared_condition.h"
 #include "engine/expressions/placeholders.h"
-#include "engine/expressions/prepared_condition.h"
+#include "engine/expressions/syntax/bound_expression.h"
 #include "engine/values/document_path.h"
 #include "engine/values/value_view.h"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "engine/errors/expression_errors.h"
-#include "engine/expressions/compile_condition.h"
+#include "engine/expressions/condition/compile_condition.h"
 
 namespace holdfast {
 namespace {

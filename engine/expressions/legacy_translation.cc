@@ -8,7 +8,7 @@
 #include "absl/types/span.h"
 #include "engine/errors/expression_errors.h"
 #include "engine/errors/general_errors.h"
-#include "engine/expressions/path_order.h"
+#include "engine/expressions/syntax/path_order.h"
 
 namespace holdfast {
 namespace {

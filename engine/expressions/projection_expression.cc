@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "absl/types/span.h"
-#include "engine/expressions/packed_writer.h"
-#include "engine/expressions/path_order.h"
-#include "engine/expressions/resolved_expression.h"
-#include "engine/expressions/static_checks.h"
+#include "engine/expressions/syntax/path_order.h"
+#include "engine/expressions/syntax/resolved_expression.h"
+#include "engine/expressions/syntax/static_checks.h"
+#include "engine/expressions/update/packed_writer.h"
 
 namespace holdfast {
 namespace {

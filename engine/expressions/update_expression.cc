@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/expressions/compute_updates.h"
-#include "engine/expressions/resolved_expression.h"
-#include "engine/expressions/static_checks.h"
-#include "engine/expressions/update_charge.h"
+#include "engine/expressions/syntax/resolved_expression.h"
+#include "engine/expressions/syntax/static_checks.h"
+#include "engine/expressions/update/compute_updates.h"
+#include "engine/expressions/update/update_charge.h"
 
 namespace holdfast {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/expressions/bound_expression.h"
 #include "engine/expressions/placeholders.h"
+#include "engine/expressions/syntax/bound_expression.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/document_path.h"
 

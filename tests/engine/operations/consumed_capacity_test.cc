@@ -8,8 +8,8 @@
 
 #include "engine/operations/batches/batch_get_item.h"
 #include "engine/operations/batches/batch_write_item.h"
-#include "tests/engine/operations/page_requests.h"
-#include "tests/engine/operations/transaction_requests.h"
+#include "tests/engine/operations/queries/page_requests.h"
+#include "tests/engine/operations/transactions/transaction_requests.h"
 
 namespace holdfast::testing {
 namespace {

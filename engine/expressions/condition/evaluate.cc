@@ -1,0 +1,305 @@
+#include "engine/expressions/condition/evaluate.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "engine/expressions/syntax/resolve_paths.h"
+#include "engine/values/byte_search.h"
+#include "engine/values/number.h"
+
+namespace holdfast {
+namespace {
+
+// Where a computed operand (a size, a sum) is packed: type, length, at most 22 bytes.
+struct Scratch {
+  char packed[32];
+
+  ValueView Pack(const Number& number) {
+    const std::string_view bytes = number.bytes();
+    packed[0] = static_cast<char>(ValueType::kNumber);
+    packed[1] = static_cast<char>(bytes.size());
+    std::memcpy(packed + 2, bytes.data(), bytes.size());
+    return ValueView(packed);
+  }
+};
+
+// An emoji counts as two: the service counts UTF-16 code units.
+int64_t Utf16Length(std::string_view text) {
+  int64_t units = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    units += (byte & 0xC0) != 0x80;
+    units += byte >= 0xF0;
+  }
+  return units;
+}
+
+// Nothing if a value of this type has no size.
+std::optional<int64_t> SizeOf(ValueView value) {
+  switch (value.type()) {
+    case ValueType::kString:
+      return Utf16Length(value.bytes());
+    case ValueType::kBinary:
+      return static_cast<int64_t>(value.bytes().size());
+    case ValueType::kStringSet:
+    case ValueType::kNumberSet:
+    case ValueType::kBinarySet:
+      return static_cast<int64_t>(value.set().size());
+    case ValueType::kList:
+      return static_cast<int64_t>(value.list().size());
+    case ValueType::kMap:
+      return static_cast<int64_t>(value.map().size());
+    default:
+      return std::nullopt;
+  }
+}
+
+// Equality, which mostly fails: at the type or the first byte of the length.
+bool Equal(ValueView a, ValueView b) {
+  if (a.type() != b.type()) return false;
+  return a.type() == ValueType::kNull || (a.data()[1] == b.data()[1] && a == b);
+}
+
+bool HasElement(ListView list, ValueView element) {
+  const std::string_view packed_element = element.packed();
+  for (ListView::Iterator at = list.begin(); at != list.end();) {
+    const char* const begin = (*at).data();
+    ++at;
+    const auto bytes = static_cast<size_t>((*at).data() - begin);
+    if (bytes == packed_element.size() && std::memcmp(begin, packed_element.data(), bytes) == 0) return true;
+  }
+  return false;
+}
+
+// False if a container of this type cannot contain such an element.
+bool Contains(ValueView container, ValueView element) {
+  switch (container.type()) {
+    case ValueType::kString:
+    case ValueType::kBinary:
+      return element.type() == container.type() && ContainsBytes(container.bytes(), element.bytes());
+    case ValueType::kStringSet:
+    case ValueType::kNumberSet:
+    case ValueType::kBinarySet:
+      return element.type() == ElementType(container.type()) && container.set().Contains(element.bytes());
+    case ValueType::kList:
+      return HasElement(container.list(), element);
+    default:
+      return false;
+  }
+}
+
+bool IsOrdered(ValueType type) {
+  return type == ValueType::kString || type == ValueType::kNumber || type == ValueType::kBinary;
+}
+
+// Nothing if the two have no order: other types, or types without one.
+std::optional<int> Order(ValueView a, ValueView b) {
+  if (a.type() != b.type() || !IsOrdered(a.type())) return std::nullopt;
+  return a.bytes().compare(b.bytes());
+}
+
+class Evaluation {
+ public:
+  Evaluation(const PreparedCondition& condition, AttributeMapView item)
+      : condition_(condition),
+        tree_(condition.bound()),
+        values_(item, tree_.shape().paths, tree_.shape().distinct_paths),
+        memo_(tree_.shape().analysis.memo_count, kUnknown) {}
+
+  bool Condition(uint32_t node) {
+    if (const int64_t* const constant = condition_.FindConstant(node)) return *constant != 0;
+    const NodeKind kind = tree_[node].kind;
+    switch (kind) {
+      case NodeKind::kAnd:
+        for (uint32_t part = tree_.first(node); part != kNoNode; part = tree_.next(part)) {
+          if (!Condition(part)) return false;
+        }
+        return true;
+      case NodeKind::kOr:
+        for (uint32_t part = tree_.first(node); part != kNoNode; part = tree_.next(part)) {
+          if (Condition(part)) return true;
+        }
+        return false;
+      case NodeKind::kNot:
+        return !Condition(tree_.first(node));
+      case NodeKind::kAttributeExists:
+        return Path(tree_.first(node)).has_value();
+      case NodeKind::kAttributeNotExists:
+        return !Path(tree_.first(node)).has_value();
+      case NodeKind::kBetween:
+        return Between(node);
+      case NodeKind::kIn:
+        return In(node);
+      case NodeKind::kContains:
+        SearchGroup(node);
+        [[fallthrough]];
+      case NodeKind::kLegacyNotContains:
+        return Memoized(node, [&] { return Binary(kind, tree_.first(node)) ? 1 : 0; }) != 0;
+      default:
+        return Binary(kind, tree_.first(node));
+    }
+  }
+
+  // Of a kSize node: what it is, or kNoSize.
+  int64_t Size(uint32_t node) {
+    if (const int64_t* const constant = condition_.FindConstant(node)) return *constant;
+    return Memoized(node, [&] {
+      Scratch scratch;
+      const std::optional<ValueView> of = Operand(tree_.first(node), scratch);
+      return of.has_value() ? SizeOf(*of).value_or(PreparedCondition::kNoSize) : PreparedCondition::kNoSize;
+    });
+  }
+
+ private:
+  static constexpr int64_t kUnknown = INT64_MIN;
+
+  std::optional<ValueView> Path(uint32_t node) { return values_.At(tree_.PathIndexOf(node)); }
+
+  // Finds the results of all contains() that look for something in the same path as this one.
+  void SearchGroup(uint32_t node) {
+    const PreparedCondition::Search* const search = condition_.FindSearch(node);
+    if (search == nullptr || memo_[search->memo_slots.front()] != kUnknown) return;
+    const std::optional<ValueView> container = Path(tree_.first(node));
+    if (!container.has_value() || !search->needles.IsWorthwhile(*container)) return;
+    for (const uint32_t memo_slot : search->memo_slots) memo_[memo_slot] = 0;
+    search->needles.Search(*container, [&](uint32_t memo_slot) { memo_[memo_slot] = 1; });
+  }
+
+  // The result of `compute`, memoized for equal nodes.
+  template <typename Compute>
+  int64_t Memoized(uint32_t node, Compute compute) {
+    const std::vector<uint32_t>& memo_slots = tree_.shape().analysis.memo;
+    if (memo_slots.empty() || memo_slots[node] == kNoNode) return compute();
+    int64_t& result = memo_[memo_slots[node]];
+    if (result == kUnknown) result = compute();
+    return result;
+  }
+
+  std::optional<ValueView> Operand(uint32_t node, Scratch& scratch) {
+    switch (tree_[node].kind) {
+      case NodeKind::kValue:
+        return tree_.ValueOf(node);
+      case NodeKind::kPath:
+        return Path(node);
+      case NodeKind::kSize: {
+        const int64_t size = Size(node);
+        if (size == PreparedCondition::kNoSize) return std::nullopt;
+        return scratch.Pack(Number(size));
+      }
+      case NodeKind::kPlus:
+      case NodeKind::kMinus:
+        return Sum(node, scratch);
+      default:
+        return std::nullopt;
+    }
+  }
+
+  // Only where conditions may do arithmetic. What cannot be computed is missing.
+  std::optional<ValueView> Sum(uint32_t node, Scratch& scratch) {
+    Scratch right_scratch;
+    const uint32_t first = tree_.first(node);
+    const std::optional<ValueView> left = Operand(first, scratch);
+    const std::optional<ValueView> right = Operand(tree_.next(first), right_scratch);
+    if (!left.has_value() || !right.has_value() || left->type() != ValueType::kNumber ||
+        right->type() != ValueType::kNumber) {
+      return std::nullopt;
+    }
+    const Number a = Number::FromBytes(left->bytes());
+    const Number b = Number::FromBytes(right->bytes());
+    const auto sum = tree_[node].kind == NodeKind::kPlus ? Number::Add(a, b) : Number::Subtract(a, b);
+    if (!sum.ok()) return std::nullopt;
+    return scratch.Pack(*sum);
+  }
+
+  bool Between(uint32_t node) {
+    Scratch scratch[3];
+    const uint32_t first = tree_.first(node);
+    const uint32_t second = tree_.next(first);
+    const std::optional<ValueView> value = Operand(first, scratch[0]);
+    const std::optional<ValueView> lower = Operand(second, scratch[1]);
+    const std::optional<ValueView> upper = Operand(tree_.next(second), scratch[2]);
+    if (!value.has_value() || !lower.has_value() || !upper.has_value()) return false;
+    const std::optional<int> from = Order(*lower, *value);
+    const std::optional<int> to = Order(*value, *upper);
+    return from.has_value() && to.has_value() && *from <= 0 && *to <= 0;
+  }
+
+  bool In(uint32_t node) {
+    Scratch scratch;
+    uint32_t operand = tree_.first(node);
+    const std::optional<ValueView> value = Operand(operand, scratch);
+    if (!value.has_value()) return false;
+    if (const PreparedCondition::LongIn* const in = condition_.FindLongIn(node)) {
+      return in->HasValue(value->packed()) ||
+             std::any_of(in->operands.begin(), in->operands.end(),
+                         [&](uint32_t candidate) { return IsOperand(*value, candidate); });
+    }
+    while ((operand = tree_.next(operand)) != kNoNode) {
+      if (IsOperand(*value, operand)) return true;
+    }
+    return false;
+  }
+
+  bool IsOperand(ValueView value, uint32_t candidate_node) {
+    Scratch scratch;
+    const std::optional<ValueView> candidate = Operand(candidate_node, scratch);
+    return candidate.has_value() && Equal(*candidate, value);
+  }
+
+  bool Binary(NodeKind kind, uint32_t first) {
+    Scratch scratch[2];
+    const std::optional<ValueView> left = Operand(first, scratch[0]);
+    const std::optional<ValueView> right = Operand(tree_.next(first), scratch[1]);
+    if (!left.has_value() || !right.has_value()) return kind == NodeKind::kNotEqual;
+    switch (kind) {
+      case NodeKind::kEqual:
+        return Equal(*left, *right);
+      case NodeKind::kNotEqual:
+        return !Equal(*left, *right);
+      case NodeKind::kLess:
+        return Order(*left, *right).value_or(0) < 0;
+      case NodeKind::kLessOrEqual:
+        return Order(*left, *right).value_or(1) <= 0;
+      case NodeKind::kGreater:
+        return Order(*left, *right).value_or(0) > 0;
+      case NodeKind::kGreaterOrEqual:
+        return Order(*left, *right).value_or(-1) >= 0;
+      case NodeKind::kAttributeType:
+        return right->type() == ValueType::kString && TypeTag(left->type()) == right->bytes();
+      case NodeKind::kBeginsWith:
+        return left->type() == right->type() &&
+               (left->type() == ValueType::kString || left->type() == ValueType::kBinary) &&
+               left->bytes().starts_with(right->bytes());
+      case NodeKind::kContains:
+        return Contains(*left, *right);
+      case NodeKind::kLegacyNotContains:
+        return !Contains(*left, *right);
+      default:
+        return false;
+    }
+  }
+
+  const PreparedCondition& condition_;
+  const BoundExpression& tree_;
+  PathValues values_;
+  absl::InlinedVector<int64_t, 4> memo_;
+};
+
+}  // namespace
+
+bool EvaluateCondition(const PreparedCondition& condition, AttributeMapView item) {
+  return Evaluation(condition, item).Condition(condition.bound().shape().root);
+}
+
+int64_t EvaluateConstant(const PreparedCondition& condition, uint32_t node) {
+  Evaluation evaluation(condition, AttributeMapView::Empty());
+  if (condition.bound()[node].kind == NodeKind::kSize) return evaluation.Size(node);
+  return evaluation.Condition(node) ? 1 : 0;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,488 @@
+#include "engine/expressions/syntax/parser.h"
+
+#include <charconv>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+#include "engine/base/limits.h"
+
+namespace holdfast {
+namespace {
+
+struct FunctionName {
+  std::string_view text;
+  NodeKind kind;
+};
+constexpr FunctionName kFunctions[] = {
+    {"attribute_exists", NodeKind::kAttributeExists},
+    {"attribute_not_exists", NodeKind::kAttributeNotExists},
+    {"attribute_type", NodeKind::kAttributeType},
+    {"begins_with", NodeKind::kBeginsWith},
+    {"contains", NodeKind::kContains},
+    {"size", NodeKind::kSize},
+    {"if_not_exists", NodeKind::kIfNotExists},
+    {"list_append", NodeKind::kListAppend},
+};
+
+NodeKind FunctionKind(std::string_view name) {
+  for (const FunctionName& function : kFunctions) {
+    if (function.text == name) return function.kind;
+  }
+  return NodeKind::kUnknownFunction;
+}
+
+class Parser {
+ public:
+  Parser(ExpressionKind kind, std::string_view text, bool allow_arithmetic)
+      : conditional_(kind != ExpressionKind::kUpdate && kind != ExpressionKind::kProjection),
+        allow_arithmetic_(allow_arithmetic),
+        tokens_(Tokenize(text, kind)) {
+    parsed_.text = text;
+    parsed_.kind = kind;
+    parsed_.allow_arithmetic = allow_arithmetic;
+    if (kind != ExpressionKind::kProjection) parsed_.tree.nodes.reserve(tokens_.size() / 2 + 1);
+  }
+
+  Result<ParsedExpression> Parse() {
+    switch (parsed_.kind) {
+      case ExpressionKind::kUpdate:
+        ParseUpdate();
+        break;
+      case ExpressionKind::kProjection:
+        ParseProjection();
+        break;
+      default:
+        parsed_.root = ParseConditions(/*in_group=*/false).node;
+    }
+    if (!failed_ && !At(TokenKind::kEnd)) Fail();
+    if (failed_) return SyntaxError();
+    if (redundant_parentheses_) return parsed_.errors().RedundantParentheses();
+    HOLDFAST_RETURN_IF_ERROR(CheckLimits());
+    return std::move(parsed_);
+  }
+
+ private:
+  // What was parsed, and thereby what may follow it.
+  enum class Shape {
+    kOperand,
+    kFunction,  // an operand or a condition
+    kSum,       // of an update: the whole of a SET's value
+    kCondition,
+  };
+  struct Part {
+    uint32_t node = kNoNode;
+    Shape shape = Shape::kOperand;
+    bool grouped = false;  // in parentheses, with nothing beside them
+  };
+
+  const Token& token() const { return tokens_[at_]; }
+  bool At(TokenKind kind) const { return token().kind == kind; }
+  bool Accept(TokenKind kind) {
+    if (!At(kind)) return false;
+    ++at_;
+    return true;
+  }
+  // The first failure counts; `at_` then stays where it was. Its callers return at once.
+  Part Fail() {
+    failed_ = true;
+    return {};
+  }
+  bool Expect(TokenKind kind) {
+    if (failed_) return false;
+    if (Accept(kind)) return true;
+    Fail();
+    return false;
+  }
+
+  // From the token before to the token after.
+  Error SyntaxError() const {
+    const std::string_view text = parsed_.text;
+    const size_t begin = at_ == 0 ? 0 : tokens_[at_ - 1].begin;
+    if (At(TokenKind::kEnd)) return parsed_.errors().Syntax("<EOF>", text.substr(begin));
+    const Token& after = tokens_[at_ + 1];
+    return parsed_.errors().Syntax(token().TextIn(text), text.substr(begin, size_t{after.begin} + after.size - begin));
+  }
+
+  Status CheckLimits() const {
+    const errors::ExpressionErrors errors = parsed_.errors();
+    if (operators_ > limits::kExpressionOperatorsMax) return errors.TooManyOperators();
+    for (const Node& node : parsed_.tree.nodes) {
+      if (node.kind == NodeKind::kIn && node.operand_count > limits::kInOperandsMax + 1) {
+        return errors.TooManyInOperands(node.operand_count - 1);
+      }
+    }
+    for (const Token& element : parsed_.elements) {
+      if (element.kind != TokenKind::kNumber) continue;
+      const std::string_view digits = element.TextIn(parsed_.text);
+      int32_t index = 0;
+      if (std::from_chars(digits.data(), digits.data() + digits.size(), index).ec != std::errc()) {
+        return errors.ListIndexOutOfRange(digits);
+      }
+    }
+    for (const ParsedPath& path : parsed_.paths) HOLDFAST_RETURN_IF_ERROR(CheckDepth(path));
+    for (const ParsedAction& action : parsed_.actions) HOLDFAST_RETURN_IF_ERROR(CheckDepth(action.target));
+    return {};
+  }
+
+  Status CheckDepth(const ParsedPath& path) const {
+    if (path.count > limits::kPathElementsMax) return parsed_.errors().TooManyNestingLevels(path.count);
+    return {};
+  }
+
+  uint32_t AddLeaf(NodeKind kind, size_t leaf, const Token& written) {
+    return Locate(parsed_.tree.AddLeaf(kind, leaf), written);
+  }
+  template <typename Operands = std::initializer_list<uint32_t>>
+  uint32_t AddOperator(NodeKind kind, const Token& written, const Operands& operands) {
+    return Locate(parsed_.tree.AddOperator(kind, operands), written);
+  }
+  uint32_t Locate(uint32_t node, const Token& written) {
+    parsed_.tree.nodes[node].text_begin = written.begin;
+    parsed_.tree.nodes[node].text_size = written.size;
+    return node;
+  }
+  bool IsPath(const Part& part) const {
+    return part.node != kNoNode && parsed_.tree[part.node].kind == NodeKind::kPath;
+  }
+
+  // name ( '.' name | '[' NUMBER ']' )*
+  ParsedPath ParsePath() {
+    ParsedPath path{static_cast<uint32_t>(parsed_.elements.size()), 0};
+    ParsePathElement(&path);
+    ParsePathRest(&path);
+    return path;
+  }
+  void ParsePathElement(ParsedPath* path) {
+    if (failed_) return;
+    if (!At(TokenKind::kIdentifier) && !At(TokenKind::kNameReference)) {
+      Fail();
+      return;
+    }
+    AddElement(path);
+  }
+  void AddElement(ParsedPath* path) {
+    parsed_.elements.push_back(token());
+    ++path->count;
+    ++at_;
+  }
+  void ParsePathRest(ParsedPath* path) {
+    while (!failed_) {
+      if (Accept(TokenKind::kDot)) {
+        ParsePathElement(path);
+      } else if (Accept(TokenKind::kLeftBracket)) {
+        if (!At(TokenKind::kNumber)) {
+          Fail();
+          return;
+        }
+        AddElement(path);
+        Expect(TokenKind::kRightBracket);
+      } else {
+        return;
+      }
+    }
+  }
+
+  // path | :value | function
+  Part ParseBareOperand() {
+    if (At(TokenKind::kValueReference)) {
+      const Token& written = token();
+      ++at_;
+      return {AddLeaf(NodeKind::kValue, value_count_++, written)};
+    }
+    if (At(TokenKind::kIdentifier) && tokens_[at_ + 1].kind == TokenKind::kLeftParenthesis) return ParseFunction();
+    const Token& written = token();
+    const ParsedPath path = ParsePath();
+    if (failed_) return {};
+    const uint32_t node = AddLeaf(NodeKind::kPath, parsed_.paths.size(), written);
+    parsed_.paths.push_back(path);
+    return {node};
+  }
+
+  Part ParseFunction() {
+    const Token& name = token();
+    // [open] What the service says to functions nested so deep that none of them can be used properly.
+    if (depth_ == kDepthMax) return Fail();
+    ++depth_;
+    at_ += 2;
+    absl::InlinedVector<uint32_t, 4> operands;
+    do {
+      operands.push_back(ParseOperand().node);
+    } while (!failed_ && Accept(TokenKind::kComma));
+    --depth_;
+    if (!Expect(TokenKind::kRightParenthesis)) return {};
+    return {AddOperator(FunctionKind(name.TextIn(parsed_.text)), name, operands), Shape::kFunction};
+  }
+
+  // What follows an opening parenthesis, to the closing one.
+  Part ParseGroup(Part (Parser::*parse_content)()) {
+    if (depth_ == kDepthMax) return CloseGroup(SkipGroup());
+    ++depth_;
+    const Part group = CloseGroup((this->*parse_content)());
+    --depth_;
+    return group;
+  }
+
+  // Goes to the parenthesis that closes the group. It is too deep not to have redundant parentheses around it.
+  Part SkipGroup() {
+    const Part content = {AddLeaf(NodeKind::kValue, value_count_++, token()), Shape::kFunction};
+    for (int open = 1; !At(TokenKind::kEnd); ++at_) {
+      if (At(TokenKind::kLeftParenthesis)) ++open;
+      if (At(TokenKind::kRightParenthesis) && --open == 0) break;
+    }
+    redundant_parentheses_ = true;
+    return content;
+  }
+
+  // After the parenthesis that closes a group: its content, and what continues it if it is a path.
+  Part CloseGroup(Part inner) {
+    if (!Expect(TokenKind::kRightParenthesis)) return {};
+    redundant_parentheses_ |= inner.grouped;
+    inner.grouped = true;
+    if (conditional_ && IsPath(inner) && (At(TokenKind::kDot) || At(TokenKind::kLeftBracket))) {
+      // The path was the last thing parsed, so its elements are still the last.
+      ParsePathRest(&parsed_.paths[parsed_.tree[inner.node].leaf]);
+      inner.grouped = false;
+    }
+    return inner;
+  }
+
+  // An operand where nothing else may stand.
+  Part ParseOperand() {
+    Part operand;
+    if (Accept(TokenKind::kLeftParenthesis)) {
+      operand = ParseGroup(&Parser::ParseOperand);
+    } else {
+      operand = ParseBareOperand();
+    }
+    return ParseSumRest(operand);
+  }
+
+  // Only where conditions may do arithmetic: (('+' | '-') operand)*
+  Part ParseSumRest(Part left) {
+    while (conditional_ && allow_arithmetic_ && !failed_ && (At(TokenKind::kPlus) || At(TokenKind::kMinus))) {
+      const Token& written = token();
+      ++at_;
+      ++operators_;
+      const Part right = Accept(TokenKind::kLeftParenthesis) ? ParseGroup(&Parser::ParseOperand) : ParseBareOperand();
+      if (failed_) return {};
+      left = {AddOperator(SumKind(written), written, {left.node, right.node})};
+    }
+    return left;
+  }
+  static NodeKind SumKind(const Token& written) {
+    return written.kind == TokenKind::kPlus ? NodeKind::kPlus : NodeKind::kMinus;
+  }
+
+  Part ParseGroupedConditions() { return ParseConditions(/*in_group=*/true); }
+
+  // (NOT* primary AND)* ... OR ...; in a group, alternatively one operand.
+  Part ParseConditions(bool in_group) {
+    absl::InlinedVector<uint32_t, 4> alternatives;
+    absl::InlinedVector<uint32_t, 4> conjuncts;
+    Token and_token{};
+    Token or_token{};
+    Part only;
+    for (bool first = true;; first = false) {
+      Token not_token{};
+      int negations = 0;
+      for (; At(TokenKind::kNot); ++at_, ++negations) not_token = token();
+      operators_ += negations;
+      Part part = ParsePrimary(/*operand_allowed=*/in_group && first && negations == 0);
+      if (failed_) return {};
+      if (part.shape == Shape::kOperand) return part;
+      for (int i = 0; i < negations; ++i)
+        part = {AddOperator(NodeKind::kNot, not_token, {part.node}), Shape::kCondition};
+      only = part;
+      conjuncts.push_back(part.node);
+      if (At(TokenKind::kAnd)) {
+        and_token = token();
+      } else {
+        alternatives.push_back(conjuncts.size() == 1 ? conjuncts[0]
+                                                     : AddOperator(NodeKind::kAnd, and_token, conjuncts));
+        if (!At(TokenKind::kOr)) break;
+        or_token = token();
+        conjuncts.clear();
+      }
+      ++at_;
+      ++operators_;
+    }
+    if (alternatives.size() > 1) return {AddOperator(NodeKind::kOr, or_token, alternatives), Shape::kCondition};
+    // The caller needs the parentheses and the shape of a single condition.
+    if (only.node == alternatives[0]) return only;
+    return {alternatives[0], Shape::kCondition};
+  }
+
+  // A predicate, or conditions in parentheses. An operand by itself is returned only where it is allowed: as the
+  // whole content of a group.
+  Part ParsePrimary(bool operand_allowed) {
+    Part left = Accept(TokenKind::kLeftParenthesis) ? ParseGroup(&Parser::ParseGroupedConditions) : ParseBareOperand();
+    if (failed_ || left.shape == Shape::kCondition) return left;
+    left = ParseSumRest(left);
+    if (failed_) return {};
+    const Token& written = token();
+    switch (written.kind) {
+      case TokenKind::kEqual:
+        return ParseComparison(NodeKind::kEqual, left);
+      case TokenKind::kNotEqual:
+        return ParseComparison(NodeKind::kNotEqual, left);
+      case TokenKind::kLess:
+        return ParseComparison(NodeKind::kLess, left);
+      case TokenKind::kLessOrEqual:
+        return ParseComparison(NodeKind::kLessOrEqual, left);
+      case TokenKind::kGreater:
+        return ParseComparison(NodeKind::kGreater, left);
+      case TokenKind::kGreaterOrEqual:
+        return ParseComparison(NodeKind::kGreaterOrEqual, left);
+      case TokenKind::kBetween:
+        return ParseBetween(left);
+      case TokenKind::kIn:
+        return ParseIn(left);
+      default:
+        break;
+    }
+    if (left.shape == Shape::kFunction) return left;
+    if (operand_allowed && At(TokenKind::kRightParenthesis)) return left;
+    return Fail();
+  }
+
+  Part ParseComparison(NodeKind kind, const Part& left) {
+    const Token written = token();
+    ++at_;
+    ++operators_;
+    const Part right = ParseOperand();
+    if (failed_) return {};
+    return {AddOperator(kind, written, {left.node, right.node}), Shape::kCondition};
+  }
+
+  Part ParseBetween(const Part& left) {
+    const Token written = token();
+    ++at_;
+    ++operators_;
+    const Part lower = ParseOperand();
+    if (!Expect(TokenKind::kAnd)) return {};
+    const Part upper = ParseOperand();
+    if (failed_) return {};
+    return {AddOperator(NodeKind::kBetween, written, {left.node, lower.node, upper.node}), Shape::kCondition};
+  }
+
+  Part ParseIn(const Part& left) {
+    const Token written = token();
+    ++at_;
+    ++operators_;
+    if (!Expect(TokenKind::kLeftParenthesis)) return {};
+    absl::InlinedVector<uint32_t, 8> operands = {left.node};
+    do {
+      operands.push_back(ParseOperand().node);
+    } while (!failed_ && Accept(TokenKind::kComma));
+    if (!Expect(TokenKind::kRightParenthesis)) return {};
+    return {AddOperator(NodeKind::kIn, written, operands), Shape::kCondition};
+  }
+
+  void ParseProjection() {
+    do {
+      parsed_.paths.push_back(ParsePath());
+    } while (!failed_ && Accept(TokenKind::kComma));
+  }
+
+  void ParseUpdate() {
+    do {
+      UpdateActionKind kind;
+      switch (token().kind) {
+        case TokenKind::kSet:
+          kind = UpdateActionKind::kSet;
+          break;
+        case TokenKind::kRemove:
+          kind = UpdateActionKind::kRemove;
+          break;
+        case TokenKind::kAdd:
+          kind = UpdateActionKind::kAdd;
+          break;
+        case TokenKind::kDelete:
+          kind = UpdateActionKind::kDelete;
+          break;
+        default:
+          Fail();
+          return;
+      }
+      ++at_;
+      parsed_.sections.push_back(kind);
+      do {
+        ParseAction(kind);
+      } while (!failed_ && Accept(TokenKind::kComma));
+    } while (!failed_ && !At(TokenKind::kEnd));
+  }
+
+  void ParseAction(UpdateActionKind kind) {
+    const ParsedPath target = ParsePath();
+    uint32_t operand = kNoNode;
+    if (kind == UpdateActionKind::kSet) {
+      if (!Expect(TokenKind::kEqual)) return;
+      operand = ParseSetValue().node;
+    } else if (kind != UpdateActionKind::kRemove && !failed_) {
+      if (!At(TokenKind::kValueReference)) {
+        Fail();
+        return;
+      }
+      operand = ParseBareOperand().node;
+    }
+    parsed_.actions.push_back({kind, target, operand});
+  }
+
+  // '(' value ')' | operand (('+' | '-') operand)?
+  Part ParseSetValue() {
+    Part left = Accept(TokenKind::kLeftParenthesis) ? CloseGroup(ParseSetValue()) : ParseBareOperand();
+    if (failed_ || left.shape == Shape::kSum || !(At(TokenKind::kPlus) || At(TokenKind::kMinus))) return left;
+    const Token written = token();
+    ++at_;
+    ++operators_;
+    const Part right = ParseOperand();
+    if (failed_) return {};
+    return {AddOperator(SumKind(written), written, {left.node, right.node}), Shape::kSum};
+  }
+
+  const bool conditional_;
+  const bool allow_arithmetic_;
+  const Tokens tokens_;
+  ParsedExpression parsed_;
+  size_t at_ = 0;
+  size_t value_count_ = 0;
+  int operators_ = 0;
+  // Groups and functions around the current token. Bounded, because each takes some of the stack, which may be small: a
+  // group that is not redundant has an operator of its own, so that 4,096 bytes hold fewer than seven hundred.
+  static constexpr int kDepthMax = 700;
+  int depth_ = 0;
+  bool failed_ = false;
+  bool redundant_parentheses_ = false;
+};
+
+}  // namespace
+
+std::string_view KindName(ExpressionKind kind) {
+  switch (kind) {
+    case ExpressionKind::kUpdate:
+      return "Update";
+    case ExpressionKind::kCondition:
+      return "Condition";
+    case ExpressionKind::kKeyCondition:
+      return "KeyCondition";
+    case ExpressionKind::kFilter:
+      return "Filter";
+    case ExpressionKind::kProjection:
+      return "Projection";
+  }
+  return {};
+}
+
+errors::ExpressionErrors ParsedExpression::errors() const { return errors::ExpressionErrors(KindName(kind)); }
+
+Result<ParsedExpression> ParseExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic) {
+  if (text.size() > limits::kExpressionBytesMax) {
+    const errors::ExpressionErrors errors{KindName(kind)};
+    return kind == ExpressionKind::kUpdate ? errors.TooLongUncounted() : errors.TooLong(text.size());
+  }
+  if (text.empty()) return errors::ExpressionErrors(KindName(kind)).Empty();
+  return Parser(kind, text, allow_arithmetic).Parse();
+}
+
+}  // namespace holdfast

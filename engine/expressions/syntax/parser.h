@@ -1,0 +1,63 @@
+// From text to an unresolved tree: the grammar, and the checks that come before any name or value is looked up.
+//
+//   condition := and-or-not over predicates; one pair of parentheses around any condition, operand or path
+//   predicate := operand cmp operand | operand BETWEEN operand AND operand | operand IN '(' operand, ... ')' | function
+//   update    := (SET path = value, ... | REMOVE path, ... | ADD path :v, ... | DELETE path :v, ...)+
+//   projection := path, ...
+//
+// Whether parentheses hold a condition or an operand shows only after them, so both are parsed by one function, and
+// what may follow depends on what was inside: an error is then found at the first token that no reading allows.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "absl/container/inlined_vector.h"
+#include "engine/base/result.h"
+#include "engine/errors/expression_errors.h"
+#include "engine/expressions/placeholders.h"
+#include "engine/expressions/syntax/bound_expression.h"
+#include "engine/expressions/syntax/lexer.h"
+#include "engine/expressions/syntax/syntax_tree.h"
+
+namespace holdfast {
+
+// A path as written: a run of `ParsedExpression::elements`.
+struct ParsedPath {
+  uint32_t first;
+  uint32_t count;
+};
+
+struct ParsedAction {
+  UpdateActionKind kind;
+  ParsedPath target;
+  uint32_t operand;  // a node, or kNoNode
+};
+
+struct ParsedExpression {
+  std::string text;
+  ExpressionKind kind = ExpressionKind::kCondition;
+  bool allow_arithmetic = false;
+  SyntaxTree tree;
+  uint32_t root = kNoNode;  // of a condition
+  // Identifiers, name references and list indexes of all paths, in text order.
+  absl::InlinedVector<Token, 16> elements;
+  absl::InlinedVector<ParsedPath, 8> paths;           // read by operands; of a projection, its paths
+  absl::InlinedVector<ParsedAction, 4> actions;       // of an update
+  absl::InlinedVector<UpdateActionKind, 4> sections;  // of an update, in text order
+
+  errors::ExpressionErrors errors() const;
+  std::string_view TextOf(const Node& node) const {
+    return std::string_view(text).substr(node.text_begin, node.text_size);
+  }
+};
+
+// `Condition`, `KeyCondition`, ...: what stands before "Expression" in DynamoDB's messages.
+std::string_view KindName(ExpressionKind kind);
+
+// Checks size, emptiness, syntax, redundant parentheses and then the limits, in this order.
+// [open] Where the limits stand among DynamoDB's checks is not known.
+Result<ParsedExpression> ParseExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic);
+
+}  // namespace holdfast

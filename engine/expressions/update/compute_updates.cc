@@ -1,0 +1,292 @@
+#include "engine/expressions/update/compute_updates.h"
+
+#include <algorithm>
+#include <forward_list>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
+#include "engine/base/limits.h"
+#include "engine/errors/expression_errors.h"
+#include "engine/errors/general_errors.h"
+#include "engine/errors/item_errors.h"
+#include "engine/expressions/syntax/resolve_paths.h"
+#include "engine/expressions/update/document_edit.h"
+#include "engine/expressions/update/packed_writer.h"
+#include "engine/values/number.h"
+
+namespace holdfast {
+namespace {
+
+// Packed, no value takes more than ten times the bytes that DynamoDB counts for it (the worst is a list of sets of one
+// empty string). So new values of more bytes than this make an item too large, which is refused here already, before
+// memory is spent on it: `SET a = big, b = big, ...`.
+constexpr size_t kNewValueBytesMax = 16 * limits::kItemBytesMax;
+
+// How many levels `value` takes: 1 for a scalar or a set, more for what it contains.
+int Levels(ValueView value) {
+  int deepest = 0;
+  if (value.type() == ValueType::kList) {
+    for (const ValueView element : value.list()) deepest = std::max(deepest, Levels(element));
+  } else if (value.type() == ValueType::kMap) {
+    for (const auto& [name, element] : value.map()) deepest = std::max(deepest, Levels(element));
+  }
+  return deepest + 1;
+}
+
+// What the service says of a value in a request it also says of one that an update makes.
+Error Problem(ValueProblem::Kind kind) { return errors::Validation(Describe({kind}, Wording::kCurrent)); }
+
+std::string Pack(const Number& number) {
+  std::string packed;
+  packed::AppendType(ValueType::kNumber, &packed);
+  packed.push_back(static_cast<char>(number.bytes().size()));
+  return packed.append(number.bytes());
+}
+
+// Members are ascending on both sides, so one pass makes the union, or the difference.
+class SetMerge {
+ public:
+  SetMerge(ValueView left, ValueView right) : left_(left.set()), right_(right.set()) {
+    packed_.reserve(left.packed().size() + right.packed().size());
+    packed::AppendType(left.type(), &packed_);
+    header_ = packed::OpenBody(&packed_);
+  }
+
+  std::string Union() && {
+    auto left = left_.begin();
+    auto right = right_.begin();
+    while (left != left_.end() && right != right_.end()) {
+      const int order = (*left).compare(*right);
+      AppendMember(order <= 0 ? *left : *right);
+      if (order <= 0) ++left;
+      if (order >= 0) ++right;
+    }
+    for (; left != left_.end(); ++left) AppendMember(*left);
+    for (; right != right_.end(); ++right) AppendMember(*right);
+    return Close();
+  }
+
+  // Nothing if no member remains. `right_members`, if not null: the right set's members.
+  std::optional<std::string> Difference(const std::vector<std::string_view>* right_members) && {
+    if (right_members != nullptr) {
+      for (const std::string_view member : left_) {
+        if (!std::binary_search(right_members->begin(), right_members->end(), member)) AppendMember(member);
+      }
+    } else {
+      auto right = right_.begin();
+      for (const std::string_view member : left_) {
+        while (right != right_.end() && *right < member) ++right;
+        if (right == right_.end() || *right != member) AppendMember(member);
+      }
+    }
+    if (count_ == 0) return std::nullopt;
+    return Close();
+  }
+
+ private:
+  void AppendMember(std::string_view member) {
+    packed::AppendBytes(member, &packed_);
+    ++count_;
+  }
+  std::string Close() {
+    packed::CloseBody(header_, count_, &packed_);
+    return std::move(packed_);
+  }
+
+  const SetView left_;
+  const SetView right_;
+  std::string packed_;
+  size_t header_;
+  size_t count_ = 0;
+};
+
+// The members of large sets that several actions delete, so that each action costs what its own set has: `DELETE a :v,
+// b :v, …` must not walk a `:v` of a megabyte again and again.
+class DeletedSets {
+ public:
+  // Null for a set that is walked as quickly.
+  const std::vector<std::string_view>* MembersOf(ValueView deleted) {
+    if (deleted.set().size() <= kWalkedMembersMax) return nullptr;
+    std::vector<std::string_view>& members = members_[deleted.data()];
+    if (members.empty()) {
+      for (const std::string_view member : deleted.set()) members.push_back(member);
+    }
+    return &members;
+  }
+
+ private:
+  static constexpr size_t kWalkedMembersMax = 64;
+
+  std::map<const char*, std::vector<std::string_view>> members_;
+};
+
+std::string Concatenate(ValueView left, ValueView right) {
+  // The elements are what follows the type, the byte count and the element count.
+  constexpr size_t kHeader = 1 + 8;
+  std::string packed;
+  packed.reserve(left.packed().size() + right.packed().size());
+  packed::AppendType(ValueType::kList, &packed);
+  const size_t header = packed::OpenBody(&packed);
+  packed.append(left.packed().substr(kHeader));
+  packed.append(right.packed().substr(kHeader));
+  packed::CloseBody(header, left.list().size() + right.list().size(), &packed);
+  return packed;
+}
+
+// What the targets of ADD and DELETE hold; the others' old values do not matter.
+class OldValues {
+ public:
+  OldValues(const ExpressionShape& shape, AttributeMapView before) : values_(shape.targets.size(), nullptr) {
+    const auto reads = [](const UpdateAction& action) {
+      return action.kind == UpdateActionKind::kAdd || action.kind == UpdateActionKind::kDelete;
+    };
+    if (std::none_of(shape.actions.begin(), shape.actions.end(), reads)) return;
+    ResolvePaths(before, shape.targets, shape.order,
+                 [&](size_t i, ValueView value) { values_[shape.order.positions[i]] = value.data(); });
+  }
+
+  std::optional<ValueView> operator[](size_t target) const {
+    if (values_[target] == nullptr) return std::nullopt;
+    return ValueView(values_[target]);
+  }
+
+ private:
+  absl::InlinedVector<const char*, 4> values_;
+};
+
+class UpdateEvaluator {
+ public:
+  UpdateEvaluator(const BoundExpression& tree, AttributeMapView before, bool legacy)
+      : tree_(tree), reads_(before, tree.shape().paths, tree.shape().distinct_paths), legacy_(legacy) {}
+
+  // `old`: what the action's target holds.
+  Result<Edit> Compute(const UpdateAction& action, std::optional<ValueView> old) {
+    switch (action.kind) {
+      case UpdateActionKind::kSet: {
+        HOLDFAST_ASSIGN_OR_RETURN(const ValueView value, Operand(action.operand));
+        return Edit{Edit::Kind::kSet, value};
+      }
+      case UpdateActionKind::kRemove:
+        return Edit{Edit::Kind::kRemove};
+      case UpdateActionKind::kAdd:
+        return Add(old, tree_.ValueOf(action.operand));
+      case UpdateActionKind::kDelete:
+        return Delete(old, tree_.ValueOf(action.operand));
+    }
+    return errors::UpdateOperandType();
+  }
+
+ private:
+  // A value made here lives as long as the computation.
+  ValueView Store(std::string packed) {
+    stored_values_.push_front(std::move(packed));
+    return ValueView(stored_values_.front().data());
+  }
+  Error TypeMismatch() const { return legacy_ ? errors::LegacyUpdateTypeMismatch() : errors::UpdateOperandType(); }
+
+  Result<ValueView> Operand(uint32_t node) {
+    switch (tree_[node].kind) {
+      case NodeKind::kValue:
+        return tree_.ValueOf(node);
+      case NodeKind::kPath: {
+        const std::optional<ValueView> value = reads_.At(tree_.PathIndexOf(node));
+        if (!value.has_value()) return errors::UpdateOperandMissing();
+        return *value;
+      }
+      case NodeKind::kIfNotExists: {
+        const uint32_t path = tree_.first(node);
+        if (const std::optional<ValueView> value = reads_.At(tree_.PathIndexOf(path))) return *value;
+        return Operand(tree_.next(path));
+      }
+      default:
+        return EvaluateBinaryOperator(node);
+    }
+  }
+
+  Result<ValueView> EvaluateBinaryOperator(uint32_t node) {
+    const uint32_t first = tree_.first(node);
+    HOLDFAST_ASSIGN_OR_RETURN(const ValueView left, Operand(first));
+    HOLDFAST_ASSIGN_OR_RETURN(const ValueView right, Operand(tree_.next(first)));
+    const NodeKind kind = tree_[node].kind;
+    const ValueType operand_type = kind == NodeKind::kListAppend ? ValueType::kList : ValueType::kNumber;
+    if (left.type() != operand_type || right.type() != operand_type) return errors::UpdateOperandType();
+    if (kind == NodeKind::kListAppend) return Store(Concatenate(left, right));
+    const Number a = Number::FromBytes(left.bytes());
+    const Number b = Number::FromBytes(right.bytes());
+    return Sum(kind == NodeKind::kPlus ? Number::Add(a, b) : Number::Subtract(a, b));
+  }
+
+  Result<ValueView> Sum(const Result<Number, NumberProblem>& sum) {
+    if (!sum.ok()) return Problem(ProblemKind(sum.error()));
+    return Store(Pack(*sum));
+  }
+
+  Result<Edit> Add(std::optional<ValueView> old, ValueView added) {
+    if (!old.has_value()) return Edit{Edit::Kind::kSet, added};
+    if (old->type() != added.type()) return TypeMismatch();
+    if (added.type() == ValueType::kNumber) {
+      HOLDFAST_ASSIGN_OR_RETURN(const ValueView sum,
+                                Sum(Number::Add(Number::FromBytes(old->bytes()), Number::FromBytes(added.bytes()))));
+      return Edit{Edit::Kind::kSet, sum};
+    }
+    if (IsSet(added.type())) return Edit{Edit::Kind::kSet, Store(SetMerge(*old, added).Union())};
+    if (legacy_ && added.type() == ValueType::kList) return Edit{Edit::Kind::kSet, Store(Concatenate(*old, added))};
+    return TypeMismatch();
+  }
+
+  Result<Edit> Delete(std::optional<ValueView> old, ValueView deleted) {
+    if (!old.has_value()) return Edit{Edit::Kind::kKeep};
+    if (old->type() != deleted.type() || !IsSet(deleted.type())) return TypeMismatch();
+    std::optional<std::string> rest = SetMerge(*old, deleted).Difference(deleted_sets_.MembersOf(deleted));
+    if (!rest.has_value()) return Edit{Edit::Kind::kRemove};
+    return Edit{Edit::Kind::kSet, Store(*std::move(rest))};
+  }
+
+  const BoundExpression& tree_;
+  PathValues reads_;
+  const bool legacy_;
+  DeletedSets deleted_sets_;
+  std::forward_list<std::string> stored_values_;
+};
+
+}  // namespace
+
+Result<std::optional<AttributeMap>> ComputeUpdates(const BoundExpression& update, bool legacy, AttributeMapView before,
+                                                   bool exists) {
+  const std::vector<DocumentPath>& targets = update.shape().targets;
+  const std::vector<UpdateAction>& actions = update.shape().actions;
+  // A REMOVE from an item that does not exist is ignored, even if its path leads nowhere.
+  const auto skipped = [&](size_t i) { return !exists && actions[i].kind == UpdateActionKind::kRemove; };
+  const OldValues old_values(update.shape(), before);
+  UpdateEvaluator evaluator(update, before, legacy);
+  absl::InlinedVector<Edit, 4> edits(actions.size());
+  size_t new_bytes = 0;
+  for (size_t i = 0; i < actions.size(); ++i) {
+    if (skipped(i)) continue;
+    HOLDFAST_ASSIGN_OR_RETURN(edits[i], evaluator.Compute(actions[i], old_values[i]));
+    if (edits[i].kind == Edit::Kind::kSet) new_bytes += edits[i].value->packed().size();
+    if (new_bytes > kNewValueBytesMax) return errors::UpdatedItemTooLarge();
+  }
+
+  const PathOrder& order = update.shape().order;
+  std::optional<AttributeMap> after =
+      exists ? EditDocument(before, targets, order, edits)
+             : EditDocument(before, targets, FilterOrder(order, [&](uint32_t i) { return !skipped(i); }), edits);
+  if (!after.has_value()) return errors::UpdatePathInvalid();
+
+  // A value put into a document may be too deep, and so may be a transaction's that was not checked before.
+  for (size_t i = 0; i < actions.size(); ++i) {
+    if (edits[i].kind != Edit::Kind::kSet) continue;
+    const int levels_above = static_cast<int>(targets[i].elements.size()) - 1;
+    if (levels_above + Levels(*edits[i].value) > limits::kNestingLevelsMax) {
+      return Problem(ValueProblem::Kind::kTooDeep);
+    }
+  }
+  return after;
+}
+
+}  // namespace holdfast

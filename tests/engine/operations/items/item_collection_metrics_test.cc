@@ -1,0 +1,136 @@
+// ItemCollectionMetrics: only where it is asked for, and only of tables with a local index.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "engine/base/limits.h"
+#include "engine/operations/batches/batch_write_item.h"
+#include "tests/engine/operations/transactions/transaction_requests.h"
+
+namespace holdfast::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using MetricsByTable = std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>>;
+
+std::string Described(const ItemCollectionMetrics& metrics) {
+  EXPECT_EQ(metrics.size_estimate_gb_low, 0);
+  EXPECT_EQ(metrics.size_estimate_gb_high, 1);
+  return Format(metrics.item_collection_key);
+}
+std::string Described(const std::optional<ItemCollectionMetrics>& metrics) {
+  return metrics.has_value() ? Described(*metrics) : kAbsent;
+}
+std::vector<std::string> Described(const MetricsByTable& metrics) {
+  if (!metrics.has_value()) return {kAbsent};
+  std::vector<std::string> described;
+  for (const auto& [table, collections] : *metrics) {
+    for (const ItemCollectionMetrics& collection : collections)
+      described.push_back(table + " " + Described(collection));
+  }
+  return described;
+}
+template <typename Request>
+Request Sized(Request request) {
+  request.return_item_collection_metrics = ReturnItemCollectionMetrics::kSize;
+  return request;
+}
+
+TEST(ItemCollectionMetrics, OfSingleWrites) {
+  ItemTable with_local(IndexedTable(kItems));
+  ItemTable without_local;
+  const auto update = Update(Key("p", "s"), "SET v = :v", Fields({{":v", N("1")}}));
+  for (ItemTable* table : {&with_local, &without_local}) {
+    const std::string expected = table == &with_local ? R"({pk: "p"})" : kAbsent;
+    EXPECT_EQ(Described(PutItem(table->state, Sized(Put(Key("p", "s"))))->item_collection_metrics), expected);
+    EXPECT_EQ(Described(UpdateItem(table->state, Sized(update))->item_collection_metrics), expected);
+    EXPECT_EQ(Described(DeleteItem(table->state, Sized(Delete(Key("p", "s"))))->item_collection_metrics), expected);
+  }
+  PutItemRequest unasked = Put(Key("p", "s"));
+  EXPECT_EQ(Described(PutItem(with_local.state, unasked)->item_collection_metrics), kAbsent);
+  unasked.return_item_collection_metrics = ReturnItemCollectionMetrics::kNone;
+  EXPECT_EQ(Described(PutItem(with_local.state, unasked)->item_collection_metrics), kAbsent);
+}
+
+// One entry for each collection written.
+TEST(ItemCollectionMetrics, OfBatches) {
+  ItemTable table(IndexedTable(kItems));
+  table.Create(PlainTable("Others"));
+  BatchWriteItemRequest request;
+  request.request_items = {{kItems, std::vector<WriteRequest>(3)}, {"Others", std::vector<WriteRequest>(1)}};
+  auto& writes = request.request_items->front().second;
+  writes[0].put_request.emplace().item = Key("p", "1");
+  writes[1].put_request.emplace().item = Key("p", "2");
+  writes[2].delete_request.emplace().key = Key("q", "1");
+  request.request_items->back().second[0].put_request.emplace().item = Key("p", "1");
+  EXPECT_THAT(Described(BatchWriteItem(table.state, Sized(request))->item_collection_metrics),
+              ElementsAre(R"(Items {pk: "p"})", R"(Items {pk: "q"})"));
+  EXPECT_THAT(Described(BatchWriteItem(table.state, request)->item_collection_metrics), ElementsAre(kAbsent));
+  request.request_items->erase(request.request_items->begin());
+  EXPECT_THAT(Described(BatchWriteItem(table.state, Sized(request))->item_collection_metrics), ElementsAre(kAbsent));
+}
+
+TEST(ItemCollectionMetrics, OfTransactions) {
+  ItemTable table(IndexedTable(kItems));
+  table.Create(PlainTable("Others"));
+  const auto request = Sized(Transaction({TransactPut(Key("p", "1")), OnTable(TransactPut(Key("p", "1")), "Others"),
+                                          TransactDelete(Key("q", "1")),
+                                          TransactUpdate(Key("p", "2"), "SET v = :v", Fields({{":v", N("1")}}))}));
+  EXPECT_THAT(Described(TransactWriteItems(table.state, request)->item_collection_metrics),
+              ElementsAre(R"(Items {pk: "p"})", R"(Items {pk: "q"})"));
+}
+
+// 10 GB with the service: here as much as the items of one key, each of which is in the local index, too.
+struct SmallCollections : ItemTable {
+  static constexpr size_t kItemBytes = 100;
+  SmallCollections() : ItemTable(IndexedTable(kItems), Options()) {}
+  static EngineOptions Options() {
+    EngineOptions options;
+    options.item_collection_bytes_max = 4 * kItemBytes;
+    return options;
+  }
+  static AttributeMap Sized(std::string_view pk, std::string_view sk, size_t bytes) {
+    const size_t rest = bytes - ItemWith(pk, sk, {{"a", S("1")}, {"z", S("")}}).view().size_bytes();
+    return ItemWith(pk, sk, {{"a", S("1")}, {"z", S(std::string(rest, 'x'))}});
+  }
+};
+constexpr char kTooLarge[] = "ItemCollectionSizeLimitExceeded: Collection size exceeded.";
+
+TEST(ItemCollections, AWriteThatMakesOneTooLargeIsRefused) {
+  SmallCollections table;
+  constexpr size_t kBytes = SmallCollections::kItemBytes;
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "1", kBytes)))), "ok");
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "2", kBytes)))), "ok");
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(Key("p", "3")))), kTooLarge);
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "2", kBytes + 1)))), kTooLarge);
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "2"), "SET y = z"))), kTooLarge);
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("q", "1", kBytes)))), "ok") << "another collection";
+  const auto response =
+      TransactWriteItems(table.state, Transaction({TransactPut(Key("q", "2")), TransactPut(Key("p", "3"))}));
+  EXPECT_THAT(ReasonsOf(response), ElementsAre("None", kTooLarge));
+  EXPECT_EQ(table.Stored(Key("p", "3")), kAbsent);
+  EXPECT_EQ(table.Stored(Key("q", "2")), kAbsent);
+}
+
+// So that a collection that is full can be made smaller.
+TEST(ItemCollections, AFullOneTakesWritesThatDoNotMakeItGrow) {
+  SmallCollections table;
+  constexpr size_t kBytes = SmallCollections::kItemBytes;
+  table.Store(table.Sized("p", "1", kBytes));
+  table.Store(table.Sized("p", "2", kBytes));
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "2", kBytes)))), "ok");
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "2", kBytes - 1)))), "ok");
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "2"), "REMOVE z"))), "ok");
+  EXPECT_EQ(Outcome(DeleteItem(table.state, Delete(Key("p", "1")))), "ok");
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(Key("p", "3")))), "ok") << "there is room again";
+}
+
+TEST(ItemCollections, ATableWithoutLocalIndexHasNoLimit) {
+  ItemTable table(PlainTable(kItems), SmallCollections::Options());
+  for (const char* sk : {"1", "2", "3", "4", "5"}) table.Store(ItemOfSize("p", sk, 100));
+}
+
+}  // namespace
+}  // namespace holdfast::testing

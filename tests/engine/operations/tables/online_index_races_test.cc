@@ -1,0 +1,208 @@
+// Global indexes created and deleted while many threads write: afterwards every index is its table,
+// projected.
+//
+// HOLDFAST_ITEMS sets how many items the table has when the index is created (2,000), HOLDFAST_THREADS how
+// many write meanwhile (4).
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/indexes/index_entry.h"
+#include "tests/engine/operations/queries/page_requests.h"
+#include "tests/engine/operations/tables/table_updates.h"
+
+namespace holdfast::testing {
+namespace {
+
+size_t FromEnvironment(const char* name, size_t otherwise) {
+  const char* const text = std::getenv(name);
+  return text == nullptr ? otherwise : static_cast<size_t>(std::strtoull(text, nullptr, 10));
+}
+size_t Items() { return FromEnvironment("HOLDFAST_ITEMS", 2'000); }
+size_t Threads() { return FromEnvironment("HOLDFAST_THREADS", 4); }
+
+// What is wrong with the index, nothing else writing: one line for each item.
+std::vector<std::string> Disagreements(const Table& table, const GlobalIndex& index) {
+  std::vector<std::string> wrong;
+  size_t expected = 0;
+  for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
+    const PartitionMap::ShardView view = table.items().View(shard);
+    for (auto partition = view.From(0); !partition.done(); partition.Next()) {
+      for (auto at = partition->items().First(); !at.done(); at.Next()) {
+        const ItemRef& item = (*at).item;
+        const auto key = GlobalEntryKeyOf(table.schema(), index.schema, index.entries.hash(), item->attributes());
+        if (!key.has_value()) continue;
+        ++expected;
+        LatchLock lock(&index.entries.latch(PartitionMap::ShardOf(key->hash)));
+        const ItemRef entry = index.entries.Find(key->hash, key->partition, key->sort);
+        if (entry != item) wrong.push_back((entry == nullptr ? "no entry for " : "old entry for ") + Format(item));
+      }
+    }
+  }
+  if (index.entries.item_count() != expected) {
+    wrong.push_back(std::to_string(index.entries.item_count()) + " entries for " + std::to_string(expected) + " items");
+  }
+  return wrong;
+}
+
+AttributeMap RandomItem(Random& random, size_t keys) {
+  const std::string pk = std::to_string(random.Below(keys));
+  const uint64_t kind = random.Below(10);
+  // Now and then one that cannot be in the index.
+  if (kind == 0) return Key(pk, "s");
+  if (kind == 1) return ItemWith(pk, "s", {{"colour", N("7")}});
+  return ItemWith(pk, "s", {{"colour", S("c" + std::to_string(random.Below(keys / 4 + 1)))}});
+}
+
+// Puts, updates and deletes random items until told to stop. What the index forbids is refused, and that is
+// fine.
+void WriteUntil(const std::atomic<bool>& stop, DatabaseState& database, uint64_t seed, size_t keys,
+                std::atomic<size_t>* writes) {
+  Random random(seed);
+  while (!stop.load()) {
+    const AttributeMap item = RandomItem(random, keys);
+    const AttributeMap key = Key(item.Find("pk")->bytes(), "s");
+    switch (random.Below(4)) {
+      case 0:
+        (void)DeleteItem(database, Delete(key));
+        break;
+      case 1:
+        (void)UpdateItem(database,
+                         Update(key, "SET colour = :c", Fields({{":c", S("c" + std::to_string(random.Below(keys)))}})));
+        break;
+      default:
+        (void)PutItem(database, Put(item));
+    }
+    writes->fetch_add(1);
+  }
+}
+
+class Writers {
+ public:
+  Writers(DatabaseState& database, size_t count, size_t keys) {
+    for (size_t thread = 0; thread < count; ++thread) {
+      threads_.emplace_back([this, &database, thread, keys] { WriteUntil(stop_, database, thread, keys, &writes_); });
+    }
+    // All are at it before the index comes.
+    while (writes_.load() < count * 10) std::this_thread::yield();
+  }
+  // How many writes there were.
+  size_t Stop() {
+    stop_ = true;
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+    return writes_.load();
+  }
+  size_t writes() const { return writes_.load(); }
+  ~Writers() { Stop(); }
+
+ private:
+  std::atomic<bool> stop_{false};
+  std::atomic<size_t> writes_{0};
+  std::vector<std::thread> threads_;
+};
+
+void Fill(ItemTable& database, size_t items) {
+  Random random(99);
+  for (size_t i = 0; i < items; ++i) {
+    database.Store(ItemWith(std::to_string(i), "s", {{"colour", S("c" + std::to_string(random.Below(items)))}}));
+  }
+}
+
+TEST(OnlineIndexRaces, AnIndexCreatedUnderWritersIsTheTableProjected) {
+  ItemTable database;
+  Fill(database, Items());
+  const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
+  for (int round = 0; round < 5; ++round) {
+    Writers writers(database.state, Threads(), Items());
+    const size_t before = writers.writes();
+    const auto start = std::chrono::steady_clock::now();
+    ASSERT_EQ(Outcome(UpdateTable(database.state, CreateIndexOver("byColour", "colour"))), "ok");
+    const auto took = std::chrono::steady_clock::now() - start;
+    const size_t during = writers.writes() - before;
+    const std::shared_ptr<GlobalIndex> index = table->FindGlobalIndex("byColour");
+    ASSERT_EQ(index->status(), TableStatus::kActive);
+    writers.Stop();
+    EXPECT_EQ(Disagreements(*table, *index), std::vector<std::string>());
+    EXPECT_GT(index->entries.item_count(), 0u);
+    RecordProperty("writes_during_backfill_" + std::to_string(round), std::to_string(during));
+    RecordProperty("backfill_ms_" + std::to_string(round),
+                   std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(took).count()));
+    ASSERT_EQ(Outcome(UpdateTable(database.state, DeleteIndex("byColour"))), "ok");
+  }
+}
+
+TEST(OnlineIndexRaces, AnIndexIsDeletedUnderWritersAndReaders) {
+  ItemTable database;
+  Fill(database, 500);
+  const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
+  Writers writers(database.state, Threads(), 500);
+  std::atomic<bool> stop{false};
+  std::atomic<int> odd_answers{0};
+  std::thread reader([&] {
+    while (!stop.load()) {
+      // All of it, or a reason why not: with so many items, never a handful.
+      const Result<ScanResponse> response = Scan(database.state, ScanOn("byColour"));
+      if (response.ok() ? response->count < 50
+                        : Outcome(response) != "The table does not have the specified index: byColour" &&
+                              Outcome(response) != "Cannot read from backfilling global secondary index: byColour") {
+        ++odd_answers;
+      }
+      (void)DescribeTable(database.state, {kItems});
+    }
+  });
+  for (int round = 0; round < 20; ++round) {
+    ASSERT_EQ(Outcome(UpdateTable(database.state, CreateIndexOver("byColour", "colour"))), "ok");
+    const std::shared_ptr<GlobalIndex> index = table->FindGlobalIndex("byColour");
+    ASSERT_EQ(Outcome(UpdateTable(database.state, DeleteIndex("byColour"))), "ok");
+    EXPECT_EQ(index->entries.item_count(), 0u);
+    EXPECT_EQ(table->FindGlobalIndex("byColour"), nullptr);
+  }
+  stop = true;
+  reader.join();
+  writers.Stop();
+  EXPECT_EQ(odd_answers, 0);
+}
+
+TEST(OnlineIndexRaces, ChangesOfOneTableHappenOneAfterTheOther) {
+  ItemTable database;
+  std::atomic<int> created{0};
+  std::atomic<int> refused{0};
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 8; ++thread) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 20; ++i) {
+        const std::string outcome = Outcome(UpdateTable(database.state, CreateIndexOver("one", "c")));
+        ++(outcome == "ok" ? created : refused);
+        EXPECT_TRUE(outcome == "ok" || outcome == "Attempting to create an index which already exists") << outcome;
+        if (outcome != "ok") continue;
+        EXPECT_EQ(Outcome(UpdateTable(database.state, DeleteIndex("one"))), "ok");
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(created + refused, 160);
+  EXPECT_GT(created, 0);
+  EXPECT_TRUE(database.state.tables.Find(kItems)->global_indexes().empty());
+}
+
+TEST(OnlineIndexRaces, ControlTheCheckerObjectsToAnIndexWithoutBackfill) {
+  ItemTable database;
+  Fill(database, 10);
+  const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
+  IndexSchema schema;
+  schema.name = "byColour";
+  schema.global = true;
+  schema.key.hash = {{"colour", ScalarAttributeType::kString}};
+  const std::shared_ptr<GlobalIndex> index = table->AddGlobalIndex(schema);
+  EXPECT_EQ(Disagreements(*table, *index).size(), 11u);
+}
+
+}  // namespace
+}  // namespace holdfast::testing

@@ -1,0 +1,155 @@
+// Global indexes that come to a living table, and go.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "tests/engine/operations/queries/page_requests.h"
+#include "tests/engine/operations/tables/table_updates.h"
+
+namespace holdfast::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+std::vector<std::string> NamesOf(const std::vector<KeyAttribute>& attributes) {
+  std::vector<std::string> names;
+  for (const KeyAttribute& attribute : attributes) names.push_back(attribute.name);
+  return names;
+}
+
+TEST(OnlineIndex, IsCreatingInTheResponseAndActiveInTheDescription) {
+  ItemTable database;
+  TableUpdate update = CreateIndexOver("byColour", "colour");
+  // Neither is part of a key: the one is not stored, the other changes no type.
+  update.attribute_definitions->push_back(Define("unused"));
+  update.attribute_definitions->push_back(Define("pk", ScalarAttributeType::kNumber));
+  const TableDescription response = Updated(database.state, update);
+  EXPECT_EQ(response.table_status, TableStatus::kUpdating);
+  ASSERT_EQ(response.global_indexes.size(), 1u);
+  EXPECT_EQ(response.global_indexes[0].status, TableStatus::kCreating);
+  EXPECT_EQ(response.global_indexes[0].backfilling, false);
+  EXPECT_FALSE(response.global_indexes[0].warm_throughput.has_value());
+
+  const TableDescription table = Described(database.state);
+  EXPECT_EQ(table.table_status, TableStatus::kActive);
+  EXPECT_EQ(table.global_indexes[0].status, TableStatus::kActive);
+  EXPECT_FALSE(table.global_indexes[0].backfilling.has_value());
+  EXPECT_EQ(table.global_indexes[0].warm_throughput->units, (ThroughputUnits{12'000, 4'000}));
+  EXPECT_THAT(NamesOf(table.attribute_definitions), ElementsAre("colour", "pk", "sk"));
+}
+
+TEST(OnlineIndex, HoldsTheItemsThatWereThereAndCanBeInIt) {
+  ItemTable database;
+  database.Store(ItemWith("1", "a", {{"colour", S("red")}, {"size", N("2")}, {"more", S("x")}}));
+  database.Store(ItemWith("2", "a", {{"colour", S("red")}, {"size", N("1")}}));
+  database.Store(ItemWith("3", "a", {{"colour", S("blue")}, {"size", N("1")}}));
+  // And these cannot.
+  database.Store(ItemWith("missing", "a", {{"colour", S("red")}}));
+  database.Store(ItemWith("type", "a", {{"colour", N("1")}, {"size", N("1")}}));
+  database.Store(ItemWith("empty", "a", {{"colour", S("")}, {"size", N("1")}}));
+  database.Store(ItemWith("long", "a", {{"colour", S(std::string(2'049, 'c'))}, {"size", N("1")}}));
+  database.Store(ItemWith("longest", "a", {{"colour", S(std::string(2'048, 'c'))}, {"size", N("1")}}));
+
+  GlobalSecondaryIndex index = GlobalIndexOf("byColour", {Hash("colour"), Range("size")});
+  index.projection = Project(ProjectionType::kKeysOnly);
+  Updated(database.state, CreateIndex(index, {Define("colour"), Define("size", ScalarAttributeType::kNumber)}));
+  const auto of_colour = [](std::string_view colour) {
+    return QueryOn("byColour", "colour = :c", Fields({{":c", S(colour)}}));
+  };
+  EXPECT_THAT(PageOf(database.state, of_colour("red")),
+              ElementsAre(Format(ItemWith("2", "a", {{"colour", S("red")}, {"size", N("1")}})),
+                          Format(ItemWith("1", "a", {{"colour", S("red")}, {"size", N("2")}}))));
+  EXPECT_EQ(PageOf(database.state, of_colour("blue")).size(), 1u);
+  EXPECT_EQ(PageOf(database.state, of_colour(std::string(2'048, 'c'))).size(), 1u);
+  EXPECT_EQ(Described(database.state).global_indexes[0].item_count, 4u);
+
+  // What was left out can be changed elsewhere, put right, or deleted.
+  EXPECT_EQ(Outcome(UpdateItem(database.state, Update(Key("type", "a"), "SET note = :o", Fields({{":o", S("o")}})))),
+            "ok");
+  EXPECT_EQ(Described(database.state).global_indexes[0].item_count, 4u);
+  EXPECT_EQ(
+      Outcome(UpdateItem(database.state, Update(Key("type", "a"), "SET colour = :c", Fields({{":c", S("red")}})))),
+      "ok");
+  EXPECT_EQ(Outcome(DeleteItem(database.state, Delete(Key("empty", "a")))), "ok");
+  EXPECT_EQ(Described(database.state).global_indexes[0].item_count, 5u);
+}
+
+TEST(OnlineIndex, RestrictsTypesUntilItIsDeleted) {
+  ItemTable database;
+  Updated(database.state, CreateIndexOver("byColour", "colour"));
+  const AttributeMap wrong = ItemWith("1", "a", {{"colour", N("1")}});
+  EXPECT_EQ(Outcome(PutItem(database.state, Put(wrong))),
+            "One or more parameter values were invalid: Type mismatch for Index Key colour Expected: S Actual: N "
+            "IndexName: byColour");
+  Updated(database.state, DeleteIndex("byColour"));
+  EXPECT_EQ(Outcome(PutItem(database.state, Put(wrong))), "ok");
+}
+
+TEST(OnlineIndex, IsGoneAtOnceWhenItIsDeleted) {
+  ItemTable database(IndexedTable(kItems));
+  database.Store(ItemWith("1", "a", {{"b", S("x")}}));
+  const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
+  const std::shared_ptr<GlobalIndex> index = table->FindGlobalIndex("global");
+  ASSERT_EQ(index->entries.item_count(), 1u);
+  const TableDescription response = Updated(database.state, DeleteIndex("global"));
+  EXPECT_EQ(response.table_status, TableStatus::kUpdating);
+  ASSERT_EQ(response.global_indexes.size(), 1u);
+  EXPECT_EQ(response.global_indexes[0].status, TableStatus::kDeleting);
+
+  const TableDescription described = Described(database.state);
+  EXPECT_EQ(described.table_status, TableStatus::kActive);
+  EXPECT_THAT(described.global_indexes, IsEmpty());
+  EXPECT_THAT(NamesOf(described.attribute_definitions), ElementsAre("a", "pk", "sk"));
+  EXPECT_THAT(PageOf(database.state, ScanOn("global")),
+              ElementsAre("The table does not have the specified index: global"));
+  EXPECT_EQ(index->entries.item_count(), 0u);
+  EXPECT_TRUE(table->settings().global_indexes.empty());
+}
+
+TEST(OnlineIndex, OrdinalsAreNotUsedAgain) {
+  ItemTable database(IndexedTable(kItems));
+  const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
+  EXPECT_EQ(table->FindGlobalIndex("global")->ordinal, 0u);
+  for (size_t round = 1; round < 4; ++round) {
+    Updated(database.state, CreateIndexOver("again", "c"));
+    EXPECT_EQ(table->FindGlobalIndex("again")->ordinal, round);
+    Updated(database.state, DeleteIndex("again"));
+  }
+}
+
+TEST(OnlineIndex, IsNotReadBeforeItIsActive) {
+  ItemTable database;
+  const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
+  IndexSchema schema;
+  schema.name = "byColour";
+  schema.global = true;
+  schema.key.hash = {{"colour", ScalarAttributeType::kString}};
+  table->AddGlobalIndex(schema);
+  EXPECT_THAT(PageOf(database.state, ScanOn("byColour")),
+              ElementsAre("Cannot read from backfilling global secondary index: byColour"));
+  // Until then items may break its rules; they stay out of it.
+  EXPECT_EQ(Outcome(PutItem(database.state, Put(ItemWith("1", "a", {{"colour", N("1")}})))), "ok");
+  EXPECT_EQ(Outcome(PutItem(database.state, Put(ItemWith("2", "a", {{"colour", S("red")}})))), "ok");
+  EXPECT_EQ(table->FindGlobalIndex("byColour")->entries.item_count(), 1u);
+}
+
+TEST(OnlineIndex, MoreIndexesAreAddedOneAfterTheOther) {
+  ItemTable database(ProvisionedIndexedTable());
+  database.Store(ItemWith("1", "a", {{"b", S("x")}, {"c", S("y")}}));
+  GlobalSecondaryIndex index = GlobalIndexOf("second", {Hash("c"), Range("b")});
+  index.provisioned_throughput = {3, 4};
+  // Other indexes may change in the same request.
+  Updated(database.state, SetIndexUnits("global", 7, 7, CreateIndex(index, {Define("c"), Define("b")})));
+  const TableDescription table = Described(database.state);
+  ASSERT_EQ(table.global_indexes.size(), 2u);
+  EXPECT_EQ(table.global_indexes[0].provisioned_throughput, (ThroughputUnits{7, 7}));
+  EXPECT_EQ(table.global_indexes[1].provisioned_throughput, (ThroughputUnits{3, 4}));
+  EXPECT_EQ(table.global_indexes[1].item_count, 1u);
+  EXPECT_THAT(NamesOf(table.attribute_definitions), ElementsAre("a", "b", "c", "pk", "sk"));
+}
+
+}  // namespace
+}  // namespace holdfast::testing

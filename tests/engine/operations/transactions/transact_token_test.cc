@@ -1,0 +1,198 @@
+// TransactWriteItems with a ClientRequestToken: what is sent again within ten minutes is answered and not
+// executed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/engine/operations/transactions/transaction_requests.h"
+
+namespace holdfast::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using Request = TransactWriteItemsRequest;
+
+constexpr char kMismatch[] =
+    "IdempotentParameterMismatch: DynamoDB rejected the request because you retried a request with a "
+    "different payload "
+    "but with an idempotent token that was already used.";
+
+Request Increment(std::string token = "token") {
+  Request request = Transaction({TransactUpdate(Key("a", "1"), "ADD n :one", Fields({{":one", N("1")}}))});
+  request.client_request_token = std::move(token);
+  return request;
+}
+
+TEST(ClientRequestToken, TheSameRequestHasNoSecondEffect) {
+  ItemTable table;
+  ASSERT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok");
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok");
+  EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 1, pk: "a", sk: "1"})");
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment("another"))), "ok");
+  EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 2, pk: "a", sk: "1"})");
+}
+
+TEST(ClientRequestToken, WithoutOneEveryRequestCounts) {
+  ItemTable table;
+  for (int i = 0; i < 2; ++i) {
+    Request request = Increment();
+    request.client_request_token.reset();
+    ASSERT_EQ(Outcome(TransactWriteItems(table.state, request)), "ok");
+  }
+  EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 2, pk: "a", sk: "1"})");
+}
+
+TEST(ClientRequestToken, WhatChangedSinceStays) {
+  ItemTable table;
+  ASSERT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok");
+  table.Store(ItemWith("a", "1", {{"n", N("50")}}));
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok");
+  EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 50, pk: "a", sk: "1"})");
+}
+
+// Conditions that held and no longer would are not looked at again.
+TEST(ClientRequestToken, AReplayDoesNotAskItsConditionsAgain) {
+  ItemTable table;
+  Request request = Transaction({OnCondition(TransactPut(Key("a", "1")), "attribute_not_exists(pk)")});
+  request.client_request_token = "token";
+  ASSERT_EQ(Outcome(TransactWriteItems(table.state, request)), "ok");
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, request)), "ok");
+  request.client_request_token.reset();
+  EXPECT_THAT(ReasonsOf(TransactWriteItems(table.state, request)),
+              ElementsAre("ConditionalCheckFailed: The conditional request failed"));
+}
+
+TEST(ClientRequestToken, AnotherRequestIsAMismatch) {
+  const std::function<void(Request&)> changes[] = {
+      [](Request& r) {
+        (*r.transact_items)[0].update->expression_fields.values = Values{{":one", N("2")}};
+      },
+      [](Request& r) { (*r.transact_items)[0].update->update_expression = "SET n = :one"; },
+      [](Request& r) { (*r.transact_items)[0].update->key = Key("a", "2"); },
+      [](Request& r) { (*r.transact_items)[0].update->table_name = "Others"; },
+      [](Request& r) { (*r.transact_items)[0].update->condition_expression = "attribute_exists(pk)"; },
+      [](Request& r) { r.transact_items->push_back(TransactDelete(Key("a", "3"))); },
+      [](Request& r) { (*r.transact_items)[0] = TransactDelete(Key("a", "1")); },
+      [](Request& r) { (*r.transact_items)[0] = ReturningOld((*r.transact_items)[0]); },
+  };
+  for (const auto& change : changes) {
+    ItemTable table;
+    table.Create(PlainTable("Others"));
+    ASSERT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok");
+    Request other = Increment();
+    change(other);
+    EXPECT_EQ(Outcome(TransactWriteItems(table.state, other)), kMismatch);
+    EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 1, pk: "a", sk: "1"})");
+    EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok") << "the first request is still known";
+  }
+}
+
+// The same texts, but another attribute is counted up.
+TEST(ClientRequestToken, WhatANameStandsForIsPartOfTheRequest) {
+  ItemTable table;
+  const auto request = [](std::string name) {
+    Request made = Transaction(
+        {TransactUpdate(Key("a", "1"), "ADD #count :one", Fields({{":one", N("1")}}, {{"#count", std::move(name)}}))});
+    made.client_request_token = "token";
+    return made;
+  };
+  ASSERT_EQ(Outcome(TransactWriteItems(table.state, request("n"))), "ok");
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, request("m"))), kMismatch);
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, request("n"))), "ok");
+  EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 1, pk: "a", sk: "1"})");
+}
+
+TEST(ClientRequestToken, WhatIsToBeReportedIsNoPartOfTheRequest) {
+  ItemTable table;
+  ASSERT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok");
+  Request again = Increment();
+  again.return_consumed_capacity = ReturnConsumedCapacity::kIndexes;
+  again.return_item_collection_metrics = ReturnItemCollectionMetrics::kSize;
+  const auto response = TransactWriteItems(table.state, again);
+  ASSERT_EQ(Outcome(response), "ok");
+  ASSERT_TRUE(response->consumed_capacity.has_value());
+  EXPECT_TRUE(response->consumed_capacity->front().by_index);
+}
+
+TEST(ClientRequestToken, TheOrderOfValuesAndTheSpellingOfNumbersDoNotMatter) {
+  ItemTable table;
+  const auto request = [](Values values) {
+    Request made = Transaction({TransactUpdate(Key("a", "1"), "ADD n :one, m :two", Fields(std::move(values)))});
+    made.client_request_token = "token";
+    return made;
+  };
+  ASSERT_EQ(Outcome(TransactWriteItems(table.state, request({{":one", N("1")}, {":two", N("2")}}))), "ok");
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, request({{":two", N("2.0")}, {":one", N("1e0")}}))), "ok");
+  EXPECT_EQ(table.Stored(Key("a", "1")), R"({m: 2, n: 1, pk: "a", sk: "1"})");
+}
+
+TEST(ClientRequestToken, IsForgottenTenMinutesAfterTheRequestFinished) {
+  ItemTable table;
+  ASSERT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok");
+  table.clock->Advance(absl::Minutes(10) - absl::Milliseconds(1));
+  ASSERT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok");
+  EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 1, pk: "a", sk: "1"})") << "still within the window";
+  table.clock->Advance(absl::Milliseconds(1));
+  ASSERT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok");
+  EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 2, pk: "a", sk: "1"})") << "a replay does not prolong the window";
+}
+
+TEST(ClientRequestToken, AfterTheWindowAnotherRequestMayUseIt) {
+  ItemTable table;
+  ASSERT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok");
+  Request other = Transaction({TransactDelete(Key("a", "1"))});
+  other.client_request_token = "token";
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, other)), kMismatch);
+  table.clock->Advance(absl::Minutes(10));
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, other)), "ok");
+  EXPECT_EQ(table.Stored(Key("a", "1")), kAbsent);
+}
+
+TEST(ClientRequestToken, ACancelledRequestIsNotRemembered) {
+  ItemTable table;
+  Request request = Transaction({OnCondition(TransactPut(Key("a", "1")), "attribute_exists(pk)")});
+  request.client_request_token = "token";
+  ASSERT_THAT(ReasonsOf(TransactWriteItems(table.state, request)),
+              ElementsAre("ConditionalCheckFailed: The conditional request failed"));
+  table.Store(ItemWith("a", "1", {{"n", N("1")}}));
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, request)), "ok") << "carried out now";
+  EXPECT_EQ(table.Stored(Key("a", "1")), R"({pk: "a", sk: "1"})");
+}
+
+TEST(ClientRequestToken, HasOneToThirtySixCharacters) {
+  ItemTable table;
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment(std::string(36, 't')))), "ok");
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment("t"))), "ok");
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment(""))),
+            "1 validation error detected: Value '' at 'clientRequestToken' failed to satisfy constraint: "
+            "Member must have "
+            "length greater than or equal to 1");
+}
+
+// A replay reads: two units for each 4 KB of the larger image of each item.
+TEST(ClientRequestToken, AReplayConsumesReadUnits) {
+  ItemTable table;
+  table.Store(ItemOfSize("a", "1", 9 * 1024));
+  Request request = Transaction({TransactDelete(Key("a", "1")), TransactPut(Key("a", "2"))});
+  request.client_request_token = "token";
+  request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  const auto first = TransactWriteItems(table.state, request);
+  ASSERT_EQ(Outcome(first), "ok");
+  ASSERT_EQ(first->consumed_capacity->size(), 1u);
+  EXPECT_EQ(first->consumed_capacity->front().kind, ConsumedCapacity::Kind::kWrite);
+  EXPECT_EQ(first->consumed_capacity->front().total_units(), 20);
+  const auto again = TransactWriteItems(table.state, request);
+  ASSERT_EQ(Outcome(again), "ok");
+  ASSERT_EQ(again->consumed_capacity->size(), 1u);
+  EXPECT_EQ(again->consumed_capacity->front().kind, ConsumedCapacity::Kind::kRead);
+  EXPECT_EQ(again->consumed_capacity->front().total_units(), 8);
+  EXPECT_TRUE(again->consumed_capacity->front().global_indexes.empty());
+  request.return_consumed_capacity = {};
+  EXPECT_FALSE(TransactWriteItems(table.state, request)->consumed_capacity.has_value());
+}
+
+}  // namespace
+}  // namespace holdfast::testing
