@@ -4,24 +4,31 @@
 #include <chrono>
 #include <utility>
 
+#include "absl/hash/hash.h"
+#include "absl/strings/string_view.h"
 #include "engine/base/coarse_time.h"
 #include "engine/base/memory_reserve.h"
 #include "engine/database/builds.h"
-#include "engine/database/time_to_live_sweep.h"
+#include "engine/database/database_state.h"
+#include "engine/operations.h"
 
 namespace holdfast {
 
-template <typename Response, typename Request>
-Result<Response> Database::Run(Result<Response> (*operation)(DatabaseState&, const Request&), const Request& request) {
-  SharedLock lock(&state_latch_);
-  return operation(*state_, request);
-}
+Database::Database(std::string account, std::string region, const EngineOptions& options,
+                   std::shared_ptr<DatabaseClock> clock, uint64_t seed)
+    : Database(seed, clock,
+               std::make_unique<DatabaseState>(std::move(account), std::move(region), options, clock, seed)) {}
 
-template <typename Response, typename Request>
-Result<Response> Database::RunRead(Result<Response> (*operation)(DatabaseState&, const Request&, WorkBudget*),
-                                   const Request& request, WorkBudget* budget) {
+Database::Database(uint64_t seed, std::shared_ptr<DatabaseClock> clock, std::unique_ptr<DatabaseState> state)
+    : seed_(seed), clock_(std::move(clock)), state_(std::move(state)) {}
+
+Database::~Database() = default;
+
+template <typename Response, typename Request, typename... Budget>
+Result<Response> Database::Run(Result<Response> (*operation)(DatabaseState&, const Request&, Budget...),
+                               const Request& request, Budget... budget) {
   SharedLock lock(&state_latch_);
-  return operation(*state_, request, budget);
+  return operation(*state_, request, budget...);
 }
 
 Result<CreateTableResponse> Database::CreateTable(const CreateTableRequest& request) {
@@ -117,13 +124,13 @@ Result<DeleteItemResponse> Database::DeleteItem(const DeleteItemRequest& request
   return Run(holdfast::DeleteItem, request);
 }
 Result<QueryResponse> Database::Query(const QueryRequest& request, WorkBudget* budget) {
-  return RunRead(holdfast::Query, request, budget);
+  return Run(holdfast::Query, request, budget);
 }
 Result<ScanResponse> Database::Scan(const ScanRequest& request, WorkBudget* budget) {
-  return RunRead(holdfast::Scan, request, budget);
+  return Run(holdfast::Scan, request, budget);
 }
 Result<BatchGetItemResponse> Database::BatchGetItem(const BatchGetItemRequest& request, WorkBudget* budget) {
-  return RunRead(holdfast::BatchGetItem, request, budget);
+  return Run(holdfast::BatchGetItem, request, budget);
 }
 Result<BatchWriteItemResponse> Database::BatchWriteItem(const BatchWriteItemRequest& request) {
   return Run(holdfast::BatchWriteItem, request);
@@ -133,7 +140,7 @@ Result<TransactWriteItemsResponse> Database::TransactWriteItems(const TransactWr
 }
 Result<TransactGetItemsResponse> Database::TransactGetItems(const TransactGetItemsRequest& request,
                                                             WorkBudget* budget) {
-  return RunRead(holdfast::TransactGetItems, request, budget);
+  return Run(holdfast::TransactGetItems, request, budget);
 }
 Result<ListStreamsResponse> Database::ListStreams(const ListStreamsRequest& request) {
   return Run(holdfast::ListStreams, request);
@@ -324,6 +331,11 @@ std::shared_ptr<Database> Engine::fork(std::string_view account, std::string_vie
   return FindOrCreate(account, region, name);
 }
 
+size_t Engine::NameHash::operator()(const NameView& name) const {
+  const auto text = [](std::string_view part) { return absl::string_view(part.data(), part.size()); };
+  return absl::HashOf(text(name.account), text(name.region), text(name.fork));
+}
+
 std::shared_ptr<Database> Engine::Find(std::string_view account, std::string_view region, std::string_view fork) const {
   return FindByName(NameView(account, region, fork));
 }
@@ -404,7 +416,7 @@ void Engine::RemoveForks(const DatabaseSelection& selection, DeferredWork* defer
     ContinueCommitNumbersAfter(*database);
     deferred->dropped.push_back(database);
     ExclusiveLock lock(&databases_latch_);
-    databases_.erase(NameView(name));
+    databases_.erase(name);
   }
 }
 

@@ -4,6 +4,8 @@
 //   #include <iostream>
 //
 //   #include "engine/engine.h"
+//   #include "engine/operations/items/put_item.h"
+//   #include "engine/operations/tables/create_table.h"
 //
 //   int main() {
 //     using namespace holdfast;
@@ -28,10 +30,10 @@
 //
 // tests/engine/engine_example_test.cc compiles and runs the body of main, and compares it with this comment.
 //
-// Requests and responses are declared by the headers in engine/operations, one for each operation, each with a link to
-// AWS's reference. A call reads its request and keeps no reference to it. A response owns what it holds, or shares it
-// with the database as immutable data: it stays valid and unchanged whatever becomes of the item, the table, the
-// database and the engine.
+// Requests and responses are defined by the headers in engine/operations, one for each operation, each with a link to
+// AWS's reference. A program includes those that it uses, or all of them by engine/operations.h. A call reads its
+// request and keeps no reference to it. A response owns what it holds, or shares it with the database as immutable
+// data: it stays valid and unchanged whatever becomes of the item, the table, the database and the engine.
 //
 // Errors. An operation returns a Result: the response, or an Error (engine/base/error.h) with a kind, the text that
 // DynamoDB gives and, for two kinds, more data (engine/errors/error_detail.h). Calling value() without a value, or
@@ -66,60 +68,67 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/hash/hash.h"
-#include "absl/strings/string_view.h"
+#include "absl/base/thread_annotations.h"
+#include "absl/time/time.h"
+#include "engine/base/clock.h"
 #include "engine/base/latch.h"
+#include "engine/base/random.h"
+#include "engine/base/result.h"
 #include "engine/base/shared_latch.h"
-#include "engine/database/database_state.h"
+#include "engine/database/engine_options.h"
 #include "engine/database/time_to_live_sweep.h"
-#include "engine/operations/backups/describe_continuous_backups.h"
-#include "engine/operations/backups/list_backups.h"
-#include "engine/operations/backups/list_exports.h"
-#include "engine/operations/backups/list_imports.h"
-#include "engine/operations/backups/update_continuous_backups.h"
-#include "engine/operations/batches/batch_get_item.h"
-#include "engine/operations/batches/batch_write_item.h"
-#include "engine/operations/items/delete_item.h"
-#include "engine/operations/items/get_item.h"
-#include "engine/operations/items/put_item.h"
-#include "engine/operations/items/update_item.h"
-#include "engine/operations/queries/query.h"
-#include "engine/operations/queries/scan.h"
-#include "engine/operations/settings/delete_resource_policy.h"
-#include "engine/operations/settings/describe_contributor_insights.h"
-#include "engine/operations/settings/describe_time_to_live.h"
-#include "engine/operations/settings/get_resource_policy.h"
-#include "engine/operations/settings/list_contributor_insights.h"
-#include "engine/operations/settings/list_tags_of_resource.h"
-#include "engine/operations/settings/put_resource_policy.h"
-#include "engine/operations/settings/tag_resource.h"
-#include "engine/operations/settings/untag_resource.h"
-#include "engine/operations/settings/update_contributor_insights.h"
-#include "engine/operations/settings/update_time_to_live.h"
-#include "engine/operations/streams/describe_kinesis_streaming_destination.h"
-#include "engine/operations/streams/describe_stream.h"
-#include "engine/operations/streams/get_records.h"
-#include "engine/operations/streams/get_shard_iterator.h"
-#include "engine/operations/streams/list_streams.h"
-#include "engine/operations/tables/create_table.h"
-#include "engine/operations/tables/delete_table.h"
-#include "engine/operations/tables/describe_endpoints.h"
-#include "engine/operations/tables/describe_global_table.h"
-#include "engine/operations/tables/describe_limits.h"
-#include "engine/operations/tables/describe_table.h"
-#include "engine/operations/tables/list_global_tables.h"
-#include "engine/operations/tables/list_tables.h"
-#include "engine/operations/tables/update_table.h"
-#include "engine/operations/transactions/transact_get_items.h"
-#include "engine/operations/transactions/transact_write_items.h"
 #include "engine/read/work_budget.h"
 
 namespace holdfast {
+struct DatabaseState;
+
+// Requests and responses: defined by the headers in engine/operations.
+// clang-format off
+struct BatchGetItemRequest; struct BatchGetItemResponse;
+struct BatchWriteItemRequest; struct BatchWriteItemResponse;
+struct TableDefinition; using CreateTableRequest = TableDefinition; struct CreateTableResponse;
+struct DeleteItemRequest; struct DeleteItemResponse;
+struct DeleteResourcePolicyRequest; struct DeleteResourcePolicyResponse;
+struct DeleteTableRequest; struct DeleteTableResponse;
+struct DescribeContinuousBackupsRequest; struct DescribeContinuousBackupsResponse;
+struct DescribeContributorInsightsRequest; struct DescribeContributorInsightsResponse;
+struct DescribeEndpointsRequest; struct DescribeEndpointsResponse;
+struct DescribeGlobalTableRequest; struct DescribeGlobalTableResponse;
+struct DescribeKinesisStreamingDestinationRequest; struct DescribeKinesisStreamingDestinationResponse;
+struct DescribeLimitsRequest; struct DescribeLimitsResponse;
+struct DescribeStreamRequest; struct DescribeStreamResponse;
+struct DescribeTableRequest; struct DescribeTableResponse;
+struct DescribeTimeToLiveRequest; struct DescribeTimeToLiveResponse;
+struct GetItemRequest; struct GetItemResponse;
+struct GetRecordsRequest; struct GetRecordsResponse;
+struct GetResourcePolicyRequest; struct GetResourcePolicyResponse;
+struct GetShardIteratorRequest; struct GetShardIteratorResponse;
+struct ListBackupsRequest; struct ListBackupsResponse;
+struct ListContributorInsightsRequest; struct ListContributorInsightsResponse;
+struct ListExportsRequest; struct ListExportsResponse;
+struct ListGlobalTablesRequest; struct ListGlobalTablesResponse;
+struct ListImportsRequest; struct ListImportsResponse;
+struct ListStreamsRequest; struct ListStreamsResponse;
+struct ListTablesRequest; struct ListTablesResponse;
+struct ListTagsOfResourceRequest; struct ListTagsOfResourceResponse;
+struct PutItemRequest; struct PutItemResponse;
+struct PutResourcePolicyRequest; struct PutResourcePolicyResponse;
+struct QueryRequest; struct QueryResponse;
+struct ScanRequest; struct ScanResponse;
+struct TagResourceRequest; struct TagResourceResponse;
+struct TransactGetItemsRequest; struct TransactGetItemsResponse;
+struct TransactWriteItemsRequest; struct TransactWriteItemsResponse;
+struct UntagResourceRequest; struct UntagResourceResponse;
+struct UpdateContinuousBackupsRequest; struct UpdateContinuousBackupsResponse;
+struct UpdateContributorInsightsRequest; struct UpdateContributorInsightsResponse;
+struct UpdateItemRequest; struct UpdateItemResponse;
+struct TableUpdate; using UpdateTableRequest = TableUpdate; struct UpdateTableResponse;
+struct UpdateTimeToLiveRequest; struct UpdateTimeToLiveResponse;
+// clang-format on
 
 // The state of a database at one moment: tables, items, streams, remembered idempotency tokens, status changes that are
 // still to come, and the clock. Immutable; copies share one state, cost nothing, and may be used on different threads.
@@ -146,11 +155,8 @@ class Database {
   // is the database's own from now on: ChangeClock and Restore set it. Ids that the database generates follow from
   // `seed`.
   Database(std::string account, std::string region, const EngineOptions& options, std::shared_ptr<DatabaseClock> clock,
-           uint64_t seed)
-      : seed_(seed),
-        clock_(clock),
-        state_(
-            std::make_unique<DatabaseState>(std::move(account), std::move(region), options, std::move(clock), seed)) {}
+           uint64_t seed);
+  ~Database();
 
   // ---- Tables.
   //
@@ -407,16 +413,13 @@ class Database {
  private:
   friend class Engine;
 
-  Database(uint64_t seed, std::shared_ptr<DatabaseClock> clock, std::unique_ptr<DatabaseState> state)
-      : seed_(seed), clock_(std::move(clock)), state_(std::move(state)) {}
+  Database(uint64_t seed, std::shared_ptr<DatabaseClock> clock, std::unique_ptr<DatabaseState> state);
 
-  // Calls `operation(state, request)` with state_latch_ shared, so that the state is not replaced meanwhile.
-  template <typename Response, typename Request>
-  Result<Response> Run(Result<Response> (*operation)(DatabaseState&, const Request&), const Request& request);
-  // The same for operations that take a bound on their work.
-  template <typename Response, typename Request>
-  Result<Response> RunRead(Result<Response> (*operation)(DatabaseState&, const Request&, WorkBudget*),
-                           const Request& request, WorkBudget* budget);
+  // Calls `operation(state, request)` with state_latch_ shared, so that the state is not replaced meanwhile. Some
+  // operations also take a bound on their work.
+  template <typename Response, typename Request, typename... Budget>
+  Result<Response> Run(Result<Response> (*operation)(DatabaseState&, const Request&, Budget...), const Request& request,
+                       Budget... budget);
 
   // The first part of ChangeClock: the move itself. CatchUp is the second.
   void MoveClock(const ClockChange& change);
@@ -609,12 +612,7 @@ class Engine {
   };
   struct NameHash {
     using is_transparent = void;
-    size_t operator()(const NameView& name) const {
-      return absl::Hash<std::tuple<absl::string_view, absl::string_view, absl::string_view>>()(
-          {{name.account.data(), name.account.size()},
-           {name.region.data(), name.region.size()},
-           {name.fork.data(), name.fork.size()}});
-    }
+    size_t operator()(const NameView& name) const;
   };
   struct SameName {
     using is_transparent = void;
@@ -651,7 +649,7 @@ class Engine {
   mutable Latch change_latch_;
   uint64_t last_commit_dropped_ ABSL_GUARDED_BY(change_latch_) = 0;
   mutable SharedLatch databases_latch_;
-  absl::flat_hash_map<DatabaseName, std::shared_ptr<Database>, NameHash, SameName> databases_
+  std::unordered_map<DatabaseName, std::shared_ptr<Database>, NameHash, SameName> databases_
       ABSL_GUARDED_BY(databases_latch_);
 };
 

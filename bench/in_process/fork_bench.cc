@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/operations/items/put_item.h"
+#include "engine/operations/tables/create_table.h"
 
 namespace holdfast {
 namespace {

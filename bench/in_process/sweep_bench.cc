@@ -5,6 +5,8 @@
 #include <string>
 
 #include "engine/engine.h"
+#include "engine/operations/items/put_item.h"
+#include "engine/operations/tables/create_table.h"
 
 namespace holdfast {
 namespace {

@@ -2,15 +2,13 @@
 #pragma once
 
 #include <atomic>
-#include <cstddef>
 #include <memory>
 #include <string>
 
-#include "engine/base/background_queue.h"
 #include "engine/base/clock.h"
 #include "engine/base/latch.h"
-#include "engine/base/limits.h"
 #include "engine/base/random.h"
+#include "engine/database/engine_options.h"
 #include "engine/database/scheduled_transitions.h"
 #include "engine/streams/stream_catalog.h"
 #include "engine/tables/table_catalog.h"
@@ -18,25 +16,6 @@
 #include "engine/write/idempotency_tokens.h"
 
 namespace holdfast {
-
-// Options of an engine, the same for all its databases.
-struct EngineOptions {
-  // Accept `a - b >= :c` in conditions and filters, which DynamoDB refuses.
-  bool allow_arithmetic_conditions = false;
-  // Databases of other accounts start as copies of this one's, in the same region. Empty: they start empty.
-  std::string template_account;
-  // Tables and indexes take as long to change as the service's, by the database's clock, and what the service refuses
-  // in the meantime is refused. Otherwise every change is complete when its operation returns, except the building of
-  // an index that is left to a background worker (engine/database/builds.h).
-  bool realistic_timing = false;
-  // What one partition key of a table with local indexes may hold.
-  size_t item_collection_bytes_max = limits::kItemCollectionBytesMax;
-  // While stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are refused. 0: there
-  // is no limit.
-  size_t max_memory_bytes = 0;
-  // The queue of the engine's background worker. The engine sets it; null: no work is deferred.
-  std::shared_ptr<BackgroundQueue> background = nullptr;
-};
 
 struct DatabaseState {
   // `source_clock`: the clock that the database's clock follows until it is stopped.

@@ -11,9 +11,8 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/database/database_state.h"
-
 namespace holdfast {
+struct DatabaseState;
 
 // Where a sweep is. Plain data; tables are swept in the order of their numbers, and shards in theirs.
 struct SweepPosition {

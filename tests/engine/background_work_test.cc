@@ -12,6 +12,7 @@
 
 #include "engine/database/builds.h"
 #include "engine/engine.h"
+#include "engine/operations.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/support/outcomes.h"
 

@@ -12,6 +12,7 @@
 
 #include "absl/time/clock.h"
 #include "engine/engine.h"
+#include "engine/operations.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/support/concurrent_call.h"
 

@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "engine/engine.h"
+#include "engine/operations/items/put_item.h"
+#include "engine/operations/tables/create_table.h"
 
 namespace {
 
@@ -56,6 +58,9 @@ TEST(EngineExampleTest, StandsInTheHeaderAndInTheReadme) {
   const std::filesystem::path here = __FILE__;
   const std::filesystem::path root = here.parent_path().parent_path().parent_path();
   if (!std::filesystem::exists(root / "README.md")) GTEST_SKIP() << "the sources are not in " << root;
+  const std::string includes = LinesBetween(here, "#include <string_view>", "namespace {");
+  EXPECT_EQ(LinesBetween(root / "engine" / "engine.h", "//   #include <iostream>", "//   int main() {"), includes);
+  EXPECT_EQ(LinesBetween(root / "README.md", "#include <iostream>", "int main() {"), includes);
   const std::string example = LinesBetween(here, "  // Begin of the example.", "  // End of the example.");
   EXPECT_EQ(LinesBetween(root / "engine" / "engine.h", "//   int main() {", "//   }"), example);
   EXPECT_EQ(LinesBetween(root / "README.md", "int main() {", "}"), example);

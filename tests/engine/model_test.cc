@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/operations.h"
 #include "engine/values/value_builder.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/support/seeded_test.h"

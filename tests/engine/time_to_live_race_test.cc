@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/operations.h"
 #include "tests/engine/schema/table_definitions.h"
 
 namespace holdfast {

@@ -6,6 +6,10 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/operations/items/put_item.h"
+#include "engine/operations/queries/scan.h"
+#include "engine/operations/tables/create_table.h"
+#include "engine/operations/transactions/transact_write_items.h"
 
 using namespace holdfast;
 

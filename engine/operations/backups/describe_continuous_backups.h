@@ -6,10 +6,10 @@
 #include <string>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/operations/backups/continuous_backups.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct DescribeContinuousBackupsRequest {
   std::optional<std::string> table_name;

@@ -8,9 +8,9 @@
 
 #include "engine/base/enum_field.h"
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 // [open] The service's own order of these words was not captured.
 enum class BackupTypeFilter { kUser, kSystem, kAwsBackup, kAll };

@@ -1,6 +1,7 @@
 #include "engine/operations/backups/list_exports.h"
 
 #include "engine/base/limits.h"
+#include "engine/database/database_state.h"
 #include "engine/errors/constraints.h"
 #include "engine/tables/table_name.h"
 

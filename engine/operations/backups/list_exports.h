@@ -7,9 +7,9 @@
 #include <string>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct ListExportsRequest {
   std::optional<std::string> table_arn;

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/operations/backups/continuous_backups.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct PointInTimeRecoverySpecification {
   std::optional<bool> point_in_time_recovery_enabled;

@@ -2,7 +2,6 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>

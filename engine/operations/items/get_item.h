@@ -6,15 +6,15 @@
 #include <string>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/operations/request_rules/request_fields.h"
-#include "engine/read/read_plan.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/response_item.h"
 
 namespace holdfast {
+struct DatabaseState;
+struct ItemReadPlan;
 
 // `key` has the table's key attributes and no others. `projection_expression` and `attributes_to_get` exclude each
 // other. `consistent_read` only doubles the capacity: every read sees the latest write.

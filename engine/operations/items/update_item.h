@@ -2,14 +2,10 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/expressions/legacy_parameters.h"
 #include "engine/operations/request_rules/request_fields.h"
@@ -18,6 +14,7 @@
 #include "engine/values/response_item.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 // `key` has the table's key attributes and no others; the update may not change them. The update is `update_expression`
 // or `attribute_updates`, not both, or neither: then an item that does not exist is created with its key alone. The

@@ -8,17 +8,17 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/expressions/legacy_parameters.h"
 #include "engine/operations/request_rules/request_fields.h"
-#include "engine/read/read_plan.h"
 #include "engine/read/work_budget.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/response_item.h"
 
 namespace holdfast {
+struct DatabaseState;
+struct PageReadPlan;
 
 // The key condition, which is required, is `key_condition_expression` or `key_conditions`; it has `=` on each attribute
 // of the partition key. `limit` is a number of items before the filter, at least 1. `exclusive_start_key` is the

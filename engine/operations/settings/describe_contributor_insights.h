@@ -6,10 +6,10 @@
 #include <string>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/tables/table_settings.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct DescribeContributorInsightsRequest {
   std::optional<std::string> table_name;

@@ -7,9 +7,9 @@
 
 #include "engine/base/enum_field.h"
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 // ENABLING and DISABLING are in the service's model, but were never seen: a change takes effect at once.
 enum class TimeToLiveStatus { kEnabled, kDisabled };

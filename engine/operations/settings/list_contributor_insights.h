@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/tables/table_settings.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct ListContributorInsightsRequest {
   // Of this table only.

@@ -6,10 +6,10 @@
 #include <string>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/schema/resource_settings.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 // NextToken is not among the members: a page holds all that a resource can have, and the service ignores a
 // bad token.

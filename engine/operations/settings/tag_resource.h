@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/schema/table_definition.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct TagResourceRequest {
   std::optional<std::string> resource_arn;

@@ -8,10 +8,10 @@
 
 #include "engine/base/enum_field.h"
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/tables/table_settings.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 // [open] The service's own order of these words was not captured.
 enum class ContributorInsightsAction { kEnable, kDisable };

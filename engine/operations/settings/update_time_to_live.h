@@ -7,10 +7,10 @@
 
 #include "absl/time/time.h"
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/tables/table_settings.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct TimeToLiveSpecification {
   std::optional<bool> enabled;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/base/limits.h"
+#include "engine/database/database_state.h"
 #include "engine/errors/stream_errors.h"
 #include "engine/operations/streams/stream_request.h"
 

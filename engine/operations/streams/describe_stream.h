@@ -10,12 +10,12 @@
 #include "absl/time/time.h"
 #include "engine/base/enum_field.h"
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/schema/table_definition.h"
 #include "engine/schema/table_schema.h"
 #include "engine/streams/table_stream.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 enum class ShardFilterType { kChildShards };
 template <>

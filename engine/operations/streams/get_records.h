@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/streams/record_description.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct GetRecordsRequest {
   std::optional<std::string> shard_iterator = std::nullopt;

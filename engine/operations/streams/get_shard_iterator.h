@@ -7,9 +7,9 @@
 
 #include "engine/base/enum_field.h"
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 enum class ShardIteratorType { kTrimHorizon, kLatest, kAtSequenceNumber, kAfterSequenceNumber };
 template <>

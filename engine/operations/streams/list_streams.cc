@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "engine/base/limits.h"
+#include "engine/database/database_state.h"
 #include "engine/errors/constraints.h"
 #include "engine/operations/streams/stream_request.h"
 #include "engine/schema/definition_constraints.h"

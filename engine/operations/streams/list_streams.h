@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct ListStreamsRequest {
   // Only the streams of this table, whether or not it is still there.

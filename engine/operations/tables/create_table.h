@@ -4,11 +4,11 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/schema/table_definition.h"
 #include "engine/tables/table_description.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 // Throughput is in read and write units per second. A table has at most 5 local and 20 global indexes
 // (engine/base/limits.h has all limits).

@@ -7,10 +7,10 @@
 #include <string>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/tables/table_description.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct DeleteTableRequest {
   std::optional<std::string> table_name;

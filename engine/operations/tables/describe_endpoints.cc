@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "engine/database/database_state.h"
+
 namespace holdfast {
 namespace {
 

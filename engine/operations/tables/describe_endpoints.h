@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct DescribeEndpointsRequest {
   // `host:port` as the caller reached us (the Host header), so that it comes back here; empty if unknown.

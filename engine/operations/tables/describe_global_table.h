@@ -6,9 +6,9 @@
 #include <string>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct DescribeGlobalTableRequest {
   std::optional<std::string> global_table_name;

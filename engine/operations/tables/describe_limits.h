@@ -6,9 +6,9 @@
 
 #include "engine/base/limits.h"
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct DescribeLimitsRequest {};
 

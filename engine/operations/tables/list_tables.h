@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct ListTablesRequest {
   std::optional<std::string> exclusive_start_table_name;

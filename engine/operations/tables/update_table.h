@@ -6,11 +6,11 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/schema/table_update.h"
 #include "engine/tables/table_description.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 // Throughput is in read and write units per second; an on-demand limit of -1 removes the limit. One global index can be
 // created or deleted at a time.

@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/operations/request_rules/request_fields.h"
-#include "engine/read/read_plan.h"
 #include "engine/read/work_budget.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/response_item.h"
 
 namespace holdfast {
+struct DatabaseState;
+struct ItemReadPlan;
 
 struct TransactGetItem {
   struct Get {

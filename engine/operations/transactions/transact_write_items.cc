@@ -1,7 +1,6 @@
 #include "engine/operations/transactions/transact_write_items.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "engine/database/database_state.h"

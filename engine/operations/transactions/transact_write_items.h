@@ -2,20 +2,19 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/database/database_state.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/operations/request_rules/request_fields.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
 
 namespace holdfast {
+struct DatabaseState;
 
 struct TransactWriteItem {
   // What the four kinds of action share.

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
-#include <vector>
 
 #include "engine/base/result.h"
 #include "engine/database/database_state.h"

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engine/base/result.h"

@@ -1,0 +1,32 @@
+// Options of an engine.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "engine/base/limits.h"
+
+namespace holdfast {
+class BackgroundQueue;
+
+// The same for all databases of an engine.
+struct EngineOptions {
+  // Accept `a - b >= :c` in conditions and filters, which DynamoDB refuses.
+  bool allow_arithmetic_conditions = false;
+  // Databases of other accounts start as copies of this one's, in the same region. Empty: they start empty.
+  std::string template_account;
+  // Tables and indexes take as long to change as the service's, by the database's clock, and what the service refuses
+  // in the meantime is refused. Otherwise every change is complete when its operation returns, except the building of
+  // an index that is left to a background worker (engine/database/builds.h).
+  bool realistic_timing = false;
+  // What one partition key of a table with local indexes may hold.
+  size_t item_collection_bytes_max = limits::kItemCollectionBytesMax;
+  // While stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are refused. 0: there
+  // is no limit.
+  size_t max_memory_bytes = 0;
+  // The queue of the engine's background worker. The engine sets it; null: no work is deferred.
+  std::shared_ptr<BackgroundQueue> background = nullptr;
+};
+
+}  // namespace holdfast
