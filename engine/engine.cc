@@ -31,129 +31,57 @@ Result<Response> Database::Run(Result<Response> (*operation)(DatabaseState&, con
   return operation(*state_, request, budget...);
 }
 
-Result<CreateTableResponse> Database::CreateTable(const CreateTableRequest& request) {
-  return Run(holdfast::CreateTable, request);
-}
-Result<DescribeTableResponse> Database::DescribeTable(const DescribeTableRequest& request) {
-  return Run(holdfast::DescribeTable, request);
-}
-Result<UpdateTableResponse> Database::UpdateTable(const UpdateTableRequest& request) {
-  return Run(holdfast::UpdateTable, request);
-}
-Result<ListTablesResponse> Database::ListTables(const ListTablesRequest& request) {
-  return Run(holdfast::ListTables, request);
-}
-Result<DeleteTableResponse> Database::DeleteTable(const DeleteTableRequest& request) {
-  return Run(holdfast::DeleteTable, request);
-}
-Result<UpdateTimeToLiveResponse> Database::UpdateTimeToLive(const UpdateTimeToLiveRequest& request) {
-  return Run(holdfast::UpdateTimeToLive, request);
-}
-Result<DescribeTimeToLiveResponse> Database::DescribeTimeToLive(const DescribeTimeToLiveRequest& request) {
-  return Run(holdfast::DescribeTimeToLive, request);
-}
-Result<TagResourceResponse> Database::TagResource(const TagResourceRequest& request) {
-  return Run(holdfast::TagResource, request);
-}
-Result<UntagResourceResponse> Database::UntagResource(const UntagResourceRequest& request) {
-  return Run(holdfast::UntagResource, request);
-}
-Result<ListTagsOfResourceResponse> Database::ListTagsOfResource(const ListTagsOfResourceRequest& request) {
-  return Run(holdfast::ListTagsOfResource, request);
-}
-Result<DescribeContinuousBackupsResponse> Database::DescribeContinuousBackups(
-    const DescribeContinuousBackupsRequest& request) {
-  return Run(holdfast::DescribeContinuousBackups, request);
-}
-Result<UpdateContinuousBackupsResponse> Database::UpdateContinuousBackups(
-    const UpdateContinuousBackupsRequest& request) {
-  return Run(holdfast::UpdateContinuousBackups, request);
-}
-Result<DescribeContributorInsightsResponse> Database::DescribeContributorInsights(
-    const DescribeContributorInsightsRequest& request) {
-  return Run(holdfast::DescribeContributorInsights, request);
-}
-Result<UpdateContributorInsightsResponse> Database::UpdateContributorInsights(
-    const UpdateContributorInsightsRequest& request) {
-  return Run(holdfast::UpdateContributorInsights, request);
-}
-Result<ListContributorInsightsResponse> Database::ListContributorInsights(
-    const ListContributorInsightsRequest& request) {
-  return Run(holdfast::ListContributorInsights, request);
-}
-Result<DescribeKinesisStreamingDestinationResponse> Database::DescribeKinesisStreamingDestination(
-    const DescribeKinesisStreamingDestinationRequest& request) {
-  return Run(holdfast::DescribeKinesisStreamingDestination, request);
-}
-Result<PutResourcePolicyResponse> Database::PutResourcePolicy(const PutResourcePolicyRequest& request) {
-  return Run(holdfast::PutResourcePolicy, request);
-}
-Result<GetResourcePolicyResponse> Database::GetResourcePolicy(const GetResourcePolicyRequest& request) {
-  return Run(holdfast::GetResourcePolicy, request);
-}
-Result<DeleteResourcePolicyResponse> Database::DeleteResourcePolicy(const DeleteResourcePolicyRequest& request) {
-  return Run(holdfast::DeleteResourcePolicy, request);
-}
-Result<ListBackupsResponse> Database::ListBackups(const ListBackupsRequest& request) {
-  return Run(holdfast::ListBackups, request);
-}
-Result<ListExportsResponse> Database::ListExports(const ListExportsRequest& request) {
-  return Run(holdfast::ListExports, request);
-}
-Result<ListImportsResponse> Database::ListImports(const ListImportsRequest& request) {
-  return Run(holdfast::ListImports, request);
-}
-Result<ListGlobalTablesResponse> Database::ListGlobalTables(const ListGlobalTablesRequest& request) {
-  return Run(holdfast::ListGlobalTables, request);
-}
-Result<DescribeGlobalTableResponse> Database::DescribeGlobalTable(const DescribeGlobalTableRequest& request) {
-  return Run(holdfast::DescribeGlobalTable, request);
-}
-Result<DescribeLimitsResponse> Database::DescribeLimits(const DescribeLimitsRequest& request) {
-  return Run(holdfast::DescribeLimits, request);
-}
-Result<DescribeEndpointsResponse> Database::DescribeEndpoints(const DescribeEndpointsRequest& request) {
-  return Run(holdfast::DescribeEndpoints, request);
-}
-Result<PutItemResponse> Database::PutItem(const PutItemRequest& request) { return Run(holdfast::PutItem, request); }
-Result<GetItemResponse> Database::GetItem(const GetItemRequest& request) { return Run(holdfast::GetItem, request); }
-Result<UpdateItemResponse> Database::UpdateItem(const UpdateItemRequest& request) {
-  return Run(holdfast::UpdateItem, request);
-}
-Result<DeleteItemResponse> Database::DeleteItem(const DeleteItemRequest& request) {
-  return Run(holdfast::DeleteItem, request);
-}
-Result<QueryResponse> Database::Query(const QueryRequest& request, WorkBudget* budget) {
-  return Run(holdfast::Query, request, budget);
-}
-Result<ScanResponse> Database::Scan(const ScanRequest& request, WorkBudget* budget) {
-  return Run(holdfast::Scan, request, budget);
-}
-Result<BatchGetItemResponse> Database::BatchGetItem(const BatchGetItemRequest& request, WorkBudget* budget) {
-  return Run(holdfast::BatchGetItem, request, budget);
-}
-Result<BatchWriteItemResponse> Database::BatchWriteItem(const BatchWriteItemRequest& request) {
-  return Run(holdfast::BatchWriteItem, request);
-}
-Result<TransactWriteItemsResponse> Database::TransactWriteItems(const TransactWriteItemsRequest& request) {
-  return Run(holdfast::TransactWriteItems, request);
-}
-Result<TransactGetItemsResponse> Database::TransactGetItems(const TransactGetItemsRequest& request,
-                                                            WorkBudget* budget) {
-  return Run(holdfast::TransactGetItems, request, budget);
-}
-Result<ListStreamsResponse> Database::ListStreams(const ListStreamsRequest& request) {
-  return Run(holdfast::ListStreams, request);
-}
-Result<DescribeStreamResponse> Database::DescribeStream(const DescribeStreamRequest& request) {
-  return Run(holdfast::DescribeStream, request);
-}
-Result<GetShardIteratorResponse> Database::GetShardIterator(const GetShardIteratorRequest& request) {
-  return Run(holdfast::GetShardIterator, request);
-}
-Result<GetRecordsResponse> Database::GetRecords(const GetRecordsRequest& request) {
-  return Run(holdfast::GetRecords, request);
-}
+#define HOLDFAST_RUN(Operation)                                                        \
+  Result<Operation##Response> Database::Operation(const Operation##Request& request) { \
+    return Run(holdfast::Operation, request);                                          \
+  }
+#define HOLDFAST_RUN_WITHIN_BUDGET(Operation)                                                              \
+  Result<Operation##Response> Database::Operation(const Operation##Request& request, WorkBudget* budget) { \
+    return Run(holdfast::Operation, request, budget);                                                      \
+  }
+HOLDFAST_RUN(CreateTable)
+HOLDFAST_RUN(DescribeTable)
+HOLDFAST_RUN(UpdateTable)
+HOLDFAST_RUN(ListTables)
+HOLDFAST_RUN(DeleteTable)
+HOLDFAST_RUN(UpdateTimeToLive)
+HOLDFAST_RUN(DescribeTimeToLive)
+HOLDFAST_RUN(TagResource)
+HOLDFAST_RUN(UntagResource)
+HOLDFAST_RUN(ListTagsOfResource)
+HOLDFAST_RUN(DescribeContinuousBackups)
+HOLDFAST_RUN(UpdateContinuousBackups)
+HOLDFAST_RUN(DescribeContributorInsights)
+HOLDFAST_RUN(UpdateContributorInsights)
+HOLDFAST_RUN(ListContributorInsights)
+HOLDFAST_RUN(DescribeKinesisStreamingDestination)
+HOLDFAST_RUN(PutResourcePolicy)
+HOLDFAST_RUN(GetResourcePolicy)
+HOLDFAST_RUN(DeleteResourcePolicy)
+HOLDFAST_RUN(ListBackups)
+HOLDFAST_RUN(ListExports)
+HOLDFAST_RUN(ListImports)
+HOLDFAST_RUN(ListGlobalTables)
+HOLDFAST_RUN(DescribeGlobalTable)
+HOLDFAST_RUN(DescribeLimits)
+HOLDFAST_RUN(DescribeEndpoints)
+HOLDFAST_RUN(PutItem)
+HOLDFAST_RUN(GetItem)
+HOLDFAST_RUN(UpdateItem)
+HOLDFAST_RUN(DeleteItem)
+HOLDFAST_RUN_WITHIN_BUDGET(Query)
+HOLDFAST_RUN_WITHIN_BUDGET(Scan)
+HOLDFAST_RUN_WITHIN_BUDGET(BatchGetItem)
+HOLDFAST_RUN(BatchWriteItem)
+HOLDFAST_RUN(TransactWriteItems)
+HOLDFAST_RUN_WITHIN_BUDGET(TransactGetItems)
+HOLDFAST_RUN(ListStreams)
+HOLDFAST_RUN(DescribeStream)
+HOLDFAST_RUN(GetShardIterator)
+HOLDFAST_RUN(GetRecords)
+#undef HOLDFAST_RUN
+#undef HOLDFAST_RUN_WITHIN_BUDGET
+
 size_t Database::SweepExpiredItems() {
   // A time to live that was just enabled counts for all items.
   FinishBuilds();

@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <cstddef>
-#include <limits>
 #include <utility>
 
 #include "engine/base/limits.h"

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "engine/base/limits.h"
-#include "engine/errors/general_errors.h"
 #include "engine/errors/request_errors.h"
 #include "engine/operations/batches/batch_request.h"
 #include "engine/operations/request_rules/item_projection.h"

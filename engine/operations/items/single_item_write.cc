@@ -96,11 +96,12 @@ Status CheckReturnsOldOrNothing(ValidationLayer layer, const EnumField<ReturnVal
 }
 
 Status ParseCondition(ValidationLayer layer, const std::optional<std::string>& text, Placeholders* placeholders,
-                      const EngineOptions& options, std::optional<ConditionExpression>* condition) {
+                      const EngineOptions& options, std::optional<ConditionExpression>* condition,
+                      ExpressionKind kind) {
   if (!text.has_value()) return {};
   HOLDFAST_ASSIGN_OR_RETURN(
       *condition,
-      WithEnvelope(layer, ConditionExpression::Parse(ExpressionKind::kCondition, *text, placeholders,
+      WithEnvelope(layer, ConditionExpression::Parse(kind, *text, placeholders,
                                                      {.allow_arithmetic = options.allow_arithmetic_conditions})));
   return {};
 }

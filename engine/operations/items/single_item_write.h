@@ -71,9 +71,22 @@ Result<std::optional<ConditionExpression>> TranslateExpectedOf(ValidationLayer l
                                                request.conditional_operator, layer.wording));
 }
 
-// Parses `text`, if there is one, into `condition`.
+// Parses `text`, if there is one, into `condition`. `kind` is kCondition or kFilter.
 Status ParseCondition(ValidationLayer layer, const std::optional<std::string>& text, Placeholders* placeholders,
-                      const EngineOptions& options, std::optional<ConditionExpression>* condition);
+                      const EngineOptions& options, std::optional<ConditionExpression>* condition,
+                      ExpressionKind kind = ExpressionKind::kCondition);
+
+// Executes `action`, completed by the members of the request that all three operations have.
+template <typename Request>
+Result<Effect> ExecuteRequest(DatabaseState& database, const Request& request, WriteAction action,
+                              const std::optional<ConditionExpression>& condition) {
+  action.condition = condition.has_value() ? &*condition : nullptr;
+  action.return_item_on_condition_failure =
+      request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
+  action.measures_collection = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
+  return ExecuteWrite(std::move(action), database.commits, *database.clock, database.options.item_collection_bytes_max,
+                      database.options.max_memory_bytes);
+}
 
 // ConsumedCapacity and ItemCollectionMetrics, if they were asked for.
 template <typename Request, typename Response>

@@ -106,19 +106,13 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfLookup(table->schema(), *request.key));
   if (update.has_value()) HOLDFAST_RETURN_IF_ERROR(CheckUpdateTargets(*table, *update));
-  if (condition.has_value()) HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*table, condition->paths()));
+  HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*table, condition));
 
   WriteAction action{WriteKind::kUpdate, table, key, table->items().HashOf(key.partition)};
   action.key_attributes = &*request.key;
   action.update = update.has_value() ? &*update : nullptr;
   action.counts_update_statement = true;
-  action.condition = condition.has_value() ? &*condition : nullptr;
-  action.return_item_on_condition_failure =
-      request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
-  action.measures_collection = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
-  HOLDFAST_ASSIGN_OR_RETURN(
-      const Effect effect, ExecuteWrite(std::move(action), database.commits, *database.clock,
-                                        database.options.item_collection_bytes_max, database.options.max_memory_bytes));
+  HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteRequest(database, request, std::move(action), condition));
 
   UpdateItemResponse response;
   response.attributes = ReturnedAttributes(request, effect, update);

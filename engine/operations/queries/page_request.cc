@@ -76,24 +76,6 @@ Status TranslateFilter(ValidationLayer layer, const std::optional<LegacyConditio
   return {};
 }
 
-Status ParseFilterAndProjection(ValidationLayer layer, const std::optional<std::string>& filter_expression,
-                                const std::optional<std::string>& projection_expression,
-                                const std::optional<AttributeNames>& attributes_to_get, const EngineOptions& options,
-                                Placeholders& placeholders, PageReadPlan& plan) {
-  if (filter_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(
-        plan.filter,
-        WithEnvelope(layer, ConditionExpression::Parse(ExpressionKind::kFilter, *filter_expression, &placeholders,
-                                                       {.allow_arithmetic = options.allow_arithmetic_conditions})));
-  }
-  if (projection_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(plan.projection,
-                              WithEnvelope(layer, ProjectionExpression::Parse(*projection_expression, &placeholders)));
-  }
-  if (attributes_to_get.has_value()) plan.projection = ProjectionExpression::FromAttributeNames(*attributes_to_get);
-  return placeholders.CheckAllUsed();
-}
-
 bool FetchesFromTable(const PageReadPlan& plan, const SelectMembers& members) {
   const ReadTarget& target = plan.target;
   if (!target.local_order.has_value() || target.index()->projection == ProjectionType::kAll) return false;

@@ -10,6 +10,7 @@
 #include "engine/database/database_state.h"
 #include "engine/expressions/legacy_parameters.h"
 #include "engine/expressions/placeholders.h"
+#include "engine/operations/items/single_item_write.h"
 #include "engine/operations/request_rules/member_rules.h"
 #include "engine/operations/request_rules/request_fields.h"
 #include "engine/operations/request_rules/validation_layer.h"
@@ -53,10 +54,20 @@ Status CheckProjectedByIndex(const PageReadPlan& plan);
 // The filter of a request: QueryFilter or ScanFilter translated, or FilterExpression parsed; and its projection.
 Status TranslateFilter(ValidationLayer layer, const std::optional<LegacyConditions>& conditions,
                        const EnumField<ConditionalOperator>& conditional_operator, PageReadPlan& plan);
-Status ParseFilterAndProjection(ValidationLayer layer, const std::optional<std::string>& filter_expression,
-                                const std::optional<std::string>& projection_expression,
-                                const std::optional<AttributeNames>& attributes_to_get, const EngineOptions& options,
-                                Placeholders& placeholders, PageReadPlan& plan);
+template <typename Request>
+Status ParseFilterAndProjection(ValidationLayer layer, const Request& request, const EngineOptions& options,
+                                Placeholders& placeholders, PageReadPlan& plan) {
+  HOLDFAST_RETURN_IF_ERROR(
+      ParseCondition(layer, request.filter_expression, &placeholders, options, &plan.filter, ExpressionKind::kFilter));
+  if (request.projection_expression.has_value()) {
+    HOLDFAST_ASSIGN_OR_RETURN(plan.projection, WithEnvelope(layer, ProjectionExpression::Parse(
+                                                                       *request.projection_expression, &placeholders)));
+  }
+  if (request.attributes_to_get.has_value()) {
+    plan.projection = ProjectionExpression::FromAttributeNames(*request.attributes_to_get);
+  }
+  return placeholders.CheckAllUsed();
+}
 
 // Whether the local index that is read does not show all that is asked for, so that items are fetched from the table.
 // [open] Whether AWS would fetch for a filter alone is not known; its documentation names the attributes that a query

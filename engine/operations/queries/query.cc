@@ -1,9 +1,6 @@
 #include "engine/operations/queries/query.h"
 
-#include <utility>
 
-#include "engine/errors/expression_errors.h"
-#include "engine/errors/general_errors.h"
 #include "engine/errors/request_errors.h"
 #include "engine/expressions/key_condition_expression.h"
 #include "engine/expressions/legacy_translation.h"
@@ -71,8 +68,7 @@ Status CompileExpressions(const QueryRequest& request, const EngineOptions& opti
                               WithEnvelope(kLayer, KeyConditionExpression::Parse(*request.key_condition_expression,
                                                                                  &placeholders, &key_structure)));
   }
-  HOLDFAST_RETURN_IF_ERROR(ParseFilterAndProjection(kLayer, request.filter_expression, request.projection_expression,
-                                                    request.attributes_to_get, options, placeholders, plan));
+  HOLDFAST_RETURN_IF_ERROR(ParseFilterAndProjection(kLayer, request, options, placeholders, plan));
   return key_structure;
 }
 

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "engine/base/limits.h"
-#include "engine/errors/general_errors.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/request_errors.h"
 #include "engine/expressions/legacy_translation.h"
@@ -70,8 +69,7 @@ Status Compile(const ScanRequest& request, const EngineOptions& options, PageRea
   HOLDFAST_RETURN_IF_ERROR(CheckSegments(request));
   Placeholders placeholders(request.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
-  return ParseFilterAndProjection(kLayer, request.filter_expression, request.projection_expression,
-                                  request.attributes_to_get, options, placeholders, plan);
+  return ParseFilterAndProjection(kLayer, request, options, placeholders, plan);
 }
 
 bool HasType(std::optional<ValueView> value, const KeyAttribute& attribute) {

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "engine/base/limits.h"
-#include "engine/errors/general_errors.h"
 #include "engine/errors/transaction_errors.h"
 #include "engine/operations/request_rules/item_projection.h"
 #include "engine/operations/request_rules/member_rules.h"

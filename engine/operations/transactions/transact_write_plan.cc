@@ -148,9 +148,7 @@ Result<TableKey> CheckAgainstSchema(const ActionView& action, const Table& table
   if (compiled.update.has_value()) {
     HOLDFAST_RETURN_IF_ERROR(CheckUpdateTargets(table, *compiled.update, IndexKeyCheck::kTypesOnly));
   }
-  if (compiled.condition.has_value()) {
-    HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(table, compiled.condition->paths()));
-  }
+  HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(table, compiled.condition));
   return key;
 }
 
