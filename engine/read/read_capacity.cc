@@ -5,37 +5,38 @@
 #include "engine/tables/capacity_units.h"
 
 namespace holdfast {
-namespace {
 
-ConsumedCapacity CapacityOfTable(const Table& table, bool by_index) {
+double ReadUnitsOf(const ItemRead& read, const FoundItem& found) {
+  return ReadUnits(found.size_bytes) * (read.consistent_read ? 1.0 : 0.5);
+}
+
+ConsumedCapacity CapacityOf(const Table& table, double units, bool by_index) {
   ConsumedCapacity capacity;
   capacity.table_name = table.name();
   capacity.by_index = by_index;
+  capacity.table_units = units;
   return capacity;
 }
 
-}  // namespace
-
-std::vector<ConsumedCapacity> CapacityOf(const ItemReadPlan& plan, const ItemsRead& read, bool by_index) {
+std::vector<ConsumedCapacity> CapacityOf(const ItemReadPlan& plan, const std::vector<FoundItem>& found, bool by_index) {
   std::vector<ConsumedCapacity> capacity;
-  for (size_t i = 0; i < plan.reads.size(); ++i) {
+  for (size_t i = 0; i < found.size(); ++i) {
     const Table& table = *plan.reads[i].table;
-    auto entry = capacity.end();
-    if (plan.transactional) {
-      entry = std::find_if(capacity.begin(), capacity.end(),
-                           [&](const ConsumedCapacity& other) { return other.table_name == table.name(); });
+    const double units = 2 * ReadUnits(found[i].size_bytes);
+    const auto entry = std::find_if(capacity.begin(), capacity.end(),
+                                    [&](const ConsumedCapacity& other) { return other.table_name == table.name(); });
+    if (entry != capacity.end()) {
+      entry->table_units += units;
+      continue;
     }
-    if (entry == capacity.end()) {
-      entry = capacity.insert(entry, CapacityOfTable(table, by_index));
-      if (plan.transactional) entry->kind = ConsumedCapacity::Kind::kRead;
-    }
-    entry->table_units += read.units[i];
+    capacity.push_back(CapacityOf(table, units, by_index));
+    capacity.back().kind = ConsumedCapacity::Kind::kRead;
   }
   return capacity;
 }
 
 ConsumedCapacity CapacityOf(const PageReadPlan& plan, const Page& page, bool by_index) {
-  ConsumedCapacity capacity = CapacityOfTable(*plan.target.table, by_index);
+  ConsumedCapacity capacity = CapacityOf(*plan.target.table, 0, by_index);
   const double factor = plan.consistent_read ? 1.0 : 0.5;
   const double units = ReadUnits(page.evaluated_bytes()) * factor;
   if (plan.target.global_index != nullptr) {

@@ -9,8 +9,11 @@
 
 namespace holdfast {
 
-// One entry for each of the plan's KeyReads; for a transaction, one for each table. `by_index`: INDEXES was asked for.
-std::vector<ConsumedCapacity> CapacityOf(const ItemReadPlan& plan, const ItemsRead& read, bool by_index);
+// Of one item, and what is reported of it or of several. `by_index`: INDEXES was asked for.
+double ReadUnitsOf(const ItemRead& read, const FoundItem& found);
+ConsumedCapacity CapacityOf(const Table& table, double units, bool by_index);
+// Of a transaction: one entry for each table.
+std::vector<ConsumedCapacity> CapacityOf(const ItemReadPlan& plan, const std::vector<FoundItem>& found, bool by_index);
 ConsumedCapacity CapacityOf(const PageReadPlan& plan, const Page& page, bool by_index);
 
 }  // namespace holdfast

@@ -10,7 +10,6 @@
 #include "engine/errors/request_errors.h"
 #include "engine/errors/transaction_errors.h"
 #include "engine/storage/partition_locks.h"
-#include "engine/tables/capacity_units.h"
 
 namespace holdfast {
 namespace {
@@ -24,43 +23,46 @@ ItemRef FindItem(const Table& table, const TableKey& key) {
 }
 
 // The items as they were at one instant: all shards are locked while the references are taken.
-Result<std::vector<ItemRef>> FindItemsTogether(const ItemReadPlan& plan) {
+Result<std::vector<ItemRef>> FindItemsTogether(const std::vector<ItemRead>& reads) {
   std::vector<uint64_t> hashes;
+  hashes.reserve(reads.size());
   ShardLatches shards;
-  for (const KeyReads& read : plan.reads) {
-    for (const TableKey& key : read.keys) {
-      hashes.push_back(read.table->items().HashOf(key.partition));
-      const size_t shard = PartitionMap::ShardOf(hashes.back());
-      shards.push_back({read.table->number(), 0, shard, &read.table->items().latch(shard)});
-    }
+  for (const ItemRead& read : reads) {
+    hashes.push_back(read.table->items().HashOf(read.key.partition));
+    const size_t shard = PartitionMap::ShardOf(hashes.back());
+    shards.push_back({read.table->number(), 0, shard, &read.table->items().latch(shard)});
   }
   std::vector<ItemRef> items;
-  items.reserve(hashes.size());
+  items.reserve(reads.size());
+  size_t bytes = 0;
   {
     PartitionLocks locks;
     locks.LockStage(std::move(shards));
-    for (const KeyReads& read : plan.reads) {
-      for (const TableKey& key : read.keys) {
-        items.push_back(read.table->items().Find(hashes[items.size()], key.partition, key.sort));
-      }
+    for (size_t i = 0; i < reads.size(); ++i) {
+      items.push_back(reads[i].table->items().Find(hashes[i], reads[i].key.partition, reads[i].key.sort));
     }
   }
-  size_t bytes = 0;
   for (const ItemRef& item : items) bytes += SizeOf(item);
   if (bytes > limits::kTransactionBytesMax) return errors::TransactionTooLarge(bytes);
   return items;
 }
 
-std::optional<ResponseItem> Show(const KeyReads& read, ItemRef item) {
-  if (item == nullptr) return std::nullopt;
-  if (read.projection.has_value()) return ResponseItem(read.projection->Apply(item->attributes()));
-  return ResponseItem(std::move(item));
-}
-
-// That and the encoding of it, for an item of so many bytes, or 0 if there is none.
-uint64_t StepsToShow(const KeyReads& read, size_t size_bytes) {
+// To project an item and to encode it; 0 bytes if there is none.
+uint64_t StepsToShow(const ItemRead& read, size_t size_bytes) {
   const uint64_t paths = read.projection.has_value() ? read.projection->paths().size() : 0;
   return work::kStepsPerEntry + paths + work::StepsToReturn(size_bytes);
+}
+
+FoundItem Show(const ItemRead& read, ItemRef item) {
+  FoundItem found;
+  if (item == nullptr) return found;
+  found.size_bytes = item->size_bytes();
+  if (read.projection.has_value()) {
+    found.item.emplace(read.projection->Apply(item->attributes()));
+  } else {
+    found.item.emplace(std::move(item));
+  }
+  return found;
 }
 
 const SortedItems& EntriesOf(const Partition& partition, const ReadTarget& target) {
@@ -143,30 +145,25 @@ void ReadEntries(const ReadTarget& target, const SegmentRange& read, Page& page)
 
 }  // namespace
 
-Result<ItemsRead> ExecuteRead(const ItemReadPlan& plan, WorkBudget* budget) {
+FoundItem ExecuteRead(const ItemRead& read) { return Show(read, FindItem(*read.table, read.key)); }
+
+Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget* budget) {
   std::vector<ItemRef> together;
   if (plan.transactional) {
-    HOLDFAST_ASSIGN_OR_RETURN(together, FindItemsTogether(plan));
+    HOLDFAST_ASSIGN_OR_RETURN(together, FindItemsTogether(plan.reads));
   }
-  ItemsRead result;
+  std::vector<FoundItem> found;
+  found.reserve(plan.reads.size());
   size_t bytes = 0;
-  bool full = false;
-  for (const KeyReads& read : plan.reads) {
-    double units = 0;
-    for (const TableKey& key : read.keys) {
-      if (full) break;
-      ItemRef item = plan.transactional ? std::move(together[result.items.size()]) : FindItem(*read.table, key);
-      const size_t size = SizeOf(item);
-      full = bytes + size > limits::kBatchGetResponseBytesMax;
-      if (full) break;
-      if (!Spend(budget, StepsToShow(read, size))) return errors::WorkBudgetExhausted();
-      bytes += size;
-      units += ReadUnits(size);
-      result.items.push_back(Show(read, std::move(item)));
-    }
-    result.units.push_back(units * (plan.transactional ? 2.0 : read.consistent_read ? 1.0 : 0.5));
+  for (const ItemRead& read : plan.reads) {
+    ItemRef item = plan.transactional ? std::move(together[found.size()]) : FindItem(*read.table, read.key);
+    const size_t size = SizeOf(item);
+    bytes += size;
+    if (bytes > limits::kBatchGetResponseBytesMax) break;
+    if (!Spend(budget, StepsToShow(read, size))) return errors::WorkBudgetExhausted();
+    found.push_back(Show(read, std::move(item)));
   }
-  return result;
+  return found;
 }
 
 Result<Page> ExecuteRead(const PageReadPlan& plan, WorkBudget* budget) {

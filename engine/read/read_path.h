@@ -1,4 +1,4 @@
-// The one read path: every read of items, by key or a page at a time, runs through `ExecuteRead`.
+// The one read path: every read of items, by key or a page at a time, runs through `ExecuteRead` or `ExecuteReads`.
 //
 //   take references: lock a shard, find an item or a partition, unlock; for a transaction all shards at once
 //     → count bytes and steps, filter, project
@@ -9,11 +9,12 @@
 // What a read consumed follows from its plan and its result: engine/read/read_capacity.h.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
-#include "absl/container/inlined_vector.h"
 #include "engine/base/result.h"
 #include "engine/read/page.h"
 #include "engine/read/read_plan.h"
@@ -22,17 +23,19 @@
 
 namespace holdfast {
 
-struct ItemsRead {
-  // One for each key of the plan, in its order; nothing where there is no item. Fewer if the next item would have made
-  // the stored items exceed 16 MiB (limits::kBatchGetResponseBytesMax): the remaining keys were not read.
-  absl::InlinedVector<std::optional<ResponseItem>, 1> items;
-  // Capacity units of each of the plan's KeyReads.
-  absl::InlinedVector<double, 1> units;
+struct FoundItem {
+  // What the projection shows of it; nothing if there is no item.
+  std::optional<ResponseItem> item;
+  // Of the stored item; 0 if there is none.
+  size_t size_bytes = 0;
 };
 
-// `budget`: a bound on the work, or null. Errors: WorkBudgetExhausted; TransactionTooLarge, if the items of a
-// transactional plan have more than 4 MiB together.
-Result<ItemsRead> ExecuteRead(const ItemReadPlan& plan, WorkBudget* budget = nullptr);
+FoundItem ExecuteRead(const ItemRead& read);
+
+// In the order of the plan. Fewer if the next item would have made the stored items exceed 16 MiB
+// (limits::kBatchGetResponseBytesMax): the remaining ones were not read. `budget`: a bound on the work, or null. Errors:
+// WorkBudgetExhausted; TransactionTooLarge, if the items of a transactional plan have more than 4 MiB together.
+Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget* budget = nullptr);
 
 // The page must not outlive its plan. Errors: WorkBudgetExhausted; NoSuchIndex, if the index was deleted meanwhile, so
 // that its entries may have been incomplete.

@@ -1,5 +1,5 @@
 // What a request reads, checked as far as that is possible without stored data: items by their keys, or a page of a
-// table or an index. ExecuteRead (engine/read/read_path.h) carries it out.
+// table or an index. engine/read/read_path.h executes it.
 //
 // A plan owns its tables and expressions. The keys and the values of a filter are views into the request, which must
 // outlive the plan.
@@ -11,8 +11,8 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
-#include "absl/container/inlined_vector.h"
 #include "engine/expressions/condition_expression.h"
 #include "engine/expressions/projection_expression.h"
 #include "engine/read/key_range.h"
@@ -21,19 +21,19 @@
 
 namespace holdfast {
 
-// Items of one table, by their keys.
-struct KeyReads {
+// One item, by its key.
+struct ItemRead {
   std::shared_ptr<Table> table;
-  absl::InlinedVector<TableKey, 1> keys;
-  // Nothing: whole items are returned.
+  TableKey key;
+  // Nothing: the whole item is returned.
   std::optional<ProjectionExpression> projection;
   // Every read sees the latest write; this only doubles the capacity.
   bool consistent_read = false;
 };
 
-// One key for GetItem, up to a hundred for BatchGetItem and TransactGetItems.
+// Up to a hundred items, for BatchGetItem and TransactGetItems.
 struct ItemReadPlan {
-  absl::InlinedVector<KeyReads, 1> reads;
+  std::vector<ItemRead> reads;
   // All items are read at one instant (serializable), for twice the capacity of consistent reads. Otherwise each is
   // read by itself.
   bool transactional = false;
@@ -92,7 +92,7 @@ struct PageReadPlan {
   std::optional<size_t> limit;
   // Select COUNT: items are counted and not kept.
   bool count_only = false;
-  // As of KeyReads.
+  // As of ItemRead.
   bool consistent_read = false;
 };
 

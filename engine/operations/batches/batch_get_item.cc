@@ -1,6 +1,7 @@
 #include "engine/operations/batches/batch_get_item.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "engine/base/limits.h"
@@ -76,23 +77,31 @@ Status PlanBatchGetItem(const DatabaseState& database, const BatchGetItemRequest
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   const Tables& tables = *request.request_items;
   HOLDFAST_RETURN_IF_ERROR(CheckMembers(tables));
-  for (const auto& [table_name, reads] : tables) {
-    HOLDFAST_RETURN_IF_ERROR(CheckAttributesToGet(reads.attributes_to_get));
-    KeyReads& read = plan.reads.emplace_back();
-    read.consistent_read = reads.consistent_read.value_or(false);
-    HOLDFAST_ASSIGN_OR_RETURN(read.projection, ParseProjection(kLayer, reads));
+  // Of each table: its key is filled in for each of the requested ones.
+  std::vector<ItemRead> reads;
+  for (const auto& [table_name, requested] : tables) {
+    HOLDFAST_RETURN_IF_ERROR(CheckAttributesToGet(requested.attributes_to_get));
+    ItemRead& read = reads.emplace_back();
+    read.consistent_read = requested.consistent_read.value_or(false);
+    HOLDFAST_ASSIGN_OR_RETURN(read.projection, ParseProjection(kLayer, requested));
   }
   HOLDFAST_RETURN_IF_ERROR(CheckKeys(tables));
   for (size_t i = 0; i < tables.size(); ++i) {
-    HOLDFAST_ASSIGN_OR_RETURN(plan.reads[i].table, FindTable(database, tables[i].first));
+    HOLDFAST_ASSIGN_OR_RETURN(reads[i].table, FindTable(database, tables[i].first));
   }
   for (size_t i = 0; i < tables.size(); ++i) {
-    KeyReads& read = plan.reads[i];
-    read.keys.reserve(tables[i].second.keys->size());
-    for (const AttributeMap& attributes : *tables[i].second.keys) {
-      HOLDFAST_ASSIGN_OR_RETURN(read.keys.emplace_back(), KeyOfLookup(read.table->schema(), attributes));
+    const std::vector<AttributeMap>& keys = *tables[i].second.keys;
+    const size_t first = plan.reads.size();
+    plan.reads.reserve(first + keys.size());
+    // Only the first read counts as a reference, so that threads do not contend for the table's count with every key.
+    std::shared_ptr<Table> table = std::move(reads[i].table);
+    reads[i].table = std::shared_ptr<Table>(std::shared_ptr<Table>(), table.get());
+    for (const AttributeMap& key : keys) {
+      HOLDFAST_ASSIGN_OR_RETURN(reads[i].key, KeyOfLookup(table->schema(), key));
+      plan.reads.push_back(reads[i]);
     }
-    HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*read.table, read.projection));
+    HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*table, reads[i].projection));
+    plan.reads[first].table = std::move(table);
   }
   return {};
 }
@@ -101,29 +110,34 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
                                           WorkBudget* budget) {
   ItemReadPlan plan;
   HOLDFAST_RETURN_IF_ERROR(PlanBatchGetItem(database, request, plan));
-  HOLDFAST_ASSIGN_OR_RETURN(ItemsRead read, ExecuteRead(plan, budget));
+  HOLDFAST_ASSIGN_OR_RETURN(std::vector<FoundItem> found, ExecuteReads(plan, budget));
 
   BatchGetItemResponse response;
+  std::vector<ConsumedCapacity> capacity;
   size_t number = 0;
-  for (size_t i = 0; i < plan.reads.size(); ++i) {
-    const auto& [table_name, requested] = (*request.request_items)[i];
-    auto& found = response.responses.emplace_back(plan.reads[i].table->name(), std::vector<ResponseItem>()).second;
+  for (const auto& [table_name, requested] : *request.request_items) {
+    const Table& table = *plan.reads[number].table;
+    std::vector<ResponseItem>& items =
+        response.responses.emplace_back(table.name(), std::vector<ResponseItem>()).second;
     std::vector<AttributeMap> unprocessed;
+    double units = 0;
     for (const AttributeMap& key : *requested.keys) {
-      if (number == read.items.size()) {
+      const size_t i = number++;
+      if (i >= found.size()) {
         unprocessed.push_back(key);
-      } else if (std::optional<ResponseItem>& item = read.items[number++]; item.has_value()) {
-        found.push_back(*std::move(item));
+        continue;
       }
+      units += ReadUnitsOf(plan.reads[i], found[i]);
+      if (found[i].item.has_value()) items.push_back(*std::move(found[i].item));
     }
+    capacity.push_back(CapacityOf(table, units, request.return_consumed_capacity.is(ReturnConsumedCapacity::kIndexes)));
     if (unprocessed.empty()) continue;
     KeysAndAttributes rest = requested;
     rest.keys = std::move(unprocessed);
     response.unprocessed_keys.emplace_back(table_name, std::move(rest));
   }
-  const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
-  if (capacity != ReturnConsumedCapacity::kNone) {
-    response.consumed_capacity = CapacityOf(plan, read, capacity == ReturnConsumedCapacity::kIndexes);
+  if (request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone) != ReturnConsumedCapacity::kNone) {
+    response.consumed_capacity = std::move(capacity);
   }
   return response;
 }

@@ -22,29 +22,28 @@ Status CheckConstraints(const GetItemRequest& request) {
 
 }  // namespace
 
-Status PlanGetItem(const DatabaseState& database, const GetItemRequest& request, ItemReadPlan& plan) {
+Status PlanGetItem(const DatabaseState& database, const GetItemRequest& request, ItemRead& read) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckProjectionMembers(kLayer, request));
   HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, request.key->problem()));
   HOLDFAST_RETURN_IF_ERROR(CheckAttributesToGet(request.attributes_to_get));
-  KeyReads& read = plan.reads.emplace_back();
   read.consistent_read = request.consistent_read;
   HOLDFAST_ASSIGN_OR_RETURN(read.projection, ParseProjection(kLayer, request));
   HOLDFAST_ASSIGN_OR_RETURN(read.table, FindTable(database, *request.table_name));
-  HOLDFAST_ASSIGN_OR_RETURN(read.keys.emplace_back(), KeyOfLookup(read.table->schema(), *request.key));
+  HOLDFAST_ASSIGN_OR_RETURN(read.key, KeyOfLookup(read.table->schema(), *request.key));
   return CheckNoPathUnderKeys(*read.table, read.projection);
 }
 
 Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& request) {
-  ItemReadPlan plan;
-  HOLDFAST_RETURN_IF_ERROR(PlanGetItem(database, request, plan));
-  HOLDFAST_ASSIGN_OR_RETURN(ItemsRead read, ExecuteRead(plan));
+  ItemRead read;
+  HOLDFAST_RETURN_IF_ERROR(PlanGetItem(database, request, read));
+  FoundItem found = ExecuteRead(read);
   GetItemResponse response;
-  response.item = std::move(read.items.front());
+  response.item = std::move(found.item);
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
   if (capacity != ReturnConsumedCapacity::kNone) {
     response.consumed_capacity =
-        std::move(CapacityOf(plan, read, capacity == ReturnConsumedCapacity::kIndexes).front());
+        CapacityOf(*read.table, ReadUnitsOf(read, found), capacity == ReturnConsumedCapacity::kIndexes);
   }
   return response;
 }

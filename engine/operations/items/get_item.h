@@ -14,7 +14,7 @@
 
 namespace holdfast {
 struct DatabaseState;
-struct ItemReadPlan;
+struct ItemRead;
 
 // `key` has the table's key attributes and no others. `projection_expression` and `attributes_to_get` exclude each
 // other. `consistent_read` only doubles the capacity: every read sees the latest write.
@@ -36,8 +36,8 @@ struct GetItemResponse {
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
-// Fills in `plan`, a new one: what GetItem reads. Errors: those of GetItem.
-Status PlanGetItem(const DatabaseState& database, const GetItemRequest& request, ItemReadPlan& plan);
+// Fills in `read`, a new one: what GetItem reads. Errors: those of GetItem.
+Status PlanGetItem(const DatabaseState& database, const GetItemRequest& request, ItemRead& read);
 
 // Errors: ValidationException, ResourceNotFoundException, AccessDeniedException.
 Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& request);

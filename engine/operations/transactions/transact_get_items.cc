@@ -59,12 +59,12 @@ Status PlanTransactGetItems(const DatabaseState& database, const TransactGetItem
   std::vector<ItemName> names;
   names.reserve(gets.size());
   for (size_t i = 0; i < gets.size(); ++i) {
-    KeyReads& read = plan.reads[i];
+    ItemRead& read = plan.reads[i];
     const Result<TableKey> key = KeyOfLookup(read.table->schema(), *gets[i].get->key);
     if (!key.ok()) return errors::TransactionCanceledAt(i, gets.size(), key.error());
     const Status paths = CheckNoPathUnderKeys(*read.table, read.projection);
     if (!paths.ok()) return errors::TransactionCanceledAt(i, gets.size(), paths.error());
-    read.keys.push_back(*key);
+    read.key = *key;
     names.push_back({read.table->number(), *key});
   }
   return CheckDistinctItems(names);
@@ -74,18 +74,18 @@ Result<TransactGetItemsResponse> TransactGetItems(DatabaseState& database, const
                                                   WorkBudget* budget) {
   ItemReadPlan plan;
   HOLDFAST_RETURN_IF_ERROR(PlanTransactGetItems(database, request, plan));
-  HOLDFAST_ASSIGN_OR_RETURN(ItemsRead read, ExecuteRead(plan, budget));
+  HOLDFAST_ASSIGN_OR_RETURN(std::vector<FoundItem> found, ExecuteReads(plan, budget));
 
   TransactGetItemsResponse response;
-  response.responses.reserve(read.items.size());
-  for (std::optional<ResponseItem>& item : read.items) {
+  response.responses.reserve(found.size());
+  for (auto& [item, size_bytes] : found) {
     std::optional<ResponseItem>& response_item = response.responses.emplace_back();
     // A projection that finds nothing is returned like an absent item.
     if (item.has_value() && !item->view().empty()) response_item = std::move(item);
   }
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
   if (capacity != ReturnConsumedCapacity::kNone) {
-    response.consumed_capacity = CapacityOf(plan, read, capacity == ReturnConsumedCapacity::kIndexes);
+    response.consumed_capacity = CapacityOf(plan, found, capacity == ReturnConsumedCapacity::kIndexes);
     SortByTableName(*response.consumed_capacity);
   }
   return response;

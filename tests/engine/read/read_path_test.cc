@@ -124,13 +124,12 @@ TEST_F(PartitionReads, OfAGlobalIndex) {
 }
 
 TEST(ItemReads, OneByItsKey) {
-  ItemReadPlan plan;
-  KeyReads& read = plan.reads.emplace_back();
+  ItemRead read;
   read.table = TableOf(PlainTable());
   StoreEntry(read.table->items(), "p", "s");
   const auto found = [&](TableKey key) {
-    read.keys = {key};
-    return std::move(ExecuteRead(plan)->items.front());
+    read.key = key;
+    return ExecuteRead(read).item;
   };
   const std::optional<ResponseItem> item = found({"p", "s"});
   ASSERT_TRUE(item.has_value());
@@ -150,28 +149,34 @@ TEST(ItemReads, SeveralEachByItselfOrTogether) {
   ItemReadPlan plan;
   for (const std::string& name : names) {
     const std::shared_ptr<Table>& table = name.size() % 2 == 0 ? first : second;
-    plan.reads.push_back({table, {{name, "s"}, {name, "absent"}}, std::nullopt, false});
+    plan.reads.push_back({table, {name, "s"}, std::nullopt, true});
+    plan.reads.push_back({table, {name, "absent"}, std::nullopt, false});
     StoreEntry(table->items(), name, "s");
   }
   for (const bool transactional : {false, true}) {
     SCOPED_TRACE(transactional ? "together" : "each by itself");
     plan.transactional = transactional;
-    const Result<ItemsRead> read = ExecuteRead(plan);
-    ASSERT_EQ(read->items.size(), 200u);
+    const Result<std::vector<FoundItem>> found = ExecuteReads(plan);
+    ASSERT_EQ(found->size(), 200u);
     for (size_t i = 0; i < names.size(); ++i) {
-      ASSERT_TRUE(read->items[2 * i].has_value());
-      EXPECT_EQ(read->items[2 * i]->view().Find("k")->bytes(), names[i] + "/s");
-      EXPECT_FALSE(read->items[2 * i + 1].has_value());
+      const FoundItem& present = (*found)[2 * i];
+      const FoundItem& absent = (*found)[2 * i + 1];
+      ASSERT_TRUE(present.item.has_value());
+      EXPECT_EQ(present.item->view().Find("k")->bytes(), names[i] + "/s");
+      EXPECT_FALSE(absent.item.has_value());
+      EXPECT_GT(present.size_bytes, 0u);
+      EXPECT_EQ(absent.size_bytes, 0u);
     }
-    // One entry for each KeyReads, or for each table.
-    const std::vector<ConsumedCapacity> capacity = CapacityOf(plan, *read, false);
-    EXPECT_EQ(capacity.size(), transactional ? 2u : 100u);
-    double units = 0;
-    for (const ConsumedCapacity& entry : capacity) units += entry.table_units;
-    EXPECT_EQ(units, transactional ? 400 : 100);
   }
+  EXPECT_EQ(ReadUnitsOf(plan.reads[0], {}), 1);
+  EXPECT_EQ(ReadUnitsOf(plan.reads[1], {}), 0.5);
+  // One entry for each table: ten names have one digit.
+  const std::vector<ConsumedCapacity> capacity = CapacityOf(plan, *ExecuteReads(plan), false);
+  ASSERT_EQ(capacity.size(), 2u);
+  EXPECT_EQ(capacity[0].table_units, 40);
+  EXPECT_EQ(capacity[1].table_units, 360);
   plan.reads.clear();
-  EXPECT_TRUE(ExecuteRead(plan)->items.empty());
+  EXPECT_TRUE(ExecuteReads(plan)->empty());
 }
 
 TEST(SegmentReads, WalkTheWholeMapInOneOrder) {
