@@ -46,11 +46,9 @@ struct BatchGetItemResponse {
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
 
-// Fills in `plan`, a new one: what BatchGetItem reads. Errors: those of BatchGetItem.
-Status PlanBatchGetItem(const DatabaseState& database, const BatchGetItemRequest& request, ItemReadPlan& plan);
-
 // `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors, of any table: ValidationException,
-// ResourceNotFoundException, AccessDeniedException, kWorkBudgetExhausted.
+// ResourceNotFoundException, AccessDeniedException, kWorkBudgetExhausted. PlanBatchGetItem only plans it.
+Status PlanBatchGetItem(const DatabaseState& database, const BatchGetItemRequest& request, ItemReadPlan& plan);
 Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGetItemRequest& request,
                                           WorkBudget* budget = nullptr);
 

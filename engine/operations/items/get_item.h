@@ -36,10 +36,8 @@ struct GetItemResponse {
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
-// Fills in `read`, a new one: what GetItem reads. Errors: those of GetItem.
+// Errors: ValidationException, ResourceNotFoundException, AccessDeniedException. PlanGetItem only plans it.
 Status PlanGetItem(const DatabaseState& database, const GetItemRequest& request, ItemRead& read);
-
-// Errors: ValidationException, ResourceNotFoundException, AccessDeniedException.
 Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& request);
 
 }  // namespace holdfast

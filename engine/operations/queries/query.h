@@ -54,11 +54,9 @@ struct QueryResponse {
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
-// Fills in `plan`, a new one: what Query reads. Errors: those of Query.
-Status PlanQuery(const DatabaseState& database, const QueryRequest& request, PageReadPlan& plan);
-
 // `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException, also for an index
-// that does not exist; ResourceNotFoundException; AccessDeniedException; kWorkBudgetExhausted.
+// that does not exist; ResourceNotFoundException; AccessDeniedException; kWorkBudgetExhausted. PlanQuery only plans it.
+Status PlanQuery(const DatabaseState& database, const QueryRequest& request, PageReadPlan& plan);
 Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request, WorkBudget* budget = nullptr);
 
 }  // namespace holdfast

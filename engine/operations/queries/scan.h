@@ -53,11 +53,9 @@ struct ScanResponse {
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
-// Fills in `plan`, a new one: what Scan reads. Errors: those of Scan.
-Status PlanScan(const DatabaseState& database, const ScanRequest& request, PageReadPlan& plan);
-
 // `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException, also for an index
-// that does not exist; ResourceNotFoundException; AccessDeniedException; kWorkBudgetExhausted.
+// that does not exist; ResourceNotFoundException; AccessDeniedException; kWorkBudgetExhausted. PlanScan only plans it.
+Status PlanScan(const DatabaseState& database, const ScanRequest& request, PageReadPlan& plan);
 Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request, WorkBudget* budget = nullptr);
 
 }  // namespace holdfast

@@ -42,12 +42,11 @@ struct TransactGetItemsResponse {
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
 
-// Fills in `plan`, a new one: what TransactGetItems reads. Errors: those of TransactGetItems.
-Status PlanTransactGetItems(const DatabaseState& database, const TransactGetItemsRequest& request, ItemReadPlan& plan);
-
 // `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException, also if the items
 // are too large; ResourceNotFoundException; AccessDeniedException; TransactionCanceledException (with a reason for each
-// action as detail) for a key or projection that does not fit its table; kWorkBudgetExhausted.
+// action as detail) for a key or projection that does not fit its table; kWorkBudgetExhausted. PlanTransactGetItems
+// only plans it.
+Status PlanTransactGetItems(const DatabaseState& database, const TransactGetItemsRequest& request, ItemReadPlan& plan);
 Result<TransactGetItemsResponse> TransactGetItems(DatabaseState& database, const TransactGetItemsRequest& request,
                                                   WorkBudget* budget = nullptr);
 
