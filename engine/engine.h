@@ -438,7 +438,7 @@ class Database {
   const uint64_t seed_;
   const std::shared_ptr<DatabaseClock> clock_;
   // Held shared by every call, and exclusively to copy or replace the state.
-  mutable SharedLatch state_latch_;
+  mutable SharedLatch state_latch_{LatchLevel::kDatabaseState};
   std::unique_ptr<DatabaseState> state_ ABSL_GUARDED_BY(state_latch_);
   // When the engine last returned it from a lookup, by the machine's clock, in milliseconds since 1970; and whether
   // that was by a reference, which has to stay valid.

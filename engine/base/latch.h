@@ -9,7 +9,60 @@
 
 #include "absl/base/thread_annotations.h"
 
+#if defined(__SANITIZE_THREAD__)
+#define HOLDFAST_THREAD_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HOLDFAST_THREAD_SANITIZER
+#endif
+#endif
+#ifdef HOLDFAST_THREAD_SANITIZER
+#include <sanitizer/tsan_interface.h>
+
+#include <atomic>
+#include <thread>
+#endif
+
 namespace holdfast {
+
+#ifdef HOLDFAST_THREAD_SANITIZER
+
+// ThreadSanitizer's search for deadlocks ends the program when a thread holds more than 64 mutexes, and a change of a
+// table or a large transaction holds more latches of one level. So it is told of the first of a level only: the others
+// are taken in an order that PartitionLocks determines, and its search for races follows the atomic.
+class ABSL_LOCKABLE Latch {
+ public:
+  Latch() { __tsan_mutex_create(this, 0); }
+  ~Latch() { __tsan_mutex_destroy(this, 0); }
+  Latch(const Latch&) = delete;
+  Latch& operator=(const Latch&) = delete;
+
+  void Lock() ABSL_EXCLUSIVE_LOCK_FUNCTION() {
+    LockAnother();
+    __tsan_mutex_pre_lock(this, 0);
+    __tsan_mutex_post_lock(this, 0, 0);
+    known_ = true;
+  }
+  void LockAnother() ABSL_EXCLUSIVE_LOCK_FUNCTION() {
+    while (locked_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();
+  }
+  void Unlock() ABSL_UNLOCK_FUNCTION() {
+    if (known_) {
+      known_ = false;
+      __tsan_mutex_pre_unlock(this, 0);
+      __tsan_mutex_post_unlock(this, 0);
+    }
+    locked_.store(false, std::memory_order_release);
+  }
+  void AssertHeld() const ABSL_ASSERT_EXCLUSIVE_LOCK() {}
+
+ private:
+  std::atomic<bool> locked_{false};
+  // Whether ThreadSanitizer was told of the lock that is held.
+  bool known_ = false;
+};
+
+#else
 
 class ABSL_LOCKABLE Latch {
  public:
@@ -18,6 +71,8 @@ class ABSL_LOCKABLE Latch {
   Latch& operator=(const Latch&) = delete;
 
   void Lock() ABSL_EXCLUSIVE_LOCK_FUNCTION() { pthread_mutex_lock(&mutex_); }
+  // The same for a thread that holds others of the same level (latch_order.h), and takes all of them in one order.
+  void LockAnother() ABSL_EXCLUSIVE_LOCK_FUNCTION() { Lock(); }
   void Unlock() ABSL_UNLOCK_FUNCTION() { pthread_mutex_unlock(&mutex_); }
   void AssertHeld() const ABSL_ASSERT_EXCLUSIVE_LOCK() {}
 
@@ -28,6 +83,8 @@ class ABSL_LOCKABLE Latch {
   pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
 #endif
 };
+
+#endif
 
 class ABSL_SCOPED_LOCKABLE LatchLock {
  public:

@@ -1,6 +1,9 @@
 // A value or an error: the one way a call in this project fails.
 #pragma once
 
+#include <cassert>
+#include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -18,18 +21,30 @@ class [[nodiscard]] Result {
   Result(E error) : state_(std::in_place_index<1>, std::move(error)) {}
 
   bool ok() const { return state_.index() == 0; }
-  T& value() & { return *std::get_if<0>(&state_); }
-  const T& value() const& { return *std::get_if<0>(&state_); }
-  T&& value() && { return std::move(*std::get_if<0>(&state_)); }
-  E& error() & { return *std::get_if<1>(&state_); }
-  const E& error() const& { return *std::get_if<1>(&state_); }
-  E&& error() && { return std::move(*std::get_if<1>(&state_)); }
+  // Of an error: ends a build with assertions, with the error's message.
+  T& value() & { return CheckOk(), *std::get_if<0>(&state_); }
+  const T& value() const& { return CheckOk(), *std::get_if<0>(&state_); }
+  T&& value() && { return CheckOk(), std::move(*std::get_if<0>(&state_)); }
+  // Of a value: the same.
+  E& error() & { return assert(!ok()), *std::get_if<1>(&state_); }
+  const E& error() const& { return assert(!ok()), *std::get_if<1>(&state_); }
+  E&& error() && { return assert(!ok()), std::move(*std::get_if<1>(&state_)); }
   T& operator*() { return value(); }
   const T& operator*() const { return value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
  private:
+  void CheckOk() const {
+#ifndef NDEBUG
+    if (ok()) return;
+    if constexpr (requires(const E& error) { error.message.c_str(); }) {
+      std::fprintf(stderr, "The value of a Result that is an error: %s\n", error().message.c_str());
+    }
+    std::abort();
+#endif
+  }
+
   std::variant<T, E> state_;
 };
 
@@ -41,9 +56,9 @@ class [[nodiscard]] Result<void, E> {
   Result(E error) : error_(std::move(error)) {}
 
   bool ok() const { return !error_.has_value(); }
-  E& error() & { return *error_; }
-  const E& error() const& { return *error_; }
-  E&& error() && { return std::move(*error_); }
+  E& error() & { return assert(!ok()), *error_; }
+  const E& error() const& { return assert(!ok()), *error_; }
+  E&& error() && { return assert(!ok()), std::move(*error_); }
 
  private:
   std::optional<E> error_;

@@ -11,6 +11,7 @@ SharedLatch::Slot& SharedLatch::ThisThreadSlot() { return slots_[ThreadNumber() 
 // Reader and writer each store their own flag before they load the other's (sequentially consistent), so at least one
 // of them sees the other. The reader backs off.
 void SharedLatch::LockShared() ABSL_NO_THREAD_SAFETY_ANALYSIS {
+  if (level_.has_value()) EnterLatchLevel(*level_);
   Slot& slot = ThisThreadSlot();
   for (;;) {
     slot.readers.fetch_add(1, std::memory_order_seq_cst);
@@ -22,9 +23,11 @@ void SharedLatch::LockShared() ABSL_NO_THREAD_SAFETY_ANALYSIS {
 
 void SharedLatch::UnlockShared() ABSL_NO_THREAD_SAFETY_ANALYSIS {
   ThisThreadSlot().readers.fetch_sub(1, std::memory_order_release);
+  if (level_.has_value()) LeaveLatchLevel(*level_);
 }
 
 void SharedLatch::Lock() ABSL_NO_THREAD_SAFETY_ANALYSIS {
+  if (level_.has_value()) EnterLatchLevel(*level_);
   exclusive_.Lock();
   exclusive_requested_.store(true, std::memory_order_seq_cst);
   for (Slot& slot : slots_) {
@@ -35,6 +38,7 @@ void SharedLatch::Lock() ABSL_NO_THREAD_SAFETY_ANALYSIS {
 void SharedLatch::Unlock() ABSL_NO_THREAD_SAFETY_ANALYSIS {
   exclusive_requested_.store(false, std::memory_order_release);
   exclusive_.Unlock();
+  if (level_.has_value()) LeaveLatchLevel(*level_);
 }
 
 }  // namespace holdfast

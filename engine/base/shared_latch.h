@@ -13,14 +13,19 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <optional>
 
 #include "absl/base/thread_annotations.h"
 #include "engine/base/latch.h"
+#include "engine/base/latch_order.h"
 
 namespace holdfast {
 
 class ABSL_LOCKABLE SharedLatch {
  public:
+  SharedLatch() = default;
+  explicit SharedLatch(LatchLevel level) : level_(level) {}
+
   void LockShared() ABSL_SHARED_LOCK_FUNCTION();
   void UnlockShared() ABSL_UNLOCK_FUNCTION();
   // Waits until all shared locks are released; new readers wait meanwhile.
@@ -36,6 +41,7 @@ class ABSL_LOCKABLE SharedLatch {
   // The calling thread's slot, the same for the life of the thread.
   Slot& ThisThreadSlot();
 
+  const std::optional<LatchLevel> level_;
   std::array<Slot, kSlots> slots_;
   alignas(64) std::atomic<bool> exclusive_requested_{false};
   // Held by the writer, from its request to its release.

@@ -5,14 +5,17 @@
 namespace holdfast {
 
 void PartitionLocks::LockStage(ShardLatches latches) {
+  const LatchLevel level = LevelOf(stages_++);
+  if (latches.empty()) return;
   if (latches.size() > 1) std::sort(latches.begin(), latches.end());
   // A latch that is locked has to be noted, so there must be room before.
   held_.reserve(held_.size() + latches.size());
+  EnterLatchLevel(level);
   const Latch* last = nullptr;
   for (const ShardLatch& shard : latches) {
     if (shard.latch == last) continue;
+    last == nullptr ? shard.latch->Lock() : shard.latch->LockAnother();
     last = shard.latch;
-    shard.latch->Lock();
     held_.push_back(shard.latch);
   }
 }
@@ -22,6 +25,7 @@ PartitionLocks::~PartitionLocks() {
     held_.back()->Unlock();
     held_.pop_back();
   }
+  while (stages_ > 0) LeaveLatchLevel(LevelOf(--stages_));
 }
 
 }  // namespace holdfast

@@ -3,8 +3,8 @@
 // Order: latches are taken ascending by (stage, table number, index ordinal, shard), where the tables' own shards are
 // stage 0 and global index shards stage 1, and the lanes of streams stage 2. A request locks all its table shards
 // first, in one call; the effects it computes from them determine the index shards, which it locks in a second call. So
-// all threads lock in one order. Code that locks a shard without this class holds no other latch of these meanwhile;
-// only PartitionMap::ShareFrom takes all latches of one map, ascending.
+// all threads lock in one order, which builds with assertions check. Code that locks a shard without this class holds no
+// other latch of these meanwhile; only PartitionMap::ShareFrom takes all latches of one map, ascending.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/container/inlined_vector.h"
 #include "engine/base/latch.h"
+#include "engine/base/latch_order.h"
 
 namespace holdfast {
 
@@ -39,10 +40,16 @@ class PartitionLocks {
   // Unlocks everything.
   ~PartitionLocks() ABSL_NO_THREAD_SAFETY_ANALYSIS;
 
-  // Locks each latch of `latches` once, however often it is listed. Called once for each stage, in ascending order.
+  // Locks each latch of `latches` once, however often it is listed. The first call is for stage 0, the next for stage 1.
   void LockStage(ShardLatches latches) ABSL_NO_THREAD_SAFETY_ANALYSIS;
 
  private:
+  static LatchLevel LevelOf(size_t stage) {
+    return static_cast<LatchLevel>(static_cast<size_t>(LatchLevel::kTableShards) + stage);
+  }
+
+  // How many were locked.
+  size_t stages_ = 0;
   absl::InlinedVector<Latch*, 4> held_;
 };
 

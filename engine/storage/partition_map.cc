@@ -3,6 +3,8 @@
 #include <cassert>
 #include <utility>
 
+#include "engine/base/latch_order.h"
+
 namespace holdfast {
 ItemRef PartitionMap::Find(uint64_t hash, std::string_view partition_key, std::string_view sort_key) const {
   const Shard& shard = ShardFor(hash);
@@ -95,6 +97,34 @@ size_t PartitionMap::size_bytes() const {
   return bytes;
 }
 
+bool PartitionMap::InvariantsHold() const {
+  for (size_t i = 0; i < kShards; ++i) {
+    const Shard& shard = shards_[i];
+    LatchLock lock(&shard.latch);
+    size_t items = 0;
+    size_t bytes = 0;
+    const Partition* last = nullptr;
+    for (auto cursor = shard.partitions.From(static_cast<uint64_t>(i) << 58, {}); !cursor.done(); cursor.Next()) {
+      const Partition& partition = *cursor;
+      if (ShardOf(partition.hash()) != i) return false;
+      if (shard.partitions.Find(partition.hash(), partition.key()) != &partition) return false;
+      if (last != nullptr && std::pair(last->hash(), last->key()) >= std::pair(partition.hash(), partition.key())) {
+        return false;
+      }
+      if (partition.items().empty() || !partition.items().InvariantsHold()) return false;
+      if (partition.local_orders() != local_orders_) return false;
+      for (size_t order = 0; order < local_orders_; ++order) {
+        if (!partition.local(order).InvariantsHold()) return false;
+      }
+      items += partition.items().size();
+      bytes += partition.items().size_bytes();
+      last = &partition;
+    }
+    if (items != shard.items || bytes != shard.bytes) return false;
+  }
+  return true;
+}
+
 PartitionMap::Contents PartitionMap::Take() {
   Contents taken;
   for (size_t i = 0; i < kShards; ++i) {
@@ -107,16 +137,13 @@ PartitionMap::Contents PartitionMap::Take() {
   return taken;
 }
 
-// The analysis cannot follow a lock through an array.
+// The analysis cannot follow a lock through an array. No other thread can reach this map yet, so its own latches are not
+// needed.
 void PartitionMap::ShareFrom(const PartitionMap& other) ABSL_NO_THREAD_SAFETY_ANALYSIS {
-  for (const Shard& shard : other.shards_) shard.latch.Lock();
-  ShareFromLatched(other);
-  for (const Shard& shard : other.shards_) shard.latch.Unlock();
-}
-
-// No other thread can reach this map yet, so its own latches are not needed.
-void PartitionMap::ShareFromLatched(const PartitionMap& other) ABSL_NO_THREAD_SAFETY_ANALYSIS {
   assert(local_orders_ == other.local_orders_ && hash_ == other.hash_);
+  EnterLatchLevel(LatchLevel::kTableShards);
+  other.shards_[0].latch.Lock();
+  for (size_t i = 1; i < kShards; ++i) other.shards_[i].latch.LockAnother();
   for (size_t i = 0; i < kShards; ++i) {
     const Shard& from = other.shards_[i];
     Shard& to = shards_[i];
@@ -124,6 +151,8 @@ void PartitionMap::ShareFromLatched(const PartitionMap& other) ABSL_NO_THREAD_SA
     to.items = from.items;
     to.bytes = from.bytes;
   }
+  for (const Shard& shard : other.shards_) shard.latch.Unlock();
+  LeaveLatchLevel(LatchLevel::kTableShards);
 }
 
 PartitionMap::ShardView::Cursor PartitionMap::ShardView::From(uint64_t hash, std::string_view key) const& {

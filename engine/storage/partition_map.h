@@ -62,6 +62,10 @@ class PartitionMap {
   size_t item_count() const;
   size_t size_bytes() const;
 
+  // Whether the partitions of each shard are where their hashes belong, ascend, and hold what the shard counts; and
+  // SortedItems::InvariantsHold of each order. For tests: looks at all.
+  bool InvariantsHold() const;
+
   // Moves out everything, shard by shard: the caller decides when to destroy it, which may take long.
   using Contents = std::array<PartitionTrie, kShards>;
   Contents Take();
@@ -69,9 +73,6 @@ class PartitionMap {
   // Makes this map share everything that `other` holds at one moment (all of `other`'s latches held at once). This
   // map must be new, and of the same hash. Costs the number of shards, not of items.
   void ShareFrom(const PartitionMap& other);
-  // The same for a caller that already holds all of `other`'s latches, so that several maps can be copied at one
-  // moment.
-  void ShareFromLatched(const PartitionMap& other);
 
  private:
   // On a cache line of its own, so that threads on different shards do not slow each other down.

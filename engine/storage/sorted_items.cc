@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 #include <utility>
 
 namespace holdfast {
@@ -99,6 +100,39 @@ ItemRef Remove(NodeRef* node, std::string_view key) {
   return removed;
 }
 
+struct Totals {
+  size_t entries = 0;
+  size_t bytes = 0;
+};
+
+// Invariants 1 to 4 of sorted_node.h, for a subtree whose keys are at least `low` and less than `high`.
+bool NodeInvariantsHold(const SortedNode& node, size_t entries_min, std::optional<std::string_view> low,
+                        std::optional<std::string_view> high, Totals* totals) {
+  const size_t size = node.size();
+  if (size < entries_min || size > SortedNode::kEntriesMax) return false;
+  for (size_t i = node.leaf() ? 0 : 1; i < size; ++i) {
+    const std::string_view key = node.key(i).view();
+    if ((low.has_value() && key < *low) || (high.has_value() && key >= *high)) return false;
+    if (node.LowerBound(key) != i || node.UpperBound(key) != i + 1) return false;
+  }
+  for (size_t i = 0; i < size; ++i) {
+    if (node.leaf()) {
+      if (!node.item(i)) return false;
+      ++totals->entries;
+      totals->bytes += node.item(i)->size_bytes();
+      continue;
+    }
+    const bool last = i + 1 == size;
+    const bool at_right_edge = last && entries_min == 1;
+    if (node.child(i).level() + 1 != node.level()) return false;
+    if (!NodeInvariantsHold(node.child(i), at_right_edge ? 1 : SortedNode::kEntriesMin,
+                            i == 0 ? low : node.key(i).view(), last ? high : node.key(i + 1).view(), totals)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 size_t SortedItems::size() const {
@@ -110,6 +144,14 @@ size_t SortedItems::size_bytes() const {
   if (const Tree* tree = std::get_if<Tree>(&state_)) return tree->size_bytes;
   const ItemRef& item = std::get_if<Single>(&state_)->item;
   return item ? item->size_bytes() : 0;
+}
+
+bool SortedItems::InvariantsHold() const {
+  const Tree* tree = std::get_if<Tree>(&state_);
+  if (tree == nullptr) return true;
+  Totals totals;
+  return NodeInvariantsHold(*tree->root, 1, std::nullopt, std::nullopt, &totals) && totals.entries == tree->size &&
+         totals.bytes == tree->size_bytes && tree->size >= 2;
 }
 
 const ItemRef* SortedItems::Find(std::string_view key) const {

@@ -39,6 +39,8 @@ class SortedItems {
   bool empty() const { return size() == 0; }
   // The items' sizes, summed.
   size_t size_bytes() const;
+  // Whether the nodes' invariants hold, and size() and size_bytes() are sums over the entries. For tests: looks at all.
+  bool InvariantsHold() const;
   // Null if there is none. Valid until the SortedItems is changed.
   const ItemRef* Find(std::string_view key) const;
   // Inserts or replaces. Returns the item that was replaced, or null.

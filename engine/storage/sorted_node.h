@@ -9,8 +9,12 @@
 // and, in one array, the eight bytes of each key that follow it, its hint: a search reads the hints, and rarely the
 // keys.
 //
-// The keys of a node ascend strictly. All leaves are at one depth. A node has at least kEntriesMin entries, except
-// the root, and those at the right edge of the tree, where ascending insertion leaves full nodes behind it.
+// Invariants (SortedItems::InvariantsHold):
+//   1. The keys of a node ascend strictly, and its hints find each of them.
+//   2. The keys below an entry of an inner node are within the bounds above.
+//   3. All leaves are at one depth.
+//   4. A node has at least kEntriesMin entries, except the root, and those at the right edge of the tree, where ascending
+//      insertion leaves full nodes behind it.
 //
 // Entries are moved within and between nodes by memmove: a key and a slot both own by a plain pointer, and no pointer
 // to them outlives a change of the node.

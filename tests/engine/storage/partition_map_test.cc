@@ -77,6 +77,7 @@ void ExpectHolds(const PartitionMap& map, const MapModel& model) {
   }
   EXPECT_EQ(map.item_count(), items);
   EXPECT_EQ(map.size_bytes(), bytes);
+  EXPECT_TRUE(map.InvariantsHold());
   ExpectWalk(map, model, {});
 }
 

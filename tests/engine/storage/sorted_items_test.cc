@@ -37,6 +37,7 @@ std::vector<std::pair<std::string, const Item*>> Descending(SortedItems::Cursor 
 }
 
 void ExpectHolds(const SortedItems& items, const Model& model) {
+  EXPECT_TRUE(items.InvariantsHold());
   const auto expected = Entries(model);
   size_t bytes = 0;
   for (const auto& [key, item] : model) bytes += item->size_bytes();

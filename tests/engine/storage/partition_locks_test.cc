@@ -1,0 +1,65 @@
+// PartitionLocks: each latch once, unlocked at the end; and the order of levels, which builds with assertions check.
+#include "engine/storage/partition_locks.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/base/shared_latch.h"
+#include "engine/storage/partition_map.h"
+
+namespace holdfast {
+namespace {
+
+// Latches shard 3 of `map`, as a stage.
+ShardLatches One(const PartitionMap& map) { return {{1, 0, 3, &map.latch(3)}}; }
+
+TEST(PartitionLocks, LockALatchOnceHoweverOftenItIsListed) {
+  PartitionMap map(0);
+  for (int round = 0; round < 2; ++round) {
+    PartitionLocks locks;
+    locks.LockStage({{1, 0, 5, &map.latch(5)}, {1, 0, 3, &map.latch(3)}, {1, 0, 5, &map.latch(5)}});
+  }
+  LatchLock free(&map.latch(5));
+}
+
+TEST(PartitionLocks, TakeStagesForward) {
+  PartitionMap items(0);
+  PartitionMap entries(0);
+  PartitionLocks locks;
+  locks.LockStage(One(items));
+  locks.LockStage({});
+  locks.LockStage(One(entries));
+}
+
+#ifndef NDEBUG
+TEST(LatchOrderDeathTest, AShardAfterAnotherStageEndsTheProgram) {
+  PartitionMap items(0);
+  PartitionMap others(0);
+  PartitionLocks locks;
+  locks.LockStage(One(items));
+  EXPECT_DEATH(
+      {
+        PartitionLocks again;
+        again.LockStage(One(others));
+      },
+      "Latch order: a thread that holds levels 0x2 takes level 1");
+  EXPECT_DEATH(PartitionMap(0).ShareFrom(others), "Latch order");
+}
+
+TEST(LatchOrderDeathTest, TheStateOfADatabaseAfterAShardEndsTheProgram) {
+  PartitionMap items(0);
+  SharedLatch state(LatchLevel::kDatabaseState);
+  PartitionLocks locks;
+  locks.LockStage(One(items));
+  EXPECT_DEATH(SharedLock lock(&state), "Latch order");
+  EXPECT_DEATH(ExclusiveLock lock(&state), "Latch order");
+}
+
+TEST(LatchOrderDeathTest, TheStateOfADatabaseIsNotReentrant) {
+  SharedLatch state(LatchLevel::kDatabaseState);
+  SharedLock lock(&state);
+  EXPECT_DEATH(SharedLock again(&state), "Latch order");
+}
+#endif
+
+}  // namespace
+}  // namespace holdfast
