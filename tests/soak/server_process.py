@@ -14,8 +14,8 @@ END_SECONDS = 2.0
 # Reports of the sanitizers, and the server's own line about an exception that ended a request or a connection.
 REPORT = re.compile(r"Sanitizer|runtime error:|holdfast: .* failed: |terminate called")
 # Freed memory that AddressSanitizer keeps back grows until its quarantine is full, which would look like a leak in a
-# short run. Latches: see tests/CMakeLists.txt.
-SANITIZER_DEFAULTS = {"ASAN_OPTIONS": "quarantine_size_mb=16", "TSAN_OPTIONS": "detect_deadlocks=0"}
+# short run.
+SANITIZER_DEFAULTS = {"ASAN_OPTIONS": "quarantine_size_mb=16"}
 
 
 class ServerProcess:
