@@ -21,7 +21,7 @@ class MemoryReserve {
  public:
   // Large enough that the C library takes each from the system and returns it there, so that any size can be allocated
   // after one was freed. Their pages are never touched, so they cost addresses and no memory.
-  static constexpr size_t kChunkBytes = 512 * 1024;
+  static constexpr size_t kChunkBytes = size_t{512} * 1024;
   static constexpr size_t kChunks = 32;
 
   // Sets the reserve aside, once for the process; further calls do nothing. Every Engine does this.

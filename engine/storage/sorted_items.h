@@ -28,7 +28,7 @@ class SortedItems {
  public:
   SortedItems() = default;
   SortedItems(const SortedItems& other) = default;
-  SortedItems(SortedItems&& other) noexcept : state_(std::exchange(other.state_, Single())) {}
+  SortedItems(SortedItems&& other) noexcept { state_.swap(other.state_); }
   SortedItems& operator=(SortedItems other) noexcept {
     state_ = std::exchange(other.state_, Single());
     return *this;
