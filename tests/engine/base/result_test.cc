@@ -43,6 +43,15 @@ TEST(Result, GivesAwayWhatItHolds) {
   EXPECT_EQ(*taken, 7);
 }
 
+#ifndef NDEBUG
+TEST(ResultDeathTest, TheValueOfAnErrorEndsTheProgramWithTheMessage) {
+  const Result<std::string> error = Failure("why");
+  EXPECT_DEATH((void)error.value(), "The value of a Result that is an error: why");
+  const Result<std::string> text("text");
+  EXPECT_DEATH((void)text.error(), "ok");
+}
+#endif
+
 TEST(Result, AStatusWithoutErrorIsSuccess) {
   EXPECT_TRUE(Status().ok());
   EXPECT_FALSE(Check(false).ok());
