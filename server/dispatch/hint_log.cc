@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/operations/tables/describe_table.h"
+#include "engine/operations/tables/list_tables.h"
 #include "server/dispatch/operation_table.h"
 
 namespace holdfast::server {
