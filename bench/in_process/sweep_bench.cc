@@ -6,6 +6,7 @@
 
 #include "engine/engine.h"
 #include "engine/operations/items/put_item.h"
+#include "engine/operations/settings/update_time_to_live.h"
 #include "engine/operations/tables/create_table.h"
 
 namespace holdfast {
