@@ -3,6 +3,7 @@
 
 #include "absl/time/clock.h"
 #include "engine/engine.h"
+#include "engine/operations/tables/create_table.h"
 #include "tests/engine/schema/table_definitions.h"
 
 namespace holdfast {
