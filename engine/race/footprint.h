@@ -1,0 +1,53 @@
+// What a step reads and writes, as areas of ordered spaces of keys. Two steps of different actors are dependent if
+// their footprints meet and one of them writes there; the order of independent steps makes no difference to any
+// response or state, which is what the strategies' reduction rests on.
+//
+//   space        a table ("t/Rooms"), a global index ("i/Rooms/byGuest"), what transactions have prepared ("p/Rooms"),
+//                idempotency tokens, … : any text; areas of different spaces never meet
+//   partition    key bytes of the partition (engine/values/key_bytes.h); absent: every partition
+//   lower…upper  sort-key bytes, a half-open range; an absent upper bound: to the end
+//
+// A footprint knows neither DynamoDB's requests nor the engine: footprints of requests are computed by a StepExecutor.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace holdfast::race {
+
+struct Area {
+  std::string space;
+  std::optional<std::string> partition;
+  std::string lower;
+  std::optional<std::string> upper;
+  bool writes = false;
+
+  // The whole space.
+  static Area All(std::string space, bool writes);
+  static Area Partition(std::string space, std::string partition, bool writes);
+  // The one key (partition, sort).
+  static Area Key(std::string space, std::string partition, std::string sort, bool writes);
+
+  // Whether some key is in both.
+  bool Meets(const Area& other) const;
+
+  friend bool operator==(const Area&, const Area&) = default;
+};
+
+struct Footprint {
+  std::vector<Area> areas;
+  // An operation of which nothing is known: it meets every footprint that is not empty, and writes.
+  bool everything = false;
+
+  bool empty() const { return areas.empty() && !everything; }
+  void Add(Area area) { areas.push_back(std::move(area)); }
+  void Add(const Footprint& other);
+
+  friend bool operator==(const Footprint&, const Footprint&) = default;
+};
+
+// Whether the two meet where one of them writes. Symmetric.
+bool DependentWith(const Footprint& a, const Footprint& b);
+
+}  // namespace holdfast::race
