@@ -10,7 +10,9 @@
 #include "engine/base/memory_reserve.h"
 #include "engine/database/builds.h"
 #include "engine/database/database_state.h"
+#include "engine/database/time_to_live_sweep.h"
 #include "engine/operations.h"
+#include "engine/operations/request_rules/member_rules.h"
 
 namespace holdfast {
 
@@ -224,6 +226,18 @@ bool Database::IsUnused(const DatabaseClock& fresh) const {
 uint64_t Database::last_commit() const {
   SharedLock lock(&state_latch_);
   return state_->commits.last();
+}
+
+std::shared_ptr<Table> Database::FindTable(std::string_view table_name) const {
+  SharedLock lock(&state_latch_);
+  Result<std::shared_ptr<Table>> table = holdfast::FindTable(*state_, table_name);
+  return table.ok() ? std::move(table).value() : nullptr;
+}
+
+bool Database::DeleteIfExpired(std::string_view table_name, const TableKey& key) {
+  SharedLock lock(&state_latch_);
+  const Result<std::shared_ptr<Table>> table = holdfast::FindTable(*state_, table_name);
+  return table.ok() && DeleteExpiredItem(*state_, table.value(), key);
 }
 
 void Database::FinishBuilds() {

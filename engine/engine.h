@@ -410,6 +410,18 @@ class Database {
   // one moment.
   Size CountSize() const;
 
+  // ---- For what stands around the engine and explains what happens in it (engine/race): single items with the numbers
+  // of the commits that wrote them (Item::commit).
+
+  // The number of the last commit; 0 before the first. It never goes back.
+  uint64_t last_commit() const;
+  // The table of that name or ARN, as operations on items find it; null if they find none. It is to be read only
+  // (ReadItem in engine/read/item_reads.h); Restore and Reset replace it.
+  std::shared_ptr<Table> FindTable(std::string_view table_name) const;
+  // Deletes one item of a table, as a sweep would, if there is one with that key and its time to live is over. Returns
+  // whether it was deleted.
+  bool DeleteIfExpired(std::string_view table_name, const TableKey& key);
+
  private:
   friend class Engine;
 
@@ -433,7 +445,6 @@ class Database {
   std::unique_ptr<Database> Copy(std::string account, std::string region) const;
   // Whether the database has no tables and no streams, and its clock is set as `fresh`.
   bool IsUnused(const DatabaseClock& fresh) const;
-  uint64_t last_commit() const;
 
   const uint64_t seed_;
   const std::shared_ptr<DatabaseClock> clock_;

@@ -14,9 +14,8 @@ namespace holdfast {
 namespace {
 
 // Whether the item was still there, and still expired.
-bool DeleteIfExpired(DatabaseState& database, const std::shared_ptr<Table>& table, const ItemRef& item,
+bool DeleteIfExpired(DatabaseState& database, const std::shared_ptr<Table>& table, const TableKey& key,
                      const ExpiryWindow& window) {
-  const TableKey key = KeyOfStored(table->schema(), item->attributes());
   WriteAction action{WriteKind::kDelete, table, key, table->items().HashOf(key.partition)};
   action.by_time_to_live = true;
   action.expiry = &window;
@@ -46,7 +45,8 @@ bool SweepTable(DatabaseState& database, const std::shared_ptr<Table>& table, co
     const std::vector<ItemRef> due = FindExpired(*table, window, count_max - count.visited, position);
     for (const ItemRef& item : due) {
       ++count.visited;
-      if (DeleteIfExpired(database, table, item, window)) ++count.deleted;
+      const TableKey key = KeyOfStored(table->schema(), item->attributes());
+      if (DeleteIfExpired(database, table, key, window)) ++count.deleted;
     }
     if (count.visited == count_max) return false;
   }
@@ -76,6 +76,10 @@ size_t SweepExpiredItems(DatabaseState& database) {
     deleted += SweepExpiredItems(database, kItemsPerSlice, position).deleted;
   }
   return deleted;
+}
+
+bool DeleteExpiredItem(DatabaseState& database, const std::shared_ptr<Table>& table, const TableKey& key) {
+  return HasTimeToLive(*table) && DeleteIfExpired(database, table, key, ExpiryWindow(database.clock->Now()));
 }
 
 }  // namespace holdfast

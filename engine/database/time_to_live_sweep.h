@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace holdfast {
@@ -35,5 +36,9 @@ SweepCount SweepExpiredItems(DatabaseState& database, size_t count_max, SweepPos
 
 // A whole sweep. Returns how many items it deleted.
 size_t SweepExpiredItems(DatabaseState& database);
+
+// What a sweep does to one item: deletes it if its table has time to live enabled and the item has expired by the
+// database's clock. Returns whether it did.
+bool DeleteExpiredItem(DatabaseState& database, const std::shared_ptr<Table>& table, const TableKey& key);
 
 }  // namespace holdfast

@@ -11,7 +11,6 @@
 #include <variant>
 #include <vector>
 
-#include "engine/base/result.h"
 #include "engine/operations/batches/batch_get_item.h"
 #include "engine/operations/batches/batch_write_item.h"
 #include "engine/operations/items/delete_item.h"
@@ -61,9 +60,5 @@ std::string_view IndexOf(const Request& request);
 // Makes every condition true that the request puts on an item of `table`, or of any table if that is "*": the guard
 // mutation. Expressions stay valid, with the names and values they use. Returns whether there was a condition.
 bool IgnoreConditions(std::string_view table, Request& request);
-
-// The request or the response in a line: equal texts mean equal content. Long values are not shortened.
-std::string DescribeResponse(const Response& response);
-std::string DescribeOutcome(const Result<Response>& outcome);
 
 }  // namespace holdfast::race

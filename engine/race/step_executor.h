@@ -39,8 +39,9 @@ struct ItemVersion {
   uint64_t version = 0;
   // Of a write: what it replaced, with 0 as above.
   uint64_t replaced = 0;
-  // The content; null if there is no such item, or if it is not known.
+  // The content, and of a write the content before; null if there is no such item, or if it is not known.
   ItemRef content = nullptr;
+  ItemRef content_before = nullptr;
   // The key in a reader's form: `room7`, or `WAREHOUSE#1/PRODUCT#2`.
   std::string key_text = {};
 };
@@ -62,8 +63,8 @@ struct Execution {
   Footprint footprint;
   std::vector<ItemVersion> reads;
   std::vector<ItemVersion> writes;
-  // The number of its last commit; 0 if it committed nothing.
-  uint64_t commit = 0;
+  // Whether it committed anything.
+  bool committed = false;
   // Of a read: the commit up to which it saw the state; the latest, but for stale reads.
   uint64_t as_of = 0;
 };
@@ -96,7 +97,7 @@ class StepExecutor {
   virtual size_t CountStale(const Request& request, size_t versions_max) = 0;
   virtual Execution ExecuteStale(const Request& request, size_t versions) = 0;
 
-  // In the order of their tables and keys. `touched`: only these, if not null.
+  // In the order of their tables and keys.
   virtual std::vector<ExpiredItem> ExpiredItems() = 0;
   virtual Footprint FootprintOfExpiry(const ItemName& item) = 0;
   // Deletes the item if it is still expired.

@@ -71,7 +71,8 @@ def engine_layers(repository):
     layers = {}
     for name, uses in declared:
         folder = "engine" if name == "engine" else f"engine/{name}"
-        layers[folder] = [f"engine/{used}" for used in re.findall(r"\bholdfast_(\w+)", uses)]
+        below = re.findall(r"\bholdfast_(\w+)", uses)
+        layers[folder] = ["engine" if used == "engine" else f"engine/{used}" for used in below]
     return layers
 
 
