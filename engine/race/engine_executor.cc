@@ -48,7 +48,7 @@ ItemRef ItemOf(const Database& database, const ItemName& item) {
 }
 
 // The items that a page shows, as far as it shows their keys.
-const std::vector<ResponseItem>* ItemsOf(const Result<Response>& outcome) {
+const std::vector<ResponseItem>* PageItemsOf(const Result<Response>& outcome) {
   if (!outcome.ok()) return nullptr;
   const std::optional<std::vector<ResponseItem>>* items = nullptr;
   if (const auto* query = std::get_if<QueryResponse>(&outcome.value())) items = &query->items;
@@ -129,7 +129,7 @@ void EngineExecutor::ReadVersions(Database& database, const Request& request,
     if (!target.has_value()) continue;
     execution.reads.push_back(VersionOf(target->item, target->key_text, ItemOf(database, target->item)));
   }
-  const std::vector<ResponseItem>* const items = ItemsOf(execution.outcome);
+  const std::vector<ResponseItem>* const items = PageItemsOf(execution.outcome);
   if (items == nullptr) return;
   const std::shared_ptr<Table> table = database.FindTable(TablesOf(request).front());
   if (table == nullptr) return;
@@ -266,15 +266,11 @@ Execution EngineExecutor::DeleteExpired(const ItemName& item) {
   return execution;
 }
 
-Result<std::vector<ItemVersion>> EngineExecutor::Find(const Filter& filter) {
+Result<std::vector<ItemVersion>> EngineExecutor::ItemsOf(std::string_view table) {
   Request request = ScanRequest();
   ScanRequest& scan = std::get<ScanRequest>(request);
-  scan.table_name = filter.table;
+  scan.table_name = std::string(table);
   scan.consistent_read = true;
-  if (!filter.expression.empty()) {
-    scan.filter_expression = filter.expression;
-    scan.expression_fields = filter.fields;
-  }
   Execution found{Response(OtherResponse()), {}, {}, {}};
   for (bool more = true; more;) {
     found.outcome = Call(database_, request);

@@ -42,7 +42,7 @@ class EngineExecutor final : public StepExecutor {
   std::vector<ExpiredItem> ExpiredItems() override;
   Footprint FootprintOfExpiry(const ItemName& item) override;
   Execution DeleteExpired(const ItemName& item) override;
-  Result<std::vector<ItemVersion>> Find(const Filter& filter) override;
+  Result<std::vector<ItemVersion>> ItemsOf(std::string_view table) override;
 
  private:
   // The database as it was after a commit.

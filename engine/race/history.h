@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/race/footprint.h"
@@ -27,10 +28,13 @@ std::string_view NameOf(Outcome outcome);
 struct HistoryStep {
   // Its place in the run, from 0.
   size_t position = 0;
-  // `prepare`, `commit`, `read`, `write`, `expire`, `call`; or why it was not executed: `conflict`, `throttle`, …
+  // `prepare`, `commit`, `read`, `write`, `expire`, `call`, or `none` if it was not executed.
   std::string what;
   Variant variant;
   Footprint footprint;
+  // For the witness: `PutItem room7 availableQty 0 (v4, unconditional)`, and a remark on it: `lost update`.
+  std::string text;
+  std::string remark;
 };
 
 struct HistoryEntry {
@@ -42,7 +46,6 @@ struct HistoryEntry {
   // The invocation that the attempts of one call share, and how many of them there were.
   std::string invocation;
   uint32_t attempts = 1;
-  std::string request_text;
   std::string response_text;
   Outcome outcome = Outcome::kOk;
   // Sent with the outcome kFail: DynamoDB's name of the exception.
@@ -55,18 +58,18 @@ struct HistoryEntry {
   // Whether what it read must be the latest, and all of one moment.
   bool consistent = true;
   bool atomic = false;
-  bool conditional = false;
   std::vector<ItemVersion> reads;
   std::vector<ItemVersion> writes;
-  // The detector's or an invariant's remark on it: `lost update`.
-  std::string remark;
 };
 
 struct History {
   uint64_t run = 0;
   std::string schedule;
+  // In the order in which they arrived.
   std::vector<HistoryEntry> entries;
 };
+// What end_commit is while the outcome is unknown.
+inline constexpr uint64_t kNeverEnded = UINT64_MAX;
 
 // The first contradiction: an operation for which there is no moment between its begin and its end at which all it read
 // was current. Eventually consistent reads need not be current. Writes are taken to be in the order of their commits,

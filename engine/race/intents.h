@@ -5,7 +5,7 @@
 //   TransactWriteItems      a member of a BatchWriteItem              comes back unprocessed
 //   TransactWriteItems      a transaction of either kind              cancelled, with the reason TransactionConflict
 //   TransactWriteItems      Get, Query, Scan, BatchGet                goes through, and sees the state before
-//   TransactGetItems        a write or a TransactWriteItems           goes through; TransactGetItems is cancelled
+//   TransactGetItems        a write or a TransactWriteItems           goes through, and cancels the TransactGetItems
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
 //
@@ -37,7 +37,7 @@ class Intents {
   std::vector<bool> Conflicts(int holder, const Targets& targets) const;
   // Whether another transaction with that token is prepared.
   bool InProgress(int holder, std::string_view token) const;
-  // The item was written, or was tried to be, or was prepared for writing: who has prepared to read it is cancelled.
+  // The item was written, or prepared for writing: transactions that have prepared to read it are cancelled.
   void Touch(int holder, const ItemName& item);
   // The targets of the holder's that were touched, as Conflicts has them. Drops what it holds.
   std::vector<bool> Commit(int holder);

@@ -103,14 +103,8 @@ class StepExecutor {
   // Deletes the item if it is still expired.
   virtual Execution DeleteExpired(const ItemName& item) = 0;
 
-  // For invariants: the items of a table for which `filter` is true (an expression; empty: all), by consistent reads.
-  // An error is that of the expression.
-  struct Filter {
-    std::string table;
-    std::string expression;
-    ExpressionFields fields;
-  };
-  virtual Result<std::vector<ItemVersion>> Find(const Filter& filter) = 0;
+  // For invariants: all items of a table, by consistent reads, in the order of a Scan.
+  virtual Result<std::vector<ItemVersion>> ItemsOf(std::string_view table) = 0;
 };
 
 }  // namespace holdfast::race

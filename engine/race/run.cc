@@ -1,0 +1,336 @@
+#include "engine/race/run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "engine/race/operation_text.h"
+
+namespace holdfast::race {
+namespace {
+
+absl::string_view ToAbsl(std::string_view text) { return {text.data(), text.size()}; }
+
+bool IsGlobalIndexRead(const Footprint& footprint) {
+  return !footprint.areas.empty() && footprint.areas.front().space.rfind("index/", 0) == 0;
+}
+
+bool Applies(FaultAction action, const Request& request) {
+  const bool batch =
+      std::holds_alternative<BatchGetItemRequest>(request) || std::holds_alternative<BatchWriteItemRequest>(request);
+  if (action == FaultAction::kPartial) return batch;
+  if (action != FaultAction::kConflict) return true;
+  return IsTransaction(request) || std::holds_alternative<PutItemRequest>(request) ||
+         std::holds_alternative<UpdateItemRequest>(request) || std::holds_alternative<DeleteItemRequest>(request);
+}
+
+bool Matches(const FaultRule& rule, std::string_view actor, const Request& request) {
+  const std::vector<std::string_view> tables = TablesOf(request);
+  return (rule.operation.empty() || rule.operation == OperationName(request)) &&
+         (rule.table.empty() || std::find(tables.begin(), tables.end(), rule.table) != tables.end()) &&
+         (rule.index.empty() || rule.index == IndexOf(request)) && (rule.actor.empty() || rule.actor == actor) &&
+         Applies(rule.action, request);
+}
+
+// Before the operation is executed, or after it.
+bool IsBefore(FaultAction action) {
+  return action == FaultAction::kThrottle || action == FaultAction::kInternalError ||
+         action == FaultAction::kConflict || action == FaultAction::kPartial;
+}
+
+bool IsUnconditional(const Intents::Targets& targets) {
+  return std::none_of(targets.begin(), targets.end(),
+                      [](const std::optional<Target>& target) { return target.has_value() && target->conditional; });
+}
+
+}  // namespace
+
+Run::Run(uint64_t number, const SessionOptions& options, const std::vector<std::string>& actors, StepExecutor& executor,
+         Strategy& strategy, ThreadNames& names)
+    : options_(options), executor_(executor), strategy_(strategy), names_(names) {
+  history_.run = number;
+  for (const std::string& name : options.actors) {
+    Actor& actor = actors_[name];
+    actor.id = names_.NumberOf(name);
+    actor.matches.resize(options.faults.size());
+    if (std::find(actors.begin(), actors.end(), name) == actors.end()) actor.state = State::kDone;
+  }
+  for (const FaultRule& rule : options.faults) budgets_.push_back(rule.budget);
+  AddExpired();
+}
+
+Run::Actor* Run::Find(std::string_view actor) {
+  const auto found = actors_.find(actor);
+  return found == actors_.end() ? nullptr : &found->second;
+}
+
+std::string Run::MisuseOf(std::string_view actor) const {
+  const auto found = actors_.find(actor);
+  if (found == actors_.end()) {
+    return absl::StrCat("no actor is called '", ToAbsl(actor), "': the session's actors are ",
+                        absl::StrJoin(options_.actors, ", "));
+  }
+  if (found->second.state == State::kDone) {
+    return absl::StrCat("the actor '", ToAbsl(actor), "' is done, or does not take part, in run ", history_.run);
+  }
+  return {};
+}
+
+size_t Run::LiveActors() const {
+  return static_cast<size_t>(std::count_if(actors_.begin(), actors_.end(),
+                                           [](const auto& entry) { return entry.second.state != State::kDone; }));
+}
+
+std::vector<std::string> Run::Awaited() const {
+  std::vector<std::string> awaited;
+  for (const auto& [name, actor] : actors_) {
+    // An actor that has settled without anything parked waits for what is no request of its own.
+    if (actor.state == State::kRunning || (actor.state == State::kSettled && actor.slots.empty())) {
+      awaited.push_back(name);
+    }
+  }
+  return awaited;
+}
+
+size_t Run::FreeSlot(Actor& actor, size_t first) const {
+  while (actor.slots.count(first) != 0) ++first;
+  return first;
+}
+
+void Run::Park(Pending pending, Actor& actor) {
+  actor.slots.insert(pending.slot);
+  pending.thread_name = ThreadName(pending.actor, pending.slot);
+  pending.actor_id = actor.id;
+  pending.arrived = schedule_.size();
+  pending.footprint = PhaseFootprint(pending);
+  const int thread = names_.NumberOf(pending.thread_name);
+  pending_[thread] = std::move(pending);
+}
+
+size_t Run::EntryOf(const Arrival& arrival, const Pending& pending, Actor& actor) {
+  if (!arrival.invocation.empty()) {
+    const auto [known, is_new] = actor.invocations.try_emplace(arrival.invocation, history_.entries.size());
+    if (!is_new) {
+      ++met_.retries;
+      ++history_.entries[known->second].attempts;
+      return known->second;
+    }
+  }
+  HistoryEntry entry;
+  entry.actor = arrival.actor;
+  entry.operation = std::string(OperationName(pending.request));
+  const std::vector<std::string_view> tables = TablesOf(pending.request);
+  if (!tables.empty()) entry.table = std::string(tables.front());
+  entry.index = std::string(IndexOf(pending.request));
+  entry.invocation = arrival.invocation;
+  entry.outcome = Outcome::kUnknown;
+  entry.begin_commit = executor_.last_commit();
+  entry.end_commit = kNeverEnded;
+  entry.consistent = !IsEventuallyConsistent(pending.request);
+  entry.atomic = IsTransaction(pending.request);
+  history_.entries.push_back(std::move(entry));
+  return history_.entries.size() - 1;
+}
+
+OrMisuse<RequestId> Run::Arrive(Arrival arrival, RequestId id) {
+  if (std::string misuse = MisuseOf(arrival.actor); !misuse.empty()) return misuse;
+  Actor& actor = *Find(arrival.actor);
+  if (!options_.settles_explicitly && actor.state == State::kSettled) {
+    return absl::StrCat("the actor '", arrival.actor,
+                        "' sends another request while one is pending, in a session in which actors do not settle");
+  }
+  for (const std::string& table : options_.ignore_conditions) IgnoreConditions(table, arrival.request);
+  Pending pending;
+  pending.actor = arrival.actor;
+  pending.slot = FreeSlot(actor, 0);
+  pending.id = id;
+  pending.request = std::move(arrival.request);
+  pending.phase = IsTransaction(pending.request) ? Phase::kPrepare : Phase::kWhole;
+  pending.targets = executor_.TargetsOf(pending.request);
+  if (options_.ignore_conditions.empty()) {
+    pending.unconditional = IsUnconditional(pending.targets);
+  } else {
+    // What was made true is no condition.
+    pending.unconditional = true;
+    for (const std::optional<Target>& target : pending.targets) {
+      if (!target.has_value() || !target->conditional) continue;
+      const bool ignored =
+          std::any_of(options_.ignore_conditions.begin(), options_.ignore_conditions.end(),
+                      [&](const std::string& table) { return table == "*" || table == target->item.table; });
+      pending.unconditional = pending.unconditional && ignored;
+    }
+  }
+  for (size_t i = 0; i < options_.faults.size(); ++i) {
+    const FaultRule& rule = options_.faults[i];
+    if (!Matches(rule, pending.actor, pending.request)) continue;
+    ++actor.matches[i];
+    if (!rule.nth.has_value() || *rule.nth == actor.matches[i]) pending.rules.push_back(i);
+  }
+  pending.entry = EntryOf(arrival, pending, actor);
+  actor.state = options_.settles_explicitly ? State::kRunning : State::kSettled;
+  Park(std::move(pending), actor);
+  return id;
+}
+
+OrMisuse<void> Run::ActorSettled(std::string_view actor) {
+  if (std::string misuse = MisuseOf(actor); !misuse.empty()) return misuse;
+  Find(actor)->state = State::kSettled;
+  return {};
+}
+
+OrMisuse<void> Run::ActorDone(std::string_view actor, std::optional<std::string> failure) {
+  if (std::string misuse = MisuseOf(actor); !misuse.empty()) return misuse;
+  Find(actor)->state = State::kDone;
+  if (failure.has_value()) Convict("actor", absl::StrCat("actor '", ToAbsl(actor), "' failed: ", *failure));
+  return {};
+}
+
+OrMisuse<void> Run::PassOver(std::string_view actor) {
+  if (std::string misuse = MisuseOf(actor); !misuse.empty()) return misuse;
+  Find(actor)->state = State::kPassedOver;
+  replayable_ = false;
+  return {};
+}
+
+OrMisuse<void> Run::Abandon(RequestId request) {
+  for (auto& [thread, pending] : pending_) {
+    if (pending.id != request || request == 0) continue;
+    // It is on its way, and nobody waits for it any more: as the second delivery of a duplicate.
+    pending.is_duplicate = true;
+    pending.id = 0;
+    return {};
+  }
+  return absl::StrCat("no request ", request, " is parked");
+}
+
+std::vector<RequestId> Run::Parked() const {
+  std::vector<RequestId> parked;
+  for (const auto& [thread, pending] : pending_) {
+    if (pending.id != 0) parked.push_back(pending.id);
+  }
+  return parked;
+}
+
+void Run::Convict(std::string kind, std::string why, std::string name) {
+  if (conviction_.has_value()) return;
+  std::string signature = kind == "actor" || kind == "check" ? "test" : kind + name;
+  conviction_ = {std::move(kind), std::move(why), std::move(signature)};
+}
+
+void Run::AddExpired() {
+  if (!options_.time_to_live) return;
+  size_t ordinal = 0;
+  for (ExpiredItem& item : executor_.ExpiredItems()) {
+    if (kept_.count(item.item) != 0 || !expiring_.insert(item.item).second) continue;
+    Pending pending;
+    pending.actor = std::string(kTimeToLiveActor);
+    pending.thread_name = ThreadName(kTimeToLiveActor, expired_count_++);
+    pending.phase = Phase::kExpiry;
+    pending.arrived = schedule_.size();
+    pending.footprint = WithOrderOfVersions(executor_.FootprintOfExpiry(item.item));
+    pending.entry = history_.entries.size();
+    // Known to strategies by what made it expire, which is the same in every order. Each deletion is an actor of its
+    // own: they happen independently.
+    const int thread = names_.NumberOf(absl::StrCat("ttl of ", last_step_name_, " ", ordinal++));
+    pending.actor_id = thread;
+    HistoryEntry entry;
+    entry.actor = pending.actor;
+    entry.operation = "DeleteItem";
+    entry.table = item.item.table;
+    entry.begin_commit = executor_.last_commit();
+    entry.end_commit = kNeverEnded;
+    history_.entries.push_back(std::move(entry));
+    pending.expired = std::move(item);
+    pending_[thread] = std::move(pending);
+  }
+}
+
+// ---- What can be done next.
+
+Footprint Run::WithOrderOfVersions(Footprint footprint) const {
+  // An older answer depends on the order in which the items that it shows were written, even where those writes have
+  // nothing to do with each other.
+  std::set<std::string> spaces;
+  for (const Area& area : footprint.areas) {
+    const bool of_table = options_.stale_reads > 0 && area.space.rfind("table/", 0) == 0;
+    const bool of_index = options_.index_lag > 0 && area.space.rfind("index/", 0) == 0;
+    if (area.writes && (of_table || of_index)) spaces.insert(area.space);
+  }
+  for (const std::string& space : spaces) footprint.Add(Area::All("versions/" + space, true));
+  return footprint;
+}
+
+Footprint Run::PhaseFootprint(const Pending& pending) {
+  const bool writes = MayWrite(pending.request);
+  Footprint footprint;
+  // Before a transaction that reads commits, what it has prepared to read may be written.
+  if (pending.phase != Phase::kPrepare || !writes) footprint = executor_.FootprintOf(pending.request);
+  if (IsTransaction(pending.request)) {
+    footprint.Add(PreparedFootprint(pending.targets, writes));
+    const auto* transaction = std::get_if<TransactWriteItemsRequest>(&pending.request);
+    if (transaction != nullptr && transaction->client_request_token.has_value()) {
+      footprint.Add(Area::Key("tokens", *transaction->client_request_token, "", true));
+    }
+  } else if (writes) {
+    footprint.Add(PreparedFootprint(pending.targets, false));
+  }
+  return WithOrderOfVersions(std::move(footprint));
+}
+
+void Run::AddStale(Pending& pending, const Option& plain, std::vector<Option>& options) {
+  if (pending.phase != Phase::kWhole || !IsEventuallyConsistent(pending.request)) return;
+  const uint32_t versions_max = IsGlobalIndexRead(pending.footprint) ? options_.index_lag : options_.stale_reads;
+  if (versions_max == 0) return;
+  const uint64_t commit = executor_.last_commit();
+  if (pending.stale_counted_at != commit) {
+    pending.stale = executor_.CountStale(pending.request, versions_max);
+    pending.stale_counted_at = commit;
+  }
+  for (size_t i = 1; i <= pending.stale; ++i) {
+    Option option = plain;
+    option.variant = Variant::Stale(static_cast<uint32_t>(i));
+    option.probability = 0.5;
+    options.push_back(option);
+  }
+}
+
+void Run::AddFaults(const Pending& pending, const Option& plain, std::vector<Option>& options) const {
+  if (pending.is_duplicate) return;
+  std::set<FaultAction> added;
+  for (const size_t rule : pending.rules) {
+    const FaultAction action = options_.faults[rule].action;
+    const Phase without = IsBefore(action) ? Phase::kCommit : Phase::kPrepare;
+    if (pending.phase == without || budgets_[rule] == 0u || !added.insert(action).second) continue;
+    Option option = plain;
+    option.variant = Variant::Fault(action);
+    option.probability = options_.faults[rule].probability;
+    options.push_back(option);
+  }
+}
+
+std::vector<Option> Run::Options() {
+  std::vector<Option> options;
+  for (auto& [thread, pending] : pending_) {
+    Option plain{thread,
+                 pending.actor_id,
+                 pending.thread_name,
+                 {},
+                 pending.phase == Phase::kExpiry ? 'x' : OperationLetter(pending.request),
+                 &pending.footprint,
+                 pending.arrived,
+                 1};
+    options.push_back(plain);
+    if (pending.phase == Phase::kExpiry) {
+      plain.variant = Variant::Keep();
+      plain.probability = 0.5;
+      options.push_back(plain);
+      continue;
+    }
+    AddStale(pending, plain, options);
+    AddFaults(pending, plain, options);
+  }
+  return options;
+}
+
+}  // namespace holdfast::race

@@ -1,0 +1,445 @@
+// The execution of a run's steps.
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "engine/errors/general_errors.h"
+#include "engine/errors/transaction_errors.h"
+#include "engine/race/operation_text.h"
+#include "engine/race/run.h"
+#include "engine/race/step_text.h"
+
+namespace holdfast::race {
+namespace {
+
+// A transaction cancelled by conflicts on some of its items.
+Error Cancelled(const std::vector<bool>& conflicts) {
+  const Error conflict = errors::TransactionConflict();
+  std::vector<CancellationReason> reasons;
+  for (const bool has_conflict : conflicts) reasons.push_back(errors::ReasonOf(has_conflict ? &conflict : nullptr));
+  return errors::TransactionCanceled(std::move(reasons));
+}
+
+Execution NotExecuted(Result<Response> outcome) { return {std::move(outcome), {}, {}, {}}; }
+
+std::string_view TokenOf(const Request& request) {
+  const auto* transaction = std::get_if<TransactWriteItemsRequest>(&request);
+  if (transaction == nullptr || !transaction->client_request_token.has_value()) return {};
+  return *transaction->client_request_token;
+}
+
+StaleWriteDetector::ReadKind ReadKindOf(const Request& request, const Footprint& footprint) {
+  const bool index = !footprint.areas.empty() && footprint.areas.front().space.rfind("index/", 0) == 0;
+  if (index) return StaleWriteDetector::ReadKind::kIndex;
+  return IsEventuallyConsistent(request) ? StaleWriteDetector::ReadKind::kEventual
+                                         : StaleWriteDetector::ReadKind::kConsistent;
+}
+
+}  // namespace
+
+OrMisuse<StepReport> Run::RunNextStep() {
+  if (given_up_) return absl::StrCat("run ", history_.run, " was given up after ", schedule_.size(), " steps");
+  if (const std::vector<std::string> awaited = Awaited(); !awaited.empty()) {
+    return absl::StrCat("no step can be chosen before ", absl::StrJoin(awaited, ", "),
+                        " has sent a request or is done");
+  }
+  if (pending_.empty()) return absl::StrCat("run ", history_.run, " has no step left");
+  const std::vector<Option> options = Options();
+  const size_t place = strategy_.Choose({options, schedule_.size(), last_actor_});
+  const int thread = options[place].thread;
+  const Variant variant = options[place].variant;
+  const bool could_continue =
+      std::any_of(options.begin(), options.end(), [&](const Option& option) { return option.actor == last_actor_; });
+  if (could_continue && options[place].actor != last_actor_) ++met_.preemptions;
+  last_actor_ = options[place].actor;
+
+  Pending pending = std::move(pending_.at(thread));
+  pending_.erase(thread);
+  if (Actor* actor = Find(pending.actor)) actor->slots.erase(pending.slot);
+  schedule_.push_back({pending.thread_name, variant, options[place].operation});
+  last_step_name_ = absl::StrCat(pending.thread_name, " ", ++steps_of_thread_[thread]);
+  SpendFault(pending, variant);
+
+  Stepped stepped = Execute(thread, pending, variant);
+  Record(pending, variant, stepped);
+  Count(pending, variant, stepped);
+  strategy_.Executed(
+      {thread, pending.actor_id, variant, pending.arrived, WithOrderOfVersions(stepped.execution.footprint)});
+  StepReport report;
+  report.text = absl::StrCat(pending.thread_name, " ", stepped.text);
+  if (stepped.reply.has_value()) Complete(pending, *stepped.reply, report);
+  if (!stepped.reply.has_value() && pending.phase == Phase::kPrepare) ParkCommit(thread, pending);
+  if (variant == Variant::Fault(FaultAction::kDuplicate)) ParkDuplicate(pending);
+  CheckInvariants(pending, stepped);
+  if (stepped.execution.committed || stepped.execution.footprint.everything) AddExpired();
+  if (schedule_.size() >= options_.steps_max) {
+    given_up_ = true;
+    Convict("stuck",
+            absl::StrCat("the run had ", schedule_.size(), " steps and was not over; the last was ", report.text));
+  }
+  return report;
+}
+
+void Run::SpendFault(const Pending& pending, Variant variant) {
+  if (variant.kind != Variant::Kind::kFault) return;
+  for (const size_t rule : pending.rules) {
+    if (options_.faults[rule].action != variant.fault || budgets_[rule] == 0u) continue;
+    if (budgets_[rule].has_value()) --*budgets_[rule];
+    return;
+  }
+}
+
+Run::Stepped Run::Executed(const Pending& pending, Variant variant, Execution execution, std::string what) {
+  Stepped stepped{std::move(execution), std::move(what), {}, {}, true};
+  stepped.text =
+      DescribeExecuted({pending.request, pending.targets, variant, pending.unconditional}, stepped.execution);
+  stepped.reply = Reply{Reply::Kind::kOutcome, stepped.execution.outcome};
+  return stepped;
+}
+
+Run::Stepped Run::Refuse(const Pending& pending, Error error) const {
+  std::string why(ExceptionName(error.kind));
+  if (const std::string codes = CancellationCodes(error); !codes.empty()) absl::StrAppend(&why, " ", codes);
+  const Result<Response> outcome = std::move(error);
+  Stepped stepped{NotExecuted(outcome), "none", {}, Reply{Reply::Kind::kOutcome, outcome}, false};
+  stepped.text = DescribeRefused({pending.request, pending.targets, {}, false}, why);
+  // It was refused because of what it saw there.
+  stepped.execution.footprint = PreparedFootprint(pending.targets, false);
+  if (const std::string_view token = TokenOf(pending.request); !token.empty()) {
+    stepped.execution.footprint.Add(Area::Key("tokens", std::string(token), "", false));
+  }
+  return stepped;
+}
+
+Run::Stepped Run::Execute(int thread, Pending& pending, Variant variant) {
+  if (pending.phase == Phase::kExpiry) return Expire(pending, variant);
+  if (variant.kind == Variant::Kind::kFault) {
+    const StepTextInput input{pending.request, pending.targets, variant, pending.unconditional};
+    if (variant.fault == FaultAction::kThrottle || variant.fault == FaultAction::kInternalError) {
+      const bool throttled = variant.fault == FaultAction::kThrottle;
+      return {NotExecuted(Response(OtherResponse())), "none",
+              DescribeRefused(input, throttled ? "throttled" : "InternalServerError, not executed"),
+              Reply{throttled ? Reply::Kind::kThrottled : Reply::Kind::kInternalError, std::nullopt}, false};
+    }
+    if (variant.fault == FaultAction::kConflict) {
+      Stepped stepped = IsTransaction(pending.request) ? Refuse(pending, Cancelled([&] {
+                                                                  std::vector<bool> first(pending.targets.size());
+                                                                  if (!first.empty()) first[0] = true;
+                                                                  return first;
+                                                                }()))
+                                                       : Refuse(pending, errors::TransactionConflict());
+      stepped.execution.footprint = {};
+      return stepped;
+    }
+  }
+  Stepped stepped = pending.phase == Phase::kPrepare  ? Prepare(thread, pending)
+                    : pending.phase == Phase::kCommit ? Commit(thread, pending)
+                                                      : CallWhole(thread, pending, variant);
+  ApplyReplyFault(variant, stepped);
+  return stepped;
+}
+
+void Run::ApplyReplyFault(Variant variant, Stepped& stepped) {
+  if (variant.kind != Variant::Kind::kFault || !stepped.reply.has_value()) return;
+  switch (variant.fault) {
+    case FaultAction::kCommitThenDrop:
+      stepped.reply = Reply{Reply::Kind::kDropped, std::nullopt};
+      stepped.text += ", and the connection is dropped";
+      break;
+    case FaultAction::kCommitThen500:
+      stepped.reply = Reply{Reply::Kind::kInternalError, std::nullopt};
+      stepped.text += ", and the reply is InternalServerError";
+      break;
+    case FaultAction::kCommitThenDelay:
+      stepped.reply->kind = Reply::Kind::kDelayed;
+      stepped.text += ", and the reply is late";
+      break;
+    case FaultAction::kDuplicate:
+      stepped.text += ", to arrive once more";
+      break;
+    default:
+      break;
+  }
+}
+
+Run::Stepped Run::Prepare(int thread, Pending& pending) {
+  const bool writes = MayWrite(pending.request);
+  const std::string_view token = TokenOf(pending.request);
+  if (intents_.InProgress(thread, token)) return Refuse(pending, errors::TransactionInProgress());
+  if (const std::vector<bool> conflicts = intents_.Conflicts(thread, pending.targets); !conflicts.empty()) {
+    return Refuse(pending, Cancelled(conflicts));
+  }
+  intents_.Prepare(thread, writes ? Intents::Kind::kWrite : Intents::Kind::kRead, pending.targets, token);
+  Stepped stepped{NotExecuted(Response(OtherResponse())), "prepare", {}, std::nullopt, false};
+  stepped.text = DescribePrepared({pending.request, pending.targets, {}, pending.unconditional});
+  stepped.execution.footprint = pending.footprint;
+  return stepped;
+}
+
+Run::Stepped Run::Commit(int thread, Pending& pending) {
+  const bool writes = MayWrite(pending.request);
+  const std::vector<bool> touched = intents_.Commit(thread);
+  if (!touched.empty()) {
+    Stepped stepped = Refuse(pending, Cancelled(touched));
+    stepped.execution.footprint = pending.footprint;
+    return stepped;
+  }
+  Execution execution = executor_.Execute(pending.request);
+  for (const ItemVersion& write : execution.writes) intents_.Touch(thread, write.item);
+  execution.footprint.Add(PreparedFootprint(pending.targets, writes));
+  if (const std::string_view token = TokenOf(pending.request); !token.empty()) {
+    execution.footprint.Add(Area::Key("tokens", std::string(token), "", true));
+  }
+  return Executed(pending, {}, std::move(execution), "commit");
+}
+
+Run::Stepped Run::CallWhole(int thread, Pending& pending, Variant variant) {
+  const bool partial = variant == Variant::Fault(FaultAction::kPartial);
+  if (std::holds_alternative<BatchWriteItemRequest>(pending.request)) return CallBatchWrite(thread, pending, partial);
+  if (partial) return CallBatchGet(pending);
+  if (variant.kind == Variant::Kind::kStale) {
+    return Executed(pending, variant, executor_.ExecuteStale(pending.request, variant.versions), "read");
+  }
+  const bool writes = MayWrite(pending.request);
+  if (writes && !intents_.Conflicts(thread, pending.targets).empty()) {
+    return Refuse(pending, errors::TransactionConflict());
+  }
+  Execution execution = executor_.Execute(pending.request);
+  for (const ItemVersion& write : execution.writes) intents_.Touch(thread, write.item);
+  if (writes) execution.footprint.Add(PreparedFootprint(pending.targets, false));
+  const bool other = std::holds_alternative<OtherRequest>(pending.request);
+  return Executed(pending, variant, std::move(execution), other ? "call" : writes ? "write" : "read");
+}
+
+Run::Stepped Run::CallBatchWrite(int thread, Pending& pending, bool partial) {
+  BatchWriteItemRequest& batch = std::get<BatchWriteItemRequest>(pending.request);
+  std::vector<bool> left_out = intents_.Conflicts(thread, pending.targets);
+  left_out.resize(pending.targets.size());
+  if (partial && !left_out.empty()) left_out.back() = true;
+  // A request that is not valid is refused as a whole.
+  const bool valid = std::all_of(pending.targets.begin(), pending.targets.end(),
+                                 [](const std::optional<Target>& target) { return target.has_value(); });
+  BatchWriteItemRequest::Tables unprocessed;
+  Request processed = batch;
+  if (valid && std::find(left_out.begin(), left_out.end(), true) != left_out.end()) {
+    BatchWriteItemRequest::Tables kept;
+    size_t place = 0;
+    for (const auto& [table, members] : *batch.request_items) {
+      for (const WriteRequest& member : members) {
+        BatchWriteItemRequest::Tables& tables = left_out[place++] ? unprocessed : kept;
+        if (tables.empty() || tables.back().first != table) tables.emplace_back(table, std::vector<WriteRequest>());
+        tables.back().second.push_back(member);
+      }
+    }
+    std::get<BatchWriteItemRequest>(processed).request_items = std::move(kept);
+  }
+  Execution execution = NotExecuted(Response(BatchWriteItemResponse()));
+  if (!std::get<BatchWriteItemRequest>(processed).request_items.value_or(BatchWriteItemRequest::Tables()).empty() ||
+      unprocessed.empty()) {
+    execution = executor_.Execute(processed);
+  }
+  if (execution.outcome.ok()) {
+    std::get<BatchWriteItemResponse>(execution.outcome.value()).unprocessed_items = std::move(unprocessed);
+  }
+  for (const ItemVersion& write : execution.writes) intents_.Touch(thread, write.item);
+  execution.footprint.Add(PreparedFootprint(pending.targets, false));
+  return Executed(pending, {}, std::move(execution), "write");
+}
+
+Run::Stepped Run::CallBatchGet(Pending& pending) {
+  Request processed = pending.request;
+  BatchGetItemRequest& batch = std::get<BatchGetItemRequest>(processed);
+  BatchGetItemRequest::Tables unprocessed;
+  if (batch.request_items.has_value() && !batch.request_items->empty()) {
+    KeysAndAttributes& last = batch.request_items->back().second;
+    if (last.keys.has_value() && !last.keys->empty()) {
+      unprocessed.emplace_back(batch.request_items->back().first, last);
+      unprocessed.back().second.keys = std::vector<AttributeMap>{last.keys->back()};
+      last.keys->pop_back();
+      if (last.keys->empty()) batch.request_items->pop_back();
+    }
+  }
+  Execution execution = batch.request_items.has_value() && batch.request_items->empty()
+                            ? NotExecuted(Response(BatchGetItemResponse()))
+                            : executor_.Execute(processed);
+  if (execution.outcome.ok()) {
+    std::get<BatchGetItemResponse>(execution.outcome.value()).unprocessed_keys = std::move(unprocessed);
+  }
+  return Executed(pending, {}, std::move(execution), "read");
+}
+
+Run::Stepped Run::Expire(Pending& pending, Variant variant) {
+  const ExpiredItem& item = *pending.expired;
+  expiring_.erase(item.item);
+  if (variant.kind == Variant::Kind::kKeep) {
+    kept_.insert(item.item);
+    return {NotExecuted(Response(OtherResponse())), "none", "time to live keeps " + item.key_text, std::nullopt, false};
+  }
+  Stepped stepped{executor_.DeleteExpired(item.item), "expire", {}, std::nullopt, true};
+  for (const ItemVersion& write : stepped.execution.writes) intents_.Touch(-1, write.item);
+  stepped.text = DescribeExpiry(item.key_text, stepped.execution);
+  return stepped;
+}
+
+void Run::ParkCommit(int thread, Pending pending) {
+  Actor& actor = *Find(pending.actor);
+  actor.slots.insert(pending.slot);
+  pending.phase = Phase::kCommit;
+  pending.arrived = schedule_.size();
+  pending.footprint = PhaseFootprint(pending);
+  pending_[thread] = std::move(pending);
+}
+
+void Run::ParkDuplicate(const Pending& pending) {
+  Actor& actor = *Find(pending.actor);
+  Pending duplicate = pending;
+  duplicate.id = 0;
+  duplicate.is_duplicate = true;
+  duplicate.rules.clear();
+  duplicate.phase = IsTransaction(pending.request) ? Phase::kPrepare : Phase::kWhole;
+  // Not in the first place, which the actor's next request takes.
+  duplicate.slot = FreeSlot(actor, 1);
+  history_.entries[pending.entry].end_commit = kNeverEnded;
+  Park(std::move(duplicate), actor);
+}
+
+// ---- What is kept of a step.
+
+void Run::Record(const Pending& pending, Variant variant, Stepped& stepped) {
+  HistoryEntry& entry = history_.entries[pending.entry];
+  HistoryStep step{schedule_.size() - 1, stepped.what, variant, stepped.execution.footprint, {}, {}};
+  if (stepped.executed) {
+    Detect(pending, stepped, step);
+    entry.reads.insert(entry.reads.end(), stepped.execution.reads.begin(), stepped.execution.reads.end());
+    entry.writes.insert(entry.writes.end(), stepped.execution.writes.begin(), stepped.execution.writes.end());
+  }
+  step.text = stepped.text;
+  entry.steps.push_back(std::move(step));
+  if (pending.phase == Phase::kExpiry) {
+    entry.end_commit = executor_.last_commit();
+    return;
+  }
+  if (pending.is_duplicate || !stepped.reply.has_value()) return;
+  const Reply& reply = *stepped.reply;
+  entry.outcome = Outcome::kUnknown;
+  entry.response_text.clear();
+  entry.error.clear();
+  if (reply.kind == Reply::Kind::kThrottled) {
+    entry.outcome = Outcome::kFail;
+    entry.error = "ThrottlingException";
+  }
+  if (reply.kind != Reply::Kind::kOutcome) return;
+  entry.outcome = reply.outcome->ok() ? Outcome::kOk : Outcome::kFail;
+  if (!reply.outcome->ok()) entry.error = std::string(ExceptionName(reply.outcome->error().kind));
+  entry.response_text = DescribeOutcome(*reply.outcome);
+  entry.end_commit = executor_.last_commit();
+}
+
+void Run::Detect(const Pending& pending, Stepped& stepped, HistoryStep& step) {
+  if (pending.phase == Phase::kExpiry || !stepped.execution.outcome.ok()) return;
+  const Execution& execution = stepped.execution;
+  if (!MayWrite(pending.request)) {
+    detector_.Read(pending.actor, ReadKindOf(pending.request, execution.footprint), execution.footprint,
+                   execution.reads);
+    return;
+  }
+  std::vector<bool> commutes;
+  for (const ItemVersion& write : execution.writes) {
+    commutes.push_back(std::any_of(pending.targets.begin(), pending.targets.end(), [&](const auto& target) {
+      return target.has_value() && target->item == write.item && target->commutes;
+    }));
+  }
+  for (Finding& finding : detector_.Check({pending.actor, OperationName(pending.request), pending.unconditional,
+                                           execution.footprint, execution.writes, commutes})) {
+    finding.run = history_.run;
+    if (step.remark.empty()) step.remark = std::string(NameOf(finding.kind));
+    if (finding.kind == Finding::Kind::kLostUpdate && stepped.text.back() == ')') {
+      stepped.text.pop_back();
+      absl::StrAppend(&stepped.text, ", read ",
+                      finding.read_version == 0 ? "nothing" : absl::StrCat("v", finding.read_version), ")");
+    }
+    if (options_.fail_on_stale_writes) Convict("stale write", Describe(finding), std::string(NameOf(finding.kind)));
+    findings_.push_back(std::move(finding));
+  }
+}
+
+void Run::Complete(const Pending& pending, const Reply& reply, StepReport& report) {
+  if (pending.id == 0) return;
+  Actor& actor = *Find(pending.actor);
+  if (actor.state != State::kDone) actor.state = State::kRunning;
+  report.completed = {pending.id, pending.actor, reply};
+}
+
+void Run::Count(const Pending& pending, Variant variant, const Stepped& stepped) {
+  const Execution& execution = stepped.execution;
+  if (variant.kind == Variant::Kind::kStale) {
+    const bool index = ReadKindOf(pending.request, execution.footprint) == StaleWriteDetector::ReadKind::kIndex;
+    ++(index ? met_.stale_index_reads : met_.stale_reads);
+  }
+  if (pending.phase == Phase::kExpiry && !execution.writes.empty()) ++met_.expired;
+  if (variant == Variant::Fault(FaultAction::kDuplicate)) ++met_.duplicates;
+  if (!stepped.reply.has_value()) return;
+  const Reply& reply = *stepped.reply;
+  if (reply.kind == Reply::Kind::kThrottled) ++met_.throttles;
+  if (reply.kind == Reply::Kind::kInternalError && !stepped.executed) ++met_.internal_errors;
+  if (reply.kind != Reply::Kind::kOutcome && stepped.executed) ++met_.lost_replies;
+  const Result<Response>& outcome = execution.outcome;
+  if (outcome.ok()) {
+    const auto* batch = std::get_if<BatchWriteItemResponse>(&outcome.value());
+    const auto* gets = std::get_if<BatchGetItemResponse>(&outcome.value());
+    if (batch != nullptr && !batch->unprocessed_items.empty()) ++met_.unprocessed;
+    if (gets != nullptr && !gets->unprocessed_keys.empty()) ++met_.unprocessed;
+    return;
+  }
+  const Error& error = outcome.error();
+  if (error.kind == ErrorKind::kConditionalCheckFailed) ++met_.conditional_check_failed;
+  if (error.kind == ErrorKind::kTransactionConflict) ++met_.conflicts;
+  if (error.kind != ErrorKind::kTransactionCanceled) return;
+  ++met_.transaction_canceled;
+  const std::string codes = CancellationCodes(error);
+  if (codes.find("TransactionConflict") != std::string::npos) ++met_.conflicts;
+  if (codes.find("ConditionalCheckFailed") != std::string::npos) ++met_.conditional_check_failed;
+}
+
+void Run::CheckInvariants(const Pending& pending, const Stepped& stepped) {
+  const Execution& execution = stepped.execution;
+  if (!execution.committed && !execution.footprint.everything) return;
+  for (const Invariant& invariant : options_.always) {
+    const bool touched = invariant.table.empty() || execution.footprint.everything ||
+                         std::any_of(execution.writes.begin(), execution.writes.end(),
+                                     [&](const ItemVersion& write) { return write.item.table == invariant.table; });
+    if (!touched) continue;
+    const std::optional<std::string> violation = Violation(invariant, executor_);
+    if (!violation.has_value()) continue;
+    if (!conviction_.has_value()) {
+      std::string& remark = history_.entries[pending.entry].steps.back().remark;
+      absl::StrAppend(&remark, remark.empty() ? "" : ", ", "violates '", invariant.name, "'");
+    }
+    Convict("invariant",
+            absl::StrCat("'", invariant.name, "' is violated by ",
+                         pending.actor.empty() ? "a request without an actor" : pending.actor, "'s ", stepped.text,
+                         ": ", *violation),
+            invariant.name);
+  }
+}
+
+Result<Response> Run::RunUnscheduled(const Request& request) {
+  Pending pending;
+  pending.request = request;
+  pending.targets = executor_.TargetsOf(request);
+  pending.entry = EntryOf({"", request, ""}, pending, actors_.begin()->second);
+  Stepped stepped = Executed(pending, {}, executor_.Execute(request), "call");
+  HistoryEntry& entry = history_.entries[pending.entry];
+  entry.steps.push_back({schedule_.size(), stepped.what, {}, {}, stepped.text, {}});
+  entry.reads = stepped.execution.reads;
+  entry.writes = stepped.execution.writes;
+  entry.outcome = stepped.execution.outcome.ok() ? Outcome::kOk : Outcome::kFail;
+  entry.response_text = DescribeOutcome(stepped.execution.outcome);
+  entry.end_commit = executor_.last_commit();
+  CheckInvariants(pending, stepped);
+  if (stepped.execution.committed || stepped.execution.footprint.everything) AddExpired();
+  return std::move(stepped.execution.outcome);
+}
+
+}  // namespace holdfast::race

@@ -1,0 +1,373 @@
+#include "engine/race/session.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "engine/race/run.h"
+#include "engine/race/shrink.h"
+#include "engine/race/witness.h"
+
+namespace holdfast::race {
+namespace {
+
+absl::string_view ToAbsl(std::string_view text) { return {text.data(), text.size()}; }
+
+using MetMember = uint64_t Met::*;
+constexpr std::pair<std::string_view, MetMember> kMetMembers[] = {
+    {"conflicts", &Met::conflicts},
+    {"stale_reads", &Met::stale_reads},
+    {"stale_index_reads", &Met::stale_index_reads},
+    {"lost_replies", &Met::lost_replies},
+    {"retries", &Met::retries},
+    {"throttles", &Met::throttles},
+    {"internal_errors", &Met::internal_errors},
+    {"duplicates", &Met::duplicates},
+    {"unprocessed", &Met::unprocessed},
+    {"conditional_check_failed", &Met::conditional_check_failed},
+    {"transaction_canceled", &Met::transaction_canceled},
+    {"expired", &Met::expired},
+    {"preemptions", &Met::preemptions},
+};
+
+void Add(const Met& more, Met& met) {
+  for (const auto& [name, member] : kMetMembers) met.*member += more.*member;
+}
+
+uint64_t MetByName(const Met& met, std::string_view name) {
+  for (const auto& [known, member] : kMetMembers) {
+    if (known == name) return met.*member;
+  }
+  return 0;
+}
+
+Result<void, std::string> CheckActors(const SessionOptions& options) {
+  if (options.actors.empty()) return std::string("the session has no actors");
+  std::set<std::string> names;
+  for (const std::string& actor : options.actors) {
+    if (!IsActorName(actor)) {
+      return absl::StrCat("'", actor, "' cannot name an actor: 1 to 64 letters, digits, '_', '-' and '.' can");
+    }
+    if (actor == kTimeToLiveActor) return absl::StrCat("the actor '", actor, "' is the lab's own");
+    if (!names.insert(actor).second) return absl::StrCat("two actors are called '", actor, "'");
+  }
+  return {};
+}
+
+Result<void, std::string> CheckFaults(const SessionOptions& options) {
+  for (const FaultRule& rule : options.faults) {
+    const std::string name = absl::StrCat("the fault rule '", ToAbsl(NameOf(rule.action)), "' ");
+    const bool known = rule.actor.empty() ||
+                       std::find(options.actors.begin(), options.actors.end(), rule.actor) != options.actors.end();
+    if (!known) return absl::StrCat(name, "is for '", rule.actor, "', which is no actor of the session");
+    if (rule.nth == 0u) return name + "is for the 0th request; the first is number 1";
+    if (rule.probability < 0 || rule.probability > 1) return name + "has a probability that is not between 0 and 1";
+    if (!rule.budget.has_value() && std::holds_alternative<Exhaustive>(options.strategy)) {
+      return name + "needs a budget, because an exhaustive session explores each time it may fire";
+    }
+  }
+  return {};
+}
+
+OrMisuse<std::unique_ptr<Strategy>> MakeStrategy(const SessionOptions& options) {
+  if (const auto* exhaustive = std::get_if<Exhaustive>(&options.strategy)) return MakeExhaustive(*exhaustive);
+  if (const auto* pct = std::get_if<ProbabilisticConcurrency>(&options.strategy)) {
+    if (pct->depth == 0) return std::string("the depth of probabilistic concurrency testing is at least 1");
+    return MakeProbabilisticConcurrency(*pct, options.seed);
+  }
+  if (const auto* replay = std::get_if<Replay>(&options.strategy)) {
+    Result<Schedule, std::string> schedule = ParseSchedule(replay->schedule);
+    if (!schedule.ok()) return std::move(schedule).error();
+    for (const ScheduledStep& step : *schedule) {
+      const std::string_view actor = ActorOfThread(step.thread);
+      const bool known = actor == kTimeToLiveActor ||
+                         std::find(options.actors.begin(), options.actors.end(), actor) != options.actors.end();
+      if (!known) return absl::StrCat("the schedule has a step of '", ToAbsl(actor), "', which is no actor");
+    }
+    return MakeReplay(std::move(schedule).value(), ReplayMode::kStrict);
+  }
+  if (std::holds_alternative<UniformlyRandom>(options.strategy)) return MakeUniformlyRandom(options.seed);
+  return MakePartialOrderSampling(options.seed);
+}
+
+class SessionImpl final : public Session {
+ public:
+  SessionImpl(SessionOptions options, StepExecutor& executor, std::unique_ptr<Strategy> strategy)
+      : options_(std::move(options)), executor_(executor), strategy_(std::move(strategy)) {
+    // In the order of the actors, whichever comes first in a run.
+    for (const std::string& actor : options_.actors) names_.NumberOf(actor);
+  }
+
+  OrMisuse<RunStart> BeginRun() override {
+    if (in_run()) return absl::StrCat("run ", run_->number(), " has not ended");
+    if (phase_ == Phase::kExploring && !BeginExploringRun()) phase_ = Phase::kDone;
+    Strategy* strategy = strategy_.get();
+    std::vector<std::string> actors = options_.actors;
+    if (phase_ == Phase::kShrinking) {
+      std::optional<Shrinker::Candidate> candidate = shrinker_->Next();
+      if (candidate.has_value()) {
+        actors = candidate->actors;
+        shrinking_ = MakeReplay(std::move(candidate->schedule), ReplayMode::kLenient);
+        strategy = shrinking_.get();
+        strategy->BeginRun();
+      } else {
+        phase_ = Phase::kDone;
+      }
+    }
+    if (phase_ == Phase::kDone) return RunStart{runs_, true, {}};
+    executor_.BeginRun();
+    if (runs_ == 0) {
+      for (const Invariant& invariant : options_.always) {
+        if (const std::optional<std::string> violation = Violation(invariant, executor_)) {
+          phase_ = Phase::kDone;
+          return absl::StrCat("the start state violates '", invariant.name, "': ", *violation);
+        }
+      }
+    }
+    run_.emplace(++runs_, options_, actors, executor_, *strategy, names_);
+    ended_ = false;
+    return RunStart{runs_, false, actors};
+  }
+
+  OrMisuse<std::vector<RequestId>> EndRun(bool ok, std::string_view why) override {
+    if (!in_run()) return NoRun();
+    const bool over = run_->Over();
+    std::vector<RequestId> parked = run_->Parked();
+    if (!ok) {
+      run_->Convict("check", why.empty() ? "the test's check failed" : std::string(why));
+    } else if (!over) {
+      const std::vector<std::string> awaited = run_->Awaited();
+      run_->Convict("stuck", absl::StrCat("the run was ended before it was over",
+                                          awaited.empty() ? "" : "; awaited: ", absl::StrJoin(awaited, ", ")));
+    }
+    History& history = run_->history();
+    history.schedule = FormatSchedule(run_->schedule());
+    if (const std::optional<std::string> problem = Contradiction(history)) run_->Convict("history", *problem);
+    ended_ = true;
+    if (phase_ == Phase::kShrinking) {
+      EndShrinkingRun();
+    } else {
+      EndExploringRun(over);
+    }
+    return parked;
+  }
+
+  OrMisuse<void> Stop() override {
+    if (in_run()) return absl::StrCat("run ", run_->number(), " has not ended");
+    stopped_ = phase_ == Phase::kExploring;
+    phase_ = Phase::kDone;
+    return {};
+  }
+
+  OrMisuse<RequestId> Arrive(Arrival arrival) override {
+    if (!in_run()) return NoRun();
+    return run_->Arrive(std::move(arrival), ++last_request_);
+  }
+  OrMisuse<void> ActorSettled(std::string_view actor) override {
+    if (!in_run()) return NoRun();
+    return run_->ActorSettled(actor);
+  }
+  OrMisuse<void> ActorDone(std::string_view actor, std::optional<std::string> failure) override {
+    if (!in_run()) return NoRun();
+    return run_->ActorDone(actor, std::move(failure));
+  }
+  OrMisuse<void> PassOver(std::string_view actor) override {
+    if (!in_run()) return NoRun();
+    return run_->PassOver(actor);
+  }
+  OrMisuse<void> Abandon(RequestId request) override {
+    if (!in_run()) return NoRun();
+    return run_->Abandon(request);
+  }
+  Result<Response> RunUnscheduled(const Request& request) override {
+    return in_run() ? run_->RunUnscheduled(request) : executor_.Execute(request).outcome;
+  }
+  bool Ready() const override { return in_run() && !run_->Over() && run_->Ready(); }
+  bool RunOver() const override { return in_run() && run_->Over(); }
+  std::vector<std::string> Awaited() const override { return in_run() ? run_->Awaited() : std::vector<std::string>(); }
+  OrMisuse<StepReport> RunNextStep() override {
+    if (!in_run()) return NoRun();
+    return run_->RunNextStep();
+  }
+
+  const SessionOptions& options() const override { return options_; }
+  Verdict verdict() const override;
+  const History* history(uint64_t run) const override {
+    if (run_.has_value() && run_->number() == run) return &const_cast<Run&>(*run_).history();
+    for (const std::optional<History>* kept : {&failure_history_, &shrunk_history_}) {
+      if (kept->has_value() && (*kept)->run == run) return &**kept;
+    }
+    return nullptr;
+  }
+
+ private:
+  enum class Phase { kExploring, kShrinking, kDone };
+
+  bool in_run() const { return run_.has_value() && !ended_; }
+  std::string NoRun() const {
+    return runs_ == 0 ? std::string("no run has begun") : absl::StrCat("run ", runs_, " is over");
+  }
+
+  bool BeginExploringRun() {
+    if (options_.max_runs != 0 && runs_ == options_.max_runs) {
+      budget_spent_ = true;
+      return false;
+    }
+    return strategy_->BeginRun();
+  }
+
+  Failure FailureOf(const Conviction& conviction) {
+    const History& history = run_->history();
+    return {history.run, conviction.kind, conviction.why, history.schedule, FormatWitness(history, options_.actors)};
+  }
+
+  void EndExploringRun(bool over) {
+    strategy_->EndRun(over);
+    Add(run_->met(), met_);
+    if (!run_->replayable()) ++not_replayable_;
+    if (divergence_.empty()) divergence_ = strategy_->divergence();
+    for (const Finding& finding : run_->findings()) {
+      const bool known = std::any_of(findings_.begin(), findings_.end(), [&](const Finding& other) {
+        return other.kind == finding.kind && other.actor == finding.actor && other.operation == finding.operation &&
+               other.table == finding.table;
+      });
+      if (!known) findings_.push_back(finding);
+    }
+    explored_runs_ = runs_;
+    if (!run_->conviction().has_value()) return;
+    ++failed_;
+    if (failure_.has_value()) return;
+    failure_ = FailureOf(*run_->conviction());
+    failure_history_ = run_->history();
+    if (options_.continue_after_failure) return;
+    phase_ = Phase::kDone;
+    if (!options_.shrink || !run_->replayable() || std::holds_alternative<Replay>(options_.strategy)) return;
+    signature_ = run_->conviction()->signature;
+    shrinker_.emplace(run_->schedule(), options_.actors);
+    shrunk_ = failure_;
+    phase_ = Phase::kShrinking;
+  }
+
+  void EndShrinkingRun() {
+    shrinking_->EndRun(true);
+    const std::optional<Conviction>& conviction = run_->conviction();
+    const bool same = conviction.has_value() && conviction->signature == signature_ && run_->replayable();
+    if (!shrinker_->Report(same, run_->schedule())) return;
+    shrunk_ = FailureOf(*conviction);
+    shrunk_history_ = run_->history();
+  }
+
+  std::string Explored() const;
+
+  const SessionOptions options_;
+  StepExecutor& executor_;
+  const std::unique_ptr<Strategy> strategy_;
+  ThreadNames names_;
+  Phase phase_ = Phase::kExploring;
+  std::unique_ptr<Strategy> shrinking_;
+  std::optional<Shrinker> shrinker_;
+  std::string signature_;
+  std::optional<Run> run_;
+  bool ended_ = true;
+  bool stopped_ = false;
+  bool budget_spent_ = false;
+  uint64_t runs_ = 0;
+  uint64_t explored_runs_ = 0;
+  RequestId last_request_ = 0;
+  uint64_t failed_ = 0;
+  uint64_t not_replayable_ = 0;
+  Met met_;
+  std::vector<Finding> findings_;
+  std::string divergence_;
+  std::optional<Failure> failure_;
+  std::optional<History> failure_history_;
+  std::optional<Failure> shrunk_;
+  std::optional<History> shrunk_history_;
+};
+
+// What was explored, after `no run failed: `.
+std::string SessionImpl::Explored() const {
+  const StrategyCounts counts = strategy_->counts();
+  if (std::holds_alternative<Replay>(options_.strategy)) return "the schedule was followed";
+  const auto* exhaustive = std::get_if<Exhaustive>(&options_.strategy);
+  if (exhaustive == nullptr) {
+    return absl::StrCat(counts.explored, " orders were sampled with the seed ", options_.seed);
+  }
+  std::string text = absl::StrCat(counts.explored, counts.explored == 1 ? " order was run" : " orders were run");
+  if (budget_spent_ || stopped_) return text + ", and there are more";
+  if (exhaustive->preemptions.has_value()) {
+    return absl::StrCat(text, ", all there are with at most ", *exhaustive->preemptions, " preemptions");
+  }
+  if (!counts.orders.has_value()) return text + ", and all others are equal to one of them";
+  if (*counts.orders == static_cast<double>(counts.explored)) return text + ", all there are";
+  return absl::StrCat(
+      text, " of ", absl::StrFormat("%.0f", *counts.orders),
+      ", and the others differ from one of them only in the order of steps that do not affect each other");
+}
+
+Verdict SessionImpl::verdict() const {
+  Verdict verdict;
+  verdict.done = phase_ == Phase::kDone && !in_run();
+  verdict.runs = explored_runs_;
+  verdict.failed = failed_;
+  verdict.counts = strategy_->counts();
+  verdict.met = met_;
+  verdict.failure = failure_;
+  verdict.shrunk = shrunk_;
+  verdict.findings = findings_;
+  verdict.not_replayable = not_replayable_;
+  std::vector<std::string> unmet;
+  for (const auto& [name, least] : options_.require) {
+    const uint64_t met = MetByName(met_, name);
+    if (met < least) unmet.push_back(absl::StrCat(name, " was met ", met, " times, and ", least, " are required"));
+  }
+  const bool replays = std::holds_alternative<Replay>(options_.strategy);
+  if (failure_.has_value()) {
+    verdict.summary = absl::StrCat("run ", failure_->run, " failed: ", failure_->why);
+    if (replays && !divergence_.empty()) absl::StrAppend(&verdict.summary, "; ", divergence_);
+  } else if (replays && !divergence_.empty()) {
+    verdict.summary = divergence_;
+  } else if (explored_runs_ == 0) {
+    verdict.summary = "no run was completed";
+  } else if (verdict.done && !unmet.empty()) {
+    verdict.summary = absl::StrJoin(unmet, "; ");
+  } else {
+    verdict.passed = verdict.done;
+    verdict.summary = absl::StrCat("no run failed: ", Explored());
+    if (!divergence_.empty()) absl::StrAppend(&verdict.summary, "; but ", divergence_);
+  }
+  return verdict;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string_view, uint64_t>> Met::Named() const {
+  std::vector<std::pair<std::string_view, uint64_t>> named;
+  for (const auto& [name, member] : kMetMembers) named.emplace_back(name, this->*member);
+  return named;
+}
+
+OrMisuse<std::unique_ptr<Session>> Session::Create(SessionOptions options, StepExecutor& executor) {
+  if (auto checked = CheckActors(options); !checked.ok()) return std::move(checked).error();
+  if (auto checked = CheckFaults(options); !checked.ok()) return std::move(checked).error();
+  if ((options.stale_reads > 0 || options.index_lag > 0) && !executor.can_read_stale()) {
+    return std::string("stale reads and index lag are not possible in front of this store");
+  }
+  for (const auto& [name, least] : options.require) {
+    const bool known = std::any_of(std::begin(kMetMembers), std::end(kMetMembers),
+                                   [&](const auto& member) { return member.first == name; });
+    if (!known) return absl::StrCat("nothing that can be required is called '", name, "'");
+  }
+  for (const Invariant& invariant : options.always) {
+    if (auto checked = Validate(invariant, executor); !checked.ok()) return std::move(checked).error();
+  }
+  OrMisuse<std::unique_ptr<Strategy>> strategy = MakeStrategy(options);
+  if (!strategy.ok()) return std::move(strategy).error();
+  return std::unique_ptr<Session>(
+      std::make_unique<SessionImpl>(std::move(options), executor, std::move(strategy).value()));
+}
+
+}  // namespace holdfast::race
