@@ -109,7 +109,9 @@ void EngineExecutor::CompareWrites(const std::vector<std::optional<Target>>& tar
     execution.footprint.Add(FootprintOfWrite(*table, item, before[i], after));
     ItemVersion version = VersionOf(item, targets[i]->key_text, before[i]);
     if (after.get() == before[i].get()) {
-      execution.reads.push_back(std::move(version));
+      const bool wrote = targets[i]->writes && execution.outcome.ok();
+      version.replaced = version.version;
+      (wrote ? execution.unchanged : execution.reads).push_back(std::move(version));
       continue;
     }
     version.replaced = version.version;
@@ -119,6 +121,7 @@ void EngineExecutor::CompareWrites(const std::vector<std::optional<Target>>& tar
     last = version.version - 1;
     execution.writes.push_back(std::move(version));
   }
+  std::reverse(execution.unchanged.begin(), execution.unchanged.end());
   std::reverse(execution.reads.begin(), execution.reads.end());
   std::reverse(execution.writes.begin(), execution.writes.end());
 }

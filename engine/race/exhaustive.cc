@@ -108,6 +108,8 @@ class ExhaustiveStrategy final : public Strategy {
     orders_ += orders.value_or(0);
   }
 
+  bool redundant() const override { return redundant_; }
+
   StrategyCounts counts() const override {
     StrategyCounts counts = counts_;
     if (orders_known_) counts.orders = orders_;

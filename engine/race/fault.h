@@ -33,12 +33,12 @@ std::optional<FaultAction> FaultActionFromName(std::string_view name);
 struct FaultRule {
   FaultAction action = FaultAction::kCommitThenDrop;
   // DynamoDB's name of the operation.
-  std::string operation;
-  std::string table;
-  std::string index;
-  std::string actor;
+  std::string operation = {};
+  std::string table = {};
+  std::string index = {};
+  std::string actor = {};
   // The n-th request, from 1, of each actor that matches the other members. Retries count as requests.
-  std::optional<uint32_t> nth;
+  std::optional<uint32_t> nth = std::nullopt;
   // How often it may fire in one run.
   std::optional<uint32_t> budget = 1;
   // In strategies that sample; exhaustive ones explore both ways.

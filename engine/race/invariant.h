@@ -16,14 +16,14 @@ namespace holdfast::race {
 //   unique      no two have the same values of these top-level attributes; items without one of them do not count
 // A `check` instead is a function, for programs in C++. It returns what is wrong, or nothing.
 struct Invariant {
-  std::string name;
+  std::string name = {};
   // After which table's commits it is evaluated. Empty, for a `check` only: every one's.
-  std::string table;
-  std::string where;
-  std::string each;
-  std::vector<std::string> unique;
-  ExpressionFields fields;
-  std::function<std::optional<std::string>()> check;
+  std::string table = {};
+  std::string where = {};
+  std::string each = {};
+  std::vector<std::string> unique = {};
+  ExpressionFields fields = {};
+  std::function<std::optional<std::string>()> check = nullptr;
 };
 
 // An error if the invariant has not exactly one of each, unique and check, or no table; or an expression's own.

@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "engine/race/run.h"
+#include "engine/race/active_run.h"
 #include "engine/race/shrink.h"
 #include "engine/race/witness.h"
 
@@ -138,7 +138,7 @@ class SessionImpl final : public Session {
     std::vector<RequestId> parked = run_->Parked();
     if (!ok) {
       run_->Convict("check", why.empty() ? "the test's check failed" : std::string(why));
-    } else if (!over) {
+    } else if (!over && !Redundant()) {
       const std::vector<std::string> awaited = run_->Awaited();
       run_->Convict("stuck", absl::StrCat("the run was ended before it was over",
                                           awaited.empty() ? "" : "; awaited: ", absl::StrJoin(awaited, ", ")));
@@ -187,6 +187,9 @@ class SessionImpl final : public Session {
   }
   bool Ready() const override { return in_run() && !run_->Over() && run_->Ready(); }
   bool RunOver() const override { return in_run() && run_->Over(); }
+  bool Redundant() const override {
+    return in_run() && phase_ == Phase::kExploring && strategy_->redundant() && !run_->conviction().has_value();
+  }
   std::vector<std::string> Awaited() const override { return in_run() ? run_->Awaited() : std::vector<std::string>(); }
   OrMisuse<StepReport> RunNextStep() override {
     if (!in_run()) return NoRun();
@@ -196,7 +199,7 @@ class SessionImpl final : public Session {
   const SessionOptions& options() const override { return options_; }
   Verdict verdict() const override;
   const History* history(uint64_t run) const override {
-    if (run_.has_value() && run_->number() == run) return &const_cast<Run&>(*run_).history();
+    if (run_.has_value() && run_->number() == run) return &const_cast<ActiveRun&>(*run_).history();
     for (const std::optional<History>* kept : {&failure_history_, &shrunk_history_}) {
       if (kept->has_value() && (*kept)->run == run) return &**kept;
     }
@@ -270,7 +273,7 @@ class SessionImpl final : public Session {
   std::unique_ptr<Strategy> shrinking_;
   std::optional<Shrinker> shrinker_;
   std::string signature_;
-  std::optional<Run> run_;
+  std::optional<ActiveRun> run_;
   bool ended_ = true;
   bool stopped_ = false;
   bool budget_spent_ = false;

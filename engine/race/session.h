@@ -47,7 +47,7 @@ using StrategyOptions =
     std::variant<Exhaustive, PartialOrderSampling, ProbabilisticConcurrency, UniformlyRandom, Replay>;
 
 struct SessionOptions {
-  std::vector<std::string> actors;
+  std::vector<std::string> actors = {};
   StrategyOptions strategy = Exhaustive{};
   uint64_t seed = 42;
   // Shrinking not counted. 0: no bound.
@@ -57,12 +57,12 @@ struct SessionOptions {
   uint32_t index_lag = 0;
   // Whether items whose time to live is over may be deleted, at any moment of a run, by the actor `ttl`.
   bool time_to_live = true;
-  std::vector<FaultRule> faults;
-  std::vector<Invariant> always;
+  std::vector<FaultRule> faults = {};
+  std::vector<Invariant> always = {};
   // What has to be met at least so often in the session as a whole: names of `Met`.
-  std::map<std::string, uint64_t> require;
+  std::map<std::string, uint64_t> require = {};
   // The guard mutation: tables whose conditions are ignored, or "*".
-  std::vector<std::string> ignore_conditions;
+  std::vector<std::string> ignore_conditions = {};
   // Whether a finding of the stale-write detector fails the run.
   bool fail_on_stale_writes = false;
   // Whether the session goes on after a failing run. If not, that run is shrunk first, if `shrink` is true.
@@ -218,6 +218,8 @@ class Session {
   // Whether every actor is done and no step is pending, or the run has failed for good (an invariant, too many steps):
   // what is left of it is then not worth running, but may be run.
   virtual bool RunOver() const = 0;
+  // Whether an equal run was explored already, as it turns out during this one: EndRun(true, "") may abandon it.
+  virtual bool Redundant() const = 0;
   // The actors that are neither parked nor done.
   virtual std::vector<std::string> Awaited() const = 0;
   // Chooses a step and executes it. Ready() must be true.

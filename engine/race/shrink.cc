@@ -32,7 +32,9 @@ Shrinker::Shrinker(Schedule failing, std::vector<std::string> actors) : best_{st
 Shrinker::Cost Shrinker::CostOf(const Candidate& candidate) {
   const Schedule& schedule = candidate.schedule;
   size_t switches = 0;
-  for (size_t i = 0; i < schedule.size(); ++i) switches += SwitchesAfter(schedule, i) ? 1 : 0;
+  for (size_t i = 0; i < schedule.size(); ++i) {
+    if (SwitchesAfter(schedule, i)) ++switches;
+  }
   const auto anomalies = std::count_if(schedule.begin(), schedule.end(), IsAnomaly);
   return {static_cast<size_t>(anomalies), candidate.actors.size(), switches, schedule.size()};
 }

@@ -63,6 +63,8 @@ struct Execution {
   Footprint footprint;
   std::vector<ItemVersion> reads;
   std::vector<ItemVersion> writes;
+  // What it wrote as it was already: no new version, and no commit.
+  std::vector<ItemVersion> unchanged = {};
   // Whether it committed anything.
   bool committed = false;
   // Of a read: the commit up to which it saw the state; the latest, but for stale reads.

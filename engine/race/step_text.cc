@@ -97,7 +97,10 @@ std::string DescribeExecuted(const StepTextInput& step, const Execution& executi
   if (std::holds_alternative<OtherRequest>(step.request)) return text;
   if (!MayWrite(step.request)) return absl::StrCat(Head(step), ReadText(step, execution));
   if (IsTransaction(step.request)) absl::StrAppend(&text, " commit");
-  if (execution.writes.empty()) return absl::StrCat(text, " ", Keys(step.targets), " (nothing changed)");
+  if (execution.writes.empty()) {
+    return absl::StrCat(text, " ", Keys(step.targets), " (nothing changed", step.unconditional ? ", unconditional" : "",
+                        ")");
+  }
   const bool several = execution.writes.size() > 1;
   for (const ItemVersion& write : execution.writes) {
     if (&write != &execution.writes.front()) text += ",";

@@ -84,6 +84,8 @@ class Strategy {
   virtual void Executed(ExecutedStep step) = 0;
   // `complete`: the run went to its end; otherwise it was abandoned.
   virtual void EndRun(bool complete) = 0;
+  // Whether all that this run can still do is equal to what was explored: it may be abandoned.
+  virtual bool redundant() const { return false; }
   virtual StrategyCounts counts() const = 0;
   // Why the run did not follow what the strategy knew of it: a replayed actor asked for something else, or a program
   // is not deterministic between its requests. Empty if it did.

@@ -35,12 +35,12 @@ struct Conviction {
   std::string signature;
 };
 
-class Run {
+class ActiveRun {
  public:
   // All of them must outlive the run. Begins with the executor's state as it is. Threads of one name have one number in
   // all runs that share `names`.
-  Run(uint64_t number, const SessionOptions& options, const std::vector<std::string>& actors, StepExecutor& executor,
-      Strategy& strategy, ThreadNames& names);
+  ActiveRun(uint64_t number, const SessionOptions& options, const std::vector<std::string>& actors,
+            StepExecutor& executor, Strategy& strategy, ThreadNames& names);
 
   // As of Session.
   OrMisuse<RequestId> Arrive(Arrival arrival, RequestId id);

@@ -1,4 +1,4 @@
-#include "engine/race/run.h"
+#include "engine/race/active_run.h"
 
 #include <algorithm>
 #include <utility>
@@ -46,8 +46,8 @@ bool IsUnconditional(const Intents::Targets& targets) {
 
 }  // namespace
 
-Run::Run(uint64_t number, const SessionOptions& options, const std::vector<std::string>& actors, StepExecutor& executor,
-         Strategy& strategy, ThreadNames& names)
+ActiveRun::ActiveRun(uint64_t number, const SessionOptions& options, const std::vector<std::string>& actors,
+                     StepExecutor& executor, Strategy& strategy, ThreadNames& names)
     : options_(options), executor_(executor), strategy_(strategy), names_(names) {
   history_.run = number;
   for (const std::string& name : options.actors) {
@@ -60,12 +60,12 @@ Run::Run(uint64_t number, const SessionOptions& options, const std::vector<std::
   AddExpired();
 }
 
-Run::Actor* Run::Find(std::string_view actor) {
+ActiveRun::Actor* ActiveRun::Find(std::string_view actor) {
   const auto found = actors_.find(actor);
   return found == actors_.end() ? nullptr : &found->second;
 }
 
-std::string Run::MisuseOf(std::string_view actor) const {
+std::string ActiveRun::MisuseOf(std::string_view actor) const {
   const auto found = actors_.find(actor);
   if (found == actors_.end()) {
     return absl::StrCat("no actor is called '", ToAbsl(actor), "': the session's actors are ",
@@ -77,12 +77,12 @@ std::string Run::MisuseOf(std::string_view actor) const {
   return {};
 }
 
-size_t Run::LiveActors() const {
+size_t ActiveRun::LiveActors() const {
   return static_cast<size_t>(std::count_if(actors_.begin(), actors_.end(),
                                            [](const auto& entry) { return entry.second.state != State::kDone; }));
 }
 
-std::vector<std::string> Run::Awaited() const {
+std::vector<std::string> ActiveRun::Awaited() const {
   std::vector<std::string> awaited;
   for (const auto& [name, actor] : actors_) {
     // An actor that has settled without anything parked waits for what is no request of its own.
@@ -93,12 +93,12 @@ std::vector<std::string> Run::Awaited() const {
   return awaited;
 }
 
-size_t Run::FreeSlot(Actor& actor, size_t first) const {
+size_t ActiveRun::FreeSlot(Actor& actor, size_t first) const {
   while (actor.slots.count(first) != 0) ++first;
   return first;
 }
 
-void Run::Park(Pending pending, Actor& actor) {
+void ActiveRun::Park(Pending pending, Actor& actor) {
   actor.slots.insert(pending.slot);
   pending.thread_name = ThreadName(pending.actor, pending.slot);
   pending.actor_id = actor.id;
@@ -108,7 +108,7 @@ void Run::Park(Pending pending, Actor& actor) {
   pending_[thread] = std::move(pending);
 }
 
-size_t Run::EntryOf(const Arrival& arrival, const Pending& pending, Actor& actor) {
+size_t ActiveRun::EntryOf(const Arrival& arrival, const Pending& pending, Actor& actor) {
   if (!arrival.invocation.empty()) {
     const auto [known, is_new] = actor.invocations.try_emplace(arrival.invocation, history_.entries.size());
     if (!is_new) {
@@ -133,7 +133,7 @@ size_t Run::EntryOf(const Arrival& arrival, const Pending& pending, Actor& actor
   return history_.entries.size() - 1;
 }
 
-OrMisuse<RequestId> Run::Arrive(Arrival arrival, RequestId id) {
+OrMisuse<RequestId> ActiveRun::Arrive(Arrival arrival, RequestId id) {
   if (std::string misuse = MisuseOf(arrival.actor); !misuse.empty()) return misuse;
   Actor& actor = *Find(arrival.actor);
   if (!options_.settles_explicitly && actor.state == State::kSettled) {
@@ -173,27 +173,27 @@ OrMisuse<RequestId> Run::Arrive(Arrival arrival, RequestId id) {
   return id;
 }
 
-OrMisuse<void> Run::ActorSettled(std::string_view actor) {
+OrMisuse<void> ActiveRun::ActorSettled(std::string_view actor) {
   if (std::string misuse = MisuseOf(actor); !misuse.empty()) return misuse;
   Find(actor)->state = State::kSettled;
   return {};
 }
 
-OrMisuse<void> Run::ActorDone(std::string_view actor, std::optional<std::string> failure) {
+OrMisuse<void> ActiveRun::ActorDone(std::string_view actor, std::optional<std::string> failure) {
   if (std::string misuse = MisuseOf(actor); !misuse.empty()) return misuse;
   Find(actor)->state = State::kDone;
   if (failure.has_value()) Convict("actor", absl::StrCat("actor '", ToAbsl(actor), "' failed: ", *failure));
   return {};
 }
 
-OrMisuse<void> Run::PassOver(std::string_view actor) {
+OrMisuse<void> ActiveRun::PassOver(std::string_view actor) {
   if (std::string misuse = MisuseOf(actor); !misuse.empty()) return misuse;
   Find(actor)->state = State::kPassedOver;
   replayable_ = false;
   return {};
 }
 
-OrMisuse<void> Run::Abandon(RequestId request) {
+OrMisuse<void> ActiveRun::Abandon(RequestId request) {
   for (auto& [thread, pending] : pending_) {
     if (pending.id != request || request == 0) continue;
     // It is on its way, and nobody waits for it any more: as the second delivery of a duplicate.
@@ -204,7 +204,7 @@ OrMisuse<void> Run::Abandon(RequestId request) {
   return absl::StrCat("no request ", request, " is parked");
 }
 
-std::vector<RequestId> Run::Parked() const {
+std::vector<RequestId> ActiveRun::Parked() const {
   std::vector<RequestId> parked;
   for (const auto& [thread, pending] : pending_) {
     if (pending.id != 0) parked.push_back(pending.id);
@@ -212,13 +212,13 @@ std::vector<RequestId> Run::Parked() const {
   return parked;
 }
 
-void Run::Convict(std::string kind, std::string why, std::string name) {
+void ActiveRun::Convict(std::string kind, std::string why, std::string name) {
   if (conviction_.has_value()) return;
   std::string signature = kind == "actor" || kind == "check" ? "test" : kind + name;
   conviction_ = {std::move(kind), std::move(why), std::move(signature)};
 }
 
-void Run::AddExpired() {
+void ActiveRun::AddExpired() {
   if (!options_.time_to_live) return;
   size_t ordinal = 0;
   for (ExpiredItem& item : executor_.ExpiredItems()) {
@@ -248,7 +248,7 @@ void Run::AddExpired() {
 
 // ---- What can be done next.
 
-Footprint Run::WithOrderOfVersions(Footprint footprint) const {
+Footprint ActiveRun::WithOrderOfVersions(Footprint footprint) const {
   // An older answer depends on the order in which the items that it shows were written, even where those writes have
   // nothing to do with each other.
   std::set<std::string> spaces;
@@ -261,7 +261,7 @@ Footprint Run::WithOrderOfVersions(Footprint footprint) const {
   return footprint;
 }
 
-Footprint Run::PhaseFootprint(const Pending& pending) {
+Footprint ActiveRun::PhaseFootprint(const Pending& pending) {
   const bool writes = MayWrite(pending.request);
   Footprint footprint;
   // Before a transaction that reads commits, what it has prepared to read may be written.
@@ -278,7 +278,7 @@ Footprint Run::PhaseFootprint(const Pending& pending) {
   return WithOrderOfVersions(std::move(footprint));
 }
 
-void Run::AddStale(Pending& pending, const Option& plain, std::vector<Option>& options) {
+void ActiveRun::AddStale(Pending& pending, const Option& plain, std::vector<Option>& options) {
   if (pending.phase != Phase::kWhole || !IsEventuallyConsistent(pending.request)) return;
   const uint32_t versions_max = IsGlobalIndexRead(pending.footprint) ? options_.index_lag : options_.stale_reads;
   if (versions_max == 0) return;
@@ -295,7 +295,7 @@ void Run::AddStale(Pending& pending, const Option& plain, std::vector<Option>& o
   }
 }
 
-void Run::AddFaults(const Pending& pending, const Option& plain, std::vector<Option>& options) const {
+void ActiveRun::AddFaults(const Pending& pending, const Option& plain, std::vector<Option>& options) const {
   if (pending.is_duplicate) return;
   std::set<FaultAction> added;
   for (const size_t rule : pending.rules) {
@@ -309,7 +309,7 @@ void Run::AddFaults(const Pending& pending, const Option& plain, std::vector<Opt
   }
 }
 
-std::vector<Option> Run::Options() {
+std::vector<Option> ActiveRun::Options() {
   std::vector<Option> options;
   for (auto& [thread, pending] : pending_) {
     Option plain{thread,

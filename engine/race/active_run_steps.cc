@@ -6,8 +6,8 @@
 #include "absl/strings/str_join.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/transaction_errors.h"
+#include "engine/race/active_run.h"
 #include "engine/race/operation_text.h"
-#include "engine/race/run.h"
 #include "engine/race/step_text.h"
 
 namespace holdfast::race {
@@ -38,7 +38,7 @@ StaleWriteDetector::ReadKind ReadKindOf(const Request& request, const Footprint&
 
 }  // namespace
 
-OrMisuse<StepReport> Run::RunNextStep() {
+OrMisuse<StepReport> ActiveRun::RunNextStep() {
   if (given_up_) return absl::StrCat("run ", history_.run, " was given up after ", schedule_.size(), " steps");
   if (const std::vector<std::string> awaited = Awaited(); !awaited.empty()) {
     return absl::StrCat("no step can be chosen before ", absl::StrJoin(awaited, ", "),
@@ -81,7 +81,7 @@ OrMisuse<StepReport> Run::RunNextStep() {
   return report;
 }
 
-void Run::SpendFault(const Pending& pending, Variant variant) {
+void ActiveRun::SpendFault(const Pending& pending, Variant variant) {
   if (variant.kind != Variant::Kind::kFault) return;
   for (const size_t rule : pending.rules) {
     if (options_.faults[rule].action != variant.fault || budgets_[rule] == 0u) continue;
@@ -90,7 +90,7 @@ void Run::SpendFault(const Pending& pending, Variant variant) {
   }
 }
 
-Run::Stepped Run::Executed(const Pending& pending, Variant variant, Execution execution, std::string what) {
+ActiveRun::Stepped ActiveRun::Executed(const Pending& pending, Variant variant, Execution execution, std::string what) {
   Stepped stepped{std::move(execution), std::move(what), {}, {}, true};
   stepped.text =
       DescribeExecuted({pending.request, pending.targets, variant, pending.unconditional}, stepped.execution);
@@ -98,7 +98,7 @@ Run::Stepped Run::Executed(const Pending& pending, Variant variant, Execution ex
   return stepped;
 }
 
-Run::Stepped Run::Refuse(const Pending& pending, Error error) const {
+ActiveRun::Stepped ActiveRun::Refuse(const Pending& pending, Error error) const {
   std::string why(ExceptionName(error.kind));
   if (const std::string codes = CancellationCodes(error); !codes.empty()) absl::StrAppend(&why, " ", codes);
   const Result<Response> outcome = std::move(error);
@@ -112,7 +112,7 @@ Run::Stepped Run::Refuse(const Pending& pending, Error error) const {
   return stepped;
 }
 
-Run::Stepped Run::Execute(int thread, Pending& pending, Variant variant) {
+ActiveRun::Stepped ActiveRun::Execute(int thread, Pending& pending, Variant variant) {
   if (pending.phase == Phase::kExpiry) return Expire(pending, variant);
   if (variant.kind == Variant::Kind::kFault) {
     const StepTextInput input{pending.request, pending.targets, variant, pending.unconditional};
@@ -140,7 +140,7 @@ Run::Stepped Run::Execute(int thread, Pending& pending, Variant variant) {
   return stepped;
 }
 
-void Run::ApplyReplyFault(Variant variant, Stepped& stepped) {
+void ActiveRun::ApplyReplyFault(Variant variant, Stepped& stepped) {
   if (variant.kind != Variant::Kind::kFault || !stepped.reply.has_value()) return;
   switch (variant.fault) {
     case FaultAction::kCommitThenDrop:
@@ -163,7 +163,7 @@ void Run::ApplyReplyFault(Variant variant, Stepped& stepped) {
   }
 }
 
-Run::Stepped Run::Prepare(int thread, Pending& pending) {
+ActiveRun::Stepped ActiveRun::Prepare(int thread, Pending& pending) {
   const bool writes = MayWrite(pending.request);
   const std::string_view token = TokenOf(pending.request);
   if (intents_.InProgress(thread, token)) return Refuse(pending, errors::TransactionInProgress());
@@ -177,7 +177,7 @@ Run::Stepped Run::Prepare(int thread, Pending& pending) {
   return stepped;
 }
 
-Run::Stepped Run::Commit(int thread, Pending& pending) {
+ActiveRun::Stepped ActiveRun::Commit(int thread, Pending& pending) {
   const bool writes = MayWrite(pending.request);
   const std::vector<bool> touched = intents_.Commit(thread);
   if (!touched.empty()) {
@@ -194,7 +194,7 @@ Run::Stepped Run::Commit(int thread, Pending& pending) {
   return Executed(pending, {}, std::move(execution), "commit");
 }
 
-Run::Stepped Run::CallWhole(int thread, Pending& pending, Variant variant) {
+ActiveRun::Stepped ActiveRun::CallWhole(int thread, Pending& pending, Variant variant) {
   const bool partial = variant == Variant::Fault(FaultAction::kPartial);
   if (std::holds_alternative<BatchWriteItemRequest>(pending.request)) return CallBatchWrite(thread, pending, partial);
   if (partial) return CallBatchGet(pending);
@@ -212,7 +212,7 @@ Run::Stepped Run::CallWhole(int thread, Pending& pending, Variant variant) {
   return Executed(pending, variant, std::move(execution), other ? "call" : writes ? "write" : "read");
 }
 
-Run::Stepped Run::CallBatchWrite(int thread, Pending& pending, bool partial) {
+ActiveRun::Stepped ActiveRun::CallBatchWrite(int thread, Pending& pending, bool partial) {
   BatchWriteItemRequest& batch = std::get<BatchWriteItemRequest>(pending.request);
   std::vector<bool> left_out = intents_.Conflicts(thread, pending.targets);
   left_out.resize(pending.targets.size());
@@ -247,7 +247,7 @@ Run::Stepped Run::CallBatchWrite(int thread, Pending& pending, bool partial) {
   return Executed(pending, {}, std::move(execution), "write");
 }
 
-Run::Stepped Run::CallBatchGet(Pending& pending) {
+ActiveRun::Stepped ActiveRun::CallBatchGet(Pending& pending) {
   Request processed = pending.request;
   BatchGetItemRequest& batch = std::get<BatchGetItemRequest>(processed);
   BatchGetItemRequest::Tables unprocessed;
@@ -269,7 +269,7 @@ Run::Stepped Run::CallBatchGet(Pending& pending) {
   return Executed(pending, {}, std::move(execution), "read");
 }
 
-Run::Stepped Run::Expire(Pending& pending, Variant variant) {
+ActiveRun::Stepped ActiveRun::Expire(Pending& pending, Variant variant) {
   const ExpiredItem& item = *pending.expired;
   expiring_.erase(item.item);
   if (variant.kind == Variant::Kind::kKeep) {
@@ -282,7 +282,7 @@ Run::Stepped Run::Expire(Pending& pending, Variant variant) {
   return stepped;
 }
 
-void Run::ParkCommit(int thread, Pending pending) {
+void ActiveRun::ParkCommit(int thread, Pending pending) {
   Actor& actor = *Find(pending.actor);
   actor.slots.insert(pending.slot);
   pending.phase = Phase::kCommit;
@@ -291,7 +291,7 @@ void Run::ParkCommit(int thread, Pending pending) {
   pending_[thread] = std::move(pending);
 }
 
-void Run::ParkDuplicate(const Pending& pending) {
+void ActiveRun::ParkDuplicate(const Pending& pending) {
   Actor& actor = *Find(pending.actor);
   Pending duplicate = pending;
   duplicate.id = 0;
@@ -306,7 +306,7 @@ void Run::ParkDuplicate(const Pending& pending) {
 
 // ---- What is kept of a step.
 
-void Run::Record(const Pending& pending, Variant variant, Stepped& stepped) {
+void ActiveRun::Record(const Pending& pending, Variant variant, Stepped& stepped) {
   HistoryEntry& entry = history_.entries[pending.entry];
   HistoryStep step{schedule_.size() - 1, stepped.what, variant, stepped.execution.footprint, {}, {}};
   if (stepped.executed) {
@@ -336,7 +336,7 @@ void Run::Record(const Pending& pending, Variant variant, Stepped& stepped) {
   entry.end_commit = executor_.last_commit();
 }
 
-void Run::Detect(const Pending& pending, Stepped& stepped, HistoryStep& step) {
+void ActiveRun::Detect(const Pending& pending, Stepped& stepped, HistoryStep& step) {
   if (pending.phase == Phase::kExpiry || !stepped.execution.outcome.ok()) return;
   const Execution& execution = stepped.execution;
   if (!MayWrite(pending.request)) {
@@ -344,14 +344,17 @@ void Run::Detect(const Pending& pending, Stepped& stepped, HistoryStep& step) {
                    execution.reads);
     return;
   }
+  // What was there already would have been overwritten all the same.
+  std::vector<ItemVersion> writes = execution.writes;
+  writes.insert(writes.end(), execution.unchanged.begin(), execution.unchanged.end());
   std::vector<bool> commutes;
-  for (const ItemVersion& write : execution.writes) {
+  for (const ItemVersion& write : writes) {
     commutes.push_back(std::any_of(pending.targets.begin(), pending.targets.end(), [&](const auto& target) {
       return target.has_value() && target->item == write.item && target->commutes;
     }));
   }
   for (Finding& finding : detector_.Check({pending.actor, OperationName(pending.request), pending.unconditional,
-                                           execution.footprint, execution.writes, commutes})) {
+                                           execution.footprint, writes, commutes})) {
     finding.run = history_.run;
     if (step.remark.empty()) step.remark = std::string(NameOf(finding.kind));
     if (finding.kind == Finding::Kind::kLostUpdate && stepped.text.back() == ')') {
@@ -364,14 +367,14 @@ void Run::Detect(const Pending& pending, Stepped& stepped, HistoryStep& step) {
   }
 }
 
-void Run::Complete(const Pending& pending, const Reply& reply, StepReport& report) {
+void ActiveRun::Complete(const Pending& pending, const Reply& reply, StepReport& report) {
   if (pending.id == 0) return;
   Actor& actor = *Find(pending.actor);
   if (actor.state != State::kDone) actor.state = State::kRunning;
   report.completed = {pending.id, pending.actor, reply};
 }
 
-void Run::Count(const Pending& pending, Variant variant, const Stepped& stepped) {
+void ActiveRun::Count(const Pending& pending, Variant variant, const Stepped& stepped) {
   const Execution& execution = stepped.execution;
   if (variant.kind == Variant::Kind::kStale) {
     const bool index = ReadKindOf(pending.request, execution.footprint) == StaleWriteDetector::ReadKind::kIndex;
@@ -402,7 +405,7 @@ void Run::Count(const Pending& pending, Variant variant, const Stepped& stepped)
   if (codes.find("ConditionalCheckFailed") != std::string::npos) ++met_.conditional_check_failed;
 }
 
-void Run::CheckInvariants(const Pending& pending, const Stepped& stepped) {
+void ActiveRun::CheckInvariants(const Pending& pending, const Stepped& stepped) {
   const Execution& execution = stepped.execution;
   if (!execution.committed && !execution.footprint.everything) return;
   for (const Invariant& invariant : options_.always) {
@@ -424,7 +427,7 @@ void Run::CheckInvariants(const Pending& pending, const Stepped& stepped) {
   }
 }
 
-Result<Response> Run::RunUnscheduled(const Request& request) {
+Result<Response> ActiveRun::RunUnscheduled(const Request& request) {
   Pending pending;
   pending.request = request;
   pending.targets = executor_.TargetsOf(request);
