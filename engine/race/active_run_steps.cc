@@ -64,8 +64,8 @@ OrMisuse<StepReport> ActiveRun::RunNextStep() {
   Stepped stepped = Execute(thread, pending, variant);
   Record(pending, variant, stepped);
   Count(pending, variant, stepped);
-  strategy_.Executed(
-      {thread, pending.actor_id, variant, pending.arrived, WithOrderOfVersions(stepped.execution.footprint)});
+  strategy_.Executed({thread, pending.actor_id, variant, pending.arrived,
+                      WithOrderOfVersions(stepped.execution.footprint), pending.footprint});
   StepReport report;
   report.text = absl::StrCat(pending.thread_name, " ", stepped.text);
   if (stepped.reply.has_value()) Complete(pending, *stepped.reply, report);

@@ -12,7 +12,9 @@
 //      not asleep is tried: variants are the data of a step and not the order of steps.
 //   3. What a node's `sleep` has was tried there already, or before the steps since then, which are all independent of
 //      it: what begins with it was explored.
-//   4. For each run that can be executed from a node on, once the node is left, an equal one was explored (but for the
+//   4. Footprints are those of executed steps, and so depend on what came before. Where a step could have a larger one
+//      in another order (Reverse), nothing is concluded from the smaller one but that the steps are independent here.
+//   5. For each run that can be executed from a node on, once the node is left, an equal one was explored (but for the
 //      bound), because for each race of an explored run the other order is begun at the node of the race.
 #include <algorithm>
 #include <set>
@@ -165,7 +167,7 @@ class ExhaustiveStrategy final : public Strategy {
     if (options_.reduction) {
       node.backtrack.insert(node.current.thread);
     } else {
-      for (const Transition& transition : node.enabled) node.backtrack.insert(transition.thread);
+      AddAll(node);
     }
     stack_.push_back(std::move(node));
     return true;
@@ -173,13 +175,22 @@ class ExhaustiveStrategy final : public Strategy {
 
   // Has the step at `second` tried before the one at `first`.
   void Reverse(size_t first, size_t second) {
+    if (!Includes(steps_[second].footprint, steps_[second].possible)) {
+      // Without `first` before it, the step may do more than it did: a write that was refused because of a prepared
+      // transaction is executed, a condition that was false is true, another index entry is replaced. Then it may
+      // depend on steps that it was independent of here, and its initials do not follow from this run.
+      for (size_t place = first;; --place) {
+        AddAll(stack_[place]);
+        if (!options_.preemptions.has_value() || !ContinuesBlock(place, first)) return;
+      }
+    }
     const std::vector<int> initials = steps_.Initials(first, second);
     if (options_.preemptions.has_value()) {
       // Where the bound forbids the switch at `first`, one at the begin of the block of steps that `first` is in may
       // lead to the same order with fewer preemptions.
       for (size_t place = first;; --place) {
         for (const int thread : initials) AddBacktrack(stack_[place], thread);
-        if (place == 0 || stack_[place - 1].current.actor != stack_[first].current.actor) break;
+        if (!ContinuesBlock(place, first)) break;
       }
       return;
     }
@@ -195,7 +206,14 @@ class ExhaustiveStrategy final : public Strategy {
       return;
     }
     // What makes it pending is some step of those that are: all of them are tried.
+    AddAll(node);
+  }
+  static void AddAll(Node& node) {
     for (const Transition& transition : node.enabled) node.backtrack.insert(transition.thread);
+  }
+  // Whether the step before `place` is of the actor of the step at `first`, too.
+  bool ContinuesBlock(size_t place, size_t first) const {
+    return place > 0 && stack_[place - 1].current.actor == stack_[first].current.actor;
   }
 
   bool Allows(const Node& node, const Transition& transition) const {

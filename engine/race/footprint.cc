@@ -1,5 +1,6 @@
 #include "engine/race/footprint.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace holdfast::race {
@@ -25,6 +26,13 @@ bool Area::Meets(const Area& other) const {
 void Footprint::Add(const Footprint& other) {
   everything = everything || other.everything;
   areas.insert(areas.end(), other.areas.begin(), other.areas.end());
+}
+
+bool Includes(const Footprint& whole, const Footprint& part) {
+  if (part.everything && !whole.everything) return false;
+  return std::all_of(part.areas.begin(), part.areas.end(), [&](const Area& area) {
+    return std::find(whole.areas.begin(), whole.areas.end(), area) != whole.areas.end();
+  });
 }
 
 bool DependentWith(const Footprint& a, const Footprint& b) {

@@ -47,6 +47,8 @@ struct Footprint {
   friend bool operator==(const Footprint&, const Footprint&) = default;
 };
 
+// Whether every area of `part` is one of `whole`.
+bool Includes(const Footprint& whole, const Footprint& part);
 // Whether the two meet where one of them writes. Symmetric.
 bool DependentWith(const Footprint& a, const Footprint& b);
 

@@ -31,7 +31,6 @@ std::vector<int> HappensBefore::Initials(size_t first, size_t second) const {
   }
   std::vector<int> initials;
   for (const size_t i : moved) {
-    // Steps that come after `first` stay behind, so they cannot be what `i` waits for, except for `second` itself.
     const bool waits = std::any_of(moved.begin(), moved.end(), [&](size_t j) { return j < i && IsBefore(j, i); });
     if (waits) continue;
     const int thread = steps_[i].step.thread;

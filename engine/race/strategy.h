@@ -59,6 +59,8 @@ struct ExecutedStep {
   // What the step did read and write: within the option's footprint, and a function of the request, the variant and
   // what the footprint reads.
   Footprint footprint;
+  // The option's footprint: what it might have done in another state.
+  Footprint possible = {};
 };
 
 // Two steps whose order matters: of one actor, or with dependent footprints.

@@ -1,0 +1,173 @@
+// Small random programs of two or three actors, of all kinds of requests, over few enough items that they meet.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "engine/base/random.h"
+#include "engine/values/number.h"
+#include "tests/engine/race/scripted_actors.h"
+
+namespace holdfast::race::testing {
+
+struct RandomProgram {
+  Program program;
+  SessionOptions options;
+  // For a failing test.
+  std::string text;
+};
+
+inline const std::vector<std::string>& RandomTables() {
+  static const std::vector<std::string> tables = {"Plain", "Indexed"};
+  return tables;
+}
+
+// Two tables with two items each; one item of `Plain` has expired, if `expiry` is true.
+inline std::unique_ptr<Database> RandomStart(bool expiry) {
+  std::unique_ptr<Database> database = MakeDatabase();
+  CreateTable(*database, "Plain");
+  CreateTable(*database, "Indexed", {.sort_key = true, .index = true});
+  if (expiry) {
+    UpdateTimeToLiveRequest request;
+    request.table_name = "Plain";
+    request.time_to_live_specification = TimeToLiveSpecification{true, "expires"};
+    EXPECT_TRUE(database->UpdateTimeToLive(request).ok());
+  }
+  AttributeMap first{{"pk", S("a")}, {"v", S("start")}, {"n", N("1")}};
+  if (expiry) first = {{"pk", S("a")}, {"v", S("start")}, {"n", N("1")}, {"expires", N("1799999999")}};
+  EXPECT_TRUE(database->PutItem(Put("Plain", std::move(first))).ok());
+  EXPECT_TRUE(
+      database->PutItem(Put("Indexed", {{"pk", S("p")}, {"sk", S("a")}, {"g", S("x")}, {"v", S("start")}})).ok());
+  return database;
+}
+
+class ProgramMaker {
+ public:
+  explicit ProgramMaker(Random& random) : random_(random) {}
+
+  RandomProgram Make() {
+    RandomProgram made;
+    const size_t actors = 2 + random_.Below(2);
+    const char* const names[] = {"ann", "bob", "cid"};
+    for (size_t i = 0; i < actors; ++i) {
+      // Three actors have fewer steps, or the orders are too many for brute force.
+      const size_t steps = actors == 3 ? 1 + random_.Below(2) : 2 + random_.Below(3);
+      for (size_t j = 0; j < steps; ++j) {
+        auto [name, step] = MakeStep();
+        made.program[names[i]].push_back(std::move(step));
+        absl::StrAppend(&made.text, names[i], " ", name, "; ");
+      }
+    }
+    if (Chance(3)) made.options.stale_reads = 1;
+    if (Chance(3)) made.options.index_lag = 1;
+    if (Chance(3)) AddFault(made);
+    absl::StrAppend(&made.text, "stale ", made.options.stale_reads, " lag ", made.options.index_lag);
+    made.options.max_runs = 0;
+    made.options.shrink = false;
+    made.options.continue_after_failure = true;
+    return made;
+  }
+
+ private:
+  bool Chance(uint64_t one_in) { return random_.Below(one_in) == 0; }
+  std::string Letter(const char* letters) { return std::string(1, letters[random_.Below(2)]); }
+
+  void AddFault(RandomProgram& made) {
+    constexpr FaultAction kActions[] = {FaultAction::kCommitThen500, FaultAction::kThrottle,
+                                        FaultAction::kConflict,      FaultAction::kDuplicate,
+                                        FaultAction::kPartial,       FaultAction::kCommitThenDrop};
+    FaultRule rule;
+    rule.action = kActions[random_.Below(std::size(kActions))];
+    if (Chance(2)) rule.actor = "ann";
+    absl::StrAppend(&made.text, "fault ", std::string(NameOf(rule.action)), " ");
+    made.options.faults.push_back(rule);
+  }
+
+  // A value that says what the writer had been told.
+  static AttributeValue Told(const std::string& told) {
+    return S(absl::StrCat("h", std::hash<std::string>()(told) % 1'000'000));
+  }
+  static AttributeMap PlainKey(const std::string& key) { return {{"pk", S(key)}}; }
+  static AttributeMap IndexedKey(const std::string& key) { return {{"pk", S("p")}, {"sk", S(key)}}; }
+
+  std::pair<std::string, Step> MakeStep() {
+    const std::string key = Letter("ab");
+    const std::string other = key == "a" ? "b" : "a";
+    const std::string group = Letter("xy");
+    const bool consistent = Chance(2);
+    switch (random_.Below(17)) {
+      case 0:
+      case 1:
+        return {absl::StrCat("get ", key, consistent ? "" : "?"),
+                [=](const std::string&) { return Get("Plain", PlainKey(key), consistent); }};
+      case 2:
+        return {"put " + key, [=](const std::string& told) {
+                  return Put("Plain", {{"pk", S(key)}, {"v", Told(told)}, {"n", N("5")}});
+                }};
+      case 3:
+        return {"put-new " + key, [=](const std::string& told) {
+                  return Put("Plain", {{"pk", S(key)}, {"v", Told(told)}}, "attribute_not_exists(pk)");
+                }};
+      case 4:
+        return {"add " + key, [=](const std::string&) {
+                  return Update("Plain", PlainKey(key), "ADD n :one", {{":one", N("1")}});
+                }};
+      case 5:
+        return {"take " + key, [=](const std::string&) {
+                  return Update("Plain", PlainKey(key), "SET n = n - :one", {{":one", N("1")}}, "n >= :one");
+                }};
+      case 6:
+        return {"delete " + key, [=](const std::string&) { return Delete("Plain", PlainKey(key)); }};
+      case 7:
+        return {absl::StrCat("get-indexed ", key, consistent ? "" : "?"),
+                [=](const std::string&) { return Get("Indexed", IndexedKey(key), consistent); }};
+      case 8:
+      case 9:
+        return {absl::StrCat("put-indexed ", key, group), [=](const std::string& told) {
+                  return Put("Indexed", {{"pk", S("p")}, {"sk", S(key)}, {"g", S(group)}, {"v", Told(told)}});
+                }};
+      case 10:
+      case 11:
+        return {"query-index " + group, [=](const std::string&) { return QueryIndex("Indexed", group); }};
+      case 12:
+        return {absl::StrCat("query", consistent ? "" : "?"),
+                [=](const std::string&) { return QueryPartition("Indexed", "p", consistent); }};
+      case 13:
+        return {"transact-write " + key, [=](const std::string& told) {
+                  return TransactWrite(
+                      {PutAction("Plain", {{"pk", S(key)}, {"v", Told(told)}, {"n", N("3")}}),
+                       PutAction("Indexed", {{"pk", S("p")}, {"sk", S(other)}, {"g", S(group)}, {"v", Told(told)}},
+                                 consistent ? "attribute_not_exists(pk)" : "")});
+                }};
+      case 14:
+        return {"transact-get", [=](const std::string&) {
+                  return TransactGet("Plain", {PlainKey(key), PlainKey(other)});
+                }};
+      case 15: {
+        BatchWriteItemRequest batch;
+        WriteRequest put;
+        put.put_request.emplace();
+        put.put_request->item = AttributeMap{{"pk", S(key)}, {"v", S("batch")}};
+        WriteRequest deletion;
+        deletion.delete_request.emplace();
+        deletion.delete_request->key = PlainKey(other);
+        batch.request_items = {{"Plain", {put, deletion}}};
+        return {"batch-write " + key, [=](const std::string&) { return batch; }};
+      }
+      default: {
+        ScanRequest scan;
+        scan.table_name = "Plain";
+        scan.consistent_read = consistent;
+        return {absl::StrCat("scan", consistent ? "" : "?"), [=](const std::string&) { return scan; }};
+      }
+    }
+  }
+
+  Random& random_;
+};
+
+}  // namespace holdfast::race::testing
