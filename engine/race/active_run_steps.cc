@@ -301,6 +301,7 @@ void ActiveRun::ParkDuplicate(const Pending& pending) {
   // Not in the first place, which the actor's next request takes.
   duplicate.slot = FreeSlot(actor, 1);
   history_.entries[pending.entry].end_commit = kNeverEnded;
+  ++history_.entries[pending.entry].attempts;
   Park(std::move(duplicate), actor);
 }
 

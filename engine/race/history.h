@@ -43,7 +43,8 @@ struct HistoryEntry {
   std::string operation;
   std::string table;
   std::string index;
-  // The invocation that the attempts of one call share, and how many of them there were.
+  // The invocation that the attempts of one call share, and how many of them there were: repetitions by the client, and
+  // deliveries of a request that arrived twice.
   std::string invocation;
   uint32_t attempts = 1;
   std::string response_text;

@@ -58,7 +58,7 @@ std::optional<std::string> ParseStep(std::string_view text, ScheduledStep& step,
     const std::string_view name = text.substr(at + 1);
     const std::optional<FaultAction> fault = FaultActionFromName(name);
     if (name != kKeep && !fault.has_value()) {
-      return absl::StrCat("no fault is called ", Quote(name), " in ", Quote(whole));
+      return absl::StrCat("a fault that does not exist, ", Quote(name), ", in ", Quote(whole));
     }
     step.variant = fault.has_value() ? Variant::Fault(*fault) : Variant::Keep();
     text = text.substr(0, at);

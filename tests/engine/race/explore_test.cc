@@ -3,6 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <iostream>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "engine/race/operation_text.h"
 #include "tests/engine/race/race_builders.h"
 
 namespace holdfast::race {
@@ -31,7 +37,7 @@ void BookNaively(Client& db, const char* guest, int* booked) {
 }
 
 Exploration ExploreNaiveBooking(Database& database, SessionOptions options) {
-  return Explore(database, std::move(options), [](Run& run) {
+  return Explore(database, std::move(options), [](race::Run& run) {
     const auto booked = std::make_shared<int>(0);
     run.Actor("alice", [booked](Client& db) { BookNaively(db, "alice", booked.get()); });
     run.Actor("bob", [booked](Client& db) { BookNaively(db, "bob", booked.get()); });
@@ -48,11 +54,267 @@ TEST(Explore, ConvictsANaiveBooking) {
   EXPECT_EQ(found.verdict.witness()->schedule, "alice,bob*2,alice#GGPP");
   EXPECT_EQ(found.verdict.witness()->witness,
             "alice   GetItem room7 → availableQty 1 (v1)\n"
-            "bob                                                                                       "
+            "bob                                                              "
             "GetItem room7 → availableQty 1 (v1)\n"
-            "bob                                                                                       "
+            "bob                                                              "
             "PutItem room7 availableQty 0, guest bob (v2, unconditional)\n"
             "alice   PutItem room7 guest alice (v3, unconditional, read v1)   ← lost update\n");
+  EXPECT_EQ(found.verdict.witness()->kind, "check");
+  EXPECT_FALSE(found.verdict.findings.empty());
+}
+
+TEST(Explore, ReplaysAFailureEachTimeAndInANewDatabase) {
+  std::string schedule;
+  std::string history;
+  {
+    const auto database = MakeDatabase();
+    SeedRoom(*database);
+    const Exploration found = ExploreNaiveBooking(*database, {});
+    ASSERT_NE(found.verdict.witness(), nullptr);
+    schedule = found.verdict.witness()->schedule;
+    history = FormatHistory(found.history);
+  }
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  for (int i = 0; i < 100; ++i) {
+    const Exploration again = ExploreNaiveBooking(*database, {.strategy = Replay{schedule}});
+    ASSERT_NE(again.verdict.failure, std::nullopt) << again.verdict.summary;
+    EXPECT_EQ(again.verdict.failure->kind, "check");
+    EXPECT_EQ(again.verdict.failure->schedule, schedule);
+    // But for the number of the run.
+    EXPECT_EQ(FormatHistory(again.history).substr(6), history.substr(6));
+  }
+}
+
+TEST(Explore, NoticesAReplayedActorThatAsksForSomethingElse) {
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  const Exploration other = ExploreNaiveBooking(*database, {.strategy = Replay{"alice,bob,alice,bob#GPPP"}});
+  EXPECT_FALSE(other.verdict.passed);
+  EXPECT_THAT(other.verdict.summary,
+              HasSubstr("at step 2 bob asks for another operation than before (G instead of P)"));
+  const Exploration shorter = ExploreNaiveBooking(*database, {.strategy = Replay{"alice,bob,alice#GGP"}});
+  EXPECT_THAT(shorter.verdict.summary, HasSubstr("after its last step, the 3th, bob asks for more"));
+}
+
+// Scenario 1: the slot is taken by a condition, in one transaction with the booking.
+Exploration ExploreTransactionalBooking(Database& database, SessionOptions options, int actors) {
+  return Explore(database, std::move(options), [&database, actors](race::Run& run) {
+    const auto booked = std::make_shared<int>(0);
+    const char* const names[] = {"alice", "bob", "carol"};
+    for (int i = 0; i < actors; ++i) {
+      const std::string name = names[i];
+      run.Actor(name, [booked, name](Client& db) {
+        const auto response = db.TransactWriteItems(testing::TransactWrite(
+            {testing::UpdateAction("Rooms", {{"pk", S("room7")}}, "SET availableQty = availableQty - :one",
+                                   {{":one", N("1")}}, "availableQty >= :one"),
+             testing::PutAction("Rooms", {{"pk", S("booking of " + name)}, {"guest", S(name)}},
+                                "attribute_not_exists(pk)")}));
+        if (response.ok()) ++*booked;
+      });
+    }
+    run.Always("never oversold", Each("Rooms", "availableQty >= :zero", {std::nullopt, {{{":zero", N("0")}}}},
+                                      "attribute_exists(availableQty)"));
+    run.Check("at most one guest has the room", [booked] { return *booked <= 1; });
+    run.Check("no orphan",
+              [booked, &database] { return database.CountSize().items == 1u + static_cast<size_t>(*booked); });
+  });
+}
+
+TEST(Explore, FindsTheTransactionalBookingCleanInAllOrders) {
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  for (const int actors : {2, 3}) {
+    const Exploration all =
+        ExploreTransactionalBooking(*database, {.strategy = Exhaustive{.reduction = false}, .max_runs = 0}, actors);
+    EXPECT_TRUE(all.verdict.passed) << all.verdict.summary;
+    const Exploration reduced = ExploreTransactionalBooking(
+        *database, {.require = {{"conditional_check_failed", 1}, {"conflicts", 1}}}, actors);
+    EXPECT_TRUE(reduced.verdict.passed) << reduced.verdict.summary;
+    EXPECT_EQ(reduced.verdict.counts.orders, all.verdict.counts.orders);
+    EXPECT_LE(reduced.verdict.counts.explored, all.verdict.counts.explored);
+    std::cout << actors << " actors: " << all.verdict.counts.explored << " orders, " << reduced.verdict.counts.explored
+              << " run with reduction\n";
+  }
+}
+
+TEST(Explore, NoticesThatTheGuardIsGone) {
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  const Exploration found = ExploreTransactionalBooking(*database, {.ignore_conditions = {"Rooms"}}, 2);
+  ASSERT_NE(found.verdict.failure, std::nullopt) << found.verdict.summary;
+  EXPECT_EQ(found.verdict.failure->kind, "invariant");
+  EXPECT_THAT(found.verdict.failure->why, HasSubstr("'never oversold' is violated by"));
+  EXPECT_THAT(found.verdict.failure->witness, HasSubstr("← violates 'never oversold'"));
+}
+
+TEST(Explore, FailsASessionThatNeverMetWhatItRequires) {
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  const Exploration found = ExploreTransactionalBooking(*database, {.require = {{"throttles", 1}}}, 2);
+  EXPECT_FALSE(found.verdict.passed);
+  EXPECT_EQ(found.verdict.summary, "throttles was met 0 times, and 1 are required");
+}
+
+TEST(Explore, HasWritesMeetPreparedTransactionsAndReadsPassThem) {
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  // Outcomes between alice's prepare and her commit.
+  std::set<std::string> outcomes;
+  const Exploration found = Explore(*database, {.continue_after_failure = true}, [&](race::Run& run) {
+    const auto told = std::make_shared<std::string>();
+    run.Actor("alice", [](Client& db) {
+      const auto written = db.TransactWriteItems(testing::TransactWrite(
+          {testing::UpdateAction("Rooms", {{"pk", S("room7")}}, "SET guest = :g", {{":g", S("alice")}})}));
+      if (!written.ok()) throw std::runtime_error(written.error().message);
+    });
+    run.Actor("bob", [told](Client& db) {
+      const auto put = db.PutItem(Put("Rooms", {{"pk", S("room7")}, {"guest", S("bob")}}));
+      const auto get = db.GetItem(Get("Rooms", {{"pk", S("room7")}}));
+      const auto gets = db.TransactGetItems(testing::TransactGet("Rooms", {{{"pk", S("room7")}}}));
+      *told = (put.ok() ? "put" : put.error().message) + (get.ok() ? ", get" : ", no get") +
+              (gets.ok() ? ", transact get" : ", " + CancellationCodes(gets.error()));
+    });
+    run.Check("recorded", [&outcomes, told] { return outcomes.insert(*told), true; });
+  });
+  EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
+  EXPECT_THAT(outcomes,
+              ::testing::UnorderedElementsAre("put, get, transact get", "put, get, [TransactionConflict]",
+                                              "Transaction is ongoing for the item, get, transact get",
+                                              "Transaction is ongoing for the item, get, [TransactionConflict]"));
+}
+
+// Scenario 5: an index says whether the interval is free.
+Exploration ExploreIndexCheck(SessionOptions options) {
+  const auto database = MakeDatabase();
+  CreateTable(*database, "Bookings", {.index = true});
+  return Explore(*database, std::move(options), [](race::Run& run) {
+    const auto book = [](Client& db, const std::string& guest) {
+      const auto taken = db.Query(testing::QueryIndex("Bookings", "monday 9:00"));
+      if (taken->count > 0) return;
+      static_cast<void>(db.PutItem(Put("Bookings", {{"pk", S(guest)}, {"g", S("monday 9:00")}})));
+    };
+    run.Actor("ann", [book](Client& db) { book(db, "ann"); });
+    run.Actor("bob", [book](Client& db) { book(db, "bob"); });
+    run.Always("one booking at a time", Unique("Bookings", {"g"}));
+  });
+}
+
+TEST(Explore, ConvictsACheckOfAnIndexByOrderAlone) {
+  const Exploration found = ExploreIndexCheck({});
+  ASSERT_NE(found.verdict.witness(), nullptr) << found.verdict.summary;
+  EXPECT_EQ(found.verdict.witness()->schedule.size(), std::string("ann,bob*2,ann#QQPP").size());
+  EXPECT_EQ(found.verdict.findings.front().kind, Finding::Kind::kDecidedOnIndex);
+}
+
+TEST(Explore, ConvictsACheckOfAnIndexByItsLagAlone) {
+  // Without preemptions the actors do not overlap: only an index that is behind can hide the first booking.
+  const Exploration clean = ExploreIndexCheck({.strategy = Exhaustive{.preemptions = 0}});
+  EXPECT_TRUE(clean.verdict.passed) << clean.verdict.summary;
+  const Exploration found = ExploreIndexCheck({.strategy = Exhaustive{.preemptions = 0}, .index_lag = 1});
+  ASSERT_NE(found.verdict.witness(), nullptr) << found.verdict.summary;
+  EXPECT_EQ(found.verdict.witness()->schedule, "ann*2,bob~1,bob#QPQP");
+  EXPECT_THAT(found.verdict.witness()->witness, HasSubstr("Query byG → 0 items (1 behind)"));
+}
+
+// One attempt to charge, which counts what was charged.
+Exploration ExploreCharge(const std::string& token, SessionOptions options) {
+  const auto database = MakeDatabase();
+  CreateTable(*database, "Accounts");
+  EXPECT_TRUE(database->PutItem(Put("Accounts", {{"pk", S("alice")}, {"charged", N("0")}})).ok());
+  return Explore(*database, std::move(options), [token](race::Run& run) {
+    run.Actor("alice", [token](Client& db) {
+      static_cast<void>(db.TransactWriteItems(testing::TransactWrite(
+          {testing::UpdateAction("Accounts", {{"pk", S("alice")}}, "ADD charged :one", {{":one", N("1")}})}, token)));
+    });
+    run.Always("charged once", Each("Accounts", "charged <= :one", {std::nullopt, {{{":one", N("1")}}}}));
+  });
+}
+
+TEST(Explore, ConvictsARetriedWriteWithoutATokenWhoseReplyIsLost) {
+  for (const FaultAction action : {FaultAction::kCommitThenDrop, FaultAction::kCommitThen500,
+                                   FaultAction::kCommitThenDelay, FaultAction::kDuplicate}) {
+    SCOPED_TRACE(NameOf(action));
+    const Exploration twice = ExploreCharge("", {.faults = {{.action = action}}});
+    ASSERT_NE(twice.verdict.witness(), nullptr) << twice.verdict.summary;
+    EXPECT_EQ(twice.verdict.witness()->kind, "invariant");
+    const Exploration once = ExploreCharge("token", {.faults = {{.action = action}}});
+    EXPECT_TRUE(once.verdict.passed) << once.verdict.summary;
+    EXPECT_GE(once.verdict.met.lost_replies + once.verdict.met.duplicates, 1u);
+  }
+}
+
+TEST(Explore, CountsTheRetriesOfACallAsOneOperation) {
+  const Exploration found = ExploreCharge("token", {.faults = {{.action = FaultAction::kThrottle, .budget = 2}}});
+  EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
+  EXPECT_EQ(found.verdict.met.throttles, 3u);
+  ASSERT_EQ(found.history.entries.size(), 1u);
+  EXPECT_EQ(found.history.entries.front().attempts, 3u);
+}
+
+TEST(Explore, HasTimeToLiveRaceWithARenewal) {
+  const auto database = MakeDatabase();
+  CreateTable(*database, "Holds");
+  UpdateTimeToLiveRequest expiry;
+  expiry.table_name = "Holds";
+  expiry.time_to_live_specification = TimeToLiveSpecification{true, "expires"};
+  ASSERT_TRUE(database->UpdateTimeToLive(expiry).ok());
+  ASSERT_TRUE(database->PutItem(Put("Holds", {{"pk", S("h1")}, {"expires", N("1799999999")}})).ok());
+  std::set<std::string> outcomes;
+  const Exploration found = Explore(*database, {}, [&](race::Run& run) {
+    const auto told = std::make_shared<std::string>();
+    run.Actor("alice", [told](Client& db) {
+      const auto renewed = db.UpdateItem(testing::Update("Holds", {{"pk", S("h1")}}, "SET expires = :later",
+                                                         {{":later", N("1900000000")}}, "attribute_exists(pk)"));
+      *told = renewed.ok() ? "renewed" : "too late";
+    });
+    run.Check("recorded", [&, told] {
+      outcomes.insert(*told + (database->CountSize().items == 1 ? ", kept" : ", deleted"));
+      return true;
+    });
+  });
+  EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
+  EXPECT_THAT(outcomes, ::testing::UnorderedElementsAre("renewed, kept", "too late, deleted"));
+  EXPECT_GE(found.verdict.met.expired, 1u);
+}
+
+TEST(Explore, SamplesTheSameRunsForTheSameSeed) {
+  const StrategyOptions strategies[] = {PartialOrderSampling{}, ProbabilisticConcurrency{3}, UniformlyRandom{}};
+  for (const StrategyOptions& strategy : strategies) {
+    std::set<std::string> histories;
+    std::set<std::string> schedules;
+    for (int i = 0; i < 2; ++i) {
+      const auto database = MakeDatabase();
+      SeedRoom(*database);
+      const Exploration found = ExploreNaiveBooking(*database, {.strategy = strategy, .seed = 7, .max_runs = 200});
+      ASSERT_NE(found.verdict.witness(), nullptr) << found.verdict.summary;
+      histories.insert(FormatHistory(found.history));
+      schedules.insert(found.verdict.failure->schedule);
+    }
+    EXPECT_EQ(histories.size(), 1u);
+    EXPECT_EQ(schedules.size(), 1u);
+  }
+}
+
+TEST(Explore, ReportsAnActorThatThrows) {
+  const auto database = MakeDatabase();
+  const Exploration found = Explore(*database, {}, [](race::Run& run) {
+    run.Actor("alice", [](Client&) { throw std::runtime_error("no such room"); });
+  });
+  ASSERT_NE(found.verdict.failure, std::nullopt);
+  EXPECT_EQ(found.verdict.failure->why, "actor 'alice' failed: no such room");
+}
+
+TEST(Explore, EndsAnActorThatRetriesForEver) {
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  const Exploration found = Explore(*database, {.shrink = false, .steps_max = 50}, [](race::Run& run) {
+    run.Actor("alice", [](Client& db) {
+      while (true) static_cast<void>(db.GetItem(Get("Rooms", {{"pk", S("room7")}})));
+    });
+  });
+  ASSERT_NE(found.verdict.failure, std::nullopt) << found.verdict.summary;
+  EXPECT_EQ(found.verdict.failure->kind, "stuck");
 }
 
 }  // namespace

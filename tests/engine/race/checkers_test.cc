@@ -1,0 +1,192 @@
+// The checkers are shown good histories and bad ones, and the texts that they read are parsed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/race/detector.h"
+#include "engine/race/footprint.h"
+#include "engine/race/history.h"
+#include "engine/race/schedule.h"
+#include "engine/race/shrink.h"
+#include "tests/engine/race/race_builders.h"
+
+namespace holdfast::race {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::S;
+using ReadKind = StaleWriteDetector::ReadKind;
+
+ItemRef SomeItem() { return Item::Create(AttributeMap{{"pk", S("x")}}); }
+ItemVersion Read(const char* key, uint64_t version) { return {{"T", key, ""}, version, 0, nullptr, nullptr, key}; }
+ItemVersion Write(const char* key, uint64_t version, uint64_t replaced) {
+  return {{"T", key, ""}, version, replaced, SomeItem(), nullptr, key};
+}
+
+HistoryEntry Entry(const char* actor, uint64_t begin, uint64_t end, std::vector<ItemVersion> reads,
+                   std::vector<ItemVersion> writes, bool atomic = false) {
+  HistoryEntry entry;
+  entry.actor = actor;
+  entry.operation = atomic ? "TransactGetItems" : "GetItem";
+  entry.begin_commit = begin;
+  entry.end_commit = end;
+  entry.reads = std::move(reads);
+  entry.writes = std::move(writes);
+  entry.atomic = atomic;
+  return entry;
+}
+
+TEST(Contradiction, AcceptsWhatCanBePutInOneOrder) {
+  History history;
+  history.entries = {Entry("a", 1, 2, {}, {Write("x", 2, 1)}), Entry("b", 1, 3, {Read("x", 1)}, {}),
+                     Entry("b", 2, 3, {Read("x", 2), Read("y", 0)}, {}, true),
+                     Entry("a", 2, 3, {}, {Write("y", 3, 0)})};
+  EXPECT_EQ(Contradiction(history), std::nullopt);
+}
+
+TEST(Contradiction, ObjectsToAReadOfWhatIsNotCurrent) {
+  History history;
+  history.entries = {Entry("a", 1, 2, {}, {Write("x", 2, 1)}), Entry("b", 2, 3, {Read("x", 1)}, {})};
+  EXPECT_THAT(Contradiction(history).value_or(""), HasSubstr("b's GetItem read v1 of x, which was not current"));
+  // Eventually consistent reads need not be current.
+  history.entries.back().consistent = false;
+  EXPECT_EQ(Contradiction(history), std::nullopt);
+}
+
+TEST(Contradiction, ObjectsToATransactionThatReadsTwoMoments) {
+  History history;
+  history.entries = {Entry("a", 1, 2, {}, {Write("x", 2, 1)}), Entry("a", 2, 3, {}, {Write("y", 3, 1)}),
+                     Entry("b", 1, 3, {Read("x", 1), Read("y", 3)}, {}, true)};
+  EXPECT_THAT(Contradiction(history).value_or(""), HasSubstr("never current together: v1 of x, v3 of y"));
+}
+
+TEST(Contradiction, ObjectsToWritesThatAreInNoOrder) {
+  History twice;
+  twice.entries = {Entry("a", 1, 2, {}, {Write("x", 2, 1)}), Entry("b", 1, 2, {}, {Write("x", 2, 1)})};
+  EXPECT_THAT(Contradiction(twice).value_or(""), HasSubstr("both wrote v2 of x"));
+  History lost;
+  lost.entries = {Entry("a", 1, 2, {}, {Write("x", 2, 1)}), Entry("b", 1, 3, {}, {Write("x", 3, 1)})};
+  EXPECT_THAT(Contradiction(lost).value_or(""), HasSubstr("wrote v3 over v1, but v2 was stored"));
+}
+
+class DetectorTest : public ::testing::Test {
+ protected:
+  std::vector<Finding> Put(const char* actor, uint64_t version, uint64_t replaced, bool unconditional = true,
+                           bool commutes = false) {
+    Footprint footprint;
+    footprint.Add(Area::Key("table/T", "x", "", true));
+    footprint.Add(Area::Key("index/T/i", "g", "x", true));
+    const std::vector<ItemVersion> versions = {Write("x", version, replaced)};
+    const std::vector<bool> commuting = {commutes};
+    return detector_.Check({actor, "PutItem", unconditional, footprint, versions, commuting});
+  }
+  StaleWriteDetector detector_;
+};
+
+TEST_F(DetectorTest, FindsALostUpdate) {
+  detector_.Read("a", ReadKind::kConsistent, {}, {Read("x", 1)});
+  detector_.Read("b", ReadKind::kConsistent, {}, {Read("x", 1)});
+  EXPECT_TRUE(Put("a", 2, 1).empty());
+  const std::vector<Finding> found = Put("b", 3, 2);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(Describe(found.front()), "lost update: b's PutItem of x in T overwrites v2, but b had read v1");
+}
+
+TEST_F(DetectorTest, AcceptsConditionsCommutingUpdatesAndBlindWrites) {
+  detector_.Read("a", ReadKind::kEventual, {}, {Read("x", 1)});
+  EXPECT_TRUE(Put("a", 3, 2, false).empty());
+  detector_.Read("b", ReadKind::kConsistent, {}, {Read("x", 2)});
+  EXPECT_TRUE(Put("b", 4, 3, true, true).empty());
+  EXPECT_TRUE(Put("never read", 5, 4).empty());
+  // What an actor has written itself it knows.
+  EXPECT_TRUE(Put("never read", 6, 5).empty());
+}
+
+TEST_F(DetectorTest, FindsDecisionsOnIndexesAndOnEventuallyConsistentReads) {
+  detector_.Read("a", ReadKind::kEventual, {}, {Read("x", 1)});
+  ASSERT_EQ(Put("a", 2, 1).size(), 1u);
+  Footprint range;
+  range.Add(Area::Partition("index/T/i", "g", false));
+  detector_.Read("b", ReadKind::kIndex, range, {});
+  const std::vector<Finding> found = Put("b", 3, 2);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found.front().kind, Finding::Kind::kDecidedOnIndex);
+  // A consistent read of the item afterwards is what counts.
+  detector_.Read("c", ReadKind::kIndex, range, {});
+  detector_.Read("c", ReadKind::kConsistent, {}, {Read("x", 3)});
+  EXPECT_TRUE(Put("c", 4, 3).empty());
+}
+
+TEST(Footprint, MeetsWhereRangesOverlapAndOneWrites) {
+  const auto of = [](Area area) {
+    Footprint footprint;
+    footprint.Add(std::move(area));
+    return footprint;
+  };
+  const Footprint key = of(Area::Key("t", "p", "s", true));
+  EXPECT_TRUE(DependentWith(key, of(Area::Key("t", "p", "s", false))));
+  EXPECT_TRUE(DependentWith(key, of(Area::Partition("t", "p", false))));
+  EXPECT_TRUE(DependentWith(of(Area::All("t", false)), key));
+  EXPECT_FALSE(DependentWith(key, of(Area::Key("t", "p", "t", true))));
+  EXPECT_FALSE(DependentWith(key, of(Area::Key("t", "q", "s", true))));
+  EXPECT_FALSE(DependentWith(key, of(Area::Key("u", "p", "s", true))));
+  EXPECT_FALSE(DependentWith(of(Area::All("t", false)), of(Area::All("t", false))));
+  Area range = Area::Partition("t", "p", false);
+  range.lower = "a";
+  range.upper = "s";
+  EXPECT_FALSE(DependentWith(key, of(range)));
+  range.upper = "t";
+  EXPECT_TRUE(DependentWith(key, of(range)));
+  Footprint everything;
+  everything.everything = true;
+  EXPECT_TRUE(DependentWith(key, everything));
+  EXPECT_FALSE(DependentWith(Footprint(), everything));
+}
+
+TEST(Schedule, IsTheSameAfterFormattingAndParsing) {
+  const Schedule schedule = {{"alice", {}, 'G'},
+                             {"bob:2", {}, 'P'},
+                             {"bob:2", {}, 'P'},
+                             {"alice", Variant::Stale(2), 'Q'},
+                             {"alice", Variant::Fault(FaultAction::kCommitThenDrop), 'T'},
+                             {"ttl", Variant::Keep(), 'x'}};
+  const std::string text = FormatSchedule(schedule);
+  EXPECT_EQ(text, "alice,bob:2*2,alice~2,alice!commit_then_drop,ttl!keep#GPPQTx");
+  const auto parsed = ParseSchedule(text);
+  ASSERT_TRUE(parsed.ok()) << parsed.error();
+  EXPECT_EQ(*parsed, schedule);
+}
+
+TEST(Schedule, SaysWhichPartIsWrong) {
+  const auto error = [](std::string_view text) {
+    const auto parsed = ParseSchedule(text);
+    return parsed.ok() ? std::string("(ok)") : parsed.error();
+  };
+  EXPECT_EQ(error(""), "the schedule is empty");
+  EXPECT_EQ(error("alice,,bob"), "the schedule has no name of an actor in ''");
+  EXPECT_EQ(error("al ice"), "the schedule has no name of an actor in 'al ice'");
+  EXPECT_EQ(error("alice*0"), "the schedule has no number of repetitions after '*' in 'alice*0'");
+  EXPECT_EQ(error("alice~x"), "the schedule has no number of versions after '~' in 'alice~x'");
+  EXPECT_EQ(error("alice!fire"), "the schedule has a fault that does not exist, 'fire', in 'alice!fire'");
+  EXPECT_EQ(error("alice:1"), "the schedule has no number from 2 on after ':' in 'alice:1'");
+  EXPECT_EQ(error("alice*2#G"), "the schedule has 2 steps, but 1 letters after '#'");
+}
+
+TEST(Shrinker, KeepsWhatTheFailureNeeds) {
+  // It fails whenever bob's step is between two of alice's; the fault, carol and the other switches have no part in it.
+  const auto fails = [](const Schedule& schedule) {
+    std::string actors;
+    for (const ScheduledStep& step : schedule) actors += step.thread[0];
+    const size_t bob = actors.find('b');
+    return bob != std::string::npos && actors.find('a') < bob && actors.rfind('a') != std::string::npos &&
+           actors.rfind('a') > bob;
+  };
+  const auto parsed = ParseSchedule("carol,alice,carol,bob!throttle,carol,bob,alice,bob");
+  ASSERT_TRUE(parsed.ok());
+  Shrinker shrinker(*parsed, {"alice", "bob", "carol"});
+  while (const auto candidate = shrinker.Next()) shrinker.Report(fails(candidate->schedule), candidate->schedule);
+  EXPECT_EQ(FormatSchedule(shrinker.best().schedule), "alice,bob*3,alice");
+  EXPECT_THAT(shrinker.best().actors, ::testing::ElementsAre("alice", "bob"));
+}
+
+}  // namespace
+}  // namespace holdfast::race

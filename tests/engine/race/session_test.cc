@@ -1,0 +1,167 @@
+// What a session refuses, and how it goes on after that.
+#include "engine/race/session.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/race/engine_executor.h"
+#include "tests/engine/race/race_builders.h"
+
+namespace holdfast::race {
+namespace {
+
+using testing::CreateTable;
+using ::testing::ElementsAre;
+using testing::Get;
+using ::testing::HasSubstr;
+using testing::MakeDatabase;
+using testing::S;
+
+class SessionTest : public ::testing::Test {
+ protected:
+  SessionTest() : database_(MakeDatabase()), executor_(*database_, {}) { CreateTable(*database_, "Rooms"); }
+
+  std::string Misuse(SessionOptions options) {
+    auto session = Session::Create(std::move(options), executor_);
+    return session.ok() ? "(ok)" : session.error();
+  }
+  void Open(SessionOptions options) {
+    auto session = Session::Create(std::move(options), executor_);
+    ASSERT_TRUE(session.ok()) << session.error();
+    session_ = std::move(session).value();
+  }
+  template <typename T>
+  static std::string Text(const OrMisuse<T>& result) {
+    return result.ok() ? "(ok)" : result.error();
+  }
+  static Request GetRoom() { return Get("Rooms", {{"pk", S("room7")}}); }
+
+  const std::unique_ptr<Database> database_;
+  EngineExecutor executor_;
+  std::unique_ptr<Session> session_;
+};
+
+TEST_F(SessionTest, RefusesOptionsThatMakeNoSense) {
+  EXPECT_EQ(Misuse({}), "the session has no actors");
+  EXPECT_THAT(Misuse({.actors = {"a b"}}), HasSubstr("'a b' cannot name an actor"));
+  EXPECT_EQ(Misuse({.actors = {"ttl"}}), "the actor 'ttl' is the lab's own");
+  EXPECT_EQ(Misuse({.actors = {"a", "a"}}), "two actors are called 'a'");
+  EXPECT_THAT(Misuse({.actors = {"a"}, .stale_reads = 1}), HasSubstr("stale reads and index lag are not possible"));
+  EXPECT_THAT(Misuse({.actors = {"a"}, .faults = {{.actor = "b"}}}), HasSubstr("is for 'b', which is no actor"));
+  EXPECT_THAT(Misuse({.actors = {"a"}, .faults = {{.nth = 0}}}), HasSubstr("the first is number 1"));
+  EXPECT_THAT(Misuse({.actors = {"a"}, .faults = {{.budget = std::nullopt}}}), HasSubstr("needs a budget"));
+  EXPECT_THAT(Misuse({.actors = {"a"}, .faults = {{.probability = 2}}}), HasSubstr("probability"));
+  EXPECT_THAT(Misuse({.actors = {"a"}, .require = {{"luck", 1}}}), HasSubstr("called 'luck'"));
+  EXPECT_THAT(Misuse({.actors = {"a"}, .strategy = Replay{"b"}}), HasSubstr("a step of 'b', which is no actor"));
+  EXPECT_THAT(Misuse({.actors = {"a"}, .strategy = ProbabilisticConcurrency{0}}), HasSubstr("at least 1"));
+  EXPECT_THAT(Misuse({.actors = {"a"}, .always = {{.table = "Rooms", .each = "n > :z"}}}), HasSubstr("has no name"));
+  EXPECT_THAT(Misuse({.actors = {"a"}, .always = {{.name = "i", .table = "Rooms"}}}), HasSubstr("needs either"));
+  EXPECT_THAT(Misuse({.actors = {"a"}, .always = {{.name = "i", .unique = {"n"}}}}), HasSubstr("names no table"));
+  EXPECT_THAT(Misuse({.actors = {"a"}, .always = {{.name = "i", .table = "Rooms", .each = "n > :z"}}}),
+              HasSubstr("is not valid: Invalid ConditionExpression"));
+  EXPECT_THAT(Misuse({.actors = {"a"}, .always = {{.name = "i", .table = "None", .unique = {"n"}}}}),
+              HasSubstr("Requested resource not found"));
+}
+
+TEST_F(SessionTest, RefusesCallsOutOfPlace) {
+  Open({.actors = {"alice", "bob"}});
+  EXPECT_EQ(Text(session_->Arrive({"alice", GetRoom(), ""})), "no run has begun");
+  EXPECT_EQ(Text(session_->EndRun(true, "")), "no run has begun");
+  ASSERT_TRUE(session_->BeginRun().ok());
+  EXPECT_EQ(Text(session_->BeginRun()), "run 1 has not ended");
+  EXPECT_EQ(Text(session_->Stop()), "run 1 has not ended");
+  EXPECT_EQ(Text(session_->Arrive({"carol", GetRoom(), ""})),
+            "no actor is called 'carol': the session's actors are alice, bob");
+  ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), ""}).ok());
+  EXPECT_THAT(Text(session_->Arrive({"alice", GetRoom(), ""})),
+              HasSubstr("sends another request while one is pending"));
+  EXPECT_FALSE(session_->Ready());
+  EXPECT_THAT(session_->Awaited(), ElementsAre("bob"));
+  EXPECT_EQ(Text(session_->RunNextStep()), "no step can be chosen before bob has sent a request or is done");
+  ASSERT_TRUE(session_->ActorDone("bob").ok());
+  EXPECT_EQ(Text(session_->ActorDone("bob")), "the actor 'bob' is done, or does not take part, in run 1");
+  EXPECT_EQ(Text(session_->Abandon(99)), "no request 99 is parked");
+  EXPECT_TRUE(session_->Ready());
+  ASSERT_TRUE(session_->RunNextStep().ok());
+  ASSERT_TRUE(session_->ActorDone("alice").ok());
+  EXPECT_TRUE(session_->RunOver());
+  EXPECT_EQ(Text(session_->RunNextStep()), "run 1 has no step left");
+  ASSERT_TRUE(session_->EndRun(true, "").ok());
+  EXPECT_EQ(Text(session_->Arrive({"alice", GetRoom(), ""})), "run 1 is over");
+  const auto next = session_->BeginRun();
+  ASSERT_TRUE(next.ok());
+  EXPECT_TRUE(next->done);
+  EXPECT_TRUE(session_->verdict().passed) << session_->verdict().summary;
+}
+
+TEST_F(SessionTest, ReturnsTheParkedRequestsOfARunThatIsAbandoned) {
+  Open({.actors = {"alice", "bob"}});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  const auto parked = session_->Arrive({"alice", GetRoom(), ""});
+  ASSERT_TRUE(parked.ok());
+  const auto ended = session_->EndRun(true, "");
+  ASSERT_TRUE(ended.ok());
+  EXPECT_THAT(*ended, ElementsAre(*parked));
+  EXPECT_EQ(session_->verdict().failure->why, "the run was ended before it was over; awaited: bob");
+}
+
+TEST_F(SessionTest, GoesOnWithoutAnActorThatIsPassedOver) {
+  Open({.actors = {"alice", "bob"}});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), ""}).ok());
+  ASSERT_TRUE(session_->PassOver("bob").ok());
+  EXPECT_TRUE(session_->Ready());
+  ASSERT_TRUE(session_->RunNextStep().ok());
+  ASSERT_TRUE(session_->ActorDone("alice").ok());
+  // It may still come.
+  ASSERT_TRUE(session_->Arrive({"bob", GetRoom(), ""}).ok());
+  ASSERT_TRUE(session_->RunNextStep().ok());
+  ASSERT_TRUE(session_->ActorDone("bob").ok());
+  ASSERT_TRUE(session_->EndRun(true, "").ok());
+  EXPECT_EQ(session_->verdict().not_replayable, 1u);
+}
+
+TEST_F(SessionTest, SchedulesRequestsThatAnActorSendsTogether) {
+  Open({.actors = {"alice"}, .settles_explicitly = true});
+  std::set<std::string> schedules;
+  while (true) {
+    const auto start = session_->BeginRun();
+    ASSERT_TRUE(start.ok());
+    if (start->done) break;
+    ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), ""}).ok());
+    ASSERT_TRUE(session_->Arrive({"alice", testing::Put("Rooms", {{"pk", S("room7")}}), ""}).ok());
+    EXPECT_FALSE(session_->Ready());
+    for (int i = 0; i < 2; ++i) {
+      ASSERT_TRUE(session_->ActorSettled("alice").ok());
+      ASSERT_TRUE(session_->RunNextStep().ok());
+    }
+    ASSERT_TRUE(session_->ActorDone("alice").ok());
+    ASSERT_TRUE(session_->EndRun(true, "").ok());
+    schedules.insert(session_->history(start->run)->schedule);
+  }
+  EXPECT_THAT(schedules, ElementsAre("alice,alice:2#GP", "alice:2,alice#PG"));
+}
+
+TEST_F(SessionTest, RefusesAStartThatViolatesAnInvariant) {
+  ASSERT_TRUE(database_->PutItem(testing::Put("Rooms", {{"pk", S("room7")}, {"n", testing::N("-1")}})).ok());
+  Open({.actors = {"alice"},
+        .always = {{.name = "never negative",
+                    .table = "Rooms",
+                    .each = "n >= :zero",
+                    .fields = {std::nullopt, {{{":zero", testing::N("0")}}}}}}});
+  EXPECT_THAT(Text(session_->BeginRun()), HasSubstr("the start state violates 'never negative': room7 is"));
+}
+
+TEST_F(SessionTest, ExecutesRequestsWithoutAnActorAtOnce) {
+  Open({.actors = {"alice"}});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  ASSERT_TRUE(session_->RunUnscheduled(testing::Put("Rooms", {{"pk", S("room7")}})).ok());
+  ASSERT_TRUE(session_->ActorDone("alice").ok());
+  ASSERT_TRUE(session_->EndRun(true, "").ok());
+  ASSERT_EQ(session_->history(1)->entries.size(), 1u);
+  EXPECT_EQ(session_->history(1)->entries.front().actor, "");
+  EXPECT_EQ(session_->history(1)->entries.front().operation, "PutItem");
+}
+
+}  // namespace
+}  // namespace holdfast::race
