@@ -1,7 +1,7 @@
 // Executes the steps of a race on a Database.
 //
-// The start state is the database's at the first BeginRun, and later runs restore it; the database keeps the state that
-// the last run left. While stale reads are on, a copy of the database is kept for each commit of the run. An older
+// The start state is the database's at the first BeginRun, and later ones restore it. Commits of a run are numbered from
+// the database's last commit before the first run, in every run. While stale reads are on, a copy of the database is kept for each commit of the run. An older
 // answer is the answer of such a copy, so it is one that the database did give at some moment.
 //
 // The database's clock is left alone. While it follows the machine's time, what has expired is decided by that time,

@@ -74,7 +74,7 @@ struct Exploration {
 };
 
 // `options`: its actors and invariants are those that `test` declares. The database is used by nothing else meanwhile.
-// It is left as the last run left it.
+// Every run starts from its state at the call, which it has again when this returns.
 Exploration Explore(Database& database, SessionOptions options, const std::function<void(Run&)>& test);
 
 }  // namespace holdfast::race

@@ -117,7 +117,11 @@ class SessionImpl final : public Session {
         phase_ = Phase::kDone;
       }
     }
-    if (phase_ == Phase::kDone) return RunStart{runs_, true, {}};
+    if (phase_ == Phase::kDone) {
+      // The start state, for what the test or another session does next.
+      if (runs_ > 0 && !std::exchange(restored_, true)) executor_.BeginRun();
+      return RunStart{runs_, true, {}};
+    }
     executor_.BeginRun();
     if (runs_ == 0) {
       for (const Invariant& invariant : options_.always) {
@@ -276,6 +280,7 @@ class SessionImpl final : public Session {
   std::optional<ActiveRun> run_;
   bool ended_ = true;
   bool stopped_ = false;
+  bool restored_ = false;
   bool budget_spent_ = false;
   uint64_t runs_ = 0;
   uint64_t explored_runs_ = 0;

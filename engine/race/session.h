@@ -188,7 +188,7 @@ class Session {
 
   // ---- Runs.
 
-  // Restores the start state and begins the next run. The run before must have ended.
+  // Restores the start state and begins the next run, or says that there is none. The run before must have ended.
   virtual OrMisuse<RunStart> BeginRun() = 0;
   // The test's own verdict on the run, with the reason if it is not ok. If the run is not over, it is abandoned: its
   // parked requests are returned, to be answered with an error.
