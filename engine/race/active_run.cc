@@ -5,12 +5,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "engine/race/absl_view.h"
 #include "engine/race/operation_text.h"
 
 namespace holdfast::race {
 namespace {
-
-absl::string_view ToAbsl(std::string_view text) { return {text.data(), text.size()}; }
 
 bool IsGlobalIndexRead(const Footprint& footprint) {
   return !footprint.areas.empty() && footprint.areas.front().space.rfind("index/", 0) == 0;

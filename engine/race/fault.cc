@@ -5,7 +5,7 @@
 namespace holdfast::race {
 namespace {
 
-constexpr std::pair<FaultAction, std::string_view> kNames[] = {
+constexpr std::pair<FaultAction, std::string_view> kActionNames[] = {
     {FaultAction::kCommitThenDrop, "commit_then_drop"},
     {FaultAction::kCommitThen500, "commit_then_500"},
     {FaultAction::kCommitThenDelay, "commit_then_delay"},
@@ -19,14 +19,14 @@ constexpr std::pair<FaultAction, std::string_view> kNames[] = {
 }  // namespace
 
 std::string_view NameOf(FaultAction action) {
-  for (const auto& [named, name] : kNames) {
+  for (const auto& [named, name] : kActionNames) {
     if (named == action) return name;
   }
   return {};
 }
 
 std::optional<FaultAction> FaultActionFromName(std::string_view name) {
-  for (const auto& [action, named] : kNames) {
+  for (const auto& [action, named] : kActionNames) {
     if (named == name) return action;
   }
   return std::nullopt;

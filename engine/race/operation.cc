@@ -5,11 +5,10 @@
 #include <type_traits>
 
 #include "absl/strings/str_cat.h"
+#include "engine/race/absl_view.h"
 
 namespace holdfast::race {
 namespace {
-
-absl::string_view ToAbsl(std::string_view text) { return {text.data(), text.size()}; }
 
 template <typename... Visitors>
 struct Overloaded : Visitors... {
@@ -18,7 +17,7 @@ struct Overloaded : Visitors... {
 template <typename... Visitors>
 Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
-constexpr std::array<std::string_view, 10> kNames = {
+constexpr std::array<std::string_view, 10> kOperationNames = {
     "GetItem", "PutItem",      "UpdateItem",     "DeleteItem",       "Query",
     "Scan",    "BatchGetItem", "BatchWriteItem", "TransactGetItems", "TransactWriteItems"};
 constexpr std::string_view kLetters = "GPUDQSbBtTo";
@@ -66,7 +65,7 @@ bool IgnoreConditionsOf(std::string_view table, TransactWriteItemsRequest& reque
 
 std::string_view OperationName(const Request& request) {
   if (const auto* other = std::get_if<OtherRequest>(&request)) return other->name;
-  return kNames[request.index()];
+  return kOperationNames[request.index()];
 }
 
 char OperationLetter(const Request& request) { return kLetters[request.index()]; }

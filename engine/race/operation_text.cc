@@ -6,12 +6,11 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "engine/errors/error_detail.h"
+#include "engine/race/absl_view.h"
 #include "engine/values/number.h"
 
 namespace holdfast::race {
 namespace {
-
-absl::string_view ToAbsl(std::string_view text) { return {text.data(), text.size()}; }
 
 void Append(ValueView value, std::string* out);
 

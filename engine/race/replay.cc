@@ -3,12 +3,11 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "engine/race/absl_view.h"
 #include "engine/race/strategy.h"
 
 namespace holdfast::race {
 namespace {
-
-absl::string_view ToAbsl(std::string_view text) { return {text.data(), text.size()}; }
 
 class ReplayStrategy final : public Strategy {
  public:

@@ -9,13 +9,12 @@
 #include "engine/expressions/key_condition_expression.h"
 #include "engine/indexes/index_entry.h"
 #include "engine/operations/queries/query_plan.h"
+#include "engine/race/absl_view.h"
 #include "engine/race/operation_text.h"
 #include "engine/schema/key_rules.h"
 
 namespace holdfast::race {
 namespace {
-
-absl::string_view ToAbsl(std::string_view text) { return {text.data(), text.size()}; }
 
 // Whether an update consists of ADD and DELETE clauses only.
 bool Commutes(const std::optional<std::string>& expression) {

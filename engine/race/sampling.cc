@@ -120,7 +120,7 @@ class PartialOrderSamplingStrategy final : public SamplingStrategy {
 class ProbabilisticConcurrencyStrategy final : public SamplingStrategy {
  public:
   ProbabilisticConcurrencyStrategy(ProbabilisticConcurrency options, uint64_t seed)
-      : SamplingStrategy(seed), options_(options) {}
+      : SamplingStrategy(seed), options_(options), steps_max_(std::max(options.steps, 1u)) {}
 
   void Executed(ExecutedStep) override { ++steps_; }
   void EndRun(bool complete) override {
@@ -154,7 +154,7 @@ class ProbabilisticConcurrencyStrategy final : public SamplingStrategy {
 
   const ProbabilisticConcurrency options_;
   size_t steps_ = 0;
-  size_t steps_max_ = 1;
+  size_t steps_max_;
   std::map<int, uint64_t> priorities_;
   // Place in the run to priority.
   std::map<size_t, uint64_t> changes_;

@@ -6,6 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "engine/race/absl_view.h"
 
 namespace holdfast::race {
 namespace {
@@ -14,8 +15,6 @@ constexpr size_t kActorNameBytesMax = 64;
 // A schedule of more steps is no test's.
 constexpr uint32_t kRepeatsMax = 10'000;
 constexpr std::string_view kKeep = "keep";
-
-absl::string_view ToAbsl(std::string_view text) { return {text.data(), text.size()}; }
 
 std::string FormatStep(const ScheduledStep& step) {
   std::string text = step.thread;

@@ -7,14 +7,13 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "engine/race/absl_view.h"
 #include "engine/race/active_run.h"
 #include "engine/race/shrink.h"
 #include "engine/race/witness.h"
 
 namespace holdfast::race {
 namespace {
-
-absl::string_view ToAbsl(std::string_view text) { return {text.data(), text.size()}; }
 
 using MetMember = uint64_t Met::*;
 constexpr std::pair<std::string_view, MetMember> kMetMembers[] = {

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "engine/race/absl_view.h"
 #include "engine/race/operation_text.h"
 
 namespace holdfast::race {
@@ -12,8 +13,6 @@ namespace {
 
 constexpr size_t kContentBytesMax = 60;
 constexpr size_t kKeysBytesMax = 60;
-
-absl::string_view ToAbsl(std::string_view text) { return {text.data(), text.size()}; }
 
 std::string Keys(const Intents::Targets& targets) {
   std::vector<std::string> keys;

@@ -106,6 +106,8 @@ struct PartialOrderSampling {};
 // Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte: ASPLOS 2010).
 struct ProbabilisticConcurrency {
   uint32_t depth = 3;
+  // How many steps a run has, about. 0: what the longest run before had.
+  uint32_t steps = 0;
 };
 // Each step uniformly at random among the threads: for comparison.
 struct UniformlyRandom {};
