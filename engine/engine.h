@@ -84,7 +84,9 @@
 #include "engine/read/work_budget.h"
 
 namespace holdfast {
+class Table;
 struct DatabaseState;
+struct TableKey;
 
 // Requests and responses: defined by the headers in engine/operations.
 // clang-format off

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "engine/operations.h"
 #include "engine/race/operation_text.h"
 #include "engine/read/item_reads.h"
 #include "engine/schema/key_rules.h"

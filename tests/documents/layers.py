@@ -54,7 +54,7 @@ LAYERS = {
     # The client program, and those that start a server.
     "bench": ["bench/runner", "bench/stall", "conformance"],
     # Those that measure engine and server in process.
-    "bench/in_process": ["engine"],
+    "bench/in_process": ["engine/race"],
     "bench/wire": ["bench/process", "bench/in_process", "server"],
 }
 # The library whose headers are included in quotation marks.

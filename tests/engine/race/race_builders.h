@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/operations.h"
 #include "engine/race/client.h"
 #include "tests/engine/expressions/expression_builders.h"
 

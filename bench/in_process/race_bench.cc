@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/operations.h"
 #include "engine/race/explore.h"
 
 namespace holdfast::race {
