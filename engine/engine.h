@@ -417,8 +417,8 @@ class Database {
 
   // The number of the last commit; 0 before the first. It never goes back.
   uint64_t last_commit() const;
-  // The table of that name or ARN, as operations on items find it; null if they find none. It is to be read only
-  // (ReadItem in engine/read/item_reads.h); Restore and Reset replace it.
+  // The table of that name or ARN, as operations on items find it; null if they find none. It is to be read only;
+  // Restore and Reset replace it.
   std::shared_ptr<Table> FindTable(std::string_view table_name) const;
   // Deletes one item of a table, as a sweep would, if there is one with that key and its time to live is over. Returns
   // whether it was deleted.

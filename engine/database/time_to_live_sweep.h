@@ -13,7 +13,9 @@
 #include <string>
 
 namespace holdfast {
+class Table;
 struct DatabaseState;
+struct TableKey;
 
 // Where a sweep is. Plain data; tables are swept in the order of their numbers, and shards in theirs.
 struct SweepPosition {

@@ -8,7 +8,6 @@
 
 #include "engine/operations.h"
 #include "engine/race/operation_text.h"
-#include "engine/read/item_reads.h"
 #include "engine/schema/key_rules.h"
 #include "engine/tables/expiry_window.h"
 
@@ -41,6 +40,13 @@ Result<Response> Call(Database& database, const Request& request) {
         }
       },
       request);
+}
+
+// The stored version itself, which has the number of its commit; a read plan gives its attributes only.
+ItemRef ReadItem(const Table& table, const TableKey& key) {
+  const uint64_t hash = table.items().HashOf(key.partition);
+  LatchLock lock(&table.items().latch(PartitionMap::ShardOf(hash)));
+  return table.items().Find(hash, key.partition, key.sort);
 }
 
 ItemRef ItemOf(const Database& database, const ItemName& item) {

@@ -8,6 +8,7 @@
 #include "absl/strings/str_split.h"
 #include "engine/expressions/key_condition_expression.h"
 #include "engine/indexes/index_entry.h"
+#include "engine/operations/queries/page_request.h"
 #include "engine/operations/queries/query_plan.h"
 #include "engine/race/absl_view.h"
 #include "engine/race/operation_text.h"
@@ -118,7 +119,7 @@ Area KeyArea(const ItemName& item, bool writes) {
   return Area::Key(TableSpace(item.table), item.partition, item.sort, writes);
 }
 
-Area ReadArea(const ReadTarget& target, const PartitionRead& read) {
+Area ReadArea(const ReadTarget& target, const PartitionRange& read) {
   const std::string& table = target.table->name();
   if (target.local_order.has_value()) return Area::Partition(TableSpace(table), read.partition_key, false);
   Area area = target.global_index != nullptr
@@ -156,7 +157,7 @@ void AddPage(const QueryRequest& query, const TableFinder& find_table, Footprint
   const Result<KeyConditionExpression> condition =
       KeyConditionExpression::Parse(*query.key_condition_expression, &placeholders);
   if (!condition.ok()) return;
-  const Result<PartitionRead> read = PlanQuery(*target, condition->clauses(), true, std::nullopt);
+  const Result<PartitionRange> read = RangeOfQuery(*target, condition->clauses(), true, std::nullopt);
   if (read.ok()) footprint.Add(ReadArea(*target, *read));
 }
 
