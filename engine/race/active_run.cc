@@ -274,7 +274,16 @@ Footprint ActiveRun::PhaseFootprint(const Pending& pending) {
   } else if (writes) {
     footprint.Add(PreparedFootprint(pending.targets, false));
   }
+  AddBudgets(pending, std::nullopt, footprint);
   return WithOrderOfVersions(std::move(footprint));
+}
+
+// A fault that fires takes from a budget what another request may then not have any more.
+void ActiveRun::AddBudgets(const Pending& pending, std::optional<size_t> fired, Footprint& footprint) const {
+  if (pending.is_duplicate) return;
+  for (const size_t rule : pending.rules) {
+    footprint.Add(Area::All(absl::StrCat("fault/", rule), fired == rule));
+  }
 }
 
 void ActiveRun::AddStale(Pending& pending, const Option& plain, std::vector<Option>& options) {

@@ -136,8 +136,10 @@ class ActiveRun {
   Stepped CallBatchWrite(int thread, Pending& pending, bool partial);
   Stepped CallBatchGet(Pending& pending);
   Stepped Executed(const Pending& pending, Variant variant, Execution execution, std::string what);
+  void AddBudgets(const Pending& pending, std::optional<size_t> fired, Footprint& footprint) const;
   static void ApplyReplyFault(Variant variant, Stepped& stepped);
-  void SpendFault(const Pending& pending, Variant variant);
+  // Returns the rule that fired, if any.
+  std::optional<size_t> SpendFault(const Pending& pending, Variant variant);
   void ParkDuplicate(const Pending& pending);
   void ParkCommit(int thread, Pending pending);
 

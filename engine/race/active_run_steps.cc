@@ -59,9 +59,10 @@ OrMisuse<StepReport> ActiveRun::RunNextStep() {
   if (Actor* actor = Find(pending.actor)) actor->slots.erase(pending.slot);
   schedule_.push_back({pending.thread_name, variant, options[place].operation});
   last_step_name_ = absl::StrCat(pending.thread_name, " ", ++steps_of_thread_[thread]);
-  SpendFault(pending, variant);
+  const std::optional<size_t> fired = SpendFault(pending, variant);
 
   Stepped stepped = Execute(thread, pending, variant);
+  AddBudgets(pending, fired, stepped.execution.footprint);
   Record(pending, variant, stepped);
   Count(pending, variant, stepped);
   strategy_.Executed({thread, pending.actor_id, variant, pending.arrived,
@@ -81,13 +82,14 @@ OrMisuse<StepReport> ActiveRun::RunNextStep() {
   return report;
 }
 
-void ActiveRun::SpendFault(const Pending& pending, Variant variant) {
-  if (variant.kind != Variant::Kind::kFault) return;
+std::optional<size_t> ActiveRun::SpendFault(const Pending& pending, Variant variant) {
+  if (variant.kind != Variant::Kind::kFault) return std::nullopt;
   for (const size_t rule : pending.rules) {
     if (options_.faults[rule].action != variant.fault || budgets_[rule] == 0u) continue;
     if (budgets_[rule].has_value()) --*budgets_[rule];
-    return;
+    return rule;
   }
+  return std::nullopt;
 }
 
 ActiveRun::Stepped ActiveRun::Executed(const Pending& pending, Variant variant, Execution execution, std::string what) {
