@@ -241,6 +241,7 @@ void Session::OnResponseFinished(SessionResponse* response) noexcept {
   if (response != deferred_.get() || state_ != State::kAwaitingResponse) return;
   Guard([this] {
     const std::shared_ptr<SessionResponse> finished = std::exchange(deferred_, nullptr);
+    if (finished->dropped) return Abort();
     if (!finished->completed) return Refuse(RefusalReason::kInternalError);
     std::swap(*response_, finished->message);
     StartSending(/*now=*/false);

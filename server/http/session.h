@@ -44,7 +44,7 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void Continue() noexcept;
   // Sends the response that was enqueued with the worker.
   void SendQueued() noexcept;
-  // The deferred response was completed or abandoned.
+  // The deferred response was completed, dropped or abandoned.
   void OnResponseFinished(SessionResponse* response) noexcept;
 
   // Closes the connection immediately, in any state.

@@ -40,6 +40,8 @@ class PendingResponse {
   // Accessed by the DeferredResponse only, until Finish.
   HttpResponse message;
   bool completed = false;
+  // The connection is to be closed without a response.
+  bool dropped = false;
 
   std::atomic<ClientStatus> client{ClientStatus::kConnected};
 };
@@ -48,7 +50,7 @@ class PendingResponse {
 class DeferredResponse {
  public:
   explicit DeferredResponse(std::shared_ptr<PendingResponse> pending) : pending_(std::move(pending)) {}
-  // If it was not completed, the client gets an InternalServerError.
+  // If it was neither completed nor dropped, the client gets an InternalServerError.
   ~DeferredResponse() { Finish(); }
   DeferredResponse(DeferredResponse&& other) noexcept = default;
   DeferredResponse& operator=(DeferredResponse&& other) noexcept {
@@ -66,6 +68,13 @@ class DeferredResponse {
     pending_->completed = true;
     Finish();
   }
+  // Closes the connection without a response.
+  void Drop() {
+    pending_->dropped = true;
+    Finish();
+  }
+  // Passes the response on: this one has no effect any more.
+  std::shared_ptr<PendingResponse> Release() { return std::move(pending_); }
 
  private:
   void Finish() noexcept {

@@ -178,6 +178,47 @@ TEST_F(DeferredResponseTest, GivenUpItIsAnInternalServerError) {
   EXPECT_TRUE(client_.ended());
 }
 
+TEST_F(DeferredResponseTest, DroppedItClosesTheConnectionWithoutAByte) {
+  client_.Send(Post("/first", "answered") + Post("/defer", "dropped") + Post("/behind", "never handled"));
+  Deferred deferred = requests_.Take();
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /first 8 answered");
+  *deferred.response.message()->StartBody() += "written and not sent";
+  deferred.response.message()->FinishWithHead("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n");
+  deferred.response.Drop();
+  EXPECT_EQ(client_.ReceiveAll(), "");
+  EXPECT_TRUE(client_.ended());
+  SocketClient other(server_->port());
+  other.Send(Post("/", "still served"));
+  EXPECT_EQ(ExtractBody(other.ReceiveResponse()), "POST / 12 still served");
+}
+
+TEST_F(DeferredResponseTest, DroppedAfterTheClientHasLeftOrTheServerHasStoppedItHasNoEffect) {
+  {
+    SocketClient leaving(server_->port());
+    leaving.Send(Post("/defer", ""));
+    Deferred deferred = requests_.Take();
+    leaving.Close(/*reset=*/true);
+    EXPECT_TRUE(Eventually([&] { return deferred.response.client() == ClientStatus::kGone; }));
+    deferred.response.Drop();
+  }
+  client_.Send(Post("/defer", ""));
+  Deferred deferred = requests_.Take();
+  server_->Stop();
+  server_.reset();
+  deferred.response.Drop();
+  EXPECT_EQ(client_.ReceiveAll(), "");
+}
+
+TEST_F(DeferredResponseTest, PassedOnItIsCompletedByItsNewOwner) {
+  client_.Send(Post("/defer", "hello"));
+  Deferred first = requests_.Take();
+  {
+    Deferred second = {std::move(first.request), DeferredResponse(first.response.Release())};
+    second.Complete();
+  }
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /defer 5 hello");
+}
+
 TEST_F(DeferredResponseTest, OutstandingOnesDoNotKeepTheServerFromStopping) {
   client_.Send(Post("/defer", ""));
   Deferred deferred = requests_.Take();
