@@ -1,14 +1,28 @@
 #include "server/message/endpoint.h"
 
+#include <algorithm>
+
 #include "server/message/http_message.h"
 
 namespace holdfast::server {
 namespace {
 
-constexpr std::string_view kForks = "/_holdfast/forks/";
+constexpr std::string_view kPrefix = "/_holdfast/";
+constexpr std::string_view kForks = "forks/";
+constexpr std::string_view kActors = "actors/";
 
 bool IsNameCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+}
+
+// Removes `collection` and the name behind it, with its slash, from the front of the path. Returns the name; empty if
+// the path is another.
+std::string_view TakeNameIn(std::string_view collection, std::string_view* path) {
+  if (!path->starts_with(collection)) return {};
+  const std::string_view rest = path->substr(collection.size());
+  const std::string_view name = rest.substr(0, rest.find('/'));
+  if (!name.empty()) path->remove_prefix(std::min(path->size(), collection.size() + name.size() + 1));
+  return name;
 }
 
 }  // namespace
@@ -22,14 +36,14 @@ bool IsForkName(std::string_view name) {
 
 Endpoint ParseEndpoint(std::string_view target) {
   if (target == "/") return {EndpointKind::kApi};
-  const std::string_view path = target.substr(0, target.find('?'));
+  std::string_view path = target.substr(0, target.find('?'));
   if (path == "/") return {EndpointKind::kApi};
-  if (path.starts_with(kForks)) {
-    std::string_view name = path.substr(kForks.size());
-    if (name.ends_with('/')) name.remove_suffix(1);
-    if (!name.empty() && name.find('/') == std::string_view::npos) return {EndpointKind::kApi, name};
-  }
-  return {path.starts_with("/_holdfast/") ? EndpointKind::kAdmin : EndpointKind::kNone};
+  if (!path.starts_with(kPrefix)) return {EndpointKind::kNone};
+  path.remove_prefix(kPrefix.size());
+  const std::string_view fork = TakeNameIn(kForks, &path);
+  const std::string_view actor = TakeNameIn(kActors, &path);
+  const bool is_api = path.empty() && !(fork.empty() && actor.empty());
+  return is_api ? Endpoint{EndpointKind::kApi, fork, actor} : Endpoint{EndpointKind::kAdmin};
 }
 
 std::string_view ForkFromHost(std::string_view host) {

@@ -1,8 +1,11 @@
-// Which of the server's endpoints a request was sent to, and which fork of the caller's database it means.
+// Which of the server's endpoints a request was sent to, which fork of the caller's database it means, and which actor
+// of a race sends it. AWS SDKs keep the path of an endpoint.
 //
-//   /                              DynamoDB's API
-//   /_holdfast/forks/NAME          the same, in the fork of that name (AWS SDKs keep the path of an endpoint)
-//   /_holdfast/…                   the admin surface
+//   /                                       DynamoDB's API
+//   /_holdfast/forks/NAME                   the same, in the fork of that name
+//   /_holdfast/actors/NAME                  the same, as a request of that actor
+//   /_holdfast/forks/NAME/actors/NAME       both
+//   /_holdfast/…                            the admin surface
 //
 // A host of the form NAME.fork.localhost names a fork, too, where such names resolve.
 #pragma once
@@ -21,8 +24,9 @@ enum class EndpointKind { kApi, kAdmin, kNone };
 
 struct Endpoint {
   EndpointKind kind = EndpointKind::kNone;
-  // The name of a fork in the path, unchecked; empty if there is none.
+  // The names of a fork and of an actor in the path, unchecked; empty if there is none.
   std::string_view fork = {};
+  std::string_view actor = {};
 };
 
 // `target`: path and query, as sent.

@@ -7,35 +7,55 @@
 namespace holdfast::server {
 namespace {
 
-TEST(EndpointTest, PathsNameTheApiAForkOrTheAdminSurface) {
+TEST(EndpointTest, PathsNameTheApiAForkAnActorOrTheAdminSurface) {
   const struct {
     std::string_view target;
     EndpointKind kind;
-    std::string_view fork;
+    std::string_view fork = "";
+    std::string_view actor = "";
   } kCases[] = {
-      {"/", EndpointKind::kApi, ""},
-      {"/?x=y", EndpointKind::kApi, ""},
+      {"/", EndpointKind::kApi},
+      {"/?x=y", EndpointKind::kApi},
       {"/_holdfast/forks/w1", EndpointKind::kApi, "w1"},
       {"/_holdfast/forks/w1/", EndpointKind::kApi, "w1"},
       {"/_holdfast/forks/w1/?X-Amz-Algorithm=a", EndpointKind::kApi, "w1"},
       {"/_holdfast/forks/w1?x=y", EndpointKind::kApi, "w1"},
-      {"/_holdfast/forks/", EndpointKind::kAdmin, ""},
-      {"/_holdfast/forks//", EndpointKind::kAdmin, ""},
-      {"/_holdfast/forks", EndpointKind::kAdmin, ""},
-      {"/_holdfast/forks/w1//", EndpointKind::kAdmin, ""},
-      {"/_holdfast/forks/w1/actors/alice", EndpointKind::kAdmin, ""},
-      {"/_holdfast/actors/alice", EndpointKind::kAdmin, ""},
-      {"/_holdfast/", EndpointKind::kAdmin, ""},
-      {"/_holdfast", EndpointKind::kNone, ""},
-      {"/_holdfastforks/w1", EndpointKind::kNone, ""},
-      {"//", EndpointKind::kNone, ""},
-      {"", EndpointKind::kNone, ""},
-      {"*", EndpointKind::kNone, ""},
+      {"/_holdfast/forks/", EndpointKind::kAdmin},
+      {"/_holdfast/forks//", EndpointKind::kAdmin},
+      {"/_holdfast/forks", EndpointKind::kAdmin},
+      {"/_holdfast/forks/w1//", EndpointKind::kAdmin},
+      {"/_holdfast/actors/alice", EndpointKind::kApi, "", "alice"},
+      {"/_holdfast/actors/alice/", EndpointKind::kApi, "", "alice"},
+      {"/_holdfast/actors/alice?x=y", EndpointKind::kApi, "", "alice"},
+      {"/_holdfast/actors/forks", EndpointKind::kApi, "", "forks"},
+      {"/_holdfast/actors", EndpointKind::kAdmin},
+      {"/_holdfast/actors/", EndpointKind::kAdmin},
+      {"/_holdfast/actors//", EndpointKind::kAdmin},
+      {"/_holdfast/actors/alice//", EndpointKind::kAdmin},
+      {"/_holdfast/actors/alice/done", EndpointKind::kAdmin},
+      {"/_holdfast/actors/alice/forks/w1", EndpointKind::kAdmin},
+      {"/_holdfast/actors/alice/actors/bob", EndpointKind::kAdmin},
+      {"/_holdfast/forks/w1/actors/alice", EndpointKind::kApi, "w1", "alice"},
+      {"/_holdfast/forks/w1/actors/alice/", EndpointKind::kApi, "w1", "alice"},
+      {"/_holdfast/forks/w1/actors/alice/?x=y", EndpointKind::kApi, "w1", "alice"},
+      {"/_holdfast/forks/actors/actors/forks", EndpointKind::kApi, "actors", "forks"},
+      {"/_holdfast/forks/w1/actors/", EndpointKind::kAdmin},
+      {"/_holdfast/forks/w1/actors", EndpointKind::kAdmin},
+      {"/_holdfast/forks//actors/alice", EndpointKind::kAdmin},
+      {"/_holdfast/forks/actors/alice", EndpointKind::kAdmin},
+      {"/_holdfast/races/7/actors/alice/done", EndpointKind::kAdmin},
+      {"/_holdfast/", EndpointKind::kAdmin},
+      {"/_holdfast", EndpointKind::kNone},
+      {"/_holdfastforks/w1", EndpointKind::kNone},
+      {"//", EndpointKind::kNone},
+      {"", EndpointKind::kNone},
+      {"*", EndpointKind::kNone},
   };
   for (const auto& test_case : kCases) {
     const Endpoint endpoint = ParseEndpoint(test_case.target);
     EXPECT_EQ(endpoint.kind, test_case.kind) << test_case.target;
     EXPECT_EQ(endpoint.fork, test_case.fork) << test_case.target;
+    EXPECT_EQ(endpoint.actor, test_case.actor) << test_case.target;
   }
 }
 
@@ -71,16 +91,6 @@ TEST(EndpointTest, AForkNamedByThePathIsTheForkNamedByTheHost) {
       << "the path goes before the host";
   EXPECT_EQ(exchange.Send(at(list, "/_holdfast/forks/w2")).body, R"({"TableNames":[]})");
   EXPECT_EQ(exchange.Send(list).body, R"({"TableNames":[]})");
-}
-
-TEST(EndpointTest, PathsReservedForRacesAreNotServed) {
-  Exchange exchange;
-  for (const char* target : {"/_holdfast/actors/alice", "/_holdfast/forks/w1/actors/alice"}) {
-    SentRequest request = ApiRequest("CreateTable", kTable);
-    request.target = target;
-    EXPECT_EQ(exchange.Send(request).status(), 404) << target;
-  }
-  EXPECT_EQ(exchange.Call("ListTables", "{}").body, R"({"TableNames":[]})");
 }
 
 }  // namespace
