@@ -22,10 +22,12 @@
 #include "server/dispatch/databases.h"
 #include "server/dispatch/dispatch_options.h"
 #include "server/dispatch/dispatcher.h"
+#include "server/dispatch/race_responses.h"
 #include "server/dispatch/request_pool.h"
 #include "server/flags.h"
 #include "server/http/http_server.h"
 #include "server/idle_databases.h"
+#include "server/race/race_lab.h"
 
 namespace {
 
@@ -62,12 +64,10 @@ std::string Url(const std::string& host, uint16_t port) {
   return "http://" + (is_ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
 
-server::DispatchOptions MakeDispatchOptions(const server::Flags& flags, server::HintLog* hints) {
+server::OriginPolicy MakeOriginPolicy(const server::Flags& flags) {
   std::vector<std::string> hosts = flags.hosts;
   hosts.push_back(flags.host);
-  return {.origins = server::OriginPolicy(flags.origins, std::move(hosts)),
-          .health_check_status = flags.health_check_status,
-          .hints = hints};
+  return server::OriginPolicy(flags.origins, std::move(hosts));
 }
 
 // The account of an access key, which the user of a tool with its own key must know to find the tables.
@@ -107,12 +107,16 @@ int Serve(const server::Flags& flags) {
   server::Databases databases(&engine, {.isolation = flags.isolation,
                                         .databases_max = flags.databases_max,
                                         .has_template = !flags.template_account.empty()});
-  server::AdminSurface admin(&engine, {.remote = flags.admin_remote, .databases_max = flags.databases_max});
+  const server::OriginPolicy origins = MakeOriginPolicy(flags);
+  holdfast::Random dispatcher_seeds(seed);
+  server::DispatchedRaceResponses race_responses(dispatcher_seeds.Next(), origins);
+  server::RaceLab races(&race_responses);
+  server::AdminSurface admin(&engine, {.remote = flags.admin_remote, .databases_max = flags.databases_max}, &races);
   server::HintLog hints;
-  const server::DispatchOptions dispatch_options = MakeDispatchOptions(flags, &hints);
+  const server::DispatchOptions dispatch_options = {
+      .origins = origins, .health_check_status = flags.health_check_status, .hints = &hints, .races = &races};
   server::BackgroundWork background(&engine);
   server::IdleDatabases idle_databases(&engine, flags.fork_idle);
-  holdfast::Random dispatcher_seeds(seed);
   server::RequestPool pool(RequestPoolThreads(), [&] {
     return std::make_unique<server::Dispatcher>(&databases, &admin, dispatcher_seeds.Next(), dispatch_options);
   });
@@ -141,6 +145,8 @@ int Serve(const server::Flags& flags) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1'500));
     std::_Exit(0);
   }).detach();
+  // Answers the parked requests, for whose responses the connections would wait.
+  races.CloseAll("the server is stopping");
   http_server.value()->Stop();
   // Skips the destruction of databases item by item: the system frees the memory at once.
   std::fflush(nullptr);

@@ -19,6 +19,8 @@ struct AdminCall {
   DatabaseSelection databases;
   // `all=true`: confirms that the call means all databases.
   bool all = false;
+  // `run=…`, for the calls of races; empty if it is absent.
+  std::string_view run = {};
   // An object; without members if the request had no body.
   const rapidjson::Value& body;
 };

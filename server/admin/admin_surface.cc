@@ -5,6 +5,7 @@
 
 #include "server/admin/clock_control.h"
 #include "server/admin/database_list.h"
+#include "server/admin/race_calls.h"
 #include "server/admin/selected_databases.h"
 #include "server/json/json_text.h"
 #include "server/json/json_writer.h"
@@ -13,6 +14,9 @@ namespace holdfast::server {
 namespace {
 
 constexpr std::string_view kPrefix = "/_holdfast/";
+constexpr std::string_view kRaces = "races";
+constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kHtml = "text/html; charset=utf-8";
 // In a route, any one segment of a path.
 constexpr std::string_view kAnySegment = "*";
 
@@ -40,9 +44,10 @@ bool IsName(std::string_view text) {
 struct Parameters {
   DatabaseSelection databases;
   bool all = false;
+  std::string_view run;
 };
 
-// `account=…&region=…&fork=…`, whose values need no escapes, and `all=true`.
+// `account=…&region=…&fork=…`, whose values need no escapes, `all=true`, and `run=…`.
 Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
   Parameters parameters;
   for (const std::string_view part : Split(query, '&')) {
@@ -52,14 +57,18 @@ Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
       parameters.all = true;
       continue;
     }
+    if (name == "run" && equals != std::string_view::npos) {
+      parameters.run = part.substr(equals + 1);
+      continue;
+    }
     DatabaseSelection& selection = parameters.databases;
     std::optional<std::string>* const member = name == "account"  ? &selection.account
                                                : name == "region" ? &selection.region
                                                : name == "fork"   ? &selection.fork
                                                                   : nullptr;
     if (member == nullptr || equals == std::string_view::npos) {
-      return AdminFailure{
-          400, "unknown parameter " + std::string(name) + "; there are account=…, region=…, fork=… and all=true"};
+      return AdminFailure{400, "unknown parameter " + std::string(name) +
+                                   "; there are account=…, region=…, fork=…, run=… and all=true"};
     }
     const std::string_view value = part.substr(equals + 1);
     if (!IsName(value)) {
@@ -81,12 +90,7 @@ bool ExceedsDatabaseLimit(const Engine& engine, const AdminCall& call, size_t da
   return engine.Find(*named.account, *named.region, named.fork.value_or("")) == nullptr;
 }
 
-AdminFailure NoSuchCall(const Segments& path) {
-  const bool names_actor =
-      (path.size() == 2 && path[0] == "actors") || (path.size() == 4 && path[0] == "forks" && path[2] == "actors");
-  if (names_actor) return {404, "endpoints of actors are reserved for races, which this server does not schedule"};
-  return {404, "there is no such admin call"};
-}
+AdminFailure NoSuchCall() { return {404, "there is no such admin call"}; }
 
 // Refuses a call that means all databases and might change those of other tests that are running, unless it has
 // all=true.
@@ -112,11 +116,16 @@ AdminOutcome RequireExplicitAll(const Engine& engine, const AdminCall& call) {
 
 struct AdminSurface::Route {
   std::string_view method;
-  std::array<std::string_view, 3> path;
+  std::array<std::string_view, 5> path;
   AdminOutcome (*run)(AdminSurface& surface, const AdminCall& call, std::string* body);
   // Without a selection it changes or snapshots the databases of all accounts.
   bool changes_all = false;
+  // It changes what a race session restores.
+  bool conflicts_with_race = false;
+  int status = 200;
+  std::string_view content_type = kJson;
 
+  bool needs_races() const { return path[0] == kRaces; }
   bool MatchesPath(const Segments& segments) const {
     for (size_t i = 0; i < path.size(); ++i) {
       const std::string_view segment = i < segments.size() ? segments[i] : "";
@@ -126,19 +135,21 @@ struct AdminSurface::Route {
   }
 };
 
-int AdminSurface::Handle(const AdminRequest& request, JsonDocument& document, std::string* body) {
-  const AdminOutcome failure = Call(request, document, body);
-  if (!failure.has_value()) return 200;
+AdminResponse AdminSurface::Handle(const AdminRequest& request, JsonDocument& document, std::string* body) {
+  const Route* route = nullptr;
+  const AdminOutcome failure = Call(request, document, &route, body);
+  if (!failure.has_value()) return {route->status, route->status == 204 ? std::string_view() : route->content_type};
   JsonWriter writer(body);
   writer.BeginObject();
   writer.Name("message");
   // The message may quote the target, which may be any bytes.
   writer.String(ToUtf8(failure->message));
   writer.EndObject();
-  return failure->status;
+  return {failure->status, kJson};
 }
 
-AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& document, std::string* body) {
+AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& document, const Route** called,
+                                std::string* body) {
   static constexpr std::array kRoutes = {
       Route{"GET",
             {"clock"},
@@ -149,7 +160,9 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
             {"clock"},
             [](AdminSurface& surface, const AdminCall& call, std::string* out) {
               return SetClock(*surface.engine_, call, out);
-            }},
+            },
+            false,
+            true},
       Route{"GET",
             {"snapshots"},
             [](AdminSurface& surface, const AdminCall& call, std::string* out) {
@@ -164,7 +177,7 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
       Route{"POST",
             {"snapshots", kAnySegment, "restore"},
             [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return surface.snapshots_.Restore(call, out);
+              return surface.RestoreSnapshot(call, out);
             }},
       Route{"DELETE",
             {"snapshots", kAnySegment},
@@ -175,16 +188,79 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
             {"ttl", "sweep"},
             [](AdminSurface& surface, const AdminCall& call, std::string* out) {
               return surface.SweepExpired(call, out);
-            }},
+            },
+            false,
+            true},
       Route{"POST",
             {"reset"},
             [](AdminSurface& surface, const AdminCall& call, std::string* out) { return surface.Reset(call, out); },
+            true,
             true},
       Route{"GET",
             {"databases"},
             [](AdminSurface& surface, const AdminCall& call, std::string* out) {
               return ListDatabases(*surface.engine_, call, out);
             }},
+
+      Route{"POST",
+            {kRaces},
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return OpenRace(*surface.races_, *surface.engine_, call, out);
+            },
+            false,
+            false,
+            201},
+      Route{"GET",
+            {kRaces},
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return ListRaces(*surface.races_, call, out);
+            }},
+      Route{"GET",
+            {kRaces, kAnySegment},
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return DescribeRace(*surface.races_, call, out);
+            }},
+      Route{"DELETE",
+            {kRaces, kAnySegment},
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return CloseRace(*surface.races_, call, out);
+            },
+            false,
+            false,
+            204},
+      Route{"POST",
+            {kRaces, kAnySegment, "runs"},
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return BeginRaceRun(*surface.races_, call, out);
+            }},
+      Route{"POST",
+            {kRaces, kAnySegment, "runs", kAnySegment, "result"},
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return EndRaceRun(*surface.races_, call, out);
+            }},
+      Route{"POST",
+            {kRaces, kAnySegment, "actors", kAnySegment, "done"},
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return FinishRaceActor(*surface.races_, call, out);
+            }},
+      Route{"POST",
+            {kRaces, kAnySegment, "actors", kAnySegment, "settled"},
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return SettleRaceActor(*surface.races_, call, out);
+            }},
+      Route{"GET",
+            {kRaces, kAnySegment, "history"},
+            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
+              return GetRaceHistory(*surface.races_, call, out);
+            }},
+      Route{"GET",
+            {kRaces, kAnySegment, "report"},
+            [](AdminSurface& surface, const AdminCall& call,
+               std::string* out) { return GetRaceReport(*surface.races_, call, out); },
+            false,
+            false,
+            200,
+            kHtml},
   };
 
   if (!request.from_loopback && !options_.remote) {
@@ -192,12 +268,14 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
                         "the admin surface answers only programs on its own machine, unless the server is started "
                         "with --admin-remote (in a container even its host is another machine)"};
   }
-  if (!request.target.starts_with(kPrefix)) return AdminFailure{404, "there is no such admin call"};
+  if (!request.target.starts_with(kPrefix)) return NoSuchCall();
   const std::string_view target = request.target.substr(kPrefix.size());
   const size_t question_mark = std::min(target.find('?'), target.size());
   const Segments path = Split(target.substr(0, question_mark), '/');
-  const auto matches_path = [&](const Route& route) { return route.MatchesPath(path); };
-  if (std::none_of(kRoutes.begin(), kRoutes.end(), matches_path)) return NoSuchCall(path);
+  const auto matches_path = [&](const Route& route) {
+    return route.MatchesPath(path) && (races_ != nullptr || !route.needs_races());
+  };
+  if (std::none_of(kRoutes.begin(), kRoutes.end(), matches_path)) return NoSuchCall();
   const auto route = std::find_if(kRoutes.begin(), kRoutes.end(), [&](const Route& candidate) {
     return candidate.method == request.method && candidate.MatchesPath(path);
   });
@@ -209,7 +287,8 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
   if (request.body->empty()) *request.body = "{}";
   const Decoded<const rapidjson::Value*> parsed = document.Parse(request.body);
   if (!parsed.ok() || !parsed.value()->IsObject()) return AdminFailure{400, "the body must be a JSON object"};
-  const AdminCall call{request.method, path, parameters.value().databases, parameters.value().all, *parsed.value()};
+  const AdminCall call{request.method,         path,           parameters.value().databases, parameters.value().all,
+                       parameters.value().run, *parsed.value()};
   if (ExceedsDatabaseLimit(*engine_, call, options_.databases_max)) {
     return AdminFailure{400, "there are as many databases as --max-databases allows"};
   }
@@ -217,7 +296,21 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
     AdminOutcome refusal = RequireExplicitAll(*engine_, call);
     if (refusal.has_value()) return refusal;
   }
+  if (route->conflicts_with_race) {
+    AdminOutcome refusal = RequireNoRace(races_, call.databases);
+    if (refusal.has_value()) return refusal;
+  }
+  *called = &*route;
   return route->run(*this, call, body);
+}
+
+AdminOutcome AdminSurface::RestoreSnapshot(const AdminCall& call, std::string* body) {
+  const std::optional<DatabaseSelection> databases = snapshots_.SelectionOf(call.path[1]);
+  if (databases.has_value()) {
+    AdminOutcome refusal = RequireNoRace(races_, *databases);
+    if (refusal.has_value()) return refusal;
+  }
+  return snapshots_.Restore(call, body);
 }
 
 AdminOutcome AdminSurface::SweepExpired(const AdminCall& call, std::string* body) {

@@ -8,13 +8,15 @@
 //   POST       /_holdfast/ttl/sweep                    {"deleted": 3}: what has expired by now is deleted
 //   POST       /_holdfast/reset                        databases become what they were when first used; forks are
 //                                                      dropped
+//   /_holdfast/races…                                  see race_calls.h
 //
 // Every call means all databases, or those that `?account=…&region=…&fork=…` names. If there are databases of several
 // accounts, some may belong to other tests that are running: then a snapshot or reset of all databases requires
-// `?all=true`. Failures have status 400, 403, 404 or 405 and the body `{"message": …}`.
+// `?all=true`. Failures have status 400, 403, 404, 405 or 409 and the body `{"message": …}`.
+// 409: a database has a race session, which would not notice that its clock or its content is changed.
 //
-// `/_holdfast/forks/NAME` is no call but the endpoint of a fork: see message/endpoint.h. `/_holdfast/actors/NAME` and
-// `/_holdfast/forks/NAME/actors/NAME` are reserved.
+// `/_holdfast/forks/NAME`, `/_holdfast/actors/NAME` and `/_holdfast/forks/NAME/actors/NAME` are no calls but endpoints
+// of the API: see message/endpoint.h.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +28,7 @@
 #include "server/admin/admin_call.h"
 #include "server/admin/snapshots.h"
 #include "server/json/json_document.h"
+#include "server/race/race_lab.h"
 
 namespace holdfast::server {
 
@@ -45,25 +48,33 @@ struct AdminOptions {
   size_t databases_max = SIZE_MAX;
 };
 
+struct AdminResponse {
+  int status = 200;
+  std::string_view content_type;
+};
+
 // Thread-safe. No input of a client makes it throw. The caller must refuse requests of web pages: see OriginPolicy.
 class AdminSurface {
  public:
-  // `engine` must outlive this.
-  explicit AdminSurface(Engine* engine, AdminOptions options = {})
-      : engine_(engine), options_(options), snapshots_(engine) {}
+  // `engine` and `races` must outlive this. Without `races` there are no calls of races.
+  explicit AdminSurface(Engine* engine, AdminOptions options = {}, RaceLab* races = nullptr)
+      : engine_(engine), options_(options), races_(races), snapshots_(engine) {}
 
-  // Appends the response body and returns the status. `document` parses the request's body.
-  int Handle(const AdminRequest& request, JsonDocument& document, std::string* body);
+  // Appends the response body. `document` parses the request's body.
+  AdminResponse Handle(const AdminRequest& request, JsonDocument& document, std::string* body);
 
  private:
   struct Route;
 
-  AdminOutcome Call(const AdminRequest& request, JsonDocument& document, std::string* body);
+  // The route is set before the call is run.
+  AdminOutcome Call(const AdminRequest& request, JsonDocument& document, const Route** route, std::string* body);
+  AdminOutcome RestoreSnapshot(const AdminCall& call, std::string* body);
   AdminOutcome SweepExpired(const AdminCall& call, std::string* body);
   AdminOutcome Reset(const AdminCall& call, std::string* body);
 
   Engine* const engine_;
   const AdminOptions options_;
+  RaceLab* const races_;
   Snapshots snapshots_;
 };
 

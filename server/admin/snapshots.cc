@@ -110,6 +110,11 @@ AdminOutcome Snapshots::Drop(const AdminCall& call, std::string* body) {
   return std::nullopt;
 }
 
+std::optional<DatabaseSelection> Snapshots::SelectionOf(std::string_view id) const {
+  const std::shared_ptr<const Entry> entry = Find(id);
+  return entry == nullptr ? std::nullopt : std::optional(entry->snapshot.selection());
+}
+
 std::shared_ptr<const Snapshots::Entry> Snapshots::Find(std::string_view id) const {
   const std::optional<uint64_t> number = ParseId(id);
   if (!number.has_value()) return nullptr;

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,8 @@ class Snapshots {
   AdminOutcome List(const AdminCall& call, std::string* body) const;
   AdminOutcome Restore(const AdminCall& call, std::string* body);
   AdminOutcome Drop(const AdminCall& call, std::string* body);
+  // The databases that restoring a snapshot changes; nothing if there is no such snapshot.
+  std::optional<DatabaseSelection> SelectionOf(std::string_view id) const;
 
  private:
   struct Entry {

@@ -6,6 +6,8 @@
 
 namespace holdfast::server {
 
+class RaceLab;
+
 struct DispatchOptions {
   OriginPolicy origins = OriginPolicy();
   // Of the response to `GET /`: 200 as AWS, or 400 with DynamoDB's error for a request without a signature, as DynamoDB
@@ -13,6 +15,8 @@ struct DispatchOptions {
   int health_check_status = 200;
   // Null: no hints. Must outlive what is given these options.
   HintLog* hints = nullptr;
+  // Null: no races. Must outlive what is given these options.
+  RaceLab* races = nullptr;
 };
 
 }  // namespace holdfast::server

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "server/dispatch/api_content_type.h"
 #include "server/dispatch/arithmetic_advice.h"
 #include "server/dispatch/authentication.h"
 #include "server/dispatch/error_response.h"
@@ -16,6 +17,8 @@
 #include "server/json/json_reader.h"
 #include "server/message/cors.h"
 #include "server/message/health_check.h"
+#include "server/race/item_requests.h"
+#include "server/race/race_actor.h"
 
 namespace holdfast::server {
 namespace {
@@ -40,30 +43,12 @@ constexpr std::array<std::string_view, 4> kTableOperations = {"CreateTable", "Up
 // Reads that run on an event loop with a budget, and again on the pool if they exceed it.
 constexpr std::array<std::string_view, 4> kBudgetedOperations = {"Query", "Scan", "BatchGetItem", "TransactGetItems"};
 
-constexpr std::string_view kAmazonJson = "application/x-amz-json-1.0";
-constexpr std::string_view kPlainJson = "application/json";
 // DynamoDB's response to anything that is no request to its API. Clients do not parse it.
 constexpr std::string_view kNotFoundBody = "<UnknownOperationException/>\n";
-
-// The media type alone; parameters do not matter.
-std::string_view ContentType(const HttpRequest& request) {
-  const std::string_view header = request.Header("content-type");
-  return TrimWhitespace(header.substr(0, header.find(';')));
-}
-
-bool IsJson(std::string_view content_type) {
-  // DynamoDB is not known to accept 1.1, but nothing is gained by refusing it.
-  return content_type == kAmazonJson || content_type == kPlainJson || content_type == "application/x-amz-json-1.1";
-}
 
 bool IsApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::string_view content_type) {
   if (request.method != "POST" || endpoint.kind != EndpointKind::kApi) return false;
   return IsJson(content_type) || (request.body->empty() && !request.HasHeader("content-type"));
-}
-
-// DynamoDB's own type if the request has it, else application/json.
-std::string_view ResponseContentType(std::string_view content_type) {
-  return content_type == kAmazonJson ? kAmazonJson : kPlainJson;
 }
 
 // The TableName member of a request; empty if it has none.
@@ -92,6 +77,37 @@ int AppendFailure(const OperationFailure& failure, std::string* body) {
   return std::visit([body](const auto& reason) { return AppendErrorBody(reason, body); }, failure);
 }
 
+// Passes a response that was deferred already on to another owner.
+class DeferredChannel final : public ResponseChannel {
+ public:
+  explicit DeferredChannel(DeferredResponse* response) : response_(response) {}
+  std::shared_ptr<PendingResponse> DeferResponse() override { return response_->Release(); }
+
+ private:
+  DeferredResponse* const response_;
+};
+
+// An operation that a race executes without looking into it, as often as it is called. `outcome` is that of the last
+// call.
+race::OtherRequest MakeOtherRequest(const Operation& operation, std::shared_ptr<Database> database,
+                                    std::string_view host, std::string_view body,
+                                    std::shared_ptr<OtherOutcome> outcome) {
+  return {std::string(operation.name), [&operation, database = std::move(database), host = std::string(host),
+                                        body = std::string(body), outcome = std::move(outcome)] {
+            JsonDocument document;
+            std::string text = body;
+            *outcome = OtherOutcome();
+            const Decoded<const rapidjson::Value*> parsed = document.Parse(&text);
+            if (!parsed.ok()) {
+              outcome->status = AppendErrorBody(parsed.error(), &outcome->body);
+              return;
+            }
+            const std::optional<OperationFailure> failure = operation.run(
+                {.database = *database, .request = *parsed.value(), .host = host, .response = &outcome->body});
+            if (failure.has_value()) outcome->status = AppendFailure(*failure, &outcome->body);
+          }};
+}
+
 }  // namespace
 
 void Dispatcher::Handle(const HttpRequest& request, Responder* responder) {
@@ -112,10 +128,13 @@ void Dispatcher::Handle(const HttpRequest& request, HttpResponse* response) {
 void Dispatcher::HandleDeferred(DeferredRequest deferred) {
   HttpResponse* const response = deferred.response.message();
   if (!deferred.head.has_value()) {
-    Handle(deferred.request.Get(), response);
+    DeferredChannel channel(&deferred.response);
+    Responder responder(response, &channel);
+    Handle(deferred.request.Get(), &responder);
+    if (responder.deferred()) return document_.Clear();
   } else {
     try {
-      Finish(deferred.request.Get(), *deferred.head, response);
+      finisher_.Finish(deferred.request.Get(), *deferred.head, response);
     } catch (...) {
       LogException("compressing a response");
       WriteInternalServerError(deferred.request.Get(), response);
@@ -134,19 +153,22 @@ void Dispatcher::Dispatch(const HttpRequest& request, Responder* responder) {
   const std::string_view refusal = options_.origins.Refusal(request, is_admin);
   if (!refusal.empty()) {
     const int status = AppendErrorBody(Forbidden(refusal), body);
-    return Finish(request, {.status = status, .content_type = kPlainJson}, response);
+    return finisher_.Finish(request, {.status = status, .content_type = kPlainJson}, response);
   }
-  if (IsPreflight(request)) return Finish(request, {.status = 200}, response);
-  if (IsHealthCheck(request)) return Finish(request, {.status = HandleHealthCheck(request, body)}, response);
+  if (IsPreflight(request)) return finisher_.Finish(request, {.status = 200}, response);
+  if (IsHealthCheck(request)) {
+    return finisher_.Finish(request, {.status = HandleHealthCheck(request, body)}, response);
+  }
   if (is_admin) {
-    // Most admin calls work on whole databases.
-    if (request.method != "GET" && MayDefer(*responder)) return Defer(OwnedRequest(request), responder);
+    // Most admin calls work on whole databases, and those of races wait for the step of a race.
+    const bool may_wait = request.method != "GET" || MayBeInRace();
+    if (may_wait && MayDefer(*responder)) return Defer(OwnedRequest(request), responder);
     return HandleAdminRequest(request, response);
   }
   const std::string_view content_type = ContentType(request);
   if (!IsApiRequest(request, endpoint, content_type)) {
     *body += kNotFoundBody;
-    return Finish(request, {.status = 404}, response);
+    return finisher_.Finish(request, {.status = 404}, response);
   }
   HandleApiRequest(request, endpoint, content_type, responder);
 }
@@ -174,7 +196,8 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
                                              : compressor_.Decompress(encoding, kDecompressedBytesMax, request.body);
   switch (decompressed) {
     case ContentCompressor::DecompressResult::kOk:
-      status = ExecuteApiRequest(request, endpoint.fork, operation, used_budget, body);
+      status = ExecuteApiRequest(request, endpoint, operation, used_budget, body, responder);
+      if (status == kDeferred) return;
       if (budget.exhausted()) return Defer(OwnedRequest(request, body_copy_), responder);
       if (request.body->size() > kRetainedBytesMax) document_.Clear();
       break;
@@ -190,9 +213,11 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
 
 // DynamoDB reports the first of: malformed body, unknown operation, failed authentication, empty body, error of the
 // operation itself.
-int Dispatcher::ExecuteApiRequest(const HttpRequest& request, std::string_view fork, const Operation* operation,
-                                  WorkBudget* budget, std::string* body) {
+int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation,
+                                  WorkBudget* budget, std::string* body, Responder* responder) {
   const bool body_empty = request.body->empty();
+  const bool may_be_in_race = MayBeInRace();
+  if (may_be_in_race) body_copy_.assign(*request.body);
   const rapidjson::Value* json = nullptr;
   if (!body_empty) {
     Decoded<const rapidjson::Value*> parsed = document_.Parse(request.body);
@@ -213,16 +238,63 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, std::string_view f
 
   const std::string_view host = request.Header("host");
   const RequestedDatabase requested = {.caller = caller.value(),
-                                       .fork = fork.empty() ? ForkFromHost(host) : fork,
+                                       .fork = endpoint.fork.empty() ? ForkFromHost(host) : endpoint.fork,
                                        .creates_database = operation->creates_database};
   const Result<ResolvedDatabase, WireFailure> found = databases_->ForCaller(requested);
   if (!found.ok()) return AppendErrorBody(found.error(), body);
   if (!found.value().exists && options_.hints != nullptr) {
     options_.hints->OnMissingDatabase(*databases_, databases_->NameFor(requested), RequestTableName(*json));
   }
-  const std::optional<OperationFailure> failure = operation->run(
-      {.database = *found.value().database, .request = *json, .host = host, .response = body, .budget = budget});
+  const OperationCall call = {
+      .database = *found.value().database, .request = *json, .host = host, .response = body, .budget = budget};
+  if (may_be_in_race || !endpoint.actor.empty()) {
+    const std::optional<int> status =
+        ExecuteInRace(request, endpoint, *operation, caller.value(), call, found.value().database, responder);
+    if (status.has_value()) return *status;
+  }
+  const std::optional<OperationFailure> failure = operation->run(call);
   return failure.has_value() ? AppendFailure(*failure, body) : 200;
+}
+
+std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const Endpoint& endpoint,
+                                             const Operation& operation, const Caller& caller,
+                                             const OperationCall& call, std::shared_ptr<Database> database,
+                                             Responder* responder) {
+  const std::shared_ptr<RaceSession> session = MayBeInRace() ? options_.races->FindOn(database.get()) : nullptr;
+  if (session == nullptr) {
+    if (!NamesActor(request, endpoint)) return std::nullopt;
+    return AppendErrorBody(RaceRefusal("the request names an actor, and its database has no open race session: "
+                                       "GET /_holdfast/races lists those that there are"),
+                           call.response);
+  }
+  // A step may take long, and has to wait for another one.
+  if (MayDefer(*responder)) {
+    Defer(OwnedRequest(request, body_copy_), responder);
+    return kDeferred;
+  }
+  Result<RaceActor, std::string> actor = ReadRaceActor(request, endpoint);
+  if (!actor.ok()) return AppendErrorBody(RaceRefusal(actor.error()), call.response);
+  if (actor->name.empty() && session->IsActorKey(caller.access_key_id)) actor->name = caller.access_key_id;
+
+  std::optional<Decoded<race::Request>> item_request = DecodeItemRequest(operation.name, call.request);
+  if (item_request.has_value() && !item_request->ok()) return AppendErrorBody(item_request->error(), call.response);
+  std::shared_ptr<OtherOutcome> other = item_request.has_value() ? nullptr : std::make_shared<OtherOutcome>();
+  race::Request typed = item_request.has_value()
+                            ? std::move(*item_request).value()
+                            : MakeOtherRequest(operation, std::move(database), call.host, body_copy_, other);
+  if (actor->name.empty()) {
+    const std::optional<Result<race::Response>> response = session->RunUnscheduled(typed);
+    if (!response.has_value()) return std::nullopt;
+    if (!response->ok()) return AppendFailure(response->error(), call.response);
+    EncodeItemResponse(response->value(), call.response);
+    if (other == nullptr) return 200;
+    *call.response += other->body;
+    return other->status;
+  }
+  if (!responder->may_defer()) return AppendErrorBody(RaceRefusal("this request cannot wait"), call.response);
+  OwnedRequest head(request, std::string());
+  session->Arrive({std::move(actor).value(), std::move(typed), std::move(other), std::move(head), responder->Defer()});
+  return kDeferred;
 }
 
 int Dispatcher::HandleHealthCheck(const HttpRequest& request, std::string* body) {
@@ -235,25 +307,14 @@ int Dispatcher::HandleHealthCheck(const HttpRequest& request, std::string* body)
 void Dispatcher::HandleAdminRequest(const HttpRequest& request, HttpResponse* response) {
   const AdminRequest call = {
       .method = request.method, .target = request.target, .body = request.body, .from_loopback = request.from_loopback};
-  const int status = admin_->Handle(call, document_, response->StartBody());
-  Finish(request, {.status = status, .content_type = kPlainJson}, response);
-}
-
-void Dispatcher::Finish(const HttpRequest& request, ResponseHead head, HttpResponse* response) {
-  if (response->body().size() > ContentCompressor::kIncompressibleBytesMax) {
-    head.content_coding = ChooseCoding(request.Header("accept-encoding"));
-    if (head.content_coding != ContentCoding::kNone) {
-      const std::string_view compressed = compressor_.Compress(head.content_coding, response->body());
-      response->StartBody()->append(compressed);
-    }
-  }
-  head_writer_.Finish(request, options_.origins, head, response);
+  const AdminResponse answer = admin_->Handle(call, document_, response->StartBody());
+  finisher_.Finish(request, {.status = answer.status, .content_type = answer.content_type}, response);
 }
 
 void Dispatcher::Finish(const HttpRequest& request, ResponseHead head, Responder* responder) {
   const bool large = responder->message()->body().size() > kInlineCompressionBytesMax;
   if (!large || !MayDefer(*responder) || ChooseCoding(request.Header("accept-encoding")) == ContentCoding::kNone) {
-    return Finish(request, head, responder->message());
+    return finisher_.Finish(request, head, responder->message());
   }
   OwnedRequest owned(request);
   DeferredResponse deferred = responder->Defer();
@@ -268,15 +329,15 @@ void Dispatcher::Defer(OwnedRequest request, Responder* responder) {
 void Dispatcher::WriteInternalServerError(const HttpRequest& request, HttpResponse* response) {
   document_.Clear();
   const int status = AppendErrorBody(InternalServerError(), response->StartBody());
-  head_writer_.Finish(request, options_.origins, {.status = status, .content_type = kAmazonJson}, response);
+  finisher_.FinishPlain(request, {.status = status, .content_type = kAmazonJson}, response);
 }
 
 void Dispatcher::Refuse(RefusalReason reason, HttpResponse* response) {
   const bool overloaded = reason == RefusalReason::kOverloaded;
-  if (!overloaded && reason != RefusalReason::kInternalError) return head_writer_.FinishRefusal(reason, response);
+  if (!overloaded && reason != RefusalReason::kInternalError) return finisher_.FinishRefusal(reason, response);
   const int status = AppendErrorBody(overloaded ? ServiceUnavailable() : InternalServerError(), response->StartBody());
   const HttpRequest unread{.connection = "close"};
-  head_writer_.Finish(unread, options_.origins, {.status = status, .content_type = kAmazonJson}, response);
+  finisher_.FinishPlain(unread, {.status = status, .content_type = kAmazonJson}, response);
 }
 
 }  // namespace holdfast::server

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,7 +19,9 @@
 #include "server/message/endpoint.h"
 #include "server/message/http_message.h"
 #include "server/message/owned_request.h"
+#include "server/message/response_finisher.h"
 #include "server/message/response_head.h"
+#include "server/race/race_lab.h"
 
 namespace holdfast::server {
 
@@ -29,7 +33,11 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   // for each dispatcher. `pool`: runs long requests; null: this thread runs all requests.
   Dispatcher(Databases* databases, AdminSurface* admin, uint64_t seed, DispatchOptions options = {},
              RequestPool* pool = nullptr)
-      : databases_(databases), admin_(admin), pool_(pool), options_(std::move(options)), head_writer_(seed) {}
+      : databases_(databases),
+        admin_(admin),
+        pool_(pool),
+        options_(std::move(options)),
+        finisher_(seed, options_.origins) {}
 
   void Handle(const HttpRequest& request, Responder* responder) override;
   // Handles the request on this thread, without deferring the response.
@@ -38,18 +46,26 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   void Refuse(RefusalReason reason, HttpResponse* response) override;
 
  private:
+  // In the place of a status: the response was deferred, and must not be touched any more.
+  static constexpr int kDeferred = 0;
+
   void Dispatch(const HttpRequest& request, Responder* responder);
   void HandleApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::string_view content_type,
                         Responder* responder);
-  // Executes an API request, appends the response body and returns the status. If the budget, which may be null, is
-  // exhausted, the appended bytes are invalid.
-  int ExecuteApiRequest(const HttpRequest& request, std::string_view fork, const Operation* operation,
-                        WorkBudget* budget, std::string* body);
+  // Executes an API request, appends the response body and returns the status, or kDeferred. If the budget, which may be
+  // null, is exhausted, the appended bytes are invalid.
+  int ExecuteApiRequest(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation,
+                        WorkBudget* budget, std::string* body, Responder* responder);
+  // Whether the database of a request may have a race session.
+  bool MayBeInRace() const { return options_.races != nullptr && options_.races->in_use(); }
+  // Executes or parks a request whose database has a race session: returns its status, or kDeferred. Nothing if it has
+  // none, and the request is to be executed as usual.
+  std::optional<int> ExecuteInRace(const HttpRequest& request, const Endpoint& endpoint, const Operation& operation,
+                                   const Caller& caller, const OperationCall& call, std::shared_ptr<Database> database,
+                                   Responder* responder);
   int HandleHealthCheck(const HttpRequest& request, std::string* body);
   void HandleAdminRequest(const HttpRequest& request, HttpResponse* response);
-  // Compresses the body if the client accepts that, and writes the head.
-  void Finish(const HttpRequest& request, ResponseHead head, HttpResponse* response);
-  // Likewise; the pool compresses a large body.
+  // Compresses the body if the client accepts that, and writes the head; the pool compresses a large body.
   void Finish(const HttpRequest& request, ResponseHead head, Responder* responder);
   bool MayDefer(const Responder& responder) const { return pool_ != nullptr && responder.may_defer(); }
   void Defer(OwnedRequest request, Responder* responder);
@@ -59,10 +75,11 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   AdminSurface* const admin_;
   RequestPool* const pool_;
   const DispatchOptions options_;
-  ResponseHeadWriter head_writer_;
+  ResponseFinisher finisher_;
+  // For the bodies of requests.
   ContentCompressor compressor_;
   JsonDocument document_;
-  // The body of a read that may have to be run again on the pool: parsing changes it.
+  // The body of a request that may have to be run again on the pool, or later: parsing changes it.
   std::string body_copy_;
   // Where Authenticate decodes a credential.
   std::string decoded_credential_;

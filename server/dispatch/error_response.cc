@@ -86,6 +86,10 @@ ErrorFormat FormatFor(WireFailureKind kind) {
       return {"com.amazonaws.dynamodb.v20120810#LimitExceededException"};
     case WireFailureKind::kServiceUnavailable:
       return {"com.amazon.coral.availability#ServiceUnavailable", "message", 503};
+    case WireFailureKind::kThroughputExceeded:
+      return {"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException"};
+    case WireFailureKind::kRaceRefusal:
+      return {"com.amazonaws.dynamodb.v20120810#ValidationException"};
   }
   return {"com.amazon.coral.service#InternalFailure", "message", 500};
 }

@@ -74,4 +74,15 @@ WireFailure TooManyDatabases(size_t databases_max) {
                "GET /_holdfast/databases lists what there is")};
 }
 
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
+WireFailure ThroughputExceeded() {
+  return {WireFailureKind::kThroughputExceeded,
+          "The level of configured provisioned throughput for the table was exceeded. "
+          "Consider increasing your provisioning level with the UpdateTable API."};
+}
+
+WireFailure RaceRefusal(std::string_view why) {
+  return {WireFailureKind::kRaceRefusal, Join("Holdfast race: ", why, "")};
+}
+
 }  // namespace holdfast::server

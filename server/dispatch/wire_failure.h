@@ -21,6 +21,9 @@ enum class WireFailureKind {
   kBadForkName,
   kTooManyDatabases,
   kServiceUnavailable,
+  kThroughputExceeded,
+  // Of a race session.
+  kRaceRefusal,
 };
 
 struct WireFailure {
@@ -53,5 +56,10 @@ WireFailure BadCredentialScope(std::string problems);
 WireFailure Forbidden(std::string_view reason);
 WireFailure BadForkName(std::string_view name);
 WireFailure TooManyDatabases(size_t databases_max);
+
+// A request that is throttled, as a race session may ask for. SDKs retry.
+WireFailure ThroughputExceeded();
+// The request of an actor that its race session does not expect, or that has none. SDKs do not retry.
+WireFailure RaceRefusal(std::string_view why);
 
 }  // namespace holdfast::server

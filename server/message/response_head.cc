@@ -11,6 +11,10 @@ std::string_view StatusLine(int status) {
   switch (status) {
     case 200:
       return "HTTP/1.1 200 OK\r\n";
+    case 201:
+      return "HTTP/1.1 201 Created\r\n";
+    case 204:
+      return "HTTP/1.1 204 No Content\r\n";
     case 400:
       return "HTTP/1.1 400 Bad Request\r\n";
     case 403:
@@ -19,6 +23,8 @@ std::string_view StatusLine(int status) {
       return "HTTP/1.1 404 Not Found\r\n";
     case 405:
       return "HTTP/1.1 405 Method Not Allowed\r\n";
+    case 409:
+      return "HTTP/1.1 409 Conflict\r\n";
     case 413:
       return "HTTP/1.1 413 Request Entity Too Large\r\n";
     case 503:
@@ -34,7 +40,8 @@ void ResponseHeadWriter::Finish(const HttpRequest& request, const OriginPolicy& 
                                 HttpResponse* response) {
   StartHead(StatusLine(head.status));
   if (!head.content_type.empty()) AppendHeader("Content-Type", head.content_type);
-  AppendHeader("Content-Length", response->body().size());
+  // A response without content has no such header (RFC 9110, 8.6).
+  if (head.status != 204) AppendHeader("Content-Length", response->body().size());
   if (head.content_coding != ContentCoding::kNone) AppendHeader("Content-Encoding", CodingName(head.content_coding));
   if (!request.connection.empty()) AppendHeader("Connection", request.connection);
   AppendHeader("x-amzn-RequestId", request_ids_.Next());

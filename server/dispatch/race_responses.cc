@@ -1,0 +1,53 @@
+#include "server/dispatch/race_responses.h"
+
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "server/dispatch/api_content_type.h"
+#include "server/dispatch/error_response.h"
+#include "server/dispatch/exception_log.h"
+#include "server/dispatch/wire_failure.h"
+#include "server/race/item_requests.h"
+
+namespace holdfast::server {
+namespace {
+
+// Appends the body and returns the status.
+struct OutcomeWriter {
+  std::string* body;
+
+  int operator()(const Result<race::Response>& outcome) const {
+    if (!outcome.ok()) return AppendErrorBody(outcome.error(), body);
+    EncodeItemResponse(outcome.value(), body);
+    return 200;
+  }
+  int operator()(const OtherOutcome& outcome) const {
+    *body += outcome.body;
+    return outcome.status;
+  }
+  int operator()(const ThrottledOutcome&) const { return AppendErrorBody(ThroughputExceeded(), body); }
+  int operator()(const InternalErrorOutcome&) const { return AppendErrorBody(InternalServerError(), body); }
+  int operator()(const RefusedOutcome& outcome) const { return AppendErrorBody(RaceRefusal(outcome.why), body); }
+  int operator()(const DroppedOutcome&) const { return 0; }
+};
+
+}  // namespace
+
+void DispatchedRaceResponses::Send(RaceAnswer answer) {
+  if (std::holds_alternative<DroppedOutcome>(answer.outcome)) return answer.response.Drop();
+  try {
+    HttpResponse* const response = answer.response.message();
+    const HttpRequest& request = answer.request.Get();
+    const int status = std::visit(OutcomeWriter{response->StartBody()}, answer.outcome);
+    const ResponseHead head = {.status = status, .content_type = ResponseContentType(ContentType(request))};
+    const std::lock_guard lock(mutex_);
+    finisher_.Finish(request, head, response);
+  } catch (...) {
+    // The response is abandoned: the client gets an InternalServerError.
+    return LogException("a response of a race");
+  }
+  answer.response.Complete();
+}
+
+}  // namespace holdfast::server

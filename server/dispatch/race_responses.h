@@ -1,0 +1,27 @@
+// Writes the responses to requests that were parked in a race, in the form that they have without one.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+
+#include "server/message/cors.h"
+#include "server/message/response_finisher.h"
+#include "server/race/race_outcome.h"
+
+namespace holdfast::server {
+
+// Thread-safe.
+class DispatchedRaceResponses final : public RaceResponses {
+ public:
+  // As of ResponseFinisher.
+  DispatchedRaceResponses(uint64_t seed, OriginPolicy origins) : finisher_(seed, std::move(origins)) {}
+
+  void Send(RaceAnswer answer) override;
+
+ private:
+  std::mutex mutex_;
+  // Guarded by mutex_.
+  ResponseFinisher finisher_;
+};
+
+}  // namespace holdfast::server

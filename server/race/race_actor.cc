@@ -1,0 +1,48 @@
+#include "server/race/race_actor.h"
+
+#include <charconv>
+#include <string_view>
+
+#include "server/json/json_text.h"
+
+namespace holdfast::server {
+namespace {
+
+constexpr std::string_view kActorHeader = "x-holdfast-actor";
+
+// A header that is a number from 1 to kOutstandingMax. False if it is anything else; absent is allowed.
+bool ReadNumber(const HttpRequest& request, std::string_view header, std::optional<uint32_t>* number) {
+  if (!request.HasHeader(header)) return true;
+  const std::string_view text = request.Header(header);
+  uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value == 0 || value > kOutstandingMax) return false;
+  *number = value;
+  return true;
+}
+
+std::string BadNumber(const HttpRequest& request, std::string_view header) {
+  return std::string(header) + " must be a number from 1 to " + std::to_string(kOutstandingMax) + ", not '" +
+         ToUtf8(request.Header(header)) + "'";
+}
+
+}  // namespace
+
+bool NamesActor(const HttpRequest& request, const Endpoint& endpoint) {
+  return !endpoint.actor.empty() || request.HasHeader(kActorHeader);
+}
+
+Result<RaceActor, std::string> ReadRaceActor(const HttpRequest& request, const Endpoint& endpoint) {
+  constexpr std::string_view kThreadHeader = "x-holdfast-thread";
+  constexpr std::string_view kOutstandingHeader = "x-holdfast-outstanding";
+  RaceActor actor;
+  const bool has_header = request.HasHeader(kActorHeader);
+  if (has_header && request.Header(kActorHeader).empty()) return std::string("x-holdfast-actor is empty");
+  actor.name = ToUtf8(has_header ? request.Header(kActorHeader) : endpoint.actor);
+  if (!ReadNumber(request, kThreadHeader, &actor.thread)) return BadNumber(request, kThreadHeader);
+  if (!ReadNumber(request, kOutstandingHeader, &actor.outstanding)) return BadNumber(request, kOutstandingHeader);
+  actor.invocation = ToUtf8(request.Header("amz-sdk-invocation-id"));
+  return actor;
+}
+
+}  // namespace holdfast::server

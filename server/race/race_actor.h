@@ -1,0 +1,36 @@
+// Which actor of a race sends a request, and what else its headers say about that.
+//
+//   x-holdfast-actor: alice           or the endpoint (message/endpoint.h); the header goes before it
+//   x-holdfast-thread: 2              which of the actor's outstanding requests this is: the lowest number from 1 that
+//                                     none of the others has
+//   x-holdfast-outstanding: 3         how many requests the actor has outstanding, this one included
+//   amz-sdk-invocation-id: 1234-5678  the same for all attempts of one call; SDKs send it
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "server/message/endpoint.h"
+#include "server/message/http_message.h"
+
+namespace holdfast::server {
+
+struct RaceActor {
+  // Empty: the request names none.
+  std::string name;
+  std::optional<uint32_t> thread = std::nullopt;
+  std::optional<uint32_t> outstanding = std::nullopt;
+  std::string invocation = {};
+};
+
+// An actor has at most so many requests outstanding.
+inline constexpr uint32_t kOutstandingMax = 1'000;
+
+// Whether the request names an actor, by header or endpoint.
+bool NamesActor(const HttpRequest& request, const Endpoint& endpoint);
+// An error, a sentence, if a header is not as above.
+Result<RaceActor, std::string> ReadRaceActor(const HttpRequest& request, const Endpoint& endpoint);
+
+}  // namespace holdfast::server

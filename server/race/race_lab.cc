@@ -1,0 +1,147 @@
+#include "server/race/race_lab.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <exception>
+#include <utility>
+
+#include "server/json/json_text.h"
+
+namespace holdfast::server {
+namespace {
+
+using Clock = RaceSession::Clock;
+
+constexpr size_t kClosedKept = 64;
+// How long the thread sleeps while there is no session.
+constexpr std::chrono::hours kUntilNextSession(1);
+
+std::string DatabaseText(const DatabaseName& name) {
+  return "account " + name.account + ", region " + name.region + (name.fork.empty() ? "" : ", fork " + name.fork);
+}
+
+}  // namespace
+
+RaceLab::~RaceLab() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+  CloseAll("the server is stopping");
+}
+
+std::shared_ptr<RaceSession> RaceLab::FindOn(const Database* database) const {
+  SharedLock lock(&latch_);
+  const auto found = by_database_.find(database);
+  return found == by_database_.end() ? nullptr : found->second;
+}
+
+std::shared_ptr<RaceSession> RaceLab::FindOn(const DatabaseSelection& selection) const {
+  if (!in_use()) return nullptr;
+  SharedLock lock(&latch_);
+  for (const auto& [id, session] : sessions_) {
+    if (selection.Matches(session->database_name())) return session;
+  }
+  return nullptr;
+}
+
+Result<uint64_t, RaceMisuse> RaceLab::Open(NamedDatabase database, RaceOptions options) {
+  const std::lock_guard starting(mutex_);
+  if (stop_) return RaceMisuse{409, "the server is stopping"};
+  if (const std::shared_ptr<RaceSession> other = FindOn(database.second.get())) {
+    return RaceMisuse{409, "race session " + std::to_string(other->id()) + " is open on " +
+                               DatabaseText(database.first) +
+                               ": a database has one session at a time. DELETE /_holdfast/races/" +
+                               std::to_string(other->id()) + " closes it"};
+  }
+  uint64_t id = 0;
+  {
+    ExclusiveLock lock(&latch_);
+    id = next_id_++;
+  }
+  auto opened = RaceSession::Open(id, std::move(database), std::move(options), responses_, Clock::now());
+  if (!opened.ok()) return RaceMisuse{400, std::move(opened).error()};
+  {
+    const std::shared_ptr<RaceSession> session = std::move(opened).value();
+    ExclusiveLock lock(&latch_);
+    sessions_.emplace(id, session);
+    by_database_.emplace(session->database(), session);
+  }
+  in_use_.store(true, std::memory_order_release);
+  if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+  opened_ = true;
+  changed_.notify_all();
+  return id;
+}
+
+Result<std::shared_ptr<RaceSession>, RaceMisuse> RaceLab::Find(std::string_view id) const {
+  uint64_t number = 0;
+  const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
+  const bool whole = error == std::errc() && end == id.data() + id.size() && !id.starts_with('0');
+  SharedLock lock(&latch_);
+  const auto found = whole ? sessions_.find(number) : sessions_.end();
+  if (found != sessions_.end()) return found->second;
+  for (const auto& [closed, why] : closed_) {
+    if (whole && closed == number) return RaceMisuse{404, "race session " + ToUtf8(id) + " was closed: " + why};
+  }
+  return RaceMisuse{404, "there is no race session " + ToUtf8(id)};
+}
+
+std::vector<std::shared_ptr<RaceSession>> RaceLab::List() const {
+  std::vector<std::shared_ptr<RaceSession>> sessions;
+  SharedLock lock(&latch_);
+  for (const auto& [id, session] : sessions_) sessions.push_back(session);
+  return sessions;
+}
+
+Result<void, RaceMisuse> RaceLab::Close(std::string_view id) {
+  Result<std::shared_ptr<RaceSession>, RaceMisuse> session = Find(id);
+  if (!session.ok()) return std::move(session).error();
+  Close(session.value(), "by DELETE");
+  return {};
+}
+
+void RaceLab::CloseAll(std::string_view why) {
+  for (const std::shared_ptr<RaceSession>& session : List()) Close(session, why);
+}
+
+void RaceLab::Close(const std::shared_ptr<RaceSession>& session, std::string_view why) {
+  // Before it is removed, so that no request changes the database before its start state is back.
+  session->Close(why);
+  ExclusiveLock lock(&latch_);
+  if (sessions_.erase(session->id()) == 0) return;
+  by_database_.erase(session->database());
+  closed_.emplace_back(session->id(), why);
+  if (closed_.size() > kClosedKept) closed_.pop_front();
+}
+
+void RaceLab::Run() {
+  std::unique_lock lock(mutex_);
+  while (!stop_) {
+    opened_ = false;
+    lock.unlock();
+    const Clock::time_point now = Clock::now();
+    Clock::time_point next = now + kUntilNextSession;
+    for (const std::shared_ptr<RaceSession>& session : List()) {
+      try {
+        if (!session->Tick(now)) {
+          Close(session, "it got no call and no request for " + std::to_string(session->idle().count()) + " s");
+        } else {
+          next = std::min(next, session->NextTick(now));
+        }
+      } catch (const std::exception& failure) {
+        // Out of memory. The next tick tries again.
+        std::fprintf(stderr, "holdfast: race session %llu: %s\n", static_cast<unsigned long long>(session->id()),
+                     failure.what());
+        next = now + std::chrono::seconds(1);
+      }
+    }
+    lock.lock();
+    changed_.wait_until(lock, next, [this] { return stop_ || opened_; });
+  }
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,81 @@
+// The race sessions of the server: at most one for each database.
+//
+// Invariant: in_use() is false until the first session is opened, and while it is, a request costs one load of it.
+// Thread-safe. A thread of its own, from the first session on, calls RaceSession::Tick and closes idle sessions.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/container/flat_hash_map.h"
+#include "engine/base/result.h"
+#include "engine/base/shared_latch.h"
+#include "engine/engine.h"
+#include "server/race/race_options.h"
+#include "server/race/race_outcome.h"
+#include "server/race/race_session.h"
+
+namespace holdfast::server {
+
+class RaceLab {
+ public:
+  // `responses` must outlive this.
+  explicit RaceLab(RaceResponses* responses) : responses_(responses) {}
+  // Closes all sessions.
+  ~RaceLab();
+  RaceLab(const RaceLab&) = delete;
+  RaceLab& operator=(const RaceLab&) = delete;
+
+  // Whether a session was ever opened.
+  bool in_use() const { return in_use_.load(std::memory_order_acquire); }
+  // The open session on a database; null if there is none.
+  std::shared_ptr<RaceSession> FindOn(const Database* database) const;
+  // The first open session on one of the selected databases; null if there is none.
+  std::shared_ptr<RaceSession> FindOn(const DatabaseSelection& selection) const;
+
+  // ---- Calls.
+
+  // The id of the new session.
+  Result<uint64_t, RaceMisuse> Open(NamedDatabase database, RaceOptions options);
+  // `id` as the call names it. The failure says what has become of the session.
+  Result<std::shared_ptr<RaceSession>, RaceMisuse> Find(std::string_view id) const;
+  // In the order in which they were opened.
+  std::vector<std::shared_ptr<RaceSession>> List() const;
+  Result<void, RaceMisuse> Close(std::string_view id);
+  // Closes all sessions, so that no request is parked any more.
+  void CloseAll(std::string_view why);
+
+ private:
+  void Close(const std::shared_ptr<RaceSession>& session, std::string_view why);
+  void Run();
+
+  RaceResponses* const responses_;
+  std::atomic<bool> in_use_{false};
+
+  mutable SharedLatch latch_;
+  std::map<uint64_t, std::shared_ptr<RaceSession>> sessions_ ABSL_GUARDED_BY(latch_);
+  absl::flat_hash_map<const Database*, std::shared_ptr<RaceSession>> by_database_ ABSL_GUARDED_BY(latch_);
+  uint64_t next_id_ ABSL_GUARDED_BY(latch_) = 1;
+  // Why the sessions were closed that were closed last.
+  std::deque<std::pair<uint64_t, std::string>> closed_ ABSL_GUARDED_BY(latch_);
+
+  // Guards what follows. Comes before latch_.
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool opened_ = false;
+  bool stop_ = false;
+  std::thread thread_;
+};
+
+}  // namespace holdfast::server

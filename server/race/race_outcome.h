@@ -1,0 +1,47 @@
+// What a parked request is answered with.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "engine/base/result.h"
+#include "engine/race/operation.h"
+#include "server/message/deferred_response.h"
+#include "server/message/owned_request.h"
+
+namespace holdfast::server {
+
+// The response of an operation that the lab does not look into, as the operation wrote it.
+struct OtherOutcome {
+  int status = 200;
+  std::string body = {};
+};
+// DynamoDB's ProvisionedThroughputExceededException.
+struct ThrottledOutcome {};
+// DynamoDB's InternalServerError.
+struct InternalErrorOutcome {};
+// The request is not one that the session expects, or its run or session is over: a sentence for the test's author.
+struct RefusedOutcome {
+  std::string why;
+};
+// The connection is closed without a response.
+struct DroppedOutcome {};
+
+using RaceOutcome = std::variant<Result<race::Response>, OtherOutcome, ThrottledOutcome, InternalErrorOutcome,
+                                 RefusedOutcome, DroppedOutcome>;
+
+struct RaceAnswer {
+  OwnedRequest request;
+  DeferredResponse response;
+  RaceOutcome outcome;
+};
+
+// Writes the responses, in the form that they have without a race.
+class RaceResponses {
+ public:
+  virtual ~RaceResponses() = default;
+  // Thread-safe. Throws std::bad_alloc: the client gets an InternalServerError then.
+  virtual void Send(RaceAnswer answer) = 0;
+};
+
+}  // namespace holdfast::server

@@ -1,0 +1,504 @@
+#include "server/race/race_session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/base/clock.h"
+
+namespace holdfast::server {
+namespace {
+
+constexpr std::chrono::milliseconds kTickInRun(10);
+constexpr std::chrono::milliseconds kTickBetweenRuns(100);
+
+std::string Join(const std::vector<std::string>& names) {
+  std::string joined;
+  for (const std::string& name : names) joined += (joined.empty() ? "" : ", ") + name;
+  return joined;
+}
+
+std::string RunName(uint64_t run) { return "run " + std::to_string(run); }
+
+// Clients that have closed their sending side count as gone: an SDK that times out closes the whole connection.
+bool HasLeft(const DeferredResponse& response) { return response.client() != ClientStatus::kConnected; }
+
+Snapshot TakeAndStopClock(Database& database) {
+  Snapshot original = database.TakeSnapshot();
+  if (!database.HasVirtualClock()) database.StopClock(database.Now());
+  return original;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RaceSession>, std::string> RaceSession::Open(uint64_t id, NamedDatabase database,
+                                                                    RaceOptions options, RaceResponses* responses,
+                                                                    Clock::time_point now) {
+  std::unique_ptr<RaceSession> session(new RaceSession(id, std::move(database), std::move(options), responses, now));
+  LatchLock lock(&session->latch_);
+  auto core = race::Session::Create(session->options_.session, session->executor_);
+  if (!core.ok()) {
+    session->database_->Restore(session->original_);
+    return std::move(core).error();
+  }
+  session->core_ = std::move(core).value();
+  return session;
+}
+
+RaceSession::RaceSession(uint64_t id, NamedDatabase database, RaceOptions options, RaceResponses* responses,
+                         Clock::time_point now)
+    : id_(id),
+      name_(std::move(database.first)),
+      database_(std::move(database.second)),
+      options_(std::move(options)),
+      responses_(responses),
+      original_(TakeAndStopClock(*database_)),
+      executor_(*database_, {.keep_versions = options_.session.stale_reads > 0 || options_.session.index_lag > 0}),
+      start_(database_->TakeSnapshot()),
+      last_call_(now),
+      last_progress_(now) {
+  for (const std::string& name : options_.session.actors) actors_[name];
+}
+
+RaceSession::~RaceSession() = default;
+
+bool RaceSession::IsActorKey(std::string_view access_key_id) const {
+  const std::vector<std::string>& names = options_.session.actors;
+  return options_.keys_are_actors && std::find(names.begin(), names.end(), access_key_id) != names.end();
+}
+
+std::string RaceSession::ActorNames() const { return Join(options_.session.actors); }
+
+RaceMisuse RaceSession::ClosedMisuse() const {
+  return {404, "race session " + std::to_string(id_) + " is closed: " + closed_};
+}
+
+std::optional<RaceMisuse> RaceSession::MisuseOf(std::string_view actor) const {
+  if (!closed_.empty()) return ClosedMisuse();
+  const auto found = actors_.find(actor);
+  if (found == actors_.end()) {
+    return RaceMisuse{404, "race session " + std::to_string(id_) + " has no actor " + std::string(actor) + "; it has " +
+                               ActorNames()};
+  }
+  if (!result_due_) {
+    return RaceMisuse{409, "no run of race session " + std::to_string(id_) +
+                               " is in progress: a run begins with POST /_holdfast/races/" + std::to_string(id_) +
+                               "/runs"};
+  }
+  return std::nullopt;
+}
+
+std::string RaceSession::RefusalOf(std::string_view actor) const {
+  if (std::optional<RaceMisuse> misuse = MisuseOf(actor)) return std::move(misuse->message);
+  if (!running_) return RunName(run_) + " is over: " + result_.why;
+  const Actor& known = actors_.find(actor)->second;
+  if (!known.takes_part) {
+    return RunName(run_) + ", which shrinks a failure, is without the actor " + std::string(actor);
+  }
+  if (known.done) return "the actor " + std::string(actor) + " is done in " + RunName(run_);
+  if (core_->RunOver()) return RunName(run_) + " has failed, and the rest of it is not executed: see its result";
+  return "";
+}
+
+void RaceSession::Arrive(RaceRequest request) {
+  Answers answers;
+  {
+    LatchLock lock(&latch_);
+    const Clock::time_point now = Clock::now();
+    Touch(now);
+    std::string refusal = RefusalOf(request.actor.name);
+    if (!refusal.empty()) {
+      answers.push_back({std::move(request.http), std::move(request.response), RefusedOutcome{std::move(refusal)}});
+    } else {
+      Actor& actor = actors_.find(request.actor.name)->second;
+      const size_t here = actor.parked + actor.batch.size() + 1;
+      actor.announced = std::max<size_t>(actor.batch.empty() ? 0 : actor.announced,
+                                         request.actor.outstanding.value_or(static_cast<uint32_t>(here)));
+      actor.batch.push_back(std::move(request));
+      actor.last_seen = now;
+      actor.passed_over = false;
+      last_progress_ = now;
+      if (here >= actor.announced) {
+        ParkBatch(actor, &answers);
+        RunSteps(now, &answers);
+      }
+    }
+  }
+  Send(std::move(answers));
+}
+
+void RaceSession::ParkBatch(Actor& actor, Answers* answers) {
+  std::vector<RaceRequest> batch = std::exchange(actor.batch, {});
+  // The core numbers an actor's requests as they come, and a replay has to find the same numbers.
+  std::stable_sort(batch.begin(), batch.end(), [](const RaceRequest& a, const RaceRequest& b) {
+    return a.actor.thread.value_or(kOutstandingMax + 1) < b.actor.thread.value_or(kOutstandingMax + 1);
+  });
+  std::string name;
+  for (RaceRequest& request : batch) {
+    name = request.actor.name;
+    auto id = core_->Arrive({name, std::move(request.request), std::move(request.actor.invocation)});
+    if (!id.ok()) {
+      answers->push_back({std::move(request.http), std::move(request.response), RefusedOutcome{std::move(id).error()}});
+      continue;
+    }
+    ++actor.parked;
+    parked_.insert_or_assign(
+        *id, Parked{name, std::move(request.other), std::move(request.http), std::move(request.response)});
+  }
+  // A refusal would only say that the actor is settled already.
+  if (!name.empty()) (void)core_->ActorSettled(name);
+}
+
+void RaceSession::RunSteps(Clock::time_point now, Answers* answers) {
+  while (running_ && core_->Ready()) {
+    auto report = core_->RunNextStep();
+    if (!report.ok()) {
+      // Not misuse of the test's: the core was ready.
+      EndCoreRun(false, report.error(), answers);
+      return;
+    }
+    last_progress_ = now;
+    if (report->completed.has_value()) Complete(*std::move(report->completed), now, answers);
+  }
+  if (!running_ || !core_->RunOver() || parked_.empty()) return;
+  for (auto& [id, parked] : parked_) {
+    answers->push_back({std::move(parked.http), std::move(parked.response), RefusedOutcome{RefusalOf(parked.actor)}});
+    --actors_.find(parked.actor)->second.parked;
+  }
+  parked_.clear();
+}
+
+void RaceSession::Complete(race::StepReport::Completion completion, Clock::time_point now, Answers* answers) {
+  auto node = parked_.extract(completion.request);
+  if (node.empty()) return;
+  Parked& parked = node.mapped();
+  Actor& actor = actors_.find(parked.actor)->second;
+  --actor.parked;
+  actor.last_seen = now;
+  actor.last_operation = parked.http.Get().Header("x-amz-target");
+  RaceAnswer answer{std::move(parked.http), std::move(parked.response), DroppedOutcome{}};
+  const auto outcome = [&]() -> RaceOutcome {
+    if (parked.other != nullptr) return *parked.other;
+    return *std::move(completion.reply.outcome);
+  };
+  switch (completion.reply.kind) {
+    case race::Reply::Kind::kOutcome:
+      answer.outcome = outcome();
+      break;
+    case race::Reply::Kind::kThrottled:
+      answer.outcome = ThrottledOutcome{};
+      break;
+    case race::Reply::Kind::kInternalError:
+      answer.outcome = InternalErrorOutcome{};
+      break;
+    case race::Reply::Kind::kDropped:
+      break;
+    case race::Reply::Kind::kDelayed:
+      answer.outcome = outcome();
+      delayed_.push_back({parked.actor, now + options_.delay, std::move(answer)});
+      return;
+  }
+  answers->push_back(std::move(answer));
+}
+
+std::optional<Result<race::Response>> RaceSession::RunUnscheduled(const race::Request& request) {
+  LatchLock lock(&latch_);
+  if (!closed_.empty()) return std::nullopt;
+  const Clock::time_point now = Clock::now();
+  Touch(now);
+  last_progress_ = now;
+  return core_->RunUnscheduled(request);
+}
+
+std::string_view RaceSession::Purpose() const {
+  if (std::holds_alternative<race::Replay>(options_.session.strategy)) return "replay";
+  const bool shrinks = !options_.session.continue_after_failure && core_->verdict().failed > 0;
+  return shrinks ? "shrink" : "explore";
+}
+
+Result<RaceRunStart, RaceMisuse> RaceSession::BeginRun() {
+  LatchLock lock(&latch_);
+  const Clock::time_point now = Clock::now();
+  if (!closed_.empty()) return ClosedMisuse();
+  Touch(now);
+  if (result_due_) {
+    return RaceMisuse{409, RunName(run_) + " has not got its result yet: POST /_holdfast/races/" + std::to_string(id_) +
+                               "/runs/" + std::to_string(run_) + "/result"};
+  }
+  if (run_ == 0) database_->Restore(*start_);
+  auto start = core_->BeginRun();
+  if (!start.ok()) return RaceMisuse{409, std::move(start).error()};
+  if (start->done) return RaceRunStart{.run = start->run, .done = true, .purpose = {}, .actors = {}};
+  run_ = start->run;
+  running_ = true;
+  result_due_ = true;
+  result_ = RaceRunResult();
+  result_.run = run_;
+  last_progress_ = now;
+  for (auto& [name, actor] : actors_) {
+    actor = Actor();
+    actor.takes_part = std::find(start->actors.begin(), start->actors.end(), name) != start->actors.end();
+    actor.done = !actor.takes_part;
+    actor.last_seen = now;
+  }
+  return RaceRunStart{.run = run_, .done = false, .purpose = Purpose(), .actors = std::move(start->actors)};
+}
+
+Result<void, RaceMisuse> RaceSession::FinishActor(std::string_view name) {
+  Answers answers;
+  {
+    LatchLock lock(&latch_);
+    const Clock::time_point now = Clock::now();
+    Touch(now);
+    if (std::optional<RaceMisuse> misuse = MisuseOf(name)) return *std::move(misuse);
+    // The server has ended the run; the helper only tidies up.
+    if (!running_) return {};
+    Actor& actor = actors_.find(name)->second;
+    if (!actor.takes_part) return {};
+    if (actor.done) {
+      return RaceMisuse{409, "the actor " + std::string(name) + " is done already in " + RunName(run_)};
+    }
+    // What it has left behind unanswered, after an exception for example, is still executed.
+    ParkBatch(actor, &answers);
+    auto done = core_->ActorDone(name);
+    if (!done.ok()) return RaceMisuse{409, std::move(done).error()};
+    actor.done = true;
+    last_progress_ = now;
+    RunSteps(now, &answers);
+  }
+  Send(std::move(answers));
+  return {};
+}
+
+Result<void, RaceMisuse> RaceSession::SettleActor(std::string_view name, uint32_t outstanding) {
+  Answers answers;
+  {
+    LatchLock lock(&latch_);
+    const Clock::time_point now = Clock::now();
+    Touch(now);
+    if (std::optional<RaceMisuse> misuse = MisuseOf(name)) return *std::move(misuse);
+    if (!running_) return {};
+    Actor& actor = actors_.find(name)->second;
+    if (actor.done) return RaceMisuse{409, "the actor " + std::string(name) + " is done in " + RunName(run_)};
+    actor.last_seen = now;
+    last_progress_ = now;
+    const size_t here = actor.parked + actor.batch.size();
+    if (here >= outstanding) {
+      ParkBatch(actor, &answers);
+      // As above.
+      (void)core_->ActorSettled(name);
+      RunSteps(now, &answers);
+    } else {
+      // Others are on their way, or a response is: it has an answer of its own.
+      actor.announced = outstanding;
+    }
+  }
+  Send(std::move(answers));
+  return {};
+}
+
+void RaceSession::EndCoreRun(bool ok, std::string_view why, Answers* answers) {
+  const uint64_t failed_before = core_->verdict().failed;
+  auto ended = core_->EndRun(ok, why);
+  running_ = false;
+  const race::Verdict verdict = core_->verdict();
+  result_.explored = verdict.counts.explored;
+  result_.failures = verdict.failed;
+  for (const std::optional<race::Failure>* failure : {&verdict.failure, &verdict.shrunk}) {
+    if (!failure->has_value() || (*failure)->run != run_) continue;
+    result_.why = (*failure)->why;
+    result_.replay = (*failure)->schedule;
+  }
+  if (result_.why.empty() && !ok) result_.why = why;
+  if (!ended.ok()) result_.why = ended.error();
+  result_.failed = verdict.failed > failed_before || !result_.why.empty();
+  RefuseAll(RunName(run_) + " is over" + (result_.why.empty() ? "" : ": " + result_.why), answers);
+}
+
+Result<RaceRunResult, RaceMisuse> RaceSession::EndRun(uint64_t run, bool ok, std::string_view why) {
+  Answers answers;
+  RaceRunResult result;
+  {
+    LatchLock lock(&latch_);
+    if (!closed_.empty()) return ClosedMisuse();
+    Touch(Clock::now());
+    if (!result_due_ || run != run_) {
+      return RaceMisuse{409, RunName(run) + (run == run_ ? " has its result already" : " is not in progress") +
+                                 (result_due_ ? "; " + RunName(run_) + " is" : "")};
+    }
+    if (running_) {
+      std::vector<std::string> live;
+      for (const auto& [name, actor] : actors_) {
+        if (!actor.done) live.push_back(name);
+      }
+      if (!live.empty()) {
+        return RaceMisuse{409,
+                          RunName(run) + " has no result before all actors are done; these are not: " + Join(live)};
+      }
+      EndCoreRun(ok, why, &answers);
+    }
+    result_due_ = false;
+    result = result_;
+  }
+  Send(std::move(answers));
+  return result;
+}
+
+RaceView RaceSession::View(std::optional<uint64_t> run, bool counts_as_call) {
+  LatchLock lock(&latch_);
+  if (counts_as_call) Touch(Clock::now());
+  RaceView view{.id = id_,
+                .database = name_,
+                .options = options_,
+                .verdict = core_->verdict(),
+                .run = result_due_ ? run_ : 0,
+                .history = std::nullopt};
+  if (!run.has_value()) {
+    const race::Failure* const witness = view.verdict.witness();
+    run = witness != nullptr ? witness->run : run_;
+  }
+  const race::History* const history = core_->history(*run);
+  if (history != nullptr) view.history = *history;
+  return view;
+}
+
+bool RaceSession::HasDelayed(std::string_view actor) const {
+  return std::any_of(delayed_.begin(), delayed_.end(), [&](const Delayed& one) { return one.actor == actor; });
+}
+
+void RaceSession::AbandonLeft(Clock::time_point now, Answers* answers) {
+  const auto abandon = [&](OwnedRequest http, DeferredResponse response) {
+    answers->push_back({std::move(http), std::move(response), DroppedOutcome{}});
+  };
+  for (auto at = parked_.begin(); at != parked_.end();) {
+    if (!HasLeft(at->second.response)) {
+      ++at;
+      continue;
+    }
+    Actor& actor = actors_.find(at->second.actor)->second;
+    --actor.parked;
+    actor.last_seen = now;
+    last_progress_ = now;
+    if (running_) (void)core_->Abandon(at->first);
+    abandon(std::move(at->second.http), std::move(at->second.response));
+    at = parked_.erase(at);
+  }
+  for (auto& [name, actor] : actors_) {
+    const auto left = std::stable_partition(actor.batch.begin(), actor.batch.end(),
+                                            [](const RaceRequest& request) { return !HasLeft(request.response); });
+    for (auto at = left; at != actor.batch.end(); ++at) abandon(std::move(at->http), std::move(at->response));
+    actor.batch.erase(left, actor.batch.end());
+  }
+}
+
+void RaceSession::SendDelayed(Clock::time_point now, Answers* answers) {
+  for (auto at = delayed_.begin(); at != delayed_.end();) {
+    const bool left = HasLeft(at->answer.response);
+    if (!left && at->due > now) {
+      ++at;
+      continue;
+    }
+    if (left) at->answer.outcome = DroppedOutcome{};
+    actors_.find(at->actor)->second.last_seen = now;
+    last_progress_ = now;
+    answers->push_back(std::move(at->answer));
+    at = delayed_.erase(at);
+  }
+}
+
+void RaceSession::PassOverSilent(Clock::time_point now, Answers* answers) {
+  const bool others_wait = !parked_.empty() || std::any_of(actors_.begin(), actors_.end(), [](const auto& actor) {
+    return !actor.second.batch.empty();
+  });
+  // While no request waits, nothing is gained by not waiting for an actor.
+  if (!others_wait) return;
+  for (const std::string& name : core_->Awaited()) {
+    Actor& actor = actors_.find(name)->second;
+    if (actor.passed_over || HasDelayed(name) || now - actor.last_seen < options_.quiescence) continue;
+    actor.passed_over = true;
+    ParkBatch(actor, answers);
+    (void)core_->PassOver(name);
+  }
+  RunSteps(now, answers);
+}
+
+std::string RaceSession::DescribeStuck() const {
+  std::string text = "stuck: nothing happened for " + std::to_string(options_.stuck.count()) + " ms";
+  for (const auto& [name, actor] : actors_) {
+    if (actor.done) continue;
+    const size_t waiting = actor.parked + actor.batch.size();
+    text += "; " + name;
+    if (waiting > 0) {
+      text += " waits for the response to " + std::to_string(waiting) + (waiting == 1 ? " request" : " requests");
+    } else if (actor.last_operation.empty()) {
+      text += " has sent no request and was not said to be done";
+    } else {
+      const size_t dot = actor.last_operation.rfind('.');
+      text += " has sent no request since the response to its " +
+              actor.last_operation.substr(dot == std::string::npos ? 0 : dot + 1) + " and was not said to be done";
+    }
+  }
+  return text;
+}
+
+void RaceSession::EndStuckRun(Clock::time_point now, Answers* answers) {
+  const bool live = std::any_of(actors_.begin(), actors_.end(), [](const auto& actor) { return !actor.second.done; });
+  if (!live || !delayed_.empty() || now - last_progress_ < options_.stuck) return;
+  EndCoreRun(false, DescribeStuck(), answers);
+  last_call_ = now;
+}
+
+bool RaceSession::Tick(Clock::time_point now) {
+  Answers answers;
+  bool idle = false;
+  {
+    LatchLock lock(&latch_);
+    if (!closed_.empty()) return true;
+    AbandonLeft(now, &answers);
+    SendDelayed(now, &answers);
+    if (running_) PassOverSilent(now, &answers);
+    if (running_) EndStuckRun(now, &answers);
+    idle = now - last_call_ >= options_.idle;
+  }
+  Send(std::move(answers));
+  return !idle;
+}
+
+RaceSession::Clock::time_point RaceSession::NextTick(Clock::time_point now) {
+  LatchLock lock(&latch_);
+  return now + (running_ ? kTickInRun : kTickBetweenRuns);
+}
+
+void RaceSession::RefuseAll(const std::string& why, Answers* answers) {
+  for (auto& [id, parked] : parked_) {
+    answers->push_back({std::move(parked.http), std::move(parked.response), RefusedOutcome{why}});
+  }
+  parked_.clear();
+  for (auto& [name, actor] : actors_) {
+    for (RaceRequest& request : actor.batch) {
+      answers->push_back({std::move(request.http), std::move(request.response), RefusedOutcome{why}});
+    }
+    actor.batch.clear();
+    actor.parked = 0;
+  }
+  for (Delayed& delayed : delayed_) answers->push_back(std::move(delayed.answer));
+  delayed_.clear();
+}
+
+void RaceSession::Close(std::string_view why) {
+  Answers answers;
+  {
+    LatchLock lock(&latch_);
+    if (!closed_.empty()) return;
+    closed_ = why;
+    running_ = false;
+    RefuseAll("race session " + std::to_string(id_) + " was closed: " + closed_, &answers);
+    database_->Restore(original_);
+  }
+  Send(std::move(answers));
+}
+
+void RaceSession::Send(Answers answers) {
+  for (RaceAnswer& answer : answers) responses_->Send(std::move(answer));
+}
+
+}  // namespace holdfast::server

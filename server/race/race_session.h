@@ -1,0 +1,210 @@
+// A race session of the server: the core's session (engine/race/session.h), the requests that are parked in it, and
+// what the core leaves to its caller: time, clients that leave, and the order of calls.
+//
+//   request ──► Arrive ──► batch ──────────► parked ──────────────────► answered
+//                          until all that    until the strategy has     (RaceResponses)
+//                          the actor sends   chosen its step
+//                          at once are here
+//
+// A run:  BeginRun ── Arrive …, FinishActor … ── EndRun. The server ends a run by itself if it is stuck; the next run
+// still needs the result call before it.
+//
+// Thread-safe: one latch for all state, which is held while a step is executed, and never while anything waits.
+// Responses are sent after it was released. No thread of an event loop may call it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "engine/base/latch.h"
+#include "engine/base/result.h"
+#include "engine/engine.h"
+#include "engine/race/engine_executor.h"
+#include "engine/race/session.h"
+#include "server/race/race_actor.h"
+#include "server/race/race_options.h"
+#include "server/race/race_outcome.h"
+#include "server/race/race_view.h"
+
+namespace holdfast::server {
+
+// A call that makes no sense at this moment, or at all: the HTTP status and a sentence.
+struct RaceMisuse {
+  int status = 409;
+  std::string message;
+};
+
+// A request of an actor.
+struct RaceRequest {
+  RaceActor actor;
+  race::Request request;
+  // Where the response of an OtherRequest is written when it is executed; null for the operations on items.
+  std::shared_ptr<OtherOutcome> other;
+  OwnedRequest http;
+  DeferredResponse response;
+};
+
+struct RaceRunStart {
+  uint64_t run = 0;
+  bool done = false;
+  // `explore`, `shrink` or `replay`.
+  std::string_view purpose;
+  // The actors to start.
+  std::vector<std::string> actors;
+};
+
+struct RaceRunResult {
+  uint64_t run = 0;
+  bool failed = false;
+  // Of a failure.
+  std::string why;
+  std::string replay;
+  uint64_t explored = 0;
+  uint64_t failures = 0;
+};
+
+class RaceSession {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // The start state is the database's present one. The clock of the database is stopped until the session is closed:
+  // then no background sweep deletes items, and times are the same in every run. `responses` must outlive the session.
+  static Result<std::unique_ptr<RaceSession>, std::string> Open(uint64_t id, NamedDatabase database,
+                                                                RaceOptions options, RaceResponses* responses,
+                                                                Clock::time_point now);
+  ~RaceSession();
+  RaceSession(const RaceSession&) = delete;
+  RaceSession& operator=(const RaceSession&) = delete;
+
+  uint64_t id() const { return id_; }
+  const DatabaseName& database_name() const { return name_; }
+  const Database* database() const { return database_.get(); }
+  std::chrono::seconds idle() const { return options_.idle; }
+  // Whether requests with this access key id are that actor's.
+  bool IsActorKey(std::string_view access_key_id) const;
+
+  // ---- Requests.
+
+  void Arrive(RaceRequest request);
+  // Executes a request without an actor, at once. Nothing if the session is closed.
+  std::optional<Result<race::Response>> RunUnscheduled(const race::Request& request);
+
+  // ---- Calls.
+
+  Result<RaceRunStart, RaceMisuse> BeginRun();
+  Result<void, RaceMisuse> FinishActor(std::string_view actor);
+  // The actor has sent nothing after a response, and waits for `outstanding` others.
+  Result<void, RaceMisuse> SettleActor(std::string_view actor, uint32_t outstanding);
+  Result<RaceRunResult, RaceMisuse> EndRun(uint64_t run, bool ok, std::string_view why);
+  // What the session has found so far. `run`: whose history is wanted; absent: that of the witness, or else of the
+  // last run. `counts_as_call`: the session is not idle.
+  RaceView View(std::optional<uint64_t> run, bool counts_as_call = true);
+
+  // ---- Time.
+
+  // Passes over silent actors, ends a stuck run, and abandons requests of clients that have left. Returns false if the
+  // session is idle and should be closed.
+  bool Tick(Clock::time_point now);
+  // When Tick should be called at the latest.
+  Clock::time_point NextTick(Clock::time_point now);
+  // Refuses parked requests with that sentence, and restores the start state and the clock. Later calls fail.
+  void Close(std::string_view why);
+
+ private:
+  struct Parked {
+    std::string actor;
+    std::shared_ptr<OtherOutcome> other;
+    OwnedRequest http;
+    DeferredResponse response;
+  };
+  // Answered later: the reply of commit_then_delay.
+  struct Delayed {
+    std::string actor;
+    Clock::time_point due;
+    RaceAnswer answer;
+  };
+  struct Actor {
+    bool takes_part = false;
+    bool done = false;
+    bool passed_over = false;
+    // Requests in `parked_`.
+    size_t parked = 0;
+    // How many requests the actor has said to have outstanding.
+    size_t announced = 0;
+    // Arrived, and not passed to the core yet.
+    std::vector<RaceRequest> batch;
+    // When it last sent a request or was sent a response.
+    Clock::time_point last_seen;
+    // `GetItem`, of the last response.
+    std::string last_operation;
+  };
+  using Answers = std::vector<RaceAnswer>;
+
+  RaceSession(uint64_t id, NamedDatabase database, RaceOptions options, RaceResponses* responses,
+              Clock::time_point now);
+
+  void Touch(Clock::time_point now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_) { last_call_ = now; }
+  // Why a request of that actor is refused; empty if it is not.
+  std::string RefusalOf(std::string_view actor) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  std::optional<RaceMisuse> MisuseOf(std::string_view actor) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  RaceMisuse ClosedMisuse() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  std::string ActorNames() const;
+  // Of the run that was begun.
+  std::string_view Purpose() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  // Passes the actor's batch to the core.
+  void ParkBatch(Actor& actor, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  // Executes steps until an actor has to do something.
+  void RunSteps(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void Complete(race::StepReport::Completion completion, Clock::time_point now, Answers* answers)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  // Refuses all requests that are parked or in a batch, and sends what is delayed.
+  void RefuseAll(const std::string& why, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void AbandonLeft(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void SendDelayed(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void PassOverSilent(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void EndStuckRun(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  // Ends the run in the core, and keeps its result.
+  void EndCoreRun(bool ok, std::string_view why, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  std::string DescribeStuck() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  bool HasDelayed(std::string_view actor) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void Send(Answers answers);
+
+  const uint64_t id_;
+  const DatabaseName name_;
+  const std::shared_ptr<Database> database_;
+  const RaceOptions options_;
+  RaceResponses* const responses_;
+  // With its clock as it was.
+  const Snapshot original_;
+
+  Latch latch_;
+  race::EngineExecutor executor_ ABSL_GUARDED_BY(latch_);
+  // With the clock stopped.
+  std::optional<Snapshot> start_ ABSL_GUARDED_BY(latch_);
+  std::unique_ptr<race::Session> core_ ABSL_GUARDED_BY(latch_);
+  std::map<std::string, Actor, std::less<>> actors_ ABSL_GUARDED_BY(latch_);
+  std::map<race::RequestId, Parked> parked_ ABSL_GUARDED_BY(latch_);
+  std::vector<Delayed> delayed_ ABSL_GUARDED_BY(latch_);
+  // Empty: open.
+  std::string closed_ ABSL_GUARDED_BY(latch_);
+  // The run that BeginRun began last; 0: none yet.
+  uint64_t run_ ABSL_GUARDED_BY(latch_) = 0;
+  // The core is in a run.
+  bool running_ ABSL_GUARDED_BY(latch_) = false;
+  // The run has not got its result call yet.
+  bool result_due_ ABSL_GUARDED_BY(latch_) = false;
+  // Of the last run that has ended.
+  RaceRunResult result_ ABSL_GUARDED_BY(latch_);
+  Clock::time_point last_call_ ABSL_GUARDED_BY(latch_);
+  // When something last happened in the run.
+  Clock::time_point last_progress_ ABSL_GUARDED_BY(latch_);
+};
+
+}  // namespace holdfast::server

@@ -1,0 +1,35 @@
+#include "server/race/race_view.h"
+
+#include "engine/race/schedule.h"
+
+namespace holdfast::server {
+
+std::vector<std::string> MissingRequirements(const RaceView& view) {
+  std::vector<std::string> missing;
+  const auto met = view.verdict.met.Named();
+  for (const auto& [name, wanted] : view.options.session.require) {
+    uint64_t count = 0;
+    for (const auto& [known, number] : met) {
+      if (known == name) count = number;
+    }
+    if (count >= wanted) continue;
+    missing.push_back(name + ": " + std::to_string(wanted) + " wanted, " + std::to_string(count) + " met");
+  }
+  return missing;
+}
+
+bool IsOk(const RaceView& view) { return view.verdict.passed; }
+
+bool IsComplete(const RaceView& view) {
+  const auto* const exhaustive = std::get_if<race::Exhaustive>(&view.options.session.strategy);
+  return exhaustive != nullptr && !exhaustive->preemptions.has_value() && view.verdict.done &&
+         (view.verdict.failed == 0 || view.options.session.continue_after_failure) &&
+         view.verdict.runs < view.options.session.max_runs;
+}
+
+size_t StepsOf(const race::Failure& failure) {
+  const auto schedule = race::ParseSchedule(failure.schedule);
+  return schedule.ok() ? schedule->size() : 0;
+}
+
+}  // namespace holdfast::server
