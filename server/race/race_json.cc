@@ -174,7 +174,11 @@ void WriteVerdict(const RaceView& view, JsonWriter& writer) {
   WriteNumber("explored", verdict.counts.explored, writer);
   WriteNumber("pruned", verdict.counts.pruned, writer);
   writer.Name("total");
-  if (verdict.counts.orders.has_value()) {
+  // Every integer up to 2^53 is a double.
+  constexpr double kExactMax = 9'007'199'254'740'992.0;
+  if (verdict.counts.orders.has_value() && *verdict.counts.orders <= kExactMax) {
+    writer.Integer(static_cast<int64_t>(*verdict.counts.orders));
+  } else if (verdict.counts.orders.has_value()) {
     writer.Double(*verdict.counts.orders);
   } else {
     writer.RawValue("null");

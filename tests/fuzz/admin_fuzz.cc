@@ -58,8 +58,10 @@ void Check(std::string_view input) {
     const std::string_view target = TakeUntil(&input, '\n');
     std::string request_body(TakeUntil(&input, '\n'));
     std::string body;
-    const int status = admin.Handle({.method = method, .target = target, .body = &request_body, .from_loopback = true},
-                                    document, &body);
+    const int status =
+        admin
+            .Handle({.method = method, .target = target, .body = &request_body, .from_loopback = true}, document, &body)
+            .status;
     CheckResponse(status, body);
   }
   for (const NamedDatabase& database : engine.Select({})) {
