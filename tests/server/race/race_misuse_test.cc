@@ -1,0 +1,221 @@
+// Calls and requests at a wrong moment, or of a wrong kind: each is refused with a sentence, and changes nothing.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/server/race/race_server.h"
+
+namespace holdfast::server {
+namespace {
+
+using testing::HasSubstr;
+
+class RaceMisuseTest : public testing::Test {
+ protected:
+  RaceMisuseTest() { SeedRoom(test_); }
+
+  void Expect(const Reply& reply, int status, std::string_view text) {
+    EXPECT_EQ(reply.status, status) << reply.body;
+    EXPECT_THAT(Json(reply.body).String("message"), HasSubstr(text)) << reply.body;
+  }
+  // The request of an actor is refused.
+  void ExpectRefused(const Reply& reply, std::string_view text) {
+    EXPECT_EQ(reply.status, 400) << reply.body;
+    const Json error(reply.body);
+    EXPECT_EQ(error.String("__type"), "com.amazonaws.dynamodb.v20120810#ValidationException");
+    EXPECT_THAT(error.String("message"), testing::StartsWith("Holdfast race: "));
+    EXPECT_THAT(error.String("message"), HasSubstr(text));
+  }
+  Reply Open(std::string_view options, std::string_view query = "") {
+    return test_.Admin("POST", "races" + std::string(query), options);
+  }
+  Reply AsActor(const std::string& actor, std::string_view operation = "GetItem", std::string_view body = kRoomKey) {
+    RaceClient client(server_.port());
+    client.SetActor(actor);
+    return client.Call(operation, body);
+  }
+
+  RaceServer server_;
+  RaceClient test_{server_.port()};
+};
+
+TEST_F(RaceMisuseTest, EveryBadOptionIsNamed) {
+  const std::pair<const char*, const char*> kCases[] = {
+      {R"({})", "actors must be a list of 1 to 16 names"},
+      {R"({"actors":[]})", "actors must be a list of 1 to 16 names"},
+      {R"({"actors":"alice"})", "actors must be a list of strings"},
+      {R"({"actors":["a",1]})", "actors must be a list of strings"},
+      {R"({"actors":["a","a"]})", "there are two actors a"},
+      {R"({"actors":["a b"]})", "the name of an actor is 1 to 64 letters"},
+      {R"({"actors":["ttl"]})", "the actor ttl is the lab's own"},
+      {R"({"actors":["a"],"strategies":1})", "there is no option strategies"},
+      {R"({"actors":["a"],"strategy":"all"})", "strategy must be exhaustive, random, pct or replay, not 'all'"},
+      {R"({"actors":["a"],"strategy":7})", "strategy must be a string"},
+      {R"({"actors":["a"],"strategy":"replay"})", "needs a schedule"},
+      {R"({"actors":["a"],"strategy":"replay","schedule":"a*x"})", "a*x"},
+      {R"({"actors":["a"],"strategy":"random","reduction":true})", "reduction belongs to the strategy exhaustive"},
+      {R"({"actors":["a"],"depth":3})", "depth belongs to the strategy pct"},
+      {R"({"actors":["a"],"strategy":"pct","depth":0})", "depth must be an integer from 1"},
+      {R"({"actors":["a"],"preemptions":-1})", "preemptions must be an integer from 0"},
+      {R"({"actors":["a"],"reduction":1})", "reduction must be true or false"},
+      {R"({"actors":["a"],"max_runs":0})", "max_runs must be an integer from 1"},
+      {R"({"actors":["a"],"seed":1.5})", "seed must be an integer"},
+      {R"({"actors":["a"],"stale_reads":"1"})", "stale_reads must be an integer"},
+      {R"({"actors":["a"],"stuck_ms":0})", "stuck_ms must be an integer from 1"},
+      {R"({"actors":["a"],"faults":{}})", "faults must be a list"},
+      {R"({"actors":["a"],"faults":[1]})", "faults[0] must be an object"},
+      {R"({"actors":["a"],"faults":[{"on":"PutItem"}]})", "faults[0].do must be commit_then_drop"},
+      {R"({"actors":["a"],"faults":[{"do":"throttle"},{"do":"explode"}]})", "faults[1].do must be commit_then_drop"},
+      {R"({"actors":["a"],"faults":[{"do":"throttle","when":1}]})", "there is no option faults[0].when"},
+      {R"({"actors":["a"],"faults":[{"do":"throttle","actor":"carol"}]})", "carol"},
+      {R"({"actors":["a"],"faults":[{"do":"throttle","probability":2}]})", "faults[0].probability must be a number"},
+      {R"({"actors":["a"],"always":[{"name":"x"}]})", "x"},
+      {R"({"actors":["a"],"always":[{"name":"x","table":"Rooms","each":"vacant >"}]})", "x"},
+      {R"({"actors":["a"],"always":[{"name":"x","table":"Rooms","each":"a = :a","values":{":a":1}}]})",
+       "always[0].names and values are as"},
+      {R"({"actors":["a"],"require":{"conflicts":"many"}})", "require.conflicts must be an integer"},
+      {R"({"actors":["a"],"require":{"luck":1}})", "luck"},
+      {R"({"actors":["a"],"ignore_conditions":1})", "ignore_conditions must be true or a list of tables"},
+      {R"([])", "the body must be a JSON object"},
+      {R"({)", "the body must be a JSON object"},
+  };
+  for (const auto& [options, text] : kCases) Expect(Open(options), 400, text);
+  EXPECT_EQ(test_.Admin("GET", "races").body, R"({"races":[]})");
+}
+
+TEST_F(RaceMisuseTest, ADatabaseHasOneSession) {
+  const std::string options = R"({"actors":["alice"]})";
+  EXPECT_EQ(Open(options).status, 201);
+  Expect(Open(options), 409, "race session 1 is open on account 000000000000, region us-east-1");
+  // Another account, region or fork is another database.
+  EXPECT_EQ(Open(options, "?account=111111111111").status, 201);
+  EXPECT_EQ(Open(options, "?region=eu-west-1").status, 201);
+  EXPECT_EQ(Open(options, "?fork=f1").status, 201);
+  EXPECT_EQ(test_.Admin("DELETE", "races/1").status, 204);
+  EXPECT_EQ(Open(options).status, 201);
+}
+
+TEST_F(RaceMisuseTest, CallsOfSessionsRunsAndActorsThatDoNotExist) {
+  for (const auto& [method, path] :
+       std::vector<std::pair<std::string, std::string>>{{"GET", "races/7"},
+                                                        {"POST", "races/7/runs"},
+                                                        {"POST", "races/7/actors/alice/done"},
+                                                        {"GET", "races/7/history"},
+                                                        {"GET", "races/7/report"},
+                                                        {"DELETE", "races/7"}}) {
+    Expect(test_.Admin(method, path), 404, "there is no race session 7");
+  }
+  Open(R"({"actors":["alice","bob"]})");
+  Expect(test_.Admin("POST", "races/1/actors/carol/done"), 404, "no actor carol; it has alice, bob");
+  Expect(test_.Admin("POST", "races/1/actors/alice/done"), 409, "no run of race session 1 is in progress");
+  Expect(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})"), 409, "run 1 is not in progress");
+  Expect(test_.Admin("GET", "races/1/history"), 404, "no run has begun");
+  Expect(test_.Admin("GET", "races/1/history?run=3"), 404, "the history of run 3 is not kept");
+  Expect(test_.Admin("GET", "races/1/history?run=x"), 404, "there is no run x");
+  Expect(test_.Admin("PUT", "races/1"), 405, "another method");
+  Expect(test_.Admin("POST", "races/1/runs/1"), 404, "there is no such admin call");
+  EXPECT_EQ(test_.Admin("GET", "races/1/report").status, 200);
+}
+
+TEST_F(RaceMisuseTest, RequestsOfActorsOutsideOfARun) {
+  RaceClient by_endpoint(server_.port());
+  by_endpoint.SetPath("/_holdfast/actors/alice");
+  ExpectRefused(by_endpoint.Call("GetItem", kRoomKey), "its database has no open race session");
+  Open(R"({"actors":["alice","bob"]})");
+  ExpectRefused(AsActor("alice"), "no run of race session 1 is in progress");
+  ExpectRefused(by_endpoint.Call("GetItem", kRoomKey), "no run of race session 1 is in progress");
+  test_.Admin("POST", "races/1/runs");
+  ExpectRefused(AsActor("carol"), "race session 1 has no actor carol; it has alice, bob");
+  EXPECT_EQ(test_.Admin("POST", "races/1/actors/alice/done").status, 200);
+  ExpectRefused(AsActor("alice"), "the actor alice is done in run 1");
+  Expect(test_.Admin("POST", "races/1/actors/alice/done"), 409, "the actor alice is done already in run 1");
+  EXPECT_EQ(test_.Admin("POST", "races/1/actors/bob/done").status, 200);
+  EXPECT_EQ(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})").status, 200);
+  ExpectRefused(AsActor("alice"), "no run of race session 1 is in progress");
+  // In another database there is no session.
+  RaceClient elsewhere(server_.port(), "222222222222");
+  elsewhere.SetActor("alice");
+  ExpectRefused(elsewhere.Call("GetItem", kRoomKey), "its database has no open race session");
+  EXPECT_EQ(test_.Admin("DELETE", "races/1").status, 204);
+  ExpectRefused(AsActor("alice"), "its database has no open race session");
+  EXPECT_EQ(test_.Call("GetItem", kRoomKey).status, 200);
+}
+
+TEST_F(RaceMisuseTest, HeadersThatAreNoNumbers) {
+  Open(R"({"actors":["alice"]})");
+  test_.Admin("POST", "races/1/runs");
+  for (const char* header : {"x-holdfast-thread: 0", "x-holdfast-thread: two", "x-holdfast-outstanding: -1",
+                             "x-holdfast-outstanding: 1001", "x-holdfast-outstanding: 1x"}) {
+    RaceClient client(server_.port());
+    client.SetActor("alice");
+    client.SetHeaders(std::string(header) + "\r\n");
+    ExpectRefused(client.Call("GetItem", kRoomKey), "must be a number from 1 to 1000, not '");
+  }
+  RaceClient client(server_.port());
+  client.SetHeaders("x-holdfast-actor:\r\n");
+  ExpectRefused(client.Call("GetItem", kRoomKey), "x-holdfast-actor is empty");
+}
+
+TEST_F(RaceMisuseTest, ARunThatIsNotOver) {
+  Open(R"({"actors":["alice","bob"]})");
+  test_.Admin("POST", "races/1/runs");
+  Expect(test_.Admin("POST", "races/1/runs"), 409, "run 1 has not got its result yet");
+  Expect(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})"), 409, "these are not: alice, bob");
+  test_.Admin("POST", "races/1/actors/bob/done");
+  Expect(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})"), 409, "these are not: alice");
+  test_.Admin("POST", "races/1/actors/alice/done");
+  Expect(test_.Admin("POST", "races/1/runs/1/result", "{}"), 400, "the result of a run is");
+  Expect(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":"yes"})"), 400, "the result of a run is");
+  Expect(test_.Admin("POST", "races/1/runs/2/result", R"({"ok":true})"), 409, "run 2 is not in progress; run 1 is");
+  EXPECT_EQ(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})").status, 200);
+  Expect(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})"), 409, "run 1 has its result already");
+  Expect(test_.Admin("POST", "races/1/actors/alice/settled", "{}"), 400, "outstanding must be the number");
+}
+
+TEST_F(RaceMisuseTest, TheDatabaseOfASessionIsNotChangedBehindItsBack) {
+  const std::string snapshot = Json(test_.Admin("POST", "snapshots").body).String("id");
+  Open(R"({"actors":["alice"]})");
+  for (const auto& [path, body] :
+       std::vector<std::pair<std::string, std::string>>{{"reset", ""},
+                                                        {"reset?account=000000000000", ""},
+                                                        {"clock", R"({"advance":60})"},
+                                                        {"ttl/sweep", ""},
+                                                        {"snapshots/" + snapshot + "/restore", ""}}) {
+    Expect(test_.Admin("POST", path, body), 409, "race session 1 is open on one of these databases");
+  }
+  // Others may be changed, and all may be read and copied.
+  EXPECT_EQ(test_.Admin("POST", "reset?account=111111111111").status, 200);
+  EXPECT_EQ(test_.Admin("GET", "clock").status, 200);
+  EXPECT_EQ(test_.Admin("GET", "databases").status, 200);
+  EXPECT_EQ(test_.Admin("POST", "snapshots").status, 200);
+  EXPECT_EQ(test_.Admin("DELETE", "races/1").status, 204);
+  EXPECT_EQ(test_.Admin("POST", "reset").status, 200);
+}
+
+TEST_F(RaceMisuseTest, TheClockStandsStillDuringASessionAndGoesOnAfterIt) {
+  EXPECT_THAT(test_.Admin("GET", "clock?account=000000000000").body, HasSubstr(R"("mode":"system")"));
+  Open(R"({"actors":["alice"]})");
+  EXPECT_THAT(test_.Admin("GET", "clock?account=000000000000").body, HasSubstr(R"("mode":"virtual")"));
+  test_.Admin("DELETE", "races/1");
+  EXPECT_THAT(test_.Admin("GET", "clock?account=000000000000").body, HasSubstr(R"("mode":"system")"));
+}
+
+TEST_F(RaceMisuseTest, ASessionOfWhichTheOptionsAreRefusedLeavesTheClockAlone) {
+  EXPECT_EQ(Open(R"({"actors":["a"],"require":{"luck":1}})").status, 400);
+  EXPECT_THAT(test_.Admin("GET", "clock?account=000000000000").body, HasSubstr(R"("mode":"system")"));
+}
+
+TEST_F(RaceMisuseTest, AStartStateThatViolatesAnInvariantIsReported) {
+  Open(R"({"actors":["a"],"always":[{"name":"none free","table":"Rooms","each":"vacant = :no",)"
+       R"("values":{":no":{"N":"0"}}}]})");
+  Expect(test_.Admin("POST", "races/1/runs"), 409, "the start state violates 'none free'");
+}
+
+TEST_F(RaceMisuseTest, AClosedSessionSaysWhyItWasClosed) {
+  Open(R"({"actors":["alice"]})");
+  test_.Admin("DELETE", "races/1");
+  Expect(test_.Admin("GET", "races/1"), 404, "race session 1 was closed: by DELETE");
+  Expect(test_.Admin("DELETE", "races/1"), 404, "race session 1 was closed: by DELETE");
+}
+
+}  // namespace
+}  // namespace holdfast::server

@@ -1,0 +1,278 @@
+// What the server does by time: actors that are silent, stuck runs, idle sessions, clients that leave, lost and late
+// replies, several requests of one actor at once, and many sessions at a time.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "tests/server/race/race_server.h"
+
+namespace holdfast::server {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+using testing::HasSubstr;
+
+constexpr std::string_view kPut = R"({"TableName":"Rooms","Item":{"pk":{"S":"room7"},"vacant":{"N":"0"}}})";
+
+milliseconds Since(steady_clock::time_point start) {
+  return std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
+}
+
+bool Eventually(const std::function<bool()>& holds) {
+  const auto start = steady_clock::now();
+  while (!holds()) {
+    if (Since(start) > std::chrono::seconds(20)) return false;
+    std::this_thread::sleep_for(milliseconds(2));
+  }
+  return true;
+}
+
+class RaceTimeTest : public testing::Test {
+ protected:
+  RaceTimeTest() { SeedRoom(test_); }
+
+  std::unique_ptr<RaceClient> Actor(const std::string& name, const std::string& headers = "") {
+    auto client = std::make_unique<RaceClient>(server_.port());
+    client->SetActor(name);
+    client->SetHeaders(headers);
+    return client;
+  }
+  void Begin(std::string_view options) {
+    const Reply opened = test_.Admin("POST", "races", options);
+    ASSERT_EQ(opened.status, 201) << opened.body;
+    session_ = "races/" + Json(opened.body).String("id");
+    ASSERT_EQ(test_.Admin("POST", session_ + "/runs").status, 200);
+  }
+  void Done(const std::string& actor) {
+    const Reply reply = test_.Admin("POST", session_ + "/actors/" + actor + "/done");
+    EXPECT_EQ(reply.status, 200) << reply.body;
+  }
+  Json Result(std::string_view result = R"({"ok":true})") {
+    return Json(test_.Admin("POST", session_ + "/runs/1/result", result).body);
+  }
+  std::string Verdict() { return test_.Admin("GET", session_).body; }
+  std::string Schedule() { return Json(test_.Admin("GET", session_ + "/history").body).String("schedule"); }
+
+  RaceServer server_;
+  RaceClient test_{server_.port()};
+  std::string session_;
+};
+
+TEST_F(RaceTimeTest, ASilentActorIsPassedOver) {
+  Begin(R"({"actors":["alice","bob"],"quiescence_ms":50})");
+  const auto start = steady_clock::now();
+  // Bob sends nothing, and Alice is answered nevertheless.
+  EXPECT_EQ(Actor("alice")->Call("GetItem", kRoomKey).status, 200);
+  EXPECT_GE(Since(start), milliseconds(40));
+  EXPECT_LT(Since(start), milliseconds(4'000));
+  // Bob may still send.
+  EXPECT_EQ(Actor("bob")->Call("GetItem", kRoomKey).status, 200);
+  Done("alice");
+  Done("bob");
+  EXPECT_FALSE(Result().Bool("failed"));
+  EXPECT_THAT(Verdict(), HasSubstr(R"("kind":"not_replayable")"));
+}
+
+TEST_F(RaceTimeTest, AStuckRunEndsAndSaysWhoWaits) {
+  Begin(R"({"actors":["alice","bob","carol"],"quiescence_ms":30,"stuck_ms":300})");
+  const auto alice = Actor("alice");
+  EXPECT_EQ(alice->Call("GetItem", kRoomKey).status, 200);
+  Done("carol");
+  // No request waits, so no actor is passed over.
+  std::this_thread::sleep_for(milliseconds(700));
+  const Reply refused = alice->Call("GetItem", kRoomKey);
+  EXPECT_THAT(refused.body, HasSubstr("Holdfast race: run 1 is over: stuck: nothing happened for 300 ms"));
+  EXPECT_THAT(refused.body, HasSubstr("alice has sent no request since the response to its GetItem"));
+  EXPECT_THAT(refused.body, HasSubstr("bob has sent no request and was not said to be done"));
+  // The test finds out, whatever it does next.
+  Done("alice");
+  Done("bob");
+  const Reply next = test_.Admin("POST", session_ + "/runs");
+  EXPECT_EQ(next.status, 409) << next.body;
+  const Json result = Result();
+  EXPECT_TRUE(result.Bool("failed"));
+  EXPECT_THAT(result.String("why"), HasSubstr("stuck: nothing happened for 300 ms"));
+}
+
+TEST_F(RaceTimeTest, AnIdleSessionIsClosedAndItsParkedRequestsAreAnswered) {
+  Begin(R"({"actors":["alice","bob"],"quiescence_ms":60000,"stuck_ms":60000,"idle_seconds":1})");
+  const auto start = steady_clock::now();
+  const Reply reply = Actor("alice")->Call("GetItem", kRoomKey);
+  EXPECT_EQ(reply.status, 400);
+  EXPECT_THAT(reply.body, HasSubstr("Holdfast race: race session 1 was closed: it got no call and no request for 1 s"));
+  EXPECT_GE(Since(start), milliseconds(900));
+  EXPECT_TRUE(Eventually([&] { return test_.Admin("GET", "races").body == R"({"races":[]})"; }));
+  EXPECT_THAT(test_.Admin("GET", session_).body, HasSubstr("was closed: it got no call"));
+  EXPECT_EQ(test_.Call("GetItem", kRoomKey).status, 200);
+}
+
+TEST_F(RaceTimeTest, CallsKeepASessionOpen) {
+  Begin(R"({"actors":["alice"],"stuck_ms":60000,"idle_seconds":1})");
+  for (int i = 0; i < 15; ++i) {
+    std::this_thread::sleep_for(milliseconds(100));
+    EXPECT_EQ(i % 2 == 0 ? test_.Admin("GET", session_).status : test_.Call("GetItem", kRoomKey).status, 200);
+  }
+}
+
+TEST_F(RaceTimeTest, ParkedRequestsAreAnsweredWhenTheSessionIsDeleted) {
+  Begin(R"({"actors":["alice","bob"],"quiescence_ms":60000})");
+  const auto alice = Actor("alice");
+  alice->SendCall("PutItem", kPut);
+  std::this_thread::sleep_for(milliseconds(50));
+  EXPECT_EQ(test_.Admin("DELETE", session_).status, 204);
+  EXPECT_THAT(alice->Receive().body, HasSubstr("Holdfast race: race session 1 was closed: by DELETE"));
+  EXPECT_THAT(test_.Call("GetItem", kRoomKey).body, HasSubstr(R"("vacant":{"N":"1"})"));
+}
+
+TEST_F(RaceTimeTest, AClientThatHangsUpWhileItIsParkedIsNotWaitedFor) {
+  for (const bool reset : {false, true}) {
+    Begin(R"({"actors":["alice","bob"],"quiescence_ms":60000})");
+    const auto alice = Actor("alice", "amz-sdk-invocation-id: 1234\r\n");
+    alice->SendCall("PutItem", kPut);
+    std::this_thread::sleep_for(milliseconds(50));
+    alice->Disconnect(reset);
+    std::this_thread::sleep_for(milliseconds(100));
+    // Its second attempt of the same call.
+    const auto again = Actor("alice", "amz-sdk-invocation-id: 1234\r\n");
+    again->SendCall("PutItem", kPut);
+    const auto bob = Actor("bob");
+    bob->SendCall("GetItem", kRoomKey);
+    // The first run takes Alice's steps first.
+    EXPECT_EQ(again->Receive().status, 200) << reset;
+    Done("alice");
+    EXPECT_EQ(bob->Receive().status, 200) << reset;
+    Done("bob");
+    EXPECT_FALSE(Result().Bool("failed"));
+    const std::string history = test_.Admin("GET", session_ + "/history").body;
+    EXPECT_THAT(history, HasSubstr(R"("attempts":2)"));
+    EXPECT_EQ(test_.Admin("DELETE", session_).status, 204);
+  }
+}
+
+TEST_F(RaceTimeTest, TheServerStopsPromptlyWithParkedRequests) {
+  Begin(R"({"actors":["alice","bob"],"quiescence_ms":60000})");
+  const auto alice = Actor("alice");
+  alice->SendCall("PutItem", kPut);
+  std::this_thread::sleep_for(milliseconds(50));
+  const auto start = steady_clock::now();
+  server_.Stop();
+  EXPECT_LT(Since(start), milliseconds(400));
+  EXPECT_THAT(alice->Receive().body, HasSubstr("Holdfast race: race session 1 was closed: the server is stopping"));
+}
+
+TEST_F(RaceTimeTest, ALostReplyClosesTheConnectionAfterTheCommit) {
+  Begin(R"({"actors":["alice"],"strategy":"replay","schedule":"alice!commit_then_drop",)"
+        R"("faults":[{"on":"PutItem","do":"commit_then_drop"}]})");
+  EXPECT_EQ(Actor("alice")->Call("PutItem", kPut).status, 0);
+  EXPECT_THAT(test_.Call("GetItem", kRoomKey).body, HasSubstr(R"("vacant":{"N":"0"})"));
+  Done("alice");
+  Result();
+  EXPECT_THAT(Verdict(), HasSubstr(R"("lost_replies":1)"));
+}
+
+TEST_F(RaceTimeTest, FaultsHaveTheFormOfDynamoDbsErrors) {
+  struct Case {
+    const char* fault;
+    int status;
+    const char* type;
+    bool executed;
+  };
+  for (const Case& one : {
+           Case{"throttle", 400, "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException", false},
+           Case{"internal_error", 500, "com.amazonaws.dynamodb.v20120810#InternalServerError", false},
+           Case{"commit_then_500", 500, "com.amazonaws.dynamodb.v20120810#InternalServerError", true},
+           Case{"conflict", 400, "com.amazonaws.dynamodb.v20120810#TransactionConflictException", false},
+       }) {
+    const std::string fault = one.fault;
+    Begin(R"({"actors":["alice"],"strategy":"replay","schedule":"alice!)" + fault +
+          R"(","faults":[{"on":"PutItem","do":")" + fault + R"("}]})");
+    const Reply reply = Actor("alice")->Call("PutItem", kPut);
+    EXPECT_EQ(reply.status, one.status) << reply.body;
+    EXPECT_EQ(Json(reply.body).String("__type"), one.type);
+    EXPECT_THAT(test_.Call("GetItem", kRoomKey).body,
+                HasSubstr(one.executed ? R"("vacant":{"N":"0"})" : R"("vacant":{"N":"1"})"));
+    Done("alice");
+    Result();
+    EXPECT_EQ(test_.Admin("DELETE", session_).status, 204);
+  }
+}
+
+TEST_F(RaceTimeTest, ADelayedReplyIsLate) {
+  Begin(R"({"actors":["alice"],"strategy":"replay","schedule":"alice!commit_then_delay","delay_ms":150,"stuck_ms":50,)"
+        R"("faults":[{"on":"PutItem","do":"commit_then_delay"}]})");
+  const auto start = steady_clock::now();
+  EXPECT_EQ(Actor("alice")->Call("PutItem", kPut).status, 200);
+  EXPECT_GE(Since(start), milliseconds(140));
+  Done("alice");
+  EXPECT_FALSE(Result().Bool("failed"));
+}
+
+TEST_F(RaceTimeTest, RequestsSentAtOnceAreNumberedByTheirHeaderNotByArrival) {
+  for (const bool reversed : {false, true}) {
+    Begin(R"({"actors":["alice"],"quiescence_ms":60000})");
+    const auto first = Actor("alice", "x-holdfast-thread: 1\r\nx-holdfast-outstanding: 2\r\n");
+    const auto second = Actor("alice", "x-holdfast-thread: 2\r\nx-holdfast-outstanding: 2\r\n");
+    (reversed ? second : first)->SendCall(reversed ? "PutItem" : "GetItem", reversed ? kPut : kRoomKey);
+    std::this_thread::sleep_for(milliseconds(30));
+    (reversed ? first : second)->SendCall(reversed ? "GetItem" : "PutItem", reversed ? kRoomKey : kPut);
+    // The first run takes the steps in the order of the threads; after one response Alice waits for the other.
+    EXPECT_THAT(first->Receive().body, HasSubstr(R"("vacant":{"N":"1"})"));
+    EXPECT_EQ(test_.Admin("POST", session_ + "/actors/alice/settled", R"({"outstanding":1})").status, 200);
+    EXPECT_EQ(second->Receive().status, 200);
+    Done("alice");
+    EXPECT_FALSE(Result().Bool("failed"));
+    EXPECT_EQ(Schedule(), "alice,alice:2#GP");
+    EXPECT_EQ(test_.Admin("DELETE", session_).status, 204);
+  }
+}
+
+TEST_F(RaceTimeTest, AnActorThatIsDoneLeavesItsOtherRequestsBehind) {
+  Begin(R"({"actors":["alice","bob"],"quiescence_ms":60000})");
+  const auto alice = Actor("alice");
+  alice->SendCall("PutItem", kPut);
+  std::this_thread::sleep_for(milliseconds(30));
+  Done("alice");
+  Done("bob");
+  EXPECT_EQ(alice->Receive().status, 200);
+  EXPECT_FALSE(Result().Bool("failed"));
+}
+
+TEST_F(RaceTimeTest, ManySessionsOnManyDatabasesUnderLoad) {
+  constexpr int kSessions = 6;
+  std::atomic<bool> stop = false;
+  std::atomic<int> errors = 0;
+  // A database without a session is served all the time.
+  std::thread bystander([&] {
+    RaceClient client(server_.port(), "999999999999");
+    SeedRoom(client);
+    while (!stop) errors += client.Call("GetItem", kRoomKey).status != 200 ? 1 : 0;
+  });
+  std::vector<std::thread> testers;
+  for (int i = 0; i < kSessions; ++i) {
+    testers.emplace_back([&, account = std::string(11, '0') + std::to_string(i + 1)] {
+      RaceClient test(server_.port(), account);
+      SeedRoom(test);
+      const std::string query = "?account=" + account;
+      for (int round = 0; round < 3; ++round) {
+        BookingProgram naive(BookNaively);
+        // The threads of all sessions share few processors: an actor may seem silent.
+        const std::string id =
+            OpenSession(test, R"({"actors":["alice","bob"],"quiescence_ms":20000,"stuck_ms":60000})", query);
+        const Json verdict(RunSession(server_.port(), test, id, naive.Program(), account));
+        errors += verdict["failures"].IsArray() && verdict["failures"].Size() == 1 ? 0 : 1;
+        errors += test.Admin("GET", "races").status == 200 ? 0 : 1;
+        errors += test.Admin("DELETE", "races/" + id).status == 204 ? 0 : 1;
+      }
+    });
+  }
+  for (std::thread& tester : testers) tester.join();
+  stop = true;
+  bystander.join();
+  EXPECT_EQ(errors, 0);
+}
+
+}  // namespace
+}  // namespace holdfast::server
