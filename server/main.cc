@@ -111,7 +111,11 @@ int Serve(const server::Flags& flags) {
   holdfast::Random dispatcher_seeds(seed);
   server::DispatchedRaceResponses race_responses(dispatcher_seeds.Next(), origins);
   server::RaceLab races(&race_responses);
-  server::AdminSurface admin(&engine, {.remote = flags.admin_remote, .databases_max = flags.databases_max}, &races);
+  server::AdminSurface admin(&engine,
+                             {.remote = flags.admin_remote,
+                              .databases_max = flags.databases_max,
+                              .shared_database = flags.isolation == server::Isolation::kShared},
+                             &races);
   server::HintLog hints;
   const server::DispatchOptions dispatch_options = {
       .origins = origins, .health_check_status = flags.health_check_status, .hints = &hints, .races = &races};

@@ -90,6 +90,7 @@ bool ExceedsDatabaseLimit(const Engine& engine, const AdminCall& call, size_t da
   return engine.Find(*named.account, *named.region, named.fork.value_or("")) == nullptr;
 }
 
+AdminFailure TooManyDatabases() { return {400, "there are as many databases as --max-databases allows"}; }
 AdminFailure NoSuchCall() { return {404, "there is no such admin call"}; }
 
 // Refuses a call that means all databases and might change those of other tests that are running, unless it has
@@ -205,7 +206,7 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
       Route{"POST",
             {kRaces},
             [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return OpenRace(*surface.races_, *surface.engine_, call, out);
+              return surface.OpenRaceSession(call, out);
             },
             false,
             false,
@@ -290,7 +291,7 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
   const AdminCall call{request.method,         path,           parameters.value().databases, parameters.value().all,
                        parameters.value().run, *parsed.value()};
   if (ExceedsDatabaseLimit(*engine_, call, options_.databases_max)) {
-    return AdminFailure{400, "there are as many databases as --max-databases allows"};
+    return TooManyDatabases();
   }
   if (route->changes_all) {
     AdminOutcome refusal = RequireExplicitAll(*engine_, call);
@@ -302,6 +303,14 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
   }
   *called = &*route;
   return route->run(*this, call, body);
+}
+
+AdminOutcome AdminSurface::OpenRaceSession(const AdminCall& call, std::string* body) {
+  DatabaseName name = RaceDatabase(call.databases);
+  if (options_.shared_database) name = RaceDatabase({.fork = name.fork});
+  const bool creates = engine_->Find(name.account, name.region, name.fork) == nullptr;
+  if (creates && engine_->database_count() >= options_.databases_max) return TooManyDatabases();
+  return OpenRace(*races_, *engine_, name, call, body);
 }
 
 AdminOutcome AdminSurface::RestoreSnapshot(const AdminCall& call, std::string* body) {

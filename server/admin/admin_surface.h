@@ -46,6 +46,8 @@ struct AdminOptions {
   bool remote = false;
   // No call creates more databases than these.
   size_t databases_max = SIZE_MAX;
+  // All callers share one database (and its forks), whichever account and region a race session names.
+  bool shared_database = false;
 };
 
 struct AdminResponse {
@@ -68,6 +70,7 @@ class AdminSurface {
 
   // The route is set before the call is run.
   AdminOutcome Call(const AdminRequest& request, JsonDocument& document, const Route** route, std::string* body);
+  AdminOutcome OpenRaceSession(const AdminCall& call, std::string* body);
   AdminOutcome RestoreSnapshot(const AdminCall& call, std::string* body);
   AdminOutcome SweepExpired(const AdminCall& call, std::string* body);
   AdminOutcome Reset(const AdminCall& call, std::string* body);

@@ -59,14 +59,17 @@ Result<RaceView, AdminFailure> ViewOfRun(RaceLab& races, const AdminCall& call) 
 
 }  // namespace
 
-AdminOutcome OpenRace(RaceLab& races, Engine& engine, const AdminCall& call, std::string* body) {
+DatabaseName RaceDatabase(const DatabaseSelection& named) {
+  return {named.account.value_or(std::string(kDefaultAccount)), named.region.value_or(std::string(kDefaultRegion)),
+          named.fork.value_or("")};
+}
+
+AdminOutcome OpenRace(RaceLab& races, Engine& engine, const DatabaseName& name, const AdminCall& call,
+                      std::string* body) {
   Result<RaceOptions, std::string> options = ReadRaceOptions(call.body);
   if (!options.ok()) return AdminFailure{400, std::move(options).error()};
-  DatabaseName name = {call.databases.account.value_or(std::string(kDefaultAccount)),
-                       call.databases.region.value_or(std::string(kDefaultRegion)), call.databases.fork.value_or("")};
-  std::shared_ptr<Database> database = engine.FindOrCreate(name.account, name.region, name.fork);
   const Result<uint64_t, RaceMisuse> id =
-      races.Open({std::move(name), std::move(database)}, std::move(options).value());
+      races.Open({name, engine.FindOrCreate(name.account, name.region, name.fork)}, std::move(options).value());
   if (!id.ok()) return ToFailure(id.error());
   JsonWriter writer(body);
   writer.BeginObject();

@@ -24,7 +24,10 @@
 
 namespace holdfast::server {
 
-AdminOutcome OpenRace(RaceLab& races, Engine& engine, const AdminCall& call, std::string* body);
+// The database that a session is opened on.
+DatabaseName RaceDatabase(const DatabaseSelection& named);
+AdminOutcome OpenRace(RaceLab& races, Engine& engine, const DatabaseName& name, const AdminCall& call,
+                      std::string* body);
 AdminOutcome ListRaces(RaceLab& races, const AdminCall& call, std::string* body);
 AdminOutcome DescribeRace(RaceLab& races, const AdminCall& call, std::string* body);
 AdminOutcome CloseRace(RaceLab& races, const AdminCall& call, std::string* body);

@@ -249,7 +249,7 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
       .database = *found.value().database, .request = *json, .host = host, .response = body, .budget = budget};
   if (may_be_in_race || !endpoint.actor.empty()) {
     const std::optional<int> status =
-        ExecuteInRace(request, endpoint, *operation, caller.value(), call, found.value().database, responder);
+        ExecuteInRace(request, endpoint, *operation, requested, call, found.value().database, responder);
     if (status.has_value()) return *status;
   }
   const std::optional<OperationFailure> failure = operation->run(call);
@@ -257,15 +257,17 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
 }
 
 std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const Endpoint& endpoint,
-                                             const Operation& operation, const Caller& caller,
+                                             const Operation& operation, const RequestedDatabase& requested,
                                              const OperationCall& call, std::shared_ptr<Database> database,
                                              Responder* responder) {
   const std::shared_ptr<RaceSession> session = MayBeInRace() ? options_.races->FindOn(database.get()) : nullptr;
   if (session == nullptr) {
     if (!NamesActor(request, endpoint)) return std::nullopt;
-    return AppendErrorBody(RaceRefusal("the request names an actor, and its database has no open race session: "
-                                       "GET /_holdfast/races lists those that there are"),
-                           call.response);
+    const DatabaseName name = databases_->NameFor(requested);
+    return AppendErrorBody(
+        RaceRefusal("the request names an actor, and there is no open race session on account " + name.account +
+                    ", region " + name.region + (name.fork.empty() ? "" : ", fork " + name.fork)),
+        call.response);
   }
   // A step may take long, and has to wait for another one.
   if (MayDefer(*responder)) {
@@ -274,7 +276,9 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
   }
   Result<RaceActor, std::string> actor = ReadRaceActor(request, endpoint);
   if (!actor.ok()) return AppendErrorBody(RaceRefusal(actor.error()), call.response);
-  if (actor->name.empty() && session->IsActorKey(caller.access_key_id)) actor->name = caller.access_key_id;
+  if (actor->name.empty() && session->IsActorKey(requested.caller.access_key_id)) {
+    actor->name = requested.caller.access_key_id;
+  }
 
   std::optional<Decoded<race::Request>> item_request = DecodeItemRequest(operation.name, call.request);
   if (item_request.has_value() && !item_request->ok()) return AppendErrorBody(item_request->error(), call.response);

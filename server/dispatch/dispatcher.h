@@ -61,8 +61,8 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   // Executes or parks a request whose database has a race session: returns its status, or kDeferred. Nothing if it has
   // none, and the request is to be executed as usual.
   std::optional<int> ExecuteInRace(const HttpRequest& request, const Endpoint& endpoint, const Operation& operation,
-                                   const Caller& caller, const OperationCall& call, std::shared_ptr<Database> database,
-                                   Responder* responder);
+                                   const RequestedDatabase& requested, const OperationCall& call,
+                                   std::shared_ptr<Database> database, Responder* responder);
   int HandleHealthCheck(const HttpRequest& request, std::string* body);
   void HandleAdminRequest(const HttpRequest& request, HttpResponse* response);
   // Compresses the body if the client accepts that, and writes the head; the pool compresses a large body.

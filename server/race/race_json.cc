@@ -174,14 +174,15 @@ void WriteVerdict(const RaceView& view, JsonWriter& writer) {
   WriteNumber("explored", verdict.counts.explored, writer);
   WriteNumber("pruned", verdict.counts.pruned, writer);
   writer.Name("total");
-  // Every integer up to 2^53 is a double.
-  constexpr double kExactMax = 9'007'199'254'740'992.0;
-  if (verdict.counts.orders.has_value() && *verdict.counts.orders <= kExactMax) {
-    writer.Integer(static_cast<int64_t>(*verdict.counts.orders));
-  } else if (verdict.counts.orders.has_value()) {
-    writer.Double(*verdict.counts.orders);
-  } else {
+  // Before everything is explored, only the orders that the explored ones stand for are known.
+  constexpr double kIntegerMax = 9e18;
+  const std::optional<double> orders = IsComplete(view) ? verdict.counts.orders : std::nullopt;
+  if (!orders.has_value()) {
     writer.RawValue("null");
+  } else if (*orders < kIntegerMax) {
+    writer.Integer(static_cast<int64_t>(*orders));
+  } else {
+    writer.Double(*orders);
   }
   WriteFlag("complete", IsComplete(view), writer);
   writer.Name("failures");

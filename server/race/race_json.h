@@ -14,7 +14,7 @@ namespace holdfast::server {
 //  "missing":["conditional_check_failed: 1 wanted, 0 met"],"seed":42,"summary":"…","ok":false}
 //
 // "run": the one in progress, or absent. "explored", "pruned": runs, those of shrinking not counted. "total": how many
-// orders there are, or null. "failures": the first one, as far as it was shrunk; "failed": how many runs failed.
+// orders there are, or null as long as not all were explored. "failures": the first one, as far as it was shrunk; "failed": how many runs failed.
 void WriteVerdict(const RaceView& view, JsonWriter& writer);
 
 // {"run":17,"done":false,"purpose":"explore","actors":["alice","bob"]}, or {"run":34,"done":true,"verdict":{…}}.
@@ -29,7 +29,7 @@ void WriteRunResult(const RaceRunResult& result, JsonWriter& writer);
 //   "reads":[{"table":"Rooms","key":"room7","version":3}],
 //   "writes":[{"table":"Rooms","key":"room7","version":4,"replaced":3}]}]}
 //
-// "begin", "end": the number of commits when the request arrived and when it was answered; "end" is absent while the
+// The operations are in the order of their first steps. "begin", "end": the number of commits when the request arrived and when it was answered; "end" is absent while the
 // outcome is unknown. Key bytes in footprints are in base64.
 void WriteHistory(const race::History& history, JsonWriter& writer);
 

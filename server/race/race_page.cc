@@ -214,14 +214,15 @@ std::string Explored(const RaceView& view) {
   const race::SessionOptions& options = view.options.session;
   std::string section =
       "<section aria-labelledby=\"explored\">\n<h2 id=\"explored\">What was explored</h2>\n<dl class=\"facts\">\n";
-  section +=
-      Fact("Strategy", StrategyName(options.strategy)) + Fact("Orders run", std::to_string(verdict.counts.explored)) +
-      Fact("Equal to others", std::to_string(verdict.counts.pruned)) +
-      Fact("Orders there are", verdict.counts.orders.has_value() ? Number(*verdict.counts.orders) : "not counted") +
-      Fact("Failed", std::to_string(verdict.failed)) + Fact("Actors", std::to_string(options.actors.size())) +
-      Fact("Stale reads", options.stale_reads == 0 ? "off" : Count(options.stale_reads, "version")) +
-      Fact("Index lag", options.index_lag == 0 ? "off" : Count(options.index_lag, "version")) +
-      Fact("Seed", std::to_string(options.seed));
+  section += Fact("Strategy", StrategyName(options.strategy)) +
+             Fact("Orders run", std::to_string(verdict.counts.explored)) +
+             Fact("Equal to others", std::to_string(verdict.counts.pruned)) +
+             Fact("Orders they stand for",
+                  verdict.counts.orders.has_value() ? Number(*verdict.counts.orders) : "not counted") +
+             Fact("Failed", std::to_string(verdict.failed)) + Fact("Actors", std::to_string(options.actors.size())) +
+             Fact("Stale reads", options.stale_reads == 0 ? "off" : Count(options.stale_reads, "version")) +
+             Fact("Index lag", options.index_lag == 0 ? "off" : Count(options.index_lag, "version")) +
+             Fact("Seed", std::to_string(options.seed));
   return section + "</dl>\n</section>\n";
 }
 
@@ -282,7 +283,7 @@ std::string OperationItem(const race::HistoryEntry& entry) {
   Append(&item, {"<span class=\"", race::NameOf(entry.outcome), "\">", race::NameOf(entry.outcome)});
   if (!entry.error.empty()) Append(&item, {": ", Escape(entry.error)});
   Append(&item, {"</span>"});
-  if (entry.error.empty() && !entry.response_text.empty()) {
+  if (entry.error.empty() && !entry.response_text.empty() && entry.response_text != race::NameOf(entry.outcome)) {
     Append(&item, {" <code class=\"aside\">", Escape(entry.response_text), "</code>"});
   }
   return item + "</span></li>\n";

@@ -22,6 +22,16 @@ std::string RunName(uint64_t run) { return "run " + std::to_string(run); }
 // Clients that have closed their sending side count as gone: an SDK that times out closes the whole connection.
 bool HasLeft(const DeferredResponse& response) { return response.client() != ClientStatus::kConnected; }
 
+// Requests of several actors that are sent at once arrive in any order; their steps are in that of the schedule.
+race::History InOrderOfSteps(race::History history) {
+  const auto first_step = [](const race::HistoryEntry& entry) {
+    return entry.steps.empty() ? SIZE_MAX : entry.steps.front().position;
+  };
+  std::stable_sort(history.entries.begin(), history.entries.end(),
+                   [&](const auto& a, const auto& b) { return first_step(a) < first_step(b); });
+  return history;
+}
+
 Snapshot TakeAndStopClock(Database& database) {
   Snapshot original = database.TakeSnapshot();
   if (!database.HasVirtualClock()) database.StopClock(database.Now());
@@ -357,7 +367,7 @@ RaceView RaceSession::View(std::optional<uint64_t> run, bool counts_as_call) {
     run = witness != nullptr ? witness->run : run_;
   }
   const race::History* const history = core_->history(*run);
-  if (history != nullptr) view.history = *history;
+  if (history != nullptr) view.history = InOrderOfSteps(*history);
   return view;
 }
 

@@ -21,7 +21,7 @@ struct RaceView {
   race::Verdict verdict;
   // The run in progress; 0: none.
   uint64_t run = 0;
-  // Of the run that was asked for; absent if it is not kept.
+  // Of the run that was asked for, its operations in the order of their first steps; absent if it is not kept.
   std::optional<race::History> history;
 };
 

@@ -119,7 +119,8 @@ TEST_F(RaceMisuseTest, CallsOfSessionsRunsAndActorsThatDoNotExist) {
 TEST_F(RaceMisuseTest, RequestsOfActorsOutsideOfARun) {
   RaceClient by_endpoint(server_.port());
   by_endpoint.SetPath("/_holdfast/actors/alice");
-  ExpectRefused(by_endpoint.Call("GetItem", kRoomKey), "its database has no open race session");
+  ExpectRefused(by_endpoint.Call("GetItem", kRoomKey),
+                "there is no open race session on account 000000000000, region us-east-1");
   Open(R"({"actors":["alice","bob"]})");
   ExpectRefused(AsActor("alice"), "no run of race session 1 is in progress");
   ExpectRefused(by_endpoint.Call("GetItem", kRoomKey), "no run of race session 1 is in progress");
@@ -134,9 +135,9 @@ TEST_F(RaceMisuseTest, RequestsOfActorsOutsideOfARun) {
   // In another database there is no session.
   RaceClient elsewhere(server_.port(), "222222222222");
   elsewhere.SetActor("alice");
-  ExpectRefused(elsewhere.Call("GetItem", kRoomKey), "its database has no open race session");
+  ExpectRefused(elsewhere.Call("GetItem", kRoomKey), "there is no open race session on account 222222222222");
   EXPECT_EQ(test_.Admin("DELETE", "races/1").status, 204);
-  ExpectRefused(AsActor("alice"), "its database has no open race session");
+  ExpectRefused(AsActor("alice"), "there is no open race session on account 000000000000");
   EXPECT_EQ(test_.Call("GetItem", kRoomKey).status, 200);
 }
 

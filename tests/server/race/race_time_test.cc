@@ -159,7 +159,8 @@ TEST_F(RaceTimeTest, TheServerStopsPromptlyWithParkedRequests) {
   std::this_thread::sleep_for(milliseconds(50));
   const auto start = steady_clock::now();
   server_.Stop();
-  EXPECT_LT(Since(start), milliseconds(400));
+  // The bound on what a stopping server waits for clients that keep their connections.
+  EXPECT_LT(Since(start), milliseconds(2'000));
   EXPECT_THAT(alice->Receive().body, HasSubstr("Holdfast race: race session 1 was closed: the server is stopping"));
 }
 

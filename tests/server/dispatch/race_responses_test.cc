@@ -1,0 +1,80 @@
+#include "server/dispatch/race_responses.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "tests/server/dispatch/exchange.h"
+
+namespace holdfast::server {
+namespace {
+
+// Keeps what was sent.
+class KeptResponse final : public PendingResponse {
+ public:
+  void Finish(std::shared_ptr<PendingResponse>) noexcept override { finished = true; }
+  bool finished = false;
+};
+
+struct Sent {
+  bool completed;
+  bool dropped;
+  ReceivedResponse response;
+};
+
+Sent Send(RaceOutcome outcome, const std::string& content_type = "application/x-amz-json-1.0") {
+  std::string no_body;
+  HttpRequest request{.method = "POST", .target = "/", .body = &no_body};
+  request.headers = {{"Content-Type", content_type}, {"Accept-Encoding", "gzip"}};
+  const auto kept = std::make_shared<KeptResponse>();
+  DispatchedRaceResponses responses(1, OriginPolicy());
+  responses.Send({OwnedRequest(request), DeferredResponse(kept), std::move(outcome)});
+  EXPECT_TRUE(kept->finished);
+  return {kept->completed, kept->dropped, kept->completed ? ParseResponse(kept->message.bytes()) : ReceivedResponse()};
+}
+
+TEST(RaceResponsesTest, OutcomesHaveTheFormThatTheyHaveWithoutARace) {
+  const Sent put = Send(Result<race::Response>(race::Response(PutItemResponse())));
+  EXPECT_TRUE(put.completed);
+  EXPECT_EQ(put.response.status(), 200);
+  EXPECT_EQ(put.response.body, "{}");
+  EXPECT_EQ(put.response.Header("Content-Type"), "application/x-amz-json-1.0");
+  EXPECT_EQ(put.response.Header("x-amzn-RequestId").size(), 52u);
+  EXPECT_EQ(Send(OtherOutcome{400, "{\"a\":1}"}, "application/json").response.Header("Content-Type"),
+            "application/json");
+  const Sent other = Send(OtherOutcome{400, "{\"a\":1}"});
+  EXPECT_EQ(other.response.status(), 400);
+  EXPECT_EQ(other.response.body, "{\"a\":1}");
+}
+
+TEST(RaceResponsesTest, ErrorsAreDynamoDbs) {
+  const Sent throttled = Send(ThrottledOutcome());
+  EXPECT_EQ(throttled.response.status(), 400);
+  EXPECT_NE(throttled.response.body.find("#ProvisionedThroughputExceededException"), std::string::npos);
+  const Sent failed = Send(InternalErrorOutcome());
+  EXPECT_EQ(failed.response.status(), 500);
+  EXPECT_EQ(failed.response.body,
+            R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"Internal server error"})");
+  const Sent refused = Send(RefusedOutcome{"the actor bob is done"});
+  EXPECT_EQ(refused.response.status(), 400);
+  EXPECT_EQ(refused.response.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#ValidationException",)"
+                                   R"("message":"Holdfast race: the actor bob is done"})");
+}
+
+TEST(RaceResponsesTest, ALostReplyIsDropped) {
+  const Sent lost = Send(DroppedOutcome());
+  EXPECT_FALSE(lost.completed);
+  EXPECT_TRUE(lost.dropped);
+}
+
+TEST(RaceResponsesTest, LongOnesAreCompressed) {
+  GetItemResponse found;
+  found.item = AttributeMap({{"text", AttributeValue::String(std::string(10'000, 'x'))}});
+  const Sent long_one = Send(Result<race::Response>(race::Response(std::move(found))));
+  EXPECT_EQ(long_one.response.Header("Content-Encoding"), "gzip");
+  EXPECT_LT(long_one.response.body.size(), 1'000u);
+}
+
+}  // namespace
+}  // namespace holdfast::server

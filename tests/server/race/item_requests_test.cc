@@ -1,0 +1,46 @@
+#include "server/race/item_requests.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/server/json/parsed.h"
+
+namespace holdfast::server {
+namespace {
+
+TEST(ItemRequestsTest, TheTenOperationsOnItemsAreTyped) {
+  const Parsed body(R"({"TableName":"Rooms"})");
+  for (const char* name : {"GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query", "Scan", "BatchGetItem",
+                           "BatchWriteItem", "TransactGetItems", "TransactWriteItems"}) {
+    const auto request = DecodeItemRequest(name, *body);
+    ASSERT_TRUE(request.has_value()) << name;
+    ASSERT_TRUE(request->ok()) << name;
+    EXPECT_EQ(race::OperationName(request->value()), name);
+  }
+  for (const char* name : {"CreateTable", "GetRecords", "getItem", ""}) {
+    EXPECT_FALSE(DecodeItemRequest(name, *body).has_value()) << name;
+  }
+}
+
+TEST(ItemRequestsTest, AMismatchIsTheCodecs) {
+  const Parsed body(R"({"TableName":7})");
+  const auto request = DecodeItemRequest("GetItem", *body);
+  ASSERT_TRUE(request.has_value());
+  EXPECT_EQ(Message(*request), "NUMBER_VALUE cannot be converted to String");
+}
+
+TEST(ItemRequestsTest, ResponsesAreWrittenByTheirCodec) {
+  std::string body;
+  GetItemResponse found;
+  found.item = AttributeMap({{"pk", AttributeValue::String("room7")}});
+  EncodeItemResponse(found, &body);
+  EXPECT_EQ(body, R"({"Item":{"pk":{"S":"room7"}}})");
+  body.clear();
+  EncodeItemResponse(PutItemResponse(), &body);
+  EXPECT_EQ(body, "{}");
+  body.clear();
+  EncodeItemResponse(race::OtherResponse(), &body);
+  EXPECT_EQ(body, "");
+}
+
+}  // namespace
+}  // namespace holdfast::server
