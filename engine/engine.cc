@@ -234,6 +234,11 @@ std::shared_ptr<Table> Database::FindTable(std::string_view table_name) const {
   return table.ok() ? std::move(table).value() : nullptr;
 }
 
+void Database::HoldClock() {
+  ExclusiveLock lock(&state_latch_);
+  if (!clock_->is_virtual()) clock_->Apply({.stop_at = clock_->Now()});
+}
+
 bool Database::DeleteIfExpired(std::string_view table_name, const TableKey& key) {
   SharedLock lock(&state_latch_);
   const Result<std::shared_ptr<Table>> table = holdfast::FindTable(*state_, table_name);

@@ -423,6 +423,9 @@ class Database {
   // Deletes one item of a table, as a sweep would, if there is one with that key and its time to live is over. Returns
   // whether it was deleted.
   bool DeleteIfExpired(std::string_view table_name, const TableKey& key);
+  // Stops the clock where it is, if it is not stopped. Unlike StopClock it deletes nothing: what has expired stays until
+  // the clock is moved or started again.
+  void HoldClock();
 
  private:
   friend class Engine;

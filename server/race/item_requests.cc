@@ -3,16 +3,10 @@
 #include <array>
 #include <utility>
 
-#include "server/json/operations/batches/batch_get_item_json.h"
-#include "server/json/operations/batches/batch_write_item_json.h"
-#include "server/json/operations/items/delete_item_json.h"
-#include "server/json/operations/items/get_item_json.h"
-#include "server/json/operations/items/put_item_json.h"
-#include "server/json/operations/items/update_item_json.h"
-#include "server/json/operations/queries/query_json.h"
-#include "server/json/operations/queries/scan_json.h"
-#include "server/json/operations/transactions/transact_get_items_json.h"
-#include "server/json/operations/transactions/transact_write_items_json.h"
+#include "server/json/operations/batches/batches_json.h"
+#include "server/json/operations/items/items_json.h"
+#include "server/json/operations/queries/queries_json.h"
+#include "server/json/operations/transactions/transactions_json.h"
 
 namespace holdfast::server {
 namespace {

@@ -40,7 +40,8 @@ void WriteFailures(const race::Verdict& verdict, JsonWriter& writer) {
   writer.BeginArray();
   if (const race::Failure* const failure = verdict.witness()) {
     writer.BeginObject();
-    WriteNumber("run", failure->run, writer);
+    WriteNumber("run", verdict.failure->run, writer);
+    WriteNumber("witness_run", failure->run, writer);
     WriteText("kind", failure->kind, writer);
     WriteText("why", failure->why, writer);
     WriteText("replay", failure->schedule, writer);

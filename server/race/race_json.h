@@ -9,12 +9,14 @@ namespace holdfast::server {
 
 // {"id":"7","database":{"account":"000000000000","region":"us-east-1"},"done":true,"strategy":"exhaustive","run":17,
 //  "explored":34,"pruned":12,"total":46,"complete":true,
-//  "failures":[{"run":5,"why":"…","replay":"…","witness":"…","shrunk":true,"steps":4,"replayable":true}],
+//  "failures":[{"run":5,"witness_run":9,"kind":"check","why":"…","replay":"…","witness":"…","shrunk":true,"steps":4,
+//               "replayable":true}],
 //  "failed":1,"met":{"conflicts":3,…},"warnings":[{"kind":"stale_write","text":"…","run":3}],
 //  "missing":["conditional_check_failed: 1 wanted, 0 met"],"seed":42,"summary":"…","ok":false}
 //
-// "run": the one in progress, or absent. "explored", "pruned": runs, those of shrinking not counted. "total": how many
-// orders there are, or null as long as not all were explored. "failures": the first one, as far as it was shrunk; "failed": how many runs failed.
+// "run": the one in progress, or absent. "explored", "pruned": runs, those of shrinking not counted; the numbers of runs
+// count all. "failures": the first run that failed, and "witness_run" what that was shrunk to. "total": how many
+// orders there are, or null as long as not all were explored. "failed": how many runs failed.
 void WriteVerdict(const RaceView& view, JsonWriter& writer);
 
 // {"run":17,"done":false,"purpose":"explore","actors":["alice","bob"]}, or {"run":34,"done":true,"verdict":{…}}.
@@ -29,8 +31,8 @@ void WriteRunResult(const RaceRunResult& result, JsonWriter& writer);
 //   "reads":[{"table":"Rooms","key":"room7","version":3}],
 //   "writes":[{"table":"Rooms","key":"room7","version":4,"replaced":3}]}]}
 //
-// The operations are in the order of their first steps. "begin", "end": the number of commits when the request arrived and when it was answered; "end" is absent while the
-// outcome is unknown. Key bytes in footprints are in base64.
+// The operations are in the order of their first steps. "begin", "end": the number of commits when the request arrived
+// and when it was answered; "end" is absent while the outcome is unknown. Key bytes in footprints are in base64.
 void WriteHistory(const race::History& history, JsonWriter& writer);
 
 }  // namespace holdfast::server

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "server/json/attribute_value_json.h"
 #include "server/json/json_reader.h"
+#include "server/json/members/attribute_value_json.h"
 
 namespace holdfast::server {
 namespace {

@@ -32,9 +32,9 @@ race::History InOrderOfSteps(race::History history) {
   return history;
 }
 
-Snapshot TakeAndStopClock(Database& database) {
+Snapshot TakeAndHoldClock(Database& database) {
   Snapshot original = database.TakeSnapshot();
-  if (!database.HasVirtualClock()) database.StopClock(database.Now());
+  database.HoldClock();
   return original;
 }
 
@@ -61,7 +61,7 @@ RaceSession::RaceSession(uint64_t id, NamedDatabase database, RaceOptions option
       database_(std::move(database.second)),
       options_(std::move(options)),
       responses_(responses),
-      original_(TakeAndStopClock(*database_)),
+      original_(TakeAndHoldClock(*database_)),
       executor_(*database_, {.keep_versions = options_.session.stale_reads > 0 || options_.session.index_lag > 0}),
       start_(database_->TakeSnapshot()),
       last_call_(now),

@@ -200,6 +200,24 @@ TEST_F(RaceMisuseTest, TheClockStandsStillDuringASessionAndGoesOnAfterIt) {
   EXPECT_THAT(test_.Admin("GET", "clock?account=000000000000").body, HasSubstr(R"("mode":"system")"));
 }
 
+TEST_F(RaceMisuseTest, AnExpiredItemIsThereUntilItsDeletionIsChosen) {
+  test_.Call("UpdateTimeToLive", R"({"TableName":"Rooms","TimeToLiveSpecification":)"
+                                 R"({"Enabled":true,"AttributeName":"expires"}})");
+  test_.Call("PutItem", R"({"TableName":"Rooms","Item":{"pk":{"S":"hold"},"expires":{"N":"1700000000"}}})");
+  RaceProgram program;
+  std::atomic<int> found = 0;
+  std::atomic<int> missing = 0;
+  program.actors["alice"] = [&](RaceClient& client) {
+    const Reply read = client.Call("GetItem", R"({"TableName":"Rooms","Key":{"pk":{"S":"hold"}}})");
+    ++(read.body == "{}" ? missing : found);
+  };
+  const std::string id = OpenSession(test_, R"({"actors":["alice"],"require":{"expired":1}})");
+  const std::string body = RunSession(server_, test_, id, program);
+  EXPECT_TRUE(Json(body).Bool("ok")) << body;
+  EXPECT_GT(found, 0);
+  EXPECT_GT(missing, 0);
+}
+
 TEST_F(RaceMisuseTest, ASessionOfWhichTheOptionsAreRefusedLeavesTheClockAlone) {
   EXPECT_EQ(Open(R"({"actors":["a"],"require":{"luck":1}})").status, 400);
   EXPECT_THAT(test_.Admin("GET", "clock?account=000000000000").body, HasSubstr(R"("mode":"system")"));
