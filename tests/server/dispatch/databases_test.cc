@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "absl/time/clock.h"
+#include "engine/operations/tables/list_tables.h"
 
 namespace holdfast::server {
 namespace {
