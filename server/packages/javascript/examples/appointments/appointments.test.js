@@ -1,0 +1,122 @@
+// The races of appointments. `APPLICATION=wrong node --test …` shows what goes wrong in ./wrong.js.
+
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { BatchWriteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { explore } from "holdfast-race";
+import { accountKey, client, createTable, price, slotKey, table } from "./database.js";
+
+const { book, cancel, NotAvailable } = await import(`./${process.env.APPLICATION ?? "right"}.js`);
+
+const nine = { provider: "ada", time: "2026-10-01T09:00" };
+const ten = { provider: "ada", time: "2026-10-01T10:00" };
+const deposit = 2 * price;
+
+before(createTable);
+
+async function allItems() {
+  return (await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items;
+}
+
+// The slots are free, and every customer has paid in enough for two bookings, or what `deposits` says.
+async function seed(deposits = {}) {
+  const write = (requests) => client.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
+  const old = (await allItems()).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+  if (old.length > 0) await write(old);
+  const slots = [nine, ten].map((slot) => ({ ...slotKey(slot), ...slot, status: "available" }));
+  const accounts = ["alice", "bob", "carol"].map((customer) => {
+    const paid = deposits[customer] ?? deposit;
+    return { ...accountKey(customer), customer, deposit: paid, balance: paid };
+  });
+  await write([...slots, ...accounts].map((Item) => ({ PutRequest: { Item } })));
+}
+
+const solvent = {
+  name: "accounts are not overdrawn",
+  table,
+  where: "attribute_exists(balance)",
+  each: "balance >= :zero",
+  values: { ":zero": 0 },
+};
+
+// Slots, bookings and accounts agree about who has booked what. Returns the customers with a booking.
+async function consistent() {
+  const items = await allItems();
+  const live = items.filter(({ pk, status }) => pk.startsWith("BOOKING#") && status === "booked");
+  for (const slot of items.filter(({ sk }) => sk.startsWith("SLOT#"))) {
+    const holders = live.filter(({ time }) => time === slot.time).map(({ pk }) => pk);
+    assert.deepEqual(holders, slot.status === "booked" ? [`BOOKING#${slot.bookingId}`] : [], `who holds ${slot.time}`);
+  }
+  for (const account of items.filter(({ sk }) => sk === "#ACCOUNT")) {
+    const bookings = live.filter(({ customer }) => customer === account.customer).length;
+    assert.equal(account.balance, account.deposit - bookings * price, `what is left to ${account.customer}`);
+  }
+  return live.map(({ customer }) => customer).sort();
+}
+
+// Actors are customers here: those with a booking are those who were told so.
+async function toldTheTruth(results) {
+  const told = Object.keys(results).filter((customer) => results[customer].status === "fulfilled");
+  assert.deepEqual(await consistent(), told.sort());
+}
+
+const customers = { client, expected: NotAvailable, check: toldTheTruth };
+
+test("two customers want one slot", () =>
+  explore({
+    ...customers,
+    start: seed,
+    actors: { alice: () => book(nine, "alice"), bob: () => book(nine, "bob") },
+  }));
+
+test("three customers want one slot", () =>
+  explore({
+    ...customers,
+    start: seed,
+    actors: { alice: () => book(nine, "alice"), bob: () => book(nine, "bob"), carol: () => book(nine, "carol") },
+  }));
+
+test("a customer with enough for one slot books two at once", () =>
+  explore({
+    client,
+    expected: NotAvailable,
+    start: () => seed({ alice: price }),
+    actors: { phone: () => book(nine, "alice"), laptop: () => book(ten, "alice") },
+    always: [solvent],
+    check: consistent,
+  }));
+
+test("a form that is sent twice, with the time changed, is one booking", () =>
+  explore({
+    client,
+    expected: NotAvailable,
+    start: seed,
+    actors: { first: () => book(nine, "alice", "form7"), second: () => book(ten, "alice", "form7") },
+    check: consistent,
+  }));
+
+test("a booking is cancelled by customer and provider while another customer books", () =>
+  explore({
+    client,
+    expected: NotAvailable,
+    start: async () => {
+      await seed();
+      await book(nine, "alice", "form7");
+    },
+    actors: { alice: () => cancel("form7"), provider: () => cancel("form7"), bob: () => book(nine, "bob") },
+    check: async ({ alice, provider, bob }) => {
+      assert.deepEqual(await consistent(), bob.status === "fulfilled" ? ["bob"] : []);
+      const cancelled = [alice, provider].filter(({ status }) => status === "fulfilled").length;
+      assert.ok(cancelled <= 1, `${cancelled} cancellations of one booking`);
+    },
+  }));
+
+// The SDK tries again when a connection ends without an answer. A transaction has a token by which the store knows the
+// second attempt; other writes have none.
+test("the answer to a write is lost", () =>
+  explore({
+    ...customers,
+    start: seed,
+    actors: { alice: () => book(nine, "alice") },
+    faults: [{ do: "commit_then_drop", budget: 1 }],
+  }));

@@ -1,0 +1,45 @@
+// Appointments: slots of providers, bookings of customers, and what customers have on account, in one table.
+
+import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
+
+// The one client of the application. A server of Holdfast keeps a database for each key of twelve digits.
+export const client = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    endpoint: process.env.HOLDFAST_ENDPOINT ?? "http://127.0.0.1:8000",
+    region: "us-east-1",
+    credentials: { accessKeyId: "100000000001", secretAccessKey: "any" },
+  }),
+);
+
+export const table = "Appointments";
+
+export const price = 40;
+export const slotKey = (slot) => ({ pk: `PROVIDER#${slot.provider}`, sk: `SLOT#${slot.time}` });
+export const bookingKey = (bookingId) => ({ pk: `BOOKING#${bookingId}`, sk: "#METADATA" });
+export const accountKey = (customer) => ({ pk: `CUSTOMER#${customer}`, sk: "#ACCOUNT" });
+
+export async function getItem(key) {
+  return (await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }))).Item;
+}
+
+export async function createTable() {
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: table,
+        AttributeDefinitions: [
+          { AttributeName: "pk", AttributeType: "S" },
+          { AttributeName: "sk", AttributeType: "S" },
+        ],
+        KeySchema: [
+          { AttributeName: "pk", KeyType: "HASH" },
+          { AttributeName: "sk", KeyType: "RANGE" },
+        ],
+        BillingMode: "PAY_PER_REQUEST",
+      }),
+    );
+  } catch (error) {
+    if (error.name !== "ResourceInUseException") throw error;
+  }
+}

@@ -1,0 +1,84 @@
+// Books in one transaction, whose conditions are the rules: the slot is available, the account has enough, and the
+// booking is a new one.
+
+import { randomUUID } from "node:crypto";
+import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { accountKey, bookingKey, client, getItem, price, slotKey, table } from "./database.js";
+
+export class NotAvailable extends Error {}
+
+async function transact(token, ...actions) {
+  try {
+    await client.send(new TransactWriteCommand({ TransactItems: actions, ClientRequestToken: token }));
+  } catch (error) {
+    if (error.name !== "TransactionCanceledException") throw error;
+    throw new NotAvailable("", { cause: error });
+  }
+}
+
+export async function book(slot, customer, bookingId = randomUUID()) {
+  await transact(
+    randomUUID(),
+    {
+      Update: {
+        TableName: table,
+        Key: slotKey(slot),
+        UpdateExpression: "SET #status = :booked, bookingId = :booking",
+        ConditionExpression: "#status = :available",
+        ExpressionAttributeNames: { "#status": "status" },
+        ExpressionAttributeValues: { ":booked": "booked", ":available": "available", ":booking": bookingId },
+      },
+    },
+    {
+      Put: {
+        TableName: table,
+        Item: { ...bookingKey(bookingId), ...slot, customer, status: "booked" },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+    {
+      Update: {
+        TableName: table,
+        Key: accountKey(customer),
+        UpdateExpression: "SET balance = balance - :price",
+        ConditionExpression: "balance >= :price",
+        ExpressionAttributeValues: { ":price": price },
+      },
+    },
+  );
+  return bookingId;
+}
+
+export async function cancel(bookingId) {
+  const booking = await getItem(bookingKey(bookingId));
+  await transact(
+    randomUUID(),
+    {
+      Update: {
+        TableName: table,
+        Key: slotKey(booking),
+        UpdateExpression: "SET #status = :available REMOVE bookingId",
+        ConditionExpression: "bookingId = :booking",
+        ExpressionAttributeNames: { "#status": "status" },
+        ExpressionAttributeValues: { ":available": "available", ":booking": bookingId },
+      },
+    },
+    {
+      Update: {
+        TableName: table,
+        Key: bookingKey(bookingId),
+        UpdateExpression: "SET #status = :cancelled",
+        ExpressionAttributeNames: { "#status": "status" },
+        ExpressionAttributeValues: { ":cancelled": "cancelled" },
+      },
+    },
+    {
+      Update: {
+        TableName: table,
+        Key: accountKey(booking.customer),
+        UpdateExpression: "SET balance = balance + :price",
+        ExpressionAttributeValues: { ":price": price },
+      },
+    },
+  );
+}

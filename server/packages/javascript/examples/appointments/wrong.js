@@ -1,0 +1,37 @@
+// Books by looking first and writing then.
+
+import { randomUUID } from "node:crypto";
+import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { accountKey, bookingKey, client, getItem, price, slotKey, table } from "./database.js";
+
+export class NotAvailable extends Error {}
+
+const put = (item) => client.send(new PutCommand({ TableName: table, Item: item }));
+
+const charge = (customer, amount) =>
+  client.send(
+    new UpdateCommand({
+      TableName: table,
+      Key: accountKey(customer),
+      UpdateExpression: "ADD balance :amount",
+      ExpressionAttributeValues: { ":amount": -amount },
+    }),
+  );
+
+export async function book(slot, customer, bookingId = randomUUID()) {
+  const [stored, account] = await Promise.all([getItem(slotKey(slot)), getItem(accountKey(customer))]);
+  if (stored.status !== "available") throw new NotAvailable();
+  if (account.balance < price) throw new NotAvailable("the account has too little");
+  await put({ ...stored, status: "booked", bookingId });
+  await put({ ...bookingKey(bookingId), ...slot, customer, status: "booked" });
+  await charge(customer, price);
+  return bookingId;
+}
+
+export async function cancel(bookingId) {
+  const booking = await getItem(bookingKey(bookingId));
+  if (booking.status !== "booked") throw new NotAvailable();
+  await put({ ...slotKey(booking), status: "available" });
+  await put({ ...booking, status: "cancelled" });
+  await charge(booking.customer, -price);
+}
