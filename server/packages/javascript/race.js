@@ -28,10 +28,10 @@ const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 class RaceError extends Error {
   constructor(message, { verdict, witness, replay, cause } = {}) {
     super(message, cause === undefined ? undefined : { cause });
-    this.name = "RaceError";
-    this.verdict = verdict;
-    this.witness = witness;
-    this.replay = replay;
+    // Not enumerable: the message has what they say, and test frameworks print enumerable members once more.
+    for (const [name, value] of Object.entries({ name: "RaceError", verdict, witness, replay })) {
+      Object.defineProperty(this, name, { value });
+    }
   }
 }
 
@@ -468,9 +468,10 @@ class Progress {
 
 function failureMessage(failure, verdict) {
   return [
-    `${failure.why} (${plural(verdict.failures.length, "failing run")} of ${verdict.explored})`,
+    `run ${failure.run} of ${verdict.explored} failed: ${failure.why}`,
     failure.witness,
-    `Again: HOLDFAST_REPLAY='${failure.replay}' and the command of this test${failure.replayable === false ? "\n(an actor waited for more than its requests, so the replay may differ)" : ""}`,
+    `Again: HOLDFAST_REPLAY='${failure.replay}' and the command of this test`,
+    failure.replayable === false && "An actor waited for something besides its requests, so the replay may differ.",
   ]
     .filter(Boolean)
     .join("\n\n");

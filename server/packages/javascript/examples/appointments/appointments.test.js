@@ -1,7 +1,7 @@
 // The races of appointments. `APPLICATION=wrong node --test …` shows what goes wrong in ./wrong.js.
 
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { BatchWriteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { explore } from "holdfast-race";
 import { accountKey, client, createTable, price, slotKey, table } from "./database.js";
@@ -10,9 +10,6 @@ const { book, cancel, NotAvailable } = await import(`./${process.env.APPLICATION
 
 const nine = { provider: "ada", time: "2026-10-01T09:00" };
 const ten = { provider: "ada", time: "2026-10-01T10:00" };
-const deposit = 2 * price;
-
-before(createTable);
 
 async function allItems() {
   return (await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items;
@@ -20,15 +17,14 @@ async function allItems() {
 
 // The slots are free, and every customer has paid in enough for two bookings, or what `deposits` says.
 async function seed(deposits = {}) {
-  const write = (requests) => client.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
-  const old = (await allItems()).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
-  if (old.length > 0) await write(old);
+  await createTable();
   const slots = [nine, ten].map((slot) => ({ ...slotKey(slot), ...slot, status: "available" }));
   const accounts = ["alice", "bob", "carol"].map((customer) => {
-    const paid = deposits[customer] ?? deposit;
+    const paid = deposits[customer] ?? 2 * price;
     return { ...accountKey(customer), customer, deposit: paid, balance: paid };
   });
-  await write([...slots, ...accounts].map((Item) => ({ PutRequest: { Item } })));
+  const requests = [...slots, ...accounts].map((Item) => ({ PutRequest: { Item } }));
+  await client.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
 }
 
 const solvent = {

@@ -1,6 +1,6 @@
 // Appointments: slots of providers, bookings of customers, and what customers have on account, in one table.
 
-import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 
 // The one client of the application. A server of Holdfast keeps a database for each key of twelve digits.
@@ -23,23 +23,21 @@ export async function getItem(key) {
   return (await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }))).Item;
 }
 
+// An empty table.
 export async function createTable() {
-  try {
-    await client.send(
-      new CreateTableCommand({
-        TableName: table,
-        AttributeDefinitions: [
-          { AttributeName: "pk", AttributeType: "S" },
-          { AttributeName: "sk", AttributeType: "S" },
-        ],
-        KeySchema: [
-          { AttributeName: "pk", KeyType: "HASH" },
-          { AttributeName: "sk", KeyType: "RANGE" },
-        ],
-        BillingMode: "PAY_PER_REQUEST",
-      }),
-    );
-  } catch (error) {
-    if (error.name !== "ResourceInUseException") throw error;
-  }
+  await client.send(new DeleteTableCommand({ TableName: table })).catch(() => {});
+  await client.send(
+    new CreateTableCommand({
+      TableName: table,
+      AttributeDefinitions: [
+        { AttributeName: "pk", AttributeType: "S" },
+        { AttributeName: "sk", AttributeType: "S" },
+      ],
+      KeySchema: [
+        { AttributeName: "pk", KeyType: "HASH" },
+        { AttributeName: "sk", KeyType: "RANGE" },
+      ],
+      BillingMode: "PAY_PER_REQUEST",
+    }),
+  );
 }

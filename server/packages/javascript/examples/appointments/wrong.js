@@ -31,7 +31,8 @@ export async function book(slot, customer, bookingId = randomUUID()) {
 export async function cancel(bookingId) {
   const booking = await getItem(bookingKey(bookingId));
   if (booking.status !== "booked") throw new NotAvailable();
-  await put({ ...slotKey(booking), status: "available" });
+  const { provider, time } = booking;
+  await put({ ...slotKey(booking), provider, time, status: "available" });
   await put({ ...booking, status: "cancelled" });
   await charge(booking.customer, -price);
 }

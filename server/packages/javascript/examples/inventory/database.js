@@ -1,0 +1,45 @@
+// Inventory: the stock of products, and the orders that reserve it, in one table.
+//
+//   quantity       in the warehouse
+//   reservedQty    of these, promised to orders
+//   availableQty   the others: a condition of DynamoDB cannot compute it, so it is kept
+
+import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
+
+// The one client of the application. A server of Holdfast keeps a database for each key of twelve digits.
+export const client = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    endpoint: process.env.HOLDFAST_ENDPOINT ?? "http://127.0.0.1:8000",
+    region: "us-east-1",
+    credentials: { accessKeyId: "100000000002", secretAccessKey: "any" },
+  }),
+);
+
+export const table = "Inventory";
+
+export const stockKey = (product) => ({ pk: `PRODUCT#${product}`, sk: "#STOCK" });
+export const orderKey = (orderId) => ({ pk: `ORDER#${orderId}`, sk: "#METADATA" });
+
+export async function getItem(key) {
+  return (await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }))).Item;
+}
+
+// An empty table.
+export async function createTable() {
+  await client.send(new DeleteTableCommand({ TableName: table })).catch(() => {});
+  await client.send(
+    new CreateTableCommand({
+      TableName: table,
+      AttributeDefinitions: [
+        { AttributeName: "pk", AttributeType: "S" },
+        { AttributeName: "sk", AttributeType: "S" },
+      ],
+      KeySchema: [
+        { AttributeName: "pk", KeyType: "HASH" },
+        { AttributeName: "sk", KeyType: "RANGE" },
+      ],
+      BillingMode: "PAY_PER_REQUEST",
+    }),
+  );
+}

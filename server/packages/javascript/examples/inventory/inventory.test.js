@@ -1,0 +1,94 @@
+// The races of inventory. `APPLICATION=wrong node --test …` shows what goes wrong in ./wrong.js.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { explore } from "holdfast-race";
+import { client, createTable, stockKey, table } from "./database.js";
+
+const { receive, reserve, ship, release, Refused } = await import(`./${process.env.APPLICATION ?? "right"}.js`);
+
+async function seed(quantity) {
+  await createTable();
+  const stock = { ...stockKey("lamp"), product: "lamp", quantity, reservedQty: 0, availableQty: quantity };
+  await client.send(new PutCommand({ TableName: table, Item: stock }));
+}
+
+const neverOversold = {
+  name: "never oversold",
+  table,
+  where: "attribute_exists(availableQty)",
+  each: "availableQty >= :zero AND reservedQty >= :zero",
+  values: { ":zero": 0 },
+};
+
+// The stock is what was received less what was shipped, and what is reserved is what live orders have.
+async function consistent(received) {
+  const items = (await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items;
+  const stock = items.find(({ sk }) => sk === "#STOCK");
+  const countOf = (status) =>
+    items.filter((item) => item.status === status).reduce((sum, { count }) => sum + count, 0);
+  const expected = { quantity: received - countOf("shipped"), reservedQty: countOf("reserved") };
+  expected.availableQty = expected.quantity - expected.reservedQty;
+  const { quantity, reservedQty, availableQty } = stock;
+  assert.deepEqual({ quantity, reservedQty, availableQty }, expected, "the stock");
+}
+
+const shop = { client, expected: Refused, always: [neverOversold] };
+
+test("two buyers want the last unit", () =>
+  explore({
+    ...shop,
+    start: () => seed(1),
+    actors: { alice: () => reserve("a", "lamp", 1), bob: () => reserve("b", "lamp", 1) },
+    check: async ({ alice, bob }) => {
+      await consistent(1);
+      const won = [alice, bob].filter(({ status }) => status === "fulfilled").length;
+      assert.ok(won <= 1, `${won} buyers of one unit`);
+    },
+  }));
+
+test("a delivery arrives while a buyer reserves", () =>
+  explore({
+    ...shop,
+    start: () => seed(1),
+    actors: { lorry: () => receive("lamp", 5), alice: () => reserve("a", "lamp", 1) },
+    check: () => consistent(6),
+  }));
+
+test("an order that is sent twice reserves once", () =>
+  explore({
+    ...shop,
+    start: () => seed(5),
+    actors: { first: () => reserve("a", "lamp", 1), second: () => reserve("a", "lamp", 1) },
+    check: () => consistent(5),
+  }));
+
+async function reserved() {
+  await seed(5);
+  await reserve("a", "lamp", 2);
+}
+
+test("an order is shipped while it is released", () =>
+  explore({
+    ...shop,
+    start: reserved,
+    actors: { packer: () => ship("a"), alice: () => release("a") },
+    check: () => consistent(5),
+  }));
+
+test("an order is released twice", () =>
+  explore({
+    ...shop,
+    start: reserved,
+    actors: { alice: () => release("a"), clerk: () => release("a") },
+    check: () => consistent(5),
+  }));
+
+test("an order is shipped twice", () =>
+  explore({
+    ...shop,
+    start: reserved,
+    actors: { packer: () => ship("a"), robot: () => ship("a") },
+    check: () => consistent(5),
+  }));

@@ -1,0 +1,98 @@
+// The hold is the right to change the slot: who deletes it may do so, in the same transaction. When it has expired, the
+// slot is reopened only if it is still held by it.
+
+import { randomUUID } from "node:crypto";
+import { TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { bookingKey, client, holdKey, holdSeconds, now, slotKey, table } from "./database.js";
+
+export class Refused extends Error {}
+
+const refusals = ["ConditionalCheckFailedException", "TransactionCanceledException", "TransactionConflictException"];
+
+async function send(command) {
+  try {
+    await client.send(command);
+  } catch (error) {
+    if (!refusals.includes(error.name)) throw error;
+    throw new Refused("", { cause: error });
+  }
+}
+
+const transact = (...actions) =>
+  send(new TransactWriteCommand({ TransactItems: actions, ClientRequestToken: randomUUID() }));
+
+const updateSlot = (slot, update, values, condition) => ({
+  TableName: table,
+  Key: slotKey(slot),
+  UpdateExpression: update,
+  ConditionExpression: condition,
+  ExpressionAttributeNames: { "#status": "status" },
+  ExpressionAttributeValues: values,
+});
+
+const deleteHold = (holdId) => ({
+  TableName: table,
+  Key: holdKey(holdId),
+  ConditionExpression: "attribute_exists(holdId)",
+});
+
+export async function placeHold(slot, user, expiresAt = now() + holdSeconds) {
+  const holdId = randomUUID();
+  const { venue, time } = slot;
+  await transact(
+    {
+      Update: updateSlot(
+        slot,
+        "SET #status = :held, holdId = :hold",
+        { ":held": "HELD", ":hold": holdId, ":open": "OPEN" },
+        "#status = :open",
+      ),
+    },
+    { Put: { TableName: table, Item: { ...holdKey(holdId), venue, time, user, holdId, expiresAt } } },
+  );
+  return holdId;
+}
+
+export const renew = (holdId) =>
+  send(
+    new UpdateCommand({
+      TableName: table,
+      Key: holdKey(holdId),
+      UpdateExpression: "SET expiresAt = :until",
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeValues: { ":until": now() + holdSeconds },
+    }),
+  );
+
+// The payment came through.
+export const confirm = (slot, holdId, user) =>
+  transact(
+    { Delete: deleteHold(holdId) },
+    {
+      Update: updateSlot(slot, "SET #status = :booked, bookingId = :booking REMOVE holdId", {
+        ":booked": "BOOKED",
+        ":booking": holdId,
+      }),
+    },
+    { Put: { TableName: table, Item: { ...bookingKey(holdId), ...slot, user } } },
+  );
+
+// The payment failed.
+export const release = (slot, holdId) =>
+  transact(
+    { Delete: deleteHold(holdId) },
+    { Update: updateSlot(slot, "SET #status = :open REMOVE holdId", { ":open": "OPEN" }) },
+  );
+
+// The stream had a record: the hold was deleted. Records come late, and more than once.
+export const onHoldExpired = ({ venue, time, holdId }) =>
+  send(
+    new UpdateCommand(
+      updateSlot(
+        { venue, time },
+        "SET #status = :open REMOVE holdId",
+        { ":open": "OPEN", ":hold": holdId },
+        "holdId = :hold",
+      ),
+    ),
+  );

@@ -1,0 +1,105 @@
+// The races of Slate. `APPLICATION=wrong node --test …` shows what goes wrong in ./wrong.js.
+//
+// Holds that have expired are deleted by the lab's actor `ttl`, at any moment of a run or not at all.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { explore } from "holdfast-race";
+import { client, createTable, getItem, holdKey, now, slotKey, table } from "./database.js";
+
+const { placeHold, renew, confirm, release, onHoldExpired, Refused } = await import(
+  `./${process.env.APPLICATION ?? "right"}.js`
+);
+
+const slot = { venue: "hall", time: "2026-10-01T20:00" };
+const anHourAgo = now() - 3600;
+let aliceHold;
+
+async function openSlot() {
+  await createTable();
+  await client.send(new PutCommand({ TableName: table, Item: { ...slotKey(slot), ...slot, status: "OPEN" } }));
+}
+
+async function heldByAlice(expiresAt) {
+  await openSlot();
+  aliceHold = await placeHold(slot, "alice", expiresAt);
+}
+
+// The consumer of the stream: there is a record once the hold is gone.
+async function consume() {
+  if (!(await getItem(holdKey(aliceHold)))) await onHoldExpired({ ...slot, holdId: aliceHold });
+}
+
+const bookAs = async (user) => confirm(slot, await placeHold(slot, user), user);
+
+// The slot agrees with the holds and bookings there are, once the record has been consumed. Returns who has it.
+async function consistent() {
+  await consume().catch((error) => assert.ok(error instanceof Refused, error));
+  const items = (await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items;
+  const { status, holdId, bookingId } = items.find(({ sk }) => sk.startsWith("SLOT#"));
+  const holds = items.filter(({ pk }) => pk.startsWith("HOLD#"));
+  const bookings = items.filter(({ pk }) => pk.startsWith("BOOKING#"));
+  assert.deepEqual(
+    { holds: holds.map(({ pk }) => pk), bookings: bookings.map(({ pk }) => pk) },
+    {
+      holds: status === "HELD" ? [`HOLD#${holdId}`] : [],
+      bookings: status === "BOOKED" ? [`BOOKING#${bookingId}`] : [],
+    },
+    `holds and bookings of the slot, which is ${status}`,
+  );
+  return [...holds, ...bookings].map(({ user }) => user)[0];
+}
+
+const slate = { client, expected: Refused };
+
+test("two users hold one slot", () =>
+  explore({
+    ...slate,
+    start: async () => {
+      await heldByAlice();
+      await release(slot, aliceHold);
+    },
+    actors: { bob: () => placeHold(slot, "bob"), carol: () => placeHold(slot, "carol") },
+    check: async (results) => {
+      const told = Object.keys(results).filter((user) => results[user].status === "fulfilled");
+      assert.deepEqual(told, [await consistent()]);
+    },
+  }));
+
+test("a payment returns after the hold has expired", () =>
+  explore({
+    ...slate,
+    start: () => heldByAlice(anHourAgo),
+    actors: { alice: () => confirm(slot, aliceHold, "alice"), consumer: consume, bob: () => bookAs("bob") },
+    check: async ({ alice, bob }) => {
+      const owner = await consistent();
+      assert.equal(alice.status === "fulfilled", owner === "alice", "alice has the slot, and was told so");
+      assert.equal(bob.status === "fulfilled", owner === "bob", "bob has the slot, and was told so");
+    },
+  }));
+
+test("a hold is renewed while it expires", () =>
+  explore({
+    ...slate,
+    start: () => heldByAlice(anHourAgo),
+    actors: { alice: () => renew(aliceHold), consumer: consume },
+    check: async ({ alice }) => {
+      const owner = await consistent();
+      if (alice.status === "fulfilled") assert.equal(owner, "alice", "who has the renewed hold");
+    },
+  }));
+
+test("a hold is released twice while another user wants the slot", () =>
+  explore({
+    ...slate,
+    start: () => heldByAlice(),
+    actors: {
+      alice: () => release(slot, aliceHold),
+      payments: () => release(slot, aliceHold),
+      bob: () => placeHold(slot, "bob"),
+    },
+    check: async ({ bob }) => {
+      assert.equal(await consistent(), bob.status === "fulfilled" ? "bob" : undefined, "who has the slot");
+    },
+  }));
