@@ -1,0 +1,78 @@
+// The races of medical tests. `APPLICATION=wrong node --test …` shows what goes wrong in ./wrong.js.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { explore } from "holdfast-race";
+import { client, createTable, getItem, resultKey, reviewQueue, testKey } from "./database.js";
+
+const { register, reviewNext, amend, Refused } = await import(`./${process.env.APPLICATION ?? "right"}.js`);
+
+const blood = { patient: "p1", sample: "s1", type: "blood" };
+
+async function registered() {
+  await createTable();
+  await register(blood);
+}
+
+async function reviewed() {
+  await registered();
+  await reviewNext("ada", "normal");
+}
+
+const names = (results) => Object.keys(results).filter((name) => results[name].status === "fulfilled");
+
+const clinic = { client, expected: Refused };
+
+test("two doctors review one test", () =>
+  explore({
+    ...clinic,
+    start: registered,
+    actors: { ada: () => reviewNext("ada", "normal"), ben: () => reviewNext("ben", "high") },
+    check: async (results) => {
+      const { doctor } = await getItem(resultKey(blood));
+      const { reviewedBy } = await getItem(testKey(blood));
+      assert.deepEqual({ told: names(results), reviewedBy }, { told: [doctor], reviewedBy: doctor }, "who reviewed it");
+      assert.deepEqual(await reviewQueue(), [], "the queue");
+    },
+  }));
+
+// One doctor, so there is only one order; but the queue may still show what the doctor has reviewed a moment ago.
+test("a doctor works through a queue that lags", () =>
+  explore({
+    ...clinic,
+    start: registered,
+    indexLag: 1,
+    actors: {
+      async ada() {
+        await reviewNext("ada", "normal");
+        await reviewNext("ada", "high").catch(() => {});
+      },
+    },
+    check: async () => assert.equal((await getItem(resultKey(blood))).finding, "normal"),
+  }));
+
+test("two nurses register one sample", () =>
+  explore({
+    ...clinic,
+    start: createTable,
+    actors: {
+      cleo: () => register({ ...blood, type: "blood" }),
+      dan: () => register({ ...blood, type: "urine" }),
+    },
+    check: async (results) => {
+      const { type } = await getItem(testKey(blood));
+      assert.deepEqual(names(results), [type === "blood" ? "cleo" : "dan"], "whose registration it is");
+    },
+  }));
+
+test("two doctors amend one result", () =>
+  explore({
+    ...clinic,
+    start: reviewed,
+    actors: { ada: () => amend(blood, "ada", "seen by ada"), ben: () => amend(blood, "ben", "seen by ben") },
+    check: async (results) => {
+      const { finding, version } = await getItem(resultKey(blood));
+      for (const name of names(results)) assert.match(finding, new RegExp(`seen by ${name}`));
+      assert.equal(version, 1 + names(results).length, "the version");
+    },
+  }));
