@@ -44,7 +44,7 @@ const putGuard = (key, id) => ({
 });
 const deleteGuard = (key) => ({ Delete: { TableName: bookings, Key: key } });
 const putBooking = (booking) => ({
-  Put: { TableName: bookings, Item: { ...bookingKey(booking), ...timeKey(booking), ...booking } },
+  Put: { TableName: bookings, Item: { ...booking, ...bookingKey(booking), ...timeKey(booking) } },
 });
 
 const isConfirmed = {
@@ -75,6 +75,7 @@ export const cancel = (booking) =>
 
 export async function reschedule(booking, start) {
   const stored = await getItem(bookings, bookingKey(booking));
+  if (!stored) throw new Refused("the booking was moved");
   const moved = { ...stored, start };
   const left = guardKeys(booking);
   const entered = guardKeys(moved);
