@@ -1,0 +1,55 @@
+"""Appointments: slots of providers, bookings of customers, and what customers have on account, in one table."""
+
+import os
+
+import boto3
+
+# The one client of the application, of a resource, because that one takes plain values; clients, unlike resources, may be
+# shared by threads. A server of Holdfast keeps a database for each key of twelve digits.
+client = boto3.resource(
+    "dynamodb",
+    endpoint_url=os.environ.get("HOLDFAST_ENDPOINT", "http://127.0.0.1:8000"),
+    region_name="us-east-1",
+    aws_access_key_id="200000000001",
+    aws_secret_access_key="any",
+).meta.client
+
+TABLE = "Appointments"
+PRICE = 40
+
+
+class NotAvailable(Exception):
+    pass
+
+
+def slot_key(time):
+    return {"pk": "PROVIDER#ada", "sk": f"SLOT#{time}"}
+
+
+def booking_key(booking_id):
+    return {"pk": f"BOOKING#{booking_id}", "sk": "#METADATA"}
+
+
+def account_key(customer):
+    return {"pk": f"CUSTOMER#{customer}", "sk": "#ACCOUNT"}
+
+
+def get_item(key):
+    return client.get_item(TableName=TABLE, Key=key, ConsistentRead=True).get("Item")
+
+
+def create_table():
+    """An empty table."""
+    try:
+        client.delete_table(TableName=TABLE)
+    except client.exceptions.ResourceNotFoundException:
+        pass
+    client.create_table(
+        TableName=TABLE,
+        AttributeDefinitions=[{"AttributeName": name, "AttributeType": "S"} for name in ("pk", "sk")],
+        KeySchema=[
+            {"AttributeName": "pk", "KeyType": "HASH"},
+            {"AttributeName": "sk", "KeyType": "RANGE"},
+        ],
+        BillingMode="PAY_PER_REQUEST",
+    )

@@ -1,0 +1,72 @@
+"""Has the store compute the new stock, under conditions, together with the order."""
+
+from uuid import uuid4
+
+from .database import TABLE, Refused, client, get_item, order_key, stock_key
+
+
+def transact(*actions):
+    try:
+        client.transact_write_items(TransactItems=list(actions), ClientRequestToken=str(uuid4()))
+    except client.exceptions.TransactionCanceledException as error:
+        raise Refused() from error
+
+
+def stock_update(product, count, expression, **condition):
+    return {
+        "Update": {
+            "TableName": TABLE,
+            "Key": stock_key(product),
+            "UpdateExpression": expression,
+            "ExpressionAttributeValues": {":count": count},
+            **condition,
+        }
+    }
+
+
+def receive(product, count):
+    # A transaction of one, because a lost answer to it is repeated by its token; a plain update_item would add twice.
+    transact(stock_update(product, count, "ADD quantity :count, availableQty :count"))
+
+
+def reserve(order_id, product, count):
+    transact(
+        stock_update(
+            product,
+            count,
+            "SET availableQty = availableQty - :count, reservedQty = reservedQty + :count",
+            ConditionExpression="availableQty >= :count",
+        ),
+        {
+            "Put": {
+                "TableName": TABLE,
+                "Item": {**order_key(order_id), "product": product, "count": count, "status": "reserved"},
+                "ConditionExpression": "attribute_not_exists(pk)",
+            }
+        },
+    )
+
+
+def ship(order_id):
+    take(order_id, "shipped", "SET quantity = quantity - :count, reservedQty = reservedQty - :count")
+
+
+def release(order_id):
+    take(order_id, "released", "SET availableQty = availableQty + :count, reservedQty = reservedQty - :count")
+
+
+def take(order_id, status, expression):
+    order = get_item(order_key(order_id))
+    transact(
+        {
+            "Update": {
+                "TableName": TABLE,
+                "Key": order_key(order_id),
+                "UpdateExpression": "SET #status = :status",
+                "ConditionExpression": "#status = :reserved",
+                "ExpressionAttributeNames": {"#status": "status"},
+                "ExpressionAttributeValues": {":status": status, ":reserved": "reserved"},
+            }
+        },
+        stock_update(order["product"], order["count"], expression),
+    )
