@@ -265,7 +265,14 @@ class Session {
         agent: this.agent,
         headers: payload && { "content-type": "application/json", "content-length": Buffer.byteLength(payload) },
       });
-      request.on("error", reject);
+      request.on("error", (error) => {
+        // The server closes connections that were idle for long. It has seen nothing of this request.
+        if (request.reusedSocket && ["ECONNRESET", "EPIPE"].includes(error.code)) {
+          resolve(this.request(method, path, content));
+        } else {
+          reject(error);
+        }
+      });
       request.on("response", (response) => {
         const chunks = [];
         response.on("error", reject);

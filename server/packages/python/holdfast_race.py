@@ -354,8 +354,16 @@ class _Session:
 
     def _request(self, method: str, path: str, content: Optional[dict] = None) -> Tuple[int, Any]:
         payload = None if content is None else json.dumps(content)
-        self._connection.request(method, path, payload, {"Content-Type": "application/json"} if payload else {})
-        response = self._connection.getresponse()
+        reused = self._connection.sock is not None
+        try:
+            self._connection.request(method, path, payload, {"Content-Type": "application/json"} if payload else {})
+            response = self._connection.getresponse()
+        except (BrokenPipeError, ConnectionResetError, http.client.RemoteDisconnected):
+            # The server closes connections that were idle for long. It has seen nothing of this request.
+            self._connection.close()
+            if not reused:
+                raise
+            return self._request(method, path, content)
         text = response.read().decode()
         is_json = "json" in response.getheader("Content-Type", "")
         return response.status, json.loads(text) if is_json and text else text
