@@ -1,0 +1,72 @@
+"""Every quarter of an hour that is booked has a guard item, put in the transaction of the booking under the condition
+that there is none. No query is asked whether the time is free."""
+
+from uuid import uuid4
+
+from .database import (
+    BOOKINGS,
+    CONNECTIONS,
+    MINUTES,
+    Refused,
+    booking_key,
+    client,
+    clock,
+    connection_key,
+    get_item,
+    time_key,
+)
+
+
+def transact(actions):
+    try:
+        client.transact_write_items(TransactItems=actions, ClientRequestToken=str(uuid4()))
+    except client.exceptions.TransactionCanceledException as error:
+        raise Refused() from error
+
+
+def guard_keys(start):
+    return [{"PK": "EVENTTYPE#intro", "SK": f"GUARD#{clock(time)}"} for time in range(start, start + MINUTES, 15)]
+
+
+def book(start, booker):
+    booking = {"start": start, "id": str(uuid4())}
+    guards = [
+        {
+            "Put": {
+                "TableName": BOOKINGS,
+                "Item": {**key, "id": booking["id"]},
+                "ConditionExpression": "attribute_not_exists(PK)",
+            }
+        }
+        for key in guard_keys(start)
+    ]
+    item = {**booking_key(booking), **time_key(start), **booking, "booker": booker, "status": "confirmed"}
+    transact(guards + [{"Put": {"TableName": BOOKINGS, "Item": item}}])
+    return booking
+
+
+def cancel(booking):
+    update = {
+        "TableName": BOOKINGS,
+        "Key": booking_key(booking),
+        "UpdateExpression": "SET #status = :cancelled",
+        "ConditionExpression": "#status = :confirmed",
+        "ExpressionAttributeNames": {"#status": "status"},
+        "ExpressionAttributeValues": {":cancelled": "cancelled", ":confirmed": "confirmed"},
+    }
+    guards = [{"Delete": {"TableName": BOOKINGS, "Key": key}} for key in guard_keys(booking["start"])]
+    transact([{"Update": update}] + guards)
+
+
+def refresh_token(owner):
+    version = get_item(CONNECTIONS, connection_key(owner))["version"]
+    try:
+        client.update_item(
+            TableName=CONNECTIONS,
+            Key=connection_key(owner),
+            UpdateExpression="SET vault_reference = :reference, version = :next",
+            ConditionExpression="version = :read",
+            ExpressionAttributeValues={":reference": str(uuid4()), ":next": version + 1, ":read": version},
+        )
+    except client.exceptions.ConditionalCheckFailedException as error:
+        raise Refused() from error

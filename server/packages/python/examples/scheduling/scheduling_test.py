@@ -1,0 +1,107 @@
+"""The races of the scheduling service. With APPLICATION=wrong they show what goes wrong in wrong.py."""
+
+import importlib
+import os
+import unittest
+
+from holdfast_race import explore
+
+from .database import BOOKINGS, CONNECTIONS, MINUTES, Refused, client, connection_key, create_tables, get_item
+
+application = importlib.import_module("." + os.environ.get("APPLICATION", "right"), __package__)
+book, cancel, refresh_token = application.book, application.cancel, application.refresh_token
+
+NINE = 9 * 60
+QUARTER_PAST_NINE = NINE + 15
+
+
+def consistent():
+    """Confirmed bookings do not overlap. Returns when they begin."""
+    items = client.scan(TableName=BOOKINGS, ConsistentRead=True)["Items"]
+    starts = sorted(item["start"] for item in items if item.get("status") == "confirmed")
+    for earlier, later in zip(starts, starts[1:]):
+        assert earlier + MINUTES <= later, f"bookings at minutes {earlier} and {later} overlap"
+    return starts
+
+
+def bookable(time):
+    """A time can be booked exactly if no booking overlaps it."""
+    is_free = all(abs(start - time) >= MINUTES for start in consistent())
+    try:
+        book(time, "next")
+        assert is_free, "a time that is taken was booked again"
+    except Refused:
+        assert not is_free, "a time that is free was refused"
+
+
+class Scheduling(unittest.TestCase):
+    def test_two_bookers_want_hours_that_overlap(self):
+        explore(
+            client=client,
+            expected=Refused,
+            start=create_tables,
+            actors={"alice": lambda: book(NINE, "alice"), "bob": lambda: book(QUARTER_PAST_NINE, "bob")},
+            check=lambda _: consistent(),
+        )
+
+    def test_a_booker_books_twice_while_the_index_lags(self):
+        """One booker, so there is only one order; but the index may not have the first booking yet."""
+
+        def alice():
+            book(NINE, "alice")
+            book(QUARTER_PAST_NINE, "alice")
+
+        explore(
+            client=client,
+            expected=Refused,
+            start=create_tables,
+            index_lag=1,
+            actors={"alice": alice},
+            check=lambda _: consistent(),
+        )
+
+    def test_a_booking_is_cancelled_by_both_sides_while_another_booker_wants_the_time(self):
+        booking = {}
+
+        def booked():
+            create_tables()
+            booking.update(book(NINE, "alice"))
+
+        def check(results):
+            bookable(NINE)
+            assert [results["alice"].fulfilled, results["owner"].fulfilled].count(True) <= 1, "both cancelled it"
+
+        explore(
+            client=client,
+            expected=Refused,
+            start=booked,
+            actors={
+                "alice": lambda: cancel(booking),
+                "owner": lambda: cancel(booking),
+                "bob": lambda: book(NINE, "bob"),
+            },
+            check=check,
+        )
+
+    def test_two_refreshers_have_one_token(self):
+        def connected():
+            create_tables()
+            item = {**connection_key("owner"), "vault_reference": "first", "version": 1}
+            client.put_item(TableName=CONNECTIONS, Item=item)
+
+        def check(results):
+            refreshed = sum(result.fulfilled for result in results.values())
+            version = get_item(CONNECTIONS, connection_key("owner"))["version"]
+            assert version == 1 + refreshed, f"version {version} after {refreshed} refreshes"
+
+        explore(
+            client=client,
+            expected=Refused,
+            start=connected,
+            actors={"web": lambda: refresh_token("owner"), "worker": lambda: refresh_token("owner")},
+            check=check,
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()
