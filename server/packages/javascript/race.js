@@ -475,7 +475,7 @@ class Progress {
 
 function failureMessage(failure, verdict) {
   return [
-    `run ${failure.run} of ${verdict.explored} failed: ${failure.why}`,
+    `run ${failure.run} failed: ${failure.why}`,
     failure.witness,
     `Again: HOLDFAST_REPLAY='${failure.replay}' and the command of this test`,
     failure.replayable === false && "An actor waited for something besides its requests, so the replay may differ.",

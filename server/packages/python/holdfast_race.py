@@ -417,7 +417,7 @@ def _judge(verdict: dict, control: Union[bool, Sequence[str]], causes: Mapping[i
 
 def _failure_message(failure: dict, verdict: dict) -> str:
     paragraphs = [
-        f"run {failure['run']} of {verdict['explored']} failed: {failure['why']}",
+        f"run {failure['run']} failed: {failure['why']}",
         failure.get("witness"),
         f"Again: HOLDFAST_REPLAY='{failure['replay']}' and the command of this test",
     ]

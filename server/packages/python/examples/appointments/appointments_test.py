@@ -50,7 +50,9 @@ def consistent():
 
 def told_the_truth(results):
     """Actors are customers here: those with a booking are those who were told so."""
-    assert consistent() == sorted(name for name, result in results.items() if result.fulfilled)
+    told = sorted(name for name, result in results.items() if result.fulfilled)
+    found = consistent()
+    assert found == told, f"{found} have bookings, and {told} were told so"
 
 
 class Appointments(unittest.TestCase):
@@ -88,8 +90,11 @@ class Appointments(unittest.TestCase):
             book(NINE, "alice", "form7")
 
         def check(results):
-            assert consistent() == (["bob"] if results["bob"].fulfilled else [])
-            assert [results["alice"].fulfilled, results["provider"].fulfilled].count(True) <= 1
+            cancelled = [results["alice"].fulfilled, results["provider"].fulfilled].count(True)
+            assert cancelled <= 1, "both cancelled one booking"
+            expected = ["alice"] * (cancelled == 0) + ["bob"] * results["bob"].fulfilled
+            found = consistent()
+            assert found == expected, f"{found} have bookings, and should be {expected}"
 
         explore(
             client=client,
