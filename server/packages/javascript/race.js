@@ -444,7 +444,7 @@ function sessionOptions(options) {
       return { ...invariant, ...(values.length > 0 && { values: Object.fromEntries(values) }) };
     });
   }
-  if (options.control) body.ignore_conditions = options.control;
+  if (options.control) Object.assign(body, { ignore_conditions: options.control, shrink: false });
   if (options.replay) Object.assign(body, { strategy: "replay", schedule: options.replay });
   return body;
 }
@@ -476,7 +476,7 @@ class Progress {
 function failureMessage(failure, verdict) {
   return [
     `run ${failure.run} failed: ${failure.why}`,
-    failure.witness,
+    failure.witness?.trimEnd(),
     `Again: HOLDFAST_REPLAY='${failure.replay}' and the command of this test`,
     failure.replayable === false && "An actor waited for something besides its requests, so the replay may differ.",
   ]

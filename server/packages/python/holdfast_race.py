@@ -124,7 +124,7 @@ def explore(
         "faults": faults,
         "require": require,
         "stop_at_failure": stop_at_failure,
-        "shrink": shrink,
+        "shrink": False if control else shrink,
         "quiescence_ms": quiescence_ms,
         "stuck_ms": stuck_ms,
         "idle_seconds": idle_seconds,
@@ -418,7 +418,7 @@ def _judge(verdict: dict, control: Union[bool, Sequence[str]], causes: Mapping[i
 def _failure_message(failure: dict, verdict: dict) -> str:
     paragraphs = [
         f"run {failure['run']} failed: {failure['why']}",
-        failure.get("witness"),
+        (failure.get("witness") or "").rstrip(),
         f"Again: HOLDFAST_REPLAY='{failure['replay']}' and the command of this test",
     ]
     if failure.get("replayable") is False:

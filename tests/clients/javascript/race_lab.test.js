@@ -1,0 +1,202 @@
+// The race lab's helper for JavaScript, at the server: whose requests are scheduled, what convicts, what is replayed.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { beforeEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
+import { explore, RaceError } from "../../../server/packages/javascript/race.js";
+import {
+  base,
+  book,
+  bookings,
+  bookNaively,
+  client,
+  items,
+  pay,
+  payOnce,
+  put,
+  seed,
+  table,
+} from "./race_lab/application.js";
+import { errorOf } from "./support/client.js";
+
+const isTaken = (error) => error.message === "taken";
+const atMostOneBooking = async () => assert.ok((await bookings()).length <= 1, "two bookings of one room");
+
+const naive = {
+  client,
+  start: seed,
+  expected: isTaken,
+  actors: { alice: () => bookNaively("alice"), bob: () => bookNaively("bob") },
+  check: atMostOneBooking,
+};
+const guarded = {
+  client,
+  start: seed,
+  actors: { alice: () => book("alice"), bob: () => book("bob") },
+  check: atMostOneBooking,
+};
+
+beforeEach(seed);
+
+async function naiveBookingInANewProcess(replay) {
+  const script = fileURLToPath(new URL("race_lab/naive_booking.js", import.meta.url));
+  const env = { ...process.env, HOLDFAST_REPLAY: replay ?? "", RACE_LAB_ACCOUNT: "300000000002" };
+  return JSON.parse((await promisify(execFile)(process.execPath, [script], { env })).stdout);
+}
+
+test("an application with one client and requests side by side is convicted, and the schedule repeats it", async () => {
+  const error = await errorOf(explore(naive));
+  assert.ok(error instanceof RaceError);
+  assert.match(error.message, /^run \d+ failed: AssertionError: two bookings of one room\n/);
+  assert.ok(error.message.includes(error.witness) && error.message.includes(`HOLDFAST_REPLAY='${error.replay}'`));
+  assert.match(error.witness, /^alice /m);
+  assert.match(error.witness, /^bob /m);
+  assert.equal(error.cause.message, "two bookings of one room");
+  assert.equal(error.verdict.failures[0].replayable, true);
+  for (let round = 0; round < 20; round++) {
+    const repeated = await errorOf(explore({ ...naive, replay: error.replay }));
+    assert.equal(repeated.cause?.message, "two bookings of one room", `round ${round}: ${repeated}`);
+    assert.equal(repeated.verdict.explored, 1);
+  }
+});
+
+test("a schedule repeats the failure in a new process", async () => {
+  const found = await naiveBookingInANewProcess();
+  assert.equal(found.passed, false);
+  const repeated = await naiveBookingInANewProcess(found.replay);
+  assert.equal(repeated.passed, false, JSON.stringify(repeated));
+  assert.equal(repeated.verdict.explored, 1);
+  assert.match(repeated.message, /two bookings of one room/);
+});
+
+test("the transactional booking holds under every order, with and without reduction", async () => {
+  const reduced = await explore(guarded);
+  assert.equal(reduced.complete, true);
+  const all = await explore({ ...guarded, reduction: false });
+  assert.equal(all.complete, true);
+  assert.ok(reduced.explored < all.explored, `${reduced.explored} of ${all.explored} orders`);
+  assert.ok(reduced.met.conditional_check_failed + reduced.met.transaction_canceled > 0);
+});
+
+test("the control without conditions is convicted, and a control that passes is an error", async () => {
+  const verdict = await explore({ ...guarded, control: true });
+  assert.ok(verdict.failures.length > 0);
+  assert.ok((await explore({ ...guarded, control: [table] })).failures.length > 0);
+  const error = await errorOf(explore({ ...guarded, control: true, actors: { alice: () => book("alice") } }));
+  assert.match(error.message, /^the control passed: without every condition/);
+});
+
+test("requests that are sent together are scheduled in every order", async () => {
+  const putBoth = () => Promise.all([put({ pk: "a" }), put({ pk: "b" })]);
+  const two = await explore({ client, start: seed, actors: { alice: putBoth }, reduction: false });
+  assert.equal(two.explored, 2);
+  const three = () => Promise.all([putBoth(), put({ pk: "c" })]);
+  assert.equal((await explore({ client, start: seed, actors: { alice: three }, reduction: false })).explored, 6);
+  // One of the two goes on with another request while the other waits: a b c, a c b, b a c, where b may be first too.
+  const uneven = () => Promise.all([put({ pk: "a" }).then(() => put({ pk: "c" })), put({ pk: "b" })]);
+  assert.equal((await explore({ client, start: seed, actors: { alice: uneven }, reduction: false })).explored, 3);
+});
+
+test("what an actor has started and not awaited belongs to its run", async () => {
+  const actors = { alice: () => void put({ pk: "late", guest: "alice" }) };
+  await explore({ client, start: seed, actors, check: async () => assert.equal((await bookings()).length, 1) });
+});
+
+test("an exception of an actor fails the run, unless it is expected or the answer to the loser of a race", async () => {
+  const throwing = (error) => ({
+    client,
+    start: seed,
+    actors: {
+      async alice() {
+        await put({ pk: "a" });
+        throw error;
+      },
+    },
+  });
+  class Sold extends Error {}
+  const found = await errorOf(explore(throwing(new Sold("out"))));
+  assert.match(found.message, /^run 1 failed: alice threw Sold: out/);
+  assert.ok(found.cause instanceof Sold);
+  await explore({ ...throwing(new Sold("out")), expected: Sold });
+  await explore({ ...throwing(new Sold("out")), expected: ["Other", (error) => error.message === "out"] });
+  const refusal = Object.assign(new Error("refused"), { name: "ConditionalCheckFailedException" });
+  await explore(throwing(refusal));
+  await explore(throwing(new Sold("out", { cause: refusal })));
+  assert.match((await errorOf(explore(throwing(new TypeError("x is undefined"))))).message, /TypeError: x is undef/);
+});
+
+test("results are given to the check as of Promise.allSettled", async () => {
+  const seen = new Set();
+  const check = ({ alice, bob }) => {
+    seen.add(`${alice.status} ${bob.status}`);
+    for (const { status, reason } of [alice, bob]) {
+      assert.equal(reason?.name, status === "rejected" ? "TransactionCanceledException" : undefined);
+    }
+  };
+  await explore({ ...guarded, check });
+  assert.ok(seen.has("fulfilled rejected") && seen.has("rejected fulfilled"), [...seen].join());
+});
+
+test("a lost answer is repeated by the SDK: an update twice, a transaction by its token once", async () => {
+  const lost = (task) => ({
+    client,
+    start: seed,
+    actors: { alice: task },
+    faults: [{ do: "commit_then_drop", budget: 1 }],
+    check: async () => assert.equal((await items()).find(({ pk }) => pk === "till").money, 40, "what was paid"),
+  });
+  const error = await errorOf(explore(lost(pay)));
+  assert.match(error.message, /what was paid/);
+  const { met } = error.verdict;
+  assert.ok(met.lost_replies > 0 && met.retries > 0, JSON.stringify(met));
+  assert.equal((await explore(lost(payOnce))).complete, true);
+});
+
+test("an invariant names the commit that violates it, and takes plain values", async () => {
+  const always = { name: "nothing is free", table, where: "attribute_exists(price)", each: "price > :zero" };
+  const cheap = () => put({ pk: "gift", guest: "alice", price: 0 });
+  const options = { client, start: seed, actors: { alice: cheap }, always: { ...always, values: { ":zero": 0 } } };
+  assert.match((await errorOf(explore(options))).message, /'nothing is free' is violated by alice's PutItem/);
+});
+
+test("what is required to be met and was not fails the session", async () => {
+  const error = await errorOf(
+    explore({ ...guarded, actors: { alice: () => book("alice") }, require: { transaction_canceled: 1 } }),
+  );
+  assert.match(error.message, /transaction_canceled/);
+});
+
+test("an actor that waits for something else than its requests is given up", async () => {
+  const never = new Promise(() => {});
+  const actors = { alice: () => put({ pk: "a" }).then(() => never) };
+  const error = await errorOf(explore({ client, start: seed, actors, quiescenceMs: 50, stuckMs: 300 }));
+  assert.match(error.message, /stuck/);
+});
+
+test("misuse is refused with its reason", async () => {
+  const actors = { alice: () => book("alice") };
+  assert.match((await errorOf(explore({ client, actors, maxRun: 3 }))).message, /there is no option maxRun/);
+  assert.match((await errorOf(explore({ client, actors: {} }))).message, /name some actors/);
+  assert.match((await errorOf(explore({ client: {}, actors }))).message, /`client` must be a DynamoDBClient/);
+  assert.match((await errorOf(explore({ client, actors, strategy: "magic" }))).message, /refused: .*strategy/);
+  assert.match((await errorOf(explore({ client, actors: { "": () => {} } }))).message, /refused: /);
+  const credentials = { accessKeyId: "300000000001", secretAccessKey: "any" };
+  const other = new DynamoDBClient({ endpoint: process.env.HOLDFAST_ENDPOINT, region: "us-east-1", credentials });
+  const unseen = { alice: () => other.send(new ListTablesCommand({})) };
+  assert.match((await errorOf(explore({ client, actors: unseen }))).message, /no actor sent a request through/);
+  const noLab = explore({ client, actors, endpoint: `${process.env.HOLDFAST_ENDPOINT}`.replace(/:\d+$/, ":9") });
+  assert.match((await errorOf(noLab)).message, /ECONNREFUSED/);
+});
+
+test("a session waits for another one of the same database", async () => {
+  const [first, second] = await Promise.all([explore({ ...guarded, start: undefined }), explore(guarded)]);
+  assert.ok(first.ok && second.ok);
+});
+
+test("the plain client and the document client are one, and requests outside of actors run at once", async () => {
+  const actors = { alice: () => base.send(new ListTablesCommand({})), bob: () => book("bob") };
+  assert.equal((await explore({ ...guarded, client: [base, client], actors })).ok, true);
+});

@@ -1,0 +1,32 @@
+"""The commands that run the lab's examples, from the folder of their language."""
+
+import os
+import subprocess
+
+PACKAGES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "server", "packages")
+
+SYSTEMS = {
+    "javascript": ["appointments", "inventory", "slate", "medical_tests", "scheduling"],
+    "python": ["appointments", "inventory", "scheduling"],
+}
+COMMANDS = {
+    "javascript": lambda system: ["node", f"examples/{system}/{system}.test.js"],
+    "python": lambda system: ["python3", "-B", "-m", "unittest", "-v", f"examples.{system}.{system}_test"],
+}
+
+
+def run(language, system, version, **environment):
+    """The example's tests with its `right` or `wrong` version. Returns the exit status and what was written."""
+    environment = {**os.environ, "APPLICATION": version, **environment}
+    environment.pop("HOLDFAST_REPLAY", None)
+    done = subprocess.run(
+        COMMANDS[language](system),
+        cwd=os.path.join(PACKAGES, language),
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    return done.returncode, done.stdout

@@ -1,0 +1,40 @@
+// Loaded before an example's tests (node --require). Takes one of the application's conditions away, and lists those it
+// sees.
+//
+//   HOLDFAST_WITHOUT      the condition, as listed: always true then, with all its placeholders still in use
+//   HOLDFAST_CONDITIONS   the file to which the conditions are added, one in a line
+"use strict";
+
+const { appendFileSync } = require("node:fs");
+const path = require("node:path");
+const examples = path.join(__dirname, "../../../server/packages/javascript/examples");
+const { Client } = require(require.resolve("@smithy/smithy-client", { paths: [examples] }));
+
+const removed = process.env.HOLDFAST_WITHOUT;
+const list = process.env.HOLDFAST_CONDITIONS;
+const listed = new Set();
+const changed = new WeakSet();
+
+function change(action, request) {
+  if (!request?.ConditionExpression || changed.has(request)) return;
+  changed.add(request);
+  const conjuncts = request.ConditionExpression.split(" AND ").map((conjunct) => {
+    const update = request.UpdateExpression ? ` (${request.UpdateExpression})` : "";
+    const name = `${action} in ${request.TableName}${update} if ${conjunct}`;
+    if (list && !listed.has(name)) {
+      listed.add(name);
+      appendFileSync(list, `${name}\n`);
+    }
+    return name === removed ? `(${conjunct} OR NOT (${conjunct}))` : conjunct;
+  });
+  request.ConditionExpression = conjuncts.join(" AND ");
+}
+
+const { send } = Client.prototype;
+Client.prototype.send = function (command, ...rest) {
+  change(command.constructor.name.replace(/Command$/, ""), command.input);
+  for (const item of command.input.TransactItems ?? []) {
+    for (const [action, request] of Object.entries(item)) change(`transaction's ${action}`, request);
+  }
+  return send.call(this, command, ...rest);
+};
