@@ -1,0 +1,229 @@
+"""The race lab's helper for Python, at the server: whose requests are scheduled, what convicts, what is replayed."""
+
+import contextvars
+import os
+import subprocess
+import sys
+import threading
+import unittest
+from uuid import uuid4
+
+import boto3
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
+sys.path.insert(0, os.path.join(ROOT, "server", "packages", "python"))
+
+from holdfast_race import RaceError, explore  # noqa: E402
+
+TABLE = "Rooms"
+# The application's: one global resource, whose client is shared by all.
+dynamodb = boto3.resource(
+    "dynamodb",
+    endpoint_url=os.environ["HOLDFAST_ENDPOINT"],
+    region_name="us-east-1",
+    aws_access_key_id=os.environ.get("RACE_LAB_ACCOUNT", "300000000003"),
+    aws_secret_access_key="any",
+)
+client = dynamodb.meta.client
+
+
+class Taken(Exception):
+    pass
+
+
+def put(item):
+    client.put_item(TableName=TABLE, Item=item)
+
+
+def seed():
+    try:
+        client.create_table(
+            TableName=TABLE,
+            AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
+            KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
+            BillingMode="PAY_PER_REQUEST",
+        )
+    except client.exceptions.ResourceInUseException:
+        pass
+    put({"pk": "room7", "vacant": True})
+    put({"pk": "till", "money": 0})
+
+
+def items():
+    return client.scan(TableName=TABLE, ConsistentRead=True)["Items"]
+
+
+def book_naively(guest):
+    if not dynamodb.Table(TABLE).get_item(Key={"pk": "room7"})["Item"]["vacant"]:
+        raise Taken()
+    put({"pk": "room7", "vacant": False})
+    put({"pk": str(uuid4()), "guest": guest})
+
+
+def book(guest):
+    client.get_item(TableName=TABLE, Key={"pk": "till"})
+    room = {
+        "TableName": TABLE,
+        "Key": {"pk": "room7"},
+        "UpdateExpression": "SET vacant = :no",
+        "ConditionExpression": "vacant = :yes",
+        "ExpressionAttributeValues": {":no": False, ":yes": True},
+    }
+    booking = {"TableName": TABLE, "Item": {"pk": str(uuid4()), "guest": guest}}
+    client.transact_write_items(TransactItems=[{"Update": room}, {"Put": booking}])
+
+
+PAYMENT = {
+    "TableName": TABLE,
+    "Key": {"pk": "till"},
+    "UpdateExpression": "ADD money :amount",
+    "ExpressionAttributeValues": {":amount": 40},
+}
+
+
+def at_most_one_booking(_):
+    bookings = [item for item in items() if "guest" in item]
+    assert len(bookings) <= 1, f"{len(bookings)} bookings of one room"
+
+
+def explore_naive(**options):
+    actors = {"alice": lambda: book_naively("alice"), "bob": lambda: book_naively("bob")}
+    return explore(
+        client=dynamodb, start=seed, expected=Taken, actors=actors, check=at_most_one_booking, **options
+    )
+
+
+def explore_guarded(**options):
+    given = {"actors": {"alice": lambda: book("alice"), "bob": lambda: book("bob")}, "check": at_most_one_booking}
+    return explore(client=client, start=seed, **{**given, **options})
+
+
+class RaceLab(unittest.TestCase):
+    def setUp(self):
+        seed()
+
+    def test_an_application_with_one_resource_is_convicted_and_the_schedule_repeats_it(self):
+        with self.assertRaises(RaceError) as caught:
+            explore_naive()
+        error = caught.exception
+        self.assertRegex(str(error), r"^run \d+ failed: AssertionError: 2 bookings of one room\n")
+        self.assertIn(f"HOLDFAST_REPLAY='{error.replay}'", str(error))
+        self.assertRegex(error.witness, r"(?m)^alice ")
+        self.assertEqual(str(error.__cause__), "2 bookings of one room")
+        for _ in range(20):
+            with self.assertRaisesRegex(RaceError, "2 bookings of one room") as caught:
+                explore_naive(replay=error.replay)
+            self.assertEqual(caught.exception.verdict["explored"], 1)
+
+    def test_a_schedule_repeats_the_failure_in_a_new_process(self):
+        with self.assertRaises(RaceError) as caught:
+            explore_naive()
+        environment = {
+            **os.environ,
+            "HOLDFAST_REPLAY": caught.exception.replay,
+            "RACE_LAB_ACCOUNT": "300000000004",
+        }
+        repeated = subprocess.run(
+            [sys.executable, "-B", "-c", "import race_lab_test; race_lab_test.explore_naive()"],
+            cwd=os.path.dirname(os.path.abspath(__file__)),
+            env=environment,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        self.assertNotEqual(repeated.returncode, 0)
+        self.assertRegex(repeated.stderr, r"RaceError: run 1 failed: AssertionError: 2 bookings of one room")
+
+    def test_the_transactional_booking_holds_under_every_order_with_and_without_reduction(self):
+        reduced = explore_guarded()
+        every = explore_guarded(reduction=False)
+        self.assertTrue(reduced["complete"] and every["complete"])
+        self.assertLess(reduced["explored"], every["explored"])
+
+    def test_the_control_is_convicted_and_a_control_that_passes_is_an_error(self):
+        self.assertTrue(explore_guarded(control=True)["failures"])
+        self.assertTrue(explore_guarded(control=[TABLE])["failures"])
+        with self.assertRaisesRegex(RaceError, "the control passed: without every condition"):
+            explore_guarded(control=True, actors={"alice": lambda: book("alice")})
+
+    def test_threads_of_an_actor_belong_to_it_if_they_have_its_context(self):
+        def both():
+            context = contextvars.copy_context()
+            thread = threading.Thread(target=context.run, args=(put, {"pk": "a"}))
+            thread.start()
+            put({"pk": "b"})
+            thread.join()
+
+        def check(_):
+            self.assertEqual(len(items()), 4)
+
+        self.assertTrue(explore(client=client, start=seed, actors={"alice": both}, check=check)["ok"])
+
+    def test_an_exception_of_an_actor_fails_the_run_unless_it_is_expected_or_a_refusal(self):
+        def raising(error, cause=None):
+            def alice():
+                put({"pk": "a"})
+                raise error from cause
+
+            return {"client": client, "start": seed, "actors": {"alice": alice}}
+
+        with self.assertRaisesRegex(RaceError, r"^run 1 failed: alice raised Taken: out") as caught:
+            explore(**raising(Taken("out")))
+        self.assertIsInstance(caught.exception.__cause__, Taken)
+        explore(**raising(Taken()), expected=Taken)
+        explore(**raising(Taken()), expected=["Taken"])
+        explore(**raising(Taken("out")), expected=lambda error: str(error) == "out")
+        refusal = client.exceptions.ConditionalCheckFailedException(
+            {"Error": {"Code": "ConditionalCheckFailedException"}}, "PutItem"
+        )
+        explore(**raising(refusal))
+        explore(**raising(Taken(), refusal))
+
+    def test_results_are_given_to_the_check(self):
+        seen = set()
+
+        def check(results):
+            seen.add((results["alice"].status, results["bob"].status))
+            for result in results.values():
+                self.assertEqual(result.fulfilled, result.reason is None)
+
+        explore_guarded(check=check)
+        self.assertLessEqual({("fulfilled", "rejected"), ("rejected", "fulfilled")}, seen)
+
+    def test_a_lost_answer_is_repeated_an_update_twice_a_transaction_by_its_token_once(self):
+        def explore_lost(task):
+            def check(_):
+                money = next(item["money"] for item in items() if item["pk"] == "till")
+                assert money == 40, f"{money} was paid"
+
+            faults = [{"do": "commit_then_drop", "budget": 1}]
+            return explore(client=client, start=seed, actors={"alice": task}, faults=faults, check=check)
+
+        with self.assertRaisesRegex(RaceError, "80 was paid") as caught:
+            explore_lost(lambda: client.update_item(**PAYMENT))
+        self.assertGreater(caught.exception.verdict["met"]["lost_replies"], 0)
+        self.assertGreater(caught.exception.verdict["met"]["retries"], 0)
+        verdict = explore_lost(lambda: client.transact_write_items(TransactItems=[{"Update": PAYMENT}]))
+        self.assertTrue(verdict["complete"])
+
+    def test_an_actor_that_waits_for_something_else_than_its_requests_is_given_up(self):
+        def alice():
+            put({"pk": "a"})
+            threading.Event().wait()
+
+        with self.assertRaisesRegex(RaceError, "stuck"):
+            explore(client=client, start=seed, actors={"alice": alice}, quiescence_ms=50, stuck_ms=300)
+
+    def test_misuse_is_refused_with_its_reason(self):
+        actors = {"alice": lambda: book("alice")}
+        with self.assertRaisesRegex(TypeError, "name some actors"):
+            explore(client=client, actors={})
+        with self.assertRaisesRegex(RuntimeError, "refused: .*strategy"):
+            explore(client=client, actors=actors, strategy="magic")
+        with self.assertRaisesRegex(RaceError, "no actor sent a request"):
+            explore(client=client, actors={"alice": lambda: None})
+
+
+if __name__ == "__main__":
+    unittest.main()
