@@ -103,6 +103,7 @@ def explore(
         again.
     The others are the server's options.
     """
+    __tracebackhide__ = True  # pytest shows the caller instead.
     if not actors:
         raise TypeError("explore: name some actors")
     clients = [_instrument(each) for each in (client if isinstance(client, (list, tuple)) else [client])]
@@ -395,6 +396,7 @@ def _plural(count: int, noun: str) -> str:
 
 
 def _judge(verdict: dict, control: Union[bool, Sequence[str]], causes: Mapping[int, BaseException]) -> dict:
+    __tracebackhide__ = True
     failures: List[dict] = verdict.get("failures") or []
     if control:
         if failures:
