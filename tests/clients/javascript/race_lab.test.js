@@ -12,6 +12,7 @@ import {
   book,
   bookings,
   bookNaively,
+  bookPlainly,
   client,
   items,
   pay,
@@ -40,6 +41,16 @@ const guarded = {
 };
 
 beforeEach(seed);
+
+test("the witness of reading and then writing has four steps", async () => {
+  const check = ({ alice, bob }) =>
+    assert.ok(alice.status !== "fulfilled" || bob.status !== "fulfilled", "both were told that the room is theirs");
+  const actors = { alice: () => bookPlainly("alice"), bob: () => bookPlainly("bob") };
+  const error = await errorOf(explore({ ...naive, actors, check }));
+  assert.match(error.message, /both were told/);
+  assert.equal(error.verdict.failures[0].steps, 4);
+  assert.match(error.witness, /lost update/);
+});
 
 async function naiveBookingInANewProcess(replay) {
   const script = fileURLToPath(new URL("race_lab/naive_booking.js", import.meta.url));

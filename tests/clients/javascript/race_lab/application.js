@@ -48,6 +48,12 @@ export async function bookNaively(guest) {
   await Promise.all([put({ pk: "room7", vacant: false, id }), put({ pk: id, guest, price: price.amount })]);
 }
 
+export async function bookPlainly(guest) {
+  const room = await get("room7");
+  if (!room.vacant) throw new Error("taken");
+  await put({ pk: "room7", vacant: false, guest });
+}
+
 export async function book(guest) {
   const { amount } = await get("price");
   const id = randomUUID();
