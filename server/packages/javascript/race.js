@@ -1,7 +1,8 @@
 // Runs a test under every order of its DynamoDB requests, with the race lab of a Holdfast server.
 //
 // The test names its actors: functions that call the application. The application's own client gets two middlewares,
-// which find out from the asynchronous context whose request it is. The server parks the requests and chooses the order.
+// which find out from the asynchronous context whose request it is. The server parks the requests and chooses the
+// order.
 //
 //   explore ── start ── open ── { runs ── actors side by side ── done … ── check ── result } … ── verdict
 //
@@ -269,7 +270,9 @@ class Session {
 
   refusal(status, body) {
     const text = body?.message ?? body?.Message ?? (typeof body === "string" ? body.slice(0, 200) : "");
-    if (status === 404 && !this.path) return new Error(`${this.origin} has no race lab: is it a Holdfast server? ${text}`);
+    if (status === 404 && !this.path) {
+      return new Error(`${this.origin} has no race lab: is it a Holdfast server? ${text}`);
+    }
     return new Error(`the race lab at ${this.origin} refused: ${text || `status ${status}`}`);
   }
 
@@ -383,7 +386,7 @@ class Run {
       for (const [actor, resolve] of waiting) {
         if (actor.over) continue;
         actor.giveUp();
-        const reason = new RaceError(`stuck: ${actor.name} waits for something that is no request, for ${limit} ms now`);
+        const reason = new RaceError(`stuck: ${actor.name} waits for what is no request, for ${limit} ms now`);
         resolve({ status: "rejected", reason });
       }
     }, 100);
@@ -433,7 +436,18 @@ const names = {
   stuckMs: "stuck_ms",
   idleSeconds: "idle_seconds",
 };
-const helperOptions = ["client", "start", "actors", "check", "expected", "always", "control", "replay", "report", "endpoint"];
+const helperOptions = [
+  "client",
+  "start",
+  "actors",
+  "check",
+  "expected",
+  "always",
+  "control",
+  "replay",
+  "report",
+  "endpoint",
+];
 // Longer than the server's own: an actor whose SDK waits before it tries again is to be waited for.
 const defaults = { quiescenceMs: 1000, stuckMs: 5000, idleSeconds: 60 };
 
@@ -504,11 +518,12 @@ function judge(verdict, options, causes) {
   const failures = verdict.failures ?? [];
   if (options.control) {
     if (failures.length > 0) return verdict;
-    const what = options.control === true ? "every condition" : `the conditions on ${[options.control].flat().join(", ")}`;
-    throw new RaceError(
-      `the control passed: without ${what} all of ${plural(verdict.explored, "run")} hold, so this test does not test them`,
-      { verdict },
-    );
+    const tables = [options.control].flat().join(", ");
+    const what = options.control === true ? "every condition" : `the conditions on ${tables}`;
+    const runs = plural(verdict.explored, "run");
+    throw new RaceError(`the control passed: without ${what} all of ${runs} hold, so this test does not test them`, {
+      verdict,
+    });
   }
   if (failures.length > 0) {
     const failure = failures.find(({ shrunk }) => shrunk) ?? failures[0];

@@ -150,12 +150,14 @@ def explore(
             run = _Run(session, actors, started, (stuck_ms + 2 * quiescence_ms) / 1000)
             wrong = run.wrong(check, expected)
             if runs == 0 and not any(actor.requests for actor in run.actors):
-                raise wrong[1] if wrong else RaceError("no actor sent a request through `client`: is it the application's?")
+                unseen = RaceError("no actor sent a request through `client`: is it the application's?")
+                raise wrong[1] if wrong else unseen
             # A check that expects something of every actor may fail because the lab left one out, which is another
             # failure.
             if wrong and run.is_partial and wrong[0] != first_why:
                 wrong = None
-            result = session.post(f"/runs/{run.number}/result", {"ok": False, "why": wrong[0]} if wrong else {"ok": True})
+            judgement = {"ok": False, "why": wrong[0]} if wrong else {"ok": True}
+            result = session.post(f"/runs/{run.number}/result", judgement)
             if wrong:
                 causes[run.number] = wrong[1]
                 first_why = first_why or wrong[0]
@@ -282,7 +284,7 @@ class _Run:
                 if time.monotonic() - max(actor.active_at for actor in self.actors) < self._stuck_seconds:
                     continue
                 actor = next(each for each in self.actors if each in waiting)
-                text = f"stuck: {actor.name} waits for something that is no request, for {self._stuck_seconds:g} s now"
+                text = f"stuck: {actor.name} waits for what is no request, for {self._stuck_seconds:g} s now"
                 result = ActorResult("rejected", reason=RaceError(text))
             if actor not in waiting:  # It was given up, and has ended since.
                 continue

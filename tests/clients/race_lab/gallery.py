@@ -1,5 +1,5 @@
-"""gallery.py LANGUAGE: the lab has to find nothing in the right versions of the examples, and something in every test of
-the wrong ones."""
+"""gallery.py LANGUAGE: the lab has to find nothing in the right versions of the examples, and something in every test
+of the wrong ones."""
 
 import re
 import sys

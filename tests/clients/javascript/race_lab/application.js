@@ -1,4 +1,5 @@
-// Books rooms as an application would that knows nothing of the lab: one global client, requests side by side, ids made up.
+// Books rooms as an application would that knows nothing of the lab: one global client, requests side by side, ids made
+// up.
 
 import { randomUUID } from "node:crypto";
 import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
@@ -32,7 +33,8 @@ export async function seed() {
   await client.send(new CreateTableCommand(definition)).catch((error) => {
     if (error.name !== "ResourceInUseException") throw error;
   });
-  await Promise.all([put({ pk: "room7", vacant: true }), put({ pk: "price", amount: 40 }), put({ pk: "till", money: 0 })]);
+  const start = [{ pk: "room7", vacant: true }, { pk: "price", amount: 40 }, { pk: "till", money: 0 }];
+  await Promise.all(start.map(put));
 }
 
 export async function items() {

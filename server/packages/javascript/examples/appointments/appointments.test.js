@@ -41,7 +41,8 @@ async function consistent() {
   const live = items.filter(({ pk, status }) => pk.startsWith("BOOKING#") && status === "booked");
   for (const slot of items.filter(({ sk }) => sk.startsWith("SLOT#"))) {
     const holders = live.filter(({ time }) => time === slot.time).map(({ pk }) => pk);
-    assert.deepEqual(holders, slot.status === "booked" ? [`BOOKING#${slot.bookingId}`] : [], `live bookings of the slot at ${slot.time}`);
+    const expected = slot.status === "booked" ? [`BOOKING#${slot.bookingId}`] : [];
+    assert.deepEqual(holders, expected, `live bookings of the slot at ${slot.time}`);
   }
   for (const account of items.filter(({ sk }) => sk === "#ACCOUNT")) {
     const bookings = live.filter(({ customer }) => customer === account.customer).length;

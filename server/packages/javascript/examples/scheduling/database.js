@@ -20,7 +20,10 @@ export const bookingMinutes = 30;
 export const addMinutes = (time, minutes) => new Date(Date.parse(time) + minutes * 60_000).toISOString();
 export const endOf = (start) => addMinutes(start, bookingMinutes);
 
-export const bookingKey = ({ eventType, start, id }) => ({ PK: `EVENTTYPE#${eventType}`, SK: `BOOKING#${start}#${id}` });
+export const bookingKey = ({ eventType, start, id }) => ({
+  PK: `EVENTTYPE#${eventType}`,
+  SK: `BOOKING#${start}#${id}`,
+});
 export const timeKey = ({ eventType, start }) => ({ GSI3_PK: `EVENTTYPE#${eventType}`, GSI3_SK: `TIME#${start}` });
 export const connectionKey = (owner) => ({ PK: `OWNER#${owner}`, SK: "PROVIDER#calendar" });
 

@@ -35,7 +35,8 @@ async function checkWindow(eventType, start, exceptId) {
       },
     }),
   );
-  const conflict = Items.find((other) => other.id !== exceptId && other.start < endOf(start) && start < endOf(other.start));
+  const overlaps = (other) => other.start < endOf(start) && start < endOf(other.start);
+  const conflict = Items.find((other) => other.id !== exceptId && overlaps(other));
   if (conflict) throw new Refused(`there is a booking at ${conflict.start}`);
 }
 

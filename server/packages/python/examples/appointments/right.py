@@ -60,7 +60,10 @@ def cancel(booking_id):
             names={"#status": "status"},
         ),
         update(
-            booking_key(booking_id), "SET #status = :cancelled", {":cancelled": "cancelled"}, names={"#status": "status"}
+            booking_key(booking_id),
+            "SET #status = :cancelled",
+            {":cancelled": "cancelled"},
+            names={"#status": "status"},
         ),
         update(account_key(booking["customer"]), "SET balance = balance + :price", {":price": PRICE}),
     )

@@ -5,8 +5,8 @@ import os
 
 import boto3
 
-# The one client of the application, of a resource, because that one takes plain values; clients, unlike resources, may be
-# shared by threads. A server of Holdfast keeps a database for each key of twelve digits.
+# The one client of the application, of a resource, because that one takes plain values; clients, unlike resources, may
+# be shared by threads. A server of Holdfast keeps a database for each key of twelve digits.
 client = boto3.resource(
     "dynamodb",
     endpoint_url=os.environ.get("HOLDFAST_ENDPOINT", "http://127.0.0.1:8000"),
