@@ -11,7 +11,7 @@
 //                                                      {"ok": true}, or {"ok": false, "why": "…"}
 //   GET    /_holdfast/races/7/history                  of the witness, or else of the last run; `?run=17`
 //   GET    /_holdfast/races/7/report                   the same as an HTML page
-//   DELETE /_holdfast/races/7                          204; the database becomes what it was when the session was opened
+//   DELETE /_holdfast/races/7                          204; the database is again as it was at the opening
 //
 // A session is opened on the database that `?account=…&region=…&fork=…` names; without them on that of account
 // 000000000000 in us-east-1. A call at a wrong moment has status 409.

@@ -14,8 +14,8 @@ namespace holdfast::server {
 //  "failed":1,"met":{"conflicts":3,…},"warnings":[{"kind":"stale_write","text":"…","run":3}],
 //  "missing":["conditional_check_failed: 1 wanted, 0 met"],"seed":42,"summary":"…","ok":false}
 //
-// "run": the one in progress, or absent. "explored", "pruned": runs, those of shrinking not counted; the numbers of runs
-// count all. "failures": the first run that failed, and "witness_run" what that was shrunk to. "total": how many
+// "run": the one in progress, or absent. "explored", "pruned": runs, those of shrinking not counted; the numbers of
+// runs count all. "failures": the first run that failed, and "witness_run" what that was shrunk to. "total": how many
 // orders there are, or null as long as not all were explored. "failed": how many runs failed.
 void WriteVerdict(const RaceView& view, JsonWriter& writer);
 

@@ -47,7 +47,8 @@ h2 { font: 400 1.75rem/1.2 var(--serif); }
 
 /* One column for each actor. */
 .lanes { display: grid; gap: 0 1rem; margin-top: 1rem; }
-.lane { grid-row: 1; padding-bottom: 0.375rem; border-bottom: 2px solid var(--line); font: 600 0.9375rem/1.5 var(--sans); }
+.lane { grid-row: 1; padding-bottom: 0.375rem; border-bottom: 2px solid var(--line);
+  font: 600 0.9375rem/1.5 var(--sans); }
 .step { padding: 0.5rem 0.75rem; margin: 0.375rem 0; border-left: 3px solid var(--bar); background: var(--wash);
   border-radius: 0 6px 6px 0; font: 0.875rem/1.5 var(--mono); }
 .step .who { display: none; color: var(--faint); font: 600 0.8125rem/1.5 var(--sans); }
@@ -68,7 +69,8 @@ th { font-weight: 400; text-align: left; }
 .met td.figure { width: 5rem; padding-right: 0.875rem; }
 .met .zero { color: var(--faint); }
 .bar i { display: block; height: 0.625rem; min-width: 2px; background: var(--bar); border-radius: 1px; }
-.notes li { padding: 0.5rem 0.75rem; margin-top: 0.5rem; border-left: 3px solid var(--doubt); background: var(--doubt-wash);
+.notes li { padding: 0.5rem 0.75rem; margin-top: 0.5rem; border-left: 3px solid var(--doubt);
+  background: var(--doubt-wash);
   border-radius: 0 6px 6px 0; }
 .operations { margin-top: 1rem; border-top: 1px solid var(--line); }
 .operations li { display: grid; grid-template-columns: 8rem 12rem minmax(0, 1fr); gap: 0.125rem 1rem; padding: 0.5rem 0;

@@ -75,7 +75,8 @@ class RaceSession {
   using Clock = std::chrono::steady_clock;
 
   // The start state is the database's present one. The clock of the database stands still until the session is
-  // closed: then no background sweep deletes items, and times are the same in every run. `responses` must outlive the session.
+  // closed: then no background sweep deletes items, and times are the same in every run. `responses` must outlive the
+  // session.
   static Result<std::unique_ptr<RaceSession>, std::string> Open(uint64_t id, NamedDatabase database,
                                                                 RaceOptions options, RaceResponses* responses,
                                                                 Clock::time_point now);
