@@ -60,6 +60,10 @@ struct Node {
       return step.thread == transition.thread && step.variant == transition.variant;
     });
   }
+  // Whether some variant of the thread's step sleeps.
+  bool SleepsInPart(int thread) const {
+    return std::any_of(sleep.begin(), sleep.end(), [&](const ExecutedStep& step) { return step.thread == thread; });
+  }
 };
 
 class ExhaustiveStrategy final : public Strategy {
@@ -80,7 +84,7 @@ class ExhaustiveStrategy final : public Strategy {
   size_t Choose(const ChoicePoint& point) override {
     if (!redundant_ && depth_ < stack_.size() && !IsEnabledAt(point, stack_[depth_].current)) Diverge();
     if (!redundant_ && depth_ == stack_.size() && !Push(point)) redundant_ = true;
-    if (redundant_) return Continue(point, nullptr);
+    if (redundant_) return Continue(point);
     return PlaceOf(point, stack_[depth_].current);
   }
 
@@ -133,15 +137,26 @@ class ExhaustiveStrategy final : public Strategy {
     return PlaceOf(point, transition) < point.options.size();
   }
 
-  // Without preemption if possible, and plain: the first run then has no preemption at all. `node`: only what does not
-  // sleep there.
-  static size_t Continue(const ChoicePoint& point, const Node* node) {
+  // Without preemption if possible, and plain: the first run then has no preemption at all.
+  static size_t Continue(const ChoicePoint& point) {
+    for (size_t i = 0; i < point.options.size(); ++i) {
+      if (point.options[i].actor == point.last_actor) return i;
+    }
+    return 0;
+  }
+
+  // Likewise, of what does not sleep at the node, and of a thread none of whose variants sleeps there, if there is one.
+  static size_t ChooseFirst(const ChoicePoint& point, const Node& node) {
     size_t found = point.options.size();
+    int found_rank = 0;
     for (size_t i = 0; i < point.options.size(); ++i) {
       const Option& option = point.options[i];
-      if (node != nullptr && node->Sleeps({option.thread, option.actor, option.variant})) continue;
-      if (option.actor == point.last_actor) return i;
-      if (found == point.options.size()) found = i;
+      if (node.Sleeps({option.thread, option.actor, option.variant})) continue;
+      const int rank = 1 + (option.actor == point.last_actor ? 1 : 0) + (node.SleepsInPart(option.thread) ? 0 : 2);
+      if (rank > found_rank) {
+        found = i;
+        found_rank = rank;
+      }
     }
     return found;
   }
@@ -161,10 +176,12 @@ class ExhaustiveStrategy final : public Strategy {
         }
       }
     }
-    const size_t chosen = Continue(point, &node);
+    const size_t chosen = ChooseFirst(point, node);
     if (chosen == point.options.size()) return false;
     node.current = node.enabled[chosen];
-    if (options_.reduction) {
+    // An order that begins with a step of another thread is found by its race with the step of this one. A variant that
+    // sleeps is not executed, so its races are not seen: then every thread is tried.
+    if (options_.reduction && !node.SleepsInPart(node.current.thread)) {
       node.backtrack.insert(node.current.thread);
     } else {
       AddAll(node);
