@@ -104,8 +104,9 @@ ItemVersion EngineExecutor::VersionOf(const ItemName& item, std::string key_text
 }
 
 void EngineExecutor::CompareWrites(const std::vector<std::optional<Target>>& targets,
-                                   const std::vector<ItemRef>& before, Execution& execution) {
-  // A deletion leaves no version that has its number. The commits of a batch follow each other in its order.
+                                   const std::vector<ItemRef>& before, bool one_commit_each, Execution& execution) {
+  // A deletion leaves no version that has its number. The members of a BatchWriteItem have commits that follow each
+  // other in its order; those of a transaction have one commit together.
   uint64_t last = last_commit();
   for (size_t i = targets.size(); i-- > 0;) {
     if (!targets[i].has_value()) continue;
@@ -125,7 +126,7 @@ void EngineExecutor::CompareWrites(const std::vector<std::optional<Target>>& tar
     version.content_before = version.content;
     version.content = after;
     version.version = after == nullptr ? last : Normalized(after->commit());
-    last = version.version - 1;
+    if (one_commit_each) last = version.version - 1;
     execution.writes.push_back(std::move(version));
   }
   std::reverse(execution.unchanged.begin(), execution.unchanged.end());
@@ -175,7 +176,7 @@ Execution EngineExecutor::Execute(const Request& request) {
   }
   Execution execution{Call(database_, request), {}, {}, {}};
   if (writes) {
-    CompareWrites(targets, before, execution);
+    CompareWrites(targets, before, std::holds_alternative<BatchWriteItemRequest>(request), execution);
   } else {
     execution.footprint = FootprintOf(request);
     ReadVersions(database_, request, targets, execution);
@@ -271,7 +272,7 @@ Execution EngineExecutor::DeleteExpired(const ItemName& item) {
   const ItemRef before = ItemOf(database_, item);
   std::string key_text = before == nullptr ? "" : KeyText(table->schema(), before->attributes());
   database_.DeleteIfExpired(item.table, {item.partition, item.sort});
-  CompareWrites({Target{item, std::move(key_text), true}}, {before}, execution);
+  CompareWrites({Target{item, std::move(key_text), true}}, {before}, /*one_commit_each=*/false, execution);
   Committed(commit_before, execution);
   return execution;
 }

@@ -54,9 +54,10 @@ class EngineExecutor final : public StepExecutor {
   // A number of the database's as the run's: the same in every run.
   uint64_t Normalized(uint64_t commit) const;
   ItemVersion VersionOf(const ItemName& item, std::string key_text, const ItemRef& content) const;
-  // What is different between the items' versions before and now, and the footprint of that.
+  // What is different between the items' versions before and now, and the footprint of that. `one_commit_each`: each
+  // member has a commit of its own, instead of all of them one together.
   void CompareWrites(const std::vector<std::optional<Target>>& targets, const std::vector<ItemRef>& before,
-                     Execution& execution);
+                     bool one_commit_each, Execution& execution);
   void ReadVersions(Database& database, const Request& request, const std::vector<std::optional<Target>>& targets,
                     Execution& execution) const;
   void Committed(uint64_t last_commit_before, Execution& execution);

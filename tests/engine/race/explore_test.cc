@@ -147,6 +147,26 @@ TEST(Explore, FindsTheTransactionalBookingCleanInAllOrders) {
   }
 }
 
+// A deletion leaves no version behind; its number is that of the transaction's commit.
+TEST(Explore, AcceptsTransactionsThatDeleteSeveralItems) {
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  ASSERT_TRUE(database->PutItem(testing::Put("Rooms", {{"pk", S("hold1")}})).ok());
+  ASSERT_TRUE(database->PutItem(testing::Put("Rooms", {{"pk", S("hold2")}})).ok());
+  const Exploration found = Explore(*database, {}, [](race::Run& run) {
+    for (const char* const name : {"alice", "bob"}) {
+      run.Actor(name, [](Client& db) {
+        (void)db.GetItem(testing::Get("Rooms", {{"pk", S("hold2")}}));
+        (void)db.TransactWriteItems(testing::TransactWrite(
+            {testing::DeleteAction("Rooms", {{"pk", S("hold1")}}), testing::DeleteAction("Rooms", {{"pk", S("hold2")}}),
+             testing::UpdateAction("Rooms", {{"pk", S("room7")}}, "ADD availableQty :one", {{":one", N("1")}})}));
+        (void)db.GetItem(testing::Get("Rooms", {{"pk", S("hold1")}}));
+      });
+    }
+  });
+  EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
+}
+
 TEST(Explore, NoticesThatTheGuardIsGone) {
   const auto database = MakeDatabase();
   SeedRoom(*database);

@@ -119,6 +119,13 @@ inline TransactWriteItem UpdateAction(const std::string& table, AttributeMap key
   action.update->expression_fields.values = std::move(values);
   return action;
 }
+inline TransactWriteItem DeleteAction(const std::string& table, AttributeMap key) {
+  TransactWriteItem action;
+  action.delete_item.emplace();
+  action.delete_item->table_name = table;
+  action.delete_item->key = std::move(key);
+  return action;
+}
 inline TransactWriteItemsRequest TransactWrite(std::vector<TransactWriteItem> actions, std::string token = {}) {
   TransactWriteItemsRequest request;
   request.transact_items = std::move(actions);
