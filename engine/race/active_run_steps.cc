@@ -381,7 +381,7 @@ void ActiveRun::Count(const Pending& pending, Variant variant, const Stepped& st
   const Execution& execution = stepped.execution;
   if (variant.kind == Variant::Kind::kStale) {
     const bool index = ReadKindOf(pending.request, execution.footprint) == StaleWriteDetector::ReadKind::kIndex;
-    ++(index ? met_.stale_index_reads : met_.stale_reads);
+    ++(index ? met_.lagging_reads : met_.stale_reads);
   }
   if (pending.phase == Phase::kExpiry && !execution.writes.empty()) ++met_.expired;
   if (variant == Variant::Fault(FaultAction::kDuplicate)) ++met_.duplicates;

@@ -19,7 +19,7 @@ using MetMember = uint64_t Met::*;
 constexpr std::pair<std::string_view, MetMember> kMetMembers[] = {
     {"conflicts", &Met::conflicts},
     {"stale_reads", &Met::stale_reads},
-    {"stale_index_reads", &Met::stale_index_reads},
+    {"lagging_reads", &Met::lagging_reads},
     {"lost_replies", &Met::lost_replies},
     {"retries", &Met::retries},
     {"throttles", &Met::throttles},

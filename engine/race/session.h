@@ -131,7 +131,7 @@ struct StepReport {
 struct Met {
   uint64_t conflicts = 0;
   uint64_t stale_reads = 0;
-  uint64_t stale_index_reads = 0;
+  uint64_t lagging_reads = 0;
   uint64_t lost_replies = 0;
   uint64_t retries = 0;
   uint64_t throttles = 0;
