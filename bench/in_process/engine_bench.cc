@@ -1,5 +1,5 @@
-// What does one operation cost in process, beside the least that any such engine has to do: find the item in a hash map
-// and copy it? `x_floor` is that ratio.
+// The cost of one operation in process. `x_floor` is its ratio to the least that any such engine has to do: find an
+// item in a hash map and copy it, or allocate a new version and insert it.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -17,13 +17,13 @@ using AV = AttributeValue;
 constexpr size_t kItems = 10'000;
 constexpr char kTable[] = "Slots";
 
-std::string KeyNumbered(size_t number) { return "PROVIDER#" + std::to_string(1'000'000 + number); }
+std::string PartitionKeyNumbered(size_t number) { return "PROVIDER#" + std::to_string(1'000'000 + number); }
 
-AttributeMap KeyOf(size_t number) { return {{"pk", AV::String(KeyNumbered(number))}}; }
+AttributeMap KeyOf(size_t number) { return {{"pk", AV::String(PartitionKeyNumbered(number))}}; }
 
-// About 1 KB, of a dozen attributes, as in perf.md.
+// About 1 KB, of eight attributes, mostly `notes`.
 AttributeMap ItemNumbered(size_t number, int64_t version = 1) {
-  return {{"pk", AV::String(KeyNumbered(number))},
+  return {{"pk", AV::String(PartitionKeyNumbered(number))},
           {"status", AV::String("AVAILABLE")},
           {"version", AV::Number(version)},
           {"quantity", AV::Number(1'000'000'000)},
@@ -50,19 +50,19 @@ Database& FilledDatabase(Engine& engine) {
 // One request for each item, in a shuffled order.
 template <typename Make>
 auto ForEachItem(const Make& make) {
-  std::vector<decltype(make(size_t{0}))> things;
-  for (const size_t number : Shuffled(kItems)) things.push_back(make(number));
-  return Rotation(std::move(things));
+  std::vector<decltype(make(size_t{0}))> requests;
+  for (const size_t number : Shuffled(kItems)) requests.push_back(make(number));
+  return Rotation(std::move(requests));
 }
 
-// One for each item, then one for its next version, so that no item is replaced by an equal one.
+// One request for version 2 of each item, then one for version 3 of each, so that no write stores an equal item.
 template <typename Make>
 auto ForEachVersion(const Make& make) {
-  std::vector<decltype(make(size_t{0}, int64_t{0}))> things;
+  std::vector<decltype(make(size_t{0}, int64_t{0}))> requests;
   for (const int64_t version : {2, 3}) {
-    for (const size_t number : Shuffled(kItems)) things.push_back(make(number, version));
+    for (const size_t number : Shuffled(kItems)) requests.push_back(make(number, version));
   }
-  return Rotation(std::move(things));
+  return Rotation(std::move(requests));
 }
 
 Floor read_floor;
@@ -71,8 +71,8 @@ Floor write_floor;
 // The floor of a read.
 void HashFindAndCopy(benchmark::State& state) {
   absl::flat_hash_map<std::string, std::string> map;
-  for (size_t i = 0; i < kItems; ++i) map[KeyNumbered(i)] = std::string(ItemNumbered(i).view().packed());
-  auto keys = ForEachItem(KeyNumbered);
+  for (size_t i = 0; i < kItems; ++i) map[PartitionKeyNumbered(i)] = std::string(ItemNumbered(i).view().packed());
+  auto keys = ForEachItem(PartitionKeyNumbered);
   read_floor.Measure(state, [&] {
     const std::string copy = map.find(keys.Next())->second;
     benchmark::DoNotOptimize(copy.data());
@@ -97,8 +97,9 @@ BENCHMARK(GetItem);
 // The floor of a write: allocate, copy, insert.
 void AllocateAndReplace(benchmark::State& state) {
   absl::flat_hash_map<std::string, std::string> map;
-  auto items = ForEachVersion(
-      [](size_t number, int64_t version) { return std::pair(KeyNumbered(number), ItemNumbered(number, version)); });
+  auto items = ForEachVersion([](size_t number, int64_t version) {
+    return std::pair(PartitionKeyNumbered(number), ItemNumbered(number, version));
+  });
   write_floor.Measure(state, [&] {
     const auto& [key, item] = items.Next();
     map.insert_or_assign(key, std::string(item.view().packed()));
@@ -114,7 +115,7 @@ void PutItem(benchmark::State& state) {
 }
 BENCHMARK(PutItem);
 
-// Scenario 2: a reservation that finds enough stock.
+// A reservation whose condition finds enough stock.
 void ConditionalUpdateItem(benchmark::State& state) {
   Engine engine;
   Database& database = FilledDatabase(engine);
@@ -131,14 +132,14 @@ void ConditionalUpdateItem(benchmark::State& state) {
 }
 BENCHMARK(ConditionalUpdateItem);
 
-// Scenario 1: the slot is taken and the appointment put, with an idempotency token.
+// A booking: the slot's quantity is decremented and the appointment put, with an idempotency token.
 void TransactWriteItems(benchmark::State& state) {
   Engine engine;
   Database& database = FilledDatabase(engine);
   std::vector<TransactWriteItemsRequest> prepared;
   const std::vector<size_t> order = Shuffled(kItems);
   for (benchmark::IterationCount i = 0; i < state.max_iterations; ++i) {
-    const std::string slot = KeyNumbered(order[static_cast<size_t>(i) % kItems]);
+    const std::string slot = PartitionKeyNumbered(order[static_cast<size_t>(i) % kItems]);
     TransactWriteItemsRequest& request = prepared.emplace_back();
     request.client_request_token = "token-" + std::to_string(i);
     request.transact_items.emplace(2);

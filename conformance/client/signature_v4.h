@@ -11,7 +11,7 @@ namespace holdfast::conformance {
 struct Credentials {
   std::string access_key_id;
   std::string secret_access_key;
-  // Empty: these are not temporary credentials.
+  // Only temporary credentials have one; empty for others.
   std::string session_token;
 };
 
@@ -25,8 +25,8 @@ struct SignedHeaders {
 // The Content-Type of every request, as it is signed.
 inline constexpr std::string_view kContentType = "application/x-amz-json-1.0";
 
-// The request must carry, besides the two headers returned, exactly these as they were signed: Host, Content-Type
-// (kContentType), X-Amz-Target and, unless the session token is empty, X-Amz-Security-Token.
+// Besides the two returned headers, the request must carry the other signed headers, with the signed values: Host,
+// Content-Type (kContentType), X-Amz-Target and, unless the session token is empty, X-Amz-Security-Token.
 SignedHeaders Sign(const Credentials& credentials, std::string_view region, std::string_view host_header,
                    std::string_view target, std::string_view body, std::time_t now);
 

@@ -10,7 +10,7 @@ namespace holdfast::conformance::faulty {
 using ErrorCode = boost::system::error_code;
 using tcp = boost::asio::ip::tcp;
 
-// The delay before accepting is tried again after a failure, such as a lack of descriptors.
+// How long Accept waits after an error, such as a lack of file descriptors, before it tries again.
 constexpr std::chrono::milliseconds kAcceptPause{10};
 
 std::unique_ptr<Proxy> Proxy::Start(ProxyTarget target, uint16_t port, std::string* problem) {
@@ -39,7 +39,8 @@ void Proxy::Stop() {
   stopping_ = true;
   ::shutdown(acceptor_.native_handle(), SHUT_RDWR);
   accepting_.join();
-  // No other thread adds or removes connections now; their threads take no lock.
+  // The accepting thread, the only other one to change `served_`, has ended. The threads of the connections do not take
+  // `mutex_`, so they can be joined while it is held.
   const std::lock_guard<std::mutex> lock(mutex_);
   for (Served& served : served_) served.connection->Abort();
   for (Served& served : served_) served.thread.join();

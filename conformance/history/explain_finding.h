@@ -11,7 +11,7 @@
 
 namespace holdfast::conformance {
 
-// If the proof needs hundreds of calls, only the last of them are steps; the explanation counts the others.
+// The witness of a long proof has only the proof's last calls as its steps; the explanation says how many it omits.
 Witness AsWitness(const LinearizabilityFinding& finding);
 Witness AsWitness(const SerializabilityFinding& finding);
 

@@ -127,7 +127,7 @@ class Search {
   }
 
   SearchVerdict Run() {
-    if (counts_.IsHopelessAt(value_) || counts_.IsOutOfReach(value_)) return SearchVerdict::kImpossible;
+    if (counts_.IsUnsatisfiableAt(value_) || counts_.IsOutOfReach(value_)) return SearchVerdict::kImpossible;
     TakeObservations();
     if (certain_left_ == 0) return SearchVerdict::kExplained;
     PushLevel();
@@ -201,11 +201,11 @@ class Search {
     const RegisterStep& candidate = steps_[step];
     if (candidate.IsObservation() || !candidate.IsPossibleAt(value_)) return false;
     const RegisterValue after = candidate.After(value_);
-    if (counts_.IsLostBy(step, value_, after)) return false;
+    if (counts_.BecomesUnsatisfiableBy(step, value_, after)) return false;
     // Take an order in which an optional step comes next although no step needs its value. What follows it, up to the
     // next change, are refusals that the value before would satisfy as well unless one refuses just that: without the
     // step it is an order too. A sum would differ.
-    return !candidate.optional || counts_.sums_to_come() || counts_.IsWanted(after) || counts_.IsRefused(value_);
+    return !candidate.optional || counts_.has_remaining_sums() || counts_.IsNeeded(after) || counts_.IsExcluded(value_);
   }
 
   void PushLevel() {
@@ -236,13 +236,13 @@ class Search {
   //   - If it must not meet a value, then that value is not there now and no remaining step gives it.
   // The argument takes for granted that a step gives the same value wherever it is, which is not so for sums.
   bool IsSettled() const {
-    if (counts_.sums_to_come() || counts_.IsWanted(value_) || counts_.IsWanted(settled_value_)) return false;
+    if (counts_.has_remaining_sums() || counts_.IsNeeded(value_) || counts_.IsNeeded(settled_value_)) return false;
     for (size_t i = settled_; i < order_.size(); ++i) {
       const RegisterStep& step = steps_[order_[i]];
       if (step.effect == RegisterStep::Effect::kSum) return false;
-      if (step.effect == RegisterStep::Effect::kValue && counts_.IsWanted(step.new_value)) return false;
+      if (step.effect == RegisterStep::Effect::kValue && counts_.IsNeeded(step.new_value)) return false;
     }
-    return !counts_.RefusesAnyFrom(value_);
+    return !counts_.ExcludesReachableValue(value_);
   }
 
   StepSet::Key Configuration() const {

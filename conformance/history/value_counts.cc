@@ -22,9 +22,9 @@ ValueCounts::ValueCounts(std::span<const RegisterStep> steps, const RegisterValu
     if (step.precondition == RegisterStep::Precondition::kValue) indices.required_value = IndexOf(step.required_value);
     if (step.precondition == RegisterStep::Precondition::kZeroOrAbsent) indices.required_value = kZeroOrAbsent;
     if (step.precondition == RegisterStep::Precondition::kAnythingBut) {
-      indices.refused = IndexOf(step.required_value);
-      if (std::find(refused_.begin(), refused_.end(), indices.refused) == refused_.end()) {
-        refused_.push_back(indices.refused);
+      indices.excluded = IndexOf(step.required_value);
+      if (std::find(excluded_.begin(), excluded_.end(), indices.excluded) == excluded_.end()) {
+        excluded_.push_back(indices.excluded);
       }
     }
     if (step.effect == RegisterStep::Effect::kValue) indices.new_value = IndexOf(step.new_value);
@@ -49,14 +49,14 @@ const ValueCounts::ValueCount* ValueCounts::Find(const RegisterValue& value) con
 void ValueCounts::Count(size_t number, int by) {
   const CountIndices& indices = indices_[number];
   if (indices.required_value != kNone) CountNeed(indices, by);
-  if (indices.refused != kNone) counts_[indices.refused].refusals += by;
+  if (indices.excluded != kNone) counts_[indices.excluded].exclusions += by;
   if (indices.new_value != kNone) {
     counts_[indices.new_value].producers += by;
     producers_ += by;
   }
   if (indices.sum) {
     sums_ += by;
-    (indices.summand > 0 ? up_ : down_) += absl::int128(indices.summand) * by;
+    (indices.summand > 0 ? increments_total_ : decrements_total_) += absl::int128(indices.summand) * by;
   }
 }
 
@@ -68,59 +68,59 @@ void ValueCounts::CountNeed(const CountIndices& indices, int by) {
   }
   count.certain += by;
   if (!has_sums_ || indices.required_value == kAbsent) return;
-  const auto counted = certain_.try_emplace(count.value.value_or(0)).first;
+  const auto counted = certain_needs_.try_emplace(count.value.value_or(0)).first;
   counted->second += by;
-  if (counted->second == 0) certain_.erase(counted);
+  if (counted->second == 0) certain_needs_.erase(counted);
 }
 
-bool ValueCounts::IsWanted(const RegisterValue& value) const {
+bool ValueCounts::IsNeeded(const RegisterValue& value) const {
   const ValueCount* count = Find(value);
   if (count != nullptr && count->certain + count->uncertain > 0) return true;
   const ValueCount& zero_or_absent = counts_[kZeroOrAbsent];
   return IsZeroOrAbsent(value) && zero_or_absent.certain + zero_or_absent.uncertain > 0;
 }
 
-bool ValueCounts::IsRefused(const RegisterValue& value) const {
+bool ValueCounts::IsExcluded(const RegisterValue& value) const {
   const ValueCount* count = Find(value);
-  return count != nullptr && count->refusals > 0;
+  return count != nullptr && count->exclusions > 0;
 }
 
-bool ValueCounts::RefusesAnyFrom(const RegisterValue& now) const {
-  return std::any_of(refused_.begin(), refused_.end(), [&](size_t index) {
+bool ValueCounts::ExcludesReachableValue(const RegisterValue& now) const {
+  return std::any_of(excluded_.begin(), excluded_.end(), [&](size_t index) {
     const ValueCount& count = counts_[index];
-    return count.refusals > 0 && (count.producers > 0 || count.value == now);
+    return count.exclusions > 0 && (count.producers > 0 || count.value == now);
   });
 }
 
-bool ValueCounts::IsHopelessAt(const RegisterValue& now) const {
-  if (sums_to_come()) return false;
+bool ValueCounts::IsUnsatisfiableAt(const RegisterValue& now) const {
+  if (has_remaining_sums()) return false;
   if (counts_[kZeroOrAbsent].certain > 0 && ProducersOfZeroOrAbsent() == 0 && !IsZeroOrAbsent(now)) return true;
   return std::any_of(counts_.begin() + kAbsent, counts_.end(), [&](const ValueCount& count) {
     return count.certain > 0 && count.producers == 0 && count.value != now;
   });
 }
 
-bool ValueCounts::IsLostBy(size_t number, const RegisterValue& before, const RegisterValue& after) const {
-  if (sums_to_come() || before == after) return false;
+bool ValueCounts::BecomesUnsatisfiableBy(size_t number, const RegisterValue& before, const RegisterValue& after) const {
+  if (has_remaining_sums() || before == after) return false;
   const CountIndices& indices = indices_[number];
-  const auto wanted_by_others = [&](size_t index) {
+  const auto needed_by_others = [&](size_t index) {
     return counts_[index].certain - (indices.required_value == index && !indices.optional ? 1 : 0) > 0;
   };
   const auto found = index_of_.find(before);
-  if (found != index_of_.end() && counts_[found->second].producers == 0 && wanted_by_others(found->second)) return true;
+  if (found != index_of_.end() && counts_[found->second].producers == 0 && needed_by_others(found->second)) return true;
   return IsZeroOrAbsent(before) && !IsZeroOrAbsent(after) && ProducersOfZeroOrAbsent() == 0 &&
-         wanted_by_others(kZeroOrAbsent);
+         needed_by_others(kZeroOrAbsent);
 }
 
 bool ValueCounts::IsOutOfReach(const RegisterValue& now) const {
   if (!has_sums_ || producers_ > 0) return false;
   if (now.has_value() && counts_[kAbsent].certain > 0) return true;
-  if (certain_.empty()) return false;
-  const absl::int128 highest = now.value_or(0) + up_;
-  const absl::int128 lowest = now.value_or(0) + down_;
+  if (certain_needs_.empty()) return false;
+  const absl::int128 highest = now.value_or(0) + increments_total_;
+  const absl::int128 lowest = now.value_or(0) + decrements_total_;
   const bool may_wrap_around =
       highest > std::numeric_limits<int64_t>::max() || lowest < std::numeric_limits<int64_t>::min();
-  return !may_wrap_around && (certain_.begin()->first < lowest || certain_.rbegin()->first > highest);
+  return !may_wrap_around && (certain_needs_.begin()->first < lowest || certain_needs_.rbegin()->first > highest);
 }
 
 }  // namespace holdfast::conformance

@@ -22,38 +22,40 @@ class ValueCounts {
   void Restore(size_t number) { Count(number, +1); }
 
   // True if a remaining step needs this value.
-  bool IsWanted(const RegisterValue& value) const;
+  bool IsNeeded(const RegisterValue& value) const;
   // True if a remaining step excludes this value.
-  bool IsRefused(const RegisterValue& value) const;
-  // True if a remaining step excludes a value that is current or can be produced again.
-  bool RefusesAnyFrom(const RegisterValue& now) const;
-  // True if a step that certainly happened needs a value that is not current and that no remaining step produces.
-  bool IsHopelessAt(const RegisterValue& now) const;
-  // The same, after step `number` has replaced `before` by `after`, if it was false before.
-  bool IsLostBy(size_t number, const RegisterValue& before, const RegisterValue& after) const;
-  // True if only sums remain and a value needed for certain lies outside of what they can reach: each goes up or down,
-  // but no further than all together. Without this check there are too many orders of many small sums.
+  bool IsExcluded(const RegisterValue& value) const;
+  // True if a remaining step excludes a value that is `now` or that a remaining step produces.
+  bool ExcludesReachableValue(const RegisterValue& now) const;
+  // True if a step that certainly happened needs a value that is not `now` and that no remaining step produces.
+  bool IsUnsatisfiableAt(const RegisterValue& now) const;
+  // IsUnsatisfiableAt(`after`) once step `number` has replaced `before` by `after`. Valid only if
+  // IsUnsatisfiableAt(`before`) is false.
+  bool BecomesUnsatisfiableBy(size_t number, const RegisterValue& before, const RegisterValue& after) const;
+  // True if every remaining change is a sum and a step that certainly happened needs a value outside the range that
+  // the sums can reach: from `now` with all negative summands to `now` with all positive ones. Without this check the
+  // search would try every order of many small sums.
   bool IsOutOfReach(const RegisterValue& now) const;
-  // True if additions whose response has no sum remain; they may produce any value.
-  bool sums_to_come() const { return sums_ > 0; }
+  // True if additions whose response has no sum remain: the values that they produce depend on the order.
+  bool has_remaining_sums() const { return sums_ > 0; }
 
  private:
   struct ValueCount {
     RegisterValue value;
-    // Steps that need the value: those that certainly happened, and the others.
+    // Remaining steps that need the value: those that certainly happened, and the optional ones.
     int certain = 0;
     int uncertain = 0;
     int producers = 0;
-    int refusals = 0;
+    int exclusions = 0;
   };
   static constexpr size_t kNone = static_cast<size_t>(-1);
-  // The first count is of steps that need 0 or absence, the next two are of each alone.
+  // Indices in `counts_`: the steps that accept both 0 and absence, those that need absence, those that need 0.
   static constexpr size_t kZeroOrAbsent = 0;
   static constexpr size_t kAbsent = 1;
   static constexpr size_t kZero = 2;
   struct CountIndices {
     size_t required_value = kNone;
-    size_t refused = kNone;
+    size_t excluded = kNone;
     size_t new_value = kNone;
     bool optional = false;
     bool sum = false;
@@ -68,19 +70,20 @@ class ValueCounts {
 
   std::vector<ValueCount> counts_;
   absl::flat_hash_map<RegisterValue, size_t> index_of_;
-  // By step.
+  // Indexed by step number.
   std::vector<CountIndices> indices_;
-  // The counts that ever had a refusal.
-  std::vector<size_t> refused_;
+  // Indices in `counts_` of the values that any step, remaining or not, excludes.
+  std::vector<size_t> excluded_;
   int sums_ = 0;
-  // Steps to come that give a value of their own.
+  // Remaining steps whose effect is kValue.
   int producers_ = 0;
-  // The totals of the remaining positive and negative sums.
-  absl::int128 up_ = 0;
-  absl::int128 down_ = 0;
-  // How often each value is needed for certain. Kept only where there are sums.
+  // The totals of the remaining positive and negative summands.
+  absl::int128 increments_total_ = 0;
+  absl::int128 decrements_total_ = 0;
+  // How many remaining steps that certainly happened need each value, 0 standing for kZeroOrAbsent. Maintained only if
+  // there are sums.
   bool has_sums_ = false;
-  std::map<int64_t, int> certain_;
+  std::map<int64_t, int> certain_needs_;
 };
 
 }  // namespace holdfast::conformance

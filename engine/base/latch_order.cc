@@ -15,6 +15,7 @@ thread_local unsigned held_levels = 0;
 
 void EnterLatchLevel(LatchLevel level) {
   const unsigned bit = 1u << static_cast<unsigned>(level);
+  // The mask is at least `bit` exactly if it contains the bit of this level or of a later one.
   if (held_levels >= bit) {
     std::fprintf(stderr, "Latch order: a thread that holds levels 0x%x takes level %u\n", held_levels,
                  static_cast<unsigned>(level));

@@ -18,18 +18,18 @@ bool MatchesNamePattern(std::string_view name) {
   });
 }
 
-bool Constraints::BeginElement() {
+bool Constraints::BeginMessage() {
   if (count_ == listed_max_) return false;
   if (++count_ > 1) messages_ += "; ";
   return true;
 }
 
-void Constraints::FailAs(std::string_view text) {
-  if (BeginElement()) messages_ += text;
+void Constraints::FailWithText(std::string_view text) {
+  if (BeginMessage()) messages_ += text;
 }
 
 void Constraints::Fail(std::string_view value, std::string_view path, std::string_view constraint) {
-  if (!BeginElement()) return;
+  if (!BeginMessage()) return;
   messages_ += "Value";
   if (!value.empty()) messages_ += ' ';
   messages_ += value;
@@ -90,8 +90,8 @@ void Constraints::NamePattern(std::string_view value, std::string_view path) {
 }
 
 void Constraints::FailReturnValues() {
-  // Sic: this is the service's list, UPDATE_NEW included, which it does not take.
-  FailAs(
+  // The service's own text, misspelling included: ReturnValues has UPDATED_NEW and no UPDATE_NEW.
+  FailWithText(
       "Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, "
       "NONE]");
 }

@@ -63,18 +63,18 @@ class Constraints {
     std::string_view member = {};
   };
 
-  // An element in words of its own.
-  void FailAs(std::string_view text);
+  // Adds `text` as the whole message of one failed constraint.
+  void FailWithText(std::string_view text);
   // `value` is how the message shows it: `'text'`, `null`, or nothing if it does not.
   void Fail(std::string_view value, std::string_view path, std::string_view constraint);
   void FailEnum(std::string_view text, std::string_view path, std::string_view value_set);
 
-  // Whether there is room for another element, which then begins here.
-  bool BeginElement();
+  // Begins the message of one more failed constraint; false if `listed_max_` messages are listed already.
+  bool BeginMessage();
 
   Element element_;
   const int listed_max_;
-  // Of those listed.
+  // The number of messages listed.
   int count_ = 0;
   std::string messages_;
 };

@@ -1,5 +1,5 @@
 // Feeds request bodies to the decoders of the data-plane operations: the first byte chooses the operation,
-// the rest is the body. Whatever decodes as an item must come back the same from its own JSON.
+// the rest is the body. An item that was decoded, encoded and decoded again must equal the first one.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -19,8 +19,8 @@
 namespace holdfast::server {
 namespace {
 
-// True of every item that decoded without a problem.
-void RequireSameAgain(const AttributeMap& item) {
+// Aborts unless encoding and decoding the item again gives an equal one. Items with a problem are not encoded.
+void RequireRoundTrip(const AttributeMap& item) {
   if (item.problem() != nullptr) return;
   std::string json;
   AppendAttributeMapJson(item, &json);
@@ -31,36 +31,36 @@ void RequireSameAgain(const AttributeMap& item) {
   if (!again.ok() || again->problem() != nullptr || !(*again == item)) std::abort();
 }
 
-void RequireSameAgain(const std::optional<AttributeMap>& item) {
-  if (item.has_value()) RequireSameAgain(*item);
+void RequireRoundTrip(const std::optional<AttributeMap>& item) {
+  if (item.has_value()) RequireRoundTrip(*item);
 }
 
 void Decode(uint8_t operation, const rapidjson::Value& body) {
   switch (operation % 11) {
     case 0:
-      if (const auto request = DecodePutItem(body); request.ok()) RequireSameAgain(request->item);
+      if (const auto request = DecodePutItem(body); request.ok()) RequireRoundTrip(request->item);
       return;
     case 1:
-      if (const auto request = DecodeGetItem(body); request.ok()) RequireSameAgain(request->key);
+      if (const auto request = DecodeGetItem(body); request.ok()) RequireRoundTrip(request->key);
       return;
     case 2:
-      if (const auto request = DecodeUpdateItem(body); request.ok()) RequireSameAgain(request->key);
+      if (const auto request = DecodeUpdateItem(body); request.ok()) RequireRoundTrip(request->key);
       return;
     case 3:
-      if (const auto request = DecodeDeleteItem(body); request.ok()) RequireSameAgain(request->key);
+      if (const auto request = DecodeDeleteItem(body); request.ok()) RequireRoundTrip(request->key);
       return;
     case 4:
-      if (const auto request = DecodeQuery(body); request.ok()) RequireSameAgain(request->exclusive_start_key);
+      if (const auto request = DecodeQuery(body); request.ok()) RequireRoundTrip(request->exclusive_start_key);
       return;
     case 5:
-      if (const auto request = DecodeScan(body); request.ok()) RequireSameAgain(request->exclusive_start_key);
+      if (const auto request = DecodeScan(body); request.ok()) RequireRoundTrip(request->exclusive_start_key);
       return;
     case 6: {
       const auto request = DecodeBatchGetItem(body);
       if (!request.ok() || !request->request_items) return;
       for (const auto& [table_name, keys] : *request->request_items) {
         if (!keys.keys) continue;
-        for (const AttributeMap& key : *keys.keys) RequireSameAgain(key);
+        for (const AttributeMap& key : *keys.keys) RequireRoundTrip(key);
       }
       return;
     }
@@ -69,7 +69,7 @@ void Decode(uint8_t operation, const rapidjson::Value& body) {
       if (!request.ok() || !request->request_items) return;
       for (const auto& [table_name, writes] : *request->request_items) {
         for (const WriteRequest& write : writes) {
-          if (write.put_request) RequireSameAgain(write.put_request->item);
+          if (write.put_request) RequireRoundTrip(write.put_request->item);
         }
       }
       return;
@@ -78,7 +78,7 @@ void Decode(uint8_t operation, const rapidjson::Value& body) {
       const auto request = DecodeTransactWriteItems(body);
       if (!request.ok() || !request->transact_items) return;
       for (const TransactWriteItem& item : *request->transact_items) {
-        if (item.put) RequireSameAgain(item.put->item);
+        if (item.put) RequireRoundTrip(item.put->item);
       }
       return;
     }
@@ -86,12 +86,12 @@ void Decode(uint8_t operation, const rapidjson::Value& body) {
       const auto request = DecodeTransactGetItems(body);
       if (!request.ok() || !request->transact_items) return;
       for (const TransactGetItem& item : *request->transact_items) {
-        if (item.get) RequireSameAgain(item.get->key);
+        if (item.get) RequireRoundTrip(item.get->key);
       }
       return;
     }
     default:
-      if (const auto item = DecodeAttributeMap(body); item.ok()) RequireSameAgain(*item);
+      if (const auto item = DecodeAttributeMap(body); item.ok()) RequireRoundTrip(*item);
       return;
   }
 }

@@ -10,8 +10,8 @@
 namespace holdfast::conformance::faulty {
 
 // A request for each action, in order: PutItem, UpdateItem, DeleteItem and, because there is no single check, a
-// transaction of one ConditionCheck; for TransactGetItems consistent GetItems. Empty: not a transaction, or none that
-// can be split.
+// transaction of one ConditionCheck; for TransactGetItems consistent GetItems. Empty if `transaction` is another
+// operation or cannot be split.
 std::vector<Request> SplitTransaction(const Request& transaction);
 
 // The response to the client when the action at index `failed` got an error.

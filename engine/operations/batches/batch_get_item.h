@@ -1,4 +1,4 @@
-// BatchGetItem: 1 to 100 independent reads in one call, each of its own moment.
+// BatchGetItem: 1 to 100 independent reads in one call; no snapshot is shared between them.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
 #pragma once
 
@@ -19,7 +19,7 @@ namespace holdfast {
 struct DatabaseState;
 struct ItemReadPlan;
 
-// Of one table. At least one key, and none twice. `projection_expression` and `attributes_to_get` exclude each other.
+// The reads of one table: at least one key, no key twice. `projection_expression` excludes `attributes_to_get`.
 struct KeysAndAttributes {
   std::optional<std::vector<AttributeMap>> keys;
   std::optional<AttributeNames> attributes_to_get;
@@ -29,10 +29,10 @@ struct KeysAndAttributes {
 };
 
 struct BatchGetItemRequest {
-  // Table name to what is read there, in request order; a table occurs once.
+  // Table name and what is read from the table, in request order; a table occurs once.
   using Tables = std::vector<std::pair<std::string, KeysAndAttributes>>;
   std::optional<Tables> request_items;
-  // How RequestItems was written, for the message that repeats it; needed only if a table's name is none.
+  // The text of RequestItems, which the error for an invalid table name quotes; otherwise unused.
   std::string request_items_text;
   EnumField<ReturnConsumedCapacity> return_consumed_capacity;
 };
@@ -40,15 +40,16 @@ struct BatchGetItemRequest {
 struct BatchGetItemResponse {
   // Every requested table, with the items found there; keys without an item are left out.
   std::vector<std::pair<std::string, std::vector<ResponseItem>>> responses;
-  // The keys that remained when the items' sizes would have exceeded 16 MiB (limits::kBatchGetResponseBytesMax).
+  // The keys that were not read, because the items would have exceeded 16 MiB (limits::kBatchGetResponseBytesMax).
   BatchGetItemRequest::Tables unprocessed_keys;
   // One entry for each requested table.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
 
-// `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors, of any table: ValidationException,
-// ResourceNotFoundException, AccessDeniedException, kWorkBudgetExhausted. PlanBatchGetItem only plans it.
+// Validates the request and appends its reads to `plan`, without executing them.
 Status PlanBatchGetItem(const DatabaseState& database, const BatchGetItemRequest& request, ItemReadPlan& plan);
+// `budget`: a bound on the work, or null; see engine/read/work_budget.h. An error for one table fails the request:
+// ValidationException, ResourceNotFoundException, AccessDeniedException, kWorkBudgetExhausted.
 Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGetItemRequest& request,
                                           WorkBudget* budget = nullptr);
 

@@ -43,8 +43,8 @@ Status Validate(const GetShardIteratorRequest& request) {
   return {};
 }
 
-// Where to begin to read. A number that is none of the shard's records' stands for the place it would have
-// among them; [open] so does one that no record has yet.
+// The sequence number at which the iterator starts to read. A requested number that no record of the shard has is
+// accepted: reading starts at the next greater one. [open] A number above every record so far is accepted, too.
 Result<SequenceNumber> PositionOf(const GetShardIteratorRequest& request, const TableStream::ShardBounds& bounds) {
   const EnumField<ShardIteratorType>& type = request.shard_iterator_type;
   if (type.is(ShardIteratorType::kTrimHorizon)) return bounds.trim_horizon;

@@ -33,7 +33,7 @@ TEST(LinearizabilityCheckerTest, AnOverlappingReadMaySeeEither) {
   EXPECT_TRUE(IsLinearizable({Write(1, {1, 2}, 1), Write(1, {3, 6}, 2), Read(2, {4, 5}, 2)}));
 }
 
-TEST(LinearizabilityCheckerTest, WhatTouchesOverlaps) {
+TEST(LinearizabilityCheckerTest, CallsThatShareAnEndpointOverlap) {
   EXPECT_TRUE(IsLinearizable({Write(1, {1, 2}, 1), Read(2, {2, 3}, std::nullopt)}));
   EXPECT_FALSE(IsLinearizable({Write(1, {1, 2}, 1), Read(2, {3, 4}, std::nullopt)}));
 }
@@ -102,7 +102,7 @@ TEST(LinearizabilityCheckerTest, AnUnknownWriteHappensOnceAtMost) {
       {Write(1, {1}, 1, Outcome::kUnknown), Read(2, {2, 3}, 1), Write(2, {4, 5}, 2), Read(2, {6, 7}, 1)}));
 }
 
-TEST(LinearizabilityCheckerTest, AnUnknownWriteNotBeforeItsInvocation) {
+TEST(LinearizabilityCheckerTest, AnUnknownWriteDoesNotHappenBeforeItsInvocation) {
   EXPECT_FALSE(IsLinearizable({Read(2, {1, 2}, 1), Write(1, {3}, 1, Outcome::kUnknown)}));
 }
 
@@ -124,13 +124,13 @@ TEST(LinearizabilityCheckerTest, AReadWithoutAResponseIsIgnored) {
   EXPECT_TRUE(IsLinearizable({read}));
 }
 
-TEST(LinearizabilityCheckerTest, TheInitialValueIsTheCallers) {
+TEST(LinearizabilityCheckerTest, TakesTheInitialValueFromTheOptions) {
   const History history = {Read(1, {1, 2}, 3)};
   EXPECT_FALSE(IsLinearizable(history));
   EXPECT_FALSE(CheckLinearizable(history, {.initial = 3}).has_value());
 }
 
-TEST(LinearizabilityCheckerTest, ShowsOnlyWhatContradicts) {
+TEST(LinearizabilityCheckerTest, ReportsOnlyTheOperationsOfTheContradiction) {
   const std::optional<LinearizabilityFinding> finding = CheckLinearizable(History{
       Write(1, {1, 2}, 1), Read(3, {3, 4}, 1), Write(1, {5, 6}, 2), Read(4, {7, 8}, 2), CompareAndSet(1, {9, 10}, 2, 3),
       CompareAndSet(2, {9, 10}, 2, 4, Outcome::kFailed), Read(2, {11, 12}, 1), Read(3, {13, 14}, 3)});
@@ -143,7 +143,8 @@ TEST(LinearizabilityCheckerTest, ShowsOnlyWhatContradicts) {
 }
 
 TEST(LinearizabilityCheckerTest, GivesUpRatherThanHang) {
-  // Which even numbers sum up to an odd one? All subsets must be tried, unless one knows what evenness is.
+  // All summands are even and the value read is odd, so no subset of the additions explains the read. The checker does
+  // not compare parities and would have to try every subset.
   History history;
   for (int i = 0; i < 38; ++i) history.push_back(Add(i, {1, 2}, 1'000'000 + 2 * i * i * i));
   history.push_back(Read(99, {1, 2}, 19'000'001));

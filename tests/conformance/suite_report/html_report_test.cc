@@ -30,7 +30,7 @@ TEST(HtmlReport, OpensWithTheVerdictAndTheCounts) {
   EXPECT_THAT(page, HasSubstr("<dd>18446744073709551615</dd>"));
 }
 
-TEST(HtmlReport, HasACellForEachThatLeadsToItsPlace) {
+TEST(HtmlReport, LinksToEachRaceAndCaseOnce) {
   const RunReport run = SampleRun();
   const std::string page = HtmlReport(run);
   for (size_t i = 1; i <= run.races.size(); ++i) {
@@ -59,9 +59,10 @@ TEST(HtmlReport, EscapesEverything) {
   run.races[0].group = run.races[0].name = evil;
   run.cases[0].group = run.cases[0].name = evil;
   const std::string page = HtmlReport(run);
-  EXPECT_EQ(Count(page, "<script>"), 1u) << "only its own";
+  EXPECT_EQ(Count(page, "<script>"), 1u) << "the report's own script, not the one in the names";
   EXPECT_EQ(Count(page, "</style>"), 1u);
-  EXPECT_EQ(Count(page.substr(0, page.find("</head>")), "</title>"), 1u) << "the bars of a drawing have others";
+  EXPECT_EQ(Count(page.substr(0, page.find("</head>")), "</title>"), 1u)
+      << "outside of the head, the bars of a drawing have <title> elements";
   EXPECT_THAT(page, Not(HasSubstr("\xFF")));
   EXPECT_THAT(page, HasSubstr("&lt;script&gt;evil()&lt;/script&gt;&quot;&#39; \U0001F600\uFFFD"));
 }

@@ -10,9 +10,10 @@
 namespace holdfast::testing {
 namespace {
 
-// Half a second after 2026-10-09T10:00:00Z.
+// 2026-10-09T10:00:00Z.
 constexpr int64_t kNow = 1'791'540'000;
-const absl::Time kMoment = absl::FromUnixMillis(kNow * 1'000 + 500);
+// Half a second later: still within the current second.
+const absl::Time kWindowTime = absl::FromUnixMillis(kNow * 1'000 + 500);
 constexpr int64_t kFiveYears = 5 * 365 * 86'400;
 
 TEST(ExpiryWindow, DecidesByTheValueOfATopLevelNumber) {
@@ -47,7 +48,7 @@ TEST(ExpiryWindow, DecidesByTheValueOfATopLevelNumber) {
       {"the smallest number", N("1E-130"), false},
       {"string of digits", S(std::to_string(kNow - 1)), false},
       {"binary", B(std::to_string(kNow - 1)), false},
-      // The bytes of a Number in another type's clothes.
+      // A Binary whose content is the packed encoding of an expired Number.
       {"binary that looks like a packed number", B(Number(kNow - 1).bytes()), false},
       {"number set", Ns({std::to_string(kNow - 1)}), false},
       {"list", L({seconds(kNow - 1)}), false},
@@ -55,7 +56,7 @@ TEST(ExpiryWindow, DecidesByTheValueOfATopLevelNumber) {
       {"true", Bool(true), false},
       {"null", Null(), false},
   };
-  const ExpiryWindow window(kMoment);
+  const ExpiryWindow window(kWindowTime);
   for (const Case& c : cases) {
     ASSERT_EQ(c.value.problem(), nullptr) << c.name;
     EXPECT_EQ(window.HasExpired(AttributeMap{{"ttl", c.value}}.view(), "ttl"), c.expired) << c.name;
@@ -63,16 +64,16 @@ TEST(ExpiryWindow, DecidesByTheValueOfATopLevelNumber) {
 }
 
 TEST(ExpiryWindow, LooksAtTheAttributeOfThatNameAndNoOther) {
-  const ExpiryWindow window(kMoment);
+  const ExpiryWindow window(kWindowTime);
   const AttributeValue gone = AttributeValue::Number(kNow - 1);
   EXPECT_FALSE(window.HasExpired(AttributeMap().view(), "ttl"));
   EXPECT_FALSE(window.HasExpired(AttributeMap{{"TTL", gone}, {"ttl2", gone}}.view(), "ttl"));
   EXPECT_FALSE(window.HasExpired(AttributeMap{{"a", M({{"ttl", gone}})}}.view(), "ttl"));
   EXPECT_FALSE(window.HasExpired(AttributeMap{{"a", M({{"ttl", gone}})}}.view(), "a.ttl"));
-  EXPECT_TRUE(window.HasExpired(AttributeMap{{"a.ttl", gone}}.view(), "a.ttl")) << "a dot in a name is a dot";
+  EXPECT_TRUE(window.HasExpired(AttributeMap{{"a.ttl", gone}}.view(), "a.ttl")) << "the name is not a document path";
 }
 
-TEST(ExpiryWindow, AtTheBeginningOfTimeNothingIsTooOld) {
+TEST(ExpiryWindow, NearTheEpochNothingIsTooOld) {
   const ExpiryWindow window(absl::FromUnixSeconds(10));
   EXPECT_TRUE(window.HasExpired(AttributeMap{{"ttl", N("-5")}}.view(), "ttl"));
   EXPECT_TRUE(window.HasExpired(AttributeMap{{"ttl", N("0")}}.view(), "ttl"));

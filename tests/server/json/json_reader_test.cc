@@ -32,7 +32,7 @@ struct Inner {
 struct Fields {
   std::optional<std::string> text;
   std::optional<bool> flag;
-  bool set_flag = true;
+  bool flag_on_by_default = true;
   std::optional<int32_t> number;
   std::optional<int64_t> big;
   EnumField<Color> color;
@@ -50,7 +50,7 @@ Decoded<Fields> Decode(std::string_view json) {
   return DecodeStructure<Fields>(parsed, [](StructureReader& reader, Fields& fields) {
     reader.String("Text", &fields.text);
     reader.Boolean("Flag", &fields.flag);
-    reader.Boolean("SetFlag", &fields.set_flag);
+    reader.Boolean("SetFlag", &fields.flag_on_by_default);
     reader.Integer("Number", &fields.number);
     reader.Long("Big", &fields.big);
     reader.Enum("Color", &fields.color);
@@ -62,7 +62,7 @@ Decoded<Fields> Decode(std::string_view json) {
   });
 }
 
-TEST(JsonReader, LeavesFieldsAloneThatAreAbsentOrNull) {
+TEST(JsonReader, KeepsTheDefaultsOfAbsentAndNullFields) {
   for (const std::string_view json :
        {R"({})", R"({"Text":null,"Flag":null,"SetFlag":null,"Number":null,"Big":null,"Color":null,"List":null,)"
                  R"("Map":null,"Inner":null,"Inners":null,"Named":null,"Unknown":[{"a":1}],"text":"b"})"}) {
@@ -70,7 +70,7 @@ TEST(JsonReader, LeavesFieldsAloneThatAreAbsentOrNull) {
     ASSERT_TRUE(fields.ok());
     EXPECT_FALSE(fields->text || fields->flag || fields->number || fields->big || fields->list || fields->map ||
                  fields->inner || fields->inners || fields->named);
-    EXPECT_TRUE(fields->set_flag);
+    EXPECT_TRUE(fields->flag_on_by_default);
     EXPECT_FALSE(fields->color.present());
   }
 }
@@ -82,7 +82,7 @@ TEST(JsonReader, ReadsEachType) {
   ASSERT_TRUE(fields.ok());
   EXPECT_EQ(fields->text, "");
   EXPECT_EQ(fields->flag, false);
-  EXPECT_FALSE(fields->set_flag);
+  EXPECT_FALSE(fields->flag_on_by_default);
   EXPECT_EQ(fields->number, -7);
   EXPECT_EQ(fields->big, INT64_MAX);
   EXPECT_TRUE(fields->color.is(Color::kRed));
@@ -161,7 +161,7 @@ TEST(JsonReader, NamesTheRightIntegerType) {
   EXPECT_EQ(Message(Decode(R"({"Big":[]})")), "Unrecognized collection type class java.lang.Long");
 }
 
-TEST(JsonReader, ReportsTheFirstMismatchInTheOrderOfItsCalls) {
+TEST(JsonReader, ReportsTheFirstMismatchInTheOrderOfTheDecodersCalls) {
   EXPECT_EQ(Message(Decode(R"({"Inner":{"Name":1},"Big":true,"Number":false})")),
             "FALSE_VALUE cannot be converted to Integer");
   EXPECT_EQ(Message(Decode(R"({"Named":3,"Inner":{"Name":1}})")), "NUMBER_VALUE cannot be converted to String");

@@ -13,7 +13,7 @@
 namespace holdfast::testing {
 namespace {
 
-// A table whose items expire by `ttl`, at a moment that stands still.
+// A table whose items expire by `ttl`. Its clock moves only when a test moves it.
 struct ExpiringTable : ItemTable {
   explicit ExpiringTable(const TableDefinition& definition = PlainTable(kItems), std::string attribute = "ttl")
       : ItemTable(definition) {
@@ -39,7 +39,7 @@ TEST(SweepExpiredItems, DeletesWhatHasExpiredAndNothingElse) {
   items.Store(Key("p", "timeless"));
   items.Store(ItemWith("alone", "gone", {{"ttl", items.SecondsAgo(1'000)}}));
   EXPECT_EQ(items.Stored(Key("alone", "gone")), R"({pk: "alone", sk: "gone", ttl: 1712370115})")
-      << "until a sweep, an expired item is there";
+      << "an expired item remains until a sweep";
 
   EXPECT_EQ(items.Sweep(), 2u);
   EXPECT_EQ(items.Stored(Key("p", "gone")), kAbsent);
@@ -54,7 +54,7 @@ TEST(SweepExpiredItems, DeletesWhatHasExpiredAndNothingElse) {
   EXPECT_EQ(items.Stored(Key("p", "this second")), kAbsent);
 }
 
-TEST(SweepExpiredItems, ItemsOlderThanTheSettingAreIncluded) {
+TEST(SweepExpiredItems, DeletesItemsStoredBeforeTimeToLiveWasEnabled) {
   ItemTable items;
   items.Store(ItemWith("p", "s", {{"expiresAt", N("1712371000")}}));
   EXPECT_EQ(SweepExpiredItems(items.state), 0u);
@@ -131,7 +131,7 @@ TEST(SweepExpiredItems, IndexEntriesGoWithTheItem) {
   }
 }
 
-TEST(SweepExpiredItems, LeavesARecordThatSaysWhoDidIt) {
+TEST(SweepExpiredItems, RecordsTheDeletionAsOneByTimeToLive) {
   ExpiringTable items;
   const std::shared_ptr<Table> table = items.state.tables.Find(kItems);
   const auto stream =
@@ -177,7 +177,7 @@ TEST(SweepExpiredItems, VisitsOnlyWhatHasExpired) {
   EXPECT_EQ(SweepExpiredItems(items.state, 1'000'000, again).visited, 0u);
 }
 
-TEST(SweepExpiredItems, RunsInSlicesThatACopyGoesOnWith) {
+TEST(SweepExpiredItems, RunsInSlicesAndACopiedDatabaseSweepsTheRest) {
   ExpiringTable items;
   items.Create(PlainTable("Second"));
   items.SetTimeToLive(true, "ttl", "Second");
@@ -215,7 +215,7 @@ TEST(SweepExpiredItems, ARenewedItemIsVisitedWhenItIsDueAgain) {
   EXPECT_EQ(items.Sweep(), 1u);
 }
 
-// What was too long ago to expire is not any more, and what had expired is to come.
+// Moving the clock back makes an item expire that was too old to, and puts the expiry of another into the future.
 TEST(SweepExpiredItems, FollowsAClockThatIsMovedBack) {
   ExpiringTable items;
   const absl::Time start = items.clock->Now();

@@ -1,4 +1,4 @@
-// What UpdateTable changes: the answer on the way, and the description at the end.
+// What UpdateTable changes: its response shows the table during the change, DescribeTable the table after it.
 #include "engine/operations/tables/update_table.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ TEST(UpdateTable, ThroughputIsOldInTheResponseAndNewInTheDescription) {
   EXPECT_EQ(table.table_status, TableStatus::kActive);
   EXPECT_EQ(table.provisioned_throughput, (ThroughputUnits{10, 3}));
   EXPECT_EQ(table.throughput_history.decreases, 1);
-  // It stays warm for the most there ever was.
+  // Warm throughput keeps the greatest read and write units that were ever provisioned.
   EXPECT_EQ(table.warm_throughput->units, (ThroughputUnits{10, 5}));
   EXPECT_FALSE(table.billing_mode_summary.has_value());
 
@@ -40,7 +40,7 @@ TEST(UpdateTable, AnyNumberOfDecreasesIsAllowedADay) {
   EXPECT_EQ(Described(database.state).throughput_history.decreases, 10);
 }
 
-TEST(UpdateTable, AnIndexChangesWithoutItsTable) {
+TEST(UpdateTable, AnIndexIsUpdatingWhileItsTableStaysActive) {
   ItemTable database(ProvisionedIndexedTable());
   TableDescription response = Updated(database.state, SetIndexUnits("global", 8, 5));
   EXPECT_EQ(response.table_status, TableStatus::kActive);
@@ -90,7 +90,7 @@ TEST(UpdateTable, GoesOnDemandAndBack) {
   EXPECT_FALSE(table.on_demand_throughput.max_write_request_units.has_value());
 }
 
-TEST(UpdateTable, LimitsAreMergedAndTakenAwayAtOnce) {
+TEST(UpdateTable, OnDemandLimitsAreMergedAndMinusOneRemovesOne) {
   ItemTable database;
   TableUpdate update = UpdateOfItems();
   update.on_demand_throughput = {100, std::nullopt};
@@ -117,7 +117,7 @@ TEST(UpdateTable, WarmThroughputOnlyRises) {
   EXPECT_EQ(table.warm_throughput->units, (ThroughputUnits{20'000, 4'000}));
 }
 
-TEST(UpdateTable, AStreamComesAndGoes) {
+TEST(UpdateTable, EnablesAndDisablesAStream) {
   ItemTable database;
   TableDescription response = Updated(database.state, SetStream(true, StreamViewType::kNewImage));
   EXPECT_EQ(response.table_status, TableStatus::kUpdating);
