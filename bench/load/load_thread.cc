@@ -75,12 +75,14 @@ void LoadThread::StartNext(BenchClient* client) {
   client->StartAt(now + think);
 }
 
+// Exponentially distributed, with the mean `settings_.think`.
 Nanoseconds LoadThread::ThinkingTime() {
-  const double means = -std::log1p(-UnitInterval(random_));
-  return Nanoseconds(std::llround(means * static_cast<double>(settings_.think.count())));
+  const double multiple_of_mean = -std::log1p(-UnitInterval(random_));
+  return Nanoseconds(std::llround(multiple_of_mean * static_cast<double>(settings_.think.count())));
 }
 
 void LoadThread::StartNextArrival(BenchClient* client, TimePoint now) {
+  // Arrivals that no client could start by `catch_up_max` after the window are given up.
   if (now >= window_.end + settings_.catch_up_max) metrics_->RecordUnstarted(arrivals_->TakeAll());
   const std::optional<TimePoint> next = arrivals_->Next();
   if (next.has_value() && *next <= now) {

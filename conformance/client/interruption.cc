@@ -9,6 +9,7 @@ namespace {
 std::atomic<bool> asked_to_stop = false;
 thread_local int uninterrupted_scopes = 0;
 
+// The first signal asks the program to stop; the second ends it by the signal's default action.
 void OnSignal(int signal_number) {
   if (asked_to_stop.exchange(true)) {
     std::signal(signal_number, SIG_DFL);
@@ -19,10 +20,10 @@ void OnSignal(int signal_number) {
 }  // namespace
 
 void ListenForInterruption() {
-  static_assert(std::atomic<bool>::is_always_lock_free);  // or a signal's handler could not use it
+  static_assert(std::atomic<bool>::is_always_lock_free);  // a signal handler may use only lock-free atomics
   std::signal(SIGINT, OnSignal);
   std::signal(SIGTERM, OnSignal);
-  // A disconnected endpoint is an error of the write, and must not raise a signal.
+  // Writing to a connection that the endpoint closed must return an error, not end the program.
   std::signal(SIGPIPE, SIG_IGN);
 }
 

@@ -1,4 +1,5 @@
-// Retries after transaction conflicts, which neither accept nor refuse a request.
+// Retries of requests that failed with a transaction conflict, and the check that a request failed for an expected
+// reason.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +23,8 @@ Response RetryWhileConflicted(Client& client, const Attempt& attempt) {
   }
 }
 
-// Throws SetupFailed for a refusal for any other reason than a failed condition or a conflict.
+// Throws SetupFailed if the request was refused for another reason than a failed condition or a conflict, the two that
+// other clients' requests can cause. Returns any other response.
 inline Response ExpectRefusalsByOthers(Response response) {
   const bool refused = response.outcome() == Response::Outcome::kRefused;
   return refused && !response.ConditionFailed() && !response.Conflicted() ? Require(std::move(response)) : response;

@@ -9,11 +9,13 @@
 
 namespace holdfast {
 
-// Of one item, and what is reported of it or of several. `by_index`: INDEXES was asked for.
+// The read units of one item.
 double ReadUnitsOf(const ItemRead& read, const FoundItem& found);
+// `units` of the table itself, as responses report them. Here and below, `by_index`: ReturnConsumedCapacity is INDEXES.
 ConsumedCapacity CapacityOf(const Table& table, double units, bool by_index);
-// Of a transaction: one entry for each table.
+// What TransactGetItems reports, which costs twice what single reads do: one entry for each table.
 std::vector<ConsumedCapacity> CapacityOf(const ItemReadPlan& plan, const std::vector<FoundItem>& found, bool by_index);
+// What Query and Scan report of a page.
 ConsumedCapacity CapacityOf(const PageReadPlan& plan, const Page& page, bool by_index);
 
 }  // namespace holdfast

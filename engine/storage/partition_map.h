@@ -29,7 +29,7 @@ class PartitionMap {
   static constexpr size_t kShards = 64;
   static size_t ShardOf(uint64_t hash) { return static_cast<size_t>(hash >> 58); }
 
-  // `local_orders`: how many orders each partition keeps beside its primary one.
+  // `local_orders`: the number of local indexes, for each of which a partition keeps its items in a further order.
   explicit PartitionMap(size_t local_orders, const PartitionHash& hash = PartitionHash(0))
       : local_orders_(local_orders), hash_(hash) {}
   ~PartitionMap() = default;
@@ -62,11 +62,12 @@ class PartitionMap {
   size_t item_count() const;
   size_t size_bytes() const;
 
-  // Whether the partitions of each shard are where their hashes belong, ascend, and hold what the shard counts; and
-  // SortedItems::InvariantsHold of each order. For tests: looks at all.
+  // Whether in each shard every partition belongs to the shard and the trie slot of its hash, the partitions ascend,
+  // and their items add up to the shard's counts; and whether SortedItems::InvariantsHold for each order. Visits every
+  // item: for tests.
   bool InvariantsHold() const;
 
-  // Moves out everything, shard by shard: the caller decides when to destroy it, which may take long.
+  // Empties the map, shard by shard, and returns what it held. Destroying that may take long: the caller chooses when.
   using Contents = std::array<PartitionTrie, kShards>;
   Contents Take();
 

@@ -31,7 +31,7 @@ struct GlobalIndexDescription {
   IndexSchema schema;
   std::string arn;
   TableStatus status = TableStatus::kActive;
-  // Present while an index is being added to a living table.
+  // Present while UpdateTable adds the index to an existing table.
   std::optional<bool> backfilling;
   uint64_t item_count = 0;
   uint64_t size_bytes = 0;
@@ -65,7 +65,7 @@ struct TableDescription {
   uint64_t item_count = 0;
   uint64_t table_size_bytes = 0;
   ThroughputUnits provisioned_throughput;
-  // Its count of decreases is today's.
+  // `throughput_history.decreases` counts the decreases of the current UTC day only.
   ThroughputHistory throughput_history;
   std::optional<BillingModeSummary> billing_mode_summary;
   bool deletion_protection_enabled = false;
@@ -74,7 +74,7 @@ struct TableDescription {
   std::vector<GlobalIndexDescription> global_indexes;
   std::optional<LatestStream> stream;
   std::optional<std::string> kms_master_key_arn;
-  // Whether the encryption is changing, to that key or away from it.
+  // Whether a change to `kms_master_key_arn` or to the default encryption is in progress.
   bool encryption_is_updating = false;
   std::optional<TableClass> table_class;
   std::optional<absl::Time> last_update_of_table_class;
@@ -82,11 +82,11 @@ struct TableDescription {
   std::optional<WarmThroughputDescription> warm_throughput;
 };
 
-// The table at this moment: what is being changed is shown as it still is, with the status that says so. Counts and
-// sizes are live (the service refreshes them every six hours). An index's size counts the whole items that have an
-// entry in it, for every projection: an upper bound of what the service would count.
+// The table at `now`: a property whose change is in progress has its old value, and its status is UPDATING. Counts and
+// sizes are live (the service refreshes them every six hours). An index's size is that of the whole items that have an
+// entry in it, whatever the projection: an upper bound of what the service would report.
 TableDescription MakeTableDescription(const Table& table, absl::Time now);
-// What DeleteTable returns, which is less.
+// What DeleteTable returns: fewer members.
 TableDescription MakeDeletionDescription(const Table& table, absl::Time now);
 
 }  // namespace holdfast

@@ -53,7 +53,8 @@ size_t CollectionBytes(const WriteAction& action) {
   return size;
 }
 
-// Tables with a local index limit what one partition key may hold. A write that does not make it grow is allowed.
+// In a table with a local index, the item collection of one partition key has a limit. A write that does not make the
+// item larger is allowed even if the collection exceeds the limit.
 bool MakesCollectionTooLarge(const Effect& effect, size_t collection_bytes_max) {
   if (!effect.changes() || effect.action->table->schema().local_indexes.empty() || effect.after == nullptr)
     return false;
@@ -65,7 +66,7 @@ bool MakesCollectionTooLarge(const Effect& effect, size_t collection_bytes_max) 
 // The stored items that the actions of a plan are about, in their order; null where there is none.
 using StoredItems = absl::InlinedVector<ItemRef, 1>;
 
-// With the latches of TableShards(plan) held.
+// Requires the latches of TableShards(plan).
 StoredItems FindItems(const WritePlan& plan) {
   StoredItems items;
   items.reserve(plan.size());
@@ -75,8 +76,8 @@ StoredItems FindItems(const WritePlan& plan) {
   return items;
 }
 
-// An estimate of what computing the effects costs, in bytes looked at: an item is walked once for all paths of an
-// expression, and a value that is searched is looked through each time.
+// An estimate of the cost of computing an effect, in bytes read: all paths of one expression are resolved in a single
+// walk over the item, and each function that searches a value reads that value again.
 size_t BytesToEvaluate(const WriteAction& action, const ItemRef& item) {
   constexpr size_t kBytesPerNode = 64;
   const size_t size = item == nullptr ? 0 : item->size_bytes();
@@ -99,14 +100,15 @@ bool IsExpensive(const WritePlan& plan, const StoredItems& items) {
   return bytes > kBytesUnderLatchesMax;
 }
 
-// Also an item that becomes smaller: its old version may be kept by a snapshot or a stream record.
+// A write that makes an item smaller is refused, too: a snapshot or a stream record may keep the old version, so that
+// the memory in use grows by the new one.
 bool ExceedsMemory(const Effect& effect, size_t memory_bytes_max) {
   return memory_bytes_max != 0 && effect.changes() && effect.after != nullptr &&
          StoredBytes::Total() > memory_bytes_max;
 }
 
-// `collection_bytes_max`: what an item collection may hold; nothing if that is not to be asked, because the latches of
-// TableShards are not held.
+// `collection_bytes_max`: the limit of an item collection. Without it the limit is not checked: the check requires the
+// latches of TableShards.
 Result<Effect> ComputeAction(const WriteAction& action, ItemRef before, std::optional<size_t> collection_bytes_max,
                              size_t memory_bytes_max) {
   Result<Effect> effect = ComputeEffect(action, std::move(before));
@@ -194,8 +196,8 @@ Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers
   const auto makes_collection_too_large = [&](const Effect& effect) {
     return MakesCollectionTooLarge(effect, collection_bytes_max);
   };
-  // How often effects that were computed ahead may turn out to be of items that were written since. Then, because the
-  // items may be written all the time, they are computed with the latches held.
+  // Effects of expensive plans are computed without the latches, and discarded if an item has been written since. After
+  // this many attempts they are computed with the latches held, so that concurrent writes cannot starve the plan.
   constexpr int kOptimisticAttempts = 4;
   std::optional<Effects> ahead;
   StoredItems items_ahead;
@@ -204,7 +206,8 @@ Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers
       PartitionLocks locks;
       locks.LockStage(TableShards(plan));
       StoredItems items = FindItems(plan);
-      // The references keep the old versions, so a version that is at the same place is the same.
+      // `items_ahead` keeps the old versions alive, so an equal address is the same version and not a
+      // new one at a reused address.
       const bool unchanged = ahead.has_value() && items == items_ahead;
       if (unchanged && std::none_of(ahead->begin(), ahead->end(), makes_collection_too_large)) {
         Install(*ahead, locks, commits, clock);
@@ -217,7 +220,7 @@ Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers
       }
       items_ahead = std::move(items);
     }
-    // A refusal holds for the moment at which the items were read.
+    // A refusal may be returned at once: it is linearized at the moment when the items were read.
     Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items_ahead, std::nullopt, memory_bytes_max);
     if (!effects.ok()) return effects;
     ahead = std::move(effects).value();

@@ -9,13 +9,13 @@
 
 namespace holdfast::conformance::slate {
 
-// True if time to live deleted a hold, and not a customer's own step.
+// True if the record is the deletion of a hold by time to live, and not by a request of the customer.
 bool IsExpiredHold(const StreamRecord& record);
 
 // Not thread-safe, like its client.
 class Reopener {
  public:
-  // Goes on from `begin`.
+  // Reads the stream from `begin`, such as the positions() of an earlier Reopener.
   Reopener(Client* client, std::string table, std::string stream_arn, StreamReader::Positions begin)
       : client_(*client),
         reservations_(client, std::move(table)),
@@ -28,7 +28,7 @@ class Reopener {
   const StreamReader::Positions& positions() const { return reader_.positions(); }
 
  private:
-  // Returns whether the slot is open as a result.
+  // Returns whether this call opened the slot.
   bool Reopen(const Item& hold);
 
   Client& client_;

@@ -34,7 +34,8 @@ struct PutItemRequest {
 struct PutItemResponse {
   // The replaced item, if ALL_OLD was asked for and there was one.
   std::optional<ResponseItem> attributes;
-  // Write units: one for each KB (1,024 bytes) begun of the larger of the two items, and those of the indexes.
+  // Write units: the size of the old or the new item, whichever is larger, in KB (1,024 bytes) rounded up; and the
+  // units of the indexes.
   std::optional<ConsumedCapacity> consumed_capacity;
   std::optional<ItemCollectionMetrics> item_collection_metrics;
 };

@@ -1,4 +1,4 @@
-// UntagResource: takes tags away from a table or a stream.
+// UntagResource: removes tags from a table or a stream.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UntagResource.html
 #pragma once
 

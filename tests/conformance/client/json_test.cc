@@ -9,14 +9,14 @@ namespace {
 
 std::string Nested(size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); }
 
-TEST(ParseJson, ReadsWhatDynamoDbNests) {
+TEST(ParseJson, ReadsAHundredLevels) {
   EXPECT_EQ(ToText(ParseJson(Nested(100))), Nested(100));
-  // Brackets inside strings, and escaped quotes, open nothing.
+  // Brackets inside strings, and those after an escaped quote, are no levels.
   const std::string text = "{\"a\":\"" + std::string(1'000, '[') + "\\\"" + std::string(1'000, '{') + "\"}";
   EXPECT_EQ(ToText(ParseJson(text)), text);
 }
 
-TEST(ParseJson, WhatIsNestedMillionsDeepIsNoJson) {
+TEST(ParseJson, RefusesMillionsOfLevels) {
   EXPECT_TRUE(ParseJson(Nested(5'000'000)).IsNull());
   EXPECT_TRUE(ParseJson(std::string(5'000'000, '[')).IsNull());
 }

@@ -16,11 +16,13 @@ RunReport RunWith(Verdict of_case, Verdict of_race) {
   return run;
 }
 
-TEST(Overall, IsTheGravestOfCasesAndRaces) {
-  for (size_t graver = 0; graver < kMostSevereFirst.size(); ++graver) {
-    for (size_t lighter = graver; lighter < kMostSevereFirst.size(); ++lighter) {
-      EXPECT_EQ(Overall(RunWith(kMostSevereFirst[graver], kMostSevereFirst[lighter])), kMostSevereFirst[graver]);
-      EXPECT_EQ(Overall(RunWith(kMostSevereFirst[lighter], kMostSevereFirst[graver])), kMostSevereFirst[graver]);
+TEST(Overall, IsTheMostSevereOfCasesAndRaces) {
+  for (size_t more_severe = 0; more_severe < kMostSevereFirst.size(); ++more_severe) {
+    for (size_t less_severe = more_severe; less_severe < kMostSevereFirst.size(); ++less_severe) {
+      EXPECT_EQ(Overall(RunWith(kMostSevereFirst[more_severe], kMostSevereFirst[less_severe])),
+                kMostSevereFirst[more_severe]);
+      EXPECT_EQ(Overall(RunWith(kMostSevereFirst[less_severe], kMostSevereFirst[more_severe])),
+                kMostSevereFirst[more_severe]);
     }
   }
 }

@@ -16,8 +16,8 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// `Items 4: table 2, local 1, global 1`; the shares only with INDEXES. ` read` and ` write` where the figures
-// say so.
+// `Items 4 write: table 2, local 1, global 1`: ` read` or ` write` if the response has ReadCapacityUnits or
+// WriteCapacityUnits, and the part behind the colon if INDEXES was asked for.
 std::string Described(const ConsumedCapacity& capacity) {
   std::ostringstream text;
   text << capacity.table_name << ' ' << capacity.total_units();
@@ -114,7 +114,7 @@ TEST(ConsumedCapacity, AReadUnitIsFourKilobytesBegun) {
   EXPECT_EQ(CostOf(table, missing), "Items 1: table 1");
 }
 
-// An index projects its keys and x, 3 KB of it; the item has 5 KB of y beside it.
+// The global index projects x, of 3 KB, and not y, of 5 KB. The local index projects only keys.
 TEST(ConsumedCapacity, AnIndexCostsWhatItsEntryCosts) {
   TableDefinition definition = IndexedTable(kItems);
   definition.global_secondary_indexes->front().projection = Include({"x"});
@@ -143,7 +143,7 @@ TEST(ConsumedCapacity, TheOrderOfASetIsNoChange) {
   EXPECT_EQ(CostOf(table, Update(Key("p", "s"), "SET b = :b", Fields({{":b", S("1")}}))), "Items 1: table 1");
 }
 
-// The bytes of a page together, before filter and projection.
+// A page is charged for the sum of its items' bytes, rounded up once, before the filter and the projection.
 TEST(ConsumedCapacity, AQueryOrScanRoundsThePage) {
   ItemTable table;
   for (const char* sk : {"1", "2", "3"}) table.Store(ItemOfSize("p", sk, 3000));

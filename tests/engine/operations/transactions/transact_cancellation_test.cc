@@ -1,4 +1,4 @@
-// TransactWriteItems, cancelled: which reason stands where, and that nothing was written.
+// Cancelled TransactWriteItems: the cancellation reason at each action's position, and that nothing was written.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ TEST(TransactWriteItems, ReturnsTheOldItemWhereItWasAskedForAndExists) {
   }
 }
 
-// What can be told only from the stored item.
+// Errors that depend on the stored item, so that they are found after the request was validated.
 TEST(TransactWriteItems, RefusesAnUpdateThatTheStoredItemDoesNotAllow) {
   struct Case {
     std::string update;
@@ -97,7 +97,7 @@ TEST(TransactWriteItems, RefusesAnUpdateThatTheStoredItemDoesNotAllow) {
   }
 }
 
-TEST(TransactWriteItems, AValidationErrorStandsAlone) {
+TEST(TransactWriteItems, AValidationErrorReplacesTheReasonsOfOtherActions) {
   ItemTable table;
   table.Store(ItemWith("a", "1", {{"str", S("a")}}));
   const auto response = TransactWriteItems(
@@ -148,7 +148,8 @@ TEST(TransactWriteItems, CancelsForKeysThatDoNotFitTheSchema) {
   ItemTable table(IndexedTable(kItems));
   for (const Case& c : cases) {
     SCOPED_TRACE(c.reason);
-    // The first offender is named alone, before any condition and before two actions on one item.
+    // Only the first action whose key does not fit has a reason. The failed condition and the two actions on one item
+    // are not reported.
     EXPECT_THAT(ReasonsOf(TransactWriteItems(
                     table.state, Transaction({TransactCheck(Key("a", "2"), "attribute_exists(pk)"), c.action,
                                               TransactDelete(Key("a", "2")), TransactDelete({{"pk", S("later")}})}))),
@@ -156,7 +157,7 @@ TEST(TransactWriteItems, CancelsForKeysThatDoNotFitTheSchema) {
   }
 }
 
-// Such a value is only looked at where it is used.
+// A value of 33 levels is no error of the request; only storing it is.
 TEST(TransactWriteItems, AValueJustTooDeepIsRefusedOnlyWhereItIsWritten) {
   ItemTable table;
   table.Store(ItemWith("a", "1", {{"n", N("1")}}));
