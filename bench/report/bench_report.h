@@ -17,7 +17,8 @@ enum class Verdict {
   kNotRun,  // the endpoint cannot do what the workload needs
 };
 
-// One of the slices that a comparison is made of.
+// The figures of one slice: a comparison of two endpoints runs them alternately, a slice of time each. `got`:
+// operations that got what they asked for; `refused`: those refused by a condition or a conflict.
 struct SliceFigures {
   Nanoseconds got_median{0};
   Nanoseconds refused_median{0};
@@ -28,7 +29,7 @@ struct SliceFigures {
 struct EndpointResult {
   std::string endpoint;
   Metrics metrics;
-  // Measured, without warming up and without catching up.
+  // How long was measured: excludes the warm-up, and the time after the end in which late arrivals were started.
   double seconds = 0;
   std::vector<SliceFigures> slices;
   std::vector<std::pair<std::string, int64_t>> details;
@@ -59,7 +60,7 @@ struct BenchReport {
   uint64_t seed = 0;
   int clients = 0;
   int threads = 0;
-  // 0: a closed loop.
+  // Arrivals per second of an open loop; 0 for a closed loop.
   double rate = 0;
   bool poisson = false;
   // Mean think time of a closed loop's clients, for workloads that sell out.

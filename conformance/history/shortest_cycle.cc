@@ -16,17 +16,17 @@ constexpr size_t kNone = std::numeric_limits<size_t>::max();
 class KindSet {
  public:
   explicit KindSet(const std::vector<Dependency>& kinds) {
-    for (const Dependency kind : kinds) Put(kind, true);
-    Put(Dependency::kInherited, true);
+    for (const Dependency kind : kinds) Set(kind, true);
+    Set(Dependency::kInherited, true);
   }
   bool Has(Dependency kind) const { return has_[static_cast<size_t>(kind)]; }
-  void Put(Dependency kind, bool in) { has_[static_cast<size_t>(kind)] = in; }
+  void Set(Dependency kind, bool included) { has_[static_cast<size_t>(kind)] = included; }
 
  private:
   std::array<bool, static_cast<size_t>(Dependency::kInherited) + 1> has_{};
 };
 
-// Tarjan's strongly connected components, without recursion, for paths are as long as histories.
+// Tarjan's strongly connected components. Not recursive: a path may be as long as the history.
 class Components {
  public:
   Components(const DependencyGraph& graph, const KindSet& kinds)
@@ -40,9 +40,9 @@ class Components {
     }
   }
 
-  // They are on a cycle together.
-  bool AreTogether(size_t a, size_t b) const { return component_[a] == component_[b]; }
-  // It is on a cycle: no edge leads from a node to itself.
+  // True if some cycle contains both nodes.
+  bool AreInOneComponent(size_t a, size_t b) const { return component_[a] == component_[b]; }
+  // A component of one node is no cycle, because no edge leads from a node to itself.
   bool IsOnCycle(size_t node) const { return size_[component_[node]] > 1; }
   bool HasCycle() const {
     return std::any_of(size_.begin(), size_.end(), [](size_t size) { return size > 1; });
@@ -109,17 +109,19 @@ struct Step {
 };
 using Path = std::vector<Step>;
 
-// Shortest ways within a component, where only arriving at a transaction counts as a step.
-class Ways {
+// Shortest paths within a component. The length of a path is the number of its edges that end at a transaction; edges
+// to other nodes have length 0.
+class ShortestPaths {
  public:
-  Ways(const DependencyGraph& graph, const Components& components)
+  ShortestPaths(const DependencyGraph& graph, const Components& components)
       : graph_(graph),
         components_(components),
         distance_(graph.edges_from.size(), kNone),
         arrived_by_(graph.edges_from.size()) {}
 
-  // From `start` to `goal`, by one edge at least. Empty if there is no way of fewer than `steps_max` steps.
-  Path Find(size_t start, size_t goal, const KindSet& kinds, size_t steps_max) {
+  // A path of at least one edge from `start` to `goal`, which must be a transaction. Empty if there is none with a
+  // length below `length_bound`.
+  Path Find(size_t start, size_t goal, const KindSet& kinds, size_t length_bound) {
     for (const size_t node : reached_) distance_[node] = kNone;
     reached_.clear();
     std::deque<size_t> queue = {start};
@@ -128,10 +130,10 @@ class Ways {
       const size_t node = queue.front();
       queue.pop_front();
       for (const DependencyEdge& edge : graph_.edges_from[node]) {
-        if (!kinds.Has(edge.kind) || !components_.AreTogether(node, edge.to)) continue;
+        if (!kinds.Has(edge.kind) || !components_.AreInOneComponent(node, edge.to)) continue;
         const size_t step = graph_.IsTransaction(edge.to) ? 1 : 0;
         const size_t distance = distance_[node] + step;
-        if (distance >= steps_max) continue;
+        if (distance >= length_bound) continue;
         if (edge.to == goal) return PathTo(node, edge, start);
         if (distance_[edge.to] <= distance) continue;
         Reach(edge.to, distance);
@@ -167,7 +169,7 @@ size_t TransactionsOn(const DependencyGraph& graph, const Path& path) {
       std::count_if(path.begin(), path.end(), [&](const Step& step) { return graph.IsTransaction(step.edge.to); }));
 }
 
-// A closed path that begins at a transaction.
+// The links of a closed path that begins at a transaction: one for each transaction, from it to the next one.
 std::vector<CycleLink> Links(const DependencyGraph& graph, const Path& path) {
   std::vector<CycleLink> links;
   for (const Step& step : path) {
@@ -179,8 +181,8 @@ std::vector<CycleLink> Links(const DependencyGraph& graph, const Path& path) {
   return links;
 }
 
-// No cycle is shorter.
-constexpr size_t kShortest = 2;
+// The least possible length of a cycle, at which a search ends.
+constexpr size_t kCycleLengthMin = 2;
 
 }  // namespace
 
@@ -192,12 +194,12 @@ bool HasCycle(const DependencyGraph& graph, const std::vector<Dependency>& kinds
 std::vector<CycleLink> ShortestCycle(const DependencyGraph& graph, const std::vector<Dependency>& kinds) {
   const KindSet kind_set(kinds);
   const Components components(graph, kind_set);
-  Ways ways(graph, components);
+  ShortestPaths paths(graph, components);
   Path shortest;
   size_t length = kNone;
-  for (size_t node = 0; node < graph.transactions && length > kShortest; ++node) {
+  for (size_t node = 0; node < graph.transactions && length > kCycleLengthMin; ++node) {
     if (!components.IsOnCycle(node)) continue;
-    Path path = ways.Find(node, node, kind_set, length);
+    Path path = paths.Find(node, node, kind_set, length);
     if (path.empty()) continue;
     length = TransactionsOn(graph, path);
     shortest = std::move(path);
@@ -209,17 +211,17 @@ std::vector<CycleLink> ShortestCycleWithOne(const DependencyGraph& graph, Depend
                                             const std::vector<Dependency>& kinds) {
   const KindSet kind_set(kinds);
   KindSet others = kind_set;
-  others.Put(one, false);
+  others.Set(one, false);
   const Components components(graph, kind_set);
-  Ways ways(graph, components);
+  ShortestPaths paths(graph, components);
   Path shortest;
   size_t length = kNone;
   for (size_t node = 0; node < graph.transactions; ++node) {
     for (const DependencyEdge& edge : graph.edges_from[node]) {
-      if (length <= kShortest) return Links(graph, shortest);
-      if (edge.kind != one || !components.AreTogether(node, edge.to)) continue;
+      if (length <= kCycleLengthMin) return Links(graph, shortest);
+      if (edge.kind != one || !components.AreInOneComponent(node, edge.to)) continue;
       const size_t first = graph.IsTransaction(edge.to) ? 1 : 0;
-      Path path = ways.Find(edge.to, node, others, length == kNone ? kNone : length - first);
+      Path path = paths.Find(edge.to, node, others, length == kNone ? kNone : length - first);
       if (path.empty()) continue;
       path.insert(path.begin(), {node, edge});
       length = TransactionsOn(graph, path);

@@ -1,7 +1,7 @@
-// The records of one shard, oldest first: a queue that is copied by sharing.
+// The records of one shard, oldest first: a queue whose copies share their nodes (copy on write).
 //
-// A radix tree of 32 records to a leaf and 32 children to a branch. A node that another log shares is copied when it is
-// about to change, so copying a log costs nothing, and the first append after that one path.
+// A radix tree of 32 records to a leaf and 32 children to a branch. A node that another log shares is copied before it
+// is changed, so copying a log copies no records, and the next append copies the nodes of one path from the root.
 //
 // Thread safety: as a value. A copy may be read on another thread while the original changes.
 #pragma once
@@ -52,7 +52,7 @@ class RecordLog {
   uint64_t Capacity() const { return uint64_t{1} << ((levels_ + 1) * kBits); }
 
   Ref<Node> root_;
-  // Of branches above the leaves.
+  // The number of levels of branches above the leaves.
   unsigned levels_ = 0;
   // The index of the tree's first slot: a log that becomes empty drops its tree, and the next record begins another
   // one.

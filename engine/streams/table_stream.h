@@ -47,9 +47,9 @@ struct StreamPage {
   uint64_t last = 0;
   // Where the next page begins.
   SequenceNumber next;
-  // Nothing will follow this page.
+  // The shard is closed and has no records after this page.
   bool ends_shard = false;
-  // The page was to begin before the shard's oldest record, with records that were trimmed.
+  // The requested position is before the trim horizon: the records there were trimmed.
   bool trimmed = false;
 };
 
@@ -70,10 +70,11 @@ class TableStream {
   static constexpr absl::Duration kRetention = absl::Hours(24);
   static constexpr absl::Duration kShardLifetime = absl::Hours(4);
 
-  // `first`: a number that is after every commit so far. `lanes`: a power of two.
+  // `first`: where the first shards start; greater than the sequence number of every commit so far.
+  // `lanes`: a power of two.
   TableStream(Identity identity, size_t lanes, SequenceNumber first);
-  // Shares the records of `other`, under another ARN perhaps. No other thread may use `other` meanwhile, or the caller
-  // holds all its latches.
+  // A copy that has the ARN `arn` and shares the records of `other`. The caller holds all latches of `other`, or no
+  // other thread uses it.
   TableStream(const TableStream& other, std::string arn) ABSL_NO_THREAD_SAFETY_ANALYSIS;
   TableStream(const TableStream&) = delete;
   TableStream& operator=(const TableStream&) = delete;
@@ -131,7 +132,7 @@ class TableStream {
     absl::Time opened;
     std::optional<absl::Time> closed;
     RecordLog records;
-    // The newest record there was, and the newest of those that were trimmed.
+    // The sequence numbers of the newest record that was ever appended and of the newest one that was trimmed.
     std::optional<SequenceNumber> newest;
     std::optional<SequenceNumber> newest_trimmed;
 
@@ -149,7 +150,8 @@ class TableStream {
   // Rotates the lane's open shard if its time has passed, and drops what is older than the retention.
   void RotateAndTrim(size_t lane, absl::Time now) ABSL_NO_THREAD_SAFETY_ANALYSIS;
   static void TrimShards(std::vector<Shard>& shards, absl::Time now);
-  // Calls `use(shard)` with its lane's latch held, up to date; false if there is no such shard.
+  // Rotates and trims the shard's lane, then calls `use(shard)` with the lane's latch held. False if there is no such
+  // shard.
   template <typename Use>
   bool WithShard(std::string_view shard_id, absl::Time now, Use use);
 

@@ -27,7 +27,8 @@ struct WriteAction {
   uint64_t hash;
   // kPut: the new item.
   Ref<Item> item = nullptr;
-  // kUpdate: the Key, which a new item starts from, and the update; none creates or keeps the bare item.
+  // kUpdate: the Key, which a new item starts from, and the update expression. Null if the request has none: an absent
+  // item is created with only its key, a present one is unchanged.
   const AttributeMap* key_attributes = nullptr;
   const UpdateExpression* update = nullptr;
   // UpdateItem limits the size of the statement, too, not only of the resulting item; a transaction's Update does not.
@@ -36,7 +37,7 @@ struct WriteAction {
   const ConditionExpression* condition = nullptr;
   // ReturnValuesOnConditionCheckFailure is ALL_OLD.
   bool return_item_on_condition_failure = false;
-  // The size of the item's collection after the write is asked for.
+  // ReturnItemCollectionMetrics is SIZE: the effect reports the collection's size after the write.
   bool measures_collection = false;
   // kDelete: deleted by time to live and not by a request, as the stream record shows.
   bool by_time_to_live = false;

@@ -13,9 +13,9 @@ namespace holdfast::server {
 
 struct AdminCall {
   std::string_view method;
-  // The path behind `/_holdfast/`, split at the slashes.
+  // The path after `/_holdfast/`, split at the slashes.
   std::vector<std::string_view> path;
-  // From the query: `?account=…&region=…&fork=…`. Without any of them, all databases.
+  // From the query: `?account=…&region=…&fork=…`. All databases if the query has none of the three.
   DatabaseSelection databases;
   // `all=true`: confirms that the call means all databases.
   bool all = false;

@@ -45,12 +45,13 @@ size_t RequestParser::Feed(std::string_view bytes) {
     // An empty line before a request line is allowed (RFC 9112, 2.2): some clients end a body with one.
     while (bytes.substr(consumed, 2) == "\r\n") consumed += 2;
     state_ = consumed == bytes.size() ? State::kEmpty : State::kIncomplete;
-    // Half an empty line, which Beast would take for the beginning of a method.
+    // The first half of an empty line: Beast would parse it as the beginning of a method.
     if (bytes.substr(consumed) == "\r") return consumed;
   }
   if (consumed == bytes.size()) return consumed;
 
-  // Beast asserts that a partial last chunk is passed again with more bytes. No chunked body ends in fewer.
+  // Beast asserts that after a partial last chunk the next call has more bytes. A call with fewer bytes than the
+  // shortest end of a chunked body cannot complete the request, so it can wait.
   if (head_complete_ && parser_->chunked() && bytes.size() < kLastChunkBytes) return consumed;
   boost::beast::error_code error;
   // A call that parses the head stops at its end, even if more bytes are available, so that its length is known.
@@ -73,7 +74,8 @@ size_t RequestParser::Feed(std::string_view bytes) {
     state_ = State::kComplete;
     request_.body = &body_;
     if (!request_.target.starts_with('/')) UseOriginForm();
-    // HTTP/1.0 closes unless both sides say otherwise; in HTTP/1.1 there is nothing to say.
+    // An HTTP/1.0 connection stays open only if both sides send `Connection: keep-alive`; in HTTP/1.1 that is the
+    // default and needs no header.
     request_.connection = !is_http_1_1_ && parser_->keep_alive() ? "keep-alive" : "";
   } else {
     CopyHead();

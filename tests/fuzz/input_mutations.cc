@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kPartBytesMax = 32;
 
-// Undoes the escapes of what stands between the quotation marks; nothing if they are wrong.
+// Decodes the escapes \\, \" and \xHH of the text between the quotation marks; nothing if it has another escape.
 std::optional<std::string> Unescape(std::string_view text) {
   std::string token;
   for (size_t at = 0; at < text.size(); ++at) {
@@ -82,7 +82,7 @@ void InputMutations::ChangeByte(std::string* input) {
   byte = static_cast<char>(bits & 1 ? bits >> 8 : static_cast<uint8_t>(byte) ^ (1u << (bits >> 8 & 7)));
 }
 
-// In the place of what is there, or in between.
+// Overwrites as many bytes as the token has, or inserts it without overwriting any.
 void InputMutations::InsertToken(std::string* input) {
   if (tokens_.empty()) return;
   const std::string& token = Any(tokens_);

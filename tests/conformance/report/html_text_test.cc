@@ -12,7 +12,7 @@ TEST(EscapeHtml, LeavesNoMarkup) {
   EXPECT_EQ(EscapeHtml("&lt;"), "&amp;lt;");
 }
 
-TEST(EscapeHtml, KeepsCharactersAndReplacesWhatIsNone) {
+TEST(EscapeHtml, KeepsCharactersAndReplacesThoseHtmlDoesNotAllow) {
   EXPECT_EQ(EscapeHtml("\U0001F600 caf\u00E9"), "\U0001F600 caf\u00E9");
   EXPECT_EQ(EscapeHtml("a\xFF<"), "a\uFFFD&lt;");
   EXPECT_EQ(EscapeHtml(std::string("\0\x1B", 2)), "\uFFFD\uFFFD");

@@ -15,7 +15,7 @@ ItemRef Stored(std::initializer_list<std::pair<std::string_view, AttributeValue>
 }
 ItemRef Counter() { return Stored({{"pk", S("p")}, {"sk", S("s")}, {"n", N("1")}}); }
 
-TEST(ComputeEffect, OfEveryKind) {
+TEST(ComputeEffect, HandlesEachKindOfAction) {
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":one", N("1")}});
   const ItemRef before = Counter();
 
@@ -44,7 +44,7 @@ TEST(ComputeEffect, OfEveryKind) {
   EXPECT_TRUE(effect->after == before);
 }
 
-TEST(ComputeEffect, WhatEqualsTheStoredItemChangesNothing) {
+TEST(ComputeEffect, AnEqualItemIsNoChange) {
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":one", N("1")}});
   const ItemRef before = Counter();
   for (const WriteAction& action : {source.Put({{"n", N("1.0")}}), source.Update("SET n = :one"), source.Touch()}) {
@@ -57,7 +57,7 @@ TEST(ComputeEffect, WhatEqualsTheStoredItemChangesNothing) {
   EXPECT_FALSE(ComputeEffect(source.Delete(), nullptr)->changes());
 }
 
-TEST(ComputeEffect, OfAMissingItem) {
+TEST(ComputeEffect, HandlesAMissingItem) {
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":one", N("1")}});
   EXPECT_EQ(Format(ComputeEffect(source.Update("ADD n :one"), nullptr)->after), R"({n: 1, pk: "p", sk: "s"})");
   EXPECT_EQ(Format(ComputeEffect(source.Update("REMOVE n"), nullptr)->after), kAbsent);
@@ -76,7 +76,7 @@ TEST(ComputeEffect, AConditionThatFails) {
   EXPECT_EQ(ItemOf(ComputeEffect(action, nullptr)), kAbsent);
 }
 
-// UpdateItem also limits what the statement carries; a transaction's Update counts the item alone.
+// UpdateItem limits the charge of the statement, too; a transaction's Update limits only the resulting item.
 TEST(ComputeEffect, HowLargeAnUpdatedItemMayBe) {
   const auto outcome = [](size_t value_bytes, bool counts_update_statement) {
     ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(std::string(value_bytes, 'z'))}});
@@ -88,13 +88,13 @@ TEST(ComputeEffect, HowLargeAnUpdatedItemMayBe) {
   const size_t rest = AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S("")}}.view().size_bytes();
   EXPECT_EQ(outcome(limits::kItemBytesMax - rest, false), "ok");
   EXPECT_EQ(outcome(limits::kItemBytesMax - rest + 1, false), too_large);
-  // 3 of the statement, 19 of SET, 1 of the name.
+  // The charge beside the value: 3 bytes for the statement, 19 for the SET, 1 for the name `z`.
   EXPECT_EQ(outcome(limits::kItemBytesMax - 23, true), "ok");
   EXPECT_EQ(outcome(limits::kItemBytesMax - 23 + 1, true), too_large);
 }
 
-// With the key `pk` = `K` a SET of one attribute tops out at 409,581 bytes; an untouched one of 11 bytes lifts that by
-// 11, since it is no part of the statement.
+// The charge of the statement (engine/expressions/update/update_charge.h) leaves out attributes that the update does
+// not touch. The item with such an attribute may therefore be larger than one that the update alone creates.
 TEST(ComputeEffect, AnUntouchedAttributeLeavesRoomForTheStatement) {
   const std::string value(limits::kItemBytesMax - 23, 'z');
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(value)}});

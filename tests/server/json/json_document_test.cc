@@ -93,7 +93,7 @@ TEST(JsonDocument, ReadsEscapesInPlace) {
   EXPECT_EQ(Text(text), "\xF0\x9F\x98\x80 \0 \\udc00 \"/\b\f\n\r\t \xC3\xA9"sv);
 }
 
-TEST(JsonDocument, KeepsEachStringApartFromTheEscapesOfTheOneBefore) {
+TEST(JsonDocument, UnescapingAStringLeavesTheNextOnesUnchanged) {
   const std::string run(100, 'x');
   const Parsed text("[\"\\n" + run + "\",\"" + run + "\\\"" + run + "\",\"" + run + "\"]");
   const rapidjson::Value& list = text;
@@ -116,7 +116,7 @@ TEST(JsonDocument, RefusesSixteenMegabytesOfBracketsAtOnce) {
 }
 
 #ifdef HOLDFAST_CAN_LIMIT_ADDRESS_SPACE
-TEST(JsonDocument, RunningOutOfMemoryIsAnExceptionAfterWhichItIsUsedAgain) {
+TEST(JsonDocument, ThrowsWhenOutOfMemoryAndParsesAgain) {
   // A tree of 80 MB.
   std::string numbers = "[0";
   for (int i = 0; i < 5'000'000; ++i) numbers += ",0";
@@ -135,7 +135,7 @@ TEST(JsonDocument, RunningOutOfMemoryIsAnExceptionAfterWhichItIsUsedAgain) {
 }
 #endif
 
-TEST(JsonDocument, IsUsedAgainAfterLargeAndBrokenBodies) {
+TEST(JsonDocument, ParsesAgainAfterLargeAndBrokenBodies) {
   JsonDocument document;
   std::string many = "[0";
   for (int i = 1; i < 200'000; ++i) many += "," + std::to_string(i);

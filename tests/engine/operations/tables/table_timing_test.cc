@@ -1,4 +1,5 @@
-// EngineOptions::realistic_timing: what happens when, by the database's clock, and what is refused meanwhile.
+// EngineOptions::realistic_timing: how long each change of a table takes by the database's clock, and which requests
+// are refused during it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,7 +36,7 @@ struct RealisticDatabase {
   std::string Change(const TableUpdate& update) { return Outcome(UpdateTable(state, update)); }
   std::string Drop() { return Outcome(DeleteTable(state, {kItems})); }
   void Wait(absl::Duration duration) { clock->Advance(duration); }
-  // Until nothing is left to do.
+  // Moves the clock to each scheduled transition, until none is left.
   void RunAllTransitions() {
     while (const auto due = state.scheduled_transitions.NextDue()) {
       clock->Set(*due);
@@ -48,7 +49,7 @@ struct RealisticDatabase {
   DatabaseState state{"000000000000", "us-east-1", RealisticOptions(), clock, 1};
 };
 
-TEST(RealisticTiming, ATableTakesSecondsToCome) {
+TEST(RealisticTiming, CreatingATableTakesSeconds) {
   RealisticDatabase database(PlainTable(kItems));
   EXPECT_EQ(database.Status(), TableStatus::kCreating);
   EXPECT_FALSE(Described(database.state).warm_throughput.has_value());
@@ -68,7 +69,7 @@ TEST(RealisticTiming, ATableTakesSecondsToCome) {
   EXPECT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), "ResourceInUse: Table already exists: Items");
 }
 
-TEST(RealisticTiming, IndexesComeWithTheirTable) {
+TEST(RealisticTiming, IndexesBecomeActiveWithTheirTable) {
   RealisticDatabase database(IndexedTable(kItems));
   database.Wait(absl::Seconds(17));
   TableDescription table = Described(database.state);
@@ -81,7 +82,7 @@ TEST(RealisticTiming, IndexesComeWithTheirTable) {
   EXPECT_EQ(table.global_indexes[0].status, TableStatus::kActive);
 }
 
-TEST(RealisticTiming, ATableTakesSecondsToGo) {
+TEST(RealisticTiming, DeletingATableTakesSeconds) {
   RealisticDatabase database(PlainTable(kItems));
   database.RunAllTransitions();
   EXPECT_EQ(database.Drop(), "ok");
@@ -139,15 +140,15 @@ TEST(RealisticTiming, AnIndexMayBeDeletedInItsBackfillAndMadeAgain) {
   database.Wait(absl::Seconds(4));
   EXPECT_THAT(Described(database.state).global_indexes, IsEmpty());
   ASSERT_EQ(database.Change(CreateIndexOver("byColour", "colour")), "ok");
-  // The first index's steps are still due, and are not the second's.
+  // Transitions of the deleted index are still scheduled. They must not apply to the new index of the same name.
   database.Wait(absl::Seconds(519));
   EXPECT_EQ(Described(database.state).global_indexes[0].backfilling, true);
   database.Wait(absl::Seconds(41));
   EXPECT_EQ(Described(database.state).global_indexes[0].status, TableStatus::kActive);
 }
 
-// While `first` is under way, `then` is refused; when it is over, it is not, for that reason.
-TEST(RealisticTiming, OneChangeKeepsOthersWaiting) {
+// `then` is refused as ResourceInUse while `first` is in progress, and not after `first` has ended.
+TEST(RealisticTiming, AChangeInProgressRefusesOthers) {
   TableUpdate reclass = UpdateOfItems();
   reclass.table_class = TableClass::kStandardInfrequentAccess;
   TableUpdate encrypt = UpdateOfItems();
@@ -207,7 +208,7 @@ TEST(RealisticTiming, OneChangeKeepsOthersWaiting) {
       refusal.replace(at, 5, Described(database.state).stream->label);
     }
     EXPECT_EQ(database.Change(c.then), refusal);
-    // Protection is never kept waiting.
+    // Deletion protection can be changed during every other change.
     TableUpdate protect = UpdateOfItems();
     protect.deletion_protection_enabled = false;
     EXPECT_EQ(database.Change(protect), "ok");
@@ -239,7 +240,7 @@ TEST(RealisticTiming, LimitsWaitForStreamsAndIndexesAndTheClass) {
   }
 }
 
-TEST(RealisticTiming, ATableThatChangesIsNotDeleted) {
+TEST(RealisticTiming, DeletingATableThatChangesIsRefused) {
   TableUpdate encrypt = UpdateOfItems();
   encrypt.sse_specification = {true, {}, std::nullopt};
   const std::pair<TableUpdate, std::string> cases[] = {
