@@ -133,7 +133,9 @@ void RequestParser::Collector::on_request_impl(http::verb, string_view method, s
 void RequestParser::Collector::on_field_impl(field name, string_view name_text, string_view value, error_code&) {
   // Trailers of a chunked body arrive here too; they are not headers.
   if (owner_->head_complete_) return;
-  if (name == field::expect && ToStringView(value) == "100-continue") owner_->expects_continue_ = true;
+  if (name == field::expect && EqualsIgnoringCase(ToStringView(value), "100-continue")) {
+    owner_->expects_continue_ = true;
+  }
   // Beast joins the lines of a folded value in memory of its own.
   const std::string_view text = ToStringView(value);
   owner_->request_.headers.emplace_back(ToStringView(name_text), owner_->IsInInput(text) ? text : owner_->Copy(text));
