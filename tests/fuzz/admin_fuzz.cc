@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/operations/tables/create_table.h"
+#include "engine/operations/tables/list_tables.h"
 #include "server/admin/admin_surface.h"
 #include "server/json/json_document.h"
 #include "tests/engine/schema/table_definitions.h"

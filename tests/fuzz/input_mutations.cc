@@ -1,5 +1,8 @@
 #include "tests/fuzz/input_mutations.h"
 
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -18,7 +21,10 @@ std::optional<std::string> Unescape(std::string_view text) {
     } else if (text.substr(at + 1, 1) == "\\" || text.substr(at + 1, 1) == "\"") {
       token += text[++at];
     } else if (text.substr(at + 1, 1) == "x" && at + 3 < text.size()) {
-      token += static_cast<char>(std::stoi(std::string(text.substr(at + 2, 2)), nullptr, 16));
+      uint8_t byte = 0;
+      const char* const digits = text.data() + at + 2;
+      if (std::from_chars(digits, digits + 2, byte, 16).ptr != digits + 2) return std::nullopt;
+      token += static_cast<char>(byte);
       at += 3;
     } else {
       return std::nullopt;
