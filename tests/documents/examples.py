@@ -1,0 +1,19 @@
+"""Checks that the README shows programs as the tests run them: for each of these files, a block of the README is equal to
+it. Status 0: each was found."""
+
+import os
+import sys
+
+REPOSITORY = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+PROGRAMS = ["tests/package/race_the_last_room.cc"]
+
+
+def text_of(path):
+    with open(os.path.join(REPOSITORY, path), encoding="utf-8") as file:
+        return file.read()
+
+
+missing = [path for path in PROGRAMS if "```cpp\n" + text_of(path) + "```\n" not in text_of("README.md")]
+for path in missing:
+    print(f"README.md has no block that is equal to {path}")
+sys.exit(1 if missing else 0)
