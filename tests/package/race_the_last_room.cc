@@ -49,6 +49,6 @@ int main() {
     run.Always("one bill for each room", race::Unique("Bills", {"room"}));
   });
   std::cout << found.verdict.summary << "\n";
-  if (const race::Failure* failure = found.verdict.witness()) std::cout << failure->why << "\n\n" << failure->witness;
+  if (const race::Failure* failure = found.verdict.witness()) std::cout << "\n" << failure->witness;
   return found.verdict.passed ? 1 : 0;
 }
