@@ -195,7 +195,7 @@ OrMisuse<void> ActiveRun::PassOver(std::string_view actor) {
 OrMisuse<void> ActiveRun::Abandon(RequestId request) {
   for (auto& [thread, pending] : pending_) {
     if (pending.id != request || request == 0) continue;
-    // It is on its way, and nobody waits for it any more: as the second delivery of a duplicate.
+    // It has been sent and may still arrive, but no client waits for it: like the second delivery of a duplicate.
     pending.is_duplicate = true;
     pending.id = 0;
     return {};
