@@ -32,8 +32,6 @@ struct Transition {
   int thread = 0;
   int actor = 0;
   Variant variant;
-
-  friend bool operator==(const Transition&, const Transition&) = default;
 };
 
 struct Node {

@@ -363,10 +363,10 @@ OrMisuse<std::unique_ptr<Session>> Session::Create(SessionOptions options, StepE
   if ((options.stale_reads > 0 || options.index_lag > 0) && !executor.can_read_stale()) {
     return std::string("stale reads and index lag are not possible in front of this store");
   }
-  for (const auto& [name, least] : options.require) {
+  for (const auto& required : options.require) {
     const bool known = std::any_of(std::begin(kMetMembers), std::end(kMetMembers),
-                                   [&](const auto& member) { return member.first == name; });
-    if (!known) return absl::StrCat("nothing that can be required is called '", name, "'");
+                                   [&](const auto& member) { return member.first == required.first; });
+    if (!known) return absl::StrCat("nothing that can be required is called '", required.first, "'");
   }
   for (const Invariant& invariant : options.always) {
     if (auto checked = Validate(invariant, executor); !checked.ok()) return std::move(checked).error();
