@@ -227,7 +227,7 @@ void ActiveRun::AddExpired() {
     pending.thread_name = ThreadName(kTimeToLiveActor, expired_count_++);
     pending.phase = Phase::kExpiry;
     pending.arrived = schedule_.size();
-    pending.footprint = WithOrderOfVersions(executor_.FootprintOfExpiry(item.item));
+    pending.footprint = WithOrderOfWrites(executor_.FootprintOfExpiry(item.item));
     pending.entry = history_.entries.size();
     // Known to strategies by what made it expire, which is the same in every order. Each deletion is an actor of its
     // own: they happen independently.
@@ -247,16 +247,25 @@ void ActiveRun::AddExpired() {
 
 // ---- What can be done next.
 
-Footprint ActiveRun::WithOrderOfVersions(Footprint footprint) const {
-  // An older answer depends on the order in which the items that it shows were written, even where those writes have
-  // nothing to do with each other.
+Footprint ActiveRun::WithOrderOfWrites(Footprint footprint) const {
   std::set<std::string> spaces;
   for (const Area& area : footprint.areas) {
-    const bool of_table = options_.stale_reads > 0 && area.space.rfind("table/", 0) == 0;
-    const bool of_index = options_.index_lag > 0 && area.space.rfind("index/", 0) == 0;
-    if (area.writes && (of_table || of_index)) spaces.insert(area.space);
+    if (!area.writes) continue;
+    const bool of_table = area.space.rfind("table/", 0) == 0;
+    // An older answer depends on the order in which the items that it shows were written, even where those writes have
+    // nothing to do with each other.
+    if ((of_table && options_.stale_reads > 0) || (options_.index_lag > 0 && area.space.rfind("index/", 0) == 0)) {
+      spaces.insert("versions/" + area.space);
+    }
+    // So does whether an invariant over several items holds between two writes.
+    for (const Invariant& invariant : options_.always) {
+      const bool of_several = !invariant.unique.empty() || invariant.check != nullptr;
+      if (!of_table || !of_several) continue;
+      if (invariant.table.empty()) spaces.insert("invariants");
+      if ("table/" + invariant.table == area.space) spaces.insert("invariants/" + invariant.table);
+    }
   }
-  for (const std::string& space : spaces) footprint.Add(Area::All("versions/" + space, true));
+  for (const std::string& space : spaces) footprint.Add(Area::All(space, true));
   return footprint;
 }
 
@@ -275,7 +284,7 @@ Footprint ActiveRun::PhaseFootprint(const Pending& pending) {
     footprint.Add(PreparedFootprint(pending.targets, false));
   }
   AddBudgets(pending, std::nullopt, footprint);
-  return WithOrderOfVersions(std::move(footprint));
+  return WithOrderOfWrites(std::move(footprint));
 }
 
 // A fault that fires takes from a budget what another request may then not have any more.

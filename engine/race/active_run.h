@@ -148,7 +148,7 @@ class ActiveRun {
   void Complete(const Pending& pending, const Reply& reply, StepReport& report);
   void Count(const Pending& pending, Variant variant, const Stepped& stepped);
   void CheckInvariants(const Pending& pending, const Stepped& stepped);
-  Footprint WithOrderOfVersions(Footprint footprint) const;
+  Footprint WithOrderOfWrites(Footprint footprint) const;
 
   const SessionOptions& options_;
   StepExecutor& executor_;

@@ -66,7 +66,7 @@ OrMisuse<StepReport> ActiveRun::RunNextStep() {
   Record(pending, variant, stepped);
   Count(pending, variant, stepped);
   strategy_.Executed({thread, pending.actor_id, variant, pending.arrived,
-                      WithOrderOfVersions(stepped.execution.footprint), pending.footprint});
+                      WithOrderOfWrites(stepped.execution.footprint), pending.footprint});
   StepReport report;
   report.text = absl::StrCat(pending.thread_name, " ", stepped.text);
   if (stepped.reply.has_value()) Complete(pending, *stepped.reply, report);

@@ -167,6 +167,21 @@ TEST(Explore, AcceptsTransactionsThatDeleteSeveralItems) {
   EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
 }
 
+// The writes are of different items, and no actor sees their order; the invariant does.
+TEST(Explore, TriesTheOrdersThatAnInvariantOverSeveralItemsSees) {
+  const auto database = MakeDatabase();
+  CreateTable(*database, "Bookings");
+  const auto booking = [](const char* key) { return AttributeMap{{"pk", S(key)}, {"room", S("room7")}}; };
+  ASSERT_TRUE(database->PutItem(Put("Bookings", booking("old"))).ok());
+  const Exploration found = Explore(*database, {}, [&](race::Run& run) {
+    run.Actor("alice", [](Client& db) { (void)db.DeleteItem(testing::Delete("Bookings", {{"pk", S("old")}})); });
+    run.Actor("bob", [&](Client& db) { (void)db.PutItem(Put("Bookings", booking("new"))); });
+    run.Always("one booking for each room", Unique("Bookings", {"room"}));
+  });
+  ASSERT_NE(found.verdict.failure, std::nullopt) << found.verdict.summary;
+  EXPECT_EQ(found.verdict.failure->kind, "invariant");
+}
+
 TEST(Explore, NoticesThatTheGuardIsGone) {
   const auto database = MakeDatabase();
   SeedRoom(*database);
