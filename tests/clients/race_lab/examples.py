@@ -7,7 +7,7 @@ PACKAGES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", 
 
 SYSTEMS = {
     "javascript": ["appointments", "inventory", "slate", "medical_tests", "scheduling"],
-    "python": ["appointments", "inventory", "scheduling"],
+    "python": ["appointments", "inventory", "slate", "medical_tests", "scheduling"],
 }
 COMMANDS = {
     "javascript": lambda system: ["node", f"examples/{system}/{system}.test.js"],

@@ -1,0 +1,86 @@
+"""The races of medical tests. With APPLICATION=wrong they show what goes wrong in wrong.py."""
+
+import importlib
+import os
+import unittest
+
+from holdfast_race import explore
+
+from .database import Refused, client, create_table, get_item, result_key, review_queue, sample_key
+
+application = importlib.import_module("." + os.environ.get("APPLICATION", "right"), __package__)
+register, review_next, amend = application.register, application.review_next, application.amend
+
+BLOOD = {"patient": "p1", "sample": "s1", "type": "blood"}
+URINE = {**BLOOD, "type": "urine"}
+
+
+def registered():
+    create_table()
+    register(BLOOD)
+
+
+def reviewed():
+    registered()
+    review_next("ada", "normal")
+
+
+def told(results):
+    return [name for name, result in results.items() if result.fulfilled]
+
+
+class MedicalTests(unittest.TestCase):
+    def race(self, **options):
+        explore(client=client, expected=Refused, **options)
+
+    def test_two_doctors_review_one_test(self):
+        def check(results):
+            result = get_item(result_key(BLOOD))
+            doctors = [result["doctor"]] if result else []
+            assert told(results) == doctors, f"the result is of {doctors}, and {told(results)} were told so"
+            reviewer = get_item(sample_key(BLOOD)).get("reviewedBy")
+            assert [reviewer] == (doctors or [None]), f"the result is of {doctors}, and reviewed by {reviewer}"
+            queued = len(review_queue())
+            assert queued == 1 - len(doctors), f"the result is of {doctors}, and {queued} tests are in the queue"
+
+        actors = {"ada": lambda: review_next("ada", "normal"), "ben": lambda: review_next("ben", "high")}
+        self.race(start=registered, actors=actors, check=check)
+
+    def test_a_doctor_works_through_a_queue_that_lags(self):
+        """One doctor, so there is only one order; but the queue may still show what was reviewed a moment ago."""
+
+        def ada():
+            review_next("ada", "normal")
+            try:
+                review_next("ada", "high")
+            except Refused:
+                pass
+
+        def check(_):
+            finding = get_item(result_key(BLOOD))["finding"]
+            assert finding == "normal", f"the finding is {finding}"
+
+        self.race(start=registered, index_lag=1, actors={"ada": ada}, check=check)
+
+    def test_two_nurses_register_one_sample(self):
+        def check(results):
+            nurse = {"blood": "cleo", "urine": "dan"}[get_item(sample_key(BLOOD))["type"]]
+            assert told(results) == [nurse], f"the registration is of {nurse}, and {told(results)} were told so"
+
+        actors = {"cleo": lambda: register(BLOOD), "dan": lambda: register(URINE)}
+        self.race(start=create_table, actors=actors, check=check)
+
+    def test_two_doctors_amend_one_result(self):
+        def check(results):
+            result = get_item(result_key(BLOOD))
+            for name in told(results):
+                assert f"seen by {name}" in result["finding"], f"{name} amended it, and it is: {result['finding']}"
+            expected = 1 + len(told(results))
+            assert result["version"] == expected, f"the version is {result['version']}, and should be {expected}"
+
+        actors = {"ada": lambda: amend(BLOOD, "ada", "seen by ada"), "ben": lambda: amend(BLOOD, "ben", "seen by ben")}
+        self.race(start=reviewed, actors=actors, check=check)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,61 @@
+"""The queue says where to look; the conditions of the writes say whether it is still so."""
+
+from uuid import uuid4
+
+from .database import TABLE, Refused, client, first_to_review, get_item, result_key, review_key, sample_key
+
+REFUSALS = (
+    client.exceptions.ConditionalCheckFailedException,
+    client.exceptions.TransactionCanceledException,
+    client.exceptions.TransactionConflictException,
+)
+
+
+def register(test):
+    try:
+        client.put_item(
+            TableName=TABLE,
+            Item={**sample_key(test), **review_key(test), **test, "status": "PENDING_REVIEW"},
+            ConditionExpression="attribute_not_exists(PK)",
+        )
+    except REFUSALS as error:
+        raise Refused() from error
+
+
+def review_next(doctor, finding):
+    """Reviews the first test of the queue. Returns its sample."""
+    test = first_to_review()
+    update = {
+        "TableName": TABLE,
+        "Key": sample_key(test),
+        "UpdateExpression": "SET #status = :reviewed, reviewedBy = :doctor REMOVE GSI3PK, GSI3SK",
+        "ConditionExpression": "#status = :pending",
+        "ExpressionAttributeNames": {"#status": "status"},
+        "ExpressionAttributeValues": {":reviewed": "REVIEWED", ":pending": "PENDING_REVIEW", ":doctor": doctor},
+    }
+    result = {**result_key(test), "doctor": doctor, "finding": finding, "version": 1}
+    actions = [{"Update": update}, {"Put": {"TableName": TABLE, "Item": result}}]
+    try:
+        client.transact_write_items(TransactItems=actions, ClientRequestToken=str(uuid4()))
+    except REFUSALS as error:
+        raise Refused() from error
+    return test["sample"]
+
+
+def amend(test, doctor, note):
+    result = get_item(result_key(test))
+    try:
+        client.update_item(
+            TableName=TABLE,
+            Key=result_key(test),
+            UpdateExpression="SET finding = :finding, doctor = :doctor, version = :next",
+            ConditionExpression="version = :read",
+            ExpressionAttributeValues={
+                ":finding": f"{result['finding']}; {note}",
+                ":doctor": doctor,
+                ":next": result["version"] + 1,
+                ":read": result["version"],
+            },
+        )
+    except REFUSALS as error:
+        raise Refused() from error

@@ -1,0 +1,95 @@
+"""The hold is the right to change the slot: who deletes it may do so, in the same transaction. When it has expired, the
+slot is reopened only if it is still held by it."""
+
+from uuid import uuid4
+
+from .database import HOLD_SECONDS, TABLE, Refused, booking_key, client, hold_key, now, slot_key
+
+
+def transact(*actions):
+    try:
+        client.transact_write_items(TransactItems=list(actions), ClientRequestToken=str(uuid4()))
+    except client.exceptions.TransactionCanceledException as error:
+        raise Refused() from error
+
+
+def update(**request):
+    try:
+        client.update_item(TableName=TABLE, **request)
+    except (
+        client.exceptions.ConditionalCheckFailedException,
+        client.exceptions.TransactionConflictException,
+    ) as error:
+        raise Refused() from error
+
+
+def slot_update(slot, expression, values, **condition):
+    return {
+        "Key": slot_key(slot),
+        "UpdateExpression": expression,
+        "ExpressionAttributeNames": {"#status": "status"},
+        "ExpressionAttributeValues": values,
+        **condition,
+    }
+
+
+def delete_hold(hold_id):
+    condition = "attribute_exists(holdId)"
+    return {"Delete": {"TableName": TABLE, "Key": hold_key(hold_id), "ConditionExpression": condition}}
+
+
+def place_hold(slot, user, expires_at=None):
+    hold_id = str(uuid4())
+    hold = {**slot, "user": user, "holdId": hold_id, "expiresAt": expires_at or now() + HOLD_SECONDS}
+    slot_is_held = slot_update(
+        slot,
+        "SET #status = :held, holdId = :hold",
+        {":held": "HELD", ":hold": hold_id, ":open": "OPEN"},
+        ConditionExpression="#status = :open",
+    )
+    transact(
+        {"Update": {"TableName": TABLE, **slot_is_held}},
+        {"Put": {"TableName": TABLE, "Item": {**hold_key(hold_id), **hold}}},
+    )
+    return hold_id
+
+
+def renew(hold_id):
+    update(
+        Key=hold_key(hold_id),
+        UpdateExpression="SET expiresAt = :until",
+        ConditionExpression="attribute_exists(pk)",
+        ExpressionAttributeValues={":until": now() + HOLD_SECONDS},
+    )
+
+
+def confirm(slot, hold_id, user):
+    """The payment came through."""
+    slot_is_booked = slot_update(
+        slot,
+        "SET #status = :booked, bookingId = :booking REMOVE holdId",
+        {":booked": "BOOKED", ":booking": hold_id},
+    )
+    transact(
+        delete_hold(hold_id),
+        {"Update": {"TableName": TABLE, **slot_is_booked}},
+        {"Put": {"TableName": TABLE, "Item": {**booking_key(hold_id), **slot, "user": user}}},
+    )
+
+
+def release(slot, hold_id):
+    """The payment failed."""
+    slot_is_open = slot_update(slot, "SET #status = :open REMOVE holdId", {":open": "OPEN"})
+    transact(delete_hold(hold_id), {"Update": {"TableName": TABLE, **slot_is_open}})
+
+
+def on_hold_expired(slot, hold_id):
+    """The stream had a record: the hold was deleted. Records come late, and more than once."""
+    update(
+        **slot_update(
+            slot,
+            "SET #status = :open REMOVE holdId",
+            {":open": "OPEN", ":hold": hold_id},
+            ConditionExpression="holdId = :hold",
+        )
+    )

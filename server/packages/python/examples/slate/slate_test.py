@@ -1,0 +1,113 @@
+"""The races of Slate. With APPLICATION=wrong they show what goes wrong in wrong.py.
+
+Holds that have expired are deleted by the lab's actor `ttl`, at any moment of a run or not at all.
+"""
+
+import importlib
+import os
+import unittest
+
+from holdfast_race import explore
+
+from .database import TABLE, Refused, client, create_table, get_item, hold_key, now, slot_key
+
+application = importlib.import_module("." + os.environ.get("APPLICATION", "right"), __package__)
+place_hold, renew, confirm = application.place_hold, application.renew, application.confirm
+release, on_hold_expired = application.release, application.on_hold_expired
+
+SLOT = {"venue": "hall", "time": "2026-10-01T20:00"}
+AN_HOUR_AGO = now() - 3600
+
+
+def open_slot():
+    create_table()
+    client.put_item(TableName=TABLE, Item={**slot_key(SLOT), **SLOT, "status": "OPEN"})
+
+
+def consistent():
+    """The slot agrees with the holds and bookings there are. Returns who holds it and who has booked it."""
+    items = client.scan(TableName=TABLE, ConsistentRead=True)["Items"]
+    slot = next(item for item in items if item["sk"].startswith("SLOT#"))
+    users = {item["pk"]: item["user"] for item in items if "user" in item}
+    holds = [key for key in users if key.startswith("HOLD#")]
+    bookings = [key for key in users if key.startswith("BOOKING#")]
+    expected_holds = [f"HOLD#{slot['holdId']}"] if slot["status"] == "HELD" else []
+    expected_bookings = [f"BOOKING#{slot['bookingId']}"] if slot["status"] == "BOOKED" else []
+    assert holds == expected_holds, f"the slot is {slot['status']}, and its holds are {holds}"
+    assert bookings == expected_bookings, f"the slot is {slot['status']}, and its bookings are {bookings}"
+    return (users[holds[0]] if holds else None), (users[bookings[0]] if bookings else None)
+
+
+class Slate(unittest.TestCase):
+    def race(self, **options):
+        explore(client=client, expected=Refused, **options)
+
+    def held_by_alice(self, expires_at=None):
+        open_slot()
+        self.hold_id = place_hold(SLOT, "alice", expires_at)
+
+    def expired(self):
+        self.held_by_alice(AN_HOUR_AGO)
+
+    def consume(self):
+        """The consumer of the stream: there is a record once the hold is gone."""
+        if not get_item(hold_key(self.hold_id)):
+            on_hold_expired(SLOT, self.hold_id)
+
+    def consume_at_last(self):
+        """In the end the record arrives. That it is refused then is right, if the slot is another's by now."""
+        try:
+            self.consume()
+        except Refused:
+            pass
+
+    def test_two_users_hold_one_slot(self):
+        def check(results):
+            told = [user for user, result in results.items() if result.fulfilled]
+            holder, _ = consistent()
+            assert told == ([holder] if holder else []), f"{holder} holds the slot, and {told} were told so"
+
+        actors = {"bob": lambda: place_hold(SLOT, "bob"), "carol": lambda: place_hold(SLOT, "carol")}
+        self.race(start=open_slot, actors=actors, check=check)
+
+    def test_a_payment_returns_after_the_hold_has_expired(self):
+        def check(results):
+            self.consume_at_last()
+            _, guest = consistent()
+            for user in ("alice", "bob"):
+                told = results[user].fulfilled
+                assert told == (guest == user), f"{guest} has booked the slot, and {user} was told {told}"
+
+        actors = {
+            "alice": lambda: confirm(SLOT, self.hold_id, "alice"),
+            "consumer": self.consume,
+            "bob": lambda: confirm(SLOT, place_hold(SLOT, "bob"), "bob"),
+        }
+        self.race(start=self.expired, actors=actors, check=check)
+
+    def test_a_hold_is_renewed_while_it_expires(self):
+        def check(results):
+            self.consume_at_last()
+            holder, _ = consistent()
+            assert holder == "alice" or not results["alice"].fulfilled, f"{holder} has the hold that alice renewed"
+
+        actors = {"alice": lambda: renew(self.hold_id), "consumer": self.consume}
+        self.race(start=self.expired, actors=actors, check=check)
+
+    def test_a_hold_is_released_twice_while_another_user_wants_the_slot(self):
+        def check(results):
+            released = results["alice"].fulfilled or results["payments"].fulfilled
+            expected = "bob" if results["bob"].fulfilled else None if released else "alice"
+            holder, _ = consistent()
+            assert holder == expected, f"{holder} holds the slot, and should be {expected}"
+
+        actors = {
+            "alice": lambda: release(SLOT, self.hold_id),
+            "payments": lambda: release(SLOT, self.hold_id),
+            "bob": lambda: place_hold(SLOT, "bob"),
+        }
+        self.race(start=self.held_by_alice, actors=actors, check=check)
+
+
+if __name__ == "__main__":
+    unittest.main()
