@@ -1,0 +1,42 @@
+"""Loaded by Python before an example's tests, from PYTHONPATH. Takes one of the application's conditions away, and
+lists those it sees.
+
+HOLDFAST_WITHOUT      the condition, as listed: always true then, with all its placeholders still in use
+HOLDFAST_CONDITIONS   the file to which the conditions are added, one in a line
+"""
+
+import os
+
+from botocore.client import BaseClient
+
+removed = os.environ.get("HOLDFAST_WITHOUT")
+conditions_file = os.environ.get("HOLDFAST_CONDITIONS")
+make_api_call = BaseClient._make_api_call
+
+
+def changed(action, request):
+    if "ConditionExpression" not in request:
+        return request
+    update = f" ({request['UpdateExpression']})" if "UpdateExpression" in request else ""
+    conjuncts = []
+    for conjunct in request["ConditionExpression"].split(" AND "):
+        name = f"{action} in {request['TableName']}{update} if {conjunct}"
+        if conditions_file:
+            with open(conditions_file, "a", encoding="utf-8") as file:
+                file.write(f"{name}\n")
+        conjuncts.append(f"({conjunct} OR NOT ({conjunct}))" if name == removed else conjunct)
+    return {**request, "ConditionExpression": " AND ".join(conjuncts)}
+
+
+def make_changed_api_call(self, operation, parameters):
+    parameters = changed(operation, parameters)
+    if operation == "TransactWriteItems":
+        actions = [
+            {kind: changed(f"transaction's {kind}", request) for kind, request in action.items()}
+            for action in parameters["TransactItems"]
+        ]
+        parameters = {**parameters, "TransactItems": actions}
+    return make_api_call(self, operation, parameters)
+
+
+BaseClient._make_api_call = make_changed_api_call
