@@ -76,6 +76,8 @@ export interface Verdict {
   met: Record<string, number>;
   warnings: { kind: string; text: string; run: number }[];
   missing: string[];
+  /** What came of it, such as why a replay did not follow its schedule. */
+  summary: string;
 }
 
 export interface RunInfo {
@@ -145,6 +147,8 @@ export class RaceError extends Error {
   readonly verdict?: Verdict;
   readonly witness?: string;
   readonly replay?: string;
+  /** The failing run as a test, to be put beside the one that failed. */
+  readonly test?: string;
 }
 
 /**

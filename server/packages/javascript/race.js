@@ -11,10 +11,11 @@
 "use strict";
 
 const { AsyncLocalStorage } = require("node:async_hooks");
-const { writeFile } = require("node:fs/promises");
+const { readFile, writeFile } = require("node:fs/promises");
 const http = require("node:http");
 // Taken before a test framework replaces the global timers by fake ones.
 const { setImmediate, setInterval, clearInterval, setTimeout } = require("node:timers");
+const { fileURLToPath } = require("node:url");
 
 // Continuations of a response run as microtasks, before the next turn of the event loop. The other turns are for code
 // between two requests that crosses the event loop itself, such as setImmediate and streams.
@@ -30,9 +31,9 @@ const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 class RaceError extends Error {
   #about;
 
-  constructor(message, { verdict, witness, replay, cause } = {}) {
+  constructor(message, { verdict, witness, replay, test, cause } = {}) {
     super(message, cause === undefined ? undefined : { cause });
-    this.#about = { verdict, witness, replay };
+    this.#about = { verdict, witness, replay, test };
   }
 
   get name() {
@@ -49,6 +50,10 @@ class RaceError extends Error {
 
   get replay() {
     return this.#about.replay;
+  }
+
+  get test() {
+    return this.#about.test;
   }
 }
 
@@ -503,18 +508,89 @@ class Progress {
   }
 }
 
-function failureMessage(failure, verdict) {
+// ---- The failing run as a test: the source of the caller's test, with the schedule added to its options.
+
+// Brackets, and what may hold characters that look like them: comments, strings, templates, regular expressions.
+const tokens = new RegExp(
+  [
+    String.raw`//.*|/\*[^]*?\*/`,
+    String.raw`"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'`,
+    "`(?:\\\\[^]|[^`\\\\])*`",
+    String.raw`(?<=[(,=:[!&|?{};]\s*)/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n])+/`,
+    String.raw`[([{]|[)\]}]`,
+  ].join("|"),
+  "g",
+);
+
+// Where the bracket closes that opens at `start`; -1 if it does not.
+function closingBracket(source, start) {
+  let depth = 0;
+  for (const { 0: token, index } of source.slice(start).matchAll(tokens)) {
+    if ("([{".includes(token)) depth++;
+    if (")]}".includes(token) && --depth === 0) return start + index;
+  }
+  return -1;
+}
+
+// The place of the first caller outside of this file: {file, line}.
+function callerOf(stack) {
+  const place = /(?:\(|at )((?:file:\/\/)?(?:\/|[A-Za-z]:\\).*):(\d+):\d+\)?$/;
+  for (const frame of stack.split("\n").slice(1)) {
+    const [, file, line] = place.exec(frame) ?? [];
+    if (!file) continue;
+    const name = file.startsWith("file:") ? fileURLToPath(file) : file;
+    if (name !== __filename) return { file: name, line: Number(line) };
+  }
+  return undefined;
+}
+
+function withOption(argument, option, indent) {
+  if (!/^\s*\{/.test(argument)) return `{ ...${argument.trim()}, ${option} }`;
+  const separator = /^\s*\{[ \t]*\n/.test(argument) ? `\n${indent}  ` : " ";
+  return argument.replace("{", () => `{${separator}${option},`);
+}
+
+// The test around the call of `explore` in that line of the source; undefined if it is not found there.
+function testAround(source, line, replay) {
+  const lineStart = source.split("\n", line - 1).join("\n").length + (line > 1 ? 1 : 0);
+  const call = /^.*?\bexplore\s*\)?\(/.exec(source.slice(lineStart));
+  if (!call) return undefined;
+  const open = lineStart + call[0].length - 1;
+  const close = closingBracket(source, open);
+  if (close < 0) return undefined;
+  const tests = [...source.slice(0, open).matchAll(/^([ \t]*)(?:test|it)(?:\.\w+)*\((?=\s*["'`])/gm)].reverse();
+  const title = /(\(\s*(["'`])(?:\\[^]|(?!\2)[^\\])*)\2/;
+  for (const { 0: opening, 1: indent, index } of tests) {
+    const end = closingBracket(source, index + opening.length - 1);
+    if (end < close) continue;
+    const callIndent = /^[ \t]*/.exec(call[0])[0];
+    const named = source.slice(index, open).replace(title, "$1: again$2");
+    const argument = withOption(source.slice(open + 1, close), `replay: ${JSON.stringify(replay)}`, callIndent);
+    const text = `${named}(${argument}${source.slice(close, end + 1)};`;
+    return text.replace(new RegExp(`^${indent}`, "gm"), "");
+  }
+  return undefined;
+}
+
+async function exportTest(caller, replay) {
+  if (!caller) return undefined;
+  const source = await readFile(caller.file, "utf8").catch(() => undefined);
+  return source && testAround(source, caller.line, replay);
+}
+
+function failureMessage(failure, test) {
   return [
     `run ${failure.run} failed: ${failure.why}`,
     failure.witness?.trimEnd(),
     `Again: HOLDFAST_REPLAY='${failure.replay}' and the command of this test`,
     failure.replayable === false && "An actor waited for something besides its requests, so the replay may differ.",
+    test && `As a test, beside this one:\n\n${test}`,
   ]
     .filter(Boolean)
     .join("\n\n");
 }
 
-function judge(verdict, options, causes) {
+async function judge(verdict, options, causes, caller) {
   const failures = verdict.failures ?? [];
   if (options.control) {
     if (failures.length > 0) return verdict;
@@ -528,20 +604,21 @@ function judge(verdict, options, causes) {
   if (failures.length > 0) {
     const failure = failures.find(({ shrunk }) => shrunk) ?? failures[0];
     const cause = causes.get(failure.run) ?? causes.values().next().value;
-    throw new RaceError(failureMessage(failure, verdict), {
-      verdict,
-      witness: failure.witness,
-      replay: failure.replay,
-      cause,
-    });
+    const { witness, replay } = failure;
+    // A test that replays needs no other that does.
+    const test = options.replay ? undefined : await exportTest(caller, replay);
+    throw new RaceError(failureMessage(failure, test), { verdict, witness, replay, test, cause });
   }
   if (!verdict.ok) {
-    throw new RaceError(`what the test was to meet was not met: ${(verdict.missing ?? []).join("; ")}`, { verdict });
+    const { missing = [], summary } = verdict;
+    const why = missing.length > 0 ? `what the test was to meet was not met: ${missing.join("; ")}` : summary;
+    throw new RaceError(why, { verdict });
   }
   return verdict;
 }
 
 async function explore(given) {
+  const caller = callerOf(new Error().stack);
   const replay = given.replay ?? process.env.HOLDFAST_REPLAY;
   const options = { ...defaults, ...given, ...(replay && !given.control && { replay }) };
   const clients = [options.client].flat();
@@ -562,7 +639,7 @@ async function explore(given) {
       const started = await session.post("/runs");
       if (started.done) {
         if (options.report) await writeFile(options.report, await session.call("GET", "/report"));
-        return judge(started.verdict, options, causes);
+        return await judge(started.verdict, options, causes, caller);
       }
       const run = new Run(session, options, started);
       let wrong = await run.verdict();

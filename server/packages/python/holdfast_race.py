@@ -13,6 +13,7 @@ threading.Thread(target=contextvars.copy_context().run, args=(function,)).
 
 from __future__ import annotations
 
+import contextlib
 import contextvars
 import http.client
 import json
@@ -23,13 +24,17 @@ import threading
 import time
 import urllib.parse
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Type, Union
+from types import FrameType
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type, Union
 
-__all__ = ["ActorResult", "RaceError", "explore"]
+__all__ = ["ActorResult", "RaceError", "explore", "replaying"]
 
 ErrorKind = Union[str, Type[BaseException], Callable[[BaseException], bool]]
+Invariant = Mapping[str, Any]
+Json = Dict[str, Any]
 
 _running: contextvars.ContextVar[Optional[_Actor]] = contextvars.ContextVar("holdfast_race_actor", default=None)
+_schedule: contextvars.ContextVar[Optional[str]] = contextvars.ContextVar("holdfast_race_schedule", default=None)
 
 
 @dataclass(frozen=True)
@@ -45,15 +50,35 @@ class ActorResult:
         return self.status == "fulfilled"
 
 
-class RaceError(AssertionError):
-    """Why the test fails. `witness` is the failing run with one column for each actor, `__cause__` what the test
-    raised."""
+Check = Callable[[Dict[str, ActorResult]], Any]
 
-    def __init__(self, message: str, verdict: Optional[dict] = None, failure: Optional[dict] = None):
+
+class RaceError(AssertionError):
+    """Why the test fails. `witness` is the failing run with one column for each actor, `test` the same as a test, to be
+    put below the one that failed, `__cause__` what the test raised."""
+
+    def __init__(
+        self,
+        message: str,
+        verdict: Optional[Json] = None,
+        failure: Optional[Json] = None,
+        test: Optional[str] = None,
+    ):
         super().__init__(message)
         self.verdict = verdict
         self.witness: Optional[str] = (failure or {}).get("witness")
         self.replay: Optional[str] = (failure or {}).get("replay")
+        self.test = test
+
+
+@contextlib.contextmanager
+def replaying(schedule: str) -> Iterator[None]:
+    """Within it, and in a test that it decorates, explore runs this schedule only."""
+    token = _schedule.set(schedule)
+    try:
+        yield
+    finally:
+        _schedule.reset(token)
 
 
 def explore(
@@ -61,9 +86,9 @@ def explore(
     client: Any,
     actors: Mapping[str, Callable[[], Any]],
     start: Optional[Callable[[], Any]] = None,
-    check: Optional[Callable[[Dict[str, ActorResult]], Any]] = None,
+    check: Optional[Check] = None,
     expected: Union[ErrorKind, Sequence[ErrorKind]] = (),
-    always: Union[Mapping, Sequence[Mapping]] = (),
+    always: Union[Invariant, Sequence[Invariant]] = (),
     control: Union[bool, Sequence[str]] = False,
     replay: Optional[str] = None,
     report: Optional[str] = None,
@@ -76,14 +101,14 @@ def explore(
     max_runs: Optional[int] = None,
     stale_reads: Optional[int] = None,
     index_lag: Optional[int] = None,
-    faults: Optional[Sequence[Mapping]] = None,
+    faults: Optional[Sequence[Mapping[str, Any]]] = None,
     require: Optional[Mapping[str, int]] = None,
     stop_at_failure: Optional[bool] = None,
     shrink: Optional[bool] = None,
     quiescence_ms: int = 1000,
     stuck_ms: int = 5000,
     idle_seconds: int = 60,
-) -> dict:
+) -> Json:
     """Runs the actors under every order of their requests, or under as many as `strategy` and `max_runs` say, and
     returns the lab's verdict. Raises a RaceError if one of the runs fails.
 
@@ -97,7 +122,7 @@ def explore(
     always: invariants that have to hold after every commit, such as
         {"name": "never oversold", "table": "Stock", "each": "available >= :zero", "values": {":zero": 0}}.
     control: runs without the conditions of all tables (True) or of these, and demands that a run fails.
-    replay: runs this schedule only. The environment variable HOLDFAST_REPLAY does the same.
+    replay: runs this schedule only. The environment variable HOLDFAST_REPLAY and `replaying` do the same.
     report: a file that gets the lab's report as a page.
     quiescence_ms: longer than the server's own, so that an actor is waited for whose client waits before it tries
         again.
@@ -108,7 +133,7 @@ def explore(
         raise TypeError("explore: name some actors")
     clients = [_instrument(each) for each in (client if isinstance(client, (list, tuple)) else [client])]
     if replay is None and not control:
-        replay = os.environ.get("HOLDFAST_REPLAY")
+        replay = _schedule.get() or os.environ.get("HOLDFAST_REPLAY")
     options = {
         "actors": list(actors),
         "strategy": "replay" if replay else strategy,
@@ -146,7 +171,9 @@ def explore(
                 if report is not None:
                     with open(report, "w", encoding="utf-8") as page:
                         page.write(session.call("GET", "/report"))
-                return _judge(started["verdict"], control, causes)
+                # A test that replays needs no other that does.
+                test_name = None if replay else _name_of_test(sys._getframe(1))
+                return _judge(started["verdict"], control, causes, test_name)
             run = _Run(session, actors, started, (stuck_ms + 2 * quiescence_ms) / 1000)
             wrong = run.wrong(check, expected)
             if runs == 0 and not any(actor.requests for actor in run.actors):
@@ -237,7 +264,7 @@ def _describe(error: BaseException) -> str:
 
 
 class _Run:
-    def __init__(self, session: _Session, tasks: Mapping[str, Callable[[], Any]], started: dict, stuck_seconds: float):
+    def __init__(self, session: _Session, tasks: Mapping[str, Callable[[], Any]], started: Json, stuck_seconds: float):
         self.number: int = started["run"]
         self.actors = [_Actor(name) for name in started.get("actors") or tasks]
         self.is_partial = len(self.actors) < len(tasks)
@@ -245,7 +272,7 @@ class _Run:
         self._tasks = tasks
         self._stuck_seconds = stuck_seconds
 
-    def wrong(self, check: Optional[Callable], expected: Any) -> Optional[Tuple[str, BaseException]]:
+    def wrong(self, check: Optional[Check], expected: Any) -> Optional[Tuple[str, BaseException]]:
         """What is wrong with the run, as the test sees it."""
         results = self._results()
         for name, result in results.items():
@@ -316,7 +343,7 @@ class _Session:
         self._connection = http.client.HTTPConnection(url.hostname or "127.0.0.1", url.port or 80)
         self._path = ""
 
-    def open(self, options: dict, wait_seconds: int) -> None:
+    def open(self, options: Json, wait_seconds: int) -> None:
         until = time.monotonic() + wait_seconds + 5
         told = False
         while True:
@@ -331,13 +358,13 @@ class _Session:
             told = True
             time.sleep(0.2)
 
-    def call(self, method: str, path: str, content: Optional[dict] = None) -> Any:
+    def call(self, method: str, path: str, content: Optional[Json] = None) -> Any:
         status, body = self._request(method, self._path + path, content)
         if status >= 300:
             raise self._refusal(status, body)
         return body
 
-    def post(self, path: str, content: Optional[dict] = None) -> Any:
+    def post(self, path: str, content: Optional[Json] = None) -> Any:
         return self.call("POST", path, content or {})
 
     def close(self) -> None:
@@ -355,7 +382,7 @@ class _Session:
             return RuntimeError(f"{self._origin} has no race lab: is it a Holdfast server? {text}")
         return RuntimeError(f"the race lab at {self._origin} refused: {text or f'status {status}'}")
 
-    def _request(self, method: str, path: str, content: Optional[dict] = None) -> Tuple[int, Any]:
+    def _request(self, method: str, path: str, content: Optional[Json] = None) -> Tuple[int, Any]:
         payload = None if content is None else json.dumps(content)
         reused = self._connection.sock is not None
         try:
@@ -386,7 +413,7 @@ def _attribute_value(value: Any) -> Any:
     return value
 
 
-def _invariant(given: Mapping) -> dict:
+def _invariant(given: Invariant) -> Json:
     invariant = dict(given)
     if "values" in invariant:
         invariant["values"] = {name: _attribute_value(value) for name, value in invariant["values"].items()}
@@ -397,9 +424,21 @@ def _plural(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def _judge(verdict: dict, control: Union[bool, Sequence[str]], causes: Mapping[int, BaseException]) -> dict:
+def _name_of_test(frame: Optional[FrameType]) -> Optional[str]:
+    """Of the test function that has called, itself or by way of others."""
+    while frame is not None and not frame.f_code.co_name.startswith("test"):
+        frame = frame.f_back
+    return frame.f_code.co_name if frame is not None else None
+
+
+def _judge(
+    verdict: Json,
+    control: Union[bool, Sequence[str]],
+    causes: Mapping[int, BaseException],
+    test_name: Optional[str],
+) -> Json:
     __tracebackhide__ = True
-    failures: List[dict] = verdict.get("failures") or []
+    failures: List[Json] = verdict.get("failures") or []
     if control:
         if failures:
             return verdict
@@ -412,14 +451,16 @@ def _judge(verdict: dict, control: Union[bool, Sequence[str]], causes: Mapping[i
     if failures:
         failure = next((each for each in failures if each.get("shrunk")), failures[0])
         cause = causes.get(failure["run"]) or next(iter(causes.values()), None)
-        raise RaceError(_failure_message(failure, verdict), verdict, failure) from cause
+        test = test_name and f"{test_name}_again = replaying({json.dumps(failure['replay'])})({test_name})"
+        raise RaceError(_failure_message(failure, test), verdict, failure, test) from cause
     if not verdict["ok"]:
-        missing: Iterable[str] = verdict.get("missing") or []
-        raise RaceError(f"what the test was to meet was not met: {'; '.join(missing)}", verdict)
+        missing: List[str] = verdict.get("missing") or []
+        why = f"what the test was to meet was not met: {'; '.join(missing)}" if missing else verdict["summary"]
+        raise RaceError(why, verdict)
     return verdict
 
 
-def _failure_message(failure: dict, verdict: dict) -> str:
+def _failure_message(failure: Json, test: Optional[str]) -> str:
     paragraphs = [
         f"run {failure['run']} failed: {failure['why']}",
         (failure.get("witness") or "").rstrip(),
@@ -427,6 +468,8 @@ def _failure_message(failure: dict, verdict: dict) -> str:
     ]
     if failure.get("replayable") is False:
         paragraphs.append("An actor waited for something besides its requests, so the replay may differ.")
+    if test:
+        paragraphs.append(f"As a test, below this one, with `replaying` of holdfast_race:\n\n    {test}")
     return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
 
 

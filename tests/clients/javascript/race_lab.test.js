@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { beforeEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -81,6 +82,32 @@ test("a schedule repeats the failure in a new process", async () => {
   assert.equal(repeated.passed, false, JSON.stringify(repeated));
   assert.equal(repeated.verdict.explored, 1);
   assert.match(repeated.message, /two bookings of one room/);
+});
+
+test("a failing run is exported as a test that fails alike beside the one that failed", async () => {
+  const directory = fileURLToPath(new URL("race_lab", import.meta.url));
+  const env = { ...process.env, HOLDFAST_REPLAY: "", RACE_LAB_ACCOUNT: "300000000005" };
+  const outputOf = (...command) =>
+    promisify(execFile)(process.execPath, command, { env, cwd: directory }).then(
+      ({ stdout }) => assert.fail(`it passed: ${stdout}`),
+      ({ stdout }) => stdout,
+    );
+  const printed = await outputOf("two_customers.js");
+  const exported = [...printed.matchAll(/As a test, beside this one:\s+(test\([^]*?\);)\n +code:/g)];
+  assert.equal(exported.length, 2, printed);
+  const source = await readFile(`${directory}/two_customers.js`, "utf8");
+  const all = [source, ...exported.map(([, text]) => text)].join("\n");
+  const output = await outputOf("--input-type=module", "--eval", all);
+  assert.match(output, /^not ok 3 - two customers want one room: again$/m);
+  assert.match(output, /^not ok 4 - customers of any name \(\[{"'\) want one room: again$/m);
+  // The two tests try several orders, the exported ones one.
+  assert.equal(output.match(/\brun [2-9] failed: AssertionError: two bookings of one room/g)?.length, 2, output);
+  assert.equal(output.match(/\brun 1 failed: AssertionError: two bookings of one room/g)?.length, 2, output);
+});
+
+test("a replay that does not follow its schedule says where", async () => {
+  const error = await errorOf(explore({ ...guarded, replay: "alice,alice,bob#GPG" }));
+  assert.match(error.message, /at step 2 alice asks for another operation than before/);
 });
 
 test("the transactional booking holds under every order, with and without reduction", async () => {

@@ -13,7 +13,7 @@ import boto3
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 sys.path.insert(0, os.path.join(ROOT, "server", "packages", "python"))
 
-from holdfast_race import RaceError, explore  # noqa: E402
+from holdfast_race import RaceError, explore, replaying  # noqa: E402
 
 TABLE = "Rooms"
 # The application's: one global resource, whose client is shared by all.
@@ -98,6 +98,10 @@ def explore_guarded(**options):
     return explore(client=client, start=seed, **{**given, **options})
 
 
+def test_of_two_customers():
+    explore_naive()
+
+
 class RaceLab(unittest.TestCase):
     def setUp(self):
         seed()
@@ -134,6 +138,22 @@ class RaceLab(unittest.TestCase):
         )
         self.assertNotEqual(repeated.returncode, 0)
         self.assertRegex(repeated.stderr, r"RaceError: run 1 failed: AssertionError: 2 bookings of one room")
+
+    def test_a_failing_run_is_exported_as_a_test_that_fails_alike(self):
+        with self.assertRaises(RaceError) as caught:
+            test_of_two_customers()
+        exported = caught.exception.test
+        self.assertTrue(str(caught.exception).endswith(exported))
+        module = {"replaying": replaying, "test_of_two_customers": test_of_two_customers}
+        exec(exported, module)
+        with self.assertRaisesRegex(RaceError, "^run 1 failed: AssertionError: 2 bookings of one room") as again:
+            module["test_of_two_customers_again"]()
+        self.assertEqual(again.exception.replay, caught.exception.replay)
+        self.assertIsNone(again.exception.test)
+
+    def test_a_replay_that_does_not_follow_its_schedule_says_where(self):
+        with self.assertRaisesRegex(RaceError, "at step 2 alice asks for another operation than before"):
+            explore_guarded(replay="alice,alice,bob#GPG")
 
     def test_the_transactional_booking_holds_under_every_order_with_and_without_reduction(self):
         reduced = explore_guarded()

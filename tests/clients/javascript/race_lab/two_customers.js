@@ -1,0 +1,27 @@
+// Two tests that the lab convicts, and exports. What surrounds the calls of `explore` is to be copied as it is.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { explore } from "../../../../server/packages/javascript/race.js";
+import { bookings, bookNaively, client, seed } from "./application.js";
+
+const isTaken = (error) => /^taken[)]?$/.test(error.message);
+const atMostOneBooking = async () => assert.ok((await bookings()).length <= 1, "two bookings of one room");
+
+test("two customers want one room", () =>
+  explore({
+    client, // the application's :-)
+    start: seed,
+    expected: isTaken,
+    actors: { alice: () => bookNaively("alice"), bob: () => bookNaively("bob") },
+    check: atMostOneBooking, // not more {
+  }));
+
+test("customers of any name ([{\"') want one room", async () => {
+  const names = ["`al)", `b${"}"}b`].map((name) => name.replace(/[`})]/g, ""));
+  const actors = Object.fromEntries(names.map((name) => [name, () => bookNaively(name)]));
+  const options = { client, start: seed, expected: isTaken, actors, check: atMostOneBooking };
+  await explore(options).catch((error) => {
+    throw Object.assign(error, { names });
+  });
+});
