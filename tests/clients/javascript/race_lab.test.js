@@ -53,6 +53,28 @@ test("the witness of reading and then writing has four steps", async () => {
   assert.match(error.witness, /lost update/);
 });
 
+test("an actor without a part in the failure is left out, whatever ids the failure names", async () => {
+  const actors = { ...naive.actors, carol: () => bookNaively("carol") };
+  const check = async () => {
+    const found = await bookings();
+    assert.ok(found.length <= 1, `two bookings of one room: ${found.map(({ pk }) => pk)}`);
+  };
+  const error = await errorOf(explore({ ...naive, actors, check }));
+  assert.match(error.message, /two bookings of one room: [0-9a-f-]{36},[0-9a-f-]{36}/);
+  assert.deepEqual(["alice", "bob", "carol"].filter((name) => error.witness.includes(name)), ["alice", "bob"]);
+});
+
+test("a failure of another kind, because an actor was left out, does not count", async () => {
+  const actors = { ...naive.actors, carol: () => put({ pk: "carol" }) };
+  const check = async ({ carol }) => {
+    assert.equal(carol.status, "fulfilled", "carol is missing");
+    await atMostOneBooking();
+  };
+  const error = await errorOf(explore({ ...naive, actors, check }));
+  assert.match(error.message, /two bookings of one room/);
+  assert.match(error.witness, /PutItem carol/);
+});
+
 async function naiveBookingInANewProcess(replay) {
   const script = fileURLToPath(new URL("race_lab/naive_booking.js", import.meta.url));
   const env = { ...process.env, HOLDFAST_REPLAY: replay ?? "", RACE_LAB_ACCOUNT: "300000000002" };

@@ -119,6 +119,16 @@ class RaceLab(unittest.TestCase):
                 explore_naive(replay=error.replay)
             self.assertEqual(caught.exception.verdict["explored"], 1)
 
+    def test_an_actor_without_a_part_in_the_failure_is_left_out_whatever_ids_the_failure_names(self):
+        def check(_):
+            bookings = [item["pk"] for item in items() if "guest" in item]
+            assert len(bookings) <= 1, f"bookings of one room: {bookings}"
+
+        actors = {name: lambda name=name: book_naively(name) for name in ("alice", "bob", "carol")}
+        with self.assertRaisesRegex(RaceError, r"bookings of one room: \['[0-9a-f-]{36}', '[0-9a-f-]{36}'\]") as caught:
+            explore(client=client, start=seed, expected=Taken, actors=actors, check=check)
+        self.assertEqual([name for name in actors if name in caught.exception.witness], ["alice", "bob"])
+
     def test_a_schedule_repeats_the_failure_in_a_new_process(self):
         with self.assertRaises(RaceError) as caught:
             explore_naive()
