@@ -114,12 +114,12 @@ test("a failing run is exported as a test that fails alike beside the one that f
       ({ stdout }) => assert.fail(`it passed: ${stdout}`),
       ({ stdout }) => stdout,
     );
-  const printed = await outputOf("two_customers.js");
+  const printed = await outputOf("--test-reporter=tap", "two_customers.js");
   const exported = [...printed.matchAll(/As a test, beside this one:\s+(test\([^]*?\);)\n +code:/g)];
   assert.equal(exported.length, 2, printed);
   const source = await readFile(`${directory}/two_customers.js`, "utf8");
   const all = [source, ...exported.map(([, text]) => text)].join("\n");
-  const output = await outputOf("--input-type=module", "--eval", all);
+  const output = await outputOf("--test-reporter=tap", "--input-type=module", "--eval", all);
   assert.match(output, /^not ok 3 - two customers want one room: again$/m);
   assert.match(output, /^not ok 4 - customers of any name \(\[{"'\) want one room: again$/m);
   // The two tests try several orders, the exported ones one.
