@@ -211,6 +211,30 @@ std::vector<RequestId> ActiveRun::Parked() const {
   return parked;
 }
 
+std::string ActiveRun::DescribeWaiting() const {
+  std::string text;
+  for (const auto& [name, actor] : actors_) {
+    if (actor.state == State::kDone) continue;
+    std::vector<std::string_view> waits_for;
+    for (const auto& [thread, pending] : pending_) {
+      if (pending.actor == name && pending.id != 0) waits_for.push_back(OperationName(pending.request));
+    }
+    absl::StrAppend(&text, "; ", name);
+    if (!waits_for.empty()) {
+      absl::StrAppend(&text, " waits for the response to its ",
+                      absl::StrJoin(waits_for, ", ", [](std::string* out, std::string_view operation) {
+                        absl::StrAppend(out, ToAbsl(operation));
+                      }));
+    } else if (actor.last_operation.empty()) {
+      absl::StrAppend(&text, " has sent no request and was not said to be done");
+    } else {
+      absl::StrAppend(&text, " has sent no request since the response to its ", actor.last_operation,
+                      " and was not said to be done");
+    }
+  }
+  return text;
+}
+
 void ActiveRun::Convict(std::string kind, std::string why, std::string name) {
   if (conviction_.has_value()) return;
   std::string signature = kind == "actor" || kind == "check" ? "test" : kind + name;

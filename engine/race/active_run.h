@@ -56,6 +56,8 @@ class ActiveRun {
 
   // The requests that are still parked, which get no reply from the run.
   std::vector<RequestId> Parked() const;
+  // What each actor that is not done waits for, or is waited for: `; bob has sent no request and …; alice waits for …`.
+  std::string DescribeWaiting() const;
   void Convict(std::string kind, std::string why, std::string name = {});
 
   uint64_t number() const { return history_.run; }
@@ -72,6 +74,8 @@ class ActiveRun {
     int id = 0;
     State state = State::kRunning;
     std::set<size_t> slots;
+    // Of the last request that was completed.
+    std::string last_operation;
     // Invocation to its place in the history.
     std::map<std::string, size_t> invocations;
     // For each fault rule, how many of the actor's requests matched it.

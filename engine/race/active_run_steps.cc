@@ -374,6 +374,7 @@ void ActiveRun::Complete(const Pending& pending, const Reply& reply, StepReport&
   if (pending.id == 0) return;
   Actor& actor = *Find(pending.actor);
   if (actor.state != State::kDone) actor.state = State::kRunning;
+  actor.last_operation = std::string(OperationName(pending.request));
   report.completed = {pending.id, pending.actor, reply};
 }
 

@@ -135,27 +135,20 @@ class SessionImpl final : public Session {
     return RunStart{runs_, false, actors};
   }
 
-  OrMisuse<std::vector<RequestId>> EndRun(bool ok, std::string_view why) override {
+  OrMisuse<RunEnd> EndRun(bool ok, std::string_view why) override {
     if (!in_run()) return NoRun();
-    const bool over = run_->Over();
-    std::vector<RequestId> parked = run_->Parked();
     if (!ok) {
       run_->Convict("check", why.empty() ? "the test's check failed" : std::string(why));
-    } else if (!over && !Redundant()) {
-      const std::vector<std::string> awaited = run_->Awaited();
-      run_->Convict("stuck", absl::StrCat("the run was ended before it was over",
-                                          awaited.empty() ? "" : "; awaited: ", absl::StrJoin(awaited, ", ")));
+    } else if (!run_->Over() && !Redundant()) {
+      ConvictStuck("the run was ended before it was over");
     }
-    History& history = run_->history();
-    history.schedule = FormatSchedule(run_->schedule());
-    if (const std::optional<std::string> problem = Contradiction(history)) run_->Convict("history", *problem);
-    ended_ = true;
-    if (phase_ == Phase::kShrinking) {
-      EndShrinkingRun();
-    } else {
-      EndExploringRun(over);
-    }
-    return parked;
+    return End();
+  }
+
+  OrMisuse<RunEnd> EndStuckRun(std::string_view why) override {
+    if (!in_run()) return NoRun();
+    if (!run_->Over()) ConvictStuck(why);
+    return End();
   }
 
   OrMisuse<void> Stop() override {
@@ -225,12 +218,33 @@ class SessionImpl final : public Session {
     return strategy_->BeginRun();
   }
 
+  void ConvictStuck(std::string_view why) {
+    run_->Convict("stuck", absl::StrCat(ToAbsl(why), run_->DescribeWaiting()));
+  }
+
+  RunEnd End() {
+    const bool over = run_->Over();
+    History& history = run_->history();
+    history.schedule = FormatSchedule(run_->schedule());
+    if (const std::optional<std::string> problem = Contradiction(history)) run_->Convict("history", *problem);
+    RunEnd end;
+    end.parked = run_->Parked();
+    if (run_->conviction().has_value()) end.failure = FailureOf(*run_->conviction());
+    ended_ = true;
+    if (phase_ == Phase::kShrinking) {
+      EndShrinkingRun(end);
+    } else {
+      EndExploringRun(over, end);
+    }
+    return end;
+  }
+
   Failure FailureOf(const Conviction& conviction) {
     const History& history = run_->history();
     return {history.run, conviction.kind, conviction.why, history.schedule, FormatWitness(history, options_.actors)};
   }
 
-  void EndExploringRun(bool over) {
+  void EndExploringRun(bool over, const RunEnd& end) {
     strategy_->EndRun(over);
     Add(run_->met(), met_);
     if (!run_->replayable()) ++not_replayable_;
@@ -243,26 +257,28 @@ class SessionImpl final : public Session {
       if (!known) findings_.push_back(finding);
     }
     explored_runs_ = runs_;
-    if (!run_->conviction().has_value()) return;
+    if (!end.failure.has_value()) return;
     ++failed_;
     if (failure_.has_value()) return;
-    failure_ = FailureOf(*run_->conviction());
+    failure_ = end.failure;
     failure_history_ = run_->history();
     if (options_.continue_after_failure) return;
     phase_ = Phase::kDone;
     if (!options_.shrink || !run_->replayable() || std::holds_alternative<Replay>(options_.strategy)) return;
+    // Each try would have to be waited for as long.
+    if (end.failure->kind == "stuck") return;
     signature_ = run_->conviction()->signature;
     shrinker_.emplace(run_->schedule(), options_.actors);
     shrunk_ = failure_;
     phase_ = Phase::kShrinking;
   }
 
-  void EndShrinkingRun() {
+  void EndShrinkingRun(const RunEnd& end) {
     shrinking_->EndRun(true);
     const std::optional<Conviction>& conviction = run_->conviction();
     const bool same = conviction.has_value() && conviction->signature == signature_ && run_->replayable();
     if (!shrinker_->Report(same, run_->schedule())) return;
-    shrunk_ = FailureOf(*conviction);
+    shrunk_ = end.failure;
     shrunk_history_ = run_->history();
   }
 

@@ -159,6 +159,13 @@ struct Failure {
   std::string witness;
 };
 
+struct RunEnd {
+  // The requests that are still parked, to be answered with an error: the run gives them no reply.
+  std::vector<RequestId> parked;
+  // Of this run, whether or not it is the session's first, and also while a failure is shrunk.
+  std::optional<Failure> failure;
+};
+
 struct Verdict {
   bool done = false;
   // Whether no run failed, what is required was met, and a replay followed its schedule.
@@ -190,9 +197,12 @@ class Session {
 
   // Restores the start state and begins the next run, or says that there is none. The run before must have ended.
   virtual OrMisuse<RunStart> BeginRun() = 0;
-  // The test's own verdict on the run, with the reason if it is not ok. If the run is not over, it is abandoned: its
-  // parked requests are returned, to be answered with an error.
-  virtual OrMisuse<std::vector<RequestId>> EndRun(bool ok, std::string_view why) = 0;
+  // The test's own verdict on the run, with the reason if it is not ok. A run that is not over is abandoned; if it is
+  // ok, and not redundant, it fails as `stuck`.
+  virtual OrMisuse<RunEnd> EndRun(bool ok, std::string_view why) = 0;
+  // Nothing has happened for too long, as `why` says: the run fails as `stuck`, and the failure adds who waits for what.
+  // If it is over, this is EndRun(true, "").
+  virtual OrMisuse<RunEnd> EndStuckRun(std::string_view why) = 0;
   // No further runs: the time budget of the caller is spent. Not during a run.
   virtual OrMisuse<void> Stop() = 0;
 

@@ -163,7 +163,7 @@ void RaceSession::RunSteps(Clock::time_point now, Answers* answers) {
     auto report = core_->RunNextStep();
     if (!report.ok()) {
       // Not misuse of the test's: the core was ready.
-      EndCoreRun(false, report.error(), answers);
+      FinishRun(core_->EndRun(false, report.error()), answers);
       return;
     }
     last_progress_ = now;
@@ -184,7 +184,6 @@ void RaceSession::Complete(race::StepReport::Completion completion, Clock::time_
   Actor& actor = actors_.find(parked.actor)->second;
   --actor.parked;
   actor.last_seen = now;
-  actor.last_operation = parked.http.Get().Header("x-amz-target");
   RaceAnswer answer{std::move(parked.http), std::move(parked.response), DroppedOutcome{}};
   const auto outcome = [&]() -> RaceOutcome {
     if (parked.other != nullptr) return *parked.other;
@@ -306,21 +305,19 @@ Result<void, RaceMisuse> RaceSession::SettleActor(std::string_view name, uint32_
   return {};
 }
 
-void RaceSession::EndCoreRun(bool ok, std::string_view why, Answers* answers) {
-  const uint64_t failed_before = core_->verdict().failed;
-  auto ended = core_->EndRun(ok, why);
+void RaceSession::FinishRun(race::OrMisuse<race::RunEnd> ended, Answers* answers) {
   running_ = false;
   const race::Verdict verdict = core_->verdict();
   result_.explored = verdict.counts.explored;
   result_.failures = verdict.failed;
-  for (const std::optional<race::Failure>* failure : {&verdict.failure, &verdict.shrunk}) {
-    if (!failure->has_value() || (*failure)->run != run_) continue;
-    result_.why = (*failure)->why;
-    result_.replay = (*failure)->schedule;
+  if (!ended.ok()) {
+    result_.failed = true;
+    result_.why = std::move(ended).error();
+  } else if (ended->failure.has_value()) {
+    result_.failed = true;
+    result_.why = ended->failure->why;
+    result_.replay = ended->failure->schedule;
   }
-  if (result_.why.empty() && !ok) result_.why = why;
-  if (!ended.ok()) result_.why = ended.error();
-  result_.failed = verdict.failed > failed_before || !result_.why.empty();
   RefuseAll(RunName(run_) + " is over" + (result_.why.empty() ? "" : ": " + result_.why), answers);
 }
 
@@ -344,7 +341,7 @@ Result<RaceRunResult, RaceMisuse> RaceSession::EndRun(uint64_t run, bool ok, std
         return RaceMisuse{409,
                           RunName(run) + " has no result before all actors are done; these are not: " + Join(live)};
       }
-      EndCoreRun(ok, why, &answers);
+      FinishRun(core_->EndRun(ok, why), &answers);
     }
     result_due_ = false;
     result = result_;
@@ -431,29 +428,12 @@ void RaceSession::PassOverSilent(Clock::time_point now, Answers* answers) {
   RunSteps(now, answers);
 }
 
-std::string RaceSession::DescribeStuck() const {
-  std::string text = "stuck: nothing happened for " + std::to_string(options_.stuck.count()) + " ms";
-  for (const auto& [name, actor] : actors_) {
-    if (actor.done) continue;
-    const size_t waiting = actor.parked + actor.batch.size();
-    text += "; " + name;
-    if (waiting > 0) {
-      text += " waits for the response to " + std::to_string(waiting) + (waiting == 1 ? " request" : " requests");
-    } else if (actor.last_operation.empty()) {
-      text += " has sent no request and was not said to be done";
-    } else {
-      const size_t dot = actor.last_operation.rfind('.');
-      text += " has sent no request since the response to its " +
-              actor.last_operation.substr(dot == std::string::npos ? 0 : dot + 1) + " and was not said to be done";
-    }
-  }
-  return text;
-}
-
 void RaceSession::EndStuckRun(Clock::time_point now, Answers* answers) {
   const bool live = std::any_of(actors_.begin(), actors_.end(), [](const auto& actor) { return !actor.second.done; });
   if (!live || !delayed_.empty() || now - last_progress_ < options_.stuck) return;
-  EndCoreRun(false, DescribeStuck(), answers);
+  for (auto& [name, actor] : actors_) ParkBatch(actor, answers);
+  FinishRun(core_->EndStuckRun("stuck: nothing happened for " + std::to_string(options_.stuck.count()) + " ms"),
+            answers);
   last_call_ = now;
 }
 

@@ -143,8 +143,6 @@ class RaceSession {
     std::vector<RaceRequest> batch;
     // When it last sent a request or was sent a response.
     Clock::time_point last_seen;
-    // `GetItem`, of the last response.
-    std::string last_operation;
   };
   using Answers = std::vector<RaceAnswer>;
 
@@ -171,9 +169,8 @@ class RaceSession {
   void SendDelayed(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   void PassOverSilent(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   void EndStuckRun(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  // Ends the run in the core, and keeps its result.
-  void EndCoreRun(bool ok, std::string_view why, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  std::string DescribeStuck() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  // The core has ended the run: keeps the result.
+  void FinishRun(race::OrMisuse<race::RunEnd> ended, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   bool HasDelayed(std::string_view actor) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   void Send(Answers answers);
 

@@ -35,6 +35,22 @@ class SessionTest : public ::testing::Test {
     return result.ok() ? "(ok)" : result.error();
   }
   static Request GetRoom() { return Get("Rooms", {{"pk", S("room7")}}); }
+  static Request PutRoom() { return testing::Put("Rooms", {{"pk", S("room7")}}); }
+  // A run in which each actor writes the room; `why` is what the test's check says, empty if it is ok.
+  OrMisuse<RunEnd> PlayRun(const std::string& why) {
+    const auto start = session_->BeginRun();
+    if (!start.ok()) return start.error();
+    if (start->done) return std::string("there is no further run");
+    for (const std::string& actor : start->actors) {
+      EXPECT_TRUE(session_->Arrive({actor, PutRoom(), ""}).ok());
+    }
+    while (!session_->RunOver()) {
+      const auto step = session_->RunNextStep();
+      if (!step.ok()) return step.error();
+      EXPECT_TRUE(session_->ActorDone(step->completed->actor).ok());
+    }
+    return session_->EndRun(why.empty(), why);
+  }
 
   const std::unique_ptr<Database> database_;
   EngineExecutor executor_;
@@ -101,8 +117,77 @@ TEST_F(SessionTest, ReturnsTheParkedRequestsOfARunThatIsAbandoned) {
   ASSERT_TRUE(parked.ok());
   const auto ended = session_->EndRun(true, "");
   ASSERT_TRUE(ended.ok());
-  EXPECT_THAT(*ended, ElementsAre(*parked));
-  EXPECT_EQ(session_->verdict().failure->why, "the run was ended before it was over; awaited: bob");
+  EXPECT_THAT(ended->parked, ElementsAre(*parked));
+  EXPECT_EQ(session_->verdict().failure->kind, "stuck");
+  EXPECT_EQ(session_->verdict().failure->why,
+            "the run was ended before it was over; alice waits for the response to its GetItem; bob has sent no "
+            "request and was not said to be done");
+}
+
+TEST_F(SessionTest, SaysWhoWaitsForWhatInAStuckRun) {
+  Open({.actors = {"alice", "bob", "carol"}});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), ""}).ok());
+  const auto parked = session_->Arrive({"bob", PutRoom(), ""});
+  ASSERT_TRUE(session_->ActorDone("carol").ok());
+  const auto step = session_->RunNextStep();
+  ASSERT_TRUE(step.ok() && step->completed.has_value());
+  ASSERT_EQ(step->completed->actor, "alice");
+  const auto ended = session_->EndStuckRun("nothing happened for 1 s");
+  ASSERT_TRUE(ended.ok());
+  EXPECT_THAT(ended->parked, ElementsAre(*parked));
+  ASSERT_TRUE(ended->failure.has_value());
+  EXPECT_EQ(ended->failure->kind, "stuck");
+  EXPECT_EQ(ended->failure->why,
+            "nothing happened for 1 s; alice has sent no request since the response to its GetItem and was not said "
+            "to be done; bob waits for the response to its PutItem");
+  EXPECT_EQ(ended->failure->schedule, "alice#G");
+  // It is not shrunk, as each try might take as long.
+  EXPECT_TRUE(session_->BeginRun()->done);
+  EXPECT_EQ(session_->verdict().shrunk, std::nullopt);
+}
+
+TEST_F(SessionTest, DoesNotCallARunStuckThatIsOver) {
+  Open({.actors = {"alice"}});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  ASSERT_TRUE(session_->ActorDone("alice").ok());
+  const auto ended = session_->EndStuckRun("nothing happened for 1 s");
+  ASSERT_TRUE(ended.ok());
+  EXPECT_EQ(ended->failure, std::nullopt);
+  EXPECT_EQ(Text(session_->EndStuckRun("nothing happened for 1 s")), "run 1 is over");
+}
+
+TEST_F(SessionTest, ReturnsTheFailureOfEachRun) {
+  Open({.actors = {"alice", "bob"}, .continue_after_failure = true});
+  EXPECT_EQ(PlayRun("")->failure, std::nullopt);
+  const auto second = PlayRun("two guests");
+  ASSERT_TRUE(second.ok() && second->failure.has_value());
+  EXPECT_EQ(second->failure->run, 2u);
+  EXPECT_EQ(second->failure->why, "two guests");
+  EXPECT_EQ(second->failure->schedule, "bob,alice#PP");
+  EXPECT_EQ(session_->verdict().failure->schedule, "bob,alice#PP");
+}
+
+TEST_F(SessionTest, ReturnsTheFailureOfARunThatIsNotTheFirstToFail) {
+  Open({.actors = {"alice", "bob"}, .continue_after_failure = true});
+  ASSERT_EQ(PlayRun("no guest")->failure->schedule, "alice,bob#PP");
+  const auto second = PlayRun("two guests");
+  ASSERT_TRUE(second.ok() && second->failure.has_value());
+  EXPECT_EQ(second->failure->kind, "check");
+  EXPECT_EQ(second->failure->why, "two guests");
+  EXPECT_EQ(second->failure->schedule, "bob,alice#PP");
+  EXPECT_THAT(second->failure->witness, HasSubstr("bob"));
+  EXPECT_EQ(session_->verdict().failure->why, "no guest");
+}
+
+TEST_F(SessionTest, ReturnsTheFailuresOfTheRunsOfShrinking) {
+  Open({.actors = {"alice", "bob"}});
+  ASSERT_EQ(PlayRun("no guest")->failure->run, 1u);
+  EXPECT_EQ(PlayRun("")->failure, std::nullopt);
+  const auto smaller = PlayRun("no guest");
+  ASSERT_TRUE(smaller.ok() && smaller->failure.has_value());
+  EXPECT_EQ(smaller->failure->run, 3u);
+  EXPECT_EQ(smaller->failure->schedule, "alice#P");
 }
 
 TEST_F(SessionTest, GoesOnWithoutAnActorThatIsPassedOver) {

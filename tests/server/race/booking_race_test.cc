@@ -87,6 +87,24 @@ TEST_F(BookingRaceTest, RequirementsThatAreNotMetAreListed) {
   EXPECT_STREQ(verdict["missing"][0].GetString(), "lost_replies: 2 wanted, 0 met");
 }
 
+TEST_F(BookingRaceTest, EachFailingRunHasItsReasonAndItsReplayString) {
+  const std::string session =
+      "races/" + OpenSession(test_, R"({"actors":["alice"],"strategy":"random","stop_at_failure":false})");
+  RaceClient alice(server_.port());
+  alice.SetActor("alice");
+  for (const char* why : {"no guest", "two guests"}) {
+    const std::string run = std::to_string(Json(test_.Admin("POST", session + "/runs").body).Number("run"));
+    EXPECT_EQ(alice.Call("GetItem", kRoomKey).status, 200);
+    test_.Admin("POST", session + "/actors/alice/done");
+    const Json result(
+        test_.Admin("POST", session + "/runs/" + run + "/result", R"({"ok":false,"why":")" + std::string(why) + R"("})")
+            .body);
+    EXPECT_TRUE(result.Bool("failed"));
+    EXPECT_EQ(result.String("why"), why);
+    EXPECT_EQ(result.String("replay"), "alice#G");
+  }
+}
+
 TEST_F(BookingRaceTest, AnInvariantConvictsTheGuiltyRequest) {
   RaceProgram program;
   for (const char* name : {"alice", "bob"}) {

@@ -95,6 +95,7 @@ TEST_F(RaceTimeTest, AStuckRunEndsAndSaysWhoWaits) {
   const Json result = Result();
   EXPECT_TRUE(result.Bool("failed"));
   EXPECT_THAT(result.String("why"), HasSubstr("stuck: nothing happened for 300 ms"));
+  EXPECT_THAT(Verdict(), HasSubstr(R"("kind":"stuck")"));
 }
 
 TEST_F(RaceTimeTest, AnIdleSessionIsClosedAndItsParkedRequestsAreAnswered) {
