@@ -51,6 +51,8 @@ class ActiveRun {
   Result<Response> RunUnscheduled(const Request& request);
   bool Ready() const { return !pending_.empty() && Awaited().empty(); }
   bool Over() const { return given_up_ || (pending_.empty() && Awaited().empty() && LiveActors() == 0); }
+  // Whether it is over for having too many steps.
+  bool given_up() const { return given_up_; }
   std::vector<std::string> Awaited() const;
   OrMisuse<StepReport> RunNextStep();
 

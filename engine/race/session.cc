@@ -211,11 +211,9 @@ class SessionImpl final : public Session {
   }
 
   bool BeginExploringRun() {
-    if (options_.max_runs != 0 && runs_ == options_.max_runs) {
-      budget_spent_ = true;
-      return false;
-    }
-    return strategy_->BeginRun();
+    exhausted_ = !strategy_->BeginRun();
+    budget_spent_ = !exhausted_ && options_.max_runs != 0 && runs_ == options_.max_runs;
+    return !exhausted_ && !budget_spent_;
   }
 
   void ConvictStuck(std::string_view why) {
@@ -223,7 +221,7 @@ class SessionImpl final : public Session {
   }
 
   RunEnd End() {
-    const bool over = run_->Over();
+    const bool complete = run_->Over() && !run_->given_up();
     History& history = run_->history();
     history.schedule = FormatSchedule(run_->schedule());
     if (const std::optional<std::string> problem = Contradiction(history)) run_->Convict("history", *problem);
@@ -234,7 +232,7 @@ class SessionImpl final : public Session {
     if (phase_ == Phase::kShrinking) {
       EndShrinkingRun(end);
     } else {
-      EndExploringRun(over, end);
+      EndExploringRun(complete, end);
     }
     return end;
   }
@@ -244,8 +242,9 @@ class SessionImpl final : public Session {
     return {history.run, conviction.kind, conviction.why, history.schedule, FormatWitness(history, options_.actors)};
   }
 
-  void EndExploringRun(bool over, const RunEnd& end) {
-    strategy_->EndRun(over);
+  void EndExploringRun(bool complete, const RunEnd& end) {
+    strategy_->EndRun(complete);
+    if (!complete && !strategy_->redundant()) cut_short_ = true;
     Add(run_->met(), met_);
     if (!run_->replayable()) ++not_replayable_;
     if (divergence_.empty()) divergence_ = strategy_->divergence();
@@ -282,6 +281,11 @@ class SessionImpl final : public Session {
     shrunk_history_ = run_->history();
   }
 
+  bool IsComplete() const {
+    const auto* exhaustive = std::get_if<Exhaustive>(&options_.strategy);
+    return exhaustive != nullptr && !exhaustive->preemptions.has_value() && exhausted_ && !cut_short_ &&
+           not_replayable_ == 0 && divergence_.empty();
+  }
   std::string Explored() const;
 
   const SessionOptions options_;
@@ -297,6 +301,10 @@ class SessionImpl final : public Session {
   bool stopped_ = false;
   bool restored_ = false;
   bool budget_spent_ = false;
+  // The strategy has nothing more to explore.
+  bool exhausted_ = false;
+  // A run that no other is equal to was abandoned or given up.
+  bool cut_short_ = false;
   uint64_t runs_ = 0;
   uint64_t explored_runs_ = 0;
   RequestId last_request_ = 0;
@@ -334,6 +342,7 @@ std::string SessionImpl::Explored() const {
 Verdict SessionImpl::verdict() const {
   Verdict verdict;
   verdict.done = phase_ == Phase::kDone && !in_run();
+  verdict.complete = IsComplete();
   verdict.runs = explored_runs_;
   verdict.failed = failed_;
   verdict.counts = strategy_->counts();

@@ -168,6 +168,10 @@ struct RunEnd {
 
 struct Verdict {
   bool done = false;
+  // Whether every order was explored that the actors, faults and older answers permit: the strategy is exhaustive and
+  // has no bound on preemptions, neither a failure nor a budget ended the exploration, and each run went to its end
+  // without an actor being passed over.
+  bool complete = false;
   // Whether no run failed, what is required was met, and a replay followed its schedule.
   bool passed = false;
   // In a sentence.

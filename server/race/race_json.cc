@@ -177,7 +177,7 @@ void WriteVerdict(const RaceView& view, JsonWriter& writer) {
   writer.Name("total");
   // Before everything is explored, only the orders that the explored ones stand for are known.
   constexpr double kIntegerMax = 9e18;
-  const std::optional<double> orders = IsComplete(view) ? verdict.counts.orders : std::nullopt;
+  const std::optional<double> orders = verdict.complete ? verdict.counts.orders : std::nullopt;
   if (!orders.has_value()) {
     writer.RawValue("null");
   } else if (*orders < kIntegerMax) {
@@ -185,7 +185,7 @@ void WriteVerdict(const RaceView& view, JsonWriter& writer) {
   } else {
     writer.Double(*orders);
   }
-  WriteFlag("complete", IsComplete(view), writer);
+  WriteFlag("complete", verdict.complete, writer);
   writer.Name("failures");
   WriteFailures(verdict, writer);
   WriteNumber("failed", verdict.failed, writer);

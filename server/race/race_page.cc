@@ -78,7 +78,7 @@ std::string Headline(const RaceView& view) {
   }
   if (!verdict.done) return "No order has failed so far, of " + explored;
   if (!IsOk(view)) return "No order failed, and yet this proves nothing";
-  return IsComplete(view) ? "No order fails: all were explored" : "No order failed, of " + explored;
+  return view.verdict.complete ? "No order fails: all were explored" : "No order failed, of " + explored;
 }
 
 std::string Why(const RaceView& view) {

@@ -20,13 +20,6 @@ std::vector<std::string> MissingRequirements(const RaceView& view) {
 
 bool IsOk(const RaceView& view) { return view.verdict.passed; }
 
-bool IsComplete(const RaceView& view) {
-  const auto* const exhaustive = std::get_if<race::Exhaustive>(&view.options.session.strategy);
-  return exhaustive != nullptr && !exhaustive->preemptions.has_value() && view.verdict.done &&
-         (view.verdict.failed == 0 || view.options.session.continue_after_failure) &&
-         view.verdict.runs < view.options.session.max_runs;
-}
-
 size_t StepsOf(const race::Failure& failure) {
   const auto schedule = race::ParseSchedule(failure.schedule);
   return schedule.ok() ? schedule->size() : 0;

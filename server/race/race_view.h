@@ -29,8 +29,6 @@ struct RaceView {
 std::vector<std::string> MissingRequirements(const RaceView& view);
 // Nothing failed, what is required was met, and the exploration ended: everything was explored, or the budget is spent.
 bool IsOk(const RaceView& view);
-// Whether the whole space was explored.
-bool IsComplete(const RaceView& view);
 // How many steps a failure has.
 size_t StepsOf(const race::Failure& failure);
 

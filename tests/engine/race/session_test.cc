@@ -51,6 +51,11 @@ class SessionTest : public ::testing::Test {
     }
     return session_->EndRun(why.empty(), why);
   }
+  // Until there is no further run.
+  void PlayAll(const std::string& why) {
+    while (PlayRun(why).ok()) {
+    }
+  }
 
   const std::unique_ptr<Database> database_;
   EngineExecutor executor_;
@@ -190,6 +195,48 @@ TEST_F(SessionTest, ReturnsTheFailuresOfTheRunsOfShrinking) {
   EXPECT_EQ(smaller->failure->schedule, "alice#P");
 }
 
+// Whether the verdict is complete after all runs that the options permit, with `why` as the result of each.
+TEST_F(SessionTest, IsCompleteWhenEveryOrderWasExplored) {
+  const auto complete = [&](SessionOptions options, const std::string& why = "") {
+    options.actors = {"alice", "bob"};
+    Open(std::move(options));
+    EXPECT_FALSE(session_->verdict().complete);
+    PlayAll(why);
+    EXPECT_TRUE(session_->verdict().done);
+    return session_->verdict().complete;
+  };
+  EXPECT_TRUE(complete({}));
+  EXPECT_EQ(session_->verdict().runs, 2u);
+  EXPECT_TRUE(complete({.max_runs = 0}));
+  EXPECT_TRUE(complete({.max_runs = 2}));
+  EXPECT_EQ(session_->verdict().summary, "no run failed: 2 orders were run, all there are");
+  EXPECT_FALSE(complete({.max_runs = 1}));
+  EXPECT_EQ(session_->verdict().summary, "no run failed: 1 order was run, and there are more");
+  EXPECT_FALSE(complete({.strategy = Exhaustive{.preemptions = 5}}));
+  EXPECT_FALSE(complete({.strategy = PartialOrderSampling{}, .max_runs = 50}));
+  EXPECT_FALSE(complete({.strategy = Replay{"alice,bob"}}));
+  EXPECT_FALSE(complete({.shrink = false}, "no guest"));
+  EXPECT_TRUE(complete({.continue_after_failure = true}, "no guest"));
+  EXPECT_FALSE(complete({.continue_after_failure = true, .steps_max = 1}));
+}
+
+TEST_F(SessionTest, IsNotCompleteAfterARunWithoutItsEnd) {
+  Open({.actors = {"alice", "bob"}, .continue_after_failure = true});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  ASSERT_TRUE(session_->EndStuckRun("nothing happened for 1 s").ok());
+  PlayAll("");
+  EXPECT_TRUE(session_->verdict().done);
+  EXPECT_FALSE(session_->verdict().complete);
+}
+
+TEST_F(SessionTest, IsNotCompleteWhenItWasStopped) {
+  Open({.actors = {"alice", "bob"}});
+  ASSERT_TRUE(PlayRun("").ok());
+  ASSERT_TRUE(session_->Stop().ok());
+  EXPECT_TRUE(session_->verdict().done);
+  EXPECT_FALSE(session_->verdict().complete);
+}
+
 TEST_F(SessionTest, GoesOnWithoutAnActorThatIsPassedOver) {
   Open({.actors = {"alice", "bob"}});
   ASSERT_TRUE(session_->BeginRun().ok());
@@ -204,6 +251,8 @@ TEST_F(SessionTest, GoesOnWithoutAnActorThatIsPassedOver) {
   ASSERT_TRUE(session_->ActorDone("bob").ok());
   ASSERT_TRUE(session_->EndRun(true, "").ok());
   EXPECT_EQ(session_->verdict().not_replayable, 1u);
+  PlayAll("");
+  EXPECT_FALSE(session_->verdict().complete);
 }
 
 TEST_F(SessionTest, SchedulesRequestsThatAnActorSendsTogether) {
