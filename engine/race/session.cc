@@ -98,13 +98,15 @@ class SessionImpl final : public Session {
       : options_(std::move(options)), executor_(executor), strategy_(std::move(strategy)) {
     // In the order of the actors, whichever comes first in a run.
     for (const std::string& actor : options_.actors) names_.NumberOf(actor);
+    explored_actors_ = options_.actors;
+    if (const auto* replay = std::get_if<Replay>(&options_.strategy)) LeaveOutActors(*ParseSchedule(replay->schedule));
   }
 
   OrMisuse<RunStart> BeginRun() override {
     if (in_run()) return absl::StrCat("run ", run_->number(), " has not ended");
     if (phase_ == Phase::kExploring && !BeginExploringRun()) phase_ = Phase::kDone;
     Strategy* strategy = strategy_.get();
-    std::vector<std::string> actors = options_.actors;
+    std::vector<std::string> actors = explored_actors_;
     if (phase_ == Phase::kShrinking) {
       std::optional<Shrinker::Candidate> candidate = shrinker_->Next();
       if (candidate.has_value()) {
@@ -210,6 +212,18 @@ class SessionImpl final : public Session {
     return runs_ == 0 ? std::string("no run has begun") : absl::StrCat("run ", runs_, " is over");
   }
 
+  // An actor without a step in the schedule was left out of the run that it is of, while a failure was shrunk.
+  void LeaveOutActors(const Schedule& schedule) {
+    explored_actors_.erase(std::remove_if(explored_actors_.begin(), explored_actors_.end(),
+                                          [&](const std::string& actor) {
+                                            return std::none_of(schedule.begin(), schedule.end(),
+                                                                [&](const ScheduledStep& step) {
+                                                                  return ActorOfThread(step.thread) == actor;
+                                                                });
+                                          }),
+                           explored_actors_.end());
+  }
+
   bool BeginExploringRun() {
     exhausted_ = !strategy_->BeginRun();
     budget_spent_ = !exhausted_ && options_.max_runs != 0 && runs_ == options_.max_runs;
@@ -292,6 +306,8 @@ class SessionImpl final : public Session {
   StepExecutor& executor_;
   const std::unique_ptr<Strategy> strategy_;
   ThreadNames names_;
+  // The actors of each run, but while a failure is shrunk.
+  std::vector<std::string> explored_actors_;
   Phase phase_ = Phase::kExploring;
   std::unique_ptr<Strategy> shrinking_;
   std::optional<Shrinker> shrinker_;

@@ -83,7 +83,8 @@ struct RunStart {
   uint64_t run = 0;
   // There is no further run: see verdict(). `run` is the last one's number.
   bool done = false;
-  // The actors to start: all of them, but while a failure is shrunk. An actor that is not among them counts as done.
+  // The actors to start: all of them, but while a failure is shrunk, and those of its schedule in a replay. An actor
+  // that is not among them counts as done.
   std::vector<std::string> actors;
 };
 

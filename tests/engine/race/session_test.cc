@@ -276,6 +276,14 @@ TEST_F(SessionTest, SchedulesRequestsThatAnActorSendsTogether) {
   EXPECT_THAT(schedules, ElementsAre("alice,alice:2#GP", "alice:2,alice#PG"));
 }
 
+TEST_F(SessionTest, ReplaysWithTheActorsOfTheScheduleAlone) {
+  Open({.actors = {"alice", "bob", "carol"}, .strategy = Replay{"carol,alice#PP"}});
+  const auto ended = PlayRun("two guests");
+  ASSERT_TRUE(ended.ok() && ended->failure.has_value());
+  EXPECT_EQ(ended->failure->schedule, "carol,alice#PP");
+  EXPECT_EQ(session_->verdict().summary, "run 1 failed: two guests");
+}
+
 TEST_F(SessionTest, RefusesAStartThatViolatesAnInvariant) {
   ASSERT_TRUE(database_->PutItem(testing::Put("Rooms", {{"pk", S("room7")}, {"n", testing::N("-1")}})).ok());
   Open({.actors = {"alice"},
