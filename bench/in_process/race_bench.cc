@@ -1,5 +1,5 @@
-// How many runs a second does the race lab execute in process, and how soon do its sampling strategies find a bug that
-// needs three ordering constraints? Of two actors with two requests each, and beside the same requests without the lab.
+// How many runs a second does the race lab play in process? Of two actors with two requests each, and beside the same
+// requests without the lab.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
@@ -40,24 +40,14 @@ PutItemRequest Put(std::string_view key, int64_t value) {
   return request;
 }
 
-bool Has(const Result<GetItemResponse>& response) { return response.ok() && response->item.has_value(); }
-
-SessionOptions Options(StrategyOptions strategy, uint64_t seed, uint64_t runs) {
-  SessionOptions options;
-  options.strategy = std::move(strategy);
-  options.seed = seed;
-  options.max_runs = runs;
-  options.shrink = false;
-  options.continue_after_failure = true;
-  return options;
-}
-
 // Each actor reads a room and writes it.
 void Runs(benchmark::State& state, const StrategyOptions& strategy, uint32_t stale_reads) {
   const std::unique_ptr<Database> database = MakeDatabase();
   uint64_t runs = 0;
   for (auto _ : state) {
-    SessionOptions options = Options(strategy, 1, 1'000);
+    SessionOptions options;
+    options.strategy = strategy;
+    options.max_runs = 1'000;
     options.stale_reads = stale_reads;
     const Exploration found = Explore(*database, std::move(options), [](Run& run) {
       for (const char* name : {"alice", "bob"}) {
@@ -89,46 +79,6 @@ void Unscheduled(benchmark::State& state) {
   state.counters["runs/s"] = benchmark::Counter(static_cast<double>(runs), benchmark::Counter::kIsRate);
 }
 BENCHMARK(Unscheduled);
-
-// A bug of depth 3: alice's first write has to come before bob's first read, his second read before her second write,
-// and that before his third read. Before that she writes an item of her own ten times, which nothing else depends on, so
-// that she is late in most orders of which each step is chosen uniformly.
-bool FindsTheBug(Database& database, const StrategyOptions& strategy, uint64_t seed) {
-  const Exploration found = Explore(database, Options(strategy, seed, 1), [](Run& run) {
-    const auto found_bug = std::make_shared<bool>(false);
-    run.Actor("alice", [](Client& db) {
-      for (int i = 0; i < 10; ++i) benchmark::DoNotOptimize(db.PutItem(Put("alice", i)));
-      benchmark::DoNotOptimize(db.PutItem(Put("a", 1)));
-      benchmark::DoNotOptimize(db.PutItem(Put("b", 1)));
-    });
-    run.Actor("bob", [found_bug](Client& db) {
-      const bool a = Has(db.GetItem(Get("a")));
-      const bool b = Has(db.GetItem(Get("b")));
-      *found_bug = a && !b && Has(db.GetItem(Get("b")));
-    });
-    run.Check("not met", [found_bug] { return !*found_bug; });
-  });
-  return found.verdict.failed > 0;
-}
-
-// `percent`: of the seeds from 1 to 10,000, those whose first run has the bug.
-void FoundByOneRun(benchmark::State& state, const StrategyOptions& strategy) {
-  const std::unique_ptr<Database> database = MakeDatabase();
-  constexpr uint64_t kSeeds = 10'000;
-  uint64_t found = 0;
-  for (auto _ : state) {
-    for (uint64_t seed = 1; seed <= kSeeds; ++seed) found += FindsTheBug(*database, strategy, seed) ? 1 : 0;
-  }
-  state.counters["percent"] =
-      100.0 * static_cast<double>(found) / static_cast<double>(kSeeds) / static_cast<double>(state.iterations());
-}
-BENCHMARK_CAPTURE(FoundByOneRun, partial_order_sampling, PartialOrderSampling{})
-    ->Unit(benchmark::kSecond)
-    ->Iterations(1);
-BENCHMARK_CAPTURE(FoundByOneRun, probabilistic_concurrency, ProbabilisticConcurrency{.depth = 3, .steps = 15})
-    ->Unit(benchmark::kSecond)
-    ->Iterations(1);
-BENCHMARK_CAPTURE(FoundByOneRun, uniformly_random, UniformlyRandom{})->Unit(benchmark::kSecond)->Iterations(1);
 
 }  // namespace
 }  // namespace holdfast::race
