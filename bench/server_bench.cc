@@ -6,21 +6,18 @@
 //           PutItem and an update cost in the same measure
 //   copies  snapshot, restore and fork with 1,000,000 items and 400,000 remembered tokens, over with none
 //   idle    processor time of a server with 60 forks of 200,000 items that have a time to live, and nothing to do
-#include <sys/resource.h>
-
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <exception>
 #include <functional>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "bench/measure/clock.h"
+#include "bench/process/request_cost.h"
 #include "bench/process/server_arguments.h"
 #include "bench/stall/workbench.h"
 #include "conformance/command_line/setters.h"
@@ -29,6 +26,8 @@ namespace {
 
 namespace bench = holdfast::bench;
 using bench::Clock;
+using bench::ExpectSuccess;
+using bench::Median;
 using holdfast::command_line::AddWords;
 using holdfast::command_line::SetNumber;
 using Seconds = std::chrono::duration<double>;
@@ -43,54 +42,24 @@ constexpr int64_t kForkItems = 200'000;
 constexpr std::chrono::seconds kIdle{20};
 constexpr int64_t kSizeMax = 1'000'000'000;
 
-double Median(std::vector<double> figures) {
-  std::sort(figures.begin(), figures.end());
-  return figures[figures.size() / 2];
-}
-
-Seconds OwnProcessorTime() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-  };
-  return Seconds(seconds(usage.ru_utime) + seconds(usage.ru_stime));
-}
-
-void Expect(const bench::PlainResponse& response, const char* what) {
-  if (response.status / 100 == 2) return;
-  throw std::runtime_error(std::string(what) + " was answered " + std::to_string(response.status) + ": " +
-                           response.body);
-}
-
-// Microseconds of server and driver together for one request: where they share a processor
-// the kernel charges one of them with the other's time.
+// Each request as that number of connection makes it.
 double CostOf(bench::Workbench& bench, const std::function<std::string(int number)>& request) {
-  std::vector<std::unique_ptr<bench::PlainClient>> clients;
   std::vector<std::string> requests;
-  for (int i = 0; i < kConnections; ++i) {
-    clients.push_back(std::make_unique<bench::PlainClient>(bench.server().port()));
-    requests.push_back(request(i));
-  }
-  const Seconds before = bench.server().ProcessorTime() + OwnProcessorTime();
-  for (int round = 0; round < kRounds; ++round) {
-    for (size_t i = 0; i < clients.size(); ++i) clients[i]->Send(requests[i]);
-    for (const auto& client : clients) Expect(client->Read(), "A request");
-  }
-  const Seconds spent = bench.server().ProcessorTime() + OwnProcessorTime() - before;
-  return spent.count() * 1e6 / kRounds / kConnections;
+  for (int i = 0; i < kConnections; ++i) requests.push_back(request(i));
+  return bench::RequestCost(bench.server(), requests, kRounds);
 }
 
 // An account with a table "Slots" of one item.
 void FillAccount(bench::Workbench& bench, const std::string& access_key) {
   bench::PlainClient client(bench.server().port());
-  Expect(client.Exchange(bench::OperationBytes(
-             "CreateTable",
-             R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[{"AttributeName":"pk",)"
-             R"("AttributeType":"S"}],"KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})",
-             access_key)),
-         "CreateTable");
-  Expect(
+  ExpectSuccess(
+      client.Exchange(bench::OperationBytes(
+          "CreateTable",
+          R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[{"AttributeName":"pk",)"
+          R"("AttributeType":"S"}],"KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})",
+          access_key)),
+      "CreateTable");
+  ExpectSuccess(
       client.Exchange(bench::OperationBytes(
           "PutItem", R"({"TableName":"Slots","Item":{"pk":{"S":"a"},"data":{"S":")" + std::string(950, 'd') + R"("}}})",
           access_key)),
@@ -138,7 +107,7 @@ CopyFigures MeasureCopies(bench::Workbench& bench) {
   bench::PlainClient client(bench.server().port());
   const auto time = [&](const std::string& bytes, std::vector<double>* figures) {
     const auto started = Clock::now();
-    Expect(client.Exchange(bytes), "A copy");
+    ExpectSuccess(client.Exchange(bytes), "A copy");
     figures->push_back(Seconds(Clock::now() - started).count() * 1e3);
   };
   for (int i = 1; i <= kCopies; ++i) {
@@ -146,7 +115,7 @@ CopyFigures MeasureCopies(bench::Workbench& bench) {
     time(bench::AdminBytes("POST", "/_holdfast/snapshots/" + std::to_string(i) + "/restore"), &restores);
     time(bench::OperationBytes("ListTables", "{}", "bench", "copy.fork.localhost"), &forks);
     // The next snapshot is of as many databases as this one.
-    Expect(
+    ExpectSuccess(
         client.Exchange(bench::AdminBytes("POST", "/_holdfast/reset?account=000000000000&region=us-east-1&fork=copy")),
         "Dropping the fork");
   }
@@ -203,9 +172,9 @@ void MeasureIdle(const std::vector<std::string>& server) {
   WaitUntilIdle(bench);
   bench::PlainClient client(bench.server().port());
   for (int i = 0; i < kForks; ++i) {
-    Expect(client.Exchange(
-               bench::OperationBytes("ListTables", "{}", "bench", "idle" + std::to_string(i) + ".fork.localhost")),
-           "A fork");
+    ExpectSuccess(client.Exchange(bench::OperationBytes("ListTables", "{}", "bench",
+                                                        "idle" + std::to_string(i) + ".fork.localhost")),
+                  "A fork");
   }
   WaitUntilIdle(bench);
   const Seconds before = bench.server().ProcessorTime();
