@@ -93,11 +93,12 @@ bool ExceedsDatabaseLimit(const Engine& engine, const AdminCall& call, size_t da
 AdminFailure TooManyDatabases() { return {400, "there are as many databases as --max-databases allows"}; }
 AdminFailure NoSuchCall() { return {404, "there is no such admin call"}; }
 
-// Refuses a call that means all databases and might change those of other tests that are running, unless it has
-// all=true.
-AdminOutcome RequireExplicitAll(const Engine& engine, const AdminCall& call) {
+// Refuses a call that means all databases and might change those of other tests that are running, unless it was
+// confirmed by all=true. `advice`: how to say what is meant.
+AdminOutcome RequireExplicitAll(const Engine& engine, const DatabaseSelection& databases, bool all,
+                                std::string_view advice) {
   constexpr size_t kListedAccountsMax = 3;
-  if (!call.databases.SelectsAll() || call.all) return std::nullopt;
+  if (!databases.SelectsAll() || all) return std::nullopt;
   std::vector<std::string> accounts;
   for (const NamedDatabase& database : engine.Select({})) {
     if (accounts.empty() || accounts.back() != database.first.account) accounts.push_back(database.first.account);
@@ -108,9 +109,8 @@ AdminOutcome RequireExplicitAll(const Engine& engine, const AdminCall& call) {
     names += (i == 0 ? "" : ", ") + accounts[i];
   }
   if (accounts.size() > kListedAccountsMax) names += ", …";
-  return AdminFailure{400,
-                      "there are databases of " + std::to_string(accounts.size()) + " accounts (" + names +
-                          "), which may be those of other tests: say which is meant with ?account=…, or ?all=true"};
+  return AdminFailure{400, "there are databases of " + std::to_string(accounts.size()) + " accounts (" + names +
+                               "), which may be those of other tests: " + std::string(advice)};
 }
 
 }  // namespace
@@ -294,7 +294,8 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
     return TooManyDatabases();
   }
   if (route->changes_all) {
-    AdminOutcome refusal = RequireExplicitAll(*engine_, call);
+    AdminOutcome refusal =
+        RequireExplicitAll(*engine_, call.databases, call.all, "say which is meant with ?account=…, or ?all=true");
     if (refusal.has_value()) return refusal;
   }
   if (route->conflicts_with_race) {
@@ -314,9 +315,14 @@ AdminOutcome AdminSurface::OpenRaceSession(const AdminCall& call, std::string* b
 }
 
 AdminOutcome AdminSurface::RestoreSnapshot(const AdminCall& call, std::string* body) {
-  const std::optional<DatabaseSelection> databases = snapshots_.SelectionOf(call.path[1]);
-  if (databases.has_value()) {
-    AdminOutcome refusal = RequireNoRace(races_, *databases);
+  const std::optional<Snapshots::Scope> scope = snapshots_.ScopeOf(call.path[1]);
+  if (scope.has_value()) {
+    // It may have been taken before the other accounts were first used.
+    AdminOutcome refusal =
+        RequireExplicitAll(*engine_, scope->databases, scope->all || call.all,
+                           "take the snapshot with ?account=…, or restore it with ?all=true, which empties the "
+                           "databases that were first used since");
+    if (!refusal.has_value()) refusal = RequireNoRace(races_, scope->databases);
     if (refusal.has_value()) return refusal;
   }
   return snapshots_.Restore(call, body);

@@ -12,7 +12,8 @@
 //
 // Every call means all databases, or those that `?account=…&region=…&fork=…` names. If there are databases of several
 // accounts, some may belong to other tests that are running: then a snapshot or reset of all databases requires
-// `?all=true`. Failures have status 400, 403, 404, 405 or 409 and the body `{"message": …}`.
+// `?all=true`, and so does restoring a snapshot of all databases that was taken without it. Failures have status 400,
+// 403, 404, 405 or 409 and the body `{"message": …}`.
 // 409: a database has a race session, which would not notice that its clock or its content is changed.
 //
 // `/_holdfast/forks/NAME`, `/_holdfast/actors/NAME` and `/_holdfast/forks/NAME/actors/NAME` are no calls but endpoints

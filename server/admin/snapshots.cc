@@ -47,7 +47,7 @@ void WriteId(std::string_view id, std::string* body) {
 AdminOutcome Snapshots::Take(const AdminCall& call, std::string* body) {
   const auto databases = SelectOrCreateDatabases(*engine_, call.databases);
   if (!databases.ok()) return databases.error();
-  const std::shared_ptr<const Entry> entry(new Entry{absl::Now(), engine_->TakeSnapshot(call.databases)});
+  const std::shared_ptr<const Entry> entry(new Entry{absl::Now(), call.all, engine_->TakeSnapshot(call.databases)});
   uint64_t number = 0;
   {
     LatchLock lock(&latch_);
@@ -110,9 +110,10 @@ AdminOutcome Snapshots::Drop(const AdminCall& call, std::string* body) {
   return std::nullopt;
 }
 
-std::optional<DatabaseSelection> Snapshots::SelectionOf(std::string_view id) const {
+std::optional<Snapshots::Scope> Snapshots::ScopeOf(std::string_view id) const {
   const std::shared_ptr<const Entry> entry = Find(id);
-  return entry == nullptr ? std::nullopt : std::optional(entry->snapshot.selection());
+  if (entry == nullptr) return std::nullopt;
+  return Scope{entry->snapshot.selection(), entry->all};
 }
 
 std::shared_ptr<const Snapshots::Entry> Snapshots::Find(std::string_view id) const {

@@ -34,12 +34,19 @@ class Snapshots {
   AdminOutcome List(const AdminCall& call, std::string* body) const;
   AdminOutcome Restore(const AdminCall& call, std::string* body);
   AdminOutcome Drop(const AdminCall& call, std::string* body);
-  // The databases that restoring a snapshot changes; nothing if there is no such snapshot.
-  std::optional<DatabaseSelection> SelectionOf(std::string_view id) const;
+  // What a snapshot was taken of, and what restoring it changes.
+  struct Scope {
+    DatabaseSelection databases;
+    // Whether `all=true` confirmed that all databases are meant.
+    bool all;
+  };
+  // Nothing if there is no such snapshot.
+  std::optional<Scope> ScopeOf(std::string_view id) const;
 
  private:
   struct Entry {
     absl::Time taken;
+    bool all;
     EngineSnapshot snapshot;
   };
 

@@ -202,6 +202,27 @@ TEST_F(AdminSurfaceTest, DatabasesOfOtherAccountsAreNotResetByMistake) {
   EXPECT_EQ(Tables(), R"({"TableNames":[]})");
 }
 
+// A snapshot of all databases may have been taken when there was one account.
+TEST_F(AdminSurfaceTest, DatabasesThatWereFirstUsedSinceASnapshotAreNotEmptiedByMistake) {
+  Posted("clock?account=123456789012&region=us-east-1", R"({"now":1790000000})");
+  Posted("snapshots");
+  Posted("snapshots?account=123456789012");
+  Posted("snapshots?all=true");
+  Posted("snapshots/1/restore");
+  CreateTable("Slots");
+  const ReceivedResponse refused = Admin("POST", "snapshots/1/restore");
+  EXPECT_EQ(refused.status(), 400);
+  EXPECT_NE(refused.body.find("2 accounts (000000000000, 123456789012)"), std::string::npos) << refused.body;
+  EXPECT_NE(refused.body.find("restore it with ?all=true"), std::string::npos) << refused.body;
+  Posted("snapshots/2/restore");
+  EXPECT_EQ(Tables(), R"({"TableNames":["Slots"]})");
+  Posted("snapshots/1/restore?all=true");
+  EXPECT_EQ(Tables(), R"({"TableNames":[]})");
+  CreateTable("Slots");
+  Posted("snapshots/3/restore");
+  EXPECT_EQ(Tables(), R"({"TableNames":[]})") << "all of them were meant when it was taken";
+}
+
 TEST_F(AdminSurfaceTest, NamesOfAnyLengthAndBytesMakeNoDatabases) {
   const std::string long_name(65, 'a');
   for (const std::string& selection :
