@@ -30,6 +30,9 @@ bool Eventually(const std::function<bool()>& holds) {
   return true;
 }
 
+// After so long a request that was sent is parked, on a busy machine, too.
+constexpr milliseconds kUntilParked{500};
+
 class RaceTimeTest : public testing::Test {
  protected:
   RaceTimeTest() { SeedRoom(test_); }
@@ -62,12 +65,11 @@ class RaceTimeTest : public testing::Test {
 };
 
 TEST_F(RaceTimeTest, ASilentActorIsPassedOver) {
-  Begin(R"({"actors":["alice","bob"],"quiescence_ms":50})");
   const auto start = steady_clock::now();
+  Begin(R"({"actors":["alice","bob"],"quiescence_ms":50})");
   // Bob sends nothing, and Alice is answered nevertheless.
   EXPECT_EQ(Actor("alice")->Call("GetItem", kRoomKey).status, 200);
-  EXPECT_GE(Since(start), milliseconds(40));
-  EXPECT_LT(Since(start), milliseconds(4'000));
+  EXPECT_GE(Since(start), milliseconds(50));
   // Bob may still send.
   EXPECT_EQ(Actor("bob")->Call("GetItem", kRoomKey).status, 200);
   Done("alice");
@@ -122,7 +124,7 @@ TEST_F(RaceTimeTest, ParkedRequestsAreAnsweredWhenTheSessionIsDeleted) {
   Begin(R"({"actors":["alice","bob"],"quiescence_ms":60000})");
   const auto alice = Actor("alice");
   alice->SendCall("PutItem", kPut);
-  std::this_thread::sleep_for(milliseconds(50));
+  std::this_thread::sleep_for(kUntilParked);
   EXPECT_EQ(test_.Admin("DELETE", session_).status, 204);
   EXPECT_THAT(alice->Receive().body, HasSubstr("Holdfast race: race session 1 was closed: by DELETE"));
   EXPECT_THAT(test_.Call("GetItem", kRoomKey).body, HasSubstr(R"("vacant":{"N":"1"})"));
@@ -133,9 +135,9 @@ TEST_F(RaceTimeTest, AClientThatHangsUpWhileItIsParkedIsNotWaitedFor) {
     Begin(R"({"actors":["alice","bob"],"quiescence_ms":60000})");
     const auto alice = Actor("alice", "amz-sdk-invocation-id: 1234\r\n");
     alice->SendCall("PutItem", kPut);
-    std::this_thread::sleep_for(milliseconds(50));
+    std::this_thread::sleep_for(kUntilParked);
     alice->Disconnect(reset);
-    std::this_thread::sleep_for(milliseconds(100));
+    std::this_thread::sleep_for(kUntilParked);
     // Its second attempt of the same call.
     const auto again = Actor("alice", "amz-sdk-invocation-id: 1234\r\n");
     again->SendCall("PutItem", kPut);
@@ -157,7 +159,7 @@ TEST_F(RaceTimeTest, TheServerStopsPromptlyWithParkedRequests) {
   Begin(R"({"actors":["alice","bob"],"quiescence_ms":60000})");
   const auto alice = Actor("alice");
   alice->SendCall("PutItem", kPut);
-  std::this_thread::sleep_for(milliseconds(50));
+  std::this_thread::sleep_for(kUntilParked);
   const auto start = steady_clock::now();
   server_.Stop();
   // The bound on what a stopping server waits for clients that keep their connections.
@@ -203,11 +205,12 @@ TEST_F(RaceTimeTest, FaultsHaveTheFormOfDynamoDbsErrors) {
 }
 
 TEST_F(RaceTimeTest, ADelayedReplyIsLate) {
-  Begin(R"({"actors":["alice"],"strategy":"replay","schedule":"alice!commit_then_delay","delay_ms":150,"stuck_ms":50,)"
-        R"("faults":[{"on":"PutItem","do":"commit_then_delay"}]})");
+  // A delay counts as progress, however long it is.
+  Begin(R"({"actors":["alice"],"strategy":"replay","schedule":"alice!commit_then_delay","delay_ms":1600,)"
+        R"("stuck_ms":800,"faults":[{"on":"PutItem","do":"commit_then_delay"}]})");
   const auto start = steady_clock::now();
   EXPECT_EQ(Actor("alice")->Call("PutItem", kPut).status, 200);
-  EXPECT_GE(Since(start), milliseconds(140));
+  EXPECT_GE(Since(start), milliseconds(1'600));
   Done("alice");
   EXPECT_FALSE(Result().Bool("failed"));
 }
@@ -218,7 +221,7 @@ TEST_F(RaceTimeTest, RequestsSentAtOnceAreNumberedByTheirHeaderNotByArrival) {
     const auto first = Actor("alice", "x-holdfast-thread: 1\r\nx-holdfast-outstanding: 2\r\n");
     const auto second = Actor("alice", "x-holdfast-thread: 2\r\nx-holdfast-outstanding: 2\r\n");
     (reversed ? second : first)->SendCall(reversed ? "PutItem" : "GetItem", reversed ? kPut : kRoomKey);
-    std::this_thread::sleep_for(milliseconds(30));
+    std::this_thread::sleep_for(kUntilParked);
     (reversed ? first : second)->SendCall(reversed ? "GetItem" : "PutItem", reversed ? kRoomKey : kPut);
     // The first run takes the steps in the order of the threads; after one response Alice waits for the other.
     EXPECT_THAT(first->Receive().body, HasSubstr(R"("vacant":{"N":"1"})"));
@@ -235,7 +238,7 @@ TEST_F(RaceTimeTest, AnActorThatIsDoneLeavesItsOtherRequestsBehind) {
   Begin(R"({"actors":["alice","bob"],"quiescence_ms":60000})");
   const auto alice = Actor("alice");
   alice->SendCall("PutItem", kPut);
-  std::this_thread::sleep_for(milliseconds(30));
+  std::this_thread::sleep_for(kUntilParked);
   Done("alice");
   Done("bob");
   EXPECT_EQ(alice->Receive().status, 200);
