@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/engine/race/random_programs.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/seeded_test.h"
 
 namespace holdfast::race {
@@ -16,6 +17,8 @@ using testing::RandomStart;
 using testing::RandomTables;
 
 constexpr uint64_t kBruteForceRunsMax = 1'500;
+constexpr int kPrograms = kSanitized ? 20 : 200;
+constexpr int kProgramsOfABound = kSanitized ? 6 : 60;
 
 Explored ExploreBy(const RandomProgram& random, Exhaustive strategy, bool expiry) {
   const auto database = RandomStart(expiry);
@@ -31,7 +34,7 @@ TEST(Reduction, LosesNoOutcomeOfRandomPrograms) {
   uint64_t orders = 0;
   uint64_t runs = 0;
   uint64_t redundant = 0;
-  for (int compared = 0; compared < 200;) {
+  for (int compared = 0; compared < kPrograms;) {
     const RandomProgram program = maker.Make();
     const bool expiry = random.Below(8) == 0;
     SCOPED_TRACE(program.text + (expiry ? " expiry" : ""));
@@ -52,14 +55,14 @@ TEST(Reduction, LosesNoOutcomeOfRandomPrograms) {
   }
   RecordProperty("orders", std::to_string(orders));
   RecordProperty("runs", std::to_string(runs));
-  std::cout << "200 programs: " << orders << " orders, of which " << runs << " were run with reduction (and "
+  std::cout << kPrograms << " programs: " << orders << " orders, of which " << runs << " were run with reduction (and "
             << redundant << " begun)\n";
 }
 
 TEST(Reduction, LosesNoOutcomeWithinABoundOnPreemptions) {
   HOLDFAST_SEEDED_RANDOM(random);
   ProgramMaker maker(random);
-  for (int compared = 0; compared < 60;) {
+  for (int compared = 0; compared < kProgramsOfABound;) {
     const RandomProgram program = maker.Make();
     const uint32_t bound = static_cast<uint32_t>(random.Below(3));
     SCOPED_TRACE(absl::StrCat(program.text, " bound ", bound));

@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/support/sanitizers.h"
+
 namespace holdfast::server {
 namespace {
 
@@ -17,9 +19,7 @@ size_t AllocatedBytes() {
 }
 
 TEST(BufferReclaimer, FreesWhatSeveralThreadsPassToItBeforeItIsDestroyed) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "mallinfo2 knows nothing of the sanitizers' allocators";
-#endif
+  if (kSanitized) GTEST_SKIP() << "mallinfo2 knows nothing of the sanitizers' allocators";
   constexpr size_t kBufferBytes = size_t{16} << 20;
   constexpr int kThreads = 4;
   constexpr int kBuffers = 8;
