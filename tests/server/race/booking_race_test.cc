@@ -60,9 +60,7 @@ TEST_F(BookingRaceTest, TheReplayStringReproducesTheFailure) {
 
 TEST_F(BookingRaceTest, AConditionalWriteHoldsInEveryOrder) {
   BookingProgram booking(BookConditionally);
-  // On a busy machine an actor may be silent for as long as the default.
-  const std::string body = Explore(booking, R"({"actors":["alice","bob"],"quiescence_ms":20000,)"
-                                            R"("require":{"conditional_check_failed":1}})");
+  const std::string body = Explore(booking, R"({"actors":["alice","bob"],"require":{"conditional_check_failed":1}})");
   const Json verdict(body);
   EXPECT_TRUE(verdict.Bool("done"));
   EXPECT_TRUE(verdict.Bool("ok")) << body;

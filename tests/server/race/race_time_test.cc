@@ -263,9 +263,7 @@ TEST_F(RaceTimeTest, ManySessionsOnManyDatabasesUnderLoad) {
       const std::string query = "?account=" + account;
       for (int round = 0; round < 3; ++round) {
         BookingProgram naive(BookNaively);
-        // The threads of all sessions share few processors: an actor may seem silent.
-        const std::string id =
-            OpenSession(test, R"({"actors":["alice","bob"],"quiescence_ms":20000,"stuck_ms":60000})", query);
+        const std::string id = OpenSession(test, R"({"actors":["alice","bob"],"stuck_ms":60000})", query);
         const Json verdict(RunSession(server_.port(), test, id, naive.Program(), account));
         errors += verdict["failures"].IsArray() && verdict["failures"].Size() == 1 ? 0 : 1;
         errors += test.Admin("GET", "races").status == 200 ? 0 : 1;
