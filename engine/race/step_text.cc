@@ -32,6 +32,17 @@ std::string Head(const StepTextInput& step) {
   return text;
 }
 
+// Whether `text` is the whole key, or its part before or behind a slash (KeyText).
+bool IsPartOfKey(std::string_view text, std::string_view key_text) {
+  if (key_text.starts_with(text)) {
+    const std::string_view rest = key_text.substr(text.size());
+    if (rest.empty() || rest.front() == '/') return true;
+  }
+  if (!key_text.ends_with(text)) return false;
+  key_text.remove_suffix(text.size());
+  return key_text.ends_with('/');
+}
+
 // The attributes that `item` has and `before` has not, or differently, and those that are gone. Whether an attribute is
 // part of the key is not known here; the key does not change, and is left out where its text says it already.
 std::string Content(const ItemRef& item, const ItemRef& before, std::string_view key_text) {
@@ -40,7 +51,7 @@ std::string Content(const ItemRef& item, const ItemRef& before, std::string_view
     for (const auto& [name, value] : item->attributes()) {
       const std::optional<ValueView> old = before == nullptr ? std::nullopt : before->attributes().Find(name);
       const std::string text = DescribeKeyValue(value);
-      if ((old.has_value() && *old == value) || key_text.find(text) != std::string_view::npos) continue;
+      if ((old.has_value() && *old == value) || IsPartOfKey(text, key_text)) continue;
       parts.push_back(absl::StrCat(ToAbsl(name), " ", text));
     }
   }

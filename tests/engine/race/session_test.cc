@@ -15,6 +15,7 @@ using ::testing::ElementsAre;
 using testing::Get;
 using ::testing::HasSubstr;
 using testing::MakeDatabase;
+using testing::N;
 using testing::S;
 
 class SessionTest : public ::testing::Test {
@@ -183,6 +184,18 @@ TEST_F(SessionTest, ReturnsTheFailureOfARunThatIsNotTheFirstToFail) {
   EXPECT_EQ(second->failure->schedule, "bob,alice#PP");
   EXPECT_THAT(second->failure->witness, HasSubstr("bob"));
   EXPECT_EQ(session_->verdict().failure->why, "no guest");
+}
+
+TEST_F(SessionTest, AWitnessLeavesOutTheKeysAttributesAndNoOthers) {
+  Open({.actors = {"alice"}});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  const Request put = testing::Put("Rooms", {{"pk", S("room40")}, {"price", N("40")}, {"kind", S("room")}});
+  ASSERT_TRUE(session_->Arrive({"alice", put, ""}).ok());
+  ASSERT_TRUE(session_->RunNextStep().ok());
+  ASSERT_TRUE(session_->ActorDone("alice").ok());
+  const auto ended = session_->EndRun(false, "too expensive");
+  ASSERT_TRUE(ended.ok() && ended->failure.has_value());
+  EXPECT_THAT(ended->failure->witness, HasSubstr("PutItem room40 kind room, price 40 ("));
 }
 
 TEST_F(SessionTest, ReturnsTheFailuresOfTheRunsOfShrinking) {
