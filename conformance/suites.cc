@@ -9,10 +9,41 @@
 #include "conformance/systems/slate/slate.h"
 
 namespace holdfast::conformance {
+namespace {
+
+std::vector<CaseDescription> Together(std::initializer_list<std::vector<CaseDescription>> files) {
+  std::vector<CaseDescription> all;
+  for (const std::vector<CaseDescription>& file : files) all.insert(all.end(), file.begin(), file.end());
+  return all;
+}
+
+}  // namespace
 
 std::vector<Suite> AllSuites() {
   return {
-      Cases(),
+      {"cases",
+       {
+           ConditionalPut(),
+           ConditionOperators(),
+           ReturnValues(),
+           UpdateFunctions(),
+           NumberPrecision(),
+           ReservedWords(),
+           QueryPages(),
+           KeyOrder(),
+           IndexQueries(),
+           ConsistentReads(),
+           CancellationReasons(),
+           TransactionLimits(),
+           ClientRequestTokens(),
+           BatchLimits(),
+           KeyValidation(),
+           ErrorPrecedence(),
+           ItemSize(),
+           StreamRecords(),
+           TableLifecycle(),
+       },
+       {}},
       {"races",
        {},
        {
@@ -36,11 +67,26 @@ std::vector<Suite> AllSuites() {
            TransactionsAreSerializable(),
            RefusedMeansNotWritten(),
        }},
-      AppointmentsSystem(),
-      InventorySystem(),
-      SlateSystem(),
-      MedicalTestsSystem(),
-      SchedulingSystem(),
+      {"systems/appointments",
+       appointments::Cases(),
+       {appointments::OneBookingPerSlot(), appointments::CancelledOnce(), appointments::CancelAgainstRebook(),
+        appointments::BookAgainstBlock()}},
+      {"systems/inventory",
+       inventory::Cases(),
+       {inventory::LastUnitReserved(), inventory::NeverOversold(), inventory::ReceiveAgainstReserve(),
+        inventory::ShipAgainstRelease(), inventory::OneAlertPerFall()}},
+      {"systems/slate",
+       Together({slate::Cases(), slate::ExpiryCases()}),
+       {slate::OneHoldPerSlot(), slate::LatePayment(), slate::ExpiryAgainstRenewal(), slate::EveryFlipOnce(),
+        slate::ConsumerGoesOnWhereItWas()}},
+      {"systems/medical_tests",
+       medical_tests::Cases(),
+       {medical_tests::OneReviewPerTest(), medical_tests::ReviewQueuePages()}},
+      {"systems/scheduling",
+       Together({scheduling::EventTypeCases(), scheduling::BookingCases(), scheduling::CalendarCases(),
+                 scheduling::EndToEndCases()}),
+       {scheduling::MeetingsNeverOverlap(), scheduling::RescheduledMeetingsNeverOverlap(),
+        scheduling::OneRefreshPerVersion()}},
   };
 }
 

@@ -4,12 +4,11 @@
 #pragma once
 
 #include "conformance/runner/case.h"
-#include "conformance/runner/suite.h"
 
 namespace holdfast::conformance {
 
 // The table of most cases: see SingleTable.
-TableDefinition CasesTable();
+inline TableDefinition CasesTable() { return SingleTable("cases"); }
 
 CaseDescription ConditionalPut();
 CaseDescription ConditionOperators();
@@ -30,8 +29,5 @@ CaseDescription ErrorPrecedence();
 CaseDescription ItemSize();
 CaseDescription StreamRecords();
 CaseDescription TableLifecycle();
-
-// All of them.
-Suite Cases();
 
 }  // namespace holdfast::conformance

@@ -6,7 +6,7 @@
 namespace holdfast::conformance {
 
 // The table of all races: see SingleTable.
-TableDefinition RacesTable();
+inline TableDefinition RacesTable() { return SingleTable("races"); }
 
 RaceDescription OnePutWins();
 RaceDescription LastUnit();

@@ -1,10 +1,16 @@
-// System 1: appointments with providers, booked and cancelled by transactions.
+// System 1: appointments with providers, booked and cancelled by transactions. A case for each access pattern, and the
+// races: one invariant per file, named like the function.
 #pragma once
 
 #include "conformance/runner/suite.h"
 
-namespace holdfast::conformance {
+namespace holdfast::conformance::appointments {
 
-Suite AppointmentsSystem();
+std::vector<CaseDescription> Cases();
 
-}  // namespace holdfast::conformance
+RaceDescription OneBookingPerSlot();
+RaceDescription CancelledOnce();
+RaceDescription CancelAgainstRebook();
+RaceDescription BookAgainstBlock();
+
+}  // namespace holdfast::conformance::appointments

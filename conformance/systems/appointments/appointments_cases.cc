@@ -1,11 +1,11 @@
-#include "conformance/systems/appointments/appointments_cases.h"
-
+// The access patterns of the appointments, one case each.
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/appointments/appointment_store.h"
+#include "conformance/systems/appointments/appointments.h"
 
 namespace holdfast::conformance::appointments {
 namespace {
@@ -181,7 +181,7 @@ void ReservedWord(CaseRun& run) {
 
 }  // namespace
 
-std::vector<CaseDescription> AppointmentsCases() {
+std::vector<CaseDescription> Cases() {
   return {
       {"provider-by-id", "A provider is found by id.", ProviderById},
       {"providers-of-a-specialty", "The index finds the providers of a specialty, in order.", ProvidersOfSpecialty},

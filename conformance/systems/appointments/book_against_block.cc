@@ -4,7 +4,7 @@
 
 #include "conformance/runner/attempts.h"
 #include "conformance/systems/appointments/appointment_store.h"
-#include "conformance/systems/appointments/appointments_races.h"
+#include "conformance/systems/appointments/appointments.h"
 #include "conformance/systems/appointments/slot_check.h"
 
 namespace holdfast::conformance::appointments {

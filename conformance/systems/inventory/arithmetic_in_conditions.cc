@@ -3,7 +3,7 @@
 // that computes it passes here what fails in production.
 #include <string>
 
-#include "conformance/systems/inventory/inventory_cases.h"
+#include "conformance/systems/inventory/inventory.h"
 #include "conformance/systems/inventory/inventory_store.h"
 
 namespace holdfast::conformance::inventory {

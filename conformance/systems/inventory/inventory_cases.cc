@@ -1,9 +1,9 @@
-#include "conformance/systems/inventory/inventory_cases.h"
-
+// The access patterns of the inventory, one case each.
 #include <string>
 #include <vector>
 
 #include "conformance/runner/eventually.h"
+#include "conformance/systems/inventory/inventory.h"
 #include "conformance/systems/inventory/inventory_store.h"
 
 namespace holdfast::conformance::inventory {
@@ -137,7 +137,7 @@ void StockChangeWithMovement(CaseRun& run) {
 
 }  // namespace
 
-std::vector<CaseDescription> InventoryCases() {
+std::vector<CaseDescription> Cases() {
   return {
       {"product-by-id", "A product is found by id.", ProductById},
       {"products-of-a-category", "The index finds the products of a category, in order.", ProductsOfCategory},

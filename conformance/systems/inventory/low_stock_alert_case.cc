@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "conformance/runner/eventually.h"
-#include "conformance/systems/inventory/inventory_cases.h"
+#include "conformance/systems/inventory/inventory.h"
 #include "conformance/systems/inventory/inventory_store.h"
 #include "conformance/systems/inventory/low_stock_alert.h"
 

@@ -4,7 +4,7 @@
 
 #include "conformance/runner/attempts.h"
 #include "conformance/systems/cancellation_reasons.h"
-#include "conformance/systems/inventory/inventory_races.h"
+#include "conformance/systems/inventory/inventory.h"
 #include "conformance/systems/inventory/inventory_store.h"
 #include "conformance/systems/inventory/ledger.h"
 #include "conformance/systems/read_together.h"

@@ -8,7 +8,7 @@
 #include "conformance/client/stream_reader.h"
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/attempt_outcome.h"
-#include "conformance/systems/inventory/inventory_races.h"
+#include "conformance/systems/inventory/inventory.h"
 #include "conformance/systems/inventory/inventory_store.h"
 #include "conformance/systems/inventory/low_stock_alert.h"
 

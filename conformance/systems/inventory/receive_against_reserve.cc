@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/systems/inventory/inventory_races.h"
+#include "conformance/systems/inventory/inventory.h"
 #include "conformance/systems/inventory/inventory_store.h"
 #include "conformance/systems/inventory/ledger.h"
 

@@ -1,19 +1,13 @@
-// The system of medical tests: what it consists of.
+// System 4: medical tests and the queue of those that wait for a doctor's review.
 #pragma once
-
-#include <vector>
 
 #include "conformance/runner/suite.h"
 
-namespace holdfast::conformance {
-
-Suite MedicalTestsSystem();
-
-namespace medical_tests {
+namespace holdfast::conformance::medical_tests {
 
 std::vector<CaseDescription> Cases();
+
 RaceDescription OneReviewPerTest();
 RaceDescription ReviewQueuePages();
 
-}  // namespace medical_tests
-}  // namespace holdfast::conformance
+}  // namespace holdfast::conformance::medical_tests

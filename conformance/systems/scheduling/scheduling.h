@@ -1,23 +1,17 @@
-// The scheduling service: what it consists of.
+// System 5: meetings that are booked in owners' calendars.
 #pragma once
-
-#include <vector>
 
 #include "conformance/runner/suite.h"
 
-namespace holdfast::conformance {
-
-Suite SchedulingSystem();
-
-namespace scheduling {
+namespace holdfast::conformance::scheduling {
 
 std::vector<CaseDescription> EventTypeCases();
 std::vector<CaseDescription> BookingCases();
 std::vector<CaseDescription> CalendarCases();
 std::vector<CaseDescription> EndToEndCases();
+
 RaceDescription MeetingsNeverOverlap();
 RaceDescription RescheduledMeetingsNeverOverlap();
 RaceDescription OneRefreshPerVersion();
 
-}  // namespace scheduling
-}  // namespace holdfast::conformance
+}  // namespace holdfast::conformance::scheduling

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/systems/slate/slate_races.h"
+#include "conformance/systems/slate/slate.h"
 #include "conformance/systems/slate/watched_slots.h"
 
 namespace holdfast::conformance::slate {

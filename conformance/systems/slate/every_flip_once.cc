@@ -1,7 +1,7 @@
 // A watcher follows the stream while customers hold, release and book: it sees each flip once and in order.
 #include <functional>
 
-#include "conformance/systems/slate/slate_races.h"
+#include "conformance/systems/slate/slate.h"
 #include "conformance/systems/slate/watched_slots.h"
 
 namespace holdfast::conformance::slate {

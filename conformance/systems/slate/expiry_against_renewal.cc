@@ -11,7 +11,7 @@
 #include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/read_together.h"
 #include "conformance/systems/slate/reopener.h"
-#include "conformance/systems/slate/slate_races.h"
+#include "conformance/systems/slate/slate.h"
 #include "conformance/systems/slate/slot_reservations.h"
 #include "conformance/systems/slate/stream_checkpoints.h"
 

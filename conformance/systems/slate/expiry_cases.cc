@@ -5,7 +5,7 @@
 #include "conformance/client/expiry.h"
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/slate/reopener.h"
-#include "conformance/systems/slate/slate_cases.h"
+#include "conformance/systems/slate/slate.h"
 #include "conformance/systems/slate/watcher.h"
 
 namespace holdfast::conformance::slate {

@@ -11,7 +11,7 @@
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/cancellation_reasons.h"
 #include "conformance/systems/slate/reopener.h"
-#include "conformance/systems/slate/slate_races.h"
+#include "conformance/systems/slate/slate.h"
 #include "conformance/systems/slate/slot_check.h"
 #include "conformance/systems/slate/slot_reservations.h"
 #include "conformance/systems/slate/stream_checkpoints.h"

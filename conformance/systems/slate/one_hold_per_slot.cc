@@ -5,7 +5,7 @@
 
 #include "conformance/runner/attempts.h"
 #include "conformance/systems/cancellation_reasons.h"
-#include "conformance/systems/slate/slate_races.h"
+#include "conformance/systems/slate/slate.h"
 #include "conformance/systems/slate/slot_check.h"
 #include "conformance/systems/slate/slot_reservations.h"
 

@@ -1,12 +1,11 @@
-#include "conformance/systems/slate/slate_cases.h"
-
+// The access patterns of Slate and the steps of its saga, one case each.
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "conformance/client/expiry.h"
 #include "conformance/runner/eventually.h"
+#include "conformance/systems/slate/slate.h"
 #include "conformance/systems/slate/slot_reservations.h"
 
 namespace holdfast::conformance::slate {
@@ -125,8 +124,8 @@ void PaymentFails(CaseRun& run) {
 
 }  // namespace
 
-std::vector<CaseDescription> SlateCases() {
-  std::vector<CaseDescription> cases = {
+std::vector<CaseDescription> Cases() {
+  return {
       {"venues-by-name", "The index lists all venues in the order of their names, without a Scan.", VenuesByName},
       {"slots-in-order", "The slots of a venue are one query, in the order of time.", SlotsInOrder},
       {"bookings-newest-first", "A user's bookings are one query, backwards.", BookingsNewestFirst},
@@ -134,8 +133,6 @@ std::vector<CaseDescription> SlateCases() {
       {"hold-pay-confirm", "An open slot is held, paid for and booked.", HoldPayConfirm},
       {"payment-fails", "A hold whose payment failed is released, and leads to no booking.", PaymentFails},
   };
-  for (CaseDescription& expiry : ExpiryCases()) cases.push_back(std::move(expiry));
-  return cases;
 }
 
 }  // namespace holdfast::conformance::slate
