@@ -74,10 +74,7 @@ void Gets(CaseRun& run) {
 CaseDescription BatchLimits() {
   return {"batch-limits",
           "A batch has up to 25 writes or 100 gets of different items, and is refused whole or not at all.",
-          [](CaseRun& run) {
-            Writes(run);
-            Gets(run);
-          }};
+          InOrder({Writes, Gets})};
 }
 
 }  // namespace holdfast::conformance

@@ -75,11 +75,8 @@ void OfReads(CaseRun& run) {
 
 CaseDescription CancellationReasons() {
   return {"cancellation-reasons",
-          "A cancelled transaction says of each action why, in their order, and writes nothing.", [](CaseRun& run) {
-            OfConditions(run);
-            OfErrors(run);
-            OfReads(run);
-          }};
+          "A cancelled transaction says of each action why, in their order, and writes nothing.",
+          InOrder({OfConditions, OfErrors, OfReads})};
 }
 
 }  // namespace holdfast::conformance

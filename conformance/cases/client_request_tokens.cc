@@ -49,10 +49,7 @@ void ReusedWithOtherParameters(CaseRun& run) {
 
 CaseDescription ClientRequestTokens() {
   return {"client-request-tokens", "A transaction sent again with its token is not carried out again.",
-          [](CaseRun& run) {
-            SentAgain(run);
-            ReusedWithOtherParameters(run);
-          }};
+          InOrder({SentAgain, ReusedWithOtherParameters})};
 }
 
 }  // namespace holdfast::conformance

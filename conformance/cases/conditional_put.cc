@@ -79,11 +79,8 @@ void OfUpdatesAndDeletes(CaseRun& run) {
 }  // namespace
 
 CaseDescription ConditionalPut() {
-  return {"conditional-put", "A write whose condition does not hold is refused and changes nothing.", [](CaseRun& run) {
-            ConditionsOnTheItem(run);
-            OfAnAttribute(run);
-            OfUpdatesAndDeletes(run);
-          }};
+  return {"conditional-put", "A write whose condition does not hold is refused and changes nothing.",
+          InOrder({ConditionsOnTheItem, OfAnAttribute, OfUpdatesAndDeletes})};
 }
 
 }  // namespace holdfast::conformance

@@ -44,10 +44,7 @@ void RefuseForGlobalIndexes(CaseRun& run) {
 CaseDescription ConsistentReads() {
   return {"consistent-reads",
           "A consistent read sees what was written before it; global indexes refuse to promise that.",
-          [](CaseRun& run) {
-            ReadAfterWrite(run);
-            RefuseForGlobalIndexes(run);
-          }};
+          InOrder({ReadAfterWrite, RefuseForGlobalIndexes})};
 }
 
 }  // namespace holdfast::conformance

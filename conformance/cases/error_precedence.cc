@@ -99,11 +99,7 @@ void InsideExpressions(CaseRun& run) {
 
 CaseDescription ErrorPrecedence() {
   return {"error-precedence", "Of two faults, the request's own comes before the table's, and that before the item's.",
-          [](CaseRun& run) {
-            ErrorsBeforeTableErrors(run);
-            ErrorsBeforeItemErrors(run);
-            InsideExpressions(run);
-          }};
+          InOrder({ErrorsBeforeTableErrors, ErrorsBeforeItemErrors, InsideExpressions})};
 }
 
 }  // namespace holdfast::conformance

@@ -136,12 +136,7 @@ void Refusals(CaseRun& run) {
 
 CaseDescription IndexQueries() {
   return {"index-queries", "An index lists the items that have its key, where their key is now, with what it projects.",
-          [](CaseRun& run) {
-            Membership(run);
-            EqualKeysAndPages(run);
-            Projected(run);
-            Refusals(run);
-          }};
+          InOrder({Membership, EqualKeysAndPages, Projected, Refusals})};
 }
 
 }  // namespace holdfast::conformance

@@ -72,10 +72,7 @@ void Updates(CaseRun& run) {
 }  // namespace
 
 CaseDescription ItemSize() {
-  return {"item-size", "An item of 400 KB is stored, and a byte more is refused.", [](CaseRun& run) {
-            Puts(run);
-            Updates(run);
-          }};
+  return {"item-size", "An item of 400 KB is stored, and a byte more is refused.", InOrder({Puts, Updates})};
 }
 
 }  // namespace holdfast::conformance

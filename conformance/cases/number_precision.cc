@@ -117,10 +117,8 @@ void Calculate(CaseRun& run) {
 }  // namespace
 
 CaseDescription NumberPrecision() {
-  return {"number-precision", "Numbers keep 38 digits exactly, and what does not fit is refused.", [](CaseRun& run) {
-            Store(run);
-            Calculate(run);
-          }};
+  return {"number-precision", "Numbers keep 38 digits exactly, and what does not fit is refused.",
+          InOrder({Store, Calculate})};
 }
 
 }  // namespace holdfast::conformance

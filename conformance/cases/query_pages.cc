@@ -102,12 +102,7 @@ void Filters(CaseRun& run) {
 
 CaseDescription QueryPages() {
   return {"query-pages", "A query's pages follow one another without a gap; a filter works on what the limit counted.",
-          [](CaseRun& run) {
-            PutCollection(run);
-            Conditions(run);
-            Pages(run);
-            Filters(run);
-          }};
+          InOrder({PutCollection, Conditions, Pages, Filters})};
 }
 
 }  // namespace holdfast::conformance

@@ -60,10 +60,7 @@ void InOtherExpressions(CaseRun& run) {
 
 CaseDescription ReservedWords() {
   return {"reserved-words", "Reserved words are refused where they are written bare, and accepted as placeholders.",
-          [](CaseRun& run) {
-            InUpdates(run);
-            InOtherExpressions(run);
-          }};
+          InOrder({InUpdates, InOtherExpressions})};
 }
 
 }  // namespace holdfast::conformance

@@ -105,11 +105,7 @@ void FailedCondition(CaseRun& run) {
 
 CaseDescription ReturnValues() {
   return {"return-values", "A write returns the attributes it was asked for: as they were, or as they are now.",
-          [](CaseRun& run) {
-            Updates(run);
-            PutsAndDeletes(run);
-            FailedCondition(run);
-          }};
+          InOrder({Updates, PutsAndDeletes, FailedCondition})};
 }
 
 }  // namespace holdfast::conformance

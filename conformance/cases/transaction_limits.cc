@@ -83,11 +83,7 @@ void ValidatedBeforeExecution(CaseRun& run) {
 CaseDescription TransactionLimits() {
   return {"transaction-limits",
           "A transaction has 1 to 100 actions on different items, and nothing of a faulty one is done.",
-          [](CaseRun& run) {
-            EachItemOnce(run);
-            ActionCounts(run);
-            ValidatedBeforeExecution(run);
-          }};
+          InOrder({EachItemOnce, ActionCounts, ValidatedBeforeExecution})};
 }
 
 }  // namespace holdfast::conformance

@@ -73,6 +73,12 @@ CaseStep Eventual(CaseStep step) {
   return step;
 }
 
+std::function<void(CaseRun& run)> InOrder(std::vector<void (*)(CaseRun& run)> parts) {
+  return [parts = std::move(parts)](CaseRun& run) {
+    for (const auto& part : parts) part(run);
+  };
+}
+
 void RunSteps(CaseRun& run, const std::string& table, const std::vector<CaseStep>& steps) {
   const Shorthands shorthands{table, [&run](std::string_view name) { return run.Key(name); }};
   for (const CaseStep& step : steps) RunStep(run, shorthands, step);

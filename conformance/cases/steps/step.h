@@ -1,6 +1,7 @@
 // A case as data: a sequence of requests, each with the correct response. Texts are written with the Shorthands.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,9 @@ CaseStep Given(const std::string& key, const std::string& attributes);
 CaseStep Stored(const std::string& key, const std::string& attributes);
 CaseStep NotStored(const std::string& key);
 CaseStep Eventual(CaseStep step);
+
+// The parts of a case, one after the other.
+std::function<void(CaseRun& run)> InOrder(std::vector<void (*)(CaseRun& run)> parts);
 
 // Runs the steps in order; a complaint about one does not skip the next. Throws SetupFailed if the endpoint does not
 // respond, or lacks an operation.
