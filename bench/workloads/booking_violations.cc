@@ -1,7 +1,7 @@
 #include <map>
 
-#include "bench/workloads/slot_booking.h"
 #include "bench/workloads/violation_summary.h"
+#include "bench/workloads/workloads.h"
 
 namespace holdfast::bench {
 namespace {

@@ -1,14 +1,31 @@
-#include "bench/workloads/hold_and_confirm.h"
-
+// A saga, as in live venue booking: hold a slot, pay, confirm. Each step is a transaction. A hold that is not paid in
+// time lapses, and the next client may take the slot over.
+//
+//   OPEN ──hold──► HELD ──confirm, if this hold still has it and its time is not over──► BOOKED
+//    ▲              │ ╲
+//    └── release ───┘  ╰─ hold, by another client, once its time is over
+//        (not paid)
+//
+//   entity    pk             sk             attributes
+//   slot      VENUE#<kind>   SLOT#<number>  status, holdId, heldUntil (milliseconds), bookingId
+//   hold      HOLD#<id>      META           slot
+//   booking   BOOKING#<id>   META           slot; its id is the hold's
+//
+// The condition compares the hold's end with the current time instead of relying on time to live, which may take AWS
+// days. A slot that no client has wanted yet is not stored.
+#include <atomic>
 #include <random>
 
 #include "bench/load/zipf.h"
 #include "bench/workloads/hold_requests.h"
-#include "bench/workloads/violation_summary.h"
+#include "bench/workloads/on_sale.h"
+#include "bench/workloads/workloads.h"
 
 namespace holdfast::bench {
 namespace {
 
+// One slot of each of so many venues is on sale.
+constexpr size_t kVenues = 4;
 // The shares of holds that are released unpaid, abandoned without a release, or paid too late. The others are paid in
 // time.
 constexpr double kReleased = 0.10;
@@ -19,20 +36,28 @@ int64_t Milliseconds(TimePoint at) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(at.time_since_epoch()).count();
 }
 
-}  // namespace
+// What all guests share.
+struct Venues {
+  const WorkloadOptions options;
+  OnSale on_sale{kVenues};
+  std::atomic<int64_t> held = 0;
+  std::atomic<int64_t> lapsed = 0;
+  std::atomic<int64_t> released = 0;
+  std::atomic<int64_t> abandoned = 0;
+};
 
-class HoldAndConfirm::Guest : public Actor {
+class Guest : public Actor {
  public:
-  Guest(HoldAndConfirm* workload, int client, uint64_t seed) : workload_(*workload), client_(client), random_(seed) {
-    slot_.table = workload_.options_.table;
+  Guest(Venues* venues, int client, uint64_t seed) : venues_(*venues), client_(client), random_(seed) {
+    slot_.table = venues_.options.table;
   }
 
   RequestStep Begin(TimePoint now) override {
     stage_ = Stage::kHolding;
     slot_.venue = static_cast<size_t>(random_() % kVenues);
-    slot_.number = workload_.on_sale_.CurrentNumber(slot_.venue, now);
+    slot_.number = venues_.on_sale.CurrentNumber(slot_.venue, now);
     slot_.hold_id = std::to_string(client_) + "-" + std::to_string(++holds_);
-    const int64_t until = Milliseconds(now + workload_.options_.hold);
+    const int64_t until = Milliseconds(now + venues_.options.hold);
     return {"TransactWriteItems", ToJson(HoldRequest(slot_, Milliseconds(now), until, Token("h"))), Nanoseconds(0)};
   }
 
@@ -52,22 +77,21 @@ class HoldAndConfirm::Guest : public Actor {
   enum class Stage { kHolding, kConfirming, kReleasing };
 
   NextStep AfterHold(TimePoint now) {
-    ++workload_.counters_.held;
+    ++venues_.held;
     // Half as long or half as long again.
     const double length = 0.5 + UnitInterval(random_);
-    const Nanoseconds payment =
-        std::chrono::duration_cast<Nanoseconds>(Nanoseconds(workload_.options_.payment) * length);
+    const Nanoseconds payment = std::chrono::duration_cast<Nanoseconds>(Nanoseconds(venues_.options.payment) * length);
     const double chance = UnitInterval(random_);
     if (chance < kAbandoned) {
-      ++workload_.counters_.abandoned;
-      return Completion{.outcome = Outcome::kWithdrawn, .decided_after = {}, .complaint = {}};
+      ++venues_.abandoned;
+      return Completion{.outcome = Outcome::kWithdrawn};
     }
     if (chance < kAbandoned + kReleased) {
       stage_ = Stage::kReleasing;
       return RequestStep{"TransactWriteItems", ToJson(ReleaseRequest(slot_, Token("r"))), payment};
     }
     const bool late = chance < kAbandoned + kReleased + kPaidLate;
-    const Nanoseconds pause = late ? workload_.options_.hold + payment : payment;
+    const Nanoseconds pause = late ? venues_.options.hold + payment : payment;
     stage_ = Stage::kConfirming;
     return RequestStep{"TransactWriteItems", ToJson(ConfirmRequest(slot_, Milliseconds(now + pause), Token("c"))),
                        pause};
@@ -75,10 +99,10 @@ class HoldAndConfirm::Guest : public Actor {
 
   NextStep AfterConfirm(const conformance::Response& response, TimePoint now) {
     Completion completion = CompletionOf(response);
-    if (completion.outcome == Outcome::kRefusedByCondition) ++workload_.counters_.lapsed;
+    if (completion.outcome == Outcome::kRefusedByCondition) ++venues_.lapsed;
     // A slot that may be booked counts as sold: if it is not booked, its hold lapses and the slot stays unsold.
     if (completion.outcome == Outcome::kGot || completion.outcome == Outcome::kUnknown) {
-      const std::optional<Nanoseconds> after = workload_.on_sale_.MarkSold(slot_.venue, slot_.number, now);
+      const std::optional<Nanoseconds> after = venues_.on_sale.MarkSold(slot_.venue, slot_.number, now);
       if (completion.outcome == Outcome::kGot) completion.decided_after = after;
     }
     return completion;
@@ -87,13 +111,13 @@ class HoldAndConfirm::Guest : public Actor {
   NextStep AfterRelease(const conformance::Response& response) {
     // A hold that lapsed before it was released is not this client's any more, which is what it wanted.
     if (!response.ok() && OutcomeOf(response) != Outcome::kRefusedByCondition) return CompletionOf(response);
-    ++workload_.counters_.released;
-    return Completion{.outcome = Outcome::kWithdrawn, .decided_after = {}, .complaint = {}};
+    ++venues_.released;
+    return Completion{.outcome = Outcome::kWithdrawn};
   }
 
-  std::string Token(const char* step) const { return workload_.options_.run_tag + step + slot_.hold_id; }
+  std::string Token(const char* step) const { return venues_.options.run_tag + step + slot_.hold_id; }
 
-  HoldAndConfirm& workload_;
+  Venues& venues_;
   const int client_;
   std::mt19937_64 random_;
   int64_t holds_ = 0;
@@ -101,21 +125,32 @@ class HoldAndConfirm::Guest : public Actor {
   HeldSlot slot_;
 };
 
-HoldAndConfirm::HoldAndConfirm(WorkloadOptions options) : options_(std::move(options)), on_sale_(kVenues) {}
+class HoldAndConfirm : public Workload {
+ public:
+  explicit HoldAndConfirm(const WorkloadOptions& options) : venues_{.options = options} {}
 
-std::unique_ptr<Actor> HoldAndConfirm::MakeActor(int client, uint64_t seed) {
-  return std::make_unique<Guest>(this, client, seed);
-}
+  void Prepare(conformance::Client&) override {}
+  std::unique_ptr<Actor> MakeActor(int client, uint64_t seed) override {
+    return std::make_unique<Guest>(&venues_, client, seed);
+  }
+  std::vector<std::string> Verify(conformance::Client& client, const Claims& claims) override {
+    return HoldViolations(client.ScanAll({.table = venues_.options.table, .consistent = true}), claims);
+  }
+  std::vector<std::pair<std::string, int64_t>> Details() const override {
+    return {{"holds placed", venues_.held.load()},
+            {"holds that lapsed before the payment came", venues_.lapsed.load()},
+            {"holds given back because the payment failed", venues_.released.load()},
+            {"holds left behind without a word", venues_.abandoned.load()}};
+  }
 
-std::vector<std::string> HoldAndConfirm::Verify(conformance::Client& client, const Claims& claims) {
-  return HoldViolations(client.ScanAll({.table = options_.table, .consistent = true}), claims);
-}
+ private:
+  Venues venues_;
+};
 
-std::vector<std::pair<std::string, int64_t>> HoldAndConfirm::Details() const {
-  return {{"holds placed", counters_.held.load()},
-          {"holds that lapsed before the payment came", counters_.lapsed.load()},
-          {"holds given back because the payment failed", counters_.released.load()},
-          {"holds left behind without a word", counters_.abandoned.load()}};
+}  // namespace
+
+std::unique_ptr<Workload> MakeHoldAndConfirm(const WorkloadOptions& options) {
+  return std::make_unique<HoldAndConfirm>(options);
 }
 
 }  // namespace holdfast::bench

@@ -20,71 +20,57 @@ Item KeyOf(const std::string& pk) { return {{"pk", S(pk)}, {"sk", S("META")}}; }
 
 conformance::UpdateItemRequest ChangeSlot(const HeldSlot& slot, std::string update, std::string condition,
                                           Item values) {
-  conformance::UpdateItemRequest change;
-  change.table = slot.table;
-  change.key = SlotKey(slot);
-  change.update = std::move(update);
-  change.condition = std::move(condition);
-  change.names = {{"#status", "status"}};
-  change.values = std::move(values);
-  return change;
+  return {.table = slot.table,
+          .key = SlotKey(slot),
+          .update = std::move(update),
+          .condition = std::move(condition),
+          .names = {{"#status", "status"}},
+          .values = std::move(values)};
 }
 
 conformance::PutItemRequest PutNew(const HeldSlot& slot, const std::string& pk) {
-  conformance::PutItemRequest put;
-  put.table = slot.table;
-  put.item = KeyOf(pk);
   const Item key = SlotKey(slot);
-  put.item["slot"] = S(conformance::TextOf(key, "pk") + " " + conformance::TextOf(key, "sk"));
-  put.condition = "attribute_not_exists(pk)";
-  return put;
+  Item item = KeyOf(pk);
+  item["slot"] = S(conformance::TextOf(key, "pk") + " " + conformance::TextOf(key, "sk"));
+  return {.table = slot.table, .item = std::move(item), .condition = "attribute_not_exists(pk)"};
 }
 
 conformance::DeleteItemRequest DeleteHold(const HeldSlot& slot) {
-  conformance::DeleteItemRequest remove;
-  remove.table = slot.table;
-  remove.key = KeyOf("HOLD#" + slot.hold_id);
-  return remove;
+  return {.table = slot.table, .key = KeyOf("HOLD#" + slot.hold_id)};
 }
 
 }  // namespace
 
 conformance::TransactWriteItemsRequest HoldRequest(const HeldSlot& slot, int64_t now, int64_t until,
                                                    const std::string& token) {
-  conformance::TransactWriteItemsRequest request;
-  request.actions.emplace_back(
-      ChangeSlot(slot, "SET #status = :held, holdId = :hold, heldUntil = :until",
-                 "attribute_not_exists(#status) OR #status = :open OR (#status = :held AND heldUntil < :now)",
-                 {{":held", S("HELD")},
-                  {":open", S("OPEN")},
-                  {":hold", S(slot.hold_id)},
-                  {":until", N(until)},
-                  {":now", N(now)}}));
-  request.actions.emplace_back(PutNew(slot, "HOLD#" + slot.hold_id));
-  request.token = token;
-  return request;
+  return {.actions = {ChangeSlot(
+                          slot, "SET #status = :held, holdId = :hold, heldUntil = :until",
+                          "attribute_not_exists(#status) OR #status = :open OR (#status = :held AND heldUntil < :now)",
+                          {{":held", S("HELD")},
+                           {":open", S("OPEN")},
+                           {":hold", S(slot.hold_id)},
+                           {":until", N(until)},
+                           {":now", N(now)}}),
+                      PutNew(slot, "HOLD#" + slot.hold_id)},
+          .token = token};
 }
 
 conformance::TransactWriteItemsRequest ConfirmRequest(const HeldSlot& slot, int64_t now, const std::string& token) {
-  conformance::TransactWriteItemsRequest request;
-  request.actions.emplace_back(
-      ChangeSlot(slot, "SET #status = :booked, bookingId = :hold REMOVE holdId, heldUntil",
-                 "#status = :held AND holdId = :hold AND heldUntil >= :now",
-                 {{":booked", S("BOOKED")}, {":held", S("HELD")}, {":hold", S(slot.hold_id)}, {":now", N(now)}}));
-  request.actions.emplace_back(DeleteHold(slot));
-  request.actions.emplace_back(PutNew(slot, "BOOKING#" + slot.hold_id));
-  request.token = token;
-  return request;
+  return {
+      .actions = {ChangeSlot(
+                      slot, "SET #status = :booked, bookingId = :hold REMOVE holdId, heldUntil",
+                      "#status = :held AND holdId = :hold AND heldUntil >= :now",
+                      {{":booked", S("BOOKED")}, {":held", S("HELD")}, {":hold", S(slot.hold_id)}, {":now", N(now)}}),
+                  DeleteHold(slot), PutNew(slot, "BOOKING#" + slot.hold_id)},
+      .token = token};
 }
 
 conformance::TransactWriteItemsRequest ReleaseRequest(const HeldSlot& slot, const std::string& token) {
-  conformance::TransactWriteItemsRequest request;
-  request.actions.emplace_back(ChangeSlot(slot, "SET #status = :open REMOVE holdId, heldUntil",
-                                          "#status = :held AND holdId = :hold",
-                                          {{":open", S("OPEN")}, {":held", S("HELD")}, {":hold", S(slot.hold_id)}}));
-  request.actions.emplace_back(DeleteHold(slot));
-  request.token = token;
-  return request;
+  return {
+      .actions = {ChangeSlot(slot, "SET #status = :open REMOVE holdId, heldUntil", "#status = :held AND holdId = :hold",
+                             {{":open", S("OPEN")}, {":held", S("HELD")}, {":hold", S(slot.hold_id)}}),
+                  DeleteHold(slot)},
+      .token = token};
 }
 
 }  // namespace holdfast::bench

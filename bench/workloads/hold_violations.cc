@@ -1,8 +1,8 @@
 #include <map>
 #include <set>
 
-#include "bench/workloads/hold_and_confirm.h"
 #include "bench/workloads/violation_summary.h"
+#include "bench/workloads/workloads.h"
 
 namespace holdfast::bench {
 namespace {

@@ -1,10 +1,15 @@
-#include "bench/workloads/item_mix.h"
-
+// Reads and writes with little contention: the cost of getting, putting, and querying ten items.
+//
+//   pk             sk          attributes
+//   CUSTOMER#<n>   ORDER#<0-9>  version, and a filler that is made from it
 #include <algorithm>
+#include <atomic>
 #include <random>
 #include <utility>
 
+#include "bench/load/zipf.h"
 #include "bench/workloads/violation_summary.h"
+#include "bench/workloads/workloads.h"
 #include "conformance/client/requests.h"
 
 namespace holdfast::bench {
@@ -36,42 +41,33 @@ bool IsWhole(const Item& item) {
   return Has(item, "version") && filler == Filler(conformance::NumberOf(item, "version"), filler.size());
 }
 
-}  // namespace
-
-Item MixItem(int64_t number, int64_t version, int bytes) {
-  Item item = ItemKey(number);
-  item["version"] = N(version);
-  item["filler"] = S(Filler(version, static_cast<size_t>(bytes)));
-  return item;
-}
-
-class ItemMix::Shopper : public Actor {
+class Shopper : public Actor {
  public:
-  Shopper(ItemMix* workload, uint64_t seed) : workload_(*workload), random_(seed) {}
+  Shopper(const WorkloadOptions* options, Mix mix, const Zipf* popularity, std::atomic<int64_t>* torn_reads,
+          uint64_t seed)
+      : options_(*options), mix_(mix), popularity_(*popularity), torn_reads_(*torn_reads), random_(seed) {}
 
   RequestStep Begin(TimePoint) override {
-    const WorkloadOptions& options = workload_.options_;
-    const auto number = static_cast<int64_t>(workload_.popularity_.Choose(random_));
+    const auto number = static_cast<int64_t>(popularity_.Choose(random_));
     const double chance = UnitInterval(random_);
-    if (chance < workload_.mix_.gets) {
+    if (chance < mix_.gets) {
       reading_ = true;
-      return {"GetItem", ToJson(conformance::GetItemRequest{.table = options.table, .key = ItemKey(number)}),
+      return {"GetItem", ToJson(conformance::GetItemRequest{.table = options_.table, .key = ItemKey(number)}),
               Nanoseconds(0)};
     }
-    if (chance < workload_.mix_.gets + workload_.mix_.puts) {
+    if (chance < mix_.gets + mix_.puts) {
       reading_ = false;
       const auto version = static_cast<int64_t>(random_() >> 1);
       return {"PutItem",
-              ToJson(conformance::PutItemRequest{.table = options.table,
-                                                 .item = MixItem(number, version, options.item_bytes)}),
+              ToJson(conformance::PutItemRequest{.table = options_.table,
+                                                 .item = MixItem(number, version, options_.item_bytes)}),
               Nanoseconds(0)};
     }
     reading_ = true;
-    conformance::QueryRequest query;
-    query.table = options.table;
-    query.key_condition = "pk = :pk";
-    query.values = {{":pk", S(conformance::TextOf(ItemKey(number), "pk"))}};
-    query.consistent = true;
+    const conformance::QueryRequest query{.table = options_.table,
+                                          .key_condition = "pk = :pk",
+                                          .values = {{":pk", ItemKey(number).at("pk")}},
+                                          .consistent = true};
     return {"Query", ToJson(query), Nanoseconds(0)};
   }
 
@@ -81,46 +77,71 @@ class ItemMix::Shopper : public Actor {
     std::vector<Item> items = response.items();
     if (std::optional<Item> item = response.item(); item.has_value()) items.push_back(*std::move(item));
     if (items.empty() || !std::all_of(items.begin(), items.end(), IsWhole)) {
-      ++workload_.torn_reads_;
-      completion = {
-          .outcome = Outcome::kFailed, .decided_after = {}, .complaint = "A read found an item missing or torn"};
+      ++torn_reads_;
+      completion = {.outcome = Outcome::kFailed, .complaint = "A read found an item missing or torn"};
     }
     return completion;
   }
 
  private:
-  ItemMix& workload_;
+  const WorkloadOptions& options_;
+  const Mix mix_;
+  const Zipf& popularity_;
+  std::atomic<int64_t>& torn_reads_;
   std::mt19937_64 random_;
   bool reading_ = false;
 };
 
-ItemMix::ItemMix(WorkloadOptions options, Mix mix)
-    : options_(std::move(options)), mix_(mix), popularity_(static_cast<size_t>(options_.items), options_.zipf) {}
+class ItemMix : public Workload {
+ public:
+  ItemMix(WorkloadOptions options, Mix mix)
+      : options_(std::move(options)), mix_(mix), popularity_(static_cast<size_t>(options_.items), options_.zipf) {}
 
-void ItemMix::Prepare(conformance::Client& client) {
-  conformance::BatchWriteItemRequest batch;
-  batch.table = options_.table;
-  for (int64_t number = 0; number < options_.items; ++number) {
-    batch.puts.push_back(MixItem(number, 0, options_.item_bytes));
-    if (batch.puts.size() < kBatchMax && number + 1 < options_.items) continue;
-    const conformance::Response response = Require(client.BatchWriteItem(batch));
-    const rapidjson::Value* const left = conformance::Member(response.json(), "UnprocessedItems");
-    if (left != nullptr && left->IsObject() && left->MemberCount() > 0) {
-      throw conformance::SetupFailed("the endpoint does not take the items as fast as they are written");
+  void Prepare(conformance::Client& client) override {
+    conformance::BatchWriteItemRequest batch{.table = options_.table};
+    for (int64_t number = 0; number < options_.items; ++number) {
+      batch.puts.push_back(MixItem(number, 0, options_.item_bytes));
+      if (batch.puts.size() < kBatchMax && number + 1 < options_.items) continue;
+      const conformance::Response response = Require(client.BatchWriteItem(batch));
+      const rapidjson::Value* const left = conformance::Member(response.json(), "UnprocessedItems");
+      if (left != nullptr && left->IsObject() && left->MemberCount() > 0) {
+        throw conformance::SetupFailed("the endpoint does not take the items as fast as they are written");
+      }
+      batch.puts.clear();
     }
-    batch.puts.clear();
   }
+
+  std::unique_ptr<Actor> MakeActor(int, uint64_t seed) override {
+    return std::make_unique<Shopper>(&options_, mix_, &popularity_, &torn_reads_, seed);
+  }
+
+  std::vector<std::string> Verify(conformance::Client& client, const Claims&) override {
+    std::vector<std::string> violations =
+        MixViolations(client.ScanAll({.table = options_.table, .consistent = true}), options_.items);
+    if (torn_reads_ > 0) {
+      violations.push_back(std::to_string(torn_reads_.load()) + " reads found an item missing or torn.");
+    }
+    return violations;
+  }
+
+ private:
+  const WorkloadOptions options_;
+  const Mix mix_;
+  const Zipf popularity_;
+  std::atomic<int64_t> torn_reads_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Workload> MakeItemMix(const WorkloadOptions& options, Mix mix) {
+  return std::make_unique<ItemMix>(options, mix);
 }
 
-std::unique_ptr<Actor> ItemMix::MakeActor(int, uint64_t seed) { return std::make_unique<Shopper>(this, seed); }
-
-std::vector<std::string> ItemMix::Verify(conformance::Client& client, const Claims&) {
-  std::vector<std::string> violations =
-      MixViolations(client.ScanAll({.table = options_.table, .consistent = true}), options_.items);
-  if (torn_reads_ > 0) {
-    violations.push_back(std::to_string(torn_reads_.load()) + " reads found an item missing or torn.");
-  }
-  return violations;
+Item MixItem(int64_t number, int64_t version, int bytes) {
+  Item item = ItemKey(number);
+  item["version"] = N(version);
+  item["filler"] = S(Filler(version, static_cast<size_t>(bytes)));
+  return item;
 }
 
 std::vector<std::string> MixViolations(const std::vector<Item>& table, int64_t items) {

@@ -1,10 +1,19 @@
-#include "bench/workloads/slot_booking.h"
-
+// Transactional booking, as in an appointment system: in one transaction, each slot changes from free to booked if it
+// is free, and the booking is put if its id is new.
+//
+//   entity    pk               sk            attributes
+//   slot      PROVIDER#<kind>  SLOT#<number>  status, bookingId
+//   booking   BOOKING#<id>     #METADATA      slots
+//
+// A slot that has not been booked yet is not stored, so that a run can sell as many as the endpoint can handle.
 #include <algorithm>
 #include <cstdio>
 #include <random>
 #include <utility>
 
+#include "bench/load/zipf.h"
+#include "bench/workloads/on_sale.h"
+#include "bench/workloads/workloads.h"
 #include "conformance/client/requests.h"
 
 namespace holdfast::bench {
@@ -28,11 +37,17 @@ std::string SlotName(const Item& slot) {
   return conformance::TextOf(slot, "pk") + " " + conformance::TextOf(slot, "sk");
 }
 
-}  // namespace
+// What all customers share.
+struct Sale {
+  const WorkloadOptions options;
+  const SlotBookingShape shape;
+  const Zipf popularity{static_cast<size_t>(shape.kinds), shape.zipf};
+  OnSale on_sale{static_cast<size_t>(shape.kinds)};
+};
 
-class SlotBooking::Customer : public Actor {
+class Customer : public Actor {
  public:
-  Customer(SlotBooking* workload, int client, uint64_t seed) : workload_(*workload), client_(client), random_(seed) {}
+  Customer(Sale* sale, int client, uint64_t seed) : sale_(*sale), client_(client), random_(seed) {}
 
   RequestStep Begin(TimePoint now) override {
     ChooseSlots(now);
@@ -46,7 +61,7 @@ class SlotBooking::Customer : public Actor {
     for (size_t i = 0; i < wanted_.size(); ++i) {
       const bool taken_by_another = i < codes.size() && codes[i] == "ConditionalCheckFailed";
       if (completion.outcome != Outcome::kGot && !taken_by_another) continue;
-      const std::optional<Nanoseconds> after = workload_.on_sale_.MarkSold(wanted_[i].kind, wanted_[i].number, now);
+      const std::optional<Nanoseconds> after = sale_.on_sale.MarkSold(wanted_[i].kind, wanted_[i].number, now);
       if (after.has_value())
         completion.decided_after = std::max(*after, completion.decided_after.value_or(Nanoseconds(0)));
     }
@@ -61,56 +76,63 @@ class SlotBooking::Customer : public Actor {
 
   void ChooseSlots(TimePoint now) {
     wanted_.clear();
-    while (wanted_.size() < static_cast<size_t>(workload_.shape_.slots_per_booking)) {
-      const size_t kind = workload_.popularity_.Choose(random_);
+    while (wanted_.size() < static_cast<size_t>(sale_.shape.slots_per_booking)) {
+      const size_t kind = sale_.popularity.Choose(random_);
       const bool twice = std::any_of(wanted_.begin(), wanted_.end(), [&](const auto& w) { return w.kind == kind; });
-      if (!twice) wanted_.push_back({kind, workload_.on_sale_.CurrentNumber(kind, now)});
+      if (!twice) wanted_.push_back({kind, sale_.on_sale.CurrentNumber(kind, now)});
     }
   }
 
   conformance::TransactWriteItemsRequest Transaction(const std::string& booking) const {
-    const std::string& table = workload_.options_.table;
+    const std::string& table = sale_.options.table;
     conformance::TransactWriteItemsRequest request;
     std::vector<conformance::Value> slots;
     for (const WantedSlot& slot : wanted_) {
-      conformance::UpdateItemRequest book;
-      book.table = table;
-      book.key = SlotKey(slot.kind, slot.number);
-      book.update = "SET #status = :booked, bookingId = :bid";
-      book.condition = "attribute_not_exists(#status) OR #status = :available";
-      book.names = {{"#status", "status"}};
-      book.values = {{":booked", S("booked")}, {":available", S("available")}, {":bid", S(booking)}};
-      slots.push_back(S(SlotName(book.key)));
-      request.actions.emplace_back(std::move(book));
+      const Item key = SlotKey(slot.kind, slot.number);
+      slots.push_back(S(SlotName(key)));
+      request.actions.emplace_back(conformance::UpdateItemRequest{
+          .table = table,
+          .key = key,
+          .update = "SET #status = :booked, bookingId = :bid",
+          .condition = "attribute_not_exists(#status) OR #status = :available",
+          .names = {{"#status", "status"}},
+          .values = {{":booked", S("booked")}, {":available", S("available")}, {":bid", S(booking)}}});
     }
-    conformance::PutItemRequest put;
-    put.table = table;
-    put.item = {{"pk", S("BOOKING#" + booking)}, {"sk", S("#METADATA")}, {"slots", conformance::L(std::move(slots))}};
-    put.condition = "attribute_not_exists(pk)";
-    request.actions.emplace_back(std::move(put));
-    request.token = workload_.options_.run_tag + "-" + booking;
+    request.actions.emplace_back(conformance::PutItemRequest{
+        .table = table,
+        .item = {{"pk", S("BOOKING#" + booking)}, {"sk", S("#METADATA")}, {"slots", conformance::L(std::move(slots))}},
+        .condition = "attribute_not_exists(pk)"});
+    request.token = sale_.options.run_tag + "-" + booking;
     return request;
   }
 
-  SlotBooking& workload_;
+  Sale& sale_;
   const int client_;
   std::mt19937_64 random_;
   int64_t bookings_ = 0;
   std::vector<WantedSlot> wanted_;
 };
 
-SlotBooking::SlotBooking(WorkloadOptions options, SlotBookingShape shape)
-    : options_(std::move(options)),
-      shape_(shape),
-      popularity_(static_cast<size_t>(shape.kinds), shape.zipf),
-      on_sale_(static_cast<size_t>(shape.kinds)) {}
+class SlotBooking : public Workload {
+ public:
+  SlotBooking(const WorkloadOptions& options, SlotBookingShape shape) : sale_{.options = options, .shape = shape} {}
 
-std::unique_ptr<Actor> SlotBooking::MakeActor(int client, uint64_t seed) {
-  return std::make_unique<Customer>(this, client, seed);
-}
+  void Prepare(conformance::Client&) override {}
+  std::unique_ptr<Actor> MakeActor(int client, uint64_t seed) override {
+    return std::make_unique<Customer>(&sale_, client, seed);
+  }
+  std::vector<std::string> Verify(conformance::Client& client, const Claims& claims) override {
+    return BookingViolations(client.ScanAll({.table = sale_.options.table, .consistent = true}), claims);
+  }
 
-std::vector<std::string> SlotBooking::Verify(conformance::Client& client, const Claims& claims) {
-  return BookingViolations(client.ScanAll({.table = options_.table, .consistent = true}), claims);
+ private:
+  Sale sale_;
+};
+
+}  // namespace
+
+std::unique_ptr<Workload> MakeSlotBooking(const WorkloadOptions& options, SlotBookingShape shape) {
+  return std::make_unique<SlotBooking>(options, shape);
 }
 
 }  // namespace holdfast::bench

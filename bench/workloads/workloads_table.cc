@@ -2,11 +2,7 @@
 
 #include <algorithm>
 
-#include "bench/workloads/hold_and_confirm.h"
-#include "bench/workloads/hot_counter.h"
-#include "bench/workloads/item_mix.h"
-#include "bench/workloads/last_unit.h"
-#include "bench/workloads/slot_booking.h"
+#include "bench/workloads/workloads.h"
 
 namespace holdfast::bench {
 namespace {
@@ -14,36 +10,23 @@ namespace {
 using WorkloadPtr = std::unique_ptr<Workload>;
 
 WorkloadPtr MakeLastSlot(const WorkloadOptions& options) {
-  return std::make_unique<SlotBooking>(options, SlotBookingShape{.kinds = 1, .slots_per_booking = 1, .zipf = 0});
+  return MakeSlotBooking(options, {.kinds = 1, .slots_per_booking = 1});
 }
 
 // Twice as many as one booking takes: two bookings that agree on no slot may both have theirs.
 WorkloadPtr MakeLastSlots(const WorkloadOptions& options) {
   const int wanted = options.slots_per_booking;
-  return std::make_unique<SlotBooking>(options,
-                                       SlotBookingShape{.kinds = 2 * wanted, .slots_per_booking = wanted, .zipf = 0});
+  return MakeSlotBooking(options, {.kinds = 2 * wanted, .slots_per_booking = wanted});
 }
 
 WorkloadPtr MakePopularSlots(const WorkloadOptions& options) {
-  return std::make_unique<SlotBooking>(
-      options, SlotBookingShape{.kinds = options.slots, .slots_per_booking = 1, .zipf = options.zipf});
+  return MakeSlotBooking(options, {.kinds = options.slots, .slots_per_booking = 1, .zipf = options.zipf});
 }
 
-WorkloadPtr MakeLastUnit(const WorkloadOptions& options) { return std::make_unique<LastUnit>(options); }
-WorkloadPtr MakeHoldAndConfirm(const WorkloadOptions& options) { return std::make_unique<HoldAndConfirm>(options); }
-WorkloadPtr MakeHotCounter(const WorkloadOptions& options) { return std::make_unique<HotCounter>(options); }
-WorkloadPtr MakeGet(const WorkloadOptions& options) {
-  return std::make_unique<ItemMix>(options, Mix{.gets = 1, .puts = 0});
-}
-WorkloadPtr MakePut(const WorkloadOptions& options) {
-  return std::make_unique<ItemMix>(options, Mix{.gets = 0, .puts = 1});
-}
-WorkloadPtr MakeQuery(const WorkloadOptions& options) {
-  return std::make_unique<ItemMix>(options, Mix{.gets = 0, .puts = 0});
-}
-WorkloadPtr MakeMix(const WorkloadOptions& options) {
-  return std::make_unique<ItemMix>(options, Mix{.gets = 0.7, .puts = 0.2});
-}
+WorkloadPtr MakeGet(const WorkloadOptions& options) { return MakeItemMix(options, {.gets = 1}); }
+WorkloadPtr MakePut(const WorkloadOptions& options) { return MakeItemMix(options, {.puts = 1}); }
+WorkloadPtr MakeQuery(const WorkloadOptions& options) { return MakeItemMix(options, {}); }
+WorkloadPtr MakeMix(const WorkloadOptions& options) { return MakeItemMix(options, {.gets = 0.7, .puts = 0.2}); }
 
 }  // namespace
 

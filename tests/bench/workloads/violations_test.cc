@@ -2,11 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "bench/workloads/hold_and_confirm.h"
-#include "bench/workloads/hot_counter.h"
-#include "bench/workloads/item_mix.h"
-#include "bench/workloads/last_unit.h"
-#include "bench/workloads/slot_booking.h"
+#include "bench/workloads/workloads.h"
 
 namespace holdfast::bench {
 namespace {

@@ -1,0 +1,51 @@
+// The workloads, each told at the top of the file that is named like it, and what can be wrong with their tables.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/load/workload.h"
+#include "bench/workloads/workload_options.h"
+
+namespace holdfast::bench {
+
+struct SlotBookingShape {
+  // The number of slots on sale at the same time, one of each kind.
+  int kinds = 1;
+  int slots_per_booking = 1;
+  double zipf = 0;
+};
+std::unique_ptr<Workload> MakeSlotBooking(const WorkloadOptions& options, SlotBookingShape shape);
+// The violations in a table of slots and bookings: a slot sold twice, a booking without its slots, more or fewer
+// bookings than acknowledged.
+std::vector<std::string> BookingViolations(const std::vector<conformance::Item>& table, const Claims& claims);
+
+std::unique_ptr<Workload> MakeLastUnit(const WorkloadOptions& options);
+// The violations in a table of products with `stock` units each: a negative number available, units neither available
+// nor reserved, more or fewer reserved than acknowledged.
+std::vector<std::string> StockViolations(const std::vector<conformance::Item>& table, int64_t stock,
+                                         const Claims& claims);
+
+std::unique_ptr<Workload> MakeHoldAndConfirm(const WorkloadOptions& options);
+// The violations in a table of slots, holds and bookings: a slot booked twice or without a booking, held by a hold that
+// does not exist, more or fewer bookings than acknowledged.
+std::vector<std::string> HoldViolations(const std::vector<conformance::Item>& table, const Claims& claims);
+
+std::unique_ptr<Workload> MakeHotCounter(const WorkloadOptions& options);
+// The violations of a counter whose value is `hits`.
+std::vector<std::string> CounterViolations(int64_t hits, const Claims& claims);
+
+// Shares of the operations; what is left of 1 are queries.
+struct Mix {
+  double gets = 0;
+  double puts = 0;
+};
+std::unique_ptr<Workload> MakeItemMix(const WorkloadOptions& options, Mix mix);
+// The item with this number, as a put of this version writes it.
+conformance::Item MixItem(int64_t number, int64_t version, int bytes);
+// The violations in a table that should have `items` items: each must equal some put of it, not a mixture of two.
+std::vector<std::string> MixViolations(const std::vector<conformance::Item>& table, int64_t items);
+
+}  // namespace holdfast::bench
