@@ -39,17 +39,40 @@ std::string StatusText(const Response& response) {
   return status.empty() ? "of no status" : std::string(status);
 }
 
+std::string KeySchema(const KeyNames& keys) {
+  std::string schema = R"("KeySchema":[{"AttributeName":")" + keys.partition + R"(","KeyType":"HASH"})";
+  if (!keys.sort.empty()) schema += R"(,{"AttributeName":")" + keys.sort + R"(","KeyType":"RANGE"})";
+  return schema + "]";
+}
+
 }  // namespace
 
+TableDefinition StringKeyedTable(std::string name, const KeyNames& keys,
+                                 const std::vector<std::pair<std::string, KeyNames>>& indexes,
+                                 std::string time_to_live_attribute) {
+  std::string attributes;
+  const auto define = [&attributes](const std::string& attribute) {
+    if (attribute.empty()) return;
+    attributes += (attributes.empty() ? "" : ",") + (R"({"AttributeName":")" + attribute) + R"(","AttributeType":"S"})";
+  };
+  define(keys.partition);
+  define(keys.sort);
+  std::string list;
+  for (const auto& [index, index_keys] : indexes) {
+    define(index_keys.partition);
+    define(index_keys.sort);
+    list += (list.empty() ? "" : ",") + (R"({"IndexName":")" + index) + R"(","Projection":{"ProjectionType":"ALL"},)" +
+            KeySchema(index_keys) + "}";
+  }
+  return {std::move(name),
+          R"("BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[)" + attributes + "]," + KeySchema(keys) +
+              R"(,"GlobalSecondaryIndexes":[)" + list +
+              R"(],"StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"})",
+          std::move(time_to_live_attribute)};
+}
+
 TableDefinition SingleTable(std::string name) {
-  return {std::move(name), R"("BillingMode":"PAY_PER_REQUEST",
-      "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"S"},
-        {"AttributeName":"gsi1pk","AttributeType":"S"},{"AttributeName":"gsi1sk","AttributeType":"S"}],
-      "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
-      "GlobalSecondaryIndexes":[{"IndexName":"gsi1","Projection":{"ProjectionType":"ALL"},
-        "KeySchema":[{"AttributeName":"gsi1pk","KeyType":"HASH"},{"AttributeName":"gsi1sk","KeyType":"RANGE"}]}],
-      "StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"})",
-          "expiresAt"};
+  return StringKeyedTable(std::move(name), {"pk", "sk"}, {{"gsi1", {"gsi1pk", "gsi1sk"}}}, "expiresAt");
 }
 
 TableSet::TableSet(Client* client, std::string prefix, TableWait wait)

@@ -5,6 +5,8 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "conformance/client/client.h"
 
@@ -17,6 +19,17 @@ struct TableDefinition {
   // Empty: no time to live.
   std::string time_to_live_attribute;
 };
+
+// The key attributes of a table or an index, all of them strings. `sort` is empty where there is none.
+struct KeyNames {
+  std::string partition;
+  std::string sort = {};
+};
+
+// A table with a stream of old and new images, and with these global indexes, by name, of all attributes.
+TableDefinition StringKeyedTable(std::string name, const KeyNames& keys,
+                                 const std::vector<std::pair<std::string, KeyNames>>& indexes,
+                                 std::string time_to_live_attribute = "");
 
 // pk and sk, both strings; a global index "gsi1" over gsi1pk and gsi1sk; a stream of old and new images; time to live
 // in "expiresAt". Most races and the systems with a single table have this one's shape.

@@ -94,15 +94,4 @@ Response AppointmentStore::AvailableSlots(const std::string& provider, const std
                                 .consistent = true}));
 }
 
-std::optional<Item> AppointmentStore::Get(Item key) {
-  return Require(client_.GetItem({.table = table_, .key = std::move(key)})).item();
-}
-
-std::vector<Item> AppointmentStore::QueryIndex(const std::string& partition) {
-  return client_.QueryAll({.table = table_,
-                           .index = "gsi1",
-                           .key_condition = "gsi1pk = :partition",
-                           .values = {{":partition", S(partition)}}});
-}
-
 }  // namespace holdfast::conformance::appointments

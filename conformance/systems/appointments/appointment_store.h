@@ -6,17 +6,17 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/client/client.h"
 #include "conformance/systems/appointments/appointments_table.h"
+#include "conformance/systems/table_store.h"
 
 namespace holdfast::conformance::appointments {
 
 // Not thread-safe, like its client.
-class AppointmentStore {
+class AppointmentStore : public TableStore {
  public:
   // `guarded` false omits the conditions on the slot's status when booking, cancelling and blocking.
   AppointmentStore(Client* client, std::string table, bool guarded = true)
-      : client_(*client), table_(std::move(table)), guarded_(guarded) {}
+      : TableStore(client, std::move(table), guarded) {}
 
   // Sets the slot to booked and puts the booking, in one transaction.
   Response Book(const Slot& slot, const Booking& booking);
@@ -33,18 +33,14 @@ class AppointmentStore {
   std::optional<Item> GetSlot(const Slot& slot) { return Get(SlotKey(slot)); }
   std::optional<Item> GetBooking(const std::string& id) { return Get(BookingKey(id)); }
   // Read from the index, which is eventually consistent.
-  std::vector<Item> ProvidersOf(const std::string& specialty) { return QueryIndex("SPECIALTY#" + specialty); }
-  std::vector<Item> BookingsOf(const std::string& customer) { return QueryIndex("CUSTOMER#" + customer); }
+  std::vector<Item> ProvidersOf(const std::string& specialty) {
+    return ReadIndex("gsi1", {"gsi1pk", "SPECIALTY#" + specialty});
+  }
+  std::vector<Item> BookingsOf(const std::string& customer) {
+    return ReadIndex("gsi1", {"gsi1pk", "CUSTOMER#" + customer});
+  }
   // The first page; `day` is "2026-10-01".
   Response AvailableSlots(const std::string& provider, const std::string& day);
-
- private:
-  std::optional<Item> Get(Item key);
-  std::vector<Item> QueryIndex(const std::string& partition);
-
-  Client& client_;
-  const std::string table_;
-  const bool guarded_;
 };
 
 }  // namespace holdfast::conformance::appointments

@@ -61,22 +61,4 @@ Response InventoryStore::Move(const Stock& stock, const Change& change, const st
   return client_.TransactWriteItems({.actions = {UpdateFor(stock, change), record}});
 }
 
-std::optional<Item> InventoryStore::Get(Item key) {
-  return Require(client_.GetItem({.table = table_, .key = std::move(key)})).item();
-}
-
-std::vector<Item> InventoryStore::QueryWarehouse(const std::string& warehouse, const std::string& prefix) {
-  return client_.QueryAll({.table = table_,
-                           .key_condition = "pk = :warehouse AND begins_with(sk, :prefix)",
-                           .values = {{":warehouse", S("WAREHOUSE#" + warehouse)}, {":prefix", S(prefix)}},
-                           .consistent = true});
-}
-
-std::vector<Item> InventoryStore::QueryIndex(const std::string& partition) {
-  return client_.QueryAll({.table = table_,
-                           .index = "gsi1",
-                           .key_condition = "gsi1pk = :partition",
-                           .values = {{":partition", S(partition)}}});
-}
-
 }  // namespace holdfast::conformance::inventory

@@ -2,13 +2,6 @@
 
 namespace holdfast::conformance::medical_tests {
 
-std::vector<Item> MedicalTestStore::BelowBookingsOf(const std::string& patient) {
-  return client_.QueryAll({.table = table_,
-                           .key_condition = "PK = :patient AND begins_with(SK, :bookings)",
-                           .values = {{":patient", S("PATIENT#" + patient)}, {":bookings", S("BOOKING#")}},
-                           .consistent = true});
-}
-
 std::vector<Item> MedicalTestStore::BookingsOf(const std::string& patient) {
   return client_.QueryAll(
       {.table = table_,
@@ -16,20 +9,6 @@ std::vector<Item> MedicalTestStore::BookingsOf(const std::string& patient) {
        .filter = "entity = :booking",
        .values = {{":patient", S("PATIENT#" + patient)}, {":bookings", S("BOOKING#")}, {":booking", S("Booking")}},
        .consistent = true});
-}
-
-std::vector<Item> MedicalTestStore::TestsOfBooking(const std::string& booking) {
-  return client_.QueryAll({.table = table_,
-                           .index = "GSI1",
-                           .key_condition = "GSI1PK = :booking AND begins_with(GSI1SK, :tests)",
-                           .values = {{":booking", S("BOOKING#" + booking)}, {":tests", S("TEST#")}}});
-}
-
-std::vector<Item> MedicalTestStore::TestsOfType(const std::string& type) {
-  return client_.QueryAll({.table = table_,
-                           .index = "GSI2",
-                           .key_condition = "GSI2PK = :type",
-                           .values = {{":type", S("TESTTYPE#" + type)}}});
 }
 
 QueryRequest MedicalTestStore::Unreviewed(const std::string& patient) const {

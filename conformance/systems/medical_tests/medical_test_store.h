@@ -6,27 +6,28 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/client/client.h"
 #include "conformance/systems/medical_tests/medical_tests_table.h"
+#include "conformance/systems/table_store.h"
 
 namespace holdfast::conformance::medical_tests {
 
 // Not thread-safe, like its client. Reads from the indexes are eventually consistent.
-class MedicalTestStore {
+class MedicalTestStore : public TableStore {
  public:
   // `guarded` false omits the condition that no review exists.
   MedicalTestStore(Client* client, std::string table, bool guarded = true)
-      : client_(*client), table_(std::move(table)), guarded_(guarded) {}
-
-  void Put(const Item& item) { Require(client_.PutItem({.table = table_, .item = item})); }
-  std::optional<Item> Get(const Item& key) { return Require(client_.GetItem({.table = table_, .key = key})).item(); }
+      : TableStore(client, std::move(table), guarded) {}
 
   // All that is below the patient's bookings: the bookings, their tests and the results.
-  std::vector<Item> BelowBookingsOf(const std::string& patient);
+  std::vector<Item> BelowBookingsOf(const std::string& patient) {
+    return ReadPartition({"PK", "PATIENT#" + patient}, {"SK", "BOOKING#"});
+  }
   // The bookings alone.
   std::vector<Item> BookingsOf(const std::string& patient);
-  std::vector<Item> TestsOfBooking(const std::string& booking);
-  std::vector<Item> TestsOfType(const std::string& type);
+  std::vector<Item> TestsOfBooking(const std::string& booking) {
+    return ReadIndex("GSI1", {"GSI1PK", "BOOKING#" + booking}, {"GSI1SK", "TEST#"});
+  }
+  std::vector<Item> TestsOfType(const std::string& type) { return ReadIndex("GSI2", {"GSI2PK", "TESTTYPE#" + type}); }
   // The unreviewed tests of a patient, in the order of the queue.
   QueryRequest Unreviewed(const std::string& patient) const;
   std::vector<Item> UnreviewedTests(const std::string& patient) { return client_.QueryAll(Unreviewed(patient)); }
@@ -39,10 +40,6 @@ class MedicalTestStore {
 
  private:
   UpdateItemRequest Leave(const Test& test) const;
-
-  Client& client_;
-  const std::string table_;
-  const bool guarded_;
 };
 
 }  // namespace holdfast::conformance::medical_tests

@@ -3,21 +3,9 @@
 namespace holdfast::conformance::medical_tests {
 
 TableDefinition Table() {
-  return {"medical-tests", R"("BillingMode":"PAY_PER_REQUEST",
-      "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},
-        {"AttributeName":"GSI1PK","AttributeType":"S"},{"AttributeName":"GSI1SK","AttributeType":"S"},
-        {"AttributeName":"GSI2PK","AttributeType":"S"},{"AttributeName":"GSI2SK","AttributeType":"S"},
-        {"AttributeName":"GSI3PK","AttributeType":"S"},{"AttributeName":"GSI3SK","AttributeType":"S"}],
-      "KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"SK","KeyType":"RANGE"}],
-      "GlobalSecondaryIndexes":[
-        {"IndexName":"GSI1","Projection":{"ProjectionType":"ALL"},
-         "KeySchema":[{"AttributeName":"GSI1PK","KeyType":"HASH"},{"AttributeName":"GSI1SK","KeyType":"RANGE"}]},
-        {"IndexName":"GSI2","Projection":{"ProjectionType":"ALL"},
-         "KeySchema":[{"AttributeName":"GSI2PK","KeyType":"HASH"},{"AttributeName":"GSI2SK","KeyType":"RANGE"}]},
-        {"IndexName":"GSI3","Projection":{"ProjectionType":"ALL"},
-         "KeySchema":[{"AttributeName":"GSI3PK","KeyType":"HASH"},{"AttributeName":"GSI3SK","KeyType":"RANGE"}]}],
-      "StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"})",
-          ""};
+  return StringKeyedTable(
+      "medical-tests", {"PK", "SK"},
+      {{"GSI1", {"GSI1PK", "GSI1SK"}}, {"GSI2", {"GSI2PK", "GSI2SK"}}, {"GSI3", {"GSI3PK", "GSI3SK"}}});
 }
 
 Item PatientKey(const std::string& patient) { return {{"PK", S("PATIENT#" + patient)}, {"SK", S("PROFILE")}}; }

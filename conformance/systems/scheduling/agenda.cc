@@ -131,32 +131,4 @@ std::vector<Item> Agenda::FindConflicts(const std::string& event_type, const Int
   return found;
 }
 
-std::vector<Item> Agenda::OfEventType(const std::string& event_type) {
-  return client_.QueryAll({.table = table_,
-                           .key_condition = "PK = :type AND begins_with(SK, :bookings)",
-                           .values = {{":type", S("EVENTTYPE#" + event_type)}, {":bookings", S("BOOKING#")}},
-                           .consistent = true});
-}
-
-std::vector<Item> Agenda::GuardsOf(const std::string& owner) {
-  return client_.QueryAll({.table = table_,
-                           .key_condition = "PK = :owner AND begins_with(SK, :guards)",
-                           .values = {{":owner", S("OWNER#" + owner)}, {":guards", S("GUARD#")}},
-                           .consistent = true});
-}
-
-std::vector<Item> Agenda::OfBooker(const std::string& booker) {
-  return client_.QueryAll({.table = table_,
-                           .index = "GSI1",
-                           .key_condition = "GSI1_PK = :booker",
-                           .values = {{":booker", S("BOOKER#" + booker)}}});
-}
-
-std::vector<Item> Agenda::WithStatus(const std::string& owner, const std::string& status_name) {
-  return client_.QueryAll({.table = table_,
-                           .index = "GSI2",
-                           .key_condition = "GSI2_PK = :owner AND begins_with(GSI2_SK, :status)",
-                           .values = {{":owner", S("OWNER#" + owner)}, {":status", S("STATUS#" + status_name + "#")}}});
-}
-
 }  // namespace holdfast::conformance::scheduling

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/client/client.h"
 #include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/scheduling/booking.h"
+#include "conformance/systems/table_store.h"
 
 namespace holdfast::conformance::scheduling {
 
@@ -16,11 +16,10 @@ namespace holdfast::conformance::scheduling {
 inline constexpr std::chrono::minutes kLongestMeeting{120};
 
 // Not thread-safe, like its client. Reads from the indexes are eventually consistent.
-class Agenda {
+class Agenda : public TableStore {
  public:
   // `guarded` false moves a booking without the condition that the time is free.
-  Agenda(Client* client, std::string table, bool guarded = true)
-      : client_(*client), table_(std::move(table)), guarded_(guarded) {}
+  Agenda(Client* client, std::string table, bool guarded = true) : TableStore(client, std::move(table), guarded) {}
 
   // A pending booking, which keeps no time free yet.
   Response Request(const Booking& booking);
@@ -47,22 +46,23 @@ class Agenda {
 
   // Confirmed bookings of the event type that overlap the interval, as of GSI3, which is eventually consistent.
   std::vector<Item> FindConflicts(const std::string& event_type, const Interval& interval);
-  std::optional<Item> Get(const Item& key) { return Require(client_.GetItem({.table = table_, .key = key})).item(); }
   // Read from the table, in order of time.
-  std::vector<Item> OfEventType(const std::string& event_type);
-  std::vector<Item> GuardsOf(const std::string& owner);
-  std::vector<Item> OfBooker(const std::string& booker);
+  std::vector<Item> OfEventType(const std::string& event_type) {
+    return ReadPartition({"PK", "EVENTTYPE#" + event_type}, {"SK", "BOOKING#"});
+  }
+  std::vector<Item> GuardsOf(const std::string& owner) {
+    return ReadPartition({"PK", "OWNER#" + owner}, {"SK", "GUARD#"});
+  }
+  std::vector<Item> OfBooker(const std::string& booker) { return ReadIndex("GSI1", {"GSI1_PK", "BOOKER#" + booker}); }
   // In order of time.
-  std::vector<Item> WithStatus(const std::string& owner, const std::string& status_name);
+  std::vector<Item> WithStatus(const std::string& owner, const std::string& status_name) {
+    return ReadIndex("GSI2", {"GSI2_PK", "OWNER#" + owner}, {"GSI2_SK", "STATUS#" + status_name + "#"});
+  }
 
  private:
   UpdateItemRequest ChangeStatus(const Booking& booking, const std::string& from, const std::string& to) const;
   PutItemRequest Take(const std::string& owner, const std::string& quarter_hour, const std::string& holder) const;
   DeleteItemRequest Free(const std::string& owner, const std::string& quarter_hour, const std::string& holder) const;
-
-  Client& client_;
-  const std::string table_;
-  const bool guarded_;
 };
 
 }  // namespace holdfast::conformance::scheduling

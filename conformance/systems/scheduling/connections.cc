@@ -19,13 +19,13 @@ Response Connections::Connect(const Connection& connection, const std::string& v
                {"vault_reference", S(vault_reference)},
                {"version", N(1)},
                {"updated_at", S(Iso(now))}});
-  return client_.PutItem({.table = tables_.connections, .item = item, .condition = "attribute_not_exists(PK)"});
+  return client_.PutItem({.table = table_, .item = item, .condition = "attribute_not_exists(PK)"});
 }
 
 Response Connections::RefreshToken(const Connection& connection, const std::string& vault_reference,
                                    int64_t expected_version, Minute now) {
   UpdateItemRequest refresh{
-      .table = tables_.connections,
+      .table = table_,
       .key = ConnectionKey(connection),
       .update = "SET vault_reference = :r, version = :n, updated_at = :now",
       .values = {{":r", S(vault_reference)}, {":n", N(expected_version + 1)}, {":now", S(Iso(now))}}};
@@ -45,44 +45,26 @@ Response Connections::Sync(const Item& stored, const std::vector<Interval>& busy
   }
 
   TransactWriteItemsRequest request{
-      .actions = {UpdateItemRequest{.table = tables_.connections,
+      .actions = {UpdateItemRequest{.table = table_,
                                     .key = {{"PK", stored.at("PK")}, {"SK", stored.at("SK")}},
                                     .update = "SET synced_at = :now",
                                     .condition = "version = :seen",
                                     .values = {{":now", S(Iso(now))}, {":seen", stored.at("version")}}}}};
-  for (const Item& guard : Agenda(&client_, tables_.bookings).GuardsOf(owner)) {
+  for (const Item& guard : Agenda(&client_, bookings_table_).GuardsOf(owner)) {
     const std::string quarter_hour = TextOf(guard, "SK").substr(std::string("GUARD#").size());
     const bool is_wanted = wanted.erase(quarter_hour) > 0;
     if (is_wanted || TextOf(guard, "holder") != calendar) continue;
-    request.actions.emplace_back(DeleteItemRequest{.table = tables_.bookings,
+    request.actions.emplace_back(DeleteItemRequest{.table = bookings_table_,
                                                    .key = GuardKey(owner, quarter_hour),
                                                    .condition = "holder = :calendar",
                                                    .values = {{":calendar", S(calendar)}}});
   }
   for (const std::string& quarter_hour : wanted) {
-    request.actions.emplace_back(PutItemRequest{.table = tables_.bookings,
+    request.actions.emplace_back(PutItemRequest{.table = bookings_table_,
                                                 .item = GuardItem(owner, quarter_hour, calendar),
                                                 .condition = "attribute_not_exists(PK)"});
   }
   return client_.TransactWriteItems(request);
-}
-
-std::optional<Item> Connections::Get(const Connection& connection) {
-  return Require(client_.GetItem({.table = tables_.connections, .key = ConnectionKey(connection)})).item();
-}
-
-std::vector<Item> Connections::OfOwner(const std::string& owner) {
-  return client_.QueryAll({.table = tables_.connections,
-                           .key_condition = "PK = :owner AND begins_with(SK, :providers)",
-                           .values = {{":owner", S("OWNER#" + owner)}, {":providers", S("PROVIDER#")}},
-                           .consistent = true});
-}
-
-std::vector<Item> Connections::OfProvider(const std::string& provider) {
-  return client_.QueryAll({.table = tables_.connections,
-                           .index = "GSI1",
-                           .key_condition = "GSI1_PK = :provider",
-                           .values = {{":provider", S("PROVIDER#" + provider)}}});
 }
 
 }  // namespace holdfast::conformance::scheduling

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/client/client.h"
 #include "conformance/systems/scheduling/interval.h"
 #include "conformance/systems/scheduling/scheduling_tables.h"
+#include "conformance/systems/table_store.h"
 
 namespace holdfast::conformance::scheduling {
 
@@ -22,11 +22,11 @@ Item ConnectionKey(const Connection& connection);
 
 // The operations on connections through one client. Not thread-safe, like its client. Reads from the index are
 // eventually consistent.
-class Connections {
+class Connections : public TableStore {
  public:
   // `guarded` false refreshes a token without the condition on its version.
-  Connections(Client* client, Tables tables, bool guarded = true)
-      : client_(*client), tables_(std::move(tables)), guarded_(guarded) {}
+  Connections(Client* client, const Tables& tables, bool guarded = true)
+      : TableStore(client, tables.connections, guarded), bookings_table_(tables.bookings) {}
 
   // Version 1. Refused where the owner has connected this provider already.
   Response Connect(const Connection& connection, const std::string& vault_reference, Minute now);
@@ -38,14 +38,16 @@ class Connections {
   // refreshed since `stored` was read.
   Response Sync(const Item& stored, const std::vector<Interval>& busy, Minute now);
 
-  std::optional<Item> Get(const Connection& connection);
-  std::vector<Item> OfOwner(const std::string& owner);
-  std::vector<Item> OfProvider(const std::string& provider);
+  std::optional<Item> Get(const Connection& connection) { return TableStore::Get(ConnectionKey(connection)); }
+  std::vector<Item> OfOwner(const std::string& owner) {
+    return ReadPartition({"PK", "OWNER#" + owner}, {"SK", "PROVIDER#"});
+  }
+  std::vector<Item> OfProvider(const std::string& provider) {
+    return ReadIndex("GSI1", {"GSI1_PK", "PROVIDER#" + provider});
+  }
 
  private:
-  Client& client_;
-  const Tables tables_;
-  const bool guarded_;
+  const std::string bookings_table_;
 };
 
 }  // namespace holdfast::conformance::scheduling

@@ -55,17 +55,6 @@ Response EventTypes::ChangeClosingTime(const EventType& event_type, int rule, co
                              .values = {{":to", S(closing_time)}}});
 }
 
-std::optional<Item> EventTypes::Get(const EventType& event_type) {
-  return Require(client_.GetItem({.table = table_, .key = EventTypeKey(event_type)})).item();
-}
-
-std::vector<Item> EventTypes::WithSlug(const std::string& slug) {
-  return client_.QueryAll({.table = table_,
-                           .index = "GSI1",
-                           .key_condition = "GSI1_PK = :slug",
-                           .values = {{":slug", S("EVENTTYPE#" + slug)}}});
-}
-
 std::vector<Item> EventTypes::WithStatus(const std::string& owner, const std::string& status_name) {
   return client_.QueryAll({.table = table_,
                            .index = "GSI2",

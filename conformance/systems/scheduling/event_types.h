@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/client/client.h"
+#include "conformance/systems/table_store.h"
 
 namespace holdfast::conformance::scheduling {
 
@@ -24,9 +24,9 @@ Item EventTypeItem(const EventType& event_type);
 
 // The operations on event types through one client. Not thread-safe, like its client. Reads from the indexes are
 // eventually consistent.
-class EventTypes {
+class EventTypes : public TableStore {
  public:
-  EventTypes(Client* client, std::string table) : client_(*client), table_(std::move(table)) {}
+  EventTypes(Client* client, std::string table) : TableStore(client, std::move(table)) {}
 
   // Refused where the owner has this slug already.
   Response Publish(const EventType& event_type);
@@ -35,14 +35,10 @@ class EventTypes {
   // Changes the closing time of the rule at this index.
   Response ChangeClosingTime(const EventType& event_type, int rule, const std::string& closing_time);
 
-  std::optional<Item> Get(const EventType& event_type);
+  std::optional<Item> Get(const EventType& event_type) { return TableStore::Get(EventTypeKey(event_type)); }
   // The event types of all owners.
-  std::vector<Item> WithSlug(const std::string& slug);
+  std::vector<Item> WithSlug(const std::string& slug) { return ReadIndex("GSI1", {"GSI1_PK", "EVENTTYPE#" + slug}); }
   std::vector<Item> WithStatus(const std::string& owner, const std::string& status_name);
-
- private:
-  Client& client_;
-  const std::string table_;
 };
 
 }  // namespace holdfast::conformance::scheduling

@@ -3,48 +3,17 @@
 namespace holdfast::conformance::scheduling {
 
 TableDefinition EventTypesTable() {
-  return {"scheduling_event_types", R"("BillingMode":"PAY_PER_REQUEST",
-      "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},
-        {"AttributeName":"GSI1_PK","AttributeType":"S"},
-        {"AttributeName":"GSI2_PK","AttributeType":"S"},{"AttributeName":"GSI2_SK","AttributeType":"S"}],
-      "KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"SK","KeyType":"RANGE"}],
-      "GlobalSecondaryIndexes":[
-        {"IndexName":"GSI1","Projection":{"ProjectionType":"ALL"},
-         "KeySchema":[{"AttributeName":"GSI1_PK","KeyType":"HASH"}]},
-        {"IndexName":"GSI2","Projection":{"ProjectionType":"ALL"},
-         "KeySchema":[{"AttributeName":"GSI2_PK","KeyType":"HASH"},{"AttributeName":"GSI2_SK","KeyType":"RANGE"}]}],
-      "StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"})",
-          ""};
+  return StringKeyedTable("scheduling_event_types", {"PK", "SK"},
+                          {{"GSI1", {"GSI1_PK"}}, {"GSI2", {"GSI2_PK", "GSI2_SK"}}});
 }
 
 TableDefinition BookingsTable() {
-  return {"scheduling_bookings", R"("BillingMode":"PAY_PER_REQUEST",
-      "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},
-        {"AttributeName":"GSI1_PK","AttributeType":"S"},
-        {"AttributeName":"GSI2_PK","AttributeType":"S"},{"AttributeName":"GSI2_SK","AttributeType":"S"},
-        {"AttributeName":"GSI3_PK","AttributeType":"S"},{"AttributeName":"GSI3_SK","AttributeType":"S"}],
-      "KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"SK","KeyType":"RANGE"}],
-      "GlobalSecondaryIndexes":[
-        {"IndexName":"GSI1","Projection":{"ProjectionType":"ALL"},
-         "KeySchema":[{"AttributeName":"GSI1_PK","KeyType":"HASH"}]},
-        {"IndexName":"GSI2","Projection":{"ProjectionType":"ALL"},
-         "KeySchema":[{"AttributeName":"GSI2_PK","KeyType":"HASH"},{"AttributeName":"GSI2_SK","KeyType":"RANGE"}]},
-        {"IndexName":"GSI3","Projection":{"ProjectionType":"ALL"},
-         "KeySchema":[{"AttributeName":"GSI3_PK","KeyType":"HASH"},{"AttributeName":"GSI3_SK","KeyType":"RANGE"}]}],
-      "StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"})",
-          ""};
+  return StringKeyedTable("scheduling_bookings", {"PK", "SK"},
+                          {{"GSI1", {"GSI1_PK"}}, {"GSI2", {"GSI2_PK", "GSI2_SK"}}, {"GSI3", {"GSI3_PK", "GSI3_SK"}}});
 }
 
 TableDefinition CalendarConnectionsTable() {
-  return {"scheduling_calendar_connections", R"("BillingMode":"PAY_PER_REQUEST",
-      "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},
-        {"AttributeName":"GSI1_PK","AttributeType":"S"},{"AttributeName":"GSI1_SK","AttributeType":"S"}],
-      "KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"SK","KeyType":"RANGE"}],
-      "GlobalSecondaryIndexes":[
-        {"IndexName":"GSI1","Projection":{"ProjectionType":"ALL"},
-         "KeySchema":[{"AttributeName":"GSI1_PK","KeyType":"HASH"},{"AttributeName":"GSI1_SK","KeyType":"RANGE"}]}],
-      "StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"})",
-          ""};
+  return StringKeyedTable("scheduling_calendar_connections", {"PK", "SK"}, {{"GSI1", {"GSI1_PK", "GSI1_SK"}}});
 }
 
 Tables AllTables(TableSet& tables) {

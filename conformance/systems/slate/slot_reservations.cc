@@ -70,18 +70,6 @@ Response SlotReservations::ReopenSlot(const Slot& slot, const std::string& hold_
   return client_.UpdateItem(open);
 }
 
-std::vector<Item> SlotReservations::VenuesByName() {
-  return client_.QueryAll(
-      {.table = table_, .index = "gsi1", .key_condition = "gsi1pk = :venue", .values = {{":venue", S("VENUE")}}});
-}
-
-std::vector<Item> SlotReservations::SlotsOf(const std::string& venue) {
-  return client_.QueryAll({.table = table_,
-                           .key_condition = "pk = :venue AND begins_with(sk, :slot)",
-                           .values = {{":venue", S("VENUE#" + venue)}, {":slot", S("SLOT#")}},
-                           .consistent = true});
-}
-
 std::vector<Item> SlotReservations::BookingsOf(const std::string& user) {
   return client_.QueryAll({.table = table_,
                            .key_condition = "pk = :user AND begins_with(sk, :booking)",

@@ -7,17 +7,17 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/client/client.h"
 #include "conformance/systems/slate/slate_table.h"
+#include "conformance/systems/table_store.h"
 
 namespace holdfast::conformance::slate {
 
 // Not thread-safe, like its client.
-class SlotReservations {
+class SlotReservations : public TableStore {
  public:
   // `guarded` false omits the conditions on slots and holds.
   SlotReservations(Client* client, std::string table, bool guarded = true)
-      : client_(*client), table_(std::move(table)), guarded_(guarded) {}
+      : TableStore(client, std::move(table), guarded) {}
 
   // Each of the following changes is one transaction.
 
@@ -34,15 +34,12 @@ class SlotReservations {
   // HELD → OPEN if it is held by this hold, which has expired.
   Response ReopenSlot(const Slot& slot, const std::string& hold_id);
 
-  void Put(Item item) { Require(client_.PutItem({.table = table_, .item = std::move(item)})); }
-
-  std::optional<Item> Get(Item key) {
-    return Require(client_.GetItem({.table = table_, .key = std::move(key)})).item();
-  }
   // All venues of the table, by name. Read from the index, which is eventually consistent.
-  std::vector<Item> VenuesByName();
+  std::vector<Item> VenuesByName() { return ReadIndex("gsi1", {"gsi1pk", "VENUE"}); }
   // In the order of time.
-  std::vector<Item> SlotsOf(const std::string& venue);
+  std::vector<Item> SlotsOf(const std::string& venue) {
+    return ReadPartition({"pk", "VENUE#" + venue}, {"sk", "SLOT#"});
+  }
   // The newest first.
   std::vector<Item> BookingsOf(const std::string& user);
 
@@ -53,10 +50,6 @@ class SlotReservations {
                          const std::string& held_by = "") const;
   DeleteItemRequest DeleteHold(const std::string& hold_id) const;
   PutItemRequest PutNew(Item item) const;
-
-  Client& client_;
-  const std::string table_;
-  const bool guarded_;
 };
 
 }  // namespace holdfast::conformance::slate
