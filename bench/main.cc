@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "bench/flags.h"
-#include "bench/report/html_report.h"
-#include "bench/report/json_report.h"
-#include "bench/report/text_report.h"
+#include "bench/report/reports.h"
 #include "bench/runner/bench_run.h"
 #include "conformance/client/interruption.h"
 #include "conformance/report/readable_text.h"

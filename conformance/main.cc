@@ -12,9 +12,7 @@
 #include "conformance/flags.h"
 #include "conformance/report/report_file.h"
 #include "conformance/runner/suite_runner.h"
-#include "conformance/suite_report/html_report.h"
-#include "conformance/suite_report/json_report.h"
-#include "conformance/suite_report/text_report.h"
+#include "conformance/suite_report/reports.h"
 
 namespace {
 

@@ -1,10 +1,8 @@
-#include "bench/report/html_report.h"
-
 #include <utility>
 #include <vector>
 
 #include "bench/report/html_result.h"
-#include "bench/report/html_style.h"
+#include "bench/report/reports.h"
 #include "bench/report/sentences.h"
 #include "conformance/report/html_text.h"
 #include "conformance/report/page.h"

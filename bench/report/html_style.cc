@@ -1,4 +1,4 @@
-#include "bench/report/html_style.h"
+#include "bench/report/html_result.h"
 
 namespace holdfast::bench {
 

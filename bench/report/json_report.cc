@@ -1,9 +1,8 @@
-#include "bench/report/json_report.h"
-
 #include <array>
 #include <string_view>
 
 #include "bench/measure/fairness.h"
+#include "bench/report/reports.h"
 #include "bench/report/sentences.h"
 #include "conformance/report/json_object.h"
 

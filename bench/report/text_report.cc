@@ -1,10 +1,9 @@
-#include "bench/report/text_report.h"
-
 #include <initializer_list>
 #include <string_view>
 
 #include "bench/measure/fairness.h"
 #include "bench/report/figures.h"
+#include "bench/report/reports.h"
 #include "bench/report/sentences.h"
 
 namespace holdfast::bench {

@@ -10,7 +10,8 @@
 #include "bench/runner/ticker.h"
 #include "bench/runner/trial.h"
 #include "conformance/client/interruption.h"
-#include "conformance/runner/run_start.h"
+#include "conformance/report/readable_text.h"
+#include "conformance/runner/seeds.h"
 
 namespace holdfast::bench {
 namespace {

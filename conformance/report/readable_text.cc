@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 
 namespace holdfast::conformance {
 namespace {
@@ -114,6 +115,15 @@ std::string FormatDuration(double seconds) {
   const int64_t whole = std::llround(seconds);
   if (whole < 3'600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
   return FormatNumber(whole / 3'600) + " h " + std::to_string(whole % 3'600 / 60) + " min";
+}
+
+std::string NowInUtc() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[sizeof("2026-01-01T00:00:00Z")];
+  std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
 }
 
 std::string JoinWithAnd(const std::vector<std::string>& words) {

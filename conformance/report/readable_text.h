@@ -30,6 +30,9 @@ std::string FormatCount(int64_t number, std::string_view noun);
 // "85 ms", "3.2 s", "3 min 12 s", "2 h 5 min".
 std::string FormatDuration(double seconds);
 
+// The current time: "2026-01-01T00:00:00Z".
+std::string NowInUtc();
+
 // "a", "a and b", "a, b and c".
 std::string JoinWithAnd(const std::vector<std::string>& words);
 

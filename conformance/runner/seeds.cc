@@ -1,5 +1,6 @@
 #include "conformance/runner/seeds.h"
 
+#include <cstdio>
 #include <random>
 
 namespace holdfast::conformance {
@@ -25,6 +26,12 @@ uint64_t DeriveSeed(uint64_t run_seed, std::string_view race, int round, int cli
 uint64_t UnpredictableSeed() {
   std::random_device device;
   return (static_cast<uint64_t>(device()) << 32) | device();
+}
+
+std::string NewRunTag() {
+  char text[16];
+  std::snprintf(text, sizeof text, "%010llx", static_cast<unsigned long long>(UnpredictableSeed() & 0xFF'FFFF'FFFFu));
+  return text;
 }
 
 }  // namespace holdfast::conformance

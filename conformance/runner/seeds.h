@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace holdfast::conformance {
@@ -9,5 +10,7 @@ namespace holdfast::conformance {
 uint64_t DeriveSeed(uint64_t run_seed, std::string_view race, int round, int client);
 // From the operating system, for runs without --seed.
 uint64_t UnpredictableSeed();
+// Ten hexadecimal digits that are the run's own, also for equal seeds.
+std::string NewRunTag();
 
 }  // namespace holdfast::conformance

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "conformance/client/interruption.h"
+#include "conformance/report/readable_text.h"
 #include "conformance/runner/race_runner.h"
-#include "conformance/runner/run_start.h"
 #include "conformance/runner/seeds.h"
 
 namespace holdfast::conformance {

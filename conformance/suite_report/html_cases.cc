@@ -1,4 +1,3 @@
-#include "conformance/suite_report/html_cases.h"
 
 #include <algorithm>
 #include <string_view>

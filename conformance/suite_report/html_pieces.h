@@ -1,4 +1,4 @@
-// The pieces of the page that verdicts are shown with: marks, places to link to, commands.
+// The pieces of the page: its parts about races and cases, its style, and what verdicts are shown with.
 #pragma once
 
 #include <string>
@@ -7,6 +7,15 @@
 #include "conformance/suite_report/run_report.h"
 
 namespace holdfast::conformance {
+
+// The style sheet, in addition to kPageStyle (conformance/report/page_style.h).
+extern const std::string_view kSuiteStyle;
+
+// A section per race, failures first: its invariant, its event counts, the result of the control, and the history of
+// each violation. Open where something is wrong, folded elsewhere. Empty without races.
+std::string RacesSection(const RunReport& report);
+// A table per group of cases, what failed first, folded where the whole group holds. Empty without cases.
+std::string CasesSection(const RunReport& report);
 
 // A small square that shows the verdict by sign and colour; hidden from screen readers, so the word must stand beside
 // it.

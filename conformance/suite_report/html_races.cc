@@ -1,4 +1,3 @@
-#include "conformance/suite_report/html_races.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -7,9 +6,9 @@
 #include "conformance/report/html_text.h"
 #include "conformance/report/readable_text.h"
 #include "conformance/suite_report/by_group.h"
-#include "conformance/suite_report/contention.h"
 #include "conformance/suite_report/html_pieces.h"
 #include "conformance/suite_report/repeat_command.h"
+#include "conformance/suite_report/run_report.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -1,5 +1,3 @@
-#include "conformance/suite_report/html_report.h"
-
 #include <string_view>
 #include <vector>
 
@@ -7,10 +5,8 @@
 #include "conformance/report/page.h"
 #include "conformance/report/readable_text.h"
 #include "conformance/suite_report/by_group.h"
-#include "conformance/suite_report/html_cases.h"
 #include "conformance/suite_report/html_pieces.h"
-#include "conformance/suite_report/html_races.h"
-#include "conformance/suite_report/html_style.h"
+#include "conformance/suite_report/reports.h"
 #include "conformance/suite_report/verdict_sentence.h"
 
 namespace holdfast::conformance {

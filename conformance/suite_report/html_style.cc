@@ -1,4 +1,4 @@
-#include "conformance/suite_report/html_style.h"
+#include "conformance/suite_report/html_pieces.h"
 
 namespace holdfast::conformance {
 

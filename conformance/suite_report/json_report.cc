@@ -1,7 +1,6 @@
-#include "conformance/suite_report/json_report.h"
-
 #include "conformance/history/operation_record.h"
 #include "conformance/report/json_object.h"
+#include "conformance/suite_report/reports.h"
 #include "conformance/suite_report/verdict_sentence.h"
 
 namespace holdfast::conformance {

@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace holdfast::conformance {
+namespace {
+
+constexpr std::array<std::string_view, 5> kOfEveryRace = {"operations", "overlapping operations", "conditions refused",
+                                                           "transaction conflicts", "unknown outcomes"};
+
+}  // namespace
 
 std::string_view VerdictName(Verdict verdict) {
   switch (verdict) {
@@ -48,6 +54,15 @@ std::vector<MissingFeature> CollectMissingFeatures(const RunReport& report) {
 
 bool EndedByBudget(const RunReport& report, const RaceReport& race) {
   return race.verdict == Verdict::kHolds && race.rounds < report.rounds;
+}
+
+std::vector<std::pair<std::string, int64_t>> InReadingOrder(const std::map<std::string, int64_t>& event_counts) {
+  std::vector<std::pair<std::string, int64_t>> ordered(event_counts.begin(), event_counts.end());
+  const auto rank = [](const std::pair<std::string, int64_t>& count) {
+    return std::find(kOfEveryRace.begin(), kOfEveryRace.end(), count.first) - kOfEveryRace.begin();
+  };
+  std::stable_sort(ordered.begin(), ordered.end(), [&rank](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  return ordered;
 }
 
 Verdict Overall(const RunReport& report) {

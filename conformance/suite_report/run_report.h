@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/history/witness.h"
@@ -98,6 +99,10 @@ std::vector<MissingFeature> CollectMissingFeatures(const RunReport& report);
 
 // True if a race held for fewer rounds than requested because its budget ended.
 bool EndedByBudget(const RunReport& report, const RaceReport& race);
+
+// A race's event counts in an order for reading: counts common to all races come first, from "operations" to "unknown
+// outcomes"; the race's own counts follow by name.
+std::vector<std::pair<std::string, int64_t>> InReadingOrder(const std::map<std::string, int64_t>& event_counts);
 
 // The gravest verdict of all. A run of nothing is an error: a misspelt name must not pass for a success.
 Verdict Overall(const RunReport& report);

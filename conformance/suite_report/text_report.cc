@@ -1,12 +1,11 @@
-#include "conformance/suite_report/text_report.h"
-
 #include <algorithm>
 #include <string_view>
 
 #include "conformance/report/readable_text.h"
 #include "conformance/suite_report/by_group.h"
-#include "conformance/suite_report/contention.h"
 #include "conformance/suite_report/repeat_command.h"
+#include "conformance/suite_report/reports.h"
+#include "conformance/suite_report/run_report.h"
 #include "conformance/suite_report/verdict_sentence.h"
 
 namespace holdfast::conformance {

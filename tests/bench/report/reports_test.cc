@@ -1,12 +1,11 @@
 // The verdict, the comparison, and what the three reports say of them.
+#include "bench/report/reports.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "bench/report/bench_report.h"
-#include "bench/report/html_report.h"
-#include "bench/report/json_report.h"
 #include "bench/report/sentences.h"
-#include "bench/report/text_report.h"
 #include "conformance/client/json.h"
 
 namespace holdfast::bench {

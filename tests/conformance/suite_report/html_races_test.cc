@@ -1,8 +1,7 @@
-#include "conformance/suite_report/html_races.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "conformance/suite_report/html_pieces.h"
 #include "tests/conformance/suite_report/sample_run.h"
 
 namespace holdfast::conformance {

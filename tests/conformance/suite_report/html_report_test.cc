@@ -1,10 +1,9 @@
-#include "conformance/suite_report/html_report.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "conformance/suite_report/reports.h"
 #include "tests/conformance/suite_report/sample_run.h"
 
 namespace holdfast::conformance {

@@ -1,5 +1,3 @@
-#include "conformance/suite_report/json_report.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
@@ -8,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/suite_report/reports.h"
 #include "tests/conformance/suite_report/sample_run.h"
 
 namespace holdfast::conformance {

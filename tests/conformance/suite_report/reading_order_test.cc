@@ -1,7 +1,7 @@
-#include "conformance/suite_report/contention.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "conformance/suite_report/run_report.h"
 
 namespace holdfast::conformance {
 namespace {

@@ -1,0 +1,17 @@
+// The report in its three forms.
+#pragma once
+
+#include <string>
+
+#include "bench/report/bench_report.h"
+#include "conformance/report/terminal_text.h"
+
+namespace holdfast::bench {
+
+std::string TextReport(const BenchReport& report, conformance::Colours colours);
+// One page that loads nothing else.
+std::string HtmlReport(const BenchReport& report);
+// For programs: one JSON object. Times are nanoseconds; "faster" of a ratio is the winner (WinnerOf), or null.
+std::string JsonReport(const BenchReport& report);
+
+}  // namespace holdfast::bench
