@@ -1,4 +1,4 @@
-
+// The part of the page about the single-client cases.
 #include <algorithm>
 #include <string_view>
 

@@ -1,4 +1,4 @@
-
+// The part of the page about the races.
 #include <algorithm>
 #include <cstdio>
 #include <string_view>
