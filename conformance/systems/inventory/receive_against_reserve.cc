@@ -1,11 +1,6 @@
 // Deliveries come in while buyers reserve: no unit of either is lost.
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "conformance/systems/inventory/inventory.h"
-#include "conformance/systems/inventory/inventory_store.h"
-#include "conformance/systems/inventory/ledger.h"
+#include "conformance/systems/inventory/stock_race.h"
 
 namespace holdfast::conformance::inventory {
 namespace {
@@ -13,15 +8,8 @@ namespace {
 constexpr int kChangesPerClient = 3;
 constexpr int64_t kUnitsMax = 4;
 
-class DeliveriesAndBuyers : public Race {
+class DeliveriesAndBuyers : public StockRace {
  public:
-  void SetUp(Round& round) override {
-    table_ = round.Table(Table());
-    stock_ = {round.Key("warehouse"), round.Key("product")};
-    InventoryStore(&round.observer(), table_).Put(StockItem(stock_, before_.quantity, before_.reserved, 0));
-    ledger_ = Ledger(round.clients());
-  }
-
   void RunClient(Round& round, Client& client) override {
     InventoryStore store(&client, table_);
     const ChangeType type = client.number() % 2 == 0 ? ChangeType::kReceive : ChangeType::kReserve;
@@ -33,15 +21,9 @@ class DeliveriesAndBuyers : public Race {
     }
   }
 
-  void Check(Round& round) override {
-    const std::vector<std::string> about = {TextOf(StockKey(stock_), "pk")};
-    const std::optional<Item> stock = InventoryStore(&round.observer(), table_).GetStock(stock_);
-    const Figures after = FiguresOf(stock.value_or(Item()));
-    for (const std::string& wrong : WrongFigures(after)) round.ReportViolation(wrong, about);
-    for (const std::string& wrong : WrongSums(before_, after, ledger_.entries())) round.ReportViolation(wrong, about);
-  }
-
  private:
+  Figures FiguresBefore(const Round&) const override { return {.quantity = 12, .reserved = 2, .available = 10}; }
+
   // The control computes the sum on the client, and so overwrites concurrent changes.
   Response ReceiveByReading(Client& client, int64_t units) {
     const Figures read = FiguresOf(InventoryStore(&client, table_).GetStock(stock_).value_or(Item()));
@@ -51,11 +33,6 @@ class DeliveriesAndBuyers : public Race {
          .update = "SET quantity = :quantity, availableQty = :available",
          .values = {{":quantity", N(read.quantity + units)}, {":available", N(read.available + units)}}});
   }
-
-  const Figures before_{.quantity = 12, .reserved = 2, .available = 10};
-  std::string table_;
-  Stock stock_;
-  Ledger ledger_{0};
 };
 
 }  // namespace

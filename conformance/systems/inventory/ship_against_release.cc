@@ -1,11 +1,6 @@
 // Reserved units are shipped while their reservations are given back: every unit goes one way.
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "conformance/systems/inventory/inventory.h"
-#include "conformance/systems/inventory/inventory_store.h"
-#include "conformance/systems/inventory/ledger.h"
+#include "conformance/systems/inventory/stock_race.h"
 
 namespace holdfast::conformance::inventory {
 namespace {
@@ -13,18 +8,8 @@ namespace {
 constexpr int kChangesPerClient = 2;
 constexpr int64_t kUnitsMax = 3;
 
-class ShipmentsAndReleases : public Race {
+class ShipmentsAndReleases : public StockRace {
  public:
-  void SetUp(Round& round) override {
-    table_ = round.Table(Table());
-    stock_ = {round.Key("warehouse"), round.Key("product")};
-    // Fewer than they will ask for.
-    before_.reserved = 2 * round.clients();
-    before_.quantity = before_.reserved + before_.available;
-    InventoryStore(&round.observer(), table_).Put(StockItem(stock_, before_.quantity, before_.reserved, 0));
-    ledger_ = Ledger(round.clients());
-  }
-
   void RunClient(Round& round, Client& client) override {
     InventoryStore store(&client, table_, round.guarded());
     const ChangeType type = client.number() % 2 == 0 ? ChangeType::kShip : ChangeType::kRelease;
@@ -34,19 +19,12 @@ class ShipmentsAndReleases : public Race {
     }
   }
 
-  void Check(Round& round) override {
-    const std::vector<std::string> about = {TextOf(StockKey(stock_), "pk")};
-    const std::optional<Item> stock = InventoryStore(&round.observer(), table_).GetStock(stock_);
-    const Figures after = FiguresOf(stock.value_or(Item()));
-    for (const std::string& wrong : WrongFigures(after)) round.ReportViolation(wrong, about);
-    for (const std::string& wrong : WrongSums(before_, after, ledger_.entries())) round.ReportViolation(wrong, about);
-  }
-
  private:
-  Figures before_{.available = 5};
-  std::string table_;
-  Stock stock_;
-  Ledger ledger_{0};
+  Figures FiguresBefore(const Round& round) const override {
+    // Fewer are reserved than the clients will ask for.
+    const int64_t reserved = 2 * round.clients();
+    return {.quantity = reserved + 5, .reserved = reserved, .available = 5};
+  }
 };
 
 }  // namespace
