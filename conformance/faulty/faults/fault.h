@@ -22,9 +22,12 @@ struct Request {
   std::string body;
 
   // "PutItem".
-  std::string_view operation() const;
+  std::string_view operation() const { return std::string_view(target).substr(target.find('.') + 1); }
   // A request of the same caller to the same service with another operation and body.
-  Request WithOperation(std::string_view other_operation, std::string other_body) const;
+  Request WithOperation(std::string_view other_operation, std::string other_body) const {
+    std::string other_target = target.substr(0, target.find('.') + 1).append(other_operation);
+    return {.caller = caller, .target = std::move(other_target), .body = std::move(other_body)};
+  }
 };
 
 struct Response {

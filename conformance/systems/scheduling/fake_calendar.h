@@ -24,7 +24,15 @@ class FakeCalendar {
     return "vault/" + name_ + "/" + std::to_string(++tokens_issued_);
   }
   // The busy intervals that overlap the window; nothing where the token is not good.
-  std::optional<std::vector<Interval>> BusyIntervals(const std::string& vault_reference, const Interval& window) const;
+  std::optional<std::vector<Interval>> BusyIntervals(const std::string& vault_reference, const Interval& window) const {
+    const std::string current = "vault/" + name_ + "/" + std::to_string(tokens_issued_);
+    if (!token_is_good_ || vault_reference != current) return std::nullopt;
+    std::vector<Interval> seen;
+    for (const Interval& interval : busy_) {
+      if (Overlap(interval, window)) seen.push_back(interval);
+    }
+    return seen;
+  }
 
  private:
   const std::string name_;

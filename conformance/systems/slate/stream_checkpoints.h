@@ -17,7 +17,13 @@ class StreamCheckpoints {
  public:
   // Reads all current records and returns the position after them. On AWS a record of an earlier round may still arrive
   // afterwards.
-  const StreamReader::Positions& SkipToNow(Client& client, const std::string& stream_arn);
+  const StreamReader::Positions& SkipToNow(Client& client, const std::string& stream_arn) {
+    StreamReader::Positions& positions = positions_[stream_arn];
+    StreamReader reader(&client, stream_arn, positions);
+    reader.Read();
+    positions = reader.positions();
+    return positions;
+  }
 
  private:
   std::map<std::string, StreamReader::Positions> positions_;  // by stream
