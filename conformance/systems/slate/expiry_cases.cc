@@ -33,6 +33,13 @@ struct HoldFixture {
     return reservations.Get(SlotKey(slot)) == OpenSlotItem(slot);
   }
 
+  // Places a hold whose time is over already.
+  Hold PlaceExpired(CaseRun& run, const std::string& id, const std::string& user) {
+    const Hold hold{run.Key(id), run.Key(user), SecondsFromNow(kOverdueSeconds)};
+    run.ExpectOk(reservations.PlaceHold(slot, hold), "place a hold that has expired");
+    return hold;
+  }
+
   // The slot's statuses as seen by the watcher.
   std::string Watched() {
     for (const StreamRecord& record : watching.Read()) watcher.Observe(record);
@@ -52,8 +59,7 @@ struct HoldFixture {
 
 void ExpiredHoldOpensSlot(CaseRun& run) {
   HoldFixture fixture(run);
-  const Hold hold{run.Key("hold"), run.Key("zoe"), SecondsFromNow(kOverdueSeconds)};
-  run.ExpectOk(fixture.reservations.PlaceHold(fixture.slot, hold), "place a hold that has expired");
+  const Hold hold = fixture.PlaceExpired(run, "hold", "zoe");
   SweepExpired(run.client());
   run.Expect(!fixture.reservations.Get(HoldKey(hold.id)).has_value(), "the expired hold is still there");
   run.Expect(Eventually([&] { return fixture.IsOpen(); }), "the consumer was not told of the hold that expired");
@@ -70,8 +76,7 @@ void ExpiredHoldOpensSlot(CaseRun& run) {
 
 void PaymentBeforeConsumer(CaseRun& run) {
   HoldFixture fixture(run);
-  const Hold hold{run.Key("hold"), run.Key("zoe"), SecondsFromNow(kOverdueSeconds)};
-  run.ExpectOk(fixture.reservations.PlaceHold(fixture.slot, hold), "place a hold that has expired");
+  const Hold hold = fixture.PlaceExpired(run, "hold", "zoe");
   SweepExpired(run.client());
   // The slot still names the hold: only the hold's absence shows that it has expired.
   const Response late =
@@ -86,8 +91,7 @@ void PaymentBeforeConsumer(CaseRun& run) {
 
 void RenewedHoldStays(CaseRun& run) {
   HoldFixture fixture(run);
-  const Hold hold{run.Key("hold"), run.Key("zoe"), SecondsFromNow(kOverdueSeconds)};
-  run.ExpectOk(fixture.reservations.PlaceHold(fixture.slot, hold), "place a hold that has expired");
+  const Hold hold = fixture.PlaceExpired(run, "hold", "zoe");
   const int64_t until = SecondsFromNow(kHoldSeconds);
   run.ExpectOk(fixture.reservations.RenewHold(hold.id, until), "renew it while it is there");
   SweepExpired(run.client());
@@ -124,15 +128,13 @@ void ReleasedHoldIsNoExpiry(CaseRun& run) {
 
 void RestartedConsumer(CaseRun& run) {
   HoldFixture fixture(run);
-  const Hold first{run.Key("first"), run.Key("zoe"), SecondsFromNow(kOverdueSeconds)};
-  const Hold second{run.Key("second"), run.Key("yan"), SecondsFromNow(kOverdueSeconds)};
-  run.ExpectOk(fixture.reservations.PlaceHold(fixture.slot, first), "place a hold that has expired");
+  fixture.PlaceExpired(run, "first", "zoe");
   SweepExpired(run.client());
   run.Expect(Eventually([&] { return fixture.IsOpen(); }), "the consumer was not told of the hold that expired");
 
   Reopener restarted(&run.client(), fixture.table, fixture.stream, fixture.reopener.positions());
   run.Expect(restarted.HandleNew() == 0, "a restarted consumer was told of the same hold once more");
-  run.ExpectOk(fixture.reservations.PlaceHold(fixture.slot, second), "place another hold that has expired");
+  fixture.PlaceExpired(run, "second", "yan");
   SweepExpired(run.client());
   int reopened = 0;
   run.Expect(Eventually([&] { return (reopened += restarted.HandleNew()) > 0; }),
