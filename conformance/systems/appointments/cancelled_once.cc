@@ -7,7 +7,7 @@
 #include "conformance/systems/appointments/appointment_store.h"
 #include "conformance/systems/appointments/appointments.h"
 #include "conformance/systems/appointments/slot_check.h"
-#include "conformance/systems/cancellation_reasons.h"
+#include "conformance/systems/attempt_outcome.h"
 
 namespace holdfast::conformance::appointments {
 namespace {

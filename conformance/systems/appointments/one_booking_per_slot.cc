@@ -2,11 +2,10 @@
 #include <string>
 #include <vector>
 
-#include "conformance/runner/attempts.h"
 #include "conformance/systems/appointments/appointment_store.h"
 #include "conformance/systems/appointments/appointments.h"
 #include "conformance/systems/appointments/slot_check.h"
-#include "conformance/systems/cancellation_reasons.h"
+#include "conformance/systems/attempt_outcome.h"
 
 namespace holdfast::conformance::appointments {
 namespace {
@@ -25,16 +24,8 @@ class Customers : public Race {
     if (number >= attempts_.size()) return;
     AppointmentStore store(&client, table_, round.guarded());
     BookingAttempt& attempt = attempts_[number];
-    // No other client writes this booking. A second attempt may still conflict with the first one's locks.
-    Reason about_the_booking = Reason::kNone;
-    const Response response = RetryWhileConflicted(client, [&] {
-      const Response booked = store.Book(slot_, attempt.booking);
-      const std::string wrong = WrongReasons(booked, {Reason::kConditionOrConflict, about_the_booking});
-      if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + attempt.booking.id});
-      about_the_booking = Reason::kConflict;
-      return booked;
-    });
-    attempt.outcome = AttemptOutcomeOf(response);
+    attempt.outcome = Contend(round, client, {Reason::kConditionOrConflict, Reason::kNone},
+                              "BOOKING#" + attempt.booking.id, [&] { return store.Book(slot_, attempt.booking); });
   }
 
   void Check(Round& round) override {

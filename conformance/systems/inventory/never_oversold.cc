@@ -2,8 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/runner/attempts.h"
-#include "conformance/systems/cancellation_reasons.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/inventory/inventory.h"
 #include "conformance/systems/inventory/inventory_store.h"
 #include "conformance/systems/inventory/ledger.h"
@@ -55,15 +54,8 @@ class Buyers : public Race {
  private:
   AttemptOutcome Reserve(Round& round, Client& client, const Entry& entry) {
     InventoryStore store(&client, table_, round.guarded());
-    // No other client writes this movement. A second attempt may still conflict with the first one's locks.
-    Reason about_the_movement = Reason::kNone;
-    return AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
-      const Response response = store.Move(stock_, entry.change, entry.movement);
-      const std::string wrong = WrongReasons(response, {Reason::kConditionOrConflict, about_the_movement});
-      if (!wrong.empty()) round.ReportViolation(wrong, {"MOVEMENT#" + entry.movement});
-      about_the_movement = Reason::kConflict;
-      return response;
-    }));
+    return Contend(round, client, {Reason::kConditionOrConflict, Reason::kNone}, "MOVEMENT#" + entry.movement,
+                   [&] { return store.Move(stock_, entry.change, entry.movement); });
   }
 
   // Also movements that no client attempted: they would be in the warehouse all the same.

@@ -9,7 +9,6 @@
 #include "conformance/runner/attempts.h"
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/attempt_outcome.h"
-#include "conformance/systems/cancellation_reasons.h"
 #include "conformance/systems/medical_tests/medical_test_store.h"
 #include "conformance/systems/medical_tests/medical_tests.h"
 #include "conformance/systems/medical_tests/review_check.h"

@@ -9,7 +9,7 @@
 #include "conformance/client/expiry.h"
 #include "conformance/runner/attempts.h"
 #include "conformance/runner/eventually.h"
-#include "conformance/systems/cancellation_reasons.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/slate/reopener.h"
 #include "conformance/systems/slate/slate.h"
 #include "conformance/systems/slate/slot_check.h"
@@ -117,17 +117,11 @@ class LatePayerAndOthers : public Race {
 
   void Confirm(Round& round, Client& client, Customer& customer) {
     SlotReservations reservations(&client, table_, round.guarded());
-    // All clients write the slot and the hold, but only this one its booking; a second attempt may still conflict with
-    // the first one's locks.
-    Reason about_the_booking = Reason::kNone;
-    customer.booked = AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
-      const Response response = reservations.ConfirmBooking(slot_, customer.hold.id, customer.booking);
-      const std::string wrong = WrongReasons(
-          response, {Reason::kConditionOrConflict, Reason::kConditionOrConflict, about_the_booking, about_the_booking});
-      if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + customer.booking.id});
-      about_the_booking = Reason::kConflict;
-      return response;
-    }));
+    // All clients write the slot and the hold, but only this one its booking.
+    customer.booked = Contend(
+        round, client, {Reason::kConditionOrConflict, Reason::kConditionOrConflict, Reason::kNone, Reason::kNone},
+        "BOOKING#" + customer.booking.id,
+        [&] { return reservations.ConfirmBooking(slot_, customer.hold.id, customer.booking); });
     if (customer.booked == AttemptOutcome::kDone) confirmed_ = true;
   }
 

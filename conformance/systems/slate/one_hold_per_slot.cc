@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/runner/attempts.h"
-#include "conformance/systems/cancellation_reasons.h"
+#include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/slate/slate.h"
 #include "conformance/systems/slate/slot_check.h"
 #include "conformance/systems/slate/slot_reservations.h"
@@ -26,15 +25,8 @@ class Holders : public Race {
     if (number >= customers_.size()) return;
     Customer& customer = customers_[number];
     SlotReservations reservations(&client, table_, round.guarded());
-    // No other client writes this hold. A second attempt may still conflict with the first one's locks.
-    Reason about_the_hold = Reason::kNone;
-    customer.held = AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
-      const Response response = reservations.PlaceHold(slot_, customer.hold);
-      const std::string wrong = WrongReasons(response, {Reason::kConditionOrConflict, about_the_hold});
-      if (!wrong.empty()) round.ReportViolation(wrong, {"HOLD#" + customer.hold.id});
-      about_the_hold = Reason::kConflict;
-      return response;
-    }));
+    customer.held = Contend(round, client, {Reason::kConditionOrConflict, Reason::kNone}, "HOLD#" + customer.hold.id,
+                            [&] { return reservations.PlaceHold(slot_, customer.hold); });
   }
 
   void Check(Round& round) override {

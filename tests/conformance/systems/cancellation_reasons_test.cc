@@ -1,5 +1,4 @@
-#include "conformance/systems/cancellation_reasons.h"
-
+#include "conformance/systems/attempt_outcome.h"
 #include "gtest/gtest.h"
 
 namespace holdfast::conformance {

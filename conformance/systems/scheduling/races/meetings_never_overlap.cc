@@ -9,7 +9,6 @@
 
 #include "conformance/runner/attempts.h"
 #include "conformance/systems/attempt_outcome.h"
-#include "conformance/systems/cancellation_reasons.h"
 #include "conformance/systems/scheduling/agenda.h"
 #include "conformance/systems/scheduling/races/agenda_check.h"
 #include "conformance/systems/scheduling/scheduling.h"
