@@ -15,23 +15,6 @@ bool IsGlobalIndexRead(const Footprint& footprint) {
   return !footprint.areas.empty() && footprint.areas.front().space.rfind("index/", 0) == 0;
 }
 
-bool Applies(FaultAction action, const Request& request) {
-  const bool batch =
-      std::holds_alternative<BatchGetItemRequest>(request) || std::holds_alternative<BatchWriteItemRequest>(request);
-  if (action == FaultAction::kPartial) return batch;
-  if (action != FaultAction::kConflict) return true;
-  return IsTransaction(request) || std::holds_alternative<PutItemRequest>(request) ||
-         std::holds_alternative<UpdateItemRequest>(request) || std::holds_alternative<DeleteItemRequest>(request);
-}
-
-bool Matches(const FaultRule& rule, std::string_view actor, const Request& request) {
-  const std::vector<std::string_view> tables = TablesOf(request);
-  return (rule.operation.empty() || rule.operation == OperationName(request)) &&
-         (rule.table.empty() || std::find(tables.begin(), tables.end(), rule.table) != tables.end()) &&
-         (rule.index.empty() || rule.index == IndexOf(request)) && (rule.actor.empty() || rule.actor == actor) &&
-         Applies(rule.action, request);
-}
-
 // Before the operation is executed, or after it.
 bool IsBefore(FaultAction action) {
   return action == FaultAction::kThrottle || action == FaultAction::kInternalError ||

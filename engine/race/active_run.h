@@ -139,8 +139,7 @@ class ActiveRun {
   Stepped Commit(int thread, Pending& pending);
   Stepped Expire(Pending& pending, Variant variant);
   Stepped CallWhole(int thread, Pending& pending, Variant variant);
-  Stepped CallBatchWrite(int thread, Pending& pending, bool partial);
-  Stepped CallBatchGet(Pending& pending);
+  Stepped CallBatch(int thread, Pending& pending, bool partial);
   Stepped Executed(const Pending& pending, Variant variant, Execution execution, std::string what);
   void AddBudgets(const Pending& pending, std::optional<size_t> fired, Footprint& footprint) const;
   static void ApplyReplyFault(Variant variant, Stepped& stepped);

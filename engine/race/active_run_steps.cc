@@ -8,6 +8,7 @@
 #include "engine/errors/transaction_errors.h"
 #include "engine/race/active_run.h"
 #include "engine/race/operation_text.h"
+#include "engine/race/partial_batch.h"
 #include "engine/race/step_text.h"
 
 namespace holdfast::race {
@@ -125,12 +126,7 @@ ActiveRun::Stepped ActiveRun::Execute(int thread, Pending& pending, Variant vari
               Reply{throttled ? Reply::Kind::kThrottled : Reply::Kind::kInternalError, std::nullopt}, false};
     }
     if (variant.fault == FaultAction::kConflict) {
-      Stepped stepped = IsTransaction(pending.request) ? Refuse(pending, Cancelled([&] {
-                                                                  std::vector<bool> first(pending.targets.size());
-                                                                  if (!first.empty()) first[0] = true;
-                                                                  return first;
-                                                                }()))
-                                                       : Refuse(pending, errors::TransactionConflict());
+      Stepped stepped = Refuse(pending, ConflictFault(pending.request));
       stepped.execution.footprint = {};
       return stepped;
     }
@@ -198,8 +194,9 @@ ActiveRun::Stepped ActiveRun::Commit(int thread, Pending& pending) {
 
 ActiveRun::Stepped ActiveRun::CallWhole(int thread, Pending& pending, Variant variant) {
   const bool partial = variant == Variant::Fault(FaultAction::kPartial);
-  if (std::holds_alternative<BatchWriteItemRequest>(pending.request)) return CallBatchWrite(thread, pending, partial);
-  if (partial) return CallBatchGet(pending);
+  if (partial || std::holds_alternative<BatchWriteItemRequest>(pending.request)) {
+    return CallBatch(thread, pending, partial);
+  }
   if (variant.kind == Variant::Kind::kStale) {
     return Executed(pending, variant, executor_.ExecuteStale(pending.request, variant.versions), "read");
   }
@@ -214,61 +211,24 @@ ActiveRun::Stepped ActiveRun::CallWhole(int thread, Pending& pending, Variant va
   return Executed(pending, variant, std::move(execution), other ? "call" : writes ? "write" : "read");
 }
 
-ActiveRun::Stepped ActiveRun::CallBatchWrite(int thread, Pending& pending, bool partial) {
-  BatchWriteItemRequest& batch = std::get<BatchWriteItemRequest>(pending.request);
-  std::vector<bool> left_out = intents_.Conflicts(thread, pending.targets);
-  left_out.resize(pending.targets.size());
-  if (partial && !left_out.empty()) left_out.back() = true;
-  // A request that is not valid is refused as a whole.
-  const bool valid = std::all_of(pending.targets.begin(), pending.targets.end(),
-                                 [](const std::optional<Target>& target) { return target.has_value(); });
-  BatchWriteItemRequest::Tables unprocessed;
-  Request processed = batch;
-  if (valid && std::find(left_out.begin(), left_out.end(), true) != left_out.end()) {
-    BatchWriteItemRequest::Tables kept;
-    size_t place = 0;
-    for (const auto& [table, members] : *batch.request_items) {
-      for (const WriteRequest& member : members) {
-        BatchWriteItemRequest::Tables& tables = left_out[place++] ? unprocessed : kept;
-        if (tables.empty() || tables.back().first != table) tables.emplace_back(table, std::vector<WriteRequest>());
-        tables.back().second.push_back(member);
-      }
-    }
-    std::get<BatchWriteItemRequest>(processed).request_items = std::move(kept);
+ActiveRun::Stepped ActiveRun::CallBatch(int thread, Pending& pending, bool partial) {
+  const bool writes = MayWrite(pending.request);
+  std::vector<bool> left_out(pending.targets.size());
+  if (FitTheirTables(pending.targets)) {
+    if (writes) left_out = intents_.Conflicts(thread, pending.targets);
+    left_out.resize(pending.targets.size());
+    if (partial && !left_out.empty()) left_out.back() = true;
   }
-  Execution execution = NotExecuted(Response(BatchWriteItemResponse()));
-  if (!std::get<BatchWriteItemRequest>(processed).request_items.value_or(BatchWriteItemRequest::Tables()).empty() ||
-      unprocessed.empty()) {
-    execution = executor_.Execute(processed);
-  }
-  if (execution.outcome.ok()) {
-    std::get<BatchWriteItemResponse>(execution.outcome.value()).unprocessed_items = std::move(unprocessed);
-  }
-  for (const ItemVersion& write : execution.writes) intents_.Touch(thread, write.item);
-  execution.footprint.Add(PreparedFootprint(pending.targets, false));
-  return Executed(pending, {}, std::move(execution), "write");
-}
-
-ActiveRun::Stepped ActiveRun::CallBatchGet(Pending& pending) {
   Request processed = pending.request;
-  BatchGetItemRequest& batch = std::get<BatchGetItemRequest>(processed);
-  BatchGetItemRequest::Tables unprocessed;
-  if (batch.request_items.has_value() && !batch.request_items->empty()) {
-    KeysAndAttributes& last = batch.request_items->back().second;
-    if (last.keys.has_value() && !last.keys->empty()) {
-      unprocessed.emplace_back(batch.request_items->back().first, last);
-      unprocessed.back().second.keys = std::vector<AttributeMap>{last.keys->back()};
-      last.keys->pop_back();
-      if (last.keys->empty()) batch.request_items->pop_back();
-    }
+  Response unprocessed = TakeUnprocessed(left_out, processed);
+  const bool nothing_left = HasMembers(pending.request) && !HasMembers(processed);
+  Execution execution = nothing_left ? NotExecuted(std::move(unprocessed)) : executor_.Execute(processed);
+  if (!nothing_left && execution.outcome.ok()) AddUnprocessed(std::move(unprocessed), execution.outcome.value());
+  if (writes) {
+    for (const ItemVersion& write : execution.writes) intents_.Touch(thread, write.item);
+    execution.footprint.Add(PreparedFootprint(pending.targets, false));
   }
-  Execution execution = batch.request_items.has_value() && batch.request_items->empty()
-                            ? NotExecuted(Response(BatchGetItemResponse()))
-                            : executor_.Execute(processed);
-  if (execution.outcome.ok()) {
-    std::get<BatchGetItemResponse>(execution.outcome.value()).unprocessed_keys = std::move(unprocessed);
-  }
-  return Executed(pending, {}, std::move(execution), "read");
+  return Executed(pending, {}, std::move(execution), writes ? "write" : "read");
 }
 
 ActiveRun::Stepped ActiveRun::Expire(Pending& pending, Variant variant) {

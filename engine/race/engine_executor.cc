@@ -8,11 +8,35 @@
 
 #include "engine/operations.h"
 #include "engine/race/operation_text.h"
+#include "engine/race/partial_batch.h"
 #include "engine/schema/key_rules.h"
 #include "engine/tables/expiry_window.h"
 
 namespace holdfast::race {
 namespace {
+
+// The stored version itself, which has the number of its commit; a read plan gives its attributes only.
+ItemRef ReadItem(const Table& table, const TableKey& key) {
+  const uint64_t hash = table.items().HashOf(key.partition);
+  LatchLock lock(&table.items().latch(PartitionMap::ShardOf(hash)));
+  return table.items().Find(hash, key.partition, key.sort);
+}
+
+ItemRef ItemOf(const Database& database, const ItemName& item) {
+  const std::shared_ptr<Table> table = database.FindTable(item.table);
+  return table == nullptr ? nullptr : ReadItem(*table, {item.partition, item.sort});
+}
+
+// The items that a page shows, as far as it shows their keys.
+const std::vector<ResponseItem>* PageItemsOf(const Result<Response>& outcome) {
+  if (!outcome.ok()) return nullptr;
+  const std::optional<std::vector<ResponseItem>>* items = nullptr;
+  if (const auto* query = std::get_if<QueryResponse>(&outcome.value())) items = &query->items;
+  if (const auto* scan = std::get_if<ScanResponse>(&outcome.value())) items = &scan->items;
+  return items != nullptr && items->has_value() ? &**items : nullptr;
+}
+
+}  // namespace
 
 Result<Response> Call(Database& database, const Request& request) {
   return std::visit(
@@ -42,28 +66,18 @@ Result<Response> Call(Database& database, const Request& request) {
       request);
 }
 
-// The stored version itself, which has the number of its commit; a read plan gives its attributes only.
-ItemRef ReadItem(const Table& table, const TableKey& key) {
-  const uint64_t hash = table.items().HashOf(key.partition);
-  LatchLock lock(&table.items().latch(PartitionMap::ShardOf(hash)));
-  return table.items().Find(hash, key.partition, key.sort);
+Result<Response> CallPartially(Database& database, Request batch) {
+  const auto find_table = [&](std::string_view table_name) { return database.FindTable(table_name); };
+  const std::vector<std::optional<Target>> targets = race::TargetsOf(batch, find_table);
+  if (targets.empty() || !FitTheirTables(targets)) return Call(database, batch);
+  std::vector<bool> left_out(targets.size());
+  left_out.back() = true;
+  Response unprocessed = TakeUnprocessed(left_out, batch);
+  if (!HasMembers(batch)) return unprocessed;
+  Result<Response> outcome = Call(database, batch);
+  if (outcome.ok()) AddUnprocessed(std::move(unprocessed), outcome.value());
+  return outcome;
 }
-
-ItemRef ItemOf(const Database& database, const ItemName& item) {
-  const std::shared_ptr<Table> table = database.FindTable(item.table);
-  return table == nullptr ? nullptr : ReadItem(*table, {item.partition, item.sort});
-}
-
-// The items that a page shows, as far as it shows their keys.
-const std::vector<ResponseItem>* PageItemsOf(const Result<Response>& outcome) {
-  if (!outcome.ok()) return nullptr;
-  const std::optional<std::vector<ResponseItem>>* items = nullptr;
-  if (const auto* query = std::get_if<QueryResponse>(&outcome.value())) items = &query->items;
-  if (const auto* scan = std::get_if<ScanResponse>(&outcome.value())) items = &scan->items;
-  return items != nullptr && items->has_value() ? &**items : nullptr;
-}
-
-}  // namespace
 
 EngineExecutor::EngineExecutor(Database& database, Options options)
     : database_(database),

@@ -1,8 +1,9 @@
 // Executes the steps of a race on a Database.
 //
 // The start state is the database's at the first BeginRun, and later ones restore it. Commits of a run are numbered from
-// the database's last commit before the first run, in every run. While stale reads are on, a copy of the database is kept for each commit of the run. An older
-// answer is the answer of such a copy, so it is one that the database did give at some moment.
+// the database's last commit before the first run, in every run. While stale reads are on, a copy of the database is
+// kept for each commit of the run. An older answer is the answer of such a copy, so it is one that the database did give
+// at some moment.
 //
 // The database's clock is left alone. While it follows the machine's time, what has expired is decided by that time,
 // and a run cannot be repeated exactly: stop the clock before the start state is made.
@@ -20,6 +21,11 @@
 #include "engine/race/step_executor.h"
 
 namespace holdfast::race {
+
+// Executes a request, outside of any race.
+Result<Response> Call(Database& database, const Request& request);
+// The same for a batch whose last member is not processed.
+Result<Response> CallPartially(Database& database, Request batch);
 
 class EngineExecutor final : public StepExecutor {
  public:

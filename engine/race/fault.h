@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/base/enum_field.h"
+#include "engine/base/error.h"
+#include "engine/race/operation.h"
 
 namespace holdfast::race {
 
@@ -44,5 +45,11 @@ struct FaultRule {
   // In strategies that sample; exhaustive ones explore both ways.
   double probability = 0.5;
 };
+
+// Whether the rule is about this request, whatever its `nth`, budget and probability are.
+bool Matches(const FaultRule& rule, std::string_view actor, const Request& request);
+
+// How kConflict refuses a request: a transaction because of its first member.
+Error ConflictFault(const Request& request);
 
 }  // namespace holdfast::race
