@@ -5,6 +5,7 @@
 
 #include "server/admin/clock_control.h"
 #include "server/admin/database_list.h"
+#include "server/admin/fault_calls.h"
 #include "server/admin/race_calls.h"
 #include "server/admin/selected_databases.h"
 #include "server/json/json_text.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "/_holdfast/";
 constexpr std::string_view kRaces = "races";
+constexpr std::string_view kFaults = "faults";
 constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kHtml = "text/html; charset=utf-8";
 // In a route, any one segment of a path.
@@ -126,7 +128,7 @@ struct AdminSurface::Route {
   int status = 200;
   std::string_view content_type = kJson;
 
-  bool needs_races() const { return path[0] == kRaces; }
+  bool needs_races() const { return path[0] == kRaces || path[0] == kFaults; }
   bool MatchesPath(const Segments& segments) const {
     for (size_t i = 0; i < path.size(); ++i) {
       const std::string_view segment = i < segments.size() ? segments[i] : "";
@@ -262,6 +264,32 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
             false,
             200,
             kHtml},
+
+      Route{"POST",
+            {kFaults},
+            [](AdminSurface& surface, const AdminCall& call,
+               std::string* out) { return AddFaults(*surface.races_, call, out); },
+            true,
+            false,
+            201},
+      Route{"GET",
+            {kFaults},
+            [](AdminSurface& surface, const AdminCall& call,
+               std::string* out) { return ListFaults(*surface.races_, call, out); }},
+      Route{"DELETE",
+            {kFaults},
+            [](AdminSurface& surface, const AdminCall& call,
+               std::string* out) { return RemoveFaults(*surface.races_, call, out); },
+            true,
+            false,
+            204},
+      Route{"DELETE",
+            {kFaults, kAnySegment},
+            [](AdminSurface& surface, const AdminCall& call,
+               std::string* out) { return RemoveFault(*surface.races_, call, out); },
+            false,
+            false,
+            204},
   };
 
   if (!request.from_loopback && !options_.remote) {
@@ -288,7 +316,9 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
   if (request.body->empty()) *request.body = "{}";
   const Decoded<const rapidjson::Value*> parsed = document.Parse(request.body);
   if (!parsed.ok() || !parsed.value()->IsObject()) return AdminFailure{400, "the body must be a JSON object"};
-  const AdminCall call{request.method,         path,           parameters.value().databases, parameters.value().all,
+  DatabaseSelection databases = parameters.value().databases;
+  if (options_.shared_database && route->needs_races()) databases = {.fork = databases.fork};
+  const AdminCall call{request.method,         path,           databases, parameters.value().all,
                        parameters.value().run, *parsed.value()};
   if (ExceedsDatabaseLimit(*engine_, call, options_.databases_max)) {
     return TooManyDatabases();
@@ -307,8 +337,7 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
 }
 
 AdminOutcome AdminSurface::OpenRaceSession(const AdminCall& call, std::string* body) {
-  DatabaseName name = RaceDatabase(call.databases);
-  if (options_.shared_database) name = RaceDatabase({.fork = name.fork});
+  const DatabaseName name = RaceDatabase(call.databases);
   const bool creates = engine_->Find(name.account, name.region, name.fork) == nullptr;
   if (creates && engine_->database_count() >= options_.databases_max) return TooManyDatabases();
   return OpenRace(*races_, *engine_, name, call, body);

@@ -9,6 +9,7 @@
 //   POST       /_holdfast/reset                        databases become what they were when first used; forks are
 //                                                      dropped
 //   /_holdfast/races…                                  see race_calls.h
+//   /_holdfast/faults…                                 see fault_calls.h
 //
 // Every call means all databases, or those that `?account=…&region=…&fork=…` names. If there are databases of several
 // accounts, some may belong to other tests that are running: then a snapshot or reset of all databases requires
@@ -47,7 +48,7 @@ struct AdminOptions {
   bool remote = false;
   // No call creates more databases than these.
   size_t databases_max = SIZE_MAX;
-  // All callers share one database (and its forks), whichever account and region a race session names.
+  // All callers share one database (and its forks), whichever account and region a race session or a fault rule names.
   bool shared_database = false;
 };
 
@@ -59,7 +60,7 @@ struct AdminResponse {
 // Thread-safe. No input of a client makes it throw. The caller must refuse requests of web pages: see OriginPolicy.
 class AdminSurface {
  public:
-  // `engine` and `races` must outlive this. Without `races` there are no calls of races.
+  // `engine` and `races` must outlive this. Without `races` there are no calls of races and faults.
   explicit AdminSurface(Engine* engine, AdminOptions options = {}, RaceLab* races = nullptr)
       : engine_(engine), options_(options), races_(races), snapshots_(engine) {}
 

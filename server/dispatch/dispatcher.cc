@@ -2,16 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <optional>
 #include <utility>
 #include <variant>
 
 #include "server/dispatch/api_content_type.h"
-#include "server/dispatch/arithmetic_advice.h"
 #include "server/dispatch/authentication.h"
 #include "server/dispatch/error_response.h"
 #include "server/dispatch/exception_log.h"
+#include "server/dispatch/injected_fault.h"
+#include "server/dispatch/run_operation.h"
 #include "server/dispatch/target_header.h"
 #include "server/dispatch/wire_failure.h"
 #include "server/json/json_reader.h"
@@ -71,12 +71,6 @@ bool IsLongRunning(const Operation* operation, size_t body_bytes) {
   return Contains(kTableOperations, operation->name);
 }
 
-int AppendFailure(const OperationFailure& failure, std::string* body) {
-  const Error* const error = std::get_if<Error>(&failure);
-  if (error != nullptr && RefusesArithmetic(*error)) LogArithmeticAdvice(std::chrono::steady_clock::now());
-  return std::visit([body](const auto& reason) { return AppendErrorBody(reason, body); }, failure);
-}
-
 // Passes a response that was deferred already on to another owner.
 class DeferredChannel final : public ResponseChannel {
  public:
@@ -102,9 +96,9 @@ race::OtherRequest MakeOtherRequest(const Operation& operation, std::shared_ptr<
               outcome->status = AppendErrorBody(parsed.error(), &outcome->body);
               return;
             }
-            const std::optional<OperationFailure> failure = operation.run(
+            outcome->status = RunOperation(
+                operation,
                 {.database = *database, .request = *parsed.value(), .host = host, .response = &outcome->body});
-            if (failure.has_value()) outcome->status = AppendFailure(*failure, &outcome->body);
           }};
 }
 
@@ -248,12 +242,12 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
   const OperationCall call = {
       .database = *found.value().database, .request = *json, .host = host, .response = body, .budget = budget};
   if (may_be_in_race || !endpoint.actor.empty()) {
-    const std::optional<int> status =
+    std::optional<int> status =
         ExecuteInRace(request, endpoint, *operation, requested, call, found.value().database, responder);
+    if (!status.has_value()) status = ExecuteWithFaults(request, *operation, requested, call, responder);
     if (status.has_value()) return *status;
   }
-  const std::optional<OperationFailure> failure = operation->run(call);
-  return failure.has_value() ? AppendFailure(*failure, body) : 200;
+  return RunOperation(*operation, call);
 }
 
 std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const Endpoint& endpoint,
@@ -299,6 +293,29 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
   OwnedRequest head(request, std::string());
   session->Arrive({std::move(actor).value(), std::move(typed), std::move(other), std::move(head), responder->Defer()});
   return kDeferred;
+}
+
+std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, const Operation& operation,
+                                                 const RequestedDatabase& requested, const OperationCall& call,
+                                                 Responder* responder) {
+  if (!MayBeInRace()) return std::nullopt;
+  FaultRules& rules = options_.races->faults();
+  const DatabaseName name = databases_->NameFor(requested);
+  if (!rules.MayFireOn(name)) return std::nullopt;
+  // A fault executes the request whatever it costs.
+  if (MayDefer(*responder)) {
+    Defer(OwnedRequest(request, body_copy_), responder);
+    return kDeferred;
+  }
+  std::optional<Decoded<race::Request>> item_request = DecodeItemRequest(operation.name, call.request);
+  // The operation itself says what is wrong with it.
+  if (!responder->may_defer() || (item_request.has_value() && !item_request->ok())) return std::nullopt;
+  const race::Request typed = item_request.has_value()
+                                  ? std::move(*item_request).value()
+                                  : race::Request(race::OtherRequest{std::string(operation.name), {}});
+  const std::optional<FaultRules::Fired> fault = rules.Fire(name, requested.caller.access_key_id, typed);
+  if (!fault.has_value()) return std::nullopt;
+  return ExecuteWithFault(*fault, {request, operation, call, typed}, *options_.races, responder);
 }
 
 int Dispatcher::HandleHealthCheck(const HttpRequest& request, std::string* body) {

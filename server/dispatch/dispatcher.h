@@ -56,13 +56,17 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   // null, is exhausted, the appended bytes are invalid.
   int ExecuteApiRequest(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation,
                         WorkBudget* budget, std::string* body, Responder* responder);
-  // Whether the database of a request may have a race session.
+  // Whether the database of a request may have a race session or fault rules.
   bool MayBeInRace() const { return options_.races != nullptr && options_.races->in_use(); }
   // Executes or parks a request whose database has a race session: returns its status, or kDeferred. Nothing if it has
   // none, and the request is to be executed as usual.
   std::optional<int> ExecuteInRace(const HttpRequest& request, const Endpoint& endpoint, const Operation& operation,
                                    const RequestedDatabase& requested, const OperationCall& call,
                                    std::shared_ptr<Database> database, Responder* responder);
+  // Executes a request for which a fault rule fires, as ExecuteInRace does.
+  std::optional<int> ExecuteWithFaults(const HttpRequest& request, const Operation& operation,
+                                       const RequestedDatabase& requested, const OperationCall& call,
+                                       Responder* responder);
   int HandleHealthCheck(const HttpRequest& request, std::string* body);
   void HandleAdminRequest(const HttpRequest& request, HttpResponse* response);
   // Compresses the body if the client accepts that, and writes the head; the pool compresses a large body.

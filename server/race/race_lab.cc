@@ -14,8 +14,8 @@ namespace {
 using Clock = RaceSession::Clock;
 
 constexpr size_t kClosedKept = 64;
-// How long the thread sleeps while there is no session.
-constexpr std::chrono::hours kUntilNextSession(1);
+// How long the thread sleeps while there is nothing to do.
+constexpr std::chrono::hours kUntilWoken(1);
 
 std::string DatabaseText(const DatabaseName& name) {
   return "account " + name.account + ", region " + name.region + (name.fork.empty() ? "" : ", fork " + name.fork);
@@ -71,9 +71,7 @@ Result<uint64_t, RaceMisuse> RaceLab::Open(NamedDatabase database, RaceOptions o
     by_database_.emplace(session->database(), session);
   }
   in_use_.store(true, std::memory_order_release);
-  if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
-  opened_ = true;
-  changed_.notify_all();
+  Wake();
   return id;
 }
 
@@ -106,6 +104,37 @@ Result<void, RaceMisuse> RaceLab::Close(std::string_view id) {
 
 void RaceLab::CloseAll(std::string_view why) {
   for (const std::shared_ptr<RaceSession>& session : List()) Close(session, why);
+  for (RaceAnswer& answer : TakeDue(Clock::time_point::max())) responses_->Send(std::move(answer));
+}
+
+std::vector<uint64_t> RaceLab::AddFaults(const DatabaseSelection& databases, FaultOptions options) {
+  std::vector<uint64_t> ids = faults_.Add(databases, std::move(options));
+  in_use_.store(true, std::memory_order_release);
+  return ids;
+}
+
+void RaceLab::SendLater(RaceAnswer answer, std::chrono::milliseconds delay) {
+  const std::lock_guard lock(mutex_);
+  // A lab that is being closed sends nothing any more: the client gets an InternalServerError.
+  if (stop_) return;
+  late_.push_back({Clock::now() + delay, std::move(answer)});
+  Wake();
+}
+
+std::vector<RaceAnswer> RaceLab::TakeDue(Clock::time_point now) {
+  std::vector<RaceAnswer> due;
+  const std::lock_guard lock(mutex_);
+  for (Late& late : late_) {
+    if (late.due <= now) due.push_back(std::move(late.answer));
+  }
+  std::erase_if(late_, [&](const Late& late) { return late.due <= now; });
+  return due;
+}
+
+void RaceLab::Wake() {
+  if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+  woken_ = true;
+  changed_.notify_all();
 }
 
 void RaceLab::Close(const std::shared_ptr<RaceSession>& session, std::string_view why) {
@@ -121,10 +150,11 @@ void RaceLab::Close(const std::shared_ptr<RaceSession>& session, std::string_vie
 void RaceLab::Run() {
   std::unique_lock lock(mutex_);
   while (!stop_) {
-    opened_ = false;
+    woken_ = false;
     lock.unlock();
     const Clock::time_point now = Clock::now();
-    Clock::time_point next = now + kUntilNextSession;
+    for (RaceAnswer& answer : TakeDue(now)) responses_->Send(std::move(answer));
+    Clock::time_point next = now + kUntilWoken;
     for (const std::shared_ptr<RaceSession>& session : List()) {
       try {
         if (!session->Tick(now)) {
@@ -140,7 +170,8 @@ void RaceLab::Run() {
       }
     }
     lock.lock();
-    changed_.wait_until(lock, next, [this] { return stop_ || opened_; });
+    for (const Late& late : late_) next = std::min(next, late.due);
+    changed_.wait_until(lock, next, [this] { return stop_ || woken_; });
   }
 }
 

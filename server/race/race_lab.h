@@ -1,10 +1,13 @@
-// The race sessions of the server: at most one for each database.
+// The race sessions of the server, at most one for each database, and the fault rules that hold without one.
 //
-// Invariant: in_use() is false until the first session is opened, and while it is, a request costs one load of it.
-// Thread-safe. A thread of its own, from the first session on, calls RaceSession::Tick and closes idle sessions.
+// Invariant: in_use() is false until the first session is opened or the first rule added, and while it is, a request
+// costs one load of it.
+// Thread-safe. A thread of its own, started when there is something to do, calls RaceSession::Tick, closes idle sessions
+// and sends late answers.
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -22,6 +25,7 @@
 #include "engine/base/result.h"
 #include "engine/base/shared_latch.h"
 #include "engine/engine.h"
+#include "server/race/fault_rules.h"
 #include "server/race/race_options.h"
 #include "server/race/race_outcome.h"
 #include "server/race/race_session.h"
@@ -37,7 +41,7 @@ class RaceLab {
   RaceLab(const RaceLab&) = delete;
   RaceLab& operator=(const RaceLab&) = delete;
 
-  // Whether a session was ever opened.
+  // Whether a session was ever opened, or a fault rule added.
   bool in_use() const { return in_use_.load(std::memory_order_acquire); }
   // The open session on a database; null if there is none.
   std::shared_ptr<RaceSession> FindOn(const Database* database) const;
@@ -53,15 +57,33 @@ class RaceLab {
   // In the order in which they were opened.
   std::vector<std::shared_ptr<RaceSession>> List() const;
   Result<void, RaceMisuse> Close(std::string_view id);
-  // Closes all sessions, so that no request is parked any more.
+  // Closes all sessions and sends what is late, so that no request is parked any more.
   void CloseAll(std::string_view why);
 
+  // ---- Faults without a session.
+
+  // As of FaultRules.
+  std::vector<uint64_t> AddFaults(const DatabaseSelection& databases, FaultOptions options);
+  FaultRules& faults() { return faults_; }
+  // Sends the answer after that time.
+  void SendLater(RaceAnswer answer, std::chrono::milliseconds delay);
+
  private:
+  struct Late {
+    RaceSession::Clock::time_point due;
+    RaceAnswer answer;
+  };
+
   void Close(const std::shared_ptr<RaceSession>& session, std::string_view why);
+  // Removes the answers that are due.
+  std::vector<RaceAnswer> TakeDue(RaceSession::Clock::time_point now);
+  // The thread has something to do; starts it if there is none. mutex_ is held.
+  void Wake();
   void Run();
 
   RaceResponses* const responses_;
   std::atomic<bool> in_use_{false};
+  FaultRules faults_;
 
   mutable SharedLatch latch_;
   std::map<uint64_t, std::shared_ptr<RaceSession>> sessions_ ABSL_GUARDED_BY(latch_);
@@ -73,7 +95,8 @@ class RaceLab {
   // Guards what follows. Comes before latch_.
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool opened_ = false;
+  std::vector<Late> late_;
+  bool woken_ = false;
   bool stop_ = false;
   std::thread thread_;
 };

@@ -273,6 +273,21 @@ Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body) {
   return options;
 }
 
+Result<FaultOptions, std::string> ReadFaultOptions(const rapidjson::Value& body) {
+  FaultOptions options;
+  OptionReader reader(body, "");
+  reader.RequireKnown({"faults", "seed", "delay_ms"});
+  reader.Objects("faults", [&](OptionReader& rule) {
+    options.rules.push_back({.probability = 1});
+    ReadFault(rule, &options.rules.back());
+  });
+  reader.Integer("seed", 0, std::numeric_limits<int64_t>::max(), &options.seed);
+  reader.Time("delay_ms", kMillisecondsMax, &options.delay);
+  if (options.rules.empty()) reader.Fail(R"(faults must be a list of rules: [{"on": "PutItem", "do": "throttle"}])");
+  if (reader.error().has_value()) return *reader.error();
+  return options;
+}
+
 std::string_view StrategyName(const race::StrategyOptions& strategy) {
   struct Name {
     std::string_view operator()(const race::Exhaustive&) const { return "exhaustive"; }

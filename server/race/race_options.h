@@ -21,9 +21,13 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "engine/base/result.h"
+#include "engine/race/fault.h"
 #include "engine/race/session.h"
 #include "server/json/rapidjson.h"
 
@@ -40,8 +44,19 @@ struct RaceOptions {
   std::chrono::seconds idle{60};
 };
 
+// The body of `POST /_holdfast/faults`: rules as those of a session, without one.
+//
+//   {"faults": [{"on": "PutItem", "do": "throttle", …}],     "actor" is an access key id, "probability" 1 if absent
+//    "seed": 42, "delay_ms": 1000}
+struct FaultOptions {
+  std::vector<race::FaultRule> rules;
+  uint64_t seed = 42;
+  std::chrono::milliseconds delay{1'000};
+};
+
 // `body` must be an object. An error is a sentence about the first option that is wrong.
 Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body);
+Result<FaultOptions, std::string> ReadFaultOptions(const rapidjson::Value& body);
 // `exhaustive`, `random`, …
 std::string_view StrategyName(const race::StrategyOptions& strategy);
 

@@ -22,6 +22,7 @@ import {
   seed,
   table,
 } from "./race_lab/application.js";
+import { admin } from "./support/admin.js";
 import { errorOf } from "./support/client.js";
 
 const isTaken = (error) => error.message === "taken";
@@ -213,6 +214,16 @@ test("a lost answer is repeated by the SDK: an update twice, a transaction by it
   const { met } = error.verdict;
   assert.ok(met.lost_replies > 0 && met.retries > 0, JSON.stringify(met));
   assert.equal((await explore(lost(payOnce))).complete, true);
+});
+
+test("so it is without a session", async () => {
+  const money = async () => (await items()).find(({ pk }) => pk === "till").money;
+  await seed();
+  for (const [task, paid] of [[pay, 80], [payOnce, 120]]) {
+    await admin("POST", "faults?account=300000000001", { faults: [{ do: "commit_then_drop" }] });
+    assert.equal((await task()).$metadata.attempts, 2);
+    assert.equal(await money(), paid);
+  }
 });
 
 test("an invariant names the commit that violates it, and takes plain values", async () => {

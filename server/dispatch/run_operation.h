@@ -1,0 +1,15 @@
+// Executes an operation and writes its response or its error.
+#pragma once
+
+#include <string>
+
+#include "server/dispatch/operation_table.h"
+
+namespace holdfast::server {
+
+// Appends the error body and returns the status.
+int AppendFailure(const OperationFailure& failure, std::string* body);
+// Appends the response or the error to the call's response, and returns the status.
+int RunOperation(const Operation& operation, const OperationCall& call);
+
+}  // namespace holdfast::server

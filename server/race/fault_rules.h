@@ -1,0 +1,73 @@
+// The fault rules that hold without a race session (`/_holdfast/faults`): each for the databases of a selection.
+//
+// A rule whose budget is spent stays until it is removed, so that the call that lists the rules says how often each has
+// fired.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "engine/base/latch.h"
+#include "engine/base/random.h"
+#include "engine/engine.h"
+#include "engine/race/fault.h"
+#include "engine/race/operation.h"
+#include "server/race/race_options.h"
+
+namespace holdfast::server {
+
+struct FaultState {
+  uint64_t id = 0;
+  DatabaseSelection databases;
+  race::FaultRule rule;
+  std::chrono::milliseconds delay{0};
+  // How many requests the rule was about, and how often it has fired.
+  uint64_t matched = 0;
+  uint64_t fired = 0;
+};
+
+// Thread-safe.
+class FaultRules {
+ public:
+  static constexpr size_t kRulesMax = 1'000;
+
+  // The ids of the new rules; empty if there would be more than kRulesMax.
+  std::vector<uint64_t> Add(const DatabaseSelection& databases, FaultOptions options);
+  // The rules that hold for none but the selected databases, in the order in which they were added.
+  std::vector<FaultState> List(const DatabaseSelection& databases) const;
+  // Removes these.
+  void Remove(const DatabaseSelection& databases);
+  // False if there is no such rule.
+  bool Remove(uint64_t id);
+
+  // Whether a rule may fire for requests to that database.
+  bool MayFireOn(const DatabaseName& database) const;
+  struct Fired {
+    race::FaultAction action;
+    // Of kCommitThenDelay.
+    std::chrono::milliseconds delay;
+  };
+  // Counts the request, and spends the budget of the first rule that fires.
+  std::optional<Fired> Fire(const DatabaseName& database, std::string_view access_key_id, const race::Request& request);
+
+ private:
+  struct Entry {
+    FaultState state;
+    // Shared by the rules of one call.
+    std::shared_ptr<Random> random;
+
+    bool is_spent() const { return state.rule.budget.has_value() && state.fired >= *state.rule.budget; }
+  };
+
+  mutable Latch latch_;
+  std::vector<Entry> entries_ ABSL_GUARDED_BY(latch_);
+  uint64_t next_id_ ABSL_GUARDED_BY(latch_) = 1;
+};
+
+}  // namespace holdfast::server
