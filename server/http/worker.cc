@@ -126,9 +126,10 @@ void Worker::FinishResponses() noexcept {
 }
 
 void Worker::EnqueueSend(Session* session) {
-  const bool send_first =
-      to_send_.size() == kSpareResponsesMax || (!to_send_.empty() && EventLoop::Clock::now() - now() >= kSendWaitMax);
-  if (send_first) SendAll();
+  const EventLoop::Clock::time_point time = EventLoop::Clock::now();
+  const bool is_late = !to_send_.empty() && time - first_enqueued_ >= kSendWaitMax;
+  if (is_late || to_send_.size() == kSpareResponsesMax) SendAll();
+  if (to_send_.empty()) first_enqueued_ = time;
   to_send_.push_back(session);
 }
 
