@@ -36,6 +36,7 @@ class EventLoop {
   // See Reactor. A watcher must outlive the RunOnce in which it calls Unwatch.
   [[nodiscard]] bool Watch(int socket, Watcher* watcher) noexcept { return reactor_.Watch(socket, watcher); }
   void AwaitReadable(int socket) { reactor_.AwaitReadable(socket); }
+  void AwaitEnd(int socket) { reactor_.AwaitEnd(socket); }
   void AwaitWritable(int socket) { reactor_.AwaitWritable(socket); }
   void Unwatch(int socket) noexcept { reactor_.Unwatch(socket); }
   // Runs `task` in the first RunOnce whose wait ends after `delay`. A few tasks fit without allocation.

@@ -14,8 +14,8 @@ class Reactor {
 
   class Watcher {
    public:
-    // The socket may be readable or writable. `ended`: the peer will send nothing more, or the connection has failed;
-    // reading shows which. Must not throw.
+    // The socket may be readable or writable. `ended`: it is known that the peer will send nothing more or that the
+    // connection has failed; reading shows which. Must not throw.
     virtual void OnReady(bool ended) = 0;
 
    protected:
@@ -38,6 +38,8 @@ class Reactor {
   // (AwaitWritable). Spurious calls are possible. False: the system cannot watch the socket.
   [[nodiscard]] bool Watch(int socket, Watcher* watcher) noexcept;
   void AwaitReadable(int socket);
+  // Awaits the end of the input while nothing is read. Input that is pending before it may hide it.
+  void AwaitEnd(int socket);
   void AwaitWritable(int socket);
   // Must be called before the socket is closed. The watcher may still be called in this iteration of the loop.
   void Unwatch(int socket) noexcept;

@@ -58,6 +58,8 @@ struct Reactor::Implementation {
     // Null after Unwatch.
     Watcher* watcher;
     bool awaits_readable = false;
+    // Looking whether the input has ended costs a system call.
+    bool awaits_end = false;
     bool awaits_writable = false;
   };
 
@@ -74,7 +76,7 @@ struct Reactor::Implementation {
       entry.get()->*awaits = false;
       if (error || entry->watcher == nullptr) return;
       owner->now_ = Clock::now();
-      entry->watcher->OnReady(HasEnded(entry->descriptor.native_handle()));
+      entry->watcher->OnReady(entry->awaits_end && HasEnded(entry->descriptor.native_handle()));
     });
     entry.get()->*awaits = true;
   }
@@ -125,8 +127,14 @@ bool Reactor::Watch(int socket, Watcher* watcher) noexcept {
 }
 
 void Reactor::AwaitReadable(int socket) {
-  implementation_->Await(implementation_->watched.at(socket), Descriptor::wait_read,
-                         &Implementation::Watched::awaits_readable);
+  const std::shared_ptr<Implementation::Watched>& entry = implementation_->watched.at(socket);
+  entry->awaits_end = false;
+  implementation_->Await(entry, Descriptor::wait_read, &Implementation::Watched::awaits_readable);
+}
+
+void Reactor::AwaitEnd(int socket) {
+  AwaitReadable(socket);
+  implementation_->watched.at(socket)->awaits_end = true;
 }
 
 void Reactor::AwaitWritable(int socket) {

@@ -66,6 +66,7 @@ bool Reactor::Watch(int socket, Watcher* watcher) noexcept {
 
 // epoll reports the next edge without a request.
 void Reactor::AwaitReadable(int) {}
+void Reactor::AwaitEnd(int) {}
 void Reactor::AwaitWritable(int) {}
 
 // epoll removes a socket when it is closed.

@@ -228,7 +228,7 @@ void Session::Handle(bool input_follows) {
   deadline_ = EventLoop::Clock::time_point::max();
   // Detects that the client disconnects while the response is deferred.
   if (input_ended_) return ReportInputEnd();
-  worker_->loop().AwaitReadable(socket_);
+  worker_->loop().AwaitEnd(socket_);
 }
 
 std::shared_ptr<PendingResponse> Session::DeferResponse() {

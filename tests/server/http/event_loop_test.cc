@@ -69,7 +69,7 @@ TEST(EventLoopTest, ReportsEachChangeAndDoesNotRepeatIt) {
   RunUntil(&loop, counter, calls + 1);
   EXPECT_FALSE(counter.last_ended);
   Drain(pair.ends[0]);
-  loop.AwaitReadable(pair.ends[0]);
+  loop.AwaitEnd(pair.ends[0]);
   ::shutdown(pair.ends[1], SHUT_WR);
   RunUntil(&loop, counter, calls + 2);
   EXPECT_TRUE(counter.last_ended);
