@@ -187,13 +187,15 @@ Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   const std::vector<TransactWriteItem>& actions = *request.transact_items;
   CompiledTransaction transaction;
-  for (const TransactWriteItem& action : actions) {
-    if (KindsOf(action) != 1) return errors::NotOneKindOfAction();
-    HOLDFAST_RETURN_IF_ERROR(CompileAction(ViewOf(action), database.options, transaction.actions.emplace_back()));
+  transaction.actions.resize(actions.size());
+  for (size_t i = 0; i < actions.size(); ++i) {
+    if (KindsOf(actions[i]) != 1) return errors::NotOneKindOfAction();
+    HOLDFAST_RETURN_IF_ERROR(CompileAction(ViewOf(actions[i]), database.options, transaction.actions[i]));
   }
   HOLDFAST_RETURN_IF_ERROR(CheckPayload(actions));
 
   std::vector<std::shared_ptr<Table>> tables;
+  tables.reserve(actions.size());
   for (const TransactWriteItem& action : actions) {
     HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *ViewOf(action).common->table_name));
     tables.push_back(std::move(table));
@@ -202,6 +204,8 @@ Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const
     HOLDFAST_RETURN_IF_ERROR(CheckValuesForTable(ViewOf(actions[i]), *tables[i], transaction.actions[i]));
   }
   std::vector<ItemName> names;
+  names.reserve(actions.size());
+  transaction.plan.reserve(actions.size());
   for (size_t i = 0; i < actions.size(); ++i) {
     const ActionView action = ViewOf(actions[i]);
     const Result<TableKey> key = CheckAgainstSchema(action, *tables[i], transaction.actions[i]);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <optional>
+#include <vector>
 
 #include "engine/base/result.h"
 #include "engine/database/database_state.h"
@@ -14,13 +14,13 @@
 
 namespace holdfast {
 
-// What the actions compile to. The plan points into it and into the request.
+// What the actions compile to. The plan points into `actions`, which do not grow, and into the request.
 struct CompiledTransaction {
   struct Action {
     std::optional<ConditionExpression> condition;
     std::optional<UpdateExpression> update;
   };
-  std::deque<Action> actions;
+  std::vector<Action> actions;
   WritePlan plan;
 };
 
