@@ -14,6 +14,7 @@
 // service model. Not thread-safe.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -155,11 +156,12 @@ void StructureReader::StructureList(std::string_view member, std::string_view sh
 template <typename T, typename Read>
 void StructureReader::Elements(const rapidjson::Value& list, std::string_view shape, std::vector<T>* elements,
                                Read read) {
+  elements->reserve(std::min(size_t{list.Size()}, kListElementsMax));
+  std::optional<T> dropped;
   for (const rapidjson::Value& element : list.GetArray()) {
-    T value;
+    T& value = elements->size() < kListElementsMax ? elements->emplace_back() : dropped.emplace();
     Element(element, shape, &value, read);
     if (failed()) return;
-    if (elements->size() < kListElementsMax) elements->push_back(std::move(value));
   }
 }
 
