@@ -1,7 +1,7 @@
 // The transactions of one shard of IdempotencyTokens that have finished, by the hashes of their tokens: a set that is
 // copied by sharing.
 //
-//   branch   eight children, by the next three bits of the hash; some may be missing
+//   branch   sixteen children, by the next four bits of the hash; some may be missing
 //      └── leaf   up to sixteen transactions
 //
 // Nodes are changed in place while unshared and copied along the path when shared, so a copy costs one reference and the
@@ -60,7 +60,7 @@ class FinishedTransactions {
   size_t size() const { return size_; }
 
  private:
-  static constexpr unsigned kBits = 3;
+  static constexpr unsigned kBits = 4;
   static constexpr size_t kFanOut = size_t{1} << kBits;
   static constexpr unsigned kLevels = 64 / kBits;
   static constexpr size_t kLeafMax = 16;
