@@ -79,19 +79,20 @@ ResolvedExpressionRef Resolve(std::shared_ptr<const ParsedExpression> syntax, Pl
   return resolved;
 }
 
-// A direct-mapped cache: a new expression replaces the one whose text hashes to the same slot.
+// The expressions that were used last, in sets by the hash of their text; each set has the latest use first. A few texts
+// of one program may well have the same hash, so that a set of one would be replaced again and again.
 class ExpressionCache {
  public:
-  static constexpr size_t kSlots = 64;
+  static constexpr size_t kSets = 32;
+  static constexpr size_t kSetSize = 4;
   // Of the text and the names in it. Longer expressions are not cached: a name may have 64 KB.
   static constexpr size_t kBytesMax = 1'024;
+  using Set = std::array<ResolvedExpressionRef, kSetSize>;
 
-  ResolvedExpressionRef& SlotFor(std::string_view text) {
-    return slots_[absl::Hash<std::string_view>()(text) % kSlots];
-  }
+  Set& SetOf(std::string_view text) { return sets_[absl::Hash<std::string_view>()(text) % kSets]; }
 
  private:
-  std::array<ResolvedExpressionRef, kSlots> slots_;
+  std::array<Set, kSets> sets_;
 };
 
 bool HasSyntax(const ResolvedExpressionRef& cached, ExpressionKind kind, std::string_view text, bool allow_arithmetic) {
@@ -117,20 +118,27 @@ bool HasNames(const ResolvedExpression& cached, Placeholders* placeholders) {
 Result<ResolvedExpressionRef> ResolveExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic,
                                                 Placeholders* placeholders) {
   thread_local ExpressionCache cache;
-  ResolvedExpressionRef& slot = cache.SlotFor(text);
-  const bool parsed_before = HasSyntax(slot, kind, text, allow_arithmetic);
-  if (parsed_before && HasNames(*slot, placeholders)) return slot;
-
+  ExpressionCache::Set& set = cache.SetOf(text);
   std::shared_ptr<const ParsedExpression> syntax;
-  if (parsed_before) {
-    syntax = slot->parsed;
-  } else {
+  for (auto cached = set.begin(); cached != set.end(); ++cached) {
+    if (!HasSyntax(*cached, kind, text, allow_arithmetic)) continue;
+    if (HasNames(**cached, placeholders)) {
+      std::rotate(set.begin(), cached, cached + 1);
+      return set.front();
+    }
+    syntax = (*cached)->parsed;
+  }
+
+  if (syntax == nullptr) {
     HOLDFAST_ASSIGN_OR_RETURN(ParsedExpression parsed, ParseExpression(kind, text, allow_arithmetic));
     HOLDFAST_RETURN_IF_ERROR(CheckText(parsed));
     syntax = std::make_shared<ParsedExpression>(std::move(parsed));
   }
   ResolvedExpressionRef resolved = Resolve(std::move(syntax), placeholders);
-  if (BytesOf(*resolved) <= ExpressionCache::kBytesMax) slot = resolved;
+  if (BytesOf(*resolved) <= ExpressionCache::kBytesMax) {
+    std::rotate(set.begin(), set.end() - 1, set.end());
+    set.front() = resolved;
+  }
   return resolved;
 }
 

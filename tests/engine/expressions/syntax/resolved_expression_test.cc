@@ -66,6 +66,31 @@ TEST(ResolvedExpressionTest, TheSecondTimeIsLikeTheFirst) {
   }
 }
 
+// Of so many pairs some have one hash.
+TEST(ResolvedExpressionTest, TwoThatAlternateAreBothRemembered) {
+  for (int pair = 0; pair < 500; ++pair) {
+    const std::string a = "a" + std::to_string(pair) + " = :v";
+    const std::string b = "b" + std::to_string(pair) + " = :v";
+    const ResolvedExpressionRef first_a = *Resolved(ExpressionKind::kCondition, a);
+    const ResolvedExpressionRef first_b = *Resolved(ExpressionKind::kCondition, b);
+    EXPECT_EQ(*Resolved(ExpressionKind::kCondition, a), first_a) << a;
+    EXPECT_EQ(*Resolved(ExpressionKind::kCondition, b), first_b) << b;
+  }
+}
+
+TEST(ResolvedExpressionTest, OneTextIsRememberedWithDifferentNames) {
+  const auto resolve = [](std::string_view name) {
+    const ExpressionAttributeNames names = {{"#n", std::string(name)}};
+    Placeholders placeholders(&names, nullptr);
+    return *ResolveExpression(ExpressionKind::kCondition, "#n = :v", false, &placeholders);
+  };
+  const ResolvedExpressionRef price = resolve("price");
+  const ResolvedExpressionRef amount = resolve("amount");
+  EXPECT_EQ(resolve("price"), price);
+  EXPECT_EQ(resolve("amount"), amount);
+  EXPECT_NE(Format(*price), Format(*amount));
+}
+
 TEST(ResolvedExpressionTest, WhatIsWrongIsWrongEachTime) {
   for (int time = 0; time < 3; ++time) {
     EXPECT_EQ(MessageOf(Resolved(ExpressionKind::kCondition, "")),
