@@ -104,7 +104,7 @@ Result<void, RaceMisuse> RaceLab::Close(std::string_view id) {
 
 void RaceLab::CloseAll(std::string_view why) {
   for (const std::shared_ptr<RaceSession>& session : List()) Close(session, why);
-  for (RaceAnswer& answer : TakeDue(Clock::time_point::max())) responses_->Send(std::move(answer));
+  while (std::optional<RaceAnswer> answer = TakeDue(Clock::time_point::max())) responses_->Send(*std::move(answer));
 }
 
 std::vector<uint64_t> RaceLab::AddFaults(const DatabaseSelection& databases, FaultOptions options) {
@@ -121,14 +121,13 @@ void RaceLab::SendLater(RaceAnswer answer, std::chrono::milliseconds delay) {
   Wake();
 }
 
-std::vector<RaceAnswer> RaceLab::TakeDue(Clock::time_point now) {
-  std::vector<RaceAnswer> due;
+std::optional<RaceAnswer> RaceLab::TakeDue(Clock::time_point now) {
   const std::lock_guard lock(mutex_);
-  for (Late& late : late_) {
-    if (late.due <= now) due.push_back(std::move(late.answer));
-  }
-  std::erase_if(late_, [&](const Late& late) { return late.due <= now; });
-  return due;
+  const auto due = std::find_if(late_.begin(), late_.end(), [&](const Late& late) { return late.due <= now; });
+  if (due == late_.end()) return std::nullopt;
+  RaceAnswer answer = std::move(due->answer);
+  late_.erase(due);
+  return answer;
 }
 
 void RaceLab::Wake() {
@@ -153,21 +152,20 @@ void RaceLab::Run() {
     woken_ = false;
     lock.unlock();
     const Clock::time_point now = Clock::now();
-    for (RaceAnswer& answer : TakeDue(now)) responses_->Send(std::move(answer));
     Clock::time_point next = now + kUntilWoken;
-    for (const std::shared_ptr<RaceSession>& session : List()) {
-      try {
+    try {
+      while (std::optional<RaceAnswer> answer = TakeDue(now)) responses_->Send(*std::move(answer));
+      for (const std::shared_ptr<RaceSession>& session : List()) {
         if (!session->Tick(now)) {
           Close(session, "it got no call and no request for " + std::to_string(session->idle().count()) + " s");
         } else {
           next = std::min(next, session->NextTick(now));
         }
-      } catch (const std::exception& failure) {
-        // Out of memory. The next tick tries again.
-        std::fprintf(stderr, "holdfast: race session %llu: %s\n", static_cast<unsigned long long>(session->id()),
-                     failure.what());
-        next = now + std::chrono::seconds(1);
       }
+    } catch (const std::exception& failure) {
+      // Out of memory. The next iteration tries again.
+      std::fprintf(stderr, "holdfast: race sessions: %s\n", failure.what());
+      next = now + std::chrono::seconds(1);
     }
     lock.lock();
     for (const Late& late : late_) next = std::min(next, late.due);

@@ -75,8 +75,8 @@ class RaceLab {
   };
 
   void Close(const std::shared_ptr<RaceSession>& session, std::string_view why);
-  // Removes the answers that are due.
-  std::vector<RaceAnswer> TakeDue(RaceSession::Clock::time_point now);
+  // Removes one of the answers that are due; nothing if there is none.
+  std::optional<RaceAnswer> TakeDue(RaceSession::Clock::time_point now);
   // The thread has something to do; starts it if there is none. mutex_ is held.
   void Wake();
   void Run();
