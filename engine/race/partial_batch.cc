@@ -43,13 +43,14 @@ Tables Take(const std::vector<bool>& left_out, Tables& tables) {
 
 template <typename Tables>
 void Append(Tables added, Tables& tables) {
-  for (auto& [name, table] : added) {
-    const auto same = std::find_if(tables.begin(), tables.end(), [&](auto& entry) { return entry.first == name; });
+  for (auto& table : added) {
+    const auto same =
+        std::find_if(tables.begin(), tables.end(), [&](auto& other) { return other.first == table.first; });
     if (same == tables.end()) {
-      tables.emplace_back(name, std::move(table));
+      tables.push_back(std::move(table));
     } else {
       auto& members = *MembersOf(same->second);
-      for (auto& member : *MembersOf(table)) members.push_back(std::move(member));
+      for (auto& member : *MembersOf(table.second)) members.push_back(std::move(member));
     }
   }
 }
