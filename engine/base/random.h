@@ -26,6 +26,11 @@ class Random {
   }
   // Uniform in [0, bound); `bound` must not be 0.
   uint64_t Below(uint64_t bound) { return absl::Uint128High64(absl::uint128(Next()) * bound); }
+  // True with that probability.
+  bool Chance(double probability) {
+    constexpr uint64_t kParts = uint64_t{1} << 53;
+    return static_cast<double>(Below(kParts)) < probability * static_cast<double>(kParts);
+  }
   // A version 4 UUID in lower-case hexadecimal, as DynamoDB's TableId.
   std::string Uuid();
 

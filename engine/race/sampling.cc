@@ -31,7 +31,7 @@ class SamplingStrategy : public Strategy {
       if (option.thread != thread) continue;
       if (option.variant.plain()) {
         plain = i;
-      } else if (Chance(option.probability)) {
+      } else if (random_.Chance(option.probability)) {
         return i;
       }
     }
@@ -46,11 +46,6 @@ class SamplingStrategy : public Strategy {
   Random& random() { return random_; }
 
  private:
-  bool Chance(double probability) {
-    constexpr uint64_t kParts = 1'000'000;
-    return static_cast<double>(random_.Below(kParts)) < probability * static_cast<double>(kParts);
-  }
-
   Random random_;
   StrategyCounts counts_;
 };

@@ -6,11 +6,6 @@
 namespace holdfast::server {
 namespace {
 
-bool Chance(double probability, Random& random) {
-  constexpr uint64_t kParts = uint64_t{1} << 53;
-  return static_cast<double>(random.Below(kParts)) < probability * static_cast<double>(kParts);
-}
-
 // Whether every database of `part` is one of `whole`.
 bool Contains(const DatabaseSelection& whole, const DatabaseSelection& part) {
   return (!whole.account.has_value() || whole.account == part.account) &&
@@ -67,7 +62,7 @@ std::optional<FaultRules::Fired> FaultRules::Fire(const DatabaseName& database, 
     if (!state.databases.Matches(database) || !race::Matches(rule, access_key_id, request)) continue;
     ++state.matched;
     if (fired.has_value() || entry.is_spent() || (rule.nth.has_value() && *rule.nth != state.matched)) continue;
-    if (!Chance(rule.probability, *entry.random)) continue;
+    if (!entry.random->Chance(rule.probability)) continue;
     ++state.fired;
     fired = {rule.action, state.delay};
   }
