@@ -1,12 +1,14 @@
 #include "server/admin/fault_calls.h"
 
-#include <charconv>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "server/json/json_text.h"
 #include "server/json/json_writer.h"
+#include "server/message/decimal.h"
 
 namespace holdfast::server {
 namespace {
@@ -79,10 +81,8 @@ AdminOutcome RemoveFaults(RaceLab& races, const AdminCall& call, std::string*) {
 
 AdminOutcome RemoveFault(RaceLab& races, const AdminCall& call, std::string*) {
   const std::string_view id = call.path[1];
-  uint64_t number = 0;
-  const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
-  const bool whole = error == std::errc() && end == id.data() + id.size();
-  if (whole && races.faults().Remove(number)) return std::nullopt;
+  const std::optional<uint64_t> number = ParseDecimal(id);
+  if (number.has_value() && races.faults().Remove(*number)) return std::nullopt;
   return AdminFailure{404, "there is no fault rule " + std::string(id)};
 }
 

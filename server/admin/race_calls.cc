@@ -1,12 +1,12 @@
 #include "server/admin/race_calls.h"
 
-#include <charconv>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
+#include "server/message/decimal.h"
 #include "server/race/race_json.h"
 #include "server/race/race_page.h"
 
@@ -24,14 +24,6 @@ Result<std::shared_ptr<RaceSession>, AdminFailure> FindSession(RaceLab& races, c
   return std::move(session).value();
 }
 
-// Nothing but digits, without zeros in front.
-std::optional<uint64_t> ParseNumber(std::string_view text) {
-  uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = error == std::errc() && end == text.data() + text.size() && !text.starts_with('0');
-  return whole ? std::optional(number) : std::nullopt;
-}
-
 AdminFailure NoSuchRun(std::string_view run) { return {404, "there is no run " + std::string(run)}; }
 
 const rapidjson::Value* FindMember(const AdminCall& call, std::string_view name) {
@@ -45,7 +37,7 @@ Result<RaceView, AdminFailure> ViewOfRun(RaceLab& races, const AdminCall& call) 
   if (!session.ok()) return std::move(session).error();
   std::optional<uint64_t> run;
   if (!call.run.empty()) {
-    run = ParseNumber(call.run);
+    run = ParseDecimal(call.run);
     if (!run.has_value()) return NoSuchRun(call.run);
   }
   RaceView view = session.value()->View(run);
@@ -119,7 +111,7 @@ AdminOutcome BeginRaceRun(RaceLab& races, const AdminCall& call, std::string* bo
 AdminOutcome EndRaceRun(RaceLab& races, const AdminCall& call, std::string* body) {
   auto session = FindSession(races, call);
   if (!session.ok()) return std::move(session).error();
-  const std::optional<uint64_t> run = ParseNumber(call.path[3]);
+  const std::optional<uint64_t> run = ParseDecimal(call.path[3]);
   if (!run.has_value()) return NoSuchRun(call.path[3]);
   const rapidjson::Value* const ok = FindMember(call, "ok");
   const rapidjson::Value* const why = FindMember(call, "why");

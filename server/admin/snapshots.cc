@@ -1,25 +1,17 @@
 #include "server/admin/snapshots.h"
 
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include "absl/time/clock.h"
 #include "server/admin/selected_databases.h"
 #include "server/json/json_writer.h"
+#include "server/message/decimal.h"
 
 namespace holdfast::server {
 namespace {
 
 AdminFailure NoSuchSnapshot(std::string_view id) { return {404, "there is no snapshot " + std::string(id)}; }
-
-// Ids are numbers as `Take` writes them; no snapshot has another id.
-std::optional<uint64_t> ParseId(std::string_view id) {
-  uint64_t number = 0;
-  const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
-  const bool whole = error == std::errc() && end == id.data() + id.size() && !id.starts_with('0');
-  return whole ? std::optional(number) : std::nullopt;
-}
 
 void WriteName(const DatabaseName& name, JsonWriter& writer) {
   writer.BeginObject();
@@ -96,7 +88,7 @@ AdminOutcome Snapshots::Restore(const AdminCall& call, std::string* body) {
 
 AdminOutcome Snapshots::Drop(const AdminCall& call, std::string* body) {
   const std::string_view id = call.path[1];
-  const std::optional<uint64_t> number = ParseId(id);
+  const std::optional<uint64_t> number = ParseDecimal(id);
   // Destroyed after the latch is released: freeing what it alone holds may take long.
   std::shared_ptr<const Entry> dropped;
   {
@@ -117,7 +109,7 @@ std::optional<Snapshots::Scope> Snapshots::ScopeOf(std::string_view id) const {
 }
 
 std::shared_ptr<const Snapshots::Entry> Snapshots::Find(std::string_view id) const {
-  const std::optional<uint64_t> number = ParseId(id);
+  const std::optional<uint64_t> number = ParseDecimal(id);
   if (!number.has_value()) return nullptr;
   LatchLock lock(&latch_);
   const auto found = entries_.find(*number);

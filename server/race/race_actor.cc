@@ -1,9 +1,9 @@
 #include "server/race/race_actor.h"
 
-#include <charconv>
 #include <string_view>
 
 #include "server/json/json_text.h"
+#include "server/message/decimal.h"
 
 namespace holdfast::server {
 namespace {
@@ -13,11 +13,9 @@ constexpr std::string_view kActorHeader = "x-holdfast-actor";
 // A header that is a number from 1 to kOutstandingMax. False if it is anything else; absent is allowed.
 bool ReadNumber(const HttpRequest& request, std::string_view header, std::optional<uint32_t>* number) {
   if (!request.HasHeader(header)) return true;
-  const std::string_view text = request.Header(header);
-  uint32_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value == 0 || value > kOutstandingMax) return false;
-  *number = value;
+  const std::optional<uint64_t> value = ParseDecimal(request.Header(header));
+  if (!value.has_value() || *value > kOutstandingMax) return false;
+  *number = static_cast<uint32_t>(*value);
   return true;
 }
 

@@ -1,12 +1,12 @@
 #include "server/race/race_lab.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <exception>
 #include <utility>
 
 #include "server/json/json_text.h"
+#include "server/message/decimal.h"
 
 namespace holdfast::server {
 namespace {
@@ -76,14 +76,13 @@ Result<uint64_t, RaceMisuse> RaceLab::Open(NamedDatabase database, RaceOptions o
 }
 
 Result<std::shared_ptr<RaceSession>, RaceMisuse> RaceLab::Find(std::string_view id) const {
-  uint64_t number = 0;
-  const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
-  const bool whole = error == std::errc() && end == id.data() + id.size() && !id.starts_with('0');
+  // No session has the number 0.
+  const uint64_t number = ParseDecimal(id).value_or(0);
   SharedLock lock(&latch_);
-  const auto found = whole ? sessions_.find(number) : sessions_.end();
+  const auto found = sessions_.find(number);
   if (found != sessions_.end()) return found->second;
   for (const auto& [closed, why] : closed_) {
-    if (whole && closed == number) return RaceMisuse{404, "race session " + ToUtf8(id) + " was closed: " + why};
+    if (closed == number) return RaceMisuse{404, "race session " + ToUtf8(id) + " was closed: " + why};
   }
   return RaceMisuse{404, "there is no race session " + ToUtf8(id)};
 }
