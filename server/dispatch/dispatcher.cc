@@ -302,7 +302,7 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
   FaultRules& rules = options_.races->faults();
   const DatabaseName name = databases_->NameFor(requested);
   if (!rules.MayFireOn(name)) return std::nullopt;
-  // A fault executes the request whatever it costs.
+  // It may take long: it is executed without a work budget, twice if the fault is a duplicate.
   if (MayDefer(*responder)) {
     Defer(OwnedRequest(request, body_copy_), responder);
     return kDeferred;

@@ -98,7 +98,7 @@ class Worker {
   // Sessions whose responses are ready. A send wakes the client, which preempts this thread if both run on the same
   // processor; so requests that arrived together are all handled before the first response is sent.
   std::vector<Session*> to_send_;
-  // When the first of them was.
+  // When the first of to_send_ was enqueued.
   EventLoop::Clock::time_point first_enqueued_;
   std::vector<std::unique_ptr<Session>> sessions_;
   // Removed in this iteration, which may still report events of them, or earlier.

@@ -43,10 +43,10 @@ void MakeTable(Database& database) {
   Require(database.CreateTable(request).ok(), "CreateTable fails");
 }
 
-// No request is ever parked.
+// The target sends no requests of actors, so none is parked and none is answered.
 class NoResponses final : public RaceResponses {
  public:
-  void Send(RaceAnswer) override { Require(false, "a response to nobody"); }
+  void Send(RaceAnswer) override { Require(false, "a response although no request was parked"); }
 };
 
 void CheckResponse(AdminResponse response, std::string body) {
