@@ -5,8 +5,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "engine/race/absl_view.h"
-#include "engine/race/operation_text.h"
+#include "engine/race/steps/absl_view.h"
+#include "engine/race/steps/operation_text.h"
 
 namespace holdfast::race {
 namespace {

@@ -17,12 +17,12 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/race/detector.h"
-#include "engine/race/history.h"
-#include "engine/race/intents.h"
+#include "engine/race/history/detector.h"
+#include "engine/race/history/history.h"
 #include "engine/race/session.h"
-#include "engine/race/step_executor.h"
-#include "engine/race/strategy.h"
+#include "engine/race/steps/intents.h"
+#include "engine/race/steps/step_executor.h"
+#include "engine/race/strategies/strategy.h"
 #include "engine/race/thread_names.h"
 
 namespace holdfast::race {

@@ -7,9 +7,9 @@
 #include "engine/errors/general_errors.h"
 #include "engine/errors/transaction_errors.h"
 #include "engine/race/active_run.h"
-#include "engine/race/operation_text.h"
-#include "engine/race/partial_batch.h"
-#include "engine/race/step_text.h"
+#include "engine/race/steps/operation_text.h"
+#include "engine/race/steps/partial_batch.h"
+#include "engine/race/steps/step_text.h"
 
 namespace holdfast::race {
 namespace {

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "engine/base/result.h"
-#include "engine/race/operation.h"
 #include "engine/race/session.h"
+#include "engine/race/steps/operation.h"
 
 namespace holdfast::race {
 

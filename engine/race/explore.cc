@@ -8,7 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "engine/race/actor_thread.h"
-#include "engine/race/engine_executor.h"
+#include "engine/race/steps/engine_executor.h"
 
 namespace holdfast::race {
 namespace {

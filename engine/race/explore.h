@@ -23,8 +23,8 @@
 
 #include "engine/engine.h"
 #include "engine/race/client.h"
-#include "engine/race/history.h"
-#include "engine/race/invariant.h"
+#include "engine/race/history/history.h"
+#include "engine/race/history/invariant.h"
 #include "engine/race/session.h"
 
 namespace holdfast::race {

@@ -7,10 +7,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "engine/race/absl_view.h"
 #include "engine/race/active_run.h"
-#include "engine/race/shrink.h"
-#include "engine/race/witness.h"
+#include "engine/race/history/witness.h"
+#include "engine/race/steps/absl_view.h"
+#include "engine/race/strategies/shrink.h"
 
 namespace holdfast::race {
 namespace {

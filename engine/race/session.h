@@ -29,14 +29,14 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/race/detector.h"
-#include "engine/race/fault.h"
-#include "engine/race/history.h"
-#include "engine/race/invariant.h"
-#include "engine/race/operation.h"
-#include "engine/race/schedule.h"
-#include "engine/race/step_executor.h"
-#include "engine/race/strategy.h"
+#include "engine/race/history/detector.h"
+#include "engine/race/history/history.h"
+#include "engine/race/history/invariant.h"
+#include "engine/race/steps/fault.h"
+#include "engine/race/steps/operation.h"
+#include "engine/race/steps/schedule.h"
+#include "engine/race/steps/step_executor.h"
+#include "engine/race/strategies/strategy.h"
 
 namespace holdfast::race {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/race/engine_executor.h"
+#include "engine/race/steps/engine_executor.h"
 #include "server/dispatch/error_response.h"
 #include "server/dispatch/run_operation.h"
 #include "server/dispatch/wire_failure.h"

@@ -1,7 +1,7 @@
 // What a fault rule does to a request outside of a race session.
 #pragma once
 
-#include "engine/race/operation.h"
+#include "engine/race/steps/operation.h"
 #include "server/dispatch/operation_table.h"
 #include "server/message/deferred_response.h"
 #include "server/message/http_message.h"

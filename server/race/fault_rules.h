@@ -16,8 +16,8 @@
 #include "engine/base/latch.h"
 #include "engine/base/random.h"
 #include "engine/engine.h"
-#include "engine/race/fault.h"
-#include "engine/race/operation.h"
+#include "engine/race/steps/fault.h"
+#include "engine/race/steps/operation.h"
 #include "server/race/race_options.h"
 
 namespace holdfast::server {

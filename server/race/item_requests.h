@@ -1,11 +1,11 @@
-// The item operations between JSON and the requests and responses of the race lab (engine/race/operation.h).
+// The item operations between JSON and the requests and responses of the race lab (engine/race/steps/operation.h).
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "engine/race/operation.h"
+#include "engine/race/steps/operation.h"
 #include "server/json/rapidjson.h"
 #include "server/json/wire_error.h"
 

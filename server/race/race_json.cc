@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "engine/race/detector.h"
-#include "engine/race/schedule.h"
+#include "engine/race/history/detector.h"
+#include "engine/race/steps/schedule.h"
 #include "server/json/json_text.h"
 
 namespace holdfast::server {

@@ -27,8 +27,8 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/race/fault.h"
 #include "engine/race/session.h"
+#include "engine/race/steps/fault.h"
 #include "server/json/rapidjson.h"
 
 namespace holdfast::server {

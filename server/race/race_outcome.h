@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "engine/base/result.h"
-#include "engine/race/operation.h"
+#include "engine/race/steps/operation.h"
 #include "server/message/deferred_response.h"
 #include "server/message/owned_request.h"
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/race/detector.h"
-#include "engine/race/fault.h"
+#include "engine/race/history/detector.h"
+#include "engine/race/steps/fault.h"
 #include "server/json/json_text.h"
 #include "server/race/race_page_style.h"
 

@@ -1,6 +1,6 @@
 #include "server/race/race_view.h"
 
-#include "engine/race/schedule.h"
+#include "engine/race/steps/schedule.h"
 
 namespace holdfast::server {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "engine/race/history.h"
+#include "engine/race/history/history.h"
 #include "engine/race/session.h"
 #include "server/race/race_options.h"
 

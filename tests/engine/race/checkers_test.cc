@@ -2,11 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/race/detector.h"
-#include "engine/race/footprint.h"
-#include "engine/race/history.h"
-#include "engine/race/schedule.h"
-#include "engine/race/shrink.h"
+#include "engine/race/history/detector.h"
+#include "engine/race/history/history.h"
+#include "engine/race/steps/footprint.h"
+#include "engine/race/steps/schedule.h"
+#include "engine/race/strategies/shrink.h"
 #include "tests/engine/race/race_builders.h"
 
 namespace holdfast::race {

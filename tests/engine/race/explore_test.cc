@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "engine/race/operation_text.h"
+#include "engine/race/steps/operation_text.h"
 #include "tests/engine/race/race_builders.h"
 
 namespace holdfast::race {

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "engine/race/engine_executor.h"
-#include "engine/race/operation_text.h"
 #include "engine/race/session.h"
+#include "engine/race/steps/engine_executor.h"
+#include "engine/race/steps/operation_text.h"
 #include "tests/engine/race/race_builders.h"
 
 namespace holdfast::race::testing {

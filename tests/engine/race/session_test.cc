@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/race/engine_executor.h"
+#include "engine/race/steps/engine_executor.h"
 #include "tests/engine/race/race_builders.h"
 
 namespace holdfast::race {

@@ -1,0 +1,85 @@
+#include "engine/race/history/detector.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace holdfast::race {
+
+std::string_view NameOf(Finding::Kind kind) {
+  switch (kind) {
+    case Finding::Kind::kLostUpdate:
+      return "lost update";
+    case Finding::Kind::kDecidedOnIndex:
+      return "decided on an index read";
+    case Finding::Kind::kDecidedOnEventualRead:
+      return "decided on an eventually consistent read";
+  }
+  return {};
+}
+
+std::string Describe(const Finding& finding) {
+  const std::string_view name = NameOf(finding.kind);
+  std::string text = absl::StrCat(absl::string_view(name.data(), name.size()), ": ", finding.actor, "'s ",
+                                  finding.operation, " of ", finding.key_text, " in ", finding.table);
+  const auto version = [](uint64_t number) { return number == 0 ? std::string("nothing") : absl::StrCat("v", number); };
+  if (finding.kind == Finding::Kind::kLostUpdate) {
+    absl::StrAppend(&text, " overwrites ", version(finding.overwritten_version), ", but ", finding.actor, " had read ",
+                    version(finding.read_version));
+  } else {
+    absl::StrAppend(&text, " has no condition");
+  }
+  return text;
+}
+
+void StaleWriteDetector::Read(std::string_view actor, ReadKind kind, const Footprint& footprint,
+                              const std::vector<ItemVersion>& versions) {
+  Knowledge& known = known_[std::string(actor)];
+  const size_t order = ++known.reads;
+  for (const ItemVersion& version : versions) known.items[version.item] = {kind, version.version, order};
+  for (const Area& area : footprint.areas) known.areas.push_back({kind, area, order});
+}
+
+std::optional<Finding::Kind> StaleWriteDetector::Judge(const Knowledge& known, const ItemVersion& written,
+                                                       const Footprint& footprint) {
+  size_t last_order = 0;
+  if (const auto read = known.items.find(written.item); read != known.items.end()) {
+    if (read->second.version != written.replaced) return Finding::Kind::kLostUpdate;
+    if (read->second.kind == ReadKind::kIndex) return Finding::Kind::kDecidedOnIndex;
+    if (read->second.kind == ReadKind::kEventual) return Finding::Kind::kDecidedOnEventualRead;
+    last_order = read->second.order;
+  }
+  // What was not seen, but would have been if it had been there.
+  std::optional<Finding::Kind> found;
+  for (const ReadArea& read : known.areas) {
+    if (read.order <= last_order || read.kind == ReadKind::kConsistent) continue;
+    const bool meets = std::any_of(footprint.areas.begin(), footprint.areas.end(),
+                                   [&](const Area& area) { return area.writes && area.Meets(read.area); });
+    if (!meets) continue;
+    found = read.kind == ReadKind::kIndex ? Finding::Kind::kDecidedOnIndex : Finding::Kind::kDecidedOnEventualRead;
+  }
+  return found;
+}
+
+std::vector<Finding> StaleWriteDetector::Check(const Write& write) {
+  std::vector<Finding> findings;
+  Knowledge& known = known_[std::string(write.actor)];
+  for (size_t i = 0; i < write.versions.size(); ++i) {
+    const ItemVersion& written = write.versions[i];
+    if (write.unconditional && !write.commutes[i]) {
+      if (const std::optional<Finding::Kind> kind = Judge(known, written, write.footprint)) {
+        const auto read = known.items.find(written.item);
+        findings.push_back({*kind, 0, std::string(write.actor), std::string(write.operation), written.item.table,
+                            written.key_text, read == known.items.end() ? 0 : read->second.version, written.replaced});
+      }
+    }
+  }
+  const size_t order = ++known.reads;
+  for (const ItemVersion& written : write.versions) {
+    known.items[written.item] = {ReadKind::kConsistent, written.content == nullptr ? 0 : written.version, order};
+  }
+  return findings;
+}
+
+}  // namespace holdfast::race

@@ -1,0 +1,164 @@
+#include "engine/race/history/history.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "engine/race/steps/operation_text.h"
+
+namespace holdfast::race {
+namespace {
+
+// A write of an item: its commit, what that replaced, and whether it left an item.
+struct Write {
+  uint64_t commit;
+  uint64_t replaced;
+  bool present;
+};
+// Of each item, by commit.
+using Writes = std::map<ItemName, std::vector<Write>>;
+
+// Commits after which the state is as an operation saw it: [first, last].
+struct Span {
+  uint64_t first = 0;
+  uint64_t last = kNeverEnded;
+
+  bool empty() const { return first > last; }
+  Span And(const Span& other) const { return {std::max(first, other.first), std::min(last, other.last)}; }
+};
+
+std::string Name(const HistoryEntry& entry) {
+  return absl::StrCat(entry.actor.empty() ? "a request without an actor" : entry.actor + "'s", " ", entry.operation);
+}
+
+std::string VersionText(uint64_t version) { return version == 0 ? "no item" : absl::StrCat("v", version); }
+
+// The spans in which the item had that version. There may be several in which there was no item.
+std::vector<Span> CurrentIn(const Writes& writes, const ItemVersion& read) {
+  const auto found = writes.find(read.item);
+  if (found == writes.end()) return {{0, kNeverEnded}};
+  const std::vector<Write>& of_item = found->second;
+  std::vector<Span> spans;
+  // What there was before the first write of the run is what that replaced.
+  if (of_item.front().replaced == read.version) spans.push_back({0, of_item.front().commit - 1});
+  for (size_t i = 0; i < of_item.size(); ++i) {
+    const uint64_t version = of_item[i].present ? of_item[i].commit : 0;
+    const uint64_t last = i + 1 < of_item.size() ? of_item[i + 1].commit - 1 : kNeverEnded;
+    if (version == read.version) spans.push_back({of_item[i].commit, last});
+  }
+  return spans;
+}
+
+// Of the spans that share a commit with one of `spans`: what they share.
+std::vector<Span> Intersect(const std::vector<Span>& a, const std::vector<Span>& b) {
+  std::vector<Span> both;
+  for (const Span& one : a) {
+    for (const Span& other : b) {
+      if (const Span span = one.And(other); !span.empty()) both.push_back(span);
+    }
+  }
+  return both;
+}
+
+std::optional<std::string> CollectWrites(const History& history, Writes& writes) {
+  std::map<ItemName, std::map<uint64_t, std::pair<Write, std::string>>> by_commit;
+  for (const HistoryEntry& entry : history.entries) {
+    for (const ItemVersion& version : entry.writes) {
+      const Write write{version.version, version.replaced, version.content != nullptr};
+      const auto [other, is_new] = by_commit[version.item].try_emplace(version.version, write, Name(entry));
+      if (!is_new) {
+        return absl::StrCat(other->second.second, " and ", Name(entry), " both wrote v", version.version, " of ",
+                            version.key_text);
+      }
+    }
+  }
+  for (const auto& [item, of_item] : by_commit) {
+    const Write* previous = nullptr;
+    for (const auto& [commit, written] : of_item) {
+      const auto& [write, name] = written;
+      const uint64_t stored = previous == nullptr ? write.replaced : previous->present ? previous->commit : 0;
+      if (write.replaced != stored) {
+        return absl::StrCat(name, " wrote v", commit, " over ", VersionText(write.replaced), ", but ",
+                            VersionText(stored), " was stored");
+      }
+      writes[item].push_back(write);
+      previous = &writes[item].back();
+    }
+  }
+  return std::nullopt;
+}
+
+// For one operation.
+std::optional<std::string> Contradiction(const HistoryEntry& entry, const Writes& writes) {
+  if (!entry.consistent) return std::nullopt;
+  const std::vector<Span> lifetime = {{entry.begin_commit, entry.end_commit}};
+  std::vector<Span> together = lifetime;
+  for (const ItemVersion& read : entry.reads) {
+    const std::vector<Span> current = CurrentIn(writes, read);
+    if (Intersect(lifetime, current).empty()) {
+      return absl::StrCat(Name(entry), " read ", VersionText(read.version), " of ", read.key_text,
+                          ", which was not current at any moment between its begin and its end");
+    }
+    together = Intersect(together, current);
+  }
+  // Several attempts have a moment each.
+  if (entry.atomic && entry.attempts == 1 && together.empty()) {
+    return absl::StrCat(Name(entry), " read versions that were never current together: ",
+                        absl::StrJoin(entry.reads, ", ", [](std::string* out, const ItemVersion& read) {
+                          absl::StrAppend(out, VersionText(read.version), " of ", read.key_text);
+                        }));
+  }
+  return std::nullopt;
+}
+
+std::string VersionsText(const std::vector<ItemVersion>& versions, bool written) {
+  return absl::StrJoin(versions, ", ", [&](std::string* out, const ItemVersion& version) {
+    absl::StrAppend(out, version.item.table, " ", version.key_text, " v", version.version);
+    if (written) absl::StrAppend(out, version.content == nullptr ? " (none)" : "", " over v", version.replaced);
+  });
+}
+
+}  // namespace
+
+std::string_view NameOf(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kOk:
+      return "ok";
+    case Outcome::kFail:
+      return "fail";
+    case Outcome::kUnknown:
+      return "unknown";
+  }
+  return {};
+}
+
+std::optional<std::string> Contradiction(const History& history) {
+  Writes writes;
+  if (std::optional<std::string> problem = CollectWrites(history, writes)) return problem;
+  for (const HistoryEntry& entry : history.entries) {
+    if (std::optional<std::string> problem = Contradiction(entry, writes)) return problem;
+  }
+  return std::nullopt;
+}
+
+std::string FormatHistory(const History& history) {
+  std::string text = absl::StrCat("run ", history.run, " ", history.schedule, "\n");
+  for (const HistoryEntry& entry : history.entries) {
+    const std::string_view outcome = NameOf(entry.outcome);
+    absl::StrAppend(&text, entry.actor.empty() ? "-" : entry.actor, " ", entry.operation, " ", entry.table,
+                    entry.index.empty() ? "" : "/", entry.index, " ", absl::string_view(outcome.data(), outcome.size()),
+                    " attempts ", entry.attempts, " [", entry.begin_commit, ", ",
+                    entry.end_commit == kNeverEnded ? -1 : static_cast<int64_t>(entry.end_commit), "] → ",
+                    entry.response_text, "\n");
+    for (const HistoryStep& step : entry.steps) {
+      absl::StrAppend(&text, "  ", step.position, " ", step.what, " ", step.text, " ", step.remark, "\n");
+    }
+    if (!entry.reads.empty()) absl::StrAppend(&text, "  read ", VersionsText(entry.reads, false), "\n");
+    if (!entry.writes.empty()) absl::StrAppend(&text, "  wrote ", VersionsText(entry.writes, true), "\n");
+  }
+  return text;
+}
+
+}  // namespace holdfast::race

@@ -1,0 +1,145 @@
+#include "engine/race/steps/operation.h"
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+
+#include "absl/strings/str_cat.h"
+#include "engine/race/steps/absl_view.h"
+
+namespace holdfast::race {
+namespace {
+
+template <typename... Visitors>
+struct Overloaded : Visitors... {
+  using Visitors::operator()...;
+};
+template <typename... Visitors>
+Overloaded(Visitors...) -> Overloaded<Visitors...>;
+
+constexpr std::array<std::string_view, 10> kOperationNames = {
+    "GetItem", "PutItem",      "UpdateItem",     "DeleteItem",       "Query",
+    "Scan",    "BatchGetItem", "BatchWriteItem", "TransactGetItems", "TransactWriteItems"};
+constexpr std::string_view kLetters = "GPUDQSbBtTo";
+
+const TransactWriteItem::Action* ActionOf(const TransactWriteItem& item) {
+  if (item.condition_check.has_value()) return &*item.condition_check;
+  if (item.put.has_value()) return &*item.put;
+  if (item.delete_item.has_value()) return &*item.delete_item;
+  if (item.update.has_value()) return &*item.update;
+  return nullptr;
+}
+
+// A condition that no item fails, in front of the one there is: the placeholders that it uses stay in use.
+bool MakeTrue(std::optional<std::string>& condition, ExpressionFields& fields) {
+  if (!condition.has_value()) return false;
+  constexpr std::string_view kName = "#holdfast_any";
+  condition = absl::StrCat("attribute_exists(", ToAbsl(kName), ") OR attribute_not_exists(", ToAbsl(kName), ") OR ",
+                           *condition);
+  if (!fields.names.has_value()) fields.names.emplace();
+  fields.names->emplace_back(std::string(kName), "holdfast_any");
+  return true;
+}
+
+template <typename Write>
+bool IgnoreConditionsOf(std::string_view table, Write& request) {
+  if (table != "*" && request.table_name != table) return false;
+  const bool legacy = request.expected.has_value();
+  request.expected.reset();
+  if (legacy) request.conditional_operator = {};
+  return MakeTrue(request.condition_expression, request.expression_fields) || legacy;
+}
+
+bool IgnoreConditionsOf(std::string_view table, TransactWriteItemsRequest& request) {
+  if (!request.transact_items.has_value()) return false;
+  bool found = false;
+  for (TransactWriteItem& item : *request.transact_items) {
+    auto* const action = const_cast<TransactWriteItem::Action*>(ActionOf(item));
+    if (action == nullptr || (table != "*" && action->table_name != table)) continue;
+    found |= MakeTrue(action->condition_expression, action->expression_fields);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string_view OperationName(const Request& request) {
+  if (const auto* other = std::get_if<OtherRequest>(&request)) return other->name;
+  return kOperationNames[request.index()];
+}
+
+char OperationLetter(const Request& request) { return kLetters[request.index()]; }
+
+bool IsTransaction(const Request& request) {
+  return std::holds_alternative<TransactWriteItemsRequest>(request) ||
+         std::holds_alternative<TransactGetItemsRequest>(request);
+}
+
+bool MayWrite(const Request& request) {
+  return std::visit(
+      [](const auto& typed) {
+        using T = std::decay_t<decltype(typed)>;
+        return !(std::is_same_v<T, GetItemRequest> || std::is_same_v<T, QueryRequest> ||
+                 std::is_same_v<T, ScanRequest> || std::is_same_v<T, BatchGetItemRequest> ||
+                 std::is_same_v<T, TransactGetItemsRequest>);
+      },
+      request);
+}
+
+bool IsEventuallyConsistent(const Request& request) {
+  return std::visit(Overloaded{[](const GetItemRequest& get) { return !get.consistent_read; },
+                               [](const QueryRequest& query) { return !query.consistent_read; },
+                               [](const ScanRequest& scan) { return !scan.consistent_read; },
+                               [](const BatchGetItemRequest& batch) {
+                                 return batch.request_items.has_value() && batch.request_items->size() == 1 &&
+                                        !batch.request_items->front().second.consistent_read.value_or(false);
+                               },
+                               [](const auto&) { return false; }},
+                    request);
+}
+
+std::vector<std::string_view> TablesOf(const Request& request) {
+  std::vector<std::string_view> tables;
+  const auto add = [&](const std::optional<std::string>& name) {
+    if (name.has_value() && std::find(tables.begin(), tables.end(), *name) == tables.end()) tables.push_back(*name);
+  };
+  const auto add_batch = [&](const auto& batch) {
+    if (!batch.request_items.has_value()) return;
+    for (const auto& [name, members] : *batch.request_items) tables.push_back(name);
+  };
+  std::visit(Overloaded{[](const OtherRequest&) {}, [&](const BatchGetItemRequest& batch) { add_batch(batch); },
+                        [&](const BatchWriteItemRequest& batch) { add_batch(batch); },
+                        [&](const TransactGetItemsRequest& gets) {
+                          if (!gets.transact_items.has_value()) return;
+                          for (const TransactGetItem& item : *gets.transact_items) {
+                            if (item.get.has_value()) add(item.get->table_name);
+                          }
+                        },
+                        [&](const TransactWriteItemsRequest& writes) {
+                          if (!writes.transact_items.has_value()) return;
+                          for (const TransactWriteItem& item : *writes.transact_items) {
+                            if (const auto* action = ActionOf(item)) add(action->table_name);
+                          }
+                        },
+                        [&](const auto& of_one_table) { add(of_one_table.table_name); }},
+             request);
+  return tables;
+}
+
+std::string_view IndexOf(const Request& request) {
+  const std::optional<std::string>* name = nullptr;
+  if (const auto* query = std::get_if<QueryRequest>(&request)) name = &query->index_name;
+  if (const auto* scan = std::get_if<ScanRequest>(&request)) name = &scan->index_name;
+  return name != nullptr && name->has_value() ? std::string_view(**name) : std::string_view();
+}
+
+bool IgnoreConditions(std::string_view table, Request& request) {
+  return std::visit(Overloaded{[&](PutItemRequest& put) { return IgnoreConditionsOf(table, put); },
+                               [&](UpdateItemRequest& update) { return IgnoreConditionsOf(table, update); },
+                               [&](DeleteItemRequest& deletion) { return IgnoreConditionsOf(table, deletion); },
+                               [&](TransactWriteItemsRequest& writes) { return IgnoreConditionsOf(table, writes); },
+                               [](auto&) { return false; }},
+                    request);
+}
+
+}  // namespace holdfast::race

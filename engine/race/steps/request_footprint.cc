@@ -1,0 +1,244 @@
+#include "engine/race/steps/request_footprint.h"
+
+#include <type_traits>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "engine/expressions/key_condition_expression.h"
+#include "engine/indexes/index_entry.h"
+#include "engine/operations/queries/page_request.h"
+#include "engine/operations/queries/query_plan.h"
+#include "engine/race/steps/absl_view.h"
+#include "engine/race/steps/operation_text.h"
+#include "engine/schema/key_rules.h"
+
+namespace holdfast::race {
+namespace {
+
+// Whether an update consists of ADD and DELETE clauses only.
+bool Commutes(const std::optional<std::string>& expression) {
+  if (!expression.has_value()) return false;
+  for (const absl::string_view word : absl::StrSplit(*expression, absl::ByAnyChar(" \t\n\r"), absl::SkipEmpty())) {
+    if (absl::EqualsIgnoreCase(word, "SET") || absl::EqualsIgnoreCase(word, "REMOVE")) return false;
+  }
+  return true;
+}
+
+class TargetCollector {
+ public:
+  explicit TargetCollector(const TableFinder& find_table) : find_table_(find_table) {}
+
+  // `is_key`: a Key, otherwise a whole item.
+  void Add(const std::optional<std::string>& table_name, const std::optional<AttributeMap>& attributes, bool is_key,
+           bool writes, bool conditional = false, bool commutes = false) {
+    targets_.emplace_back();
+    if (!table_name.has_value() || !attributes.has_value() || attributes->problem() != nullptr) return;
+    const std::shared_ptr<Table> table = find_table_(*table_name);
+    if (table == nullptr) return;
+    const TableSchema& schema = table->schema();
+    const Result<TableKey> key = is_key ? KeyOfLookup(schema, *attributes) : KeyOfItem(schema, *attributes);
+    if (!key.ok()) return;
+    targets_.back() = Target{{schema.name, std::string(key->partition), std::string(key->sort)},
+                             KeyText(schema, *attributes),
+                             writes,
+                             conditional,
+                             commutes};
+  }
+
+  void Add(const GetItemRequest& get) { Add(get.table_name, get.key, true, false); }
+  void Add(const PutItemRequest& put) { Add(put.table_name, put.item, false, true, IsConditional(put)); }
+  void Add(const UpdateItemRequest& update) {
+    Add(update.table_name, update.key, true, true, IsConditional(update), Commutes(update.update_expression));
+  }
+  void Add(const DeleteItemRequest& deletion) {
+    Add(deletion.table_name, deletion.key, true, true, IsConditional(deletion));
+  }
+  void Add(const QueryRequest&) {}
+  void Add(const ScanRequest&) {}
+  void Add(const OtherRequest&) {}
+  void Add(const BatchGetItemRequest& batch) {
+    if (!batch.request_items.has_value()) return;
+    for (const auto& [table, members] : *batch.request_items) {
+      if (!members.keys.has_value()) continue;
+      for (const AttributeMap& key : *members.keys) Add(table, key, true, false);
+    }
+  }
+  void Add(const BatchWriteItemRequest& batch) {
+    if (!batch.request_items.has_value()) return;
+    for (const auto& [table, members] : *batch.request_items) {
+      for (const WriteRequest& write : members) {
+        if (write.put_request.has_value()) {
+          Add(table, write.put_request->item, false, true);
+        } else {
+          Add(table, write.delete_request.has_value() ? write.delete_request->key : std::nullopt, true, true);
+        }
+      }
+    }
+  }
+  void Add(const TransactGetItemsRequest& gets) {
+    if (!gets.transact_items.has_value()) return;
+    for (const TransactGetItem& item : *gets.transact_items) {
+      const TransactGetItem::Get get = item.get.value_or(TransactGetItem::Get());
+      Add(get.table_name, get.key, true, false);
+    }
+  }
+  void Add(const TransactWriteItemsRequest& writes) {
+    if (!writes.transact_items.has_value()) return;
+    for (const TransactWriteItem& item : *writes.transact_items) {
+      if (item.put.has_value()) {
+        Add(item.put->table_name, item.put->item, false, true, item.put->condition_expression.has_value());
+      } else if (item.update.has_value()) {
+        Add(item.update->table_name, item.update->key, true, true, item.update->condition_expression.has_value(),
+            Commutes(item.update->update_expression));
+      } else if (item.delete_item.has_value()) {
+        Add(item.delete_item->table_name, item.delete_item->key, true, true,
+            item.delete_item->condition_expression.has_value());
+      } else if (item.condition_check.has_value()) {
+        Add(item.condition_check->table_name, item.condition_check->key, true, false, true);
+      } else {
+        targets_.emplace_back();
+      }
+    }
+  }
+
+  std::vector<std::optional<Target>> Take() { return std::move(targets_); }
+
+ private:
+  template <typename Write>
+  static bool IsConditional(const Write& request) {
+    return request.condition_expression.has_value() || request.expected.has_value();
+  }
+
+  const TableFinder& find_table_;
+  std::vector<std::optional<Target>> targets_;
+};
+
+Area KeyArea(const ItemName& item, bool writes) {
+  return Area::Key(TableSpace(item.table), item.partition, item.sort, writes);
+}
+
+Area ReadArea(const ReadTarget& target, const PartitionRange& read) {
+  const std::string& table = target.table->name();
+  if (target.local_order.has_value()) return Area::Partition(TableSpace(table), read.partition_key, false);
+  Area area = target.global_index != nullptr
+                  ? Area::Partition(IndexSpace(table, target.global_index->schema.name), read.partition_key, false)
+                  : Area::Partition(TableSpace(table), read.partition_key, false);
+  area.lower = read.range.lower;
+  area.upper = read.range.upper;
+  return area;
+}
+
+// All that a Query or Scan of that table or index may read.
+Area WholeArea(const ReadTarget& target) {
+  const std::string& table = target.table->name();
+  return Area::All(
+      target.global_index != nullptr ? IndexSpace(table, target.global_index->schema.name) : TableSpace(table), false);
+}
+
+void AddPage(const ScanRequest& scan, const TableFinder& find_table, Footprint& footprint) {
+  if (!scan.table_name.has_value()) return;
+  std::shared_ptr<Table> table = find_table(*scan.table_name);
+  if (table == nullptr) return;
+  const Result<ReadTarget> target = FindReadTarget(std::move(table), scan.index_name, scan.consistent_read);
+  if (target.ok()) footprint.Add(WholeArea(*target));
+}
+
+void AddPage(const QueryRequest& query, const TableFinder& find_table, Footprint& footprint) {
+  if (!query.table_name.has_value()) return;
+  std::shared_ptr<Table> table = find_table(*query.table_name);
+  if (table == nullptr) return;
+  const Result<ReadTarget> target = FindReadTarget(std::move(table), query.index_name, query.consistent_read);
+  if (!target.ok()) return;
+  if (!query.key_condition_expression.has_value()) return footprint.Add(WholeArea(*target));
+  Placeholders placeholders(query.expression_fields);
+  if (placeholders.first_value_problem() != nullptr) return;
+  const Result<KeyConditionExpression> condition =
+      KeyConditionExpression::Parse(*query.key_condition_expression, &placeholders);
+  if (!condition.ok()) return;
+  const Result<PartitionRange> read = RangeOfQuery(*target, condition->clauses(), true, std::nullopt);
+  if (read.ok()) footprint.Add(ReadArea(*target, *read));
+}
+
+template <typename Other>
+void AddPage(const Other&, const TableFinder&, Footprint&) {}
+
+void AddStream(const Table& table, Footprint& footprint) {
+  if (table.structure().stream != nullptr) {
+    footprint.Add(Area::All(absl::StrCat("stream/", table.name()), true));
+  }
+}
+
+}  // namespace
+
+std::string TableSpace(std::string_view table) { return absl::StrCat("table/", ToAbsl(table)); }
+std::string IndexSpace(std::string_view table, std::string_view index) {
+  return absl::StrCat("index/", ToAbsl(table), "/", ToAbsl(index));
+}
+
+std::string KeyText(const TableSchema& schema, AttributeMapView attributes) {
+  std::string text;
+  for (const KeyAttribute* attribute : {&schema.partition_key(), schema.sort_key()}) {
+    if (attribute == nullptr) continue;
+    const std::optional<ValueView> value = attributes.Find(attribute->name);
+    if (value.has_value()) absl::StrAppend(&text, text.empty() ? "" : "/", DescribeKeyValue(*value));
+  }
+  return text;
+}
+
+std::vector<std::optional<Target>> TargetsOf(const Request& request, const TableFinder& find_table) {
+  TargetCollector collector(find_table);
+  std::visit([&](const auto& typed) { collector.Add(typed); }, request);
+  return collector.Take();
+}
+
+Footprint FootprintOfPossibleWrite(const Table& table, const ItemName& item) {
+  Footprint footprint;
+  footprint.Add(KeyArea(item, true));
+  for (const std::shared_ptr<GlobalIndex>& index : table.global_indexes()) {
+    footprint.Add(Area::All(IndexSpace(table.name(), index->schema.name), true));
+  }
+  AddStream(table, footprint);
+  return footprint;
+}
+
+Footprint FootprintOf(const Request& request, const TableFinder& find_table) {
+  Footprint footprint;
+  if (std::holds_alternative<OtherRequest>(request)) {
+    footprint.everything = true;
+    return footprint;
+  }
+  for (const std::optional<Target>& target : TargetsOf(request, find_table)) {
+    if (!target.has_value()) continue;
+    const std::shared_ptr<Table> table = target->writes ? find_table(target->item.table) : nullptr;
+    if (table != nullptr) {
+      footprint.Add(FootprintOfPossibleWrite(*table, target->item));
+    } else {
+      footprint.Add(KeyArea(target->item, false));
+    }
+  }
+  std::visit([&](const auto& typed) { AddPage(typed, find_table, footprint); }, request);
+  return footprint;
+}
+
+Footprint FootprintOfWrite(const Table& table, const ItemName& item, const ItemRef& before, const ItemRef& after) {
+  Footprint footprint;
+  const bool changed = before.get() != after.get();
+  footprint.Add(KeyArea(item, changed));
+  if (!changed) return footprint;
+  for (const std::shared_ptr<GlobalIndex>& index : table.global_indexes()) {
+    for (const ItemRef& version : {before, after}) {
+      if (version == nullptr) continue;
+      std::optional<GlobalEntryKey> key =
+          GlobalEntryKeyOf(table.schema(), index->schema, index->entries.hash(), version->attributes());
+      if (!key.has_value()) continue;
+      footprint.Add(Area::Key(IndexSpace(table.name(), index->schema.name), std::move(key->partition),
+                              std::move(key->sort), true));
+    }
+  }
+  AddStream(table, footprint);
+  return footprint;
+}
+
+}  // namespace holdfast::race

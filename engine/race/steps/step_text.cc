@@ -1,0 +1,138 @@
+#include "engine/race/steps/step_text.h"
+
+#include <optional>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "engine/race/steps/absl_view.h"
+#include "engine/race/steps/operation_text.h"
+
+namespace holdfast::race {
+namespace {
+
+constexpr size_t kContentBytesMax = 60;
+constexpr size_t kKeysBytesMax = 60;
+
+std::string Keys(const Intents::Targets& targets) {
+  std::vector<std::string> keys;
+  for (const std::optional<Target>& target : targets) keys.push_back(target.has_value() ? target->key_text : "?");
+  return Shortened(absl::StrJoin(keys, ", "), kKeysBytesMax);
+}
+
+// `PutItem room7`, `Query byGuest`.
+std::string Head(const StepTextInput& step) {
+  std::string text(OperationName(step.request));
+  if (!step.targets.empty()) absl::StrAppend(&text, " ", Keys(step.targets));
+  if (const std::string_view index = IndexOf(step.request); !index.empty()) {
+    absl::StrAppend(&text, " ", ToAbsl(index));
+  } else if (step.targets.empty() && !TablesOf(step.request).empty()) {
+    absl::StrAppend(&text, " ", ToAbsl(TablesOf(step.request).front()));
+  }
+  return text;
+}
+
+// Whether `text` is the whole key, or its part before or behind a slash (KeyText).
+bool IsPartOfKey(std::string_view text, std::string_view key_text) {
+  if (key_text.starts_with(text)) {
+    const std::string_view rest = key_text.substr(text.size());
+    if (rest.empty() || rest.front() == '/') return true;
+  }
+  if (!key_text.ends_with(text)) return false;
+  key_text.remove_suffix(text.size());
+  return key_text.ends_with('/');
+}
+
+// The attributes that `item` has and `before` has not, or differently, and those that are gone. Whether an attribute is
+// part of the key is not known here; the key does not change, and is left out where its text says it already.
+std::string Content(const ItemRef& item, const ItemRef& before, std::string_view key_text) {
+  std::vector<std::string> parts;
+  if (item != nullptr) {
+    for (const auto& [name, value] : item->attributes()) {
+      const std::optional<ValueView> old = before == nullptr ? std::nullopt : before->attributes().Find(name);
+      const std::string text = DescribeKeyValue(value);
+      if ((old.has_value() && *old == value) || IsPartOfKey(text, key_text)) continue;
+      parts.push_back(absl::StrCat(ToAbsl(name), " ", text));
+    }
+  }
+  if (item != nullptr && before != nullptr) {
+    for (const auto& [name, value] : before->attributes()) {
+      if (!item->attributes().Find(name).has_value()) parts.push_back(absl::StrCat("no ", ToAbsl(name)));
+    }
+  }
+  return Shortened(absl::StrJoin(parts, ", "), kContentBytesMax);
+}
+
+std::string VersionText(const ItemVersion& version) { return absl::StrCat("v", version.version); }
+
+// What was read: ` → availableQty 1 (v3)`.
+std::string ReadText(const StepTextInput& step, const Execution& execution) {
+  std::string text = " → ";
+  const std::string behind =
+      step.variant.kind == Variant::Kind::kStale ? absl::StrCat(", ", step.variant.versions, " behind") : "";
+  if (step.targets.size() == 1 && execution.reads.size() == 1) {
+    const ItemVersion& read = execution.reads.front();
+    if (read.content == nullptr) return absl::StrCat(text, "nothing", behind);
+    const std::string content = Content(read.content, nullptr, read.key_text);
+    return absl::StrCat(text, content, content.empty() ? "" : " ", "(", VersionText(read), behind, ")");
+  }
+  std::vector<std::string> items;
+  for (const ItemVersion& read : execution.reads) {
+    if (read.content != nullptr) items.push_back(absl::StrCat(read.key_text, " (", VersionText(read), ")"));
+  }
+  absl::StrAppend(&text, items.size(), items.size() == 1 ? " item" : " items");
+  if (!items.empty()) absl::StrAppend(&text, ": ", Shortened(absl::StrJoin(items, ", "), kContentBytesMax));
+  if (!behind.empty()) absl::StrAppend(&text, " (", behind.substr(2), ")");
+  return text;
+}
+
+std::string WriteText(const ItemVersion& write, bool with_key) {
+  std::string text = with_key ? absl::StrCat(" ", write.key_text) : "";
+  const std::string content = Content(write.content, write.content_before, write.key_text);
+  if (!content.empty()) absl::StrAppend(&text, " ", content);
+  return text;
+}
+
+}  // namespace
+
+std::string DescribeExecuted(const StepTextInput& step, const Execution& execution) {
+  std::string text(OperationName(step.request));
+  if (!execution.outcome.ok()) {
+    const Error& error = execution.outcome.error();
+    absl::StrAppend(&text, step.targets.empty() ? "" : " ", Keys(step.targets), " → ",
+                    ToAbsl(ExceptionName(error.kind)));
+    const std::string codes = CancellationCodes(error);
+    return absl::StrCat(text, codes.empty() ? "" : " ", codes);
+  }
+  if (std::holds_alternative<OtherRequest>(step.request)) return text;
+  if (!MayWrite(step.request)) return absl::StrCat(Head(step), ReadText(step, execution));
+  if (IsTransaction(step.request)) absl::StrAppend(&text, " commit");
+  if (execution.writes.empty()) {
+    return absl::StrCat(text, " ", Keys(step.targets), " (nothing changed", step.unconditional ? ", unconditional" : "",
+                        ")");
+  }
+  const bool several = execution.writes.size() > 1;
+  for (const ItemVersion& write : execution.writes) {
+    if (&write != &execution.writes.front()) text += ",";
+    absl::StrAppend(&text, WriteText(write, true));
+    if (several) absl::StrAppend(&text, " (", VersionText(write), ")");
+  }
+  if (several) return step.unconditional ? text + " (unconditional)" : text;
+  return absl::StrCat(text, " (", VersionText(execution.writes.front()), step.unconditional ? ", unconditional" : "",
+                      ")");
+}
+
+std::string DescribePrepared(const StepTextInput& step) {
+  return absl::StrCat(ToAbsl(OperationName(step.request)), " prepare ", Keys(step.targets));
+}
+
+std::string DescribeRefused(const StepTextInput& step, std::string_view why) {
+  return absl::StrCat(Head(step), " → ", ToAbsl(why));
+}
+
+std::string DescribeExpiry(std::string_view key_text, const Execution& execution) {
+  if (execution.writes.empty()) return absl::StrCat("time to live finds ", ToAbsl(key_text), " renewed");
+  return absl::StrCat("time to live deletes ", ToAbsl(key_text), " (", VersionText(execution.writes.front()), ")");
+}
+
+}  // namespace holdfast::race

@@ -1,0 +1,32 @@
+// A step in a line, for the witness.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/race/steps/intents.h"
+#include "engine/race/steps/operation.h"
+#include "engine/race/steps/schedule.h"
+#include "engine/race/steps/step_executor.h"
+
+namespace holdfast::race {
+
+struct StepTextInput {
+  const Request& request;
+  const Intents::Targets& targets;
+  Variant variant;
+  // Whether no member of the request has a condition.
+  bool unconditional = false;
+};
+
+// `GetItem room7 → availableQty 1 (v3)`, `PutItem room7 → ConditionalCheckFailedException`,
+// `TransactWriteItems commit slot1 status "booked" (v4), booking1 customer "alice" (v4)`.
+std::string DescribeExecuted(const StepTextInput& step, const Execution& execution);
+// `TransactWriteItems prepare slot1, booking1`.
+std::string DescribePrepared(const StepTextInput& step);
+// Not executed: `PutItem room7 → throttle`.
+std::string DescribeRefused(const StepTextInput& step, std::string_view why);
+// `time to live deletes hold1 (v6)`, or that it does not.
+std::string DescribeExpiry(std::string_view key_text, const Execution& execution);
+
+}  // namespace holdfast::race
