@@ -3,9 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <functional>
+#include <optional>
 #include <thread>
+#include <utility>
 
-#include "tests/bench/load/scripted_server.h"
+#include "tests/conformance/support/scripted_http_endpoint.h"
 
 namespace holdfast::bench {
 namespace {
@@ -18,6 +22,34 @@ constexpr const char* kThrottled = R"({"__type":"x#ThrottlingException","message
 constexpr const char* kTooLate = R"({"__type":"x#ConditionalCheckFailedException","message":"too late"})";
 constexpr const char* kConflict = R"({"__type":"x#TransactionConflictException","message":"in the way"})";
 constexpr const char* kBroken = R"({"__type":"x#InternalServerError","message":"oops"})";
+
+struct ScriptedResponse {
+  int status = 200;  // 0: the connection is closed instead
+  std::string body = "{}";
+};
+
+class ScriptedServer {
+ public:
+  // `respond` gets the number of the request, from 1.
+  explicit ScriptedServer(std::function<ScriptedResponse(int number)> respond)
+      : endpoint_([this, respond = std::move(respond)](const auto&) -> std::optional<std::string> {
+          const ScriptedResponse response = respond(++requests_);
+          if (response.status == 0) return std::nullopt;
+          return conformance::ResponseBytes(response.body, response.status);
+        }) {}
+
+  conformance::EndpointOptions Endpoint() const {
+    conformance::EndpointOptions endpoint;
+    endpoint.url = endpoint_.url();
+    endpoint.credentials = {"id", "secret", ""};
+    return endpoint;
+  }
+  int requests() const { return requests_; }
+
+ private:
+  std::atomic<int> requests_ = 0;
+  const conformance::ScriptedHttpEndpoint endpoint_;
+};
 
 // Each operation is one request, independent of its response.
 class OneRequest : public Workload {

@@ -40,7 +40,7 @@ TEST(Connection, CarriesManyExchangesWithTheirHeaders) {
 }
 
 TEST(Connection, TheHostIsTheEndpointsUnlessTheRequestHasOne) {
-  const ScriptedHttpEndpoint endpoint([](const Sent& sent) { return HttpAnswer(std::string(sent["Host"])); });
+  const ScriptedHttpEndpoint endpoint([](const Sent& sent) { return ResponseBytes(std::string(sent["Host"])); });
   Connection connection(endpoint.url(), {}, Never);
   EXPECT_EQ(connection.Exchange({}).body, endpoint.url().HostHeader());
   EXPECT_EQ(connection.Exchange({.headers = {{"host", "other:1"}}, .body = ""}).body, "other:1");
@@ -65,7 +65,8 @@ TEST(Connection, WithoutAnEndpointNothingIsSent) {
 }
 
 TEST(Connection, NoResponseInTimeLeavesTheOutcomeUnknown) {
-  const ScriptedHttpEndpoint endpoint([](const Sent& sent) { return sent.body().empty() ? "" : HttpAnswer("late"); });
+  const ScriptedHttpEndpoint endpoint(
+      [](const Sent& sent) { return sent.body().empty() ? "" : ResponseBytes("late"); });
   Connection connection(endpoint.url(), {.exchange = milliseconds(50)}, Never);
   const HttpResponse response = connection.Exchange({});
   EXPECT_EQ(response.failure, WireFailure::kTimeout);
@@ -75,7 +76,7 @@ TEST(Connection, NoResponseInTimeLeavesTheOutcomeUnknown) {
 }
 
 TEST(Connection, ResponsesAreBounded) {
-  const ScriptedHttpEndpoint endpoint([](const Sent&) { return HttpAnswer(std::string(1'001, 'x')); });
+  const ScriptedHttpEndpoint endpoint([](const Sent&) { return ResponseBytes(std::string(1'001, 'x')); });
   Connection connection(endpoint.url(), {.response_bytes_max = 1'000}, Never);
   EXPECT_EQ(connection.Exchange({}).failure, WireFailure::kTooLarge);
 }

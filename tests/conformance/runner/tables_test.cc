@@ -34,7 +34,7 @@ class TableSetTest : public testing::Test {
   ScriptedHttpEndpoint endpoint_{[this](const ScriptedHttpEndpoint::Request& request) {
     const bool describes = std::string_view(request["X-Amz-Target"]).ends_with(".DescribeTable");
     if (describes) ++questions_;
-    return HttpAnswer(describes ? description_ : "{}");
+    return ResponseBytes(describes ? description_ : "{}");
   }};
   EndpointOptions options_;
 };
@@ -67,7 +67,7 @@ TEST_F(TableSetTest, ATableThatStaysCreatingIsGivenUpAndNotWaitedForAgain) {
 
 TEST_F(TableSetTest, AnEndlessQueryIsGivenUp) {
   const ScriptedHttpEndpoint endless(
-      [](const auto&) { return HttpAnswer(R"({"Items":[],"LastEvaluatedKey":{"pk":{"S":"a"}}})"); });
+      [](const auto&) { return ResponseBytes(R"({"Items":[],"LastEvaluatedKey":{"pk":{"S":"a"}}})"); });
   options_.url = endless.url();
   Client client(options_, 0, 1);
   EXPECT_THROW(client.QueryAll({.table = "t"}), SetupFailed);

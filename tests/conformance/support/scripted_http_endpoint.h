@@ -1,4 +1,4 @@
-// An HTTP endpoint for tests, on 127.0.0.1: a function decides what is answered to each request.
+// An HTTP endpoint for tests, on 127.0.0.1: a function decides the response to each request.
 #pragma once
 
 #include <sys/socket.h>
@@ -11,7 +11,7 @@
 #include <boost/beast/http/string_body.hpp>
 #include <functional>
 #include <list>
-#include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -19,16 +19,17 @@
 
 namespace holdfast::conformance {
 
-// A response of status 200.
-inline std::string HttpAnswer(const std::string& body) {
-  return "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+inline std::string ResponseBytes(const std::string& body, int status = 200) {
+  return "HTTP/1.1 " + std::to_string(status) + " Scripted\r\nContent-Length: " + std::to_string(body.size()) +
+         "\r\n\r\n" + body;
 }
 
 class ScriptedHttpEndpoint {
  public:
   using Request = boost::beast::http::request<boost::beast::http::string_body>;
-  // The bytes of the response; empty: none, and the connection stays open. Called by one thread for each connection.
-  using Script = std::function<std::string(const Request& request)>;
+  // The bytes of the response; if empty, there is none and the connection stays open; if absent, it is closed. Called on
+  // a thread of each connection, and may take its time.
+  using Script = std::function<std::optional<std::string>(const Request& request)>;
 
   explicit ScriptedHttpEndpoint(Script script)
       : script_(std::move(script)),
@@ -67,8 +68,11 @@ class ScriptedHttpEndpoint {
     for (boost::system::error_code error; !error;) {
       Request request;
       boost::beast::http::read(*socket, buffer, request, error);
-      if (!error) boost::asio::write(*socket, boost::asio::buffer(script_(request)), error);
+      const auto response = error ? std::nullopt : script_(request);
+      if (!response.has_value()) break;
+      boost::asio::write(*socket, boost::asio::buffer(*response), error);
     }
+    ::shutdown(socket->native_handle(), SHUT_RDWR);
   }
 
   const Script script_;
