@@ -364,8 +364,7 @@ AdminOutcome AdminSurface::SweepExpired(const AdminCall& call, std::string* body
   for (const NamedDatabase& database : databases.value()) deleted += database.second->SweepExpiredItems();
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("deleted");
-  writer.Integer(static_cast<int64_t>(deleted));
+  writer.IntegerMember("deleted", static_cast<int64_t>(deleted));
   writer.EndObject();
   return std::nullopt;
 }

@@ -77,10 +77,8 @@ Result<ClockChange, AdminFailure> ReadChange(const rapidjson::Value& body) {
 void WriteClock(bool is_virtual, absl::Time now, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("mode");
-  writer.String(is_virtual ? "virtual" : "system");
-  writer.Name("now");
-  writer.Double(static_cast<double>(absl::ToUnixMillis(now)) / 1000);
+  writer.StringMember("mode", is_virtual ? "virtual" : "system");
+  writer.DoubleMember("now", static_cast<double>(absl::ToUnixMillis(now)) / 1000);
   writer.EndObject();
 }
 

@@ -7,17 +7,12 @@ namespace holdfast::server {
 
 AdminOutcome ListDatabases(Engine& engine, const AdminCall& call, std::string* body) {
   JsonWriter writer(body);
-  const auto text = [&writer](std::string_view name, std::string_view value) {
-    writer.Name(name);
-    writer.String(value);
-  };
+  const auto text = [&writer](std::string_view name, std::string_view value) { writer.StringMember(name, value); };
   const auto count = [&writer](std::string_view name, size_t value) {
-    writer.Name(name);
-    writer.Integer(static_cast<int64_t>(value));
+    writer.IntegerMember(name, static_cast<int64_t>(value));
   };
   writer.BeginObject();
-  writer.Name("databases");
-  writer.BeginArray();
+  writer.BeginArray("databases");
   for (const DatabaseDescription& database : engine.Describe(call.databases)) {
     writer.BeginObject();
     text("account", database.name.account);
@@ -27,8 +22,7 @@ AdminOutcome ListDatabases(Engine& engine, const AdminCall& call, std::string* b
     count("items", database.size.items);
     count("bytes", database.size.item_bytes);
     text("clock", database.has_virtual_clock ? "virtual" : "system");
-    writer.Name("last_used");
-    writer.Double(static_cast<double>(absl::ToUnixMillis(database.last_used)) / 1000);
+    writer.DoubleMember("last_used", static_cast<double>(absl::ToUnixMillis(database.last_used)) / 1000);
     writer.EndObject();
   }
   writer.EndArray();

@@ -16,12 +16,10 @@ namespace {
 void WriteRule(const FaultState& state, JsonWriter& writer) {
   const auto text = [&writer](std::string_view name, std::string_view value) {
     if (value.empty()) return;
-    writer.Name(name);
-    writer.String(ToUtf8(value));
+    writer.StringMember(name, ToUtf8(value));
   };
   const auto number = [&writer](std::string_view name, uint64_t value) {
-    writer.Name(name);
-    writer.Integer(static_cast<int64_t>(value));
+    writer.IntegerMember(name, static_cast<int64_t>(value));
   };
   const race::FaultRule& rule = state.rule;
   writer.BeginObject();
@@ -36,8 +34,7 @@ void WriteRule(const FaultState& state, JsonWriter& writer) {
   text("actor", rule.actor);
   if (rule.nth.has_value()) number("nth", *rule.nth);
   if (rule.budget.has_value()) number("budget", *rule.budget);
-  writer.Name("probability");
-  writer.Double(rule.probability);
+  writer.DoubleMember("probability", rule.probability);
   number("matched", state.matched);
   number("fired", state.fired);
   writer.EndObject();
@@ -55,8 +52,7 @@ AdminOutcome AddFaults(RaceLab& races, const AdminCall& call, std::string* body)
   }
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("ids");
-  writer.BeginArray();
+  writer.BeginArray("ids");
   for (const uint64_t id : ids) writer.String(std::to_string(id));
   writer.EndArray();
   writer.EndObject();
@@ -66,8 +62,7 @@ AdminOutcome AddFaults(RaceLab& races, const AdminCall& call, std::string* body)
 AdminOutcome ListFaults(RaceLab& races, const AdminCall& call, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("faults");
-  writer.BeginArray();
+  writer.BeginArray("faults");
   for (const FaultState& state : races.faults().List(call.databases)) WriteRule(state, writer);
   writer.EndArray();
   writer.EndObject();

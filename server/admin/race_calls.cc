@@ -65,8 +65,7 @@ AdminOutcome OpenRace(RaceLab& races, Engine& engine, const DatabaseName& name, 
   if (!id.ok()) return ToFailure(id.error());
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("id");
-  writer.String(std::to_string(id.value()));
+  writer.StringMember("id", std::to_string(id.value()));
   writer.EndObject();
   return std::nullopt;
 }
@@ -74,8 +73,7 @@ AdminOutcome OpenRace(RaceLab& races, Engine& engine, const DatabaseName& name, 
 AdminOutcome ListRaces(RaceLab& races, const AdminCall&, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("races");
-  writer.BeginArray();
+  writer.BeginArray("races");
   for (const std::shared_ptr<RaceSession>& session : races.List()) {
     WriteVerdict(session->View(std::nullopt, /*counts_as_call=*/false), writer);
   }

@@ -15,22 +15,16 @@ AdminFailure NoSuchSnapshot(std::string_view id) { return {404, "there is no sna
 
 void WriteName(const DatabaseName& name, JsonWriter& writer) {
   writer.BeginObject();
-  writer.Name("account");
-  writer.String(name.account);
-  writer.Name("region");
-  writer.String(name.region);
-  if (!name.fork.empty()) {
-    writer.Name("fork");
-    writer.String(name.fork);
-  }
+  writer.StringMember("account", name.account);
+  writer.StringMember("region", name.region);
+  if (!name.fork.empty()) writer.StringMember("fork", name.fork);
   writer.EndObject();
 }
 
 void WriteId(std::string_view id, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("id");
-  writer.String(id);
+  writer.StringMember("id", id);
   writer.EndObject();
 }
 
@@ -58,16 +52,12 @@ AdminOutcome Snapshots::List(const AdminCall&, std::string* body) const {
   }
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("snapshots");
-  writer.BeginArray();
+  writer.BeginArray("snapshots");
   for (const auto& [number, entry] : entries) {
     writer.BeginObject();
-    writer.Name("id");
-    writer.String(std::to_string(number));
-    writer.Name("taken");
-    writer.Double(static_cast<double>(absl::ToUnixMillis(entry->taken)) / 1000);
-    writer.Name("databases");
-    writer.BeginArray();
+    writer.StringMember("id", std::to_string(number));
+    writer.DoubleMember("taken", static_cast<double>(absl::ToUnixMillis(entry->taken)) / 1000);
+    writer.BeginArray("databases");
     for (const auto& [name, snapshot] : entry->snapshot.databases()) WriteName(name, writer);
     writer.EndArray();
     writer.EndObject();

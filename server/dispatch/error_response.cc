@@ -96,11 +96,9 @@ ErrorFormat FormatFor(WireFailureKind kind) {
 
 void BeginErrorObject(const ErrorFormat& format, std::optional<std::string_view> message, JsonWriter* writer) {
   writer->BeginObject();
-  writer->Name("__type");
-  writer->String(format.type);
+  writer->StringMember("__type", format.type);
   if (!message.has_value()) return;
-  writer->Name(format.message_member);
-  writer->String(*message);
+  writer->StringMember(format.message_member, *message);
 }
 
 void WriteDetail(const ErrorDetail& detail, JsonWriter* writer) {

@@ -2,10 +2,10 @@
 //
 //   JsonWriter writer(&body);
 //   writer.BeginObject();
-//   writer.Name("TableNames");  writer.BeginArray();  writer.String("Bookings");  writer.EndArray();
+//   writer.BeginArray("TableNames");  writer.String("Bookings");  writer.EndArray();
 //   writer.EndObject();
 //
-// The writer adds commas; the caller must pair brackets and write one value after each name. The string is complete
+// The writer adds commas; the caller must pair brackets and write one value after each Name. The string is complete
 // after Flush, or after the writer was destroyed. Not thread-safe.
 #pragma once
 
@@ -61,6 +61,31 @@ class JsonWriter {
   void Integer(int64_t value);
   // The shortest text that reads back as `value` (which must be finite), always with a point: 1.0, 0.5.
   void Double(double value);
+  // Members of an object. Their names need no escapes.
+  void BeginObject(std::string_view name) {
+    Name(name);
+    BeginObject();
+  }
+  void BeginArray(std::string_view name) {
+    Name(name);
+    BeginArray();
+  }
+  void StringMember(std::string_view name, std::string_view text) {
+    Name(name);
+    String(text);
+  }
+  void BooleanMember(std::string_view name, bool value) {
+    Name(name);
+    Boolean(value);
+  }
+  void IntegerMember(std::string_view name, int64_t value) {
+    Name(name);
+    Integer(value);
+  }
+  void DoubleMember(std::string_view name, double value) {
+    Name(name);
+    Double(value);
+  }
   // A string: `bytes` in base64.
   void Base64(std::string_view bytes);
   // A value that is JSON already.

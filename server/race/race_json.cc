@@ -10,8 +10,7 @@ namespace holdfast::server {
 namespace {
 
 void WriteText(std::string_view name, std::string_view value, JsonWriter& writer) {
-  writer.Name(name);
-  writer.String(ToUtf8(value));
+  writer.StringMember(name, ToUtf8(value));
 }
 
 void WriteTextUnlessEmpty(std::string_view name, std::string_view value, JsonWriter& writer) {
@@ -19,14 +18,10 @@ void WriteTextUnlessEmpty(std::string_view name, std::string_view value, JsonWri
 }
 
 void WriteNumber(std::string_view name, uint64_t value, JsonWriter& writer) {
-  writer.Name(name);
-  writer.Integer(static_cast<int64_t>(value));
+  writer.IntegerMember(name, static_cast<int64_t>(value));
 }
 
-void WriteFlag(std::string_view name, bool value, JsonWriter& writer) {
-  writer.Name(name);
-  writer.Boolean(value);
-}
+void WriteFlag(std::string_view name, bool value, JsonWriter& writer) { writer.BooleanMember(name, value); }
 
 void WriteDatabase(const DatabaseName& name, JsonWriter& writer) {
   writer.BeginObject();
@@ -77,8 +72,7 @@ void WriteWarnings(const race::Verdict& verdict, JsonWriter& writer) {
 
 void WriteVersions(std::string_view name, const std::vector<race::ItemVersion>& versions, bool writes,
                    JsonWriter& writer) {
-  writer.Name(name);
-  writer.BeginArray();
+  writer.BeginArray(name);
   for (const race::ItemVersion& version : versions) {
     writer.BeginObject();
     WriteText("table", version.item.table, writer);
@@ -131,8 +125,7 @@ void WriteStep(const race::HistoryStep& step, JsonWriter& writer) {
   WriteTextUnlessEmpty("variant", VariantText(step.variant), writer);
   WriteText("text", step.text, writer);
   WriteTextUnlessEmpty("remark", step.remark, writer);
-  writer.Name("footprint");
-  writer.BeginArray();
+  writer.BeginArray("footprint");
   for (const race::Area& area : step.footprint.areas) WriteArea(area, writer);
   writer.EndArray();
   if (step.footprint.everything) WriteFlag("everything", true, writer);
@@ -152,8 +145,7 @@ void WriteEntry(const race::HistoryEntry& entry, JsonWriter& writer) {
   WriteTextUnlessEmpty("response", entry.response_text, writer);
   WriteNumber("begin", entry.begin_commit, writer);
   if (entry.end_commit != race::kNeverEnded) WriteNumber("end", entry.end_commit, writer);
-  writer.Name("steps");
-  writer.BeginArray();
+  writer.BeginArray("steps");
   for (const race::HistoryStep& step : entry.steps) WriteStep(step, writer);
   writer.EndArray();
   WriteVersions("reads", entry.reads, false, writer);
@@ -189,14 +181,12 @@ void WriteVerdict(const RaceView& view, JsonWriter& writer) {
   writer.Name("failures");
   WriteFailures(verdict, writer);
   WriteNumber("failed", verdict.failed, writer);
-  writer.Name("met");
-  writer.BeginObject();
+  writer.BeginObject("met");
   for (const auto& [name, count] : verdict.met.Named()) WriteNumber(name, count, writer);
   writer.EndObject();
   writer.Name("warnings");
   WriteWarnings(verdict, writer);
-  writer.Name("missing");
-  writer.BeginArray();
+  writer.BeginArray("missing");
   for (const std::string& missing : MissingRequirements(view)) writer.String(missing);
   writer.EndArray();
   WriteNumber("seed", view.options.session.seed, writer);
@@ -214,8 +204,7 @@ void WriteRunStart(const RaceRunStart& start, const RaceView& view, JsonWriter& 
     WriteVerdict(view, writer);
   } else {
     WriteText("purpose", start.purpose, writer);
-    writer.Name("actors");
-    writer.BeginArray();
+    writer.BeginArray("actors");
     for (const std::string& actor : start.actors) writer.String(actor);
     writer.EndArray();
   }
@@ -239,8 +228,7 @@ void WriteHistory(const race::History& history, JsonWriter& writer) {
   writer.BeginObject();
   WriteNumber("run", history.run, writer);
   WriteText("schedule", history.schedule, writer);
-  writer.Name("operations");
-  writer.BeginArray();
+  writer.BeginArray("operations");
   for (const race::HistoryEntry& entry : history.entries) WriteEntry(entry, writer);
   writer.EndArray();
   writer.EndObject();

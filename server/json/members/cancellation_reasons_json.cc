@@ -10,12 +10,8 @@ void AppendCancellationReasons(const std::vector<CancellationReason>& reasons, s
   writer.BeginArray();
   for (const CancellationReason& reason : reasons) {
     writer.BeginObject();
-    writer.Name("Code");
-    writer.String(reason.code);
-    if (reason.message.has_value()) {
-      writer.Name("Message");
-      writer.String(*reason.message);
-    }
+    writer.StringMember("Code", reason.code);
+    if (reason.message.has_value()) writer.StringMember("Message", *reason.message);
     if (reason.item) {
       writer.Name("Item");
       WriteAttributeMap(reason.item->attributes(), &writer);

@@ -9,18 +9,15 @@ namespace holdfast::server {
 namespace {
 
 void WriteUnits(double units, ConsumedCapacity::Kind kind, JsonWriter* writer) {
-  writer->Name("CapacityUnits");
-  writer->Double(units);
+  writer->DoubleMember("CapacityUnits", units);
   if (kind == ConsumedCapacity::Kind::kPlain) return;
-  writer->Name(kind == ConsumedCapacity::Kind::kRead ? "ReadCapacityUnits" : "WriteCapacityUnits");
-  writer->Double(units);
+  writer->DoubleMember(kind == ConsumedCapacity::Kind::kRead ? "ReadCapacityUnits" : "WriteCapacityUnits", units);
 }
 
 void WriteIndexes(std::string_view member, const std::vector<std::pair<std::string, double>>& indexes,
                   ConsumedCapacity::Kind kind, JsonWriter* writer) {
   if (indexes.empty()) return;
-  writer->Name(member);
-  writer->BeginObject();
+  writer->BeginObject(member);
   for (const auto& [name, units] : indexes) {
     writer->EscapedName(name);
     writer->BeginObject();
@@ -32,12 +29,10 @@ void WriteIndexes(std::string_view member, const std::vector<std::pair<std::stri
 
 void WriteConsumedCapacity(const ConsumedCapacity& capacity, JsonWriter* writer) {
   writer->BeginObject();
-  writer->Name("TableName");
-  writer->String(capacity.table_name);
+  writer->StringMember("TableName", capacity.table_name);
   WriteUnits(capacity.total_units(), capacity.kind, writer);
   if (capacity.by_index) {
-    writer->Name("Table");
-    writer->BeginObject();
+    writer->BeginObject("Table");
     WriteUnits(capacity.table_units, capacity.kind, writer);
     writer->EndObject();
     WriteIndexes("LocalSecondaryIndexes", capacity.local_indexes, capacity.kind, writer);
@@ -56,8 +51,7 @@ void WriteConsumedCapacityMember(const std::optional<ConsumedCapacity>& capacity
 
 void WriteConsumedCapacityMember(const std::optional<std::vector<ConsumedCapacity>>& capacities, JsonWriter* writer) {
   if (!capacities.has_value()) return;
-  writer->Name("ConsumedCapacity");
-  writer->BeginArray();
+  writer->BeginArray("ConsumedCapacity");
   for (const ConsumedCapacity& capacity : *capacities) WriteConsumedCapacity(capacity, writer);
   writer->EndArray();
 }

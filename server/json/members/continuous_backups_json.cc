@@ -6,15 +6,11 @@ namespace holdfast::server {
 
 void WriteContinuousBackups(const ContinuousBackupsDescription& description, JsonWriter* writer) {
   writer->BeginObject();
-  writer->Name("ContinuousBackupsStatus");
-  writer->String("ENABLED");
-  writer->Name("PointInTimeRecoveryDescription");
-  writer->BeginObject();
-  writer->Name("PointInTimeRecoveryStatus");
-  writer->String(description.recovery ? "ENABLED" : "DISABLED");
+  writer->StringMember("ContinuousBackupsStatus", "ENABLED");
+  writer->BeginObject("PointInTimeRecoveryDescription");
+  writer->StringMember("PointInTimeRecoveryStatus", description.recovery ? "ENABLED" : "DISABLED");
   if (description.recovery) {
-    writer->Name("RecoveryPeriodInDays");
-    writer->Integer(description.recovery->recovery_period_in_days);
+    writer->IntegerMember("RecoveryPeriodInDays", description.recovery->recovery_period_in_days);
     WriteTime("EarliestRestorableDateTime", description.recovery->earliest_restorable, writer);
     WriteTime("LatestRestorableDateTime", description.recovery->latest_restorable, writer);
   }

@@ -10,8 +10,7 @@ void WriteItemCollectionMetrics(const ItemCollectionMetrics& metrics, JsonWriter
   writer->BeginObject();
   writer->Name("ItemCollectionKey");
   WriteAttributeMap(metrics.item_collection_key, writer);
-  writer->Name("SizeEstimateRangeGB");
-  writer->BeginArray();
+  writer->BeginArray("SizeEstimateRangeGB");
   writer->Double(metrics.size_estimate_gb_low);
   writer->Double(metrics.size_estimate_gb_high);
   writer->EndArray();
@@ -30,8 +29,7 @@ void WriteItemCollectionMetricsMember(
     const std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>>& tables,
     JsonWriter* writer) {
   if (!tables.has_value()) return;
-  writer->Name("ItemCollectionMetrics");
-  writer->BeginObject();
+  writer->BeginObject("ItemCollectionMetrics");
   for (const auto& [table_name, collections] : *tables) {
     writer->EscapedName(table_name);
     writer->BeginArray();

@@ -11,15 +11,12 @@ void AppendPage(const std::optional<std::vector<ResponseItem>>& items, uint64_t 
   JsonWriter writer(json);
   writer.BeginObject();
   if (items.has_value()) {
-    writer.Name("Items");
-    writer.BeginArray();
+    writer.BeginArray("Items");
     for (const ResponseItem& item : *items) WriteAttributeMap(item, &writer);
     writer.EndArray();
   }
-  writer.Name("Count");
-  writer.Integer(static_cast<int64_t>(count));
-  writer.Name("ScannedCount");
-  writer.Integer(static_cast<int64_t>(scanned_count));
+  writer.IntegerMember("Count", static_cast<int64_t>(count));
+  writer.IntegerMember("ScannedCount", static_cast<int64_t>(scanned_count));
   if (last_evaluated_key.has_value()) {
     writer.Name("LastEvaluatedKey");
     WriteAttributeMap(*last_evaluated_key, &writer);

@@ -9,23 +9,19 @@ namespace {
 
 template <typename E>
 void WriteEnum(std::string_view name, E value, JsonWriter* writer) {
-  writer->Name(name);
-  writer->String(EnumField<E>::TextOf(value));
+  writer->StringMember(name, EnumField<E>::TextOf(value));
 }
 
 void WriteString(std::string_view name, std::string_view value, JsonWriter* writer) {
-  writer->Name(name);
-  writer->String(value);
+  writer->StringMember(name, value);
 }
 
 void WriteInteger(std::string_view name, uint64_t value, JsonWriter* writer) {
-  writer->Name(name);
-  writer->Integer(static_cast<int64_t>(value));
+  writer->IntegerMember(name, static_cast<int64_t>(value));
 }
 
 void WriteAttributeDefinitions(const std::vector<KeyAttribute>& attributes, JsonWriter* writer) {
-  writer->Name("AttributeDefinitions");
-  writer->BeginArray();
+  writer->BeginArray("AttributeDefinitions");
   for (const KeyAttribute& attribute : attributes) {
     writer->BeginObject();
     WriteString("AttributeName", attribute.name, writer);
@@ -45,50 +41,36 @@ void WriteKeyElements(const std::vector<KeyAttribute>& attributes, std::string_v
 }
 
 void WriteProvisionedThroughput(const ThroughputUnits& units, const ThroughputHistory& history, JsonWriter* writer) {
-  writer->Name("ProvisionedThroughput");
-  writer->BeginObject();
+  writer->BeginObject("ProvisionedThroughput");
   if (history.last_increase) WriteTime("LastIncreaseDateTime", *history.last_increase, writer);
   if (history.last_decrease) WriteTime("LastDecreaseDateTime", *history.last_decrease, writer);
-  writer->Name("NumberOfDecreasesToday");
-  writer->Integer(history.decreases);
-  writer->Name("ReadCapacityUnits");
-  writer->Integer(units.read);
-  writer->Name("WriteCapacityUnits");
-  writer->Integer(units.write);
+  writer->IntegerMember("NumberOfDecreasesToday", history.decreases);
+  writer->IntegerMember("ReadCapacityUnits", units.read);
+  writer->IntegerMember("WriteCapacityUnits", units.write);
   writer->EndObject();
 }
 
 void WriteOnDemandThroughput(const OnDemandThroughput& on_demand, JsonWriter* writer) {
   if (!on_demand.max_read_request_units && !on_demand.max_write_request_units) return;
-  writer->Name("OnDemandThroughput");
-  writer->BeginObject();
-  if (on_demand.max_read_request_units) {
-    writer->Name("MaxReadRequestUnits");
-    writer->Integer(*on_demand.max_read_request_units);
-  }
-  if (on_demand.max_write_request_units) {
-    writer->Name("MaxWriteRequestUnits");
-    writer->Integer(*on_demand.max_write_request_units);
-  }
+  writer->BeginObject("OnDemandThroughput");
+  if (on_demand.max_read_request_units) writer->IntegerMember("MaxReadRequestUnits", *on_demand.max_read_request_units);
+  if (on_demand.max_write_request_units)
+    writer->IntegerMember("MaxWriteRequestUnits", *on_demand.max_write_request_units);
   writer->EndObject();
 }
 
 void WriteWarmThroughput(const std::optional<WarmThroughputDescription>& warm, JsonWriter* writer) {
   if (!warm) return;
-  writer->Name("WarmThroughput");
-  writer->BeginObject();
-  writer->Name("ReadUnitsPerSecond");
-  writer->Integer(warm->units.read);
-  writer->Name("WriteUnitsPerSecond");
-  writer->Integer(warm->units.write);
+  writer->BeginObject("WarmThroughput");
+  writer->IntegerMember("ReadUnitsPerSecond", warm->units.read);
+  writer->IntegerMember("WriteUnitsPerSecond", warm->units.write);
   WriteEnum("Status", warm->status, writer);
   writer->EndObject();
 }
 
 void WriteBillingModeSummary(const std::optional<BillingModeSummary>& summary, JsonWriter* writer) {
   if (!summary) return;
-  writer->Name("BillingModeSummary");
-  writer->BeginObject();
+  writer->BeginObject("BillingModeSummary");
   WriteEnum("BillingMode", summary->billing_mode, writer);
   if (summary->last_update_to_pay_per_request) {
     WriteTime("LastUpdateToPayPerRequestDateTime", *summary->last_update_to_pay_per_request, writer);
@@ -99,12 +81,10 @@ void WriteBillingModeSummary(const std::optional<BillingModeSummary>& summary, J
 void WriteIndexName(const IndexSchema& index, JsonWriter* writer) {
   WriteString("IndexName", index.name, writer);
   WriteKeySchema(index.key, writer);
-  writer->Name("Projection");
-  writer->BeginObject();
+  writer->BeginObject("Projection");
   WriteEnum("ProjectionType", index.projection, writer);
   if (index.projection == ProjectionType::kInclude) {
-    writer->Name("NonKeyAttributes");
-    writer->BeginArray();
+    writer->BeginArray("NonKeyAttributes");
     for (const std::string& name : index.non_key_attributes) writer->String(name);
     writer->EndArray();
   }
@@ -119,8 +99,7 @@ void WriteIndexCounts(std::string_view arn, uint64_t size_bytes, uint64_t item_c
 
 void WriteLocalIndexes(const std::vector<LocalIndexDescription>& indexes, JsonWriter* writer) {
   if (indexes.empty()) return;
-  writer->Name("LocalSecondaryIndexes");
-  writer->BeginArray();
+  writer->BeginArray("LocalSecondaryIndexes");
   for (const LocalIndexDescription& index : indexes) {
     writer->BeginObject();
     WriteIndexName(index.schema, writer);
@@ -132,16 +111,12 @@ void WriteLocalIndexes(const std::vector<LocalIndexDescription>& indexes, JsonWr
 
 void WriteGlobalIndexes(const std::vector<GlobalIndexDescription>& indexes, JsonWriter* writer) {
   if (indexes.empty()) return;
-  writer->Name("GlobalSecondaryIndexes");
-  writer->BeginArray();
+  writer->BeginArray("GlobalSecondaryIndexes");
   for (const GlobalIndexDescription& index : indexes) {
     writer->BeginObject();
     WriteIndexName(index.schema, writer);
     WriteEnum("IndexStatus", index.status, writer);
-    if (index.backfilling) {
-      writer->Name("Backfilling");
-      writer->Boolean(*index.backfilling);
-    }
+    if (index.backfilling) writer->BooleanMember("Backfilling", *index.backfilling);
     WriteProvisionedThroughput(index.provisioned_throughput, index.throughput_history, writer);
     WriteIndexCounts(index.arn, index.size_bytes, index.item_count, writer);
     WriteOnDemandThroughput(index.on_demand_throughput, writer);
@@ -154,10 +129,8 @@ void WriteGlobalIndexes(const std::vector<GlobalIndexDescription>& indexes, Json
 void WriteStream(const std::optional<LatestStream>& stream, JsonWriter* writer) {
   if (!stream) return;
   if (stream->view_type) {
-    writer->Name("StreamSpecification");
-    writer->BeginObject();
-    writer->Name("StreamEnabled");
-    writer->Boolean(true);
+    writer->BeginObject("StreamSpecification");
+    writer->BooleanMember("StreamEnabled", true);
     WriteEnum("StreamViewType", *stream->view_type, writer);
     writer->EndObject();
   }
@@ -167,8 +140,7 @@ void WriteStream(const std::optional<LatestStream>& stream, JsonWriter* writer) 
 
 void WriteSseDescription(const TableDescription& description, JsonWriter* writer) {
   if (!description.kms_master_key_arn) return;
-  writer->Name("SSEDescription");
-  writer->BeginObject();
+  writer->BeginObject("SSEDescription");
   // The service also knows ENABLING and DISABLING; its documentation says that these two are all that is shown.
   WriteString("Status", description.encryption_is_updating ? "UPDATING" : "ENABLED", writer);
   WriteString("SSEType", "KMS", writer);
@@ -179,13 +151,11 @@ void WriteSseDescription(const TableDescription& description, JsonWriter* writer
 }  // namespace
 
 void WriteTime(std::string_view name, absl::Time time, JsonWriter* writer) {
-  writer->Name(name);
-  writer->Double(static_cast<double>(absl::ToUnixMillis(time)) / 1000);
+  writer->DoubleMember(name, static_cast<double>(absl::ToUnixMillis(time)) / 1000);
 }
 
 void WriteKeySchema(const KeySchema& key, JsonWriter* writer) {
-  writer->Name("KeySchema");
-  writer->BeginArray();
+  writer->BeginArray("KeySchema");
   WriteKeyElements(key.hash, "HASH", writer);
   WriteKeyElements(key.range, "RANGE", writer);
   writer->EndArray();
@@ -209,16 +179,14 @@ void WriteTableDescription(const TableDescription& description, JsonWriter* writ
   WriteStream(description.stream, writer);
   WriteSseDescription(description, writer);
   if (description.table_class) {
-    writer->Name("TableClassSummary");
-    writer->BeginObject();
+    writer->BeginObject("TableClassSummary");
     WriteEnum("TableClass", *description.table_class, writer);
     if (description.last_update_of_table_class) {
       WriteTime("LastUpdateDateTime", *description.last_update_of_table_class, writer);
     }
     writer->EndObject();
   }
-  writer->Name("DeletionProtectionEnabled");
-  writer->Boolean(description.deletion_protection_enabled);
+  writer->BooleanMember("DeletionProtectionEnabled", description.deletion_protection_enabled);
   WriteOnDemandThroughput(description.on_demand_throughput, writer);
   WriteWarmThroughput(description.warm_throughput, writer);
   writer->EndObject();

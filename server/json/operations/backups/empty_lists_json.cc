@@ -11,8 +11,7 @@ namespace {
 void EncodeEmptyList(std::string_view name, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name(name);
-  writer.BeginArray();
+  writer.BeginArray(name);
   writer.EndArray();
   writer.EndObject();
 }

@@ -35,25 +35,18 @@ void SaveTextForMessage(const rapidjson::Value* map, BatchGetItemRequest& reques
 void WriteKeysAndAttributes(const KeysAndAttributes& request, JsonWriter* writer) {
   writer->BeginObject();
   if (request.keys.has_value()) {
-    writer->Name("Keys");
-    writer->BeginArray();
+    writer->BeginArray("Keys");
     for (const AttributeMap& key : *request.keys) WriteAttributeMap(key, writer);
     writer->EndArray();
   }
   if (request.attributes_to_get.has_value()) {
-    writer->Name("AttributesToGet");
-    writer->BeginArray();
+    writer->BeginArray("AttributesToGet");
     for (const std::string& name : *request.attributes_to_get) writer->String(name);
     writer->EndArray();
   }
-  if (request.consistent_read.has_value()) {
-    writer->Name("ConsistentRead");
-    writer->Boolean(*request.consistent_read);
-  }
-  if (request.projection_expression.has_value()) {
-    writer->Name("ProjectionExpression");
-    writer->String(*request.projection_expression);
-  }
+  if (request.consistent_read.has_value()) writer->BooleanMember("ConsistentRead", *request.consistent_read);
+  if (request.projection_expression.has_value())
+    writer->StringMember("ProjectionExpression", *request.projection_expression);
   if (request.expression_attribute_names.has_value()) {
     writer->Name("ExpressionAttributeNames");
     WriteExpressionAttributeNames(*request.expression_attribute_names, writer);
@@ -74,8 +67,7 @@ Decoded<BatchGetItemRequest> DecodeBatchGetItem(const rapidjson::Value& body) {
 void EncodeBatchGetItem(const BatchGetItemResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("Responses");
-  writer.BeginObject();
+  writer.BeginObject("Responses");
   for (const auto& [table_name, items] : response.responses) {
     writer.EscapedName(table_name);
     writer.BeginArray();
@@ -83,8 +75,7 @@ void EncodeBatchGetItem(const BatchGetItemResponse& response, std::string* body)
     writer.EndArray();
   }
   writer.EndObject();
-  writer.Name("UnprocessedKeys");
-  writer.BeginObject();
+  writer.BeginObject("UnprocessedKeys");
   for (const auto& [table_name, request] : response.unprocessed_keys) {
     writer.EscapedName(table_name);
     WriteKeysAndAttributes(request, &writer);

@@ -34,15 +34,13 @@ void ReadRequestItems(StructureReader& reader, std::optional<BatchWriteItemReque
 void WriteWriteRequest(const WriteRequest& request, JsonWriter* writer) {
   writer->BeginObject();
   if (request.put_request.has_value()) {
-    writer->Name("PutRequest");
-    writer->BeginObject();
+    writer->BeginObject("PutRequest");
     writer->Name("Item");
     WriteAttributeMap(*request.put_request->item, writer);
     writer->EndObject();
   }
   if (request.delete_request.has_value()) {
-    writer->Name("DeleteRequest");
-    writer->BeginObject();
+    writer->BeginObject("DeleteRequest");
     writer->Name("Key");
     WriteAttributeMap(*request.delete_request->key, writer);
     writer->EndObject();
@@ -63,8 +61,7 @@ Decoded<BatchWriteItemRequest> DecodeBatchWriteItem(const rapidjson::Value& body
 void EncodeBatchWriteItem(const BatchWriteItemResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("UnprocessedItems");
-  writer.BeginObject();
+  writer.BeginObject("UnprocessedItems");
   for (const auto& [table_name, requests] : response.unprocessed_items) {
     writer.EscapedName(table_name);
     writer.BeginArray();

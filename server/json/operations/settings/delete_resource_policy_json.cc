@@ -15,8 +15,7 @@ Decoded<DeleteResourcePolicyRequest> DecodeDeleteResourcePolicy(const rapidjson:
 void EncodeDeleteResourcePolicy(const DeleteResourcePolicyResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("RevisionId");
-  writer.String(response.revision_id);
+  writer.StringMember("RevisionId", response.revision_id);
   writer.EndObject();
 }
 

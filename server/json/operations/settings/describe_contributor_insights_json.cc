@@ -16,19 +16,13 @@ Decoded<DescribeContributorInsightsRequest> DecodeDescribeContributorInsights(co
 void EncodeDescribeContributorInsights(const DescribeContributorInsightsResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("TableName");
-  writer.String(response.table_name);
-  if (response.index_name) {
-    writer.Name("IndexName");
-    writer.String(*response.index_name);
-  }
+  writer.StringMember("TableName", response.table_name);
+  if (response.index_name) writer.StringMember("IndexName", *response.index_name);
   const std::optional<ContributorInsights>& insights = response.contributor_insights;
-  writer.Name("ContributorInsightsStatus");
-  writer.String(insights && insights->enabled ? "ENABLED" : "DISABLED");
+  writer.StringMember("ContributorInsightsStatus", insights && insights->enabled ? "ENABLED" : "DISABLED");
   if (insights) {
     WriteTime("LastUpdateDateTime", insights->last_update, &writer);
-    writer.Name("ContributorInsightsMode");
-    writer.String(EnumField<ContributorInsightsMode>::TextOf(insights->mode));
+    writer.StringMember("ContributorInsightsMode", EnumField<ContributorInsightsMode>::TextOf(insights->mode));
   }
   writer.EndObject();
 }

@@ -14,14 +14,9 @@ Decoded<DescribeTimeToLiveRequest> DecodeDescribeTimeToLive(const rapidjson::Val
 void EncodeDescribeTimeToLive(const DescribeTimeToLiveResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("TimeToLiveDescription");
-  writer.BeginObject();
-  writer.Name("TimeToLiveStatus");
-  writer.String(EnumField<TimeToLiveStatus>::TextOf(response.time_to_live_status));
-  if (response.attribute_name) {
-    writer.Name("AttributeName");
-    writer.String(*response.attribute_name);
-  }
+  writer.BeginObject("TimeToLiveDescription");
+  writer.StringMember("TimeToLiveStatus", EnumField<TimeToLiveStatus>::TextOf(response.time_to_live_status));
+  if (response.attribute_name) writer.StringMember("AttributeName", *response.attribute_name);
   writer.EndObject();
   writer.EndObject();
 }

@@ -14,10 +14,8 @@ Decoded<GetResourcePolicyRequest> DecodeGetResourcePolicy(const rapidjson::Value
 void EncodeGetResourcePolicy(const GetResourcePolicyResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("Policy");
-  writer.String(response.policy);
-  writer.Name("RevisionId");
-  writer.String(response.revision_id);
+  writer.StringMember("Policy", response.policy);
+  writer.StringMember("RevisionId", response.revision_id);
   writer.EndObject();
 }
 

@@ -7,16 +7,11 @@ namespace {
 
 void WriteSummary(const ContributorInsightsSummary& summary, JsonWriter* writer) {
   writer->BeginObject();
-  writer->Name("TableName");
-  writer->String(summary.table_name);
-  if (summary.index_name) {
-    writer->Name("IndexName");
-    writer->String(*summary.index_name);
-  }
-  writer->Name("ContributorInsightsStatus");
-  writer->String(summary.contributor_insights.enabled ? "ENABLED" : "DISABLED");
-  writer->Name("ContributorInsightsMode");
-  writer->String(EnumField<ContributorInsightsMode>::TextOf(summary.contributor_insights.mode));
+  writer->StringMember("TableName", summary.table_name);
+  if (summary.index_name) writer->StringMember("IndexName", *summary.index_name);
+  writer->StringMember("ContributorInsightsStatus", summary.contributor_insights.enabled ? "ENABLED" : "DISABLED");
+  writer->StringMember("ContributorInsightsMode",
+                       EnumField<ContributorInsightsMode>::TextOf(summary.contributor_insights.mode));
   writer->EndObject();
 }
 
@@ -34,16 +29,12 @@ Decoded<ListContributorInsightsRequest> DecodeListContributorInsights(const rapi
 void EncodeListContributorInsights(const ListContributorInsightsResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("ContributorInsightsSummaries");
-  writer.BeginArray();
+  writer.BeginArray("ContributorInsightsSummaries");
   for (const ContributorInsightsSummary& summary : response.contributor_insights_summaries) {
     WriteSummary(summary, &writer);
   }
   writer.EndArray();
-  if (response.next_token) {
-    writer.Name("NextToken");
-    writer.String(*response.next_token);
-  }
+  if (response.next_token) writer.StringMember("NextToken", *response.next_token);
   writer.EndObject();
 }
 

@@ -16,14 +16,11 @@ Decoded<ListTagsOfResourceRequest> DecodeListTagsOfResource(const rapidjson::Val
 void EncodeListTagsOfResource(const ListTagsOfResourceResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("Tags");
-  writer.BeginArray();
+  writer.BeginArray("Tags");
   for (const auto& [key, value] : response.tags) {
     writer.BeginObject();
-    writer.Name("Key");
-    writer.String(key);
-    writer.Name("Value");
-    writer.String(value);
+    writer.StringMember("Key", key);
+    writer.StringMember("Value", value);
     writer.EndObject();
   }
   writer.EndArray();

@@ -16,8 +16,7 @@ Decoded<PutResourcePolicyRequest> DecodePutResourcePolicy(const rapidjson::Value
 void EncodePutResourcePolicy(const PutResourcePolicyResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("RevisionId");
-  writer.String(response.revision_id);
+  writer.StringMember("RevisionId", response.revision_id);
   writer.EndObject();
 }
 

@@ -17,16 +17,11 @@ Decoded<UpdateContributorInsightsRequest> DecodeUpdateContributorInsights(const 
 void EncodeUpdateContributorInsights(const UpdateContributorInsightsResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("TableName");
-  writer.String(response.table_name);
-  if (response.index_name) {
-    writer.Name("IndexName");
-    writer.String(*response.index_name);
-  }
-  writer.Name("ContributorInsightsStatus");
-  writer.String(response.enabling ? "ENABLING" : "DISABLING");
-  writer.Name("ContributorInsightsMode");
-  writer.String(EnumField<ContributorInsightsMode>::TextOf(response.contributor_insights_mode));
+  writer.StringMember("TableName", response.table_name);
+  if (response.index_name) writer.StringMember("IndexName", *response.index_name);
+  writer.StringMember("ContributorInsightsStatus", response.enabling ? "ENABLING" : "DISABLING");
+  writer.StringMember("ContributorInsightsMode",
+                      EnumField<ContributorInsightsMode>::TextOf(response.contributor_insights_mode));
   writer.EndObject();
 }
 

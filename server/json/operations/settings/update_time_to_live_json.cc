@@ -23,12 +23,9 @@ Decoded<UpdateTimeToLiveRequest> DecodeUpdateTimeToLive(const rapidjson::Value& 
 void EncodeUpdateTimeToLive(const UpdateTimeToLiveResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("TimeToLiveSpecification");
-  writer.BeginObject();
-  writer.Name("Enabled");
-  writer.Boolean(*response.time_to_live_specification.enabled);
-  writer.Name("AttributeName");
-  writer.String(*response.time_to_live_specification.attribute_name);
+  writer.BeginObject("TimeToLiveSpecification");
+  writer.BooleanMember("Enabled", *response.time_to_live_specification.enabled);
+  writer.StringMember("AttributeName", *response.time_to_live_specification.attribute_name);
   writer.EndObject();
   writer.EndObject();
 }

@@ -16,10 +16,8 @@ void EncodeDescribeKinesisStreamingDestination(const DescribeKinesisStreamingDes
                                                std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("TableName");
-  writer.String(response.table_name);
-  writer.Name("KinesisDataStreamDestinations");
-  writer.BeginArray();
+  writer.StringMember("TableName", response.table_name);
+  writer.BeginArray("KinesisDataStreamDestinations");
   writer.EndArray();
   writer.EndObject();
 }

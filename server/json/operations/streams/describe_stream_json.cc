@@ -10,15 +10,13 @@ namespace holdfast::server {
 namespace {
 
 void WriteMember(std::string_view name, std::string_view value, JsonWriter* writer) {
-  writer->Name(name);
-  writer->String(value);
+  writer->StringMember(name, value);
 }
 
 void WriteShard(const StreamShardDescription& shard, JsonWriter* writer) {
   writer->BeginObject();
   WriteMember("ShardId", shard.id, writer);
-  writer->Name("SequenceNumberRange");
-  writer->BeginObject();
+  writer->BeginObject("SequenceNumberRange");
   WriteMember("StartingSequenceNumber", shard.starting.ToText(), writer);
   if (shard.ending) WriteMember("EndingSequenceNumber", shard.ending->ToText(), writer);
   writer->EndObject();
@@ -35,8 +33,7 @@ void WriteDescription(const DescribeStreamResponse& stream, JsonWriter* writer) 
   WriteTime("CreationRequestDateTime", stream.creation_request_time, writer);
   WriteMember("TableName", stream.table_name, writer);
   WriteKeySchema(stream.key_schema, writer);
-  writer->Name("Shards");
-  writer->BeginArray();
+  writer->BeginArray("Shards");
   for (const StreamShardDescription& shard : stream.shards) WriteShard(shard, writer);
   writer->EndArray();
   if (stream.last_evaluated_shard_id) {

@@ -10,8 +10,7 @@ namespace holdfast::server {
 namespace {
 
 void WriteMember(std::string_view name, std::string_view value, JsonWriter* writer) {
-  writer->Name(name);
-  writer->String(value);
+  writer->StringMember(name, value);
 }
 
 void WriteImage(std::string_view name, const ItemRef& image, JsonWriter* writer) {
@@ -22,15 +21,13 @@ void WriteImage(std::string_view name, const ItemRef& image, JsonWriter* writer)
 
 void WriteChange(const RecordDescription& record, JsonWriter* writer) {
   writer->BeginObject();
-  writer->Name("ApproximateCreationDateTime");
-  writer->Integer(absl::ToUnixSeconds(record.time));
+  writer->IntegerMember("ApproximateCreationDateTime", absl::ToUnixSeconds(record.time));
   writer->Name("Keys");
   WriteAttributeMap(record.keys, writer);
   WriteImage("NewImage", record.new_image, writer);
   WriteImage("OldImage", record.old_image, writer);
   WriteMember("SequenceNumber", record.sequence_number, writer);
-  writer->Name("SizeBytes");
-  writer->Integer(static_cast<int64_t>(record.size_bytes));
+  writer->IntegerMember("SizeBytes", static_cast<int64_t>(record.size_bytes));
   WriteMember("StreamViewType", EnumField<StreamViewType>::TextOf(record.view_type), writer);
   writer->EndObject();
 }
@@ -45,8 +42,7 @@ void WriteRecord(const RecordDescription& record, std::string_view region, JsonW
   writer->Name("dynamodb");
   WriteChange(record, writer);
   if (record.by_time_to_live) {
-    writer->Name("userIdentity");
-    writer->BeginObject();
+    writer->BeginObject("userIdentity");
     WriteMember("Type", "Service", writer);
     WriteMember("PrincipalId", "dynamodb.amazonaws.com", writer);
     writer->EndObject();
@@ -66,8 +62,7 @@ Decoded<GetRecordsRequest> DecodeGetRecords(const rapidjson::Value& body) {
 void EncodeGetRecords(const GetRecordsResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("Records");
-  writer.BeginArray();
+  writer.BeginArray("Records");
   for (const RecordDescription& record : response.records) WriteRecord(record, response.aws_region, &writer);
   writer.EndArray();
   if (response.next_shard_iterator) WriteMember("NextShardIterator", *response.next_shard_iterator, &writer);

@@ -16,8 +16,7 @@ Decoded<GetShardIteratorRequest> DecodeGetShardIterator(const rapidjson::Value& 
 void EncodeGetShardIterator(const GetShardIteratorResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("ShardIterator");
-  writer.String(response.shard_iterator);
+  writer.StringMember("ShardIterator", response.shard_iterator);
   writer.EndObject();
 }
 

@@ -15,23 +15,17 @@ Decoded<ListStreamsRequest> DecodeListStreams(const rapidjson::Value& body) {
 void EncodeListStreams(const ListStreamsResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("Streams");
-  writer.BeginArray();
+  writer.BeginArray("Streams");
   for (const ListStreamsResponse::Stream& stream : response.streams) {
     writer.BeginObject();
-    writer.Name("StreamArn");
-    writer.String(stream.stream_arn);
-    writer.Name("TableName");
-    writer.String(stream.table_name);
-    writer.Name("StreamLabel");
-    writer.String(stream.stream_label);
+    writer.StringMember("StreamArn", stream.stream_arn);
+    writer.StringMember("TableName", stream.table_name);
+    writer.StringMember("StreamLabel", stream.stream_label);
     writer.EndObject();
   }
   writer.EndArray();
-  if (response.last_evaluated_stream_arn) {
-    writer.Name("LastEvaluatedStreamArn");
-    writer.String(*response.last_evaluated_stream_arn);
-  }
+  if (response.last_evaluated_stream_arn)
+    writer.StringMember("LastEvaluatedStreamArn", *response.last_evaluated_stream_arn);
   writer.EndObject();
 }
 

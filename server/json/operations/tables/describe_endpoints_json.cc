@@ -12,14 +12,11 @@ Decoded<DescribeEndpointsRequest> DecodeDescribeEndpoints(const rapidjson::Value
 void EncodeDescribeEndpoints(const DescribeEndpointsResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("Endpoints");
-  writer.BeginArray();
+  writer.BeginArray("Endpoints");
   for (const DescribeEndpointsResponse::Endpoint& endpoint : response.endpoints) {
     writer.BeginObject();
-    writer.Name("Address");
-    writer.String(endpoint.address);
-    writer.Name("CachePeriodInMinutes");
-    writer.Integer(endpoint.cache_period_in_minutes);
+    writer.StringMember("Address", endpoint.address);
+    writer.IntegerMember("CachePeriodInMinutes", endpoint.cache_period_in_minutes);
     writer.EndObject();
   }
   writer.EndArray();

@@ -11,14 +11,10 @@ Decoded<DescribeLimitsRequest> DecodeDescribeLimits(const rapidjson::Value& body
 void EncodeDescribeLimits(const DescribeLimitsResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("AccountMaxReadCapacityUnits");
-  writer.Integer(response.account_max_read_capacity_units);
-  writer.Name("AccountMaxWriteCapacityUnits");
-  writer.Integer(response.account_max_write_capacity_units);
-  writer.Name("TableMaxReadCapacityUnits");
-  writer.Integer(response.table_max_read_capacity_units);
-  writer.Name("TableMaxWriteCapacityUnits");
-  writer.Integer(response.table_max_write_capacity_units);
+  writer.IntegerMember("AccountMaxReadCapacityUnits", response.account_max_read_capacity_units);
+  writer.IntegerMember("AccountMaxWriteCapacityUnits", response.account_max_write_capacity_units);
+  writer.IntegerMember("TableMaxReadCapacityUnits", response.table_max_read_capacity_units);
+  writer.IntegerMember("TableMaxWriteCapacityUnits", response.table_max_write_capacity_units);
   writer.EndObject();
 }
 

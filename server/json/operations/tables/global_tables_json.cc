@@ -15,8 +15,7 @@ Decoded<ListGlobalTablesRequest> DecodeListGlobalTables(const rapidjson::Value& 
 void EncodeListGlobalTables(const ListGlobalTablesResponse&, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("GlobalTables");
-  writer.BeginArray();
+  writer.BeginArray("GlobalTables");
   writer.EndArray();
   writer.EndObject();
 }

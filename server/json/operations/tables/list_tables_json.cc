@@ -14,14 +14,11 @@ Decoded<ListTablesRequest> DecodeListTables(const rapidjson::Value& body) {
 void EncodeListTables(const ListTablesResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.Name("TableNames");
-  writer.BeginArray();
+  writer.BeginArray("TableNames");
   for (const std::string& name : response.table_names) writer.String(name);
   writer.EndArray();
-  if (response.last_evaluated_table_name) {
-    writer.Name("LastEvaluatedTableName");
-    writer.String(*response.last_evaluated_table_name);
-  }
+  if (response.last_evaluated_table_name)
+    writer.StringMember("LastEvaluatedTableName", *response.last_evaluated_table_name);
   writer.EndObject();
 }
 

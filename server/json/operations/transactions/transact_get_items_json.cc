@@ -30,8 +30,7 @@ void EncodeTransactGetItems(const TransactGetItemsResponse& response, std::strin
   JsonWriter writer(body);
   writer.BeginObject();
   WriteConsumedCapacityMember(response.consumed_capacity, &writer);
-  writer.Name("Responses");
-  writer.BeginArray();
+  writer.BeginArray("Responses");
   for (const std::optional<ResponseItem>& item : response.responses) {
     writer.BeginObject();
     if (item.has_value()) {
