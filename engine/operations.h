@@ -2,9 +2,7 @@
 #pragma once
 
 #include "engine/operations/backups/describe_continuous_backups.h"
-#include "engine/operations/backups/list_backups.h"
-#include "engine/operations/backups/list_exports.h"
-#include "engine/operations/backups/list_imports.h"
+#include "engine/operations/backups/empty_lists.h"
 #include "engine/operations/backups/update_continuous_backups.h"
 #include "engine/operations/batches/batch_get_item.h"
 #include "engine/operations/batches/batch_write_item.h"

@@ -4,9 +4,7 @@
 #include <string>
 
 #include "engine/operations/backups/describe_continuous_backups.h"
-#include "engine/operations/backups/list_backups.h"
-#include "engine/operations/backups/list_exports.h"
-#include "engine/operations/backups/list_imports.h"
+#include "engine/operations/backups/empty_lists.h"
 #include "engine/operations/backups/update_continuous_backups.h"
 #include "server/json/rapidjson.h"
 #include "server/json/wire_error.h"

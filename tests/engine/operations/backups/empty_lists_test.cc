@@ -1,13 +1,12 @@
 // The operations that describe what this engine never has: backups, exports, imports, global tables of the
 // first version, Kinesis destinations. What they answer is true, and what they refuse is what DynamoDB
 // refuses.
+#include "engine/operations/backups/empty_lists.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "engine/operations/backups/list_backups.h"
-#include "engine/operations/backups/list_exports.h"
-#include "engine/operations/backups/list_imports.h"
 #include "engine/operations/streams/describe_kinesis_streaming_destination.h"
 #include "engine/operations/tables/create_table.h"
 #include "engine/operations/tables/describe_global_table.h"

@@ -1,5 +1,8 @@
-// ListBackups: the backups of tables. There are none: the operation that would make one is not there.
+// ListBackups, ListExports and ListImports. All lists are empty: there is no operation that makes a backup, an export to
+// S3 or an import from it.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListBackups.html
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListExports.html
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListImports.html
 #pragma once
 
 #include <cstdint>
@@ -32,5 +35,23 @@ struct ListBackupsRequest {
 struct ListBackupsResponse {};
 
 Result<ListBackupsResponse> ListBackups(DatabaseState& database, const ListBackupsRequest& request);
+
+struct ListExportsRequest {
+  std::optional<std::string> table_arn;
+  std::optional<int32_t> max_results;
+};
+
+struct ListExportsResponse {};
+
+Result<ListExportsResponse> ListExports(DatabaseState& database, const ListExportsRequest& request);
+
+struct ListImportsRequest {
+  std::optional<std::string> table_arn;
+  std::optional<int32_t> page_size;
+};
+
+struct ListImportsResponse {};
+
+Result<ListImportsResponse> ListImports(DatabaseState& database, const ListImportsRequest& request);
 
 }  // namespace holdfast
