@@ -87,7 +87,7 @@ void TakeRepeatedly(benchmark::State& state, const std::string& item) {
 }
 
 // All threads take units of one product.
-void LastUnit(benchmark::State& state) { TakeRepeatedly(state, "STOCK"); }
+void UnitsOfOneProduct(benchmark::State& state) { TakeRepeatedly(state, "STOCK"); }
 
 // Each thread takes units of its own product: the cost of the same work without contention.
 void UnitsOfManyProducts(benchmark::State& state) { TakeRepeatedly(state, OwnItemOf(state)); }
@@ -138,8 +138,8 @@ TransactWriteItemsRequest Book(int64_t slot, int thread) {
   return request;
 }
 
-// All threads book the slot on sale, in a transaction of the slot and a booking.
-void LastSlot(benchmark::State& state) {
+// All threads try to book the slot on sale, with a transaction that updates the slot and puts a booking.
+void OneSlotOnSale(benchmark::State& state) {
   int64_t won = 0;
   int64_t lost = 0;
   for (auto _ : state) {
@@ -164,9 +164,9 @@ void CheckSlots(const benchmark::State&) {
 }
 
 BENCHMARK(UnitsOfManyProducts)->Setup(SetUp)->Teardown(CheckStock)->ThreadRange(1, 4)->UseRealTime();
-BENCHMARK(LastUnit)->Setup(SetUp)->Teardown(CheckStock)->ThreadRange(1, 4)->UseRealTime();
+BENCHMARK(UnitsOfOneProduct)->Setup(SetUp)->Teardown(CheckStock)->ThreadRange(1, 4)->UseRealTime();
 BENCHMARK(HotCounter)->Setup(SetUp)->Teardown(CheckCounter)->ThreadRange(1, 4)->UseRealTime();
-BENCHMARK(LastSlot)->Setup(SetUp)->Teardown(CheckSlots)->ThreadRange(1, 4)->UseRealTime();
+BENCHMARK(OneSlotOnSale)->Setup(SetUp)->Teardown(CheckSlots)->ThreadRange(1, 4)->UseRealTime();
 
 }  // namespace
 }  // namespace holdfast

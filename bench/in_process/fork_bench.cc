@@ -1,6 +1,6 @@
 // What do a fork, a restore and the first write after a fork cost, and do they cost more when there is more to share?
 //
-// Beside each time, the memory that a fork adds before anything is written to it (bytes of the heap).
+// The counter `bytes` of Fork is the heap memory that a fork adds before anything is written to it.
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
@@ -28,7 +28,7 @@ void Check(const Result<Response>& response) {
   std::abort();
 }
 
-// About 200 B.
+// Puts an item of about 200 bytes, whose key is `number`.
 PutItemRequest PutNumbered(int64_t number, std::string_view status = "AVAILABLE") {
   PutItemRequest request;
   request.table_name = kTable;

@@ -78,9 +78,9 @@ class Guest : public Actor {
 
   NextStep AfterHold(TimePoint now) {
     ++venues_.held;
-    // Half as long or half as long again.
-    const double length = 0.5 + UnitInterval(random_);
-    const Nanoseconds payment = std::chrono::duration_cast<Nanoseconds>(Nanoseconds(venues_.options.payment) * length);
+    // The payment takes from 0.5 to 1.5 times the configured time.
+    const double factor = 0.5 + UnitInterval(random_);
+    const Nanoseconds payment = std::chrono::duration_cast<Nanoseconds>(Nanoseconds(venues_.options.payment) * factor);
     const double chance = UnitInterval(random_);
     if (chance < kAbandoned) {
       ++venues_.abandoned;
@@ -100,7 +100,8 @@ class Guest : public Actor {
   NextStep AfterConfirm(const conformance::Response& response, TimePoint now) {
     Completion completion = CompletionOf(response);
     if (completion.outcome == Outcome::kRefusedByCondition) ++venues_.lapsed;
-    // A slot that may be booked counts as sold: if it is not booked, its hold lapses and the slot stays unsold.
+    // A slot counts as sold even if the confirmation's outcome is unknown. If it was not booked, its hold lapses and it
+    // stays unsold.
     if (completion.outcome == Outcome::kGot || completion.outcome == Outcome::kUnknown) {
       const std::optional<Nanoseconds> after = venues_.on_sale.MarkSold(slot_.venue, slot_.number, now);
       if (completion.outcome == Outcome::kGot) completion.decided_after = after;
@@ -109,7 +110,8 @@ class Guest : public Actor {
   }
 
   NextStep AfterRelease(const conformance::Response& response) {
-    // A hold that lapsed before it was released is not this client's any more, which is what it wanted.
+    // If the condition failed, the hold lapsed before the release and another client took the slot over: that counts as
+    // a release, too.
     if (!response.ok() && OutcomeOf(response) != Outcome::kRefusedByCondition) return CompletionOf(response);
     ++venues_.released;
     return Completion{.outcome = Outcome::kWithdrawn};

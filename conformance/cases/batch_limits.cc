@@ -8,7 +8,7 @@ namespace holdfast::conformance {
 namespace {
 
 constexpr char kDuplicates[] = "Provided list of item keys contains duplicates";
-constexpr char kNoSuchKey[] = "The provided key element does not match the schema";
+constexpr char kKeyDoesNotMatchSchema[] = "The provided key element does not match the schema";
 constexpr char kAllWritten[] = R"({"UnprocessedItems":{}})";
 constexpr int kWritesMax = 25;
 constexpr int kGetsMax = 100;
@@ -47,7 +47,7 @@ void Writes(CaseRun& run) {
             Write("a put and a delete of one item", Put("two") + "," + Put("twin") + "," + Delete("twin"),
                   Invalid(kDuplicates)),
             Write("a faulty key beside a good one", Put("two") + R"(,{"PutRequest":{"Item":{"pk":{"S":"x"}}}})",
-                  Invalid(kNoSuchKey)),
+                  Invalid(kKeyDoesNotMatchSchema)),
             NotStored("two"),
             {"a table that there is not, beside one that there is", "BatchWriteItem",
              R"("RequestItems":{"$table":[{"PutRequest":{"Item":{$key(two)}}}],
@@ -65,7 +65,7 @@ void Gets(CaseRun& run) {
            SuccessWith(R"({"Responses":{"$table":[{$key(one),"n":{"N":"1"}}]},"UnprocessedKeys":{}})")),
        Get("one that is not there", Key("nothing"), SuccessWith(R"({"Responses":{"$table":[]},"UnprocessedKeys":{}})")),
        Get("one key twice", Key("one") + "," + Key("two") + "," + Key("one"), Invalid(kDuplicates)),
-       Get("a key that is no key of the table", R"({"pk":{"S":"x"}})", Invalid(kNoSuchKey)),
+       Get("a key that is no key of the table", R"({"pk":{"S":"x"}})", Invalid(kKeyDoesNotMatchSchema)),
        Get("no keys", "", Invalid())});
 }
 

@@ -5,7 +5,7 @@
 namespace holdfast::conformance {
 namespace {
 
-constexpr char kNoSuchKey[] = "The provided key element does not match the schema";
+constexpr char kKeyDoesNotMatchSchema[] = "The provided key element does not match the schema";
 constexpr char kUnused[] = "Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}";
 
 // Errors in the request itself are found before its table is looked up.
@@ -44,7 +44,7 @@ void ErrorsBeforeItemErrors(CaseRun& run) {
        {"a key of the wrong type and a condition that fails", "DeleteItem",
         R"j("TableName":"$table","Key":{"pk":{"S":"$pk(a)"},"sk":{"N":"0"}},
            "ConditionExpression":"attribute_exists(gone)")j",
-        Invalid(kNoSuchKey)},
+        Invalid(kKeyDoesNotMatchSchema)},
        {"an update of the key and a condition that fails", "UpdateItem",
         R"j($at(a),"UpdateExpression":"SET sk = :v","ConditionExpression":"attribute_exists(gone)",
            "ExpressionAttributeValues":{":v":{"S":"1"}})j",

@@ -7,7 +7,7 @@
 namespace holdfast::conformance {
 namespace {
 
-constexpr char kNoSuchKey[] = "The provided key element does not match the schema";
+constexpr char kKeyDoesNotMatchSchema[] = "The provided key element does not match the schema";
 constexpr char kEmptyKey[] =
     "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string "
     "value. Key: ";
@@ -38,18 +38,18 @@ void PutItems(CaseRun& run) {
             put("with an empty sort key", Keyed(Text("a"), Text("")), Invalid(std::string(kEmptyKey) + "sk"))});
 }
 
-// GetItem, UpdateItem and DeleteItem are given a key, and say the same of it.
+// GetItem, UpdateItem and DeleteItem refuse an invalid key with the same errors.
 void Keys(CaseRun& run, const std::string& operation) {
   const auto ask = [&operation](const std::string& what, const std::string& key, const std::string& message) {
     return CaseStep{operation + " " + what, operation, R"("TableName":"$table","Key":{)" + key + "}", Invalid(message)};
   };
   RunSteps(run, run.Table(CasesTable()),
-           {ask("without a sort key", R"("pk":{"S":"a"})", kNoSuchKey),
-            ask("without a partition key", R"("sk":{"S":"a"})", kNoSuchKey),
-            ask("with a key too many", Keyed(Text("a"), Text("b")) + R"(,"n":{"N":"1"})", kNoSuchKey),
-            ask("with a key of another name", R"("pk":{"S":"a"},"n":{"S":"b"})", kNoSuchKey),
-            ask("with a partition key of another type", Keyed(R"({"N":"1"})", Text("a")), kNoSuchKey),
-            ask("with a sort key of another type", Keyed(Text("a"), R"({"N":"1"})"), kNoSuchKey),
+           {ask("without a sort key", R"("pk":{"S":"a"})", kKeyDoesNotMatchSchema),
+            ask("without a partition key", R"("sk":{"S":"a"})", kKeyDoesNotMatchSchema),
+            ask("with a key too many", Keyed(Text("a"), Text("b")) + R"(,"n":{"N":"1"})", kKeyDoesNotMatchSchema),
+            ask("with a key of another name", R"("pk":{"S":"a"},"n":{"S":"b"})", kKeyDoesNotMatchSchema),
+            ask("with a partition key of another type", Keyed(R"({"N":"1"})", Text("a")), kKeyDoesNotMatchSchema),
+            ask("with a sort key of another type", Keyed(Text("a"), R"({"N":"1"})"), kKeyDoesNotMatchSchema),
             ask("with an empty partition key", Keyed(Text(""), Text("a")), std::string(kEmptyKey) + "pk"),
             ask("with an empty sort key", Keyed(Text("a"), Text("")), std::string(kEmptyKey) + "sk")});
 }

@@ -35,7 +35,7 @@ class Client {
 
   int number() const { return number_; }
   // Uniform in [0, bound).
-  int64_t Below(int64_t bound) { return static_cast<int64_t>(random_() % static_cast<uint64_t>(bound)); }
+  int64_t RandomBelow(int64_t bound) { return static_cast<int64_t>(random_() % static_cast<uint64_t>(bound)); }
 
   Response PutItem(const PutItemRequest& request) { return Call("PutItem", ToJson(request)); }
   Response UpdateItem(const UpdateItemRequest& request) { return Call("UpdateItem", ToJson(request)); }

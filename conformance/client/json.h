@@ -1,4 +1,5 @@
-// JSON text to a tree and back, and attribute values in it. RapidJSON's headers are included here alone.
+// Parses and writes JSON, and converts between JSON and attribute values. In conformance and bench, only this file
+// includes RapidJSON's headers.
 #pragma once
 
 #include <rapidjson/document.h>
@@ -14,7 +15,7 @@ namespace holdfast::conformance {
 
 using JsonWriter = rapidjson::Writer<rapidjson::StringBuffer>;
 
-// A null document where the text is not JSON, or nested deeper than any of DynamoDB's.
+// A null document if the text is not JSON, or is nested more deeply than DynamoDB's requests and responses can be.
 rapidjson::Document ParseJson(std::string_view text);
 std::string ToText(const rapidjson::Value& tree);
 // The member, or null where there is none or `tree` is no object.

@@ -26,9 +26,9 @@ void Accounts::SetUp(Round& round, int64_t count, int64_t balance) {
 
 // The credit comes first: an endpoint that executes the two one by one has paid before the debit is refused.
 Accounts::Transfer Accounts::Choose(Client& client, int64_t most) const {
-  const int64_t from = client.Below(count_);
-  const int64_t to = (from + 1 + client.Below(count_ - 1)) % count_;
-  const Item amount = {{":amount", N(1 + client.Below(most))}};
+  const int64_t from = client.RandomBelow(count_);
+  const int64_t to = (from + 1 + client.RandomBelow(count_ - 1)) % count_;
+  const Item amount = {{":amount", N(1 + client.RandomBelow(most))}};
   return {{.table = table_, .key = Key(to), .update = "SET balance = balance + :amount", .values = amount},
           {.table = table_,
            .key = Key(from),
@@ -39,20 +39,20 @@ Accounts::Transfer Accounts::Choose(Client& client, int64_t most) const {
 
 Response Accounts::TransferInTransaction(Client& client, int64_t most) const {
   const Transfer transfer = Choose(client, most);
-  return ExpectRefusalsByOthers(client.TransactWriteItems({.actions = {transfer.credit, transfer.debit}}));
+  return ExpectOnlyContentionRefusals(client.TransactWriteItems({.actions = {transfer.credit, transfer.debit}}));
 }
 
 void Accounts::TransferInTwoUpdates(Client& client, int64_t most) const {
   const Transfer transfer = Choose(client, most);
-  ExpectRefusalsByOthers(client.UpdateItem(transfer.credit));
-  ExpectRefusalsByOthers(client.UpdateItem(transfer.debit));
+  ExpectOnlyContentionRefusals(client.UpdateItem(transfer.credit));
+  ExpectOnlyContentionRefusals(client.UpdateItem(transfer.debit));
 }
 
 std::optional<std::vector<int64_t>> Accounts::ReadInTransaction(Client& client) const {
   TransactGetItemsRequest read;
   for (int64_t account = 0; account < count_; ++account) read.gets.push_back({.table = table_, .key = Key(account)});
   const Response response = RetryWhileConflicted(client, [&] { return client.TransactGetItems(read); });
-  if (!ExpectRefusalsByOthers(response).ok()) return std::nullopt;
+  if (!ExpectOnlyContentionRefusals(response).ok()) return std::nullopt;
   std::vector<int64_t> balances;
   for (const Item& item : response.items()) balances.push_back(NumberOf(item, "balance"));
   return balances;

@@ -32,8 +32,8 @@ class Parties : public Race {
                          .item = {{"pk", S(seat)}, {"sk", S("seat")}, {"party", N(client.number())}},
                          .condition = "attribute_not_exists(pk)"});
     }
-    outcomes_.Note(client, ExpectRefusalsByOthers(round.guarded() ? client.TransactWriteItems(booking)
-                                                                  : BookOneByOne(client, booking)));
+    outcomes_.Note(client, ExpectOnlyContentionRefusals(round.guarded() ? client.TransactWriteItems(booking)
+                                                                        : BookOneByOne(client, booking)));
   }
 
   void Check(Round& round) override {
@@ -53,7 +53,7 @@ class Parties : public Race {
     std::vector<std::string> seats = seats_;
     for (size_t i = 0; i < kSeatsOfEach; ++i) {
       const int64_t left = static_cast<int64_t>(seats.size() - i);
-      std::swap(seats[i], seats[i + static_cast<size_t>(client.Below(left))]);
+      std::swap(seats[i], seats[i + static_cast<size_t>(client.RandomBelow(left))]);
     }
     seats.resize(kSeatsOfEach);
     return seats;

@@ -29,18 +29,19 @@ class Shelves : public Race {
 
   void RunClient(Round&, Client& client) override {
     for (int i = 0; i < kChanges; ++i) {
-      const Item key = Key(client.Below(kItems));
-      const int64_t choice = client.Below(6);
+      const Item key = Key(client.RandomBelow(kItems));
+      const int64_t choice = client.RandomBelow(6);
       if (choice == 0) {
-        ExpectRefusalsByOthers(client.DeleteItem({.table = table_, .key = key}));
+        ExpectOnlyContentionRefusals(client.DeleteItem({.table = table_, .key = key}));
       } else if (choice == 1) {
-        ExpectRefusalsByOthers(client.UpdateItem({.table = table_, .key = key, .update = "REMOVE gsi1pk, gsi1sk"}));
+        ExpectOnlyContentionRefusals(
+            client.UpdateItem({.table = table_, .key = key, .update = "REMOVE gsi1pk, gsi1sk"}));
       } else {
         Item item = key;
-        item["gsi1pk"] = S(shelves_[static_cast<size_t>(client.Below(kIndexPartitions))]);
+        item["gsi1pk"] = S(shelves_[static_cast<size_t>(client.RandomBelow(kIndexPartitions))]);
         item["gsi1sk"] = S("by" + std::to_string(client.number()));
-        item["content"] = N(client.Below(1'000'000));
-        ExpectRefusalsByOthers(client.PutItem({.table = table_, .item = item}));
+        item["content"] = N(client.RandomBelow(1'000'000));
+        ExpectOnlyContentionRefusals(client.PutItem({.table = table_, .item = item}));
       }
     }
   }

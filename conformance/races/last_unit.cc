@@ -26,7 +26,7 @@ class Buyers : public Race {
                                  .update = "SET available = available - :one",
                                  .condition = round.guarded() ? "available >= :one" : "",
                                  .values = {{":one", N(1)}}};
-    outcomes_.Note(client, ExpectRefusalsByOthers(client.UpdateItem(take)));
+    outcomes_.Note(client, ExpectOnlyContentionRefusals(client.UpdateItem(take)));
   }
 
   void Check(Round& round) override {

@@ -59,7 +59,7 @@ class Appenders : public Race {
                                    .key = Key(),
                                    .update = "SET entries = list_append(if_not_exists(entries, :none), :one)",
                                    .values = {{":none", L({})}, {":one", L({N(element)})}}};
-    return ExpectRefusalsByOthers(client.UpdateItem(append));
+    return ExpectOnlyContentionRefusals(client.UpdateItem(append));
   }
 
   Response ReadThenPut(Client& client, int64_t element) const {

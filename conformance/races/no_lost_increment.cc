@@ -61,7 +61,7 @@ class Counters : public Race {
                                 .names = {{"#total", "total"}},
                                 .values = {{":one", N(1)}},
                                 .return_values = "UPDATED_NEW"};
-    return ExpectRefusalsByOthers(client.UpdateItem(add));
+    return ExpectOnlyContentionRefusals(client.UpdateItem(add));
   }
 
   Response ReadThenPut(Client& client) const {

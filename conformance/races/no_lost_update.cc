@@ -32,7 +32,7 @@ class Editors : public Race {
         put.condition = "version = :read";
         put.values = {{":read", read.at("version")}};
       }
-      const Response response = ExpectRefusalsByOthers(client.PutItem(put));
+      const Response response = ExpectOnlyContentionRefusals(client.PutItem(put));
       if (response.ok()) ++edits_;
       if (response.unknown()) ++indeterminate_;
       if (!response.ConditionFailed()) return;

@@ -40,10 +40,10 @@ class RegisterClients : public Race {
     for (int i = 0; i < kCalls; ++i) {
       RegisterOperation call;
       call.client = client.number();
-      call.item = items_[static_cast<size_t>(client.Below(kItems))];
+      call.item = items_[static_cast<size_t>(client.RandomBelow(kItems))];
       // Values are unlike each other, so that it shows whose is read.
       call.value = client.number() * 1'000 + i;
-      const int64_t choice = client.Below(10);
+      const int64_t choice = client.RandomBelow(10);
       call.kind = choice < 4   ? Kind::kRead
                   : choice < 6 ? Kind::kCompareAndSet
                   : choice < 8 ? Kind::kAdd
@@ -51,7 +51,7 @@ class RegisterClients : public Race {
                                : Kind::kDelete;
       if (call.kind == Kind::kCompareAndSet) call.expected = last_seen;
       const size_t number = recorder_.Invoke(call);
-      const Response response = ExpectRefusalsByOthers(Send(client, call));
+      const Response response = ExpectOnlyContentionRefusals(Send(client, call));
       const std::optional<int64_t> observed = ObservedNumber(round, client, call, response);
       if (response.ok()) last_seen = observed;
       if (response.Conflicted()) continue;  // it did not happen, and has no information

@@ -43,7 +43,7 @@ class Renewers : public Race {
       renewal.condition = "holder = :me";
       renewal.values[":me"] = N(client.number());
     }
-    outcomes_.Note(client, ExpectRefusalsByOthers(client.UpdateItem(renewal)));
+    outcomes_.Note(client, ExpectOnlyContentionRefusals(client.UpdateItem(renewal)));
   }
 
   void Check(Round& round) override {

@@ -31,13 +31,13 @@ class Movers : public Race {
   // a → b → c → d becomes a → c → b → d.
   void RunClient(Round& round, Client& client) override {
     for (int i = 0; i < kMoves; ++i) {
-      const int64_t a = client.Below(kNodes);
+      const int64_t a = client.RandomBelow(kNodes);
       const int64_t b = Next(client, a);
       const int64_t c = Next(client, b);
       const int64_t d = Next(client, c);
       // Read one by one from a ring that moves, they may be the same.
       if (a == c || b == d || a == d) continue;
-      ExpectRefusalsByOthers(client.TransactWriteItems(
+      ExpectOnlyContentionRefusals(client.TransactWriteItems(
           {.actions = {Point(round, a, b, c), Point(round, c, d, b), Point(round, b, c, d)}}));
     }
   }

@@ -66,7 +66,7 @@ class Members : public Race {
                                    .update = clause + " #members :one",
                                    .names = {{"#members", "members"}},
                                    .values = {{":one", Ns({member})}}};
-    return ExpectRefusalsByOthers(client.UpdateItem(change));
+    return ExpectOnlyContentionRefusals(client.UpdateItem(change));
   }
 
   Response ReadThenPut(Client& client, const std::string& clause, int64_t member) const {

@@ -51,7 +51,7 @@ class Repeaters : public Race {
     for (int i = 0; i < kAttemptsMax; ++i) {
       const Response response = RetryWhileConflicted(client, [&] { return client.TransactWriteItems(request); });
       if (response.ok()) return;
-      ExpectRefusalsByOthers(response);
+      ExpectOnlyContentionRefusals(response);
     }
     throw SetupFailed("a transaction was never carried out in " + std::to_string(kAttemptsMax) + " attempts");
   }

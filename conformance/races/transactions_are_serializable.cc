@@ -37,10 +37,10 @@ class ListAppenders : public Race {
     for (int64_t i = 0; i < kTransactions; ++i) {
       // Each element identifies the client that appended it.
       const int64_t element = client.number() * 100 + i;
-      const int64_t first = client.Below(kLists);
+      const int64_t first = client.RandomBelow(kLists);
       const std::string& one = lists_[static_cast<size_t>(first)];
-      const std::string& other = lists_[static_cast<size_t>((first + 1 + client.Below(kLists - 1)) % kLists)];
-      switch (client.Below(3)) {
+      const std::string& other = lists_[static_cast<size_t>((first + 1 + client.RandomBelow(kLists - 1)) % kLists)];
+      switch (client.RandomBelow(3)) {
         case 0:
           Read(client, lists_);
           break;
@@ -80,7 +80,7 @@ class ListAppenders : public Race {
     TransactionOperation record;
     record.client = client.number();
     const size_t number = recorder_.Invoke(record);
-    const Response response = ExpectRefusalsByOthers(client.TransactGetItems(request));
+    const Response response = ExpectOnlyContentionRefusals(client.TransactGetItems(request));
     Reads reads;
     const std::vector<Item> items = response.items();
     for (size_t i = 0; i < items.size(); ++i) reads.push_back({lists[i], NumbersOf(items[i], "entries")});
@@ -97,7 +97,7 @@ class ListAppenders : public Race {
       record.appends.push_back({list, element});
     }
     const size_t number = recorder_.Invoke(record);
-    recorder_.Complete(number, OutcomeOf(ExpectRefusalsByOthers(client.TransactWriteItems(request))));
+    recorder_.Complete(number, OutcomeOf(ExpectOnlyContentionRefusals(client.TransactWriteItems(request))));
   }
 
   // Looks at two lists, then appends to one of them on condition that both are as they were. Where that is accepted,
@@ -122,7 +122,7 @@ class ListAppenders : public Race {
     record.client = client.number();
     record.appends = {{one, element}};
     const size_t number = recorder_.Invoke(record);
-    const Response response = ExpectRefusalsByOthers(client.TransactWriteItems(request));
+    const Response response = ExpectOnlyContentionRefusals(client.TransactWriteItems(request));
     recorder_.Complete(number, OutcomeOf(response), [&seen](TransactionOperation& done) { done.reads = *seen; });
   }
 

@@ -32,9 +32,9 @@ class Doctors : public Race {
                                                                               .condition = "onCall = :yes",
                                                                               .values = {{":yes", Bool(true)}}},
                                                         GoOffCall(ward, doctor)}};
-      ExpectRefusalsByOthers(RetryWhileConflicted(client, [&] { return client.TransactWriteItems(leave); }));
+      ExpectOnlyContentionRefusals(RetryWhileConflicted(client, [&] { return client.TransactWriteItems(leave); }));
     } else if (IsOnCall(client, ward, 1 - doctor)) {
-      ExpectRefusalsByOthers(client.UpdateItem(GoOffCall(ward, doctor)));
+      ExpectOnlyContentionRefusals(client.UpdateItem(GoOffCall(ward, doctor)));
     }
   }
 

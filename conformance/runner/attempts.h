@@ -19,13 +19,13 @@ Response RetryWhileConflicted(Client& client, const Attempt& attempt) {
   for (int i = 1;; ++i) {
     Response response = attempt();
     if (!response.Conflicted() || response.ConditionFailed() || i == kAttemptsMax) return response;
-    std::this_thread::sleep_for(std::chrono::microseconds(client.Below(500 << std::min(i, 6))));
+    std::this_thread::sleep_for(std::chrono::microseconds(client.RandomBelow(500 << std::min(i, 6))));
   }
 }
 
-// Throws SetupFailed if the request was refused for another reason than a failed condition or a conflict, the two that
-// other clients' requests can cause. Returns any other response.
-inline Response ExpectRefusalsByOthers(Response response) {
+// Returns the response, but throws SetupFailed if it is a refusal for another reason than a failed condition or a
+// conflict, the two that contending clients can cause.
+inline Response ExpectOnlyContentionRefusals(Response response) {
   const bool refused = response.outcome() == Response::Outcome::kRefused;
   return refused && !response.ConditionFailed() && !response.Conflicted() ? Require(std::move(response)) : response;
 }

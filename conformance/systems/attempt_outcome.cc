@@ -9,14 +9,14 @@ namespace {
 bool IsAllowed(std::string_view code, Reason allowed) {
   if (code == "ConditionalCheckFailed") return allowed == Reason::kConditionOrConflict;
   if (code == "TransactionConflict") return allowed != Reason::kNone;
-  // Throttling and the like say nothing about who won.
+  // `None`, and codes that no other client causes, such as ThrottlingError.
   return true;
 }
 
 }  // namespace
 
 AttemptOutcome AttemptOutcomeOf(const Response& response) {
-  ExpectRefusalsByOthers(response);
+  ExpectOnlyContentionRefusals(response);
   if (response.ok()) return AttemptOutcome::kDone;
   if (response.unknown()) return AttemptOutcome::kUnknown;
   return response.ConditionFailed() ? AttemptOutcome::kRefused : AttemptOutcome::kConflicted;

@@ -18,8 +18,9 @@ struct FaultyCall {
   const race::Request& typed;
 };
 
-// Executes the request or does not, as `fault` says, appends the response and returns its status; or defers the
-// response, which must be possible, and returns 0. A duplicate is executed immediately after the first.
+// Applies `fault` to the request. Appends the response's body and returns its status. For a fault that drops or delays
+// the response, defers the response instead and returns 0: `responder` must then be able to defer. A duplicate is
+// executed immediately after the first request.
 int ExecuteWithFault(FaultRules::Fired fault, const FaultyCall& faulty, RaceLab& races, Responder* responder);
 
 }  // namespace holdfast::server

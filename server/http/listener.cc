@@ -111,7 +111,7 @@ void Listener::AcceptAll() {
     } else if (errno == ENOBUFS || errno == ENOMEM) {
       return Pause("out of memory");
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      paused_ = false;
+      pause_logged_ = false;
       return AwaitNext();
     }
     // Other errors, such as ECONNABORTED, concern one connection that is already closed: accept the next.
@@ -128,7 +128,7 @@ void Listener::AwaitNext() {
 }
 
 void Listener::Pause(const char* reason) {
-  if (!std::exchange(paused_, true)) {
+  if (!std::exchange(pause_logged_, true)) {
     std::fprintf(stderr, "holdfast: %s; new connections wait until others end\n", reason);
   }
   ScheduleAccept(kPause);

@@ -39,7 +39,7 @@ class Listener final : public EventLoop::Watcher {
  private:
   void AcceptAll();
   void AwaitNext();
-  // Stops accepting for a while. Logs `reason`, but only once until the backlog was empty.
+  // Stops accepting for a while. Logs `reason`, unless a pause was logged since the backlog was last empty.
   void Pause(const char* reason);
   void ScheduleAccept(std::chrono::milliseconds delay);
 
@@ -50,8 +50,8 @@ class Listener final : public EventLoop::Watcher {
   uint16_t port_ = 0;
   // The loop will call AcceptAll.
   bool scheduled_ = false;
-  // The reason of a pause was logged, and the backlog has not been empty since.
-  bool paused_ = false;
+  // A pause was logged, and the backlog has not been empty since.
+  bool pause_logged_ = false;
 };
 
 }  // namespace holdfast::server

@@ -1,6 +1,7 @@
-"""What every run has to have done: a test that does not do its work cannot fail."""
+"""The operations, errors and checks that must occur in every run. A run without one of them fails."""
 
-# Each has to have succeeded, by the names that Client.call and Client.admin are given.
+# Must have succeeded at least once. The names are the `kind` arguments of Client.call and Client.admin, and those that
+# connections.py counts.
 KINDS = """
 PutItem, PutItem conditional, GetItem, UpdateItem, UpdateItem conditional, DeleteItem, DeleteItem conditional,
 BatchWriteItem, BatchGetItem, TransactWriteItems, TransactWriteItems mixed, TransactWriteItems with a token,
@@ -18,14 +19,14 @@ idle connection used, half-sent request completed, half-sent request abandoned, 
 answers read late, requests pipelined, nonsense refused, health check
 """
 
-# Each has to have been met.
-REFUSALS = """
+# The server must have refused at least one request with each of these errors.
+ERRORS = """
 ConditionalCheckFailedException, TransactionCanceledException, IdempotentParameterMismatchException,
 ValidationException, ResourceNotFoundException, ResourceInUseException, LimitExceededException,
 PolicyNotFoundException, ExpiredIteratorException, TrimmedDataAccessException
 """
 
-# Each has to have been made, by the names that SoakRun.check is given.
+# Must have been checked at least once. The names are the `invariant` arguments of SoakRun.check.
 CHECKS = """
 a transaction reads a conserved sum, a fork has a conserved sum, the sum is conserved in the end, a token applies once,
 a restore brings back what the snapshot held, what was dropped is gone,
@@ -46,5 +47,5 @@ def missing(run):
     succeeded, refused = run.totals()
     errors = {error for _, error in refused}
     never = [f"no success: {kind}" for kind in names(KINDS) if not succeeded[kind]]
-    never += [f"never refused with {error}" for error in names(REFUSALS) if error not in errors]
+    never += [f"never refused with {error}" for error in names(ERRORS) if error not in errors]
     return never + [f"never checked: {check}" for check in names(CHECKS) if not run.checks[check]]

@@ -31,7 +31,7 @@ class Buyers : public Race {
     if (client.number() >= kReadTogetherMax - 1) return;
     for (int i = 0; i < reservations_; ++i) {
       const std::string name = "order" + std::to_string(client.number()) + "." + std::to_string(i);
-      const Change change{ChangeType::kReserve, 1 + client.Below(kUnitsMax)};
+      const Change change{ChangeType::kReserve, 1 + client.RandomBelow(kUnitsMax)};
       Entry entry{change, AttemptOutcome::kNotTried, round.Key(name)};
       entry.outcome = Reserve(round, client, entry);
       ledger_.Add(client.number(), entry);

@@ -33,7 +33,7 @@ class BuyersAndConsumer : public Race {
     InventoryStore store(&client, table_);
     const ChangeType type = client.number() % 2 == 0 ? ChangeType::kReceive : ChangeType::kReserve;
     for (int i = 0; i < kChangesPerClient; ++i) {
-      const Change change{type, 1 + client.Below(kUnitsMax)};
+      const Change change{type, 1 + client.RandomBelow(kUnitsMax)};
       const Response response = store.Apply(stock_, change);
       const AttemptOutcome outcome = AttemptOutcomeOf(response);
       if (outcome == AttemptOutcome::kUnknown) ++unknown_;

@@ -14,7 +14,7 @@ class DeliveriesAndBuyers : public StockRace {
     InventoryStore store(&client, table_);
     const ChangeType type = client.number() % 2 == 0 ? ChangeType::kReceive : ChangeType::kReserve;
     for (int i = 0; i < kChangesPerClient; ++i) {
-      const Change change{type, 1 + client.Below(kUnitsMax)};
+      const Change change{type, 1 + client.RandomBelow(kUnitsMax)};
       const bool by_reading = type == ChangeType::kReceive && !round.guarded();
       const Response response = by_reading ? ReceiveByReading(client, change.units) : store.Apply(stock_, change);
       ledger_.Add(client.number(), {change, AttemptOutcomeOf(response)});

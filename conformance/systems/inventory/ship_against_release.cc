@@ -14,7 +14,7 @@ class ShipmentsAndReleases : public StockRace {
     InventoryStore store(&client, table_, round.guarded());
     const ChangeType type = client.number() % 2 == 0 ? ChangeType::kShip : ChangeType::kRelease;
     for (int i = 0; i < kChangesPerClient; ++i) {
-      const Change change{type, 1 + client.Below(kUnitsMax)};
+      const Change change{type, 1 + client.RandomBelow(kUnitsMax)};
       ledger_.Add(client.number(), {change, AttemptOutcomeOf(store.Apply(stock_, change))});
     }
   }

@@ -18,28 +18,28 @@ QueryRequest MedicalTestStore::Unreviewed(const std::string& patient) const {
           .values = {{":queue", S(ReviewQueue())}, {":patient", S("PATIENT#" + patient + "#BOOKING#")}}};
 }
 
-UpdateItemRequest MedicalTestStore::Leave(const Test& test) const {
-  UpdateItemRequest leave{.table = table_,
-                          .key = TestKey(test),
-                          .update = "SET #status = :reviewed REMOVE GSI3PK, GSI3SK",
-                          .names = {{"#status", "status"}},
-                          .values = {{":reviewed", S(kReviewed)}}};
+UpdateItemRequest MedicalTestStore::MarkReviewedRequest(const Test& test) const {
+  UpdateItemRequest request{.table = table_,
+                            .key = TestKey(test),
+                            .update = "SET #status = :reviewed REMOVE GSI3PK, GSI3SK",
+                            .names = {{"#status", "status"}},
+                            .values = {{":reviewed", S(kReviewed)}}};
   if (guarded_) {
-    leave.condition = "#status = :pending";
-    leave.values[":pending"] = S(kPendingReview);
+    request.condition = "#status = :pending";
+    request.values[":pending"] = S(kPendingReview);
   }
-  return leave;
+  return request;
 }
 
 Response MedicalTestStore::Review(const Test& test, const std::string& doctor) {
-  UpdateItemRequest leave = Leave(test);
-  leave.update = "SET #status = :reviewed, reviewedBy = :doctor REMOVE GSI3PK, GSI3SK";
-  leave.values[":doctor"] = S(doctor);
+  UpdateItemRequest request = MarkReviewedRequest(test);
+  request.update = "SET #status = :reviewed, reviewedBy = :doctor REMOVE GSI3PK, GSI3SK";
+  request.values[":doctor"] = S(doctor);
   return client_.TransactWriteItems(
-      {.actions = {leave, PutItemRequest{.table = table_, .item = ResultItem(test, doctor)}}});
+      {.actions = {request, PutItemRequest{.table = table_, .item = ResultItem(test, doctor)}}});
 }
 
-Response MedicalTestStore::TakeFromQueue(const Test& test) { return client_.UpdateItem(Leave(test)); }
+Response MedicalTestStore::TakeFromQueue(const Test& test) { return client_.UpdateItem(MarkReviewedRequest(test)); }
 
 Response MedicalTestStore::ReturnToQueue(const Test& test) {
   return client_.UpdateItem(

@@ -18,8 +18,8 @@ class MedicalTestStore : public TableStore {
   MedicalTestStore(Client* client, std::string table, bool guarded = true)
       : TableStore(client, std::move(table), guarded) {}
 
-  // All that is below the patient's bookings: the bookings, their tests and the results.
-  std::vector<Item> BelowBookingsOf(const std::string& patient) {
+  // Every item whose sort key begins with BOOKING#: the bookings, their tests and the results, in key order.
+  std::vector<Item> BookingsTestsAndResultsOf(const std::string& patient) {
     return ReadPartition({"PK", "PATIENT#" + patient}, {"SK", "BOOKING#"});
   }
   // The bookings alone.
@@ -34,12 +34,14 @@ class MedicalTestStore : public TableStore {
 
   // Puts the doctor's result and removes the test from the queue, in one transaction.
   Response Review(const Test& test, const std::string& doctor);
-  // Removes the test from the queue without a result; ReturnToQueue puts it back at its previous position.
+  // Marks the test as reviewed without storing a result, which removes it from the queue. ReturnToQueue undoes this:
+  // the test has its previous position again.
   Response TakeFromQueue(const Test& test);
   Response ReturnToQueue(const Test& test);
 
  private:
-  UpdateItemRequest Leave(const Test& test) const;
+  // Marks the test as reviewed and removes it from the queue.
+  UpdateItemRequest MarkReviewedRequest(const Test& test) const;
 };
 
 }  // namespace holdfast::conformance::medical_tests

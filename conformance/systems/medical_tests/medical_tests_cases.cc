@@ -64,7 +64,7 @@ void BookingsPrefix(CaseRun& run) {
                              TextOf(TestKey(chart.waiting), "SK"),
                              TextOf(BookingKey(chart.patient, chart.second_booking), "SK"),
                              TextOf(TestKey(chart.later), "SK")};
-  run.Expect(SortKeysOf(chart.store.BelowBookingsOf(chart.patient)) == expected,
+  run.Expect(SortKeysOf(chart.store.BookingsTestsAndResultsOf(chart.patient)) == expected,
              "begins_with(SK, BOOKING#) must give the bookings, and their tests and results below them, in order");
 }
 

@@ -121,7 +121,7 @@ class QueueReaders : public Race {
     MedicalTestStore store(&round.observer(), table_);
     const bool agrees = Eventually([&] {
       QueueReading waiting;
-      for (const Item& item : store.BelowBookingsOf(patient_)) {
+      for (const Item& item : store.BookingsTestsAndResultsOf(patient_)) {
         if (TextOf(item, "status") == kPendingReview) waiting.push_back(TextOf(item, "GSI3SK"));
       }
       return QueueSortKeys(store.UnreviewedTests(patient_)) == waiting;

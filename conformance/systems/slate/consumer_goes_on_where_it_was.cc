@@ -35,7 +35,7 @@ class CrashingWatcher : public WatchedSlots {
     for (const StreamRecord& record : records) {
       watcher().Observe(record);
       handled_[record.shard_id] = record.sequence_number;
-      if (client.Below(kRecordsBetweenCrashes) != 0) continue;
+      if (client.RandomBelow(kRecordsBetweenCrashes) != 0) continue;
       round.CountEvent("restarts");
       // Once is enough: who always forgets never arrives.
       if (!round.guarded() && watcher().flips() > 0 && !std::exchange(has_forgotten_, true)) handled_ = begin();

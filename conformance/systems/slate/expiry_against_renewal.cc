@@ -51,7 +51,7 @@ class Renewers : public Race {
     const auto number = static_cast<size_t>(client.number());
     const Tenancy& tenancy = tenancies_[number % kTenancies];
     SlotReservations reservations(&client, table_, round.guarded());
-    std::this_thread::sleep_for(std::chrono::microseconds(client.Below(kPauseMicroseconds)));
+    std::this_thread::sleep_for(std::chrono::microseconds(client.RandomBelow(kPauseMicroseconds)));
     outcomes_[number] = AttemptOutcomeOf(RetryWhileConflicted(
         client, [&] { return reservations.RenewHold(tenancy.hold, SecondsFromNow(kHoldSeconds)); }));
   }

@@ -28,7 +28,9 @@ constexpr int kHoldTries = 4;
 constexpr std::chrono::seconds kPatience{5};
 constexpr int64_t kPauseMicroseconds = 400;  // at most
 
-void Pause(Client& client) { std::this_thread::sleep_for(std::chrono::microseconds(client.Below(kPauseMicroseconds))); }
+void Pause(Client& client) {
+  std::this_thread::sleep_for(std::chrono::microseconds(client.RandomBelow(kPauseMicroseconds)));
+}
 
 class LatePayerAndOthers : public Race {
  public:
@@ -55,7 +57,7 @@ class LatePayerAndOthers : public Race {
       ExpireAndReopen(client);
     } else if (number == kLatePayer) {
       // Half of the payments take longer than the hold.
-      if (client.Below(2) == 0) WaitUntilReopened(client);
+      if (client.RandomBelow(2) == 0) WaitUntilReopened(client);
       Confirm(round, client, customers_[number]);
     } else if (number < customers_.size()) {
       HoldAndPay(round, client, customers_[number]);
@@ -107,7 +109,7 @@ class LatePayerAndOthers : public Race {
     }
     if (customer.held != AttemptOutcome::kDone) return;
     Pause(client);
-    const bool paid = client.Below(3) != 0;
+    const bool paid = client.RandomBelow(3) != 0;
     if (paid) {
       Confirm(round, client, customer);
     } else {

@@ -52,14 +52,14 @@ void WatchedSlots::RunClient(Round& round, Client& client) {
 void WatchedSlots::FlipSlots(Round& round, Client& client) {
   SlotReservations reservations(&client, table_);
   for (int i = 0; i < kHoldsPerClient; ++i) {
-    const Slot& slot = slots_[static_cast<size_t>(client.Below(kSlots))];
+    const Slot& slot = slots_[static_cast<size_t>(client.RandomBelow(kSlots))];
     const std::string id = std::to_string(client.number()) + "." + std::to_string(i);
     const Hold hold{round.Key("hold" + id), round.Key("user"), SecondsFromNow(kHoldSeconds)};
     const Response held = RetryWhileConflicted(client, [&] { return reservations.PlaceHold(slot, hold); });
     Count(held);
     if (!held.ok()) continue;
     // A slot that is booked flips no more: few payments come through.
-    const bool paid = client.Below(20) == 0;
+    const bool paid = client.RandomBelow(20) == 0;
     Count(RetryWhileConflicted(client, [&] {
       return paid ? reservations.ConfirmBooking(slot, hold.id,
                                                 {round.Key("booking" + id), hold.user, "2026-09-01T08:00:00Z"})

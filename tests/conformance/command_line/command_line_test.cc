@@ -68,7 +68,7 @@ TEST_F(CommandLineTest, SuggestsWhatIsMuchLikeIt) {
   EXPECT_EQ(ProblemOf({"8000"}), "unknown flag 8000 (see --help)");
 }
 
-TEST_F(CommandLineTest, OperandsAreTakenWhereThereMayBeSome) {
+TEST_F(CommandLineTest, AcceptsOperandsIfTheProgramHasAHandlerForThem) {
   std::vector<std::string> operands;
   Program table = Table();
   table.apply_operand = AddWords(&operands);
@@ -78,7 +78,7 @@ TEST_F(CommandLineTest, OperandsAreTakenWhereThereMayBeSome) {
   EXPECT_EQ(Parse(table, {"--nothing"}).value_or(""), "unknown flag --nothing (see --help)");
 }
 
-TEST_F(CommandLineTest, TheHelpIsTheTable) {
+TEST_F(CommandLineTest, HelpListsTheFlagsThatHaveADescription) {
   EXPECT_EQ(Help(Table()),
             "program: does what it is told\n\n"
             "  --port PORT            where to listen\n"
@@ -92,7 +92,8 @@ TEST(CommandLineHelp, LongTextsAreBrokenBetweenWords) {
   const std::string words = "0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 ";
   const std::string text = words + "0123456789 0123456789 0123456789";
   const std::string help = Help({.title = "t", .flags = {{"--a", "", text, nullptr}}});
-  // 7 columns, and ten words of eleven columns but one: 116. The next would make it 127.
+  // The first line is 116 columns long: 7 before the text, and ten words of 10 with a blank between them. With another
+  // word it would exceed 120.
   EXPECT_EQ(help, "t\n\n  --a  " + words + "0123456789 0123456789\n       0123456789\n");
 }
 

@@ -61,7 +61,7 @@ TEST(TextReport, NamesWhatTheEndpointLacksOnce) {
   EXPECT_EQ(text.find("TransactWriteItems"), text.rfind("TransactWriteItems"));
 }
 
-TEST(TextReport, ARaceThatHeldForThreeOfTwentyRoundsLooksDifferent) {
+TEST(TextReport, MarksARaceThatHeldForFewerRoundsThanRequested) {
   RunReport run = SampleRun();
   run.races[0].rounds = 3;
   EXPECT_THAT(TextReport(run, Colours::kNone), HasSubstr("  holds, brief  one-put-wins             3 of 200 rounds"));

@@ -35,7 +35,7 @@ std::string TypeMismatch(const std::string& attribute, const std::string& expect
          " IndexName: " + index;
 }
 
-TEST(IndexKeyRules, OfAnItem) {
+TEST(IndexKeyRules, ChecksTheIndexKeysOfAnItem) {
   const std::shared_ptr<Table> table = TableOf(Definition());
   const auto outcome = [&](const AttributeMap& item, IndexKeyCheck check = IndexKeyCheck::kAll) {
     return Outcome(CheckIndexKeysOfItem(*table, item, check));
@@ -60,7 +60,7 @@ TEST(IndexKeyRules, OfAnItem) {
   EXPECT_EQ(outcome(both, IndexKeyCheck::kTypesOnly), TypeMismatch("x", "N", "S", "alpha"));
 }
 
-TEST(IndexKeyRules, AnIndexKeyIsAsLongAsATablesKey) {
+TEST(IndexKeyRules, IndexKeysHaveTheLengthLimitsOfTableKeys) {
   const std::shared_ptr<Table> table = TableOf(Definition());
   const auto ok = [&](const AttributeMap& item) { return CheckIndexKeysOfItem(*table, item).ok(); };
   EXPECT_TRUE(ok({{"y", S(std::string(limits::kPartitionKeyBytesMax, 'y'))}}));
@@ -69,7 +69,7 @@ TEST(IndexKeyRules, AnIndexKeyIsAsLongAsATablesKey) {
   EXPECT_FALSE(ok({{"z", B(std::string(limits::kSortKeyBytesMax + 1, 'z'))}}));
 }
 
-TEST(IndexKeyRules, OfAnUpdateAsFarAsItIsKnown) {
+TEST(IndexKeyRules, ChecksTheValuesThatAnUpdateIsKnownToWrite) {
   const std::shared_ptr<Table> table = TableOf(Definition());
   const auto outcome = [&](const std::map<std::string, AttributeValue, std::less<>>& updated) {
     return Outcome(CheckIndexKeysOfUpdate(*table, [&](std::string_view attribute) -> std::optional<ValueView> {
@@ -87,7 +87,7 @@ TEST(IndexKeyRules, OfAnUpdateAsFarAsItIsKnown) {
                             "supported. The AttributeValue for a key attribute cannot contain an empty string value."));
 }
 
-TEST(IndexKeyRules, OfAnUpdatedItemOnlyWhatChanged) {
+TEST(IndexKeyRules, ChecksOnlyTheChangedAttributesOfAnUpdatedItem) {
   const std::shared_ptr<Table> table = TableOf(Definition());
   const AttributeMap stored = {{"x", S("from before the index")}, {"y", S("1")}};
   EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, stored, stored)), "ok");

@@ -141,7 +141,7 @@ TEST(HttpServerTest, OnlyLoopbackPeersAreReportedAsSuch) {
 }
 
 TEST(HttpServerTest, StoppingLetsARequestUnderWayFinish) {
-  // One thread, so that after the idle connection was closed the busy one was notified, too.
+  // The server has one thread: once it has closed the idle connection, it has also told the busy one to stop.
   const auto server = StartEchoServer();
   SocketClient idle(server->port());
   SocketClient busy(server->port());
@@ -238,10 +238,9 @@ TEST(HttpServerTest, RunningOutOfFileDescriptorsIsSurvived) {
   first.Send(Post("/", "x"));
   ASSERT_EQ(ExtractBody(first.ReceiveResponse()), "POST / 1 x");
 
-  // The client's socket takes the last descriptor, so that the server has none left to accept it with.
-  SocketClient late_socket_holder(server->port());
-  late_socket_holder.Send(Post("/", "y"));
-  ASSERT_EQ(ExtractBody(late_socket_holder.ReceiveResponse()), "POST / 1 y");
+  SocketClient second(server->port());
+  second.Send(Post("/", "y"));
+  ASSERT_EQ(ExtractBody(second.ReceiveResponse()), "POST / 1 y");
   testing::internal::CaptureStderr();
   rlimit before{};
   ::getrlimit(RLIMIT_NOFILE, &before);
@@ -250,6 +249,7 @@ TEST(HttpServerTest, RunningOutOfFileDescriptorsIsSurvived) {
   rlimit tight = before;
   tight.rlim_cur = static_cast<rlim_t>(next) + 1;
   ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &tight), 0);
+  // This client's socket takes the last descriptor, so that the server has none left to accept the connection.
   SocketClient waiting(server->port());
   EXPECT_TRUE(waiting.connected()) << "the kernel accepts into the backlog";
   waiting.Send(Post("/", "late"));

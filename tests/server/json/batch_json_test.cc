@@ -42,7 +42,7 @@ TEST(BatchGetItemJson, KeepsTheOrderOfTables) {
   EXPECT_FALSE(tables[2].second.keys);
 }
 
-TEST(BatchGetItemJson, KeepsTheTextOfTablesWhoseNamesAreNone) {
+TEST(BatchGetItemJson, KeepsTheTextOfRequestItemsIfATableNameIsInvalid) {
   const auto text_of = [](std::string body) { return DecodeBatchGetItem(Parsed(std::move(body)))->request_items_text; };
   EXPECT_EQ(text_of(R"({"RequestItems": {"bad!name" : {"Keys": [{"pk": {"S": "a\n"}}]}}})"),
             R"({"bad!name":{"Keys":[{"pk":{"S":"a\n"}}]}})");

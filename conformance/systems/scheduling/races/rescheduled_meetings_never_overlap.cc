@@ -47,7 +47,7 @@ class Movers : public Race {
     }
     last_known_intervals_[own] = IntervalOf(stored);
     for (int i = 0; i < kMovesPerClient; ++i) {
-      const Interval interval = FromNine(static_cast<int>(client.Below(quarters_)), kMeetingQuarters);
+      const Interval interval = FromNine(static_cast<int>(client.RandomBelow(quarters_)), kMeetingQuarters);
       if (interval == *last_known_intervals_[own]) continue;
       const AttemptOutcome outcome =
           AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return agenda.Reschedule(stored, interval); }));
