@@ -22,7 +22,7 @@ std::string Repeated(const std::string& piece, std::string_view between, int tim
   return text;
 }
 
-// Items with an attribute "e", seconds since 1970, and "g", for an index.
+// Creates items with an attribute "e", their expiry time in seconds since 1970, and "g", the partition key of an index.
 void FillBig(Workbench& bench, int64_t seconds_from_now) {
   const std::string expiry = std::to_string(std::time(nullptr) + seconds_from_now);
   bench.CreateTable("Big");
@@ -32,7 +32,7 @@ void FillBig(Workbench& bench, int64_t seconds_from_now) {
   });
 }
 
-void FillBigForLater(Workbench& bench) { FillBig(bench, 1'000'000'000); }
+void FillBigUnexpired(Workbench& bench) { FillBig(bench, 1'000'000'000); }
 
 void EnableExpiry(Workbench& bench) {
   bench.CallOrThrow("UpdateTimeToLive",
@@ -63,7 +63,7 @@ bool ScanByTheWorstFilter(Workbench& bench) {
   const std::string in = "sk IN (" + Repeated(":x", ",", 100) + ")";
   const std::string body = R"({"TableName":"Tiny","FilterExpression":")" + Repeated(in, " OR ", 12) +
                            R"(","ExpressionAttributeValues":{":x":{"N":"-1"}}})";
-  // As many at once as the server may have threads for.
+  // Four at once occupy every thread of the server's request pool if the machine has at most nine processors.
   const std::string bytes = OperationBytes("Scan", body);
   std::vector<std::unique_ptr<PlainClient>> clients;
   for (int i = 0; i < 4; ++i) clients.push_back(std::make_unique<PlainClient>(bench.server().port()));
@@ -152,7 +152,7 @@ bool ForkAndDiscard(Workbench& bench) {
   return bench.Admin("POST", "/_holdfast/reset?account=000000000000&region=us-east-1&fork=" + name).status / 100 == 2;
 }
 
-// Conditions of 4 KB that look for a needle of 256 bytes in 400 KB, on `items` items, and cheap ones up to 100 actions.
+// `items` items with an attribute "v" of 400 KB.
 void FillLarge(Workbench& bench, int items) {
   bench.CreateTable("Large");
   const std::string text(kLargeItemBytes, 'a');
@@ -162,17 +162,19 @@ void FillLarge(Workbench& bench, int items) {
   });
 }
 
+// 100 condition checks. Each of those on the `items` large items has a condition of 4 KB that searches the attribute
+// 227 times for a text of 256 bytes that it does not contain; the others are cheap.
 bool WorstTransaction(Workbench& bench, int items) {
   const std::string needle = std::string(128, 'a') + "b" + std::string(127, 'a');
   std::string body;
   for (int i = 0; i < 100; ++i) {
-    const bool is_dear = i < items;
+    const bool is_costly = i < items;
     body.append(body.empty() ? "" : ",").append(R"({"ConditionCheck":{"TableName":"Large","Key":{"pk":{"S":")");
-    body.append(is_dear ? "q" : "z").append(std::to_string(i)).append(R"("}},"ConditionExpression":")");
-    body.append(is_dear ? Repeated("contains(v,:x)", " OR ", 227) : "attribute_not_exists(pk)");
-    body.append(is_dear ? R"(","ExpressionAttributeValues":{":x":{"S":")" + needle + "\"}}}}" : "\"}}");
+    body.append(is_costly ? "q" : "z").append(std::to_string(i)).append(R"("}},"ConditionExpression":")");
+    body.append(is_costly ? Repeated("contains(v,:x)", " OR ", 227) : "attribute_not_exists(pk)");
+    body.append(is_costly ? R"(","ExpressionAttributeValues":{":x":{"S":")" + needle + "\"}}}}" : "\"}}");
   }
-  // Refused, because no needle is found; both 200 and 400 are valid.
+  // The conditions fail, so the status is 400. Only a missing response is a failure.
   return bench.Call("TransactWriteItems", R"({"TransactItems":[)" + body + "]}").status != 0;
 }
 
@@ -213,13 +215,13 @@ bool ReadNothing(Workbench& bench) {
 
 const std::vector<HeavyWork>& AllHeavyWork() {
   static const auto* const kAll = new std::vector<HeavyWork>{
-      {"scan", "a full Scan, page by page", FillBigForLater, [](Workbench& b) { return ScanAll(b, ""); }},
-      {"filtered-scan", "a full Scan whose filter lets nothing pass", FillBigForLater,
+      {"scan", "a full Scan, page by page", FillBigUnexpired, [](Workbench& b) { return ScanAll(b, ""); }},
+      {"filtered-scan", "a full Scan whose filter lets nothing pass", FillBigUnexpired,
        [](Workbench& b) {
          return ScanAll(b, R"(,"FilterExpression":"e < :x","ExpressionAttributeValues":{":x":{"N":"1"}})");
        }},
       {"worst-filter", "four Scans at once of 1 MB of tiny items by 1,200 comparisons", FillTiny, ScanByTheWorstFilter},
-      {"backfill", "a new index, and its deletion", FillBigForLater, BackfillAndDrop},
+      {"backfill", "a new index, and its deletion", FillBigUnexpired, BackfillAndDrop},
       {"expiry", "all items are due",
        [](Workbench& b) {
          FillBig(b, -1'000);
@@ -228,12 +230,12 @@ const std::vector<HeavyWork>& AllHeavyWork() {
        SweepEverything, true},
       {"expiry-none", "no item is due",
        [](Workbench& b) {
-         FillBigForLater(b);
+         FillBigUnexpired(b);
          EnableExpiry(b);
        },
        [](Workbench& b) { return b.Admin("POST", "/_holdfast/ttl/sweep").status == 200; }},
-      {"delete-table", "DeleteTable", FillBigForLater, DeleteBig, true},
-      {"reset", "a reset of the database", FillBigForLater,
+      {"delete-table", "DeleteTable", FillBigUnexpired, DeleteBig, true},
+      {"reset", "a reset of the database", FillBigUnexpired,
        [](Workbench& b) { return b.Admin("POST", "/_holdfast/reset?account=000000000000").status / 100 == 2; }, true,
        true},
       {"snapshot", "snapshots with remembered tokens", RememberTokens, SnapshotAndDiscard},

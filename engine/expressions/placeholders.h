@@ -20,8 +20,8 @@
 
 namespace holdfast {
 
-// TransactWriteItems accepts values that are nested slightly too deeply here (kLimitedLater): the update that would
-// write them fails.
+// How `Check` treats values that exceed the nesting limit. For TransactWriteItems (kLimitedLater) it accepts those that
+// exceed it slightly; the update that would write one fails.
 enum class ValueNesting { kLimited, kLimitedLater };
 
 enum class ExpressionKind { kUpdate, kCondition, kKeyCondition, kFilter, kProjection };
@@ -35,14 +35,14 @@ class Placeholders {
                      fields.values.has_value() ? &*fields.values : nullptr) {}
 
   // The checks of the maps themselves, before any expression is parsed: empty maps, malformed keys, then invalid
-  // values. The older layer wraps a value's problem in `ExpressionAttributeValues contains invalid value: <msg> for key
-  // <:v>`, except NULL:false and nesting; the current layer leaves it bare.
+  // values. With Wording::kOlder the message of an invalid value is `ExpressionAttributeValues contains invalid value:
+  // <problem> for key <:v>`, except for NULL:false and nesting; with kCurrent it is the problem alone.
   Status Check(Wording wording, ValueNesting nesting = ValueNesting::kLimited) const;
-  // The first invalid value's problem, or null: for callers that frame some problems differently.
+  // The problem of the first invalid value, or null. Callers that put some problems into an envelope need it.
   const ValueProblem* first_value_problem() const;
 
-  // `Value provided in ExpressionAttributeNames unused in expressions: keys: {#a, #b}`, names before values. To be
-  // called after every expression of the request was parsed.
+  // Returns `Value provided in ExpressionAttributeNames unused in expressions: keys: {#a, #b}` if a name is unused, or
+  // else the corresponding error of the values. To be called after every expression of the request was parsed.
   Status CheckAllUsed() const;
 
   // What `reference` (with its # or :) stands for, which thereby counts as used; nothing if it is not defined.
@@ -51,7 +51,7 @@ class Placeholders {
   std::optional<ValueView> UseValue(std::string_view reference);
 
  private:
-  // Positions in a map, sorted by key; only for maps too large to search from end to end.
+  // Positions in a map, sorted by key; only for maps too large for a linear search.
   using SortedPositions = std::vector<size_t>;
 
   const ExpressionAttributeNames* names_;

@@ -52,7 +52,8 @@ void FinishedTransactions::Insert(Ref<const TokenTransaction> transaction) {
 void FinishedTransactions::DropSomeExpired(uint64_t hash, absl::Time expired_by) {
   if (expired_by < earliest_) return;
   DropExpiredInLeafOf(hash, expired_by);
-  // In a small set the leaves that were split once hold one or two each, and cost little to look at.
+  // In a small set a leaf has only one or two transactions after the split of the root, so that several leaves can be
+  // swept at little cost.
   constexpr size_t kSmall = 256;
   constexpr int kSweepsInSmall = 3;
   const int sweeps = size_ < kSmall ? kSweepsInSmall : ++calls_ % kCallsPerSweep == 0 ? 1 : 0;

@@ -52,12 +52,12 @@ TableUpdate CreateIndex() {
   return update;
 }
 
-TEST(TableChangeCopies, AnIndexIsFinishedInEachByItsClock) {
+TEST(TableChangeCopies, OriginalAndForkFinishAnIndexByTheirOwnClocks) {
   Engine engine(RealisticOptions(), nullptr, 1);
   Database& database = engine.database("000000000000", "us-east-1");
   database.StopClock(absl::FromUnixSeconds(1'000'000));
   ASSERT_TRUE(database.CreateTable(PlainTable(kTable)).ok());
-  // Nobody has to ask for the table: the clock alone makes it ready.
+  // The table becomes ACTIVE by the clock alone, without a request for it.
   database.AdvanceClock(absl::Seconds(4));
   Put(database, "before");
   ASSERT_TRUE(database.UpdateTable(CreateIndex()).ok());
@@ -76,7 +76,7 @@ TEST(TableChangeCopies, AnIndexIsFinishedInEachByItsClock) {
   EXPECT_EQ(CountThroughIndex(database), 1u);
 }
 
-TEST(TableChangeCopies, ARestoredDatabaseFinishesWhatItWasAbout) {
+TEST(TableChangeCopies, ARestoredDatabaseFinishesTheCreationOfItsIndex) {
   Engine engine(RealisticOptions(), nullptr, 1);
   Database& database = engine.database("000000000000", "us-east-1");
   database.StopClock(absl::FromUnixSeconds(1'000'000));

@@ -1,6 +1,6 @@
 // The service's domain events. They are not written: they are derived from the change streams of the three tables.
 //
-//   key                      the change
+//   kind                     the change
 //   event_type.published     an event type appears
 //   event_type.retired       its status becomes RETIRED
 //   booking.requested        a booking appears, pending
@@ -27,7 +27,7 @@
 
 namespace holdfast::conformance::scheduling {
 
-enum class EventKey {
+enum class DomainEventKind {
   kEventTypePublished,
   kEventTypeRetired,
   kBookingRequested,
@@ -43,13 +43,13 @@ enum class EventKey {
   kCalendarSynced,
 };
 
-inline constexpr size_t kEventKeys = 13;
+inline constexpr size_t kDomainEventKinds = 13;
 
 // "booking.confirmed"
-std::string_view NameOf(EventKey key);
+std::string_view NameOf(DomainEventKind kind);
 
 struct DomainEvent {
-  EventKey key = EventKey::kEventTypePublished;
+  DomainEventKind kind = DomainEventKind::kEventTypePublished;
   std::string owner;
   // The item after the change: all that a consumer of events receives.
   Item item;

@@ -39,7 +39,7 @@ Status CheckThroughputChange(const Table& table, const TableSettings& settings, 
   if (requested.on_demand && change->billing_mode != settings.billing_mode) {
     return errors::OnDemandThroughputWhile("BillingMode update");
   }
-  // What the service says of the table's class then was not captured.
+  // [open] DynamoDB's error for this case was not captured.
   if (requested.table_class) return errors::TableIsBeingUpdated(table.name());
   return {};
 }
@@ -62,13 +62,13 @@ Status CheckTableClassChange(const Table& table, const TableSettings& settings, 
   if (requested.table_class) return errors::TableClassWhileTableClassChanges(table.name(), table_class);
   if (requested.index_list) return errors::IndexWhileTableClassChanges(table.name(), table_class);
   if (requested.on_demand) return errors::OnDemandThroughputWhile("TableClass update");
-  // Of the next two the service's words were not captured.
+  // [open] DynamoDB's errors for these two cases were not captured.
   if (requested.throughput || requested.stream) return errors::TableIsBeingUpdated(table.name());
   return {};
 }
 
-// The index that is being created or deleted, of which there is one at most. That another cannot be is a
-// quota, and comes later.
+// The index that is being created or deleted. There is at most one: the check of quotas, which comes later, refuses a
+// second one.
 std::optional<errors::IndexChange> ChangingIndex(const Table& table, const TableSettings& settings) {
   if (const std::optional<IndexSchema>& deleted = settings.changes.deleted_index) {
     return errors::IndexChange{table.name(), deleted->name, "deleted"};
@@ -85,7 +85,7 @@ Status CheckIndexChange(const Table& table, const TableSettings& settings, const
   if (requested.throughput) return errors::ThroughputWhileIndexChanges(*change);
   if (requested.stream) return errors::StreamWhileIndexChanges(*change);
   if (requested.on_demand && change->participle == "deleted") return errors::OnDemandThroughputWhile("index deletion");
-  // The service's words were not captured.
+  // [open] DynamoDB's error for this case was not captured.
   if (requested.table_class) return errors::TableIsBeingUpdated(table.name());
   return {};
 }

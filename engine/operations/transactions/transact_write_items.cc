@@ -42,8 +42,8 @@ std::optional<std::vector<ConsumedCapacity>> CapacityIfRequested(const TransactW
   return capacity;
 }
 
-// Commits the token of the transaction in progress if it has succeeded, and otherwise aborts it, also if memory runs
-// out in between.
+// Commits the token if the transaction has succeeded, and aborts it otherwise. The destructor does it if an exception
+// (std::bad_alloc) prevents the call of End.
 class TokenGuard {
  public:
   // `tokens`: null if the request has no token.
@@ -94,9 +94,9 @@ TransactWriteItemsResponse ComposeResponse(const TransactWriteItemsRequest& requ
     CollectionMetricsByTable metrics;
     for (size_t i = 0; i < plan.size(); ++i) {
       if (plan[i].kind == WriteKind::kConditionCheck) continue;
-      const AttributeMapView named =
+      const AttributeMapView item_or_key =
           plan[i].item != nullptr ? plan[i].item->attributes() : plan[i].key_attributes->view();
-      AddCollectionMetrics(*plan[i].table, named, effects[i], metrics);
+      AddCollectionMetrics(*plan[i].table, item_or_key, effects[i], metrics);
     }
     if (!metrics.empty()) response.item_collection_metrics = std::move(metrics);
   }

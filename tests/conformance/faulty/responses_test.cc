@@ -35,7 +35,7 @@ TEST(Responses, ACanceledTransactionHasAReasonForEachAction) {
   EXPECT_EQ(reasons[1].item, R"({"a":{"N":"1"}})");
 }
 
-TEST(Responses, ASingleFailureIsAnActionsReason) {
+TEST(Responses, ReasonOfAnActionIsTheErrorThatItGetsAlone) {
   EXPECT_EQ(ReasonOf(ConditionFailed(""))->code, "ConditionalCheckFailed");
   EXPECT_EQ(ReasonOf(Failure(400, "TransactionConflictException", "m"))->code, "TransactionConflict");
   EXPECT_EQ(ReasonOf(Failure(400, "ValidationException", "m"))->message, "m");
@@ -43,7 +43,7 @@ TEST(Responses, ASingleFailureIsAnActionsReason) {
             "TransactionConflict");
 }
 
-TEST(Responses, AFailureOfTheWholeRequestIsNoReason) {
+TEST(Responses, AnErrorAboutTheWholeRequestGivesNoReason) {
   EXPECT_FALSE(ReasonOf(Failure(400, "ResourceNotFoundException", "m")).has_value());
   EXPECT_FALSE(ReasonOf(Failure(500, "InternalServerError", "m")).has_value());
   EXPECT_FALSE(ReasonOf(Response{}).has_value());

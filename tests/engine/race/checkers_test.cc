@@ -1,4 +1,5 @@
-// The checkers are shown good histories and bad ones, and the texts that they read are parsed.
+// The checkers of histories with good and bad ones, and the parts of the race lab that they and schedules are made of:
+// footprints, the text form of schedules, and the shrinker.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -97,7 +98,7 @@ TEST_F(DetectorTest, AcceptsConditionsCommutingUpdatesAndBlindWrites) {
   detector_.Read("b", ReadKind::kConsistent, {}, {Read("x", 2)});
   EXPECT_TRUE(Put("b", 4, 3, true, true).empty());
   EXPECT_TRUE(Put("never read", 5, 4).empty());
-  // What an actor has written itself it knows.
+  // An actor knows the version that it wrote itself.
   EXPECT_TRUE(Put("never read", 6, 5).empty());
 }
 
@@ -116,7 +117,7 @@ TEST_F(DetectorTest, FindsDecisionsOnIndexesAndOnEventuallyConsistentReads) {
   EXPECT_TRUE(Put("c", 4, 3).empty());
 }
 
-TEST(Footprint, MeetsWhereRangesOverlapAndOneWrites) {
+TEST(Footprint, DependsOnAnotherWhereRangesOverlapAndOneWrites) {
   const auto of = [](Area area) {
     Footprint footprint;
     footprint.Add(std::move(area));

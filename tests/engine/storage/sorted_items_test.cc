@@ -53,10 +53,10 @@ void ExpectHolds(const SortedItems& items, const Model& model) {
   }
 }
 
-// Each of the four ways to come at `key`, with a step in each direction from there.
+// Positions a cursor at `key` with each of the four methods, and moves it one step in each direction from there.
 void ExpectCursorsAgree(const SortedItems& items, const Model& model, const std::string& key) {
-  const auto expect_at = [&](SortedItems::Cursor cursor, Model::const_iterator expected, const char* way) {
-    SCOPED_TRACE(std::string(way) + " " + testing::PrintToString(key));
+  const auto expect_at = [&](SortedItems::Cursor cursor, Model::const_iterator expected, const char* method) {
+    SCOPED_TRACE(std::string(method) + " " + testing::PrintToString(key));
     if (expected == model.end()) {
       EXPECT_TRUE(cursor.done());
       return;
@@ -134,8 +134,8 @@ TEST(SortedItemsTest, AMovedFromOneIsEmpty) {
   }
 }
 
-// Against std::map, with copies taken on the way that must stay as they were while the original goes on changing,
-// and that can be changed without the original noticing.
+// Compares with std::map. Copies are made on the way, and original and copies are all changed: a change of one must not
+// affect the others.
 TEST(SortedItemsTest, BehavesAsAMapAndItsCopiesDiverge) {
   Random random(TestSeed());
   for (const uint64_t variety : {3u, 40u, 300u, 3000u}) {
@@ -176,7 +176,7 @@ TEST(SortedItemsTest, BehavesAsAMapAndItsCopiesDiverge) {
   }
 }
 
-TEST(SortedItemsTest, CursorsComeAtAnyKeyFromBothSides) {
+TEST(SortedItemsTest, CursorsFindTheNeighboursOfAnyKeyOnBothSides) {
   for (const int count : {1, 2, 4, 5, 32, 33, 64, 1000}) {
     SortedItems items;
     Model model;
@@ -200,7 +200,8 @@ TEST(SortedItemsTest, CursorsComeAtAnyKeyFromBothSides) {
   }
 }
 
-// Nodes keep hints of their keys, relative to what the keys share: two keys, or a few, or many, of any kind.
+// A node stores a hint for each key: eight bytes after the common prefix of its keys. So this tests nodes of two, few
+// and many keys, with various prefixes.
 TEST(SortedItemsTest, OrdersAsTheBytesDo) {
   const std::vector<std::string> keys = BoundaryKeys();
   const ItemRef item = ItemNumbered(1);
@@ -263,7 +264,7 @@ TEST(SortedItemsTest, HoldsAMillionInAnyOrderOfArrival) {
       ASSERT_EQ((*cursor).key, key_of(expected++));
     }
     ASSERT_EQ(expected, count);
-    // A copy is what the original was, whatever the original loses.
+    // Erasing from the original does not affect a copy.
     const SortedItems before = items;
     for (uint64_t i = 0; i < count; i += 2) ASSERT_EQ(items.Erase(key_of(i)), item);
     EXPECT_EQ(items.size(), count / 2);

@@ -81,8 +81,8 @@ void CancelFrees(CaseRun& run) {
   run.ExpectError(fixture.agenda.Cancel(booking), "TransactionCanceledException", "", "cancelling it again");
   run.Expect(fixture.HeldBy(next.id) == QuarterHours(next.interval),
              "the time of the next booking must survive that the first is cancelled again");
-  fixture.ExpectEvents(BookingKey(booking),
-                       {EventKey::kBookingRequested, EventKey::kBookingConfirmed, EventKey::kBookingCancelled});
+  fixture.ExpectEvents(BookingKey(booking), {DomainEventKind::kBookingRequested, DomainEventKind::kBookingConfirmed,
+                                             DomainEventKind::kBookingCancelled});
 }
 
 // Pending → Confirmed → Completed, Cancelled or NoShow, and nothing else.

@@ -93,8 +93,9 @@ void CalendarSync(CaseRun& run) {
   run.ExpectOk(fixture.connections.Sync(stored(), *busy(), Present() + kQuarterHour), "synchronising again");
   run.ExpectOk(fixture.agenda.Confirm(second), "confirming it when the calendar is free");
 
-  fixture.ExpectEvents(ConnectionKey(connection), {EventKey::kCalendarConnected, EventKey::kCalendarTokenRefreshed,
-                                                   EventKey::kCalendarSynced, EventKey::kCalendarSynced});
+  fixture.ExpectEvents(ConnectionKey(connection),
+                       {DomainEventKind::kCalendarConnected, DomainEventKind::kCalendarTokenRefreshed,
+                        DomainEventKind::kCalendarSynced, DomainEventKind::kCalendarSynced});
 }
 
 }  // namespace

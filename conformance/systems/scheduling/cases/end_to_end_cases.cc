@@ -24,9 +24,10 @@ void HappyPath(CaseRun& run) {
   run.Expect(fixture.StatusOf(booking) == kCompleted, "the booking must be completed");
   run.ExpectOk(fixture.event_types.Retire(fixture.event_type), "retiring the event type");
 
-  fixture.ExpectEvents(EventTypeKey(fixture.event_type), {EventKey::kEventTypePublished, EventKey::kEventTypeRetired});
-  fixture.ExpectEvents(BookingKey(booking),
-                       {EventKey::kBookingRequested, EventKey::kBookingConfirmed, EventKey::kBookingCompleted});
+  fixture.ExpectEvents(EventTypeKey(fixture.event_type),
+                       {DomainEventKind::kEventTypePublished, DomainEventKind::kEventTypeRetired});
+  fixture.ExpectEvents(BookingKey(booking), {DomainEventKind::kBookingRequested, DomainEventKind::kBookingConfirmed,
+                                             DomainEventKind::kBookingCompleted});
 }
 
 // The link is made by a consumer that has the event and nothing else: it reads no table. It is delivered twice, as
@@ -34,7 +35,7 @@ void HappyPath(CaseRun& run) {
 void CrmLink(CaseRun& run) {
   SchedulingFixture fixture(run);
   const Booking booking = fixture.Confirmed("ben", FromNine(0, 2));
-  const std::optional<DomainEvent> confirmed = fixture.EventWithKey(EventKey::kBookingConfirmed);
+  const std::optional<DomainEvent> confirmed = fixture.EventOfKind(DomainEventKind::kBookingConfirmed);
   if (!confirmed.has_value()) return;
   const Item key = {{"PK", S(TextOf(confirmed->item, "PK"))}, {"SK", S(TextOf(confirmed->item, "SK"))}};
   const std::string crm_record = "contact-of-" + TextOf(confirmed->item, "booker_email");
@@ -45,7 +46,8 @@ void CrmLink(CaseRun& run) {
   const Item stored = fixture.agenda.Get(BookingKey(booking)).value_or(Item());
   run.Expect(TextOf(stored, "crm_record") == "contact-of-" + booking.booker + "@example.org",
              "the booking must name the CRM record of its booker");
-  fixture.ExpectEvents(key, {EventKey::kBookingRequested, EventKey::kBookingConfirmed, EventKey::kBookingLinked});
+  fixture.ExpectEvents(
+      key, {DomainEventKind::kBookingRequested, DomainEventKind::kBookingConfirmed, DomainEventKind::kBookingLinked});
 }
 
 void Conflict(CaseRun& run) {
@@ -64,9 +66,9 @@ void Conflict(CaseRun& run) {
   run.Expect(fixture.HeldBy(second.id).empty(), "the refused booking must have no quarter-hour");
   run.ExpectOk(fixture.agenda.RecordConflict(second), "recording the conflict");
 
-  fixture.ExpectEvents(BookingKey(second), {EventKey::kBookingRequested});
-  fixture.ExpectEvents(ConflictItem(second), {EventKey::kSlotConflictDetected});
-  fixture.ExpectEvents(BookingKey(first), {EventKey::kBookingRequested, EventKey::kBookingConfirmed});
+  fixture.ExpectEvents(BookingKey(second), {DomainEventKind::kBookingRequested});
+  fixture.ExpectEvents(ConflictItem(second), {DomainEventKind::kSlotConflictDetected});
+  fixture.ExpectEvents(BookingKey(first), {DomainEventKind::kBookingRequested, DomainEventKind::kBookingConfirmed});
 }
 
 void RescheduleCase(CaseRun& run) {
@@ -96,8 +98,8 @@ void RescheduleCase(CaseRun& run) {
   fixture.Confirmed("dora", FromNine(0, 2));
   run.Expect(fixture.HeldBy(other.id) == QuarterHours(other.interval), "the other booking must be untouched");
 
-  fixture.ExpectEvents(BookingKey(booking), {EventKey::kBookingRequested, EventKey::kBookingConfirmed});
-  fixture.ExpectEvents(BookingKey(moved), {EventKey::kBookingRescheduled});
+  fixture.ExpectEvents(BookingKey(booking), {DomainEventKind::kBookingRequested, DomainEventKind::kBookingConfirmed});
+  fixture.ExpectEvents(BookingKey(moved), {DomainEventKind::kBookingRescheduled});
 }
 
 void NoShow(CaseRun& run) {
@@ -112,9 +114,9 @@ void NoShow(CaseRun& run) {
   run.ExpectError(fixture.agenda.Complete(missed, Present()), "ConditionalCheckFailedException",
                   "The conditional request failed", "completing a no-show");
 
-  fixture.ExpectEvents(BookingKey(missed),
-                       {EventKey::kBookingRequested, EventKey::kBookingConfirmed, EventKey::kBookingNoShow});
-  fixture.ExpectEvents(BookingKey(coming), {EventKey::kBookingRequested, EventKey::kBookingConfirmed});
+  fixture.ExpectEvents(BookingKey(missed), {DomainEventKind::kBookingRequested, DomainEventKind::kBookingConfirmed,
+                                            DomainEventKind::kBookingNoShow});
+  fixture.ExpectEvents(BookingKey(coming), {DomainEventKind::kBookingRequested, DomainEventKind::kBookingConfirmed});
 }
 
 }  // namespace

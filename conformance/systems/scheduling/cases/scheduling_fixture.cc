@@ -5,9 +5,9 @@
 namespace holdfast::conformance::scheduling {
 namespace {
 
-std::string Format(const std::vector<EventKey>& keys) {
+std::string Format(const std::vector<DomainEventKind>& kinds) {
   std::string words;
-  for (const EventKey key : keys) words += (words.empty() ? "" : ", ") + std::string(NameOf(key));
+  for (const DomainEventKind kind : kinds) words += (words.empty() ? "" : ", ") + std::string(NameOf(kind));
   return words.empty() ? "nothing" : words;
 }
 
@@ -45,18 +45,18 @@ std::vector<std::string> SchedulingFixture::HeldBy(const std::string& holder) {
   return quarter_hours;
 }
 
-std::vector<EventKey> SchedulingFixture::EventsOf(const Item& key) {
+std::vector<DomainEventKind> SchedulingFixture::EventsOf(const Item& key) {
   if (!consumer_.has_value()) consumer_.emplace(&run.client(), run.tables(), event_type.owner);
-  std::vector<EventKey> keys;
+  std::vector<DomainEventKind> kinds;
   for (const DomainEvent& event : consumer_->Read()) {
     const bool same = TextOf(event.item, "PK") == TextOf(key, "PK") && TextOf(event.item, "SK") == TextOf(key, "SK");
-    if (same) keys.push_back(event.key);
+    if (same) kinds.push_back(event.kind);
   }
-  return keys;
+  return kinds;
 }
 
-void SchedulingFixture::ExpectEvents(const Item& key, const std::vector<EventKey>& expected) {
-  std::vector<EventKey> seen;
+void SchedulingFixture::ExpectEvents(const Item& key, const std::vector<DomainEventKind>& expected) {
+  std::vector<DomainEventKind> seen;
   Eventually([&] {
     seen = EventsOf(key);
     return seen.size() >= expected.size();
@@ -65,16 +65,16 @@ void SchedulingFixture::ExpectEvents(const Item& key, const std::vector<EventKey
              "the events of " + TextOf(key, "SK") + " must be " + Format(expected) + "; they are " + Format(seen));
 }
 
-std::optional<DomainEvent> SchedulingFixture::EventWithKey(EventKey key) {
+std::optional<DomainEvent> SchedulingFixture::EventOfKind(DomainEventKind kind) {
   if (!consumer_.has_value()) consumer_.emplace(&run.client(), run.tables(), event_type.owner);
   std::optional<DomainEvent> found;
   Eventually([&] {
     for (const DomainEvent& event : consumer_->Read()) {
-      if (event.key == key && !found.has_value()) found = event;
+      if (event.kind == kind && !found.has_value()) found = event;
     }
     return found.has_value();
   });
-  run.Expect(found.has_value(), std::string(NameOf(key)) + " is not among the events");
+  run.Expect(found.has_value(), std::string(NameOf(kind)) + " is not among the events");
   return found;
 }
 

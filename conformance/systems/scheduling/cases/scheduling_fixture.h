@@ -27,9 +27,9 @@ class SchedulingFixture {
   std::vector<std::string> HeldBy(const std::string& holder);
 
   // The events of one item, in this order, and no other of that item. Asks until the streams have caught up.
-  void ExpectEvents(const Item& key, const std::vector<EventKey>& expected);
+  void ExpectEvents(const Item& key, const std::vector<DomainEventKind>& expected);
   // The first event of that kind among all of the owner's.
-  std::optional<DomainEvent> EventWithKey(EventKey key);
+  std::optional<DomainEvent> EventOfKind(DomainEventKind kind);
 
   CaseRun& run;
   const Tables tables;
@@ -39,7 +39,7 @@ class SchedulingFixture {
   Connections connections;
 
  private:
-  std::vector<EventKey> EventsOf(const Item& key);
+  std::vector<DomainEventKind> EventsOf(const Item& key);
 
   // Created on first use: most cases need no streams.
   std::optional<EventConsumer> consumer_;

@@ -38,7 +38,7 @@ StreamRecord Remove(const Item& item) {
 
 std::string NameOfEvent(const StreamRecord& record) {
   const std::optional<DomainEvent> event = EventOf(record);
-  return event.has_value() ? std::string(NameOf(event->key)) : "none";
+  return event.has_value() ? std::string(NameOf(event->kind)) : "none";
 }
 
 Item ConnectionItem() {
@@ -50,7 +50,7 @@ Item With(Item item, const std::string& name, Value value) {
   return item;
 }
 
-TEST(DomainEventTestTest, EveryKeyIsReadOffItsChange) {
+TEST(DomainEventTestTest, EveryKindIsReadOffItsChange) {
   const Item event_type = EventTypeItem({"grace", "intro-call"});
   const Item pending = BookingItem(kBooking);
   const Item confirmed = With(pending, "status", S(kConfirmed));
@@ -76,7 +76,7 @@ TEST(DomainEventTestTest, EveryKeyIsReadOffItsChange) {
     EXPECT_EQ(EventOf(record)->item, record.new_image) << name;
     names.insert(name);
   }
-  EXPECT_EQ(names.size(), kEventKeys);
+  EXPECT_EQ(names.size(), kDomainEventKinds);
 }
 
 TEST(DomainEventTestTest, OtherChangesAreNoEvents) {

@@ -60,7 +60,7 @@ TEST(DescribeStream, ShardsComeInPages) {
   const auto second = DescribeStream(table.state, request);
   EXPECT_THAT(Ids(second), ElementsAre(all[3]));
   EXPECT_EQ(second->last_evaluated_shard_id, std::nullopt);
-  // It need not exist.
+  // The exclusive start shard need not exist.
   request.exclusive_start_shard_id = "shardId-00000000000000000000-00000000";
   EXPECT_THAT(Ids(DescribeStream(table.state, request)), ElementsAre(all[0], all[1], all[2]));
 }
