@@ -59,7 +59,7 @@ class TextWriter : private conformance::TerminalText {
       }
       WriteOutcomes(result);
       WriteLatencies(result);
-      WriteSharing(result);
+      WriteFairnessAndRetries(result);
       WriteInvariant(workload, result);
     }
     WriteComparison(workload);
@@ -104,7 +104,7 @@ class TextWriter : private conformance::TerminalText {
     LatencyRow("added by retries, where there were", result.metrics.retrying());
   }
 
-  void WriteSharing(const EndpointResult& result) {
+  void WriteFairnessAndRetries(const EndpointResult& result) {
     Line({"    ", FairnessSentence(result.metrics)});
     Line({"    ", RetrySentence(result.metrics)});
     if (const std::string busy = ClientLoadSentence(result); !busy.empty()) Line({"    ", busy});

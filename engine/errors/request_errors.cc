@@ -137,8 +137,8 @@ Error KeyConditionTypeMismatch() {
   return ComposeValidation({kInvalid, "Condition parameter type does not match schema type"});
 }
 
-// [open] The exact text was not captured; HASH and equality are in it, in that order. This follows what is said of the
-// RANGE attributes.
+// [open] The exact text was not captured. It is only known to mention HASH and equality, in that order. The rest
+// follows the text of RangeConditionGap.
 Error HashConditionsMissing(const Names& attributes) {
   return ComposeValidation(
       {"HASH key attributes ", Join(attributes),

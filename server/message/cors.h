@@ -6,9 +6,10 @@
 // hides the response from the page.
 //
 // A page may also have its own host name resolve to this machine (DNS rebinding), so that its requests are no
-// cross-origin requests. The Host header shows that name. Names that cannot be registered are accepted in it: those of
-// loopback, IP addresses, single labels (containers), *.internal, and those of --allow-host. The API checks them in
-// requests of browsers only, which a POST's Origin header shows; the admin surface, which has calls by GET, in all.
+// cross-origin requests. The Host header shows that name. Accepted are names that an attacker cannot register (loopback
+// names, IP addresses, single labels as of containers, *.internal) and those of --allow-host. The API checks the Host
+// header only of requests by browsers, which have an Origin or a Sec-Fetch-Site header. The admin surface checks it of
+// all requests: some of its calls are GET requests, which browsers send without an Origin header.
 #pragma once
 
 #include <string>
@@ -22,8 +23,8 @@ namespace holdfast::server {
 // A value; immutable.
 class OriginPolicy {
  public:
-  // `origins`: as `https://example.com` or `http://10.0.0.7:8080`, or `*` for any page at the API, though not at the
-  // admin surface. `hosts`: names without a port.
+  // `origins`: such as `https://example.com` or `http://10.0.0.7:8080`. `*` allows every page to call the API, but not
+  // the admin surface. `hosts`: names without a port.
   explicit OriginPolicy(std::vector<std::string> origins = {}, std::vector<std::string> hosts = {});
 
   // Why the request must not be served; empty if it may be served.
@@ -39,7 +40,7 @@ class OriginPolicy {
   std::vector<std::string> hosts_;
 };
 
-// Whether `origin` is one, as a browser would send it, or `null` or `*`.
+// Whether `origin` is `null`, `*`, or an origin as browsers send it in the Origin header (`https://example.com`).
 bool IsOrigin(std::string_view origin);
 
 // An OPTIONS request with an Origin header is a CORS preflight.

@@ -120,8 +120,8 @@ class Counts:
 
 
 class Client:
-    """A caller of one database; for one thread. Successes and refusals are counted by kind: the name of an operation,
-    and what more there is to say."""
+    """Calls one database; for use by one thread. Counts successes and refusals by `kind`: the name of the operation,
+    optionally followed by a blank and a description, as in "Scan with a filter"."""
 
     def __init__(self, port, counts, account, region=REGION):
         self.counts = counts
@@ -129,7 +129,7 @@ class Client:
         self.account, self.region, self.fork = account, region, None
 
     def of_fork(self, name):
-        """The same over the same connection, in a fork."""
+        """A client of the fork `name` of this database, over the same connection."""
         other = object.__new__(Client)
         other.__dict__.update(self.__dict__, fork=name)
         return other
@@ -157,7 +157,7 @@ class Client:
 
     @property
     def selection(self):
-        """This database and no other, for calls of the admin surface."""
+        """The query string with which a call of the admin surface concerns only this database."""
         return f"account={self.account}&region={self.region}&fork={self.fork or ''}"
 
     def _exchange(self, kind, data, allow):

@@ -1,5 +1,5 @@
-// Paths in the order in which an item's bytes hold what they lead to: names by their bytes, list indexes by value, a
-// path before those that continue it. Walking an item once then meets them one after the other.
+// Sorts document paths by the position of their values in an item's bytes: names by their bytes, list indexes by value,
+// and a path before those that continue it. One walk over the item then visits the values in the order of the paths.
 #pragma once
 
 #include <algorithm>
@@ -48,9 +48,9 @@ enum class PathRelation {
   kConflict,  // after a common beginning one goes on with a name and the other with an index
 };
 
-// The positions of the first two paths, as written, that stand in this relation (of all such pairs the one whose later
-// path comes first, and of those the one whose earlier path does); the earlier one first. Linear in the elements of all
-// paths. `order` is the paths' order.
+// The positions in `paths` of two paths that have this relation, as a pair (earlier, later). Of all such pairs it is
+// the one with the least later position, and among those the one with the least earlier position. `order` is the order
+// of `paths`. The time is linear in the number of all elements.
 std::optional<std::pair<uint32_t, uint32_t>> FindRelated(absl::Span<const DocumentPath> paths, const PathOrder& order,
                                                          PathRelation relation);
 

@@ -33,7 +33,7 @@ struct DescribeStreamRequest {
   std::optional<std::string> stream_arn = std::nullopt;
   std::optional<int32_t> limit = std::nullopt;
   std::optional<std::string> exclusive_start_shard_id = std::nullopt;
-  // Only the children of one shard, which need not be there any more.
+  // Selects the children of one shard. That shard itself may have been trimmed already.
   std::optional<ShardFilter> shard_filter = std::nullopt;
 };
 

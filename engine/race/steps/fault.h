@@ -12,8 +12,8 @@
 namespace holdfast::race {
 
 enum class FaultAction {
-  // The operation is executed, and the client is not told: the connection is dropped, the answer is a 500, or it comes
-  // after the client has stopped to wait.
+  // The operation is executed, but the client does not learn that: the connection is dropped, the response has status
+  // 500, or the response comes after the client's timeout.
   kCommitThenDrop,
   kCommitThen500,
   kCommitThenDelay,

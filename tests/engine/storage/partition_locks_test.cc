@@ -9,8 +9,8 @@
 namespace holdfast {
 namespace {
 
-// Latches shard 3 of `map`, as a stage.
-ShardLatches One(const PartitionMap& map) { return {{1, 0, 3, &map.latch(3)}}; }
+// A stage with one latch, that of shard 3 of `map`.
+ShardLatches StageOfOneLatch(const PartitionMap& map) { return {{1, 0, 3, &map.latch(3)}}; }
 
 TEST(PartitionLocks, LockALatchOnceHoweverOftenItIsListed) {
   PartitionMap map(0);
@@ -25,9 +25,9 @@ TEST(PartitionLocks, TakeStagesForward) {
   PartitionMap items(0);
   PartitionMap entries(0);
   PartitionLocks locks;
-  locks.LockStage(One(items));
+  locks.LockStage(StageOfOneLatch(items));
   locks.LockStage({});
-  locks.LockStage(One(entries));
+  locks.LockStage(StageOfOneLatch(entries));
 }
 
 #ifndef NDEBUG
@@ -35,11 +35,11 @@ TEST(LatchOrderDeathTest, AShardAfterAnotherStageEndsTheProgram) {
   PartitionMap items(0);
   PartitionMap others(0);
   PartitionLocks locks;
-  locks.LockStage(One(items));
+  locks.LockStage(StageOfOneLatch(items));
   EXPECT_DEATH(
       {
         PartitionLocks again;
-        again.LockStage(One(others));
+        again.LockStage(StageOfOneLatch(others));
       },
       "Latch order: a thread that holds levels 0x2 takes level 1");
   EXPECT_DEATH(PartitionMap(0).ShareFrom(others), "Latch order");
@@ -49,7 +49,7 @@ TEST(LatchOrderDeathTest, TheStateOfADatabaseAfterAShardEndsTheProgram) {
   PartitionMap items(0);
   SharedLatch state(LatchLevel::kDatabaseState);
   PartitionLocks locks;
-  locks.LockStage(One(items));
+  locks.LockStage(StageOfOneLatch(items));
   EXPECT_DEATH(SharedLock lock(&state), "Latch order");
   EXPECT_DEATH(ExclusiveLock lock(&state), "Latch order");
 }

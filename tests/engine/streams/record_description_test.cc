@@ -68,7 +68,7 @@ TEST(RecordDescriptionTest, AKeyOnlyItemCountsTwice) {
       12u);
 }
 
-TEST(RecordDescriptionTest, EventIdsRepeatAndDiffer) {
+TEST(RecordDescriptionTest, TheEventIdDependsOnStreamShardAndRecordAlone) {
   const StreamRecord record{.number = At(1), .time = kNoon, .before = nullptr, .after = kNew};
   const StreamRecord later{.number = At(2), .time = kNoon, .before = nullptr, .after = kNew};
   const TableStream::Identity stream = IdentityOf("Slots", "a");

@@ -62,7 +62,7 @@ TEST(Table, AnArnNamesRegionAccountAndTable) {
   EXPECT_EQ(TableArn("eu-west-1", "123456789012", "Slots"), "arn:aws:dynamodb:eu-west-1:123456789012:table/Slots");
 }
 
-// A table with so many items, one of which is returned.
+// Puts `count` items into `table`, and returns one of them.
 ItemRef Fill(Table& table, int count) {
   ItemRef kept;
   for (int i = 0; i < count; ++i) {

@@ -23,7 +23,7 @@ const Response kRefusedWithItem =
     MakeResponse(400, R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",
                       "message":"The conditional request failed","Item":{"pk":{"S":"a"}}})");
 
-TEST(Expected, SuccessIsAnyResponse) {
+TEST(Expected, SuccessAcceptsAnyBody) {
   EXPECT_EQ(Difference(Success(), kFine), "");
   EXPECT_NE(Difference(Success(), kRefused), "");
 }
@@ -43,7 +43,7 @@ TEST(Expected, AnErrorIsComparedByNameAndMessage) {
   EXPECT_NE(Difference(Invalid(), kFine), "");
 }
 
-TEST(Expected, WhatIsBesideAnErrorIsComparedIfItMatters) {
+TEST(Expected, OtherMembersOfAnErrorAreComparedIfABodyIsExpected) {
   EXPECT_EQ(Difference(ConditionFails(), kRefused), "");
   EXPECT_NE(Difference(ConditionFails(), kRefusedWithItem), "");
   EXPECT_EQ(Difference(Error("ConditionalCheckFailedException", "", R"({"Item":{"pk":{"S":"a"}}})"), kRefusedWithItem),
