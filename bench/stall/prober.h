@@ -11,8 +11,9 @@
 
 namespace holdfast::bench {
 
-// The table and the key of the probed item, in both databases.
+// The table of the probed item, in both databases.
 inline constexpr std::string_view kProbedTable = "Probed";
+// The account of the database that is not under load.
 inline constexpr std::string_view kOtherAccount = "111111111111";
 
 struct ProbeFigures {
@@ -26,7 +27,7 @@ struct ProbeFigures {
 class Prober {
  public:
   Prober(uint16_t port, int connections);
-  // Ends the requests under way.
+  // Closes the connections, which ends requests in flight, and joins the threads.
   ~Prober();
   Prober(const Prober&) = delete;
   Prober& operator=(const Prober&) = delete;

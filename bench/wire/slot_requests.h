@@ -10,7 +10,7 @@ namespace holdfast::server {
 // The number of slots.
 inline constexpr size_t kSlots = 10'000;
 
-// The digits by which requests about different slots differ; these are slot 0's.
+// The number in the partition key of slot 0, `PROVIDER#1000000`. Replacing it in a request selects another slot.
 inline constexpr std::string_view kSlotDigits = "1000000";
 
 std::string CreateSlots();
@@ -24,7 +24,7 @@ std::string GetSlot(size_t slot);
 std::string CountSlot(size_t slot);
 // Takes one of the slot's 1,000,000,000 units, if `condition` holds.
 std::string TakeFromSlot(size_t slot, std::string_view condition);
-// Scenario 1's booking: one unit is taken and an appointment put, with an idempotency token made of `booking`.
+// A transaction that takes one unit and puts an appointment. Its idempotency token is made of `booking`.
 std::string BookSlot(size_t slot, size_t booking);
 
 }  // namespace holdfast::server

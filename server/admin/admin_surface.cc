@@ -346,7 +346,7 @@ AdminOutcome AdminSurface::OpenRaceSession(const AdminCall& call, std::string* b
 AdminOutcome AdminSurface::RestoreSnapshot(const AdminCall& call, std::string* body) {
   const std::optional<Snapshots::Scope> scope = snapshots_.ScopeOf(call.path[1]);
   if (scope.has_value()) {
-    // It may have been taken before the other accounts were first used.
+    // If databases of other accounts were first used after the snapshot, the restore would empty them.
     AdminOutcome refusal =
         RequireExplicitAll(*engine_, scope->databases, scope->all || call.all,
                            "take the snapshot with ?account=…, or restore it with ?all=true, which empties the "

@@ -11,9 +11,9 @@ int64_t AvailableOf(const Item& stock) { return NumberOf(stock, "quantity") - Nu
 
 bool IsAbout(const StreamRecord& record, const Stock& stock) { return record.keys == StockKey(stock); }
 
-bool RaisesAlert(const StreamRecord& record, bool asks_before) {
+bool RaisesAlert(const StreamRecord& record, bool compares_with_before) {
   if (record.event_name != "MODIFY" || !Has(record.new_image, "reorderPoint")) return false;
-  return IsLow(record.new_image) && (!asks_before || !IsLow(record.old_image));
+  return IsLow(record.new_image) && (!compares_with_before || !IsLow(record.old_image));
 }
 
 }  // namespace holdfast::conformance::inventory

@@ -8,12 +8,12 @@
 
 namespace holdfast::conformance::inventory {
 
-// Unreserved units, by subtraction: the consumer can do what a condition cannot.
+// The units that are not reserved: the difference of two attributes, which a DynamoDB condition could not compute.
 int64_t AvailableOf(const Item& stock);
 // Whether the record is about this stock.
 bool IsAbout(const StreamRecord& record, const Stock& stock);
-// True if this change took the available units below the reorder point. With `asks_before` false the state before the
-// change is ignored, so that every change of a low stock raises an alert.
-bool RaisesAlert(const StreamRecord& record, bool asks_before = true);
+// True if this change took the available units below the reorder point. With `compares_with_before` false the state
+// before the change is ignored, so that every change of a low stock raises an alert.
+bool RaisesAlert(const StreamRecord& record, bool compares_with_before = true);
 
 }  // namespace holdfast::conformance::inventory

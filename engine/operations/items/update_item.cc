@@ -13,7 +13,9 @@ namespace {
 
 constexpr ValidationLayer kLayer = validation_layers::kUpdateItem;
 
-// Without a Key the request gets the older layer's report of everything; otherwise one error, ReturnValues first.
+// DynamoDB's older validation layer checks requests without a Key and those with deeply nested values, and lists up to
+// ten violations. The current layer checks all others, and reports only the first violation: of the table name, of
+// ConditionalOperator, of ReturnValues, and then of the other members.
 Status CheckConstraints(const UpdateItemRequest& request) {
   const bool older = !request.key.has_value() || NestsForOlderLayer(request, request.key) ||
                      NestsForOlderLayer(request.attribute_updates);

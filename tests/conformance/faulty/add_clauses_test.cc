@@ -8,7 +8,7 @@
 namespace holdfast::conformance::faulty {
 namespace {
 
-// "a+:v #b+:w", or "-" for what is not additions alone.
+// "a+:v #b+:w", or "-" if the expression does not consist of additions alone.
 std::string Parsed(std::string_view expression) {
   const auto clauses = ParseAddClauses(expression);
   if (!clauses.has_value()) return "-";
@@ -19,7 +19,7 @@ std::string Parsed(std::string_view expression) {
   return text;
 }
 
-// The text of what ADD makes; "-" where it makes nothing. An empty `stored` is no attribute.
+// The result of Add as text; "-" if it returns nothing. An empty `stored` means that the item has no such attribute.
 std::string Added(std::string_view stored, std::string_view value) {
   rapidjson::Document memory;
   const rapidjson::Document stored_tree = ParseJson(stored);
@@ -33,7 +33,7 @@ TEST(AddClauses, AreAttributesAndPlaceholders) {
   EXPECT_EQ(Parsed("ADD#b :w"), "#b+:w");
 }
 
-TEST(AddClauses, EverythingElseIsMore) {
+TEST(AddClauses, OtherExpressionsAreNotParsed) {
   for (const char* expression :
        {"", "ADD", "ADD a", "ADDa :v", "ADD a :v,", "ADD a.b :v", "ADD a[0] :v", "ADD #a.#b :v", "SET a = :v",
         "ADD a :v SET b = :w", "ADD a :v REMOVE b", "SET a = :v ADD b :w"}) {
@@ -53,7 +53,7 @@ TEST(AddClauses, SetsAreUnited) {
   EXPECT_EQ(Added("", R"({"SS":["a"]})"), R"({"SS":["a"]})");
 }
 
-TEST(AddClauses, TheEndpointDoesTheRest) {
+TEST(AddClauses, OtherAdditionsHaveNoResult) {
   EXPECT_EQ(Added(R"({"N":"1"})", R"({"N":"0.5"})"), "-");
   EXPECT_EQ(Added("", R"({"N":"1.0"})"), "-");
   EXPECT_EQ(Added(R"({"N":"9223372036854775807"})", R"({"N":"1"})"), "-");

@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// Partition `p` with items 0 to count-1; `even` says whether their number is.
+// Stores items 0 to count-1 in partition `p`. Their attribute `even` says whether their number is even.
 void StoreNumbered(ItemTable& table, int count) {
   for (int i = 0; i < count; ++i) {
     const std::string sk = std::to_string(i);
@@ -60,7 +60,7 @@ TEST(QueryPages, AnEmptyPartitionIsOneEmptyPage) {
   EXPECT_EQ(Format(response->last_evaluated_key), kAbsent);
 }
 
-TEST(QueryPages, AnIndexsLastEvaluatedKeyHasTheKeysOfBoth) {
+TEST(QueryPages, LastEvaluatedKeyOfAnIndexHasTheKeysOfIndexAndTable) {
   ItemTable table(IndexedTable(kItems));
   StoreNumbered(table, 2);
   QueryRequest local = QueryOn("local", "pk = :p", Fields({{":p", S("p")}}));
@@ -167,8 +167,8 @@ TEST(QueryPages, FilterAndProjectionDoNotMakeAPageLonger) {
   EXPECT_EQ(Format(page->last_evaluated_key), R"({pk: "p", sk: "2"})");
 }
 
-// An index's page counts what the index shows.
-TEST(QueryPages, AKeysOnlyIndexShowsManyLargeItemsOnOnePage) {
+// The size limit of an index's page counts only projected attributes.
+TEST(QueryPages, APageOfAKeysOnlyIndexHoldsManyLargeItems) {
   TableDefinition definition = IndexedTable(kItems);
   definition.global_secondary_indexes->front().projection = Project(ProjectionType::kKeysOnly);
   ItemTable table(definition);
