@@ -98,11 +98,11 @@ size_t Database::SweepExpiredItems() {
 bool Database::RunBackgroundSlice(bool sweep) {
   LatchLock background(&background_latch_);
   SharedLock lock(&state_latch_);
-  // Due work of a clock that stands is run when that clock is moved, and at no other time.
+  // While the clock is stopped, due work is run only by the call that moves the clock.
   const bool clock_runs = !clock_->is_virtual();
   if (clock_runs) holdfast::RunDueTransitions(*state_);
   if (RunBuildSlice(*state_)) {
-    // What is built may be an order of expiry: then the sweep begins anew.
+    // The build may be of an order of expiry, so the sweep begins anew.
     sweep_position_ = SweepPosition();
     return true;
   }
@@ -195,7 +195,7 @@ void Database::CatchUp() {
   }
   SweepExpiredItems();
   SharedLock lock(&state_latch_);
-  // Another state may have been restored meanwhile; the call that restored it sweeps it.
+  // Another state may have been restored meanwhile; the call that restored that state sweeps it.
   if (state_.get() != swept) return;
   uint64_t done = state_->swept_clock_changes;
   while (done < changes && !state_->swept_clock_changes.compare_exchange_weak(done, changes)) {
@@ -313,7 +313,7 @@ std::shared_ptr<Database> Engine::FindByName(const NameView& name) const {
   SharedLock lock(&databases_latch_);
   const auto found = databases_.find(name);
   if (found == databases_.end()) return nullptr;
-  // Stored only now and then: every thread that uses the database reads this.
+  // Stored at most once a second: every thread that uses the database reads this cache line.
   std::atomic<int64_t>& last_used = found->second->last_used_millis_;
   const int64_t now = CoarseUnixMillis();
   if (now - last_used.load(std::memory_order_relaxed) >= kResolutionMillis) {
@@ -382,7 +382,8 @@ size_t Engine::DropUnused(absl::Time unused_since) {
     const auto entry = next++;
     const std::shared_ptr<Database>& database = entry->second;
     if (database->last_used_millis_.load(std::memory_order_relaxed) >= since_millis) continue;
-    // References are made under databases_latch_ only: if this is the only one, it stays so, and no call is under way.
+    // Copies of the pointer are made only under databases_latch_: if this is the only one, it stays the only one, and
+    // no call is under way.
     if (database.use_count() > 1 || database->pinned_.load(std::memory_order_relaxed)) continue;
     if (entry->first.fork.empty() && !database->IsUnused(clock_)) continue;
     ContinueCommitNumbersAfter(*database);
@@ -400,7 +401,7 @@ void Engine::Reset(const DatabaseSelection& selection) {
 }
 
 void Engine::ResetSelected(const DatabaseSelection& selection, DeferredWork* deferred) {
-  // The template account's databases first, so that all copies are of what these are reset to.
+  // The template account's databases are reset first, so that the others become copies of the reset ones.
   for (const bool copies_template : {false, true}) {
     for (const auto& [name, database] : Select(selection)) {
       if (!name.fork.empty() || HasTemplate(name.account) != copies_template) continue;

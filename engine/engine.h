@@ -33,18 +33,19 @@
 // Requests and responses are defined by the headers in engine/operations, one for each operation, each with a link to
 // AWS's reference. A program includes those that it uses, or all of them by engine/operations.h. A call reads its
 // request and keeps no reference to it. A response owns what it holds, or shares it with the database as immutable
-// data: it stays valid and unchanged whatever becomes of the item, the table, the database and the engine.
+// data: it stays valid and unchanged even if the item, the table, the database or the engine is changed or destroyed.
 //
 // Errors. An operation returns a Result: the response, or an Error (engine/base/error.h) with a kind, the text that
 // DynamoDB gives and, for two kinds, more data (engine/errors/error_detail.h). Calling value() without a value, or
 // error() without an error, is undefined. The comments below name DynamoDB's exceptions, and the kinds are named after
 // them: ResourceNotFoundException is ErrorKind::kResourceNotFound. An operation that returns an error has changed
-// nothing; only BatchWriteItem may have. These errors are possible for most operations and are not repeated below:
+// nothing, except that BatchWriteItem may have executed some of its writes. These errors are possible for most
+// operations and are not repeated below:
 //   - ValidationException: the request breaks a rule of DynamoDB's. Of several problems the error names the one that
 //     DynamoDB names first.
 //   - ResourceNotFoundException: there is no table of that name.
 //   - AccessDeniedException: an ARN, given in the place of a table's name or as ResourceArn, is of another account.
-//     (One of another region is a ValidationException.)
+//     (An ARN of another region is a ValidationException.)
 // No error is reported by an exception, except that a call throws std::bad_alloc if memory runs out; a write to items
 // has then happened wholly or not at all.
 //
@@ -138,8 +139,8 @@ struct UpdateTimeToLiveRequest; struct UpdateTimeToLiveResponse;
 // A snapshot keeps the versions of items that were stored at that moment, also after they were overwritten or deleted.
 // Their memory counts towards EngineOptions::max_memory_bytes until the last copy of the snapshot, and the last
 // database that shares them, is gone. It keeps neither the database nor the engine alive, and may outlive both.
-// Destroying the last copy takes as long as it has items that nothing else shares; with a background worker, large
-// tables are left to that.
+// Destroying the last copy takes time in proportion to the items that nothing else shares; if there is a background
+// worker, it destroys the large tables.
 class Snapshot {
  private:
   friend class Database;
@@ -153,9 +154,8 @@ class Snapshot {
 // Databases come from an Engine, or from Fork. No call may be under way when a database is destroyed.
 class Database {
  public:
-  // An empty database outside of every engine. `account` and `region` become part of ARNs and are not checked. `clock`
-  // is the database's own from now on: ChangeClock and Restore set it. Ids that the database generates follow from
-  // `seed`.
+  // An empty database outside of every engine. `account` and `region` become part of ARNs and are not checked. The
+  // database takes `clock` over: ChangeClock and Restore set it. Ids that the database generates follow from `seed`.
   Database(std::string account, std::string region, const EngineOptions& options, std::shared_ptr<DatabaseClock> clock,
            uint64_t seed);
   ~Database();
@@ -167,8 +167,8 @@ class Database {
   // A change of a table is complete when its operation returns; only the response still shows it under way (CREATING,
   // UPDATING, DELETING). There are two exceptions: with EngineOptions::realistic_timing changes take about as long as
   // the service's, by the database's clock; and a background worker may build a new index after UpdateTable has
-  // returned. What DynamoDB does not allow during such a change fails meanwhile, in most cases with
-  // ResourceInUseException.
+  // returned. While such a change is under way, operations that DynamoDB does not allow during it fail, in most cases
+  // with ResourceInUseException.
 
   // Creates an empty table, with its indexes and its stream if the request has any. Errors: ResourceInUseException if a
   // table of that name exists; LimitExceededException if the throughput exceeds the default quotas (40,000 units for a
@@ -194,15 +194,15 @@ class Database {
   // a ValidationException also if the table is protected against deletion.
   Result<DeleteTableResponse> DeleteTable(const DeleteTableRequest& request);
 
-  // Says which attribute holds the time at which an item expires, as a Number of seconds since 1970, or disables
+  // Sets the attribute that holds the time at which an item expires, as a Number of seconds since 1970, or disables
   // expiry. Returns the specification of the request. Items that have expired stay visible until a sweep deletes them
-  // (SweepExpiredItems, ChangeClock, Engine::RunBackgroundWork). Enabling it orders the existing items by that time, at
-  // the cost and with the background worker of an index that UpdateTable creates. Errors: ResourceInUseException; a
-  // ValidationException also if nothing would change, if expiry is enabled by another attribute, and, with realistic
-  // timing, less than 31 minutes after the previous change.
+  // (SweepExpiredItems, ChangeClock, Engine::RunBackgroundWork). Enabling expiry sorts the existing items by that time:
+  // this costs as much as the building of an index by UpdateTable, and under the same conditions a background worker
+  // does it. Errors: ResourceInUseException; a ValidationException also if nothing would change, if expiry is enabled
+  // by another attribute, and, with realistic timing, less than 31 minutes after the previous change.
   Result<UpdateTimeToLiveResponse> UpdateTimeToLive(const UpdateTimeToLiveRequest& request);
-  // Returns whether items expire, and by which attribute. A ValidationException also while the table is CREATING or
-  // DELETING.
+  // Returns whether items expire, and by which attribute. Errors: a ValidationException also while the table is
+  // CREATING or DELETING.
   Result<DescribeTimeToLiveResponse> DescribeTimeToLive(const DescribeTimeToLiveRequest& request);
 
   // Tags of a table or stream, at most 50. ResourceArn is its ARN. Errors: ResourceNotFoundException if there is no
@@ -221,15 +221,16 @@ class Database {
   //
   // Returns whether point-in-time recovery is on and which times it reaches.
   Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(const DescribeContinuousBackupsRequest& request);
-  // Turns it on, with a period of 1 to 35 days (by default 35), or off. Returns the new description.
+  // Turns point-in-time recovery on, with a period of 1 to 35 days (by default 35), or off. Returns the new
+  // description.
   Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(const UpdateContinuousBackupsRequest& request);
   // Returns the setting of a table or, if IndexName is given, of a global index.
   Result<DescribeContributorInsightsResponse> DescribeContributorInsights(
       const DescribeContributorInsightsRequest& request);
   // Turns contributor insights on or off for a table or a global index.
   Result<UpdateContributorInsightsResponse> UpdateContributorInsights(const UpdateContributorInsightsRequest& request);
-  // Returns the tables and indexes for which they were ever set, or those of one table, ascending by name: at most
-  // MaxResults of them (up to 100, by default 100). NextToken is present if more remain.
+  // Returns the tables and indexes whose contributor insights were ever turned on or off, or those of one table,
+  // ascending by name: at most MaxResults of them (up to 100, by default 100). NextToken is present if more remain.
   Result<ListContributorInsightsResponse> ListContributorInsights(const ListContributorInsightsRequest& request);
   // Returns the table's name: no table has a Kinesis destination.
   Result<DescribeKinesisStreamingDestinationResponse> DescribeKinesisStreamingDestination(
@@ -240,7 +241,7 @@ class Database {
   // (GetResourcePolicy only), or not the one that ExpectedRevisionId names.
   //
   // Attaches a policy of at most 20,480 bytes, or replaces it. Returns its revision id, which is unchanged if the
-  // policy is the same as before. ExpectedRevisionId NO_POLICY asks that there is none yet.
+  // policy is the same as before. ExpectedRevisionId NO_POLICY requires that the resource has no policy yet.
   Result<PutResourcePolicyResponse> PutResourcePolicy(const PutResourcePolicyRequest& request);
   // Returns the policy and its revision id.
   Result<GetResourcePolicyResponse> GetResourcePolicy(const GetResourcePolicyRequest& request);
@@ -265,8 +266,8 @@ class Database {
   //
   // TableName is a table's name or ARN. A table that is still being created is not found.
   //
-  // Reads see every write that returned before they began, in tables and in indexes. This is so without ConsistentRead,
-  // too: that doubles the capacity reported, and is a ValidationException on a global index.
+  // Reads see every write that returned before they began, in tables and in indexes. ConsistentRead is not needed for
+  // that: it only doubles the capacity reported, and is a ValidationException on a global index.
   //
   // Writes. An item has at most 409,600 bytes; a larger one is a ValidationException. A write changes the item, its
   // index entries and the stream in one step. Errors of PutItem, UpdateItem and DeleteItem:
@@ -276,12 +277,13 @@ class Database {
   //     indexes would exceed EngineOptions::item_collection_bytes_max, 10 GiB by default.
   //   - ValidationException (not DeleteItem): stored data takes more than EngineOptions::max_memory_bytes.
   //
-  // `budget` bounds the work of one read, so that a thread that must not be blocked can try it. Null: no bound. The
-  // caller owns it; it is used during the call only, and by one thread. A read that needs more returns
-  // ErrorKind::kWorkBudgetExhausted, which stands for no exception of DynamoDB's; it can be repeated without a budget.
-  // See engine/read/work_budget.h.
+  // `budget` bounds the work of one read, so that a thread that must not block can attempt the read. Null: no bound.
+  // The caller owns the budget; it is used during the call only, and by one thread. A read that needs more returns
+  // ErrorKind::kWorkBudgetExhausted, which stands for no exception of DynamoDB's; the caller can repeat the read
+  // without a budget. See engine/read/work_budget.h.
 
-  // Creates an item, or replaces the whole item with its key. Returns the item it replaced, if ReturnValues is ALL_OLD.
+  // Creates an item, or replaces the whole item with the same key. Returns the replaced item, if ReturnValues is
+  // ALL_OLD.
   Result<PutItemResponse> PutItem(const PutItemRequest& request);
   // Returns the item with a key, or the projected part of it; absent if there is none, which is no error.
   Result<GetItemResponse> GetItem(const GetItemRequest& request);
@@ -294,20 +296,22 @@ class Database {
   Result<DeleteItemResponse> DeleteItem(const DeleteItemRequest& request);
   // Returns items of one partition of a table or index in the order of the sort key, a page at a time. A page ends
   // after Limit items or 1 MiB, both counted before the filter; the item that crosses 1 MiB is included.
-  // LastEvaluatedKey is present exactly if the page ended so, also when no item follows. Each page shows the partition
-  // at one moment.
+  // LastEvaluatedKey is present exactly if one of these two limits ended the page, even if no item follows. Each page
+  // shows the partition as of one moment.
   Result<QueryResponse> Query(const QueryRequest& request, WorkBudget* budget = nullptr);
   // Returns the items of a table or index, or of one of up to 1,000,000 segments of it, in the order of a hash of the
-  // partition key. Pages as of Query. A page is not of one moment: it shows each part of the table as it was when the
-  // scan came to it, so it may show some of the writes of a transaction that commits meanwhile and not others.
+  // partition key. Pages end as those of Query do. A page is not of one moment: it shows each part of the table as it
+  // was when the scan came to it, so it may show some of the writes of a transaction that commits meanwhile and not
+  // others.
   Result<ScanResponse> Scan(const ScanRequest& request, WorkBudget* budget = nullptr);
-  // Returns items of one or more tables by 1 to 100 keys. Each is read by itself: not all at one moment. Keys without
-  // an item are left out. Before the sizes of the items would exceed 16 MiB the read ends, and the remaining keys are
-  // returned as UnprocessedKeys.
+  // Returns items of one or more tables by 1 to 100 keys. The reads are independent: they are not of one moment. Keys
+  // without an item are left out. If the next item would bring the sizes of the items above 16 MiB, the read ends, and
+  // the remaining keys are returned as UnprocessedKeys.
   Result<BatchGetItemResponse> BatchGetItem(const BatchGetItemRequest& request, WorkBudget* budget = nullptr);
-  // Puts and deletes 1 to 25 items of one or more tables, in the order of the request, each by itself. The request is
-  // checked before the first write. A write that then fails (ItemCollectionSizeLimitExceededException, or the limit of
-  // memory) ends the batch with its error, and those before it stay. UnprocessedItems is always empty.
+  // Puts and deletes 1 to 25 items of one or more tables, in the order of the request, as independent writes. The
+  // request is checked before the first write. A write that then fails (ItemCollectionSizeLimitExceededException, or
+  // the limit of memory) ends the batch with its error, and the writes before it stay. UnprocessedItems is always
+  // empty.
   Result<BatchWriteItemResponse> BatchWriteItem(const BatchWriteItemRequest& request);
   // Puts, updates, deletes and checks 1 to 100 items of one or more tables: all actions at one moment, or none. No item
   // may occur twice, and the items, keys and expression values of the request may have 4 MiB together. It waits for
@@ -325,16 +329,16 @@ class Database {
   Result<TransactGetItemsResponse> TransactGetItems(const TransactGetItemsRequest& request,
                                                     WorkBudget* budget = nullptr);
 
-  // ---- Streams. A record is readable when the write that made it returns, and for 24 hours of the database's clock.
+  // ---- Streams. A record can be read from the return of the write that made it, for 24 hours of the database's clock.
   // Records of one item are in one shard or its descendants, in the order of the writes. Errors of all but ListStreams:
-  // ResourceNotFoundException for a stream or shard that does not exist, or not any more.
+  // ResourceNotFoundException for a stream or shard that does not exist or no longer exists.
 
   // Returns streams, also those disabled within the last 24 hours: those of all tables or of TableName (not an ARN), at
   // most Limit of them (1 to 100, by default 100). LastEvaluatedStreamArn is present if more remain.
   Result<ListStreamsResponse> ListStreams(const ListStreamsRequest& request);
   // Returns a stream's status, and at most Limit of its shards (1 to 100, by default 100), ascending by id.
   Result<DescribeStreamResponse> DescribeStream(const DescribeStreamRequest& request);
-  // Returns a position in a shard, as a text that GetRecords takes for 15 minutes, any number of times. Errors:
+  // Returns a position in a shard, as a text that GetRecords accepts for 15 minutes, any number of times. Errors:
   // TrimmedDataAccessException for a sequence number before the oldest record that is left.
   Result<GetShardIteratorResponse> GetShardIterator(const GetShardIteratorRequest& request);
   // Returns the records from an iterator on: at most Limit of them (1 to 1,000, by default 1,000) and at most 1 MiB,
@@ -344,39 +348,40 @@ class Database {
 
   // ---- Copies and replacements of the whole state.
   //
-  // Each of them waits for the calls that are under way, and calls that begin later wait for it, so that it is of one
-  // moment, or takes effect at one; the clock is part of that moment. That takes a time that depends on the number of
-  // tables and streams, and not on the number of items: databases and snapshots share items until one of them changes
-  // them. What is replaced is destroyed afterwards, while other calls go on: that takes as long as there are items that
-  // nothing else shares, or is left to the background worker.
+  // Each of these methods waits for the calls that are under way, and calls that begin later wait for it: so a copy
+  // shows the state and the clock as of one moment, and a replacement takes effect at one moment. The time that other
+  // calls wait depends on the number of tables and streams, and not on the number of items: databases and snapshots
+  // share items until one of them changes them. The replaced state is destroyed afterwards, while other calls go on;
+  // that takes time in proportion to the items that nothing else shares, or is left to the background worker.
 
   // Returns the state at this moment.
   Snapshot TakeSnapshot() const;
-  // Makes the database what it was when the snapshot was taken, its clock and its generator of ids included; then makes
-  // the status changes and deletions that are due by that clock and were not made yet. The snapshot may be of another
-  // database of the same engine: account and region stay those of this one. Commit numbers are not set back, so that a
-  // stream consumer that has read what is undone here still finds every later record after its position.
+  // Restores the state that the snapshot holds, with its clock and its generator of ids; then makes the status changes
+  // and deletions that are due by that clock and were not made yet. The snapshot may be of another database of the same
+  // engine: account and region stay those of this one. Commit numbers are not set back, so that a stream consumer that
+  // has read records of undone writes still finds every later record after its position.
   void Restore(const Snapshot& snapshot);
   // Returns an independent database with the same content and time, in an account and region of its own. The caller
   // owns it; no engine knows it.
   std::unique_ptr<Database> Fork(std::string account, std::string region) const;
-  // The same in this account and region.
+  // Forks into the account and region of this database.
   std::unique_ptr<Database> Fork() const;
   // Removes all tables, streams and tokens, and starts the generator of ids anew. The clock and the commit numbers go
   // on.
   void Reset();
 
-  // ---- Time. Streams, expiry, idempotency tokens, time stamps and status changes follow the database's clock. That
-  // follows the engine's source of time (Engine::Engine) until it is stopped; then it stands still until it is moved.
+  // ---- Time. Streams, expiry, idempotency tokens, time stamps and status changes follow the database's clock. The
+  // clock follows the engine's source of time (Engine::Engine) until it is stopped; then it stands still until it is
+  // moved.
   //
-  // While the clock follows its source, status changes (which need it with realistic timing only) and expiry need calls
-  // of RunDueTransitions and SweepExpiredItems from time to time, or the engine's background worker, which does both.
+  // While the clock follows its source, RunDueTransitions (with realistic timing only) and SweepExpiredItems have to be
+  // called from time to time, or the engine needs a background worker, which calls both.
 
   // The time by the database's clock.
   absl::Time Now() const { return clock_->Now(); }
   // Whether the clock is stopped.
   bool HasVirtualClock() const { return clock_->is_virtual(); }
-  // Moves the clock at one moment for all calls and copies; then makes the status changes that are due and deletes the
+  // Moves the clock, at one moment for all calls and copies. Then makes the status changes that are due and deletes the
   // items that have expired. The time is clamped to [kTimeMin, kTimeMax] (engine/base/clock.h). If it goes back, status
   // changes that are still to come keep what remained of their delay.
   void ChangeClock(const ClockChange& change);
@@ -393,12 +398,12 @@ class Database {
   // Calls FinishBuilds, then deletes the items whose time to live is over by the clock, as writes that appear in
   // streams. Returns how many it deleted. See engine/database/time_to_live_sweep.h.
   size_t SweepExpiredItems();
-  // Builds to their end the indexes that were left to the background worker. This and SweepExpiredItems work in slices
-  // of about a millisecond, between which the database can be copied and replaced.
+  // Completes the builds of indexes that were left to the background worker. FinishBuilds and SweepExpiredItems work in
+  // slices of about a millisecond, between which the database can be copied and replaced.
   void FinishBuilds();
-  // Runs one slice of the work there is: if the clock follows its source, the status changes that are due; then a part
-  // of building an index or, if there is none to build, `sweep` is true and the clock follows its source, the deletion
-  // of some expired items. Returns whether there is more to do at once. Calls on several threads take turns.
+  // Runs one slice of the pending work. If the clock follows its source, makes the status changes that are due. Then
+  // builds a part of an index or, if there is none to build, `sweep` is true and the clock follows its source, deletes
+  // some expired items. Returns whether there is more to do at once. Calls on several threads take turns.
   bool RunBackgroundSlice(bool sweep);
 
   // ---- Size.
@@ -408,22 +413,21 @@ class Database {
     // Of items in tables; index entries are not counted.
     size_t item_bytes = 0;
   };
-  // Adds up the tables' counters, which costs the number of tables. Writes go on meanwhile, so the sums need not be of
-  // one moment.
+  // Adds up the tables' counters, in time proportional to the number of tables. Writes go on meanwhile, so the sums
+  // need not be of one moment.
   Size CountSize() const;
 
-  // ---- For what stands around the engine and explains what happens in it (engine/race): single items with the numbers
-  // of the commits that wrote them (Item::commit).
+  // ---- For engine/race, which observes single items and the numbers of the commits that wrote them (Item::commit).
 
   // The number of the last commit; 0 before the first. It never goes back.
   uint64_t last_commit() const;
-  // The table of that name or ARN, as operations on items find it; null if they find none. It is to be read only;
+  // The table of that name or ARN, as operations on items find it; null if they find none. Callers must only read it.
   // Restore and Reset replace it.
   std::shared_ptr<Table> FindTable(std::string_view table_name) const;
   // Deletes one item of a table, as a sweep would, if there is one with that key and its time to live is over. Returns
   // whether it was deleted.
   bool DeleteIfExpired(std::string_view table_name, const TableKey& key);
-  // Stops the clock where it is, if it is not stopped. Unlike StopClock it deletes nothing: what has expired stays until
+  // Stops the clock where it is, if it is not stopped. Unlike StopClock it deletes nothing: expired items stay until
   // the clock is moved or started again.
   void HoldClock();
 
@@ -438,17 +442,18 @@ class Database {
   Result<Response> Run(Result<Response> (*operation)(DatabaseState&, const Request&, Budget...), const Request& request,
                        Budget... budget);
 
-  // The first part of ChangeClock: the move itself. CatchUp is the second.
+  // The first part of ChangeClock: moves the clock. CatchUp is the second part.
   void MoveClock(const ClockChange& change);
-  // Runs due work, and the sweep if none has ended since the clock was moved, here or in what this is a copy of.
+  // Runs the transitions that are due. Then sweeps expired items, unless a sweep has ended since the clock was last
+  // moved, in this database or in the one that it was copied from.
   void CatchUp();
   // Replaces the state. Returns the previous one, which may take long to destroy.
   enum class ClockOnRestore { kRestore, kKeep };
   std::unique_ptr<DatabaseState> Replace(const Snapshot& snapshot, ClockOnRestore clock);
   std::unique_ptr<DatabaseState> ReplaceWithEmpty();
-  // The first part of Fork; CatchUp is the second.
+  // The first part of Fork; CatchUp is the second part.
   std::unique_ptr<Database> Copy(std::string account, std::string region) const;
-  // Whether the database has no tables and no streams, and its clock is set as `fresh`.
+  // Whether the database has no tables and no streams, and its clock is set like `fresh`.
   bool IsUnused(const DatabaseClock& fresh) const;
 
   const uint64_t seed_;
@@ -456,11 +461,12 @@ class Database {
   // Held shared by every call, and exclusively to copy or replace the state.
   mutable SharedLatch state_latch_{LatchLevel::kDatabaseState};
   std::unique_ptr<DatabaseState> state_ ABSL_GUARDED_BY(state_latch_);
-  // When the engine last returned it from a lookup, by the machine's clock, in milliseconds since 1970; and whether
-  // that was by a reference, which has to stay valid.
+  // When the engine last returned this database from a lookup, by the machine's clock, in milliseconds since 1970; and
+  // whether it has ever returned a reference, which has to stay valid.
   mutable std::atomic<int64_t> last_used_millis_{0};
   std::atomic<bool> pinned_{false};
-  // Comes before state_latch_. Held for a slice, so that several workers do not share one.
+  // Locked before state_latch_. Held during a slice, so that workers do not run slices of one database at the same
+  // time.
   Latch background_latch_;
   SweepPosition sweep_position_ ABSL_GUARDED_BY(background_latch_);
 };
@@ -492,7 +498,7 @@ using NamedDatabase = std::pair<DatabaseName, std::shared_ptr<Database>>;
 struct DatabaseDescription {
   DatabaseName name;
   Database::Size size;
-  // When it was last looked up by name, by the machine's clock; about a second exact.
+  // When it was last looked up by name, by the machine's clock, to about a second.
   absl::Time last_used;
   bool has_virtual_clock = false;
 };
@@ -501,9 +507,9 @@ struct DatabaseDescription {
 // share the states.
 class EngineSnapshot {
  public:
-  // What Engine::TakeSnapshot was called with.
+  // The argument of Engine::TakeSnapshot.
   const DatabaseSelection& selection() const { return selection_; }
-  // The databases there were then, ascending by name.
+  // The selected databases that existed at that time, ascending by name.
   const std::vector<std::pair<DatabaseName, Snapshot>>& databases() const { return databases_; }
 
  private:
@@ -550,9 +556,9 @@ class Engine {
   std::shared_ptr<Database> FindOrCreate(std::string_view account, std::string_view region, std::string_view fork = {});
   // Returns the database of that name, or null. Creates none.
   std::shared_ptr<Database> Find(std::string_view account, std::string_view region, std::string_view fork = {}) const;
-  // As FindOrCreate, but where that would create an empty database, returns an empty one that the engine does not keep:
-  // for requests that store nothing. A copy, of a template or for a fork, is created and kept, because it has to be of
-  // the moment at which its name was first used.
+  // Like FindOrCreate, but where FindOrCreate would create an empty database, returns an empty one that the engine does
+  // not keep: for requests that store nothing. A copy of a template or for a fork is created and kept, because it has
+  // to show the moment at which its name was first used.
   std::shared_ptr<Database> FindOrEmpty(std::string_view account, std::string_view region, std::string_view fork = {});
 
   // ---- Removal. Dropped databases, and states that are replaced, are destroyed before the call returns, but without
@@ -561,12 +567,12 @@ class Engine {
   // Drops the selected forks. The next lookup of such a name creates a new fork.
   void DropForks(const DatabaseSelection& selection);
   // Drops the selected forks, and makes each other selected database empty or, if it starts from a template, a copy of
-  // the template account's database as that is now: after its own reset, if it is selected too. Clocks and commit
-  // numbers go on.
+  // the template account's current database, which is itself reset first if it is selected. Clocks and commit numbers
+  // go on.
   void Reset(const DatabaseSelection& selection);
-  // Drops databases that were last looked up before `unused_since`, by the machine's clock: forks, and others without
-  // tables, without streams, and with a clock that is set as the engine's. Those that are in use (a std::shared_ptr is
-  // held) or were returned by reference stay. Returns how many were dropped.
+  // Drops databases that were last looked up before `unused_since`, by the machine's clock: forks, and other databases
+  // without tables, without streams, and with a clock that is set like the engine's. Databases that are in use (a
+  // std::shared_ptr is held) or were returned by reference stay. Returns how many were dropped.
   size_t DropUnused(absl::Time unused_since);
 
   // ---- Lists, ascending by name: account, then region, then fork. They do not count as lookups.
@@ -578,36 +584,37 @@ class Engine {
 
   // ---- Snapshots of several databases.
 
-  // Returns the states of the selected databases, one after the other: each is of one moment, and not all are of the
-  // same. To have them agree, stop the writers.
+  // Copies the states of the selected databases one after the other: each shows one moment, but these moments differ.
+  // To get states of one common moment, stop the writers.
   EngineSnapshot TakeSnapshot(const DatabaseSelection& selection);
   // Restores the databases of the snapshot, their clocks included (Database::Restore); those that were dropped since
-  // are created again. Other databases that the snapshot's selection means were created since: forks among them are
-  // dropped, the others reset. If the selection means all databases, the engine's clock is set to what it was, too.
+  // are created again. Selected databases that the snapshot lacks were created since: forks among them are dropped, the
+  // others reset. If the selection means all databases, the engine's clock is restored, too.
   void Restore(const EngineSnapshot& snapshot);
 
-  // ---- Background work: what takes time in proportion to the size of a table. That is the building of an index over
-  // more than 2,000 existing items, the same for a time to live that is enabled, and the destruction of large tables
-  // that were deleted, or whose database or snapshot was replaced or dropped. Without a worker, the call that causes
-  // such work does it before it returns.
+  // ---- Background work is work that takes time in proportion to the size of a table: the building of an index, or of
+  // the order of expiry, over more than 2,000 existing items, and the destruction of large tables that were deleted, or
+  // whose database or snapshot was replaced or dropped. Without a worker, the call that causes such work does it before
+  // it returns.
 
   // Registers a worker: one thread or several that call RunBackgroundWork when they are woken, and from time to time
-  // for what becomes due by the clock. It replaces the previous registration; an empty function ends it, which the
+  // because work becomes due by the clock. It replaces the previous registration; an empty function ends it, which the
   // program must do before it destroys what `wake` uses. When this returns, the previous `wake` is not called any more;
   // work that was left to its worker waits for the next RunBackgroundWork. `wake` is called on any thread and with
   // latches held: it must only notify the worker, and must not call the engine.
   void SetBackgroundWorker(std::function<void()> wake);
   // Runs slices (Database::RunBackgroundSlice) of all databases in turn, and destroys what was left to the worker,
   // until nothing is left or `budget` of real time is over. The budget is checked after each round over the databases,
-  // so at least one round is run. `sweep`: also deletes expired items. `stop`: read between slices, ends the call;
-  // null: never. A slice takes about a millisecond, during which copies and replacements of its database wait. Returns
-  // whether there is more to do at once.
+  // so at least one round is run. `sweep`: also deletes expired items. `stop` is read between slices, and ends the call
+  // if it is true; null: the call is never stopped. A slice takes about a millisecond, during which copies and
+  // replacements of its database wait. Returns whether there is more to do at once.
   bool RunBackgroundWork(absl::Duration budget, bool sweep, const std::atomic<bool>* stop = nullptr);
 
   // ---- Time.
 
-  // The clock that databases start with, except those that start as copies: these start with their original's. Setting
-  // it changes no existing database; ChangeClocks does. The reference stays valid as long as the engine.
+  // The clock that databases start with, except those that start as copies: these start with the clock of their
+  // original. Setting it changes no existing database; ChangeClocks does. The reference stays valid as long as the
+  // engine.
   DatabaseClock& clock() { return clock_; }
   const DatabaseClock& clock() const { return clock_; }
   // Moves the clocks of the selected databases as Database::ChangeClock does and, if all are selected, the engine's. If
@@ -616,7 +623,7 @@ class Engine {
   bool ChangeClocks(const DatabaseSelection& selection, const ClockChange& change);
 
  private:
-  // A DatabaseName that owns nothing, to look one up without a copy.
+  // A DatabaseName of string views, to look up a database without copying its name.
   struct NameView {
     std::string_view account;
     std::string_view region;
@@ -634,12 +641,12 @@ class Engine {
     using is_transparent = void;
     bool operator()(const NameView& a, const NameView& b) const { return a == b; }
   };
-  // What is done after change_latch_ is released, because it may take long.
+  // Work that is done after change_latch_ is released, because it may take long.
   struct DeferredWork {
-    // To be destroyed.
+    // These are destroyed.
     std::vector<std::unique_ptr<DatabaseState>> states;
     std::vector<std::shared_ptr<Database>> dropped;
-    // To catch up with their clocks.
+    // CatchUp is called for these.
     std::vector<std::shared_ptr<Database>> copies;
 
     ~DeferredWork();
@@ -653,15 +660,15 @@ class Engine {
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
   void ResetSelected(const DatabaseSelection& selection, DeferredWork* deferred)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
-  // Has commit numbers of databases that are created from now on come after those of `dropped`, because a stream
-  // consumer of that may go on with another one of the same name.
+  // Makes the commit numbers of databases that are created later greater than those of `dropped`: a stream consumer of
+  // `dropped` may continue with a new database of the same name.
   void ContinueCommitNumbersAfter(const Database& dropped) ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
 
   const EngineOptions options_;
   DatabaseClock clock_;
   Random random_;
-  // Comes before databases_latch_, and that before the latches of databases. Held while databases are copied one after
-  // the other, but not while they are swept or destroyed.
+  // Locked before databases_latch_, which is locked before the latches of databases. Held while databases are copied
+  // one after the other, but not while they are swept or destroyed.
   mutable Latch change_latch_;
   uint64_t last_commit_dropped_ ABSL_GUARDED_BY(change_latch_) = 0;
   mutable SharedLatch databases_latch_;

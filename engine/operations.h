@@ -1,4 +1,4 @@
-// All operations: includes the header of each. A program that uses few of them includes these alone.
+// Includes the headers of all operations. A program that uses few of them can include only theirs.
 #pragma once
 
 #include "engine/operations/backups/describe_continuous_backups.h"

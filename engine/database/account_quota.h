@@ -8,7 +8,7 @@
 
 namespace holdfast {
 
-// Whether `requested` more can be provisioned; units that are asked for and not reached yet do not count.
+// An error if `requested` additional units would exceed the quota. Units of pending changes do not count.
 Status CheckAccountQuota(const DatabaseState& database, const ThroughputUnits& requested);
 
 }  // namespace holdfast

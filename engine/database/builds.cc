@@ -10,7 +10,7 @@
 namespace holdfast {
 namespace {
 
-// Builds over the next items. Does nothing for a table, index or order that is gone.
+// Builds entries for the next items. A build of a table, index or order that no longer exists is done.
 void RunSlice(DatabaseState& database, size_t count_max, Build& build) {
   const std::shared_ptr<Table> table = database.tables.FindByNumber(build.table_number);
   if (table == nullptr) {
@@ -55,7 +55,7 @@ bool RunBuildSlice(DatabaseState& database) {
   std::optional<Build> build = database.scheduled_transitions.FirstBuild();
   if (!build.has_value()) return false;
   RunSlice(database, kItemsPerSlice, *build);
-  // Only now: if memory ran out meanwhile, the slice is run again.
+  // The position is stored after the slice: if memory ran out during the slice, it is run again.
   if (!build->position.done) {
     database.scheduled_transitions.SetFirstPosition(std::move(build->position));
     return true;

@@ -1,4 +1,4 @@
-// The building of an index, or of the order of expiry, over the items that a table has already.
+// The building of an index, or of an order of expiry, over the existing items of a table.
 //
 // A build is done in slices, between which the database can be copied, restored and reset, and the table changed and
 // deleted. Its position is kept in DatabaseState::scheduled_transitions, as plain data. A small table's build is done
@@ -15,12 +15,12 @@
 
 namespace holdfast {
 
-// A table with at most this many items is built by the operation that begins the build.
+// If a table has at most this many items, the operation that begins a build completes it.
 inline constexpr size_t kItemsBuiltAtOnce = 2'000;
-// A slice is about so many items: some tenths of a millisecond.
+// The approximate number of items in a slice, which takes some tenths of a millisecond.
 inline constexpr size_t kItemsPerSlice = 128;
 
-// Begins the build of something that was just added to `table`. The control-plane latch is held.
+// Begins the build of the index or order `target`, which was just added to `table`. The control-plane latch is held.
 void StartBuild(DatabaseState& database, Table& table, BuildKind kind, uint64_t target);
 
 // Runs one slice of the first build, if there is one. Returns whether there is more to do. Takes the control-plane

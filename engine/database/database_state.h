@@ -33,8 +33,9 @@ struct DatabaseState {
         random(seed),
         idempotency_tokens(hash_seed) {}
 
-  // A copy of everything but the clock, under another account's name perhaps. The tables share their items with the
-  // original, so the copy costs the number of tables, not of items. No other thread may use the original meanwhile.
+  // A copy of everything but the clock, for the given account and region. The tables share their items with the
+  // original, so the cost depends on the number of tables, not of items. No other thread may use the original
+  // meanwhile.
   DatabaseState(const DatabaseState& original, std::string account_id, std::string region_name,
                 std::shared_ptr<DatabaseClock> database_clock);
 
@@ -46,12 +47,12 @@ struct DatabaseState {
   // generated ids.
   const uint64_t hash_seed;
   Random random;
-  // Held by every operation that changes tables, while it checks and changes, so that these happen one after the other.
-  // It comes before all other latches. The data plane does not take it.
+  // Held by every operation that changes tables, from its checks to the end of the change, so that changes happen one
+  // after the other. Locked before all other latches. The data plane does not take it.
   Latch control_plane;
   ScheduledTransitions scheduled_transitions;
-  // How often the clock was changed, and up to which of these changes the expired items have been deleted. A copy made
-  // in between deletes them itself.
+  // How often the clock was changed, and up to which of these changes the expired items have been deleted. A copy that
+  // is made between the two deletes the items itself.
   std::atomic<uint64_t> clock_changes{0};
   std::atomic<uint64_t> swept_clock_changes{0};
   TableCatalog tables;

@@ -20,12 +20,12 @@ struct EngineOptions {
   // in the meantime is refused. Otherwise every change is complete when its operation returns, except the building of
   // an index that is left to a background worker (engine/database/builds.h).
   bool realistic_timing = false;
-  // What one partition key of a table with local indexes may hold.
+  // The largest size of an item collection: all items of one partition key, in a table with local indexes.
   size_t item_collection_bytes_max = limits::kItemCollectionBytesMax;
   // While stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are refused. 0: there
   // is no limit.
   size_t max_memory_bytes = 0;
-  // The queue of the engine's background worker. The engine sets it; null: no work is deferred.
+  // The queue of the engine's background worker, set by the engine. Null: no work is deferred.
   std::shared_ptr<BackgroundQueue> background = nullptr;
 };
 

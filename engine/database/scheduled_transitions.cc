@@ -70,13 +70,13 @@ absl::Duration DelayOf(const DatabaseState& database, TransitionKind kind) {
       return absl::Seconds(5);
     case TransitionKind::kThroughputChanged:
       return absl::Seconds(2);
-    // Seen: 2 to 170 s to on demand, 60 to 98 s back.
+    // Measured: 2 to 170 s from provisioned to on demand, 60 to 98 s back.
     case TransitionKind::kBillingModeChanged:
       return absl::Seconds(80);
     case TransitionKind::kStreamChanged:
       return absl::Seconds(5);
     case TransitionKind::kTableClassChanged:
-      // Was not captured.
+      // [open] Not measured.
       return absl::Seconds(30);
     case TransitionKind::kEncryptionChanged:
       return absl::Seconds(22);
@@ -110,7 +110,8 @@ void RunDueTransitionsLatched(DatabaseState& database) {
   const absl::Time now = database.clock->Now();
   while (const std::optional<std::pair<absl::Time, Transition>> transition =
              database.scheduled_transitions.TakeDue(now)) {
-    // With the time at which it was due, so that a clock that jumps has the same effects as one that ticks.
+    // The transition gets the time at which it was due, so that a clock that jumps has the same effects as one that
+    // ticks.
     RunTransition(database, transition->first, transition->second);
   }
 }

@@ -36,9 +36,9 @@ enum class TransitionKind {
   kStreamChanged,
   kTableClassChanged,
   kEncryptionChanged,
-  // The index's resources are allocated, its backfill begins.
+  // The allocation of the index's resources is over, and its backfill begins.
   kIndexAllocated,
-  // The backfill is to be done now, and the index is ready.
+  // The duration of a backfill has passed: the index is built now, and then becomes ACTIVE.
   kIndexBackfilled,
   kIndexDeleted,
   kIndexThroughputChanged,
@@ -106,7 +106,8 @@ class ScheduledTransitions {
   std::deque<Build> builds_ ABSL_GUARDED_BY(latch_);
 };
 
-// The delay of a transition after the event that schedules it: zero, or with realistic timing about what was measured.
+// The delay of a transition after the event that schedules it: zero, or with realistic timing about as long as measured
+// on the service.
 absl::Duration DelayOf(const DatabaseState& database, TransitionKind kind);
 // Schedules a transition for the time at which its delay has passed from `now`.
 void ScheduleTransition(DatabaseState& database, absl::Time now, Transition transition);

@@ -34,8 +34,8 @@ size_t LanesOf(const Table& table) {
   return pay_per_request ? kLanesOfPayPerRequest : kLanesOfProvisioned;
 }
 
-// Adds the stream to the catalog under a label of its own: of two streams made in one millisecond, the later
-// is labelled with the next one.
+// Adds a stream to the catalog under a unique label: if a stream was created in the same millisecond, the new one is
+// labelled with the next free millisecond.
 std::shared_ptr<TableStream> AddStream(DatabaseState& database, const Table& table, StreamViewType view_type,
                                        size_t lanes) {
   const absl::Time now = database.clock->Now();

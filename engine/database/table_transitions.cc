@@ -20,7 +20,7 @@ bool Decreases(const ThroughputUnits& from, const ThroughputUnits& to) {
 }
 
 void BecomePayPerRequest(absl::Time due, TableSettings& settings) {
-  // Asked again of a table that is on demand, it changes nothing.
+  // A request that repeats the billing mode of an on-demand table changes nothing.
   if (settings.billing_mode == BillingMode::kPayPerRequest) return;
   constexpr ThroughputUnits kInitial = {limits::kOnDemandInitialReadUnits, limits::kOnDemandInitialWriteUnits};
   settings.billing_mode = BillingMode::kPayPerRequest;
@@ -91,7 +91,7 @@ void FinishIndexWarmThroughput(GlobalIndexSettings& settings) {
   settings.requested_warm.reset();
 }
 
-// Warm throughput that was asked for together with the table is reached together with it.
+// Warm throughput that the CreateTable request specifies is reached when the table becomes ACTIVE.
 void FinishCreation(Table& table) {
   table.ChangeSettings([](TableSettings& settings) {
     FinishWarmThroughput(settings);

@@ -1,4 +1,4 @@
-// What the transitions of engine/database/scheduled_transitions.h do to a table.
+// Applies the transitions of engine/database/scheduled_transitions.h to a table.
 #pragma once
 
 #include "absl/time/time.h"
@@ -11,10 +11,10 @@ namespace holdfast {
 // The control-plane latch is held. `due`: when the transition was due.
 void RunTransition(DatabaseState& database, absl::Time due, const Transition& transition);
 
-// Every item has its entry in the index: it is ACTIVE. The control-plane latch is held.
+// Makes the index ACTIVE after every item has got its entry. The control-plane latch is held.
 void FinishBackfill(Table& table, GlobalIndex& index);
 
-// Makes the table's status follow from the changes that are under way: UPDATING or ACTIVE. Not for a table
+// Sets the table's status to UPDATING or ACTIVE, depending on the changes that are under way. Does nothing for a table
 // that is being created or deleted.
 void RefreshStatus(Table& table);
 

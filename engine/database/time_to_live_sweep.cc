@@ -13,7 +13,7 @@
 namespace holdfast {
 namespace {
 
-// Whether the item was still there, and still expired.
+// Deletes the item if it still exists and is still expired. Returns whether it was deleted.
 bool DeleteIfExpired(DatabaseState& database, const std::shared_ptr<Table>& table, const TableKey& key,
                      const ExpiryWindow& window) {
   WriteAction action{WriteKind::kDelete, table, key, table->items().HashOf(key.partition)};
@@ -38,7 +38,7 @@ bool HasTimeToLive(const Table& table) {
       [](const TableSettings& settings) { return settings.time_to_live.attribute_name.has_value(); });
 }
 
-// False if `count_max` items were visited before the table's last shard was.
+// Returns false if `count_max` items were visited before the end of the table's last shard.
 bool SweepTable(DatabaseState& database, const std::shared_ptr<Table>& table, const ExpiryWindow& window,
                 size_t count_max, SweepPosition& position, SweepCount& count) {
   for (; position.shard < PartitionMap::kShards; ++position.shard, position.entry.clear()) {

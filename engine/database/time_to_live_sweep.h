@@ -1,10 +1,11 @@
 // The deletion of items whose time to live is over.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
 //
-// The service does it within days, and until then shows the items; here a caller starts it. Expired items are found in
-// each table's order of expiry (engine/tables/expiry_order.h), so what is not due costs nothing. Each is deleted by a
-// write of its own, which asks again with the item latched: a renewal that races the sweep either comes first, and the
-// item stays, or finds the item gone. Index entries and stream records follow as they do from every write.
+// The service deletes expired items within days, and shows them until then; here, a caller starts each sweep. Expired
+// items are found in each table's order of expiry (engine/tables/expiry_order.h), so items that are not due cost
+// nothing. Each item is deleted by a separate write, which checks the expiry again with the item latched: if a renewal
+// races with the sweep, either the renewal comes first and the item stays, or it finds the item deleted. Index entries
+// and stream records follow as they do from every write.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@ class Table;
 struct DatabaseState;
 struct TableKey;
 
-// Where a sweep is. Plain data; tables are swept in the order of their numbers, and shards in theirs.
+// The position of a sweep. Plain data; tables and their shards are swept in ascending order of their numbers.
 struct SweepPosition {
   bool done = false;
   uint64_t table_number = 0;
@@ -32,15 +33,15 @@ struct SweepCount {
   size_t deleted = 0;
 };
 
-// A slice of a sweep: deletes what has expired by the database's clock, in every table with time to live enabled, at
-// most `count_max` items. Thread-safe: of sweeps at one moment, one deletes an item and counts it.
+// Runs one slice of a sweep: deletes at most `count_max` items that have expired by the database's clock, in tables
+// with time to live enabled. Thread-safe: if several sweeps find an item, only one of them deletes and counts it.
 SweepCount SweepExpiredItems(DatabaseState& database, size_t count_max, SweepPosition& position);
 
-// A whole sweep. Returns how many items it deleted.
+// Runs a whole sweep. Returns the number of deleted items.
 size_t SweepExpiredItems(DatabaseState& database);
 
-// What a sweep does to one item: deletes it if its table has time to live enabled and the item has expired by the
-// database's clock. Returns whether it did.
+// Deletes one item as a sweep does: if its table has time to live enabled and the item has expired by the database's
+// clock. Returns whether it was deleted.
 bool DeleteExpiredItem(DatabaseState& database, const std::shared_ptr<Table>& table, const TableKey& key);
 
 }  // namespace holdfast

@@ -24,7 +24,8 @@ void BackfillItem(Table& table, GlobalIndex& index, const Partition& partition, 
   index.entries.Put(entry->hash, entry->partition, entry->sort, seen.item);
 }
 
-// False if the table no longer has that order. An item that was written since it was seen has its place in the order.
+// Returns false if the table no longer has that order. If the item was written after the walk read it, that write has
+// maintained the order.
 bool AddToExpiryOrder(Table& table, uint64_t serial, const Partition& partition, const SortedEntry& seen) {
   const size_t shard = PartitionMap::ShardOf(partition.hash());
   LatchLock lock(&table.items().latch(shard));

@@ -1,4 +1,5 @@
-// What a write does to the indexes, derived from the item's old and new image as a value; InstallEffects applies it.
+// The index changes of a write, as values: ComputeIndexEffects derives them from the item's old and new image, and
+// InstallEffects applies them.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,7 @@
 // The key of an item's entry in an index, and the attributes that the index projects.
 //
-// An entry of either kind of index is a reference to the base item; what the index does not project is left out when
-// the entry is read. A global index has a map of partitions of its own:
+// An entry of either kind of index is a reference to the base item; attributes that the index does not project are left
+// out when the entry is read. A global index has a map of partitions of its own:
 //
 //   partition   the hash attribute's key bytes; a composite of them if there are several
 //   sort        composite: range attributes …, table partition key, then the table's sort key bytes
@@ -10,8 +10,8 @@
 //
 //   sort        composite: the range attribute, then the table's sort key bytes
 //
-// The table's key at the end makes every entry's key unique, and gives ties one order for paging. An item is in an
-// index only if it has every key attribute of it ("sparse" indexes).
+// The table's key at the end makes every entry's key unique, and gives entries with equal index keys a fixed order for
+// paging. An item is in an index only if it has every key attribute of it ("sparse" indexes).
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-indexes-general-sparse-indexes.html
 #pragma once
 
@@ -35,10 +35,10 @@ struct GlobalEntryKey {
 };
 
 // Whether `item` has every key attribute of the index, each of its type, not empty and not longer than a key may be.
-// (Items that have one of another kind predate the index, or were written while it was being created.)
+// (Items with a key attribute that violates this predate the index, or were written while it was being created.)
 bool HasIndexKey(const IndexSchema& index, AttributeMapView item);
 
-// Nothing if the item is not in the index. `hash`: that of the index's partitions.
+// Nothing if the item is not in the index. `hash`: the hash function of the index's partitions.
 std::optional<GlobalEntryKey> GlobalEntryKeyOf(const TableSchema& table, const IndexSchema& index,
                                                const PartitionHash& hash, AttributeMapView item);
 std::optional<std::string> LocalEntryKeyOf(const TableSchema& table, const IndexSchema& index, AttributeMapView item);
@@ -47,9 +47,9 @@ std::optional<std::string> LocalEntryKeyOf(const TableSchema& table, const Index
 bool Projects(const TableSchema& table, const IndexSchema& index, std::string_view attribute);
 // The attributes of `item` that the index shows.
 AttributeMap ProjectEntry(const TableSchema& table, const IndexSchema& index, AttributeMapView item);
-// Their size.
+// The size of the attributes of `item` that the index shows.
 size_t EntrySizeBytes(const TableSchema& table, const IndexSchema& index, AttributeMapView item);
-// Whether two versions of an item look the same through the index.
+// Whether the attributes that the index shows are equal in two versions of an item.
 bool SameEntry(const TableSchema& table, const IndexSchema& index, AttributeMapView a, AttributeMapView b);
 
 }  // namespace holdfast

@@ -11,9 +11,9 @@
 namespace holdfast {
 namespace {
 
-// The indexes of a table whose rules hold, ascending by name, local and global alike: AWS names the alphabetically
-// first offended one. While an index is being added its rules do not hold yet: AWS says that such writes "may succeed",
-// here they do, and the item stays out of the index.
+// The local and global indexes of a table whose rules apply, ascending by name, because AWS names the alphabetically
+// first index whose rule is broken. The rules of an index that is being added do not apply yet: AWS says that such
+// writes "may succeed"; here they do, and the item stays out of the index.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.OnlineOps.html
 class IndexesByName {
  public:
@@ -26,7 +26,7 @@ class IndexesByName {
               [](const IndexSchema* a, const IndexSchema* b) { return a->name < b->name; });
   }
 
-  // `check(index, attribute, is_range)` for every key attribute of every index, up to the first error.
+  // Calls `check(index, attribute, is_range)` for every key attribute of every index, until the first error.
   template <typename Check>
   Status ForEachKeyAttribute(Check check) const {
     for (const IndexSchema* index : indexes_) {

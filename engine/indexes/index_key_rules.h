@@ -1,5 +1,5 @@
-// Secondary-index key attributes in what is written: an item may lack them, but if it has them they must be of the
-// index's type, not empty, and not longer than a key may be.
+// The rules for key attributes of secondary indexes in written items: an item may lack them, but if it has them they
+// must be of the index's type, not empty, and not longer than a key may be.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html
 #pragma once
 
@@ -15,19 +15,22 @@
 
 namespace holdfast {
 
-// A transaction reports a value that no key can have earlier than one of the wrong type.
+// The rules to check. A transaction first checks the values (not empty, not too long) of all its actions, and their
+// types later.
 enum class IndexKeyCheck { kAll, kTypesOnly, kValuesOnly };
 
-// For an item to put: every index key attribute it has. Of several offended indexes the alphabetically first is named.
+// Checks every index key attribute of an item to put. If several indexes' rules are broken, the error names the
+// alphabetically first index.
 Status CheckIndexKeysOfItem(const Table& table, AttributeMapView item, IndexKeyCheck check = IndexKeyCheck::kAll);
 
-// For an update, as far as the expression alone decides. `updated_value(attribute)` returns what the update writes to a
-// top-level attribute, or nothing if that depends on the item.
+// Checks what an update writes to index key attributes, as far as that is known without the item.
+// `updated_value(attribute)` returns what the update writes to a top-level attribute, or nothing if that depends on the
+// item.
 using UpdatedValue = std::function<std::optional<ValueView>(std::string_view attribute)>;
 Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_value,
                               IndexKeyCheck check = IndexKeyCheck::kAll);
 
-// For the result of an update: the index key attributes that it changed.
+// Checks the index key attributes that an update has changed, in its result.
 Status CheckIndexKeysOfUpdatedItem(const Table& table, AttributeMapView before, AttributeMapView after);
 
 // Key attributes are scalars: no path may lead into one, of the table or of any index.
