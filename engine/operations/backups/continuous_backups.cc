@@ -6,8 +6,8 @@
 
 namespace holdfast {
 
-// What can be restored reaches from the moment it was enabled, or the recovery period ago, to five minutes
-// ago.
+// The earliest restorable time is the later one of when recovery was enabled and the start of the recovery period; the
+// latest is five minutes ago, but not before recovery was enabled.
 ContinuousBackupsDescription DescribeRecovery(const std::optional<PointInTimeRecovery>& recovery, absl::Time now) {
   constexpr absl::Duration kLag = absl::Minutes(5);
   ContinuousBackupsDescription description;

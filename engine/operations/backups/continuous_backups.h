@@ -16,7 +16,7 @@ namespace holdfast {
 
 // ContinuousBackupsStatus is ENABLED for every table.
 struct ContinuousBackupsDescription {
-  // All of it absent while point-in-time recovery is DISABLED.
+  // Absent while point-in-time recovery is DISABLED.
   struct Recovery {
     int32_t recovery_period_in_days = 0;
     absl::Time earliest_restorable;
@@ -27,7 +27,7 @@ struct ContinuousBackupsDescription {
 
 ContinuousBackupsDescription DescribeRecovery(const std::optional<PointInTimeRecovery>& recovery, absl::Time now);
 
-// The table, or the TableNotFoundException of the operations on backups.
+// Returns the table, or the TableNotFoundException of the operations on backups.
 Result<std::shared_ptr<Table>> FindTableToBackUp(const DatabaseState& database, std::string_view table_name);
 
 }  // namespace holdfast

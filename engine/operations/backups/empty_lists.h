@@ -15,7 +15,7 @@
 namespace holdfast {
 struct DatabaseState;
 
-// [open] The service's own order of these words was not captured.
+// [open] The order in which the service lists these values in errors was not captured.
 enum class BackupTypeFilter { kUser, kSystem, kAwsBackup, kAll };
 template <>
 struct EnumNames<BackupTypeFilter> {
@@ -25,7 +25,7 @@ struct EnumNames<BackupTypeFilter> {
 };
 
 struct ListBackupsRequest {
-  // Need not be there.
+  // The table need not exist.
   std::optional<std::string> table_name;
   std::optional<int32_t> limit;
   std::optional<std::string> exclusive_start_backup_arn;

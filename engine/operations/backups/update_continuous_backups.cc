@@ -38,7 +38,7 @@ Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(DatabaseState& d
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableToBackUp(database, name));
   const PointInTimeRecoverySpecification& requested = *request.point_in_time_recovery_specification;
   const absl::Time now = database.clock->Now();
-  // To enable what is enabled may change the period, and does not start over.
+  // If recovery is enabled already, enabling it may change the period, but keeps `enabled_since`.
   const auto change = [&](TableSettings& settings) {
     std::optional<PointInTimeRecovery>& recovery = settings.point_in_time_recovery;
     if (*requested.point_in_time_recovery_enabled) {

@@ -35,7 +35,7 @@ void ConstrainTables(const BatchGetItemRequest& request, errors::Constraints& co
   }
 }
 
-// ReturnConsumedCapacity is named last, other than by BatchWriteItem.
+// The error lists ReturnConsumedCapacity last; BatchWriteItem lists it first.
 Status CheckConstraints(const BatchGetItemRequest& request) {
   errors::Constraints constraints;
   ConstrainTables(request, constraints);
@@ -77,7 +77,7 @@ Status PlanBatchGetItem(const DatabaseState& database, const BatchGetItemRequest
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   const Tables& tables = *request.request_items;
   HOLDFAST_RETURN_IF_ERROR(CheckMembers(tables));
-  // Of each table: its key is filled in for each of the requested ones.
+  // One element for each table. Below, it is copied with each requested key of that table.
   std::vector<ItemRead> reads;
   for (const auto& [table_name, requested] : tables) {
     HOLDFAST_RETURN_IF_ERROR(CheckAttributesToGet(requested.attributes_to_get));
@@ -93,7 +93,8 @@ Status PlanBatchGetItem(const DatabaseState& database, const BatchGetItemRequest
     const std::vector<AttributeMap>& keys = *tables[i].second.keys;
     const size_t first = plan.reads.size();
     plan.reads.reserve(first + keys.size());
-    // Only the first read counts as a reference, so that threads do not contend for the table's count with every key.
+    // Only the first read of a table owns a reference, so that threads do not contend for the table's reference count
+    // with every key.
     std::shared_ptr<Table> table = std::move(reads[i].table);
     reads[i].table = std::shared_ptr<Table>(std::shared_ptr<Table>(), table.get());
     for (const AttributeMap& key : keys) {

@@ -29,7 +29,7 @@ struct KeysAndAttributes {
 };
 
 struct BatchGetItemRequest {
-  // Table name and what is read from the table, in request order; a table occurs once.
+  // The name of each table and the reads from it, in request order; a table occurs once.
   using Tables = std::vector<std::pair<std::string, KeysAndAttributes>>;
   std::optional<Tables> request_items;
   // The text of RequestItems, which the error for an invalid table name quotes; otherwise unused.
@@ -38,7 +38,7 @@ struct BatchGetItemRequest {
 };
 
 struct BatchGetItemResponse {
-  // Every requested table, with the items found there; keys without an item are left out.
+  // Every requested table with its items that were found; keys without an item are left out.
   std::vector<std::pair<std::string, std::vector<ResponseItem>>> responses;
   // The keys that were not read, because the items would have exceeded 16 MiB (limits::kBatchGetResponseBytesMax).
   BatchGetItemRequest::Tables unprocessed_keys;

@@ -6,10 +6,10 @@
 
 namespace holdfast {
 
-// Whether a key of RequestItems can be a table: 3 to 255 characters of the name pattern, or an ARN.
+// Whether a key of RequestItems can denote a table: 3 to 255 characters of the name pattern, or an ARN.
 bool IsBatchTableName(std::string_view table_name);
 
-// Whether all keys of RequestItems can be.
+// Whether all keys of RequestItems can denote tables.
 template <typename Tables>
 bool HasBatchTableNames(const Tables& tables) {
   return std::all_of(tables.begin(), tables.end(), [](const auto& entry) { return IsBatchTableName(entry.first); });

@@ -21,7 +21,7 @@ constexpr ValidationLayer kLayer = validation_layers::kBatchWriteItem;
 
 using Tables = BatchWriteItemRequest::Tables;
 
-// `{Items=[2 requests], Others=[]}`: an imitation of the service's dump.
+// `{Items=[2 requests], Others=[]}`: an imitation of the format in which the service prints the list.
 std::string FormatRequestItems(const Tables& tables) {
   std::string text = "{";
   for (const auto& [table_name, requests] : tables) {
@@ -51,7 +51,8 @@ void ConstrainTables(const Tables& tables, errors::Constraints& constraints) {
   }
 }
 
-// An empty RequestItems comes first; then what is to be returned, which hides a bad table name; then the tables.
+// An empty RequestItems is reported first. Next are the members about returned data and a missing RequestItems; only if
+// these are valid, tables are checked.
 Status CheckConstraints(const BatchWriteItemRequest& request) {
   const bool present = request.request_items.has_value();
   if (present && request.request_items->empty()) return errors::RequestItemsMissing("BatchWriteItem");
@@ -63,8 +64,8 @@ Status CheckConstraints(const BatchWriteItemRequest& request) {
   return constraints.Report();
 }
 
-// Each request by itself: one action, valid values, an item that is not too large. Returns the items, null for a
-// delete.
+// Checks each request by itself: one action, valid values, an item that is not too large. Returns the item of each put,
+// and null for each delete.
 Result<std::vector<Ref<Item>>> MakeItems(const Tables& tables) {
   std::vector<Ref<Item>> items;
   for (const auto& [table_name, requests] : tables) {
@@ -88,7 +89,7 @@ Result<std::vector<Ref<Item>>> MakeItems(const Tables& tables) {
   return items;
 }
 
-// `put`: what MakeItems made of the request.
+// `put`: the item that MakeItems returned for the request; null for a delete.
 Result<WriteAction> PlanRequest(const std::shared_ptr<Table>& table, const WriteRequest& write, Ref<Item> put) {
   if (write.put_request.has_value()) {
     const AttributeMap& item = *write.put_request->item;
@@ -145,7 +146,7 @@ Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const Bat
                             PlanBatch(database, *request.request_items, std::move(items)));
   HOLDFAST_RETURN_IF_ERROR(CheckDistinct(actions));
 
-  // Each write by itself: a batch is no transaction.
+  // The writes are executed separately: a batch is no transaction.
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
   const bool wants_metrics = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
   WriteCapacityTally tally(WriteCapacityTally::Mode::kPlain);

@@ -15,7 +15,7 @@
 
 namespace holdfast {
 
-// Exactly one of the two is to be present. No item may be written twice in a batch.
+// Exactly one of the two members must be present. No item may be written twice in a batch.
 struct WriteRequest {
   struct PutRequest {
     std::optional<AttributeMap> item;
@@ -28,7 +28,7 @@ struct WriteRequest {
 };
 
 struct BatchWriteItemRequest {
-  // Table name to its writes, in request order; a table occurs once.
+  // The name of each table and the writes to it, in request order; a table occurs once.
   using Tables = std::vector<std::pair<std::string, std::vector<WriteRequest>>>;
   std::optional<Tables> request_items;
   EnumField<ReturnConsumedCapacity> return_consumed_capacity;

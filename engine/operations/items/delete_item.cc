@@ -34,7 +34,7 @@ Status CheckConstraints(const DeleteItemRequest& request) {
 Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckConditionMembers(kLayer, request));
-  // The older layer looks at ReturnValues before it looks at values, and wraps nothing.
+  // The older layer checks ReturnValues before values, and its errors have no envelope.
   if (NestsForOlderLayer(request, request.key)) {
     HOLDFAST_RETURN_IF_ERROR(CheckReturnsOldOrNothing({Wording::kOlder, false}, request.return_values));
   }

@@ -36,7 +36,8 @@ struct GetItemResponse {
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
-// Errors: ValidationException, ResourceNotFoundException, AccessDeniedException. PlanGetItem only plans it.
+// Errors: ValidationException, ResourceNotFoundException, AccessDeniedException. PlanGetItem validates the request and
+// fills in `read`, without reading the item.
 Status PlanGetItem(const DatabaseState& database, const GetItemRequest& request, ItemRead& read);
 Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& request);
 

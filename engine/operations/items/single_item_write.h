@@ -20,35 +20,36 @@
 
 namespace holdfast {
 
-// ConditionalOperator as the current layer reports it: alone, and with another value set than it accepts.
+// Reports an invalid ConditionalOperator as the current layer does: without other problems, and with the value set
+// [ALL, OR], although the operators are AND and OR.
 Status CheckConditionalOperatorAlone(ValidationLayer layer, const EnumField<ConditionalOperator>& conditional_operator);
 
 void ConstrainExpected(const std::optional<Expected>& expected, errors::Constraints& constraints);
 void ConstrainLegacyConditions(const std::optional<LegacyConditions>& conditions, std::string_view member,
                                errors::Constraints& constraints);
 
-// ReturnValues that is none of its words, as an element of a report of constraints: the older layer repeats it, the
-// current one has a sentence of its own.
+// How a report of constraints describes an invalid ReturnValues: the older layer quotes the value, the current one has
+// a text without the value.
 enum class ReturnValuesForm { kOlder, kCurrent };
 void ConstrainReturnValues(const EnumField<ReturnValues>& return_values, ReturnValuesForm form,
                            errors::Constraints& constraints);
 
-// ReturnValues of PutItem and DeleteItem.
+// Checks that ReturnValues is NONE or ALL_OLD, as PutItem and DeleteItem require.
 Status CheckReturnsOldOrNothing(ValidationLayer layer, const EnumField<ReturnValues>& return_values);
 
-// Whether a value of the request nests so deeply that DynamoDB hands the request to its older layer.
+// Whether a value is nested so deeply that DynamoDB's older validation layer checks the request.
 bool NestsForOlderLayer(const ValueProblem* problem);
 bool NestsForOlderLayer(const std::optional<Expected>& expected);
 bool NestsForOlderLayer(const std::optional<AttributeUpdates>& updates);
 bool NestsForOlderLayer(const std::optional<ExpressionAttributeValues>& values);
-// Of PutItem and DeleteItem: `attributes` is the item or the key.
+// For PutItem and DeleteItem: `attributes` is the item or the key.
 template <typename Request>
 bool NestsForOlderLayer(const Request& request, const std::optional<AttributeMap>& attributes) {
   return (attributes.has_value() && NestsForOlderLayer(attributes->problem())) ||
          NestsForOlderLayer(request.expected) || NestsForOlderLayer(request.expression_fields.values);
 }
 
-// Which members of PutItem and DeleteItem go together.
+// Checks which members of PutItem and DeleteItem may be combined.
 template <typename Request>
 Status CheckConditionMembers(ValidationLayer layer, const Request& request) {
   const Member condition = {"ConditionExpression", request.condition_expression.has_value()};
@@ -57,11 +58,11 @@ Status CheckConditionMembers(ValidationLayer layer, const Request& request) {
                                  request.expression_fields.values.has_value(), {condition}, {condition});
 }
 
-// What is wrong with the names and values of Expected and AttributeUpdates.
+// Check the names and values in Expected and AttributeUpdates.
 Status CheckExpectedValues(ValidationLayer layer, const std::optional<Expected>& expected);
 Status CheckUpdateValues(ValidationLayer layer, const std::optional<AttributeUpdates>& updates);
 
-// The condition of a request: Expected translated, or ConditionExpression parsed. Nothing if it is unconditional.
+// The condition of a request that `expected` and `conditional_operator` state; nothing if the request has neither.
 template <typename Request>
 Result<std::optional<ConditionExpression>> TranslateExpectedOf(ValidationLayer layer, const Request& request) {
   static const Expected kNoConditions;
@@ -76,7 +77,7 @@ Status ParseCondition(ValidationLayer layer, const std::optional<std::string>& t
                       const EngineOptions& options, std::optional<ConditionExpression>* condition,
                       ExpressionKind kind = ExpressionKind::kCondition);
 
-// Executes `action`, completed by the members of the request that all three operations have.
+// Sets the members of `action` that all three operations have in common, and executes it.
 template <typename Request>
 Result<Effect> ExecuteRequest(DatabaseState& database, const Request& request, WriteAction action,
                               const std::optional<ConditionExpression>& condition) {
@@ -88,7 +89,7 @@ Result<Effect> ExecuteRequest(DatabaseState& database, const Request& request, W
                       database.options.max_memory_bytes);
 }
 
-// ConsumedCapacity and ItemCollectionMetrics, if they were asked for.
+// Adds ConsumedCapacity and ItemCollectionMetrics to the response, if the request asks for them.
 template <typename Request, typename Response>
 void AddCapacityAndMetrics(const Request& request, const Table& table, AttributeMapView key, const Effect& effect,
                            Response& response) {

@@ -52,7 +52,7 @@ Status CheckMembers(const UpdateItemRequest& request) {
                                  {update, condition});
 }
 
-// What the request's ReturnValues asks for.
+// The attributes that the request's ReturnValues selects.
 std::optional<ResponseItem> ReturnedAttributes(const UpdateItemRequest& request, const Effect& effect,
                                                const std::optional<UpdateExpression>& update) {
   const auto whole = [](const ItemRef& item) -> std::optional<ResponseItem> {
@@ -83,7 +83,7 @@ std::optional<ResponseItem> ReturnedAttributes(const UpdateItemRequest& request,
 }  // namespace
 
 Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemRequest& request) {
-  // What can be checked without the table.
+  // The checks that need no table.
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckMembers(request));
   HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, request.key->problem()));
@@ -104,7 +104,7 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
       ParseCondition(kLayer, request.condition_expression, &placeholders, database.options, &condition));
   HOLDFAST_RETURN_IF_ERROR(WithEnvelope(kLayer, placeholders.CheckAllUsed()));
 
-  // What needs the table, but no item.
+  // The checks that need the table, but no item.
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfLookup(table->schema(), *request.key));
   if (update.has_value()) HOLDFAST_RETURN_IF_ERROR(CheckUpdateTargets(*table, *update));

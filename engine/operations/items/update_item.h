@@ -1,4 +1,4 @@
-// UpdateItem: edits an item in place, or creates it.
+// UpdateItem: changes attributes of an item, or creates the item.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
 #pragma once
 
@@ -36,8 +36,8 @@ struct UpdateItemRequest {
 };
 
 struct UpdateItemResponse {
-  // What ReturnValues asks for: the item before (ALL_OLD) or after (ALL_NEW) the update, or of it only what the update
-  // names (UPDATED_OLD, UPDATED_NEW). Absent if there is nothing of that kind.
+  // As ReturnValues selects: the item before (ALL_OLD) or after (ALL_NEW) the update, or only the attributes of it that
+  // the update names (UPDATED_OLD, UPDATED_NEW). Absent if there are none.
   std::optional<ResponseItem> attributes;
   // Write units: one for each KB (1,024 bytes) begun of the larger of the two items, and those of the indexes.
   std::optional<ConsumedCapacity> consumed_capacity;

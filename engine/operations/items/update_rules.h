@@ -1,5 +1,5 @@
-// What an update may write to, as far as the table and the expression alone decide. UpdateItem and the Update action of
-// TransactWriteItems check the same.
+// The attributes that an update may write to, as far as that is known without the item. The rules are the same for
+// UpdateItem and for the Update action of TransactWriteItems.
 #pragma once
 
 #include "engine/base/result.h"
@@ -9,8 +9,8 @@
 
 namespace holdfast {
 
-// Key attributes cannot be updated; index key attributes only to values that an index can hold; no path leads into
-// either.
+// Key attributes cannot be updated; index key attributes only to values that an index can hold; no path may lead into
+// either kind of attribute.
 Status CheckUpdateTargets(const Table& table, const UpdateExpression& update,
                           IndexKeyCheck index_keys = IndexKeyCheck::kAll);
 

@@ -44,10 +44,11 @@ struct SelectMembers {
   bool has_attributes_to_get;
   bool has_index;
 };
-// The rules about Select that need no table. Query wraps one of the messages, Scan does not.
+// Checks the rules about Select that need no table. Query puts one of the errors into an envelope, Scan does not.
 Status CheckSelect(const SelectMembers& members, bool wraps_missing_projection);
 
-// The rules that do: ALL_ATTRIBUTES or a projection of what a global index does not have.
+// Check the rules that need the table: a global index must project the requested attributes (ALL_ATTRIBUTES, or those
+// of a projection).
 Status CheckSelectOnIndex(const ReadTarget& target, const SelectMembers& members);
 Status CheckProjectedByIndex(const PageReadPlan& plan);
 
@@ -69,11 +70,11 @@ Status ParseFilterAndProjection(ValidationLayer layer, const Request& request, c
   return placeholders.CheckAllUsed();
 }
 
-// Whether the local index that is read does not show all that is asked for, so that items are fetched from the table.
-// [open] Whether AWS would fetch for a filter alone is not known; its documentation names the attributes that a query
-// requests. So a filter is evaluated on the attributes that are visible to the reader.
+// Whether the request asks for attributes that the local index does not project, so that items are fetched from the
+// table. [open] It is not known whether AWS would also fetch items for a filter; its documentation mentions only the
+// attributes that a query requests. So a filter is evaluated on the attributes that are visible to the reader.
 bool FetchesFromTable(const PageReadPlan& plan, const SelectMembers& members);
-// The last step of planning: what the rest of the request decides.
+// The last step of planning: sets the members of `plan` that the rest of the request determines.
 template <typename Request>
 void CompletePlan(const Request& request, const SelectMembers& members, PageReadPlan& plan) {
   plan.fetch_from_table = FetchesFromTable(plan, members);
@@ -82,9 +83,9 @@ void CompletePlan(const Request& request, const SelectMembers& members, PageRead
   plan.consistent_read = request.consistent_read;
 }
 
-// The problem of an ExclusiveStartKey's values; some are framed as the starting key's.
+// Checks the values of an ExclusiveStartKey. Some errors begin with `The provided starting key is invalid: `.
 Status CheckStartKeyValues(ValidationLayer layer, const std::optional<AttributeMap>& start_key);
-// How many attributes a starting key has: those of the index's key and the table's.
+// The number of attributes of a starting key: those of the index's key and of the table's.
 size_t StartKeySize(const ReadTarget& target);
 // LastEvaluatedKey: the index's and the table's key attributes of `item`.
 AttributeMap LastEvaluatedKey(const ReadTarget& target, AttributeMapView item);

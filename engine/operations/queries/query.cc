@@ -72,7 +72,7 @@ Status CompileExpressions(const QueryRequest& request, const EngineOptions& opti
   return key_structure;
 }
 
-// Everything about the request that needs no table.
+// Checks and compiles the parts of the request that need no table.
 Result<KeyCondition> Compile(const QueryRequest& request, const EngineOptions& options, PageReadPlan& plan) {
   KeyCondition key;
   HOLDFAST_RETURN_IF_ERROR(TranslateFilter(kLayer, request.query_filter, request.conditional_operator, plan));
@@ -89,7 +89,7 @@ Result<KeyCondition> Compile(const QueryRequest& request, const EngineOptions& o
   return key;
 }
 
-// Key attributes are for the key condition, not for the filter.
+// A filter must not use key attributes.
 Status CheckFilter(const QueryRequest& request, const PageReadPlan& plan) {
   if (!plan.filter.has_value()) return {};
   for (const DocumentPath& path : plan.filter->paths()) {

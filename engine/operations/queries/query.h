@@ -45,7 +45,7 @@ struct QueryRequest {
 struct QueryResponse {
   // Absent for Select COUNT.
   std::optional<std::vector<ResponseItem>> items;
-  // Items after the filter and before it.
+  // The number of items after the filter, and before it.
   uint64_t count = 0;
   uint64_t scanned_count = 0;
   // Present if the page ended at `limit` or at 1 MiB (limits::kPageBytesMax, before the filter), even if nothing
@@ -55,7 +55,8 @@ struct QueryResponse {
 };
 
 // `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException, also for an index
-// that does not exist; ResourceNotFoundException; AccessDeniedException; kWorkBudgetExhausted. PlanQuery only plans it.
+// that does not exist; ResourceNotFoundException; AccessDeniedException; kWorkBudgetExhausted. PlanQuery validates the
+// request and fills in `plan`, without reading items.
 Status PlanQuery(const DatabaseState& database, const QueryRequest& request, PageReadPlan& plan);
 Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request, WorkBudget* budget = nullptr);
 

@@ -66,7 +66,8 @@ Status CheckRangePrefix(const std::vector<KeyAttribute>& range, const std::vecto
   return errors::RangeConditionGap(without_equality, last->name);
 }
 
-// A partition key of several attributes needs all of them; for one of a single attribute the texts are others.
+// A partition key of several attributes needs an equality condition on each. CheckConditions checks a partition key of
+// one attribute, with other error texts.
 Status CheckHashConditions(const std::vector<KeyAttribute>& hash, const std::vector<KeyClause>& clauses) {
   if (hash.size() < 2) return {};
   errors::Names without_equality;
@@ -95,7 +96,7 @@ Status CheckConditions(const KeySchema& key, const std::vector<KeyClause>& claus
     const KeyClause* clause = FindClause(clauses, attribute);
     if (clause != nullptr) HOLDFAST_RETURN_IF_ERROR(CheckOperands(*clause, attribute, false));
   }
-  // A condition on anything else stands where one on a range attribute should.
+  // A condition on an attribute outside the key is reported as a missing condition on a range attribute.
   for (const KeyClause& clause : clauses) {
     if (key.Find(clause.attribute) != nullptr) continue;
     for (const KeyAttribute& attribute : key.range) {

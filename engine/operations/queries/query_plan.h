@@ -1,4 +1,5 @@
-// Key conditions against the schema: which partition a Query reads, which range of it, and from where.
+// Matches key conditions with the schema: derives which partition a Query reads, which range of it, and where it
+// starts.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.KeyConditionExpressions.html
 #pragma once
 

@@ -61,7 +61,7 @@ Status CheckSegments(const ScanRequest& request) {
   return {};
 }
 
-// Everything about the request that needs no table.
+// Checks and compiles the parts of the request that need no table.
 Status Compile(const ScanRequest& request, const EngineOptions& options, PageReadPlan& plan) {
   HOLDFAST_RETURN_IF_ERROR(CheckAttributesToGet(request.attributes_to_get));
   HOLDFAST_RETURN_IF_ERROR(TranslateFilter(kLayer, request.scan_filter, request.conditional_operator, plan));

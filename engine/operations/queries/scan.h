@@ -44,7 +44,7 @@ struct ScanRequest {
 struct ScanResponse {
   // Absent for Select COUNT.
   std::optional<std::vector<ResponseItem>> items;
-  // Items after the filter and before it.
+  // The number of items after the filter, and before it.
   uint64_t count = 0;
   uint64_t scanned_count = 0;
   // Present if the page ended at `limit` or at 1 MiB (limits::kPageBytesMax, before the filter), even if nothing
@@ -54,7 +54,8 @@ struct ScanResponse {
 };
 
 // `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException, also for an index
-// that does not exist; ResourceNotFoundException; AccessDeniedException; kWorkBudgetExhausted. PlanScan only plans it.
+// that does not exist; ResourceNotFoundException; AccessDeniedException; kWorkBudgetExhausted. PlanScan validates the
+// request and fills in `plan`, without reading items.
 Status PlanScan(const DatabaseState& database, const ScanRequest& request, PageReadPlan& plan);
 Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request, WorkBudget* budget = nullptr);
 

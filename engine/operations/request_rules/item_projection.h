@@ -1,4 +1,4 @@
-// Which attributes a read by key returns: ProjectionExpression, or AttributesToGet that came before it.
+// Which attributes a read by key returns: ProjectionExpression, or the legacy AttributesToGet.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace holdfast {
 void ConstrainAttributesToGet(const std::optional<AttributeNames>& attributes, std::string_view path,
                               errors::Constraints& constraints);
 
-// Of GetItem, and of each table of BatchGetItem.
+// Checks which of the projection members may be combined, in GetItem or in one table of BatchGetItem.
 template <typename Request>
 Status CheckProjectionMembers(ValidationLayer layer, const Request& request) {
   const Member projection = {"ProjectionExpression", request.projection_expression.has_value()};
@@ -25,7 +25,7 @@ Status CheckProjectionMembers(ValidationLayer layer, const Request& request) {
   return CheckPlaceholderMembers(layer, request.expression_attribute_names.has_value(), false, {projection}, {});
 }
 
-// Nothing: the whole item.
+// Returns nothing if the whole item is requested.
 Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer layer,
                                                             const std::optional<std::string>& projection_expression,
                                                             const std::optional<ExpressionAttributeNames>& names);

@@ -93,7 +93,7 @@ Status CheckPlaceholderMembers(ValidationLayer layer, bool has_names, bool has_v
 Status CheckAttributeName(std::string_view name) {
   using Kind = ValueProblem::Kind;
   if (!name.empty() && name.size() <= limits::kAttributeNameBytesMax) return {};
-  // Both layers have the same words.
+  // Both validation layers have the same text.
   return errors::Validation(
       Describe({name.empty() ? Kind::kEmptyAttributeName : Kind::kAttributeNameTooLong}, Wording::kCurrent));
 }

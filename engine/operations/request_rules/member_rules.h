@@ -1,4 +1,4 @@
-// Rules about request members that several operations share: table names, and which members go together.
+// Rules about request members that several operations share: table names, and which members may be combined.
 #pragma once
 
 #include <initializer_list>
@@ -18,20 +18,21 @@
 
 namespace holdfast {
 
-// The constraints on TableName in the data plane (1 to 255 characters, the name pattern; an ARN is looked at later).
+// The constraints on TableName in the data plane (1 to 255 characters, the name pattern; an ARN is checked later).
 void ConstrainTableName(const std::optional<std::string>& table_name, errors::Constraints& constraints,
                         std::string_view path = "tableName");
-// DynamoDB reports a table name that is present and wrong alone, before it looks at other members.
+// DynamoDB reports an invalid table name before it checks other members, in an error without other problems.
 Status CheckTableNameAlone(const std::optional<std::string>& table_name);
 // The same for PutItem, UpdateItem and DeleteItem, which have another text for an empty name.
 Status CheckWrittenTableNameAlone(const std::optional<std::string>& table_name);
 void ConstrainIndexName(const std::optional<std::string>& index_name, errors::Constraints& constraints);
 
-// The table that `table_name` (which passed the constraints) names, if it can be worked on.
+// The table named `table_name`, which has passed the constraints. An error unless the table accepts data-plane
+// requests.
 Result<std::shared_ptr<Table>> FindTable(const DatabaseState& database, std::string_view table_name);
 
 // The same for the control plane, whose error names the table: `table_name` is bare, as ResolveControlPlaneTableName
-// gives it, and the table may be in any state.
+// returns it, and the table may be in any state.
 Result<std::shared_ptr<Table>> FindTableByName(const DatabaseState& database, std::string_view table_name);
 
 struct Member {
@@ -40,15 +41,16 @@ struct Member {
 };
 using Members = std::initializer_list<Member>;
 
-// Expressions cannot be mixed with the parameters that came before them, nor can substitution maps come without the
-// expressions they are for. `value_expressions`: those that can use values, in the order of the message.
+// Expressions cannot be combined with legacy parameters; ExpressionAttributeNames and ExpressionAttributeValues need an
+// expression that can use them. `value_expressions`: the expressions that can use values, in the order of the error
+// text.
 Status CheckExpressionMembers(ValidationLayer layer, Members expressions, Members legacy);
 Status CheckPlaceholderMembers(ValidationLayer layer, bool has_names, bool has_values, Members expressions,
                                Members value_expressions);
 
-// The name of an attribute, where a request gives one without being an item: not empty, 65,535 bytes at most.
+// Checks the name of an attribute that a request gives outside an item: not empty, at most 65,535 bytes.
 Status CheckAttributeName(std::string_view name);
-// The names in a map of legacy conditions or updates.
+// Checks the names in a map of legacy conditions or updates.
 template <typename Map>
 Status CheckAttributeNames(const std::optional<Map>& map) {
   if (!map.has_value()) return {};
@@ -56,7 +58,7 @@ Status CheckAttributeNames(const std::optional<Map>& map) {
   return {};
 }
 
-// Key attributes are scalars: no path of `expression`, if there is one, may lead into one.
+// Key attributes are scalars: no path of `expression`, if it is present, may lead into a key attribute.
 template <typename Expression>
 Status CheckNoPathUnderKeys(const Table& table, const std::optional<Expression>& expression) {
   if (!expression.has_value()) return {};

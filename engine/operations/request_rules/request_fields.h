@@ -1,4 +1,4 @@
-// Members that several operations share, with DynamoDB's words for them.
+// Request members that several operations share, with DynamoDB's names of their values.
 #pragma once
 
 #include <string>

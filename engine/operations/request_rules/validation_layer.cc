@@ -7,7 +7,7 @@
 namespace holdfast {
 namespace {
 
-// Whether the wrapping layer wraps this problem too.
+// Whether a layer with an envelope wraps this kind of problem.
 bool IsWrapped(ValueProblem::Kind kind) {
   using Kind = ValueProblem::Kind;
   return kind != Kind::kNoType && kind != Kind::kSeveralTypes && kind != Kind::kTooDeep &&
@@ -36,7 +36,7 @@ Status CheckPlaceholders(ValidationLayer layer, const Placeholders& placeholders
   if (status.ok()) return status;
   const ValueProblem* problem = placeholders.first_value_problem();
   const bool is_value_problem = problem != nullptr && status.error().message == Describe(*problem, layer.wording);
-  // A value nested too deeply is wrapped here, though nowhere else.
+  // The error for a value nested too deeply is wrapped here, and by no other function.
   if (is_value_problem && problem->kind != ValueProblem::Kind::kTooDeep) return ValueError(layer, *problem);
   return WithEnvelope(layer, std::move(status));
 }

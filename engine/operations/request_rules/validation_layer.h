@@ -32,7 +32,7 @@ inline constexpr ValidationLayer kTransactGetItems = {Wording::kOlder, false};
 
 }  // namespace validation_layers
 
-// An error about an expression, its placeholders or legacy parameters, as the layer words it.
+// Puts an error about an expression, its placeholders or legacy parameters into the envelope, if the layer has one.
 Error WithEnvelope(ValidationLayer layer, Error error);
 inline Status WithEnvelope(ValidationLayer layer, Status status) {
   if (status.ok()) return status;
@@ -44,12 +44,12 @@ Result<T> WithEnvelope(ValidationLayer layer, Result<T> result) {
   return WithEnvelope(layer, std::move(result).error());
 }
 
-// An error about a value; some problems are never wrapped.
+// The error for a value; some problems are never wrapped.
 Error ValueError(ValidationLayer layer, const ValueProblem& problem);
 // Success if `problem` is null.
 Status CheckValue(ValidationLayer layer, const ValueProblem* problem);
 
-// The checks of the substitution maps themselves.
+// Checks ExpressionAttributeNames and ExpressionAttributeValues themselves.
 Status CheckPlaceholders(ValidationLayer layer, const Placeholders& placeholders);
 
 }  // namespace holdfast

@@ -12,9 +12,9 @@
 
 namespace holdfast {
 
-// Before the table is looked for.
+// This check precedes the lookup of the table.
 Status CheckInsightsIndexName(const std::optional<std::string>& index_name);
-// The table named so (bare), if it has a global index of that name or none was asked for.
+// The table of that name (not an ARN). An error if `index_name` is given and the table has no such global index.
 Result<std::shared_ptr<Table>> FindTableWithInsights(const DatabaseState& database, std::string_view table_name,
                                                      const std::optional<std::string>& index_name);
 

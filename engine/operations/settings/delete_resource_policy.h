@@ -1,4 +1,4 @@
-// DeleteResourcePolicy: takes the policy of a table or a stream away.
+// DeleteResourcePolicy: deletes the policy of a table or a stream.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteResourcePolicy.html
 #pragma once
 
@@ -16,11 +16,11 @@ struct DeleteResourcePolicyRequest {
 };
 
 struct DeleteResourcePolicyResponse {
-  // Of the policy that was there; empty if none was.
+  // The revision id of the deleted policy; empty if there was none.
   std::string revision_id;
 };
 
-// To delete what is not there is no error, unless a revision was expected.
+// It is no error if there is no policy, unless the request expects a revision.
 Result<DeleteResourcePolicyResponse> DeleteResourcePolicy(DatabaseState& database,
                                                           const DeleteResourcePolicyRequest& request);
 

@@ -1,4 +1,4 @@
-// DescribeContributorInsights: whether they are on for a table or a global index.
+// DescribeContributorInsights: whether contributor insights are on for a table or a global index.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeContributorInsights.html
 #pragma once
 
@@ -19,7 +19,7 @@ struct DescribeContributorInsightsRequest {
 struct DescribeContributorInsightsResponse {
   std::string table_name;
   std::optional<std::string> index_name;
-  // Absent if they were never changed: DISABLED.
+  // Absent if the setting was never changed: it is DISABLED then.
   std::optional<ContributorInsights> contributor_insights;
 };
 

@@ -19,7 +19,7 @@ struct GetResourcePolicyResponse {
   std::string revision_id;
 };
 
-// PolicyNotFoundException if it has none.
+// Errors: PolicyNotFoundException if the resource has no policy.
 Result<GetResourcePolicyResponse> GetResourcePolicy(DatabaseState& database, const GetResourcePolicyRequest& request);
 
 }  // namespace holdfast

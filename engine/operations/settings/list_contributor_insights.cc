@@ -12,8 +12,8 @@
 namespace holdfast {
 namespace {
 
-// The sort key of a summary, which is also the token of a page that ends with it. No name contains a slash; the order
-// of names with `-` or `.` is unusual, but total.
+// The sort key of a summary, which is also the token of a page that ends with it. It is unique because names contain no
+// slash. `-` and `.` are less than a slash, so table `a-b` precedes table `a`.
 std::string PageTokenFor(const ContributorInsightsSummary& summary) {
   return summary.table_name + "/" + summary.index_name.value_or("");
 }
@@ -21,7 +21,7 @@ std::string PageTokenFor(const ContributorInsightsSummary& summary) {
 void AddSummaries(const Table& table, std::vector<ContributorInsightsSummary>* summaries) {
   table.ReadSettings([&](const TableSettings& settings) {
     for (const auto& [index, insights] : settings.contributor_insights) {
-      // An index that was deleted since.
+      // The index has been deleted since.
       if (!index.empty() && table.FindGlobalIndex(index) == nullptr) continue;
       summaries->push_back({table.name(), index.empty() ? std::nullopt : std::optional<std::string>(index), insights});
     }
@@ -58,7 +58,7 @@ Result<ListContributorInsightsResponse> ListContributorInsights(DatabaseState& d
   if (request.next_token) {
     std::erase_if(summaries, [&](const auto& summary) { return PageTokenFor(summary) <= *request.next_token; });
   }
-  // [open] The service's model has no least MaxResults: what is less than 1 counts as absent.
+  // [open] The service's model has no minimum of MaxResults. Here a value less than 1 counts as absent.
   int32_t limit = request.max_results.value_or(0);
   if (limit < 1) limit = static_cast<int32_t>(limits::kContributorInsightsPageMax);
   ListContributorInsightsResponse response;

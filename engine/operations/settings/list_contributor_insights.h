@@ -1,5 +1,5 @@
-// ListContributorInsights: the tables and global indexes for which they were switched on, or on and off
-// again. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListContributorInsights.html
+// ListContributorInsights: the tables and global indexes whose contributor insights were ever switched on or off.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListContributorInsights.html
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace holdfast {
 struct DatabaseState;
 
 struct ListContributorInsightsRequest {
-  // Of this table only.
+  // Selects one table and its indexes.
   std::optional<std::string> table_name;
   std::optional<std::string> next_token;
   std::optional<int32_t> max_results;

@@ -11,8 +11,8 @@
 namespace holdfast {
 struct DatabaseState;
 
-// NextToken is not among the members: a page holds all that a resource can have, and the service ignores a
-// bad token.
+// NextToken is not a member: one page holds all tags that a resource can have, and the service ignores an invalid
+// token.
 struct ListTagsOfResourceRequest {
   std::optional<std::string> resource_arn;
 };

@@ -1,4 +1,4 @@
-// PutResourcePolicy: attaches a policy to a table or a stream, in the place of the one it has. It is stored and
+// PutResourcePolicy: attaches a policy to a table or a stream, or replaces the existing one. The policy is stored and
 // returned, and never enforced.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutResourcePolicy.html
 #pragma once
@@ -14,12 +14,12 @@ struct DatabaseState;
 struct PutResourcePolicyRequest {
   std::optional<std::string> resource_arn;
   std::optional<std::string> policy;
-  // NO_POLICY: only if there is none.
+  // NO_POLICY requires that the resource has no policy yet.
   std::optional<std::string> expected_revision_id;
 };
 
 struct PutResourcePolicyResponse {
-  // The same as before if the policy is the same as before.
+  // Unchanged if the document equals that of the existing policy.
   std::string revision_id;
 };
 

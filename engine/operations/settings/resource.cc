@@ -18,7 +18,7 @@ bool IsTableName(std::string_view name) {
          errors::MatchesNamePattern(name);
 }
 
-// What follows the table's name in `table/Slots/index/by_day`; empty if nothing does.
+// The part after the table's name, as `/index/by_day` in `table/Slots/index/by_day`; may be empty.
 std::string_view BelowTable(std::string_view resource) {
   const size_t slash = resource.find('/', kTableResource.size());
   return slash == std::string_view::npos ? std::string_view() : resource.substr(slash);
@@ -32,7 +32,7 @@ Status CheckIsArn(const std::optional<std::string>& resource_arn) {
   return {};
 }
 
-// [open] The order among these was not captured, nor the error for an ARN of too few parts or of another partition.
+// [open] The order of these errors was not captured, nor the error for an ARN of too few parts or of another partition.
 Status CheckResourceArn(std::string_view arn, const DatabaseState& database) {
   const std::optional<ArnParts> parts = SplitArn(arn);
   if (!parts || parts->service != "dynamodb") return errors::ArnOfOtherService(arn);

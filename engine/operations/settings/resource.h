@@ -15,13 +15,14 @@
 
 namespace holdfast {
 
-// Present, and an ARN of some sort: what is checked before the other members are.
+// Checks that ResourceArn is present and begins with `arn:`. This check precedes those of the other members.
 Status CheckIsArn(const std::optional<std::string>& resource_arn);
 
-// Whether `arn` (which passed the above) names a table or a stream of this account and region, there or not.
+// Checks that `arn`, which has passed CheckIsArn, names a table or a stream of this account and region. The resource
+// need not exist.
 Status CheckResourceArn(std::string_view arn, const DatabaseState& database);
 
-// A table, a stream, or, if there is no such resource, neither.
+// A table or a stream; both members are null if there is no such resource.
 struct Resource {
   std::shared_ptr<Table> table;
   std::shared_ptr<TableStream> stream;
@@ -35,12 +36,13 @@ struct Resource {
   }
 };
 
-// `arn` must have passed CheckResourceArn. Letter case counts.
+// `arn` must have passed CheckResourceArn. Case-sensitive.
 Resource FindResource(DatabaseState& database, std::string_view arn);
-// The same for the operations on tags, which call a table that is being created not found.
+// Finds the resource for an operation on tags. An error if there is none, or if it is a table that is being created.
 Result<Resource> FindTaggedResource(DatabaseState& database, std::string_view arn);
 
-// The table that `arn` is about, there or not. `arn` must have passed CheckResourceArn.
+// The name of the table in the ARN of a table or stream. The table need not exist. `arn` must have passed
+// CheckResourceArn.
 std::string_view TableNameOfResource(std::string_view arn);
 
 }  // namespace holdfast

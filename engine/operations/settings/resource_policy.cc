@@ -16,8 +16,8 @@ void ConstrainRevisionId(const std::optional<std::string>& expected_revision_id,
   constraints.LengthAtMost(id.size(), limits::kRevisionIdLengthMax, id, kPath);
 }
 
-// [open] Of a defective ARN only the bare name's text was captured; the others are those of the operations on
-// tags.
+// [open] Of the errors for an invalid ARN only that for a bare name was captured. The other texts are those of the
+// operations on tags.
 Result<Resource> FindResourceWithPolicy(DatabaseState& database, std::string_view resource_arn) {
   HOLDFAST_RETURN_IF_ERROR(CheckResourceArn(resource_arn, database));
   Resource resource = FindResource(database, resource_arn);

@@ -15,10 +15,11 @@ namespace holdfast {
 
 void ConstrainRevisionId(const std::optional<std::string>& expected_revision_id, errors::Constraints& constraints);
 
-// The table or stream of that ARN, which must be there.
+// The table or stream with that ARN. An error if it does not exist.
 Result<Resource> FindResourceWithPolicy(DatabaseState& database, std::string_view resource_arn);
 
-// Whether `policy` is the one that is expected: any if nothing is, none if it is NO_POLICY.
+// Checks that `policy` has the expected revision id. NO_POLICY means that there must be no policy; without an expected
+// id any policy, or none, is accepted.
 Status CheckExpectedRevision(const std::optional<ResourcePolicy>& policy,
                              const std::optional<std::string>& expected_revision_id);
 

@@ -1,4 +1,4 @@
-// TagResource: adds tags to a table or a stream, or gives those it has other values.
+// TagResource: adds tags to a table or a stream, or replaces the values of existing tags.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TagResource.html
 #pragma once
 
@@ -19,7 +19,7 @@ struct TagResourceRequest {
 
 struct TagResourceResponse {};
 
-// All tags or, if there would be too many, none.
+// Adds all tags of the request or, if the resource would have too many then, none.
 Result<TagResourceResponse> TagResource(DatabaseState& database, const TagResourceRequest& request);
 
 }  // namespace holdfast

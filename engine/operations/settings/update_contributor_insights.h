@@ -1,5 +1,5 @@
-// UpdateContributorInsights: switches them on and off for a table or a global index. The setting is stored and
-// described; nothing is collected, because there is no CloudWatch to show it.
+// UpdateContributorInsights: switches contributor insights on or off for a table or a global index. The setting is
+// stored and described; nothing is collected, because there is no CloudWatch to show it.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateContributorInsights.html
 #pragma once
 
@@ -13,7 +13,7 @@
 namespace holdfast {
 struct DatabaseState;
 
-// [open] The service's own order of these words was not captured.
+// [open] The order in which the service lists these values in errors was not captured.
 enum class ContributorInsightsAction { kEnable, kDisable };
 template <>
 struct EnumNames<ContributorInsightsAction> {
@@ -31,7 +31,7 @@ struct UpdateContributorInsightsRequest {
 struct UpdateContributorInsightsResponse {
   std::string table_name;
   std::optional<std::string> index_name;
-  // ENABLING or DISABLING in the response, ENABLED or DISABLED from then on.
+  // The response shows ENABLING (true) or DISABLING; the setting is ENABLED or DISABLED from then on.
   bool enabling = false;
   ContributorInsightsMode contributor_insights_mode = ContributorInsightsMode::kAccessedAndThrottledKeys;
 };

@@ -14,7 +14,7 @@
 namespace holdfast {
 namespace {
 
-// For so long after its creation began, UpdateTimeToLive does not find a table.
+// UpdateTimeToLive does not find a table until this long after the call of CreateTable.
 constexpr absl::Duration kUnknownAfterCreation = absl::Milliseconds(2'600);
 
 Status Validate(const UpdateTimeToLiveRequest& request) {
@@ -34,8 +34,8 @@ Status Validate(const UpdateTimeToLiveRequest& request) {
   return constraints.Report();
 }
 
-// [open] A table that is DELETING accepts the change: the service does so for a second, and then refuses with
-// a text that was not captured.
+// [open] A table that is DELETING accepts the change. The service accepts it for one second, and then refuses it with a
+// text that was not captured.
 Status CheckStatus(const Table& table, absl::Time now) {
   if (table.status() != TableStatus::kCreating) return {};
   if (now - table.creation_time() < kUnknownAfterCreation) return errors::NoSuchTable(table.name());

@@ -1,5 +1,5 @@
-// UpdateTimeToLive: says which attribute holds the second in which an item expires, or that items expire no
-// more. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html
+// UpdateTimeToLive: sets the attribute that holds the second in which an item expires, or disables expiry.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html
 #pragma once
 
 #include <optional>
@@ -23,14 +23,14 @@ struct UpdateTimeToLiveRequest {
 };
 
 struct UpdateTimeToLiveResponse {
-  // The request's.
+  // The specification of the request.
   TimeToLiveSpecification time_to_live_specification;
 };
 
 Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const UpdateTimeToLiveRequest& request);
 
 // Applies `requested`, whose members are present and valid, or returns the error. `with_cooldown`: two changes must be
-// half an hour apart, as on the service, where a refused one does not count.
+// 31 minutes apart, as on the service; refused changes do not count.
 Status ChangeTimeToLive(TimeToLiveSettings& settings, const TimeToLiveSpecification& requested, absl::Time now,
                         bool with_cooldown = false);
 

@@ -1,5 +1,5 @@
-// DescribeKinesisStreamingDestination: the Kinesis streams that a table's changes go to. There are none: the
-// operation that would add one is not there.
+// DescribeKinesisStreamingDestination: the Kinesis streams that a table's changes go to. There are none, because the
+// operation that would add one is not implemented.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeKinesisStreamingDestination.html
 #pragma once
 

@@ -27,7 +27,7 @@ Status CheckConstraints(const GetRecordsRequest& request) {
   return constraints.Report();
 }
 
-// Appends the page's records as far as they fit. Returns how many did.
+// Appends the first records of the page that fit into the limit of bytes. Returns their number.
 uint64_t DescribeRecords(const TableStream& stream, std::string_view shard_id, const StreamPage& page,
                          std::vector<RecordDescription>* descriptions) {
   size_t bytes = 0;
@@ -40,7 +40,8 @@ uint64_t DescribeRecords(const TableStream& stream, std::string_view shard_id, c
   return page.last - page.first;
 }
 
-// Where the next page begins, after the first `count` records of this one; nothing if the shard has no more.
+// The position at which the next page begins, if this page returns its first `count` records; nothing if the shard has
+// no more records.
 std::optional<SequenceNumber> NextPosition(const StreamPage& page, uint64_t count) {
   if (count < page.last - page.first) return page.records[page.first + count].number;
   if (page.ends_shard) return std::nullopt;

@@ -14,7 +14,7 @@ namespace holdfast {
 struct DatabaseState;
 
 struct ListStreamsRequest {
-  // Only the streams of this table, whether or not it is still there.
+  // Selects the streams of this table, even if it has been deleted.
   std::optional<std::string> table_name = std::nullopt;
   std::optional<std::string> exclusive_start_stream_arn = std::nullopt;
   std::optional<int32_t> limit = std::nullopt;
@@ -27,7 +27,7 @@ struct ListStreamsResponse {
     std::string stream_label;
   };
 
-  // Ascending by ARN, which is an order that the service does not promise.
+  // Ascending by ARN. The service promises no order.
   std::vector<Stream> streams;
   // The last stream's, if more remain.
   std::optional<std::string> last_evaluated_stream_arn;

@@ -10,8 +10,8 @@
 
 namespace holdfast {
 
-// A ValidationException if `arn` is not a stream's. The service checks that before the constraints, even
-// before that of the length.
+// A ValidationException if `arn` is not a stream's. The service checks this before all constraints, even the one on the
+// length.
 Status CheckStreamArn(std::string_view arn);
 // The constraints of a required StreamArn.
 void CheckStreamArnMember(const std::optional<std::string>& arn, errors::Constraints* constraints);

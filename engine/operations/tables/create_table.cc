@@ -83,7 +83,7 @@ Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTab
   const auto table = std::make_shared<Table>(std::move(schema), std::move(identity), std::move(settings));
   table->set_background(database.options.background);
   SetStatus(*table, TableStatus::kCreating);
-  // Before others can reach it, so that the stream has the table's first write.
+  // This precedes the addition to the catalog, so that the stream records the table's first write.
   EnableRequestedStream(database, *table, request);
   CreateTableResponse response{MakeTableDescription(*table, now)};
   // The name is free, and the control-plane latch excludes other creations.

@@ -1,5 +1,6 @@
-// CreateTable: creates a table with its local and global indexes. The response says CREATING; the next call sees
-// ACTIVE, but with EngineOptions::realistic_timing only after as many seconds as the service takes.
+// CreateTable: creates a table with its local and global indexes. The response shows the table as CREATING. The next
+// call finds it ACTIVE; with EngineOptions::realistic_timing it becomes ACTIVE only after about as many seconds as the
+// service takes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 

@@ -1,4 +1,4 @@
-// DescribeEndpoints: where a client that discovers endpoints should go on calling.
+// DescribeEndpoints: the address that a client with endpoint discovery calls next.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeEndpoints.html
 #pragma once
 
@@ -12,7 +12,8 @@ namespace holdfast {
 struct DatabaseState;
 
 struct DescribeEndpointsRequest {
-  // `host:port` as the caller reached us (the Host header), so that it comes back here; empty if unknown.
+  // The request's Host header, `host:port`; empty if unknown. The response repeats it, so that the client keeps calling
+  // this server.
   std::string host;
 };
 

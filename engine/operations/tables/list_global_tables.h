@@ -1,5 +1,5 @@
-// ListGlobalTables: the global tables of version 2017.11.29. There are none: the service itself makes no new
-// ones. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListGlobalTables.html
+// ListGlobalTables: the global tables of version 2017.11.29. There are none: the service no longer creates any.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListGlobalTables.html
 #pragma once
 
 #include <cstdint>

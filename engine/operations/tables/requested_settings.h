@@ -10,11 +10,11 @@
 
 namespace holdfast {
 
-// The key that a table is encrypted with: the one given, or the account's key for DynamoDB, which has no id
-// of its own here.
+// The ARN of the key that a table is encrypted with: the given key, or the account's key for DynamoDB, which has the
+// same id in all accounts here.
 std::string KmsKeyArn(const DatabaseState& database, const std::optional<std::string>& key_id);
 
-// Of a new index on a table of that billing mode.
+// The settings of a new index on a table of that billing mode.
 GlobalIndexSettings IndexSettingsFrom(const GlobalSecondaryIndex& index, BillingMode billing_mode);
 
 }  // namespace holdfast

@@ -10,7 +10,7 @@
 namespace holdfast {
 namespace {
 
-// What the update would change, as far as conflicts go.
+// Which properties the update changes, of those that can conflict with a change in progress.
 struct RequestedChanges {
   bool throughput, stream, index_list, table_class, on_demand, encryption;
 
@@ -130,8 +130,7 @@ Status CheckDeletionConflicts(const Table& table, const TableSettings& settings)
                               std::any_of(indexes.begin(), indexes.end(),
                                           [](const auto& index) { return index->status() != TableStatus::kActive; });
   if (indexes_change) return errors::DeletionWhileIndexesChange();
-  // Encryption and warm throughput change while the table is ACTIVE, and keep it from being deleted all the
-  // same.
+  // While encryption or warm throughput changes, the table is ACTIVE, but it cannot be deleted.
   if (table.status() == TableStatus::kUpdating || changes.encryption.has_value() || changes.warm.has_value()) {
     return errors::TableIsBeingUpdated(table.name());
   }

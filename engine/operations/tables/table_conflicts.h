@@ -1,5 +1,5 @@
-// The control-plane operations that are refused while another change of the table is in progress. Without realistic
-// timing every change is complete when its operation returns, except an index that a background worker is building.
+// Refuses control-plane operations while another change of the table is in progress. Without realistic timing every
+// change is complete when its operation returns, except an index that a background worker is building.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace holdfast {
 
-// The control-plane latch is held, and `settings` are the table's.
+// For both: the control-plane latch is held, and `settings` are the table's.
 Status CheckUpdateConflicts(const Table& table, const TableSettings& settings, const TableUpdate& update);
 Status CheckDeletionConflicts(const Table& table, const TableSettings& settings);
 

@@ -21,7 +21,7 @@ constexpr absl::Duration kDeletionProtectionCooldown = absl::Seconds(15);
 constexpr absl::Duration kDecreaseCooldown = absl::Hours(1);
 constexpr int64_t kFreeDecreasesPerDay = 4;
 
-// A table and what it is to become.
+// A table and the requested update.
 struct UpdateContext {
   const DatabaseState& database;
   const Table& table;
@@ -87,14 +87,14 @@ Status CheckEncryption(const UpdateContext& context) {
 
 bool IsLocalIndex(const Table& table, const std::string& name) { return table.FindLocalIndex(name).has_value(); }
 
-// An index that is going away is still there for this purpose.
+// An index that is being deleted counts, too.
 bool IsGlobalIndex(const UpdateContext& context, const std::string& name) {
   const std::optional<IndexSchema>& deleted = context.settings.changes.deleted_index;
   return context.table.FindGlobalIndex(name) != nullptr || (deleted.has_value() && deleted->name == name);
 }
 
-// An attribute that is part of a key already keeps its type. Only what the new index uses is looked at: other
-// definitions of the request are ignored.
+// An attribute that is part of an existing key must keep its type. Only the key attributes of the new index are
+// checked: other definitions of the request are ignored.
 Status CheckTypes(const KeySchema& existing, const KeySchema& added) {
   const auto role = [](const KeySchema& key, const KeyAttribute& attribute) {
     const bool is_hash = std::any_of(key.hash.begin(), key.hash.end(),
@@ -163,8 +163,9 @@ Status CheckIndexDeletion(const UpdateContext& context, const DeleteGlobalSecond
   return {};
 }
 
-// One at a time, counting the one under way; but an index in its backfill may be deleted. Indexes that change with
-// their table do not count: nothing is admitted then, which is said later.
+// Only one index may be created or deleted at a time. A change that is under way counts, unless the request deletes
+// that index, which is allowed during its backfill. While the table itself is CREATING or DELETING its indexes do not
+// count: CheckUpdateConflicts refuses the request later.
 Status CheckIndexChangesAreOne(const UpdateContext& context) {
   int changes = 0;
   std::string_view removed;
@@ -195,7 +196,8 @@ Status CheckIndexCount(const UpdateContext& context) {
   return {};
 }
 
-// The service restricts decreases by the day and the hour; a test has no time for that unless it asks.
+// The service limits decreases per day and hour. The engine does so only with realistic timing, because tests cannot
+// wait that long.
 Status CheckDecreases(const UpdateContext& context, const ThroughputUnits& current, const ThroughputUnits& requested,
                       const ThroughputHistory& history) {
   if (!context.database.options.realistic_timing || !history.last_decrease) return {};
@@ -261,7 +263,7 @@ Status CheckUpdateOfTable(const DatabaseState& database, const Table& table, con
   HOLDFAST_RETURN_IF_ERROR(CheckThroughput(context));
   HOLDFAST_RETURN_IF_ERROR(CheckStream(context));
   HOLDFAST_RETURN_IF_ERROR(CheckEncryption(context));
-  // Before it is asked whether the indexes exist.
+  // This precedes the checks whether the indexes exist.
   HOLDFAST_RETURN_IF_ERROR(CheckIndexChangesAreOne(context));
   for (const GlobalSecondaryIndexUpdate& entry : update.index_updates()) {
     if (entry.create) HOLDFAST_RETURN_IF_ERROR(CheckIndexCreation(context, *entry.create));

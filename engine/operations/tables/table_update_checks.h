@@ -1,5 +1,5 @@
-// The rules of UpdateTable that need the table: whether what is asked for is a change, and one that this
-// table can make. They come after the rules of engine/schema/table_update_rules.h.
+// The rules of UpdateTable that need the table: the request must change something, and the change must be possible for
+// this table. They are checked after the rules of engine/schema/table_update_rules.h.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace holdfast {
 
-// In both, the control-plane latch is held and `settings` are the table's.
+// For both functions: the control-plane latch is held, and `settings` are the table's.
 Status CheckUpdateOfTable(const DatabaseState& database, const Table& table, const TableSettings& settings,
                           const TableUpdate& update);
-// Quotas and cooldowns, which come last.
+// Checks quotas and cooldowns, after all other rules.
 Status CheckUpdateQuotas(const DatabaseState& database, const Table& table, const TableSettings& settings,
                          const TableUpdate& update);
 

@@ -33,7 +33,7 @@ void Merge(const std::optional<OnDemandThroughput>& requested, OnDemandThroughpu
   merge(requested->max_write_request_units, &limits->max_write_request_units);
 }
 
-// The response repeats a -1, which removes a limit and is not stored.
+// Copies each requested -1 into the response: it removes a limit and is not stored.
 void EchoClearedLimits(const std::optional<OnDemandThroughput>& requested, OnDemandThroughput* described) {
   if (!requested) return;
   if (requested->max_read_request_units == -1) described->max_read_request_units = -1;
@@ -44,7 +44,7 @@ ThroughputUnits MergeUnits(const WarmThroughput& requested, const ThroughputUnit
   return {requested.read_units_per_second.value_or(warm.read), requested.write_units_per_second.value_or(warm.write)};
 }
 
-// The changes of one request, made one after the other. None of them can fail, for all was checked before.
+// Makes the changes of one request, one after the other. None of them can fail, because all checks have passed before.
 class TableChange {
  public:
   TableChange(DatabaseState& database, Table& table, const TableUpdate& update)
@@ -182,7 +182,7 @@ class TableChange {
     if (warms) Schedule(TransitionKind::kIndexWarmThroughputReached, index->ordinal);
     if (!provisions) return;
     if (index->status() == TableStatus::kActive) index->set_status(TableStatus::kUpdating);
-    // With a change of billing mode the index's units come when the table's do.
+    // With a change of billing mode, the index's new units take effect at the same time as the table's.
     const TransitionKind delay_kind =
         changes_billing_mode_ ? TransitionKind::kBillingModeChanged : TransitionKind::kIndexThroughputChanged;
     database_.scheduled_transitions.Add(now_ + DelayOf(database_, delay_kind),

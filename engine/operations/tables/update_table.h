@@ -1,7 +1,7 @@
-// UpdateTable: changes what a table is set to, and adds and deletes global indexes while it is in use. All of a request
-// happens, or nothing. The response shows the change under way (UPDATING), the next description its result. There are
-// two exceptions: EngineOptions::realistic_timing, and an index that a background worker builds
-// (engine/database/builds.h), which is CREATING until then.
+// UpdateTable: changes the settings of a table, and adds and deletes global indexes while the table is in use. All
+// changes of a request are made, or none. The response shows the change under way (UPDATING), and the next
+// DescribeTable shows its result. There are two exceptions: EngineOptions::realistic_timing, and an index that a
+// background worker builds (engine/database/builds.h), which is CREATING until then.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 

@@ -46,7 +46,7 @@ Status CompileGets(const std::vector<TransactGetItem>& gets, ItemReadPlan& plan)
 
 }  // namespace
 
-// What is wrong with a key cancels the transaction, and the first offender is named.
+// A key or projection that does not fit its table cancels the transaction. Only the first such action gets a reason.
 Status PlanTransactGetItems(const DatabaseState& database, const TransactGetItemsRequest& request, ItemReadPlan& plan) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   const std::vector<TransactGetItem>& gets = *request.transact_items;

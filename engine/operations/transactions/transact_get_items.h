@@ -45,7 +45,7 @@ struct TransactGetItemsResponse {
 // `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException, also if the items
 // are too large; ResourceNotFoundException; AccessDeniedException; TransactionCanceledException (with a reason for each
 // action as detail) for a key or projection that does not fit its table; kWorkBudgetExhausted. PlanTransactGetItems
-// only plans it.
+// validates the request and fills in `plan`, without reading items.
 Status PlanTransactGetItems(const DatabaseState& database, const TransactGetItemsRequest& request, ItemReadPlan& plan);
 Result<TransactGetItemsResponse> TransactGetItems(DatabaseState& database, const TransactGetItemsRequest& request,
                                                   WorkBudget* budget = nullptr);

@@ -17,7 +17,7 @@ namespace holdfast {
 struct DatabaseState;
 
 struct TransactWriteItem {
-  // What the four kinds of action share.
+  // The members that the four kinds of action share.
   struct Action {
     std::optional<std::string> table_name;
     std::optional<std::string> condition_expression;
@@ -37,7 +37,7 @@ struct TransactWriteItem {
   struct ConditionCheck : Action {
     std::optional<AttributeMap> key;
   };
-  // Exactly one is to be present.
+  // Exactly one of these members must be present.
   std::optional<ConditionCheck> condition_check;
   std::optional<Put> put;
   std::optional<Delete> delete_item;
@@ -56,9 +56,9 @@ struct TransactWriteItemsRequest {
 
 struct TransactWriteItemsResponse {
   // One entry for each table, ascending by name: two write units for each KB (1,024 bytes) begun of an item, at least
-  // two, and those of the indexes. Of a request that was not executed again, read units.
+  // two, and those of the indexes. For a repeated request, which is not executed again: read units.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
-  // Table name to one entry for each item collection written; only tables with a local index.
+  // The name of each table with a local index, and one entry for each item collection written.
   std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>> item_collection_metrics;
 };
 

@@ -21,15 +21,15 @@ namespace {
 
 constexpr ValidationLayer kLayer = validation_layers::kTransactWriteItems;
 
-// One action of any kind, seen the same way.
+// A uniform view of an action of any kind.
 struct ActionView {
   WriteKind kind;
   // As the request spells it: "put", "conditionCheck".
   std::string_view member;
   const TransactWriteItem::Action* common;
-  // Put: the item; otherwise the Key.
+  // The item of a Put; the Key of other actions.
   const std::optional<AttributeMap>* attributes;
-  // Update only.
+  // Null unless the action is an Update.
   const std::optional<std::string>* update_expression;
 
   bool is_put() const { return kind == WriteKind::kPut; }
@@ -83,8 +83,8 @@ Status CheckConstraints(const TransactWriteItemsRequest& request) {
   return constraints.Report();
 }
 
-// What is wrong with an item or a key, in the order of this operation: an attribute without a name, then the nesting,
-// then what is found on a walk through the values.
+// The first problem of an item or a key, in the order in which TransactWriteItems reports them: an attribute with an
+// empty name, then too deep nesting, then the other problems in the order of the values.
 const ValueProblem* FirstProblem(const AttributeMap& attributes) {
   const ValueProblem* const problem = attributes.problem();
   if (problem == nullptr) return nullptr;
@@ -95,7 +95,7 @@ const ValueProblem* FirstProblem(const AttributeMap& attributes) {
   return nesting != nullptr ? nesting : other;
 }
 
-// What is wrong with one action, looking at nothing else.
+// Checks and compiles one action by itself, without its table.
 Status CompileAction(const ActionView& action, const EngineOptions& options, CompiledTransaction::Action& compiled) {
   const TransactWriteItem::Action& common = *action.common;
   const bool has_update = action.update_expression != nullptr;
@@ -107,7 +107,7 @@ Status CompileAction(const ActionView& action, const EngineOptions& options, Com
                                       : CheckPlaceholderMembers(kLayer, common.expression_fields.names.has_value(),
                                                                 common.expression_fields.values.has_value(),
                                                                 {condition}, {condition}));
-  // An item's values are looked at before its expressions, a Key's after them.
+  // The values of an item are checked before the expressions, those of a Key after them.
   const ValueProblem* problem = FirstProblem(**action.attributes);
   if (action.is_put()) HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, problem));
   Placeholders placeholders(common.expression_fields);
@@ -122,7 +122,7 @@ Status CompileAction(const ActionView& action, const EngineOptions& options, Com
   return CheckValue(kLayer, problem);
 }
 
-// What of an item or update the service looks at before it looks at keys: values that no key can have, and sizes.
+// The checks that the service makes before it matches keys with schemas: values that no key can have, and sizes.
 Status CheckValuesForTable(const ActionView& action, const Table& table, const CompiledTransaction::Action& compiled) {
   const AttributeMapView attributes = **action.attributes;
   HOLDFAST_RETURN_IF_ERROR(CheckKeyValues(table.schema(), attributes));
@@ -136,7 +136,7 @@ Status CheckValuesForTable(const ActionView& action, const Table& table, const C
       IndexKeyCheck::kValuesOnly);
 }
 
-// The rest of what the table's schema says: what is wrong here cancels the transaction.
+// Checks the action against the rest of the table's schema. The caller returns an error as a cancellation.
 Result<TableKey> CheckAgainstSchema(const ActionView& action, const Table& table,
                                     const CompiledTransaction::Action& compiled) {
   const AttributeMap& attributes = **action.attributes;
@@ -152,7 +152,7 @@ Result<TableKey> CheckAgainstSchema(const ActionView& action, const Table& table
   return key;
 }
 
-// The service measures the request: the items, keys and values sent.
+// The service limits the size of the request: of its items, keys and expression values.
 Status CheckPayload(const std::vector<TransactWriteItem>& actions) {
   size_t size = 0;
   for (const TransactWriteItem& action : actions) {
@@ -221,14 +221,14 @@ Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const
 
 namespace {
 
-// The hash of a sequence of texts: each is hashed by itself, so that none can be taken for part of the next.
+// The hash of a sequence of texts. Each text is hashed separately, so that the boundaries between texts matter.
 class SequenceHash {
  public:
   void Add(std::string_view text) {
-    // The golden ratio's bits, odd: each place in the sequence counts differently.
+    // An odd multiplier, from the bits of the golden ratio, makes the hash depend on the order of the texts.
     state_ = std::rotl(state_ * 0x9e3779b97f4a7c15u, 29) ^ hash_(text);
   }
-  // The entries of a map, whatever their order.
+  // Adds the entries of a map, in an order that does not depend on the map's.
   template <typename Map, typename Text>
   void AddSorted(const std::optional<Map>& map, Text text) {
     if (!map.has_value()) return;

@@ -1,4 +1,4 @@
-// From the actions of a TransactWriteItems to a write plan, with every check that needs no stored item.
+// Compiles the actions of a TransactWriteItems request into a write plan, with all checks that need no stored item.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace holdfast {
 
-// What the actions compile to. The plan points into `actions`, which do not grow, and into the request.
+// The compiled actions. `plan` points into `actions`, which must not be resized, and into the request.
 struct CompiledTransaction {
   struct Action {
     std::optional<ConditionExpression> condition;
@@ -24,14 +24,14 @@ struct CompiledTransaction {
   WritePlan plan;
 };
 
-// Errors in DynamoDB's order: member constraints, aggregated; then action by action what is wrong with it alone; then
-// tables; then values no key can have, and sizes; then, as a cancellation, the first key that does not fit its table;
-// then two actions on one item.
+// Errors in DynamoDB's order: all violated member constraints in one error; then, action by action, the first error
+// that needs no table; then tables that are not found; then values that no key can have, and sizes; then, as a
+// cancellation, the first action that does not fit its table; then two actions on one item.
 Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const TransactWriteItemsRequest& request);
 
-// Identifies the request's parameters, for its ClientRequestToken: equal for requests that DynamoDB takes for the same.
-// [open] What AWS compares is not known. Here: everything but what is to be returned about capacity and metrics; the
-// order of attributes, names and values, and the spelling of numbers, do not matter.
+// A hash of the request's parameters, to compare requests with the same ClientRequestToken. [open] It is not known
+// which parameters AWS compares. Here, all are compared except ReturnConsumedCapacity and ReturnItemCollectionMetrics.
+// The order of attributes, names and values, and the spelling of numbers, do not matter.
 uint64_t Fingerprint(const TransactWriteItemsRequest& request);
 
 }  // namespace holdfast

@@ -13,7 +13,7 @@ void ConstrainTransactItems(bool present, size_t count, errors::Constraints& con
   constraints.NotNull(present, kTransactItems);
   if (!present) return;
   constraints.LengthAtLeast(count, 1, "[]", kTransactItems);
-  // The service shows its own dump of the list.
+  // Here the service prints the list in a format of its own.
   constraints.LengthAtMost(count, limits::kTransactionActionsMax, "[" + std::to_string(count) + " actions]",
                            kTransactItems);
 }

@@ -13,19 +13,19 @@
 
 namespace holdfast {
 
-// 1 to 100 actions; null is not allowed.
+// TransactItems must be present and have 1 to 100 actions.
 void ConstrainTransactItems(bool present, size_t count, errors::Constraints& constraints);
 
 inline constexpr std::string_view kTransactItems = "transactItems";
-// An item as a transaction names it.
+// Identifies an item within a database.
 struct ItemName {
   uint64_t table_number;
   TableKey key;
 };
-// One item can be the target of one action only.
+// An error if two actions of a transaction have the same item.
 Status CheckDistinctItems(const std::vector<ItemName>& items);
 
-// Transactions list tables by name.
+// Sorts the entries ascending by table name, as responses of transactions list them.
 void SortByTableName(std::vector<ConsumedCapacity>& capacity);
 
 }  // namespace holdfast
