@@ -5,7 +5,7 @@
 namespace holdfast {
 namespace {
 
-// The least bytes greater than `key` and not beginning a longer key that is less.
+// The least byte string that is greater than `key`.
 std::string Successor(std::string_view key) { return std::string(key) + '\0'; }
 
 std::optional<std::string> AfterPrefixOrEnd(std::string_view prefix) {

@@ -1,4 +1,4 @@
-// A range of sort-key bytes: what a Query's condition on the sort key means for an order of entries.
+// A range of sort-key bytes: the entries of a sorted order that satisfy a Query's condition on the sort key.
 #pragma once
 
 #include <optional>
@@ -17,12 +17,12 @@ struct KeyRange {
   bool Contains(std::string_view key) const { return key >= lower && (!upper.has_value() || key < *upper); }
 };
 
-// Everything that begins with `prefix`.
+// All keys that begin with `prefix`.
 KeyRange RangeOfPrefix(std::string_view prefix);
-// In an order whose keys are the attribute's key bytes alone: a table's items.
+// The range of `clause` in an order whose keys are the attribute's key bytes alone: a table's items.
 KeyRange RangeOfKey(const KeyClause& clause);
-// In an order whose keys are composites: `prefix` (the parts before this one, each held equal), then this attribute's
-// part, then others.
+// The range of `clause` in an order whose keys are composites: `prefix` (the preceding parts, which have equality
+// conditions), then this attribute's part, then the remaining parts.
 KeyRange RangeOfKeyPart(std::string_view prefix, const KeyClause& clause);
 
 }  // namespace holdfast

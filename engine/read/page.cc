@@ -43,7 +43,7 @@ void Page::Add(const ItemRef& item) {
   full_ = scanned_count_ == plan_->limit || evaluated_bytes_ >= limits::kPageBytesMax;
   if (full_) last_item_ = item;
 
-  // What the reader sees of it.
+  // The attributes of the entry that are visible to the reader.
   ResponseItem visible = partial && !plan_->fetch_from_table
                              ? ResponseItem(ProjectEntry(plan_->target.table->schema(), *index_, item->attributes()))
                              : ResponseItem(item);

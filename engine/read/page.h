@@ -17,16 +17,16 @@ namespace holdfast {
 // Not thread-safe; one per request.
 class Page {
  public:
-  // `plan` must outlive the page. `budget`: what the page may cost, or null.
+  // `plan` must outlive the page. `budget`: a bound on the work, or null.
   explicit Page(const PageReadPlan& plan, WorkBudget* budget = nullptr);
 
   // Whether the page ends here: Limit entries were evaluated, or 1 MB of them (the one that crosses it included).
   bool full() const { return full_; }
-  // Whether the budget does not cover what comes next. The page must then be discarded.
+  // Whether the budget does not cover the next entry. The page must then be discarded.
   bool over_budget() const { return over_budget_; }
   // Full, or over budget.
   bool done() const { return full_ || over_budget_; }
-  // Spends what it costs to reach a partition, which may have nothing to add.
+  // Spends the cost of reaching a partition, which may have no entries.
   void EnterPartition() { over_budget_ = over_budget_ || !Spend(budget_, work::kStepsPerEntry); }
   // Evaluates one entry. The page must not be done.
   void Add(const ItemRef& item);
@@ -36,20 +36,21 @@ class Page {
   size_t scanned_count() const { return scanned_count_; }
   // The entry that filled the page; null if it is not full.
   const ItemRef& last_item() const { return last_item_; }
-  // What was evaluated, before filter and projection: index entries as the index shows them.
+  // The size of all evaluated entries, before filter and projection; of index entries only the projected attributes
+  // count.
   size_t evaluated_bytes() const { return evaluated_bytes_; }
-  // Read units of the items fetched from the table, each rounded up by itself.
+  // Read units of the items fetched from the table, rounded up for each item.
   double fetched_units() const { return fetched_units_; }
 
  private:
-  // What evaluating an entry of so many bytes costs at most.
+  // An upper bound of the cost of evaluating an entry of `size_bytes`.
   uint64_t StepsToEvaluate(size_t size_bytes) const;
 
   const PageReadPlan* plan_;
   // Null: the table itself is read.
   const IndexSchema* index_;
   WorkBudget* budget_;
-  // Of the filter: its nodes, and those of them that may look through a whole value.
+  // The number of nodes of the filter, and of those that may search a whole value.
   uint64_t filter_nodes_ = 0;
   uint64_t filter_searches_ = 0;
   std::vector<ResponseItem> items_;

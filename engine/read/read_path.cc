@@ -47,7 +47,7 @@ Result<std::vector<ItemRef>> FindItemsTogether(const std::vector<ItemRead>& read
   return items;
 }
 
-// To project an item and to encode it; 0 bytes if there is none.
+// The cost of projecting an item and encoding it. `size_bytes` is 0 if there is no item.
 uint64_t StepsToShow(const ItemRead& read, size_t size_bytes) {
   const uint64_t paths = read.projection.has_value() ? read.projection->paths().size() : 0;
   return work::kStepsPerEntry + paths + work::StepsToReturn(size_bytes);

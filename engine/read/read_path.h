@@ -1,12 +1,12 @@
-// The one read path: every read of items, by key or a page at a time, runs through `ExecuteRead` or `ExecuteReads`.
+// The only read path: every read of items, by key or a page at a time, runs through `ExecuteRead` or `ExecuteReads`.
 //
 //   take references: lock a shard, find an item or a partition, unlock; for a transaction all shards at once
 //     → count bytes and steps, filter, project
 //
 // A latch is held only while a reference to an item, a partition or a shard is taken. Everything after that, filters
-// included, works on immutable data while writers go on. So an item is read as of one moment, and the items of a
-// transactional plan, and a Query's partition, too; a Scan is so shard by shard: read-committed, as DynamoDB promises.
-// What a read consumed follows from its plan and its result: engine/read/read_capacity.h.
+// included, works on immutable data while writers go on. So a single item, all items of a transactional plan, and the
+// partition of a Query are each read as of one moment. A Scan reads each shard as of one moment: it is read-committed,
+// as DynamoDB promises. engine/read/read_capacity.h computes consumed capacity from a plan and its result.
 #pragma once
 
 #include <cstddef>
@@ -24,21 +24,21 @@
 namespace holdfast {
 
 struct FoundItem {
-  // What the projection shows of it; nothing if there is no item.
+  // The item or the projected part of it; nothing if there is no item.
   std::optional<ResponseItem> item;
-  // Of the stored item; 0 if there is none.
+  // The size of the stored item; 0 if there is none.
   size_t size_bytes = 0;
 };
 
 FoundItem ExecuteRead(const ItemRead& read);
 
-// In the order of the plan. Fewer if the next item would have made the stored items exceed 16 MiB
-// (limits::kBatchGetResponseBytesMax): the remaining ones were not read. `budget`: a bound on the work, or null. Errors:
+// Returns the items in the order of the plan. Returns fewer than the plan has if the next item would have made the
+// stored items exceed 16 MiB (limits::kBatchGetResponseBytesMax). `budget`: a bound on the work, or null. Errors:
 // WorkBudgetExhausted; TransactionTooLarge, if the items of a transactional plan have more than 4 MiB together.
 Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget* budget = nullptr);
 
-// The page must not outlive its plan. Errors: WorkBudgetExhausted; NoSuchIndex, if the index was deleted meanwhile, so
-// that its entries may have been incomplete.
+// The page must not outlive its plan. Errors: WorkBudgetExhausted; NoSuchIndex, if the index was deleted during the
+// read, which then may have seen incomplete entries.
 Result<Page> ExecuteRead(const PageReadPlan& plan, WorkBudget* budget = nullptr);
 
 // The segment that a partition key belongs to.

@@ -1,5 +1,5 @@
-// What a request reads, checked as far as that is possible without stored data: items by their keys, or a page of a
-// table or an index. engine/read/read_path.h executes it.
+// The reads of a request, after all checks that need no stored data: items by their keys, or a page of a table or an
+// index. engine/read/read_path.h executes plans.
 //
 // A plan owns its tables and expressions. The keys and the values of a filter are views into the request, which must
 // outlive the plan.
@@ -34,8 +34,8 @@ struct ItemRead {
 // Up to a hundred items, for BatchGetItem and TransactGetItems.
 struct ItemReadPlan {
   std::vector<ItemRead> reads;
-  // All items are read at one instant (serializable), for twice the capacity of consistent reads. Otherwise each is
-  // read by itself.
+  // All items are read at one instant (serializable), for twice the capacity of consistent reads. If false, the reads
+  // are independent.
   bool transactional = false;
 };
 
@@ -44,7 +44,7 @@ struct ReadTarget {
   std::shared_ptr<Table> table;
   // Null if the table itself is read, or a local index.
   std::shared_ptr<GlobalIndex> global_index;
-  // Of a local index: its order within the table's partitions.
+  // The position of the local index that is read among the table's local indexes and in its partitions.
   std::optional<size_t> local_order;
 
   // Null if the table itself is read.
@@ -52,13 +52,13 @@ struct ReadTarget {
     if (global_index != nullptr) return &global_index->schema;
     return local_order.has_value() ? &table->schema().local_indexes[*local_order] : nullptr;
   }
-  // Of the index, or of the table.
+  // The key of the index that is read, or of the table.
   const KeySchema& key() const { return index() != nullptr ? index()->key : table->schema().key; }
-  // Where the entries are.
+  // The map that holds the entries.
   const PartitionMap& map() const { return global_index != nullptr ? global_index->entries : table->items(); }
 };
 
-// Of one partition, in the order of the sort key: what a Query reads.
+// The part of one partition that a Query reads, in the order of the sort key.
 struct PartitionRange {
   std::string partition_key;
   KeyRange range;
@@ -83,16 +83,16 @@ struct SegmentRange {
 struct PageReadPlan {
   ReadTarget target;
   std::variant<PartitionRange, SegmentRange> entries;
-  // Nothing: every entry is kept, or the whole of it shown.
+  // Without a filter every entry is returned; without a projection whole entries are.
   std::optional<ConditionExpression> filter;
   std::optional<ProjectionExpression> projection;
-  // Read from a local index, but show the whole item: each costs a read of the table.
+  // For a local index: return attributes of the whole item. Each entry then costs a read of the table.
   bool fetch_from_table = false;
-  // Entries to evaluate at most.
+  // The largest number of entries to evaluate.
   std::optional<size_t> limit;
   // Select COUNT: items are counted and not kept.
   bool count_only = false;
-  // As of ItemRead.
+  // As in ItemRead.
   bool consistent_read = false;
 };
 

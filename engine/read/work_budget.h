@@ -1,11 +1,11 @@
 // A bound on the work of one read, so that a caller that must not block (an event loop) can stop a long read and run it
 // on another thread.
 //
-// The unit is a step: what comparing two small values costs, some 50 ns. An operation that is handed a budget spends
-// from it before it does the work, by counting entries, bytes and comparisons: it reads no clock, so the same request
-// on the same data spends the same. When the budget does not cover what comes next, the operation stops and returns
-// errors::WorkBudgetExhausted(). A read changes nothing, so the same request can simply be run again without a budget;
-// the first run cost no more than the budget.
+// The unit is a step: the cost of comparing two small values, some 50 ns. An operation with a budget spends steps
+// before it does the work, by counting entries, bytes and comparisons: it reads no clock, so the same request on the
+// same data always spends the same number of steps. When the budget does not cover the next part, the operation stops
+// and returns errors::WorkBudgetExhausted(). A read changes nothing, so the same request can simply be run again
+// without a budget; the first run cost no more than the budget.
 //
 // Not thread-safe; one per request.
 #pragma once
@@ -47,13 +47,14 @@ inline bool Spend(WorkBudget* budget, uint64_t steps) { return budget == nullptr
 
 namespace work {
 
-// To reach one entry and keep a reference to it.
+// The cost of reaching one entry and keeping a reference to it.
 inline constexpr uint64_t kStepsPerEntry = 4;
-// To encode what is returned. A page of 1 MB is 16,384 steps.
+// The cost of encoding returned data. A page of 1 MiB costs 16,384 steps.
 constexpr uint64_t StepsToReturn(size_t bytes) { return bytes / 64; }
-// To look for one attribute, or compare one value, in an item of `bytes`: its attributes are looked through in order.
+// The cost of finding one attribute, or of comparing one value, in an item of `bytes`, whose attributes are searched in
+// order.
 constexpr uint64_t StepsToCompare(size_t bytes) { return 1 + bytes / 256; }
-// To look through all of a value that may be the whole item, as contains() and size() do.
+// The cost of searching a whole value, which may be the whole item, as contains() and size() do.
 constexpr uint64_t StepsToLookThrough(size_t bytes) { return bytes / 32; }
 
 }  // namespace work

@@ -1,4 +1,4 @@
-// How sizes become capacity units.
+// Converts sizes into capacity units.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
 #pragma once
 
@@ -8,8 +8,7 @@ namespace holdfast {
 
 // One unit for each KB begun, at least one.
 double WriteUnits(size_t size_bytes);
-// One unit for each 4 KB begun, at least one; half of it if the read is eventually consistent, which is the caller's
-// to say.
+// One unit for each 4 KB begun, at least one; the caller halves it if the read is eventually consistent.
 double ReadUnits(size_t size_bytes);
 
 }  // namespace holdfast

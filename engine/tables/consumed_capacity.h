@@ -11,15 +11,16 @@
 namespace holdfast {
 
 struct ConsumedCapacity {
-  // Transactional responses repeat each figure as Read- or WriteCapacityUnits; others carry CapacityUnits alone.
+  // Transactional responses repeat each number as ReadCapacityUnits or WriteCapacityUnits; others have only
+  // CapacityUnits.
   enum class Kind { kPlain, kRead, kWrite };
 
   std::string table_name;
   Kind kind = Kind::kPlain;
-  // INDEXES was asked for: the response shows the table's and the indexes' shares.
+  // ReturnConsumedCapacity is INDEXES: the response shows the units of the table and of each index.
   bool by_index = false;
   double table_units = 0;
-  // Index name to units, ascending by name; an index that cost nothing is not there.
+  // Index name to units, ascending by name. Indexes that cost nothing are left out.
   std::vector<std::pair<std::string, double>> local_indexes;
   std::vector<std::pair<std::string, double>> global_indexes;
 

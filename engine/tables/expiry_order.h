@@ -3,11 +3,11 @@
 //
 //   shard i ── time (the number's key bytes), partition key, sort key ─→ ItemRef
 //
-// Each write keeps it in step with the items (engine/write/install_effects.h). Items whose attribute is absent or no
-// Number are not in it. Numbers of any size are: whether a time lies in the window of what expires depends on the
-// clock, which may be set back.
+// Each write updates the order together with the items (engine/write/install_effects.h). Items whose attribute is
+// absent or no Number are not in it. Items with a Number of any size are: whether it lies in the expiry window depends
+// on the clock, which may be set back.
 //
-// Thread safety: a shard of it is under the latch of the same shard of the table's items().
+// Thread safety: each shard is guarded by the latch of the same shard of the table's items().
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ class ExpiryOrder {
  public:
   using Shards = std::array<SortedItems, PartitionMap::kShards>;
 
-  // `serial`: which of the table's orders this is, for a build that continues while one is dropped and another is
-  // created.
+  // `serial` distinguishes the orders that a table has had: an unfinished build must not continue on an order that
+  // replaced its own.
   ExpiryOrder(std::string attribute_name, uint64_t serial)
       : attribute_name_(std::move(attribute_name)), serial_(serial) {}
   // A copy that shares all entries. No write may be under way.
@@ -42,15 +42,16 @@ class ExpiryOrder {
   uint64_t serial() const { return serial_; }
 
   // ---- With the latch of the shard held.
-  // An item was written: its versions before and after, null where there is none.
+  // Updates the order after a write of an item. `before` and `after` are its versions, null if there is none.
   void Replace(size_t shard, const TableKey& key, const ItemRef& before, const ItemRef& after);
   // Appends to `due` at most `count_max` items of the shard that have expired by the window, beginning after the entry
-  // `after` if that is not empty; `after` becomes the last of them. What has not expired is not looked at.
+  // `after` if that is not empty; `after` becomes the entry of the last of them. Items that have not expired are not
+  // examined.
   void FindExpired(size_t shard, const ExpiryWindow& window, size_t count_max, std::string& after,
                    std::vector<ItemRef>& due) const;
   size_t size(size_t shard) const { return shards_[shard].size(); }
 
-  // Moves out all entries, to be destroyed. No write may refer to this order any more.
+  // Moves all entries out, so that the caller can destroy them. No write may use this order any more.
   Shards Take() { return std::exchange(shards_, {}); }
 
  private:

@@ -1,6 +1,7 @@
-// When an item expires: the value of its table's TTL attribute, against a span of time that ends now.
+// Decides whether an item has expired: whether the value of its table's TTL attribute lies in a span of time that ends
+// now.
 //
-//          never (a mistake of decades)          expired             not yet
+//          never (over 5 years ago)              expired             not yet
 //   ───────────────────────────────────┤───────────────────────┤──────────────────→ epoch seconds
 //                                  oldest                     now
 //
@@ -19,7 +20,7 @@ namespace holdfast {
 // Immutable. Numbers are compared by their key bytes, so a comparison is exact over all 38 digits.
 class ExpiryWindow {
  public:
-  // `now` counts as a whole second: what carries the current second has not expired yet.
+  // `now` is rounded down to a second: an item whose value is the current second has not expired yet.
   explicit ExpiryWindow(absl::Time now);
 
   const Number& oldest() const { return oldest_; }

@@ -5,10 +5,10 @@
 namespace holdfast {
 namespace {
 
-// With fewer items and entries than this, they are destroyed without the background worker.
+// If a table has fewer items and entries than this, they are destroyed without the background worker.
 constexpr size_t kEntriesDestroyedAtOnce = 1'000;
 
-// Tries and orders that are out of use: destroyed one after the other.
+// Tries and expiry orders that are no longer used. DestroyPart destroys one of them.
 class Contents final : public Garbage {
  public:
   void Add(PartitionMap& map) {

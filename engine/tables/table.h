@@ -6,12 +6,13 @@
 //      │                                    PartitionMap of entries, and the stream. Immutable; replaced as a whole
 //      └── settings                         under a latch
 //
-// Beside them, while time to live is enabled, the items by when they expire: expiry_order().
+// While time to live is enabled, the table also has its items in the order of their expiry: expiry_order().
 //
 // Tables are held by std::shared_ptr: a request keeps the table it found, even if DeleteTable removes the name
 // meanwhile.
 //
-// Thread safety: every method may be called from any thread; items and entries are under the latches of their maps.
+// Thread safety: every method may be called from any thread; items and entries are guarded by the latches of their
+// maps.
 #pragma once
 
 #include <atomic>
@@ -48,12 +49,12 @@ struct EnumNames<TableStatus> {
 // A global index. Its entries are keyed by the index's hash attributes (a composite if there are several),
 // and sorted by its range attributes followed by the table's key: see engine/values/key_bytes.h.
 //
-// One that is added to a living table is CREATING until every item that was there before it has its entry. All writes
-// maintain it from the start; until it is ACTIVE it cannot be read, and items may violate its key rules.
+// An index that is added to an existing table is CREATING until every older item has its entry. All writes maintain it
+// from the start; until it is ACTIVE it cannot be read, and items may violate its key rules.
 struct GlobalIndex {
   enum class Origin { kWithTable, kAddedOnline };
 
-  // `hash`: of the table that it belongs to.
+  // `hash`: the hash function of the table.
   GlobalIndex(IndexSchema index_schema, size_t index_ordinal, const PartitionHash& hash,
               Origin index_origin = Origin::kWithTable)
       : schema(std::move(index_schema)), ordinal(index_ordinal), origin(index_origin), entries(0, hash) {}
@@ -63,12 +64,12 @@ struct GlobalIndex {
   bool is_being_created() const { return status() == TableStatus::kCreating; }
   // A reader checks this after it has read: entries of a dropped index may be incomplete.
   bool dropped() const { return status() == TableStatus::kDeleting; }
-  // Of an index that is being added: past the allocation, at the existing items.
+  // For an index that is being added: whether it has been allocated, and entries of the existing items are being added.
   bool backfilling() const { return backfilling_.load(std::memory_order_acquire); }
   void set_backfilling(bool backfilling) { backfilling_.store(backfilling, std::memory_order_release); }
 
   const IndexSchema schema;
-  // Among the global indexes the table ever had: an ordinal is not used again.
+  // The number of the index among all global indexes that the table has ever had; never reused.
   const size_t ordinal;
   const Origin origin;
   PartitionMap entries;
@@ -83,7 +84,7 @@ struct GlobalIndex {
 // In the order in which they were created.
 using GlobalIndexes = std::vector<std::shared_ptr<GlobalIndex>>;
 
-// What follows from the items of a table and must be kept in step with them.
+// The objects that each write must update together with the items of a table.
 struct TableStructure {
   GlobalIndexes global_indexes;
   // Where changes are recorded; null while no stream is enabled.
@@ -101,7 +102,7 @@ class Table {
     std::string id;
     std::string arn;
     absl::Time creation_time;
-    // Of the hash of partition keys: the database's, and the same in all copies of the table.
+    // The seed of the hash of partition keys: that of the database, and the same in all copies of the table.
     uint64_t hash_seed = 0;
   };
 
@@ -141,18 +142,19 @@ class Table {
   std::shared_ptr<GlobalIndex> FindGlobalIndex(std::string_view index_name) const;
   std::shared_ptr<GlobalIndex> FindGlobalIndexByOrdinal(size_t ordinal) const;
 
-  // The items by when they expire; null while time to live is disabled. It is put in place and dropped only while every
+  // The items in the order of their expiry; null while time to live is disabled. The pointer changes only while every
   // latch of items() is held, so the caller must hold one of them.
   ExpiryOrder* expiry_order() const { return expiry_order_.get(); }
   // Adds an order without entries, and returns its serial number. Every write that begins to change items from now on
   // maintains it. Latches items(), so the caller must hold none.
   uint64_t AddExpiryOrder(std::string attribute_name);
   void DropExpiryOrder();
-  // Its place in schema().local_indexes, which is also its order in the partitions of items().
+  // The position of the index in schema().local_indexes, which is also that of its entries in the partitions of
+  // items(); nothing if there is no such index.
   std::optional<size_t> FindLocalIndex(std::string_view index_name) const;
 
-  // Where large structures go that are out of use; null: they are destroyed at once. Set before others can reach the
-  // table; copies of the table have the same.
+  // The queue that destroys large structures that are no longer used; null: they are destroyed at once. Must be set
+  // before other threads can reach the table. Copies of the table share the queue.
   void set_background(std::shared_ptr<BackgroundQueue> background) { background_ = std::move(background); }
 
   TableStatus status() const { return status_.load(std::memory_order_acquire); }
@@ -187,7 +189,7 @@ class Table {
   const Identity identity_;
   PartitionMap items_;
   std::unique_ptr<ExpiryOrder> expiry_order_;
-  // Of the next order. Orders are added one after the other: the caller holds the control-plane latch.
+  // The serial number of the next order. Guarded by the control-plane latch, which callers of AddExpiryOrder hold.
   uint64_t next_expiry_serial_ = 1;
   std::shared_ptr<BackgroundQueue> background_;
   // Every structure the table has had. They are small and few, and readers hold plain references to them without a

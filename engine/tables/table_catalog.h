@@ -1,7 +1,7 @@
 // The tables of one database, by name.
 //
-// Thread safety: every method may be called from any thread. Of several concurrent `Create`s of one name
-// exactly one succeeds, and of several concurrent `Remove`s of one table.
+// Thread safety: every method may be called from any thread. If several threads `Create` tables of one name or `Remove`
+// one table, exactly one of them succeeds.
 #pragma once
 
 #include <atomic>
@@ -22,20 +22,20 @@ namespace holdfast {
 
 class TableCatalog {
  public:
-  // `next_number`: of the first table made here.
+  // `next_number`: the number of the first table that is created in this catalog.
   explicit TableCatalog(uint64_t next_number = 1) : next_number_(next_number) {}
 
   // Null if there is none. Called by every request: a shared latch, a hash lookup and a reference; allocates nothing.
   std::shared_ptr<Table> Find(std::string_view name) const;
-  // The same by Table::number(); looks at every table.
+  // Finds a table by its Table::number(). Examines every table.
   std::shared_ptr<Table> FindByNumber(uint64_t number) const;
-  // A number greater than all before it, for a table that is about to be made.
+  // Returns a number greater than all previous ones, for a table that is about to be created.
   uint64_t NextTableNumber() { return next_number_.fetch_add(1, std::memory_order_relaxed); }
   // What NextTableNumber would return now.
   uint64_t next_number() const { return next_number_.load(std::memory_order_relaxed); }
   // False if the name is taken.
   bool Create(std::shared_ptr<Table> table);
-  // False if the catalog does not hold this very table (any more).
+  // False if the catalog does not contain this table object.
   bool Remove(const Table& table);
   // The names greater than `start`, ascending by bytes; at most `count_max` of them.
   std::vector<std::string> NamesAfter(std::string_view start, size_t count_max) const;

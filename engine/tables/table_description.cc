@@ -59,7 +59,7 @@ ThroughputHistory HistoryAt(absl::Time now, const ThroughputHistory& history) {
   return current;
 }
 
-// While a table or an index is being created only warm throughput that was asked for is shown, as not reached yet.
+// While a table or an index is being created, only requested warm throughput is shown, with the status UPDATING.
 std::optional<WarmThroughputDescription> DescribeWarmThroughput(const ThroughputUnits& warm,
                                                                 const std::optional<ThroughputUnits>& requested,
                                                                 TableStatus status) {
@@ -83,8 +83,8 @@ GlobalIndexDescription DescribeGlobalIndex(const Table& table, const IndexSchema
   return index;
 }
 
-// Structure and settings are looked at one after the other, so they may disagree about an index that comes or goes at
-// this moment. One that lacks either is not described.
+// Structure and settings are read one after the other, so only one of them may have an index that is being created or
+// deleted at this moment. Such an index is not described.
 std::vector<GlobalIndexDescription> DescribeGlobalIndexes(const Table& table, const GlobalIndexes& global_indexes,
                                                           const TableSettings& settings, absl::Time now) {
   std::vector<GlobalIndexDescription> indexes;
@@ -109,7 +109,8 @@ std::vector<GlobalIndexDescription> DescribeGlobalIndexes(const Table& table, co
   return indexes;
 }
 
-// Which billing mode a table is in, or is changing to; when it changes to on demand, that moment is still to come.
+// The billing mode that a table has or is changing to. The time of the last change to on demand is absent while that
+// change, or the creation of the table, is in progress.
 std::optional<BillingModeSummary> DescribeBillingMode(const TableSettings& settings, TableStatus status) {
   const std::optional<ThroughputChange>& change = settings.changes.throughput;
   const BillingMode mode = change.has_value() ? change->billing_mode : settings.billing_mode;

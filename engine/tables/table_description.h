@@ -86,7 +86,7 @@ struct TableDescription {
 // sizes are live (the service refreshes them every six hours). An index's size is that of the whole items that have an
 // entry in it, whatever the projection: an upper bound of what the service would report.
 TableDescription MakeTableDescription(const Table& table, absl::Time now);
-// What DeleteTable returns: fewer members.
+// The description that DeleteTable returns, which has fewer members.
 TableDescription MakeDeletionDescription(const Table& table, absl::Time now);
 
 }  // namespace holdfast

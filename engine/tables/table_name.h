@@ -10,8 +10,8 @@
 
 namespace holdfast {
 
-// The bare name within `text`: `text` itself, or the last part of the ARN that it is. A ValidationException for an ARN
-// of another region or shape, an AccessDeniedException for one of another account. A text that is no ARN is returned
+// The bare table name: `text` itself or, if `text` is an ARN, the name in it. A ValidationException for an ARN of
+// another region or shape, an AccessDeniedException for one of another account. A text that is no ARN is returned
 // unchecked: the operation's constraints check whether it is a well-formed name. Returns a view into `text`.
 Result<std::string_view> ResolveTableName(std::string_view text, std::string_view region, std::string_view account);
 

@@ -1,5 +1,5 @@
-// What a table is set to, beside its schema: billing, throughput, stream, encryption, protection, time to live, tags.
-// Operations change these while the table lives; a data-plane request never needs them.
+// The settings of a table, apart from its schema: billing, throughput, stream, encryption, protection, time to live,
+// tags. Operations change these while the table lives; a data-plane request never needs them.
 //
 // All of it is plain data. A requested setting that takes effect later is stored beside the current one, until a
 // scheduled transition (engine/database/scheduled_transitions.h) replaces the current one by it.
@@ -43,7 +43,7 @@ struct GlobalIndexSettings {
   ThroughputHistory history;
   OnDemandThroughput on_demand;
   ThroughputUnits warm;
-  // Asked for, and not reached yet.
+  // Requested, but not in effect yet.
   std::optional<ThroughputUnits> requested_provisioned;
   std::optional<ThroughputUnits> requested_warm;
 };
@@ -83,14 +83,14 @@ struct ContributorInsights {
   absl::Time last_update;
 };
 
-// The throughput a table is changing to; what it had before still holds.
+// The throughput that a table is changing to; the previous one is still in effect.
 struct ThroughputChange {
   BillingMode billing_mode = BillingMode::kProvisioned;
   ThroughputUnits provisioned;
 };
 
 struct EncryptionChange {
-  // Absent: back to DynamoDB's own key.
+  // Absent: the table changes back to DynamoDB's own key.
   std::optional<std::string> kms_master_key_arn;
 };
 
@@ -100,8 +100,8 @@ struct TableChanges {
   std::optional<ThroughputUnits> warm;
   std::optional<TableClass> table_class;
   std::optional<EncryptionChange> encryption;
-  // The stream of settings.stream is being enabled or disabled. Writes do not depend on this: they are recorded from
-  // the moment of the request, or no longer.
+  // The stream of settings.stream is being enabled or disabled. Writes do not depend on this: the stream starts or
+  // stops recording at the moment of the request.
   bool stream = false;
   // A global index that is being deleted: the description still shows it, and no other code finds it.
   std::optional<IndexSchema> deleted_index;
@@ -109,7 +109,7 @@ struct TableChanges {
 
 struct TableSettings {
   BillingMode billing_mode = BillingMode::kProvisioned;
-  // Set from the first moment the table is PAY_PER_REQUEST, and kept.
+  // Set when the table becomes PAY_PER_REQUEST, and kept when it becomes PROVISIONED.
   std::optional<absl::Time> last_update_to_pay_per_request;
   // 0 and 0 while the table is PAY_PER_REQUEST.
   ThroughputUnits provisioned;
@@ -129,9 +129,9 @@ struct TableSettings {
   ResourceSettings resource;
   // Absent while it is off.
   std::optional<PointInTimeRecovery> point_in_time_recovery;
-  // By index name, the table itself under the empty one; what was never changed is not there.
+  // Keyed by index name; the empty name means the table itself. Settings that were never changed are absent.
   std::map<std::string, ContributorInsights> contributor_insights;
-  // By index name.
+  // Keyed by index name.
   std::map<std::string, GlobalIndexSettings> global_indexes;
   TableChanges changes;
 };

@@ -11,14 +11,14 @@ std::optional<ItemCollectionMetrics> CollectionMetrics(const Table& table, Attri
   const std::string& name = table.schema().partition_key().name;
   ItemCollectionMetrics metrics;
   metrics.item_collection_key = AttributeMap{{name, AttributeValue(*item.Find(name))}};
-  // DynamoDB gives a range of one GB that the size lies in.
+  // DynamoDB returns a range of one GB that contains the size.
   constexpr double kBytesPerGigabyte = 1024.0 * 1024 * 1024;
   metrics.size_estimate_gb_low = std::floor(static_cast<double>(*effect.collection_bytes) / kBytesPerGigabyte);
   metrics.size_estimate_gb_high = metrics.size_estimate_gb_low + 1;
   return metrics;
 }
 
-// A batch or transaction writes to a hundred collections at most: few enough to be searched from end to end.
+// A linear search is fast enough: a batch or transaction writes to at most a hundred collections.
 void AddCollectionMetrics(const Table& table, AttributeMapView item, const Effect& effect,
                           CollectionMetricsByTable& metrics) {
   std::optional<ItemCollectionMetrics> added = CollectionMetrics(table, item, effect);

@@ -1,5 +1,5 @@
-// ItemCollectionMetrics: an estimate of how large the written item's collection (all items of one partition key, in a
-// table with local indexes) is.
+// ItemCollectionMetrics: an estimate of the size of the written item's collection (all items of one partition key, in a
+// table with local indexes).
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ItemCollectionMetrics.html
 #pragma once
 
@@ -15,12 +15,13 @@
 
 namespace holdfast {
 
-// Nothing if `effect` has no size, as in a table without local index. `item` is the written item or its Key.
+// Nothing if `effect` has no collection size, as in a table without local indexes. `item` is the written item or its
+// Key.
 std::optional<ItemCollectionMetrics> CollectionMetrics(const Table& table, AttributeMapView item, const Effect& effect);
 
 // Table name to one entry for each item collection.
 using CollectionMetricsByTable = std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>;
-// Adds the collection of `item`, or updates its entry if it is there already.
+// Adds an entry for the collection of `item`, or replaces the existing one.
 void AddCollectionMetrics(const Table& table, AttributeMapView item, const Effect& effect,
                           CollectionMetricsByTable& metrics);
 

@@ -14,7 +14,8 @@ class CommitNumbers {
   // `last`: the greatest number there has been.
   explicit CommitNumbers(uint64_t last = 0) : last_(last) {}
 
-  // The next number will be greater than `last`, and than every number given out. Only while no write is under way.
+  // Makes the next number greater than `last` and than every number given out. Must be called while no write is under
+  // way.
   void ContinueAfter(uint64_t last) {
     if (last > last_.load(std::memory_order_relaxed)) last_.store(last, std::memory_order_relaxed);
   }

@@ -33,8 +33,8 @@ Effect Replaced(const WriteAction& action, ItemRef before, Ref<Item> after) {
   return effect;
 }
 
-// The table is asked with the item latched: so a renewal of the item, or a change of the table's time to live, counts
-// from the moment its response was returned.
+// The table's settings are read while the item is latched: so a renewal of the item, or a change of the table's time to
+// live, takes effect before its response is returned.
 bool HasExpired(const Table& table, const ExpiryWindow& expiry, const ItemRef& item) {
   return item != nullptr && table.ReadSettings([&](const TableSettings& settings) {
     const std::optional<std::string>& attribute = settings.time_to_live.attribute_name;
@@ -67,7 +67,7 @@ Result<Effect> ComputeUpdate(const WriteAction& action, ItemRef before) {
 }  // namespace
 
 Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before) {
-  // Before the condition: a statement too large is refused even if the condition is false.
+  // This precedes the condition: a statement that is too large is refused even if the condition is false.
   if (action.counts_update_statement && action.update != nullptr &&
       action.update->ChargeExceeds(limits::kItemBytesMax, AttributesOf(before))) {
     return errors::UpdatedItemTooLarge();

@@ -6,8 +6,8 @@
 
 namespace holdfast {
 
-// `before` is the stored item, or null. The error is ConditionalCheckFailed (with the item, if asked for) or what
-// DynamoDB says of an update that this item does not allow. Index effects are not computed yet.
+// `before` is the stored item, or null. The error is ConditionalCheckFailed (with the item, if requested) or DynamoDB's
+// error for an update that cannot be applied to this item. Does not compute index effects.
 Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before);
 
 }  // namespace holdfast

@@ -1,5 +1,5 @@
-// What a write does, as values: computed while the items are locked, installed if every action of the plan can be.
-// Index entries, stream records, capacity and item-collection metrics are derived from effects.
+// The effects of a write, as values: computed before anything is changed, and installed only if no action of the plan
+// has failed. Index entries, stream records, capacity and item-collection metrics are derived from effects.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,14 @@ namespace holdfast {
 
 struct Effect {
   const WriteAction* action;
-  // The item's versions before and after; null where there is none. A ConditionCheck has both the same.
+  // The item's versions before and after the write; null if there is none. Equal for a ConditionCheck.
   ItemRef before;
   ItemRef after;
-  // `after`, while it may still be given its commit number; null if nothing is to be installed.
+  // `after` as a mutable item, so that InstallEffects can set its commit number. Null if the write creates no version:
+  // it is a deletion, or changes nothing.
   Ref<Item> created = nullptr;
   IndexEffects indexes = {};
-  // Of the item's collection after the plan, in a table with local indexes, if the action asks for it.
+  // The size of the item's collection after the plan, in a table with local indexes, if the action requests it.
   std::optional<size_t> collection_bytes = std::nullopt;
 
   // Whether the item is different afterwards. A write whose result equals what is stored changes nothing.

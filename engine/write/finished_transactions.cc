@@ -36,7 +36,7 @@ void FinishedTransactions::Insert(Ref<const TokenTransaction> transaction) {
         entry = {hash, transaction->finished, std::move(transaction)};
         return;
       }
-      // Below the last level all hashes are the same.
+      // All hashes in a leaf below the last level are equal, so that it cannot be split.
       if (node.entries.size() < kLeafMax || level == kLevels) {
         const absl::Time finished = transaction->finished;
         node.entries.push_back({hash, finished, std::move(transaction)});

@@ -1,13 +1,13 @@
-// The transactions of one shard of IdempotencyTokens that have finished, by the hashes of their tokens: a set that is
-// copied by sharing.
+// The transactions of one shard of IdempotencyTokens that have finished, ordered by the hashes of their tokens: a set
+// whose copies share nodes (copy-on-write).
 //
 //   branch   sixteen children, by the next four bits of the hash; some may be missing
 //      └── leaf   up to sixteen transactions
 //
-// Nodes are changed in place while unshared and copied along the path when shared, so a copy costs one reference and the
-// first change after it one path. A leaf that is full is split; nothing is ever rehashed as a whole.
+// Nodes are changed in place while unshared and copied along the path when shared, so a copy costs one reference, and
+// the first change after it copies one path. A full leaf is split; the set is never rehashed as a whole.
 //
-// Thread safety: as a value. A copy may be used on another thread while the original changes.
+// Thread safety: that of a value type. A copy may be used on another thread while the original changes.
 #pragma once
 
 #include <array>
@@ -41,7 +41,7 @@ struct TokenTransaction : RefCounted<TokenTransaction> {
   const std::string token;
   const uint64_t hash;
   const uint64_t fingerprint;
-  // These change once, when it finishes.
+  // These are set once, when the transaction finishes.
   absl::Time finished = absl::InfiniteFuture();
   ReplayRecord record;
 };
@@ -50,12 +50,14 @@ class FinishedTransactions {
  public:
   // Null if there is none of that token.
   const TokenTransaction* Find(uint64_t hash, std::string_view token) const;
-  // Takes the place of one with the same token. If memory runs out, throws and changes nothing that can be seen.
+  // Adds a transaction, or replaces the one with the same token. If memory runs out, throws and leaves the set of
+  // transactions unchanged.
   void Insert(Ref<const TokenTransaction> transaction);
   // Removes the transactions of the leaf of `hash` that finished at or before `expired_by`; the caller reads that leaf
-  // anyway. Every few calls it also sweeps one more leaf, in the order of hashes and around. So every transaction is
-  // examined once in a number of calls proportional to the number of leaves, in whatever order they finished. Examines
-  // no leaf while `expired_by` is before all of them.
+  // anyway. Also sweeps other leaves, cyclically in the order of hashes: three in each call while the set is small,
+  // otherwise one in every second call. So every transaction is examined once in a number of calls proportional to the
+  // number of leaves, independently of the order in which transactions finished. Examines no leaf if all transactions
+  // finished after `expired_by`.
   void DropSomeExpired(uint64_t hash, absl::Time expired_by);
   size_t size() const { return size_; }
 
@@ -71,7 +73,7 @@ class FinishedTransactions {
     absl::Time finished;
     Ref<const TokenTransaction> transaction;
   };
-  // Whether it is a branch, which has children, or a leaf, which has entries.
+  // A branch, which has children, or a leaf, which has entries.
   struct Node : RefCounted<Node> {
     static Ref<Node> Make() { return Ref<Node>::Adopt(new Node); }
     static void Destroy(const Node* node) { delete node; }
@@ -87,11 +89,13 @@ class FinishedTransactions {
   static Node& MakeUnique(Ref<Node>& node);
   // Makes the leaf a branch; `level` is its own.
   static void Split(Node& leaf, unsigned level);
-  // Removes the expired ones of the leaf of `hash`. Returns the first hash beyond that leaf; 0 after the last.
+  // Removes the expired transactions in the leaf of `hash`. Returns the least hash after that leaf; 0 after the last
+  // leaf.
   uint64_t DropExpiredInLeafOf(uint64_t hash, absl::Time expired_by);
-  // Removes the expired ones of the leaf of `next_swept_hash_`, and moves that to the next leaf.
+  // Removes the expired transactions in the leaf of `next_swept_hash_`, and moves `next_swept_hash_` to the next leaf.
   void SweepNextLeaf(absl::Time expired_by);
-  // Whether nothing is left below `node`.
+  // Removes the expired transactions in the leaf of `hash`, which is below `node`. Returns whether `node` is empty
+  // then.
   bool DropBelow(Ref<Node>& node, uint64_t hash, unsigned level, absl::Time expired_by);
 
   Ref<Node> root_;
@@ -99,10 +103,10 @@ class FinishedTransactions {
   // A hash in the leaf that is swept next, and the number of calls of DropSomeExpired.
   uint64_t next_swept_hash_ = 0;
   unsigned calls_ = 0;
-  // None finished before this.
+  // A lower bound of the times at which the transactions of the set finished.
   absl::Time earliest_ = absl::InfiniteFuture();
-  // The value of `earliest_` once the sweep has come around: of those inserted since it began, and of those that it has
-  // kept.
+  // The value of `earliest_` after the current round of the sweep: a lower bound for the transactions that were
+  // inserted or kept during this round.
   absl::Time next_earliest_ = absl::InfiniteFuture();
 };
 

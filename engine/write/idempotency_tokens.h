@@ -23,10 +23,11 @@ namespace holdfast {
 // Neither depends on the number of tokens.
 class IdempotencyTokens {
  public:
-  // From the commit of each transaction, also if the clock is set back and other transactions commit at earlier times.
+  // Begins at the commit of each transaction, even if the clock is set back and later transactions commit at earlier
+  // times.
   static constexpr absl::Duration kWindow = absl::Minutes(10);
 
-  // `seed`: of the hash, so that tokens cannot be chosen to collide.
+  // `seed`: the secret seed of the hash, so that clients cannot choose tokens that collide.
   explicit IdempotencyTokens(uint64_t seed = 0) : hash_(seed) {}
   // Copies the committed transactions. Those in progress are not part of a copy: the original decides whether they
   // succeed.
@@ -34,10 +35,10 @@ class IdempotencyTokens {
   IdempotencyTokens& operator=(const IdempotencyTokens&) = delete;
 
   // Begins the transaction of `token`. `fingerprint` identifies the request's parameters. Returns nothing if the caller
-  // is to execute it: `Commit` or `Abort` must follow. Returns the record if it was committed within the window.
-  // Errors: TransactionInProgressException, IdempotentParameterMismatchException.
+  // must execute the transaction, and then call `Commit` or `Abort`. Returns the record if the transaction was
+  // committed within the window. Errors: TransactionInProgressException, IdempotentParameterMismatchException.
   Result<std::optional<ReplayRecord>> Begin(std::string_view token, uint64_t fingerprint, absl::Time now);
-  // Records that the transaction succeeded, and begins the window. Does so even if memory has run out.
+  // Records that the transaction succeeded, and begins the window, even if memory has run out.
   void Commit(std::string_view token, ReplayRecord record, absl::Time now) noexcept;
   // Removes the token of a transaction that failed, as if it had never been sent.
   void Abort(std::string_view token) noexcept;
@@ -49,7 +50,7 @@ class IdempotencyTokens {
   Latch& latch(std::string_view token) const { return shards_[hash_(token) % kShards].latch; }
 
  private:
-  // Some of the tokens.
+  // The tokens whose hashes select this shard.
   struct Shard {
     // Null if there is none of that token.
     const TokenTransaction* Find(uint64_t hash, std::string_view token) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
@@ -58,14 +59,14 @@ class IdempotencyTokens {
     void Erase(uint64_t hash, std::string_view token) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
 
     mutable Latch latch;
-    // As many as threads execute at this moment, and those that were committed when there was no memory to insert them
+    // The transactions that are being executed, and those that were committed when there was no memory to insert them
     // into `finished`.
     absl::InlinedVector<Ref<TokenTransaction>, 2> in_progress ABSL_GUARDED_BY(latch);
     FinishedTransactions finished ABSL_GUARDED_BY(latch);
   };
   static constexpr size_t kShards = 64;
 
-  // By the hash's lowest bits: the sets go by the highest.
+  // Selects the shard by the lowest bits of the hash: FinishedTransactions uses the highest bits.
   Shard& ShardOf(uint64_t hash) { return shards_[hash % kShards]; }
 
   const PartitionHash hash_;

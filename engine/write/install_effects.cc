@@ -3,15 +3,15 @@
 namespace holdfast {
 namespace {
 
-// Items by when they expire, which share the latch of their items.
+// Updates the table's order of expiry, which is guarded by the latch of the item.
 void InstallExpiry(const Effect& effect) {
   const WriteAction& action = *effect.action;
   ExpiryOrder* const order = action.table->expiry_order();
   if (order != nullptr) order->Replace(PartitionMap::ShardOf(action.hash), action.key, effect.before, effect.after);
 }
 
-// A partition lists its items first and its local indexes' entries beside them: entries leave before an item does,
-// and come after it.
+// Every local index entry of a partition belongs to an item of it: so entries are erased before their item, and put
+// after it.
 void InstallItem(const Effect& effect) {
   const WriteAction& action = *effect.action;
   PartitionMap& items = action.table->items();

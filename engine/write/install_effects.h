@@ -1,5 +1,5 @@
-// Installs the effects of one write: the items, their local index entries, their entries in the order of expiry, their
-// global index entries.
+// Installs the effects of one write: the items, their local index entries, their entries in the order of expiry, and
+// their global index entries.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace holdfast {
 
-// Cannot fail: what it allocates, MemoryReserve::Use backs. The latches of every table shard and every global
-// index shard that the effects touch are held.
+// Cannot fail: MemoryReserve::Use guarantees the memory that it allocates. The latches of every table shard and every
+// global index shard that the effects touch are held.
 void InstallEffects(Effects& effects, uint64_t commit) noexcept;
 
 }  // namespace holdfast

@@ -8,8 +8,8 @@
 
 namespace holdfast {
 
-// Cannot fail: what it allocates, MemoryReserve::Use backs. The latches of the lanes that the effects belong to are
-// held. An effect that changes nothing is not recorded.
+// Cannot fail: MemoryReserve::Use guarantees the memory that it allocates. The latches of the stream lanes of the
+// effects are held. An effect that changes nothing is not recorded.
 void RecordEffects(const Effects& effects, uint64_t commit, absl::Time now) noexcept;
 
 }  // namespace holdfast

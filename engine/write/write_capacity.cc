@@ -21,7 +21,7 @@ void AddIndexUnits(const std::string& index_name, double units, UnitsByIndex& un
   }
 }
 
-// The units of one index for one write, of the projected entry: what it takes to remove, insert or replace it.
+// The units that one write costs in one index: those of removing, inserting or replacing the projected entry.
 template <typename EntryKey>
 double IndexUnits(const TableSchema& table, const IndexSchema& index, const Effect& effect,
                   const IndexEntryChange<EntryKey>& entry) {

@@ -1,4 +1,4 @@
-// Capacity units of writes, derived from their effects, and what responses show of them.
+// Capacity units of writes, derived from their effects, and the ConsumedCapacity members of responses.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
 #pragma once
 
@@ -12,18 +12,19 @@
 
 namespace holdfast {
 
-// What several writes consumed, table by table.
+// Adds up the capacity that several writes consumed, for each table.
 class WriteCapacityTally {
  public:
-  // A transaction's writes cost the table double, its indexes single.
+  // A transaction's writes cost twice as many units of the table, but not of its indexes.
   enum class Mode { kPlain, kTransaction };
   explicit WriteCapacityTally(Mode mode) : mode_(mode) {}
 
   void Add(const Table& table, const Effect& effect);
-  // The capacity of a repeated transaction, which is not executed: read units of the larger image.
+  // Adds the capacity of one action of a repeated transaction, which is not executed: read units for the larger image.
   void AddReplay(const std::string& table_name, size_t image_bytes);
 
-  // One entry for each table, in the order in which they were first added. `by_index`: INDEXES was asked for.
+  // One entry for each table, in the order in which they were first added. `by_index`: ReturnConsumedCapacity is
+  // INDEXES.
   std::vector<ConsumedCapacity> Take(bool by_index) &&;
 
  private:

@@ -42,9 +42,8 @@ ShardLatches IndexShards(const Effects& effects) {
   return shards;
 }
 
-// All items of one partition key, whose shard is latched.
-// [open] AWS counts the index entries too; here the items are counted, once for the table and once for each local
-// index they are in.
+// The size of all items of one partition key, whose shard is latched. [open] AWS counts the index entries too; here the
+// items are counted, once for the table and once for each local index they are in.
 size_t CollectionBytes(const WriteAction& action) {
   const PartitionRef partition = action.table->items().FindPartition(action.hash, action.key.partition);
   if (partition == nullptr) return 0;
@@ -63,7 +62,7 @@ bool MakesCollectionTooLarge(const Effect& effect, size_t collection_bytes_max) 
   return CollectionBytes(*effect.action) + effect.after->size_bytes() - size_before > collection_bytes_max;
 }
 
-// The stored items that the actions of a plan are about, in their order; null where there is none.
+// The stored items of a plan's actions, in the order of the actions; null if there is no such item.
 using StoredItems = absl::InlinedVector<ItemRef, 1>;
 
 // Requires the latches of TableShards(plan).
@@ -119,7 +118,7 @@ Result<Effect> ComputeAction(const WriteAction& action, ItemRef before, std::opt
   return effect;
 }
 
-// Every action's effect on the stored item, or why the plan is refused.
+// Computes the effect of every action on its stored item, or the refusal of the plan.
 Result<Effects, WriteRefusal> ComputeEffects(const WritePlan& plan, const StoredItems& items,
                                              std::optional<size_t> collection_bytes_max, size_t memory_bytes_max) {
   Effects effects;
@@ -178,13 +177,13 @@ void Install(Effects& effects, PartitionLocks& locks, CommitNumbers& commits, co
   const bool recorded = !lanes.empty();
   locks.LockStage(std::move(lanes));
   const absl::Time now = recorded ? clock.Now() : absl::Time();
-  // The last step that may fail.
+  // This is the last call that may fail.
   MemoryReserve::Refill();
   const MemoryReserve::Use reserve;
-  // Taken with the lanes latched: in each of them the records are in the order of their commits.
+  // The number is taken while the lanes are latched: so the records of each lane are in the order of commit numbers.
   const uint64_t commit = commits.Next();
   InstallEffects(effects, commit);
-  // While the items are latched: the sizes are those that this plan leaves, not those of a later write.
+  // The sizes are measured while the items are latched, so that they do not include later writes.
   MeasureCollections(effects);
   if (recorded) RecordEffects(effects, commit, now);
 }

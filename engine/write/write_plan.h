@@ -1,5 +1,5 @@
-// The writes of a request, checked as far as that is possible without stored data: an ordered list of actions, one for
-// PutItem, UpdateItem and DeleteItem, up to a hundred for TransactWriteItems.
+// The writes of a request, after all checks that need no stored data: an ordered list of actions, one for PutItem,
+// UpdateItem and DeleteItem, up to a hundred for TransactWriteItems.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct WriteAction {
   uint64_t hash;
   // kPut: the new item.
   Ref<Item> item = nullptr;
-  // kUpdate: the Key, which a new item starts from, and the update expression. Null if the request has none: an absent
-  // item is created with only its key, a present one is unchanged.
+  // kUpdate: the Key, with which a new item starts, and the update expression. A null expression creates an item that
+  // has only its key, or leaves an existing item unchanged.
   const AttributeMap* key_attributes = nullptr;
   const UpdateExpression* update = nullptr;
   // UpdateItem limits the size of the statement, too, not only of the resulting item; a transaction's Update does not.
@@ -41,8 +41,8 @@ struct WriteAction {
   bool measures_collection = false;
   // kDelete: deleted by time to live and not by a request, as the stream record shows.
   bool by_time_to_live = false;
-  // kDelete: deletes only what its table's time to live says has expired, and otherwise changes nothing, which is no
-  // failure. Null: deletes regardless of expiry.
+  // kDelete: deletes the item only if it has expired by its table's time to live; otherwise succeeds without a change.
+  // Null: deletes regardless of expiry.
   const ExpiryWindow* expiry = nullptr;
 };
 
