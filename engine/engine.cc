@@ -429,7 +429,7 @@ void Engine::Restore(const EngineSnapshot& snapshot) {
   const auto in_snapshot = [&](const DatabaseName& name) {
     // Ascending by name, as Select returned them.
     const auto at = std::lower_bound(snapshot.databases_.begin(), snapshot.databases_.end(), name,
-                                     [](const auto& known, const DatabaseName& other) { return known.first < other; });
+                                     [](const auto& entry, const DatabaseName& other) { return entry.first < other; });
     return at != snapshot.databases_.end() && at->first == name;
   };
   DeferredWork deferred;

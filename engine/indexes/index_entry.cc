@@ -22,18 +22,18 @@ bool HasAll(const std::vector<KeyAttribute>& attributes, size_t bytes_max, Attri
   });
 }
 
-bool HasHash(const IndexSchema& index, AttributeMapView item) {
+bool HasHashKey(const IndexSchema& index, AttributeMapView item) {
   return HasAll(index.key.hash, limits::kPartitionKeyBytesMax, item);
 }
 
-bool HasRange(const IndexSchema& index, AttributeMapView item) {
+bool HasRangeKey(const IndexSchema& index, AttributeMapView item) {
   return HasAll(index.key.range, limits::kSortKeyBytesMax, item);
 }
 
 }  // namespace
 
 bool HasIndexKey(const IndexSchema& index, AttributeMapView item) {
-  return HasHash(index, item) && HasRange(index, item);
+  return HasHashKey(index, item) && HasRangeKey(index, item);
 }
 
 std::optional<GlobalEntryKey> GlobalEntryKeyOf(const TableSchema& table, const IndexSchema& index,
@@ -59,7 +59,7 @@ std::optional<GlobalEntryKey> GlobalEntryKeyOf(const TableSchema& table, const I
 }
 
 std::optional<std::string> LocalEntryKeyOf(const TableSchema& table, const IndexSchema& index, AttributeMapView item) {
-  if (!HasRange(index, item)) return std::nullopt;
+  if (!HasRangeKey(index, item)) return std::nullopt;
   std::string key;
   AppendKeyPart(KeyBytes(*item.Find(index.key.range.front().name)), &key);
   key += KeyOfStored(table, item).sort;

@@ -21,7 +21,7 @@ Page::Page(const PageReadPlan& plan, WorkBudget* budget) : plan_(&plan), index_(
 // An upper bound: AND and OR may end before their last operand.
 uint64_t Page::StepsToEvaluate(size_t size_bytes) const {
   uint64_t steps = work::kStepsPerEntry + filter_nodes_ * work::StepsToCompare(size_bytes) +
-                   filter_searches_ * work::StepsToLookThrough(size_bytes);
+                   filter_searches_ * work::StepsToSearch(size_bytes);
   if (index_ != nullptr && index_->projection != ProjectionType::kAll) {
     steps += work::kStepsPerEntry + index_->non_key_attributes.size();
   }

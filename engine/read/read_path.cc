@@ -48,12 +48,12 @@ Result<std::vector<ItemRef>> FindItemsTogether(const std::vector<ItemRead>& read
 }
 
 // The cost of projecting an item and encoding it. `size_bytes` is 0 if there is no item.
-uint64_t StepsToShow(const ItemRead& read, size_t size_bytes) {
+uint64_t StepsToProject(const ItemRead& read, size_t size_bytes) {
   const uint64_t paths = read.projection.has_value() ? read.projection->paths().size() : 0;
   return work::kStepsPerEntry + paths + work::StepsToReturn(size_bytes);
 }
 
-FoundItem Show(const ItemRead& read, ItemRef item) {
+FoundItem ProjectItem(const ItemRead& read, ItemRef item) {
   FoundItem found;
   if (item == nullptr) return found;
   found.size_bytes = item->size_bytes();
@@ -145,7 +145,7 @@ void ReadEntries(const ReadTarget& target, const SegmentRange& read, Page& page)
 
 }  // namespace
 
-FoundItem ExecuteRead(const ItemRead& read) { return Show(read, FindItem(*read.table, read.key)); }
+FoundItem ExecuteRead(const ItemRead& read) { return ProjectItem(read, FindItem(*read.table, read.key)); }
 
 Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget* budget) {
   std::vector<ItemRef> together;
@@ -160,8 +160,8 @@ Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget
     const size_t size = SizeOf(item);
     bytes += size;
     if (bytes > limits::kBatchGetResponseBytesMax) break;
-    if (!Spend(budget, StepsToShow(read, size))) return errors::WorkBudgetExhausted();
-    found.push_back(Show(read, std::move(item)));
+    if (!Spend(budget, StepsToProject(read, size))) return errors::WorkBudgetExhausted();
+    found.push_back(ProjectItem(read, std::move(item)));
   }
   return found;
 }

@@ -55,7 +55,7 @@ constexpr uint64_t StepsToReturn(size_t bytes) { return bytes / 64; }
 // order.
 constexpr uint64_t StepsToCompare(size_t bytes) { return 1 + bytes / 256; }
 // The cost of searching a whole value, which may be the whole item, as contains() and size() do.
-constexpr uint64_t StepsToLookThrough(size_t bytes) { return bytes / 32; }
+constexpr uint64_t StepsToSearch(size_t bytes) { return bytes / 32; }
 
 }  // namespace work
 

@@ -16,7 +16,7 @@ AttributeMapView AttributesOf(const ItemRef& item) {
   return item == nullptr ? AttributeMapView::Empty() : item->attributes();
 }
 
-Error ConditionFailed(const WriteAction& action, const ItemRef& before) {
+Error ConditionFailedError(const WriteAction& action, const ItemRef& before) {
   Error error = errors::ConditionalCheckFailed();
   if (action.return_item_on_condition_failure && before != nullptr) {
     error.detail = std::make_shared<const ErrorDetail>(ErrorDetail{before, {}});
@@ -24,10 +24,11 @@ Error ConditionFailed(const WriteAction& action, const ItemRef& before) {
   return error;
 }
 
-Effect Unchanged(const WriteAction& action, ItemRef before) { return {&action, before, before}; }
+Effect UnchangedEffect(const WriteAction& action, ItemRef before) { return {&action, before, before}; }
 
-Effect Replaced(const WriteAction& action, ItemRef before, Ref<Item> after) {
-  if (before != nullptr && before->attributes() == after->attributes()) return Unchanged(action, std::move(before));
+Effect NewVersionEffect(const WriteAction& action, ItemRef before, Ref<Item> after) {
+  if (before != nullptr && before->attributes() == after->attributes())
+    return UnchangedEffect(action, std::move(before));
   Effect effect{&action, std::move(before), Ref<const Item>(after)};
   effect.created = std::move(after);
   return effect;
@@ -44,24 +45,24 @@ bool HasExpired(const Table& table, const ExpiryWindow& expiry, const ItemRef& i
 
 Effect ComputeDelete(const WriteAction& action, ItemRef before) {
   if (action.expiry != nullptr && !HasExpired(*action.table, *action.expiry, before)) {
-    return Unchanged(action, std::move(before));
+    return UnchangedEffect(action, std::move(before));
   }
   return {&action, std::move(before), nullptr};
 }
 
 Result<Effect> ComputeUpdate(const WriteAction& action, ItemRef before) {
   if (action.update == nullptr) {
-    if (before != nullptr) return Unchanged(action, std::move(before));
-    return Replaced(action, nullptr, Item::Create(*action.key_attributes));
+    if (before != nullptr) return UnchangedEffect(action, std::move(before));
+    return NewVersionEffect(action, nullptr, Item::Create(*action.key_attributes));
   }
   const AttributeMapView old_attributes = AttributesOf(before);
   HOLDFAST_ASSIGN_OR_RETURN(const std::optional<AttributeMap> updated,
                             action.update->Apply(old_attributes, before != nullptr, *action.key_attributes));
-  if (!updated.has_value()) return Unchanged(action, std::move(before));
+  if (!updated.has_value()) return UnchangedEffect(action, std::move(before));
   HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfUpdatedItem(*action.table, old_attributes, *updated));
   Ref<Item> after = Item::Create(*updated);
   if (after->size_bytes() > limits::kItemBytesMax) return errors::UpdatedItemTooLarge();
-  return Replaced(action, std::move(before), std::move(after));
+  return NewVersionEffect(action, std::move(before), std::move(after));
 }
 
 }  // namespace
@@ -73,19 +74,19 @@ Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before) {
     return errors::UpdatedItemTooLarge();
   }
   if (action.condition != nullptr && !action.condition->Evaluate(AttributesOf(before))) {
-    return ConditionFailed(action, before);
+    return ConditionFailedError(action, before);
   }
   switch (action.kind) {
     case WriteKind::kPut:
-      return Replaced(action, std::move(before), action.item);
+      return NewVersionEffect(action, std::move(before), action.item);
     case WriteKind::kUpdate:
       return ComputeUpdate(action, std::move(before));
     case WriteKind::kDelete:
       return ComputeDelete(action, std::move(before));
     case WriteKind::kConditionCheck:
-      return Unchanged(action, std::move(before));
+      return UnchangedEffect(action, std::move(before));
   }
-  return Unchanged(action, std::move(before));
+  return UnchangedEffect(action, std::move(before));
 }
 
 }  // namespace holdfast

@@ -79,7 +79,7 @@ uint64_t FinishedTransactions::DropExpiredInLeafOf(uint64_t hash, absl::Time exp
   if (node == nullptr) return next;
   const auto has_expired = [&](const Entry& entry) { return entry.finished <= expired_by; };
   if (std::none_of(node->entries.begin(), node->entries.end(), has_expired)) return next;
-  if (DropBelow(root_, hash, 0, expired_by)) root_ = nullptr;
+  if (DropExpiredBelow(root_, hash, 0, expired_by)) root_ = nullptr;
   return next;
 }
 
@@ -106,14 +106,14 @@ void FinishedTransactions::Split(Node& leaf, unsigned level) {
   leaf.entries = {};
 }
 
-bool FinishedTransactions::DropBelow(Ref<Node>& node, uint64_t hash, unsigned level, absl::Time expired_by) {
+bool FinishedTransactions::DropExpiredBelow(Ref<Node>& node, uint64_t hash, unsigned level, absl::Time expired_by) {
   Node& changed = MakeUnique(node);
   if (!changed.is_branch) {
     size_ -= std::erase_if(changed.entries, [&](const Entry& entry) { return entry.finished <= expired_by; });
     return changed.entries.empty();
   }
   Ref<Node>& child = changed.children[Slot(hash, level)];
-  if (DropBelow(child, hash, level + 1, expired_by)) child = nullptr;
+  if (DropExpiredBelow(child, hash, level + 1, expired_by)) child = nullptr;
   return std::all_of(changed.children.begin(), changed.children.end(),
                      [](const auto& other) { return other == nullptr; });
 }

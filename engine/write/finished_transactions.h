@@ -96,7 +96,7 @@ class FinishedTransactions {
   void SweepNextLeaf(absl::Time expired_by);
   // Removes the expired transactions in the leaf of `hash`, which is below `node`. Returns whether `node` is empty
   // then.
-  bool DropBelow(Ref<Node>& node, uint64_t hash, unsigned level, absl::Time expired_by);
+  bool DropExpiredBelow(Ref<Node>& node, uint64_t hash, unsigned level, absl::Time expired_by);
 
   Ref<Node> root_;
   size_t size_ = 0;

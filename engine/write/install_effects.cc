@@ -10,8 +10,7 @@ void InstallExpiry(const Effect& effect) {
   if (order != nullptr) order->Replace(PartitionMap::ShardOf(action.hash), action.key, effect.before, effect.after);
 }
 
-// Every local index entry of a partition belongs to an item of it: so entries are erased before their item, and put
-// after it.
+// PartitionMap requires that local index entries are erased before their item, and put after it.
 void InstallItem(const Effect& effect) {
   const WriteAction& action = *effect.action;
   PartitionMap& items = action.table->items();

@@ -39,7 +39,7 @@ double IndexUnits(const TableSchema& table, const IndexSchema& index, const Effe
 void WriteCapacityTally::Add(const Table& table, const Effect& effect) {
   const bool transaction = mode_ == Mode::kTransaction;
   ConsumedCapacity& entry =
-      EntryOf(table.name(), transaction ? ConsumedCapacity::Kind::kWrite : ConsumedCapacity::Kind::kPlain);
+      FindOrAddEntry(table.name(), transaction ? ConsumedCapacity::Kind::kWrite : ConsumedCapacity::Kind::kPlain);
   const auto size = [](const ItemRef& item) { return item == nullptr ? 0 : item->size_bytes(); };
   entry.table_units += WriteUnits(std::max(size(effect.before), size(effect.after))) * (transaction ? 2 : 1);
   const TableSchema& schema = table.schema();
@@ -55,7 +55,7 @@ void WriteCapacityTally::Add(const Table& table, const Effect& effect) {
 }
 
 void WriteCapacityTally::AddReplay(const std::string& table_name, size_t image_bytes) {
-  EntryOf(table_name, ConsumedCapacity::Kind::kRead).table_units += 2 * ReadUnits(image_bytes);
+  FindOrAddEntry(table_name, ConsumedCapacity::Kind::kRead).table_units += 2 * ReadUnits(image_bytes);
 }
 
 std::vector<ConsumedCapacity> WriteCapacityTally::Take(bool by_index) && {
@@ -63,7 +63,7 @@ std::vector<ConsumedCapacity> WriteCapacityTally::Take(bool by_index) && {
   return std::move(entries_);
 }
 
-ConsumedCapacity& WriteCapacityTally::EntryOf(const std::string& table_name, ConsumedCapacity::Kind kind) {
+ConsumedCapacity& WriteCapacityTally::FindOrAddEntry(const std::string& table_name, ConsumedCapacity::Kind kind) {
   for (ConsumedCapacity& entry : entries_) {
     if (entry.table_name == table_name) return entry;
   }

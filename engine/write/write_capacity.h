@@ -28,7 +28,7 @@ class WriteCapacityTally {
   std::vector<ConsumedCapacity> Take(bool by_index) &&;
 
  private:
-  ConsumedCapacity& EntryOf(const std::string& table_name, ConsumedCapacity::Kind kind);
+  ConsumedCapacity& FindOrAddEntry(const std::string& table_name, ConsumedCapacity::Kind kind);
 
   Mode mode_;
   std::vector<ConsumedCapacity> entries_;

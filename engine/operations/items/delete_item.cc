@@ -36,12 +36,12 @@ Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemR
   HOLDFAST_RETURN_IF_ERROR(CheckConditionMembers(kLayer, request));
   // The older layer checks ReturnValues before values, and its errors have no envelope.
   if (NestsForOlderLayer(request, request.key)) {
-    HOLDFAST_RETURN_IF_ERROR(CheckReturnsOldOrNothing({Wording::kOlder, false}, request.return_values));
+    HOLDFAST_RETURN_IF_ERROR(CheckReturnValuesIsNoneOrAllOld({Wording::kOlder, false}, request.return_values));
   }
   HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, request.key->problem()));
-  HOLDFAST_RETURN_IF_ERROR(CheckReturnsOldOrNothing(kLayer, request.return_values));
+  HOLDFAST_RETURN_IF_ERROR(CheckReturnValuesIsNoneOrAllOld(kLayer, request.return_values));
 
-  HOLDFAST_ASSIGN_OR_RETURN(std::optional<ConditionExpression> condition, TranslateExpectedOf(kLayer, request));
+  HOLDFAST_ASSIGN_OR_RETURN(std::optional<ConditionExpression> condition, TranslateExpectedOfRequest(kLayer, request));
   Placeholders placeholders(request.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   HOLDFAST_RETURN_IF_ERROR(

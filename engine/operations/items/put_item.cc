@@ -37,11 +37,11 @@ Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& r
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckConditionMembers(kLayer, request));
   HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, request.item->problem()));
-  HOLDFAST_RETURN_IF_ERROR(CheckReturnsOldOrNothing(kLayer, request.return_values));
+  HOLDFAST_RETURN_IF_ERROR(CheckReturnValuesIsNoneOrAllOld(kLayer, request.return_values));
   Ref<Item> item = Item::Create(*request.item);
   if (item->size_bytes() > limits::kItemBytesMax) return errors::ItemTooLarge();
 
-  HOLDFAST_ASSIGN_OR_RETURN(std::optional<ConditionExpression> condition, TranslateExpectedOf(kLayer, request));
+  HOLDFAST_ASSIGN_OR_RETURN(std::optional<ConditionExpression> condition, TranslateExpectedOfRequest(kLayer, request));
   Placeholders placeholders(request.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   HOLDFAST_RETURN_IF_ERROR(

@@ -89,7 +89,7 @@ Status CheckUpdateValues(ValidationLayer layer, const std::optional<AttributeUpd
   return {};
 }
 
-Status CheckReturnsOldOrNothing(ValidationLayer layer, const EnumField<ReturnValues>& return_values) {
+Status CheckReturnValuesIsNoneOrAllOld(ValidationLayer layer, const EnumField<ReturnValues>& return_values) {
   const ReturnValues value = return_values.value_or(ReturnValues::kNone);
   if (value == ReturnValues::kNone || value == ReturnValues::kAllOld) return {};
   return WithEnvelope(layer, errors::OnlyAllOldOrNone());

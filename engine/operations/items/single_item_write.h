@@ -35,7 +35,7 @@ void ConstrainReturnValues(const EnumField<ReturnValues>& return_values, ReturnV
                            errors::Constraints& constraints);
 
 // Checks that ReturnValues is NONE or ALL_OLD, as PutItem and DeleteItem require.
-Status CheckReturnsOldOrNothing(ValidationLayer layer, const EnumField<ReturnValues>& return_values);
+Status CheckReturnValuesIsNoneOrAllOld(ValidationLayer layer, const EnumField<ReturnValues>& return_values);
 
 // Whether a value is nested so deeply that DynamoDB's older validation layer checks the request.
 bool NestsForOlderLayer(const ValueProblem* problem);
@@ -64,7 +64,7 @@ Status CheckUpdateValues(ValidationLayer layer, const std::optional<AttributeUpd
 
 // The condition of a request that `expected` and `conditional_operator` state; nothing if the request has neither.
 template <typename Request>
-Result<std::optional<ConditionExpression>> TranslateExpectedOf(ValidationLayer layer, const Request& request) {
+Result<std::optional<ConditionExpression>> TranslateExpectedOfRequest(ValidationLayer layer, const Request& request) {
   static const Expected kNoConditions;
   if (!request.expected.has_value() && !request.conditional_operator.present()) return {std::nullopt};
   HOLDFAST_RETURN_IF_ERROR(CheckExpectedValues(layer, request.expected));

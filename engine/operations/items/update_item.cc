@@ -93,7 +93,7 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
     HOLDFAST_ASSIGN_OR_RETURN(
         update, WithEnvelope(kLayer, TranslateAttributeUpdates(*request.attribute_updates, kLayer.wording)));
   }
-  HOLDFAST_ASSIGN_OR_RETURN(std::optional<ConditionExpression> condition, TranslateExpectedOf(kLayer, request));
+  HOLDFAST_ASSIGN_OR_RETURN(std::optional<ConditionExpression> condition, TranslateExpectedOfRequest(kLayer, request));
   Placeholders placeholders(request.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   if (request.update_expression.has_value()) {

@@ -19,7 +19,7 @@ bool IsTableName(std::string_view name) {
 }
 
 // The part after the table's name, as `/index/by_day` in `table/Slots/index/by_day`; may be empty.
-std::string_view BelowTable(std::string_view resource) {
+std::string_view SubresourcePath(std::string_view resource) {
   const size_t slash = resource.find('/', kTableResource.size());
   return slash == std::string_view::npos ? std::string_view() : resource.substr(slash);
 }
@@ -36,13 +36,13 @@ Status CheckIsArn(const std::optional<std::string>& resource_arn) {
 Status CheckResourceArn(std::string_view arn, const DatabaseState& database) {
   const std::optional<ArnParts> parts = SplitArn(arn);
   if (!parts || parts->service != "dynamodb") return errors::ArnOfOtherService(arn);
-  const std::string_view below = BelowTable(parts->resource);
+  const std::string_view subresource = SubresourcePath(parts->resource);
   const bool is_table = parts->resource.starts_with(kTableResource);
-  if (is_table && !below.empty() && !below.starts_with(kStreamResource)) {
+  if (is_table && !subresource.empty() && !subresource.starts_with(kStreamResource)) {
     return errors::ArnOfNeitherTableNorStream(arn);
   }
   if (parts->partition != "aws" || parts->region != database.region || !is_table ||
-      !IsTableName(TableNameOfResource(arn)) || (!below.empty() && !IsStreamArn(arn))) {
+      !IsTableName(TableNameOfResource(arn)) || (!subresource.empty() && !IsStreamArn(arn))) {
     return errors::InvalidResourceArn(arn);
   }
   if (parts->account != database.account) return errors::AccessDenied();

@@ -166,7 +166,7 @@ Status CheckIndexDeletion(const UpdateContext& context, const DeleteGlobalSecond
 // Only one index may be created or deleted at a time. A change that is under way counts, unless the request deletes
 // that index, which is allowed during its backfill. While the table itself is CREATING or DELETING its indexes do not
 // count: CheckUpdateConflicts refuses the request later.
-Status CheckIndexChangesAreOne(const UpdateContext& context) {
+Status CheckOneIndexChangeAtATime(const UpdateContext& context) {
   int changes = 0;
   std::string_view removed;
   for (const GlobalSecondaryIndexUpdate& entry : context.update.index_updates()) {
@@ -264,7 +264,7 @@ Status CheckUpdateOfTable(const DatabaseState& database, const Table& table, con
   HOLDFAST_RETURN_IF_ERROR(CheckStream(context));
   HOLDFAST_RETURN_IF_ERROR(CheckEncryption(context));
   // This precedes the checks whether the indexes exist.
-  HOLDFAST_RETURN_IF_ERROR(CheckIndexChangesAreOne(context));
+  HOLDFAST_RETURN_IF_ERROR(CheckOneIndexChangeAtATime(context));
   for (const GlobalSecondaryIndexUpdate& entry : update.index_updates()) {
     if (entry.create) HOLDFAST_RETURN_IF_ERROR(CheckIndexCreation(context, *entry.create));
     if (entry.update) HOLDFAST_RETURN_IF_ERROR(CheckIndexUpdate(context, *entry.update));

@@ -23,7 +23,7 @@ void RecordChange(const ThroughputUnits& from, const ThroughputUnits& to, absl::
   if (to.read < from.read || to.write < from.write) history->last_decrease = now;
 }
 
-void Merge(const std::optional<OnDemandThroughput>& requested, OnDemandThroughput* limits) {
+void MergeOnDemandLimits(const std::optional<OnDemandThroughput>& requested, OnDemandThroughput* limits) {
   if (!requested) return;
   const auto merge = [](const std::optional<int64_t>& from, std::optional<int64_t>* to) {
     if (!from) return;
@@ -99,7 +99,7 @@ class TableChange {
 
   void ChangeOnDemandThroughput() {
     table_.ChangeSettings(
-        [this](TableSettings& settings) { Merge(update_.on_demand_throughput, &settings.on_demand); });
+        [this](TableSettings& settings) { MergeOnDemandLimits(update_.on_demand_throughput, &settings.on_demand); });
   }
 
   void ChangeWarmThroughput() {
@@ -170,7 +170,7 @@ class TableChange {
     const bool warms = HasMembers(update.warm_throughput);
     table_.ChangeSettings([&](TableSettings& settings) {
       GlobalIndexSettings& index_settings = settings.global_indexes[*update.index_name];
-      Merge(update.on_demand_throughput, &index_settings.on_demand);
+      MergeOnDemandLimits(update.on_demand_throughput, &index_settings.on_demand);
       if (warms) index_settings.requested_warm = MergeUnits(*update.warm_throughput, index_settings.warm);
       if (!provisions) return;
       const ThroughputUnits units = ProvisionedUnits(update.provisioned_throughput);

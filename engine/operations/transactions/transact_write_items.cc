@@ -14,7 +14,7 @@
 namespace holdfast {
 namespace {
 
-Error Cancellation(const WriteRefusal& refusal) {
+Error CancellationError(const WriteRefusal& refusal) {
   std::vector<CancellationReason> reasons;
   reasons.reserve(refusal.errors.size());
   for (const std::optional<Error>& error : refusal.errors) {
@@ -23,7 +23,7 @@ Error Cancellation(const WriteRefusal& refusal) {
   return errors::TransactionCanceled(std::move(reasons));
 }
 
-ReplayRecord RecordOf(const WritePlan& plan, const Effects& effects) {
+ReplayRecord MakeReplayRecord(const WritePlan& plan, const Effects& effects) {
   ReplayRecord record;
   record.reserve(plan.size());
   for (size_t i = 0; i < plan.size(); ++i) {
@@ -74,7 +74,7 @@ class TokenGuard {
 };
 
 // The response to a repeated request, which was executed before with the same token.
-TransactWriteItemsResponse Replay(const TransactWriteItemsRequest& request, const ReplayRecord& record) {
+TransactWriteItemsResponse ComposeReplayResponse(const TransactWriteItemsRequest& request, const ReplayRecord& record) {
   WriteCapacityTally tally(WriteCapacityTally::Mode::kTransaction);
   for (const auto& [table_name, image_bytes] : record) tally.AddReplay(table_name, image_bytes);
   TransactWriteItemsResponse response;
@@ -114,16 +114,16 @@ Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database,
   if (token.has_value()) {
     HOLDFAST_ASSIGN_OR_RETURN(const std::optional<ReplayRecord> record,
                               tokens.Begin(*token, Fingerprint(request), database.clock->Now()));
-    if (record.has_value()) return Replay(request, *record);
+    if (record.has_value()) return ComposeReplayResponse(request, *record);
   }
   TokenGuard token_guard(token.has_value() ? &tokens : nullptr, token.has_value() ? std::string_view(*token) : "",
                          *database.clock);
   const Result<Effects, WriteRefusal> effects =
       ExecuteWrites(transaction.plan, database.commits, *database.clock, database.options.item_collection_bytes_max,
                     database.options.max_memory_bytes);
-  if (!effects.ok()) return Cancellation(effects.error());
+  if (!effects.ok()) return CancellationError(effects.error());
   token_guard.SetSucceeded();
-  if (token.has_value()) token_guard.SetRecord(RecordOf(transaction.plan, *effects));
+  if (token.has_value()) token_guard.SetRecord(MakeReplayRecord(transaction.plan, *effects));
   token_guard.End();
   return ComposeResponse(request, transaction.plan, *effects);
 }

@@ -35,7 +35,7 @@ struct ActionView {
   bool is_put() const { return kind == WriteKind::kPut; }
 };
 
-int KindsOf(const TransactWriteItem& action) {
+int CountKinds(const TransactWriteItem& action) {
   return action.condition_check.has_value() + action.put.has_value() + action.delete_item.has_value() +
          action.update.has_value();
 }
@@ -78,7 +78,7 @@ Status CheckConstraints(const TransactWriteItemsRequest& request) {
   ConstrainTransactItems(present, present ? request.transact_items->size() : 0, constraints);
   for (size_t i = 0; present && i < request.transact_items->size(); ++i) {
     const TransactWriteItem& action = (*request.transact_items)[i];
-    if (KindsOf(action) == 1) ConstrainAction(ViewOf(action), i, constraints);
+    if (CountKinds(action) == 1) ConstrainAction(ViewOf(action), i, constraints);
   }
   return constraints.Report();
 }
@@ -189,7 +189,7 @@ Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const
   CompiledTransaction transaction;
   transaction.actions.resize(actions.size());
   for (size_t i = 0; i < actions.size(); ++i) {
-    if (KindsOf(actions[i]) != 1) return errors::NotOneKindOfAction();
+    if (CountKinds(actions[i]) != 1) return errors::NotOneKindOfAction();
     HOLDFAST_RETURN_IF_ERROR(CompileAction(ViewOf(actions[i]), database.options, transaction.actions[i]));
   }
   HOLDFAST_RETURN_IF_ERROR(CheckPayload(actions));
