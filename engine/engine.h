@@ -366,8 +366,8 @@ class Database {
   std::unique_ptr<Database> Fork(std::string account, std::string region) const;
   // Forks into the account and region of this database.
   std::unique_ptr<Database> Fork() const;
-  // Removes all tables, streams and tokens, and starts the generator of ids anew. The clock and the commit numbers go
-  // on.
+  // Removes all tables, streams and tokens, and starts the generator of ids anew. Does not reset the clock and the
+  // commit numbers.
   void Reset();
 
   // ---- Time. Streams, expiry, idempotency tokens, time stamps and status changes follow the database's clock. The
@@ -410,7 +410,7 @@ class Database {
   struct Size {
     size_t tables = 0;
     size_t items = 0;
-    // Of items in tables; index entries are not counted.
+    // The sum of the sizes of all items; index entries are not counted.
     size_t item_bytes = 0;
   };
   // Adds up the tables' counters, in time proportional to the number of tables. Writes go on meanwhile, so the sums
@@ -567,8 +567,8 @@ class Engine {
   // Drops the selected forks. The next lookup of such a name creates a new fork.
   void DropForks(const DatabaseSelection& selection);
   // Drops the selected forks, and makes each other selected database empty or, if it starts from a template, a copy of
-  // the template account's current database, which is itself reset first if it is selected. Clocks and commit numbers
-  // go on.
+  // the template account's current database, which is itself reset first if it is selected. Does not reset clocks and
+  // commit numbers.
   void Reset(const DatabaseSelection& selection);
   // Drops databases that were last looked up before `unused_since`, by the machine's clock: forks, and other databases
   // without tables, without streams, and with a clock that is set like the engine's. Databases that are in use (a

@@ -45,15 +45,16 @@ enum class TransitionKind {
   kIndexWarmThroughputReached,
 };
 
-// Plain data, so that it is valid in a copy of the database. A transition whose table or index is gone does nothing.
+// Plain data, so that it is valid in a copy of the database. A transition whose table or index no longer exists does
+// nothing.
 struct Transition {
   TransitionKind kind;
   uint64_t table_number = 0;
-  // For transitions of an index.
+  // Used only by transitions of an index.
   size_t index_ordinal = 0;
 };
 
-// What a build fills with entries for existing items: an index, or the order of expiry.
+// The structures that a build can fill with entries for existing items: an index, or the order of expiry.
 enum class BuildKind { kGlobalIndex, kExpiryOrder };
 
 // Plain data, too: a copy of the database continues from the same position.

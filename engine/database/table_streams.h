@@ -1,5 +1,5 @@
-// Switching a table's stream on and off, for the operations that create, update and delete tables. These operations
-// have validated the request, and no two of them change one table at the same time.
+// Switches a table's stream on and off, for the operations that create, update and delete tables. These operations have
+// validated the request, and no two of them change one table at the same time.
 //
 // Writers of the table go on meanwhile. All writers see the change of the stream at one moment, so each write, however
 // many items it has, is recorded wholly or not at all.

@@ -125,7 +125,7 @@ void ReadEntries(const ReadTarget& target, const SegmentRange& read, Page& page)
   if (read.start_after.has_value()) hash = std::max(hash, map.HashOf(read.start_after->partition_key));
   for (size_t shard = PartitionMap::ShardOf(hash); shard < PartitionMap::kShards; ++shard) {
     const PartitionMap::ShardView view = map.View(shard);
-    // Only the first shard is entered in the middle.
+    // The scan resumes in the middle of the first shard only.
     const bool resumes = read.start_after.has_value() && shard == PartitionMap::ShardOf(hash);
     for (auto at = resumes ? view.From(hash, read.start_after->partition_key) : view.From(hash); !at.done();
          at.Next()) {

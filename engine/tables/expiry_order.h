@@ -1,4 +1,4 @@
-// The items of a table with time to live, by the time at which they expire: expired items are found without examining
+// The items of a table with time to live, in the order in which they expire: expired items are found without examining
 // the others.
 //
 //   shard i ── time (the number's key bytes), partition key, sort key ─→ ItemRef

@@ -87,7 +87,7 @@ using GlobalIndexes = std::vector<std::shared_ptr<GlobalIndex>>;
 // The objects that each write must update together with the items of a table.
 struct TableStructure {
   GlobalIndexes global_indexes;
-  // Where changes are recorded; null while no stream is enabled.
+  // The stream that records changes; null while none is enabled.
   std::shared_ptr<TableStream> stream;
   // The ordinal of the next global index that is added.
   size_t next_index_ordinal = 0;

@@ -31,7 +31,7 @@ class TableCatalog {
   std::shared_ptr<Table> FindByNumber(uint64_t number) const;
   // Returns a number greater than all previous ones, for a table that is about to be created.
   uint64_t NextTableNumber() { return next_number_.fetch_add(1, std::memory_order_relaxed); }
-  // What NextTableNumber would return now.
+  // The number that NextTableNumber will return next.
   uint64_t next_number() const { return next_number_.load(std::memory_order_relaxed); }
   // False if the name is taken.
   bool Create(std::shared_ptr<Table> table);

@@ -1,4 +1,4 @@
-// What BatchGetItem and BatchWriteItem have in common.
+// The rules that BatchGetItem and BatchWriteItem share.
 #pragma once
 
 #include <algorithm>

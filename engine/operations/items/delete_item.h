@@ -32,7 +32,7 @@ struct DeleteItemRequest {
 };
 
 struct DeleteItemResponse {
-  // The deleted item, if ALL_OLD was asked for and there was one.
+  // The deleted item, if ReturnValues is ALL_OLD and there was one.
   std::optional<ResponseItem> attributes;
   // Write units: one for each KB (1,024 bytes) begun of the deleted item, at least one, and those of the indexes.
   std::optional<ConsumedCapacity> consumed_capacity;

@@ -32,7 +32,7 @@ struct PutItemRequest {
 };
 
 struct PutItemResponse {
-  // The replaced item, if ALL_OLD was asked for and there was one.
+  // The replaced item, if ReturnValues is ALL_OLD and there was one.
   std::optional<ResponseItem> attributes;
   // Write units: the size of the old or the new item, whichever is larger, in KB (1,024 bytes) rounded up; and the
   // units of the indexes.

@@ -1,5 +1,5 @@
-// What PutItem, UpdateItem and DeleteItem have in common: the members about conditions and about what to return, the
-// order in which they are checked, and the response.
+// The parts that PutItem, UpdateItem and DeleteItem share: checks of the members about conditions and returned data,
+// the execution, and parts of the response.
 #pragma once
 
 #include <optional>

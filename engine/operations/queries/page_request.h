@@ -1,4 +1,4 @@
-// What Query and Scan have in common: which index is read, the filter, which attributes are returned, the starting key,
+// The parts that Query and Scan share: the index that is read, the filter, the returned attributes, the starting key,
 // and the response of one page.
 #pragma once
 
@@ -52,7 +52,8 @@ Status CheckSelect(const SelectMembers& members, bool wraps_missing_projection);
 Status CheckSelectOnIndex(const ReadTarget& target, const SelectMembers& members);
 Status CheckProjectedByIndex(const PageReadPlan& plan);
 
-// The filter of a request: QueryFilter or ScanFilter translated, or FilterExpression parsed; and its projection.
+// Set the filter and the projection of `plan`: TranslateFilter from QueryFilter or ScanFilter, ParseFilterAndProjection
+// from FilterExpression and from ProjectionExpression or AttributesToGet.
 Status TranslateFilter(ValidationLayer layer, const std::optional<LegacyConditions>& conditions,
                        const EnumField<ConditionalOperator>& conditional_operator, PageReadPlan& plan);
 template <typename Request>

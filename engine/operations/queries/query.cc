@@ -1,6 +1,5 @@
 #include "engine/operations/queries/query.h"
 
-
 #include "engine/errors/request_errors.h"
 #include "engine/expressions/key_condition_expression.h"
 #include "engine/expressions/legacy_translation.h"

@@ -22,7 +22,7 @@ struct PageReadPlan;
 
 // The key condition, which is required, is `key_condition_expression` or `key_conditions`; it has `=` on each attribute
 // of the partition key. `limit` is a number of items before the filter, at least 1. `exclusive_start_key` is the
-// `last_evaluated_key` of the previous page: the key attributes of the table and, if one is read, of the index.
+// `last_evaluated_key` of the previous page: the key attributes of the table and, if an index is read, of the index.
 struct QueryRequest {
   std::optional<std::string> table_name;
   std::optional<std::string> index_name;

@@ -12,8 +12,8 @@
 
 namespace holdfast {
 
-// Errors in DynamoDB's order: the number of conditions, then key attribute by key attribute the starting key's value
-// and the condition, then the starting key's table key, then the starting key against the conditions.
+// Errors in DynamoDB's order: the number of conditions; then, for each key attribute, its value in the starting key and
+// its condition; then the table key in the starting key; then whether the starting key satisfies the conditions.
 Result<PartitionRange> RangeOfQuery(const ReadTarget& target, const std::vector<KeyClause>& clauses, bool forward,
                                     const std::optional<AttributeMap>& start_key);
 

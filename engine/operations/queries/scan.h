@@ -22,7 +22,7 @@ struct PageReadPlan;
 
 // `limit` is a number of items before the filter, at least 1. `total_segments` (1 to 1,000,000) and `segment` (from 0)
 // are given together or not at all. `exclusive_start_key` is the `last_evaluated_key` of the same segment's previous
-// page: the key attributes of the table and, if one is read, of the index.
+// page: the key attributes of the table and, if an index is read, of the index.
 struct ScanRequest {
   std::optional<std::string> table_name;
   std::optional<std::string> index_name;

@@ -1,4 +1,4 @@
-// What the three operations on CloudWatch Contributor Insights share: which tables and indexes can have them.
+// The checks that the operations on CloudWatch Contributor Insights share: which tables and indexes can have insights.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/contributorinsights.html
 #pragma once
 

@@ -11,7 +11,7 @@
 namespace holdfast {
 struct DatabaseState;
 
-// ENABLING and DISABLING are in the service's model, but were never seen: a change takes effect at once.
+// ENABLING and DISABLING are in the service's model, but were never observed: a change takes effect immediately.
 enum class TimeToLiveStatus { kEnabled, kDisabled };
 template <>
 struct EnumNames<TimeToLiveStatus> {

@@ -1,5 +1,5 @@
-// What the three operations on resource-based policies share: the resource, and which policy the caller
-// expects.
+// The parts that the three operations on resource-based policies share: the lookup of the resource, and the check of
+// the expected policy.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/access-control-resource-based.html
 #pragma once
 

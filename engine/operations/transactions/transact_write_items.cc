@@ -42,8 +42,8 @@ std::optional<std::vector<ConsumedCapacity>> CapacityIfRequested(const TransactW
   return capacity;
 }
 
-// Commits the token if the transaction has succeeded, and aborts it otherwise. The destructor does it if an exception
-// (std::bad_alloc) prevents the call of End.
+// Commits the token if the transaction has succeeded, and aborts it otherwise. The destructor calls End, in case
+// an exception (std::bad_alloc) prevents an earlier call.
 class TokenGuard {
  public:
   // `tokens`: null if the request has no token.

@@ -48,7 +48,7 @@ struct TransactWriteItem {
 // update expression, a ConditionCheck a condition expression.
 struct TransactWriteItemsRequest {
   std::optional<std::vector<TransactWriteItem>> transact_items;
-  // 1 to 36 characters. After the transaction has succeeded, the same request does nothing more for ten minutes.
+  // 1 to 36 characters. A repetition of the request within ten minutes after its success changes nothing.
   std::optional<std::string> client_request_token;
   EnumField<ReturnConsumedCapacity> return_consumed_capacity;
   EnumField<ReturnItemCollectionMetrics> return_item_collection_metrics;

@@ -24,7 +24,7 @@ constexpr ValidationLayer kLayer = validation_layers::kTransactWriteItems;
 // A uniform view of an action of any kind.
 struct ActionView {
   WriteKind kind;
-  // As the request spells it: "put", "conditionCheck".
+  // The name that errors use for the kind: "put", "conditionCheck".
   std::string_view member;
   const TransactWriteItem::Action* common;
   // The item of a Put; the Key of other actions.

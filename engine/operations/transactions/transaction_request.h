@@ -1,4 +1,4 @@
-// What TransactWriteItems and TransactGetItems have in common.
+// The rules that TransactWriteItems and TransactGetItems share.
 #pragma once
 
 #include <cstddef>
