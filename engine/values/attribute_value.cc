@@ -20,7 +20,9 @@ AttributeValue Set(ValueType type, const std::vector<std::string>& members) {
   });
 }
 
-// A part that has a problem hands it to the whole; its bytes are not to be read, unless it is only nested too deeply.
+// Adds `part` to a list or map. If the part has a problem, the whole gets this problem, and a NULL instead of the part,
+// whose bytes must not be read. The bytes of a part whose only problem is its nesting may be read; builder.Value notes
+// the nesting.
 void AddPart(const AttributeValue& part, ValueBuilder& builder) {
   if (ProblemBesidesNesting(part.problem()) == nullptr) return builder.Value(part.view());
   builder.NoteProblemOf(part);

@@ -1,8 +1,8 @@
-// Owning AttributeValues and maps of them: what a caller hands to the engine and gets back.
+// Owning AttributeValues and maps of them, as callers pass them to the engine and receive them from it.
 //
-// A value that breaks one of DynamoDB's rules (a malformed number, an empty set, …) can be made; it carries its
-// `problem()`, and the operation that receives it returns DynamoDB's ValidationException. Its bytes must not be read
-// then.
+// A value that breaks one of DynamoDB's rules (a malformed number, an empty set, …) can be constructed. It has a
+// `problem()`, and the operation that receives it returns DynamoDB's ValidationException. The bytes of such a value
+// must not be read.
 #pragma once
 
 #include <initializer_list>
@@ -41,8 +41,8 @@ class AttributeValue {
 
   ValueView view() const { return ValueView(packed_.data()); }
   ValueType type() const { return view().type(); }
-  // Null if the value is valid. The first problem, in the order the value was written. Of a value that is only nested
-  // too deeply the bytes may be read.
+  // Null if the value is valid; otherwise the first problem, in the order in which the value was written. The bytes of
+  // a value whose only problem is its nesting may be read.
   const ValueProblem* problem() const { return problem_.get(); }
 
   friend bool operator==(const AttributeValue& a, const AttributeValue& b) { return a.packed_ == b.packed_; }
@@ -57,11 +57,11 @@ class AttributeValue {
 class AttributeMap {
  public:
   AttributeMap();
-  // Of two entries with one name the later wins.
+  // If two entries have the same name, the later one wins.
   AttributeMap(std::initializer_list<std::pair<std::string_view, AttributeValue>> entries);
   // A copy of `view`.
   explicit AttributeMap(AttributeMapView view) : packed_(view.packed()) {}
-  // Takes bytes that already are an AttributeMapView's (value_view.h), canonical and free of problems.
+  // `packed` must be the canonical packed form of a map (value_view.h), without problems.
   static AttributeMap FromPacked(std::string packed) {
     AttributeMap map;
     map.packed_ = std::move(packed);
@@ -73,7 +73,7 @@ class AttributeMap {
   size_t size() const { return view().size(); }
   bool empty() const { return view().empty(); }
   std::optional<ValueView> Find(std::string_view name) const { return view().Find(name); }
-  // As of AttributeValue.
+  // See AttributeValue::problem.
   const ValueProblem* problem() const { return problem_.get(); }
 
   friend bool operator==(const AttributeMap& a, const AttributeMap& b) { return a.packed_ == b.packed_; }

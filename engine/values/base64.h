@@ -1,4 +1,4 @@
-// Base64 as DynamoDB's JSON and some of its messages show bytes.
+// Base64 encoding of binary values, for DynamoDB's JSON and some of its error messages.
 #pragma once
 
 #include <string>

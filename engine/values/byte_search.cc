@@ -7,10 +7,10 @@
 namespace holdfast {
 namespace {
 
-// Up to this product of both lengths the simplest search is the fastest one.
+// Up to this product of both lengths std::string_view::find is faster than TwoWay.
 constexpr size_t kShortProduct = 2'048;
 
-// The start of the needle's greatest suffix, by byte order or by the reverse of it, and the period of that suffix.
+// The start of the needle's greatest suffix, in byte order or in reversed byte order, and the period of that suffix.
 struct Suffix {
   size_t begin;
   size_t period;
@@ -43,8 +43,8 @@ Suffix GreatestSuffix(std::string_view needle, Before before) {
   return {begin, period};
 }
 
-// The first place from `at` to `last` where the needle's byte at `split` fits, or a greater one. A common byte is near:
-// memchr is called for a rare one only.
+// The first position of the needle from `at` to `last` at which its byte at `split` matches, or a position greater than
+// `last` if there is none. A common byte is mostly found in the first few bytes; memchr is called only for a rarer one.
 size_t NextCandidate(std::string_view haystack, char byte, size_t at, size_t last, size_t split) {
   constexpr size_t kScannedBytes = 16;
   const size_t scan_end = std::min(last, at + kScannedBytes);
@@ -65,31 +65,31 @@ bool TwoWay(std::string_view haystack, std::string_view needle) {
   const Suffix by_greater = GreatestSuffix(needle, [](unsigned char a, unsigned char b) { return a > b; });
   const Suffix critical = by_less.begin > by_greater.begin ? by_less : by_greater;
   const size_t split = critical.begin;
-  // Whether the suffix's period is the whole needle's.
+  // Whether the period of the suffix is also the period of the whole needle.
   const bool periodic = split + critical.period <= needle.size() &&
                         std::memcmp(needle.data(), needle.data() + critical.period, split) == 0;
   const size_t period = periodic ? critical.period : std::max(split, needle.size() - split) + 1;
 
   const size_t last = haystack.size() - needle.size();
-  size_t known = 0;  // so many bytes of the needle are known to match at `at`; only of a periodic needle
+  size_t matched = 0;  // the needle's first bytes that are known to match at `at`; 0 unless the needle is periodic
   size_t at = 0;
   while (at <= last) {
-    if (known == 0) {
+    if (matched == 0) {
       at = NextCandidate(haystack, needle[split], at, last, split);
       if (at > last) return false;
     }
-    size_t right = std::max(split, known);
+    size_t right = std::max(split, matched);
     while (right < needle.size() && needle[right] == haystack[at + right]) ++right;
     if (right < needle.size()) {
       at += right - split + 1;
-      known = 0;
+      matched = 0;
       continue;
     }
     size_t left = split;
-    while (left > known && needle[left - 1] == haystack[at + left - 1]) --left;
-    if (left <= known) return true;
+    while (left > matched && needle[left - 1] == haystack[at + left - 1]) --left;
+    if (left <= matched) return true;
     at += period;
-    known = periodic ? needle.size() - period : 0;
+    matched = periodic ? needle.size() - period : 0;
   }
   return false;
 }
@@ -99,7 +99,7 @@ bool TwoWay(std::string_view haystack, std::string_view needle) {
 bool ContainsBytes(std::string_view haystack, std::string_view needle) {
   if (needle.empty()) return true;
   if (needle.size() > haystack.size()) return false;
-  // Preparing the needle would take longer than this can.
+  // The preparation in TwoWay alone would take longer than this search.
   if (needle.size() == 1 || haystack.size() <= kShortProduct / needle.size()) {
     return haystack.find(needle) != std::string_view::npos;
   }

@@ -33,7 +33,7 @@ struct DocumentPath {
   friend bool operator==(const DocumentPath&, const DocumentPath&) = default;
 };
 
-// The value at `path`, or nothing if any step is missing or of another type.
+// The value at `path`, or nothing if one of its elements does not exist or its container has the wrong type.
 std::optional<ValueView> Resolve(AttributeMapView item, const DocumentPath& path);
 
 }  // namespace holdfast

@@ -1,8 +1,9 @@
-// Key attributes as order-preserving byte strings: comparing them by memcmp is comparing the keys, everywhere.
+// Key attributes as order-preserving byte strings: memcmp orders them as DynamoDB orders the keys.
 //
-// Alone, an attribute's key bytes are its UTF-8 bytes (S), its bytes (B) or Number::bytes (N); a prefix sorts first.
-// In a composite key (an index entry: index sort attributes, then the table's key) every part but the last is escaped
-// and ended, so that no part can run into the next: 0x00 becomes 0x00 0xFF, and the end is 0x00 0x01.
+// The key bytes of one attribute are its UTF-8 bytes (S), its bytes (B) or Number::bytes (N). A prefix sorts before the
+// strings that continue it. In a composite key (of an index entry: the index's sort attributes, then the table's key)
+// every part but the last is escaped and terminated, so that it sorts and ends independently of the next part: 0x00
+// becomes 0x00 0xFF, and the terminator is 0x00 0x01.
 #pragma once
 
 #include <string>
@@ -15,9 +16,9 @@ namespace holdfast {
 // The key bytes of an S, N or B: a view into the value.
 inline std::string_view KeyBytes(ValueView value) { return value.bytes(); }
 
-// Adds a part that others follow.
+// Adds a part that is not the last one.
 void AppendKeyPart(std::string_view key_bytes, std::string* composite);
-// What `AppendKeyPart` writes without the end: every composite whose part begins with `prefix` begins with these.
+// Adds what `AppendKeyPart` would, without the terminator: a prefix of all composites whose part begins with `prefix`.
 void AppendKeyPartPrefix(std::string_view prefix, std::string* composite);
 
 // The least byte string greater than every string that begins with `prefix`; empty if there is none.

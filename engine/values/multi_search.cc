@@ -10,15 +10,15 @@ MultiSearch::MultiSearch(const std::vector<std::string_view>& needles) : needle_
   std::iota(sorted.begin(), sorted.end(), uint32_t{0});
   std::sort(sorted.begin(), sorted.end(), [&](uint32_t a, uint32_t b) { return needles[a] < needles[b]; });
 
-  // The tree, in the order of the needles: so a node's children come in the order of their bytes.
+  // Add the trie's nodes in the order of the sorted needles, so that the children of a node ascend by their bytes.
   nodes_.push_back({0, 0, kRoot, kNone, kNone});
   std::vector<uint32_t> parents = {kRoot};
-  std::vector<uint32_t> path = {kRoot};  // the nodes of the needle before
-  std::string_view before;
+  std::vector<uint32_t> path = {kRoot};  // the nodes of the previous needle
+  std::string_view previous;
   for (const uint32_t i : sorted) {
     const std::string_view needle = needles[i];
-    const auto differ = std::mismatch(before.begin(), before.end(), needle.begin(), needle.end());
-    path.resize(1 + static_cast<size_t>(differ.first - before.begin()));
+    const auto differ = std::mismatch(previous.begin(), previous.end(), needle.begin(), needle.end());
+    path.resize(1 + static_cast<size_t>(differ.first - previous.begin()));
     while (path.size() <= needle.size()) {
       const auto node = static_cast<uint32_t>(nodes_.size());
       parents.push_back(path.back());
@@ -27,10 +27,10 @@ MultiSearch::MultiSearch(const std::vector<std::string_view>& needles) : needle_
     }
     nodes_[path.back()].needle = i;
     nodes_[path.back()].needle_end = path.back();
-    before = needle;
+    previous = needle;
   }
 
-  // Node 0 is the root; every other one is after its parent.
+  // Node 0 is the root; every other node comes after its parent.
   const auto count = static_cast<uint32_t>(nodes_.size());
   std::vector<uint32_t> child_counts(count);
   for (uint32_t node = 1; node < count; ++node) ++child_counts[parents[node]];
@@ -50,7 +50,7 @@ MultiSearch::MultiSearch(const std::vector<std::string_view>& needles) : needle_
     from_root_[nodes_[children_[child]].byte] = children_[child];
   }
 
-  // Shorter texts first: a fallback is shorter than what falls back to it.
+  // Set the fallbacks breadth first: the fallback of a node is less deep than the node itself.
   std::vector<uint32_t> by_depth = {kRoot};
   by_depth.reserve(count);
   for (size_t i = 0; i < by_depth.size(); ++i) {
@@ -88,7 +88,7 @@ void MultiSearch::Search(std::string_view haystack, absl::FunctionRef<void(size_
   for (const char c : haystack) {
     if (left == 0) return;
     node = Next(node, static_cast<unsigned char>(c));
-    // Once a node was seen, so were all that follow it here.
+    // If a node was seen before, then so were the nodes that follow it in this loop.
     for (uint32_t end = nodes_[node].needle_end; end != kNone && !seen[end];
          end = nodes_[nodes_[end].fallback].needle_end) {
       seen[end] = true;

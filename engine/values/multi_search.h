@@ -1,6 +1,6 @@
-// Searching bytes for many needles at once, in one pass however many there are.
+// Searches bytes for many needles in one pass.
 //
-// Thread safety: immutable once made.
+// Thread safety: immutable after construction.
 #pragma once
 
 #include <array>
@@ -13,13 +13,13 @@
 
 namespace holdfast {
 
-// The automaton of A. Aho and M. Corasick, "Efficient string matching", Communications of the ACM 18 (1975): the
-// needles as a tree of their common beginnings; what follows a mismatch is the longest end of what was read that begins
-// a needle.
+// The automaton of A. Aho and M. Corasick, "Efficient string matching", Communications of the ACM 18 (1975): a trie of
+// the needles. After a mismatch the search continues at the longest suffix of the bytes read that is a prefix of a
+// needle.
 class MultiSearch {
  public:
-  // Takes time and memory linear in the bytes of all needles (some 20 bytes for each), beside sorting them. They need
-  // not outlive it. They must differ, and none may be empty.
+  // Sorts the needles; otherwise takes time and memory (some 20 bytes per byte) linear in the bytes of all needles.
+  // They need not outlive this object. They must differ, and none may be empty.
   explicit MultiSearch(const std::vector<std::string_view>& needles);
 
   // Calls `found(i)` once for each needle that occurs in `haystack`.
@@ -33,13 +33,13 @@ class MultiSearch {
   uint32_t Next(uint32_t node, unsigned char byte) const;
 
   struct Node {
-    unsigned char byte;    // that leads here
+    unsigned char byte;    // the byte by which the parent leads to this node
     uint32_t first_child;  // children_[first_child, the next node's first_child), ascending by byte
-    uint32_t fallback;     // the longest proper end of the node's text that is a node, too
-    uint32_t needle;       // which one ends here, or kNone
-    uint32_t needle_end;   // the nearest node, from this one along the fallbacks, where a needle ends; or kNone
+    uint32_t fallback;     // the node of the longest proper suffix of this node's text that has a node
+    uint32_t needle;       // the index of the needle that ends here, or kNone
+    uint32_t needle_end;   // the first node, from this one along the fallbacks, at which a needle ends; or kNone
   };
-  // With one more at the end, which closes the ranges.
+  // The last one is a sentinel: its first_child ends the children of the node before it.
   std::vector<Node> nodes_;
   std::vector<uint32_t> children_;
   size_t needle_count_;

@@ -9,9 +9,9 @@
 
 namespace holdfast {
 
-// A number taken apart: ±0.d1d2d3… × 10^exponent, d1 and the last digit not 0. No digits: zero.
+// The parts of a number, ±0.d1d2d3… × 10^exponent. Neither d1 nor the last digit is 0. Zero has no digits.
 struct Decimal {
-  // A sum can have digits from 10^126 down to 10^-168 before it is checked.
+  // A sum can have digits from 10^126 down to 10^-167 before it is checked.
   static constexpr int kDigitsMax = 304;
 
   bool negative = false;
@@ -29,7 +29,7 @@ struct Decimal {
     return decimal;
   }
 
-  // Everything but the digits.
+  // Sets everything but the digits, which stay uninitialized.
   static Decimal WithoutDigits(const Number& number) {
     Decimal decimal;
     if (number.is_zero()) return decimal;
@@ -42,7 +42,7 @@ struct Decimal {
     return decimal;
   }
 
-  // Two digits of a number of this sign.
+  // The pair of digits at `index`, as 0 to 99, of a number with this decimal's sign.
   int PairIn(const Number& number, int index) const {
     const int byte = static_cast<uint8_t>(number.bytes()[static_cast<size_t>(index) + 2]);
     return negative ? 100 - byte : byte - 1;
@@ -75,7 +75,7 @@ struct Decimal {
 
   int digit(int index) const { return digits[static_cast<size_t>(index)]; }
 
-  // The digit that counts 10^power.
+  // The digit at 10^power; 0 outside the stored digits.
   int DigitAt(int power) const {
     const int index = exponent - 1 - power;
     return index >= 0 && index < count ? digit(index) : 0;
@@ -96,7 +96,7 @@ struct Decimal {
     const Decimal& larger = a_is_larger ? a : b;
     const Decimal& smaller = a_is_larger ? b : a;
 
-    // Digits from the lowest power to one above the highest, carrying upwards; stored most significant first.
+    // Add from the lowest power to one above the highest, with a carry; store the most significant digit first.
     const int low = std::min(a.exponent - a.count, b.exponent - b.count);
     const int high = larger.exponent;
     Decimal sum;
@@ -206,20 +206,21 @@ Result<Number, NumberProblem> Number::Parse(std::string_view text, ExponentBits 
     if (!ParseExponent(digits, negative, &exponent)) return NumberProblem::kMalformed;
   }
 
-  // Far beyond any range, and far from overflowing what follows.
+  // These bounds are far outside the valid range, and prevent overflows in the sums below.
   exponent = std::clamp<int64_t>(exponent, -1'000'000'000'000, 1'000'000'000'000);
   const int64_t normalized_exponent = exponent + (integer_digits > 0 ? integer_digits : -leading_fraction_zeros);
   if (bits == ExponentBits::k32) {
     using Int32 = std::numeric_limits<int32_t>;
-    // A BigDecimal's scale has 32 bits; [open] that a text it cannot hold is malformed follows from that alone.
+    // The scale of a Java BigDecimal has 32 bits. [open] That AWS calls a number with a larger scale malformed is
+    // inferred from this alone.
     const int64_t scale = fraction_digits - exponent;
     if (scale < Int32::min() || scale > Int32::max()) return NumberProblem::kMalformed;
-    // Its precision less its scale is computed in 32 bits, too, and turns negative. A zero has one digit.
+    // BigDecimal computes precision - scale in 32 bits, too; an overflow makes it negative. The precision of zero is 1.
     const int64_t precision = std::max<int64_t>(significant, 1);
     if (precision - scale > Int32::max()) return NumberProblem::kUnderflow;
   }
   if (significant == 0) {
-    // A zero is judged by the exponent it was written with, of which decimal places take their part.
+    // The range check of a zero uses its written exponent, which for the upper bound the decimal places reduce.
     if (exponent - fraction_digits > limits::kNumberExponentMax) return NumberProblem::kOverflow;
     if (exponent < limits::kNumberExponentMin) return NumberProblem::kUnderflow;
     return Number();

@@ -1,7 +1,7 @@
 // DynamoDB's Number: an exact decimal of up to 38 significant digits, magnitude 1E-130 to 9.99…E+125, or zero.
 //
-// A number is kept as its key bytes, which order by memcmp as the numbers order by value, and of which each number
-// has exactly one form. So the same bytes serve equality, sort keys, set members and the stored item:
+// A number is stored as its key bytes. memcmp orders them as the numbers order by value, and each number has exactly
+// one form. So the same bytes serve equality, sort keys, set members and the stored item:
 //
 //   exponent (2 bytes, big-endian)          digits
 //   zero      0x8000                        none
@@ -23,11 +23,11 @@ namespace holdfast {
 
 enum class NumberProblem { kMalformed, kOverflow, kUnderflow, kTooManyDigits };
 
-// Of a number's text. The older validation layer has 32, and reports what leaves them as Java's BigDecimal would make it
-// appear: `1e2147483647` is an underflow.
+// The width of the exponent when a text is parsed. DynamoDB's older validation layer has 32 bits, and reports an
+// overflow of them as it appears in the arithmetic of Java's BigDecimal: `1e2147483647` is an underflow.
 enum class ExponentBits { k32, k64 };
 
-// Immutable once made; a value type of 24 bytes.
+// A value type of 24 bytes.
 class Number {
  public:
   Number() : Number(0) {}
@@ -43,16 +43,16 @@ class Number {
   std::string_view bytes() const { return {bytes_.data(), size_}; }
   // Plain decimal: never an exponent, no superfluous zeros, `-0` is `0`.
   std::string ToText() const;
-  // The same into `out`, which has room for kTextBytesMax. Returns the end of what was written.
+  // Writes this text into `out`, which has room for kTextBytesMax, and returns its end.
   char* WriteText(char* out) const;
   // A sign, "0.", 129 zeros and 38 digits.
   static constexpr size_t kTextBytesMax = 170;
-  // The bytes DynamoDB counts for it: 1 + ceil(digits before the point / 2) + ceil(digits after / 2) + sign.
+  // Its bytes in DynamoDB's count: 1 + ceil(digits before the point / 2) + ceil(digits after / 2) + sign.
   size_t size_bytes() const;
   bool is_zero() const { return size_ == 2 && bytes_[0] == '\x80' && bytes_[1] == '\x00'; }
 
-  // Exact; a sum out of range, or in need of more than 38 digits, is kOverflow (as on AWS), and one closer to zero
-  // than 1E-130 is kUnderflow.
+  // Exact. A result that is too large or needs more than 38 digits is kOverflow (as on AWS); one closer to zero than
+  // 1E-130 is kUnderflow.
   static Result<Number, NumberProblem> Add(const Number& a, const Number& b);
   static Result<Number, NumberProblem> Subtract(const Number& a, const Number& b);
 

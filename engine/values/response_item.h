@@ -1,4 +1,4 @@
-// Attributes on their way to the caller: a whole stored item, shared, or some attributes of one, copied.
+// The attributes in a response: a shared reference to a whole stored item, or copies of some attributes of one.
 #pragma once
 
 #include <utility>

@@ -22,7 +22,7 @@ void WriteFixed32(size_t value, char* at) {
   std::memcpy(at, &fixed, sizeof fixed);
 }
 
-// How many levels `value` takes: 1 for a scalar, more for what it contains.
+// The nesting levels of `value`: 1, and for a list or map the levels of its deepest element more.
 int Levels(ValueView value) {
   int deepest = 0;
   if (value.type() == ValueType::kList) {
@@ -40,24 +40,24 @@ std::string_view LengthPrefixed(const std::string& packed, size_t at) {
 
 }  // namespace
 
-void ValueBuilder::CountElement() {
-  if (level_ + 1 > limits::kNestingLevelsMax) NoteLevels(level_ + 1);
+void ValueBuilder::CheckElementLevel() {
+  if (level_ + 1 > limits::kNestingLevelsMax) NoteTooManyLevels(level_ + 1);
 }
 
-void ValueBuilder::NoteLevels(int levels) {
+void ValueBuilder::NoteTooManyLevels(int levels) {
   if (too_many_levels_ == 0) nesting_came_first_ = problem_ == nullptr;
   too_many_levels_ = std::max(too_many_levels_, levels);
 }
 
 void ValueBuilder::String(std::string_view text) {
-  CountElement();
+  CheckElementLevel();
   packed_.push_back(static_cast<char>(ValueType::kString));
   AppendVarint(text.size(), &packed_);
   packed_.append(text);
 }
 
 void ValueBuilder::Binary(std::string_view bytes) {
-  CountElement();
+  CheckElementLevel();
   packed_.push_back(static_cast<char>(ValueType::kBinary));
   AppendVarint(bytes.size(), &packed_);
   packed_.append(bytes);
@@ -73,35 +73,35 @@ void ValueBuilder::Number(std::string_view text) {
 }
 
 void ValueBuilder::Number(const holdfast::Number& number) {
-  CountElement();
+  CheckElementLevel();
   packed_.push_back(static_cast<char>(ValueType::kNumber));
   packed_.push_back(static_cast<char>(number.bytes().size()));
   packed_.append(number.bytes());
 }
 
 void ValueBuilder::Bool(bool value) {
-  CountElement();
+  CheckElementLevel();
   packed_.push_back(static_cast<char>(ValueType::kBool));
   packed_.push_back(value ? '\1' : '\0');
 }
 
 void ValueBuilder::Null() {
-  CountElement();
+  CheckElementLevel();
   packed_.push_back(static_cast<char>(ValueType::kNull));
 }
 
 void ValueBuilder::Value(ValueView value) {
-  // Most values are shallow scalars: only containers are worth a walk.
+  // Most values are scalars, which need no walk.
   const bool container = value.type() == ValueType::kList || value.type() == ValueType::kMap;
   const int levels = level_ + (container ? Levels(value) : 1);
-  if (levels > limits::kNestingLevelsMax) NoteLevels(levels);
+  if (levels > limits::kNestingLevelsMax) NoteTooManyLevels(levels);
   packed_.append(value.packed());
 }
 
 void ValueBuilder::Open(ValueType type) {
   const bool root_map = level_ < 0;
   if (!root_map) {
-    CountElement();
+    CheckElementLevel();
     packed_.push_back(static_cast<char>(type));
   }
   frames_.push_back({type, packed_.size(), spans_.size(), true});
@@ -144,7 +144,7 @@ void ValueBuilder::EndMap() {
 void ValueBuilder::SortEntries(const Frame& frame) {
   std::vector<Span> entries(spans_.begin() + static_cast<std::ptrdiff_t>(frame.first_span), spans_.end());
   const auto name = [this](const Span& entry) { return LengthPrefixed(packed_, entry.begin); };
-  // Of entries with one name the last comes first, and stays.
+  // Among entries with the same name the last one sorts first, and std::unique keeps it.
   std::sort(entries.begin(), entries.end(), [&](const Span& a, const Span& b) {
     const int order = name(a).compare(name(b));
     return order != 0 ? order < 0 : a.begin > b.begin;
@@ -154,7 +154,8 @@ void ValueBuilder::SortEntries(const Frame& frame) {
   unsorted_.push_back({frame.header, std::move(entries)});
 }
 
-// Writes a packed value again, with the entries of its unsorted maps in order. What holds no such map is copied whole.
+// Copies a packed value, with the entries of its unsorted maps in order. A part without unsorted maps is copied as one
+// block.
 class ValueBuilder::SortedWriter {
  public:
   // `unsorted` ascends by header.
@@ -163,27 +164,27 @@ class ValueBuilder::SortedWriter {
     written_.reserve(packed.size());
   }
 
-  // The value from its type byte to `end`.
-  void Value(size_t begin, size_t end) {
-    const auto first = From(begin);
+  // Copies the value from its type byte at `begin` to `end`.
+  void CopyValue(size_t begin, size_t end) {
+    const auto first = FirstUnsortedFrom(begin);
     if (first == unsorted_.end() || first->header >= end) {
       written_.append(packed_, begin, end - begin);
       return;
     }
     written_.push_back(packed_[begin]);
-    Container(static_cast<ValueType>(packed_[begin]), begin + 1);
+    CopyBody(static_cast<ValueType>(packed_[begin]), begin + 1);
   }
 
-  // A list's or a map's body.
-  void Container(ValueType type, size_t header) {
+  // Copies the body of a list or map.
+  void CopyBody(ValueType type, size_t header) {
     const size_t at = written_.size();
     written_.append(packed_, header, 8);
-    const auto unsorted = From(header);
+    const auto unsorted = FirstUnsortedFrom(header);
     if (unsorted != unsorted_.end() && unsorted->header == header) {
-      for (const Span& entry : unsorted->entries) Entry(entry.begin, entry.end);
+      for (const Span& entry : unsorted->entries) CopyEntry(entry.begin, entry.end);
       WriteFixed32(unsorted->entries.size(), written_.data() + at + 4);
     } else {
-      Elements(type, header);
+      CopyElements(type, header);
     }
     WriteFixed32(written_.size() - at - 4, written_.data() + at);
   }
@@ -191,12 +192,12 @@ class ValueBuilder::SortedWriter {
   std::string Take() && { return std::move(written_); }
 
  private:
-  std::vector<UnsortedMap>::const_iterator From(size_t header) const {
+  std::vector<UnsortedMap>::const_iterator FirstUnsortedFrom(size_t header) const {
     return std::lower_bound(unsorted_.begin(), unsorted_.end(), header,
                             [](const UnsortedMap& map, size_t wanted) { return map.header < wanted; });
   }
 
-  void Elements(ValueType type, size_t header) {
+  void CopyElements(ValueType type, size_t header) {
     const char* const base = packed_.data();
     const char* const end = base + header + 4 + packed::ReadFixed32(base + header);
     for (const char* at = base + header + 8; at != end;) {
@@ -207,16 +208,16 @@ class ValueBuilder::SortedWriter {
       }
       const char* const next = packed::SkipValue(value);
       written_.append(at, static_cast<size_t>(value - at));
-      Value(static_cast<size_t>(value - base), static_cast<size_t>(next - base));
+      CopyValue(static_cast<size_t>(value - base), static_cast<size_t>(next - base));
       at = next;
     }
   }
 
-  void Entry(size_t begin, size_t end) {
+  void CopyEntry(size_t begin, size_t end) {
     const packed::Length name = packed::ReadVarint(packed_.data() + begin);
     const size_t value = static_cast<size_t>(name.begin - packed_.data()) + name.bytes;
     written_.append(packed_, begin, value - begin);
-    Value(value, end);
+    CopyValue(value, end);
   }
 
   const std::string& packed_;
@@ -226,14 +227,14 @@ class ValueBuilder::SortedWriter {
 
 void ValueBuilder::SortMaps() {
   if (unsorted_.empty()) return;
-  // Maps end from the innermost outwards.
+  // unsorted_ has the order in which the maps ended: the innermost first.
   std::sort(unsorted_.begin(), unsorted_.end(),
             [](const UnsortedMap& a, const UnsortedMap& b) { return a.header < b.header; });
   SortedWriter writer(packed_, unsorted_);
   if (root_ == Root::kMap) {
-    writer.Container(ValueType::kMap, 0);
+    writer.CopyBody(ValueType::kMap, 0);
   } else {
-    writer.Value(0, packed_.size());
+    writer.CopyValue(0, packed_.size());
   }
   packed_ = std::move(writer).Take();
 }
@@ -276,12 +277,12 @@ void ValueBuilder::EndSet() {
                  : frame.type == ValueType::kNumberSet ? ValueProblem::Kind::kEmptyNumberSet
                                                        : ValueProblem::Kind::kEmptyBinarySet});
   } else if (!frame.in_order) {
-    CheckMembers(frame);
+    SortAndCheckMembers(frame);
   }
   Close(frame, static_cast<uint32_t>(spans_.size() - frame.first_span));
 }
 
-void ValueBuilder::CheckMembers(const Frame& frame) {
+void ValueBuilder::SortAndCheckMembers(const Frame& frame) {
   const auto bytes = [this](const Span& member) { return LengthPrefixed(packed_, member.begin); };
   const auto members = spans_.begin() + static_cast<std::ptrdiff_t>(frame.first_span);
   std::sort(members, spans_.end(), [&](const Span& a, const Span& b) { return bytes(a) < bytes(b); });
@@ -316,12 +317,12 @@ void ValueBuilder::NoteProblemOf(const AttributeMap& map) { NoteProblemOf(map.pr
 void ValueBuilder::NoteProblemOf(const std::shared_ptr<const ValueProblem>& problem) {
   if (problem == nullptr) return;
   if (problem->kind == ValueProblem::Kind::kTooDeep) {
-    NoteLevels(problem->levels);
+    NoteTooManyLevels(problem->levels);
     if (problem_ == nullptr) problem_ = problem->other;
     return;
   }
   if (problem_ == nullptr) problem_ = problem;
-  if (problem->other != nullptr) NoteLevels(problem->other->levels);
+  if (problem->other != nullptr) NoteTooManyLevels(problem->other->levels);
 }
 
 std::shared_ptr<const ValueProblem> ValueBuilder::TakeProblem() {
@@ -332,7 +333,7 @@ std::shared_ptr<const ValueProblem> ValueBuilder::TakeProblem() {
     nesting.other = std::move(problem_);
     return std::make_shared<const ValueProblem>(std::move(nesting));
   }
-  // A problem may list the members of a large set: it is copied once, not for every value around it.
+  // The problem may list the members of a large set, so it is not copied again for every enclosing value.
   if (problem_->other != nullptr && problem_->other->levels == too_many_levels_) return std::move(problem_);
   ValueProblem first = *problem_;
   first.other = std::make_shared<const ValueProblem>(std::move(nesting));

@@ -1,4 +1,4 @@
-// Packs AttributeValues from a walk over them, whatever they come from: JSON, an edited item, a caller's code.
+// Builds packed AttributeValues from a sequence of calls, for example by the JSON reader or by the update of an item.
 //
 //   ValueBuilder builder(ValueBuilder::Root::kMap);      an item
 //   builder.BeginMap();
@@ -7,8 +7,9 @@
 //   builder.EndMap();
 //   AttributeMap item = std::move(builder).TakeMap();
 //
-// Entries and set members may come in any order; of two entries with one name the later wins. What breaks DynamoDB's
-// rules is noted as the value's problem (the first one found is kept) and the walk goes on. Not thread-safe.
+// Entries and set members may come in any order. If two entries have the same name, the later one wins. If a call
+// breaks one of DynamoDB's rules, the builder notes that as the value's problem, keeps the first one, and goes on. Not
+// thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -26,21 +27,21 @@ namespace holdfast {
 
 class ValueBuilder {
  public:
-  // Whether the outermost thing is a value (nesting level 1) or an item (whose attributes are level 1).
+  // Whether the result is a value (on nesting level 1) or an item (whose attributes are on level 1).
   enum class Root { kValue, kMap };
   explicit ValueBuilder(Root root) : root_(root), level_(root == Root::kMap ? -1 : 0) {
-    // Most items fit, and need no more than this one block.
+    // Most items fit into this one block.
     if (root == Root::kMap) packed_.reserve(kItemBytesExpected);
   }
 
   void String(std::string_view text);
   void Binary(std::string_view bytes);
-  // Parses; a bad number is noted as the problem.
+  // Parses `text`; an invalid number is noted as the value's problem.
   void Number(std::string_view text);
   void Number(const holdfast::Number& number);
   void Bool(bool value);
   void Null();
-  // A copy of a packed value, of which the nesting is checked.
+  // Adds a copy of a packed value and checks its nesting.
   void Value(ValueView value);
 
   void BeginMap();
@@ -50,13 +51,13 @@ class ValueBuilder {
   void BeginList();
   void EndList();
   void BeginSet(ValueType set_type);
-  // A member of an SS or BS as bytes, of an NS as the number's text.
+  // Adds a member: its bytes for an SS or BS, the number's text for an NS.
   void Element(std::string_view member);
   void EndSet();
 
-  // Notes a problem other than nesting, which is noticed here, unless there already is one.
+  // Notes a problem, unless there already is one. Not for nesting, which the builder itself checks.
   void NoteProblem(ValueProblem problem);
-  // Likewise the problems of another value, which both then share, its nesting included.
+  // Notes the problems of another value, nesting included. Both values then share them.
   void NoteProblemOf(const AttributeValue& value);
   void NoteProblemOf(const AttributeMap& map);
   bool has_problem() const { return problem_ != nullptr || too_many_levels_ > 0; }
@@ -65,39 +66,39 @@ class ValueBuilder {
   AttributeMap TakeMap() &&;
 
  private:
-  // Of packed_, whose sizes have 32 bits.
+  // A range of packed_. Sizes in the packed form have 32 bits.
   struct Span {
     uint32_t begin;
     uint32_t end;
   };
   struct Frame {
     ValueType type;
-    size_t header;      // where the body byte count is
+    size_t header;      // the position of the body byte count
     size_t first_span;  // its elements' spans are spans_[first_span...]
-    bool in_order;      // so far, each name came after the one before it
+    bool in_order;      // each name or member so far is greater than the one before it
   };
 
   // The largest block that allocators hand out as quickly as a small one.
   static constexpr size_t kItemBytesExpected = 1'000;
-  // As many as an item mostly has.
+  // Inline for the number of attributes that most items have.
   using Spans = absl::InlinedVector<Span, 16>;
 
-  // A map whose entries came out of order. They are put in order when the whole is complete: one copy of its bytes,
-  // where sorting each map as it ends would copy the innermost ones once for every map around them.
+  // A map whose entries came out of order. All such maps are sorted when the whole value is complete, in one copy of
+  // its bytes. Sorting each map when it ends would copy the innermost maps once for every enclosing map.
   struct UnsortedMap {
     size_t header;
-    std::vector<Span> entries;  // as they are to be
+    std::vector<Span> entries;  // in their final order
   };
   class SortedWriter;
 
   void Open(ValueType type);
   void Close(const Frame& frame, uint32_t count);
-  void CountElement();
-  void NoteLevels(int levels);
+  void CheckElementLevel();
+  void NoteTooManyLevels(int levels);
   void NoteProblemOf(const std::shared_ptr<const ValueProblem>& problem);
   std::shared_ptr<const ValueProblem> TakeProblem();
   void SortEntries(const Frame& frame);
-  void CheckMembers(const Frame& frame);
+  void SortAndCheckMembers(const Frame& frame);
   void SortMaps();
   uint32_t Position() const { return static_cast<uint32_t>(packed_.size()); }
 
@@ -107,9 +108,9 @@ class ValueBuilder {
   Spans spans_;  // of the entries or members of the open maps and sets
   std::vector<UnsortedMap> unsorted_;
   int level_;
-  // The first that is not the nesting.
+  // The first problem other than nesting.
   std::shared_ptr<const ValueProblem> problem_;
-  // How many levels there are, if there are too many; otherwise 0.
+  // The number of nesting levels if it exceeds the limit; otherwise 0.
   int too_many_levels_ = 0;
   bool nesting_came_first_ = false;
 };

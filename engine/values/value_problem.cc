@@ -13,7 +13,7 @@
 namespace holdfast {
 namespace {
 
-// A string as it is, bytes in base64.
+// Appends a string as it is, and bytes in base64.
 void AppendMember(const ValueProblem& problem, std::string_view member, std::string* text) {
   if (problem.kind == ValueProblem::Kind::kDuplicateBinaries) {
     AppendBase64(member, text);
@@ -73,8 +73,8 @@ std::string FormatSortedUpToRepeat(const ValueProblem& problem, std::string_view
   return text += "]";
 }
 
-// The older layer parses a number as a BigDecimal, whose exponent has 32 bits. What it calls `text`, which the current
-// layer refuses for `kind`.
+// The problem that the older layer reports for `text`, for which the current layer reports `kind`. The older layer
+// parses numbers as BigDecimals, whose exponents have 32 bits.
 ValueProblem::Kind OlderKind(ValueProblem::Kind kind, std::string_view text) {
   const auto number = Number::Parse(text, ExponentBits::k32);
   return number.ok() ? kind : ProblemKind(number.error());
@@ -153,7 +153,7 @@ std::string Describe(const ValueProblem& problem, Wording wording) {
     case Kind::kEmptyAttributeName:
       return "Empty attribute name";
     case Kind::kAttributeNameTooLong:
-      // [open] The exact text was never captured; it names the limit.
+      // [open] The exact text was not captured. It is only known to name the limit.
       return std::string(kInvalid) + "Attribute name is too large, must be less than 65536 bytes; the limit is 65535";
   }
   return {};

@@ -1,5 +1,6 @@
-// What can be wrong with an AttributeValue that was well-formed JSON: found while it is packed, reported when the
-// operation validates (DynamoDB reports other errors first), in the words of the operation's layer.
+// The problems that an AttributeValue in well-formed JSON can have. They are found while the value is packed, and
+// reported when the operation validates (DynamoDB reports other errors first), in the wording of the validation layer
+// that the operation uses.
 #pragma once
 
 #include <memory>
@@ -9,8 +10,8 @@
 
 namespace holdfast {
 
-// AWS words some messages differently in the two validation layers it ran in 2026; which operation uses which is one
-// column of the table in engine/operations/request_rules/validation_layer.h.
+// AWS ran two validation layers in 2026, which word some messages differently. A column of the table in
+// engine/operations/request_rules/validation_layer.h says which operation uses which layer.
 enum class Wording { kOlder, kCurrent };
 
 struct ValueProblem {
@@ -34,27 +35,27 @@ struct ValueProblem {
   };
 
   Kind kind;
-  // A number's problem: its text. kAttributeNameTooLong: the name.
+  // Of a problem with a number, its text; of kAttributeNameTooLong, the name.
   std::string text = {};
-  // kDuplicateStrings, kDuplicateBinaries: the members in request order, as a packed set has them (length as a varint,
-  // bytes). One block however many they are.
+  // Of kDuplicateStrings and kDuplicateBinaries, the members in request order, in the format of a packed set (length as
+  // a varint, bytes): one block of memory for any number of members.
   std::string members = {};
-  // kTooDeep: how many levels the value has.
+  // Of kTooDeep, the number of levels of the value.
   int levels = 0;
-  // Where a value is nested too deeply and has a problem of another kind, too: the first of the kind found later.
-  // Operations differ in which of the two they report.
+  // If a value both is nested too deeply and has another problem: the one of these two that was found later. Operations
+  // differ in which of the two they report.
   std::shared_ptr<const ValueProblem> other = nullptr;
 };
 
-// Of what is wrong with a value (null: nothing): the nesting, and the first problem that is not the nesting. Null if
-// there is no such problem.
+// Select from the result of AttributeValue::problem, which may be null, the nesting problem and the first problem other
+// than nesting. Null if there is no such problem.
 const ValueProblem* NestingProblem(const ValueProblem* problem);
 const ValueProblem* ProblemBesidesNesting(const ValueProblem* problem);
 
 ValueProblem::Kind ProblemKind(NumberProblem problem);
 
 // DynamoDB's message, without any prefix that the operation or the expression adds. It lists all members of a set with
-// duplicates: n log n in their bytes, so make it once.
+// duplicates, which takes n log n time in their bytes, so call this once per error.
 std::string Describe(const ValueProblem& problem, Wording wording);
 
 }  // namespace holdfast

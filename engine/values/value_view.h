@@ -4,15 +4,15 @@
 //   N           type  length (1 byte)  Number::bytes
 //   BOOL        type  0 or 1
 //   NULL        type
-//   SS, NS, BS  type  body bytes (4)  count (4)  elements: length (varint) bytes, ascending, each once
+//   SS, NS, BS  type  body bytes (4)  count (4)  elements: length (varint), bytes; unique, ascending
 //   L           type  body bytes (4)  count (4)  elements: packed values
 //   M           type  body bytes (4)  count (4)  entries: name length (varint), name, packed value; ascending by name
 //
 // The form is canonical: two values are equal in DynamoDB's sense (maps whatever their order, sets whatever their
 // order, numbers by value) exactly if their packed bytes are equal. An item is an M without its type byte.
 //
-// Views own nothing: they are valid as long as the bytes they look at. Reading needs no lock, the bytes are never
-// changed once packed.
+// Views own nothing: they are valid as long as the bytes that they point to. Reading needs no lock, since packed bytes
+// never change.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ inline uint32_t ReadFixed32(const char* at) {
   return value;
 }
 
-// A length, and where what it measures begins.
+// A length prefix: the number of bytes, and where they begin.
 struct Length {
   uint32_t bytes;
   const char* begin;
@@ -94,9 +94,9 @@ class ValueView {
 
   // The whole packed form.
   std::string_view packed() const;
-  // Where it begins.
+  // The beginning of the packed form.
   const char* data() const { return packed_; }
-  // The bytes DynamoDB counts for it, names of nested attributes included.
+  // The bytes that DynamoDB counts for the value, names of nested attributes included.
   size_t size_bytes() const;
 
   friend bool operator==(ValueView a, ValueView b) { return a.packed() == b.packed(); }
@@ -144,7 +144,7 @@ class AttributeMapView {
 
   // The whole packed form, byte count included.
   std::string_view packed() const { return {body_, 4 + size_t{packed::ReadFixed32(body_)}}; }
-  // Σ (name + value) in DynamoDB's count: an item's size.
+  // The bytes that DynamoDB counts for all names and values: an item's size.
   size_t size_bytes() const;
 
   friend bool operator==(AttributeMapView a, AttributeMapView b) { return a.packed() == b.packed(); }
