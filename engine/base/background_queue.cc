@@ -21,7 +21,7 @@ void BackgroundQueue::Wake() {
 }
 
 void BackgroundQueue::Drop(std::unique_ptr<Garbage> garbage) {
-  // Otherwise destroyed at the end, after the latch.
+  // If there is no worker, the parameter `garbage` is destroyed when the call ends, after the latch was released.
   LatchLock lock(&latch_);
   if (wake_ == nullptr) return;
   garbage_.push_back(std::move(garbage));

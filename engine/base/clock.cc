@@ -33,7 +33,7 @@ void DatabaseClock::StopAt(absl::Time now) {
 
 void DatabaseClock::Advance(absl::Duration duration) {
   LatchLock lock(&latch_);
-  // Infinite durations saturate, and an infinite time is clamped as a finite one is.
+  // Adding an infinite duration gives an infinite time, which ClampTime handles like any other.
   stopped_at_ = ClampTime(stopped_at_.value_or(ClampTime(source_->Now())) + duration);
 }
 

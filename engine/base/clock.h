@@ -11,8 +11,8 @@
 
 namespace holdfast {
 
-// What a clock of a database can show: the years 1 to 9999, which every text form of a time can write and which leave
-// room for every window of time that is added or subtracted.
+// The times that a database's clock can show: the years 1 to 9999. Every text format can represent them, and no
+// duration that the engine adds or subtracts makes them overflow.
 constexpr absl::Time kTimeMin = absl::FromUnixSeconds(-62'135'596'800);
 constexpr absl::Time kTimeMax = absl::FromUnixSeconds(253'402'300'799);
 constexpr bool IsInTimeRange(absl::Time time) { return time >= kTimeMin && time <= kTimeMax; }
@@ -47,17 +47,17 @@ class VirtualClock final : public Clock {
   absl::Time now_ ABSL_GUARDED_BY(latch_);
 };
 
-// How a clock is set. By default it stops where it stands.
+// A change of a DatabaseClock's setting. By default the clock stops at its current time.
 struct ClockChange {
-  // Follow the source again; the other members are then not used.
+  // If true, the clock follows its source again, and the other members are ignored.
   bool follow_source = false;
-  // The time at which to stop, and how far to advance from there or from where the clock stands.
+  // The time at which the clock stops, by default its current time, and a duration that is added to this time.
   std::optional<absl::Time> stop_at = std::nullopt;
   absl::Duration advance = absl::ZeroDuration();
 };
 
-// A database's own clock: follows another one until it is stopped. From then on it is virtual: it stands still until
-// it is moved. Whatever its source shows and wherever it is set, it shows a time between kTimeMin and kTimeMax.
+// A database's own clock: follows another clock, its source, until it is stopped. From then on it is virtual: it stands
+// still until it is moved. It always shows a time between kTimeMin and kTimeMax, to which other times are clamped.
 class DatabaseClock final : public Clock {
  public:
   explicit DatabaseClock(std::shared_ptr<const Clock> source) : source_(std::move(source)) {}

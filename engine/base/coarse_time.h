@@ -5,7 +5,8 @@
 
 namespace holdfast {
 
-// Milliseconds since 1970, to a few milliseconds, at the price of reading a variable where the C library has that.
+// Milliseconds since 1970, accurate to a few milliseconds. Where the C library has a coarse clock, a call costs little
+// more than reading a variable.
 int64_t CoarseUnixMillis();
 
 }  // namespace holdfast

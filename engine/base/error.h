@@ -7,7 +7,8 @@
 
 namespace holdfast {
 
-// One kind per DynamoDB exception that a caller could react to. The name on the wire is the server's business.
+// One kind per DynamoDB exception that a caller could react to. The server determines the exception's name in the
+// response.
 enum class ErrorKind {
   kValidation,
   kConditionalCheckFailed,
@@ -28,8 +29,8 @@ enum class ErrorKind {
 
   kThrottling,
 
-  // A read that was handed a bound on its work needs more (engine/read/work_budget.h). Never sent to a client: the
-  // caller that set the bound runs the request again without it.
+  // A read needs more work than the bound that its caller set (engine/read/work_budget.h). Never sent to a client: the
+  // caller runs the request again without the bound.
   kWorkBudgetExhausted,
 };
 

@@ -1,8 +1,8 @@
 // A mutual-exclusion latch for sections of nanoseconds: never held across I/O, parsing or encoding.
 //
-// It is the system's mutex under thread-safety annotations, of the adaptive kind where the C library has it: that spins
-// briefly before it sleeps, because to sleep and be woken takes longer than such a section. Debian builds absl::Mutex
-// with deadlock detection, which makes an uncontended lock take three times as long as this one.
+// A pthread mutex with thread-safety annotations. Where the C library has adaptive mutexes, it is one: it spins briefly
+// before it sleeps, because sleeping and waking takes longer than such a section. Debian builds absl::Mutex with
+// deadlock detection, which makes an uncontended lock take three times as long as this one.
 #pragma once
 
 #include <pthread.h>
@@ -28,8 +28,9 @@ namespace holdfast {
 #ifdef HOLDFAST_THREAD_SANITIZER
 
 // ThreadSanitizer's search for deadlocks ends the program when a thread holds more than 64 mutexes, and a change of a
-// table or a large transaction holds more latches of one level. So it is told of the first of a level only: the others
-// are taken in an order that PartitionLocks determines, and its search for races follows the atomic.
+// table or a large transaction holds more latches of one level. So only the first latch of a level is reported to
+// ThreadSanitizer. The others cannot deadlock, because PartitionLocks determines their order. Data races are found
+// without the reports, because the atomic flag synchronizes.
 class ABSL_LOCKABLE Latch {
  public:
   Latch() { __tsan_mutex_create(this, 0); }
@@ -41,14 +42,14 @@ class ABSL_LOCKABLE Latch {
     LockAnother();
     __tsan_mutex_pre_lock(this, 0);
     __tsan_mutex_post_lock(this, 0, 0);
-    known_ = true;
+    reported_ = true;
   }
   void LockAnother() ABSL_EXCLUSIVE_LOCK_FUNCTION() {
     while (locked_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();
   }
   void Unlock() ABSL_UNLOCK_FUNCTION() {
-    if (known_) {
-      known_ = false;
+    if (reported_) {
+      reported_ = false;
       __tsan_mutex_pre_unlock(this, 0);
       __tsan_mutex_post_unlock(this, 0);
     }
@@ -58,8 +59,8 @@ class ABSL_LOCKABLE Latch {
 
  private:
   std::atomic<bool> locked_{false};
-  // Whether ThreadSanitizer was told of the lock that is held.
-  bool known_ = false;
+  // Whether the present lock was reported to ThreadSanitizer.
+  bool reported_ = false;
 };
 
 #else
@@ -71,7 +72,7 @@ class ABSL_LOCKABLE Latch {
   Latch& operator=(const Latch&) = delete;
 
   void Lock() ABSL_EXCLUSIVE_LOCK_FUNCTION() { pthread_mutex_lock(&mutex_); }
-  // The same for a thread that holds others of the same level (latch_order.h), and takes all of them in one order.
+  // Lock for a thread that already holds latches of the same level (latch_order.h), and takes them all in one order.
   void LockAnother() ABSL_EXCLUSIVE_LOCK_FUNCTION() { Lock(); }
   void Unlock() ABSL_UNLOCK_FUNCTION() { pthread_mutex_unlock(&mutex_); }
   void AssertHeld() const ABSL_ASSERT_EXCLUSIVE_LOCK() {}

@@ -1,10 +1,10 @@
 // Checks, in builds with assertions, that a thread takes latches in the order of engine/README.md ("Why a write cannot
-// deadlock"): of a level only while it holds none of that level or of a later one. A violation ends the program with a
-// message, whether or not another thread would have met it.
+// deadlock"): it may enter a level only while it holds no latch of that level or of a later one. A violation ends the
+// program with a message, even if it does not lead to a deadlock.
 //
-// Checked are the levels that a write holds at once. Latches of the last row are held one at a time, and those of the
-// first and `control_plane` by few functions: these are left to ThreadSanitizer, which sees every pair that a test run
-// takes.
+// The checked levels are those that a write holds at once. Latches of the table's last row are held one at a time, and
+// only few functions take `control_plane` and the latches of the first row. The order of these is left to
+// ThreadSanitizer, which checks the pairs of latches that occur in a test run.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Every number of DynamoDB's that the engine enforces, with its source.
-// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Limits.html unless said.
+// DynamoDB's limits that the engine enforces, with their sources. Unless a comment names another source, it is
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Limits.html
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ inline constexpr size_t kSortKeyBytesMax = 1'024;
 inline constexpr size_t kKeyNameBytesMax = 255;
 inline constexpr size_t kAttributeNameBytesMax = 65'535;
 inline constexpr int kNestingLevelsMax = 32;
-// [open] Expression values of TransactWriteItems: one level more than 32 is evaluated, 40 are refused; where in between
-// the limit lies was not captured.
+// Expression values of TransactWriteItems may be nested more deeply: 33 levels are evaluated, 40 are refused. [open]
+// The exact limit between them was not captured.
 inline constexpr int kTransactionValueLevelsMax = 39;
-// [open] From about this level on PutItem, UpdateItem and DeleteItem respond as the older validation layer does
-// (captured: some 62 levels).
+// [open] The number of levels from which on PutItem, UpdateItem and DeleteItem respond like the older validation layer.
+// It is only known to be about 62.
 inline constexpr int kOlderLayerLevelsMin = 62;
 
 // Numbers: 38 digits, magnitude 1E-130 to 9.99…E+125.
@@ -59,19 +59,20 @@ inline constexpr size_t kBackupArnLengthMax = 1'024;
 inline constexpr size_t kTagKeyLengthMax = 128;
 inline constexpr size_t kTagValueLengthMax = 256;
 
-// Throughput: the default quotas of an account, and what an on-demand table is ready for when it is new.
+// Throughput: the default quotas of an account, and the initial throughput of an on-demand table.
 inline constexpr int64_t kTableCapacityUnitsMax = 40'000;
 inline constexpr int64_t kAccountCapacityUnitsMax = 80'000;
 inline constexpr int64_t kCapacityUnitsBound = 1'000'000'000'000;
 inline constexpr int64_t kOnDemandInitialReadUnits = 12'000;
 inline constexpr int64_t kOnDemandInitialWriteUnits = 4'000;
 
-// Time to live: an item whose time is longer ago than five years is taken for a mistake and kept. [open] How the
-// service counts five years was not captured: here a year has 365 days.
+// Time to live: an item whose expiry time is more than five years in the past is not deleted. [open] How the service
+// counts five years was not captured: here a year has 365 days.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-before-you-start.html
 inline constexpr size_t kTimeToLiveAttributeNameBytesMax = 255;
 inline constexpr int64_t kExpiryAgeMaxSeconds = int64_t{5} * 365 * 86'400;
-// Between two changes of a table's time to live: refused after 1,811 seconds, accepted after 1,872.
+// The least time between two changes of a table's time to live. Captured: a change after 1,811 seconds is refused, one
+// after 1,872 accepted.
 inline constexpr int64_t kTimeToLiveCooldownSeconds = 31 * 60;
 
 // Requests.

@@ -10,11 +10,11 @@
 
 namespace holdfast {
 
-// SplitMix64. Thread-safe: concurrent callers each get a different number of the one sequence.
+// SplitMix64. Thread-safe: concurrent callers each get a different number of the sequence.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
-  // Continues the sequence where `other` is.
+  // Continues the sequence from the current position of `other`.
   Random(const Random& other) : state_(other.state_.load(std::memory_order_relaxed)) {}
   Random& operator=(const Random&) = delete;
 

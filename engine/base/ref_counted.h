@@ -1,7 +1,7 @@
 // Shared ownership of immutable (or copy-on-write) objects by a count kept inside the object.
 //
-// Thread safety: the count is atomic, so references may be copied and dropped from any thread. What the object
-// itself allows is the object's own business; see `Ref::unique` for the rule that copy-on-write stands on.
+// Thread safety: the count is atomic, so references may be copied and dropped from any thread. The class of the object
+// defines which accesses to it are safe. HasOneReference states the rule on which copy-on-write relies.
 #pragma once
 
 #include <atomic>

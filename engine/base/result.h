@@ -1,4 +1,4 @@
-// A value or an error: the one way a call in this project fails.
+// A value or an error: the result of every call in this project that can fail.
 #pragma once
 
 #include <cassert>
@@ -16,16 +16,16 @@ template <typename T, typename E = Error>
 class [[nodiscard]] Result {
  public:
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-  // A value of its own, to be filled where it is.
+  // A default-constructed value, to be filled in place.
   explicit Result(std::in_place_t) : state_(std::in_place_index<0>) {}
   Result(E error) : state_(std::in_place_index<1>, std::move(error)) {}
 
   bool ok() const { return state_.index() == 0; }
-  // Of an error: ends a build with assertions, with the error's message.
+  // If this is an error, a build with assertions prints its message and ends the program.
   T& value() & { return CheckOk(), *std::get_if<0>(&state_); }
   const T& value() const& { return CheckOk(), *std::get_if<0>(&state_); }
   T&& value() && { return CheckOk(), std::move(*std::get_if<0>(&state_)); }
-  // Of a value: the same.
+  // If this is a value, a build with assertions ends the program.
   E& error() & { return assert(!ok()), *std::get_if<1>(&state_); }
   const E& error() const& { return assert(!ok()), *std::get_if<1>(&state_); }
   E&& error() && { return assert(!ok()), std::move(*std::get_if<1>(&state_)); }
@@ -75,7 +75,8 @@ using Status = Result<void>;
     if (!holdfast_result.ok()) return std::move(holdfast_result).error(); \
   } while (false)
 
-// `HOLDFAST_ASSIGN_OR_RETURN(Condition condition, ParseCondition(...))`: the value, or the error is returned.
+// `HOLDFAST_ASSIGN_OR_RETURN(Condition condition, ParseCondition(...))`: assigns the value, or returns the error
+// from the enclosing function.
 #define HOLDFAST_ASSIGN_OR_RETURN(target, expression) \
   HOLDFAST_ASSIGN_OR_RETURN_NAMED(HOLDFAST_CONCATENATE(holdfast_result_, __LINE__), target, expression)
 #define HOLDFAST_ASSIGN_OR_RETURN_NAMED(result, target, expression) \

@@ -1,13 +1,13 @@
-// How much memory stored data takes: items, and the partitions, nodes and keys that hold them, with what the allocator
-// adds.
+// The memory that stored data takes: items, and the partitions, nodes and keys that hold them, with the allocator's
+// overhead.
 //
 // One count for the process, not one for each engine: an item would need eight bytes to name its engine, more than its
-// share of all other overhead, and a server has one engine. A block counts from when it is made until the last copy
-// that shares it (snapshot, fork, stream record, reader) drops it. So items that a request has read but not stored yet
-// count, too. Nodes of hash tries are not counted one by one: kPartitionOverheadBytes stands for them.
+// share of all other overhead, and a server has one engine. A block counts from its creation until its last owner
+// (snapshot, fork, stream record, reader) releases it. So items that a request has created but not stored yet count,
+// too. Nodes of hash tries are not counted one by one: kPartitionOverheadBytes stands for them.
 //
 // Thread safety: everything may be called from any thread. Changes go to counters that few threads share, and from
-// there to the total in portions; so Total() may be off by kSlots * kFlushThreshold.
+// there to the total in portions. So Total() may be off by kSlots * kFlushThreshold.
 #pragma once
 
 #include <array>

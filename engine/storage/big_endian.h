@@ -1,4 +1,4 @@
-// Bytes read as numbers that order as the bytes do.
+// Reads bytes as big-endian integers, which have the order of the bytes.
 #pragma once
 
 #include <bit>
@@ -8,14 +8,14 @@
 
 namespace holdfast {
 
-// Eight bytes.
+// Reads eight bytes.
 inline uint64_t LoadBigEndian64(const char* at) {
   uint64_t value;
   std::memcpy(&value, at, sizeof value);
   return std::endian::native == std::endian::little ? __builtin_bswap64(value) : value;
 }
 
-// The first eight bytes, padded with zeros if there are fewer.
+// Reads the first eight bytes, padded with zeros if there are fewer.
 inline uint64_t FirstEightBytes(std::string_view bytes) {
   if (bytes.size() >= 8) return LoadBigEndian64(bytes.data());
   char padded[8] = {};

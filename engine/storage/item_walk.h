@@ -1,8 +1,9 @@
-// A walk over all entries of a PartitionMap in the order of Scan, some at a time, while other threads change the map.
+// A walk over all entries of a PartitionMap in the order of Scan, a bounded number per call, while other threads change
+// the map.
 //
-// The position is plain data: a key in the order, whether or not its entry still exists. So it is valid in a copy of
-// the map. An entry that is in the map during the whole walk is visited once; one that comes or goes meanwhile may be
-// visited or not.
+// A position is plain data: a key, whose entry need not exist any more. So it is also valid in a copy of the map. An
+// entry that is in the map during the whole walk is visited once; one that is added or removed meanwhile may or may not
+// be visited.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ struct WalkPosition {
 };
 
 // Calls `visit(const Partition&, const SortedEntry&)` for the next entries, at most `count_max` (> 0) of them, with no
-// latch held. Moves `position`, which is done when the last entry was visited. Returns the number of entries.
+// latch held. Advances `position`, and sets its `done` if it visits fewer. Returns the number of visited entries.
 template <typename Visit>
 size_t WalkItems(const PartitionMap& map, size_t count_max, WalkPosition& position, Visit visit) {
   size_t count = 0;

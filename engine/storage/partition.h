@@ -1,13 +1,13 @@
-// A partition: every entry with one partition key, ascending by sort-key bytes, and beside them the same items in
-// the order of each local index.
+// A partition: all entries with one partition key, ascending by sort-key bytes, and their items once more in the order
+// of each local index.
 //
 //   Partition ── key bytes, hash
 //      ├── primary order:  sort-key bytes ─→ ItemRef      (a table without sort key: one entry, under "")
 //      └── local order i:  index-key bytes ─→ ItemRef     (one for each local index of the table)
 //
-// An order with at most one entry is kept in place; a longer one is a B+tree of reference-counted nodes. Nodes are
+// An order with at most one entry is stored in place; a longer one is a B+tree of reference-counted nodes. Nodes are
 // changed in place while unshared, and copied along the path while shared. So a reader that holds a `PartitionRef`
-// reads an immutable partition without a latch, while writers go on.
+// reads an immutable partition without a latch, while other threads write.
 //
 // Thread safety: a `PartitionRef` may be read from any thread. Changes are made only through PartitionMap, under
 // its latch.
@@ -26,7 +26,7 @@ namespace holdfast {
 class Partition;
 using PartitionRef = Ref<const Partition>;
 
-// One block: the object, the local orders, the key.
+// One block of memory: the object, the local orders, the key.
 class Partition final : public RefCounted<Partition> {
  public:
   // At most 255 local orders; a key of less than 16 MB.

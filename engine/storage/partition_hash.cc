@@ -14,7 +14,7 @@ constexpr uint64_t kMixA = 0x6a09e667f3bcc909u;
 constexpr uint64_t kMixB = 0xbb67ae8584caa73bu;
 constexpr uint64_t kMixC = 0x3c6ef372fe94f82bu;
 
-// All 128 bits of the product, folded: each bit of the result depends on most bits of both factors.
+// The XOR of both halves of the 128-bit product: each bit of the result depends on most bits of both factors.
 uint64_t Mix(uint64_t a, uint64_t b) {
   const absl::uint128 product = absl::uint128(a) * b;
   return absl::Uint128High64(product) ^ absl::Uint128Low64(product);
@@ -29,7 +29,8 @@ PartitionHash::PartitionHash(uint64_t seed) {
 }
 
 uint64_t PartitionHash::operator()(std::string_view key) const {
-  // The length is mixed in first, so that padding the last block with zeros makes no two keys alike.
+  // The length is mixed in first. Otherwise keys that differ only in zero bytes at the end would have the same hash,
+  // because the last block is padded with zeros.
   uint64_t state = Mix(start_ ^ key.size(), kMixB);
   std::string_view rest = key;
   for (; rest.size() > 16; rest.remove_prefix(16)) {

@@ -1,4 +1,4 @@
-// The hash of partition keys, whose order is Scan's.
+// The hash of partition keys. Scan returns partitions in the order of their hashes.
 #pragma once
 
 #include <cstdint>
@@ -6,12 +6,12 @@
 
 namespace holdfast {
 
-// A function of a seed: the same for a seed on every machine and in every run, so that Scan's order is reproducible; a
-// client that does not know the seed cannot choose keys that collide. Copies of a database share its seed, as they
-// share the tries that are built by it.
+// A seed determines the hash function, on every machine and in every run, so that Scan's order is reproducible. A
+// client that does not know the seed cannot choose keys that collide. Copies of a database have its seed, because they
+// share its tries.
 //
-// Every block is multiplied under a mask that follows from the seed. With a constant mask, a block equal to it would
-// make the product 0 whatever came before.
+// Before a block is multiplied, it is masked (XOR) with a value derived from the seed. With a constant mask, a block
+// equal to the mask would make the product 0, independently of the blocks before it.
 class PartitionHash {
  public:
   explicit PartitionHash(uint64_t seed);

@@ -8,7 +8,7 @@ void PartitionLocks::LockStage(ShardLatches latches) {
   const LatchLevel level = LevelOf(stages_++);
   if (latches.empty()) return;
   if (latches.size() > 1) std::sort(latches.begin(), latches.end());
-  // A latch that is locked has to be noted, so there must be room before.
+  // Allocate before locking: recording a latch that is already locked must not fail.
   held_.reserve(held_.size() + latches.size());
   EnterLatchLevel(level);
   const Latch* last = nullptr;

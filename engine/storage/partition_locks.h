@@ -1,10 +1,11 @@
-// Holds the latches of several shards at once, without deadlock: the one class that takes many.
+// Holds the latches of several shards at once, without deadlock: the only class that takes more than one.
 //
-// Order: latches are taken ascending by (stage, table number, index ordinal, shard), where the tables' own shards are
-// stage 0 and global index shards stage 1, and the lanes of streams stage 2. A request locks all its table shards
-// first, in one call; the effects it computes from them determine the index shards, which it locks in a second call. So
-// all threads lock in one order, which builds with assertions check. Code that locks a shard without this class holds no
-// other latch of these meanwhile; only PartitionMap::ShareFrom takes all latches of one map, ascending.
+// Order: latches are taken ascending by (stage, table number, index ordinal, shard). The tables' own shards are stage
+// 0, global index shards stage 1, and the lanes of streams stage 2. A request locks all its table shards first, in one
+// call. The effects that it computes from them determine the index shards and then the lanes, which it locks in a
+// second and a third call. So all threads lock in one order, which builds with assertions check. Code that locks a
+// shard without this class holds no other of these latches meanwhile, except PartitionMap::ShareFrom, which takes all
+// latches of one map, ascending.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +41,7 @@ class PartitionLocks {
   // Unlocks everything.
   ~PartitionLocks() ABSL_NO_THREAD_SAFETY_ANALYSIS;
 
-  // Locks each latch of `latches` once, however often it is listed. The first call is for stage 0, the next for stage 1.
+  // Locks each latch of `latches` once, however often it is listed. The calls are for stages 0, 1 and 2, in this order.
   void LockStage(ShardLatches latches) ABSL_NO_THREAD_SAFETY_ANALYSIS;
 
  private:
@@ -48,7 +49,7 @@ class PartitionLocks {
     return static_cast<LatchLevel>(static_cast<size_t>(LatchLevel::kTableShards) + stage);
   }
 
-  // How many were locked.
+  // The number of stages that were locked.
   size_t stages_ = 0;
   absl::InlinedVector<Latch*, 4> held_;
 };

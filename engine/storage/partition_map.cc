@@ -41,7 +41,7 @@ ItemRef PartitionMap::Put(uint64_t hash, std::string_view partition_key, std::st
 ItemRef PartitionMap::Erase(uint64_t hash, std::string_view partition_key, std::string_view sort_key) {
   Shard& shard = ShardFor(hash);
   shard.latch.AssertHeld();
-  // Found first, so that the absence of a key copies no shared path.
+  // Look the key up first, so that no shared path is copied if it is absent.
   const Partition* found = shard.partitions.Find(hash, partition_key);
   const ItemRef* item = found == nullptr ? nullptr : found->items().Find(sort_key);
   if (item == nullptr) return nullptr;
@@ -137,8 +137,8 @@ PartitionMap::Contents PartitionMap::Take() {
   return taken;
 }
 
-// The analysis cannot follow a lock through an array. No other thread can reach this map yet, so its own latches are not
-// needed.
+// The analysis cannot follow a lock through an array. No other thread can reach this map yet, so its own latches are
+// not needed.
 void PartitionMap::ShareFrom(const PartitionMap& other) ABSL_NO_THREAD_SAFETY_ANALYSIS {
   assert(local_orders_ == other.local_orders_ && hash_ == other.hash_);
   EnterLatchLevel(LatchLevel::kTableShards);

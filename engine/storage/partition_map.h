@@ -48,17 +48,18 @@ class PartitionMap {
   ItemRef Put(uint64_t hash, std::string_view partition_key, std::string_view sort_key, ItemRef item);
   // Returns the item that was removed, or null. A partition is removed with its last entry.
   ItemRef Erase(uint64_t hash, std::string_view partition_key, std::string_view sort_key);
-  // The same for a local order. The partition must have a primary entry: put the primary entry before local ones,
-  // erase local entries before the primary one.
+  // Put or erase an entry of a local order. The partition must have a primary entry: put the primary entry before local
+  // ones, erase local entries before the primary one.
   void PutLocal(uint64_t hash, std::string_view partition_key, size_t order, std::string_view index_key, ItemRef item);
   void EraseLocal(uint64_t hash, std::string_view partition_key, size_t order, std::string_view index_key);
 
-  // ---- Takes the shard's latch itself, for as long as it takes to copy a reference.
+  // ---- These take the shards' latches themselves, one at a time and briefly, except InvariantsHold and ShareFrom.
   // An immutable view of one shard, to walk without a latch.
   class ShardView;
   ShardView View(size_t shard) const;
 
-  // Entries in the primary order and their items' sizes, summed over the shards one after the other.
+  // The number of entries in the primary order, and the sum of their items' sizes. The shards are read one after the
+  // other, not at one moment.
   size_t item_count() const;
   size_t size_bytes() const;
 
@@ -67,16 +68,17 @@ class PartitionMap {
   // item: for tests.
   bool InvariantsHold() const;
 
-  // Empties the map, shard by shard, and returns what it held. Destroying that may take long: the caller chooses when.
+  // Empties the map, shard by shard, and returns its contents. Their destruction may take long; the caller chooses
+  // when.
   using Contents = std::array<PartitionTrie, kShards>;
   Contents Take();
 
   // Makes this map share everything that `other` holds at one moment (all of `other`'s latches held at once). This
-  // map must be new, and of the same hash. Costs the number of shards, not of items.
+  // map must be new, and have the same hash function. The time does not depend on the number of items.
   void ShareFrom(const PartitionMap& other);
 
  private:
-  // On a cache line of its own, so that threads on different shards do not slow each other down.
+  // Each has a cache line of its own, so that threads on different shards do not slow each other down.
   struct alignas(64) Shard {
     mutable Latch latch;
     PartitionTrie partitions ABSL_GUARDED_BY(latch);

@@ -12,15 +12,15 @@ constexpr size_t kLevelBits = 6;
 // The level at which a hash has no bits left.
 constexpr size_t kBucketLevel = 10;
 
-// The bits of `hash` that choose among 64 at `level`, the last of them padded with zeros.
+// The six bits of `hash` that select the slot at `level`. At the last level four bits are left, and padded with zeros.
 size_t Chunk(uint64_t hash, size_t level) { return (hash << (kShardBits + kLevelBits * level)) >> (64 - kLevelBits); }
 
 bool Matches(const Partition& partition, uint64_t hash, std::string_view key) {
   return partition.hash() == hash && partition.key() == key;
 }
 
-// The number of set bits. The C++ library's would be a call into a table on processors of 2003, for which distributions
-// build.
+// The number of set bits. Distributions build for the x86-64 of 2003, which has no popcount instruction: there
+// std::popcount would be a call of a function that looks bytes up in a table.
 size_t CountBits(uint64_t bits) {
   bits -= (bits >> 1) & 0x5555555555555555u;
   bits = (bits & 0x3333333333333333u) + ((bits >> 2) & 0x3333333333333333u);
@@ -30,13 +30,13 @@ size_t CountBits(uint64_t bits) {
 
 }  // namespace
 
-// A branch or a bucket. The slots follow the object; they are moved by memmove, as nothing points at them for longer
-// than the node stays unchanged.
+// A branch or a bucket. The slots follow the object. They are moved by memmove, which is safe because no pointer to a
+// slot outlives a change of the node.
 class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
  public:
   using Slot = PartitionTrieSlot;
 
-  // A branch if `level` is one of branches, with the only partition `first`.
+  // A node with one slot, the partition `first`: at kBucketLevel a bucket, at the other levels a branch.
   static Ref<PartitionTrieNode> Create(size_t level, Slot first) {
     Ref<PartitionTrieNode> node = Allocate(1);
     if (level < kBucketLevel) node->bitmap_ = uint64_t{1} << Chunk(first.partition()->hash(), level);
@@ -50,7 +50,7 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
     destroyed->~PartitionTrieNode();
     ::operator delete(destroyed);
   }
-  // Copies the node of `slot` if it is shared.
+  // Replaces the node of `slot` by a copy if it is shared. Returns the unshared node.
   static PartitionTrieNode* MakeUnique(Slot* slot) {
     PartitionTrieNode* node = slot->node();
     if (node->HasOneReference()) return node;
@@ -67,7 +67,7 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
   const Slot& slot(size_t i) const { return slots()[i]; }
   Slot& slot(size_t i) { return slots()[i]; }
 
-  // In a branch: whether there is a slot for `chunk`, and the index of it or of the first one after it.
+  // In a branch: whether there is a slot for `chunk`, and the index of that slot or of the first one after it.
   bool HasSlot(size_t chunk) const { return (bitmap_ >> chunk & 1) != 0; }
   size_t IndexOf(size_t chunk) const { return CountBits(bitmap_ & ((uint64_t{1} << chunk) - 1)); }
   // In a bucket: the index of the first partition at or after `key`.
@@ -85,8 +85,8 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
     return begin;
   }
 
-  // Adds `added` to the unshared node of `slot` at `index`, or removes what is there. In a branch, `bit` is that of the
-  // chunk, in a bucket 0. The node may move.
+  // Inserts `added` at `index` of the unshared node of `slot`, or removes the slot at `index`. `bit` is the chunk's bit
+  // in the bitmap of a branch, and 0 for a bucket. The node may move.
   static void Insert(Slot* slot, size_t index, uint64_t bit, Slot added) {
     const size_t size = slot->node()->size_;
     if (Capacity(size + 1) != Capacity(size)) Reallocate(slot, size + 1);
@@ -111,7 +111,8 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
  private:
   PartitionTrieNode() = default;
 
-  // The header takes two words and the allocator's one: an odd number of slots fills the allocator's units of two.
+  // The node's header takes two words, and the allocator's one: with an odd number of slots, the block fills the
+  // allocator's units of two words.
   static size_t Capacity(size_t size) { return size | 1; }
 
   static Ref<PartitionTrieNode> Allocate(size_t size) {
@@ -206,7 +207,7 @@ Partition* PartitionTrie::MakeUnique(uint64_t hash, std::string_view key, size_t
 
 namespace {
 
-void EraseBelow(PartitionTrieSlot* slot, uint64_t hash, std::string_view key, size_t level) {
+void EraseInSubtree(PartitionTrieSlot* slot, uint64_t hash, std::string_view key, size_t level) {
   if (slot->partition() != nullptr) {
     *slot = PartitionTrieSlot();
     return;
@@ -214,12 +215,12 @@ void EraseBelow(PartitionTrieSlot* slot, uint64_t hash, std::string_view key, si
   PartitionTrieNode* node = PartitionTrieNode::MakeUnique(slot);
   const bool bucket = level == kBucketLevel;
   const size_t i = bucket ? node->IndexOf(key) : node->IndexOf(Chunk(hash, level));
-  EraseBelow(&node->slot(i), hash, key, level + 1);
+  EraseInSubtree(&node->slot(i), hash, key, level + 1);
   if (node->slot(i).empty()) {
     PartitionTrieNode::Remove(slot, i, bucket ? 0 : uint64_t{1} << Chunk(hash, level));
     node = slot->node();
   }
-  // A partition alone needs no node above it.
+  // A single partition replaces the node.
   if (node->size() == 1 && node->slot(0).partition() != nullptr) {
     PartitionTrieSlot only = std::move(node->slot(0));
     *slot = std::move(only);
@@ -228,7 +229,7 @@ void EraseBelow(PartitionTrieSlot* slot, uint64_t hash, std::string_view key, si
 
 }  // namespace
 
-void PartitionTrie::Erase(uint64_t hash, std::string_view key) { EraseBelow(&root_, hash, key, 0); }
+void PartitionTrie::Erase(uint64_t hash, std::string_view key) { EraseInSubtree(&root_, hash, key, 0); }
 
 PartitionTrie::Cursor PartitionTrie::From(uint64_t hash, std::string_view key) const {
   Cursor cursor;

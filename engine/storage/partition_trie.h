@@ -3,16 +3,16 @@
 //
 //   hash:   │ 6 bits: shard │ 6 bits: level 0 │ … │ 6 bits: level 8 │ 4 bits: level 9 │
 //
-//   slot ──→ partition                                      the only one whose hash begins so
+//   slot ──→ partition                                      the only one whose hash begins with the bits of the path
 //        └─→ branch   bitmap of 64, a slot for each set bit
 //        └─→ bucket   below level 9: partitions with one and the same hash, ascending by key
 //
-// Walked in order, the partitions ascend by (hash, key).
+// A walk visits the slots in order, and so the partitions ascending by (hash, key).
 //
 // Copying a PartitionTrie shares everything it holds, at the cost of one reference.
 //
-// Thread safety: const methods may run on any thread at once with others; a change needs the object to itself (other
-// objects that share its nodes may be read meanwhile, and changed on other threads).
+// Thread safety: const methods may run concurrently. A change requires exclusive access to the object; meanwhile other
+// threads may read and change other objects that share its nodes.
 #pragma once
 
 #include <array>
@@ -61,12 +61,12 @@ class PartitionTrie {
   // Returns the partition for a change: creates it if there is none, and copies it and the nodes above it if they are
   // shared. Valid until the next call that changes or copies the trie.
   Partition* MakeUnique(uint64_t hash, std::string_view key, size_t local_orders);
-  // The partition must be there.
+  // The partition must exist.
   void Erase(uint64_t hash, std::string_view key);
 
   // A position in the trie; valid while the trie is neither changed nor moved.
   class Cursor;
-  // At the first partition at or after (hash, key), whose shard must be this one (or the trie be empty).
+  // At the first partition at or after (hash, key). Unless the trie is empty, `hash` must belong to its shard.
   Cursor From(uint64_t hash, std::string_view key) const;
 
  private:
@@ -75,7 +75,7 @@ class PartitionTrie {
 
 class PartitionTrie::Cursor {
  public:
-  // Done.
+  // A cursor that is done.
   Cursor() = default;
 
   bool done() const { return partition_ == nullptr; }
@@ -97,7 +97,7 @@ class PartitionTrie::Cursor {
   void AdvanceToValid();
 
   const Partition* partition_ = nullptr;
-  // The nodes above the partition, and where in each the path goes on.
+  // The nodes above the partition, each with the index of the slot at which the path continues.
   size_t depth_ = 0;
   std::array<PathEntry, kLevelsMax> path_;
 };

@@ -10,7 +10,8 @@ namespace {
 
 using NodeRef = Ref<SortedNode>;
 
-// What an insertion into a subtree leaves for the parent: nothing, or a new right sibling of the subtree's root.
+// The result of an insertion into a subtree: the replaced item, or null, and the new right sibling of the subtree's
+// root if the root was split.
 struct Insertion {
   ItemRef replaced;
   StoredKey right_key;
@@ -26,7 +27,7 @@ SortedNode* MakeRoom(NodeRef* node, size_t* i, bool at_right_edge, Insertion* in
     return node->get();
   }
   SortedNode::MakeUnique(node, size);
-  // Appending leaves full nodes; any other insertion splits a node in halves.
+  // An append at the right edge keeps the old node full; any other insertion splits the node in halves.
   const size_t moved = at_right_edge && *i == size ? 0 : size / 2;
   insertion->right = SortedNode::Create((*node)->level(), moved + 1);
   (*node)->MoveTail(moved, insertion->right.get());
@@ -61,10 +62,10 @@ Insertion Insert(NodeRef* node, std::string_view key, ItemRef item, bool at_righ
   return insertion;
 }
 
-// Child `i` of `parent` has become small: joins it with a neighbour, or fills it from one.
+// Child `i` of `parent` has too few entries: joins it with a neighbour, or moves entries of the neighbour to it.
 void Rebalance(SortedNode* parent, size_t i) {
   if (parent->size() == 1) {
-    // At the right edge a node may have no neighbour; once empty, it and then its parent go.
+    // At the right edge a node may have no neighbour. Once it is empty, it is removed, and after it its empty parent.
     if (parent->child(0).size() == 0) parent->RemoveChild(0);
     return;
   }
@@ -76,7 +77,7 @@ void Rebalance(SortedNode* parent, size_t i) {
   const size_t left_size = join ? total : total / 2;
   SortedNode::MakeUnique(left, left_size);
   SortedNode::MakeUnique(right, total - left_size);
-  // Of an inner node the key of the first child is not kept up; among the others it has to be right.
+  // Key 0 of an inner node is not maintained. Set it here, because entry 0 will follow other entries.
   if (!(*right)->leaf() && (*right)->size() > 0) (*right)->SetKey(0, parent->key(left_index + 1));
   if ((*left)->size() < left_size) {
     (*right)->MoveHead(left_size - (*left)->size(), left->get());
@@ -90,7 +91,7 @@ void Rebalance(SortedNode* parent, size_t i) {
   }
 }
 
-// The key must be there.
+// The key must exist.
 ItemRef Remove(NodeRef* node, std::string_view key) {
   SortedNode::MakeUnique(node, (*node)->size());
   if ((*node)->leaf()) return (*node)->RemoveItem((*node)->LowerBound(key));
@@ -194,7 +195,7 @@ ItemRef SortedItems::Put(std::string_view key, ItemRef item) {
 }
 
 ItemRef SortedItems::Erase(std::string_view key) {
-  // Found first, so that the absence of a key copies no shared path.
+  // Look the key up first, so that no shared path is copied if it is absent.
   if (Find(key) == nullptr) return nullptr;
   if (Single* single = std::get_if<Single>(&state_)) return std::exchange(*single, Single()).item;
   Tree& tree = *std::get_if<Tree>(&state_);

@@ -1,10 +1,10 @@
-// An ordered copy-on-write map from key bytes to items: a B+tree with reference-counted nodes, or a single entry kept
-// in place.
+// An ordered copy-on-write map from key bytes to items: a B+tree with reference-counted nodes, or a single entry
+// stored in place.
 //
 // Copying a SortedItems shares its nodes; the copy and the original then diverge node by node as either is changed.
 //
-// Thread safety: const methods may run on any thread at once with others; a change needs the object to itself (other
-// objects that share its nodes may be read meanwhile, and changed on other threads).
+// Thread safety: const methods may run concurrently. A change requires exclusive access to the object; meanwhile other
+// threads may read and change other objects that share its nodes.
 #pragma once
 
 #include <array>
@@ -37,9 +37,9 @@ class SortedItems {
 
   size_t size() const;
   bool empty() const { return size() == 0; }
-  // The items' sizes, summed.
+  // The sum of the items' sizes.
   size_t size_bytes() const;
-  // Whether the nodes' invariants hold, and size() and size_bytes() are sums over the entries. For tests: looks at all.
+  // Whether the nodes' invariants hold, and size() and size_bytes() are sums over the entries. Visits all: for tests.
   bool InvariantsHold() const;
   // Null if there is none. Valid until the SortedItems is changed.
   const ItemRef* Find(std::string_view key) const;

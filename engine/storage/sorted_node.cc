@@ -17,18 +17,18 @@ static_assert(sizeof(ItemRef) == sizeof(void*) && sizeof(Ref<SortedNode>) == siz
 
 namespace {
 
-// Small partitions are many: their only node grows with them.
+// Most partitions have few entries, so a node's capacity grows with its entries.
 size_t RoundedCapacity(size_t capacity) {
   constexpr size_t kLeast = 4;
   return capacity <= kLeast ? kLeast : std::bit_ceil(capacity);
 }
 
-size_t SharedBytes(std::string_view a, std::string_view b) {
+size_t CommonPrefixBytes(std::string_view a, std::string_view b) {
   return static_cast<size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
 }
 
-// The order of two strings whose hints are equal. One of at most eight bytes is then a prefix of the other, or of its
-// padding.
+// The order of two strings whose hints are equal. If one of them has at most eight bytes, the shorter one is a prefix
+// of the longer one.
 std::strong_ordering CompareBeyondHint(std::string_view a, std::string_view b) {
   if (a.size() <= 8 || b.size() <= 8) return a.size() <=> b.size();
   return a.substr(8) <=> b.substr(8);
@@ -83,7 +83,7 @@ void SortedNode::MakeUnique(Ref<SortedNode>* node, size_t capacity) {
     }
     replacement->size_ = old.size_;
   }
-  replacement->shared_bytes_ = old.shared_bytes_;
+  replacement->common_prefix_bytes_ = old.common_prefix_bytes_;
   *node = std::move(replacement);
 }
 
@@ -91,10 +91,10 @@ size_t SortedNode::FirstEntry(std::string_view probe, bool past_equal) const {
   size_t begin = first_key();
   size_t end = size_;
   if (begin >= end) return begin;
-  if (shared_bytes_ > 0) {
-    const int order = probe.substr(0, shared_bytes_).compare(key(begin).view().substr(0, shared_bytes_));
+  if (common_prefix_bytes_ > 0) {
+    const int order = probe.substr(0, common_prefix_bytes_).compare(key(begin).view().substr(0, common_prefix_bytes_));
     if (order != 0) return order < 0 ? begin : end;
-    probe.remove_prefix(shared_bytes_);
+    probe.remove_prefix(common_prefix_bytes_);
   }
   const uint64_t probe_hint = FirstEightBytes(probe);
   while (begin < end) {
@@ -102,7 +102,7 @@ size_t SortedNode::FirstEntry(std::string_view probe, bool past_equal) const {
     const uint64_t hint = hints()[middle];
     bool is_before = hint < probe_hint;
     if (hint == probe_hint) {
-      const std::strong_ordering order = CompareBeyondHint(key(middle).view().substr(shared_bytes_), probe);
+      const std::strong_ordering order = CompareBeyondHint(key(middle).view().substr(common_prefix_bytes_), probe);
       is_before = order < 0 || (past_equal && order == 0);
     }
     if (is_before) {
@@ -121,20 +121,22 @@ void SortedNode::UpdateHintsAfterInsert(size_t i) {
   }
   const std::string_view inserted = key(i).view();
   if (size_ - first_key() == 1) {
-    shared_bytes_ = static_cast<uint32_t>(inserted.size());
+    common_prefix_bytes_ = static_cast<uint32_t>(inserted.size());
   } else if (i == first_key() || i + 1 == size_) {
-    // Between two keys that share some bytes there is none that does not; at the ends there may be.
+    // A key between two others has their common prefix; only a new first or last key may lack it.
     const size_t neighbour = i == first_key() ? i + 1 : i - 1;
-    if (SharedBytes(inserted.substr(0, shared_bytes_), key(neighbour).view()) < shared_bytes_) return UpdateAllHints();
+    if (CommonPrefixBytes(inserted.substr(0, common_prefix_bytes_), key(neighbour).view()) < common_prefix_bytes_) {
+      return UpdateAllHints();
+    }
   }
-  hints()[i] = FirstEightBytes(inserted.substr(shared_bytes_));
+  hints()[i] = FirstEightBytes(inserted.substr(common_prefix_bytes_));
 }
 
 void SortedNode::UpdateAllHints() {
   if (size_ <= first_key()) return;
-  // What the first and the last share, all do.
-  shared_bytes_ = static_cast<uint32_t>(SharedBytes(key(first_key()).view(), key(size_ - 1u).view()));
-  for (size_t i = first_key(); i < size_; ++i) hints()[i] = FirstEightBytes(key(i).view().substr(shared_bytes_));
+  // All keys have the common prefix of the first and the last key.
+  common_prefix_bytes_ = static_cast<uint32_t>(CommonPrefixBytes(key(first_key()).view(), key(size_ - 1u).view()));
+  for (size_t i = first_key(); i < size_; ++i) hints()[i] = FirstEightBytes(key(i).view().substr(common_prefix_bytes_));
 }
 
 void SortedNode::SetKey(size_t i, StoredKey key) {

@@ -1,7 +1,7 @@
 // A node of the B+tree in sorted_items.h: up to 32 entries, a key and a pointer each, in one block.
 //
 //   leaf (level 0)   key i → item i
-//   inner            key i → child i, whose keys are all >= key i (of key 0 nothing is known) and < key i + 1
+//   inner            key i → child i, whose keys are all >= key i (key 0 is unspecified) and < key i + 1
 //
 //   block: │ header, 16 bytes │ hints, 8 bytes × capacity │ keys, 16 bytes × capacity │ slots, 8 bytes × capacity │
 //
@@ -12,12 +12,12 @@
 // Invariants (SortedItems::InvariantsHold):
 //   1. The keys of a node ascend strictly, and its hints find each of them.
 //   2. The keys below an entry of an inner node are within the bounds above.
-//   3. All leaves are at one depth.
-//   4. A node has at least kEntriesMin entries, except the root, and those at the right edge of the tree, where ascending
-//      insertion leaves full nodes behind it.
+//   3. All leaves have the same depth.
+//   4. A node has at least kEntriesMin entries, except the root and the nodes at the right edge of the tree: an append
+//      to a full node leaves it full, and starts a new node with one entry.
 //
-// Entries are moved within and between nodes by memmove: a key and a slot both own by a plain pointer, and no pointer
-// to them outlives a change of the node.
+// Entries are moved within and between nodes by memmove. That is safe because keys and slots refer to other blocks by
+// plain pointers, and no pointer to a key or slot outlives a change of the node.
 //
 // Thread safety: a node is changed only by the owner of the sole reference to it, reached through nodes that are
 // themselves unshared.
@@ -37,15 +37,15 @@ class alignas(8) SortedNode final : public RefCounted<SortedNode> {
  public:
   static constexpr size_t kEntriesMax = 32;
   static constexpr size_t kEntriesMin = 8;
-  // With kEntriesMin entries a node, more than any memory holds.
+  // Even with kEntriesMin entries per node, a tree of more levels would not fit into memory.
   static constexpr size_t kLevelsMax = 12;
 
   // A node without entries, with room for at least `capacity`.
   static Ref<SortedNode> Create(size_t level, size_t capacity);
   static size_t SizeOf(size_t capacity);
   static void Destroy(const SortedNode* node);
-  // Makes `node` unshared, with room for at least `capacity` entries: keeps it if it already is, and otherwise replaces
-  // it by a new node with the same entries.
+  // Makes `node` unshared, with room for at least `capacity` entries: keeps it if both already hold, and otherwise
+  // replaces it by a new node with the same entries.
   static void MakeUnique(Ref<SortedNode>* node, size_t capacity);
 
   bool leaf() const { return level_ == 0; }
@@ -67,12 +67,12 @@ class alignas(8) SortedNode final : public RefCounted<SortedNode> {
   // The first entry whose key is >= `probe`, or is > `probe`; size() if there is none.
   size_t LowerBound(std::string_view probe) const { return FirstEntry(probe, /*past_equal=*/false); }
   size_t UpperBound(std::string_view probe) const { return FirstEntry(probe, /*past_equal=*/true); }
-  // In an inner node: the child under which `probe` is, if anywhere.
+  // In an inner node: the index of the only child that may contain `probe`.
   size_t ChildFor(std::string_view probe) const { return FirstEntry(probe, /*past_equal=*/true) - 1; }
 
-  // In an inner node. The order of the keys must hold, but for key 0, which may be anything.
+  // In an inner node: replaces key `i`. The keys from key 1 on must still ascend; key 0 may be anything.
   void SetKey(size_t i, StoredKey key);
-  // Makes an entry at `i`, before the one that is there. There must be room.
+  // Inserts an entry at `i`, before the present entry `i`. There must be room.
   void InsertItem(size_t i, StoredKey key, ItemRef item);
   void InsertChild(size_t i, StoredKey key, Ref<SortedNode> child);
   // Removes the entry at `i`. Returns its item, or drops its child.
@@ -84,7 +84,7 @@ class alignas(8) SortedNode final : public RefCounted<SortedNode> {
   void MoveHead(size_t count, SortedNode* left);
 
  private:
-  // An owning pointer to an item or to a child, by level.
+  // An owning pointer: in a leaf to an item, in an inner node to a child.
   struct Slot {
     void* pointer;
   };
@@ -107,17 +107,17 @@ class alignas(8) SortedNode final : public RefCounted<SortedNode> {
   void UpdateHintsAfterInsert(size_t i);
   void UpdateAllHints();
 
-  // Moves `count` entries as bytes; leaves the sizes as they are.
+  // Moves `count` entries as bytes; does not change the nodes' sizes.
   static void Relocate(SortedNode* from, size_t from_index, size_t count, SortedNode* to, size_t to_index);
-  // Opens a gap of one entry at `i`, of raw memory.
+  // Opens or closes a gap of one entry at `i`. The gap is uninitialized memory.
   void OpenGap(size_t i);
   void CloseGap(size_t i);
 
   uint8_t level_;
   uint8_t size_ = 0;
   uint8_t capacity_;
-  // The keys from first_key() on have this many first bytes in common; perhaps more.
-  uint32_t shared_bytes_ = 0;
+  // The keys from first_key() on have a common prefix of at least this many bytes.
+  uint32_t common_prefix_bytes_ = 0;
 };
 
 }  // namespace holdfast

@@ -1,12 +1,12 @@
-// A key as the storage keeps it: 16 bytes that own a byte string.
+// A key in storage: 16 bytes that own a byte string.
 //
 //   up to 15 bytes   │ size·2+1 │ bytes, the rest zero …       │
 //   longer           │ pointer to a shared block │ size       │
 //
 // The low bit of the first byte distinguishes the two forms. Copies of a long key share its block, so that copying a
-// node of a tree, or making a separator of a key, copies no bytes.
+// node of a tree, or using a key as a separator in an inner node, copies no bytes.
 //
-// Thread safety: as of std::string; copies of one key may be used on different threads.
+// Thread safety: that of std::string. Copies that share a block may be used on different threads.
 #pragma once
 
 #include <bit>
