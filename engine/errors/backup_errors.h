@@ -8,7 +8,7 @@
 
 namespace holdfast::errors {
 
-// Operations on backups have an exception of their own for a table that is not there.
+// Operations on backups have their own exception for a table that does not exist.
 Error NoTableToBackUp(std::string_view table);
 Error RecoveryPeriodWhileDisabling();
 Error NoSuchIndexOfTable(std::string_view index, std::string_view table);

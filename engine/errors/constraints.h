@@ -18,12 +18,12 @@ namespace holdfast::errors {
 
 class Constraints {
  public:
-  // DynamoDB lists ten at most; an operation that stops at the first lists one.
+  // DynamoDB lists at most ten failed constraints; an operation that stops at the first one lists one.
   static constexpr int kListedMax = 10;
   explicit Constraints(int listed_max = kListedMax) : listed_max_(listed_max) {}
 
-  // Has the paths of what is checked from now on lie within an element of a list: `transactItems.1.member.put.item`.
-  // The names must outlive the checks.
+  // Prefixes the paths of all later checks with an element of a list: `transactItems.1.member.put.item`. The names must
+  // outlive the checks.
   void EnterElement(std::string_view list, size_t position, std::string_view member) {
     element_ = {list, position, member};
   }
@@ -32,7 +32,8 @@ class Constraints {
   void LengthAtLeast(size_t length, size_t minimum, std::string_view value, std::string_view path);
   void LengthAtMost(size_t length, size_t maximum, std::string_view value, std::string_view path);
   void AtLeast(int64_t value, int64_t minimum, std::string_view path);
-  // The newer form, which does not show the value and spells the path as the request does: `Value at 'Limit' …`.
+  // The newer form of the messages, which leaves out the value and spells the path like the request:
+  // `Value at 'Limit' …`.
   void AtLeastWithoutValue(int64_t value, int64_t minimum, std::string_view path);
   void LengthAtLeastWithoutValue(size_t length, size_t minimum, std::string_view path);
   void LengthAtMostWithoutValue(size_t length, size_t maximum, std::string_view path);
@@ -45,15 +46,15 @@ class Constraints {
     FailEnum(field.text(), path, EnumField<E>::ValueSet());
   }
 
-  // ReturnValues that PutItem, UpdateItem and DeleteItem refuse now: the text names neither value nor path.
+  // An invalid ReturnValues of PutItem, UpdateItem or DeleteItem. The text names neither value nor path.
   void FailReturnValues();
-  // RequestItems of a batch, which the message repeats as `formatted` is: a key that is no name of a table, or a list
-  // that does not have 1 to 25 writes.
+  // The RequestItems of a batch, which the message repeats as `formatted`, have a key that is not a valid table name,
+  // or a list that does not have 1 to 25 writes.
   void FailBatchTableNames(std::string_view formatted);
   void FailBatchWriteCounts(std::string_view formatted);
 
   bool ok() const { return count_ == 0; }
-  // Success, or one ValidationException with what was found; its head counts what it lists.
+  // Success, or one ValidationException that counts and lists the failed constraints.
   Status Report() const;
 
  private:
@@ -65,7 +66,7 @@ class Constraints {
 
   // Adds `text` as the whole message of one failed constraint.
   void FailWithText(std::string_view text);
-  // `value` is how the message shows it: `'text'`, `null`, or nothing if it does not.
+  // `value` as the message contains it: `'text'` or `null`; empty if it is left out.
   void Fail(std::string_view value, std::string_view path, std::string_view constraint);
   void FailEnum(std::string_view text, std::string_view path, std::string_view value_set);
 

@@ -1,4 +1,4 @@
-// The data that some errors carry beside their message.
+// The data that some errors have in addition to their message.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-// Why one action of a cancelled transaction did not succeed; `code` is "None" for an action with nothing wrong.
+// Why one action of a cancelled transaction did not succeed; `code` is "None" for an action without a failure.
 struct CancellationReason {
   std::string code;
   std::optional<std::string> message;
@@ -19,7 +19,7 @@ struct CancellationReason {
 };
 
 struct ErrorDetail {
-  // kConditionalCheckFailed: as above.
+  // kConditionalCheckFailed: the stored item, if ReturnValuesOnConditionCheckFailure asked for it.
   ItemRef item;
   // kTransactionCanceled: one for each action, in request order.
   std::vector<CancellationReason> cancellation_reasons;

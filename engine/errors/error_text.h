@@ -1,4 +1,4 @@
-// How the catalogue composes its texts. For engine/errors alone.
+// Functions that compose the catalogue's texts. Only for engine/errors.
 #pragma once
 
 #include <initializer_list>
@@ -27,7 +27,7 @@ inline Error LimitExceeded(std::initializer_list<std::string_view> parts) {
   return {ErrorKind::kLimitExceeded, Concat(parts)};
 }
 
-// Ends the texts about throughput.
+// The last sentence of the texts about throughput.
 inline constexpr std::string_view kReferToGuide =
     " Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.";
 

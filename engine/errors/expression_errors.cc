@@ -17,8 +17,8 @@ Error UnusedKeys(std::string_view map, const std::vector<std::string_view>& keys
   return Validation(text += "}");
 }
 
-// The structure of a KeyConditionExpression, where the captures of 2026 have the prefix. The other texts about it are
-// from older captures, which had none.
+// For the texts about the structure of a KeyConditionExpression that were captured in 2026. The others, without this
+// prefix, are from older captures.
 Error InvalidKeyCondition(std::initializer_list<std::string_view> parts) {
   return Validation("Invalid KeyConditionExpression: " + Concat(parts));
 }

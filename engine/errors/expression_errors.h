@@ -1,6 +1,6 @@
-// The error catalogue, part: what can be wrong with expressions and with the legacy parameters they replaced.
+// The error catalogue: failures of expressions, and of the legacy parameters that they replaced.
 //
-// Texts of an expression's own failures begin with `Invalid <Kind>Expression: `; none has the envelope `1 validation
+// The texts of ExpressionErrors begin with `Invalid <Kind>Expression: `. No text here has the envelope `1 validation
 // error detected: `, which some operations add (general_errors.h).
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace holdfast::errors {
 
-// The maps. `keys` and `values` with their # or :.
+// ExpressionAttributeNames and ExpressionAttributeValues. Keys include their # or :.
 Error ExpressionAttributeNamesEmpty();
 Error ExpressionAttributeValuesEmpty();
 Error ExpressionAttributeNameKeyInvalid(std::string_view key);
@@ -50,7 +50,7 @@ class ExpressionErrors {
   Error NeedsDocumentPath(std::string_view name) const;
   Error OperandsNotDistinct(std::string_view name, std::string_view path) const;
   Error InvalidTypeName(std::string_view type) const;
-  // The bounds as `{S:a}`.
+  // The bounds have the form `{S:a}`.
   Error BetweenTypesDiffer(std::string_view lower, std::string_view upper) const;
   Error BetweenInverted(std::string_view lower, std::string_view upper) const;
   Error RepeatedSection(std::string_view section) const;

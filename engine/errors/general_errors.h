@@ -18,7 +18,7 @@ std::string InEnvelope(std::string_view message);
 Error TableNotFound();
 Error ConditionalCheckFailed();
 Error TransactionConflict();
-// Of a read that was handed a bound on its work: engine/read/work_budget.h.
+// A read needs more work than the bound that its caller set: engine/read/work_budget.h.
 Error WorkBudgetExhausted();
 
 }  // namespace holdfast::errors

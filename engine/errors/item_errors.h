@@ -1,5 +1,5 @@
-// The error catalogue: items, their keys and their sizes. All are ValidationExceptions that AWS never puts into the
-// `1 validation error detected: ` envelope.
+// The error catalogue: items, their keys and their sizes. All but ItemCollectionTooLarge are ValidationExceptions,
+// which AWS never puts into the `1 validation error detected: ` envelope.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/CommonErrors.html; the texts as captured in 2026.
 #pragma once
 
@@ -26,22 +26,22 @@ Error IndexKeyTypeMismatch(std::string_view attribute, ValueType expected, Value
 Error EmptyIndexKeyValue(std::string_view attribute, ValueType type, std::string_view index);
 Error UpdateToEmptyIndexKey(ValueType type);
 Error UpdateToUnsupportedIndexKeyType();
-// [open] The text for an index key attribute of more than 2048 or 1024 bytes was never captured; these are the table
-// key's.
+// [open] The text for an index key attribute of more than 2048 or 1024 bytes was not captured. These functions return
+// the texts for a table's key.
 Error IndexPartitionKeyTooLarge();
 Error IndexSortKeyTooLarge();
 
 Error ItemTooLarge();
 Error UpdatedItemTooLarge();
 Error CannotUpdateKeyAttribute(std::string_view attribute);
-// A path into (`pk.x`, `pk[0]`) an attribute that is a key of the table, or of an index.
+// A path into a key attribute of the table or of an index, such as `pk.x` or `pk[0]`.
 Error NestedPathUnderTableKey(std::string_view attribute);
 Error NestedPathUnderIndexKey(std::string_view attribute);
 
 Error ItemCollectionTooLarge();
 
-// Not the service's: the limit of memory that this engine was given. A validation error, because no SDK sends such a
-// request again by itself, which would only repeat the failure; throttling and server errors they do repeat.
+// Not an error of DynamoDB: the engine's own memory limit is reached. It is a ValidationException, because SDKs do not
+// retry these, and a retry would fail again. They do retry throttling and server errors.
 Error MemoryLimitReached(size_t bytes_max);
 
 }  // namespace holdfast::errors

@@ -19,7 +19,7 @@ std::string Join(const Names& names) {
   return text;
 }
 
-// `{S:a}`, as in the service's dump of a scalar.
+// `{S:a}`, the form of scalars in the service's texts.
 std::string FormatValue(ValueView value) {
   std::string text = "{" + std::string(TypeTag(value.type())) + ":";
   if (value.type() == ValueType::kNumber) {
@@ -195,7 +195,7 @@ Error TooManyItems(std::string_view operation) {
   return ComposeValidation({"Too many items requested for the ", operation, " call"});
 }
 
-// Sic: the service describes a write request with neither a put nor a delete in these words.
+// This is the service's text for a write request with neither a put nor a delete, although it says something else.
 Error RequestWithoutAction() {
   return Validation(
       "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes");

@@ -1,4 +1,5 @@
-// The error catalogue: members of a request that do not go together, or lack one another. ValidationExceptions, bare.
+// The error catalogue: members of a request that exclude or require one another. All are ValidationExceptions, without
+// the envelope of general_errors.h.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@ Error NamesWithoutExpression();
 // The older layer adds which expressions are absent (`: FilterExpression is null`); the current one does not.
 Error ValuesWithoutExpression(const Names& absent_expressions);
 Error OnlyAllOldOrNone();
-// ConditionalOperator where it is checked by itself: the text names neither value nor path.
+// An invalid ConditionalOperator, in requests that are not checked by Constraints. The text names neither value nor
+// path.
 Error ConditionalOperatorNotInSet();
 Error DuplicateAttributeToGet(std::string_view attribute);
 
@@ -42,7 +44,7 @@ Error TooManyKeyConditions(size_t conditions, size_t key_attributes);
 Error KeyConditionMissing(std::string_view attribute);
 Error KeyConditionNotSupported();
 Error KeyConditionTypeMismatch();
-// Of an index whose partition key has several attributes: those of them that no `=` condition is on.
+// For an index whose partition key has several attributes. `attributes`: those without an equality condition.
 Error HashConditionsMissing(const Names& attributes);
 Error RangeConditionGap(std::string_view without, std::string_view condition_on);
 // `kind`: "Filter Expression" or "QueryFilter".

@@ -6,7 +6,7 @@
 
 namespace holdfast::errors {
 
-// There is no policy, or not the one that ExpectedRevisionId names.
+// The resource has no policy, or its revision is not ExpectedRevisionId.
 Error PolicyNotFound();
 Error ResourcePolicyTooLarge();
 

@@ -7,29 +7,29 @@
 namespace holdfast::errors {
 
 Error InvalidStreamArn() { return Validation("Invalid StreamArn"); }
-// [open] Only that this is a ValidationException is known; worded as that of a StreamArn. The same goes for
-// InvalidSequenceNumber and InvalidShardIterator.
 Error NoSuchStream(std::string_view arn) {
   return {ErrorKind::kResourceNotFound, "Requested resource not found: Stream: " + std::string(arn) + " not found"};
 }
-// [open] Quoted by two clients of the service; other emulators name the shard and the stream.
+// [open] Two clients of the service quote this text. Other emulators name the shard and the stream.
 Error NoSuchShard() { return {ErrorKind::kResourceNotFound, "Requested resource not found: Shard does not exist"}; }
-// [open] What is known of the text is that it mentions ShardFilter.ShardId.
+// [open] The exact text was not captured. It is only known to mention ShardFilter.ShardId.
 Error InvalidShardFilter() {
   return InvalidParameters({"ShardFilter.ShardId is required, with ShardFilter.Type CHILD_SHARDS"});
 }
 
-// [open] The texts of these two were never captured.
+// [open] The next two texts were not captured.
 Error SequenceNumberMissing(std::string_view type) {
   return InvalidParameters({"SequenceNumber is required when ShardIteratorType is ", type});
 }
 Error SequenceNumberWith(std::string_view type) {
   return InvalidParameters({"SequenceNumber must not be specified when ShardIteratorType is ", type});
 }
+// [open] The next two texts were not captured. They are only known to be ValidationExceptions, and follow the text for
+// a StreamArn.
 Error InvalidSequenceNumber() { return Validation("Invalid SequenceNumber"); }
 
 Error InvalidShardIterator() { return Validation("Invalid ShardIterator"); }
-// [open] The service's own text was never captured: this is that of its model.
+// [open] The service's text was not captured. This is the description of the exception in its API model.
 Error ExpiredIterator() {
   return {ErrorKind::kExpiredIterator,
           "The shard iterator has expired and can no longer be used to retrieve stream records. A shard iterator "

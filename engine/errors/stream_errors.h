@@ -11,7 +11,7 @@ namespace holdfast::errors {
 Error InvalidStreamArn();
 Error NoSuchStream(std::string_view arn);
 Error NoSuchShard();
-// The only filter there is asks for the children of one shard.
+// The ShardFilter lacks the ShardId or has another type than CHILD_SHARDS, the only one.
 Error InvalidShardFilter();
 
 // Sequence numbers of GetShardIterator. `type`: the ShardIteratorType.

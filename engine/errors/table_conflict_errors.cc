@@ -85,8 +85,8 @@ Error IndexIsNotBackfilling(std::string_view table, std::string_view index) {
   return ResourceInUse({"Index is being created but is not backfilling yet. Table: ", table, " Index: ", index});
 }
 
-// Whether the last two begin with the prefix of the others was not captured; the reference lists them among
-// those.
+// [open] Whether the next two texts begin with the prefix of the others was not captured. The API reference lists them
+// together.
 Error OnDemandThroughputWhile(std::string_view what) {
   return ResourceInUse({"OnDemandThroughput cannot be updated while ", what, " is in progress"});
 }

@@ -1,6 +1,6 @@
-// What control-plane operations are refused while a table is changing: ResourceInUseExceptions, texts as the
-// service gave them in October 2026. They occur with EngineOptions::realistic_timing, and those about an index also
-// while a background worker is building it.
+// The error catalogue: refusals of control-plane operations while a table is changing. All are ResourceInUseExceptions,
+// with the service's texts of October 2026. They occur with EngineOptions::realistic_timing, and those about an index
+// also while a background worker builds it.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 
@@ -45,7 +45,7 @@ struct IndexChange {
 };
 Error ThroughputWhileIndexChanges(const IndexChange& change);
 Error StreamWhileIndexChanges(const IndexChange& change);
-// Of the same index. `participle`: deleted or updated.
+// While the index itself is being changed. `participle`: deleted or updated.
 Error IndexIsChanging(const IndexChange& change);
 Error IndexIsInAllocation(std::string_view table, std::string_view index);
 Error IndexIsNotBackfilling(std::string_view table, std::string_view index);

@@ -15,7 +15,7 @@ std::string FormatList(const Names& names) {
   return text += "]";
 }
 
-// "ReadCapacityUnits" of MaxReadRequestUnits, "WriteCapacityUnits" of MaxWriteRequestUnits.
+// "ReadCapacityUnits" for MaxReadRequestUnits, "WriteCapacityUnits" for MaxWriteRequestUnits.
 std::string_view CapacityUnitsOf(std::string_view on_demand_member) {
   return on_demand_member == "MaxReadRequestUnits" ? "ReadCapacityUnits" : "WriteCapacityUnits";
 }
@@ -31,7 +31,7 @@ Error InvalidArnRegion(std::string_view arn) {
 Error InvalidArnPartition(std::string_view arn) {
   return Validation(InEnvelope(Concat({"Invalid AWS partition in '", arn, "'"})));
 }
-// The ends of the next two were never captured.
+// [open] The ends of the next two texts were not captured.
 Error InvalidArnResourceType(std::string_view arn) {
   return Validation(InEnvelope(Concat({"Invalid resource type in '", arn, "'"})));
 }
@@ -67,7 +67,7 @@ Error ThroughputMissing() {
       {"ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED"});
 }
 Error UnitsOutOfBounds(int64_t value, std::string_view units, std::string_view index) {
-  // The form for an index was never captured.
+  // [open] The text for an index was not captured.
   return Validation(Concat({"Given value ", std::to_string(value), " for ", units, " is out of bounds",
                             index.empty() ? "" : " for index ", index}));
 }
@@ -151,7 +151,7 @@ Error NonKeyAttributeDuplicated(std::string_view attribute) {
   return InvalidParameters({"Duplicate element in NonKeyAttributes: ", attribute});
 }
 Error TooManyNonKeyAttributes() {
-  // The limit is documented, its text was never captured.
+  // [open] The limit is documented, but the text was not captured.
   return InvalidParameters({"Number of NonKeyAttributes over all indexes exceeds per-table limit of ",
                             std::to_string(limits::kNonKeyAttributesTotalMax)});
 }

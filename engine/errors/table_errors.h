@@ -22,7 +22,7 @@ Error InvalidArnResourceType(std::string_view arn);
 Error InvalidArnFormat(std::string_view arn);
 Error AccessDenied();
 
-// Whether a table is there. Unlike the data plane's `TableNotFound`, the control plane names the table.
+// Whether a table exists. Unlike the data plane's `TableNotFound`, the control plane names the table.
 Error NoSuchTable(std::string_view table);
 Error TableAlreadyExists(std::string_view table);
 Error TableIsDeletionProtected();
@@ -36,7 +36,7 @@ Error ThroughputMissing();
 // `units`: ReadCapacityUnits or WriteCapacityUnits; `index`: empty for the table itself.
 Error UnitsOutOfBounds(int64_t value, std::string_view units, std::string_view index);
 
-// Key schema and attribute definitions. The lists are shown in brackets, in the order given.
+// Key schema and attribute definitions. The texts contain the lists in the given order.
 Error AttributeDuplicated(std::string_view attribute);
 Error MoreKeysThanDefinitions();
 Error KeysNotDefined(const Names& keys, const Names& definitions);

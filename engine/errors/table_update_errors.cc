@@ -6,7 +6,7 @@
 namespace holdfast::errors {
 namespace {
 
-// `table`, or `index : <name>` as these texts put it.
+// Empty for the table itself, otherwise ` for index : <name>`, as the text spells it.
 std::string OnDemandScope(std::string_view index) {
   return index.empty() ? std::string() : Concat({" for index : ", index});
 }

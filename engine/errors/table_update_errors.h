@@ -12,9 +12,8 @@
 
 namespace holdfast::errors {
 
-// Members that do not go together, or lack one another.
-// `multi_region_consistency_given`: the text lists what would have been a change, and not what was there and
-// is none.
+// Members that exclude or require one another.
+// The text lists the members of which one is required, without MultiRegionConsistency if the request has it.
 Error NothingToUpdate(bool multi_region_consistency_given);
 // `what`: "Server-Side Encryption", "TableClass", "DeletionProtection" or "Replica".
 Error ModificationNotAlone(std::string_view what);
@@ -24,11 +23,11 @@ Error StreamWithThroughput();
 Error IndexWithThroughput();
 Error IndexWithStream();
 Error IndexCreationWithWarmThroughput();
-// A member about other regions, of which there are none here. The text is Holdfast's own.
+// A member about other regions, which Holdfast does not support. The text is Holdfast's own.
 Error OtherRegionsNotSupported(std::string_view member);
 
 // Throughput and billing. An empty `index` means the table itself.
-// `read`, `write`: what is provisioned, and was asked for.
+// `read`, `write`: the units that are provisioned and that the request asks for.
 Error ThroughputUnchanged(int64_t read, int64_t write, std::string_view index);
 Error ThroughputChangeWithPayPerRequest();
 Error ThroughputMissingInUpdate();
@@ -65,7 +64,7 @@ Error NoSuchIndexToUpdate(std::string_view index, std::string_view table);
 Error NotAGlobalIndex(std::string_view verb, std::string_view index);
 Error WarmThroughputOfIndexEmpty(std::string_view index);
 Error IndexThroughputUpdateWithPayPerRequest(std::string_view index);
-// The service's text was never captured.
+// [open] The service's text was not captured.
 Error IndexUpdateWithoutChange(std::string_view index);
 
 }  // namespace holdfast::errors

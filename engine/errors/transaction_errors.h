@@ -12,14 +12,14 @@ namespace holdfast::errors {
 
 // `Transaction cancelled, please refer cancellation reasons for specific reasons [None, ConditionalCheckFailed]`
 Error TransactionCanceled(std::vector<CancellationReason> reasons);
-// The reason that an action's own error becomes; `error` null: nothing was wrong with it.
+// The cancellation reason for one action. `error` is the action's failure; null if the action did not fail.
 CancellationReason ReasonOf(const Error* error);
-// `error` is the reason of the action at `position` of `count`, the others have none.
+// A cancelled transaction of `count` actions, of which only the one at `position` failed, with `error`.
 Error TransactionCanceledAt(size_t position, size_t count, const Error& error);
 
 Error MultipleOperationsOnOneItem();
-// [open] The text for an action with none or several of Put, Update, Delete and ConditionCheck was never captured;
-// this one is what several other implementations agree on.
+// [open] The text for an action with none or several of Put, Update, Delete and ConditionCheck was not captured;
+// several other implementations use this one.
 Error NotOneKindOfAction();
 Error TransactionTooLarge(size_t payload_bytes);
 Error TransactionInProgress();

@@ -10,7 +10,7 @@ namespace {
 
 using errors::Constraints;
 
-// The service also shows Java object identities here, depending on the host that responds.
+// Some of the service's hosts respond with Java object identities here.
 std::string FormatList(const std::vector<KeySchemaElement>& elements) {
   std::string text = "[";
   for (const KeySchemaElement& element : elements) {
@@ -57,7 +57,7 @@ void CheckRequiredEnum(const EnumField<E>& field, std::string_view path, Constra
 void CheckThroughput(const std::optional<ProvisionedThroughput>& throughput, const std::string& path,
                      Constraints* constraints) {
   if (!throughput) return;
-  // Write before read, as captured.
+  // The service reports write units before read units.
   const std::string write_path = path + ".writeCapacityUnits";
   constraints->NotNull(throughput->write_capacity_units.has_value(), write_path);
   if (throughput->write_capacity_units) constraints->AtLeast(*throughput->write_capacity_units, 1, write_path);
@@ -157,7 +157,7 @@ void CheckStreamSpecification(const std::optional<StreamSpecification>& stream, 
 }
 
 void CheckSseSpecification(const std::optional<SseSpecification>& sse, Constraints* constraints) {
-  // The spelling of this path was never captured.
+  // [open] The spelling of this path was not captured.
   if (sse) constraints->Enum(sse->sse_type, "sSESpecification.sSEType");
 }
 
@@ -203,7 +203,7 @@ Status CheckDefinitionConstraints(const TableDefinition& definition) {
   return constraints.Report();
 }
 
-// The service's tables can have these; to leave them out in silence would give a table that is not what was asked for.
+// The service supports these members. Ignoring them silently would create a table that differs from the request.
 Status CheckSupported(const CloudOnlyMembers& members) {
   if (members.vector_indexes) return errors::FeatureNotSupported("VectorIndexes");
   if (members.global_table_source_arn) return errors::FeatureNotSupported("GlobalTableSourceArn");

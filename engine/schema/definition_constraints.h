@@ -1,5 +1,5 @@
-// The member constraints of CreateTable and UpdateTable: what the service model itself asks of the request, before any
-// rule that relates one member to another.
+// The member constraints of CreateTable and UpdateTable, which DynamoDB's service model states. They are checked before
+// the rules that relate one member to another.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 
@@ -14,11 +14,11 @@
 
 namespace holdfast {
 
-// Everything found is reported together, except that a fault of the TableName is reported alone.
+// Reports all violations together, except that an invalid TableName is reported alone.
 Status CheckDefinitionConstraints(const TableDefinition& definition);
-// Members that Holdfast has no tables for are refused.
+// Refuses members for features that Holdfast does not have.
 Status CheckSupported(const CloudOnlyMembers& members);
-// As CheckDefinitionConstraints; the TableName is the caller's to check.
+// The same for UpdateTable, except that the caller checks the TableName.
 Status CheckUpdateConstraints(const TableUpdate& update);
 
 // 3 to 255 characters of [a-zA-Z0-9_.-], for a table or an index.

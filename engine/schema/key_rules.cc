@@ -6,7 +6,7 @@
 namespace holdfast {
 namespace {
 
-// Emptiness and size of one attribute that has the right type.
+// Checks emptiness and size of a value that has the right type.
 Status CheckValue(const KeyAttribute& attribute, ValueView value, bool is_sort_key) {
   const std::string_view bytes = value.bytes();
   if (bytes.empty()) return errors::EmptyKeyValue(attribute.name, value.type());
@@ -19,7 +19,7 @@ Status CheckValue(const KeyAttribute& attribute, ValueView value, bool is_sort_k
   return {};
 }
 
-// `mismatch(attribute, value or nothing)` makes the error for an absent value or one of another type.
+// `mismatch(attribute, value or nothing)` returns the error for an absent value or one of another type.
 template <typename Mismatch>
 Result<TableKey> KeyOf(const TableSchema& schema, AttributeMapView item, Mismatch mismatch) {
   TableKey key;
@@ -41,7 +41,7 @@ Result<TableKey> KeyOf(const TableSchema& schema, AttributeMapView item, Mismatc
   return key;
 }
 
-Error DoesNotMatch(const KeyAttribute&, std::optional<ValueView>) { return errors::KeyDoesNotMatchSchema(); }
+Error SchemaMismatch(const KeyAttribute&, std::optional<ValueView>) { return errors::KeyDoesNotMatchSchema(); }
 
 }  // namespace
 
@@ -54,11 +54,11 @@ Result<TableKey> KeyOfItem(const TableSchema& schema, AttributeMapView item) {
 
 Result<TableKey> KeyOfLookup(const TableSchema& schema, AttributeMapView key) {
   if (key.size() != schema.key.size()) return errors::KeyDoesNotMatchSchema();
-  return KeyOf(schema, key, DoesNotMatch);
+  return KeyOf(schema, key, SchemaMismatch);
 }
 
 Result<TableKey> KeyOfBatchItem(const TableSchema& schema, AttributeMapView item) {
-  return KeyOf(schema, item, DoesNotMatch);
+  return KeyOf(schema, item, SchemaMismatch);
 }
 
 Status CheckKeyValues(const TableSchema& schema, AttributeMapView item) {

@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-// An item's place in its table. The views are into the attributes it was made from.
+// The key bytes of an item's key attributes. The views point into the attributes from which they were taken.
 struct TableKey {
   std::string_view partition;
   // Empty for a table without sort key.
@@ -19,16 +19,16 @@ struct TableKey {
   friend bool operator==(const TableKey&, const TableKey&) = default;
 };
 
-// Of a whole item to put: the key may be amid other attributes.
+// The key of an item to put, which may have other attributes, too.
 Result<TableKey> KeyOfItem(const TableSchema& schema, AttributeMapView item);
-// Of a Key, which must have the key attributes and nothing else.
+// The key in a Key, which must have the key attributes and no others.
 Result<TableKey> KeyOfLookup(const TableSchema& schema, AttributeMapView key);
-// Of an item in a BatchWriteItem: an item's rules with a Key's messages.
+// The key of an item in a BatchWriteItem, by the rules of KeyOfItem but with the messages of KeyOfLookup.
 Result<TableKey> KeyOfBatchItem(const TableSchema& schema, AttributeMapView item);
-// The half of the above that a transaction checks earlier than the other: those key attributes that are there and of
-// the right type are not empty, and not too long.
+// Checks that the key attributes that are present and have the right type are neither empty nor too long. A transaction
+// checks this part of the rules before the others.
 Status CheckKeyValues(const TableSchema& schema, AttributeMapView item);
-// Of a stored item, which is valid.
+// The key of a stored item, which has passed these rules.
 TableKey KeyOfStored(const TableSchema& schema, AttributeMapView item);
 
 }  // namespace holdfast

@@ -1,4 +1,4 @@
-// What can be attached to a table and to a stream alike: tags and a policy.
+// The settings that both tables and streams can have: tags and a policy.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,12 @@
 
 namespace holdfast {
 
-// Key and value; each key once, in the order in which the keys were first given.
+// Pairs of a key and a value, with unique keys, in the order in which the keys were first given.
 using TagSet = std::vector<std::pair<std::string, std::string>>;
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutResourcePolicy.html
 struct ResourcePolicy {
-  // As it was given: policies are stored and not evaluated.
+  // As in the request: policies are stored, not evaluated.
   std::string document;
   std::string revision_id;
 };

@@ -23,10 +23,10 @@ errors::Names NamesOf(const Elements& elements) {
   return names;
 }
 
-// The attributes that CreateTable defines, and which of them some key has used so far.
+// The AttributeDefinitions of a request, and which of them a key has used so far.
 class Definitions {
  public:
-  // Notes every definition; a name must occur once.
+  // Records all definitions, whose names must be unique.
   Status Read(const std::vector<AttributeDefinition>& definitions) {
     for (const AttributeDefinition& definition : definitions) {
       const std::string_view name = *definition.attribute_name;
@@ -40,7 +40,7 @@ class Definitions {
 
   size_t size() const { return names_.size(); }
 
-  // Every attribute of a key must be defined.
+  // Fails if an attribute of a key is not defined.
   Status CheckDefined(const Elements& elements) const {
     for (const KeySchemaElement& element : elements) {
       if (!types_.contains(*element.attribute_name)) return errors::KeysNotDefined(NamesOf(elements), names_);
@@ -48,8 +48,8 @@ class Definitions {
     return {};
   }
 
-  // The key that checked elements describe. Its attributes count as used.
-  KeySchema Use(const Elements& elements) {
+  // Builds the key that `elements`, which were checked, describe. Its attributes count as used.
+  KeySchema BuildKeySchema(const Elements& elements) {
     KeySchema key;
     for (const KeySchemaElement& element : elements) {
       const std::string_view name = *element.attribute_name;
@@ -61,7 +61,7 @@ class Definitions {
 
   Status CheckAllUsed() const {
     if (used_names_.size() == names_.size()) return {};
-    // The service shows both lists in a hash order of its own.
+    // The service lists both in an order of its own, that of a hash table.
     return errors::DefinitionsNotUsed(names_, used_names_);
   }
 
@@ -72,7 +72,7 @@ class Definitions {
   errors::Names used_names_;
 };
 
-// A HASH, then perhaps a RANGE: the key schema of a table or a local index.
+// The key schema of a table or a local index: a HASH element, and at most one RANGE element after it.
 Status CheckSimpleKeySchema(const Elements& elements, const Definitions& definitions) {
   HOLDFAST_RETURN_IF_ERROR(definitions.CheckDefined(elements));
   if (elements.size() == 2 && elements[0].attribute_name == elements[1].attribute_name) {
@@ -101,8 +101,8 @@ Status CheckLocalIndexKeySchema(const LocalSecondaryIndex& index, const Elements
   return {};
 }
 
-// Up to four HASH elements, then up to four RANGE elements. Which of several faults the service names first
-// was not captured, except that an undefined attribute comes before the others.
+// The key schema of a global index: up to four HASH elements, then up to four RANGE elements. [open] Which of several
+// errors the service reports was not captured, except that an undefined attribute comes before the others.
 Status CheckGlobalIndexKeySchema(const Elements& elements, const Definitions& definitions) {
   HOLDFAST_RETURN_IF_ERROR(definitions.CheckDefined(elements));
   std::unordered_set<std::string_view> names;
@@ -131,7 +131,7 @@ Status ReadLocalIndexKeys(const TableDefinition& definition, Definitions* defini
     HOLDFAST_RETURN_IF_ERROR(CheckLocalIndexKeySchema(index, *definition.key_schema, *definitions));
     IndexSchema& built = schema->local_indexes.emplace_back();
     built.name = *index.index_name;
-    built.key = definitions->Use(*index.key_schema);
+    built.key = definitions->BuildKeySchema(*index.key_schema);
   }
   if (schema->local_indexes.size() > limits::kLocalIndexesMax) return errors::TooManyLocalIndexes();
   return {};
@@ -145,7 +145,7 @@ Status ReadGlobalIndexKeys(const TableDefinition& definition, Definitions* defin
     IndexSchema& built = schema->global_indexes.emplace_back();
     built.name = *index.index_name;
     built.global = true;
-    built.key = definitions->Use(*index.key_schema);
+    built.key = definitions->BuildKeySchema(*index.key_schema);
   }
   if (schema->global_indexes.size() > limits::kGlobalIndexesMax) return errors::TooManyGlobalIndexes();
   return {};
@@ -168,7 +168,7 @@ Status ReadProjection(const Projection& projection, IndexSchema* index) {
   return {};
 }
 
-// What follows the unused definitions: per index its projection, its name, its throughput.
+// The rules after that about unused definitions: for each index its projection, its name, its throughput.
 Status ReadIndexDetails(const TableDefinition& definition, TableSchema* schema) {
   std::unordered_set<std::string_view> names;
   size_t non_key_attributes = 0;
@@ -198,7 +198,7 @@ Result<TableSchema> BuildTableSchema(const TableDefinition& definition) {
   Definitions definitions;
   HOLDFAST_RETURN_IF_ERROR(definitions.Read(*definition.attribute_definitions));
   HOLDFAST_RETURN_IF_ERROR(CheckTableKeySchema(definition, definitions));
-  schema.key = definitions.Use(*definition.key_schema);
+  schema.key = definitions.BuildKeySchema(*definition.key_schema);
   HOLDFAST_RETURN_IF_ERROR(ReadLocalIndexKeys(definition, &definitions, &schema));
   HOLDFAST_RETURN_IF_ERROR(ReadGlobalIndexKeys(definition, &definitions, &schema));
   HOLDFAST_RETURN_IF_ERROR(definitions.CheckAllUsed());
@@ -214,7 +214,7 @@ Result<IndexSchema> BuildAddedIndexSchema(const std::vector<AttributeDefinition>
   IndexSchema schema;
   schema.name = *index.index_name;
   schema.global = true;
-  schema.key = definitions.Use(*index.key_schema);
+  schema.key = definitions.BuildKeySchema(*index.key_schema);
   HOLDFAST_RETURN_IF_ERROR(ReadProjection(*index.projection, &schema));
   return schema;
 }

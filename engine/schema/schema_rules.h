@@ -1,8 +1,8 @@
-// The rules of CreateTable, partly UpdateTable's too, about keys, indexes and attribute definitions, in the order in
-// which DynamoDB complains:
+// The rules of CreateTable, and some of UpdateTable, about keys, indexes and attribute definitions, in the order in
+// which DynamoDB checks them:
 //
 //   the table's key schema  →  local indexes' keys, their number  →  global indexes' keys, their number
-//   →  definitions that nothing uses  →  projections, index names and index throughput
+//   →  unused definitions  →  projections, index names and index throughput
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
@@ -18,8 +18,8 @@ namespace holdfast {
 // `definition` must have passed CheckDefinitionConstraints.
 Result<TableSchema> BuildTableSchema(const TableDefinition& definition);
 
-// A global index that UpdateTable adds: its key by the definitions of the same request, which may hold others too, and
-// its projection. `index` must have passed CheckUpdateConstraints.
+// The schema of a global index that UpdateTable adds. `definitions` are those of the same request, and may contain
+// attributes that the index does not use. `index` must have passed CheckUpdateConstraints.
 Result<IndexSchema> BuildAddedIndexSchema(const std::vector<AttributeDefinition>& definitions,
                                           const GlobalSecondaryIndex& index);
 

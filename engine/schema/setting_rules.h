@@ -1,5 +1,5 @@
-// The rules of CreateTable, partly UpdateTable's too, about streams, encryption, table class, tags and policy. In which
-// order the service checks these was not captured.
+// The rules of CreateTable, and some of UpdateTable, about streams, encryption, table class, tags and policy. [open]
+// The order in which the service checks them was not captured.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 
@@ -13,12 +13,12 @@ namespace holdfast {
 // `definition` must have passed CheckDefinitionConstraints.
 Status CheckTableSettings(const TableDefinition& definition);
 
-// [open] Of a policy only the size is checked: the service also refuses what is not a policy.
+// [open] Checks only the size of a policy; the service also refuses documents that are not policies.
 Status CheckResourcePolicy(std::string_view document);
 
-// What SSESpecification's members may be together.
+// Checks that the members of an SSESpecification fit together.
 Status CheckSse(const SseSpecification& sse);
-// One of the two classes, or absent.
+// The class must be one of the two, or absent.
 Status CheckTableClass(const EnumField<TableClass>& table_class);
 
 // Whether the table is to be encrypted with a key of KMS.

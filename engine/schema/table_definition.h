@@ -1,4 +1,4 @@
-// A table as CreateTable's caller writes it down, before any rule has been applied. Absent members are absent here too,
+// A table as a CreateTable request describes it, before any rule has been checked. Absent members are absent here too,
 // because DynamoDB's messages distinguish an absent member from an empty one.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
@@ -121,7 +121,7 @@ struct Tag {
   std::optional<std::string> value;
 };
 
-// Members about features that only the service itself has, of which only their presence counts.
+// Whether the request has these members, whose features only the service has.
 struct CloudOnlyMembers {
   bool vector_indexes = false;
   bool global_table_source_arn = false;

@@ -1,5 +1,5 @@
-// What a table is: its keys, its indexes, and how they project. Immutable while the table lives, but for the list of
-// global indexes.
+// The schema of a table: its key, its indexes and their projections. Immutable while the table exists, except for the
+// list of global indexes.
 #pragma once
 
 #include <optional>
@@ -33,13 +33,13 @@ struct KeyAttribute {
   ScalarAttributeType type;
 };
 
-// A table's key, or an index's: the attributes whose values together name a partition, and those that order it.
+// The key of a table or index: the attributes whose values together identify a partition, and those that sort it.
 // A table and a local index have one hash attribute and at most one range attribute; a global index up to four each.
 struct KeySchema {
   std::vector<KeyAttribute> hash;
   std::vector<KeyAttribute> range;
 
-  // Hash attributes, then range attributes; null if `name` is none of them.
+  // The hash or range attribute `name`; null if there is none.
   const KeyAttribute* Find(std::string_view name) const;
   size_t size() const { return hash.size() + range.size(); }
 };
@@ -49,7 +49,7 @@ struct IndexSchema {
   bool global = false;
   KeySchema key;
   ProjectionType projection = ProjectionType::kAll;
-  // With kInclude: what is projected beside the index's and the table's keys, ascending by name.
+  // With kInclude: the projected attributes other than the index's and the table's keys, ascending by name.
   std::vector<std::string> non_key_attributes;
 };
 

@@ -1,4 +1,4 @@
-// Changes of a table as UpdateTable's caller writes them down, before any rule has been applied. Absent members are
+// The changes of a table as an UpdateTable request describes them, before any rule has been checked. Absent members are
 // absent here too, because DynamoDB's messages distinguish an absent member from an empty one.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
@@ -26,15 +26,15 @@ struct DeleteGlobalSecondaryIndexAction {
 struct GlobalSecondaryIndexUpdate {
   std::optional<UpdateGlobalSecondaryIndexAction> update;
   std::optional<GlobalSecondaryIndex> create;
-  // Delete, which is a word of C++.
+  // The member Delete; `delete` is a keyword of C++.
   std::optional<DeleteGlobalSecondaryIndexAction> remove;
 
   bool changes_index_list() const { return create.has_value() || remove.has_value(); }
 };
 
-// Members about other regions, of which only their presence counts.
+// Members about other regions. Only their presence matters.
 struct OtherRegionUpdates {
-  // How many entries ReplicaUpdates has.
+  // The number of entries of ReplicaUpdates.
   std::optional<size_t> replica_updates;
   bool multi_region_consistency = false;
   bool global_table_witness_updates = false;
@@ -54,10 +54,10 @@ struct TableUpdate {
   std::optional<OnDemandThroughput> on_demand_throughput;
   std::optional<WarmThroughput> warm_throughput;
   OtherRegionUpdates other_regions;
-  // VectorIndexUpdates is there.
+  // Whether VectorIndexUpdates is present.
   bool changes_vector_indexes = false;
 
-  // The entries, or none.
+  // The entries of GlobalSecondaryIndexUpdates; empty if it is absent.
   const std::vector<GlobalSecondaryIndexUpdate>& index_updates() const {
     static const std::vector<GlobalSecondaryIndexUpdate> kNone;
     return global_secondary_index_updates ? *global_secondary_index_updates : kNone;

@@ -13,7 +13,7 @@
 namespace holdfast {
 namespace {
 
-// Which changes are asked for. Throughput means IOPS: to become PAY_PER_REQUEST is none.
+// The changes that a request asks for.
 struct Changes {
   bool provisioned, billing_mode, indexes, index_list, stream, encryption, table_class, protection, on_demand, warm,
       replicas;
@@ -48,8 +48,8 @@ Status CheckOtherRegions(const OtherRegionUpdates& other_regions) {
   return {};
 }
 
-// Of several changes that must be alone, the order in which the service names them is captured for the first
-// four.
+// Several changes must each be the only one in the request. If there are several of them, the service reports one;
+// which one was captured only for the first four.
 Status CheckCombination(const TableUpdate& update) {
   const Changes changes(update);
   if (changes.count() == 0) return errors::NothingToUpdate(update.other_regions.multi_region_consistency);
@@ -64,6 +64,7 @@ Status CheckCombination(const TableUpdate& update) {
   if (changes.warm && !alone) return errors::WarmThroughputNotAlone();
   if (changes.replicas && !alone) return errors::ModificationNotAlone("Replica");
   if (changes.on_demand && changes.count() > 1 + changes.billing_mode) return errors::OnDemandThroughputNotAlone();
+  // A change to PAY_PER_REQUEST does not count as a change of IOPS.
   const bool changes_iops = changes.provisioned || update.billing_mode.is(BillingMode::kProvisioned);
   if (changes.stream && changes_iops) return errors::StreamWithThroughput();
   if (changes.index_list && changes.provisioned) return errors::IndexWithThroughput();

@@ -1,5 +1,5 @@
-// The rules of UpdateTable that need no table: which changes go together, and what each must look like. They
-// come before the table is looked for.
+// The rules of UpdateTable that do not depend on the table: which changes may be combined, and what each must contain.
+// They are checked before the table is looked up.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 

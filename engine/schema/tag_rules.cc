@@ -15,8 +15,8 @@ size_t CharacterCount(std::string_view utf8) {
       std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-// Unicode letters, digits and spaces, and + - = . _ : / @. Beyond ASCII every character is accepted: to distinguish
-// letters from symbols there takes Unicode's tables, for a refusal that clients hardly depend on.
+// Unicode letters, digits and spaces, and + - = . _ : / @. Beyond ASCII every character is accepted: distinguishing
+// letters from symbols there would require Unicode's tables, and clients hardly depend on the refusal.
 bool HasTagCharactersOnly(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||

@@ -11,16 +11,17 @@
 
 namespace holdfast {
 
-// Every key and value well formed, no key twice.
+// Every key and value must be well formed, and keys must be unique.
 Status CheckTagTexts(const std::vector<Tag>& tags);
-// The same for the keys of tags to remove; naming one twice does no harm.
+// The same for the keys of tags to remove, except that they may repeat.
 Status CheckTagKeys(const std::vector<std::string>& keys);
-// Not too many. [open] The service also limits their total size, to a number of bytes that was not captured.
+// Checks the number of tags. [open] The service also limits their total size, to a number of bytes that was not
+// captured.
 Status CheckTagCount(size_t tags);
 
-// A tag of a key that is there replaces its value, others are added. `tags` passed CheckTagTexts.
+// Adds `tags`, which have passed CheckTagTexts. If a key exists already, its value is replaced.
 void MergeTags(const std::vector<Tag>& tags, TagSet& into);
-// A key that is not there is passed over.
+// Removes the tags with these keys. A key that does not exist is ignored.
 void RemoveTags(const std::vector<std::string>& keys, TagSet& from);
 
 }  // namespace holdfast

@@ -17,9 +17,9 @@ constexpr std::string_view kMaxWriteRequestUnits = "MaxWriteRequestUnits";
 constexpr std::string_view kReadUnitsPerSecond = "ReadUnitsPerSecond";
 constexpr std::string_view kWriteUnitsPerSecond = "WriteUnitsPerSecond";
 
-// In what follows an empty `index` means the table itself.
+// In these functions an empty `index` means the table itself.
 
-// What `check(member, units)` says of the limits that are given.
+// Calls `check(member, units)` for the limits that are present, until it returns an error.
 template <typename Check>
 Status CheckOnDemandLimits(const std::optional<OnDemandThroughput>& on_demand, Check check) {
   if (!on_demand) return {};

@@ -1,4 +1,4 @@
-// The rules of CreateTable, partly UpdateTable's too, about billing and throughput: provisioned, on-demand and warm.
+// The rules of CreateTable, and some of UpdateTable, about billing and throughput: provisioned, on-demand and warm.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 
@@ -18,40 +18,40 @@ struct ThroughputUnits {
   friend bool operator==(const ThroughputUnits&, const ThroughputUnits&) = default;
 };
 
-// PROVISIONED unless said.
+// PROVISIONED by default.
 inline BillingMode BillingModeOf(const TableDefinition& definition) {
   return definition.billing_mode.value_or(BillingMode::kProvisioned);
 }
 
 // The checks below need a definition that has passed CheckDefinitionConstraints.
 
-// Table throughput against the billing mode: before the key schema is looked at.
+// Checks the table's throughput against the billing mode; before the key schema is checked.
 Status CheckTableThroughput(const TableDefinition& definition);
-// One global index's throughput against the billing mode.
+// Checks one global index's throughput against the billing mode.
 Status CheckIndexThroughput(const GlobalSecondaryIndex& index, BillingMode billing_mode);
-// OnDemandThroughput and WarmThroughput of the table, then of its global indexes: after the schema rules.
+// Checks OnDemandThroughput and WarmThroughput of the table, then of its global indexes; after the schema rules.
 Status CheckOnDemandAndWarmThroughput(const TableDefinition& definition);
-// The per-table quotas of an account: after the table was found not to exist. Returns what the table and its global
-// indexes reserve together, for which the account has a quota, too.
+// Checks the per-table quotas of an account, once the table is known not to exist yet. Returns the units that the table
+// and its global indexes reserve together; the account has a quota for their sum, too.
 Result<ThroughputUnits> CheckThroughputQuotas(const TableDefinition& definition, std::string_view region);
 
-// The same, piece by piece; an empty `index` means the table itself.
+// Parts of the checks above, for a table or one index; an empty `index` means the table itself.
 Status CheckUnitsBounds(const ThroughputUnits& units, std::string_view index);
 Status CheckUnitsQuotas(const ThroughputUnits& provisioned, const std::optional<OnDemandThroughput>& on_demand,
                         std::string_view index, std::string_view region);
-// Of a table that there is: a limit of -1 takes the limit away.
+// Checks a change of the on-demand limits of an existing table or index. A limit of -1 removes the limit.
 Status CheckOnDemandUpdate(const std::optional<OnDemandThroughput>& on_demand, BillingMode billing_mode,
                            std::string_view index);
-// A table or index that is warm for `warm` does not cool.
+// The warm throughput of an existing table or index, `warm`, must not decrease.
 Status CheckWarmUpdate(const std::optional<WarmThroughput>& requested, const ThroughputUnits& warm,
                        std::string_view index);
-// Of an index that is added to a table: like those of one that is created with it.
+// Checks the throughput of an index that is added to an existing table.
 Status CheckAddedIndexThroughput(const GlobalSecondaryIndex& index, BillingMode billing_mode);
 
-// The units given, or 0 and 0.
+// The given units; zeros if there are none.
 ThroughputUnits ProvisionedUnits(const std::optional<ProvisionedThroughput>& throughput);
-// What a table or index is warm for: what was given, and for members not given what its billing mode starts
-// with.
+// The warm throughput of a table or index: the given units, and for absent members the initial ones of its billing
+// mode.
 ThroughputUnits WarmUnits(const std::optional<WarmThroughput>& warm, BillingMode billing_mode,
                           const ThroughputUnits& provisioned);
 
