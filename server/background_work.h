@@ -1,5 +1,5 @@
-// Work that no request does: what has fallen due in databases whose clock runs, and what would take a request too long
-// (Engine::RunBackgroundWork).
+// Does the work that is not done by requests: work that falls due in databases whose clock runs, and work that would
+// take too long for a request (Engine::RunBackgroundWork).
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace holdfast::server {
 
-// The engine's background worker: a thread of its own, from construction to destruction.
+// The engine's background worker. It has a thread of its own, from construction to destruction.
 class BackgroundWork {
  public:
   // `engine` must outlive this.
@@ -24,7 +24,7 @@ class BackgroundWork {
  private:
   void Wake();
   void Run();
-  // Returns whether there is more to do at once.
+  // Returns whether there is more work to do immediately.
   bool RunSlices(bool sweep);
 
   Engine* const engine_;

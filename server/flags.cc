@@ -27,7 +27,7 @@ constexpr int kForkIdleMinutesMax = 525'600;
 
 Problem AddOrigins(std::string_view text, Flags* flags) {
   for (std::string& origin : command_line::SplitAtCommas(text)) {
-    // As it is copied from a browser's address bar.
+    // A URL that is copied from a browser's address bar ends with a slash.
     if (origin.ends_with('/')) origin.pop_back();
     if (!IsOrigin(origin)) {
       return Needs("* or origins such as https://myapp.example or http://10.0.0.7:3000", origin);
@@ -138,7 +138,7 @@ command_line::Program CommandLine(Flags* flags) {
                SetNumber(&flags->seed, 0, UINT64_MAX)},
               {"--help", "", "this text", SetTrue(&flags->help)},
               {"--version", "", "the version", SetTrue(&flags->version)},
-              // DynamoDB Local's, which the notes name.
+              // The flags of DynamoDB Local, which the notes describe.
               {"-port", "PORT", "", SetNumber(&flags->port, 0, 65'535)},
               {"-inMemory", "", "", accept},
               {"-sharedDb", "", "", set_shared},

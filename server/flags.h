@@ -1,5 +1,5 @@
-// The command line: our own flags, and DynamoDB Local's, so that this server drops into scripts written for
-// that.
+// The command line: this server's own flags, and those of DynamoDB Local, so that scripts written for DynamoDB Local
+// can start this server instead.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ namespace holdfast::server {
 struct Flags {
   std::string host = "127.0.0.1";
   uint16_t port = 8000;
-  // 0: not given, as many as there are processors.
+  // 0, the default: one for each processor.
   size_t threads = 0;
   // See HttpServerOptions.
   size_t connections_max = 20'000;

@@ -1,4 +1,4 @@
-// Drops forks, and databases without tables, that no request has used for a while: tests leave them behind.
+// Drops forks, and databases without tables, that no request has used for a while. Tests leave such databases behind.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace holdfast::server {
 
-// A thread of its own, from construction to destruction, that checks once a minute.
+// Checks once a minute, on a thread of its own, from construction to destruction.
 class IdleDatabases {
  public:
   // `engine` must outlive this. Zero minutes: nothing is dropped.

@@ -40,8 +40,8 @@ int Fail(const std::string& reason) {
 }
 
 // glibc keeps small freed blocks in lists ("fast bins") and merges all of them in one go, now and then, with the
-// arena's lock held: for a hundred milliseconds after a million index entries were freed. Without these lists each is
-// merged when it is freed. To be called before other threads start.
+// arena's lock held: for a hundred milliseconds after a million index entries were freed. Without these lists each
+// block is merged when it is freed. Must be called before other threads start.
 void DisableFastBins() {
 #ifdef M_MXFAST
   mallopt(M_MXFAST, 0);
@@ -70,7 +70,7 @@ server::OriginPolicy MakeOriginPolicy(const server::Flags& flags) {
   return server::OriginPolicy(flags.origins, std::move(hosts));
 }
 
-// The account of an access key, which the user of a tool with its own key must know to find the tables.
+// Describes to which account an access key belongs. Users of tools with different keys need it to find their tables.
 std::string_view AccountsLine(server::Isolation isolation) {
   switch (isolation) {
     case server::Isolation::kByAccount:
@@ -143,13 +143,13 @@ int Serve(const server::Flags& flags) {
 
   int received = 0;
   sigwait(&stop_signals, &received);
-  // A container runtime kills the process some seconds after SIGTERM: it ends within two, even if requests are in
-  // progress.
+  // A container runtime kills the process some seconds after SIGTERM. So the process ends itself within two seconds,
+  // even if requests are in progress.
   std::thread([] {
     std::this_thread::sleep_for(std::chrono::milliseconds(1'500));
     std::_Exit(0);
   }).detach();
-  // Answers the parked requests, for whose responses the connections would wait.
+  // Completes the parked requests; otherwise their connections would wait for the responses.
   races.CloseAll("the server is stopping");
   http_server.value()->Stop();
   // Skips the destruction of databases item by item: the system frees the memory at once.

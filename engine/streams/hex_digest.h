@@ -1,5 +1,5 @@
-// A digest that is the same on every machine and in every run: for ids that repeat, and to notice damage. It
-// is no cryptographic one; nothing here is secret.
+// A digest that is the same on every machine and in every run, for reproducible ids and for checksums. It is not
+// cryptographic.
 #pragma once
 
 #include <string>

@@ -23,16 +23,16 @@ struct EnumNames<EventName> {
 };
 
 struct RecordDescription {
-  // 32 hexadecimal digits that follow from the stream, the shard and the sequence number.
+  // 32 hexadecimal digits, determined by the stream, the shard and the sequence number.
   std::string event_id;
   EventName event_name = EventName::kInsert;
   absl::Time time;
   AttributeMap keys;
-  // The stored items themselves; null where the record does not show them.
+  // The stored items themselves; null if the record does not include them.
   ItemRef new_image;
   ItemRef old_image;
   std::string sequence_number;
-  // Of the keys and the images that are shown.
+  // The size of the keys and of the included images.
   size_t size_bytes = 0;
   StreamViewType view_type = StreamViewType::kNewAndOldImages;
   bool by_time_to_live = false;

@@ -6,7 +6,7 @@ namespace holdfast {
 
 RecordLog::Node& RecordLog::MakeUnique(Ref<Node>& node) {
   if (!node.unique()) {
-    Ref<Node> copy = Node::Make();
+    Ref<Node> copy = Node::Create();
     copy->children = node->children;
     copy->records.reserve(kFanOut);
     copy->records = node->records;
@@ -23,9 +23,9 @@ const StreamRecord& RecordLog::operator[](uint64_t index) const {
 }
 
 void RecordLog::Append(StreamRecord record) {
-  if (root_ == nullptr) root_ = Node::Make();
+  if (root_ == nullptr) root_ = Node::Create();
   if (TreeSize() == Capacity()) {
-    Ref<Node> root = Node::Make();
+    Ref<Node> root = Node::Create();
     root->children.push_back(std::move(root_));
     root_ = std::move(root);
     ++levels_;
@@ -33,7 +33,7 @@ void RecordLog::Append(StreamRecord record) {
   Node* node = &MakeUnique(root_);
   for (unsigned level = levels_; level > 0; --level) {
     const size_t slot = Slot(TreeSize(), level);
-    if (slot == node->children.size()) node->children.push_back(Node::Make());
+    if (slot == node->children.size()) node->children.push_back(Node::Create());
     node = &MakeUnique(node->children[slot]);
   }
   node->records.push_back(std::move(record));
@@ -49,7 +49,7 @@ void RecordLog::DropFront() {
     return;
   }
   const uint64_t front = begin_ - base_;
-  // Drop the child that the front has left, in the highest branch in which it moved on to another child.
+  // Find the highest branch in which the front has moved on to the next child, and drop the child before it.
   for (unsigned level = levels_; level > 0; --level) {
     if (Slot(dropped, level) == Slot(front, level)) continue;
     Node* node = &MakeUnique(root_);

@@ -3,7 +3,7 @@
 // A radix tree of 32 records to a leaf and 32 children to a branch. A node that another log shares is copied before it
 // is changed, so copying a log copies no records, and the next append copies the nodes of one path from the root.
 //
-// Thread safety: as a value. A copy may be read on another thread while the original changes.
+// Thread safety: that of a standard container. A copy may be read on another thread while the original changes.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace holdfast {
 
 class RecordLog {
  public:
-  // Records are numbered from 0, in the order in which they were appended; those in [begin, end) are still there.
+  // Records are numbered from 0, in the order in which they were appended; those in [begin, end) still exist.
   uint64_t begin() const { return begin_; }
   uint64_t end() const { return end_; }
   bool empty() const { return begin_ == end_; }
@@ -37,7 +37,7 @@ class RecordLog {
 
   // A leaf has records, a branch children; a child whose records were all dropped is null.
   struct Node : RefCounted<Node> {
-    static Ref<Node> Make() { return Ref<Node>::Adopt(new Node); }
+    static Ref<Node> Create() { return Ref<Node>::Adopt(new Node); }
     static void Destroy(const Node* node) { delete node; }
 
     std::vector<Ref<Node>> children;
@@ -54,7 +54,7 @@ class RecordLog {
   Ref<Node> root_;
   // The number of levels of branches above the leaves.
   unsigned levels_ = 0;
-  // The index of the tree's first slot: a log that becomes empty drops its tree, and the next record begins another
+  // The index of the tree's first slot: a log that becomes empty drops its tree, and the next record begins a new
   // one.
   uint64_t base_ = 0;
   uint64_t begin_ = 0;

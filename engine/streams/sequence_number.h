@@ -13,13 +13,13 @@ namespace holdfast {
 
 class SequenceNumber {
  public:
-  // Before every record.
+  // The number before those of all records.
   SequenceNumber() = default;
-  // Of the record that action `position` of a plan made; a plan has at most a hundred.
+  // The number of the record of action `position` in the plan that `commit` installed. A plan has at most 100 actions.
   SequenceNumber(uint64_t commit, size_t position) : value_(commit * kActionsMax + position) {}
 
-  // Decimal digits, 21 to 40 of them, compared as integers: a number beyond what any record has is clamped, so that it
-  // still compares right. Nothing if the text is no such number.
+  // Reads 21 to 40 decimal digits as an integer. A number greater than that of any record is clamped, and remains
+  // greater than those. Returns nothing for other texts.
   static std::optional<SequenceNumber> Parse(std::string_view text);
   // 21 digits.
   std::string ToText() const;

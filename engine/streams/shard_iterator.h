@@ -20,9 +20,9 @@ struct ShardIterator {
 
   std::string stream_arn;
   std::string shard_id;
-  // Of the first record to be read.
+  // The position of the first record to read.
   SequenceNumber position;
-  // To the millisecond.
+  // In whole milliseconds.
   absl::Time issued;
 
   // Returns nothing if the text is not exactly what ToText of an iterator returns.

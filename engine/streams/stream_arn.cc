@@ -6,8 +6,8 @@
 namespace holdfast {
 namespace {
 
-// What comes before the next `separator`, which is taken away from `rest` with it; all there is if there is
-// none.
+// Removes the text before the next `separator`, and the separator, from `rest`. Returns the text; all of `rest` if it
+// contains no separator.
 std::string_view Take(std::string_view& rest, char separator) {
   const std::string_view taken = rest.substr(0, rest.find(separator));
   rest.remove_prefix(taken.size() < rest.size() ? taken.size() + 1 : taken.size());

@@ -19,7 +19,7 @@ bool StreamCatalog::Add(std::shared_ptr<TableStream> stream) {
 }
 
 void StreamCatalog::Remove(const TableStream& stream) {
-  // Dropped after the latch, in case this is the last reference.
+  // Destroyed after the latch is released, in case this is the last reference.
   std::shared_ptr<TableStream> removed;
   LatchLock lock(&latch_);
   const auto found = streams_.find(stream.identity().arn);
@@ -69,7 +69,7 @@ void StreamCatalog::DropExpired(absl::Time now) {
       }
     }
   }
-  // A table's structures refer to every stream it has had, so the records are dropped although the stream stays.
+  // Drop the records explicitly: the structures of a table keep references to all streams that it has had.
   for (const std::shared_ptr<TableStream>& stream : expired) stream->Trim(now);
 }
 

@@ -1,9 +1,9 @@
-// The streams of one database, by ARN: those of its tables, and those that were disabled, or lost their
-// table, within the last 24 hours.
+// The streams of one database, by ARN: those of its tables, and those that were disabled, or whose table was deleted,
+// within the last 24 hours.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_ListStreams.html
 //
 // Thread safety: every method may be called from any thread. The catalog's latch is taken after those of
-// tables, indexes and lanes; with it held, no other but a stream's own state is taken.
+// tables, indexes and lanes. A thread that holds it takes no other latch than that of a stream's state.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ namespace holdfast {
 
 class StreamCatalog {
  public:
-  // False if there is a stream of that ARN already.
+  // Returns false if there is a stream with this ARN already.
   bool Add(std::shared_ptr<TableStream> stream);
   // Removes the stream of a table that was not created.
   void Remove(const TableStream& stream);

@@ -1,4 +1,4 @@
-// One change of one item, as the write path records it: what GetRecords shows of it depends on the stream.
+// One change of one item, as the write path records it. The stream's view type decides what GetRecords returns of it.
 #pragma once
 
 #include "absl/time/time.h"
@@ -10,7 +10,7 @@ namespace holdfast {
 struct StreamRecord {
   SequenceNumber number;
   absl::Time time;
-  // The item's versions; null where there is none, never both.
+  // The item before and after the change; null if it did not exist. At least one is not null.
   ItemRef before;
   ItemRef after;
   // Deleted by time to live, not by a request.

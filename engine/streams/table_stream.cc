@@ -39,7 +39,7 @@ TableStream::TableStream(const TableStream& other, std::string arn)
 }
 
 size_t TableStream::LaneOf(uint64_t partition_hash) const {
-  // The hash's lowest bits: its highest choose the table's shard, and a lane should not follow one of those.
+  // The lowest bits of the hash: the highest ones select the table's shard, and lanes should not depend on the shard.
   return partition_hash & (lanes_.size() - 1);
 }
 
@@ -119,8 +119,8 @@ void TableStream::Close(Shard& shard, absl::Time when) {
 }
 
 void TableStream::RotateAndTrim(size_t lane, absl::Time now) {
-  // Infinite times have no number of shard lifetimes in between. Of finite ones, however far apart, the loop makes only
-  // the shards of the last retention period.
+  // Clamp infinite times, until which the number of shard lifetimes would be infinite. For finite times, however far
+  // apart, the loop creates only the shards of the last retention period.
   now = ClampTime(now);
   std::vector<Shard>& shards = lanes_[lane]->shards;
   if (!shards.empty() && !shards.back().closed.has_value()) {
@@ -135,8 +135,7 @@ void TableStream::RotateAndTrim(size_t lane, absl::Time now) {
       const int64_t skipped = absl::IDivDuration(now - due - kRetention, kShardLifetime, &rest);
       child.opened = due + std::max<int64_t>(0, skipped) * kShardLifetime;
       child.id = ShardId(lane, child.opened);
-      // Not after the parent's end, if nothing is in it: the next record may have the very number it starts
-      // at.
+      // If the parent has no records, both start at the same number: the next record may have exactly this number.
       child.starting = parent.Latest();
       shards.push_back(std::move(child));
     }

@@ -33,7 +33,7 @@ namespace holdfast {
 
 struct StreamShardDescription {
   std::string id;
-  // May name a shard that is gone.
+  // The parent may have been trimmed already.
   std::optional<std::string> parent_id;
   SequenceNumber starting;
   // Present once the shard is closed.
@@ -85,11 +85,10 @@ class TableStream {
   size_t LaneOf(uint64_t partition_hash) const;
   Latch& latch(size_t lane) const { return lanes_[lane]->latch; }
 
-  // With the latch of the lane held. Not called once the stream is disabled: the table's structure no longer refers to
-  // it then.
+  // Requires the lane's latch. Not called after Disable, when the table's structure no longer refers to the stream.
   void Append(size_t lane, StreamRecord record);
 
-  // Closes all shards. Its records can be read until the retention has passed.
+  // Closes all shards. Their records can be read until the retention has passed.
   void Disable(absl::Time now);
   bool enabled() const { return !disabled_at().has_value(); }
   std::optional<absl::Time> disabled_at() const;
@@ -112,13 +111,14 @@ class TableStream {
   // Ascending by id.
   std::vector<StreamShardDescription> Shards(absl::Time now);
 
-  // Where iterators of a shard begin. Nothing if there is no such shard (any more).
+  // The positions at which iterators of a shard begin.
   struct ShardBounds {
     // Where the shard starts, or after the newest record that was trimmed: nothing before this can be read.
     SequenceNumber trim_horizon;
     // After the newest record.
     SequenceNumber latest;
   };
+  // Nothing if there is no such shard (any more).
   std::optional<ShardBounds> BoundsOf(std::string_view shard_id, absl::Time now);
   // At most `count_max` records from `from` on. Nothing if there is no such shard (any more).
   std::optional<StreamPage> Read(std::string_view shard_id, SequenceNumber from, size_t count_max, absl::Time now);

@@ -21,7 +21,7 @@ struct AdminCall {
   bool all = false;
   // `run=…`, for the calls of races; empty if it is absent.
   std::string_view run = {};
-  // An object; without members if the request had no body.
+  // A JSON object; an empty one if the request had no body.
   const rapidjson::Value& body;
 };
 

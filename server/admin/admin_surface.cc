@@ -19,7 +19,7 @@ constexpr std::string_view kRaces = "races";
 constexpr std::string_view kFaults = "faults";
 constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kHtml = "text/html; charset=utf-8";
-// In a route, any one segment of a path.
+// In a route, stands for any one segment of a path.
 constexpr std::string_view kAnySegment = "*";
 
 using Segments = std::vector<std::string_view>;
@@ -95,8 +95,8 @@ bool ExceedsDatabaseLimit(const Engine& engine, const AdminCall& call, size_t da
 AdminFailure TooManyDatabases() { return {400, "there are as many databases as --max-databases allows"}; }
 AdminFailure NoSuchCall() { return {404, "there is no such admin call"}; }
 
-// Refuses a call that means all databases and might change those of other tests that are running, unless it was
-// confirmed by all=true. `advice`: how to say what is meant.
+// Refuses a call that selects all databases and might change those of other tests that are running, unless it was
+// confirmed by all=true. `advice`: tells the caller what to do instead.
 AdminOutcome RequireExplicitAll(const Engine& engine, const DatabaseSelection& databases, bool all,
                                 std::string_view advice) {
   constexpr size_t kListedAccountsMax = 3;
@@ -121,9 +121,9 @@ struct AdminSurface::Route {
   std::string_view method;
   std::array<std::string_view, 5> path;
   AdminOutcome (*run)(AdminSurface& surface, const AdminCall& call, std::string* body);
-  // Without a selection it changes or snapshots the databases of all accounts.
+  // Without a selection the call changes or snapshots the databases of all accounts.
   bool changes_all = false;
-  // It changes what a race session restores.
+  // The call changes state that a race session restores.
   bool conflicts_with_race = false;
   int status = 200;
   std::string_view content_type = kJson;

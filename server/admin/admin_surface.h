@@ -1,24 +1,26 @@
-// `/_holdfast/…`: calls for tests, beside DynamoDB's API. JSON over HTTP, unsigned, for programs on this machine only.
+// `/_holdfast/…`: calls for tests, in addition to DynamoDB's API. They are JSON over HTTP, unsigned, and by default
+// only for programs on this machine.
 //
 //   GET, POST  /_holdfast/clock                        see clock_control.h
 //   GET, POST  /_holdfast/snapshots                    see snapshots.h
 //   POST       /_holdfast/snapshots/{id}/restore
 //   DELETE     /_holdfast/snapshots/{id}
 //   GET        /_holdfast/databases                    see database_list.h
-//   POST       /_holdfast/ttl/sweep                    {"deleted": 3}: what has expired by now is deleted
+//   POST       /_holdfast/ttl/sweep                    {"deleted": 3}: deletes the items that have expired
 //   POST       /_holdfast/reset                        databases become what they were when first used; forks are
 //                                                      dropped
 //   /_holdfast/races…                                  see race_calls.h
 //   /_holdfast/faults…                                 see fault_calls.h
 //
-// Every call means all databases, or those that `?account=…&region=…&fork=…` names. If there are databases of several
-// accounts, some may belong to other tests that are running: then a snapshot or reset of all databases requires
-// `?all=true`, and so does restoring a snapshot of all databases that was taken without it. Failures have status 400,
-// 403, 404, 405 or 409 and the body `{"message": …}`.
-// 409: a database has a race session, which would not notice that its clock or its content is changed.
+// A call concerns all databases, or those that `?account=…&region=…&fork=…` selects. If there are databases of several
+// accounts, some may belong to other tests that are running. Then a snapshot or reset of all databases requires
+// `?all=true`, and so do adding or removing fault rules for all databases, and restoring a snapshot of all databases
+// that was taken without it. Failures have status 400, 403, 404, 405 or 409 and the body `{"message": …}`. A call that
+// would change the clock or the content of a database with a race session has status 409, because the session would not
+// notice the change.
 //
-// `/_holdfast/forks/NAME`, `/_holdfast/actors/NAME` and `/_holdfast/forks/NAME/actors/NAME` are no calls but endpoints
-// of the API: see message/endpoint.h.
+// `/_holdfast/forks/NAME`, `/_holdfast/actors/NAME` and `/_holdfast/forks/NAME/actors/NAME` are not calls, but
+// endpoints of the API: see message/endpoint.h.
 #pragma once
 
 #include <cstddef>
@@ -44,9 +46,9 @@ struct AdminRequest {
 };
 
 struct AdminOptions {
-  // Serve other machines, too: requests from the host of a container have the address of its bridge.
+  // Serve other machines, too. A container needs this even for its host, whose requests have the bridge's address.
   bool remote = false;
-  // No call creates more databases than these.
+  // If there are this many databases, no call creates another one.
   size_t databases_max = SIZE_MAX;
   // All callers share one database (and its forks), whichever account and region a race session or a fault rule names.
   bool shared_database = false;
@@ -60,7 +62,7 @@ struct AdminResponse {
 // Thread-safe. No input of a client makes it throw. The caller must refuse requests of web pages: see OriginPolicy.
 class AdminSurface {
  public:
-  // `engine` and `races` must outlive this. Without `races` there are no calls of races and faults.
+  // `engine` and `races` must outlive this. Without `races` there are no calls for races and faults.
   explicit AdminSurface(Engine* engine, AdminOptions options = {}, RaceLab* races = nullptr)
       : engine_(engine), options_(options), races_(races), snapshots_(engine) {}
 
@@ -70,7 +72,7 @@ class AdminSurface {
  private:
   struct Route;
 
-  // The route is set before the call is run.
+  // Sets `*route` before it runs the call.
   AdminOutcome Call(const AdminRequest& request, JsonDocument& document, const Route** route, std::string* body);
   AdminOutcome OpenRaceSession(const AdminCall& call, std::string* body);
   AdminOutcome RestoreSnapshot(const AdminCall& call, std::string* body);

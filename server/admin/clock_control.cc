@@ -92,9 +92,9 @@ AdminOutcome GetClock(Engine& engine, const AdminCall& call, std::string* body) 
   }
   std::shared_ptr<Database> database;
   if (selection.account.has_value() && selection.region.has_value()) {
-    // Asking for the time creates no database. For a fork that does not exist this shows its original's clock, with
-    // which it would start; for any other database the engine's, although one that starts as a copy of a template
-    // account's would start with that one's.
+    // GET creates no database. A fork that does not exist would start with the clock of the database that it copies, so
+    // that clock is returned. For other databases that do not exist it is the engine's clock, although a database that
+    // would be copied from the template account would start with the template's clock.
     database = engine.Find(*selection.account, *selection.region, selection.fork.value_or(""));
     if (database == nullptr) database = engine.Find(*selection.account, *selection.region);
     if (database == nullptr) {

@@ -1,7 +1,7 @@
-// `/_holdfast/clock`: the clock that everything timed follows.
+// `/_holdfast/clock`: the clocks of databases, which all their timed behaviour follows.
 //
 //   GET                                          {"mode": "system", "now": 1790000000.25}
-//   POST {"mode": "virtual", "now": 1790000000}  stops it at that time: seconds since 1970, or
+//   POST {"mode": "virtual", "now": 1790000000}  stops the clock at that time: seconds since 1970, or
 //                                                "2026-10-01T09:00:00Z"
 //   POST {"mode": "virtual"}                     stops it where it is
 //   POST {"advance": "15m"}                      stops it and moves it on: seconds, or a duration such as "1h30m" or
@@ -9,7 +9,7 @@
 //   POST {"mode": "system"}                      follows the system's clock again
 //
 // Every time lies in the years 0001 to 9999. A call that would leave this range gets status 400 and changes no clock.
-// Moving a clock runs what falls due before the response is sent.
+// A call that moves a clock does the work that falls due before the response is sent.
 #pragma once
 
 #include <string>

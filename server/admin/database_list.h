@@ -3,8 +3,8 @@
 //   {"databases": [{"account": "000000000000", "region": "us-east-1", "fork": "w1", "tables": 2, "items": 10,
 //                   "bytes": 1234, "clock": "system", "last_used": 1790000000.25}]}
 //
-// In the order of their names; "fork" only where it is one. "bytes": of items as DynamoDB counts them, without indexes.
-// "last_used": when a request last named the database, to about a second, by the machine's clock.
+// In the order of their names; "fork" only for forks. "bytes": the sizes of all items as DynamoDB counts them, without
+// indexes. "last_used": the time of the last request to the database by the machine's clock, to about a second.
 #pragma once
 
 #include <string>

@@ -1,14 +1,14 @@
-// `/_holdfast/faults`: what may go wrong with requests outside of race sessions.
+// `/_holdfast/faults`: rules that inject faults into requests outside of race sessions.
 //
 //   POST   /_holdfast/faults      {"ids": ["1"]}, 201: adds rules, see race/race_options.h for the body
 //   GET    /_holdfast/faults      {"faults": [{"id": "1", "on": "PutItem", "do": "throttle", "budget": 1,
 //                                 "probability": 1.0, "matched": 3, "fired": 1}]}; also "account", "region", "fork",
-//                                 "table", "index", "actor" and "nth" where the rule has them
+//                                 "table", "index", "actor" and "nth" if the rule has them
 //   DELETE /_holdfast/faults      204: removes all rules
 //   DELETE /_holdfast/faults/1    204
 //
-// With `?account=…&region=…&fork=…` rules are added for these databases, and listed and removed are those that hold for
-// none but these. Requests to a database with a race session follow the rules of the session alone.
+// With `?account=…&region=…&fork=…` POST adds rules for the selected databases, and GET and DELETE concern only rules
+// that apply to no other databases. Requests to a database with a race session follow only the rules of the session.
 #pragma once
 
 #include <string>

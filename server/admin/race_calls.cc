@@ -31,7 +31,7 @@ const rapidjson::Value* FindMember(const AdminCall& call, std::string_view name)
   return member == call.body.MemberEnd() || member->value.IsNull() ? nullptr : &member->value;
 }
 
-// The view that `?run=…` asks for, with its history.
+// The view of the session with the history of the run that `?run=…` selects.
 Result<RaceView, AdminFailure> ViewOfRun(RaceLab& races, const AdminCall& call) {
   auto session = FindSession(races, call);
   if (!session.ok()) return std::move(session).error();

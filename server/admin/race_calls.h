@@ -1,20 +1,22 @@
 // `/_holdfast/races`: sessions in which the server chooses the order of requests (server/race).
 //
 //   POST   /_holdfast/races                            {"id": "7"}, 201: see race/race_options.h for the body
-//   GET    /_holdfast/races                            {"races": [{"id": "7", …}]}: those that are open, as below
-//   GET    /_holdfast/races/7                          what was found so far: see race/race_json.h
+//   GET    /_holdfast/races                            {"races": [{"id": "7", …}]}: the open sessions
+//   GET    /_holdfast/races/7                          the session's findings so far: see race/race_json.h
 //   POST   /_holdfast/races/7/runs                     {"run": 17, "done": false, "purpose": "explore", "actors": […]}
 //                                                      or {"run": 34, "done": true, "verdict": {…}}
-//   POST   /_holdfast/races/7/actors/alice/done        {}: the actor sends no more in this run
-//   POST   /_holdfast/races/7/actors/alice/settled     {}: {"outstanding": 2} are the requests that it waits for
-//   POST   /_holdfast/races/7/runs/17/result           {"run": 17, "failed": true, "why": "…", "replay": "…", …}:
-//                                                      {"ok": true}, or {"ok": false, "why": "…"}
-//   GET    /_holdfast/races/7/history                  of the witness, or else of the last run; `?run=17`
+//   POST   /_holdfast/races/7/actors/alice/done        {}: the actor sends no more requests in this run
+//   POST   /_holdfast/races/7/actors/alice/settled     {}: the body {"outstanding": 2} says for how many
+//                                                      responses the actor waits
+//   POST   /_holdfast/races/7/runs/17/result           {"run": 17, "failed": true, "why": "…", "replay": "…", …};
+//                                                      the body is {"ok": true} or {"ok": false, "why": "…"}
+//   GET    /_holdfast/races/7/history                  the history of the run selected by `?run=17`; by
+//                                                      default the first failed run (as shrunk), or else the last run
 //   GET    /_holdfast/races/7/report                   the same as an HTML page
-//   DELETE /_holdfast/races/7                          204; the database is again as it was at the opening
+//   DELETE /_holdfast/races/7                          204; restores the database as it was at the opening
 //
 // A session is opened on the database that `?account=…&region=…&fork=…` names; without them on that of account
-// 000000000000 in us-east-1. A call at a wrong moment has status 409.
+// 000000000000 in us-east-1. A call that the state of the session does not permit has status 409.
 #pragma once
 
 #include <string>
@@ -38,7 +40,7 @@ AdminOutcome SettleRaceActor(RaceLab& races, const AdminCall& call, std::string*
 AdminOutcome GetRaceHistory(RaceLab& races, const AdminCall& call, std::string* body);
 AdminOutcome GetRaceReport(RaceLab& races, const AdminCall& call, std::string* body);
 
-// Refuses a call that would change a database behind the back of its race session. `races` may be null.
+// Fails with status 409 if one of these databases has a race session. `races` may be null.
 AdminOutcome RequireNoRace(const RaceLab* races, const DatabaseSelection& databases);
 
 }  // namespace holdfast::server

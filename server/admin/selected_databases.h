@@ -1,4 +1,4 @@
-// The databases that an admin call means.
+// The databases that an admin call selects.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace holdfast::server {
 // Fails with 404 if the selection has a name and no database matches. Empty only if all databases are selected.
 Result<std::vector<NamedDatabase>, AdminFailure> SelectDatabases(Engine& engine, const DatabaseSelection& selection);
 
-// Likewise for calls that keep state: a database that is named by both account and region is created if it does not
+// The same for calls whose effect lasts: a database that is named by both account and region is created if it does not
 // exist, as a request to the API would create it.
 Result<std::vector<NamedDatabase>, AdminFailure> SelectOrCreateDatabases(Engine& engine,
                                                                          const DatabaseSelection& selection);

@@ -3,12 +3,12 @@
 //   POST   /_holdfast/snapshots               {"id": "1"}
 //   GET    /_holdfast/snapshots               {"snapshots": [{"id": "1", "taken": 1790000000.25, "databases":
 //                                             [{"account": "000000000000", "region": "us-east-1"}]}]}, oldest first;
-//                                             with "fork" where it is one. "taken" is the machine's time
-//   POST   /_holdfast/snapshots/1/restore     as often as one likes
+//                                             with "fork" for forks. "taken" is the machine's time
+//   POST   /_holdfast/snapshots/1/restore     may be repeated
 //   DELETE /_holdfast/snapshots/1
 //
-// Restoring brings back the databases that were meant when the snapshot was taken, clocks included; those of
-// them that were first used since are emptied, and forks made since are dropped.
+// Restoring concerns the databases that the call that took the snapshot selected. They get their content and their
+// clocks back; those of them that were first used since are emptied, and forks created since are dropped.
 #pragma once
 
 #include <cstdint>
@@ -34,10 +34,10 @@ class Snapshots {
   AdminOutcome List(const AdminCall& call, std::string* body) const;
   AdminOutcome Restore(const AdminCall& call, std::string* body);
   AdminOutcome Drop(const AdminCall& call, std::string* body);
-  // What a snapshot was taken of, and what restoring it changes.
+  // The databases that a snapshot was taken of, and that restoring it changes.
   struct Scope {
     DatabaseSelection databases;
-    // Whether `all=true` confirmed that all databases are meant.
+    // Whether `all=true` confirmed the selection of all databases.
     bool all;
   };
   // Nothing if there is no such snapshot.

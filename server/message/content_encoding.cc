@@ -13,7 +13,7 @@
 namespace holdfast::server {
 namespace {
 
-// The fastest: on a loopback the time to compress costs more than the bytes saved.
+// The fastest level: on a loopback connection, compressing takes longer than sending the bytes that it saves.
 constexpr int kCompressionLevel = 1;
 // The initial size of the buffer for a decompressed body.
 constexpr size_t kDecompressedBytesMin = 16'384;

@@ -17,8 +17,8 @@ enum class ContentCoding { kNone, kGzip, kDeflate };
 // For the Content-Encoding header; empty for kNone.
 std::string_view CodingName(ContentCoding coding);
 
-// The coding that a client's Accept-Encoding asks for: of those with the highest q the first in the list. `*`
-// stands for what the list does not name, gzip before deflate.
+// The coding that a client's Accept-Encoding prefers: among those with the highest q, the first in the list. `*` stands
+// for the codings that the list does not name; of these, gzip precedes deflate.
 ContentCoding ChooseCoding(std::string_view accept_encoding);
 
 // Not thread-safe: one for each thread.
@@ -36,7 +36,7 @@ class ContentCompressor {
   // follow each other, and anything else may follow them; a zlib stream must be alone. An unknown coding is kCorrupt.
   DecompressResult Decompress(std::string_view content_encoding, size_t bytes_max, std::string* body);
 
-  // `body` in that coding (not kNone); valid until the next call.
+  // Returns `body` in this coding, which must not be kNone. Valid until the next call.
   std::string_view Compress(ContentCoding coding, std::string_view body);
 
  private:
@@ -50,10 +50,10 @@ class ContentCompressor {
   // Decompresses one member from the front of `*compressed`, and appends it to the `*used` bytes in `decompressed_`.
   DecompressResult DecompressMember(ContentCoding coding, size_t bytes_max, std::string_view* compressed, size_t* used);
 
-  // Allocated on first use: most clients never compress.
+  // Allocated on first use, because most clients do not use compression.
   std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor_;
   std::unique_ptr<libdeflate_decompressor, FreeDecompressor> decompressor_;
-  // Grow as needed; their size is not that of the content.
+  // Buffers that grow as needed. The size of decompressed_ is not that of its content.
   std::string decompressed_;
   std::string compressed_;
 };

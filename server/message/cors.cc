@@ -35,7 +35,7 @@ bool EndsWithIgnoringCase(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && EqualsIgnoringCase(text.substr(text.size() - end.size()), end);
 }
 
-// Without the port, and without the brackets of an IPv6 address.
+// The host without the port, and without the brackets of an IPv6 address.
 std::string_view HostName(std::string_view host) {
   if (!host.starts_with('[')) return host.substr(0, host.rfind(':'));
   const size_t end = std::min(host.find(']'), host.size());
@@ -70,7 +70,7 @@ bool IsLoopbackName(std::string_view name) {
          (IsIpv4(name) && name.starts_with("127."));
 }
 
-// What follows `http://` or `https://`; empty if the origin is of another kind.
+// The part of an origin after `http://` or `https://`; empty if it has another scheme.
 std::string_view Authority(std::string_view origin) {
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (EqualsIgnoringCase(origin.substr(0, scheme.size()), scheme)) return origin.substr(scheme.size());
@@ -78,7 +78,7 @@ std::string_view Authority(std::string_view origin) {
   return {};
 }
 
-// Appends a header line that repeats one of the request's, if it has that.
+// Appends the header line `name` with the value of the request's header `echoed`, if the request has that header.
 void AppendEcho(std::string_view name, const HttpRequest& request, std::string_view echoed, std::string* head) {
   if (!request.HasHeader(echoed)) return;
   head->append(name).append(": ").append(request.Header(echoed)).append("\r\n");
@@ -100,7 +100,7 @@ std::string_view OriginPolicy::Refusal(const HttpRequest& request, bool is_admin
     if (AllowsOrigin(headers.origin, headers.host, is_admin)) return {};
     return "web pages of this origin are not allowed; --cors ORIGIN allows one";
   }
-  // Browsers send no Origin for images, links and forms. Requests without an effect are served.
+  // Browsers send no Origin with requests for images, links and some forms. Those without an effect are served.
   const bool harmless = !is_admin && (request.method == "GET" || request.method == "HEAD");
   if (!harmless && EqualsIgnoringCase(headers.fetch_site, "cross-site")) {
     return "requests of another site's web pages are not allowed";
@@ -111,7 +111,7 @@ std::string_view OriginPolicy::Refusal(const HttpRequest& request, bool is_admin
 bool OriginPolicy::AllowsOrigin(std::string_view origin, std::string_view host, bool is_admin) const {
   const std::string_view authority = Authority(origin);
   if (!authority.empty() && IsLoopbackName(HostName(authority))) return true;
-  // A page of this server itself: its host was checked above.
+  // A page of this server itself. Refusal has checked the host.
   if (!authority.empty() && EqualsIgnoringCase(authority, host)) return true;
   for (const std::string& allowed : origins_) {
     if (allowed == "*" ? !is_admin : EqualsIgnoringCase(allowed, origin)) return true;
@@ -121,7 +121,7 @@ bool OriginPolicy::AllowsOrigin(std::string_view origin, std::string_view host, 
 
 bool OriginPolicy::AllowsHost(std::string_view host) const {
   const std::string_view name = HostName(host);
-  // Browsers always send one.
+  // A request without a host comes from no browser: browsers always send one.
   if (name.empty()) return true;
   if (name.find('.') == std::string_view::npos && name.find(':') == std::string_view::npos) return true;
   if (IsLoopbackName(name) || IsIpv4(name) || IsIpv6(name) || EndsWithIgnoringCase(name, ".internal")) return true;
@@ -148,7 +148,7 @@ void AppendCorsHeaders(const HttpRequest& request, const OriginPolicy& policy, s
   head->append("Access-Control-Max-Age: 172800\r\n");
   AppendEcho("Access-Control-Allow-Headers", request, "access-control-request-headers", head);
   AppendEcho("Access-Control-Allow-Methods", request, "access-control-request-method", head);
-  // A public page that calls a private address has to be allowed that, too (Private Network Access).
+  // A public page needs this permission to call a private address (Private Network Access).
   if (request.HasHeader("access-control-request-private-network")) {
     head->append("Access-Control-Allow-Private-Network: true\r\n");
   }

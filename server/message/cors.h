@@ -20,7 +20,7 @@
 
 namespace holdfast::server {
 
-// A value; immutable.
+// An immutable value.
 class OriginPolicy {
  public:
   // `origins`: such as `https://example.com` or `http://10.0.0.7:8080`. `*` allows every page to call the API, but not

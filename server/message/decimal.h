@@ -9,7 +9,8 @@
 
 namespace holdfast::server {
 
-// A number from 1 on. Nothing if the text is not digits alone, has zeros in front, or is too large.
+// Parses a number of at least 1. Returns nothing if the text has other characters than digits, has leading zeros, or is
+// too large.
 inline std::optional<uint64_t> ParseDecimal(std::string_view text) {
   uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -8,8 +8,9 @@
 //     });
 //   }
 //
-// While a response is pending, later requests of its connection wait, and the connection reads nothing more. It may be
-// completed at any time, after the client has left and after the server has stopped included: then it has no effect.
+// While a response is pending, later requests of its connection wait, and the connection reads nothing more. A response
+// may be completed at any time, even after the client has disconnected or the server has stopped; then it has no
+// effect.
 #pragma once
 
 #include <atomic>
@@ -37,7 +38,7 @@ class PendingResponse {
   // Passes the response to the connection's thread. Called once, from any thread.
   virtual void Finish(std::shared_ptr<PendingResponse> self) noexcept = 0;
 
-  // Accessed by the DeferredResponse only, until Finish.
+  // Until Finish, only the DeferredResponse accesses these three.
   HttpResponse message;
   bool completed = false;
   // The connection is to be closed without a response.
@@ -50,7 +51,7 @@ class PendingResponse {
 class DeferredResponse {
  public:
   explicit DeferredResponse(std::shared_ptr<PendingResponse> pending) : pending_(std::move(pending)) {}
-  // If it was neither completed nor dropped, the client gets an InternalServerError.
+  // If the response was neither completed nor dropped, the client gets an InternalServerError.
   ~DeferredResponse() { Finish(); }
   DeferredResponse(DeferredResponse&& other) noexcept = default;
   DeferredResponse& operator=(DeferredResponse&& other) noexcept {
@@ -59,9 +60,9 @@ class DeferredResponse {
     return *this;
   }
 
-  // Where the response is written; until Complete.
+  // The response, which the handler writes; valid until Complete.
   HttpResponse* message() { return &pending_->message; }
-  // Long operations should check it from time to time. Thread-safe until Complete.
+  // Long operations should check the status from time to time. Thread-safe until Complete.
   ClientStatus client() const { return pending_->client.load(std::memory_order_relaxed); }
   // Sends the response, which must have its head (HttpResponse::FinishWithHead).
   void Complete() {
@@ -73,7 +74,7 @@ class DeferredResponse {
     pending_->dropped = true;
     Finish();
   }
-  // Passes the response on: this one has no effect any more.
+  // Gives up the pending response, so that this object has no effect any more.
   std::shared_ptr<PendingResponse> Release() { return std::move(pending_); }
 
  private:
@@ -105,11 +106,11 @@ class Responder {
   Responder(const Responder&) = delete;
   Responder& operator=(const Responder&) = delete;
 
-  // Where the response is written, unless it is deferred.
+  // The response, which the handler writes unless it defers the response.
   HttpResponse* message() const { return message_; }
   bool may_defer() const { return channel_ != nullptr && !deferred_; }
   bool deferred() const { return deferred_; }
-  // Only if may_defer. What was written to `message` is discarded. Throws std::bad_alloc.
+  // Requires may_defer(). What was written to `message` is discarded. Throws std::bad_alloc.
   DeferredResponse Defer() {
     DeferredResponse response(channel_->DeferResponse());
     deferred_ = true;

@@ -15,8 +15,8 @@ bool IsNameCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
 }
 
-// Removes `collection` and the name behind it, with its slash, from the front of the path. Returns the name; empty if
-// the path is another.
+// Removes `collection`, the name that follows it, and the slash after that, from the front of the path. Returns the
+// name; empty if the path does not begin with `collection` and a name.
 std::string_view TakeNameIn(std::string_view collection, std::string_view* path) {
   if (!path->starts_with(collection)) return {};
   const std::string_view rest = path->substr(collection.size());
@@ -49,7 +49,7 @@ Endpoint ParseEndpoint(std::string_view target) {
 std::string_view ForkFromHost(std::string_view host) {
   constexpr std::string_view kSuffix = ".fork.localhost";
   host = host.substr(0, host.rfind(':'));
-  // A final dot only says that the name is complete.
+  // A final dot only marks a fully qualified name.
   if (host.ends_with('.')) host.remove_suffix(1);
   if (host.size() <= kSuffix.size()) return {};
   const size_t end = host.size() - kSuffix.size();

@@ -32,7 +32,7 @@ struct Endpoint {
 // `target`: path and query, as sent.
 Endpoint ParseEndpoint(std::string_view target);
 
-// NAME in `NAME.fork.localhost:8000`, unchecked; empty if the host is another.
+// NAME in `NAME.fork.localhost:8000`, unchecked; empty for other hosts.
 std::string_view ForkFromHost(std::string_view host);
 
 }  // namespace holdfast::server

@@ -10,7 +10,7 @@ namespace holdfast::server {
 // GET of the path `/`, with any query.
 bool IsHealthCheck(const HttpRequest& request);
 
-// The blank at the end is DynamoDB's.
+// DynamoDB's text, with its blank at the end.
 inline constexpr std::string_view kHealthCheckBody = "healthy: dynamodb.us-east-1.amazonaws.com ";
 
 }  // namespace holdfast::server

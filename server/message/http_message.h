@@ -10,7 +10,7 @@
 namespace holdfast::server {
 
 // The message's memory belongs to the session; the views are valid until the handler returns. A handler that defers its
-// response makes an OwnedRequest of it (owned_request.h).
+// response copies the request into an OwnedRequest (owned_request.h).
 struct HttpRequest {
   std::string_view method = {};
   // Path and query, as sent.
@@ -19,14 +19,14 @@ struct HttpRequest {
   std::vector<std::pair<std::string_view, std::string_view>> headers = {};
   // May be changed: JSON is parsed in place.
   std::string* body = nullptr;
-  // The Connection header of the response; empty: none, as DynamoDB.
+  // The Connection header of the response; if empty, the response has none, like DynamoDB's.
   std::string_view connection = {};
   // Sent over a loopback address.
   bool from_loopback = false;
 
   // The first header of that name (compared without case), blanks around it removed; empty if there is none.
   std::string_view Header(std::string_view name) const;
-  // An empty header is not an absent one.
+  // True also for a header with an empty value.
   bool HasHeader(std::string_view name) const;
 };
 
@@ -59,7 +59,7 @@ class HttpResponse {
   void ShrinkToFit() {
     if (bytes_.capacity() - bytes_.size() > kSpareBytesMax) bytes_.shrink_to_fit();
   }
-  // Bytes of memory that it keeps for the next response.
+  // The bytes of memory that are kept for the next response.
   size_t capacity() const { return bytes_.capacity(); }
   // Gives up that memory; the response must not be used afterwards.
   std::string TakeMemory() && { return std::move(bytes_); }
@@ -76,7 +76,7 @@ class HttpResponse {
 enum class RefusalReason {
   kTooLarge,       // 413
   kMalformed,      // 400
-  kOverloaded,     // 503: it does not fit into what all connections together may hold
+  kOverloaded,     // 503: it exceeds the memory that all connections may use together
   kInternalError,  // 500: an exception, out of memory for example
 };
 

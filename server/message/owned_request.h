@@ -12,9 +12,9 @@ namespace holdfast::server {
 
 class OwnedRequest {
  public:
-  // Copies the head; takes the body over, leaving the request's empty.
+  // Copies the head and moves the body out of the request.
   explicit OwnedRequest(const HttpRequest& request) : OwnedRequest(request, std::move(*request.body)) {}
-  // With another body.
+  // Copies the head; takes `body` instead of the body of the request.
   OwnedRequest(const HttpRequest& request, std::string body);
   OwnedRequest(OwnedRequest&&) = default;
   OwnedRequest& operator=(OwnedRequest&&) = default;

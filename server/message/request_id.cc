@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kSuffix = "VV4KQNSO5AEMVJF66Q9ASUAAJG";
 constexpr size_t kRandomLength = kRequestIdLength - kSuffix.size();
 
-// Eight characters of 0-9 and A-V, five random bits each, computed side by side.
+// Eight characters of 0-9 and A-V, from five random bits each, computed in parallel in one word.
 uint64_t EightCharacters(uint64_t random) {
   const uint64_t fives = random & BroadcastByte(31);
   const uint64_t letters = (fives + BroadcastByte(128 - 10)) >> 7 & BroadcastByte(1);

@@ -82,7 +82,7 @@ void ResponseHeadWriter::AppendHeader(std::string_view name, uint64_t value) {
 }
 
 const std::string& ResponseHeadWriter::CommonHeaders() {
-  // The wall clock, whatever the engine's clock says: this is about the message, not about the data.
+  // The machine's clock, not that of a database: this is the time of the message.
   timespec now{};
 #ifdef CLOCK_REALTIME_COARSE
   ::clock_gettime(CLOCK_REALTIME_COARSE, &now);

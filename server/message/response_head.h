@@ -37,7 +37,7 @@ class ResponseHeadWriter {
   // The Server and Date headers.
   const std::string& CommonHeaders();
 
-  // Reserved in advance, so that the response to a failed allocation needs none.
+  // Reserved in advance, so that the response to a failed allocation does not allocate.
   static constexpr size_t kTypicalHeadBytes = 768;
 
   RequestIds request_ids_;
