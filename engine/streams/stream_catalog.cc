@@ -35,9 +35,9 @@ std::shared_ptr<TableStream> StreamCatalog::Find(std::string_view arn, absl::Tim
   return found == streams_.end() ? nullptr : found->second;
 }
 
-std::vector<std::shared_ptr<TableStream>> StreamCatalog::After(std::string_view start,
-                                                               std::optional<std::string_view> table_name,
-                                                               size_t count_max, absl::Time now) {
+std::vector<std::shared_ptr<TableStream>> StreamCatalog::StreamsAfter(std::string_view start,
+                                                                      std::optional<std::string_view> table_name,
+                                                                      size_t count_max, absl::Time now) {
   DropExpired(now);
   std::vector<std::shared_ptr<TableStream>> streams;
   LatchLock lock(&latch_);

@@ -32,12 +32,13 @@ class StreamCatalog {
   std::shared_ptr<TableStream> Find(std::string_view arn, absl::Time now);
   // The streams whose ARN is greater than `start`, ascending by ARN, at most `count_max` of them; only those
   // of tables named `table_name`, if it is given.
-  std::vector<std::shared_ptr<TableStream>> After(std::string_view start, std::optional<std::string_view> table_name,
-                                                  size_t count_max, absl::Time now);
+  std::vector<std::shared_ptr<TableStream>> StreamsAfter(std::string_view start,
+                                                         std::optional<std::string_view> table_name, size_t count_max,
+                                                         absl::Time now);
   // All streams, ascending by ARN, whether or not their retention is over.
   std::vector<std::shared_ptr<TableStream>> Streams() const;
 
-  // Removes the streams whose retention is over, with their records. Find and After call it first.
+  // Removes the streams whose retention is over, with their records. Find and StreamsAfter call it first.
   void DropExpired(absl::Time now);
 
  private:

@@ -32,7 +32,7 @@ Result<ListStreamsResponse> ListStreams(DatabaseState& database, const ListStrea
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   const size_t limit = request.limit ? static_cast<size_t>(*request.limit) : limits::kListStreamsPageMax;
   // One more than the page, to see whether streams remain.
-  std::vector<std::shared_ptr<TableStream>> streams = database.streams.After(
+  std::vector<std::shared_ptr<TableStream>> streams = database.streams.StreamsAfter(
       request.exclusive_start_stream_arn.value_or(""), request.table_name, limit + 1, database.clock->Now());
   ListStreamsResponse response;
   if (streams.size() > limit) {

@@ -41,12 +41,14 @@ TEST(StreamCatalogTest, ListsThemInOrderAndByTable) {
   for (const char* table : {"Beta", "Alpha"}) {
     for (const char* label : {"2", "1"}) catalog.Add(StreamOf(table, label));
   }
-  EXPECT_THAT(Arns(catalog.After("", std::nullopt, 3, kNoon)),
+  EXPECT_THAT(Arns(catalog.StreamsAfter("", std::nullopt, 3, kNoon)),
               ElementsAre("Alpha/stream/1", "Alpha/stream/2", "Beta/stream/1"));
-  EXPECT_THAT(Arns(catalog.After(kTables + "Beta/stream/1", std::nullopt, 3, kNoon)), ElementsAre("Beta/stream/2"));
-  EXPECT_THAT(Arns(catalog.After(kTables + "Alpha/stream/17", std::nullopt, 1, kNoon)), ElementsAre("Alpha/stream/2"));
-  EXPECT_THAT(Arns(catalog.After("", "Beta", 3, kNoon)), ElementsAre("Beta/stream/1", "Beta/stream/2"));
-  EXPECT_THAT(catalog.After("", "Gamma", 3, kNoon), IsEmpty());
+  EXPECT_THAT(Arns(catalog.StreamsAfter(kTables + "Beta/stream/1", std::nullopt, 3, kNoon)),
+              ElementsAre("Beta/stream/2"));
+  EXPECT_THAT(Arns(catalog.StreamsAfter(kTables + "Alpha/stream/17", std::nullopt, 1, kNoon)),
+              ElementsAre("Alpha/stream/2"));
+  EXPECT_THAT(Arns(catalog.StreamsAfter("", "Beta", 3, kNoon)), ElementsAre("Beta/stream/1", "Beta/stream/2"));
+  EXPECT_THAT(catalog.StreamsAfter("", "Gamma", 3, kNoon), IsEmpty());
   EXPECT_EQ(catalog.Streams().size(), 4u);
 }
 
@@ -58,9 +60,9 @@ TEST(StreamCatalogTest, ForgetsStreamsADayAfterTheyWereDisabled) {
   const std::string shard = disabled->Shards(kNoon)[0].id;
   Append(*disabled, 0, 1, kNoon);
   disabled->Disable(kNoon);
-  EXPECT_EQ(catalog.After("", std::nullopt, 9, kNoon + absl::Hours(24)).size(), 2u);
+  EXPECT_EQ(catalog.StreamsAfter("", std::nullopt, 9, kNoon + absl::Hours(24)).size(), 2u);
   const absl::Time later = kNoon + absl::Hours(24) + absl::Milliseconds(1);
-  EXPECT_THAT(Arns(catalog.After("", std::nullopt, 9, later)), ElementsAre("B/stream/1"));
+  EXPECT_THAT(Arns(catalog.StreamsAfter("", std::nullopt, 9, later)), ElementsAre("B/stream/1"));
   EXPECT_EQ(catalog.Find(disabled->identity().arn, later), nullptr);
   EXPECT_FALSE(disabled->BoundsOf(shard, kNoon).has_value()) << "its records are gone for good";
 }
