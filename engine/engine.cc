@@ -220,7 +220,7 @@ Database::Size Database::CountSize() const {
 
 bool Database::IsUnused(const DatabaseClock& fresh) const {
   SharedLock lock(&state_latch_);
-  return clock_->IsSetAs(fresh) && state_->tables.Tables().empty() && state_->streams.Streams().empty();
+  return clock_->HasSettingOf(fresh) && state_->tables.Tables().empty() && state_->streams.Streams().empty();
 }
 
 uint64_t Database::last_commit() const {

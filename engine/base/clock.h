@@ -77,7 +77,7 @@ class DatabaseClock final : public Clock {
   // The time that the clock would show right after `change`, not clamped and so possibly out of range.
   absl::Time TimeAfter(const ClockChange& change) const;
   // Whether both follow their source, or both have stopped at the same time.
-  bool IsSetAs(const DatabaseClock& other) const { return stopped_at() == other.stopped_at(); }
+  bool HasSettingOf(const DatabaseClock& other) const { return stopped_at() == other.stopped_at(); }
   // Takes over the setting of `other`: stopped at the same time, or running.
   void SetTo(const DatabaseClock& other);
 
