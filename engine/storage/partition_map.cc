@@ -125,7 +125,7 @@ bool PartitionMap::InvariantsHold() const {
   return true;
 }
 
-PartitionMap::Contents PartitionMap::Take() {
+PartitionMap::Contents PartitionMap::TakeContents() {
   Contents taken;
   for (size_t i = 0; i < kShards; ++i) {
     Shard& shard = shards_[i];

@@ -71,7 +71,7 @@ class PartitionMap {
   // Empties the map, shard by shard, and returns its contents. Their destruction may take long; the caller chooses
   // when.
   using Contents = std::array<PartitionTrie, kShards>;
-  Contents Take();
+  Contents TakeContents();
 
   // Makes this map share everything that `other` holds at one moment (all of `other`'s latches held at once). This
   // map must be new, and have the same hash function. The time does not depend on the number of items.

@@ -12,7 +12,7 @@ constexpr size_t kEntriesDestroyedAtOnce = 1'000;
 class Contents final : public Garbage {
  public:
   void Add(PartitionMap& map) {
-    for (PartitionTrie& trie : map.Take()) tries_.push_back(std::move(trie));
+    for (PartitionTrie& trie : map.TakeContents()) tries_.push_back(std::move(trie));
   }
   void Add(ExpiryOrder& order) {
     for (SortedItems& shard : order.Take()) orders_.push_back(std::move(shard));
