@@ -31,9 +31,9 @@ struct Flags {
   bool allow_arithmetic_conditions = false;
   bool realistic_timing = false;
   std::optional<uint64_t> seed;
-  // Web pages of these origins may call, beside those of loopback addresses; see OriginPolicy.
+  // Web pages of these origins may call, in addition to those of loopback addresses; see OriginPolicy.
   std::vector<std::string> origins;
-  // Names under which browsers may call, beside those that need no allowance.
+  // Names under which browsers may call, in addition to those that are always allowed.
   std::vector<std::string> hosts;
   bool admin_remote = false;
   int health_check_status = 200;

@@ -76,7 +76,7 @@ class DatabaseClock final : public Clock {
   void Apply(const ClockChange& change);
   // The time that the clock would show right after `change`, not clamped and so possibly out of range.
   absl::Time TimeAfter(const ClockChange& change) const;
-  // Whether both follow their source, or both have stopped at the same time.
+  // Whether both clocks follow their source, or both are stopped at the same time.
   bool HasSettingOf(const DatabaseClock& other) const { return stopped_at() == other.stopped_at(); }
   // Takes over the setting of `other`: stopped at the same time, or running.
   void SetTo(const DatabaseClock& other);

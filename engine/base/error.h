@@ -34,7 +34,7 @@ enum class ErrorKind {
   kWorkBudgetExhausted,
 };
 
-// Data that DynamoDB returns beside the message: the old item, the cancellation reasons. Defined in
+// Data that DynamoDB returns in addition to the message: the old item, the cancellation reasons. Defined in
 // engine/errors/error_detail.h, because it refers to items.
 struct ErrorDetail;
 

@@ -1,4 +1,4 @@
-// The error catalogue: transactions. A cancellation carries its reasons beside the message; see
+// The error catalogue: transactions. A cancellation has its reasons in addition to the message; see
 // engine/errors/error_detail.h.
 #pragma once
 

@@ -42,7 +42,7 @@ struct ValueProblem {
   std::string members = {};
   // Of kTooDeep, the number of levels of the value.
   int levels = 0;
-  // If a value both is nested too deeply and has another problem: the one of these two that was found later. Operations
+  // If a value is nested too deeply and also has another problem: the one of these two that was found later. Operations
   // differ in which of the two they report.
   std::shared_ptr<const ValueProblem> other = nullptr;
 };

@@ -79,7 +79,7 @@ AdminOutcome Snapshots::Restore(const AdminCall& call, std::string* body) {
 AdminOutcome Snapshots::Drop(const AdminCall& call, std::string* body) {
   const std::string_view id = call.path[1];
   const std::optional<uint64_t> number = ParseDecimal(id);
-  // Destroyed after the latch is released: freeing what it alone holds may take long.
+  // Destroyed after the latch is released: freeing the data that only it holds may take long.
   std::shared_ptr<const Entry> dropped;
   {
     LatchLock lock(&latch_);

@@ -33,7 +33,8 @@ class ContentCompressor {
   ~ContentCompressor();
 
   // Replaces `*body` by its decompressed content, according to the request's Content-Encoding. Several gzip members may
-  // follow each other, and anything else may follow them; a zlib stream must be alone. An unknown coding is kCorrupt.
+  // follow each other, and other bytes after them are ignored; a zlib stream must be alone. An unknown coding is
+  // kCorrupt.
   DecompressResult Decompress(std::string_view content_encoding, size_t bytes_max, std::string* body);
 
   // Returns `body` in this coding, which must not be kNone. Valid until the next call.

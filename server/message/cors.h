@@ -6,10 +6,10 @@
 // hides the response from the page.
 //
 // A page may also have its own host name resolve to this machine (DNS rebinding), so that its requests are no
-// cross-origin requests. The Host header shows that name. Accepted are names that an attacker cannot register (loopback
-// names, IP addresses, single labels as of containers, *.internal) and those of --allow-host. The API checks the Host
-// header only of requests by browsers, which have an Origin or a Sec-Fetch-Site header. The admin surface checks it of
-// all requests: some of its calls are GET requests, which browsers send without an Origin header.
+// cross-origin requests. The Host header shows that name. Names that an attacker cannot register (loopback names,
+// IP addresses, single labels as of containers, *.internal) and those of --allow-host are accepted. The API checks the
+// Host header only of requests by browsers, which have an Origin or a Sec-Fetch-Site header. The admin surface checks
+// it of all requests: some of its calls are GET requests, which browsers send without an Origin header.
 #pragma once
 
 #include <string>

@@ -2,9 +2,9 @@
 // of a race sends it. AWS SDKs keep the path of an endpoint.
 //
 //   /                                       DynamoDB's API
-//   /_holdfast/forks/NAME                   the same, in the fork of that name
-//   /_holdfast/actors/NAME                  the same, as a request of that actor
-//   /_holdfast/forks/NAME/actors/NAME       both
+//   /_holdfast/forks/NAME                   DynamoDB's API, in the fork NAME
+//   /_holdfast/actors/NAME                  DynamoDB's API, for requests of the actor NAME
+//   /_holdfast/forks/NAME/actors/NAME       DynamoDB's API, in this fork and for requests of this actor
 //   /_holdfast/…                            the admin surface
 //
 // A host of the form NAME.fork.localhost names a fork, too, where such names resolve.
