@@ -1,4 +1,4 @@
-// What a batch may hold, and that a batch with a fault in it is refused whole.
+// Limits of batches: how many writes or gets they may have. A batch with one invalid member is refused as a whole.
 #include <string>
 
 #include "conformance/cases/cases.h"
@@ -26,18 +26,18 @@ std::string Put(const std::string& key) { return R"({"PutRequest":{"Item":{$key(
 std::string Delete(const std::string& key) { return R"({"DeleteRequest":{"Key":{$key()" + key + ")}}}"; }
 std::string Key(const std::string& key) { return "{$key(" + key + ")}"; }
 
-// Many members, made from numbered keys.
-std::string Many(int count, std::string (*member)(const std::string& key)) {
+// `count` members of RequestItems, of the keys many/0, many/1 and so on.
+std::string NumberedMembers(int count, std::string (*member)(const std::string& key)) {
   std::string members;
   for (int i = 0; i < count; ++i) members += (i == 0 ? "" : ",") + member("many/" + std::to_string(i));
   return members;
 }
 
-void Writes(CaseRun& run) {
+void WriteBatches(CaseRun& run) {
   RunSteps(run, run.Table(CasesTable()),
-           {Write("one write too many", Many(kWritesMax + 1, Put), Invalid()),
+           {Write("one write too many", NumberedMembers(kWritesMax + 1, Put), Invalid()),
             NotStored("many/0"),
-            Write("as many writes as are allowed", Many(kWritesMax, Put), SuccessWith(kAllWritten)),
+            Write("as many writes as are allowed", NumberedMembers(kWritesMax, Put), SuccessWith(kAllWritten)),
             Stored("many/24", R"("n":{"N":"1"})"),
             Write("puts and deletes", Delete("many/24") + "," + Put("one") + "," + Delete("nothing"),
                   SuccessWith(kAllWritten)),
@@ -56,11 +56,11 @@ void Writes(CaseRun& run) {
             NotStored("two")});
 }
 
-void Gets(CaseRun& run) {
+void GetBatches(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
-      {Get("one get too many", Many(kGetsMax + 1, Key), Invalid()),
-       Get("as many gets as are allowed", Many(kGetsMax, Key), Success()),
+      {Get("one get too many", NumberedMembers(kGetsMax + 1, Key), Invalid()),
+       Get("as many gets as are allowed", NumberedMembers(kGetsMax, Key), Success()),
        Get("one that is there, and one that is not", Key("one") + "," + Key("nothing"),
            SuccessWith(R"({"Responses":{"$table":[{$key(one),"n":{"N":"1"}}]},"UnprocessedKeys":{}})")),
        Get("one that is not there", Key("nothing"), SuccessWith(R"({"Responses":{"$table":[]},"UnprocessedKeys":{}})")),
@@ -74,7 +74,7 @@ void Gets(CaseRun& run) {
 CaseDescription BatchLimits() {
   return {"batch-limits",
           "A batch has up to 25 writes or 100 gets of different items, and is refused whole or not at all.",
-          InOrder({Writes, Gets})};
+          InOrder({WriteBatches, GetBatches})};
 }
 
 }  // namespace holdfast::conformance

@@ -1,4 +1,4 @@
-// Why a transaction was cancelled: one reason for each of its actions, in their order.
+// CancellationReasons of a cancelled transaction: one for each action, in the order of the actions.
 #include "conformance/cases/cases.h"
 #include "conformance/cases/steps/transact.h"
 
@@ -6,10 +6,10 @@ namespace holdfast::conformance {
 namespace {
 
 constexpr char kIfNew[] = R"j(,"ConditionExpression":"attribute_not_exists(pk)")j";
-constexpr char kIfNewOrShow[] = R"j(,"ConditionExpression":"attribute_not_exists(pk)",
+constexpr char kIfNewReturningOld[] = R"j(,"ConditionExpression":"attribute_not_exists(pk)",
     "ReturnValuesOnConditionCheckFailure":"ALL_OLD")j";
 
-std::string Check(const std::string& key, const std::string& condition) {
+std::string ConditionCheckAction(const std::string& key, const std::string& condition) {
   return R"({"ConditionCheck":{$at()" + key + R"(),"ConditionExpression":")" + condition + "\"}}";
 }
 
@@ -18,32 +18,35 @@ std::string Increment(const std::string& key) {
          R"(),"UpdateExpression":"SET n = n + :one","ExpressionAttributeValues":{":one":{"N":"1"}}}})";
 }
 
-void OfConditions(CaseRun& run) {
-  RunSteps(run, run.Table(CasesTable()),
-           {Given("a", R"("n":{"N":"1"})"), Given("b", ""),
-            Transact("the second of three conditions fails",
-                     {PutAction("new", ""), PutAction("a", "", kIfNew), Check("b", "attribute_exists(pk)")},
-                     Cancelled({NoReason(), ConditionReason(), NoReason()})),
-            NotStored("new"), Stored("a", R"("n":{"N":"1"})"),
-            Transact("two of three conditions fail",
-                     {PutAction("a", "", kIfNew), PutAction("new", ""), Check("none", "attribute_exists(pk)")},
-                     Cancelled({ConditionReason(), NoReason(), ConditionReason()})),
-            NotStored("new"),
-            Transact("a refused action asks for its item, another one has none to show",
-                     {PutAction("a", "", kIfNewOrShow),
-                      R"j({"Delete":{$at(none),"ConditionExpression":"attribute_exists(pk)",
+void ReasonsOfFailedConditions(CaseRun& run) {
+  RunSteps(
+      run, run.Table(CasesTable()),
+      {Given("a", R"("n":{"N":"1"})"), Given("b", ""),
+       Transact("the second of three conditions fails",
+                {PutAction("new", ""), PutAction("a", "", kIfNew), ConditionCheckAction("b", "attribute_exists(pk)")},
+                Cancelled({NoReason(), ConditionReason(), NoReason()})),
+       NotStored("new"), Stored("a", R"("n":{"N":"1"})"),
+       Transact(
+           "two of three conditions fail",
+           {PutAction("a", "", kIfNew), PutAction("new", ""), ConditionCheckAction("none", "attribute_exists(pk)")},
+           Cancelled({ConditionReason(), NoReason(), ConditionReason()})),
+       NotStored("new"),
+       Transact("a refused action asks for its item, another one has none to show",
+                {PutAction("a", "", kIfNewReturningOld),
+                 R"j({"Delete":{$at(none),"ConditionExpression":"attribute_exists(pk)",
                                 "ReturnValuesOnConditionCheckFailure":"ALL_OLD"}})j"},
-                     Cancelled({{"ConditionalCheckFailed",
-                                 R"("Message":"The conditional request failed","Item":{$key(a),"n":{"N":"1"}})"},
-                                ConditionReason()})),
-            Transact("a check on what is not there, which holds",
-                     {Check("none", "attribute_not_exists(pk)"), Increment("a"), R"({"Delete":{$at(none/1)}})"},
-                     SuccessWith("{}")),
-            Stored("a", R"("n":{"N":"2"})"), NotStored("none")});
+                Cancelled({{"ConditionalCheckFailed",
+                            R"("Message":"The conditional request failed","Item":{$key(a),"n":{"N":"1"}})"},
+                           ConditionReason()})),
+       Transact(
+           "a check on what is not there, which holds",
+           {ConditionCheckAction("none", "attribute_not_exists(pk)"), Increment("a"), R"({"Delete":{$at(none/1)}})"},
+           SuccessWith("{}")),
+       Stored("a", R"("n":{"N":"2"})"), NotStored("none")});
 }
 
-// What cannot be carried out is found before any condition is looked at.
-void OfErrors(CaseRun& run) {
+// An action with an invalid key is reported without evaluating the conditions of other actions.
+void ReasonsOfInvalidActions(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
       {Given("a", R"("n":{"N":"1"})"), Given("text", R"("n":{"S":"x"})"),
@@ -63,7 +66,7 @@ void OfErrors(CaseRun& run) {
        NotStored("new")});
 }
 
-void OfReads(CaseRun& run) {
+void MissingItemInTransactGetItems(CaseRun& run) {
   RunSteps(run, run.Table(CasesTable()),
            {Given("a", R"("n":{"N":"1"})"),
             {"a transaction of gets, of which one finds nothing", "TransactGetItems",
@@ -76,7 +79,7 @@ void OfReads(CaseRun& run) {
 CaseDescription CancellationReasons() {
   return {"cancellation-reasons",
           "A cancelled transaction says of each action why, in their order, and writes nothing.",
-          InOrder({OfConditions, OfErrors, OfReads})};
+          InOrder({ReasonsOfFailedConditions, ReasonsOfInvalidActions, MissingItemInTransactGetItems})};
 }
 
 }  // namespace holdfast::conformance

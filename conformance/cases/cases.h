@@ -1,6 +1,6 @@
-// The catalogue of cases: one client, one behaviour per file, named like the function. Cases check what booking and
-// inventory code relies on, and only behaviour of DynamoDB that its documentation states or that was observed in
-// us-east-1.
+// Declares the cases. Each checks one behaviour with one client, in a file that is named like the function. Cases check
+// what booking and inventory code relies on, and only behaviour of DynamoDB that its documentation states or that was
+// observed in us-east-1.
 #pragma once
 
 #include "conformance/runner/case.h"

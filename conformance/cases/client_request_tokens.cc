@@ -1,4 +1,4 @@
-// A transaction's token makes it safe to send again.
+// ClientRequestToken: a transaction that is sent again with its token is executed only once.
 #include "conformance/cases/cases.h"
 #include "conformance/cases/steps/transact.h"
 
@@ -14,7 +14,7 @@ std::string Add(const std::string& amount) {
          "\"}}}}";
 }
 
-void SentAgain(CaseRun& run) {
+void ResendWithToken(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
       {Given("count", R"("n":{"N":"0"})"),
@@ -28,7 +28,7 @@ void SentAgain(CaseRun& run) {
        Stored("count", R"("n":{"N":"4"})")});
 }
 
-void ReusedWithOtherParameters(CaseRun& run) {
+void ReuseTokenWithOtherParameters(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
       {Given("count", R"("n":{"N":"0"})"),
@@ -49,7 +49,7 @@ void ReusedWithOtherParameters(CaseRun& run) {
 
 CaseDescription ClientRequestTokens() {
   return {"client-request-tokens", "A transaction sent again with its token is not carried out again.",
-          InOrder({SentAgain, ReusedWithOtherParameters})};
+          InOrder({ResendWithToken, ReuseTokenWithOtherParameters})};
 }
 
 }  // namespace holdfast::conformance

@@ -1,4 +1,5 @@
-// Every comparison and function, on one item: the same verdict as the condition of a write and as a query's filter.
+// Every comparison and function of conditions, applied to one item: as the condition of a put and as the filter of a
+// query, which must have the same result.
 #include <string>
 #include <vector>
 
@@ -32,7 +33,7 @@ constexpr Row kComparisons[] = {
     {"num >= :v", R"(":v":{"N":"5.1"})", false},
     {"num > :v", R"(":v":{"S":"0"})", false},
     {":v <= num", R"(":v":{"N":"5"})", true},
-    // By the bytes of UTF-8: capitals come first.
+    // Strings are compared by their UTF-8 bytes: capital letters come before small ones.
     {"letters > :v", R"(":v":{"S":"Z"})", true},
     {"letters < :v", R"(":v":{"S":"abcd"})", true},
     {"letters < :v", R"(":v":{"S":"é"})", true},
@@ -49,7 +50,7 @@ constexpr Row kComparisons[] = {
     {"doc = :v", R"(":v":{"M":{"b":{"L":[{"S":"y"}]},"a":{"N":"1"}}})", true},
     {"doc.a = seq[0]", "", true},
     {"seq[2].deep = :v", R"(":v":{"N":"4"})", true},
-    // What is not there equals nothing, and is different from everything.
+    // Comparisons with a missing attribute are false, except `<>`, which is true.
     {"gone = :v", R"(":v":{"N":"5"})", false},
     {"gone <> :v", R"(":v":{"N":"5"})", true},
     {"gone < :v", R"(":v":{"N":"5"})", false},
@@ -133,7 +134,7 @@ std::string Values(const std::string& members) {
 }
 
 template <size_t kRows>
-void Decide(CaseRun& run, const Row (&rows)[kRows]) {
+void ExpectResults(CaseRun& run, const Row (&rows)[kRows]) {
   std::vector<CaseStep> steps = {Given("item", kAttributes)};
   for (const Row& row : rows) {
     const std::string values = row.values;
@@ -179,10 +180,10 @@ void RefuseInvalidConditions(CaseRun& run) {
 CaseDescription ConditionOperators() {
   return {"condition-operators", "Comparisons, functions and their precedence decide alike in conditions and filters.",
           [](CaseRun& run) {
-            Decide(run, kComparisons);
-            Decide(run, kRangesAndLists);
-            Decide(run, kFunctions);
-            Decide(run, kPrecedence);
+            ExpectResults(run, kComparisons);
+            ExpectResults(run, kRangesAndLists);
+            ExpectResults(run, kFunctions);
+            ExpectResults(run, kPrecedence);
             RefuseInvalidConditions(run);
           }};
 }

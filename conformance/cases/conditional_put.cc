@@ -1,4 +1,4 @@
-// What a condition does to a write, where the item is there and where it is not.
+// Conditional writes, of items that exist and of items that do not.
 #include "conformance/cases/cases.h"
 #include "conformance/cases/steps/step.h"
 
@@ -28,7 +28,7 @@ void ConditionsOnTheItem(CaseRun& run) {
             NotStored("nobody")});
 }
 
-void OfAnAttribute(CaseRun& run) {
+void ConditionsOnAnAttribute(CaseRun& run) {
   RunSteps(run, run.Table(CasesTable()),
            {{"a put if an attribute has a value, and there is no item", "PutItem",
              R"("TableName":"$table","Item":{$key(absent)},"ConditionExpression":"version = :v",
@@ -49,7 +49,7 @@ void OfAnAttribute(CaseRun& run) {
             Stored("absent", R"("version":{"N":"2"})")});
 }
 
-void OfUpdatesAndDeletes(CaseRun& run) {
+void ConditionsOfUpdatesAndDeletes(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
       {{"an update if there is an item, and there is none", "UpdateItem",
@@ -80,7 +80,7 @@ void OfUpdatesAndDeletes(CaseRun& run) {
 
 CaseDescription ConditionalPut() {
   return {"conditional-put", "A write whose condition does not hold is refused and changes nothing.",
-          InOrder({ConditionsOnTheItem, OfAnAttribute, OfUpdatesAndDeletes})};
+          InOrder({ConditionsOnTheItem, ConditionsOnAnAttribute, ConditionsOfUpdatesAndDeletes})};
 }
 
 }  // namespace holdfast::conformance

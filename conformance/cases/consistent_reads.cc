@@ -5,7 +5,7 @@
 namespace holdfast::conformance {
 namespace {
 
-constexpr char kNotOfGlobalIndexes[] = "Consistent reads are not supported on global secondary indexes";
+constexpr char kNotSupportedOnGlobalIndexes[] = "Consistent reads are not supported on global secondary indexes";
 constexpr int kRounds = 10;
 
 void ReadAfterWrite(CaseRun& run) {
@@ -29,14 +29,15 @@ void ReadAfterWrite(CaseRun& run) {
   }
 }
 
-void RefuseForGlobalIndexes(CaseRun& run) {
-  RunSteps(run, run.Table(CasesTable()),
-           {{"a consistent query of a global index", "Query",
-             R"("TableName":"$table","IndexName":"gsi1","ConsistentRead":true,"KeyConditionExpression":"gsi1pk = :p",
+void RefuseConsistentReadsOfGlobalIndexes(CaseRun& run) {
+  RunSteps(
+      run, run.Table(CasesTable()),
+      {{"a consistent query of a global index", "Query",
+        R"("TableName":"$table","IndexName":"gsi1","ConsistentRead":true,"KeyConditionExpression":"gsi1pk = :p",
                 "ExpressionAttributeValues":{":p":{"S":"x"}})",
-             Invalid(kNotOfGlobalIndexes)},
-            {"a consistent scan of a global index", "Scan",
-             R"("TableName":"$table","IndexName":"gsi1","ConsistentRead":true)", Invalid(kNotOfGlobalIndexes)}});
+        Invalid(kNotSupportedOnGlobalIndexes)},
+       {"a consistent scan of a global index", "Scan",
+        R"("TableName":"$table","IndexName":"gsi1","ConsistentRead":true)", Invalid(kNotSupportedOnGlobalIndexes)}});
 }
 
 }  // namespace
@@ -44,7 +45,7 @@ void RefuseForGlobalIndexes(CaseRun& run) {
 CaseDescription ConsistentReads() {
   return {"consistent-reads",
           "A consistent read sees what was written before it; global indexes refuse to promise that.",
-          InOrder({ReadAfterWrite, RefuseForGlobalIndexes})};
+          InOrder({ReadAfterWrite, RefuseConsistentReadsOfGlobalIndexes})};
 }
 
 }  // namespace holdfast::conformance

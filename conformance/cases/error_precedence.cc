@@ -33,7 +33,7 @@ void ErrorsBeforeTableErrors(CaseRun& run) {
         Error("ResourceNotFoundException", "Requested resource not found")}});
 }
 
-// Errors against the table's schema are found before its item is read.
+// Violations of the table's schema are found before the item is read.
 void ErrorsBeforeItemErrors(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
@@ -68,7 +68,7 @@ void ErrorsBeforeItemErrors(CaseRun& run) {
        Stored("a", R"("n":{"N":"1"},"letters":{"S":"x"})")});
 }
 
-void InsideExpressions(CaseRun& run) {
+void ErrorsInsideExpressions(CaseRun& run) {
   const std::string envelope = "1 validation error detected: Invalid ConditionExpression: ";
   const auto put = [](const std::string& what, const std::string& condition, const std::string& value,
                       const std::string& message) {
@@ -86,7 +86,7 @@ void InsideExpressions(CaseRun& run) {
                 envelope + "Attribute name is a reserved keyword; reserved keyword: status"),
             put("an unused value and an undefined one", "a = :w", R"({"N":"1"})",
                 envelope + "An expression attribute value used in expression is not defined; attribute value: :w"),
-            // Whether the message has an envelope is not known.
+            // It is not known whether DynamoDB begins this message with "1 validation error detected: ".
             put("an unused value and a condition that fails", "attribute_exists(gone)", R"({"N":"1"})", ""),
             NotStored("b"),
             {"an unused value and a missing table", "Scan",
@@ -99,7 +99,7 @@ void InsideExpressions(CaseRun& run) {
 
 CaseDescription ErrorPrecedence() {
   return {"error-precedence", "Of two faults, the request's own comes before the table's, and that before the item's.",
-          InOrder({ErrorsBeforeTableErrors, ErrorsBeforeItemErrors, InsideExpressions})};
+          InOrder({ErrorsBeforeTableErrors, ErrorsBeforeItemErrors, ErrorsInsideExpressions})};
 }
 
 }  // namespace holdfast::conformance

@@ -1,11 +1,12 @@
-// What an index shows: the items that have its key, where their key is now, with what it projects.
+// Queries of an index return the items that have all of its key attributes, under their current key, with the projected
+// attributes.
 #include "conformance/cases/cases.h"
 #include "conformance/cases/steps/step.h"
 
 namespace holdfast::conformance {
 namespace {
 
-// "keys" projects keys only, "some" also the attribute "note"; "local" projects keys only.
+// The indexes "keys" and "local" project only keys; "some" also projects the attribute "note".
 TableDefinition Projections() {
   return {"cases-projections", R"("BillingMode":"PAY_PER_REQUEST",
       "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"S"},
@@ -21,9 +22,9 @@ TableDefinition Projections() {
           ""};
 }
 
-// All of gsi1's entries with this partition key are these, `items` and `count` of them.
-CaseStep JoinWithAnd(const std::string& what, const std::string& name, const std::string& items,
-                     const std::string& count) {
+// Expects that a query of gsi1 for this partition key returns exactly `items`, and `count` is their number.
+CaseStep IndexContains(const std::string& what, const std::string& name, const std::string& items,
+                       const std::string& count) {
   return Eventual(
       {what, "Query",
        R"j("TableName":"$table","IndexName":"gsi1","KeyConditionExpression":"gsi1pk = :p",
@@ -39,30 +40,30 @@ CaseStep Update(const std::string& what, const std::string& expression, const st
           SuccessWith("{}")};
 }
 
-void Membership(CaseRun& run) {
+void EntriesFollowWrites(CaseRun& run) {
   const std::string entry = R"j("gsi1pk":{"S":"$pk(free)"},"gsi1sk":{"S":"1"})j";
   const std::string moved = R"j("gsi1pk":{"S":"$pk(taken)"},"gsi1sk":{"S":"1"})j";
   RunSteps(
       run, run.Table(CasesTable()),
       {Given("a", entry),
-       JoinWithAnd("an item with the index's key is listed", "free", "{$key(a)," + entry + "}", "1"),
+       IndexContains("an item with the index's key is listed", "free", "{$key(a)," + entry + "}", "1"),
        Given("b", R"j("gsi1pk":{"S":"$pk(free)"})j"),
        Given("c", R"j("gsi1pk":{"S":"$pk(free)"},"gsi1sk":{"S":"0"})j"),
-       JoinWithAnd("an item without the index's whole key is not listed", "free",
-                   R"j({$key(c),"gsi1pk":{"S":"$pk(free)"},"gsi1sk":{"S":"0"}},{$key(a),)j" + entry + "}", "2"),
+       IndexContains("an item without the index's whole key is not listed", "free",
+                     R"j({$key(c),"gsi1pk":{"S":"$pk(free)"},"gsi1sk":{"S":"0"}},{$key(a),)j" + entry + "}", "2"),
        {"the item with the index's lesser key is deleted", "DeleteItem", "$at(c)", SuccessWith("{}")},
-       JoinWithAnd("a deleted item is not listed", "free", "{$key(a)," + entry + "}", "1"),
+       IndexContains("a deleted item is not listed", "free", "{$key(a)," + entry + "}", "1"),
        Update("an item's index key changes", "SET gsi1pk = :p, n = :n", R"j(":p":{"S":"$pk(taken)"},":n":{"N":"1"})j"),
-       JoinWithAnd("it is listed where it has moved", "taken", "{$key(a)," + moved + R"(,"n":{"N":"1"}})", "1"),
-       JoinWithAnd("it is not listed where it was", "free", "", "0"),
+       IndexContains("it is listed where it has moved", "taken", "{$key(a)," + moved + R"(,"n":{"N":"1"}})", "1"),
+       IndexContains("it is not listed where it was", "free", "", "0"),
        Update("an attribute beside the key changes", "SET n = n + :n", R"(":n":{"N":"1"})"),
-       JoinWithAnd("the index follows", "taken", "{$key(a)," + moved + R"(,"n":{"N":"2"}})", "1"),
+       IndexContains("the index follows", "taken", "{$key(a)," + moved + R"(,"n":{"N":"2"}})", "1"),
        Update("an item loses its index key", "REMOVE gsi1sk", ""),
-       JoinWithAnd("it is listed no more", "taken", "", "0"),
+       IndexContains("it is listed no more", "taken", "", "0"),
        Stored("a", R"j("gsi1pk":{"S":"$pk(taken)"},"n":{"N":"2"})j")});
 }
 
-// A unique key is the table's business: in an index there may be many.
+// Several items may have equal index keys; only a table's keys are unique.
 void EqualKeysAndPages(CaseRun& run) {
   const std::string entry = R"j("gsi1pk":{"S":"$pk(same)"},"gsi1sk":{"S":"same"})j";
   RunSteps(run, run.Table(CasesTable()),
@@ -83,10 +84,10 @@ void EqualKeysAndPages(CaseRun& run) {
   run.Expect(names_all, "an index's LastEvaluatedKey names its own key and the table's, got " + ToText(last));
 }
 
-void Projected(CaseRun& run) {
+void ProjectedAttributes(CaseRun& run) {
   const std::string key = R"j($key(item),"kind":{"S":"$pk(lamp)"})j";
-  const auto ask = [](const std::string& what, const std::string& index, const std::string& more,
-                      const std::string& item) {
+  const auto query = [](const std::string& what, const std::string& index, const std::string& more,
+                        const std::string& item) {
     return Eventual({what, "Query",
                      R"j("TableName":"$table","KeyConditionExpression":"kind = :k","IndexName":")j" + index +
                          R"j(","ExpressionAttributeValues":{":k":{"S":"$pk(lamp)"}})j" + more,
@@ -98,10 +99,11 @@ void Projected(CaseRun& run) {
   RunSteps(
       run, run.Table(Projections()),
       {Given("item", R"j("kind":{"S":"$pk(lamp)"},"price":{"N":"5"},"note":{"S":"n"},"extra":{"S":"e"})j"),
-       ask("an index of keys only shows its key and the table's", "keys", "", "{" + key + "}"),
-       ask("an index that includes attributes shows them beside the keys", "some", "",
-           "{" + key + R"(,"price":{"N":"5"},"note":{"S":"n"}})"),
-       ask("a projection of what the index has", "some", R"(,"ProjectionExpression":"note")", R"({"note":{"S":"n"}})"),
+       query("an index of keys only shows its key and the table's", "keys", "", "{" + key + "}"),
+       query("an index that includes attributes shows them beside the keys", "some", "",
+             "{" + key + R"(,"price":{"N":"5"},"note":{"S":"n"}})"),
+       query("a projection of what the index has", "some", R"(,"ProjectionExpression":"note")",
+             R"({"note":{"S":"n"}})"),
        {"everything, of an index that has not everything", "Query",
         R"("TableName":"$table","IndexName":"keys","KeyConditionExpression":"kind = :k","Select":"ALL_ATTRIBUTES",
            "ExpressionAttributeValues":{":k":{"S":"lamp"}})",
@@ -114,7 +116,7 @@ void Projected(CaseRun& run) {
                    "extra":{"S":"e"}}],"Count":1,"ScannedCount":1})j")}});
 }
 
-void Refusals(CaseRun& run) {
+void InvalidIndexRequests(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
       {{"an index that there is not", "Query",
@@ -136,7 +138,7 @@ void Refusals(CaseRun& run) {
 
 CaseDescription IndexQueries() {
   return {"index-queries", "An index lists the items that have its key, where their key is now, with what it projects.",
-          InOrder({Membership, EqualKeysAndPages, Projected, Refusals})};
+          InOrder({EntriesFollowWrites, EqualKeysAndPages, ProjectedAttributes, InvalidIndexRequests})};
 }
 
 }  // namespace holdfast::conformance

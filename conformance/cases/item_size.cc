@@ -1,4 +1,4 @@
-// Items may have up to 400 KB, names included, in every operation that writes one.
+// An item has at most 400 KB, attribute names included, in every operation that writes items.
 #include <string>
 
 #include "conformance/cases/cases.h"
@@ -11,11 +11,11 @@ constexpr size_t kItemBytesMax = 409'600;
 constexpr char kTooLarge[] = "Item size has exceeded the maximum allowed size";
 constexpr char kTooLargeToUpdate[] = "Item size to update has exceeded the maximum allowed size";
 
-// The attribute "fill", for an item of this key that is `item_bytes` long.
+// The attribute "fill", so long that the item with this key has `item_bytes` bytes.
 std::string Fill(CaseRun& run, const std::string& key, size_t item_bytes) {
-  const size_t others =
+  const size_t other_bytes =
       std::string("pk").size() + run.Key(key).size() + std::string("sk0").size() + std::string("fill").size();
-  return R"("fill":{"S":")" + std::string(item_bytes - others, 'x') + "\"}";
+  return R"("fill":{"S":")" + std::string(item_bytes - other_bytes, 'x') + "\"}";
 }
 
 CaseStep Put(const std::string& what, const std::string& key, const std::string& attributes, Expected expected) {
@@ -51,7 +51,8 @@ void Puts(CaseRun& run) {
 }
 
 void Updates(CaseRun& run) {
-  // Far enough from the limit: an update counts some bytes of its expression too.
+  // The item is so far below the limit that the bytes of the update expression, some of which DynamoDB counts too, do
+  // not matter.
   const std::string almost = Fill(run, "update", kItemBytesMax - 1'000);
   const std::string grow = R"("UpdateExpression":"SET more = :v","ExpressionAttributeValues":{":v":{"S":")";
   const std::string too_much = std::string(1'000, 'x') + "\"}}";

@@ -8,7 +8,7 @@
 namespace holdfast::conformance {
 namespace {
 
-TableDefinition SortedBy(const std::string& name, const std::string& type) {
+TableDefinition TableWithSortKey(const std::string& name, const std::string& type) {
   return {"cases-" + name,
           R"("BillingMode":"PAY_PER_REQUEST",
       "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":")" +
@@ -35,7 +35,7 @@ CaseStep QueryAll(const std::string& type, const std::vector<std::string>& sort_
 void ExpectOrder(CaseRun& run, const TableDefinition& definition, const std::string& type,
                  const std::vector<std::string>& ascending) {
   std::vector<CaseStep> steps;
-  // Written in an order that is neither of the two: every third, three times.
+  // Puts the keys neither in ascending nor in descending order: every third key, in three passes.
   for (size_t start = 0; start < 3; ++start) {
     for (size_t i = start; i < ascending.size(); i += 3) {
       steps.push_back({"to begin with, a put of the key " + ascending[i], "PutItem",
@@ -47,8 +47,8 @@ void ExpectOrder(CaseRun& run, const TableDefinition& definition, const std::str
   RunSteps(run, run.Table(definition), steps);
 }
 
-void OneKeyInTwoSpellings(CaseRun& run) {
-  RunSteps(run, run.Table(SortedBy("numbers", "N")),
+void EqualNumbersAreOneKey(CaseRun& run) {
+  RunSteps(run, run.Table(TableWithSortKey("numbers", "N")),
            {{"a put of the key 1.0", "PutItem",
              R"j("TableName":"$table","Item":{"pk":{"S":"$pk(spelling)"},"sk":{"N":"1.0"},"n":{"N":"1"}})j",
              SuccessWith("{}")},
@@ -66,15 +66,15 @@ void OneKeyInTwoSpellings(CaseRun& run) {
 CaseDescription KeyOrder() {
   return {"key-order", "Sort keys are ordered by value: numbers, the bytes of UTF-8, unsigned bytes.",
           [](CaseRun& run) {
-            ExpectOrder(run, SortedBy("numbers", "N"), "N",
+            ExpectOrder(run, TableWithSortKey("numbers", "N"), "N",
                         {"-20000000000", "-10", "-9", "-0.5", "-0.05", "0", "0.05", "0.5", "2", "9", "10", "10.5",
                          "20000000000", "12345678901234567890123456789012345678"});
-            // U+FFFD is three bytes, 😀 four; in UTF-16 their order would be the other one.
+            // U+FFFD has three bytes in UTF-8, 😀 four. Compared as UTF-16, 😀 would come first.
             ExpectOrder(run, CasesTable(), "S",
                         {"10", "9", "A", "Z", "a", "a ", "aa", "ab", "b", "z", "é", "中", "\xEF\xBF\xBD", "😀"});
-            // 00, 01, 0100, 7F, 80, FF.
-            ExpectOrder(run, SortedBy("bytes", "B"), "B", {"AA==", "AQ==", "AQA=", "fw==", "gA==", "/w=="});
-            OneKeyInTwoSpellings(run);
+            // The bytes 00, 01, 0100, 7F, 80 and FF.
+            ExpectOrder(run, TableWithSortKey("bytes", "B"), "B", {"AA==", "AQ==", "AQA=", "fw==", "gA==", "/w=="});
+            EqualNumbersAreOneKey(run);
           }};
 }
 

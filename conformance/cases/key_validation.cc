@@ -1,4 +1,4 @@
-// Keys that do not fit the table, and each operation's error for them.
+// RequestsWithInvalidKeys that do not match the table's schema, and each operation's error for them.
 #include <string>
 
 #include "conformance/cases/cases.h"
@@ -14,12 +14,12 @@ constexpr char kEmptyKey[] =
 constexpr size_t kPartitionKeyBytesMax = 2048;
 constexpr size_t kSortKeyBytesMax = 1024;
 
-std::string Text(const std::string& text) { return R"({"S":")" + text + "\"}"; }
-std::string Keyed(const std::string& partition_key, const std::string& sort_key) {
+std::string StringAttribute(const std::string& text) { return R"({"S":")" + text + "\"}"; }
+std::string PrimaryKeyMembers(const std::string& partition_key, const std::string& sort_key) {
   return R"("pk":)" + partition_key + R"(,"sk":)" + sort_key;
 }
 
-void PutItems(CaseRun& run) {
+void PutsWithInvalidKeys(CaseRun& run) {
   const auto put = [](const std::string& what, const std::string& item, Expected expected) {
     return CaseStep{"a put " + what, "PutItem", R"("TableName":"$table","Item":{)" + item + "}", std::move(expected)};
   };
@@ -28,37 +28,46 @@ void PutItems(CaseRun& run) {
            {put("without a sort key", R"("pk":{"S":"a"})", Invalid(invalid + "Missing the key sk in the item")),
             put("without a partition key", R"("sk":{"S":"a"})", Invalid(invalid + "Missing the key pk in the item")),
             put("without any key", R"("n":{"N":"1"})", Invalid(invalid + "Missing the key pk in the item")),
-            put("with a partition key of another type", Keyed(R"({"N":"1"})", Text("a")),
+            put("with a partition key of another type", PrimaryKeyMembers(R"({"N":"1"})", StringAttribute("a")),
                 Invalid(invalid + "Type mismatch for key pk expected: S actual: N")),
-            put("with a sort key of another type", Keyed(Text("a"), R"({"B":"AA=="})"),
+            put("with a sort key of another type", PrimaryKeyMembers(StringAttribute("a"), R"({"B":"AA=="})"),
                 Invalid(invalid + "Type mismatch for key sk expected: S actual: B")),
-            put("with NULL for a key", Keyed(R"({"NULL":true})", Text("a")),
+            put("with NULL for a key", PrimaryKeyMembers(R"({"NULL":true})", StringAttribute("a")),
                 Invalid(invalid + "Type mismatch for key pk expected: S actual: NULL")),
-            put("with an empty partition key", Keyed(Text(""), Text("a")), Invalid(std::string(kEmptyKey) + "pk")),
-            put("with an empty sort key", Keyed(Text("a"), Text("")), Invalid(std::string(kEmptyKey) + "sk"))});
+            put("with an empty partition key", PrimaryKeyMembers(StringAttribute(""), StringAttribute("a")),
+                Invalid(std::string(kEmptyKey) + "pk")),
+            put("with an empty sort key", PrimaryKeyMembers(StringAttribute("a"), StringAttribute("")),
+                Invalid(std::string(kEmptyKey) + "sk"))});
 }
 
 // GetItem, UpdateItem and DeleteItem refuse an invalid key with the same errors.
-void Keys(CaseRun& run, const std::string& operation) {
-  const auto ask = [&operation](const std::string& what, const std::string& key, const std::string& message) {
+void RequestsWithInvalidKeys(CaseRun& run, const std::string& operation) {
+  const auto request = [&operation](const std::string& what, const std::string& key, const std::string& message) {
     return CaseStep{operation + " " + what, operation, R"("TableName":"$table","Key":{)" + key + "}", Invalid(message)};
   };
   RunSteps(run, run.Table(CasesTable()),
-           {ask("without a sort key", R"("pk":{"S":"a"})", kKeyDoesNotMatchSchema),
-            ask("without a partition key", R"("sk":{"S":"a"})", kKeyDoesNotMatchSchema),
-            ask("with a key too many", Keyed(Text("a"), Text("b")) + R"(,"n":{"N":"1"})", kKeyDoesNotMatchSchema),
-            ask("with a key of another name", R"("pk":{"S":"a"},"n":{"S":"b"})", kKeyDoesNotMatchSchema),
-            ask("with a partition key of another type", Keyed(R"({"N":"1"})", Text("a")), kKeyDoesNotMatchSchema),
-            ask("with a sort key of another type", Keyed(Text("a"), R"({"N":"1"})"), kKeyDoesNotMatchSchema),
-            ask("with an empty partition key", Keyed(Text(""), Text("a")), std::string(kEmptyKey) + "pk"),
-            ask("with an empty sort key", Keyed(Text("a"), Text("")), std::string(kEmptyKey) + "sk")});
+           {request("without a sort key", R"("pk":{"S":"a"})", kKeyDoesNotMatchSchema),
+            request("without a partition key", R"("sk":{"S":"a"})", kKeyDoesNotMatchSchema),
+            request("with a key too many",
+                    PrimaryKeyMembers(StringAttribute("a"), StringAttribute("b")) + R"(,"n":{"N":"1"})",
+                    kKeyDoesNotMatchSchema),
+            request("with a key of another name", R"("pk":{"S":"a"},"n":{"S":"b"})", kKeyDoesNotMatchSchema),
+            request("with a partition key of another type", PrimaryKeyMembers(R"({"N":"1"})", StringAttribute("a")),
+                    kKeyDoesNotMatchSchema),
+            request("with a sort key of another type", PrimaryKeyMembers(StringAttribute("a"), R"({"N":"1"})"),
+                    kKeyDoesNotMatchSchema),
+            request("with an empty partition key", PrimaryKeyMembers(StringAttribute(""), StringAttribute("a")),
+                    std::string(kEmptyKey) + "pk"),
+            request("with an empty sort key", PrimaryKeyMembers(StringAttribute("a"), StringAttribute("")),
+                    std::string(kEmptyKey) + "sk")});
 }
 
-void Sizes(CaseRun& run) {
+void KeySizes(CaseRun& run) {
   const auto put = [](const std::string& what, size_t partition_key_bytes, size_t sort_key_bytes, Expected expected) {
     return CaseStep{"a put with " + what, "PutItem",
                     R"("TableName":"$table","Item":{)" +
-                        Keyed(Text(std::string(partition_key_bytes, 'p')), Text(std::string(sort_key_bytes, 's'))) +
+                        PrimaryKeyMembers(StringAttribute(std::string(partition_key_bytes, 'p')),
+                                          StringAttribute(std::string(sort_key_bytes, 's'))) +
                         "}",
                     std::move(expected)};
   };
@@ -78,9 +87,10 @@ void Sizes(CaseRun& run) {
 CaseDescription KeyValidation() {
   return {"key-validation", "Keys that are missing, too many, of another type, empty or too long are refused.",
           [](CaseRun& run) {
-            PutItems(run);
-            for (const char* const operation : {"GetItem", "UpdateItem", "DeleteItem"}) Keys(run, operation);
-            Sizes(run);
+            PutsWithInvalidKeys(run);
+            for (const char* const operation : {"GetItem", "UpdateItem", "DeleteItem"})
+              RequestsWithInvalidKeys(run, operation);
+            KeySizes(run);
           }};
 }
 

@@ -1,4 +1,4 @@
-// Numbers have 38 digits, come back in one spelling, and are counted exactly.
+// Numbers have up to 38 significant digits, are returned in one canonical form, and are added exactly.
 #include "conformance/cases/cases.h"
 #include "conformance/cases/steps/step.h"
 
@@ -36,7 +36,7 @@ constexpr Spelling kSpellings[] = {
     {"-0.12345678901234567890123456789012345678", "-0.12345678901234567890123456789012345678"},
     {"1234567890123456789012345678901234567.8", "1234567890123456789012345678901234567.8"},
     {"9007199254740993", "9007199254740993"},
-    // 40 digits, of which one counts.
+    // 40 digits, of which one is significant.
     {"1000000000000000000000000000000000000000", "1000000000000000000000000000000000000000"},
 };
 
@@ -89,7 +89,7 @@ CaseStep Add(const Sum& sum, Expected expected) {
           std::move(expected)};
 }
 
-void Store(CaseRun& run) {
+void StoreNumbers(CaseRun& run) {
   for (const Spelling& spelling : kSpellings) {
     RunSteps(run, run.Table(CasesTable()),
              {Put(spelling.sent, SuccessWith("{}")), Stored("number", Attribute(spelling.stored))});
@@ -101,13 +101,13 @@ void Store(CaseRun& run) {
   }
 }
 
-void Calculate(CaseRun& run) {
+void CalculateSums(CaseRun& run) {
   for (const Sum& sum : kSums) {
     RunSteps(
         run, run.Table(CasesTable()),
         {Given("number", Attribute(sum.before)), Add(sum, SuccessWith("{}")), Stored("number", Attribute(sum.after))});
   }
-  // Rather refused than rounded.
+  // A sum with more than 38 significant digits is refused instead of rounded.
   const Sum lossy = {"ADD n :v", "100000000000000000000000000000000000000000000000000", "1", ""};
   RunSteps(
       run, run.Table(CasesTable()),
@@ -118,7 +118,7 @@ void Calculate(CaseRun& run) {
 
 CaseDescription NumberPrecision() {
   return {"number-precision", "Numbers keep 38 digits exactly, and what does not fit is refused.",
-          InOrder({Store, Calculate})};
+          InOrder({StoreNumbers, CalculateSums})};
 }
 
 }  // namespace holdfast::conformance

@@ -5,7 +5,7 @@
 namespace holdfast::conformance {
 namespace {
 
-// Each item of the collection, "n" counting its place.
+// The sort keys of the collection's items. The attribute "n" of an item is the index of its sort key here.
 constexpr const char* kSortKeys[] = {"a1", "a2", "a3", "b1", "b2"};
 
 std::string ItemAt(size_t index) {
@@ -28,7 +28,8 @@ Expected ExpectedPage(const Page& page) {
   return SuccessWith(body + "}");
 }
 
-// A consistent query of the collection: `condition` goes on after the partition key, `values` after its value.
+// A consistent query of the collection. `condition` is appended to the condition on the partition key, `values` to
+// ExpressionAttributeValues, and `more` to the request.
 CaseStep QueryStep(const std::string& what, const std::string& condition, const std::string& values,
                    const std::string& more, Expected expected) {
   return {what, "Query",
@@ -44,7 +45,7 @@ void PutCollection(CaseRun& run) {
   }
 }
 
-void Conditions(CaseRun& run) {
+void KeyConditionsSelectItems(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
       {QueryStep("everything", "", "", "", ExpectedPage({{0, 1, 2, 3, 4}, 5, ""})),
@@ -60,7 +61,7 @@ void Conditions(CaseRun& run) {
        QueryStep("nothing", " AND sk > :s", R"(,":s":{"S":"c"})", "", ExpectedPage({{}, 0, ""}))});
 }
 
-void Pages(CaseRun& run) {
+void PagesFollowOneAnother(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
       {QueryStep("the first page of two", "", "", R"(,"Limit":2)", ExpectedPage({{0, 1}, 2, "a2"})),
@@ -68,7 +69,7 @@ void Pages(CaseRun& run) {
                  ExpectedPage({{2, 3}, 2, "b1"})),
        QueryStep("the last page, which is not full", "", "", R"(,"Limit":2,"ExclusiveStartKey":{$key(list/b1)})",
                  ExpectedPage({{4}, 1, ""})),
-       // That there is nothing more is found out only by looking.
+       // A page that reaches the limit has a LastEvaluatedKey, even if no item follows.
        QueryStep("a page that ends with the last item", "", "", R"(,"Limit":5)",
                  ExpectedPage({{0, 1, 2, 3, 4}, 5, "b2"})),
        QueryStep("the page after the last item", "", "", R"(,"Limit":5,"ExclusiveStartKey":{$key(list/b2)})",
@@ -82,8 +83,8 @@ void Pages(CaseRun& run) {
        QueryStep("a limit of 0", "", "", R"(,"Limit":0)", Invalid())});
 }
 
-// A filter looks at what the limit has let through.
-void Filters(CaseRun& run) {
+// The limit counts items before the filter is applied.
+void FiltersApplyAfterTheLimit(CaseRun& run) {
   const std::string odd = R"j(,"FilterExpression":"n IN (:one, :three)")j";
   const std::string values = R"(,":one":{"N":"1"},":three":{"N":"3"})";
   RunSteps(
@@ -102,7 +103,7 @@ void Filters(CaseRun& run) {
 
 CaseDescription QueryPages() {
   return {"query-pages", "A query's pages follow one another without a gap; a filter works on what the limit counted.",
-          InOrder({PutCollection, Conditions, Pages, Filters})};
+          InOrder({PutCollection, KeyConditionsSelectItems, PagesFollowOneAnother, FiltersApplyAfterTheLimit})};
 }
 
 }  // namespace holdfast::conformance

@@ -1,47 +1,50 @@
-// Reserved words cannot be written bare in expressions; behind a placeholder they are names like any other.
+// An expression may not contain a reserved word as an attribute name, only a placeholder for it.
 #include "conformance/cases/cases.h"
 #include "conformance/cases/steps/step.h"
 
 namespace holdfast::conformance {
 namespace {
 
-// Those that booking and inventory code would like to use.
+// Reserved words that are likely attribute names in booking and inventory code.
 constexpr const char* kReserved[] = {"status", "name",  "date",  "count",  "ttl",       "value",    "size",     "item",
                                      "state",  "hour",  "role",  "user",   "timestamp", "zone",     "capacity", "data",
                                      "year",   "month", "order", "owner",  "level",     "language", "day",      "start",
                                      "end",    "type",  "key",   "Status", "DATE",      "total",    "location"};
 
-constexpr const char* kFree[] = {"quantity", "available", "stock", "price", "version", "kind", "slot", "expiresAt"};
+constexpr const char* kNotReserved[] = {"quantity", "available", "stock", "price",
+                                        "version",  "kind",      "slot",  "expiresAt"};
 
 std::string Message(const char* kind, const char* word) {
   return std::string("Invalid ") + kind + "Expression: Attribute name is a reserved keyword; reserved keyword: " + word;
 }
 
-std::string Enveloped(const std::string& message) { return "1 validation error detected: " + message; }
+std::string WithEnvelope(const std::string& message) { return "1 validation error detected: " + message; }
 
-std::string Set(const std::string& path) {
+std::string UpdateThatSets(const std::string& path) {
   return R"($at(item),"UpdateExpression":"SET )" + path + R"( = :v","ExpressionAttributeValues":{":v":{"N":"1"}})";
 }
 
-void InUpdates(CaseRun& run) {
+void ReservedWordsInUpdates(CaseRun& run) {
   for (const char* const word : kReserved) {
     RunSteps(run, run.Table(CasesTable()),
-             {{std::string("SET ") + word, "UpdateItem", Set(word), Invalid(Enveloped(Message("Update", word)))},
+             {{std::string("SET ") + word, "UpdateItem", UpdateThatSets(word),
+               Invalid(WithEnvelope(Message("Update", word)))},
               {std::string("SET of a placeholder for ") + word, "UpdateItem",
-               Set("#w") + R"(,"ExpressionAttributeNames":{"#w":")" + word + "\"}", SuccessWith("{}")}});
+               UpdateThatSets("#w") + R"(,"ExpressionAttributeNames":{"#w":")" + word + "\"}", SuccessWith("{}")}});
   }
-  for (const char* const word : kFree) {
-    RunSteps(run, run.Table(CasesTable()), {{std::string("SET ") + word, "UpdateItem", Set(word), SuccessWith("{}")}});
+  for (const char* const word : kNotReserved) {
+    RunSteps(run, run.Table(CasesTable()),
+             {{std::string("SET ") + word, "UpdateItem", UpdateThatSets(word), SuccessWith("{}")}});
   }
 }
 
-void InOtherExpressions(CaseRun& run) {
+void ReservedWordsInOtherExpressions(CaseRun& run) {
   RunSteps(run, run.Table(CasesTable()),
-           {{"a reserved word inside a document path", "UpdateItem", Set("doc.status"),
-             Invalid(Enveloped(Message("Update", "status")))},
+           {{"a reserved word inside a document path", "UpdateItem", UpdateThatSets("doc.status"),
+             Invalid(WithEnvelope(Message("Update", "status")))},
             {"a reserved word in a condition", "PutItem",
              R"j("TableName":"$table","Item":{$key(item)},"ConditionExpression":"attribute_exists(status)")j",
-             Invalid(Enveloped(Message("Condition", "status")))},
+             Invalid(WithEnvelope(Message("Condition", "status")))},
             {"a reserved word in a projection", "GetItem", R"($at(item),"ProjectionExpression":"pk, status")",
              Invalid(Message("Projection", "status"))},
             {"a reserved word in a filter", "Query",
@@ -51,16 +54,16 @@ void InOtherExpressions(CaseRun& run) {
             {"a reserved word in a scan's filter", "Scan",
              R"("TableName":"$table","FilterExpression":"status = :v","ExpressionAttributeValues":{":v":{"N":"1"}})",
              Invalid(Message("Filter", "status"))},
-            {"a placeholder that is not defined", "UpdateItem", Set("#status"),
-             Invalid(Enveloped("Invalid UpdateExpression: An expression attribute name used in the document path is "
-                               "not defined; attribute name: #status"))}});
+            {"a placeholder that is not defined", "UpdateItem", UpdateThatSets("#status"),
+             Invalid(WithEnvelope("Invalid UpdateExpression: An expression attribute name used in the document path is "
+                                  "not defined; attribute name: #status"))}});
 }
 
 }  // namespace
 
 CaseDescription ReservedWords() {
   return {"reserved-words", "Reserved words are refused where they are written bare, and accepted as placeholders.",
-          InOrder({InUpdates, InOtherExpressions})};
+          InOrder({ReservedWordsInUpdates, ReservedWordsInOtherExpressions})};
 }
 
 }  // namespace holdfast::conformance

@@ -8,7 +8,7 @@ namespace {
 constexpr char kBefore[] = R"("n":{"N":"1"},"stays":{"S":"s"},"doc":{"M":{"a":{"N":"1"},"b":{"N":"2"}}})";
 constexpr char kAfter[] = R"("n":{"N":"2"},"stays":{"S":"s"},"doc":{"M":{"a":{"N":"9"},"b":{"N":"2"}}})";
 
-// The same update of an item that is as kBefore.
+// Updates an item from kBefore to kAfter, and expects this response.
 void UpdateExistingItem(CaseRun& run, const std::string& return_values, const std::string& response) {
   RunSteps(run, run.Table(CasesTable()),
            {Given("there", kBefore),
@@ -73,7 +73,7 @@ void PutsAndDeletes(CaseRun& run) {
              SuccessWith("{}")}});
 }
 
-// The item that made a condition fail saves its reader a read.
+// With ReturnValuesOnConditionCheckFailure a failed write returns the stored item, so that the client need not read it.
 void FailedCondition(CaseRun& run) {
   const Expected with_item = Error("ConditionalCheckFailedException", "The conditional request failed",
                                    R"({"Item":{$key(held),"n":{"N":"1"},"stays":{"S":"s"}}})");

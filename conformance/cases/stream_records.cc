@@ -1,4 +1,4 @@
-// The stream records of each kind of write, in the order of the item's changes; and writes without a record.
+// The stream records of each kind of write, in the order of an item's changes, and writes that have no record.
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,7 +30,7 @@ std::string Joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-// The last of the expected records is of the last write: when it has come, so have the others.
+// The last of the expected records is that of the last write. Once it has arrived, so have all the others.
 void ExpectRecords(CaseRun& run, const std::string& table, const Item& key, const std::vector<std::string>& expected,
                    const std::string& what) {
   StreamReader reader(&run.client(), run.tables().StreamArn(table));
@@ -82,7 +82,7 @@ void WritesWithRecords(CaseRun& run) {
       "an item's changes");
 }
 
-TableDefinition WithStream(const std::string& view_type) {
+TableDefinition TableWithStream(const std::string& view_type) {
   std::string name = "cases-" + view_type;
   return {std::move(name),
           R"("BillingMode":"PAY_PER_REQUEST",
@@ -93,23 +93,24 @@ TableDefinition WithStream(const std::string& view_type) {
           ""};
 }
 
-// INSERT, MODIFY and REMOVE, each with the images that the view type shows.
-void ImagesOf(CaseRun& run, const std::string& view_type, bool shows_old, bool shows_new) {
-  const std::string& table = run.Table(WithStream(view_type));
+// Expects INSERT, MODIFY and REMOVE records, each with the images that the view type includes.
+void ExpectImages(CaseRun& run, const std::string& view_type, bool includes_old, bool includes_new) {
+  const std::string& table = run.Table(TableWithStream(view_type));
   RunSteps(run, table,
            {Given("item", R"("n":{"N":"1"})"),
             Given("item", R"("n":{"N":"2"})"),
             {"a delete", "DeleteItem", "$at(item)", SuccessWith("{}")}});
   const Item key = KeyOf(run, "item");
-  const auto image = [&key](bool shown, int64_t n) {
+  const auto image = [&key](bool included, int64_t n) {
     Item item = key;
     item["n"] = N(n);
-    return shown ? ToText(item) : std::string("-");
+    return included ? ToText(item) : std::string("-");
   };
-  ExpectRecords(run, table, key,
-                {"INSERT - → " + image(shows_new, 1), "MODIFY " + image(shows_old, 1) + " → " + image(shows_new, 2),
-                 "REMOVE " + image(shows_old, 2) + " → -"},
-                "a stream of " + view_type);
+  ExpectRecords(
+      run, table, key,
+      {"INSERT - → " + image(includes_new, 1), "MODIFY " + image(includes_old, 1) + " → " + image(includes_new, 2),
+       "REMOVE " + image(includes_old, 2) + " → -"},
+      "a stream of " + view_type);
 }
 
 }  // namespace
@@ -118,9 +119,9 @@ CaseDescription StreamRecords() {
   return {"stream-records", "Each change of an item is one record, in order; a write that changes nothing is none.",
           [](CaseRun& run) {
             WritesWithRecords(run);
-            ImagesOf(run, "KEYS_ONLY", false, false);
-            ImagesOf(run, "NEW_IMAGE", false, true);
-            ImagesOf(run, "OLD_IMAGE", true, false);
+            ExpectImages(run, "KEYS_ONLY", false, false);
+            ExpectImages(run, "NEW_IMAGE", false, true);
+            ExpectImages(run, "OLD_IMAGE", true, false);
           }};
 }
 

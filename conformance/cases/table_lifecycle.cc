@@ -17,7 +17,7 @@ constexpr char kDefinition[] = R"("TableName":"$table","BillingMode":"PAY_PER_RE
 constexpr std::chrono::milliseconds kPollPause{100};
 constexpr std::chrono::minutes kWaitMax{3};
 
-// The table that this case makes, which no TableSet cleans up: it is deleted if the case ends early.
+// The table that this case creates. No TableSet deletes it, so the destructor does if the case ends early.
 class CaseTable {
  public:
   CaseTable(Client* client, std::string name)
@@ -31,13 +31,13 @@ class CaseTable {
 
   const std::string& name() const { return name_; }
   Response Describe() { return client_.Call("DescribeTable", request_); }
-  // "ACTIVE"; empty where there is no such table.
+  // The table's status, such as "ACTIVE"; empty if there is no such table.
   std::string Status() {
     const Response response = Describe();
     const rapidjson::Value* const table = Member(response.json(), "Table");
     return table == nullptr ? "" : std::string(StringMember(*table, "TableStatus"));
   }
-  // As an SDK's waiter waits. The last status seen.
+  // Polls, as an SDK's waiter does, until the table has this status or kWaitMax has passed. Returns the last status.
   std::string WaitFor(const std::string& status) {
     const auto deadline = std::chrono::steady_clock::now() + kWaitMax;
     std::string seen = Status();
@@ -93,13 +93,13 @@ void ExpectErrorsWithTable(CaseRun& run, const std::string& name) {
             Stored("a", R"("n":{"N":"1"})")});
 }
 
-void Live(CaseRun& run) {
-  // Beside the table of the other cases, whose name no other run has.
+void RunLifecycle(CaseRun& run) {
+  // The name is unique to this run, because the name of the other cases' table is.
   CaseTable table(&run.client(), run.Table(CasesTable()) + "-lifecycle");
   const Shorthands shorthands{table.name(), [&run](std::string_view name) { return run.Key(name); }};
   ExpectErrorsWithoutTable(run, table.name());
 
-  ExpectStatus(run, run.client().Call("CreateTable", "{" + shorthands.WriteOut(kDefinition) + "}"), "CREATING",
+  ExpectStatus(run, run.client().Call("CreateTable", "{" + shorthands.Expand(kDefinition) + "}"), "CREATING",
                "CreateTable");
   const std::string created_status = table.WaitFor("ACTIVE");
   run.Expect(created_status == "ACTIVE",
@@ -108,8 +108,8 @@ void Live(CaseRun& run) {
 
   ExpectStatus(run, run.client().Call("DeleteTable", R"({"TableName":")" + table.name() + "\"}"), "DELETING",
                "DeleteTable");
-  const std::string left = table.WaitFor("");
-  run.Expect(left.empty(), "a table that was deleted is still " + left);
+  const std::string remaining_status = table.WaitFor("");
+  run.Expect(remaining_status.empty(), "a table that was deleted is still " + remaining_status);
   ExpectErrorsWithoutTable(run, table.name());
 }
 
@@ -117,7 +117,7 @@ void Live(CaseRun& run) {
 
 CaseDescription TableLifecycle() {
   return {"table-lifecycle", "A table goes from CREATING to ACTIVE and from DELETING to being gone, with its errors.",
-          Live};
+          RunLifecycle};
 }
 
 }  // namespace holdfast::conformance

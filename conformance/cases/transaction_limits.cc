@@ -1,4 +1,4 @@
-// What a transaction may be made of, and that all of it is looked at before any of it is carried out.
+// Limits of transactions. All actions are validated before the first one is executed.
 #include <string>
 #include <vector>
 
@@ -13,7 +13,7 @@ constexpr char kNotFound[] = "Requested resource not found";
 constexpr size_t kActionsMax = 100;
 constexpr size_t kLargeItemBytes = 390'000;  // eleven of them are more than 4 MB
 
-std::string Check(const std::string& key, const std::string& condition) {
+std::string ConditionCheckAction(const std::string& key, const std::string& condition) {
   return R"({"ConditionCheck":{$at()" + key + R"(),"ConditionExpression":")" + condition + "\"}}";
 }
 
@@ -29,7 +29,7 @@ void EachItemOnce(CaseRun& run) {
                      Invalid(kOneItemTwice)),
             NotStored("two"),
             Transact("a check and a put of one item",
-                     {Check("one", "attribute_not_exists(pk)"), PutAction("one", R"("n":{"N":"1"})")},
+                     {ConditionCheckAction("one", "attribute_not_exists(pk)"), PutAction("one", R"("n":{"N":"1"})")},
                      Invalid(kOneItemTwice)),
             NotStored("one"),
             {"two gets of one item", "TransactGetItems", R"("TransactItems":[{"Get":{$at(one)}},{"Get":{$at(one)}}])",
@@ -51,7 +51,7 @@ void ActionCounts(CaseRun& run) {
 }
 
 void ValidatedBeforeExecution(CaseRun& run) {
-  const std::string fails = Check("none", "attribute_exists(pk)");
+  const std::string fails = ConditionCheckAction("none", "attribute_exists(pk)");
   const std::string put_elsewhere = R"({"Put":{"TableName":"$table-nowhere","Item":{$key(new)}}})";
   const std::string with_unused =
       PutAction("other", "",
@@ -67,7 +67,8 @@ void ValidatedBeforeExecution(CaseRun& run) {
                 Invalid("Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}")),
        Transact("an unused value, after a condition that fails", {fails, with_unused},
                 Invalid("Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}")),
-       Transact("a condition that is none, after a put", {PutAction("new", ""), Check("none", "attribute_not_exists(")},
+       Transact("a condition that is none, after a put",
+                {PutAction("new", ""), ConditionCheckAction("none", "attribute_not_exists(")},
                 Invalid("Invalid ConditionExpression: Syntax error; token: \"<EOF>\", near: \"(\"")),
        NotStored("new"),
        Transact("one item twice, where a condition fails", {fails, PutAction("new", ""), PutAction("new", "")},

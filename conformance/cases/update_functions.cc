@@ -1,4 +1,4 @@
-// What update expressions do to an item. Every right-hand side sees the item as it was before the update.
+// The effects of update expressions. Every right-hand side reads the item as it was before the update.
 #include "conformance/cases/cases.h"
 #include "conformance/cases/steps/step.h"
 
@@ -13,7 +13,7 @@ struct Row {
   const char* before;  // attributes
   const char* update;
   const char* values;  // the members of ExpressionAttributeValues
-  const char* after;   // attributes; of a refused update, the error's message
+  const char* after;   // attributes; the error's message if the update is refused
 };
 
 constexpr Row kSets[] = {
@@ -37,14 +37,14 @@ constexpr Row kSets[] = {
     {R"("a":{"M":{"x":{"N":"1"},"y":{"N":"2"}}})", "SET a.x = :v, a.z = :v", R"(":v":{"N":"9"})",
      R"("a":{"M":{"x":{"N":"9"},"y":{"N":"2"},"z":{"N":"9"}}})"},
     {R"("a":{"L":[{"N":"1"},{"N":"2"}]})", "SET a[1] = :v", R"(":v":{"N":"9"})", R"("a":{"L":[{"N":"1"},{"N":"9"}]})"},
-    // Past a list's end is its end.
+    // An index past the end of a list appends.
     {R"("a":{"L":[{"N":"1"}]})", "SET a[50] = :v", R"(":v":{"N":"9"})", R"("a":{"L":[{"N":"1"},{"N":"9"}]})"},
 };
 
 constexpr Row kRemovals[] = {
     {R"("a":{"N":"1"},"b":{"N":"2"})", "REMOVE a, gone", "", R"("b":{"N":"2"})"},
     {R"("a":{"M":{"x":{"N":"1"}}})", "REMOVE a.x", "", R"("a":{"M":{}})"},
-    // Indexes are those of the list as it was.
+    // Indexes refer to the list before the update.
     {R"("a":{"L":[{"N":"0"},{"N":"1"},{"N":"2"},{"N":"3"}]})", "REMOVE a[0], a[2]", "",
      R"("a":{"L":[{"N":"1"},{"N":"3"}]})"},
     {R"("a":{"L":[{"N":"0"},{"N":"1"}]})", "REMOVE a[7]", "", R"("a":{"L":[{"N":"0"},{"N":"1"}]})"},
@@ -59,7 +59,7 @@ constexpr Row kAddsAndDeletes[] = {
     {R"("b":{"N":"1"})", "ADD a :v", R"(":v":{"SS":["y"]})", R"("b":{"N":"1"},"a":{"SS":["y"]})"},
     {R"("a":{"NS":["1","2"]})", "ADD a :v", R"(":v":{"NS":["2.0","3"]})", R"("a":{"NS":["1","2","3"]})"},
     {R"("a":{"SS":["x","y"]})", "DELETE a :v", R"(":v":{"SS":["y","z"]})", R"("a":{"SS":["x"]})"},
-    // There are no empty sets.
+    // Deleting all members of a set removes the attribute: sets are never empty.
     {R"("a":{"SS":["x","y"]},"b":{"N":"1"})", "DELETE a :v", R"(":v":{"SS":["y","x"]})", R"("b":{"N":"1"})"},
     {R"("b":{"N":"1"})", "DELETE a :v", R"(":v":{"SS":["y"]})", R"("b":{"N":"1"})"},
     {R"("a":{"N":"1"},"b":{"N":"1"},"c":{"SS":["x","y"]})", "SET d = a DELETE c :x REMOVE b ADD a :n",

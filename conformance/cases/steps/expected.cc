@@ -8,16 +8,18 @@
 namespace holdfast::conformance {
 namespace {
 
-constexpr int kClientError = 400;  // of every refusal; DynamoDB never returns 404
-constexpr size_t kShownMax = 600;  // bytes of a body in a complaint
-constexpr size_t kRunMax = 40;     // of one character in a row
-constexpr size_t kRunShown = 8;
+constexpr int kClientError = 400;         // the status of every refusal; DynamoDB never returns 404
+constexpr size_t kExcerptBytesMax = 600;  // of a body, in a complaint
+// A character that is repeated more often than kRepeatsMax in a row is written kRepeatsKept times.
+constexpr size_t kRepeatsMax = 40;
+constexpr size_t kRepeatsKept = 8;
 
-// Where two texts part.
+// The index of the first character that differs.
 size_t FirstDifference(std::string_view one, std::string_view other) {
-  const size_t both = std::min(one.size(), other.size());
+  const size_t common_size = std::min(one.size(), other.size());
   return static_cast<size_t>(
-      std::mismatch(one.begin(), one.begin() + static_cast<std::ptrdiff_t>(both), other.begin()).first - one.begin());
+      std::mismatch(one.begin(), one.begin() + static_cast<std::ptrdiff_t>(common_size), other.begin()).first -
+      one.begin());
 }
 
 bool IsInsideCharacter(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
@@ -35,7 +37,7 @@ std::string Format(const Response& response) {
          response.text();
 }
 
-rapidjson::Document BodyBesideError(const Response& response) {
+rapidjson::Document BodyWithoutError(const Response& response) {
   rapidjson::Document body;
   body.CopyFrom(response.json(), body.GetAllocator());
   if (response.ok() || !body.IsObject()) return body;
@@ -43,13 +45,13 @@ rapidjson::Document BodyBesideError(const Response& response) {
   return body;
 }
 
-bool SameBody(const std::string& expected, const Response& response) {
-  return expected.empty() || SameJson(ParseJson(expected), BodyBesideError(response));
+bool BodyMatches(const std::string& expected, const Response& response) {
+  return expected.empty() || SameJson(ParseJson(expected), BodyWithoutError(response));
 }
 
 bool HasExpectedEffect(const Expected& expected, const Response& response) {
-  if (expected.error.empty()) return response.ok() && SameBody(expected.body, response);
-  return response.Is(expected.error) && response.status() == kClientError && SameBody(expected.body, response);
+  if (expected.error.empty()) return response.ok() && BodyMatches(expected.body, response);
+  return response.Is(expected.error) && response.status() == kClientError && BodyMatches(expected.body, response);
 }
 
 bool HasExpectedText(const Expected& expected, const Response& response) {
@@ -74,10 +76,10 @@ std::string Difference(const Expected& expected, const Response& response) {
   if (HasExpectedEffect(expected, response) && HasExpectedText(expected, response)) return "";
   std::string wanted = WithoutLongRuns(Format(expected));
   std::string got = WithoutLongRuns(Format(response));
-  // Both are cut around the same place.
+  // The excerpts of two bodies lie around their first difference.
   const bool both_are_bodies = expected.error.empty() && response.ok();
   const size_t at = both_are_bodies ? FirstDifference(wanted, got) : 0;
-  return "expected " + Excerpt(wanted, at, kShownMax) + ", got " + Excerpt(got, at, kShownMax);
+  return "expected " + Excerpt(wanted, at, kExcerptBytesMax) + ", got " + Excerpt(got, at, kExcerptBytesMax);
 }
 
 bool DiffersOnlyInWording(const Expected& expected, const Response& response) {
@@ -89,8 +91,8 @@ std::string WithoutLongRuns(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     size_t end = at;
     while (end < text.size() && text[end] == text[at]) ++end;
-    if (end - at > kRunMax && !IsInsideCharacter(text[at])) {
-      shortened.append(kRunShown, text[at]).append("…(" + std::to_string(end - at) + " times)");
+    if (end - at > kRepeatsMax && !IsInsideCharacter(text[at])) {
+      shortened.append(kRepeatsKept, text[at]).append("…(" + std::to_string(end - at) + " times)");
     } else {
       shortened.append(text.substr(at, end - at));
     }

@@ -9,11 +9,13 @@
 namespace holdfast::conformance {
 
 struct Expected {
-  // The error's name. Empty: success.
+  // The error's name. Empty if the request succeeds.
   std::string error = {};
-  // The error's whole message. Empty: any, because the wording differs between AWS's regions, or is not known.
+  // The error's whole message. Empty if any message is correct: the wording may differ between AWS's regions or be
+  // unknown.
   std::string message = {};
-  // The response's body as JSON text; for an error, the members other than its type and message. Empty: any.
+  // The response's body as JSON text; for an error, the members other than its type and message. Empty if any body is
+  // correct.
   std::string body = {};
 };
 
@@ -23,7 +25,7 @@ Expected SuccessWith(std::string body);
 Expected Error(std::string error, std::string message = "", std::string body = "");
 // ValidationException.
 Expected Invalid(std::string message = "");
-// ConditionalCheckFailedException, with no item beside it.
+// ConditionalCheckFailedException without an item.
 Expected ConditionFails();
 
 // How the response differs, as "expected …, got …"; empty if it does not.
@@ -34,7 +36,7 @@ bool DiffersOnlyInWording(const Expected& expected, const Response& response);
 
 // `text` with each character that is repeated often in a row written as "xxxxxxxx…(410000 times)".
 std::string WithoutLongRuns(std::string_view text);
-// At most about `most` bytes of `text` around `at`, with … where something is left out.
+// About `most` bytes of `text` around the index `at`, with … for each omitted part.
 std::string Excerpt(const std::string& text, size_t at, size_t most);
 
 }  // namespace holdfast::conformance

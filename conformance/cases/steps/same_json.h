@@ -1,4 +1,4 @@
-// Equality of responses: JSON values whose sets are equal in any order of their members.
+// Equality of responses: as JSON values, except that the members of DynamoDB's sets may be in any order.
 #pragma once
 
 #include "conformance/client/json.h"

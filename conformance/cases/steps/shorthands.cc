@@ -5,7 +5,7 @@
 namespace holdfast::conformance {
 namespace {
 
-// Taken from the front of `text`.
+// Removes the lower-case letters at the front of `*text`, and returns them.
 std::string_view TakeWord(std::string_view* text) {
   size_t length = 0;
   while (length < text->size() && std::islower(static_cast<unsigned char>((*text)[length])) != 0) ++length;
@@ -22,7 +22,7 @@ std::string_view TakeArgument(std::string_view* text) {
   return argument;
 }
 
-// The name of a table differs from run to run in its digits only.
+// Between runs, only the digits of a table's name differ, so they identify the run.
 std::string DigitsOf(std::string_view table) {
   std::string digits;
   for (const char c : table) {
@@ -39,7 +39,7 @@ std::string KeyMembers(const Shorthands& shorthands, std::string_view name) {
 
 }  // namespace
 
-std::string Shorthands::WriteOut(std::string_view text) const {
+std::string Shorthands::Expand(std::string_view text) const {
   std::string written;
   while (!text.empty()) {
     const size_t dollar = text.find('$');

@@ -1,4 +1,4 @@
-// Abbreviations in the JSON of the cases for what is the same in all of them.
+// Abbreviations for the table name and the keys in the JSON of the cases.
 #pragma once
 
 #include <functional>
@@ -9,16 +9,16 @@ namespace holdfast::conformance {
 
 struct Shorthands {
   std::string table;
-  // A partition key that no other case uses, for a name in the case.
+  // Maps a name in the case to a partition key that no other case uses.
   std::function<std::string(std::string_view name)> key;
 
-  // `text` with these written out:
+  // Returns `text` with these abbreviations expanded:
   //   $table      the table's name
-  //   $run        digits that no other run has
+  //   $run        digits that are unique to the run
   //   $pk(unit)   the partition key's text
   //   $key(unit)  "pk":{"S":"…"},"sk":{"S":"0"}; $key(unit/a) has the sort key "a"
-  //   $at(unit)   "TableName":"…","Key":{…}, with the key's two forms
-  std::string WriteOut(std::string_view text) const;
+  //   $at(unit)   "TableName":"…","Key":{…}; $at(unit/a) has the sort key "a"
+  std::string Expand(std::string_view text) const;
 };
 
 }  // namespace holdfast::conformance

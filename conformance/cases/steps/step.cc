@@ -8,7 +8,7 @@
 namespace holdfast::conformance {
 namespace {
 
-constexpr size_t kRequestShownMax = 400;  // bytes
+constexpr size_t kRequestExcerptMax = 400;  // bytes
 
 Response SendOnce(CaseRun& run, const CaseStep& step, const std::string& request) {
   Response response = run.client().Call(step.operation, request);
@@ -18,27 +18,27 @@ Response SendOnce(CaseRun& run, const CaseStep& step, const std::string& request
 }
 
 void RunStep(CaseRun& run, const Shorthands& shorthands, const CaseStep& step) {
-  const std::string request = "{" + shorthands.WriteOut(step.request) + "}";
+  const std::string request = "{" + shorthands.Expand(step.request) + "}";
   Expected expected = step.expected;
-  expected.message = shorthands.WriteOut(expected.message);
-  expected.body = shorthands.WriteOut(expected.body);
+  expected.message = shorthands.Expand(expected.message);
+  expected.body = shorthands.Expand(expected.body);
 
   std::string difference;
   bool wording_only = false;
-  const auto ask = [&] {
+  const auto send_and_compare = [&] {
     const Response response = SendOnce(run, step, request);
     difference = Difference(expected, response);
     wording_only = DiffersOnlyInWording(expected, response);
     return difference.empty();
   };
   if (step.eventually) {
-    Eventually(ask);
+    Eventually(send_and_compare);
   } else {
-    ask();
+    send_and_compare();
   }
   if (difference.empty()) return;
   std::string complaint = step.what + ": " + difference + "; the request was " + step.operation + " " +
-                          Excerpt(WithoutLongRuns(request), 0, kRequestShownMax);
+                          Excerpt(WithoutLongRuns(request), 0, kRequestExcerptMax);
   if (wording_only) {
     run.ComplainOfWording(std::move(complaint));
   } else {

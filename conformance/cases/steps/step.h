@@ -17,18 +17,18 @@ struct CaseStep {
   // JSON without its outermost braces.
   std::string request;
   Expected expected = {};
-  // Repeated for a while until the response is as expected: for indexes, which are eventually consistent.
+  // Repeats the request for a while until the response is as expected: for indexes, which are eventually consistent.
   bool eventually = false;
 };
 
-// Puts the item with this key ("unit", "unit/a") and these further attributes, `"n":{"N":"1"}`.
+// Puts the item with this key, such as "unit" or "unit/a", and these further attributes, such as `"n":{"N":"1"}`.
 CaseStep Given(const std::string& key, const std::string& attributes);
 // A consistent read finds exactly this item.
 CaseStep Stored(const std::string& key, const std::string& attributes);
 CaseStep NotStored(const std::string& key);
 CaseStep Eventual(CaseStep step);
 
-// The parts of a case, one after the other.
+// A case that runs `parts` one after the other.
 std::function<void(CaseRun& run)> InOrder(std::vector<void (*)(CaseRun& run)> parts);
 
 // Runs the steps in order; a complaint about one does not skip the next. Throws SetupFailed if the endpoint does not

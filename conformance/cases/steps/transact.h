@@ -1,4 +1,4 @@
-// Transactions as the cases write them: their actions one by one, and the response when they are cancelled.
+// Steps with transactions, the actions of transactions, and the expected response to a cancelled one.
 #pragma once
 
 #include <string>
@@ -8,21 +8,24 @@
 
 namespace holdfast::conformance {
 
-// TransactWriteItems of these actions, each the JSON of one; `more` is appended to the request after them.
+// A TransactWriteItems request. Each string of `actions` is the JSON of one action; `more` is appended to the request.
 CaseStep Transact(const std::string& what, const std::vector<std::string>& actions, Expected expected,
                   const std::string& more = "");
 
-// {"Put":{…}} of an item of the cases' key and these further attributes, with further members such as a condition.
+// The action {"Put":{…}} of the item with this key and these further attributes. `more` is appended to the action, such
+// as a condition.
 std::string PutAction(const std::string& key, const std::string& attributes, const std::string& more = "");
 
-// Each action's reason, as JSON without its braces; the message is made of their codes.
+// The cancellation reason of one action.
 struct Reason {
   std::string code;
+  // The members after Code, as JSON without braces.
   std::string more = "";
 };
 Reason NoReason();
 Reason ConditionReason();
 Reason ValidationReason(const std::string& message);
+// A cancelled transaction, with the reason of each action. The error's message lists the codes.
 Expected Cancelled(const std::vector<Reason>& reasons);
 
 }  // namespace holdfast::conformance
