@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kThrottledAttemptsMax = 8;
 constexpr std::chrono::milliseconds kThrottledPause{25};  // doubled each time
-// Of one query or scan here; what has more would have no end.
+// Of one query or scan. Tables of races and cases have fewer pages: more mean that the endpoint returns no last page.
 constexpr int kPagesMax = 10'000;
 
 bool WasThrottled(const Response& response) {
@@ -27,7 +27,7 @@ int64_t NowNanoseconds() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
 }
 
-// Of a call that is made now.
+// The record of a call that starts now.
 CallRecord NewRecord(int client, std::string_view operation, const std::string& body) {
   CallRecord record;
   record.client = client;
@@ -47,7 +47,7 @@ Client::Client(EndpointOptions options, int number, uint64_t seed)
       streams_connection_(options_.streams_url, LimitsOf(options_), Interrupted) {}
 
 Response Client::CallOnce(std::string_view operation, const std::string& body) {
-  Connection& connection = IsOfStreams(operation) ? streams_connection_ : connection_;
+  Connection& connection = IsStreamsOperation(operation) ? streams_connection_ : connection_;
   HttpRequest request = SignedRequest(options_, operation, body);
   CallRecord record = NewRecord(number_, operation, body);
   Response response(connection.Exchange(std::move(request)), std::string(operation));

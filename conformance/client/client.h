@@ -1,4 +1,4 @@
-// One client of a DynamoDB endpoint, with its own connection, number and random generator. It records every call.
+// One client of a DynamoDB endpoint, with its own connections, number and random generator. It records every call.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@ struct CallRecord {
   std::string operation;
   std::string request;
   Response::Outcome outcome = Response::Outcome::kOk;
-  std::string error;     // empty where it went well
+  std::string error;     // empty after a success
   std::string response;  // the body, or why there is none
 };
 
-// Not thread-safe: a client is one thread.
+// Not thread-safe: each client belongs to one thread.
 class Client {
  public:
   Client(EndpointOptions options, int number, uint64_t seed);
@@ -59,7 +59,7 @@ class Client {
   // A plain HTTP request outside of DynamoDB's protocol, not recorded.
   HttpResponse Exchange(const HttpRequest& request) { return connection_.Exchange(request); }
 
-  // Every page of a query or scan, until there is no more. Throws SetupFailed if one is refused, or if there is no end.
+  // Return the items of all pages of a query or scan. Throw SetupFailed if a page is refused or the pages do not end.
   std::vector<Item> QueryAll(QueryRequest request);
   std::vector<Item> ScanAll(ScanRequest request);
 

@@ -1,5 +1,5 @@
-// One HTTP/1.1 connection that blocks, kept open between exchanges: the caller's thread does its asynchronous work, so
-// that everything has a time limit and can be cancelled.
+// A blocking HTTP/1.1 connection, kept open between exchanges. The caller's thread runs its asynchronous operations, so
+// that each has a time limit and can be cancelled.
 #pragma once
 
 #include <chrono>
@@ -13,11 +13,11 @@
 
 namespace holdfast::conformance {
 
-// DynamoDB's messages have at most 16 MB. A larger Content-Length is refused before memory is allocated.
+// Far above DynamoDB's limit of 16 MB. A larger Content-Length is refused before memory is allocated.
 inline constexpr uint64_t kMessageBytesMax = 64u << 20;
 
 struct ConnectionLimits {
-  // TCP and TLS together. Resolving the host's name is the system's business.
+  // For TCP and TLS together. Resolving the host's name has only the operating system's limit.
   std::chrono::milliseconds connecting{10'000};
   // From the request's first byte to the response's last one.
   std::chrono::milliseconds exchange{20'000};
@@ -27,8 +27,8 @@ struct ConnectionLimits {
 // Not thread-safe: one for each client. Requests are never sent again: they may have been carried out.
 class Connection {
  public:
-  // `cancelled` is called on the caller's thread, ten times a second while an operation takes: once it returns true,
-  // the operation and all later ones fail. It may be called after a flag was set by another thread.
+  // `cancelled` is called on the caller's thread, ten times a second during an operation. Once it returns true, the
+  // operation and all later ones fail. Another thread can thus cancel by setting a flag that `cancelled` returns.
   Connection(EndpointUrl endpoint, ConnectionLimits limits, std::function<bool()> cancelled);
   ~Connection();
   Connection(const Connection&) = delete;
@@ -42,7 +42,7 @@ class Connection {
  private:
   class Socket;
 
-  // False, with the failure in `*response`, if that was not possible.
+  // Returns false, with the failure in `*response`, if no connection can be made.
   bool EnsureConnected(HttpResponse* response);
 
   const EndpointUrl endpoint_;

@@ -5,13 +5,13 @@
 
 namespace holdfast::conformance {
 
-bool IsOfStreams(std::string_view operation) {
+bool IsStreamsOperation(std::string_view operation) {
   return operation == "ListStreams" || operation == "DescribeStream" || operation == "GetShardIterator" ||
          operation == "GetRecords";
 }
 
 HttpRequest SignedRequest(const EndpointOptions& endpoint, std::string_view operation, std::string body) {
-  const bool streams = IsOfStreams(operation);
+  const bool streams = IsStreamsOperation(operation);
   const EndpointUrl& url = streams ? endpoint.streams_url : endpoint.url;
   const std::string target = (streams ? "DynamoDBStreams_20120810." : "DynamoDB_20120810.") + std::string(operation);
   SignedHeaders signature =

@@ -1,4 +1,4 @@
-// An endpoint of DynamoDB: where it is, who asks, and its requests, signed.
+// An endpoint of DynamoDB: its URLs, the credentials to use there, and signed requests for it.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ struct EndpointOptions {
 };
 
 // Whether `operation` is one of DynamoDB Streams.
-bool IsOfStreams(std::string_view operation);
+bool IsStreamsOperation(std::string_view operation);
 
 // The request of `operation` with this body, signed now for the URL that serves it.
 HttpRequest SignedRequest(const EndpointOptions& endpoint, std::string_view operation, std::string body);

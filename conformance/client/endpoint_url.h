@@ -20,8 +20,8 @@ struct EndpointUrl {
   std::string HostHeader() const;
 };
 
-// Nothing unless `text` consists of scheme, host, optionally a port and optionally a trailing slash. The default port
-// is 80 or 443.
+// Returns nothing unless `text` consists of scheme, host, optionally a port and optionally a trailing slash. The
+// default port is 80 or 443.
 std::optional<EndpointUrl> ParseEndpointUrl(std::string_view text);
 
 }  // namespace holdfast::conformance

@@ -11,7 +11,7 @@ namespace holdfast::conformance {
 std::string Environment(const char* name, std::string otherwise);
 
 // AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN. Endpoints that verify no signature still require one,
-// so `otherwise` stands for a key and a secret that are not set.
+// so `otherwise` replaces a key or a secret that is not set.
 Credentials CredentialsFromEnvironment(const std::string& otherwise);
 
 }  // namespace holdfast::conformance

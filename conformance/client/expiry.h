@@ -9,7 +9,7 @@ namespace holdfast::conformance {
 // the endpoint does not support this: only Holdfast's POST /_holdfast/ttl/sweep is known.
 void SweepExpired(Client& client);
 
-// Seconds since 1970, as time to live counts. For items that expired a while ago, or will after a while.
+// The time in `seconds` seconds from now (in the past if negative), in seconds since 1970, as time to live needs it.
 int64_t SecondsFromNow(int64_t seconds);
 
 }  // namespace holdfast::conformance

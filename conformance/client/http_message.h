@@ -22,21 +22,22 @@ enum class WireFailure {
   kNone,
   kUnreachable,   // no connection: name, address, TLS handshake or time limit
   kTimeout,       // connected, and no whole response within the limit
-  kDisconnected,  // the connection broke, or what came was not HTTP
+  kDisconnected,  // the connection broke, or the response was not valid HTTP
   kTooLarge,      // the response is larger than the limit
-  kCancelled,     // the caller no longer wants it
+  kCancelled,     // the caller cancelled the operation
 };
 
 struct HttpResponse {
-  // 0: no response, for the reason of the members below; the request may or may not have been carried out.
+  // 0 if there is no response; then `failure` and `reason` say why, and the request may have been carried out unless
+  // `never_sent` is true.
   int status = 0;
-  // Empty where the caller did not ask for them.
+  // Empty if the caller did not request them.
   HttpHeaders headers;
   std::string body;
   WireFailure failure = WireFailure::kNone;
   // The failure for a human reader.
   std::string reason;
-  // The request cannot have reached the endpoint: there was no connection to send it on.
+  // True if the request cannot have reached the endpoint, because there was no connection.
   bool never_sent = false;
 };
 

@@ -75,7 +75,8 @@ void HttpStream::OnConnected(Error error) {
   tls_stream_->set_verify_mode(asio::ssl::verify_peer);
   tls_stream_->set_verify_callback(asio::ssl::host_name_verification(url_.host));
   SSL_set_tlsext_host_name(tls_stream_->native_handle(), url_.host.c_str());
-  tls_stream_->async_handshake(asio::ssl::stream_base::client, [this](Error shaken) { Finish(shaken); });
+  tls_stream_->async_handshake(asio::ssl::stream_base::client,
+                               [this](Error handshake_error) { Finish(handshake_error); });
 }
 
 void HttpStream::Exchange(HttpRequest request, std::chrono::milliseconds limit, Handler handler) {
@@ -99,7 +100,7 @@ void HttpStream::Write(HttpRequest request, std::chrono::milliseconds limit, std
 void HttpStream::Read() {
   parser_.emplace();
   parser_->body_limit(body_max_);
-  // The Content-Length of its response announces a body that is not sent.
+  // The response to HEAD has the Content-Length of a body that is not sent.
   if (request_.method() == http::verb::head) parser_->skip(true);
   const auto was_read = [this](Error error, size_t) { Finish(error); };
   tls_stream_.has_value() ? http::async_read(*tls_stream_, buffer_, *parser_, was_read)

@@ -1,6 +1,6 @@
-// The one implementation of HTTP/1.1 over TCP or TLS: an asynchronous connection on an io_context of the caller's.
-// Connection runs the io_context itself and so blocks; the load generator (bench/load) has thousands of streams on each
-// of its threads.
+// The only implementation of a client of HTTP/1.1 over TCP or TLS: an asynchronous connection on the caller's
+// io_context. Connection runs the io_context itself and therefore blocks. The load generator (bench/load) has thousands
+// of streams on each of its threads.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -30,7 +30,7 @@ std::unique_ptr<boost::asio::ssl::context> MakeTlsContext(const EndpointUrl& url
 
 // Not thread-safe: used only on the thread that runs the io_context, and destroyed before it. `tls` may be null for an
 // endpoint of plain HTTP. All references and pointers outlive it. One operation may be in flight; its handler gets
-// boost::beast::error::timeout if the limit has passed first. After an error the stream is closed by its owner.
+// boost::beast::error::timeout if the limit has passed first. After an error the owner must close the stream.
 class HttpStream {
  public:
   using Error = boost::beast::error_code;
@@ -38,17 +38,17 @@ class HttpStream {
 
   HttpStream(boost::asio::io_context& io, boost::asio::ssl::context* tls, const EndpointUrl& url, uint64_t body_max);
 
-  // Connects, and shakes hands where the endpoint has TLS. Closes the connection before, if there is one.
+  // Closes the previous connection, if any, and connects. Includes the TLS handshake if `tls` is not null.
   void Open(const Addresses& addresses, std::chrono::milliseconds limit, Handler handler);
   // Sends the request and receives its response, for TakeResponse.
   void Exchange(HttpRequest request, std::chrono::milliseconds limit, Handler handler);
   // Sends the request only.
   void Send(HttpRequest request, std::chrono::milliseconds limit, Handler handler);
 
-  // The response of the last exchange. Closes the connection if the endpoint will.
+  // The response of the last exchange. Closes the connection if the endpoint does not keep it open.
   HttpResponse TakeResponse(bool with_headers);
-  // A connection that lay idle for seconds may be about to be closed by the other end: a request lost on it would have
-  // an unknown outcome for no reason. It is not to be used again.
+  // False if there is no connection, or if it was idle for some seconds and must not be used again: the endpoint may be
+  // about to close it, and a request lost that way would have an unknown outcome for no reason.
   bool IsFresh() const;
   // True if the endpoint's close has arrived already.
   bool IsClosedByEndpoint();
@@ -83,7 +83,7 @@ class HttpStream {
   Handler handler_;
 };
 
-// The response that stands for the failure of an operation.
+// A response without a status, which describes the failure of an operation.
 HttpResponse FailedResponse(const HttpStream::Error& error, bool never_sent);
 
 }  // namespace holdfast::conformance

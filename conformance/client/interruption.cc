@@ -6,12 +6,12 @@
 namespace holdfast::conformance {
 namespace {
 
-std::atomic<bool> asked_to_stop = false;
+std::atomic<bool> stop_requested = false;
 thread_local int uninterrupted_scopes = 0;
 
-// The first signal asks the program to stop; the second ends it by the signal's default action.
+// The first signal requests the program to stop; the second terminates it by the signal's default action.
 void OnSignal(int signal_number) {
-  if (asked_to_stop.exchange(true)) {
+  if (stop_requested.exchange(true)) {
     std::signal(signal_number, SIG_DFL);
     std::raise(signal_number);
   }
@@ -27,7 +27,7 @@ void ListenForInterruption() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
-bool Interrupted() { return uninterrupted_scopes == 0 && asked_to_stop.load(std::memory_order_relaxed); }
+bool Interrupted() { return uninterrupted_scopes == 0 && stop_requested.load(std::memory_order_relaxed); }
 
 UninterruptedScope::UninterruptedScope() { ++uninterrupted_scopes; }
 UninterruptedScope::~UninterruptedScope() { --uninterrupted_scopes; }

@@ -7,7 +7,7 @@ namespace holdfast::conformance {
 void ListenForInterruption();
 bool Interrupted();
 
-// While such an object exists on this thread, Interrupted() returns false there: cleaning up needs calls of its own.
+// While such an object exists on a thread, Interrupted() returns false there, so that calls that clean up can succeed.
 class UninterruptedScope {
  public:
   UninterruptedScope();

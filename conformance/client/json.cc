@@ -54,8 +54,8 @@ Value ReadList(const rapidjson::Value& tree) {
   return L(std::move(list));
 }
 
-// DynamoDB's values nest 32 levels deep, each two levels of JSON. The bound keeps what walks a tree by recursion (writing,
-// comparing and copying) within the stack, whatever an endpoint sends.
+// DynamoDB's values nest up to 32 levels deep, with two levels of JSON each. Writing, comparing and copying a tree are
+// recursive; the bound prevents that a response overflows the stack.
 constexpr int kDepthMax = 256;
 
 bool IsTooDeep(std::string_view text) {
@@ -96,7 +96,7 @@ std::string ToText(const rapidjson::Value& tree) {
 
 const rapidjson::Value* Member(const rapidjson::Value& tree, std::string_view name) {
   if (!tree.IsObject()) return nullptr;
-  // As a value: a bare StringRef would become a pointer again, and be read up to some zero.
+  // FindMember would convert a StringRef to `const char*` and read up to a zero byte. A Value keeps the length.
   const rapidjson::Value key(rapidjson::StringRef(name.data(), static_cast<rapidjson::SizeType>(name.size())));
   const auto found = tree.FindMember(key);
   return found == tree.MemberEnd() ? nullptr : &found->value;

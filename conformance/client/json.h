@@ -15,10 +15,10 @@ namespace holdfast::conformance {
 
 using JsonWriter = rapidjson::Writer<rapidjson::StringBuffer>;
 
-// A null document if the text is not JSON, or is nested more deeply than DynamoDB's requests and responses can be.
+// Returns null if the text is not JSON, or is nested more deeply than DynamoDB's requests and responses can be.
 rapidjson::Document ParseJson(std::string_view text);
 std::string ToText(const rapidjson::Value& tree);
-// The member, or null where there is none or `tree` is no object.
+// The member, or null if there is none or `tree` is no object.
 const rapidjson::Value* Member(const rapidjson::Value& tree, std::string_view name);
 std::string_view StringMember(const rapidjson::Value& tree, std::string_view name);
 

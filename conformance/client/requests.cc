@@ -7,13 +7,13 @@
 namespace holdfast::conformance {
 namespace {
 
-// An object that leaves out what is empty.
-class Fields {
+// Writes a JSON object, from construction to destruction. Add omits empty members.
+class ObjectWriter {
  public:
-  explicit Fields(JsonWriter& writer) : writer_(writer) { writer_.StartObject(); }
-  ~Fields() { writer_.EndObject(); }
-  Fields(const Fields&) = delete;
-  Fields& operator=(const Fields&) = delete;
+  explicit ObjectWriter(JsonWriter& writer) : writer_(writer) { writer_.StartObject(); }
+  ~ObjectWriter() { writer_.EndObject(); }
+  ObjectWriter(const ObjectWriter&) = delete;
+  ObjectWriter& operator=(const ObjectWriter&) = delete;
 
   void Add(std::string_view name, const std::string& text) {
     if (text.empty()) return;
@@ -28,7 +28,7 @@ class Fields {
   void Add(std::string_view name, const Names& names) {
     if (names.empty()) return;
     WriteString(writer_, name);
-    const Fields object(writer_);
+    const ObjectWriter object(writer_);
     for (const auto& [placeholder, attribute] : names) {
       WriteString(writer_, placeholder);
       WriteString(writer_, attribute);
@@ -48,10 +48,10 @@ class Fields {
   JsonWriter& writer_;
 };
 
-// What a write has of these, in this order; a write of one item and an action of a transaction alike.
+// Writes the members that the request's type has. For writes of one item and for the actions of transactions.
 template <typename Request>
 void Write(JsonWriter& writer, const Request& request) {
-  Fields fields(writer);
+  ObjectWriter fields(writer);
   fields.Add("TableName", request.table);
   if constexpr (requires { request.item; }) fields.Add("Item", request.item);
   if constexpr (requires { request.key; }) fields.Add("Key", request.key);
@@ -63,14 +63,14 @@ void Write(JsonWriter& writer, const Request& request) {
 }
 
 void Write(JsonWriter& writer, const GetItemRequest& request) {
-  Fields fields(writer);
+  ObjectWriter fields(writer);
   fields.Add("TableName", request.table);
   fields.Add("Key", request.key);
   fields.Add("ConsistentRead", request.consistent);
 }
 
 void Write(JsonWriter& writer, const QueryRequest& request) {
-  Fields fields(writer);
+  ObjectWriter fields(writer);
   fields.Add("TableName", request.table);
   fields.Add("IndexName", request.index);
   fields.Add("KeyConditionExpression", request.key_condition);
@@ -84,45 +84,45 @@ void Write(JsonWriter& writer, const QueryRequest& request) {
 }
 
 void Write(JsonWriter& writer, const ScanRequest& request) {
-  Fields fields(writer);
+  ObjectWriter fields(writer);
   fields.Add("TableName", request.table);
   fields.Add("IndexName", request.index);
   fields.Add("ExclusiveStartKey", request.start_key);
   if (request.consistent) fields.Add("ConsistentRead", true);
 }
 
-void WriteMember(JsonWriter& writer, std::string_view kind, std::string_view content, const Item& item) {
-  const Fields member(writer);
+void WriteBatchAction(JsonWriter& writer, std::string_view kind, std::string_view content, const Item& item) {
+  const ObjectWriter member(writer);
   WriteString(writer, kind);
-  Fields request(writer);
+  ObjectWriter request(writer);
   request.Add(content, item);
 }
 
 void Write(JsonWriter& writer, const BatchWriteItemRequest& request) {
-  const Fields fields(writer);
+  const ObjectWriter fields(writer);
   WriteString(writer, "RequestItems");
-  const Fields tables(writer);
+  const ObjectWriter tables(writer);
   WriteString(writer, request.table);
   writer.StartArray();
-  for (const Item& item : request.puts) WriteMember(writer, "PutRequest", "Item", item);
-  for (const Item& key : request.deletes) WriteMember(writer, "DeleteRequest", "Key", key);
+  for (const Item& item : request.puts) WriteBatchAction(writer, "PutRequest", "Item", item);
+  for (const Item& key : request.deletes) WriteBatchAction(writer, "DeleteRequest", "Key", key);
   writer.EndArray();
 }
 
-std::string_view KindOf(const PutItemRequest&) { return "Put"; }
-std::string_view KindOf(const UpdateItemRequest&) { return "Update"; }
-std::string_view KindOf(const DeleteItemRequest&) { return "Delete"; }
-std::string_view KindOf(const ConditionCheckRequest&) { return "ConditionCheck"; }
+std::string_view ActionName(const PutItemRequest&) { return "Put"; }
+std::string_view ActionName(const UpdateItemRequest&) { return "Update"; }
+std::string_view ActionName(const DeleteItemRequest&) { return "Delete"; }
+std::string_view ActionName(const ConditionCheckRequest&) { return "ConditionCheck"; }
 
 void Write(JsonWriter& writer, const TransactWriteItemsRequest& request) {
-  Fields fields(writer);
+  ObjectWriter fields(writer);
   WriteString(writer, "TransactItems");
   writer.StartArray();
   for (const TransactWriteAction& action : request.actions) {
-    const Fields member(writer);
+    const ObjectWriter member(writer);
     std::visit(
         [&writer](const auto& content) {
-          WriteString(writer, KindOf(content));
+          WriteString(writer, ActionName(content));
           Write(writer, content);
         },
         action);
@@ -132,13 +132,13 @@ void Write(JsonWriter& writer, const TransactWriteItemsRequest& request) {
 }
 
 void Write(JsonWriter& writer, const TransactGetItemsRequest& request) {
-  const Fields fields(writer);
+  const ObjectWriter fields(writer);
   WriteString(writer, "TransactItems");
   writer.StartArray();
   for (const GetItemRequest& get : request.gets) {
-    const Fields member(writer);
+    const ObjectWriter member(writer);
     WriteString(writer, "Get");
-    Fields content(writer);
+    ObjectWriter content(writer);
     content.Add("TableName", get.table);
     content.Add("Key", get.key);
   }

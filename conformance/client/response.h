@@ -1,4 +1,4 @@
-// A response of DynamoDB, interpreted as its clients must.
+// A response of DynamoDB, interpreted as by an SDK: the outcome, the error's name and message, and the items.
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@ class Response {
  public:
   enum class Outcome {
     kOk,
-    kRefused,  // answered with a client's error: it was not carried out
-    kUnknown,  // a server's error, or no response: it may have been carried out, now or later
+    kRefused,  // a client error, or the request was never sent: it was not carried out
+    kUnknown,  // a server error, or no response: the request may have been carried out, or may be later
   };
 
   // `operation` is the request's operation, for messages.
@@ -36,14 +36,14 @@ class Response {
   bool Conflicted() const;
   // True if the endpoint does not support the operation.
   bool Unsupported() const;
-  // What the endpoint lacks, given this response: "TransactWriteItems".
+  // The name of the operation, for a message that the endpoint does not support it: "TransactWriteItems".
   std::string MissingOperation() const { return operation_.empty() ? error_ + ": " + message_ : operation_; }
   // One code for each action of a cancelled transaction.
   std::vector<std::string> CancellationCodes() const;
 
-  // "Item", or nothing.
+  // "Item"; nothing if the response has none.
   std::optional<Item> item() const;
-  // "Attributes", empty where there are none.
+  // "Attributes"; empty if the response has none.
   Item attributes() const;
   // "Items", or the items in "Responses" of TransactGetItems: an absent item is empty there.
   std::vector<Item> items() const;

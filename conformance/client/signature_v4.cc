@@ -84,7 +84,7 @@ SignedHeaders Sign(const Credentials& credentials, std::string_view region, std:
   const std::string_view date = std::string_view(amz_date).substr(0, kDateLength);
   const std::string scope = Join({date, "/", region, "/", kService, "/aws4_request"});
 
-  // In the order of their names, as the canonical request wants them.
+  // The canonical request needs the headers in the order of their names.
   std::string headers =
       Join({"content-type:", kContentType, "\n", "host:", host_header, "\n", "x-amz-date:", amz_date, "\n"});
   std::string names = "content-type;host;x-amz-date;";

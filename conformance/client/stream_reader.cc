@@ -8,7 +8,7 @@ namespace {
 // Open shards have no end: this many empty pages in a row count as the end of the current records. AWS returns empty
 // pages between full ones.
 constexpr int kEmptyPagesMax = 2;
-// Of one shard, or of one stream's description; what has more would have no end.
+// Of one shard, or of one stream's description. More mean that the endpoint returns no last page.
 constexpr int kPagesMax = 10'000;
 
 std::string Request(std::initializer_list<std::pair<std::string_view, std::string_view>> members) {
@@ -57,7 +57,7 @@ StreamReader::StreamReader(Client* client, std::string stream_arn, Positions pos
 std::vector<StreamRecord> StreamReader::Read() {
   FindShards();
   std::vector<StreamRecord> records;
-  // A parent that is read to its end lets its children begin: again, until no shard gets further.
+  // A shard is read only after its parent is finished. So this repeats as long as a pass finishes a shard.
   bool finished_one = true;
   while (std::exchange(finished_one, false)) {
     for (auto& [id, shard] : shards_) {
@@ -90,14 +90,14 @@ void StreamReader::FindShards() {
   } while (!last.empty());
 }
 
-// A parent that is no longer listed has been trimmed: it cannot be read.
+// A parent that is no longer listed was trimmed and cannot be read, so it counts as finished.
 bool StreamReader::ParentIsFinished(const Shard& shard) const {
   const auto parent = shards_.find(shard.parent);
   return parent == shards_.end() || parent->second.finished;
 }
 
-std::string StreamReader::Iterator(const std::string& shard_id, std::string_view type,
-                                   const std::string& sequence_number) {
+std::string StreamReader::RequestIterator(const std::string& shard_id, std::string_view type,
+                                          const std::string& sequence_number) {
   const Response response = Require(client_->Call("GetShardIterator", Request({{"StreamArn", arn_},
                                                                                {"ShardId", shard_id},
                                                                                {"ShardIteratorType", type},
@@ -107,14 +107,15 @@ std::string StreamReader::Iterator(const std::string& shard_id, std::string_view
 
 void StreamReader::SkipToNow() {
   FindShards();
-  for (auto& [id, shard] : shards_) shard.iterator = Iterator(id, "LATEST", "");
+  for (auto& [id, shard] : shards_) shard.iterator = RequestIterator(id, "LATEST", "");
 }
 
 void StreamReader::ReadShard(Shard& shard, std::vector<StreamRecord>* records) {
   if (shard.iterator.empty()) {
     const auto position = positions_.find(shard.id);
-    shard.iterator = position == positions_.end() ? Iterator(shard.id, "TRIM_HORIZON", "")
-                                                  : Iterator(shard.id, "AFTER_SEQUENCE_NUMBER", position->second);
+    shard.iterator = position == positions_.end()
+                         ? RequestIterator(shard.id, "TRIM_HORIZON", "")
+                         : RequestIterator(shard.id, "AFTER_SEQUENCE_NUMBER", position->second);
   }
   int pages = 0;
   for (int empty_pages = 0; empty_pages < kEmptyPagesMax;) {

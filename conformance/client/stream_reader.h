@@ -1,4 +1,4 @@
-// A consumer of a table's stream: every shard from its beginning, parents before their children.
+// A consumer of a table's stream. It reads every shard from its beginning, parents before their children.
 #pragma once
 
 #include <map>
@@ -17,11 +17,11 @@ struct StreamRecord {
   Item keys;
   Item old_image;
   Item new_image;
-  // Deleted by time to live, and not by a client.
+  // True if time to live deleted the item, not a client.
   bool by_time_to_live = false;
 };
 
-// Not thread-safe. All calls are the client's.
+// Not thread-safe. All calls are made by `client`.
 class StreamReader {
  public:
   // The sequence number of the last record read, by shard.
@@ -49,8 +49,8 @@ class StreamReader {
   };
 
   void FindShards();
-  std::string Iterator(const std::string& shard_id, std::string_view type, const std::string& sequence_number);
-  // Reads until the shard has nothing more to give now.
+  std::string RequestIterator(const std::string& shard_id, std::string_view type, const std::string& sequence_number);
+  // Reads all records that the shard has now.
   void ReadShard(Shard& shard, std::vector<StreamRecord>* records);
   bool ParentIsFinished(const Shard& shard) const;
 

@@ -1,4 +1,4 @@
-// Attribute values as a client of DynamoDB sees them. Numbers stay the text that the wire carries.
+// Attribute values as a client of DynamoDB sees them. Numbers are kept as text, as in JSON.
 #pragma once
 
 #include <cstdint>
@@ -38,10 +38,10 @@ Value L(std::vector<Value> list);
 Value M(Item map);
 
 bool Has(const Item& item, std::string_view name);
-// The attribute's text or number; empty or 0 where there is none.
+// The attribute's text or number; empty or 0 if the item has no such attribute.
 std::string TextOf(const Item& item, std::string_view name);
 int64_t NumberOf(const Item& item, std::string_view name);
-// The list's or set's numbers; empty where there is none.
+// The numbers of a list or set; empty if the item has no such attribute.
 std::vector<int64_t> NumbersOf(const Item& item, std::string_view name);
 
 }  // namespace holdfast::conformance

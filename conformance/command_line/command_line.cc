@@ -15,7 +15,7 @@ const Flag* FindFlag(const Program& program, std::string_view name) {
   return found == program.flags.end() ? nullptr : &*found;
 }
 
-// How many letters must be inserted, removed or replaced to make one of the other (Levenshtein).
+// The number of letters to insert, remove or replace to turn `a` into `b` (Levenshtein distance).
 size_t EditDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
@@ -30,7 +30,7 @@ size_t EditDistance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-// `; did you mean --port?`, if a flag is much like it.
+// `; did you mean --port?`, if a flag has a similar name; otherwise empty.
 std::string Suggestion(const Program& program, std::string_view name) {
   constexpr size_t kNameBytesMax = 64;
   if (name.size() > kNameBytesMax) return "";
@@ -38,7 +38,8 @@ std::string Suggestion(const Program& program, std::string_view name) {
     return flag.substr(std::min(flag.find_first_not_of('-'), flag.size()));
   };
   const Flag* best = nullptr;
-  // Two letters that changed places are two edits; a name of two letters is not like all others of two.
+  // At least two edits are allowed, because two swapped letters count as two; but fewer than the name has letters, or
+  // every name of two letters would be similar to every other.
   const size_t length = letters(name).size();
   size_t best_distance = std::min(length, std::max<size_t>(3, length / 3 + 1));
   for (const Flag& flag : program.flags) {

@@ -1,4 +1,4 @@
-// The command line of a program as one table of flags, from which come parsing, suggestions, errors and the help.
+// Describes a program's command line by one table of flags, for parsing, suggestions, errors and the help.
 #pragma once
 
 #include <functional>
@@ -9,18 +9,19 @@
 
 namespace holdfast::command_line {
 
-// What is wrong with a value, phrased to follow the flag's name: "needs a value"; nothing if the value is valid.
+// An error in a value, worded to follow the flag's name: "needs a value". Nothing if the value is valid.
 using Problem = std::optional<std::string>;
 // Applies a value; see setters.h.
 using Apply = std::function<Problem(std::string_view value)>;
 
-// .ci/help prints the help from the source of a table before there is a program. So the first three are literals.
+// `name`, `argument` and `help` must be string literals: .ci/help reads them from the source before anything is built.
 struct Flag {
   // With its dashes: "--port", or "-port".
   std::string_view name;
   // The name of its value: "PORT"; empty if it takes none.
   std::string_view argument;
-  // Empty for what is accepted and not in the help. A flag whose values are explained one by one has a row for each.
+  // Empty for flags that are accepted but not listed in the help. A flag has several rows if its values are explained
+  // one by one.
   std::string_view help;
   Apply apply;
 };
@@ -31,12 +32,12 @@ struct Program {
   std::vector<Flag> flags;
   // Paragraphs below the flags.
   std::string_view notes = {};
-  // For arguments that are no flags; without it there are none.
+  // Applied to arguments that do not begin with `-`. Without it they are errors.
   Apply apply_operand = nullptr;
 };
 
-// Applies the arguments in their order, and stops at the first problem, which is one line. `--seed=9` and `--seed 9` are
-// the same. `arguments` excludes the program's name.
+// Applies the arguments in their order, and stops at the first problem, which is one line. `--seed=9` and `--seed 9`
+// are equivalent. `arguments` excludes the program's name.
 Problem Parse(const Program& program, const std::vector<std::string_view>& arguments);
 
 std::string Help(const Program& program);

@@ -1,4 +1,4 @@
-// What most flags do with their value: check it, and put it into a field, which outlives the table.
+// Makes the Apply functions of most flags: they check the value and store it in a field, which must outlive the table.
 #pragma once
 
 #include <algorithm>
@@ -94,7 +94,7 @@ inline std::vector<std::string> SplitAtCommas(std::string_view text) {
   return parts;
 }
 
-// Adds the words between commas; at least one.
+// Appends the words between commas, of which there must be at least one.
 inline Apply AddWords(std::vector<std::string>* field) {
   return [=](std::string_view text) {
     for (std::string& word : SplitAtCommas(text)) {
