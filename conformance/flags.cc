@@ -77,7 +77,7 @@ Problem SetUrls(Parsed parsed) {
   if (!url.has_value()) return "--endpoint needs a URL like http://127.0.0.1:8000, not '" + parsed.endpoint + "'";
   endpoint.url = *url;
   endpoint.streams_url = *url;
-  // On AWS a region's streams are served by a host of their own.
+  // On AWS, another host of the region serves DynamoDB Streams.
   const bool on_aws = url->host.starts_with("dynamodb.") && url->host.find(".amazonaws.com") != std::string::npos;
   if (on_aws) endpoint.streams_url.host = "streams." + url->host;
   if (parsed.streams_endpoint.empty()) return std::nullopt;

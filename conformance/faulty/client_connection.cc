@@ -15,12 +15,12 @@ namespace {
 
 using ErrorCode = boost::system::error_code;
 
-// A client with a large body may ask first whether it is welcome.
-ErrorCode InviteBody(const RequestMessage& head, std::chrono::milliseconds limit, TimedSocket* client) {
+// Responds to `Expect: 100-continue`, which a client may send before a large body.
+ErrorCode SendContinueIfExpected(const RequestMessage& head, std::chrono::milliseconds limit, TimedSocket* client) {
   if (head[http::field::expect].empty()) return {};
-  const http::response<http::empty_body> welcome(http::status::continue_, 11);
+  const http::response<http::empty_body> response(http::status::continue_, 11);
   return client->Run(limit, [&](auto done) {
-    http::async_write(client->stream(), welcome, [done](ErrorCode error, size_t) { done(error); });
+    http::async_write(client->stream(), response, [done](ErrorCode error, size_t) { done(error); });
   });
 }
 
@@ -61,7 +61,7 @@ std::optional<RequestMessage> ClientConnection::ReadRequest() {
   ErrorCode error = client_.Run(target_->limits.idle_client, [&](auto done) {
     http::async_read_header(client_.stream(), buffer_, parser, [done](ErrorCode e, size_t) { done(e); });
   });
-  if (!error) error = InviteBody(parser.get(), target_->limits.client, &client_);
+  if (!error) error = SendContinueIfExpected(parser.get(), target_->limits.client, &client_);
   if (!error) {
     error = client_.Run(target_->limits.client, [&](auto done) {
       http::async_read(client_.stream(), buffer_, parser, [done](ErrorCode e, size_t) { done(e); });
@@ -82,7 +82,7 @@ ClientConnection::ErrorCode ClientConnection::Write(const ResponseMessage& respo
 }
 
 void ClientConnection::Abort() {
-  // Not through Asio's object, which is not thread-safe.
+  // Not through Asio's socket, which is not thread-safe.
   ::shutdown(descriptor_, SHUT_RDWR);
   aborted_ = true;
 }

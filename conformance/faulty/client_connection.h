@@ -34,7 +34,7 @@ struct ProxyTimeLimits {
 struct ProxyTarget {
   EndpointUrl url;
   Fault* fault = nullptr;
-  // For signing anew; the access key, the region and the session token are the client's.
+  // The key that signs changed requests; access key, region and session token are taken from the client's request.
   std::string secret_access_key;
   ProxyTimeLimits limits = {};
 };
@@ -47,16 +47,16 @@ class ClientConnection {
 
   // Serves the client until either end disconnects or times out, or Abort is called.
   void Run();
-  // From any thread.
+  // Disconnects the client. May be called from any thread.
   void Abort();
 
  private:
   using ErrorCode = boost::system::error_code;
 
-  // Nothing: disconnect.
+  // Returns nothing if the client must be disconnected.
   std::optional<RequestMessage> ReadRequest();
   ErrorCode Write(const ResponseMessage& response, bool head_only);
-  // Nothing: the endpoint disconnected, and so must the proxy.
+  // Returns nothing if the endpoint disconnected; then the proxy must disconnect the client.
   std::optional<ResponseMessage> ResponseTo(const RequestMessage& message);
 
   TimedSocket client_;

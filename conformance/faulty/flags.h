@@ -16,7 +16,7 @@ struct Flags {
   uint16_t port = 0;
   std::string fault = "none";
   uint64_t seed = 1;
-  // The fault's own, unless given.
+  // Nothing selects the fault's default rate.
   std::optional<double> rate;
   bool list_faults = false;
   bool help = false;
@@ -25,7 +25,8 @@ struct Flags {
 
 std::string HelpText();
 
-// Fills in `flags`; what is wrong with the arguments otherwise, as one line. `arguments` excludes the program's name.
+// Fills in `flags`. Returns nothing, or one line that describes the error in the arguments. `arguments` excludes the
+// program's name.
 std::optional<std::string> ParseFlags(const std::vector<std::string_view>& arguments, Flags* flags);
 
 }  // namespace holdfast::conformance::faulty

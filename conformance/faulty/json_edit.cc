@@ -9,7 +9,7 @@ auto Reference(std::string_view text) {
   return rapidjson::StringRef(text.data(), static_cast<rapidjson::SizeType>(text.size()));
 }
 
-bool IsAsked(const Json& request, std::string_view name) {
+bool IsRequested(const Json& request, std::string_view name) {
   const Json* const member = Member(request, name);
   return member != nullptr && !(member->IsString() && TextOf(*member) == "NONE");
 }
@@ -40,7 +40,7 @@ std::string_view TextOf(const Json& value) {
 }
 
 bool AsksForMetrics(const Json& request) {
-  return IsAsked(request, "ReturnConsumedCapacity") || IsAsked(request, "ReturnItemCollectionMetrics");
+  return IsRequested(request, "ReturnConsumedCapacity") || IsRequested(request, "ReturnItemCollectionMetrics");
 }
 
 }  // namespace holdfast::conformance::faulty

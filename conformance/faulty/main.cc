@@ -19,7 +19,7 @@ int Fail(const std::string& reason) {
   return 1;
 }
 
-// Must come before any thread starts: threads inherit what is blocked.
+// Must be called before any thread starts: threads inherit the signal mask.
 sigset_t BlockStopSignals() {
   sigset_t stop_signals;
   sigemptyset(&stop_signals);
@@ -40,7 +40,7 @@ int Serve(const faulty::Flags& flags) {
   faulty::ProxyTarget target{
       .url = flags.target,
       .fault = fault.get(),
-      // An endpoint that checks no signatures is content with any.
+      // An endpoint that checks no signatures accepts any secret.
       .secret_access_key = holdfast::conformance::Environment("AWS_SECRET_ACCESS_KEY", "secret")};
   std::string problem;
   const std::unique_ptr<faulty::Proxy> proxy = faulty::Proxy::Start(std::move(target), flags.port, &problem);

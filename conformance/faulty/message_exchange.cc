@@ -40,8 +40,8 @@ std::vector<std::string_view> CredentialParts(std::string_view authorization) {
   return parts;
 }
 
-// What belongs to one connection, and what the body's new length decides.
-bool IsForOneHop(http::field name) {
+// True for headers that are not forwarded: those of one connection, and Content-Length, which depends on the new body.
+bool IsNotForwarded(http::field name) {
   constexpr std::array kNames = {http::field::connection,       http::field::keep_alive,
                                  http::field::proxy_connection, http::field::transfer_encoding,
                                  http::field::content_length,   http::field::expect};
@@ -62,7 +62,7 @@ HttpRequest ToHttpRequest(const RequestMessage& message) {
                       .headers = {},
                       .body = message.body()};
   for (const auto& field : message) {
-    if (!IsForOneHop(field.name())) request.headers.emplace_back(field.name_string(), field.value());
+    if (!IsNotForwarded(field.name())) request.headers.emplace_back(field.name_string(), field.value());
   }
   return request;
 }
@@ -86,7 +86,7 @@ void SignAnew(const SignedRequest& signer, const Request& request, const Endpoin
   SetHeader(headers, kTargetHeader, request.target);
 }
 
-bool IsForOneHop(const std::string& name) { return IsForOneHop(http::string_to_field(name)); }
+bool IsNotForwarded(const std::string& name) { return IsNotForwarded(http::string_to_field(name)); }
 
 }  // namespace
 
@@ -129,11 +129,11 @@ std::optional<ResponseMessage> Forward(const RequestMessage& message, Connection
   HttpResponse response = connection->Exchange(ToHttpRequest(message));
   if (response.status == 0) return std::nullopt;
   ResponseMessage forwarded(static_cast<http::status>(response.status), 11);
-  // The response to HEAD tells the length of a body that it does not have.
+  // The response to HEAD has the Content-Length of a body that is not sent.
   const bool head = message.method() == http::verb::head;
   for (const auto& [name, value] : response.headers) {
     const bool is_length = boost::beast::iequals(name, "Content-Length");
-    if (is_length ? head : !IsForOneHop(name)) forwarded.insert(name, value);
+    if (is_length ? head : !IsNotForwarded(name)) forwarded.insert(name, value);
   }
   if (!head) forwarded.content_length(response.body.size());
   forwarded.body() = std::move(response.body);
@@ -145,7 +145,7 @@ Response MessageExchange::Send(const Request& request) {
       connection_->Exchange(ToHttpRequest(original_, sent_by_client_, request, url_, secret_access_key_));
   Response response{.status = static_cast<unsigned>(received.status), .body = std::move(received.body), .headers = {}};
   for (auto& [name, value] : received.headers) {
-    if (!IsForOneHop(name)) response.headers.emplace_back(std::move(name), std::move(value));
+    if (!IsNotForwarded(name)) response.headers.emplace_back(std::move(name), std::move(value));
   }
   return response;
 }

@@ -16,12 +16,12 @@ using ResponseMessage = boost::beast::http::response<boost::beast::http::string_
 
 struct SignedRequest {
   Request request;
-  // From its credential.
+  // From the credential in the Authorization header.
   std::string access_key_id;
   std::string region;
 };
 
-// Nothing for a message outside of DynamoDB's protocol, or one that cannot be signed anew.
+// Returns nothing for a message outside of DynamoDB's protocol, or one that cannot be signed anew.
 std::optional<SignedRequest> ReadSignedRequest(const RequestMessage& message);
 
 // The request to send to the endpoint. It is signed anew if `request` differs from the message, if the endpoint has
@@ -29,10 +29,10 @@ std::optional<SignedRequest> ReadSignedRequest(const RequestMessage& message);
 HttpRequest ToHttpRequest(const RequestMessage& original, const SignedRequest& sent_by_client, const Request& request,
                           const EndpointUrl& endpoint, const std::string& secret_access_key);
 
-// With Content-Length and checksum of the response's current body.
+// Computes Content-Length and checksum from the response's current body.
 ResponseMessage ToMessage(Response response);
 
-// Unmodified, in both directions. Nothing if the endpoint sent no response.
+// Forwards the message and returns the response, both unmodified. Returns nothing if the endpoint sent no response.
 std::optional<ResponseMessage> Forward(const RequestMessage& message, Connection* connection);
 
 // The endpoint as the fault sees it while it handles one message of a client. All arguments outlive it.

@@ -17,9 +17,10 @@ namespace holdfast::conformance::faulty {
 
 class Proxy {
  public:
-  // Port 0: any that is free. Null, with `*problem`, if it cannot listen. `target`'s fault outlives the proxy.
+  // Port 0 selects any free port. Returns null, with the reason in `*problem`, if the proxy cannot listen.
+  // `target.fault` must outlive the proxy.
   static std::unique_ptr<Proxy> Start(ProxyTarget target, uint16_t port, std::string* problem);
-  // Stops.
+  // Calls Stop unless it was called before.
   ~Proxy();
   Proxy(const Proxy&) = delete;
   Proxy& operator=(const Proxy&) = delete;
@@ -42,7 +43,7 @@ class Proxy {
   // Joins the threads of disconnected clients. The mutex must be held.
   void Reap();
 
-  // Not run: all operations are synchronous.
+  // Never run, because all operations are synchronous.
   boost::asio::io_context io_;
   const ProxyTarget target_;
   boost::asio::ip::tcp::acceptor acceptor_;
@@ -50,7 +51,7 @@ class Proxy {
   std::thread accepting_;
   std::atomic<bool> stopping_ = false;
 
-  // Guards the list.
+  // Guards `served_`.
   std::mutex mutex_;
   std::list<Served> served_;
 };

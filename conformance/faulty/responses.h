@@ -1,4 +1,4 @@
-// DynamoDB's responses as far as faults create or read them.
+// Creates and reads those of DynamoDB's responses that faults need.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ Response Failure(unsigned status, std::string_view type, std::string_view messag
 struct CancellationReason {
   std::string code = "None";
   std::string message;
-  // JSON; empty where the action did not ask for the item, or there is none.
+  // JSON; empty if the action did not ask for the item, or there is none.
   std::string item;
 };
 
@@ -33,8 +33,8 @@ Response TransactionCanceled(const std::vector<CancellationReason>& reasons);
 std::string ErrorTypeOf(const Response& response);
 // Empty unless the response is TransactionCanceledException.
 std::vector<CancellationReason> CancellationReasonsOf(const Response& response);
-// The reason for which an action, sent alone, failed; nothing for failures that concern the whole request instead of an
-// action.
+// The cancellation reason of an action that failed when it was sent alone; nothing for failures that concern a whole
+// request and not an action.
 std::optional<CancellationReason> ReasonOf(const Response& response);
 
 }  // namespace holdfast::conformance::faulty

@@ -3,7 +3,8 @@
 namespace holdfast::conformance::faulty {
 namespace {
 
-constexpr uint64_t kStep = 0x9e3779b97f4a7c15u;
+// The increment of SplitMix64.
+constexpr uint64_t kIncrement = 0x9e3779b97f4a7c15u;
 
 // SplitMix64's finalizer.
 uint64_t Mix(uint64_t z) {
@@ -17,14 +18,14 @@ double Fraction(uint64_t number) { return static_cast<double>(number >> 11) * 0x
 
 }  // namespace
 
-uint64_t SeededRandom::Next() { return Mix(state_.fetch_add(kStep, std::memory_order_relaxed) + kStep); }
+uint64_t SeededRandom::Next() { return Mix(state_.fetch_add(kIncrement, std::memory_order_relaxed) + kIncrement); }
 
 bool SeededRandom::Bernoulli(double rate) { return Fraction(Next()) < rate; }
 
 uint64_t SeededRandom::Below(uint64_t bound) { return Next() % bound; }
 
 bool IsChosen(std::string_view text, uint64_t seed, double rate) {
-  uint64_t hash = Mix(seed + kStep);
+  uint64_t hash = Mix(seed + kIncrement);
   for (const char c : text) hash = Mix(hash ^ static_cast<unsigned char>(c));
   return Fraction(hash) < rate;
 }

@@ -1,5 +1,5 @@
-// A seeded random generator. Concurrent requests may take the numbers in another order from run to run; the sequence is
-// the same.
+// A seeded random generator. The seed determines the sequence of numbers, but not which of several concurrent requests
+// takes which number.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ class SeededRandom {
   std::atomic<uint64_t> state_;
 };
 
-// Whether a hash of `text` and the seed selects it, with probability `rate`: a deterministic function.
+// Deterministic: a hash of `text` and `seed` selects the share `rate` of all texts.
 bool IsChosen(std::string_view text, uint64_t seed, double rate);
 
 }  // namespace holdfast::conformance::faulty

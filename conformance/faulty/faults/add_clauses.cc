@@ -32,7 +32,7 @@ bool IsName(std::string_view word) {
 
 bool IsAttribute(std::string_view word) { return IsName(word.starts_with('#') ? word.substr(1) : word); }
 
-// Texts like "01" and "1.0" are left to the endpoint: it alone writes numbers the way it does.
+// Nothing for texts such as "01" and "1.0", which the endpoint converts to its canonical form: only it can add them.
 std::optional<int64_t> WholeNumber(std::string_view text) {
   int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

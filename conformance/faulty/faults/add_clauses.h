@@ -17,12 +17,12 @@ struct AddClause {
   std::string value;
 };
 
-// Nothing for every other expression.
+// Returns nothing for other expressions.
 std::optional<std::vector<AddClause>> ParseAddClauses(std::string_view update_expression);
 
 // The result of ADD for an attribute value and the value to add: the sum of two whole numbers, or the union of two sets
-// of strings or of numbers. `stored` is null if the item has no such attribute. Nothing for what ADD refuses, and for
-// unsupported values: numbers that are not whole or exceed 64 bits, binary sets.
+// of strings or of numbers. `stored` is null if the item has no such attribute. Returns nothing for values that ADD
+// refuses, and for unsupported values: numbers that are not whole or exceed 64 bits, binary sets.
 std::optional<Json> Add(const Json* stored, const Json& value, JsonMemory& memory);
 
 }  // namespace holdfast::conformance::faulty

@@ -86,7 +86,7 @@ class CheckThenWrite final : public Fault {
     return writes.has_value() ? endpoint->Send(*writes) : Success();
   }
 
-  // Nothing if there is nothing to check, or something that cannot be checked.
+  // Returns nothing if no action has a condition, or if a condition cannot be checked.
   static std::optional<Checks> MakeChecks(const Request& request, const Json& actions, Endpoint* endpoint) {
     std::vector<std::string> texts;
     Checks checks;

@@ -13,7 +13,7 @@
 
 namespace holdfast::conformance::faulty {
 
-// A transaction of ConditionChecks only, and the action of the client's request that each of them stands for.
+// A transaction of ConditionChecks only. `actions` holds, for each check, the index of the client's action.
 struct Checks {
   std::string body;
   std::vector<size_t> actions;
@@ -21,7 +21,7 @@ struct Checks {
 
 // The condition of one write, as a transaction's action: `{"ConditionCheck":{...}}`. `write` is the body of a PutItem,
 // UpdateItem, DeleteItem or of such an action, with a ConditionExpression; `key_attributes` matter only for a put,
-// whose key is part of its item. Nothing if the key is not to be found.
+// whose key is part of its item. Nothing if the item lacks a key attribute.
 std::optional<std::string> CheckOf(const Json& write, const std::vector<std::string>& key_attributes);
 
 // The response to the client's transaction of `action_count` actions when its checks failed with `response`.

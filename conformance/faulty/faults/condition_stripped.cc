@@ -13,7 +13,7 @@ bool DropCondition(Json* write) {
     DropExpression(write, condition);
     dropped = true;
   }
-  // Joins the members of Expected.
+  // ConditionalOperator combines the conditions of Expected.
   if (dropped) RemoveMember(write, "ConditionalOperator");
   return dropped;
 }

@@ -13,7 +13,7 @@ namespace holdfast::conformance::faulty {
 bool IsSingleWrite(std::string_view operation);
 
 // Removes the conditions of a write, or of all actions of a transaction, and removes ConditionChecks. A request without
-// conditions is returned byte for byte. Nothing if a transaction consisted of checks only.
+// conditions is returned byte for byte. Returns nothing if a transaction consisted of checks only.
 std::optional<Request> WithoutConditions(const Request& write);
 
 std::unique_ptr<Fault> MakeConditionStripped();

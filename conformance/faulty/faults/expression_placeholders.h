@@ -19,7 +19,7 @@ Placeholders PlaceholdersIn(std::string_view expression);
 // that no other expression uses. Definitions that were unused before stay: the endpoint has to refuse them.
 void DropExpression(Json* request, std::string_view expression_name);
 
-// Copies ExpressionAttributeNames and ExpressionAttributeValues as far as `expression` uses them.
+// Copies those members of ExpressionAttributeNames and ExpressionAttributeValues that `expression` uses.
 void CopyDefinitions(const Json& request, std::string_view expression, Json* copy, JsonMemory& memory);
 
 }  // namespace holdfast::conformance::faulty

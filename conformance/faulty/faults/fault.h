@@ -1,4 +1,4 @@
-// A bug that real stores have, planted between a client and an endpoint that may not have it.
+// A fault is a bug of real stores, injected between a client and an endpoint that may not have this bug.
 //
 //   client ──Request──► Fault ──Request, none or several──► Endpoint
 //          ◄──Response──      ◄─────────Response───────────

@@ -11,19 +11,20 @@
 namespace holdfast::conformance::faulty {
 namespace {
 
-// All that an UpdateItem may have here; any other member makes it more than an addition.
-constexpr std::array<std::string_view, 8> kUnderstood = {"TableName",
-                                                         "Key",
-                                                         "UpdateExpression",
-                                                         "ExpressionAttributeNames",
-                                                         "ExpressionAttributeValues",
-                                                         "ReturnValues",
-                                                         "ReturnConsumedCapacity",
-                                                         "ReturnItemCollectionMetrics"};
+// The members of UpdateItem that PlanAdd supports. An update with another member may do more than add.
+constexpr std::array<std::string_view, 8> kSupportedMembers = {"TableName",
+                                                               "Key",
+                                                               "UpdateExpression",
+                                                               "ExpressionAttributeNames",
+                                                               "ExpressionAttributeValues",
+                                                               "ReturnValues",
+                                                               "ReturnConsumedCapacity",
+                                                               "ReturnItemCollectionMetrics"};
 
-bool IsUnderstood(const Json& request) {
+bool HasOnlySupportedMembers(const Json& request) {
   return std::all_of(request.MemberBegin(), request.MemberEnd(), [](const auto& member) {
-    return std::find(kUnderstood.begin(), kUnderstood.end(), TextOf(member.name)) != kUnderstood.end();
+    return std::find(kSupportedMembers.begin(), kSupportedMembers.end(), TextOf(member.name)) !=
+           kSupportedMembers.end();
   });
 }
 
@@ -32,8 +33,8 @@ size_t DefinitionCount(const Json& request, std::string_view name) {
   return definitions != nullptr && definitions->IsObject() ? definitions->MemberCount() : 0;
 }
 
-// Every placeholder is defined and every definition used: else the endpoint refuses.
-bool DefinitionsFit(const Json& request, std::string_view expression) {
+// True if every placeholder is defined and every definition is used. Otherwise the endpoint refuses the update.
+bool DefinitionsMatchPlaceholders(const Json& request, std::string_view expression) {
   const Json* const names = Member(request, "ExpressionAttributeNames");
   const Json* const values = Member(request, "ExpressionAttributeValues");
   const Placeholders used = PlaceholdersIn(expression);
@@ -51,21 +52,22 @@ std::string_view Resolve(const Json& request, std::string_view attribute) {
 }
 
 // Nothing if an attribute is part of the key or is added to twice.
-std::optional<std::vector<AddPlan::Addition>> Steps(const Json& request, const std::vector<AddClause>& clauses) {
+std::optional<std::vector<AddPlan::Addition>> ResolveAdditions(const Json& request,
+                                                               const std::vector<AddClause>& clauses) {
   const Json* const key = Member(request, "Key");
   std::vector<AddPlan::Addition> additions;
   for (const AddClause& clause : clauses) {
     const std::string_view attribute = Resolve(request, clause.attribute);
-    const bool again = std::any_of(additions.begin(), additions.end(),
-                                   [&](const auto& addition) { return addition.attribute == attribute; });
-    if (attribute.empty() || again || Member(*key, attribute) != nullptr) return std::nullopt;
+    const bool is_repeated = std::any_of(additions.begin(), additions.end(),
+                                         [&](const auto& addition) { return addition.attribute == attribute; });
+    if (attribute.empty() || is_repeated || Member(*key, attribute) != nullptr) return std::nullopt;
     const Json& value = *Member(*Member(request, "ExpressionAttributeValues"), clause.value);
     additions.push_back({.attribute = std::string(attribute), .value = ToText(value)});
   }
   return additions;
 }
 
-std::string Body(std::string_view table, std::string_view name, const Json& content, bool is_read) {
+std::string RequestBody(std::string_view table, std::string_view name, const Json& content, bool is_read) {
   rapidjson::Document body(rapidjson::kObjectType);
   JsonMemory& memory = body.GetAllocator();
   SetMember(&body, "TableName", StringValue(table, memory), memory);
@@ -80,7 +82,7 @@ class ReadAddPut final : public Fault {
     const std::optional<AddPlan> plan = PlanAdd(request);
     if (!plan.has_value()) return endpoint->Send(request);
     const Response read =
-        endpoint->Send(request.WithOperation("GetItem", Body(plan->table, "Key", ParseJson(plan->key), true)));
+        endpoint->Send(request.WithOperation("GetItem", RequestBody(plan->table, "Key", ParseJson(plan->key), true)));
     if (!read.ok()) return endpoint->Send(request);
     const std::optional<AddResult> result = ApplyAdd(*plan, read.body);
     if (!result.has_value()) return endpoint->Send(request);
@@ -94,17 +96,18 @@ class ReadAddPut final : public Fault {
 std::optional<AddPlan> PlanAdd(const Request& update) {
   if (update.operation() != "UpdateItem") return std::nullopt;
   const rapidjson::Document request = ParseJson(update.body);
-  if (!request.IsObject() || !IsUnderstood(request) || AsksForMetrics(request)) return std::nullopt;
+  if (!request.IsObject() || !HasOnlySupportedMembers(request) || AsksForMetrics(request)) return std::nullopt;
   const Json* const key = Member(request, "Key");
   const std::string_view expression = StringMember(request, "UpdateExpression");
   const auto clauses = ParseAddClauses(expression);
-  if (key == nullptr || !key->IsObject() || !clauses.has_value() || !DefinitionsFit(request, expression)) {
+  if (key == nullptr || !key->IsObject() || !clauses.has_value() ||
+      !DefinitionsMatchPlaceholders(request, expression)) {
     return std::nullopt;
   }
   const std::string_view asked = StringMember(request, "ReturnValues");
   const std::string_view return_values = Member(request, "ReturnValues") == nullptr ? "NONE" : asked;
   if (return_values != "NONE" && return_values != "ALL_NEW" && return_values != "UPDATED_NEW") return std::nullopt;
-  std::optional<std::vector<AddPlan::Addition>> additions = Steps(request, *clauses);
+  std::optional<std::vector<AddPlan::Addition>> additions = ResolveAdditions(request, *clauses);
   if (!additions.has_value()) return std::nullopt;
   return AddPlan{.table = std::string(StringMember(request, "TableName")),
                  .key = ToText(*key),
@@ -130,7 +133,7 @@ std::optional<AddResult> ApplyAdd(const AddPlan& plan, const std::string& read_b
     SetMember(&changed, addition.attribute, Json(*sum, memory), memory);
     SetMember(&item, addition.attribute, *std::move(sum), memory);
   }
-  AddResult result{.put_body = Body(plan.table, "Item", item, false), .response_body = "{}"};
+  AddResult result{.put_body = RequestBody(plan.table, "Item", item, false), .response_body = "{}"};
   if (plan.return_values == "ALL_NEW") result.response_body = R"({"Attributes":)" + ToText(item) + "}";
   if (plan.return_values == "UPDATED_NEW") result.response_body = R"({"Attributes":)" + ToText(changed) + "}";
   return result;

@@ -12,7 +12,7 @@
 
 namespace holdfast::conformance::faulty {
 
-// An UpdateItem that only adds, its placeholders resolved.
+// An UpdateItem that only adds, with its placeholders resolved.
 struct AddPlan {
   struct Addition {
     std::string attribute;
@@ -27,7 +27,7 @@ struct AddPlan {
   std::string return_values;
 };
 
-// Nothing for other requests, and for those that the endpoint has to refuse.
+// Returns nothing for other requests, and for those that the endpoint has to refuse.
 std::optional<AddPlan> PlanAdd(const Request& update);
 
 // The item to put and the response to the client, as JSON.

@@ -19,7 +19,7 @@ using Time = std::chrono::steady_clock::time_point;
 // The number of cached responses beyond which expired ones are removed.
 constexpr size_t kCacheEntriesMax = 4'096;
 
-bool SaysConsistent(const Json& request) {
+bool HasConsistentRead(const Json& request) {
   const Json* const consistent = Member(request, "ConsistentRead");
   return consistent != nullptr && consistent->IsTrue();
 }
@@ -30,12 +30,12 @@ class StaleReads final : public Fault {
 
   Response Handle(const Request& request, Endpoint* endpoint) override {
     if (!IsConsistentRead(request)) return endpoint->Send(request);
-    const std::optional<Response> remembered = random_.Bernoulli(rate_) ? FindCached(request) : std::nullopt;
-    if (remembered.has_value()) return *remembered;
-    // As old as the request, because the response may be.
-    const Time asked = now_();
+    const std::optional<Response> cached_response = random_.Bernoulli(rate_) ? FindCached(request) : std::nullopt;
+    if (cached_response.has_value()) return *cached_response;
+    // The response may show the state at the time when the request was sent, so its age counts from then.
+    const Time sent_at = now_();
     Response response = endpoint->Send(request);
-    if (response.ok()) Cache(request, response, asked);
+    if (response.ok()) Cache(request, response, sent_at);
     return response;
   }
 
@@ -43,7 +43,7 @@ class StaleReads final : public Fault {
   using Key = std::tuple<std::string, std::string, std::string>;
   struct CachedResponse {
     Response response;
-    Time asked;
+    Time sent_at;
   };
 
   static Key KeyOf(const Request& request) { return {request.caller, request.target, request.body}; }
@@ -51,16 +51,16 @@ class StaleReads final : public Fault {
   std::optional<Response> FindCached(const Request& request) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto cached = cache_.find(KeyOf(request));
-    if (cached == cache_.end() || now_() - cached->second.asked > kStaleMax) return std::nullopt;
+    if (cached == cache_.end() || now_() - cached->second.sent_at > kStaleMax) return std::nullopt;
     return cached->second.response;
   }
 
-  void Cache(const Request& request, const Response& response, Time asked) {
+  void Cache(const Request& request, const Response& response, Time sent_at) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (cache_.size() >= kCacheEntriesMax) {
-      std::erase_if(cache_, [asked](const auto& entry) { return asked - entry.second.asked > kStaleMax; });
+      std::erase_if(cache_, [sent_at](const auto& entry) { return sent_at - entry.second.sent_at > kStaleMax; });
     }
-    cache_.insert_or_assign(KeyOf(request), CachedResponse{.response = response, .asked = asked});
+    cache_.insert_or_assign(KeyOf(request), CachedResponse{.response = response, .sent_at = sent_at});
   }
 
   SeededRandom random_;
@@ -77,11 +77,11 @@ bool IsConsistentRead(const Request& request) {
   const std::string_view operation = request.operation();
   if (operation == "TransactGetItems") return true;
   const rapidjson::Document body = ParseJson(request.body);
-  if (operation == "GetItem" || operation == "Query" || operation == "Scan") return SaysConsistent(body);
+  if (operation == "GetItem" || operation == "Query" || operation == "Scan") return HasConsistentRead(body);
   const Json* const tables = operation == "BatchGetItem" ? Member(body, "RequestItems") : nullptr;
   return tables != nullptr && tables->IsObject() &&
          std::any_of(tables->MemberBegin(), tables->MemberEnd(),
-                     [](const auto& table) { return SaysConsistent(table.value); });
+                     [](const auto& table) { return HasConsistentRead(table.value); });
 }
 
 std::unique_ptr<Fault> MakeStaleReads(uint64_t seed, double rate, SteadyNow now) {

@@ -1,5 +1,5 @@
 // stale-reads: responses of consistent reads come from a short-lived cache, as in a store that serves them from a
-// replica. Eventually consistent reads may be stale; these may not.
+// replica. DynamoDB allows stale results only for eventually consistent reads.
 #pragma once
 
 #include <chrono>

@@ -16,7 +16,7 @@ Json* RecordsOf(rapidjson::Document* body) {
   return records != nullptr && records->IsArray() ? records : nullptr;
 }
 
-// The item a record is about, or null.
+// The primary key of the record's item, or null.
 const Json* KeysOf(const Json& record) {
   const Json* const change = Member(record, "dynamodb");
   return change == nullptr ? nullptr : Member(*change, "Keys");
@@ -27,6 +27,7 @@ std::string_view SequenceNumberOf(const Json& record) {
   return change == nullptr ? std::string_view() : StringMember(*change, "SequenceNumber");
 }
 
+// The indexes of each record and the next record of its item.
 std::vector<std::pair<Index, Index>> NeighboursOfOneItem(const Json& records) {
   std::vector<std::pair<Index, Index>> pairs;
   for (Index i = 0; i < records.Size(); ++i) {

@@ -11,18 +11,19 @@
 
 namespace holdfast::conformance::faulty {
 
-// Swaps two adjacent records of one item, chosen at random, in GetRecords' response. Unchanged if no item has two.
+// Swaps a record in GetRecords' response with the next record of its item. The pair is chosen at random. The response
+// is unchanged if no item has two records.
 std::string SwapNeighbours(const std::string& body, SeededRandom* random);
 // Removes or duplicates the share `rate` of records. A hash of the sequence number decides, so that a lost record is
 // lost for every reader.
 std::string DropRecords(const std::string& body, uint64_t seed, double rate);
 std::string DoubleRecords(const std::string& body, uint64_t seed, double rate);
 
-// stream-swapped: with probability `rate` for each response.
+// stream-swapped: applies SwapNeighbours to each response with probability `rate`.
 std::unique_ptr<Fault> MakeStreamSwapped(uint64_t seed, double rate);
-// stream-dropped
+// stream-dropped: applies DropRecords.
 std::unique_ptr<Fault> MakeStreamDropped(uint64_t seed, double rate);
-// stream-doubled
+// stream-doubled: applies DoubleRecords.
 std::unique_ptr<Fault> MakeStreamDoubled(uint64_t seed, double rate);
 
 }  // namespace holdfast::conformance::faulty

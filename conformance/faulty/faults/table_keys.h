@@ -1,4 +1,4 @@
-// The key attributes of a table, which requests and items do not contain.
+// Determines which attributes are a table's key, which requests and items do not say.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,11 @@
 
 namespace holdfast::conformance::faulty {
 
-// Partition key first. Calls DescribeTable each time, because tables are deleted and their names reused; empty if that
-// fails.
+// The names of the key attributes, partition key first; empty if DescribeTable fails. DescribeTable is called each
+// time, because tables are deleted and their names reused.
 std::vector<std::string> KeyAttributesOf(const Request& request, std::string_view table, Endpoint* endpoint);
 
-// The key attributes of an item as a JSON object; nothing if one is missing, or there are none to look for.
+// The key attributes of an item as a JSON object; nothing if one is missing, or if `key_attributes` is empty.
 std::optional<Json> KeyOf(const Json& item, const std::vector<std::string>& key_attributes, JsonMemory& memory);
 
 }  // namespace holdfast::conformance::faulty

@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::string_view kWrites = "TransactWriteItems";
 constexpr std::string_view kReads = "TransactGetItems";
-// DynamoDB's limit; what is beyond it the endpoint refuses.
+// DynamoDB's limit. Larger transactions are forwarded, and the endpoint refuses them.
 constexpr rapidjson::SizeType kActionsMax = 100;
 
-std::optional<Request> RequestOf(const Request& transaction, const Json& action) {
+std::optional<Request> RequestForAction(const Request& transaction, const Json& action) {
   if (!action.IsObject() || action.MemberCount() != 1) return std::nullopt;
   const std::string_view kind = TextOf(action.MemberBegin()->name);
   const Json& content = action.MemberBegin()->value;
@@ -38,22 +38,22 @@ std::optional<Request> RequestOf(const Request& transaction, const Json& action)
 class TransactionSplit final : public Fault {
  public:
   Response Handle(const Request& request, Endpoint* endpoint) override {
-    const std::vector<Request> steps = SplitTransaction(request);
-    if (steps.empty()) return endpoint->Send(request);
+    const std::vector<Request> action_requests = SplitTransaction(request);
+    if (action_requests.empty()) return endpoint->Send(request);
     const std::optional<Response> by_token = tokens_.Begin(request);
     if (by_token.has_value()) return *by_token;
-    const Response action_response = SendOneByOne(steps, request.operation() == kReads, endpoint);
+    const Response action_response = SendOneByOne(action_requests, request.operation() == kReads, endpoint);
     tokens_.End(request, action_response.ok());
     return action_response;
   }
 
  private:
-  static Response SendOneByOne(const std::vector<Request>& steps, bool are_reads, Endpoint* endpoint) {
+  static Response SendOneByOne(const std::vector<Request>& action_requests, bool are_reads, Endpoint* endpoint) {
     std::vector<Response> action_responses;
-    for (const Request& step : steps) {
-      action_responses.push_back(endpoint->Send(step));
+    for (const Request& action_request : action_requests) {
+      action_responses.push_back(endpoint->Send(action_request));
       if (!action_responses.back().ok())
-        return ResponseToFailedAction(action_responses.back(), action_responses.size() - 1, steps.size());
+        return ResponseToFailedAction(action_responses.back(), action_responses.size() - 1, action_requests.size());
     }
     return are_reads ? JoinReads(action_responses) : Success();
   }
@@ -70,7 +70,7 @@ std::vector<Request> SplitTransaction(const Request& transaction) {
   if (actions == nullptr || !actions->IsArray() || actions->Size() > kActionsMax || AsksForMetrics(body)) return {};
   std::vector<Request> requests;
   for (const Json& action : actions->GetArray()) {
-    std::optional<Request> request = RequestOf(transaction, action);
+    std::optional<Request> request = RequestForAction(transaction, action);
     if (!request.has_value()) return {};
     requests.push_back(*std::move(request));
   }

@@ -15,8 +15,9 @@ namespace holdfast::conformance::faulty {
 // Thread-safe. Tokens never expire; DynamoDB remembers them for ten minutes.
 class TransactionTokens {
  public:
-  // The response if the ClientRequestToken makes execution unnecessary or wrong: done before, in progress, or used for
-  // another request. If nothing, the transaction must be executed and End called.
+  // Returns the response if the transaction must not be executed, because its ClientRequestToken was executed before,
+  // is in progress, or was used for another request. If it returns nothing, the caller must execute the transaction and
+  // call End.
   std::optional<Response> Begin(const Request& transaction);
   // Only successful transactions are remembered.
   void End(const Request& transaction, bool succeeded);
