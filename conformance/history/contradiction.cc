@@ -1,20 +1,24 @@
-// A transformation of a history is sound if it keeps every order: when the history has one, the result has one. Then a
-// result without an order proves that the history has none. These are sound, and used:
+// The reduction of a history to a contradiction. "Order" means a linearization here: an order of the calls that keeps
+// real time and explains every response.
 //
-// 1. The future is cut off at a time T: what was invoked later is dropped, and what completed later has no response
-//    (it may have happened or not; reads are dropped). An order of the history, stopped at T, is an order of the
-//    result.
-// 2. Observations, which are reads and failed conditions, are dropped. They change nothing for the others.
-// 3. A conditional change, or an addition that returned its sum, becomes a plain write of what it wrote. An order of
-//    the history is an order of the result, for a plain write asks less.
-// 4. Changes are dropped, and with them every observation that needs one of their values; other changes that need one
-//    are weakened by (3). Let an order be given: a call that is left and needs a value finds it as the change before it
-//    left it. That change is not dropped, for no remaining call needs a dropped value; so the call still finds it.
-//    This is done only where no failed condition is left (it may have needed a dropped value to be false) and no
-//    addition that did not return its sum (it would come out differently).
+// A transformation of a history is sound if it preserves orders: if the history has one, so has the result. Then a
+// result without an order proves that the history has none. These transformations are sound, and used:
 //
-// (1) and (3) may have weakened a call, but it is reported unchanged. The original asks for more, so there is no order
-// for it either.
+// 1. Cut off the future at a time T: drop the calls invoked after T, and remove the responses that came after T. Such a
+//    change may have been applied or not; such a read is dropped. An order of the history, ended at T, is an order of
+//    the result.
+// 2. Drop observations, which are reads and failed conditions. They change nothing, so the other calls keep their
+//    order.
+// 3. Replace a conditional change, or an addition that returned its sum, by a plain write of the value that it wrote.
+//    An order of the history is an order of the result, because a plain write has no precondition.
+// 4. Drop changes, and with them every observation that requires one of their values. Other changes that require one of
+//    these values become plain writes by (3). Take an order of the history: a remaining call that requires a value
+//    finds it because the change before it wrote it. That change is not dropped, because no remaining call requires a
+//    dropped value; so the call still finds the value. This is done only if no failed condition remains (it may be
+//    false because of a dropped value) and no addition that did not return its sum (its sum would change).
+//
+// A call that (1) or (3) weakened is reported as it was recorded. The recorded call requires more than the weakened
+// one, so it does not make an order possible.
 #include "conformance/history/contradiction.h"
 
 #include <algorithm>
@@ -29,7 +33,7 @@
 namespace holdfast::conformance {
 namespace {
 
-// A call as far as the contradiction needs it, and as it was.
+// A call: weakened, as the contradiction needs it, and as it was recorded.
 struct Constraint {
   RegisterStep step;
   const RegisterOperation* recorded = nullptr;
@@ -44,13 +48,13 @@ class Reduction {
             int64_t effort_of_verdict)
       : history_(history),
         initial_(options.initial),
-        // A smaller proof that is hard to find again is not better.
+        // A smaller set of calls is not better if its contradiction is much harder to verify.
         effort_max_(10 * effort_of_verdict + 1'000),
         effort_left_(options.effort_max) {}
 
   LinearizabilityFinding Run() {
     const int64_t contradiction_time = FirstImpossibleTime();
-    constraints_ = UpTo(contradiction_time);
+    constraints_ = CutOffAt(contradiction_time);
     size_t before;
     do {
       before = constraints_.size();
@@ -68,13 +72,13 @@ class Reduction {
     const int64_t granted = std::min(effort_left_, effort_max_);
     int64_t effort = granted;
     const SearchVerdict verdict = SearchLinearization(steps, initial_, effort);
-    // One for the call itself, so that the number of searches is bounded too.
+    // Each search costs at least one, so that the number of searches is bounded too.
     effort_left_ -= granted - effort + 1;
     return verdict == SearchVerdict::kImpossible;
   }
 
-  // The history as it was known at `time`: (1).
-  Constraints UpTo(int64_t time) const {
+  // The history with its future cut off at `time`: transformation (1).
+  Constraints CutOffAt(int64_t time) const {
     Constraints constraints;
     for (const RegisterOperation& operation : history_) {
       if (operation.invoked > time) continue;
@@ -90,7 +94,8 @@ class Reduction {
     return constraints;
   }
 
-  // The response at this time made it impossible. What is impossible stays so, hence the bisection.
+  // The time of the first response with which the history, cut off there, is impossible. Bisection finds it, because a
+  // history that is impossible at one time is so at all later times.
   int64_t FirstImpossibleTime() {
     std::vector<int64_t> times;
     for (const RegisterOperation& operation : history_) {
@@ -102,7 +107,7 @@ class Reduction {
     size_t impossible = times.size() - 1;
     while (possible < impossible) {
       const size_t middle = possible + (impossible - possible) / 2;
-      if (IsImpossible(UpTo(times[middle]))) {
+      if (IsImpossible(CutOffAt(times[middle]))) {
         impossible = middle;
       } else {
         possible = middle + 1;
@@ -111,8 +116,8 @@ class Reduction {
     return times[impossible];
   }
 
-  // Replaces `constraints_` by `change(constraints_, indices)`, for larger and then smaller groups of those that are
-  // `eligible`, as long as the result is impossible. `indices` are those of a group, ascending.
+  // Tries to replace `constraints_` by `change(constraints_, indices)` for groups of eligible constraints, large groups
+  // first, and keeps each result that is still impossible. `indices` are the ascending indices of a group.
   template <typename Eligible, typename Change>
   void Reduce(Eligible eligible, Change change) {
     for (size_t group = constraints_.size(); group > 0; group /= 2) {
@@ -133,33 +138,34 @@ class Reduction {
     }
   }
 
-  // (2)
+  // Transformation (2).
   void DropObservations() {
     Reduce([](const Constraint& constraint) { return constraint.step.IsObservation(); },
            [](const Constraints& constraints, const std::vector<size_t>& indices) {
-             Constraints left;
+             Constraints remaining;
              for (size_t index = 0; index < constraints.size(); ++index) {
-               if (!std::binary_search(indices.begin(), indices.end(), index)) left.push_back(constraints[index]);
+               if (!std::binary_search(indices.begin(), indices.end(), index)) remaining.push_back(constraints[index]);
              }
-             return left;
+             return remaining;
            });
   }
 
+  // The condition of transformation (4).
   bool AreChangesIndependent() const {
     return std::none_of(constraints_.begin(), constraints_.end(), [](const Constraint& constraint) {
-      return constraint.step.precondition == RegisterStep::Precondition::kAnythingBut ||
+      return constraint.step.precondition == RegisterStep::Precondition::kNotValue ||
              constraint.step.effect == RegisterStep::Effect::kSum;
     });
   }
 
-  // (4)
+  // Transformation (4).
   void DropChanges() {
     Reduce([](const Constraint& constraint) { return !constraint.step.IsObservation(); },
            [](const Constraints& constraints, const std::vector<size_t>& indices) {
              absl::flat_hash_set<RegisterValue> dropped;
              for (const size_t index : indices) dropped.insert(constraints[index].step.new_value);
              const bool zero_or_absent = dropped.contains(0) || dropped.contains(std::nullopt);
-             Constraints left;
+             Constraints remaining;
              for (size_t index = 0; index < constraints.size(); ++index) {
                if (std::binary_search(indices.begin(), indices.end(), index)) continue;
                Constraint constraint = constraints[index];
@@ -172,9 +178,9 @@ class Reduction {
                  constraint.step.required_value = std::nullopt;
                  constraint.only_its_change = true;
                }
-               left.push_back(constraint);
+               remaining.push_back(constraint);
              }
-             return left;
+             return remaining;
            });
   }
 
@@ -183,7 +189,7 @@ class Reduction {
                      [](const Constraint& a, const Constraint& b) { return a.step.invoked < b.step.invoked; });
     LinearizabilityFinding finding;
     for (const Constraint& constraint : constraints_) {
-      // Of several responses at this time any will do.
+      // If several responses have this time, any of them may be reported.
       if (constraint.step.completed == contradiction_time) finding.contradicted = finding.parts.size();
       finding.parts.push_back({*constraint.recorded, constraint.only_its_change});
     }

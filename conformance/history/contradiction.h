@@ -9,9 +9,9 @@
 
 namespace holdfast::conformance {
 
-// Finds the parts of `history` that contradict each other; the search must have found, with this effort, that the
-// history is impossible. The reduction is sound: if the parts have no order, the history has none. The source explains
-// why.
+// Finds a small set of calls in `history` that contradict each other. A search must have found, with the effort
+// `effort_of_verdict`, that the history has no order. The reduction is sound, as the source explains: if the parts have
+// no order, the history has none.
 LinearizabilityFinding FindContradiction(std::span<const RegisterOperation> history,
                                          const LinearizabilityOptions& options, int64_t effort_of_verdict);
 

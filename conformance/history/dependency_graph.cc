@@ -59,8 +59,8 @@ class DataEdges {
       Add(reader, {HubOf(key, order), Dependency::kOverwrittenRead, &key, 0});
       return;
     }
-    // Not through the hub, which would lead it back to itself. Two such readers exclude each other already, so that
-    // there is nothing to learn from a third.
+    // Such a reader does not use the hub, which has an edge to the reader's own append. Edges of two such readers
+    // suffice: neither read the other's append, so they form a cycle already.
     if (++readers_who_append_[&key] > 2) return;
     for (const VersionOrder::Unread& unread : order.unread) {
       Add(reader, {unread.transaction, Dependency::kOverwrittenRead, &key, unread.element});
@@ -102,7 +102,7 @@ void AddRealTime(std::span<const TransactionOperation> history, const VersionOrd
     events.push_back({history[i].invoked, false, i});
     if (history[i].outcome == Outcome::kOk) events.push_back({history[i].completed, true, i});
   }
-  // At one time invocations go first: what touches overlaps.
+  // At equal times invocations come first, so that such calls count as overlapping.
   std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) {
     return std::tuple(a.time, a.is_completion, a.transaction) < std::tuple(b.time, b.is_completion, b.transaction);
   });

@@ -1,7 +1,7 @@
 // Dependencies between transactions, and their reasons (Adya, "Weak Consistency", 1999).
 //
-// Nodes are the transactions of the history, by their numbers, followed by helper nodes that stand for many edges at
-// once:
+// Nodes are the transactions of the history, by their numbers, followed by helper nodes, each of which replaces many
+// edges:
 //
 //   real time:       every T that completed  → barrier → barrier → every T invoked after it
 //   unread appends:  every T that read all of the list  → hub → every T whose append was not read
@@ -20,30 +20,31 @@
 
 namespace holdfast::conformance {
 
+// Why the transaction `from` of an edge comes before its transaction `to`.
 enum class Dependency {
-  // ww: the one's element is before the other's in the list.
+  // ww: an element that `from` appended precedes one that `to` appended in the list.
   kOverwrite,
-  // wr: the other read what the one appended.
+  // wr: `to` read an element that `from` appended.
   kRead,
-  // rw: the one read the list without what the other appended.
+  // rw: `from` read the list without an element that `to` appended.
   kOverwrittenRead,
-  // The one completed before the other was invoked.
+  // `from` completed before `to` was invoked.
   kRealTime,
-  // Of an edge that leaves a helper node: of the kind of the edge that entered it.
+  // For an edge that leaves a helper node: it has the kind of the edge through which a path entered the node.
   kInherited,
 };
 
 struct DependencyEdge {
   size_t to = 0;
   Dependency kind = Dependency::kOverwrite;
-  // The list, and the element of the transaction that the kind speaks of last (of the first for kRead). They live as
-  // long as the version orders.
+  // The list, and the element that `to` appended; for kRead the element that `from` appended. Not set for real time.
+  // The key is owned by the version orders.
   const std::string* key = nullptr;
   int64_t element = 0;
 };
 
 struct DependencyGraph {
-  // The first so many nodes are transactions.
+  // The number of transactions. They are the first nodes.
   size_t transactions = 0;
   std::vector<std::vector<DependencyEdge>> edges_from;
 

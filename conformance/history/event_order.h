@@ -13,7 +13,7 @@ namespace holdfast::conformance {
 struct WitnessEvent {
   int64_t time = 0;
   bool is_response = false;
-  // The place in the witness.
+  // The index in Witness::steps.
   size_t step = 0;
 };
 
@@ -21,13 +21,13 @@ struct WitnessEvent {
 // has no second event.
 std::vector<WitnessEvent> EventsOf(const Witness& witness);
 
-// Ascending, each once.
+// The numbers of the clients, ascending and without duplicates.
 std::vector<int> ClientsOf(const Witness& witness);
 
-// "client 3"; "observer" for a negative number, which the client has that sets up and checks.
+// "client 3"; "observer" for a negative number, which belongs to the client that sets up and checks the round.
 std::string NameOfClient(int client);
 
-// "12.345 ms", in the unit that suits `longest`, another time of the same picture.
+// "12.345 ms". The longest time of a picture, `longest`, selects the unit, so that all its times have the same unit.
 std::string FormatTime(int64_t nanoseconds, int64_t longest);
 
 }  // namespace holdfast::conformance

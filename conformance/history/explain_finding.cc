@@ -21,7 +21,7 @@ std::string FormatValue(const std::optional<int64_t>& value) {
   return value.has_value() ? absl::StrCat(*value) : "absent";
 }
 
-// For a counter, the explanation gives the bounds of the possible sums, because there are many of them.
+// For the contradicted read of a counter: a sentence with the bounds of the possible sums. Otherwise empty.
 std::string FormatBounds(const LinearizabilityFinding& finding) {
   const RegisterOperation& read = finding.parts[finding.contradicted].operation;
   int64_t certain = 0;
@@ -40,14 +40,14 @@ std::string FormatBounds(const LinearizabilityFinding& finding) {
     }
   }
   if (read.kind != Kind::kRead || count == 0) return "";
-  std::string words = absl::StrCat(" What was added for certain before this read amounts to ", certain);
+  std::string sentence = absl::StrCat(" What was added for certain before this read amounts to ", certain);
   if (possible_up != 0 || possible_down != 0) {
-    absl::StrAppend(&words, ", what overlaps it to between ", possible_down, " and ", possible_up, " more");
+    absl::StrAppend(&sentence, ", what overlaps it to between ", possible_down, " and ", possible_up, " more");
   }
-  return words + ".";
+  return sentence + ".";
 }
 
-// The contradicted part and those invoked last.
+// The indices of at most kStepsMax parts: the contradicted one and those invoked last.
 std::vector<size_t> PartsToShow(const LinearizabilityFinding& finding) {
   std::vector<size_t> shown;
   const size_t count = finding.parts.size();

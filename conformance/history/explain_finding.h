@@ -15,7 +15,7 @@ namespace holdfast::conformance {
 Witness AsWitness(const LinearizabilityFinding& finding);
 Witness AsWitness(const SerializabilityFinding& finding);
 
-// "set 7 if it was 3", "append 4 to a, read b"
+// "set 7 if it is 3", "append 4 to a, read b"
 std::string FormatRequest(const RegisterOperation& operation);
 std::string FormatRequest(const TransactionOperation& transaction);
 // "condition false", "b = [1 2]", "no answer"

@@ -1,7 +1,8 @@
 // Checks whether the responses about one item are consistent with some order of the calls that keeps real time. The
 // algorithm is Wing and Gong's with Lowe's improvements: see conformance/history/linearization_search.h.
 //
-// Exact about unknown outcomes: such a change may have taken effect at any time after its invocation, or never.
+// The check is exact also with unknown outcomes: such a change may have taken effect at any time after its invocation,
+// or never.
 #pragma once
 
 #include <cstdint>
@@ -26,20 +27,21 @@ struct LinearizabilityFinding {
   // A call that is part of the contradiction.
   struct Part {
     RegisterOperation operation;
-    // Only the call's effect is needed for the contradiction, not what its response said about the previous value.
+    // True if the contradiction needs only the value that the call wrote, and not what its response said about the
+    // previous value.
     bool only_its_change = false;
   };
 
   std::string item;
-  // The effort was exhausted. This is no violation, and nothing below is set.
+  // True if the effort was exhausted. This is no violation, and the members below are not set.
   bool undecided = false;
   // A minimal set of calls that contradict each other, in the order of their invocations.
   std::vector<Part> parts;
-  // The part whose response was the first, in time, that cannot be explained.
+  // The index in `parts` of the earliest response that cannot be explained.
   size_t contradicted = 0;
 };
 
-// Nothing if an order exists. All operations are of one item.
+// Returns nothing if an order exists. All operations must be of one item.
 std::optional<LinearizabilityFinding> CheckLinearizable(std::span<const RegisterOperation> history,
                                                         const LinearizabilityOptions& options = {});
 

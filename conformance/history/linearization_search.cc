@@ -14,8 +14,8 @@
 namespace holdfast::conformance {
 namespace {
 
-// The invocations and completions of the steps that are not taken yet, in the order of time: a doubly linked list, from
-// which a step is lifted when it is taken and put back, in the opposite order, when that is undone.
+// The invocations and completions of the steps that are not taken yet, in the order of time, as a doubly linked list.
+// Taking a step lifts its events from the list. Undoing puts them back, the last lifted step first.
 class Timeline {
  public:
   explicit Timeline(std::span<const RegisterStep> steps) : count_(steps.size()), links_(2 * count_ + 1) {
@@ -24,7 +24,7 @@ class Timeline {
       events.push_back(step);
       if (!steps[step].optional) events.push_back(count_ + step);
     }
-    // At one time invocations go first: what touches overlaps.
+    // At equal times invocations come first, so that such steps count as overlapping.
     std::sort(events.begin(), events.end(), [&](size_t a, size_t b) {
       const auto key = [&](size_t event) {
         return IsInvocation(event) ? std::tuple(steps[event].invoked, 0, event)
@@ -42,14 +42,13 @@ class Timeline {
     links_[end()].previous = last;
   }
 
-  // The first event, and the one after `event`; end() is not an invocation. An event's number is that of its step if it
-  // is an invocation.
+  // Iterates over the events. The number of an invocation is that of its step; end() is not an invocation.
   size_t begin() const { return links_[end()].next; }
   size_t Next(size_t event) const { return links_[event].next; }
   size_t end() const { return 2 * count_; }
   bool IsInvocation(size_t event) const { return event < count_; }
 
-  // The invocation goes last, so that its Next is still what follows it.
+  // Unlinks the invocation last, so that Next(step) is still valid afterwards.
   void Lift(size_t step) {
     if (links_[count_ + step].in_use) Unlink(count_ + step);
     Unlink(step);
@@ -79,7 +78,8 @@ class Timeline {
   std::vector<Link> links_;
 };
 
-// Which steps were taken, in a form that is short where everything before a moment was taken and nothing after it.
+// The set of steps taken. Its key omits full words at the beginning and empty words at the end, so that it is short if
+// the steps were taken nearly in the order of their numbers.
 class StepSet {
  public:
   explicit StepSet(size_t count) : words_((count + 63) / 64) {}
@@ -116,7 +116,7 @@ class Search {
              size_t>
         effects;
     for (const RegisterStep& step : steps) {
-      if (!step.optional) ++certain_left_;
+      if (!step.optional) ++required_steps_remaining_;
       effect_of_.push_back(
           effects
               .try_emplace({step.precondition, step.required_value, step.effect, step.new_value, step.summand},
@@ -129,7 +129,7 @@ class Search {
   SearchVerdict Run() {
     if (counts_.IsUnsatisfiableAt(value_) || counts_.IsOutOfReach(value_)) return SearchVerdict::kImpossible;
     TakeObservations();
-    if (certain_left_ == 0) return SearchVerdict::kExplained;
+    if (required_steps_remaining_ == 0) return SearchVerdict::kExplained;
     PushLevel();
     while (!levels_.empty()) {
       Level& level = levels_.back();
@@ -141,7 +141,7 @@ class Search {
       value_ = level.value;
       Take(level.choices[level.next_choice++]);
       TakeObservations();
-      if (certain_left_ == 0) return SearchVerdict::kExplained;
+      if (required_steps_remaining_ == 0) return SearchVerdict::kExplained;
       if (--effort_ <= 0) return SearchVerdict::kUndecided;
       if (counts_.IsOutOfReach(value_)) continue;
       if (!seen_.insert(Configuration()).second) continue;
@@ -158,7 +158,7 @@ class Search {
 
  private:
   static constexpr size_t kNoChoice = static_cast<size_t>(-1);
-  // A configuration on the way to the present one, and what to try from there.
+  // A configuration on the path to the current one, and the steps to try from it.
   struct Level {
     size_t taken = 0;
     RegisterValue value;
@@ -167,12 +167,12 @@ class Search {
   };
 
   void Take(size_t step) {
-    value_ = steps_[step].After(value_);
+    value_ = steps_[step].ValueAfter(value_);
     counts_.Remove(step);
     timeline_.Lift(step);
     taken_.Insert(step);
     order_.push_back(step);
-    if (!steps_[step].optional) --certain_left_;
+    if (!steps_[step].optional) --required_steps_remaining_;
   }
 
   void UndoTo(size_t taken) {
@@ -181,11 +181,11 @@ class Search {
       counts_.Restore(step);
       timeline_.PutBack(step);
       taken_.Erase(step);
-      if (!steps_[step].optional) ++certain_left_;
+      if (!steps_[step].optional) ++required_steps_remaining_;
     }
   }
 
-  // Only what was invoked before the first completion that is left may come next.
+  // The next step must be one that was invoked before the first remaining completion.
   template <typename Visit>
   void ForEachCandidate(Visit visit) {
     for (size_t event = timeline_.begin(); timeline_.IsInvocation(event); event = timeline_.Next(event)) visit(event);
@@ -200,11 +200,12 @@ class Search {
   bool IsWorthTrying(size_t step) const {
     const RegisterStep& candidate = steps_[step];
     if (candidate.IsObservation() || !candidate.IsPossibleAt(value_)) return false;
-    const RegisterValue after = candidate.After(value_);
+    const RegisterValue after = candidate.ValueAfter(value_);
     if (counts_.BecomesUnsatisfiableBy(step, value_, after)) return false;
-    // Take an order in which an optional step comes next although no step needs its value. What follows it, up to the
-    // next change, are refusals that the value before would satisfy as well unless one refuses just that: without the
-    // step it is an order too. A sum would differ.
+    // An optional step may be skipped if no remaining step needs its value. Take an order in which it comes next. Up to
+    // the next change only failed conditions follow, and the current value satisfies them too, unless one of them
+    // excludes just this value. So the order without the step is also valid. This does not hold for sums, which would
+    // be different.
     return !candidate.optional || counts_.has_remaining_sums() || counts_.IsNeeded(after) || counts_.IsExcluded(value_);
   }
 
@@ -214,12 +215,12 @@ class Search {
     const auto completes_first = [&](size_t a, size_t b) { return steps_[a].completed < steps_[b].completed; };
     ForEachCandidate([&](size_t step) {
       if (!IsWorthTrying(step)) return;
-      size_t& twin = choice_of_effect_[effect_of_[step]];
-      if (twin == kNoChoice) {
-        twin = choices.size();
+      size_t& choice_index = choice_of_effect_[effect_of_[step]];
+      if (choice_index == kNoChoice) {
+        choice_index = choices.size();
         choices.push_back(step);
-      } else if (completes_first(step, choices[twin])) {
-        choices[twin] = step;
+      } else if (completes_first(step, choices[choice_index])) {
+        choices[choice_index] = step;
       }
     });
     for (const size_t step : choices) choice_of_effect_[effect_of_[step]] = kNoChoice;
@@ -227,14 +228,14 @@ class Search {
     levels_.push_back(std::move(level));
   }
 
-  // True only if the whole history has an order exactly if the rest has one from here: then nothing before needs to be
-  // tried otherwise. Let S be the steps taken since the history was last settled. If there is an order T of everything
-  // since then, drop the steps of S from it and put them in front as they were taken here. The rest keeps the order of
-  // T, so real time is respected; and each step of the rest still meets what it needs:
-  //   - If it needs a value, the change before it in T gave that value. That change is not one of S and not what was
-  //     there when S began, because no remaining step needs a value of those; so it is still the change before it.
-  //   - If it must not meet a value, then that value is not there now and no remaining step gives it.
-  // The argument takes for granted that a step gives the same value wherever it is, which is not so for sums.
+  // True only if the steps taken so far never need to be undone: the whole history has an order exactly if the
+  // remaining steps have one from here. Proof: let S be the steps taken since the history was last settled, and T an
+  // order of all steps since then. Move the steps of S to the front of T, in the order in which they were taken here.
+  // The remaining steps keep their order, so real time is respected, and each of them still satisfies its precondition:
+  //   - If it needs a value, the change before it in T gave that value. That change is not in S, nor is the value the
+  //     one from which S began, because no remaining step needs those values. So it is still the change before it.
+  //   - If it excludes a value, that is not the current value, and no remaining step gives it.
+  // The proof assumes that a step gives the same value in every order, which is not true of sums.
   bool IsSettled() const {
     if (counts_.has_remaining_sums() || counts_.IsNeeded(value_) || counts_.IsNeeded(settled_value_)) return false;
     for (size_t i = settled_; i < order_.size(); ++i) {
@@ -257,12 +258,13 @@ class Search {
   ValueCounts counts_;
   Timeline timeline_;
   StepSet taken_;
-  // Steps of the same effect have the same number here.
+  // A number for each step. Steps with the same precondition and effect have the same number.
   std::vector<size_t> effect_of_;
-  // Used while choices are collected: the choice of each effect.
+  // Used only within PushLevel: for each of these numbers, the index of the choice with it.
   std::vector<size_t> choice_of_effect_;
-  size_t certain_left_ = 0;
-  // The steps taken, and how many of them, and the value they had led to, when the history was last settled.
+  size_t required_steps_remaining_ = 0;
+  // The steps taken, in order. When the history was last settled, the first `settled_` of them had been taken, and the
+  // value was `settled_value_`.
   std::vector<size_t> order_;
   size_t settled_ = 0;
   RegisterValue settled_value_;
@@ -273,9 +275,9 @@ class Search {
 }  // namespace
 
 SearchVerdict SearchLinearization(std::span<const RegisterStep> steps, RegisterValue initial, int64_t& effort) {
-  if (IsSomeReadBeyondSums(steps, initial)) return SearchVerdict::kImpossible;
-  // In the order of invocation, so that the set of steps taken is short; optional steps, which may never be taken,
-  // last.
+  if (HasReadOutsideSumBounds(steps, initial)) return SearchVerdict::kImpossible;
+  // Sorted by invocation, so that the key of the steps taken is short. Optional steps come last, because they may never
+  // be taken.
   std::vector<RegisterStep> sorted(steps.begin(), steps.end());
   std::stable_sort(sorted.begin(), sorted.end(), [](const RegisterStep& a, const RegisterStep& b) {
     return std::tuple(a.optional, a.invoked) < std::tuple(b.optional, b.invoked);

@@ -1,17 +1,18 @@
-// Searches an order of steps on one register that explains every response. The algorithm of Wing and Gong as improved
-// by Lowe ("Testing for linearizability", 2016): depth-first over the steps that may come next, visiting no
-// configuration (the set of steps taken, and the value) twice.
+// Searches for an order of steps on one register that explains every response. This is the algorithm of Wing and Gong
+// as improved by Lowe ("Testing for linearizability", 2016): a depth-first search over the steps that may come next,
+// which visits no configuration (the set of steps taken, and the value) twice.
 //
-// The problem is NP-complete. Real histories are fast because of these prunings, none of which loses a history that has
-// an order:
+// The problem is NP-complete. The following prunings make the search fast for real histories. None of them loses an
+// order if there is one:
 //
-// 1. An observation that is possible now is taken now: it changes nothing.
-// 2. A value that is still to be observed, and that no step that is left gives again, is not overwritten; nor are sums
-//    taken past one.
-// 3. Of steps with the same effect the one that completes first is taken first: they can change places.
-// 4. A step that may never have happened is taken only if a remaining step can observe it.
-// 5. What is settled is not undone: see IsSettled in the source. Where every value is given once this alone leaves
-//    nothing to search.
+// 1. An observation that is possible now is taken now, because it changes nothing.
+// 2. A value that a remaining step needs and no remaining change gives again is not overwritten. A sum is not taken if
+//    it moves the value so far that the remaining sums cannot reach a needed value.
+// 3. Of several steps with the same precondition and effect, only the one that completes first is tried: exchanging
+//    them makes no difference.
+// 4. An optional step, which may never have happened, is taken only if a remaining step can observe it.
+// 5. Settled steps are never undone: see IsSettled in the source. If every value is given only once, this pruning alone
+//    leaves no alternatives to search.
 #pragma once
 
 #include <cstdint>

@@ -16,23 +16,23 @@ enum class Outcome {
   kOk,
   // Definitely not applied.
   kFailed,
-  // No response, or one that leaves it open: applied never, or once, at any time after the invocation.
+  // No response, or one that does not tell: applied once, at any time after the invocation, or never.
   kUnknown,
 };
 
 // The completion time of a call without a response.
 inline constexpr int64_t kNeverCompleted = std::numeric_limits<int64_t>::max();
 
-// A call on one number that is there or absent (the item does not exist).
+// A call on a register: one number, which is absent if the item does not exist.
 struct RegisterOperation {
   enum class Kind {
-    // Observes `observed`; absent if that is nothing.
+    // Observes `observed`; nothing if the number is absent.
     kRead,
     // The number becomes `value`.
     kWrite,
     kDelete,
-    // The number becomes `value` if it was `expected`. If it failed then the condition was evaluated and was false,
-    // which is an observation too: the number was something else.
+    // The number becomes `value` if it was `expected`. If the outcome is kFailed, the condition was evaluated and was
+    // false, which is an observation too: the number was not `expected`.
     kCompareAndSet,
     // The number grows by `value`, from 0 if it is absent. `observed` is the sum, if the response contains it.
     kAdd,
@@ -41,7 +41,7 @@ struct RegisterOperation {
   int client = 0;
   int64_t invoked = 0;
   int64_t completed = kNeverCompleted;
-  // The item the number belongs to. The checker of one register does not look at it.
+  // The item that contains the number. CheckLinearizable, which checks one register, only copies it to its finding.
   std::string item;
   Kind kind = Kind::kRead;
   Outcome outcome = Outcome::kUnknown;
@@ -50,14 +50,14 @@ struct RegisterOperation {
   std::optional<int64_t> observed;
 };
 
-// A transaction, or a single call seen as one, on lists that only grow.
+// A transaction, or a single call regarded as one, on lists that only grow.
 struct TransactionOperation {
   // list_append of an element that nothing else ever appends to this key.
   struct Append {
     std::string key;
     int64_t element = 0;
   };
-  // The list that was there, all reads of a record at one moment. The empty list if the item did not exist.
+  // The list that was read; empty if the item did not exist. All reads of a transaction happen at one moment.
   struct Read {
     std::string key;
     std::vector<int64_t> list;

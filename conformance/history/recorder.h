@@ -23,9 +23,9 @@ namespace holdfast::conformance {
 // Monotonic across threads.
 using MonotoneTime = std::function<int64_t()>;
 
-// Nanoseconds since this function was called.
+// Returns nanoseconds since the call of NanosecondsFromNow.
 MonotoneTime NanosecondsFromNow();
-// 1, 2, 3, …: for histories that are to be the same in every run.
+// Returns 1, 2, 3, …: for histories that must be the same in every run.
 MonotoneTime CountingTime();
 
 template <typename Record>
@@ -61,7 +61,7 @@ class Recorder {
     Complete(call, outcome, [](Record&) {});
   }
 
-  // Everything so far, in the order of the invocations as they were noted.
+  // All records so far, in the order in which Invoke stored them.
   std::vector<Record> history() const {
     const std::lock_guard<std::mutex> lock(mutex_);
     return records_;

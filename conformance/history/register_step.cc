@@ -3,7 +3,7 @@
 namespace holdfast::conformance {
 namespace {
 
-// Both as two's complement, without overflow.
+// Both wrap around, because an overflow of signed numbers is undefined behaviour.
 int64_t Plus(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
 int64_t Minus(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b));
@@ -19,7 +19,7 @@ void SetNewValue(RegisterStep& step, RegisterValue value) {
   step.new_value = value;
 }
 
-// The sum, if the response contains it, determines the value before.
+// If the response contains the sum, the value before the addition is known.
 void Add(RegisterStep& step, const RegisterOperation& operation) {
   if (operation.outcome == Outcome::kUnknown || !operation.observed.has_value()) {
     step.effect = RegisterStep::Effect::kSum;
@@ -45,13 +45,13 @@ bool RegisterStep::IsPossibleAt(const RegisterValue& value) const {
       return value == required_value;
     case Precondition::kZeroOrAbsent:
       return value.value_or(0) == 0;
-    case Precondition::kAnythingBut:
+    case Precondition::kNotValue:
       return value != required_value;
   }
   return false;
 }
 
-RegisterValue RegisterStep::After(const RegisterValue& value) const {
+RegisterValue RegisterStep::ValueAfter(const RegisterValue& value) const {
   switch (effect) {
     case Effect::kNoChange:
       return value;
@@ -71,7 +71,7 @@ std::optional<RegisterStep> StepOf(const RegisterOperation& operation) {
   step.completed = step.optional ? kNeverCompleted : operation.completed;
   if (operation.outcome == Outcome::kFailed) {
     if (operation.kind != Kind::kCompareAndSet) return std::nullopt;
-    SetPrecondition(step, RegisterStep::Precondition::kAnythingBut, operation.expected);
+    SetPrecondition(step, RegisterStep::Precondition::kNotValue, operation.expected);
     return step;
   }
   switch (operation.kind) {

@@ -8,7 +8,7 @@
 
 namespace holdfast::conformance {
 
-// Nothing: the item is absent.
+// Nothing if the item is absent.
 using RegisterValue = std::optional<int64_t>;
 
 // At one moment between `invoked` and `completed` the register satisfied `precondition`, and `effect` was applied to
@@ -17,28 +17,30 @@ struct RegisterStep {
   enum class Precondition {
     kNothing,
     kValue,
-    // For an addition whose sum was `value`: 0 and absence are indistinguishable.
+    // For an addition whose sum equals its summand: the number was 0 or absent, and the response does not tell which.
     kZeroOrAbsent,
-    kAnythingBut,
+    kNotValue,
   };
   enum class Effect { kNoChange, kValue, kSum };
 
   Precondition precondition = Precondition::kNothing;
+  // For kValue; for kNotValue the value that the register did not have.
   RegisterValue required_value;
   Effect effect = Effect::kNoChange;
   RegisterValue new_value;
   int64_t summand = 0;
   int64_t invoked = 0;
   int64_t completed = kNeverCompleted;
-  // It may never have happened.
+  // True if the call may never have taken effect.
   bool optional = false;
 
   bool IsObservation() const { return effect == Effect::kNoChange; }
   bool IsPossibleAt(const RegisterValue& value) const;
-  RegisterValue After(const RegisterValue& value) const;
+  RegisterValue ValueAfter(const RegisterValue& value) const;
 };
 
-// Nothing for a call without information: one that failed before the item was read, or a read without a response.
+// Returns nothing for a call without information: one that failed before the item was read, or a read without a
+// response.
 std::optional<RegisterStep> StepOf(const RegisterOperation& operation);
 
 }  // namespace holdfast::conformance

@@ -12,13 +12,14 @@ namespace {
 
 using Kinds = std::vector<Dependency>;
 
-// The kinds of cycles, the plainest first.
+// A kind of cycle: the dependencies that it may contain.
 struct CycleKind {
   Anomaly anomaly;
   Kinds dependencies;
   bool exactly_one_overwritten_read;
 };
 
+// The simplest kinds come first.
 std::vector<CycleKind> CycleKinds(bool with_real_time) {
   const auto kinds = [&](Kinds dependencies) {
     if (with_real_time) dependencies.push_back(Dependency::kRealTime);
@@ -53,7 +54,7 @@ SerializabilityFinding CycleFinding(Anomaly anomaly, std::span<const Transaction
 std::optional<SerializabilityFinding> FindCycle(std::span<const TransactionOperation> history,
                                                 const DependencyGraph& graph, bool with_real_time) {
   const std::vector<CycleKind> kinds = CycleKinds(with_real_time);
-  // The last kind allows every dependency. Nearly always there is no cycle at all.
+  // The last kind allows every dependency. Most histories have no cycle at all, and need only this check.
   if (!HasCycle(graph, kinds.back().dependencies)) return std::nullopt;
   for (const CycleKind& kind : kinds) {
     const std::vector<CycleLink> cycle =

@@ -17,24 +17,26 @@
 namespace holdfast::conformance {
 
 struct SerializabilityOptions {
-  // The order must keep real time too: what completed before another was invoked comes first. DynamoDB promises this of
-  // transactions and strongly consistent reads.
+  // The order must keep real time too: a transaction that completed before another was invoked comes before it.
+  // DynamoDB promises this of transactions and strongly consistent reads.
   bool with_real_time = true;
 };
 
 enum class Anomaly {
-  // An element was read that was never appended, that a failed transaction appended, or that is twice in its list.
+  // A read returned an element that was never appended.
   kInventedElement,
+  // A read returned an element that a failed transaction appended.
   kAbortedRead,
+  // A read returned an element twice.
   kDuplicateElement,
-  // Of two lists neither is a prefix of the other.
+  // Two reads of a list returned lists of which neither is a prefix of the other.
   kIncompatibleOrder,
-  // An acknowledged append that no read ever saw, not even one that was invoked later; one that a read did not see
-  // although it was invoked later. These two are about real time.
+  // No read returned an acknowledged append, although a read was invoked after the acknowledgement. Needs real time.
   kLostAppend,
+  // A read did not return an append that was acknowledged before the read was invoked. Needs real time.
   kStaleRead,
-  // Cycles: of overwrites alone, with reads of what was written, with one read of what was about to be overwritten, and
-  // with several. Each may need the order of real time as well.
+  // Cycles of dependencies: G0 of ww alone, G1c of ww and wr, G-single with exactly one rw, G2 with several. Those with
+  // RealTime also contain real-time dependencies.
   kG0,
   kG1c,
   kGSingle,
@@ -49,7 +51,7 @@ enum class Anomaly {
 std::string_view NameOf(Anomaly anomaly);
 
 struct SerializabilityFinding {
-  // `transactions[from]` comes before `transactions[to]`, because.
+  // `transactions[from]` comes before `transactions[to]`, for this reason.
   struct Link {
     size_t from = 0;
     size_t to = 0;
@@ -57,18 +59,19 @@ struct SerializabilityFinding {
   };
 
   Anomaly anomaly = Anomaly::kG2;
-  // A cycle in order, each linked to the next and the last to the first; otherwise the transactions that disagree, the
-  // one whose response shows it last. The texts call them T1, T2, ….
+  // For a cycle, its transactions in order: each is linked to the next, and the last to the first. Otherwise the
+  // transactions that contradict each other; the last one's response shows the contradiction. The texts call them T1,
+  // T2, ….
   std::vector<TransactionOperation> transactions;
-  // Only of a cycle.
+  // Empty unless the finding is a cycle.
   std::vector<Link> links;
   // A description of the anomaly.
   std::string explanation;
 };
 
-// Nothing if the history is serializable. Of several findings the simplest, and of cycles the shortest of the simplest
-// kind. Transactions of unknown outcome count as committed if an append of theirs was read; reads count only if the
-// transaction succeeded.
+// Returns nothing if the history is serializable, otherwise the simplest finding; of cycles the shortest one of the
+// simplest kind. A transaction of unknown outcome counts as committed if one of its appends was read. Reads count only
+// if their transaction succeeded.
 std::optional<SerializabilityFinding> CheckSerializable(std::span<const TransactionOperation> history,
                                                         const SerializabilityOptions& options = {});
 

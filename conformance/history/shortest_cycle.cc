@@ -103,11 +103,11 @@ class Components {
   size_t opened_ = 0;
 };
 
-struct Step {
+struct PathEdge {
   size_t from = 0;
   DependencyEdge edge;
 };
-using Path = std::vector<Step>;
+using Path = std::vector<PathEdge>;
 
 // Shortest paths within a component. The length of a path is the number of its edges that end at a transaction; edges
 // to other nodes have length 0.
@@ -131,14 +131,14 @@ class ShortestPaths {
       queue.pop_front();
       for (const DependencyEdge& edge : graph_.edges_from[node]) {
         if (!kinds.Has(edge.kind) || !components_.AreInOneComponent(node, edge.to)) continue;
-        const size_t step = graph_.IsTransaction(edge.to) ? 1 : 0;
-        const size_t distance = distance_[node] + step;
+        const size_t edge_length = graph_.IsTransaction(edge.to) ? 1 : 0;
+        const size_t distance = distance_[node] + edge_length;
         if (distance >= length_bound) continue;
         if (edge.to == goal) return PathTo(node, edge, start);
         if (distance_[edge.to] <= distance) continue;
         Reach(edge.to, distance);
         arrived_by_[edge.to] = {node, edge};
-        step == 0 ? queue.push_front(edge.to) : queue.push_back(edge.to);
+        edge_length == 0 ? queue.push_front(edge.to) : queue.push_back(edge.to);
       }
     }
     return {};
@@ -160,28 +160,28 @@ class ShortestPaths {
   const DependencyGraph& graph_;
   const Components& components_;
   std::vector<size_t> distance_;
-  std::vector<Step> arrived_by_;
+  std::vector<PathEdge> arrived_by_;
   std::vector<size_t> reached_;
 };
 
 size_t TransactionsOn(const DependencyGraph& graph, const Path& path) {
-  return static_cast<size_t>(
-      std::count_if(path.begin(), path.end(), [&](const Step& step) { return graph.IsTransaction(step.edge.to); }));
+  return static_cast<size_t>(std::count_if(
+      path.begin(), path.end(), [&](const PathEdge& path_edge) { return graph.IsTransaction(path_edge.edge.to); }));
 }
 
 // The links of a closed path that begins at a transaction: one for each transaction, from it to the next one.
 std::vector<CycleLink> Links(const DependencyGraph& graph, const Path& path) {
   std::vector<CycleLink> links;
-  for (const Step& step : path) {
-    if (graph.IsTransaction(step.from)) links.push_back({step.from, step.edge.to, step.edge});
-    links.back().to = step.edge.to;
-    if (step.edge.kind == Dependency::kInherited && step.edge.key != nullptr)
-      links.back().why.element = step.edge.element;
+  for (const PathEdge& path_edge : path) {
+    if (graph.IsTransaction(path_edge.from)) links.push_back({path_edge.from, path_edge.edge.to, path_edge.edge});
+    links.back().to = path_edge.edge.to;
+    if (path_edge.edge.kind == Dependency::kInherited && path_edge.edge.key != nullptr)
+      links.back().why.element = path_edge.edge.element;
   }
   return links;
 }
 
-// The least possible length of a cycle, at which a search ends.
+// The least possible length of a cycle. A search ends when it finds a cycle of this length.
 constexpr size_t kCycleLengthMin = 2;
 
 }  // namespace
@@ -207,11 +207,11 @@ std::vector<CycleLink> ShortestCycle(const DependencyGraph& graph, const std::ve
   return Links(graph, shortest);
 }
 
-std::vector<CycleLink> ShortestCycleWithOne(const DependencyGraph& graph, Dependency one,
+std::vector<CycleLink> ShortestCycleWithOne(const DependencyGraph& graph, Dependency single_kind,
                                             const std::vector<Dependency>& kinds) {
   const KindSet kind_set(kinds);
-  KindSet others = kind_set;
-  others.Set(one, false);
+  KindSet other_kinds = kind_set;
+  other_kinds.Set(single_kind, false);
   const Components components(graph, kind_set);
   ShortestPaths paths(graph, components);
   Path shortest;
@@ -219,9 +219,9 @@ std::vector<CycleLink> ShortestCycleWithOne(const DependencyGraph& graph, Depend
   for (size_t node = 0; node < graph.transactions; ++node) {
     for (const DependencyEdge& edge : graph.edges_from[node]) {
       if (length <= kCycleLengthMin) return Links(graph, shortest);
-      if (edge.kind != one || !components.AreInOneComponent(node, edge.to)) continue;
+      if (edge.kind != single_kind || !components.AreInOneComponent(node, edge.to)) continue;
       const size_t first = graph.IsTransaction(edge.to) ? 1 : 0;
-      Path path = paths.Find(edge.to, node, others, length == kNone ? kNone : length - first);
+      Path path = paths.Find(edge.to, node, other_kinds, length == kNone ? kNone : length - first);
       if (path.empty()) continue;
       path.insert(path.begin(), {node, edge});
       length = TransactionsOn(graph, path);

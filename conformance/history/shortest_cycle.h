@@ -1,4 +1,4 @@
-// Cycles in the graph of dependencies, counted in transactions.
+// Finds cycles in the dependency graph. The length of a cycle is the number of its transactions.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,21 @@
 
 namespace holdfast::conformance {
 
-// From one transaction to another. Edges through helpers are one link.
+// An edge from one transaction to another, or a path between them through helper nodes only.
 struct CycleLink {
   size_t from = 0;
   size_t to = 0;
   DependencyEdge why;
 };
 
-// Considers only edges of these kinds. Linear in the graph.
+// Considers only edges of these kinds. Takes time linear in the size of the graph.
 bool HasCycle(const DependencyGraph& graph, const std::vector<Dependency>& kinds);
 
-// Empty if there is none. Takes, at worst, the size of the graph for each transaction that is part of a cycle.
+// Returns an empty cycle if there is none. Takes, at worst, time linear in the size of the graph for each transaction
+// that is on a cycle.
 std::vector<CycleLink> ShortestCycle(const DependencyGraph& graph, const std::vector<Dependency>& kinds);
-// The shortest with exactly one link of the kind `one`, which is among `kinds`.
-std::vector<CycleLink> ShortestCycleWithOne(const DependencyGraph& graph, Dependency one,
+// The shortest cycle with exactly one link of `single_kind`, which must be one of `kinds`.
+std::vector<CycleLink> ShortestCycleWithOne(const DependencyGraph& graph, Dependency single_kind,
                                             const std::vector<Dependency>& kinds);
 
 // "T1 read x without 5, which T2 appended"; the numbers are the caller's names.

@@ -14,7 +14,7 @@ struct Totals {
   absl::int128 down = 0;
 };
 
-// What was added up to a time.
+// The totals of all additions up to a given time.
 class RunningTotals {
  public:
   void Add(int64_t time, int64_t summand) { entries_.push_back({time, summand, {}}); }
@@ -51,7 +51,7 @@ class RunningTotals {
 
 }  // namespace
 
-bool IsSomeReadBeyondSums(std::span<const RegisterStep> steps, const RegisterValue& initial) {
+bool HasReadOutsideSumBounds(std::span<const RegisterStep> steps, const RegisterValue& initial) {
   RunningTotals invoked;
   RunningTotals completed;
   for (const RegisterStep& step : steps) {
@@ -69,7 +69,8 @@ bool IsSomeReadBeyondSums(std::span<const RegisterStep> steps, const RegisterVal
   if (may_wrap_around) return false;
   return std::any_of(steps.begin(), steps.end(), [&](const RegisterStep& step) {
     if (step.precondition != RegisterStep::Precondition::kValue || !step.required_value.has_value()) return false;
-    // Additions that overlap the read count in whichever direction they go.
+    // Additions that may count, because they overlap the read, only widen the bounds: negative summands lower the lower
+    // bound, positive ones raise the upper bound.
     const Totals certain = completed.Before(step.invoked);
     const Totals possible = invoked.UpTo(step.completed);
     return *step.required_value < start + certain.up + possible.down ||

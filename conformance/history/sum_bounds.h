@@ -1,6 +1,6 @@
-// A lower and an upper bound that detect lost increments of an add-only counter without a search: a read below the sum
-// of all additions certain before it, or above the sum of all that are possible. A search through the orders of many
-// overlapping additions would be long.
+// Detects lost increments of an add-only counter without a search: a read that is below the least or above the greatest
+// sum that the additions before and during it can have. A search through the orders of many overlapping additions would
+// take long.
 #pragma once
 
 #include <span>
@@ -9,7 +9,8 @@
 
 namespace holdfast::conformance {
 
-// False is no proof; always false if there are other steps than additions and observations.
-bool IsSomeReadBeyondSums(std::span<const RegisterStep> steps, const RegisterValue& initial);
+// True if a read is outside the bounds, which proves that no order exists. False proves nothing; always false if there
+// are other steps than additions and observations.
+bool HasReadOutsideSumBounds(std::span<const RegisterStep> steps, const RegisterValue& initial);
 
 }  // namespace holdfast::conformance

@@ -21,7 +21,7 @@ ValueCounts::ValueCounts(std::span<const RegisterStep> steps, const RegisterValu
     indices.optional = step.optional;
     if (step.precondition == RegisterStep::Precondition::kValue) indices.required_value = IndexOf(step.required_value);
     if (step.precondition == RegisterStep::Precondition::kZeroOrAbsent) indices.required_value = kZeroOrAbsent;
-    if (step.precondition == RegisterStep::Precondition::kAnythingBut) {
+    if (step.precondition == RegisterStep::Precondition::kNotValue) {
       indices.excluded = IndexOf(step.required_value);
       if (std::find(excluded_.begin(), excluded_.end(), indices.excluded) == excluded_.end()) {
         excluded_.push_back(indices.excluded);

@@ -17,7 +17,7 @@ class ValueCounts {
  public:
   ValueCounts(std::span<const RegisterStep> steps, const RegisterValue& initial);
 
-  // Removes the step from the remaining ones, and restores it. `number` is its index in the span.
+  // Remove a step from the remaining ones, and restore it. `number` is its index in the span.
   void Remove(size_t number) { Count(number, -1); }
   void Restore(size_t number) { Count(number, +1); }
 
@@ -36,7 +36,7 @@ class ValueCounts {
   // the sums can reach: from `now` with all negative summands to `now` with all positive ones. Without this check the
   // search would try every order of many small sums.
   bool IsOutOfReach(const RegisterValue& now) const;
-  // True if additions whose response has no sum remain: the values that they produce depend on the order.
+  // True if additions remain whose response has no sum. The values that they produce depend on the order.
   bool has_remaining_sums() const { return sums_ > 0; }
 
  private:
@@ -49,7 +49,7 @@ class ValueCounts {
     int exclusions = 0;
   };
   static constexpr size_t kNone = static_cast<size_t>(-1);
-  // Indices in `counts_`: the steps that accept both 0 and absence, those that need absence, those that need 0.
+  // Indices in `counts_` of the counts that always exist: for steps that accept both 0 and absence, for absence, for 0.
   static constexpr size_t kZeroOrAbsent = 0;
   static constexpr size_t kAbsent = 1;
   static constexpr size_t kZero = 2;
@@ -80,8 +80,8 @@ class ValueCounts {
   // The totals of the remaining positive and negative summands.
   absl::int128 increments_total_ = 0;
   absl::int128 decrements_total_ = 0;
-  // How many remaining steps that certainly happened need each value, 0 standing for kZeroOrAbsent. Maintained only if
-  // there are sums.
+  // For each number, how many remaining steps need it that certainly happened. Those of kZeroOrAbsent count as needing
+  // 0, and those of kAbsent are not counted. Maintained only if there are sums.
   bool has_sums_ = false;
   std::map<int64_t, int> certain_needs_;
 };

@@ -14,19 +14,19 @@ struct ListRead {
   const std::vector<int64_t>* list = nullptr;
 };
 
-// What is known of one key before anything is inferred.
+// The appends to the list of one key, and the reads of it.
 struct KeyHistory {
   absl::flat_hash_map<int64_t, size_t> appended_by;
   std::vector<ListRead> reads;
 
-  // There is one.
-  const ListRead& Longest() const {
+  // `reads` must not be empty.
+  const ListRead& LongestRead() const {
     return *std::max_element(reads.begin(), reads.end(),
                              [](const ListRead& a, const ListRead& b) { return a.list->size() < b.list->size(); });
   }
 };
 
-std::map<std::string, KeyHistory> ByKey(std::span<const TransactionOperation> history) {
+std::map<std::string, KeyHistory> GroupByKey(std::span<const TransactionOperation> history) {
   std::map<std::string, KeyHistory> keys;
   for (size_t i = 0; i < history.size(); ++i) {
     for (const TransactionOperation::Append& append : history[i].appends) {
@@ -72,15 +72,15 @@ std::optional<SerializabilityFinding> FindImpossibleElement(std::span<const Tran
   return std::nullopt;
 }
 
-// The acknowledged appends by the time of acknowledgement, with the index of each in its list.
+// The acknowledged appends to one list, by the time of acknowledgement, with the index of each in the list.
 class Acknowledged {
  public:
-  static constexpr size_t kNowhere = static_cast<size_t>(-1);
+  static constexpr size_t kUnreadIndex = static_cast<size_t>(-1);
 
   void Add(int64_t completed, size_t index, VersionOrder::Unread append) {
     entries_.push_back({completed, index, append});
   }
-  // Afterwards each entry has the largest index up to its time.
+  // Sorts by time. Afterwards each entry has the largest index, and its append, of all entries up to its time.
   void Sort() {
     std::sort(entries_.begin(), entries_.end(),
               [](const Entry& a, const Entry& b) { return a.completed < b.completed; });
@@ -91,7 +91,7 @@ class Acknowledged {
       }
     }
   }
-  // What was acknowledged before `time` and is not among the first `length`.
+  // An append that was acknowledged before `time` and is not among the first `length` elements, or null.
   const VersionOrder::Unread* MissingFrom(size_t length, int64_t time) const {
     const auto end = std::partition_point(entries_.begin(), entries_.end(),
                                           [&](const Entry& entry) { return entry.completed < time; });
@@ -119,7 +119,7 @@ Acknowledged AcknowledgedAppends(std::span<const TransactionOperation> history, 
       add(index, {order.elements[index], order.appended_by[index]});
     }
   }
-  for (const VersionOrder::Unread& unread : order.unread) add(Acknowledged::kNowhere, unread);
+  for (const VersionOrder::Unread& unread : order.unread) add(Acknowledged::kUnreadIndex, unread);
   appends.Sort();
   return appends;
 }
@@ -127,18 +127,18 @@ Acknowledged AcknowledgedAppends(std::span<const TransactionOperation> history, 
 }  // namespace
 
 std::string FormatList(const std::vector<int64_t>& list) {
-  constexpr size_t kShownMax = 5;
-  std::string words = list.size() > kShownMax ? "[…" : "[";
-  for (size_t i = list.size() > kShownMax ? list.size() - kShownMax : 0; i < list.size(); ++i) {
+  constexpr size_t kElementsMax = 5;
+  std::string words = list.size() > kElementsMax ? "[…" : "[";
+  for (size_t i = list.size() > kElementsMax ? list.size() - kElementsMax : 0; i < list.size(); ++i) {
     absl::StrAppend(&words, words == "[" ? "" : " ", list[i]);
   }
   return words + "]";
 }
 
 std::optional<SerializabilityFinding> FindImpossibleList(std::span<const TransactionOperation> history) {
-  for (const auto& [key, key_history] : ByKey(history)) {
+  for (const auto& [key, key_history] : GroupByKey(history)) {
     if (key_history.reads.empty()) continue;
-    const ListRead& longest = key_history.Longest();
+    const ListRead& longest = key_history.LongestRead();
     for (const ListRead& read : key_history.reads) {
       std::optional<SerializabilityFinding> finding = FindImpossibleElement(history, key, key_history, read);
       if (finding.has_value()) return finding;
@@ -155,21 +155,21 @@ std::optional<SerializabilityFinding> FindImpossibleList(std::span<const Transac
 }
 
 VersionOrders InferVersionOrders(std::span<const TransactionOperation> history) {
-  const std::map<std::string, KeyHistory> keys = ByKey(history);
+  const std::map<std::string, KeyHistory> keys = GroupByKey(history);
   VersionOrders orders;
   for (const TransactionOperation& transaction : history)
     orders.committed.push_back(transaction.outcome == Outcome::kOk);
   for (const auto& [key, key_history] : keys) {
     VersionOrder& order = orders.of_key[key];
     if (key_history.reads.empty()) continue;
-    order.elements = *key_history.Longest().list;
+    order.elements = *key_history.LongestRead().list;
     for (const int64_t element : order.elements) {
       order.appended_by.push_back(key_history.appended_by.at(element));
       orders.committed[order.appended_by.back()] = true;
     }
   }
-  // Only now is it known of all transactions whether they committed. A list that was not read has no information about
-  // the order of its appends.
+  // The loop above has to end first, because any list may show that a transaction committed. If a list was never read,
+  // all of its committed appends are unread.
   for (size_t i = 0; i < history.size(); ++i) {
     if (!orders.committed[i]) continue;
     for (const TransactionOperation::Append& append : history[i].appends) {

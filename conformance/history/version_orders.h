@@ -17,9 +17,9 @@ namespace holdfast::conformance {
 
 // One list. Transactions are numbered as in the history.
 struct VersionOrder {
-  // The longest list that was read: every other one is a prefix of it.
+  // The longest list that was read. The lists of all other reads are prefixes of it.
   std::vector<int64_t> elements;
-  // The transaction that appended each of these.
+  // For each of `elements`, the transaction that appended it.
   std::vector<size_t> appended_by;
   // Committed appends that no read returned. They follow `elements` in an unknown order.
   struct Unread {
@@ -31,11 +31,11 @@ struct VersionOrder {
 
 struct VersionOrders {
   std::map<std::string, VersionOrder> of_key;
-  // By transaction: true if it succeeded, or if an append of it was read.
+  // For each transaction: true if it succeeded, or if one of its appends was read.
   std::vector<bool> committed;
 };
 
-// Finds a list that no order of appends explains, by itself or together with another.
+// Finds a read whose list no order of appends explains, alone or together with another read.
 std::optional<SerializabilityFinding> FindImpossibleList(std::span<const TransactionOperation> history);
 
 // Requires that FindImpossibleList found nothing.

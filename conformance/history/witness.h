@@ -16,7 +16,7 @@ struct WitnessStep {
   int64_t completed = 0;
   std::string request;
   std::string response;
-  // This step's response shows the contradiction.
+  // True if this step's response shows the contradiction.
   bool guilty = false;
 };
 
@@ -25,12 +25,13 @@ struct Witness {
   std::string explanation;
 };
 
-// For a terminal: a column per client, time downwards, `<-- ` beside what is guilty. Where the columns would not fit
-// every line begins with its client's name instead. Long texts are shortened.
+// For a terminal: a column for each client, with time running downwards and `<--` beside guilty steps. If there are too
+// many clients for columns, every line begins with its client's name instead. Long texts are shortened.
 std::string DrawAsText(const Witness& witness);
 
-// A fragment of HTML, everything escaped: a lane per client with a numbered bar per call, in the order of events and
-// not to scale, and the calls in words below. The page around it defines --ink, --faint, --bad, --line and --paper.
+// A fragment of HTML with all texts escaped: a lane for each client with a numbered bar for each call, in the order of
+// events and not to scale, and a table of the calls below. The surrounding page must define the CSS variables --ink,
+// --bad, --line and --paper.
 std::string DrawAsHtml(const Witness& witness);
 
 }  // namespace holdfast::conformance

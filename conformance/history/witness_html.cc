@@ -1,4 +1,4 @@
-// DrawAsHtml: an SVG with a lane per client, and the calls in words as a table. The numbers tie them together.
+// DrawAsHtml: an SVG with a lane for each client, and a table of the calls. A call has the same number in both.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -42,7 +42,7 @@ size_t CharacterLength(const std::string& text, size_t offset) {
   return 0;
 }
 
-// Also what is not text in HTML: control characters, and bytes that are not UTF-8, become U+FFFD.
+// Also replaces control characters, and bytes that are not UTF-8, by U+FFFD.
 std::string EscapeHtml(const std::string& text) {
   std::string escaped;
   for (size_t offset = 0; offset < text.size();) {
@@ -68,7 +68,7 @@ std::string EscapeHtml(const std::string& text) {
   return escaped;
 }
 
-// Where a step is drawn: from one event to another, in a row.
+// The position of a step: its first event, its last event and its row.
 struct Bar {
   size_t first = 0;
   size_t last = 0;
@@ -100,7 +100,7 @@ class HtmlPicture {
     absl::StrAppend(&html_, pieces...);
   }
 
-  // Calls of one client overlap if one of them has no response: each takes the first row of the lane that is free.
+  // Calls of one client overlap if one of them has no response. So each takes the first free row of the client's lane.
   void PlaceBars() {
     for (Bar& bar : bars_) bar.last = events_.size();
     for (size_t i = 0; i < events_.size(); ++i) {
@@ -173,7 +173,7 @@ class HtmlPicture {
             NameOfClient(step.client), "</td>", kNoWrapCell, FormatTime(step.invoked, longest), "</td>", kNoWrapCell,
             step.completed == kNeverCompleted ? "–" : FormatTime(step.completed, longest), "</td><td>",
             EscapeHtml(step.request), "</td><td>");
-      // Not by colour alone.
+      // Guilty responses are marked not only by colour.
       Write(step.guilty ? "<strong>" : "", EscapeHtml(step.response), step.guilty ? "</strong> ◄" : "", "</td></tr>\n");
     }
     html_ += "</tbody></table></div>\n";
@@ -184,11 +184,12 @@ class HtmlPicture {
   const Witness& witness_;
   const std::vector<int> clients_;
   const std::vector<WitnessEvent> events_;
-  // Of each step.
+  // One for each step.
   std::vector<Bar> bars_;
-  // The first row of each client, and how many there are.
+  // The first row of each client's lane, and the number of all rows.
   std::map<int, size_t> lane_of_;
   size_t rows_ = 0;
+  // The indices of the steps, in the order of their invocations.
   std::vector<size_t> by_invocation_;
   std::string html_;
 };

@@ -30,7 +30,7 @@ size_t WidthOf(const std::string& text) {
   return static_cast<size_t>(std::count_if(text.begin(), text.end(), BeginsCharacter));
 }
 
-// On one line, and no wider than `width_max`.
+// Puts `text` on one line and shortens it to `width_max` characters.
 std::string Shortened(std::string text, size_t width_max) {
   for (char& byte : text) {
     if (static_cast<unsigned char>(byte) < ' ' || byte == '\x7f') byte = ' ';
@@ -45,8 +45,8 @@ std::string Shortened(std::string text, size_t width_max) {
 }
 
 std::string PaddedTo(size_t width, std::string text) {
-  const size_t own = WidthOf(text);
-  if (own < width) text.append(width - own, ' ');
+  const size_t text_width = WidthOf(text);
+  if (text_width < width) text.append(width - text_width, ' ');
   return text;
 }
 
@@ -83,7 +83,7 @@ class TextPicture {
     absl::StrAppend(&text_, line, "\n");
   }
 
-  std::string Beginning(const std::string& time) const {
+  std::string TimeColumn(const std::string& time) const {
     return std::string(time_width_ - std::min(time_width_, time.size()), ' ') + time;
   }
 
@@ -94,14 +94,14 @@ class TextPicture {
       size_t& width = width_of[ClientOf(event)];
       width = std::max(width, WidthOf(Shortened(CellOf(witness_, event), kCellMax)));
     }
-    std::string title = Beginning("");
+    std::string title = TimeColumn("");
     for (const int client : clients_) title += " | " + PaddedTo(width_of[client], NameOfClient(client));
     Line(std::move(title), false);
 
-    // How many calls of each client wait for a response: those without one wait until the end.
+    // The number of calls of each client that wait for a response. Calls without a response wait until the end.
     std::map<int, int> waiting;
     for (const WitnessEvent& event : events_) {
-      std::string line = Beginning(Time(event));
+      std::string line = TimeColumn(Time(event));
       for (const int client : clients_) {
         std::string cell = waiting[client] > 0 ? "|" : "";
         if (client == ClientOf(event)) cell = Shortened(CellOf(witness_, event), kCellMax);
@@ -115,7 +115,7 @@ class TextPicture {
   void DrawLines() {
     const size_t name_width = NameOfClient(clients_.back()).size();
     for (const WitnessEvent& event : events_) {
-      Line(absl::StrCat(Beginning(Time(event)), " | ", PaddedTo(name_width, NameOfClient(ClientOf(event))), " ",
+      Line(absl::StrCat(TimeColumn(Time(event)), " | ", PaddedTo(name_width, NameOfClient(ClientOf(event))), " ",
                         Shortened(CellOf(witness_, event), kLineCellMax)),
            IsGuilty(witness_, event));
     }

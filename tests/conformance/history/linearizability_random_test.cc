@@ -32,7 +32,7 @@ class BruteForce {
     for (size_t i = 0; i < steps_.size(); ++i) {
       if (taken_[i] || !steps_[i].IsPossibleAt(value) || IsPreceded(i)) continue;
       taken_[i] = true;
-      const bool found = HasOrderFrom(steps_[i].After(value));
+      const bool found = HasOrderFrom(steps_[i].ValueAfter(value));
       taken_[i] = false;
       if (found) return true;
     }
