@@ -37,7 +37,8 @@ void List(const std::vector<conformance::Suite>& suites) {
   }
 }
 
-// A line for each that has ended; on a terminal also one, overwritten, for the one that runs.
+// Prints a line for each case or race that has ended. On a terminal, another line shows the running one, and is
+// overwritten.
 void ShowProgress(const std::string& name, const conformance::Verdict* verdict, double seconds) {
   const bool on_terminal = isatty(STDERR_FILENO) != 0;
   if (verdict == nullptr) {
@@ -53,7 +54,7 @@ void ReportWait(const std::string& text) {
 }
 
 int Run(const conformance::Flags& flags) {
-  // Found out now, not when the run is over.
+  // Checked before the run, so that its results are not lost.
   for (const std::string& file : {flags.report_file, flags.json_file}) {
     if (const std::string why = conformance::WhyNotWritable(file); !why.empty()) return Fail(why);
   }

@@ -60,7 +60,7 @@ class ClientConnection {
   std::optional<ResponseMessage> ResponseTo(const RequestMessage& message);
 
   TimedSocket client_;
-  // The client's socket, for Abort: it stays open as long as this object exists.
+  // The descriptor of the client's socket, for Abort, which may run on another thread.
   const int descriptor_;
   boost::beast::flat_buffer buffer_;
   const ProxyTarget* const target_;

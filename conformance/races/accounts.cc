@@ -24,11 +24,12 @@ void Accounts::SetUp(Round& round, int64_t count, int64_t balance) {
   }
 }
 
-// The credit comes first: an endpoint that executes the two one by one has paid before the debit is refused.
-Accounts::Transfer Accounts::Choose(Client& client, int64_t most) const {
+// The credit comes first, so that an endpoint that executes the two one by one has credited the amount before the debit
+// is refused.
+Accounts::Transfer Accounts::ChooseTransfer(Client& client, int64_t amount_max) const {
   const int64_t from = client.RandomBelow(count_);
   const int64_t to = (from + 1 + client.RandomBelow(count_ - 1)) % count_;
-  const Item amount = {{":amount", N(1 + client.RandomBelow(most))}};
+  const Item amount = {{":amount", N(1 + client.RandomBelow(amount_max))}};
   return {{.table = table_, .key = Key(to), .update = "SET balance = balance + :amount", .values = amount},
           {.table = table_,
            .key = Key(from),
@@ -37,13 +38,13 @@ Accounts::Transfer Accounts::Choose(Client& client, int64_t most) const {
            .values = amount}};
 }
 
-Response Accounts::TransferInTransaction(Client& client, int64_t most) const {
-  const Transfer transfer = Choose(client, most);
+Response Accounts::TransferInTransaction(Client& client, int64_t amount_max) const {
+  const Transfer transfer = ChooseTransfer(client, amount_max);
   return ExpectOnlyContentionRefusals(client.TransactWriteItems({.actions = {transfer.credit, transfer.debit}}));
 }
 
-void Accounts::TransferInTwoUpdates(Client& client, int64_t most) const {
-  const Transfer transfer = Choose(client, most);
+void Accounts::TransferInTwoUpdates(Client& client, int64_t amount_max) const {
+  const Transfer transfer = ChooseTransfer(client, amount_max);
   ExpectOnlyContentionRefusals(client.UpdateItem(transfer.credit));
   ExpectOnlyContentionRefusals(client.UpdateItem(transfer.debit));
 }

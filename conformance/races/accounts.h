@@ -1,4 +1,4 @@
-// A few accounts with money on them, in one partition, and transfers between them: what two of the races are about.
+// Accounts with balances in one partition, and transfers between them, as two races use them.
 #pragma once
 
 #include <optional>
@@ -14,15 +14,15 @@ class Accounts {
   void SetUp(Round& round, int64_t count, int64_t balance);
 
   int64_t total() const { return balance_ * count_; }
-  // The partition that all of them are in.
+  // The partition key of all accounts.
   const std::string& key() const { return key_; }
 
-  // One transfer of up to `most` between two accounts of the client's choice, refused where it would overdraw.
-  // As a transaction, or as two updates of which the second may be refused.
-  Response TransferInTransaction(Client& client, int64_t most) const;
-  void TransferInTwoUpdates(Client& client, int64_t most) const;
+  // Transfer a random amount of up to `amount_max` between two random accounts, in one transaction or by two updates.
+  // The transaction, or the second update, is refused if it would overdraw an account.
+  Response TransferInTransaction(Client& client, int64_t amount_max) const;
+  void TransferInTwoUpdates(Client& client, int64_t amount_max) const;
 
-  // The balances, read in one transaction; nothing where transfers were in the way.
+  // The balances, read in one transaction; nothing if the read conflicted with transfers too often.
   std::optional<std::vector<int64_t>> ReadInTransaction(Client& client) const;
   // The balances, read account by account, or by one Query.
   std::vector<int64_t> ReadOneByOne(Client& client) const;
@@ -30,7 +30,7 @@ class Accounts {
 
  private:
   struct Transfer;
-  Transfer Choose(Client& client, int64_t most) const;
+  Transfer ChooseTransfer(Client& client, int64_t amount_max) const;
   Item Key(int64_t account) const { return {{"pk", S(key_)}, {"sk", S("account" + std::to_string(account))}}; }
 
   std::string table_;

@@ -26,7 +26,7 @@ class Parties : public Race {
 
   void RunClient(Round& round, Client& client) override {
     TransactWriteItemsRequest booking;
-    for (const std::string& seat : Choose(client)) {
+    for (const std::string& seat : ChooseSeats(client)) {
       booking.actions.push_back(
           PutItemRequest{.table = table_,
                          .item = {{"pk", S(seat)}, {"sk", S("seat")}, {"party", N(client.number())}},
@@ -49,7 +49,7 @@ class Parties : public Race {
   }
 
  private:
-  std::vector<std::string> Choose(Client& client) const {
+  std::vector<std::string> ChooseSeats(Client& client) const {
     std::vector<std::string> seats = seats_;
     for (size_t i = 0; i < kSeatsOfEach; ++i) {
       const int64_t left = static_cast<int64_t>(seats.size() - i);

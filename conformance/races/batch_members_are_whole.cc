@@ -1,5 +1,5 @@
-// Batches are not atomic: readers may find half of one. Each item of a batch is atomic, though: all of its attributes
-// are from one writer.
+// Batches are not atomic: readers may see only a part of a batch. But each item of a batch is atomic: all of its
+// attributes are from one writer.
 #include <string>
 #include <vector>
 
@@ -46,7 +46,7 @@ class Batches : public Race {
     return batch;
   }
 
-  // What the endpoint leaves unprocessed keeps its former writer, which is fine.
+  // Items that the endpoint leaves unprocessed keep their previous writer, which is no violation.
   void WriteBatch(Client& client) const {
     const Response response = client.BatchWriteItem(BatchOf(client.number()));
     if (!response.unknown()) Require(response);

@@ -1,5 +1,5 @@
-// Items move between the partitions of a global index, into it and out of it, and disappear. Once nothing writes any
-// more, the index holds what the table holds.
+// Items move between the partitions of a global index, into it and out of it, and disappear. Some time
+// after the last write, the index holds the same items as the table.
 #include <chrono>
 #include <map>
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 constexpr int64_t kItems = 12;
 constexpr int64_t kIndexPartitions = 3;
 constexpr int kChanges = 6;  // of each client
-// How long an index may lag. DynamoDB's are usually there within a second.
+// How long an index may lag. DynamoDB's indexes usually follow within a second.
 constexpr std::chrono::seconds kLagMax{5};
 constexpr std::chrono::milliseconds kPoll{20};
 
@@ -47,12 +47,12 @@ class Shelves : public Race {
   }
 
   void Check(Round& round) override {
-    const std::map<std::string, Item> table = ShelvedInTable(round.observer());
+    const std::map<std::string, Item> table = ShelvedItemsInTable(round.observer());
     if (!round.guarded()) PutOneMore(round.observer());
     const auto deadline = std::chrono::steady_clock::now() + (round.guarded() ? kLagMax : std::chrono::seconds(0));
-    while (InIndex(round.observer()) != table) {
+    while (EntriesInIndex(round.observer()) != table) {
       if (std::chrono::steady_clock::now() >= deadline) {
-        round.ReportViolation("the index holds " + std::to_string(InIndex(round.observer()).size()) +
+        round.ReportViolation("the index holds " + std::to_string(EntriesInIndex(round.observer()).size()) +
                                   " items that are not the " + std::to_string(table.size()) + " of the table",
                               Keys());
         return;
@@ -70,8 +70,8 @@ class Shelves : public Race {
     return keys;
   }
 
-  // The items with both of the index's keys, by sort key.
-  std::map<std::string, Item> ShelvedInTable(Client& client) const {
+  // The table's items that have the index's keys, by sort key.
+  std::map<std::string, Item> ShelvedItemsInTable(Client& client) const {
     std::map<std::string, Item> shelved;
     for (const Item& item : client.QueryAll({.table = table_,
                             .key_condition = "pk = :things",
@@ -82,8 +82,8 @@ class Shelves : public Race {
     return shelved;
   }
 
-  // An entry that is there twice is given a name of its own, so that it is noticed.
-  std::map<std::string, Item> InIndex(Client& client) const {
+  // The entries of the index, by sort key. A duplicate gets another name, so that it differs from the table's items.
+  std::map<std::string, Item> EntriesInIndex(Client& client) const {
     std::map<std::string, Item> entries;
     for (const std::string& shelf : shelves_) {
       for (const Item& entry : client.QueryAll({.table = table_,
@@ -103,9 +103,9 @@ class Shelves : public Race {
     item["gsi1pk"] = S(shelves_.front());
     item["gsi1sk"] = S("late");
     Require(client.PutItem({.table = table_, .item = item}));
-    // Also where the index lags, it has some entry that the table did not have.
+    // Waits for the entry, so that the index differs from the earlier state of the table even if the index lags.
     const auto deadline = std::chrono::steady_clock::now() + kLagMax;
-    while (!InIndex(client).contains(TextOf(item, "sk")) && std::chrono::steady_clock::now() < deadline) {
+    while (!EntriesInIndex(client).contains(TextOf(item, "sk")) && std::chrono::steady_clock::now() < deadline) {
       std::this_thread::sleep_for(kPoll);
     }
   }

@@ -1,4 +1,5 @@
-// A few units, more buyers: each takes one with a conditional update. As many are sold as there were.
+// There are more buyers than units. Each buyer takes one unit with a conditional update. All units are sold, and no
+// more.
 #include <algorithm>
 #include <string>
 

@@ -1,5 +1,5 @@
-// All clients append to one list. Each accepted element is in it once, and each client's elements are in their own
-// order.
+// All clients append to one list. Each accepted element is in the list once, and each client's elements are in the
+// order in which the client appended them.
 #include <algorithm>
 #include <map>
 #include <string>

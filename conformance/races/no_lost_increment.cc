@@ -1,4 +1,4 @@
-// All clients increment one counter. It ends at the number of increments, and each response has a different value.
+// All clients increment one counter. Its final value is the number of increments, and all responses differ.
 #include <atomic>
 #include <optional>
 #include <set>

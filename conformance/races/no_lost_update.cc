@@ -1,4 +1,5 @@
-// Read, change, write back on condition that the version is still the one that was read. No change is lost.
+// Each client reads a document, changes it, and puts it back on condition that its version is still the one that was
+// read. No accepted change is lost.
 #include <atomic>
 #include <string>
 

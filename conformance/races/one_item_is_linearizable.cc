@@ -41,7 +41,7 @@ class RegisterClients : public Race {
       RegisterOperation call;
       call.client = client.number();
       call.item = items_[static_cast<size_t>(client.RandomBelow(kItems))];
-      // Values are unlike each other, so that it shows whose is read.
+      // Every value is unique, so that a read shows which call wrote it.
       call.value = client.number() * 1'000 + i;
       const int64_t choice = client.RandomBelow(10);
       call.kind = choice < 4   ? Kind::kRead
@@ -54,7 +54,7 @@ class RegisterClients : public Race {
       const Response response = ExpectOnlyContentionRefusals(Send(client, call));
       const std::optional<int64_t> observed = ObservedNumber(round, client, call, response);
       if (response.ok()) last_seen = observed;
-      if (response.Conflicted()) continue;  // it did not happen, and has no information
+      if (response.Conflicted()) continue;  // not executed; the record stays without a response
       recorder_.Complete(number, OutcomeOf(response), [&observed](RegisterOperation& done) {
         if (done.kind == Kind::kRead || done.kind == Kind::kAdd) done.observed = observed;
       });
@@ -102,7 +102,7 @@ class RegisterClients : public Race {
                               .return_values = "UPDATED_NEW"});
   }
 
-  // The number that the response contains: the current one of a read, the new one of a change.
+  // The item's number after the call, if the call succeeded. In the control, reads return the client's first read.
   std::optional<int64_t> ObservedNumber(const Round& round, const Client& client, const RegisterOperation& call,
                                         const Response& response) {
     if (call.kind == Kind::kAdd) return Content(response.attributes());

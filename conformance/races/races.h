@@ -1,4 +1,4 @@
-// The catalogue of races: one invariant per file, named like the function.
+// Declares the races. Each checks one invariant, in a file that is named like the function.
 #pragma once
 
 #include "conformance/runner/race.h"

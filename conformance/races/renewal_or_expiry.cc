@@ -1,5 +1,5 @@
-// Every client but one renews its hold, whose time has come, while that one has expired items deleted. A renewal that
-// was accepted keeps the hold whole; one that was refused had nothing left to renew.
+// Every client but one renews its hold, which has expired, while that one client has expired items deleted. If a
+// renewal is accepted, the whole hold remains; if it is refused, the hold is gone.
 #include <string>
 #include <vector>
 

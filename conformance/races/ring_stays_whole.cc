@@ -35,10 +35,11 @@ class Movers : public Race {
       const int64_t b = Next(client, a);
       const int64_t c = Next(client, b);
       const int64_t d = Next(client, c);
-      // Read one by one from a ring that moves, they may be the same.
+      // Some may be the same node, because the ring changes while the nodes are read one by one.
       if (a == c || b == d || a == d) continue;
-      ExpectOnlyContentionRefusals(client.TransactWriteItems(
-          {.actions = {Point(round, a, b, c), Point(round, c, d, b), Point(round, b, c, d)}}));
+      ExpectOnlyContentionRefusals(
+          client.TransactWriteItems({.actions = {RequestToPoint(round, a, b, c), RequestToPoint(round, c, d, b),
+                                                 RequestToPoint(round, b, c, d)}}));
     }
   }
 
@@ -61,7 +62,7 @@ class Movers : public Race {
     return NumberOf(response.item().value_or(Item()), "next");
   }
 
-  UpdateItemRequest Point(const Round& round, int64_t node, int64_t from, int64_t to) const {
+  UpdateItemRequest RequestToPoint(const Round& round, int64_t node, int64_t from, int64_t to) const {
     UpdateItemRequest request{.table = table_,
                               .key = Key(node),
                               .update = "SET #next = :to",

@@ -1,5 +1,5 @@
-// All clients change a few items. The stream contains each change once, the changes of one item in the order in which
-// they were made, each with the image that the previous one left.
+// All clients change a few items. The stream contains each change once, and the changes of one item in the order in
+// which they were made. The old image of each record is the new image of the item's previous record.
 #include <atomic>
 #include <chrono>
 #include <map>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int64_t kItems = 4;
 constexpr int kChanges = 4;  // of each client
-// How long a record may be on its way.
+// The time after which a record must have arrived.
 constexpr std::chrono::seconds kDelayMax{5};
 constexpr std::chrono::milliseconds kPoll{20};
 
@@ -34,7 +34,7 @@ class ItemWriters : public Race {
   void RunClient(Round&, Client& client) override {
     for (int i = 0; i < kChanges; ++i) {
       const Item key = Key(client.RandomBelow(kItems));
-      // A deletion of what is not there changes nothing, and leaves no record.
+      // Deleting an absent item leaves no record. The condition makes such a deletion fail, so that it is not counted.
       const Response response =
           client.RandomBelow(5) == 0
               ? client.DeleteItem({.table = table_, .key = key, .condition = "attribute_exists(pk)"})
@@ -50,7 +50,7 @@ class ItemWriters : public Race {
 
   void Check(Round& round) override {
     std::vector<StreamRecord> records = ReadRecords();
-    // A consumer that loses a record.
+    // The control is a consumer that loses a record.
     if (!round.guarded() && !records.empty()) records.erase(records.begin() + static_cast<int64_t>(records.size() / 2));
 
     const auto recorded = static_cast<int64_t>(records.size());
@@ -63,16 +63,16 @@ class ItemWriters : public Race {
     for (const StreamRecord& record : records) {
       if (!seen.insert(record.event_id).second)
         round.ReportViolation("a record came twice: " + record.event_id, {partition_key_});
-      CheckFollows(round, record, images[TextOf(record.keys, "sk")]);
+      CheckFollowsPrevious(round, record, images[TextOf(record.keys, "sk")]);
       images[TextOf(record.keys, "sk")] = record.new_image;
     }
-    for (const auto& [sort_key, image] : images) CheckLast(round, sort_key, image);
+    for (const auto& [sort_key, image] : images) CheckLastImage(round, sort_key, image);
   }
 
  private:
   Item Key(int64_t number) const { return {{"pk", S(partition_key_)}, {"sk", S("item" + std::to_string(number))}}; }
 
-  // Waits for the records of all changes that were accepted.
+  // Waits, up to kDelayMax, for the records of all accepted changes.
   std::vector<StreamRecord> ReadRecords() {
     std::vector<StreamRecord> records;
     const auto deadline = std::chrono::steady_clock::now() + kDelayMax;
@@ -86,7 +86,7 @@ class ItemWriters : public Race {
     }
   }
 
-  void CheckFollows(Round& round, const StreamRecord& record, const Item& image_before) const {
+  void CheckFollowsPrevious(Round& round, const StreamRecord& record, const Item& image_before) const {
     const std::string item = TextOf(record.keys, "sk");
     if (record.old_image != image_before) {
       round.ReportViolation(record.event_name + " of " + item + " has the old image " + ToText(record.old_image) +
@@ -100,7 +100,7 @@ class ItemWriters : public Race {
     }
   }
 
-  void CheckLast(Round& round, const std::string& sort_key, const Item& image) const {
+  void CheckLastImage(Round& round, const std::string& sort_key, const Item& image) const {
     const Response response =
         Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(partition_key_)}, {"sk", S(sort_key)}}}));
     if (response.item().value_or(Item()) != image) {

@@ -1,5 +1,5 @@
-// The same transaction with the same client request token, sent by many at once and again after its connection broke:
-// it is carried out once.
+// A transaction that is sent several times with the same client request token, by many clients at once or again after
+// the connection broke, is carried out once.
 #include <functional>
 #include <string>
 
@@ -14,7 +14,8 @@ class Repeaters : public Race {
   void SetUp(Round& round) override {
     table_ = round.Table(RacesTable());
     shared_ = round.Key("shared");
-    // Tokens are remembered for ten minutes: another run of the same seed, whose tables have other names, needs others.
+    // DynamoDB remembers tokens for ten minutes, so another run with the same seed needs other tokens. Its table has
+    // another name.
     token_ = std::to_string(std::hash<std::string>()(table_) % 1'000'000'000) + round.Key("");
     for (int i = 0; i < round.clients(); ++i) client_keys_.push_back(round.Key("own" + std::to_string(i)));
   }
@@ -31,8 +32,8 @@ class Repeaters : public Race {
   }
 
   void Check(Round& round) override {
-    CheckOnce(round, shared_, "sent by " + std::to_string(round.clients()) + " clients");
-    for (const std::string& own : client_keys_) CheckOnce(round, own, "sent again after the connection broke");
+    CheckAppliedOnce(round, shared_, "sent by " + std::to_string(round.clients()) + " clients");
+    for (const std::string& own : client_keys_) CheckAppliedOnce(round, own, "sent again after the connection broke");
   }
 
  private:
@@ -45,7 +46,7 @@ class Repeaters : public Race {
             .token = token};
   }
 
-  // What has an unknown outcome is sent again, which is what the token is for.
+  // Also sends a request again if its outcome is unknown, which its token makes safe.
   static void SendUntilAccepted(Client& client, const TransactWriteItemsRequest& request) {
     constexpr int kAttemptsMax = 10;
     for (int i = 0; i < kAttemptsMax; ++i) {
@@ -56,7 +57,7 @@ class Repeaters : public Race {
     throw SetupFailed("a transaction was never carried out in " + std::to_string(kAttemptsMax) + " attempts");
   }
 
-  void CheckOnce(Round& round, const std::string& key, const std::string& how) const {
+  void CheckAppliedOnce(Round& round, const std::string& key, const std::string& how) const {
     const Response response =
         Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(key)}, {"sk", S("count")}}}));
     const int64_t count = NumberOf(response.item().value_or(Item()), "count");

@@ -1,5 +1,5 @@
 // Half of the clients transfer money while the others read all accounts in one transaction: each such read finds the
-// same total. A Query, or a read of one account after the other, may find another one, and is expected to.
+// same total. A Query, or reading one account after the other, may find another total, which is only counted.
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,15 +37,15 @@ class Auditors : public Race {
  private:
   void Audit(Round& round, Client& client) {
     const std::vector<int64_t> one_by_one = accounts_.ReadOneByOne(client);
-    const bool uneven = Sum(one_by_one) != accounts_.total();
-    if (uneven) round.CountEvent("reads one by one that saw half a transfer");
+    const bool total_differs = Sum(one_by_one) != accounts_.total();
+    if (total_differs) round.CountEvent("reads one by one that saw half a transfer");
     if (Sum(accounts_.ReadByQuery(client)) != accounts_.total()) round.CountEvent("queries that saw half a transfer");
     if (!round.guarded()) {
-      if (uneven) Complain(round, one_by_one);
+      if (total_differs) Complain(round, one_by_one);
       return;
     }
-    const std::optional<std::vector<int64_t>> together = accounts_.ReadInTransaction(client);
-    if (together.has_value() && Sum(*together) != accounts_.total()) Complain(round, *together);
+    const std::optional<std::vector<int64_t>> in_transaction = accounts_.ReadInTransaction(client);
+    if (in_transaction.has_value() && Sum(*in_transaction) != accounts_.total()) Complain(round, *in_transaction);
   }
 
   void Complain(Round& round, const std::vector<int64_t>& balances) {
