@@ -153,8 +153,8 @@ void ExpectResults(CaseRun& run, const Row (&rows)[kRows]) {
   RunSteps(run, run.Table(CasesTable()), steps);
 }
 
-CaseStep Refused(const std::string& what, const std::string& condition, const std::string& values,
-                 const std::string& message) {
+CaseStep PutWithInvalidCondition(const std::string& what, const std::string& condition, const std::string& values,
+                                 const std::string& message) {
   return {what, "PutItem",
           R"("TableName":"$table","Item":{$key(item)})" + Expression("ConditionExpression", condition) + Values(values),
           Invalid(message)};
@@ -162,17 +162,20 @@ CaseStep Refused(const std::string& what, const std::string& condition, const st
 
 void RefuseInvalidConditions(CaseRun& run) {
   RunSteps(run, run.Table(CasesTable()),
-           {Refused("arithmetic in a condition", "num - held >= :v", R"(":v":{"N":"1"})", ""),
-            Refused("a number in a condition", "num > 4", "", ""), Refused("a path alone", "flag", "", ""),
-            Refused("size alone", "size(letters)", "", ""),
-            Refused("an order between truths", "flag < :v", R"(":v":{"BOOL":true})",
-                    "1 validation error detected: Invalid ConditionExpression: Incorrect operand type for operator or "
-                    "function; operator or function: <, operand type: BOOL"),
-            Refused("a value that is not given", "num = :v", "", ""),
-            Refused("a value that is not used", "num = :v", R"(":v":{"N":"1"},":w":{"N":"1"})", ""),
-            Refused("a parenthesis that is not closed", "attribute_not_exists(", "",
-                    "1 validation error detected: Invalid ConditionExpression: Syntax error; token: \"<EOF>\", near: "
-                    "\"(\"")});
+           {PutWithInvalidCondition("arithmetic in a condition", "num - held >= :v", R"(":v":{"N":"1"})", ""),
+            PutWithInvalidCondition("a number in a condition", "num > 4", "", ""),
+            PutWithInvalidCondition("a path alone", "flag", "", ""),
+            PutWithInvalidCondition("size alone", "size(letters)", "", ""),
+            PutWithInvalidCondition(
+                "an order between truths", "flag < :v", R"(":v":{"BOOL":true})",
+                "1 validation error detected: Invalid ConditionExpression: Incorrect operand type for operator or "
+                "function; operator or function: <, operand type: BOOL"),
+            PutWithInvalidCondition("a value that is not given", "num = :v", "", ""),
+            PutWithInvalidCondition("a value that is not used", "num = :v", R"(":v":{"N":"1"},":w":{"N":"1"})", ""),
+            PutWithInvalidCondition(
+                "a parenthesis that is not closed", "attribute_not_exists(", "",
+                "1 validation error detected: Invalid ConditionExpression: Syntax error; token: \"<EOF>\", near: "
+                "\"(\"")});
 }
 
 }  // namespace

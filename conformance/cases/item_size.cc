@@ -23,7 +23,7 @@ CaseStep Put(const std::string& what, const std::string& key, const std::string&
           std::move(expected)};
 }
 
-void Puts(CaseRun& run) {
+void PutsOfLargeItems(CaseRun& run) {
   const std::string full = Fill(run, "put", kItemBytesMax);
   RunSteps(
       run, run.Table(CasesTable()),
@@ -50,7 +50,7 @@ void Puts(CaseRun& run) {
        NotStored("batch/1")});
 }
 
-void Updates(CaseRun& run) {
+void UpdatesOfLargeItems(CaseRun& run) {
   // The item is so far below the limit that the bytes of the update expression, some of which DynamoDB counts too, do
   // not matter.
   const std::string almost = Fill(run, "update", kItemBytesMax - 1'000);
@@ -73,7 +73,8 @@ void Updates(CaseRun& run) {
 }  // namespace
 
 CaseDescription ItemSize() {
-  return {"item-size", "An item of 400 KB is stored, and a byte more is refused.", InOrder({Puts, Updates})};
+  return {"item-size", "An item of 400 KB is stored, and a byte more is refused.",
+          InOrder({PutsOfLargeItems, UpdatesOfLargeItems})};
 }
 
 }  // namespace holdfast::conformance

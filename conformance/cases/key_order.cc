@@ -17,13 +17,13 @@ TableDefinition TableWithSortKey(const std::string& name, const std::string& typ
           ""};
 }
 
-std::string ItemOf(const std::string& type, const std::string& sort_key) {
+std::string ItemWithSortKey(const std::string& type, const std::string& sort_key) {
   return R"j({"pk":{"S":"$pk(order)"},"sk":{")j" + type + R"(":")" + sort_key + "\"}}";
 }
 
 CaseStep QueryAll(const std::string& type, const std::vector<std::string>& sort_keys, bool forward) {
   std::string items;
-  for (const std::string& sort_key : sort_keys) items += (items.empty() ? "" : ",") + ItemOf(type, sort_key);
+  for (const std::string& sort_key : sort_keys) items += (items.empty() ? "" : ",") + ItemWithSortKey(type, sort_key);
   const std::string count = std::to_string(sort_keys.size());
   return {std::string("all keys of type ") + type + (forward ? ", forward" : ", backward"), "Query",
           R"j("TableName":"$table","ConsistentRead":true,"KeyConditionExpression":"pk = :pk",
@@ -39,7 +39,7 @@ void ExpectOrder(CaseRun& run, const TableDefinition& definition, const std::str
   for (size_t start = 0; start < 3; ++start) {
     for (size_t i = start; i < ascending.size(); i += 3) {
       steps.push_back({"to begin with, a put of the key " + ascending[i], "PutItem",
-                       R"("TableName":"$table","Item":)" + ItemOf(type, ascending[i]), SuccessWith("{}")});
+                       R"("TableName":"$table","Item":)" + ItemWithSortKey(type, ascending[i]), SuccessWith("{}")});
     }
   }
   steps.push_back(QueryAll(type, ascending, true));

@@ -8,7 +8,7 @@ namespace {
 constexpr char kBefore[] = R"("n":{"N":"1"},"stays":{"S":"s"},"doc":{"M":{"a":{"N":"1"},"b":{"N":"2"}}})";
 constexpr char kAfter[] = R"("n":{"N":"2"},"stays":{"S":"s"},"doc":{"M":{"a":{"N":"9"},"b":{"N":"2"}}})";
 
-// Updates an item from kBefore to kAfter, and expects this response.
+// ReturnValuesOfUpdates an item from kBefore to kAfter, and expects this response.
 void UpdateExistingItem(CaseRun& run, const std::string& return_values, const std::string& response) {
   RunSteps(run, run.Table(CasesTable()),
            {Given("there", kBefore),
@@ -31,7 +31,7 @@ void UpdateMissingItem(CaseRun& run, const std::string& return_values, const std
             Stored("new", R"("n":{"N":"1"})")});
 }
 
-void Updates(CaseRun& run) {
+void ReturnValuesOfUpdates(CaseRun& run) {
   UpdateExistingItem(run, "NONE", "{}");
   UpdateExistingItem(run, "ALL_OLD", R"({"Attributes":{$key(there),)" + std::string(kBefore) + "}}");
   UpdateExistingItem(run, "ALL_NEW", R"({"Attributes":{$key(there),)" + std::string(kAfter) + "}}");
@@ -54,7 +54,7 @@ void Updates(CaseRun& run) {
              SuccessWith(R"({"Attributes":{"n":{"N":"1"}}})")}});
 }
 
-void PutsAndDeletes(CaseRun& run) {
+void ReturnValuesOfPutsAndDeletes(CaseRun& run) {
   RunSteps(run, run.Table(CasesTable()),
            {{"a put of what was not there, with ALL_OLD", "PutItem",
              R"("TableName":"$table","Item":{$key(put),"n":{"N":"1"}},"ReturnValues":"ALL_OLD")", SuccessWith("{}")},
@@ -74,7 +74,7 @@ void PutsAndDeletes(CaseRun& run) {
 }
 
 // With ReturnValuesOnConditionCheckFailure a failed write returns the stored item, so that the client need not read it.
-void FailedCondition(CaseRun& run) {
+void ReturnValuesOfFailedConditions(CaseRun& run) {
   const Expected with_item = Error("ConditionalCheckFailedException", "The conditional request failed",
                                    R"({"Item":{$key(held),"n":{"N":"1"},"stays":{"S":"s"}}})");
   RunSteps(run, run.Table(CasesTable()),
@@ -105,7 +105,7 @@ void FailedCondition(CaseRun& run) {
 
 CaseDescription ReturnValues() {
   return {"return-values", "A write returns the attributes it was asked for: as they were, or as they are now.",
-          InOrder({Updates, PutsAndDeletes, FailedCondition})};
+          InOrder({ReturnValuesOfUpdates, ReturnValuesOfPutsAndDeletes, ReturnValuesOfFailedConditions})};
 }
 
 }  // namespace holdfast::conformance

@@ -94,7 +94,7 @@ void ExpectErrorsWithTable(CaseRun& run, const std::string& name) {
 }
 
 void RunLifecycle(CaseRun& run) {
-  // The name is unique to this run, because the name of the other cases' table is.
+  // The name extends that of the other cases' table, which is unique to this run.
   CaseTable table(&run.client(), run.Table(CasesTable()) + "-lifecycle");
   const Shorthands shorthands{table.name(), [&run](std::string_view name) { return run.Key(name); }};
   ExpectErrorsWithoutTable(run, table.name());

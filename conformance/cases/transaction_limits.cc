@@ -17,7 +17,7 @@ std::string ConditionCheckAction(const std::string& key, const std::string& cond
   return R"({"ConditionCheck":{$at()" + key + R"(),"ConditionExpression":")" + condition + "\"}}";
 }
 
-std::vector<std::string> Puts(size_t count, const std::string& attributes) {
+std::vector<std::string> PutActions(size_t count, const std::string& attributes) {
   std::vector<std::string> puts;
   for (size_t i = 0; i < count; ++i) puts.push_back(PutAction("many/" + std::to_string(i), attributes));
   return puts;
@@ -38,16 +38,17 @@ void EachItemOnce(CaseRun& run) {
 }
 
 void ActionCounts(CaseRun& run) {
-  RunSteps(run, run.Table(CasesTable()),
-           {Transact("no action", {},
-                     Invalid("1 validation error detected: Value '[]' at 'transactItems' failed to satisfy constraint: "
-                             "Member must have length greater than or equal to 1")),
-            Transact("one action too many", Puts(kActionsMax + 1, R"("n":{"N":"1"})"), Invalid()), NotStored("many/0"),
-            Transact("as many actions as are allowed", Puts(kActionsMax, R"("n":{"N":"1"})"), SuccessWith("{}")),
-            Stored("many/99", R"("n":{"N":"1"})"),
-            Transact("more than 4 MB in all", Puts(11, R"("fill":{"S":")" + std::string(kLargeItemBytes, 'x') + "\"}"),
-                     Invalid()),
-            Stored("many/0", R"("n":{"N":"1"})")});
+  RunSteps(
+      run, run.Table(CasesTable()),
+      {Transact("no action", {},
+                Invalid("1 validation error detected: Value '[]' at 'transactItems' failed to satisfy constraint: "
+                        "Member must have length greater than or equal to 1")),
+       Transact("one action too many", PutActions(kActionsMax + 1, R"("n":{"N":"1"})"), Invalid()), NotStored("many/0"),
+       Transact("as many actions as are allowed", PutActions(kActionsMax, R"("n":{"N":"1"})"), SuccessWith("{}")),
+       Stored("many/99", R"("n":{"N":"1"})"),
+       Transact("more than 4 MB in all", PutActions(11, R"("fill":{"S":")" + std::string(kLargeItemBytes, 'x') + "\"}"),
+                Invalid()),
+       Stored("many/0", R"("n":{"N":"1"})")});
 }
 
 void ValidatedBeforeExecution(CaseRun& run) {

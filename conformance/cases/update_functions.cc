@@ -98,14 +98,14 @@ CaseStep Update(const Row& row, Expected expected) {
 }
 
 template <size_t kRows>
-void Apply(CaseRun& run, const Row (&rows)[kRows]) {
+void ExpectUpdateResults(CaseRun& run, const Row (&rows)[kRows]) {
   for (const Row& row : rows) {
     RunSteps(run, run.Table(CasesTable()),
              {Given("item", row.before), Update(row, SuccessWith("{}")), Stored("item", row.after)});
   }
 }
 
-void Refuse(CaseRun& run) {
+void ExpectRefusedUpdates(CaseRun& run) {
   for (const Row& row : kRefused) {
     RunSteps(run, run.Table(CasesTable()),
              {Given("item", row.before), Update(row, Invalid(row.after)), Stored("item", row.before)});
@@ -129,10 +129,10 @@ void UpdateMissingItem(CaseRun& run) {
 CaseDescription UpdateFunctions() {
   return {"update-functions", "SET, REMOVE, ADD and DELETE do what they say, all from the item as it was.",
           [](CaseRun& run) {
-            Apply(run, kSets);
-            Apply(run, kRemovals);
-            Apply(run, kAddsAndDeletes);
-            Refuse(run);
+            ExpectUpdateResults(run, kSets);
+            ExpectUpdateResults(run, kRemovals);
+            ExpectUpdateResults(run, kAddsAndDeletes);
+            ExpectRefusedUpdates(run);
             UpdateMissingItem(run);
           }};
 }

@@ -65,12 +65,12 @@ void HttpStream::Open(const Addresses& addresses, std::chrono::milliseconds limi
   } else {
     tcp_stream_.emplace(io_);
   }
-  Lowest().expires_after(limit);
-  Lowest().async_connect(addresses, [this](Error error, const auto&) { OnConnected(error); });
+  LowestLayer().expires_after(limit);
+  LowestLayer().async_connect(addresses, [this](Error error, const auto&) { OnConnected(error); });
 }
 
 void HttpStream::OnConnected(Error error) {
-  if (!error) Lowest().socket().set_option(asio::ip::tcp::no_delay(true), error);
+  if (!error) LowestLayer().socket().set_option(asio::ip::tcp::no_delay(true), error);
   if (error || tls_ == nullptr) return Finish(error);
   tls_stream_->set_verify_mode(asio::ssl::verify_peer);
   tls_stream_->set_verify_callback(asio::ssl::host_name_verification(url_.host));
@@ -91,7 +91,7 @@ void HttpStream::Send(HttpRequest request, std::chrono::milliseconds limit, Hand
 
 void HttpStream::Write(HttpRequest request, std::chrono::milliseconds limit, std::function<void(Error)> written) {
   request_ = ToMessage(std::move(request), host_header_);
-  Lowest().expires_after(limit);
+  LowestLayer().expires_after(limit);
   const auto wrote = [done = std::move(written)](Error error, size_t) { done(error); };
   tls_stream_.has_value() ? http::async_write(*tls_stream_, request_, wrote)
                           : http::async_write(*tcp_stream_, request_, wrote);
@@ -132,10 +132,10 @@ bool HttpStream::IsFresh() const {
 
 bool HttpStream::IsClosedByEndpoint() {
   char byte = 0;
-  return ::recv(Lowest().socket().native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+  return ::recv(LowestLayer().socket().native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
-void HttpStream::Cancel() { Lowest().cancel(); }
+void HttpStream::Cancel() { LowestLayer().cancel(); }
 
 void HttpStream::Close() {
   tls_stream_.reset();

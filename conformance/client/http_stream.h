@@ -61,7 +61,7 @@ class HttpStream {
   using TlsStream = boost::beast::ssl_stream<TcpStream>;
   using Parser = boost::beast::http::response_parser<boost::beast::http::string_body>;
 
-  TcpStream& Lowest() { return tls_stream_.has_value() ? tls_stream_->next_layer() : *tcp_stream_; }
+  TcpStream& LowestLayer() { return tls_stream_.has_value() ? tls_stream_->next_layer() : *tcp_stream_; }
   void OnConnected(Error error);
   void Write(HttpRequest request, std::chrono::milliseconds limit, std::function<void(Error)> written);
   void Read();

@@ -11,7 +11,7 @@ constexpr int kEmptyPagesMax = 2;
 // Of one shard, or of one stream's description. More mean that the endpoint returns no last page.
 constexpr int kPagesMax = 10'000;
 
-std::string Request(std::initializer_list<std::pair<std::string_view, std::string_view>> members) {
+std::string RequestBody(std::initializer_list<std::pair<std::string_view, std::string_view>> members) {
   rapidjson::StringBuffer buffer;
   JsonWriter writer(buffer);
   writer.StartObject();
@@ -75,7 +75,7 @@ void StreamReader::FindShards() {
   do {
     if (++pages > kPagesMax) throw SetupFailed("DescribeStream has no last page");
     const Response response =
-        Require(client_->Call("DescribeStream", Request({{"StreamArn", arn_}, {"ExclusiveStartShardId", last}})));
+        Require(client_->Call("DescribeStream", RequestBody({{"StreamArn", arn_}, {"ExclusiveStartShardId", last}})));
     const rapidjson::Value* const description = Member(response.json(), "StreamDescription");
     if (description == nullptr) throw SetupFailed("DescribeStream answered no StreamDescription");
     if (const rapidjson::Value* const shards = Member(*description, "Shards"); shards != nullptr && shards->IsArray()) {
@@ -98,10 +98,11 @@ bool StreamReader::ParentIsFinished(const Shard& shard) const {
 
 std::string StreamReader::RequestIterator(const std::string& shard_id, std::string_view type,
                                           const std::string& sequence_number) {
-  const Response response = Require(client_->Call("GetShardIterator", Request({{"StreamArn", arn_},
-                                                                               {"ShardId", shard_id},
-                                                                               {"ShardIteratorType", type},
-                                                                               {"SequenceNumber", sequence_number}})));
+  const Response response =
+      Require(client_->Call("GetShardIterator", RequestBody({{"StreamArn", arn_},
+                                                             {"ShardId", shard_id},
+                                                             {"ShardIteratorType", type},
+                                                             {"SequenceNumber", sequence_number}})));
   return std::string(StringMember(response.json(), "ShardIterator"));
 }
 
@@ -120,7 +121,7 @@ void StreamReader::ReadShard(Shard& shard, std::vector<StreamRecord>* records) {
   int pages = 0;
   for (int empty_pages = 0; empty_pages < kEmptyPagesMax;) {
     if (++pages > kPagesMax) throw SetupFailed("GetRecords finds ever more records in shard " + shard.id);
-    const Response response = Require(client_->Call("GetRecords", Request({{"ShardIterator", shard.iterator}})));
+    const Response response = Require(client_->Call("GetRecords", RequestBody({{"ShardIterator", shard.iterator}})));
     const rapidjson::Value* const page = Member(response.json(), "Records");
     const bool empty = page == nullptr || !page->IsArray() || page->Empty();
     empty_pages = empty ? empty_pages + 1 : 0;

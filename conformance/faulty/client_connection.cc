@@ -24,7 +24,7 @@ ErrorCode SendContinueIfExpected(const RequestMessage& head, std::chrono::millis
   });
 }
 
-ResponseMessage TooLarge() {
+ResponseMessage PayloadTooLarge() {
   ResponseMessage response(http::status::payload_too_large, 11);
   response.keep_alive(false);
   response.prepare_payload();
@@ -67,7 +67,7 @@ std::optional<RequestMessage> ClientConnection::ReadRequest() {
       http::async_read(client_.stream(), buffer_, parser, [done](ErrorCode e, size_t) { done(e); });
     });
   }
-  if (error == http::error::body_limit) Write(TooLarge(), false);
+  if (error == http::error::body_limit) Write(PayloadTooLarge(), false);
   if (error) return std::nullopt;
   return parser.release();
 }

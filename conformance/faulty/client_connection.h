@@ -20,7 +20,7 @@
 
 namespace holdfast::conformance::faulty {
 
-// Time limits of the proxy's operations; ConnectionLimits says what the first two mean.
+// Time limits of the proxy's operations; the first two are documented at ConnectionLimits.
 struct ProxyTimeLimits {
   std::chrono::milliseconds connecting{10'000};
   std::chrono::milliseconds exchange{60'000};

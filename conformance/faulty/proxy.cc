@@ -42,8 +42,8 @@ void Proxy::Stop() {
   // The accepting thread, the only other one to change `served_`, has ended. The threads of the connections do not take
   // `mutex_`, so they can be joined while it is held.
   const std::lock_guard<std::mutex> lock(mutex_);
-  for (Served& served : served_) served.connection->Abort();
-  for (Served& served : served_) served.thread.join();
+  for (ServedClient& served : served_) served.connection->Abort();
+  for (ServedClient& served : served_) served.thread.join();
   served_.clear();
 }
 
@@ -63,7 +63,7 @@ void Proxy::Accept() {
 void Proxy::Serve(tcp::socket client) {
   const std::lock_guard<std::mutex> lock(mutex_);
   Reap();
-  Served& served = served_.emplace_back();
+  ServedClient& served = served_.emplace_back();
   served.connection = std::make_unique<ClientConnection>(std::move(client), &target_);
   served.thread = std::thread([&served] {
     served.connection->Run();

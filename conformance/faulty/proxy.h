@@ -30,7 +30,7 @@ class Proxy {
   void Stop();
 
  private:
-  struct Served {
+  struct ServedClient {
     std::unique_ptr<ClientConnection> connection;
     std::thread thread;
     std::atomic<bool> done = false;
@@ -53,7 +53,7 @@ class Proxy {
 
   // Guards `served_`.
   std::mutex mutex_;
-  std::list<Served> served_;
+  std::list<ServedClient> served_;
 };
 
 }  // namespace holdfast::conformance::faulty

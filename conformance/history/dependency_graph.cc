@@ -47,11 +47,11 @@ class DataEdges {
     if (length < order.elements.size()) {
       Add(reader, {order.appended_by[length], Dependency::kOverwrittenRead, &key, order.elements[length]});
     } else if (!order.unread.empty()) {
-      AddReadOfAll(reader, key, order);
+      AddReadOfWholeList(reader, key, order);
     }
   }
 
-  void AddReadOfAll(size_t reader, const std::string& key, const VersionOrder& order) {
+  void AddReadOfWholeList(size_t reader, const std::string& key, const VersionOrder& order) {
     const bool appends_too =
         std::any_of(order.unread.begin(), order.unread.end(),
                     [&](const VersionOrder::Unread& unread) { return unread.transaction == reader; });

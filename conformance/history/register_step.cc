@@ -19,8 +19,8 @@ void SetNewValue(RegisterStep& step, RegisterValue value) {
   step.new_value = value;
 }
 
-// If the response contains the sum, the value before the addition is known.
-void Add(RegisterStep& step, const RegisterOperation& operation) {
+// The precondition and effect of an addition. A response with the sum also tells the value before the addition.
+void SetEffectOfAdd(RegisterStep& step, const RegisterOperation& operation) {
   if (operation.outcome == Outcome::kUnknown || !operation.observed.has_value()) {
     step.effect = RegisterStep::Effect::kSum;
     step.summand = operation.value;
@@ -90,7 +90,7 @@ std::optional<RegisterStep> StepOf(const RegisterOperation& operation) {
       SetNewValue(step, operation.value);
       break;
     case Kind::kAdd:
-      Add(step, operation);
+      SetEffectOfAdd(step, operation);
       break;
   }
   return step;

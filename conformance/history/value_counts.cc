@@ -85,18 +85,19 @@ bool ValueCounts::IsExcluded(const RegisterValue& value) const {
   return count != nullptr && count->exclusions > 0;
 }
 
-bool ValueCounts::ExcludesReachableValue(const RegisterValue& now) const {
+bool ValueCounts::ExcludesReachableValue(const RegisterValue& current_value) const {
   return std::any_of(excluded_.begin(), excluded_.end(), [&](size_t index) {
     const ValueCount& count = counts_[index];
-    return count.exclusions > 0 && (count.producers > 0 || count.value == now);
+    return count.exclusions > 0 && (count.producers > 0 || count.value == current_value);
   });
 }
 
-bool ValueCounts::IsUnsatisfiableAt(const RegisterValue& now) const {
+bool ValueCounts::IsUnsatisfiableAt(const RegisterValue& current_value) const {
   if (has_remaining_sums()) return false;
-  if (counts_[kZeroOrAbsent].certain > 0 && ProducersOfZeroOrAbsent() == 0 && !IsZeroOrAbsent(now)) return true;
+  if (counts_[kZeroOrAbsent].certain > 0 && ProducersOfZeroOrAbsent() == 0 && !IsZeroOrAbsent(current_value))
+    return true;
   return std::any_of(counts_.begin() + kAbsent, counts_.end(), [&](const ValueCount& count) {
-    return count.certain > 0 && count.producers == 0 && count.value != now;
+    return count.certain > 0 && count.producers == 0 && count.value != current_value;
   });
 }
 
@@ -112,12 +113,12 @@ bool ValueCounts::BecomesUnsatisfiableBy(size_t number, const RegisterValue& bef
          needed_by_others(kZeroOrAbsent);
 }
 
-bool ValueCounts::IsOutOfReach(const RegisterValue& now) const {
+bool ValueCounts::IsOutOfReach(const RegisterValue& current_value) const {
   if (!has_sums_ || producers_ > 0) return false;
-  if (now.has_value() && counts_[kAbsent].certain > 0) return true;
+  if (current_value.has_value() && counts_[kAbsent].certain > 0) return true;
   if (certain_needs_.empty()) return false;
-  const absl::int128 highest = now.value_or(0) + increments_total_;
-  const absl::int128 lowest = now.value_or(0) + decrements_total_;
+  const absl::int128 highest = current_value.value_or(0) + increments_total_;
+  const absl::int128 lowest = current_value.value_or(0) + decrements_total_;
   const bool may_wrap_around =
       highest > std::numeric_limits<int64_t>::max() || lowest < std::numeric_limits<int64_t>::min();
   return !may_wrap_around && (certain_needs_.begin()->first < lowest || certain_needs_.rbegin()->first > highest);

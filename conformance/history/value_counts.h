@@ -25,17 +25,18 @@ class ValueCounts {
   bool IsNeeded(const RegisterValue& value) const;
   // True if a remaining step excludes this value.
   bool IsExcluded(const RegisterValue& value) const;
-  // True if a remaining step excludes a value that is `now` or that a remaining step produces.
-  bool ExcludesReachableValue(const RegisterValue& now) const;
-  // True if a step that certainly happened needs a value that is not `now` and that no remaining step produces.
-  bool IsUnsatisfiableAt(const RegisterValue& now) const;
+  // True if a remaining step excludes a value that is `current_value` or that a remaining step produces.
+  bool ExcludesReachableValue(const RegisterValue& current_value) const;
+  // True if a step that certainly happened needs a value that is not `current_value` and that no remaining step
+  // produces.
+  bool IsUnsatisfiableAt(const RegisterValue& current_value) const;
   // IsUnsatisfiableAt(`after`) once step `number` has replaced `before` by `after`. Valid only if
   // IsUnsatisfiableAt(`before`) is false.
   bool BecomesUnsatisfiableBy(size_t number, const RegisterValue& before, const RegisterValue& after) const;
-  // True if every remaining change is a sum and a step that certainly happened needs a value outside the range that
-  // the sums can reach: from `now` with all negative summands to `now` with all positive ones. Without this check the
-  // search would try every order of many small sums.
-  bool IsOutOfReach(const RegisterValue& now) const;
+  // True if every remaining change is a sum and a step that certainly happened needs a value outside the range that the
+  // sums can reach: from `current_value` with all negative summands to `current_value` with all positive ones. Without
+  // this check the search would try every order of many small sums.
+  bool IsOutOfReach(const RegisterValue& current_value) const;
   // True if additions remain whose response has no sum. The values that they produce depend on the order.
   bool has_remaining_sums() const { return sums_ > 0; }
 
@@ -80,8 +81,8 @@ class ValueCounts {
   // The totals of the remaining positive and negative summands.
   absl::int128 increments_total_ = 0;
   absl::int128 decrements_total_ = 0;
-  // For each number, how many remaining steps need it that certainly happened. Those of kZeroOrAbsent count as needing
-  // 0, and those of kAbsent are not counted. Maintained only if there are sums.
+  // For each number, how many of the remaining steps that certainly happened need it. Those of kZeroOrAbsent count as
+  // needing 0, and those of kAbsent are not counted. Maintained only if there are sums.
   bool has_sums_ = false;
   std::map<int64_t, int> certain_needs_;
 };

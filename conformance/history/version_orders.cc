@@ -73,7 +73,7 @@ std::optional<SerializabilityFinding> FindImpossibleElement(std::span<const Tran
 }
 
 // The acknowledged appends to one list, by the time of acknowledgement, with the index of each in the list.
-class Acknowledged {
+class AcknowledgedAppends {
  public:
   static constexpr size_t kUnreadIndex = static_cast<size_t>(-1);
 
@@ -107,9 +107,9 @@ class Acknowledged {
   std::vector<Entry> entries_;
 };
 
-Acknowledged AcknowledgedAppends(std::span<const TransactionOperation> history, const VersionOrder& order,
-                                 bool only_unread) {
-  Acknowledged appends;
+AcknowledgedAppends CollectAcknowledgedAppends(std::span<const TransactionOperation> history, const VersionOrder& order,
+                                               bool only_unread) {
+  AcknowledgedAppends appends;
   const auto add = [&](size_t index, VersionOrder::Unread append) {
     const TransactionOperation& appender = history[append.transaction];
     if (appender.outcome == Outcome::kOk) appends.Add(appender.completed, index, append);
@@ -119,7 +119,7 @@ Acknowledged AcknowledgedAppends(std::span<const TransactionOperation> history, 
       add(index, {order.elements[index], order.appended_by[index]});
     }
   }
-  for (const VersionOrder::Unread& unread : order.unread) add(Acknowledged::kUnreadIndex, unread);
+  for (const VersionOrder::Unread& unread : order.unread) add(AcknowledgedAppends::kUnreadIndex, unread);
   appends.Sort();
   return appends;
 }
@@ -186,9 +186,9 @@ VersionOrders InferVersionOrders(std::span<const TransactionOperation> history) 
 
 std::optional<SerializabilityFinding> FindMissingAppend(std::span<const TransactionOperation> history,
                                                         const VersionOrders& orders, Anomaly anomaly) {
-  std::map<std::string, Acknowledged> appends_of;
+  std::map<std::string, AcknowledgedAppends> appends_of;
   for (const auto& [key, order] : orders.of_key) {
-    appends_of[key] = AcknowledgedAppends(history, order, anomaly == Anomaly::kLostAppend);
+    appends_of[key] = CollectAcknowledgedAppends(history, order, anomaly == Anomaly::kLostAppend);
   }
   for (const TransactionOperation& reader : history) {
     if (reader.outcome != Outcome::kOk) continue;

@@ -35,7 +35,7 @@ struct VersionOrders {
   std::vector<bool> committed;
 };
 
-// Finds a read whose list no order of appends explains, alone or together with another read.
+// Finds a read whose list no order of appends explains, by itself or together with another read of the list.
 std::optional<SerializabilityFinding> FindImpossibleList(std::span<const TransactionOperation> history);
 
 // Requires that FindImpossibleList found nothing.

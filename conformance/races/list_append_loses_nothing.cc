@@ -11,8 +11,8 @@
 namespace holdfast::conformance {
 namespace {
 
-constexpr int64_t kAppends = 4;       // of each client
-constexpr int64_t kClientStep = 100;  // element = client * kClientStep + number of its append
+constexpr int64_t kAppends = 4;         // of each client
+constexpr int64_t kClientStride = 100;  // element = client * kClientStride + number of its append
 
 class Appenders : public Race {
  public:
@@ -24,7 +24,7 @@ class Appenders : public Race {
 
   void RunClient(Round& round, Client& client) override {
     for (int64_t i = 0; i < kAppends; ++i) {
-      const int64_t element = client.number() * kClientStep + i;
+      const int64_t element = client.number() * kClientStride + i;
       const Response response = round.guarded() ? Append(client, element) : ReadThenPut(client, element);
       outcomes_[static_cast<size_t>(client.number())][element] = response.outcome();
     }
@@ -36,7 +36,7 @@ class Appenders : public Race {
     std::map<int64_t, int64_t> last_of_client;
     for (const int64_t element : list) {
       ++times[element];
-      const int64_t client = element / kClientStep;
+      const int64_t client = element / kClientStride;
       if (last_of_client.contains(client) && last_of_client[client] > element) {
         round.ReportViolation("client " + std::to_string(client) + "'s elements are not in its order", {list_});
       }

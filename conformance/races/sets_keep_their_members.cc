@@ -11,8 +11,8 @@
 namespace holdfast::conformance {
 namespace {
 
-constexpr int64_t kMembers = 3;       // of each client
-constexpr int64_t kClientStep = 100;  // member = client * kClientStep + number
+constexpr int64_t kMembers = 3;         // of each client
+constexpr int64_t kClientStride = 100;  // member = client * kClientStride + number
 
 enum class Expected { kThere, kGone, kEither };
 
@@ -26,7 +26,7 @@ class Members : public Race {
 
   void RunClient(Round& round, Client& client) override {
     auto& expected = expected_[static_cast<size_t>(client.number())];
-    const int64_t first = client.number() * kClientStep;
+    const int64_t first = client.number() * kClientStride;
     for (int64_t member = first; member < first + kMembers; ++member) {
       const Response response = Change(round, client, "ADD", member);
       expected[member] = response.ok() ? Expected::kThere : response.unknown() ? Expected::kEither : Expected::kGone;

@@ -41,14 +41,15 @@ class Auditors : public Race {
     if (total_differs) round.CountEvent("reads one by one that saw half a transfer");
     if (Sum(accounts_.ReadByQuery(client)) != accounts_.total()) round.CountEvent("queries that saw half a transfer");
     if (!round.guarded()) {
-      if (total_differs) Complain(round, one_by_one);
+      if (total_differs) ReportWrongTotal(round, one_by_one);
       return;
     }
     const std::optional<std::vector<int64_t>> in_transaction = accounts_.ReadInTransaction(client);
-    if (in_transaction.has_value() && Sum(*in_transaction) != accounts_.total()) Complain(round, *in_transaction);
+    if (in_transaction.has_value() && Sum(*in_transaction) != accounts_.total())
+      ReportWrongTotal(round, *in_transaction);
   }
 
-  void Complain(Round& round, const std::vector<int64_t>& balances) {
+  void ReportWrongTotal(Round& round, const std::vector<int64_t>& balances) {
     round.ReportViolation("an audit found " + std::to_string(Sum(balances)) + " on accounts that hold " +
                               std::to_string(accounts_.total()),
                           {accounts_.key()});

@@ -40,28 +40,28 @@ std::string KeyMembers(const Shorthands& shorthands, std::string_view name) {
 }  // namespace
 
 std::string Shorthands::Expand(std::string_view text) const {
-  std::string written;
+  std::string expanded;
   while (!text.empty()) {
     const size_t dollar = text.find('$');
-    written += text.substr(0, dollar);
+    expanded += text.substr(0, dollar);
     if (dollar == std::string_view::npos) break;
     text.remove_prefix(dollar + 1);
     const std::string_view word = TakeWord(&text);
     if (word == "table") {
-      written += table;
+      expanded += table;
     } else if (word == "run") {
-      written += DigitsOf(table);
+      expanded += DigitsOf(table);
     } else if (word == "pk") {
-      written += key(TakeArgument(&text));
+      expanded += key(TakeArgument(&text));
     } else if (word == "key") {
-      written += KeyMembers(*this, TakeArgument(&text));
+      expanded += KeyMembers(*this, TakeArgument(&text));
     } else if (word == "at") {
-      written += R"("TableName":")" + table + R"(","Key":{)" + KeyMembers(*this, TakeArgument(&text)) + "}";
+      expanded += R"("TableName":")" + table + R"(","Key":{)" + KeyMembers(*this, TakeArgument(&text)) + "}";
     } else {
-      written.append("$").append(word);
+      expanded.append("$").append(word);
     }
   }
-  return written;
+  return expanded;
 }
 
 }  // namespace holdfast::conformance

@@ -53,7 +53,7 @@ struct FaultRow {
   std::string_view name;
   double rate;
   FaultPtr (*make)(uint64_t seed, double rate);
-  std::string_view what;
+  std::string_view effect;
 };
 
 constexpr std::array kFaults = {
@@ -93,7 +93,7 @@ std::string ListFaults() {
     std::array<char, 64> head;
     const int length = std::snprintf(head.data(), head.size(), "%-20.*s %-6g ", static_cast<int>(row.name.size()),
                                      row.name.data(), row.rate);
-    list.append(head.data(), static_cast<size_t>(length)).append(row.what).append("\n");
+    list.append(head.data(), static_cast<size_t>(length)).append(row.effect).append("\n");
   }
   return list;
 }

@@ -1,4 +1,4 @@
-// Determines which attributes are a table's key, which requests and items do not say.
+// Determines the key attributes of a table, which neither requests nor items contain.
 #pragma once
 
 #include <optional>
