@@ -1,4 +1,4 @@
-// RequestsWithInvalidKeys that do not match the table's schema, and each operation's error for them.
+// Keys that do not match the table's schema, and each operation's error for them.
 #include <string>
 
 #include "conformance/cases/cases.h"

@@ -8,7 +8,7 @@ namespace {
 constexpr char kBefore[] = R"("n":{"N":"1"},"stays":{"S":"s"},"doc":{"M":{"a":{"N":"1"},"b":{"N":"2"}}})";
 constexpr char kAfter[] = R"("n":{"N":"2"},"stays":{"S":"s"},"doc":{"M":{"a":{"N":"9"},"b":{"N":"2"}}})";
 
-// ReturnValuesOfUpdates an item from kBefore to kAfter, and expects this response.
+// Updates an item from kBefore to kAfter, and expects this response.
 void UpdateExistingItem(CaseRun& run, const std::string& return_values, const std::string& response) {
   RunSteps(run, run.Table(CasesTable()),
            {Given("there", kBefore),

@@ -16,7 +16,7 @@ struct Flags {
   uint16_t port = 0;
   std::string fault = "none";
   uint64_t seed = 1;
-  // Nothing selects the fault's default rate.
+  // Without a value, the fault's default rate applies.
   std::optional<double> rate;
   bool list_faults = false;
   bool help = false;

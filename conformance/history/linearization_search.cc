@@ -202,10 +202,10 @@ class Search {
     if (candidate.IsObservation() || !candidate.IsPossibleAt(value_)) return false;
     const RegisterValue after = candidate.ValueAfter(value_);
     if (counts_.BecomesUnsatisfiableBy(step, value_, after)) return false;
-    // An optional step may be skipped if no remaining step needs its value. Take an order in which it comes next. Up to
-    // the next change only failed conditions follow, and the current value satisfies them too, unless one of them
-    // excludes just this value. So the order without the step is also valid. This does not hold for sums, which would
-    // be different.
+    // An optional step need not be taken if no remaining step needs the value that it gives. Take an order in which it
+    // comes next. Up to the next change only failed conditions follow, and the current value satisfies them too, unless
+    // one of them excludes just this value. So the order without the step is also valid. This does not hold for sums,
+    // which would be different.
     return !candidate.optional || counts_.has_remaining_sums() || counts_.IsNeeded(after) || counts_.IsExcluded(value_);
   }
 

@@ -25,7 +25,7 @@ void Accounts::SetUp(Round& round, int64_t count, int64_t balance) {
 }
 
 // The credit comes first, so that an endpoint that executes the two one by one has credited the amount before the debit
-// is refused.
+// is refused, which changes the total.
 Accounts::Transfer Accounts::ChooseTransfer(Client& client, int64_t amount_max) const {
   const int64_t from = client.RandomBelow(count_);
   const int64_t to = (from + 1 + client.RandomBelow(count_ - 1)) % count_;

@@ -1,5 +1,5 @@
-// Items move between the partitions of a global index, into it and out of it, and disappear. Some time
-// after the last write, the index holds the same items as the table.
+// Items move between the partitions of a global index, into it and out of it, and disappear. Some time after the last
+// write, the index holds the same items as the table.
 #include <chrono>
 #include <map>
 #include <string>

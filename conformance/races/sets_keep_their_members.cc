@@ -1,5 +1,5 @@
-// Each client adds members of its own to one set, and deletes one of them again. The final set is the result
-// of all accepted changes.
+// Each client adds members of its own to one set, and deletes one of them again. The final set is the result of all
+// accepted changes.
 #include <algorithm>
 #include <map>
 #include <string>

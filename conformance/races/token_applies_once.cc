@@ -46,7 +46,7 @@ class Repeaters : public Race {
             .token = token};
   }
 
-  // Also sends a request again if its outcome is unknown, which its token makes safe.
+  // Sends a request with an unknown outcome again, which its token makes safe.
   static void SendUntilAccepted(Client& client, const TransactWriteItemsRequest& request) {
     constexpr int kAttemptsMax = 10;
     for (int i = 0; i < kAttemptsMax; ++i) {

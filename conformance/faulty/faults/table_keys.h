@@ -1,4 +1,4 @@
-// Determines the key attributes of a table, which neither requests nor items contain.
+// Asks the endpoint which attributes are a table's key, because requests and items do not contain this information.
 #pragma once
 
 #include <optional>
