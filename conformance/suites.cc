@@ -1,4 +1,4 @@
-// The contents page: everything this program can run.
+// The list of all cases and races that this program can run.
 #include "conformance/cases/cases.h"
 #include "conformance/races/races.h"
 #include "conformance/runner/suite.h"
@@ -11,7 +11,7 @@
 namespace holdfast::conformance {
 namespace {
 
-std::vector<CaseDescription> Together(std::initializer_list<std::vector<CaseDescription>> files) {
+std::vector<CaseDescription> ConcatenateCases(std::initializer_list<std::vector<CaseDescription>> files) {
   std::vector<CaseDescription> all;
   for (const std::vector<CaseDescription>& file : files) all.insert(all.end(), file.begin(), file.end());
   return all;
@@ -76,15 +76,15 @@ std::vector<Suite> AllSuites() {
        {inventory::LastUnitReserved(), inventory::NeverOversold(), inventory::ReceiveAgainstReserve(),
         inventory::ShipAgainstRelease(), inventory::OneAlertPerFall()}},
       {"systems/slate",
-       Together({slate::Cases(), slate::ExpiryCases()}),
+       ConcatenateCases({slate::Cases(), slate::ExpiryCases()}),
        {slate::OneHoldPerSlot(), slate::LatePayment(), slate::ExpiryAgainstRenewal(), slate::EveryFlipOnce(),
         slate::ConsumerGoesOnWhereItWas()}},
       {"systems/medical_tests",
        medical_tests::Cases(),
        {medical_tests::OneReviewPerTest(), medical_tests::ReviewQueuePages()}},
       {"systems/scheduling",
-       Together({scheduling::EventTypeCases(), scheduling::BookingCases(), scheduling::CalendarCases(),
-                 scheduling::EndToEndCases()}),
+       ConcatenateCases({scheduling::EventTypeCases(), scheduling::BookingCases(), scheduling::CalendarCases(),
+                         scheduling::EndToEndCases()}),
        {scheduling::MeetingsNeverOverlap(), scheduling::RescheduledMeetingsNeverOverlap(),
         scheduling::OneRefreshPerVersion()}},
   };

@@ -1,5 +1,6 @@
-// All clients read lists and append to them in transactions, some of which have the condition that nothing was appended
-// since they read. The responses are consistent with one order of the transactions that keeps real time.
+// All clients read lists and append to them in transactions, some of them on condition that nothing was appended since
+// the client's last read. The responses must be consistent with one serial order of the transactions in which a
+// transaction that completed before another began comes first (strict serializability).
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,17 +39,18 @@ class ListAppenders : public Race {
       // Each element identifies the client that appended it.
       const int64_t element = client.number() * 100 + i;
       const int64_t first = client.RandomBelow(kLists);
-      const std::string& one = lists_[static_cast<size_t>(first)];
-      const std::string& other = lists_[static_cast<size_t>((first + 1 + client.RandomBelow(kLists - 1)) % kLists)];
+      const std::string& list = lists_[static_cast<size_t>(first)];
+      const std::string& other_list =
+          lists_[static_cast<size_t>((first + 1 + client.RandomBelow(kLists - 1)) % kLists)];
       switch (client.RandomBelow(3)) {
         case 0:
           Read(client, lists_);
           break;
         case 1:
-          Append(client, {one, other}, element);
+          Append(client, {list, other_list}, element);
           break;
         default:
-          ReadThenAppend(round, client, one, other, element);
+          ReadThenAppend(round, client, list, other_list, element);
       }
     }
   }
@@ -73,7 +75,7 @@ class ListAppenders : public Race {
             .values = {{":element", L({N(element)})}}};
   }
 
-  // Nothing where the read was not answered.
+  // Empty if the transaction failed or its outcome is unknown.
   std::optional<Reads> Read(Client& client, const std::vector<std::string>& lists) {
     TransactGetItemsRequest request;
     for (const std::string& list : lists) request.gets.push_back({.table = table_, .key = Key(list)});
@@ -100,27 +102,27 @@ class ListAppenders : public Race {
     recorder_.Complete(number, OutcomeOf(ExpectOnlyContentionRefusals(client.TransactWriteItems(request))));
   }
 
-  // Looks at two lists, then appends to one of them on condition that both are as they were. Where that is accepted,
-  // looking and appending were one transaction.
-  void ReadThenAppend(const Round& round, Client& client, const std::string& one, const std::string& other,
+  // Reads two lists, then appends to the first one on condition that both are unchanged. If the write succeeds, it took
+  // effect as if read and append were one transaction.
+  void ReadThenAppend(const Round& round, Client& client, const std::string& list, const std::string& other_list,
                       int64_t element) {
-    const std::optional<Reads> seen = Read(client, {one, other});
+    const std::optional<Reads> seen = Read(client, {list, other_list});
     if (!seen.has_value()) return;
-    UpdateItemRequest append = AppendTo(one, element);
+    UpdateItemRequest append = AppendTo(list, element);
     TransactWriteItemsRequest request;
     if (round.guarded()) {
       append.condition = "size(entries) = :length";
       append.values[":length"] = N(static_cast<int64_t>((*seen)[0].list.size()));
       request.actions.push_back(
           ConditionCheckRequest{.table = table_,
-                                .key = Key(other),
+                                .key = Key(other_list),
                                 .condition = "size(entries) = :length",
                                 .values = {{":length", N(static_cast<int64_t>((*seen)[1].list.size()))}}});
     }
     request.actions.push_back(append);
     TransactionOperation record;
     record.client = client.number();
-    record.appends = {{one, element}};
+    record.appends = {{list, element}};
     const size_t number = recorder_.Invoke(record);
     const Response response = ExpectOnlyContentionRefusals(client.TransactWriteItems(request));
     recorder_.Complete(number, OutcomeOf(response), [&seen](TransactionOperation& done) { done.reads = *seen; });

@@ -1,4 +1,4 @@
-// Two doctors of a ward are on call, and each goes off call on condition that the other stays. A ward never loses both.
+// Two doctors of a ward are on call, and each goes off call on condition that the other is on call: one always stays.
 #include <string>
 #include <vector>
 
@@ -27,12 +27,13 @@ class Doctors : public Race {
     const int ward = client.number() / 2;
     const int doctor = client.number() % 2;
     if (round.guarded()) {
-      const TransactWriteItemsRequest leave{.actions = {ConditionCheckRequest{.table = table_,
-                                                                              .key = Key(ward, 1 - doctor),
-                                                                              .condition = "onCall = :yes",
-                                                                              .values = {{":yes", Bool(true)}}},
-                                                        GoOffCall(ward, doctor)}};
-      ExpectOnlyContentionRefusals(RetryWhileConflicted(client, [&] { return client.TransactWriteItems(leave); }));
+      const TransactWriteItemsRequest go_off_call{.actions = {ConditionCheckRequest{.table = table_,
+                                                                                    .key = Key(ward, 1 - doctor),
+                                                                                    .condition = "onCall = :yes",
+                                                                                    .values = {{":yes", Bool(true)}}},
+                                                              GoOffCall(ward, doctor)}};
+      ExpectOnlyContentionRefusals(
+          RetryWhileConflicted(client, [&] { return client.TransactWriteItems(go_off_call); }));
     } else if (IsOnCall(client, ward, 1 - doctor)) {
       ExpectOnlyContentionRefusals(client.UpdateItem(GoOffCall(ward, doctor)));
     }

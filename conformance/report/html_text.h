@@ -1,4 +1,4 @@
-// The smallest pieces of the page: escaped text, and marks.
+// Escaped text and marks, the building blocks of HTML reports.
 #pragma once
 
 #include <string>
@@ -10,7 +10,8 @@ namespace holdfast::conformance {
 // the control characters that HTML does not allow.
 std::string EscapeHtml(std::string_view text);
 
-// A small square with a sign in the colours of `css_class`; hidden from screen readers, so the word must stand beside it.
+// A small square with `sign` in the colours of `css_class`. Hidden from screen readers, so a text with the same meaning
+// must stand beside it.
 std::string Mark(std::string_view css_class, std::string_view sign);
 
 }  // namespace holdfast::conformance

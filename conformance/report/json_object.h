@@ -1,4 +1,4 @@
-// A JSON object under construction: members are added one by one, those of nested objects within a function.
+// Writes a JSON object member by member. A callback writes the members of a nested object.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace holdfast::conformance {
 
-// Strings are written as well-formed UTF-8. The object ends with its destructor.
+// Strings are written as well-formed UTF-8. The constructor begins the JSON object, and the destructor ends it.
 class JsonObject {
  public:
   explicit JsonObject(JsonWriter* json) : json_(*json) { json_.StartObject(); }
@@ -27,7 +27,7 @@ class JsonObject {
     Key(name);
     json_.Int64(number);
   }
-  // To six places; null for what is no finite number.
+  // Rounded to six decimal places; null if `number` is not finite.
   void Real(std::string_view name, double number) {
     Key(name);
     std::isfinite(number) ? json_.Double(std::round(number * 1e6) / 1e6) : json_.Null();
@@ -47,7 +47,7 @@ class JsonObject {
     JsonObject object(&json_);
     fill(object);
   }
-  // `fill` takes a JsonObject& and one of the things.
+  // `fill` takes a JsonObject& and an element of `things`.
   template <typename Things, typename Fill>
   void Objects(std::string_view name, const Things& things, const Fill& fill) {
     Array(name, things, [&fill](JsonWriter& json, const auto& thing) {
@@ -59,7 +59,7 @@ class JsonObject {
   void Texts(std::string_view name, const Things& things) {
     Array(name, things, [](JsonWriter& json, const auto& thing) { WriteString(json, ToValidUtf8(thing)); });
   }
-  // `write` takes a JsonWriter& and one of the things.
+  // `write` takes a JsonWriter& and an element of `things`.
   template <typename Things, typename Write>
   void Array(std::string_view name, const Things& things, const Write& write) {
     Key(name);
@@ -74,7 +74,7 @@ class JsonObject {
   JsonWriter& json_;
 };
 
-// The document of one object and a line feed. `fill` takes a JsonObject&.
+// One JSON object, followed by a line feed. `fill` takes a JsonObject&.
 template <typename Fill>
 std::string JsonDocument(const Fill& fill) {
   rapidjson::StringBuffer text;

@@ -24,16 +24,16 @@ std::string Header(const Page& page) {
 }  // namespace
 
 std::string ToHtml(const Page& page) {
-  const std::string_view may_run = page.script.empty() ? "" : "script-src 'unsafe-inline'; ";
+  const std::string_view script_policy = page.script.empty() ? "" : "script-src 'unsafe-inline'; ";
   std::string html;
-  Append(&html,
-         {"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-          "'unsafe-inline'; ",
-          may_run, "img-src data:\">\n", "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
-          "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
-          EscapeHtml(page.title), "</title>\n<style>\n", kPageStyle, page.style, "</style>\n</head>\n",
-          "<body>\n<main>\n", Header(page), page.body, "</main>\n"});
+  Append(&html, {"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
+                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+                 "'unsafe-inline'; ",
+                 script_policy, "img-src data:\">\n",
+                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
+                 "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
+                 EscapeHtml(page.title), "</title>\n<style>\n", kPageStyle, page.style, "</style>\n</head>\n",
+                 "<body>\n<main>\n", Header(page), page.body, "</main>\n"});
   if (!page.script.empty()) Append(&html, {"<script>\n", page.script, "</script>\n"});
   return html + "</body>\n</html>\n";
 }

@@ -1,4 +1,4 @@
-// The frame of a report's page: its head, what its reader asks first, facts about the run, and the body.
+// The HTML page of a report: a header with the headline, a summary and facts about the run, and below it the body.
 #pragma once
 
 #include <string>
@@ -17,14 +17,14 @@ struct Page {
   std::string headline;
   // Paragraphs below the headline.
   std::vector<std::string> lead;
-  // HTML between these and the facts.
+  // HTML between the paragraphs of `lead` and the facts.
   std::string summary;
   std::vector<std::pair<std::string_view, std::string>> facts;
   // HTML below the header.
   std::string body;
-  // Rules in addition to kPageStyle.
+  // CSS rules in addition to kPageStyle.
   std::string_view style;
-  // Empty for none: the page's policy then forbids scripts.
+  // If this is empty, the page's Content-Security-Policy forbids scripts.
   std::string_view script;
 };
 

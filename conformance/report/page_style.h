@@ -5,8 +5,7 @@
 
 namespace holdfast::conformance {
 
-// Its custom properties --ink, --faint, --bad, --line and --paper are also those that DrawAsHtml
-// (conformance/history/witness.h) draws with.
+// DrawAsHtml (conformance/history/witness.h) uses its custom properties --ink, --faint, --bad, --line and --paper.
 extern const std::string_view kPageStyle;
 
 }  // namespace holdfast::conformance

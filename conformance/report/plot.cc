@@ -8,7 +8,7 @@
 namespace holdfast::conformance {
 namespace {
 
-// The drawing's own units; the page stretches them.
+// The width and height of the SVG's viewBox, which the page stretches.
 constexpr double kUnits = 1'000;
 
 std::string Units(double share) {

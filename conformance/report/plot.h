@@ -26,9 +26,9 @@ class Plot {
 
   explicit Plot(std::string caption, Width width = Width::kHalf) : caption_(std::move(caption)), width_(width) {}
 
-  // A column from `bottom` to `top`; nothing where it has no height.
+  // A column from `bottom` to `top`. Draws nothing if `top` is not above `bottom`.
   void Column(double left, double right, double bottom, double top, std::string_view css_class);
-  // A filled shape whose upper edge goes up and down in equal steps, with these heights.
+  // Fills the area below a step function: all steps have the same width, and the i-th has the height `heights[i]`.
   void Steps(const std::vector<double>& heights, std::string_view css_class);
   void HorizontalLine(double y, std::string_view css_class);
   void set_axis(std::vector<AxisLabel> labels) { axis_ = std::move(labels); }

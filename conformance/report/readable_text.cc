@@ -14,7 +14,7 @@ uint8_t ByteAt(std::string_view text, size_t at) { return static_cast<uint8_t>(t
 
 bool IsContinuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
-// The bytes of the well-formed character at `at`; 0 if there is none.
+// The length in bytes of the well-formed character at `at`; 0 if there is none.
 size_t CharacterBytes(std::string_view text, size_t at) {
   const uint8_t lead = ByteAt(text, at);
   if (lead < 0x80) return 1;
@@ -32,20 +32,21 @@ size_t CharacterBytes(std::string_view text, size_t at) {
   return length;
 }
 
-// Of one byte, or of two: U+0080 to U+009F steer terminals too.
+// True for the control characters of one byte and for U+0080 to U+009F, which have two bytes and also control
+// terminals.
 bool IsControl(std::string_view character) {
   const uint8_t first = ByteAt(character, 0);
   if (character.size() == 1) return first < 0x20 || first == 0x7F;
   return character.size() == 2 && first == 0xC2 && ByteAt(character, 1) < 0xA0;
 }
 
-std::string Spelled(std::string_view control) {
+std::string EscapeControl(std::string_view control) {
   if (control == "\n") return "\\n";
   if (control == "\r") return "\\r";
   if (control == "\t") return "\\t";
-  char spelled[8];
-  std::snprintf(spelled, sizeof spelled, "\\x%02X", unsigned{ByteAt(control, control.size() - 1)});
-  return spelled;
+  char escaped[8];
+  std::snprintf(escaped, sizeof escaped, "\\x%02X", unsigned{ByteAt(control, control.size() - 1)});
+  return escaped;
 }
 
 }  // namespace
@@ -73,7 +74,7 @@ std::string EscapeForTerminal(std::string_view text) {
   for (size_t at = 0; at < from.size();) {
     const std::string_view character = from.substr(at, CharacterBytes(from, at));
     if (IsControl(character)) {
-      safe += Spelled(character);
+      safe += EscapeControl(character);
     } else {
       safe += character;
     }

@@ -14,11 +14,11 @@ void Append(std::string* out, std::initializer_list<std::string_view> pieces);
 // `text` as UTF-8 (RFC 3629): U+FFFD stands for each byte that belongs to no character.
 std::string ToValidUtf8(std::string_view text);
 
-// `text` on one line, well-formed, with its control characters spelled out ("\n", "\x1B"): what an endpoint
-// answered must not steer the terminal that shows it.
+// `text` on one line, well-formed, with its control characters as escape sequences ("\n", "\x1B"), so that text from an
+// endpoint cannot control the terminal.
 std::string EscapeForTerminal(std::string_view text);
 
-// The number of characters in well-formed `text`, which is about the columns it takes.
+// The number of characters in well-formed `text`, which is about its width in columns.
 size_t Characters(std::string_view text);
 
 // 1280 as "1,280".

@@ -17,14 +17,14 @@ bool WriteReportFile(const std::string& name, const std::string& content) {
 
 std::string WhyNotWritable(const std::string& name) {
   if (name.empty()) return "";
-  std::error_code unknown;
-  const bool was_there = std::filesystem::exists(name, unknown);
+  std::error_code ignored;
+  const bool was_there = std::filesystem::exists(name, ignored);
   errno = 0;
   std::ofstream file(name, std::ios::binary | std::ios::app);
   if (!file.is_open()) return "cannot write " + name + ": " + std::strerror(errno);
   file.close();
-  // A pipe or a device stays what it is.
-  if (!was_there) std::filesystem::remove(name, unknown);
+  // Removes only a file that this function has created, and no existing file, pipe or device.
+  if (!was_there) std::filesystem::remove(name, ignored);
   return "";
 }
 

@@ -5,10 +5,10 @@
 
 namespace holdfast::conformance {
 
-// False if it cannot be written. Without a name there is nothing to write, which succeeds.
+// Returns false if the file cannot be written. Does nothing and returns true if `name` is empty.
 bool WriteReportFile(const std::string& name, const std::string& content);
 
-// "cannot write NAME: WHY", or nothing where WriteReportFile will be able to. A file that is there keeps its content.
+// "cannot write NAME: WHY", or an empty string if the file can be written. An existing file keeps its content.
 std::string WhyNotWritable(const std::string& name);
 
 }  // namespace holdfast::conformance

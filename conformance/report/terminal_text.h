@@ -12,11 +12,11 @@ namespace holdfast::conformance {
 
 enum class Colours { kNone, kAnsi };
 
-// `text` with blanks behind it, or in front of it, up to so many columns.
+// `text` with blanks after it (PadRight) or before it (PadLeft), so that it takes at least `columns` columns.
 std::string PadRight(std::string text, size_t columns);
 std::string PadLeft(const std::string& text, size_t columns);
 
-// Lines under construction. What comes from an endpoint must pass EscapeForTerminal first.
+// Builds lines of text. The caller must pass text from an endpoint through EscapeForTerminal first.
 class TerminalText {
  public:
   explicit TerminalText(Colours colours) : colours_(colours) {}

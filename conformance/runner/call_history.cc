@@ -29,15 +29,15 @@ bool Mentions(const CallRecord& call, std::string_view word) {
   return call.error.find(word) != std::string::npos || call.response.find(word) != std::string::npos;
 }
 
-// How many calls began while a call of another client was under way.
+// The number of calls that began during a call of another client.
 int64_t CountOverlaps(const std::vector<CallRecord>& calls) {
-  std::priority_queue<int64_t, std::vector<int64_t>, std::greater<>> under_way;
+  std::priority_queue<int64_t, std::vector<int64_t>, std::greater<>> in_flight;
   int64_t overlaps = 0;
   for (const CallRecord& call : calls) {
-    while (!under_way.empty() && under_way.top() < call.invoked) under_way.pop();
-    // A client has one call at a time, so that any other call in flight is another client's.
-    if (!under_way.empty()) ++overlaps;
-    under_way.push(call.completed);
+    while (!in_flight.empty() && in_flight.top() < call.invoked) in_flight.pop();
+    // A client has one call at a time, so any other call in flight is another client's.
+    if (!in_flight.empty()) ++overlaps;
+    in_flight.push(call.completed);
   }
   return overlaps;
 }

@@ -14,18 +14,19 @@ namespace holdfast::conformance {
 class CallHistory {
  public:
   void Add(std::vector<CallRecord> calls);
-  // Must precede all calls below.
+  // Must be called before all methods below.
   void SortByTime();
 
   // Adds "operations", "overlapping operations", "conditions refused", "transaction conflicts", "unknown outcomes".
   void CountInto(std::map<std::string, int64_t>* event_counts) const;
 
-  // The calls that name one of `about` (all calls, if that is empty), without refusals that changed nothing if there
-  // are too many calls. Writes that were carried out are marked as guilty.
+  // The calls whose request contains one of `about` as a string (all calls, if `about` is empty). If these are too
+  // many, refused calls are left out, and then the earliest ones. Writes of clients that may have been carried out are
+  // marked as guilty.
   Witness WitnessAbout(const std::vector<std::string>& about) const;
 
-  // One JSON object a line, in DIRECTORY/NAME-ROUND.jsonl with the name's slashes as dashes. False if
-  // that cannot be written.
+  // Writes one JSON object a line to DIRECTORY/NAME-ROUND.jsonl, with the name's slashes replaced by dashes. Returns
+  // false if the file cannot be written.
   bool WriteTo(const std::string& directory, const std::string& name, int round) const;
 
  private:

@@ -24,11 +24,11 @@ class CaseRun {
   std::string Key(std::string_view name) const { return std::string(name) + key_suffix_; }
 
   void Expect(bool holds, std::string complaint);
-  // Reports an error whose message differs while its effect is right.
+  // Reports a response that is right except for its error message.
   void ComplainOfWording(std::string complaint) { complaints_.push_back(std::move(complaint)); }
   // `what` describes the request. Throws SetupFailed if the endpoint lacks the operation.
   void ExpectOk(const Response& response, const std::string& what);
-  // The error by name, and by its whole message unless that is empty.
+  // Expects an error of this name and, unless `message` is empty, with exactly this message.
   void ExpectError(const Response& response, std::string_view error, std::string_view message, const std::string& what);
   void ExpectItem(const std::optional<Item>& item, const Item& expected, const std::string& what);
 

@@ -41,7 +41,7 @@ std::string Format(const Value& value) {
   return "";
 }
 
-// "stock#7/unit available=3": the values of what look like keys first, bare.
+// "stock#7/unit available=3": the values of key attributes come first, without their names.
 std::string Format(const Item& item) {
   std::vector<std::string> keys;
   std::vector<std::string> attributes;
@@ -56,8 +56,8 @@ std::string Format(const Item& item) {
 
 bool IsWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// The expression with its placeholders replaced by what they stand for.
-std::string Spelled(std::string_view expression, const rapidjson::Value& request) {
+// `expression` with its placeholders replaced by the request's attribute names and values.
+std::string ExpandPlaceholders(std::string_view expression, const rapidjson::Value& request) {
   const rapidjson::Value* const names = Member(request, "ExpressionAttributeNames");
   const rapidjson::Value* const values = Member(request, "ExpressionAttributeValues");
   std::string text;
@@ -86,10 +86,10 @@ void AddItem(const rapidjson::Value& request, std::string_view member, std::stri
 void AddExpression(const rapidjson::Value& request, std::string_view member, std::string_view before,
                    std::string* words) {
   const std::string_view expression = StringMember(request, member);
-  if (!expression.empty()) *words += std::string(before) + Spelled(expression, request);
+  if (!expression.empty()) *words += std::string(before) + ExpandPlaceholders(expression, request);
 }
 
-// What single calls and members of transactions have in common.
+// The index, the key or item and the expressions of a single call or of one member of a transaction or batch.
 std::string Content(const rapidjson::Value& request) {
   std::string words;
   if (const std::string_view index = StringMember(request, "IndexName"); !index.empty()) {
@@ -104,7 +104,7 @@ std::string Content(const rapidjson::Value& request) {
   return words;
 }
 
-std::string Members(const rapidjson::Value& request) {
+std::string TransactionMembers(const rapidjson::Value& request) {
   std::vector<std::string> members;
   const rapidjson::Value* const list = Member(request, "TransactItems");
   if (list == nullptr || !list->IsArray()) return "";
@@ -138,7 +138,7 @@ std::string BatchMembers(const rapidjson::Value& request) {
 
 std::string FormatRequest(const CallRecord& call) {
   const rapidjson::Document request = ParseJson(call.request);
-  if (Member(request, "TransactItems") != nullptr) return call.operation + ": " + Members(request);
+  if (Member(request, "TransactItems") != nullptr) return call.operation + ": " + TransactionMembers(request);
   if (Member(request, "RequestItems") != nullptr) return call.operation + ": " + BatchMembers(request);
   return call.operation + Content(request);
 }

@@ -7,7 +7,7 @@
 
 namespace holdfast::conformance {
 
-// Note may be called by all clients concurrently, each for itself; all other methods only afterwards.
+// All clients may call Note concurrently, each for itself. All other methods may be called only before and after that.
 class Outcomes {
  public:
   void Reset(int clients) { outcomes_.assign(static_cast<size_t>(clients), Response::Outcome::kRefused); }
@@ -18,17 +18,17 @@ class Outcomes {
 
   Response::Outcome ForClient(int client) const { return outcomes_[static_cast<size_t>(client)]; }
 
-  // The numbers of the clients.
-  std::vector<int> With(Response::Outcome outcome) const {
+  // The numbers of the clients with this outcome.
+  std::vector<int> ClientsWith(Response::Outcome outcome) const {
     std::vector<int> clients;
     for (size_t i = 0; i < outcomes_.size(); ++i) {
       if (outcomes_[i] == outcome) clients.push_back(static_cast<int>(i));
     }
     return clients;
   }
-  std::vector<int> Winners() const { return With(Response::Outcome::kOk); }
+  std::vector<int> Winners() const { return ClientsWith(Response::Outcome::kOk); }
   // Clients whose outcome is unknown.
-  std::vector<int> Indeterminate() const { return With(Response::Outcome::kUnknown); }
+  std::vector<int> Indeterminate() const { return ClientsWith(Response::Outcome::kUnknown); }
 
  private:
   std::vector<Response::Outcome> outcomes_;

@@ -17,14 +17,14 @@
 
 namespace holdfast::conformance {
 
-// One run of a race. Only methods marked so are thread-safe.
+// One run of a race. Only the methods whose comments say so are thread-safe.
 class Round {
  public:
   struct Finding {
     std::string what;
-    // The calls that show it are those that name one of these (keys, as a rule); empty: all calls of the round.
+    // The witness consists of the calls that name one of these strings, usually keys. Empty: of all calls of the round.
     std::vector<std::string> about;
-    // Given by races whose checker draws its own.
+    // Set by races whose checker builds the witness itself.
     Witness witness;
   };
 
@@ -38,10 +38,11 @@ class Round {
   // The client for SetUp and Check. Not for RunClient.
   Client& observer() { return *observer_; }
   TableSet& tables() { return *tables_; }
-  // Not for RunClient: call it in SetUp, and keep the name.
+  // Returns the table's name on the endpoint. Not for RunClient: call it in SetUp, and store the name.
   const std::string& Table(const TableDefinition& definition) { return tables_->Ensure(definition); }
 
-  // Reports a violation of the invariant: a sentence that describes it. Thread-safe.
+  // Reports a violation of the invariant. `what` is a sentence; for `about` see Finding. Both overloads are
+  // thread-safe.
   void ReportViolation(std::string what, std::vector<std::string> about = {});
   void ReportViolation(std::string what, Witness witness);
   // Counts an event for the report: "stale reads". Thread-safe.
@@ -61,7 +62,7 @@ class Round {
   std::map<std::string, int64_t> event_counts_;
 };
 
-// One object for each round. A race stores per-client results by the client's number, 0 to clients() - 1.
+// Each round has its own Race object. It stores per-client results by the client's number, 0 to clients() - 1.
 class Race {
  public:
   virtual ~Race() = default;

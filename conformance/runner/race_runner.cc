@@ -17,7 +17,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// The rounds with the guard may take this much of the budget; the rest is left for the control.
+// The rounds with the guard may take this fraction of the budget; the rest is left for the control.
 constexpr double kGuardedShare = 0.6;
 
 // The first exception of a client.

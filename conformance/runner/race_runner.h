@@ -14,7 +14,7 @@ namespace holdfast::conformance {
 
 class RaceRunner {
  public:
-  // `options` and `tables` must outlive it; `observer` sets up and checks.
+  // All three must outlive the runner. `observer` is the client of SetUp and Check.
   RaceRunner(const RunOptions* options, TableSet* tables, Client* observer);
 
   RaceReport Run(const std::string& group, const RaceDescription& race);
@@ -24,7 +24,7 @@ class RaceRunner {
     std::vector<ViolationReport> violations;
     std::map<std::string, int64_t> event_counts;
     bool unsupported = false;
-    // Not empty: the round could not be run.
+    // The reason why the round could not be run; empty if it was run.
     std::string failure;
   };
   struct Deadline;

@@ -16,13 +16,13 @@ struct RunOptions {
   int clients = 16;
   // The number of guarded rounds of each race. The control runs until it finds a violation.
   int rounds = 20;
-  // The longest a race may take, its control included.
+  // The maximum duration of a race, including its control.
   std::chrono::seconds budget{30};
-  // The longest a new table may take to become ACTIVE.
+  // The maximum time for a new table to become ACTIVE.
   std::chrono::seconds table_wait{120};
-  // Parts of group/name; empty: everything.
+  // Substrings of group/name that select cases and races; empty: all of them.
   std::vector<std::string> only;
-  // The directory for every call of every round; empty: not written.
+  // The directory for files with all calls of each round; empty: no files are written.
   std::string history_directory;
 };
 

@@ -6,7 +6,7 @@
 namespace holdfast::conformance {
 namespace {
 
-// SplitMix64's finisher: near inputs give unrelated outputs.
+// One step of SplitMix64: similar inputs give unrelated outputs.
 uint64_t Mix(uint64_t z) {
   z += 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;

@@ -10,13 +10,13 @@
 namespace holdfast::conformance {
 
 struct Suite {
-  // "races", "systems/appointments"; what --only names is group/name.
+  // "races", "systems/appointments". --only selects by group/name.
   std::string group;
   std::vector<CaseDescription> cases;
   std::vector<RaceDescription> races;
 };
 
-// Everything, in the order in which it runs.
+// All suites, in the order in which they run.
 std::vector<Suite> AllSuites();
 
 }  // namespace holdfast::conformance

@@ -11,10 +11,10 @@
 
 namespace holdfast::conformance {
 
-// Whether `only` selects it. An empty `only` selects everything.
+// Whether `only` selects the case or race group/name. An empty `only` selects everything.
 bool IsSelected(const std::vector<std::string>& only, const std::string& group, const std::string& name);
 
-// Called when something starts, with no verdict yet, and when it has ended, with its verdict.
+// Called when a case or race starts, with a null `verdict`, and when it has ended, with its verdict.
 using Progress = std::function<void(const std::string& name, const Verdict* verdict, double seconds)>;
 
 // The reason why the endpoint is unreachable: it returns no HTTP response. Empty if it returns any.

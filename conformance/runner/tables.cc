@@ -97,7 +97,7 @@ const std::string& TableSet::Ensure(const TableDefinition& definition) {
 
 void TableSet::Create(const TableDefinition& definition, const std::string& name) {
   const Response created = client_->Call("CreateTable", "{\"TableName\":\"" + name + "\"," + definition.json + "}");
-  // A request whose response was lost may have created a table: it is cleaned up too.
+  // A request with unknown outcome may have created the table, so the destructor deletes that one too.
   if (created.ok() || created.unknown()) names_.emplace(definition.name, name);
   Require(created);
   try {

@@ -20,19 +20,20 @@ struct TableDefinition {
   std::string time_to_live_attribute;
 };
 
-// The key attributes of a table or an index, all of them strings. `sort` is empty where there is none.
+// The key attributes of a table or an index, all of them strings. `sort` is empty if there is no sort key.
 struct KeyNames {
   std::string partition;
   std::string sort = {};
 };
 
-// A table with a stream of old and new images, and with these global indexes, by name, of all attributes.
+// A table with a stream of old and new images. `indexes` are the names and keys of its global indexes, which project
+// all attributes.
 TableDefinition StringKeyedTable(std::string name, const KeyNames& keys,
                                  const std::vector<std::pair<std::string, KeyNames>>& indexes,
                                  std::string time_to_live_attribute = "");
 
 // pk and sk, both strings; a global index "gsi1" over gsi1pk and gsi1sk; a stream of old and new images; time to live
-// in "expiresAt". Most races and the systems with a single table have this one's shape.
+// in "expiresAt". Most races and several systems use such a table.
 TableDefinition SingleTable(std::string name);
 
 // How long to wait for a new table to become ACTIVE, and a callback while waiting.
@@ -45,17 +46,17 @@ struct TableWait {
 // Not thread-safe.
 class TableSet {
  public:
-  // Names on the endpoint are `prefix`-name.
+  // On the endpoint a table is called PREFIX-NAME.
   TableSet(Client* client, std::string prefix, TableWait wait = {});
-  // Deletes its tables, also after an interruption.
+  // Deletes all tables of the set, also after an interruption.
   ~TableSet();
   TableSet(const TableSet&) = delete;
   TableSet& operator=(const TableSet&) = delete;
 
-  // Returns the table's name on the endpoint; it is ACTIVE, and so are its indexes. Throws SetupFailed. A table that
-  // failed to become ACTIVE once is not waited for again.
+  // Creates the table on first use, waits until it and its indexes are ACTIVE, and returns its name on the endpoint.
+  // Throws SetupFailed. If a table has not become ACTIVE once, later calls throw without waiting.
   const std::string& Ensure(const TableDefinition& definition);
-  // The ARN of the stream of a table of this set. Throws SetupFailed where it has none.
+  // The ARN of the stream of a table of this set. Throws SetupFailed if it has none.
   std::string StreamArn(const std::string& table_name);
 
  private:

@@ -12,7 +12,7 @@ namespace holdfast::conformance {
 template <typename Report>
 struct Group {
   std::string name;
-  // They point into the run's report, which must outlive them.
+  // Pointers into the run's report, which must outlive the group.
   std::vector<const Report*> members;
   Verdict most_severe = Verdict::kHolds;
 };
@@ -31,7 +31,7 @@ std::vector<Group<Report>> ByGroup(const std::vector<Report>& reports) {
   return groups;
 }
 
-// The same with what failed in front, groups and members alike; ties keep the order of the run.
+// Like ByGroup, but with groups and their members in descending order of severity. Ties keep the order of the run.
 template <typename Report>
 std::vector<Group<Report>> ByGroupMostSevereFirst(const std::vector<Report>& reports) {
   std::vector<Group<Report>> groups = ByGroup(reports);

@@ -29,7 +29,7 @@ std::string CaseRow(const RunReport& report, const CaseReport& one) {
   return row;
 }
 
-// "1 violated, 11 hold": what the group's summary says.
+// The text of a group's <summary>: "1 violated, 11 hold".
 std::string GroupSummary(const Group<CaseReport>& group) {
   std::string summary;
   for (const Verdict verdict : kMostSevereFirst) {

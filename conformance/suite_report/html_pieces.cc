@@ -39,7 +39,7 @@ std::string RepeatBlock(std::string_view command) {
   constexpr std::string_view kBetweenFlags = " --";
   std::string block = "<div class=\"repeat\"><span>Repeat it</span><code>";
   for (size_t at = 0; at < command.size();) {
-    // A flag stays on one line with its value where there is room for both.
+    // One <b> holds a flag and its value, so that a line breaks between them only if it has no room for both.
     const size_t end = std::min(command.find(kBetweenFlags, at), command.size());
     Append(&block, {at == 0 ? "<b>" : " <b>", EscapeHtml(command.substr(at, end - at)), "</b>"});
     at = end + 1;

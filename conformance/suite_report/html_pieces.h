@@ -1,4 +1,4 @@
-// The pieces of the page: its parts about races and cases, its style, and what verdicts are shown with.
+// Parts of the HTML report: the sections about races and cases, the style sheet, and the marks of verdicts.
 #pragma once
 
 #include <string>
@@ -11,14 +11,15 @@ namespace holdfast::conformance {
 // The style sheet, in addition to kPageStyle (conformance/report/page_style.h).
 extern const std::string_view kSuiteStyle;
 
-// A section per race, failures first: its invariant, its event counts, the result of the control, and the history of
-// each violation. Open where something is wrong, folded elsewhere. Empty without races.
+// A block per race with its invariant, its event counts, the result of the control, and the history of each violation.
+// The most severe verdicts come first; races that hold or are unsupported are folded. Empty if the report has no races.
 std::string RacesSection(const RunReport& report);
-// A table per group of cases, what failed first, folded where the whole group holds. Empty without cases.
+// A table per group of cases, failures first. A group is folded if all of its cases hold. Empty if the report has no
+// cases.
 std::string CasesSection(const RunReport& report);
 
-// A small square that shows the verdict by sign and colour; hidden from screen readers, so the word must stand beside
-// it.
+// A small square that shows the verdict by sign and colour. Hidden from screen readers, so VerdictName must stand
+// beside it.
 std::string VerdictMark(Verdict verdict);
 
 // The sign alone: one character.
@@ -28,7 +29,7 @@ std::string_view VerdictSign(Verdict verdict);
 std::string AnchorOf(const RunReport& report, const RaceReport& one);
 std::string AnchorOf(const RunReport& report, const CaseReport& one);
 
-// A command (of RepeatCommand) set apart, to be copied.
+// A block with `command` (of RepeatCommand), which one click selects for copying.
 std::string RepeatBlock(std::string_view command);
 
 }  // namespace holdfast::conformance

@@ -13,7 +13,7 @@
 namespace holdfast::conformance {
 namespace {
 
-// Further findings about a race are there, but folded: they are mostly alike.
+// A race's further violations are folded, because they are mostly alike.
 constexpr size_t kOpenViolationsMax = 2;
 
 std::string Percent(int64_t part, int64_t whole) {
@@ -23,7 +23,8 @@ std::string Percent(int64_t part, int64_t whole) {
   return text;
 }
 
-// Bars to one scale, the race's largest count; the figures carry the meaning, so readers skip the bars.
+// The race's event counts as figures and bars; the longest bar is the largest count. The bars are hidden from screen
+// readers, because they only repeat the figures.
 std::string ContentionTable(const RaceReport& race) {
   if (race.event_counts.empty()) return "<p class=\"aside\">Nothing was counted.</p>\n";
   int64_t largest = 0;

@@ -12,7 +12,7 @@
 namespace holdfast::conformance {
 namespace {
 
-// A link to something folded unfolds it. Without scripts the link still leads to its summary.
+// Unfolds the element that the URL's fragment names. Without scripts a link still leads to that element's summary.
 constexpr std::string_view kScript = R"(function unfold() {
   const target = document.getElementById(location.hash.slice(1));
   for (let at = target; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true;
@@ -22,7 +22,7 @@ addEventListener('hashchange', unfold);
 unfold();
 )";
 
-// How many came to each verdict, which is also the legend of the grid below it.
+// The number of races and cases with each verdict. It is also the legend of the grid.
 std::string Legend(const RunReport& report) {
   std::string legend = "<ul class=\"legend\">\n";
   for (const Verdict verdict : kMostSevereFirst) {
@@ -33,7 +33,7 @@ std::string Legend(const RunReport& report) {
   return legend + "</ul>\n";
 }
 
-std::string Lacks(const RunReport& report) {
+std::string MissingFeaturesSection(const RunReport& report) {
   const std::vector<MissingFeature> lacks = CollectMissingFeatures(report);
   if (lacks.empty()) return "";
   std::string section = "<section aria-labelledby=\"lacks\">\n<h2 id=\"lacks\">What the endpoint lacks</h2>\n<ul>\n";
@@ -85,7 +85,7 @@ std::string HtmlReport(const RunReport& report) {
                 {"Rounds", FormatNumber(report.rounds)},
                 {"Seed", std::to_string(report.seed)},
                 {"Version", report.version}};
-  page.body = Lacks(report) + Grid(report) + RacesSection(report) + CasesSection(report);
+  page.body = MissingFeaturesSection(report) + Grid(report) + RacesSection(report) + CasesSection(report);
   page.style = kSuiteStyle;
   page.script = kScript;
   return ToHtml(page);

@@ -17,17 +17,17 @@ namespace holdfast::conformance {
 enum class Verdict {
   kHolds,
   kViolated,
-  // Every effect and every error's name was right; the text of an error was not.
+  // All effects and error names were right, but the text of an error was not.
   kWording,
-  // Nothing failed and nothing was proved: the control was not convicted, or the clients' calls did not overlap.
+  // The race found no violation but proves nothing, because its control was not convicted.
   kInconclusive,
-  // The endpoint lacks an operation that this needs.
+  // The endpoint lacks an operation that the race or case needs.
   kUnsupported,
-  // It could not be run.
+  // The race or case could not be run.
   kError,
 };
 
-// Every verdict, the gravest first.
+// All verdicts, the most severe first.
 inline constexpr std::array<Verdict, 6> kMostSevereFirst = {Verdict::kError,       Verdict::kViolated,
                                                             Verdict::kWording,     Verdict::kInconclusive,
                                                             Verdict::kUnsupported, Verdict::kHolds};
@@ -65,7 +65,7 @@ struct CaseReport {
   std::string sentence;
   Verdict verdict = Verdict::kHolds;
   double seconds = 0;
-  // Where the verdict is kUnsupported, the last one says what the endpoint lacks.
+  // If the verdict is kUnsupported, the last one names the feature that the endpoint lacks.
   std::vector<std::string> complaints;
 };
 
@@ -91,10 +91,10 @@ struct RunReport {
 // One lower-case word: "holds", "violated", ...
 std::string_view VerdictName(Verdict verdict);
 
-// Whether `a` is worse than `b`.
+// Whether `a` is more severe than `b`: before it in kMostSevereFirst.
 bool IsMoreSevere(Verdict a, Verdict b);
 
-// Each feature once, in descending order of need.
+// Each feature that the endpoint lacks once, in descending order of `needed_by`.
 std::vector<MissingFeature> CollectMissingFeatures(const RunReport& report);
 
 // True if a race held for fewer rounds than requested because its budget ended.
@@ -104,11 +104,12 @@ bool EndedByBudget(const RunReport& report, const RaceReport& race);
 // outcomes"; the race's own counts follow by name.
 std::vector<std::pair<std::string, int64_t>> InReadingOrder(const std::map<std::string, int64_t>& event_counts);
 
-// The gravest verdict of all. A run of nothing is an error: a misspelt name must not pass for a success.
+// The most severe verdict of all races and cases. kError if there are none: a misspelt --only must not look like
+// success.
 Verdict Overall(const RunReport& report);
 
 // The program's exit status: 0 if nothing is wrong with what the endpoint supports, 1 if an invariant was violated or a
-// text differs, 2 if something could not be run, 3 if something proves nothing.
+// text differs, 2 if a race or case could not be run, 3 if a race proves nothing.
 int ExitStatus(Verdict verdict);
 
 }  // namespace holdfast::conformance

@@ -11,7 +11,7 @@
 namespace holdfast::conformance {
 namespace {
 
-// One history convinces; a few show whether they are alike. The other reports have them all.
+// The text report shows only a few histories of a race; the HTML and JSON reports contain all of them.
 constexpr size_t kHistoriesMax = 3;
 constexpr size_t kNameColumnsMax = 36;
 constexpr size_t kVerdictColumns = 12;  // "inconclusive"
@@ -26,7 +26,7 @@ class TextWriter : private TerminalText {
       if (race.verdict == Verdict::kViolated) WriteViolations(race);
     }
     for (const Group<CaseReport>& group : ByGroupMostSevereFirst(report_.cases)) WriteCases(group);
-    WriteLacks();
+    WriteMissingFeatures();
     for (const Group<RaceReport>& group : ByGroupMostSevereFirst(report_.races)) WriteRaces(group);
     WriteHoldingCases();
     WriteVerdict();
@@ -66,7 +66,7 @@ class TextWriter : private TerminalText {
 
   void WriteGroupName(std::string_view name) { Line({"\n", Bold(EscapeForTerminal(name))}); }
 
-  // Those that hold are counted further down, and what is unsupported is listed by what is missing.
+  // False for cases that WriteHoldingCases counts, and for unsupported ones, which WriteMissingFeatures covers.
   static bool IsFinding(const CaseReport& one) {
     return one.verdict != Verdict::kHolds && one.verdict != Verdict::kUnsupported;
   }
@@ -84,7 +84,7 @@ class TextWriter : private TerminalText {
     }
   }
 
-  void WriteLacks() {
+  void WriteMissingFeatures() {
     const std::vector<MissingFeature> lacks = CollectMissingFeatures(report_);
     if (lacks.empty()) return;
     WriteGroupName("what the endpoint lacks");
@@ -112,7 +112,7 @@ class TextWriter : private TerminalText {
     for (const RaceReport* race : group.members) columns = std::max(columns, Characters(EscapeForTerminal(race->name)));
     columns = std::min(columns, kNameColumnsMax);
     for (const RaceReport* race : group.members) {
-      // Fewer rounds show less: that must be seen beside those that had all of theirs.
+      // A race with fewer rounds than requested proves less than the others, so it is marked.
       const bool brief = EndedByBudget(report_, *race);
       const std::string verdict = brief ? Painted(PadRight("holds, brief", kVerdictColumns), Verdict::kInconclusive)
                                         : VerdictColumn(race->verdict);

@@ -18,8 +18,8 @@ std::string Subject(const VerdictCount& count) {
 
 struct Predicate {
   Verdict verdict;
-  std::string_view of_one;
-  std::string_view of_many;
+  std::string_view singular;
+  std::string_view plural;
 };
 
 // In the order of importance to a reader.
@@ -33,8 +33,8 @@ constexpr Predicate kPredicates[] = {
 
 constexpr std::string_view kNothingWasRun = "Nothing was run.";
 
-// ", 3 races for fewer rounds than asked for"; empty where all had theirs.
-std::string BriefText(const RunReport& report) {
+// ", 3 races for fewer rounds than asked for"; empty if the budget ended no race early.
+std::string EndedByBudgetText(const RunReport& report) {
   const auto brief = std::count_if(report.races.begin(), report.races.end(),
                                    [&report](const RaceReport& race) { return EndedByBudget(report, race); });
   return brief == 0 ? "" : ", " + FormatCount(brief, "race") + " for fewer rounds than asked for";
@@ -43,10 +43,10 @@ std::string BriefText(const RunReport& report) {
 }  // namespace
 
 VerdictCount CountVerdict(const RunReport& report, Verdict verdict) {
-  const auto is = [verdict](const auto& one) { return one.verdict == verdict; };
+  const auto has_verdict = [verdict](const auto& one) { return one.verdict == verdict; };
   VerdictCount count;
-  count.races = static_cast<int>(std::count_if(report.races.begin(), report.races.end(), is));
-  count.cases = static_cast<int>(std::count_if(report.cases.begin(), report.cases.end(), is));
+  count.races = static_cast<int>(std::count_if(report.races.begin(), report.races.end(), has_verdict));
+  count.cases = static_cast<int>(std::count_if(report.cases.begin(), report.cases.end(), has_verdict));
   return count;
 }
 
@@ -55,7 +55,7 @@ std::string Headline(const RunReport& report) {
   if (all == 0) return std::string(kNothingWasRun);
   const VerdictCount holding = CountVerdict(report, Verdict::kHolds);
   if (static_cast<size_t>(holding.All()) == all) {
-    return "Everything holds: " + Subject(holding) + BriefText(report) + ".";
+    return "Everything holds: " + Subject(holding) + EndedByBudgetText(report) + ".";
   }
   std::string sentence;
   for (const Predicate& predicate : kPredicates) {
@@ -63,11 +63,11 @@ std::string Headline(const RunReport& report) {
     if (count.All() == 0) continue;
     if (!sentence.empty()) sentence += "; ";
     sentence += Subject(count);
-    sentence += count.All() == 1 ? predicate.of_one : predicate.of_many;
+    sentence += count.All() == 1 ? predicate.singular : predicate.plural;
   }
   if (holding.All() == 0) return sentence + ".";
   return sentence + "; the other " + FormatNumber(holding.All()) + (holding.All() == 1 ? " holds" : " hold") +
-         BriefText(report) + ".";
+         EndedByBudgetText(report) + ".";
 }
 
 std::string Advice(const RunReport& report) {

@@ -1,4 +1,4 @@
-// A run's outcome as sentences, with what to do about it.
+// Sentences that state a run's outcome and advise what to do about it.
 #pragma once
 
 #include <string>
