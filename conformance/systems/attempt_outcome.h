@@ -1,5 +1,5 @@
-// The outcome of an attempt by one of several contending clients, as far as that client can know it, and the reasons of
-// a transaction that lost.
+// What a contending client learns from the response to its attempt: the outcome, and the cancellation reasons of its
+// transaction.
 #pragma once
 
 #include <algorithm>
@@ -20,27 +20,26 @@ enum class AttemptOutcome {
   kUnknown,     // it may have been carried out, now or later
 };
 
-// Throws SetupFailed if it was refused for another reason than a condition or a conflict.
+// Throws SetupFailed if the request was refused for another reason than a condition or a conflict.
 AttemptOutcome AttemptOutcomeOf(const Response& response);
 
 inline bool MayHaveHappened(AttemptOutcome outcome) {
   return outcome == AttemptOutcome::kDone || outcome == AttemptOutcome::kUnknown;
 }
 size_t CountOf(const std::vector<AttemptOutcome>& outcomes, AttemptOutcome outcome);
-// False if every attempt that was made was refused by its condition. That is legitimate only if the item was available
-// to no client.
+// False if the condition of every attempt failed. That is a violation if the item was available at the beginning.
 bool AnyNotRefused(const std::vector<AttemptOutcome>& outcomes);
 
 // The reasons allowed at one position of a cancelled transaction; None is always allowed.
 enum class Reason { kNone, kConflict, kConditionOrConflict };
 
-// Checks that the reasons are one for each action, and allowed. Empty if they are, and if the response is no refusal
-// for a condition or a conflict.
+// Returns a sentence if the response does not have one cancellation reason for each action, or has a reason that is not
+// allowed. Otherwise, and if the response is no refusal because of a condition or a conflict, returns an empty string.
 std::string WrongReasons(const Response& response, const std::vector<Reason>& allowed);
 
-// Sends a transaction, again while it conflicts, and reports reasons that are not allowed as a violation about the key
-// `about`. kNone is for actions on items that no other client writes: a second attempt may still conflict there with the
-// first one's locks.
+// Sends a transaction, retries it while it conflicts, and reports reasons that are not allowed as a violation about the
+// key `about`. kNone is for actions on items that no other client writes. From the second attempt on such an action may
+// also conflict, with locks of an earlier attempt.
 template <typename Send>
 AttemptOutcome Contend(Round& round, Client& client, std::vector<Reason> allowed, const std::string& about,
                        const Send& send) {

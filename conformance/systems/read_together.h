@@ -8,11 +8,11 @@
 
 namespace holdfast::conformance {
 
-// A transaction reads no more items than that.
+// The maximum number of items that one transaction can read.
 inline constexpr int kReadTogetherMax = 100;
 
-// Reads in one transaction, so that another transaction's writes are visible all or not at all, also if its outcome is
-// unknown. Results are in the order of the keys; a missing item is empty. Throws SetupFailed.
+// Reads in one transaction, so that the result contains all writes of another transaction or none, even if the outcome
+// of that transaction is unknown. Results are in the order of the keys; a missing item is empty. Throws SetupFailed.
 std::vector<Item> ReadTogether(Client& client, const std::string& table, const std::vector<Item>& keys);
 
 }  // namespace holdfast::conformance

@@ -1,4 +1,4 @@
-// One table of a system through one client: what the stores of all systems have in common.
+// The base of all systems' stores: reads and writes one table through one client.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace holdfast::conformance {
 
-// Not thread-safe, like its client. All methods throw SetupFailed where they are refused.
+// Not thread-safe, like its client. All methods throw SetupFailed if their request is refused.
 class TableStore {
  public:
   void Put(Item item) { Require(client_.PutItem({.table = table_, .item = std::move(item)})); }
@@ -19,17 +19,17 @@ class TableStore {
   }
 
  protected:
-  // The name of a key attribute, and its value or the beginning of it.
+  // The name of a key attribute, and its value or a prefix of its value.
   using KeyPart = std::pair<std::string, std::string>;
 
   TableStore(Client* client, std::string table, bool guarded = true)
       : client_(*client), table_(std::move(table)), guarded_(guarded) {}
 
-  // The items of a partition whose sort key begins so, in their order. Read consistently.
+  // The items of a partition whose sort key has this prefix, in key order. Read with strong consistency.
   std::vector<Item> ReadPartition(const KeyPart& partition, const KeyPart& sort_key) {
     return Read({.table = table_, .consistent = true}, partition, sort_key);
   }
-  // The same of an index, which is eventually consistent; all of the partition where no sort key is given.
+  // Like ReadPartition, but from an index, which is eventually consistent. Without `sort_key` the whole partition.
   std::vector<Item> ReadIndex(const std::string& index, const KeyPart& partition, const KeyPart& sort_key = {}) {
     return Read({.table = table_, .index = index}, partition, sort_key);
   }

@@ -26,20 +26,20 @@ class AppointmentStore : public TableStore {
   Response Block(const Slot& slot);
 
   void PutProvider(const Provider& provider);
-  // In batches; repeats unprocessed items until none remains.
+  // Puts the slots in batches, and sends unprocessed items again until none remain.
   void PutSlots(std::vector<Item> slots);
 
   std::optional<Item> GetProvider(const std::string& id) { return Get(ProviderKey(id)); }
   std::optional<Item> GetSlot(const Slot& slot) { return Get(SlotKey(slot)); }
   std::optional<Item> GetBooking(const std::string& id) { return Get(BookingKey(id)); }
-  // Read from the index, which is eventually consistent.
+  // ProvidersOf and BookingsOf read the index, which is eventually consistent.
   std::vector<Item> ProvidersOf(const std::string& specialty) {
     return ReadIndex("gsi1", {"gsi1pk", "SPECIALTY#" + specialty});
   }
   std::vector<Item> BookingsOf(const std::string& customer) {
     return ReadIndex("gsi1", {"gsi1pk", "CUSTOMER#" + customer});
   }
-  // The first page; `day` is "2026-10-01".
+  // Reads the first page of the provider's available slots on a day, such as "2026-10-01".
   Response AvailableSlots(const std::string& provider, const std::string& day);
 };
 

@@ -1,5 +1,5 @@
-// System 1: appointments with providers, booked and cancelled by transactions. A case for each access pattern, and the
-// races: one invariant per file, named like the function.
+// System 1: appointments with providers, booked and cancelled by transactions. There is a case for each access pattern.
+// Each race checks one invariant, in the file that is named like its function.
 #pragma once
 
 #include "conformance/runner/suite.h"

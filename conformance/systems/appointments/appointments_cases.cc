@@ -133,9 +133,9 @@ void CancelBooking(CaseRun& run) {
   store.PutSlots({SlotItem(nine, "available")});
   run.ExpectOk(store.Book(nine, booking), "book");
 
-  const Response not_his = store.Cancel(nine, run.Key("other"));
-  run.Expect(not_his.CancellationCodes() == Codes{"ConditionalCheckFailed", "None"},
-             "cancel with another's booking: expected the slot's condition to fail, got " + not_his.text());
+  const Response with_other_id = store.Cancel(nine, run.Key("other"));
+  run.Expect(with_other_id.CancellationCodes() == Codes{"ConditionalCheckFailed", "None"},
+             "cancel with another's booking: expected the slot's condition to fail, got " + with_other_id.text());
   run.Expect(!store.GetBooking(run.Key("other")).has_value(), "a refused cancellation left a booking behind");
 
   run.ExpectOk(store.Cancel(nine, booking.id), "cancel");
@@ -149,7 +149,7 @@ void CancelBooking(CaseRun& run) {
              "cancel twice: expected the slot's condition to fail, got " + twice.text());
 }
 
-// `text` is within the message: how it begins has changed over the years.
+// The message must contain `text`. Its beginning has changed over the years and is not checked.
 void ExpectRefusal(CaseRun& run, const Response& response, const std::string& text, const std::string& what) {
   const bool as_expected = response.Is("ValidationException") && response.message().find(text) != std::string::npos;
   run.Expect(as_expected, what + ": expected a ValidationException that says \"" + text + "\", got " + response.text());

@@ -34,9 +34,9 @@ Item ProviderKey(const std::string& id);
 Item SlotKey(const Slot& slot);
 Item BookingKey(const std::string& id);
 
-// The items as they are written.
+// The items as the store writes them.
 Item ProviderItem(const Provider& provider);
-// `status` is "available" or "blocked": a slot is booked by booking it.
+// An item without bookingId, which AppointmentStore::Book adds. `status` is "available", "blocked" or "booked".
 Item SlotItem(const Slot& slot, const std::string& status);
 Item BookingItem(const Slot& slot, const Booking& booking);
 

@@ -1,4 +1,4 @@
-// Customers book a slot while its provider takes it out of sale: one of them has it, never both.
+// Half of the clients book a slot while the other half block it: exactly one of these requests succeeds.
 #include <string>
 #include <vector>
 
@@ -17,7 +17,7 @@ class CustomersAndProvider : public Race {
     slot_ = {round.Key("provider"), "2026-10-01T09:00"};
     AppointmentStore(&round.observer(), table_).PutSlots({SlotItem(slot_, "available")});
     blocks_.assign(static_cast<size_t>(round.clients()), AttemptOutcome::kNotTried);
-    attempts_ = OneAttemptEach(round);
+    attempts_ = MakeBookingAttempts(round);
   }
 
   void RunClient(Round& round, Client& client) override {

@@ -19,12 +19,12 @@ class ImpatientClients : public Race {
   void SetUp(Round& round) override {
     table_ = round.Table(Table());
     slot_ = {round.Key("provider"), "2026-10-01T09:00"};
-    first_ = {round.Key("booking"), round.Key("customer")};
+    first_booking_ = {round.Key("booking"), round.Key("customer")};
     AppointmentStore store(&round.observer(), table_);
     store.PutSlots({SlotItem(slot_, "available")});
-    Require(store.Book(slot_, first_));
+    Require(store.Book(slot_, first_booking_));
     cancellations_.resize(static_cast<size_t>(round.clients()));
-    attempts_ = OneAttemptEach(round);
+    attempts_ = MakeBookingAttempts(round);
   }
 
   void RunClient(Round& round, Client& client) override {
@@ -33,7 +33,7 @@ class ImpatientClients : public Race {
     if (number % 2 == 0) {
       for (int click = 0; click < kCancelClicks; ++click) {
         cancellations_[number].push_back(
-            AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return store.Cancel(slot_, first_.id); })));
+            AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return store.Cancel(slot_, first_booking_.id); })));
       }
     } else if (number < attempts_.size()) {
       attempts_[number].outcome = BookWhenFree(client, store, attempts_[number].booking);
@@ -53,7 +53,7 @@ class ImpatientClients : public Race {
     if (rebooked > 1) round.ReportViolation(std::to_string(rebooked) + " customers were given the same slot", about);
 
     std::vector<BookingAttempt> all = attempts_;
-    all.push_back({first_, AttemptOutcome::kDone});
+    all.push_back({first_booking_, AttemptOutcome::kDone});
     CheckSlot(round, table_, slot_, all);
   }
 
@@ -68,7 +68,7 @@ class ImpatientClients : public Race {
 
   std::string table_;
   Slot slot_;
-  Booking first_;
+  Booking first_booking_;
   std::vector<std::vector<AttemptOutcome>> cancellations_;  // by client
   std::vector<BookingAttempt> attempts_;                    // by client
 };

@@ -27,7 +27,7 @@ class Cancellers : public Race {
   void RunClient(Round& round, Client& client) override {
     AppointmentStore store(&client, table_, round.guarded());
     const Response response = RetryWhileConflicted(client, [&] { return store.Cancel(slot_, booking_.id); });
-    // All of them touch both items: the second has no condition, but it can be another's.
+    // All clients write both items. The second action has no condition, but can conflict with another client's.
     const std::string wrong = WrongReasons(response, {Reason::kConditionOrConflict, Reason::kConflict});
     if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + booking_.id});
     outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(response);

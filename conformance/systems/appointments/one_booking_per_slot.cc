@@ -16,7 +16,7 @@ class Customers : public Race {
     table_ = round.Table(Table());
     slot_ = {round.Key("provider"), "2026-10-01T09:00"};
     AppointmentStore(&round.observer(), table_).PutSlots({SlotItem(slot_, "available")});
-    attempts_ = OneAttemptEach(round);
+    attempts_ = MakeBookingAttempts(round);
   }
 
   void RunClient(Round& round, Client& client) override {

@@ -7,7 +7,7 @@
 namespace holdfast::conformance::appointments {
 namespace {
 
-// Besides them, the slot is read, and in some races a booking that was there before.
+// CheckSlot also reads the slot and, in some races, a booking from before the race in the same transaction.
 constexpr int kAttemptsMax = kReadTogetherMax - 2;
 
 // Compares the attempt's outcome with what is stored.
@@ -19,7 +19,7 @@ std::string WrongResponse(const BookingAttempt& attempt, bool stored) {
 
 }  // namespace
 
-std::vector<BookingAttempt> OneAttemptEach(const Round& round) {
+std::vector<BookingAttempt> MakeBookingAttempts(const Round& round) {
   std::vector<BookingAttempt> attempts;
   for (int i = 0; i < std::min(round.clients(), kAttemptsMax); ++i) {
     const std::string number = std::to_string(i);

@@ -15,9 +15,9 @@ struct BookingAttempt {
   AttemptOutcome outcome = AttemptOutcome::kNotTried;
 };
 
-// A distinct booking for each of the round's clients, by number; limited to as many as one transaction can read
-// together.
-std::vector<BookingAttempt> OneAttemptEach(const Round& round);
+// A distinct booking for each of the round's clients, by number. Clients beyond the number of bookings that one
+// transaction can read have none.
+std::vector<BookingAttempt> MakeBookingAttempts(const Round& round);
 
 // Checks that a booking exists exactly if its transaction succeeded, that the slot has at most one booking that is not
 // cancelled, and that the two refer to each other. Call after the race, with the round's observer.

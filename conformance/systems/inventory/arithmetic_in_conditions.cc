@@ -1,6 +1,6 @@
-// The reservation as the system's author first wrote it subtracts within its condition. DynamoDB has no arithmetic
-// there (Amazon DynamoDB Developer Guide, "Condition and filter expressions, operators, and functions"): an endpoint
-// that computes it passes here what fails in production.
+// The first design of this system subtracted in the condition of a reservation. DynamoDB's conditions have no
+// arithmetic (Amazon DynamoDB Developer Guide, "Condition and filter expressions, operators, and functions"). A program
+// tested against an endpoint that accepts such conditions would fail on DynamoDB.
 #include <string>
 
 #include "conformance/systems/inventory/inventory.h"
@@ -12,7 +12,8 @@ namespace {
 constexpr const char* kSubtraction = "(quantity - reservedQty) >= :qty";
 constexpr const char* kAddition = "quantity >= reservedQty + :qty";
 
-// How the message begins depends on the operation and has changed over the years; the complaint itself has not.
+// The message must contain `complaint`. Its beginning depends on the operation, has changed over the years, and is not
+// checked.
 void ExpectSyntaxError(CaseRun& run, const Response& response, const std::string& complaint, const std::string& what) {
   const bool as_expected =
       response.Is("ValidationException") && response.message().find(complaint) != std::string::npos;

@@ -1,5 +1,5 @@
-// System 2: an inventory whose stock is received, reserved, released and shipped. A case for each access pattern, and the
-// races: one invariant per file, named like the function.
+// System 2: an inventory whose stock is received, reserved, released and shipped. There is a case for each access
+// pattern. Each race checks one invariant, in the file that is named like its function.
 #pragma once
 
 #include "conformance/runner/suite.h"
@@ -9,7 +9,7 @@ namespace holdfast::conformance::inventory {
 std::vector<CaseDescription> Cases();
 // Conditions cannot subtract: the design of this system originally relied on such a condition.
 CaseDescription ArithmeticInConditions();
-// The consumer of the stream.
+// Tests the consumer of the stream that is declared in low_stock_alert.h.
 CaseDescription LowStockAlert();
 
 RaceDescription LastUnitReserved();

@@ -3,7 +3,7 @@
 namespace holdfast::conformance::inventory {
 namespace {
 
-// One row for each type of change.
+// The update expression and the condition of a change.
 struct Rule {
   std::string update;
   std::string condition;
@@ -23,7 +23,7 @@ Rule RuleOf(ChangeType type) {
   return {};
 }
 
-// DynamoDB refuses a value that no expression uses.
+// Needed because DynamoDB refuses a request with a value that no expression uses.
 bool Uses(const Rule& rule, const std::string& placeholder) {
   return rule.update.find(placeholder) != std::string::npos || rule.condition.find(placeholder) != std::string::npos;
 }

@@ -18,9 +18,9 @@ class InventoryStore : public TableStore {
   InventoryStore(Client* client, std::string table, bool guarded = true)
       : TableStore(client, std::move(table), guarded) {}
 
-  // Returns the stock after the change: ALL_NEW.
+  // Applies the change. The response has the stock's attributes after it (ALL_NEW).
   Response Apply(const Stock& stock, const Change& change);
-  // The reservation as a SET, as the server's error message suggests. Otherwise as Apply.
+  // Reserves units with a SET expression, where Apply uses ADD. The response is like that of Apply.
   Response ReserveBySet(const Stock& stock, int64_t units);
   // Applies the change and puts the movement that records it, in one transaction.
   Response Move(const Stock& stock, const Change& change, const std::string& movement);
@@ -36,7 +36,7 @@ class InventoryStore : public TableStore {
   std::vector<Item> MovementsOf(const std::string& warehouse) {
     return ReadPartition({"pk", "WAREHOUSE#" + warehouse}, {"sk", "MOVEMENT#"});
   }
-  // Read from the index, which is eventually consistent.
+  // ProductsOf and WarehousesWith read the index, which is eventually consistent.
   std::vector<Item> ProductsOf(const std::string& category) {
     return ReadIndex("gsi1", {"gsi1pk", "CATEGORY#" + category});
   }

@@ -5,7 +5,7 @@
 //   stock     WAREHOUSE#<w>    PRODUCT#<id>     PRODUCT#<id>    WAREHOUSE#<w>    quantity, reservedQty, reorderPoint
 //   movement  WAREHOUSE#<w>    MOVEMENT#<id>                                     productId, type, quantity, referenceId
 //
-// A condition cannot subtract, so that stock also keeps availableQty: quantity minus reservedQty.
+// A condition cannot subtract, so a stock item also contains availableQty, which is quantity minus reservedQty.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Product {
   std::string category;
 };
 
-// Which stock: one product at one warehouse.
+// Identifies the stock of one product at one warehouse.
 struct Stock {
   std::string warehouse;
   std::string product;
@@ -51,11 +51,11 @@ Item ProductKey(const std::string& id);
 Item StockKey(const Stock& stock);
 Item MovementKey(const std::string& warehouse, const std::string& movement);
 
-// The items as they are written.
+// The items as the store writes them.
 Item ProductItem(const Product& product);
 Item StockItem(const Stock& stock, int64_t quantity, int64_t reserved, int64_t reorder_point);
 Item MovementItem(const Stock& stock, const Change& change, const std::string& movement);
-// Zeroes where there is no stock.
+// All zero if `stock` is empty.
 Figures FiguresOf(const Item& stock);
 
 }  // namespace holdfast::conformance::inventory

@@ -1,4 +1,4 @@
-// All clients reserve the last unit: one succeeds, and the condition of every other fails.
+// All clients reserve the last unit: one succeeds, and the conditions of all other requests fail.
 #include <optional>
 #include <string>
 #include <vector>

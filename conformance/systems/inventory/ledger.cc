@@ -16,7 +16,7 @@ struct NamedFigure {
 constexpr std::array<NamedFigure, 3> kFigures = {
     {{"quantity", &Figures::quantity}, {"reservedQty", &Figures::reserved}, {"availableQty", &Figures::available}}};
 
-std::string Is(const NamedFigure& figure, const Figures& after) {
+std::string FormatFigure(const NamedFigure& figure, const Figures& after) {
   return std::string(figure.name) + " is " + std::to_string(after.*figure.figure);
 }
 
@@ -35,7 +35,7 @@ std::vector<Entry> Ledger::entries() const {
 std::vector<std::string> WrongFigures(const Figures& after) {
   std::vector<std::string> wrong;
   for (const NamedFigure& figure : kFigures) {
-    if (after.*figure.figure < 0) wrong.push_back("oversold: " + Is(figure, after));
+    if (after.*figure.figure < 0) wrong.push_back("oversold: " + FormatFigure(figure, after));
   }
   if (after.available != after.quantity - after.reserved) {
     wrong.push_back(std::to_string(after.available) + " are available of " + std::to_string(after.quantity) + " with " +
@@ -57,7 +57,7 @@ std::vector<std::string> WrongSums(const Figures& before, const Figures& after, 
         most += added;
     }
     if (after.*figure.figure >= least && after.*figure.figure <= most) continue;
-    wrong.push_back(Is(figure, after) + ", and the accepted changes make it " + std::to_string(least) +
+    wrong.push_back(FormatFigure(figure, after) + ", and the accepted changes make it " + std::to_string(least) +
                     (most == least ? "" : " to " + std::to_string(most)));
   }
   return wrong;
@@ -83,7 +83,7 @@ std::vector<std::string> WrongMovements(const Figures& before, const Figures& af
   }
   for (const NamedFigure& figure : kFigures) {
     if (after.*figure.figure == sum.*figure.figure) continue;
-    wrong.push_back(Is(figure, after) + ", and the movements make it " + std::to_string(sum.*figure.figure));
+    wrong.push_back(FormatFigure(figure, after) + ", and the movements make it " + std::to_string(sum.*figure.figure));
   }
   return wrong;
 }

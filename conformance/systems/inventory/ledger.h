@@ -12,11 +12,11 @@ namespace holdfast::conformance::inventory {
 struct Entry {
   Change change;
   AttemptOutcome outcome = AttemptOutcome::kNotTried;
-  // The movement that records it; empty where there is none.
+  // The id of the movement item that records the change; empty if the race writes no movements.
   std::string movement = {};
 };
 
-// Thread-safe for Add with distinct client numbers.
+// Add is thread-safe for distinct client numbers.
 class Ledger {
  public:
   // The number of changes each client may attempt, at least 1 and at most `changes_max`, such that all their movements
@@ -32,14 +32,15 @@ class Ledger {
   std::vector<std::vector<Entry>> by_client_;
 };
 
-// The checks return sentences that describe violations; none if there are none.
+// Each check returns one sentence per violation.
 
 // Figures below zero, and figures that contradict each other.
 std::vector<std::string> WrongFigures(const Figures& after);
 // Figures that differ from `before` plus the accepted changes. Changes of unknown outcome may count.
 std::vector<std::string> WrongSums(const Figures& before, const Figures& after, const std::vector<Entry>& entries);
-// `stored` are the entries' movements in their order, empty where there is none, read together with `after`: they are
-// those of the accepted changes, and their sum is the change in stock.
+// Stored movements that differ from the accepted changes, and figures that differ from `before` plus the stored
+// movements. `stored` has the movement item of each entry, which is empty if it is missing, read in one transaction
+// with `after`.
 std::vector<std::string> WrongMovements(const Figures& before, const Figures& after, const std::vector<Entry>& entries,
                                         const std::vector<Item>& stored);
 

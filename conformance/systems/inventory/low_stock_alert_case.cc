@@ -25,30 +25,30 @@ void FallTwice(CaseRun& run) {
   const Stock lamps{run.Key("north"), run.Key("lamp")};
   store.Put(StockItem(lamps, 10, 0, kReorderPoint));
   const std::vector<Change> changes = {
-      {ChangeType::kReserve, 7},  // 3 left: as many as the reorder point, which is not below it
+      {ChangeType::kReserve, 7},  // 3 available, which is not below the reorder point
       {ChangeType::kReserve, 1},  // 2: an alert
-      {ChangeType::kReserve, 1},  // 1: it was low before
-      {ChangeType::kShip, 9},     // 1: what was reserved leaves, nothing else changes
+      {ChangeType::kReserve, 1},  // 1: no alert, because stock was low before
+      {ChangeType::kShip, 9},     // 1: shipping reserved units does not change the available ones
       {ChangeType::kReceive, 5},  // 6
       {ChangeType::kReserve, 6},  // 0: an alert
       {ChangeType::kRelease, 6},  // 6
   };
   for (const Change& change : changes) run.ExpectOk(store.Apply(lamps, change), Name(change.type));
-  // A reservation that is refused is no change: the stream does not show it.
+  // The stream has no record of a refused reservation.
   run.ExpectError(store.ReserveBySet(lamps, 7), "ConditionalCheckFailedException", "", "reserve too many");
 
-  std::vector<int64_t> left;
+  std::vector<int64_t> available;
   std::vector<int64_t> alerts;
   const bool arrived = Eventually([&] {
     for (const StreamRecord& record : reader.Read()) {
       if (!IsAbout(record, lamps)) continue;
-      left.push_back(AvailableOf(record.new_image));
+      available.push_back(AvailableOf(record.new_image));
       if (RaisesAlert(record)) alerts.push_back(AvailableOf(record.new_image));
     }
-    return left.size() > changes.size();
+    return available.size() > changes.size();
   });
-  run.Expect(arrived && left == std::vector<int64_t>{10, 3, 2, 1, 1, 6, 0, 6},
-             "the stream showed another course of what was available: " + ListOf(left));
+  run.Expect(arrived && available == std::vector<int64_t>{10, 3, 2, 1, 1, 6, 0, 6},
+             "the stream showed another course of what was available: " + ListOf(available));
   run.Expect(alerts == std::vector<int64_t>{2, 0}, "expected alerts at 2 and at 0, got " + ListOf(alerts));
 }
 

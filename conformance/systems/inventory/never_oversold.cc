@@ -20,14 +20,14 @@ class Buyers : public Race {
     table_ = round.Table(Table());
     stock_ = {round.Key("warehouse"), round.Key("product")};
     reservations_ = Ledger::ChangesPerClient(round.clients(), kReservationsPerClientMax);
-    // About half of what they will ask for.
+    // About half of the units that the clients will try to reserve.
     before_.quantity = before_.available = round.clients() * reservations_ * (1 + kUnitsMax) / 4;
     InventoryStore(&round.observer(), table_).Put(StockItem(stock_, before_.quantity, 0, 0));
     ledger_ = Ledger(round.clients());
   }
 
   void RunClient(Round& round, Client& client) override {
-    // More could not be read together in the end.
+    // Check can read no more movements in one transaction.
     if (client.number() >= kReadTogetherMax - 1) return;
     for (int i = 0; i < reservations_; ++i) {
       const std::string name = "order" + std::to_string(client.number()) + "." + std::to_string(i);
@@ -48,7 +48,7 @@ class Buyers : public Race {
     items.erase(items.begin());
     for (const std::string& wrong : WrongFigures(after)) round.ReportViolation(wrong, about);
     for (const std::string& wrong : WrongMovements(before_, after, entries, items)) round.ReportViolation(wrong, about);
-    CountMovements(round, entries);
+    CheckMovementCount(round, entries);
   }
 
  private:
@@ -58,8 +58,8 @@ class Buyers : public Race {
                    [&] { return store.Move(stock_, entry.change, entry.movement); });
   }
 
-  // Also movements that no client attempted: they would be in the warehouse all the same.
-  void CountMovements(Round& round, const std::vector<Entry>& entries) {
+  // Checks the number of all movements of the warehouse, which includes movements that no client attempted.
+  void CheckMovementCount(Round& round, const std::vector<Entry>& entries) {
     size_t done = 0;
     size_t unknown = 0;
     for (const Entry& entry : entries) {

@@ -1,5 +1,5 @@
-// Stock runs low and recovers while a consumer follows the stream: it raises one alert for each fall below the reorder
-// point that the clients caused.
+// Stock runs low and recovers. A consumer of the stream raises one alert for each fall below the reorder point that the
+// clients caused.
 #include <atomic>
 #include <memory>
 #include <string>

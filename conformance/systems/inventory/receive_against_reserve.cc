@@ -1,4 +1,4 @@
-// Deliveries come in while buyers reserve: no unit of either is lost.
+// Some clients receive deliveries while others reserve units: none of these changes is lost.
 #include "conformance/systems/inventory/inventory.h"
 #include "conformance/systems/inventory/stock_race.h"
 
@@ -15,8 +15,8 @@ class DeliveriesAndBuyers : public StockRace {
     const ChangeType type = client.number() % 2 == 0 ? ChangeType::kReceive : ChangeType::kReserve;
     for (int i = 0; i < kChangesPerClient; ++i) {
       const Change change{type, 1 + client.RandomBelow(kUnitsMax)};
-      const bool by_reading = type == ChangeType::kReceive && !round.guarded();
-      const Response response = by_reading ? ReceiveByReading(client, change.units) : store.Apply(stock_, change);
+      const bool by_read_and_set = type == ChangeType::kReceive && !round.guarded();
+      const Response response = by_read_and_set ? ReceiveByReading(client, change.units) : store.Apply(stock_, change);
       ledger_.Add(client.number(), {change, AttemptOutcomeOf(response)});
     }
   }

@@ -1,4 +1,4 @@
-// Reserved units are shipped while their reservations are given back: every unit goes one way.
+// Some clients ship reserved units while others release them: each unit is either shipped or released.
 #include "conformance/systems/inventory/inventory.h"
 #include "conformance/systems/inventory/stock_race.h"
 
@@ -21,7 +21,7 @@ class ShipmentsAndReleases : public StockRace {
 
  private:
   Figures FiguresBefore(const Round& round) const override {
-    // Fewer are reserved than the clients will ask for.
+    // Fewer than the units that the clients will try to ship and release.
     const int64_t reserved = 2 * round.clients();
     return {.quantity = reserved + 5, .reserved = reserved, .available = 5};
   }

@@ -1,4 +1,5 @@
-// A race over one stock whose figures have to add up in the end: each client's changes go into a ledger.
+// The base of races over one stock item. The clients' changes are recorded in a ledger, and must add up to the figures
+// at the end.
 #pragma once
 
 #include <optional>

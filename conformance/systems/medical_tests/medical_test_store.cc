@@ -11,7 +11,7 @@ std::vector<Item> MedicalTestStore::BookingsOf(const std::string& patient) {
        .consistent = true});
 }
 
-QueryRequest MedicalTestStore::Unreviewed(const std::string& patient) const {
+QueryRequest MedicalTestStore::UnreviewedQuery(const std::string& patient) const {
   return {.table = table_,
           .index = "GSI3",
           .key_condition = "GSI3PK = :queue AND begins_with(GSI3SK, :patient)",

@@ -14,7 +14,7 @@ namespace holdfast::conformance::medical_tests {
 // Not thread-safe, like its client. Reads from the indexes are eventually consistent.
 class MedicalTestStore : public TableStore {
  public:
-  // `guarded` false omits the condition that no review exists.
+  // `guarded` false omits the condition that the test waits for a review.
   MedicalTestStore(Client* client, std::string table, bool guarded = true)
       : TableStore(client, std::move(table), guarded) {}
 
@@ -28,9 +28,9 @@ class MedicalTestStore : public TableStore {
     return ReadIndex("GSI1", {"GSI1PK", "BOOKING#" + booking}, {"GSI1SK", "TEST#"});
   }
   std::vector<Item> TestsOfType(const std::string& type) { return ReadIndex("GSI2", {"GSI2PK", "TESTTYPE#" + type}); }
-  // The unreviewed tests of a patient, in the order of the queue.
-  QueryRequest Unreviewed(const std::string& patient) const;
-  std::vector<Item> UnreviewedTests(const std::string& patient) { return client_.QueryAll(Unreviewed(patient)); }
+  // The query for the unreviewed tests of a patient, in the order of the queue.
+  QueryRequest UnreviewedQuery(const std::string& patient) const;
+  std::vector<Item> UnreviewedTests(const std::string& patient) { return client_.QueryAll(UnreviewedQuery(patient)); }
 
   // Puts the doctor's result and removes the test from the queue, in one transaction.
   Response Review(const Test& test, const std::string& doctor);

@@ -10,8 +10,8 @@
 namespace holdfast::conformance::medical_tests {
 namespace {
 
-// One patient's chart: the first booking has two tests, of which the first is reviewed; the second booking has one
-// test, which is of the same type as the first.
+// One patient's chart: the first booking has two tests, of which one is reviewed. The second booking has one test, of
+// the same type as the reviewed one.
 struct Chart {
   explicit Chart(CaseRun& run)
       : store(&run.client(), run.Table(Table())),

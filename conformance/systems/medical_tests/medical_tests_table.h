@@ -39,7 +39,7 @@ Item TestTypeKey(const std::string& type);
 std::string ReviewQueue();
 std::string QueueSortKey(const Test& test);
 
-// The items as they are written.
+// The items as the store writes them.
 Item PatientItem(const std::string& patient);
 Item BookingItem(const std::string& patient, const std::string& booking);
 // A test that waits for its review.

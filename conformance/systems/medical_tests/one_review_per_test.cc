@@ -45,7 +45,7 @@ class Doctors : public Race {
   }
 
  private:
-  // The table is read each time as well: a review without a response may still arrive.
+  // Each attempt reads the table as well as the queue: a review without a response may still take effect.
   void CheckQueue(Round& round) {
     MedicalTestStore store(&round.observer(), table_);
     const bool agrees = Eventually([&] {
@@ -56,7 +56,7 @@ class Doctors : public Race {
     if (!agrees) round.ReportViolation("the review queue does not come to agree with the test", {test_.patient});
   }
 
-  // From now on, if the endpoint has streams: the reviews are still to come.
+  // Skips the stream's records from before the reviews. Leaves `stream_` empty if the endpoint has no streams.
   void FollowStream(Round& round) {
     try {
       stream_.emplace(&round.observer(), round.tables().StreamArn(table_));

@@ -1,6 +1,6 @@
-// The review queue is read page by page while tests leave it and come back: nothing is read twice, for no test changes
-// its place, and no test that stays is skipped. The cursor of a page is as a rule a test that may be gone when the next
-// page is asked for.
+// Clients read the review queue page by page while tests leave it and come back. They read no test twice, because no
+// test changes its position, and skip no test that stays. LastEvaluatedKey often names a test that has left the queue
+// when the next page is requested.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -16,11 +16,11 @@ namespace holdfast::conformance::medical_tests {
 namespace {
 
 constexpr int kPageSize = 3;
-// So that a reading takes several pages, also where the clients are few.
+// Ensures that a reading takes several pages, even with few clients.
 constexpr int kTestsMin = 16;
 constexpr int kReadingsPerReader = 2;
 constexpr int kDeparturesPerMover = 6;
-// An index may show an old state again after it showed a newer one: it has settled when it agreed several times.
+// An index may return an old state after a newer one. It counts as settled after several reads of all tests.
 constexpr int kAgreementsToSettle = 3;
 
 std::string PadTo3(int number) {
@@ -36,20 +36,21 @@ QueueReading QueueSortKeys(const std::vector<Item>& items) {
 
 class QueueReaders : public Race {
  public:
-  // Every other client reads, and the rest move a test each; between two of those stands one that stays.
+  // Clients with even numbers read the queue. Each of the others moves the test of its own number, so between any two
+  // tests that move there is one that stays.
   void SetUp(Round& round) override {
     table_ = round.Table(Table());
     patient_ = round.Key("berta");
     readings_.assign(static_cast<size_t>(round.clients()), {});
     MedicalTestStore store(&round.observer(), table_);
-    QueueReading everybody;
+    QueueReading all_tests;
     for (int i = 0; i < std::max(round.clients(), kTestsMin); ++i) {
       store.Put(TestItem(TestOf(i)));
-      everybody.push_back(QueueSortKey(TestOf(i)));
-      if (IsReader(i) || i >= round.clients()) staying_.insert(everybody.back());
+      all_tests.push_back(QueueSortKey(TestOf(i)));
+      if (IsReader(i) || i >= round.clients()) staying_.insert(all_tests.back());
     }
     for (int i = 0; i < kAgreementsToSettle; ++i) {
-      if (Eventually([&] { return QueueSortKeys(store.UnreviewedTests(patient_)) == everybody; })) continue;
+      if (Eventually([&] { return QueueSortKeys(store.UnreviewedTests(patient_)) == all_tests; })) continue;
       round.ReportViolation("the review queue does not come to show the tests that were put before the race",
                             {patient_});
       return;
@@ -92,20 +93,20 @@ class QueueReaders : public Race {
   }
 
   QueueReading ReadByCursor(Client& client) {
-    QueryRequest request = MedicalTestStore(&client, table_).Unreviewed(patient_);
+    QueryRequest request = MedicalTestStore(&client, table_).UnreviewedQuery(patient_);
     request.limit = kPageSize;
     return QueueSortKeys(client.QueryAll(request));
   }
 
-  // As with an offset: each page skips as many tests as were read before.
+  // Pages by offset: each page skips as many tests as were read before.
   QueueReading ReadByCount(Client& client) {
-    QueryRequest request = MedicalTestStore(&client, table_).Unreviewed(patient_);
+    QueryRequest request = MedicalTestStore(&client, table_).UnreviewedQuery(patient_);
     QueueReading reading;
-    for (size_t fresh = 1; fresh > 0;) {
+    for (size_t new_tests = 1; new_tests > 0;) {
       request.limit = static_cast<int>(reading.size()) + kPageSize;
       const QueueReading page = QueueSortKeys(Require(client.Query(request)).items());
-      fresh = page.size() - std::min(page.size(), reading.size());
-      std::copy(page.end() - static_cast<std::ptrdiff_t>(fresh), page.end(), std::back_inserter(reading));
+      new_tests = page.size() - std::min(page.size(), reading.size());
+      std::copy(page.end() - static_cast<std::ptrdiff_t>(new_tests), page.end(), std::back_inserter(reading));
     }
     return reading;
   }
@@ -116,7 +117,7 @@ class QueueReaders : public Race {
     }
   }
 
-  // Both are read each time: a move without a response may still arrive.
+  // Each attempt reads the table as well as the queue: a move without a response may still take effect.
   void CheckQueue(Round& round) {
     MedicalTestStore store(&round.observer(), table_);
     const bool agrees = Eventually([&] {
