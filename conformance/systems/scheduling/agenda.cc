@@ -18,15 +18,15 @@ UpdateItemRequest Agenda::ChangeStatus(const Booking& booking, const std::string
                      {":one", N(1)}}};
 }
 
-PutItemRequest Agenda::Take(const std::string& owner, const std::string& quarter_hour,
-                            const std::string& holder) const {
+PutItemRequest Agenda::PutGuard(const std::string& owner, const std::string& quarter_hour,
+                                const std::string& holder) const {
   return {.table = table_,
           .item = GuardItem(owner, quarter_hour, holder),
           .condition = guarded_ ? "attribute_not_exists(PK)" : ""};
 }
 
-DeleteItemRequest Agenda::Free(const std::string& owner, const std::string& quarter_hour,
-                               const std::string& holder) const {
+DeleteItemRequest Agenda::DeleteGuard(const std::string& owner, const std::string& quarter_hour,
+                                      const std::string& holder) const {
   DeleteItemRequest free{.table = table_, .key = GuardKey(owner, quarter_hour)};
   if (guarded_) {
     free.condition = "holder = :holder";
@@ -42,12 +42,12 @@ Response Agenda::Request(const Booking& booking) {
 Response Agenda::Confirm(const Booking& booking) {
   TransactWriteItemsRequest request{.actions = {ChangeStatus(booking, kPending, kConfirmed)}};
   for (const std::string& quarter_hour : QuarterHours(booking.interval)) {
-    request.actions.emplace_back(Take(booking.owner, quarter_hour, booking.id));
+    request.actions.emplace_back(PutGuard(booking.owner, quarter_hour, booking.id));
   }
   return client_.TransactWriteItems(request);
 }
 
-AttemptOutcome Agenda::ConfirmAsDesigned(const Booking& booking) {
+AttemptOutcome Agenda::ConfirmWithoutGuards(const Booking& booking) {
   if (!FindConflicts(booking.event_type, booking.interval).empty()) return AttemptOutcome::kRefused;
   return AttemptOutcomeOf(client_.UpdateItem(ChangeStatus(booking, kPending, kConfirmed)));
 }
@@ -55,7 +55,7 @@ AttemptOutcome Agenda::ConfirmAsDesigned(const Booking& booking) {
 Response Agenda::Cancel(const Booking& booking) {
   TransactWriteItemsRequest request{.actions = {ChangeStatus(booking, kConfirmed, kCancelled)}};
   for (const std::string& quarter_hour : QuarterHours(booking.interval)) {
-    request.actions.emplace_back(Free(booking.owner, quarter_hour, booking.id));
+    request.actions.emplace_back(DeleteGuard(booking.owner, quarter_hour, booking.id));
   }
   return client_.TransactWriteItems(request);
 }
@@ -86,18 +86,18 @@ Response Agenda::Reschedule(const Item& stored, const Interval& interval) {
                                     .values = {{":confirmed", S(kConfirmed)}, {":seen", stored.at("revision")}}},
                   PutItemRequest{.table = table_, .item = moved, .condition = "attribute_not_exists(PK)"}}};
 
-  // A transaction may name an item once: what is needed before and after is kept, and only looked at.
+  // A transaction may contain an item only once, so guards that are needed both before and after are only checked.
   const std::vector<std::string> before = QuarterHours(IntervalOf(stored));
   const std::vector<std::string> after = QuarterHours(interval);
   const auto is_in = [](const std::vector<std::string>& quarter_hours, const std::string& quarter_hour) {
     return std::find(quarter_hours.begin(), quarter_hours.end(), quarter_hour) != quarter_hours.end();
   };
   for (const std::string& quarter_hour : before) {
-    if (!is_in(after, quarter_hour)) request.actions.emplace_back(Free(owner, quarter_hour, id));
+    if (!is_in(after, quarter_hour)) request.actions.emplace_back(DeleteGuard(owner, quarter_hour, id));
   }
   for (const std::string& quarter_hour : after) {
     if (!is_in(before, quarter_hour)) {
-      request.actions.emplace_back(Take(owner, quarter_hour, id));
+      request.actions.emplace_back(PutGuard(owner, quarter_hour, id));
     } else if (guarded_) {
       request.actions.emplace_back(ConditionCheckRequest{.table = table_,
                                                          .key = GuardKey(owner, quarter_hour),
@@ -126,7 +126,8 @@ std::vector<Item> Agenda::FindConflicts(const std::string& event_type, const Int
                                                          {":from", S("TIME#" + Iso(interval.start - kLongestMeeting))},
                                                          {":to", S("TIME#" + Iso(interval.end))},
                                                          {":confirmed", S(kConfirmed)}}});
-  // BETWEEN takes both ends in, and a short meeting of the past may be over: what only comes near is no conflict.
+  // BETWEEN includes both ends, and a meeting that begins earlier may end before the interval, so the query may return
+  // meetings that do not overlap it.
   std::erase_if(found, [&interval](const Item& item) { return !Overlap(IntervalOf(item), interval); });
   return found;
 }

@@ -18,51 +18,56 @@ inline constexpr std::chrono::minutes kLongestMeeting{120};
 // Not thread-safe, like its client. Reads from the indexes are eventually consistent.
 class Agenda : public TableStore {
  public:
-  // `guarded` false moves a booking without the condition that the time is free.
+  // `guarded` false puts and deletes guards without the conditions on their holders.
   Agenda(Client* client, std::string table, bool guarded = true) : TableStore(client, std::move(table), guarded) {}
 
-  // A pending booking, which keeps no time free yet.
+  // Puts a pending booking, which has no guards yet.
   Response Request(const Booking& booking);
-  // Pending → Confirmed, if every quarter-hour is free: the booking first, then a guard for each. All or nothing.
+  // Pending → Confirmed, if every quarter-hour is free. One transaction: the booking first, then a guard for each
+  // quarter-hour.
   Response Confirm(const Booking& booking);
-  // The original design without guards: reads the index for conflicts, and confirms if there is none. kRefused: there
-  // was one.
-  AttemptOutcome ConfirmAsDesigned(const Booking& booking);
-  // Confirmed → Cancelled, and its time is free.
+  // The original design without guards: queries GSI3 for conflicts, and confirms the booking if there is none.
+  // Otherwise returns kRefused.
+  AttemptOutcome ConfirmWithoutGuards(const Booking& booking);
+  // Confirmed → Cancelled. Deletes the booking's guards in the same transaction.
   Response Cancel(const Booking& booking);
-  // Confirmed → Completed, when it is over.
+  // Confirmed → Completed, if the meeting has ended by `now`.
   Response Complete(const Booking& booking, Minute now);
-  // Confirmed → NoShow, when it has begun.
+  // Confirmed → NoShow, if the meeting began before `now`.
   Response MarkNoShow(const Booking& booking, Minute now);
-  // A confirmed booking, as it was read, begins at another time: it is deleted where it was and put where it will be,
-  // and the guards follow. All or nothing; refused where the booking has changed since, or the new time is not free.
+  // Moves a confirmed booking to another time. One transaction deletes its item, which contains the time in its key,
+  // puts the moved item, and replaces the guards. Refused if the booking has changed since `stored` was read, or if the
+  // new time is not free.
   Response Reschedule(const Item& stored, const Interval& interval);
 
   Response RecordConflict(const Booking& booking) {
     return client_.PutItem({.table = table_, .item = ConflictItem(booking)});
   }
-  // Refused where the booking has a record already.
+  // Stores the CRM record in the booking with this key. Refused if the booking has a CRM record already.
   Response LinkToCrm(const Item& key, const std::string& crm_record);
 
-  // Confirmed bookings of the event type that overlap the interval, as of GSI3, which is eventually consistent.
+  // Confirmed bookings of the event type that overlap the interval, according to GSI3, which is eventually consistent.
   std::vector<Item> FindConflicts(const std::string& event_type, const Interval& interval);
   // Read from the table, in order of time.
-  std::vector<Item> OfEventType(const std::string& event_type) {
+  std::vector<Item> BookingsOfEventType(const std::string& event_type) {
     return ReadPartition({"PK", "EVENTTYPE#" + event_type}, {"SK", "BOOKING#"});
   }
   std::vector<Item> GuardsOf(const std::string& owner) {
     return ReadPartition({"PK", "OWNER#" + owner}, {"SK", "GUARD#"});
   }
-  std::vector<Item> OfBooker(const std::string& booker) { return ReadIndex("GSI1", {"GSI1_PK", "BOOKER#" + booker}); }
+  std::vector<Item> BookingsOfBooker(const std::string& booker) {
+    return ReadIndex("GSI1", {"GSI1_PK", "BOOKER#" + booker});
+  }
   // In order of time.
-  std::vector<Item> WithStatus(const std::string& owner, const std::string& status_name) {
+  std::vector<Item> BookingsWithStatus(const std::string& owner, const std::string& status_name) {
     return ReadIndex("GSI2", {"GSI2_PK", "OWNER#" + owner}, {"GSI2_SK", "STATUS#" + status_name + "#"});
   }
 
  private:
   UpdateItemRequest ChangeStatus(const Booking& booking, const std::string& from, const std::string& to) const;
-  PutItemRequest Take(const std::string& owner, const std::string& quarter_hour, const std::string& holder) const;
-  DeleteItemRequest Free(const std::string& owner, const std::string& quarter_hour, const std::string& holder) const;
+  PutItemRequest PutGuard(const std::string& owner, const std::string& quarter_hour, const std::string& holder) const;
+  DeleteItemRequest DeleteGuard(const std::string& owner, const std::string& quarter_hour,
+                                const std::string& holder) const;
 };
 
 }  // namespace holdfast::conformance::scheduling

@@ -1,4 +1,4 @@
-// A booking of an owner's time, and the items that it is written as.
+// A booking of an owner's time, and the items that represent it.
 #pragma once
 
 #include <string>
@@ -25,10 +25,10 @@ inline constexpr char kCancelled[] = "CANCELLED";
 inline constexpr char kNoShow[] = "NO_SHOW";
 
 Item BookingKey(const Booking& booking);
-// The item of a requested booking: pending. Each change increments its revision.
+// The item of a requested booking, whose status is pending. Each change increments its revision.
 Item BookingItem(const Booking& booking);
 Item ConflictItem(const Booking& booking);
-// `holder` is a booking's id, or a calendar.
+// `holder` is a booking's id, or the sort key of a calendar connection.
 Item GuardItem(const std::string& owner, const std::string& quarter_hour, const std::string& holder);
 Item GuardKey(const std::string& owner, const std::string& quarter_hour);
 
@@ -37,7 +37,7 @@ std::string StatusSortKey(const std::string& status_name, Minute start);
 
 // The interval of a stored booking.
 Interval IntervalOf(const Item& item);
-// The stored item at another time, with its revision incremented.
+// A copy of the booking `stored`, moved to another time and with its revision incremented.
 Item MovedTo(const Item& stored, const Interval& interval);
 
 }  // namespace holdfast::conformance::scheduling

@@ -39,9 +39,9 @@ Response Connections::RefreshToken(const Connection& connection, const std::stri
 Response Connections::Sync(const Item& stored, const std::vector<Interval>& busy, Minute now) {
   const std::string owner = TextOf(stored, "owner_id");
   const std::string calendar = TextOf(stored, "SK");
-  std::set<std::string> wanted;
+  std::set<std::string> missing;
   for (const Interval& interval : busy) {
-    for (std::string& quarter_hour : QuarterHours(interval)) wanted.insert(std::move(quarter_hour));
+    for (std::string& quarter_hour : QuarterHours(interval)) missing.insert(std::move(quarter_hour));
   }
 
   TransactWriteItemsRequest request{
@@ -52,14 +52,14 @@ Response Connections::Sync(const Item& stored, const std::vector<Interval>& busy
                                     .values = {{":now", S(Iso(now))}, {":seen", stored.at("version")}}}}};
   for (const Item& guard : Agenda(&client_, bookings_table_).GuardsOf(owner)) {
     const std::string quarter_hour = TextOf(guard, "SK").substr(std::string("GUARD#").size());
-    const bool is_wanted = wanted.erase(quarter_hour) > 0;
-    if (is_wanted || TextOf(guard, "holder") != calendar) continue;
+    const bool is_busy = missing.erase(quarter_hour) > 0;
+    if (is_busy || TextOf(guard, "holder") != calendar) continue;
     request.actions.emplace_back(DeleteItemRequest{.table = bookings_table_,
                                                    .key = GuardKey(owner, quarter_hour),
                                                    .condition = "holder = :calendar",
                                                    .values = {{":calendar", S(calendar)}}});
   }
-  for (const std::string& quarter_hour : wanted) {
+  for (const std::string& quarter_hour : missing) {
     request.actions.emplace_back(PutItemRequest{.table = bookings_table_,
                                                 .item = GuardItem(owner, quarter_hour, calendar),
                                                 .condition = "attribute_not_exists(PK)"});

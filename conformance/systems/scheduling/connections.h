@@ -28,21 +28,21 @@ class Connections : public TableStore {
   Connections(Client* client, const Tables& tables, bool guarded = true)
       : TableStore(client, tables.connections, guarded), bookings_table_(tables.bookings) {}
 
-  // Version 1. Refused where the owner has connected this provider already.
+  // Puts the connection with version 1. Refused if the owner has connected this provider already.
   Response Connect(const Connection& connection, const std::string& vault_reference, Minute now);
-  // Optimistic locking: refused unless the version is still the expected one, which then grows by one.
+  // Optimistic locking: refused unless the stored version is `expected_version`. Increments the version.
   Response RefreshToken(const Connection& connection, const std::string& vault_reference, int64_t expected_version,
                         Minute now);
-  // Puts a guard for each of the calendar's busy quarter-hours and deletes its guards of others; quarter-hours that a
-  // booking holds stay the booking's. One transaction, which all changes must fit into; refused if the token was
-  // refreshed since `stored` was read.
+  // Puts a guard for each busy quarter-hour of the calendar, except where a booking has one, and deletes the calendar's
+  // guards of other quarter-hours. All changes must fit into one transaction. Refused if the token was refreshed since
+  // `stored` was read.
   Response Sync(const Item& stored, const std::vector<Interval>& busy, Minute now);
 
   std::optional<Item> Get(const Connection& connection) { return TableStore::Get(ConnectionKey(connection)); }
-  std::vector<Item> OfOwner(const std::string& owner) {
+  std::vector<Item> ConnectionsOfOwner(const std::string& owner) {
     return ReadPartition({"PK", "OWNER#" + owner}, {"SK", "PROVIDER#"});
   }
-  std::vector<Item> OfProvider(const std::string& provider) {
+  std::vector<Item> ConnectionsOfProvider(const std::string& provider) {
     return ReadIndex("GSI1", {"GSI1_PK", "PROVIDER#" + provider});
   }
 

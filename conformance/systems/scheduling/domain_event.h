@@ -1,4 +1,4 @@
-// The service's domain events. They are not written: they are derived from the change streams of the three tables.
+// The service's domain events. They are not stored, but derived from the change streams of the three tables.
 //
 //   kind                     the change
 //   event_type.published     an event type appears
@@ -8,14 +8,14 @@
 //   booking.completed        … COMPLETED
 //   booking.cancelled        … CANCELLED
 //   booking.no_show          … NO_SHOW
-//   booking.rescheduled      a booking appears that says what time it was moved from
+//   booking.rescheduled      a booking appears that has the attribute rescheduled_from
 //   booking.linked           a booking gets a CRM record
 //   slot.conflict_detected   a conflict appears
 //   calendar.connected       a connection appears
 //   calendar.token_refreshed its version changes
 //   calendar.synced          its time of synchronisation changes
 //
-// A booking that moves is deleted where it was; that, and the coming and going of guards, is no event of its own.
+// Deletions, such as that of a moved booking's old item, and changes of guards are no domain events.
 #pragma once
 
 #include <array>
@@ -55,7 +55,7 @@ struct DomainEvent {
   Item item;
 };
 
-// Nothing where the change is none of the service's events.
+// The domain event that `record` represents, if any.
 std::optional<DomainEvent> EventOf(const StreamRecord& record);
 
 }  // namespace holdfast::conformance::scheduling

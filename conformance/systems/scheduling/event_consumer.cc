@@ -5,7 +5,7 @@
 namespace holdfast::conformance::scheduling {
 
 EventConsumer::EventConsumer(Client* client, TableSet& tables, std::string owner) : owner_(std::move(owner)) {
-  const Tables names = AllTables(tables);
+  const Tables names = EnsureAllTables(tables);
   for (const std::string& table : {names.event_types, names.bookings, names.connections}) {
     readers_.emplace_back(client, tables.StreamArn(table));
   }

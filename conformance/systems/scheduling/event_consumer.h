@@ -9,13 +9,14 @@
 
 namespace holdfast::conformance::scheduling {
 
-// Not thread-safe. All calls are the client's.
+// Not thread-safe. Uses `client` for all calls.
 class EventConsumer {
  public:
-  // From the beginning of each stream. Throws SetupFailed (unsupported) where the endpoint has no streams.
+  // Reads each stream from its beginning. Throws SetupFailed (unsupported) if the endpoint has no streams.
   EventConsumer(Client* client, TableSet& tables, std::string owner);
 
-  // All of the owner so far, in the order of each item's changes. Between items there is no order to rely on.
+  // All events of the owner so far. Events of one item are in the order of its changes. Events of different items are
+  // in no particular order.
   const std::vector<DomainEvent>& Read();
 
  private:

@@ -55,7 +55,7 @@ Response EventTypes::ChangeClosingTime(const EventType& event_type, int rule, co
                              .values = {{":to", S(closing_time)}}});
 }
 
-std::vector<Item> EventTypes::WithStatus(const std::string& owner, const std::string& status_name) {
+std::vector<Item> EventTypes::EventTypesWithStatus(const std::string& owner, const std::string& status_name) {
   return client_.QueryAll({.table = table_,
                            .index = "GSI2",
                            .key_condition = "GSI2_PK = :owner AND GSI2_SK = :status",

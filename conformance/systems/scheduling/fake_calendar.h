@@ -16,17 +16,17 @@ class FakeCalendar {
 
   void SetBusy(std::vector<Interval> busy) { busy_ = std::move(busy); }
   // Invalidates the current token.
-  void ExpireToken() { token_is_good_ = false; }
+  void ExpireToken() { token_is_valid_ = false; }
 
   // Issues a new token, given by its reference in the vault, and invalidates the previous one.
   std::string IssueToken() {
-    token_is_good_ = true;
+    token_is_valid_ = true;
     return "vault/" + name_ + "/" + std::to_string(++tokens_issued_);
   }
-  // The busy intervals that overlap the window; nothing where the token is not good.
+  // The busy intervals that overlap the window; nullopt if `vault_reference` does not refer to a valid token.
   std::optional<std::vector<Interval>> BusyIntervals(const std::string& vault_reference, const Interval& window) const {
     const std::string current = "vault/" + name_ + "/" + std::to_string(tokens_issued_);
-    if (!token_is_good_ || vault_reference != current) return std::nullopt;
+    if (!token_is_valid_ || vault_reference != current) return std::nullopt;
     std::vector<Interval> seen;
     for (const Interval& interval : busy_) {
       if (Overlap(interval, window)) seen.push_back(interval);
@@ -38,7 +38,7 @@ class FakeCalendar {
   const std::string name_;
   std::vector<Interval> busy_;
   int tokens_issued_ = 0;
-  bool token_is_good_ = false;
+  bool token_is_valid_ = false;
 };
 
 }  // namespace holdfast::conformance::scheduling

@@ -9,7 +9,7 @@ namespace holdfast::conformance::scheduling {
 
 using Minute = std::chrono::sys_time<std::chrono::minutes>;
 
-// From `start` up to and without `end`: two meetings may touch.
+// Half-open, [start, end), so that two meetings may be adjacent.
 struct Interval {
   Minute start;
   Minute end;
@@ -20,18 +20,18 @@ inline constexpr std::chrono::minutes kQuarterHour{15};
 
 bool Overlap(const Interval& a, const Interval& b);
 
-// "2030-01-07T09:00Z". In this form the order of the texts is the order of the times.
+// "2030-01-07T09:00Z". The lexicographical order of these texts is the order of the times.
 std::string Iso(Minute time);
-// The reverse, of what Iso gave.
+// Parses a text that Iso has returned.
 Minute FromIso(const std::string& text);
 
-// The quarter-hours that the interval needs, by their beginnings. Two intervals overlap exactly if they need one in
-// common, which is what makes an overlap visible to a condition on single items.
+// The beginnings of the quarter-hours that the interval covers, wholly or in part. Two bookings overlap exactly if they
+// have a quarter-hour in common, so that conditions on single items can detect an overlap.
 std::vector<std::string> QuarterHours(const Interval& interval);
 
 // The current time of the service, passed in by cases and races: the last day of 2029, at noon.
 Minute Present();
-// `quarters` quarter-hours of a day to come, beginning `offset` quarter-hours after nine o'clock.
+// An interval of `quarters` quarter-hours on 2030-01-07, which begins `offset` quarter-hours after nine o'clock.
 Interval FromNine(int offset, int quarters);
 
 }  // namespace holdfast::conformance::scheduling

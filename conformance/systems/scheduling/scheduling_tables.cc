@@ -16,7 +16,7 @@ TableDefinition CalendarConnectionsTable() {
   return StringKeyedTable("scheduling_calendar_connections", {"PK", "SK"}, {{"GSI1", {"GSI1_PK", "GSI1_SK"}}});
 }
 
-Tables AllTables(TableSet& tables) {
+Tables EnsureAllTables(TableSet& tables) {
   return {tables.Ensure(EventTypesTable()), tables.Ensure(BookingsTable()), tables.Ensure(CalendarConnectionsTable())};
 }
 

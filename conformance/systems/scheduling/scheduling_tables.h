@@ -1,5 +1,5 @@
-// System 5, scheduling: what can be booked, what is booked, and the calendars that owners have connected. Three tables,
-// each with a stream; with the tables' own keys there are nine ways in.
+// System 5, scheduling: event types that can be booked, their bookings, and the calendars that owners have connected.
+// There are three tables, each with a stream, and six indexes.
 //
 //   scheduling_event_types
 //     event type   OWNER#<o>        EVENTTYPE#<slug>       GSI1 EVENTTYPE#<slug>
@@ -8,12 +8,12 @@
 //     booking      EVENTTYPE#<id>   BOOKING#<start>#<id>   GSI1 BOOKER#<b>
 //                                                          GSI2 OWNER#<o>       STATUS#<status>#<start>
 //                                                          GSI3 EVENTTYPE#<id>  TIME#<start>
-//     conflict     EVENTTYPE#<id>   CONFLICT#<start>#<id>  a booking that was refused for another one
-//     guard        OWNER#<o>        GUARD#<quarter-hour>   who has this quarter-hour of the owner
+//     conflict     EVENTTYPE#<id>   CONFLICT#<start>#<id>  a booking that was refused because of another one
+//     guard        OWNER#<o>        GUARD#<quarter-hour>   the holder of this quarter-hour of the owner
 //   scheduling_calendar_connections
 //     connection   OWNER#<o>        PROVIDER#<name>        GSI1 PROVIDER#<name> OWNER#<o>
 //
-// The guards fix an earlier design that had none, and looked for conflicts only in GSI3 of the bookings.
+// The original design had no guards, and two bookings could overlap: it only queried GSI3 for conflicts.
 #pragma once
 
 #include <string>
@@ -26,14 +26,14 @@ TableDefinition EventTypesTable();
 TableDefinition BookingsTable();
 TableDefinition CalendarConnectionsTable();
 
-// Their names on the endpoint.
+// The names of the three tables on the endpoint.
 struct Tables {
   std::string event_types;
   std::string bookings;
   std::string connections;
 };
 
-// Creates the tables that do not exist yet. Throws SetupFailed.
-Tables AllTables(TableSet& tables);
+// Creates the tables that do not exist yet, and returns their names. Throws SetupFailed.
+Tables EnsureAllTables(TableSet& tables);
 
 }  // namespace holdfast::conformance::scheduling

@@ -1,5 +1,5 @@
-// A watcher that crashes now and then, after any record, goes on after the last sequence number that it has handled: no
-// flip is lost, and none invented.
+// A watcher that crashes after random records resumes after the last sequence number that it has handled: it misses no
+// flip (change of a slot's status), and sees none twice.
 #include <functional>
 #include <utility>
 #include <vector>
@@ -10,7 +10,7 @@
 namespace holdfast::conformance::slate {
 namespace {
 
-constexpr int64_t kRecordsBetweenCrashes = 8;  // about
+constexpr int64_t kRecordsBetweenCrashes = 8;  // on average
 
 class CrashingWatcher : public WatchedSlots {
  public:
@@ -30,21 +30,21 @@ class CrashingWatcher : public WatchedSlots {
     } while (crashed || !enough());
   }
 
-  // Whether it crashed. What was read after that is lost with it.
+  // Returns true if the watcher crashed, which discards the rest of `records`.
   bool HandleUntilCrash(Round& round, Client& client, const std::vector<StreamRecord>& records) {
     for (const StreamRecord& record : records) {
       watcher().Observe(record);
       handled_[record.shard_id] = record.sequence_number;
       if (client.RandomBelow(kRecordsBetweenCrashes) != 0) continue;
       round.CountEvent("restarts");
-      // Once is enough: who always forgets never arrives.
+      // The control forgets its positions only once: otherwise it might never reach the end of the stream.
       if (!round.guarded() && watcher().flips() > 0 && !std::exchange(has_forgotten_, true)) handled_ = begin();
       return true;
     }
     return false;
   }
 
-  // What survives a crash.
+  // The positions after the last handled records, which survive a crash.
   StreamReader::Positions handled_;
   bool has_forgotten_ = false;
 };

@@ -1,4 +1,5 @@
-// A watcher follows the stream while customers hold, release and book: it sees each flip once and in order.
+// A watcher follows the stream while customers hold, release and book slots. It sees each flip (change of a slot's
+// status) once and in order.
 #include <functional>
 
 #include "conformance/systems/slate/slate.h"

@@ -1,5 +1,5 @@
-// Customers renew their holds, whose time has come, while the service deletes what has expired and the consumer opens
-// the slots again.
+// Customers renew holds that have expired but still exist, while the service deletes expired holds and the consumer
+// opens their slots again.
 #include <chrono>
 #include <string>
 #include <thread>
@@ -21,7 +21,8 @@ namespace {
 constexpr int kService = 0;
 constexpr size_t kTenancies = 5;
 constexpr int64_t kOverdueSeconds = -10;
-constexpr int64_t kPauseMicroseconds = 1'500;  // at most: about as long as the service takes
+// The maximum pause of a customer, which is about the time that the service takes.
+constexpr int64_t kPauseMicroseconds = 1'500;
 
 class Renewers : public Race {
  public:
@@ -59,7 +60,7 @@ class Renewers : public Race {
   void Check(Round& round) override {
     SweepExpired(round.observer());
     Reopener reopener(&round.observer(), table_, stream_, begin_);
-    // What leaked for good is found below.
+    // CheckTenancy reports slots that are still held after this wait.
     Eventually([&] {
       reopener.HandleNew();
       return SlotsHeldByNoHold(round) == 0;
@@ -92,7 +93,7 @@ class Renewers : public Race {
     return slots;
   }
 
-  // Of all who renewed it.
+  // The outcomes of all clients that renewed this tenancy's hold.
   std::vector<AttemptOutcome> RenewalsOf(size_t tenancy) const {
     std::vector<AttemptOutcome> outcomes;
     for (size_t i = tenancy; i < outcomes_.size(); i += kTenancies) outcomes.push_back(outcomes_[i]);

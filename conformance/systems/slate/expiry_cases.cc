@@ -1,4 +1,4 @@
-// Holds that expire: deletion by time to live, the stream records of it, and operations that come too late.
+// Holds that expire: their deletion by time to live, its stream records, and operations that come too late.
 #include <string>
 #include <vector>
 
@@ -23,7 +23,7 @@ struct HoldFixture {
         reservations(&run.client(), table),
         slot{run.Key("arena"), "2026-10-01T20:00"},
         reopener(&run.client(), table, stream, {}),
-        watching(&run.client(), stream),
+        watcher_stream(&run.client(), stream),
         watcher(slot.venue) {
     reservations.Put(OpenSlotItem(slot));
   }
@@ -33,19 +33,19 @@ struct HoldFixture {
     return reservations.Get(SlotKey(slot)) == OpenSlotItem(slot);
   }
 
-  // Places a hold whose time is over already.
+  // Places a hold whose expiry time is in the past.
   Hold PlaceExpired(CaseRun& run, const std::string& id, const std::string& user) {
     const Hold hold{run.Key(id), run.Key(user), SecondsFromNow(kOverdueSeconds)};
     run.ExpectOk(reservations.PlaceHold(slot, hold), "place a hold that has expired");
     return hold;
   }
 
-  // The slot's statuses as seen by the watcher.
-  std::string Watched() {
-    for (const StreamRecord& record : watching.Read()) watcher.Observe(record);
-    std::string course;
-    for (const std::string& status : watcher.StatusesOf(slot)) course += (course.empty() ? "" : " ") + status;
-    return course;
+  // The slot's statuses that the watcher has seen, in order: "OPEN HELD OPEN".
+  std::string WatchedStatuses() {
+    for (const StreamRecord& record : watcher_stream.Read()) watcher.Observe(record);
+    std::string statuses;
+    for (const std::string& status : watcher.StatusesOf(slot)) statuses += (statuses.empty() ? "" : " ") + status;
+    return statuses;
   }
 
   std::string table;
@@ -53,7 +53,7 @@ struct HoldFixture {
   SlotReservations reservations;
   Slot slot;
   Reopener reopener;
-  StreamReader watching;
+  StreamReader watcher_stream;
   Watcher watcher;
 };
 
@@ -69,9 +69,9 @@ void ExpiredHoldOpensSlot(CaseRun& run) {
   run.Expect(late.CancellationCodes() == Codes{"ConditionalCheckFailed", "ConditionalCheckFailed", "None", "None"},
              "confirm a booking after its hold expired: expected the first two conditions to fail, got " + late.text());
   run.ExpectItem(fixture.reservations.Get(SlotKey(fixture.slot)), OpenSlotItem(fixture.slot), "the slot, open again");
-  const bool watched = Eventually([&] { return fixture.Watched() == "OPEN HELD OPEN"; });
+  const bool watched = Eventually([&] { return fixture.WatchedStatuses() == "OPEN HELD OPEN"; });
   run.Expect(watched && fixture.watcher.complaints().empty(),
-             "expected the watcher to see OPEN HELD OPEN, got " + fixture.Watched());
+             "expected the watcher to see OPEN HELD OPEN, got " + fixture.WatchedStatuses());
 }
 
 void PaymentBeforeConsumer(CaseRun& run) {
@@ -114,7 +114,7 @@ void ReleasedHoldIsNoExpiry(CaseRun& run) {
   int deletions = 0;
   int expiries = 0;
   Eventually([&] {
-    for (const StreamRecord& record : fixture.watching.Read()) {
+    for (const StreamRecord& record : fixture.watcher_stream.Read()) {
       if (record.keys != HoldKey(released.id)) continue;
       if (record.event_name == "REMOVE") ++deletions;
       if (IsExpiredHold(record)) ++expiries;

@@ -1,5 +1,5 @@
-// A hold expires while its customer pays. The payment comes back as the hold is deleted, as the consumer opens the slot
-// again, and as other customers take it.
+// A hold expires while its customer pays. The customer confirms the booking while the service deletes the hold, the
+// consumer opens the slot again, and other customers place holds on it.
 #include <atomic>
 #include <chrono>
 #include <string>
@@ -22,9 +22,9 @@ namespace {
 constexpr size_t kLatePayer = 0;
 constexpr size_t kService = 1;
 constexpr int64_t kOverdueSeconds = -10;
-// Of each customer, once the slot is open again.
+// The number of times that each customer tries to place a hold after the slot was opened again.
 constexpr int kHoldTries = 4;
-// The longest wait for the consumer.
+// The maximum time that clients wait for the consumer.
 constexpr std::chrono::seconds kPatience{5};
 constexpr int64_t kPauseMicroseconds = 400;  // at most
 
@@ -41,7 +41,7 @@ class LatePayerAndOthers : public Race {
     slot_ = {round.Key("venue"), "2026-10-01T20:00"};
     stream_ = round.tables().StreamArn(table_);
     begin_ = checkpoints_.SkipToNow(round.observer(), stream_);
-    customers_ = OneCustomerEach(round);
+    customers_ = MakeCustomers(round);
     Customer& late = customers_[kLatePayer];
     late.hold.expires_at = SecondsFromNow(kOverdueSeconds);
     SlotReservations reservations(&round.observer(), table_);
@@ -56,7 +56,7 @@ class LatePayerAndOthers : public Race {
     if (number == kService) {
       ExpireAndReopen(client);
     } else if (number == kLatePayer) {
-      // Half of the payments take longer than the hold.
+      // Half of the payments end only after the slot was opened again.
       if (client.RandomBelow(2) == 0) WaitUntilReopened(client);
       Confirm(round, client, customers_[number]);
     } else if (number < customers_.size()) {
@@ -83,25 +83,25 @@ class LatePayerAndOthers : public Race {
   }
 
  private:
-  bool IsTooLong() const { return std::chrono::steady_clock::now() > begun_ + kPatience; }
+  bool HasTimedOut() const { return std::chrono::steady_clock::now() > begun_ + kPatience; }
 
   void ExpireAndReopen(Client& client) {
     Pause(client);
     SweepExpired(client);
     Reopener reopener(&client, table_, stream_, begin_);
-    while (!reopened_ && !confirmed_ && !IsTooLong()) {
+    while (!reopened_ && !confirmed_ && !HasTimedOut()) {
       if (reopener.HandleNew() > 0) reopened_ = true;
     }
   }
 
   void WaitUntilReopened(Client& client) {
-    while (!reopened_ && !IsTooLong()) Pause(client);
+    while (!reopened_ && !HasTimedOut()) Pause(client);
     Pause(client);
   }
 
   void HoldAndPay(Round& round, Client& client, Customer& customer) {
     SlotReservations reservations(&client, table_);
-    for (int tries = 0; tries < kHoldTries && !MayHaveHappened(customer.held) && !confirmed_ && !IsTooLong();) {
+    for (int tries = 0; tries < kHoldTries && !MayHaveHappened(customer.held) && !confirmed_ && !HasTimedOut();) {
       if (reopened_) ++tries;
       Pause(client);
       customer.held =
@@ -119,7 +119,7 @@ class LatePayerAndOthers : public Race {
 
   void Confirm(Round& round, Client& client, Customer& customer) {
     SlotReservations reservations(&client, table_, round.guarded());
-    // All clients write the slot and the hold, but only this one its booking.
+    // Other clients may write the slot and delete the hold, but only this client writes its booking.
     customer.booked = Contend(
         round, client, {Reason::kConditionOrConflict, Reason::kConditionOrConflict, Reason::kNone, Reason::kNone},
         "BOOKING#" + customer.booking.id,
@@ -133,7 +133,7 @@ class LatePayerAndOthers : public Race {
   std::string stream_;
   StreamReader::Positions begin_;
   std::chrono::steady_clock::time_point begun_;
-  std::vector<Customer> customers_;  // by client; the service's stays away
+  std::vector<Customer> customers_;  // by client; that of kService is not used
   std::atomic<bool> reopened_ = false;
   std::atomic<bool> confirmed_ = false;
 };

@@ -17,7 +17,7 @@ class Holders : public Race {
     table_ = round.Table(Table());
     slot_ = {round.Key("venue"), "2026-10-01T20:00"};
     SlotReservations(&round.observer(), table_).Put(OpenSlotItem(slot_));
-    customers_ = OneCustomerEach(round);
+    customers_ = MakeCustomers(round);
   }
 
   void RunClient(Round& round, Client& client) override {

@@ -6,7 +6,7 @@
 namespace holdfast::conformance::slate {
 namespace {
 
-// A reopening of unknown outcome is retried: it changes the slot at most once.
+// A request of unknown outcome can be retried, because its condition allows only one of them to change the slot.
 constexpr int kUnknownTriesMax = 5;
 
 }  // namespace
@@ -24,13 +24,13 @@ int Reopener::HandleNew() {
 }
 
 bool Reopener::Reopen(const Item& hold) {
-  bool perhaps_before = false;
+  bool maybe_opened_before = false;
   for (int i = 0; i < kUnknownTriesMax; ++i) {
     const AttemptOutcome outcome = AttemptOutcomeOf(
         RetryWhileConflicted(client_, [&] { return reservations_.ReopenSlot(SlotOf(hold), TextOf(hold, "holdId")); }));
     if (outcome == AttemptOutcome::kDone || outcome == AttemptOutcome::kRefused)
-      return outcome == AttemptOutcome::kDone || perhaps_before;
-    perhaps_before |= outcome == AttemptOutcome::kUnknown;
+      return outcome == AttemptOutcome::kDone || maybe_opened_before;
+    maybe_opened_before |= outcome == AttemptOutcome::kUnknown;
   }
   throw SetupFailed("the consumer could not reopen the slot of hold " + TextOf(hold, "holdId"));
 }

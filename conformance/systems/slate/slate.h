@@ -1,5 +1,6 @@
-// System 3: Slate, live booking of venues with holds, payments, and a stream that is followed. A case for each access
-// pattern and step of the saga, and the races: one invariant per file, named like the function.
+// System 3: Slate, live booking of venues with holds, payments, and consumers of the table's stream. There is a case
+// for each access pattern and each step of the booking saga. Each race checks one invariant, in a file named like its
+// function.
 #pragma once
 
 #include "conformance/runner/suite.h"
@@ -7,7 +8,7 @@
 namespace holdfast::conformance::slate {
 
 std::vector<CaseDescription> Cases();
-// In a file of their own: holds that expire, and the consumer of the stream.
+// Cases about holds that expire and the consumers of the stream, in expiry_cases.cc.
 std::vector<CaseDescription> ExpiryCases();
 
 RaceDescription OneHoldPerSlot();

@@ -13,7 +13,7 @@ namespace {
 
 using Codes = std::vector<std::string>;
 
-Item SlotWith(const Slot& slot, const std::string& status, const std::string& hold) {
+Item SlotItemWith(const Slot& slot, const std::string& status, const std::string& hold) {
   Item item = OpenSlotItem(slot);
   item["status"] = S(status);
   if (!hold.empty()) item["holdId"] = S(hold);
@@ -29,7 +29,7 @@ void VenuesByName(CaseRun& run) {
   const std::vector<Item> expected = {arena, barn, cellar};
   run.Expect(Eventually([&] {
                std::vector<Item> found = reservations.VenuesByName();
-               // Other runs of this case have left theirs.
+               // Other cases put venues into the same partition of the index.
                std::erase_if(found, [&expected](const Item& venue) {
                  return std::find(expected.begin(), expected.end(), venue) == expected.end();
                });
@@ -72,7 +72,7 @@ void Book(CaseRun& run) {
   const Booking other{run.Key("other"), run.Key("yan"), "2026-09-01T12:00:01Z"};
   reservations.Put(OpenSlotItem(slot));
   run.ExpectOk(reservations.Book(slot, booking), "book an open slot");
-  run.ExpectItem(reservations.Get(SlotKey(slot)), SlotWith(slot, "BOOKED", ""), "the slot, booked");
+  run.ExpectItem(reservations.Get(SlotKey(slot)), SlotItemWith(slot, "BOOKED", ""), "the slot, booked");
   run.ExpectItem(reservations.Get(BookingKey(booking.id)), BookingItem(slot, booking), "the booking");
   run.ExpectItem(reservations.Get(ReferenceKey(booking)), ReferenceItem(slot, booking), "the user's reference");
 
@@ -90,14 +90,14 @@ void HoldPayConfirm(CaseRun& run) {
   const Booking booking{run.Key("booking"), hold.user, "2026-09-01T12:00:00Z"};
   reservations.Put(OpenSlotItem(slot));
   run.ExpectOk(reservations.PlaceHold(slot, hold), "place a hold");
-  run.ExpectItem(reservations.Get(SlotKey(slot)), SlotWith(slot, "HELD", hold.id), "the slot, held");
+  run.ExpectItem(reservations.Get(SlotKey(slot)), SlotItemWith(slot, "HELD", hold.id), "the slot, held");
   run.ExpectItem(reservations.Get(HoldKey(hold.id)), HoldItem(slot, hold), "the hold");
   const Response second = reservations.PlaceHold(slot, {run.Key("second"), run.Key("yan"), hold.expires_at});
   run.Expect(second.CancellationCodes() == Codes{"ConditionalCheckFailed", "None"},
              "hold a slot that is held: expected the first action's condition to fail, got " + second.text());
 
   run.ExpectOk(reservations.ConfirmBooking(slot, hold.id, booking), "confirm the booking");
-  run.ExpectItem(reservations.Get(SlotKey(slot)), SlotWith(slot, "BOOKED", hold.id), "the slot, booked");
+  run.ExpectItem(reservations.Get(SlotKey(slot)), SlotItemWith(slot, "BOOKED", hold.id), "the slot, booked");
   run.Expect(!reservations.Get(HoldKey(hold.id)).has_value(), "the hold is there after its booking was confirmed");
   run.Expect(reservations.BookingsOf(booking.user) == std::vector<Item>{ReferenceItem(slot, booking)},
              "the user's reference is not there after the booking was confirmed");

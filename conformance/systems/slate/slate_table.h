@@ -54,7 +54,7 @@ Item HoldKey(const std::string& id);
 Item BookingKey(const std::string& id);
 Item ReferenceKey(const Booking& booking);
 
-// The items as they are written.
+// The items as the store writes them.
 Item VenueItem(const Venue& venue);
 Item OpenSlotItem(const Slot& slot);
 Item HoldItem(const Slot& slot, const Hold& hold);

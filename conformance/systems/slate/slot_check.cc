@@ -8,7 +8,7 @@
 namespace holdfast::conformance::slate {
 namespace {
 
-// Of each the hold and the booking are read, and the slot.
+// One transaction reads the slot, and the hold and the booking of each customer.
 constexpr int kCustomersMax = (kReadTogetherMax - 1) / 2;
 
 // Compares the client's outcome with what is stored.
@@ -51,7 +51,7 @@ void CheckResponses(Round& round, const std::string& table, const std::vector<Cu
 
 }  // namespace
 
-std::vector<Customer> OneCustomerEach(const Round& round) {
+std::vector<Customer> MakeCustomers(const Round& round) {
   std::vector<Customer> customers;
   for (int i = 0; i < std::min(round.clients(), kCustomersMax); ++i) {
     const std::string number = std::to_string(i);

@@ -17,13 +17,13 @@ struct Customer {
   AttemptOutcome booked = AttemptOutcome::kNotTried;
 };
 
-// One customer for each of the round's clients, by number; limited to as many as one transaction can read together.
-// Their holds expire after the race.
-std::vector<Customer> OneCustomerEach(const Round& round);
+// One customer for each of the round's clients, by number. Clients beyond the number of customers whose items one
+// transaction can read have none. The customers' holds expire after the race.
+std::vector<Customer> MakeCustomers(const Round& round);
 
 // Checks that a booking and the user's reference to it exist exactly if their transaction succeeded, that the slot has
-// at most one booking, and that it is held by an existing hold, with no other hold left. Call after the race, with the
-// round's observer, and after the consumer has handled every expired hold.
+// at most one booking, that a held slot names an existing hold, and that no other hold exists. Reads as the round's
+// observer. Call after the race, when the consumer has handled every expired hold.
 void CheckSlot(Round& round, const std::string& table, const Slot& slot, const std::vector<Customer>& customers);
 
 }  // namespace holdfast::conformance::slate

@@ -19,28 +19,29 @@ class SlotReservations : public TableStore {
   SlotReservations(Client* client, std::string table, bool guarded = true)
       : TableStore(client, std::move(table), guarded) {}
 
-  // Each of the following changes is one transaction.
+  // Each of the following changes is one request: a transaction if it writes several items.
 
   // OPEN → BOOKED, with a booking and the user's reference to it.
   Response Book(const Slot& slot, const Booking& booking);
   // OPEN → HELD, with a hold.
   Response PlaceHold(const Slot& slot, const Hold& hold);
-  // HELD → BOOKED if it is held by this hold and the hold is still there; the hold goes.
+  // HELD → BOOKED, with a booking and the user's reference to it. Requires that the slot is held by this hold and that
+  // the hold exists, and deletes the hold.
   Response ConfirmBooking(const Slot& slot, const std::string& hold_id, const Booking& booking);
-  // HELD → OPEN if it is held by this hold and the hold is still there; the hold goes.
+  // HELD → OPEN. Requires that the slot is held by this hold and that the hold exists, and deletes the hold.
   Response ReleaseHold(const Slot& slot, const std::string& hold_id);
-  // If the hold is still there.
+  // Changes the expiry time of a hold. Requires that the hold exists.
   Response RenewHold(const std::string& hold_id, int64_t expires_at);
-  // HELD → OPEN if it is held by this hold, which has expired.
+  // HELD → OPEN. Requires that the slot is held by this hold, which has expired.
   Response ReopenSlot(const Slot& slot, const std::string& hold_id);
 
   // All venues of the table, by name. Read from the index, which is eventually consistent.
   std::vector<Item> VenuesByName() { return ReadIndex("gsi1", {"gsi1pk", "VENUE"}); }
-  // In the order of time.
+  // The slots of a venue, in order of time.
   std::vector<Item> SlotsOf(const std::string& venue) {
     return ReadPartition({"pk", "VENUE#" + venue}, {"sk", "SLOT#"});
   }
-  // The newest first.
+  // The references to a user's bookings, the newest first.
   std::vector<Item> BookingsOf(const std::string& user);
 
  private:

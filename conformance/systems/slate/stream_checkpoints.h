@@ -1,4 +1,5 @@
-// A table's stream contains the writes of every round of every race, while each round needs only its own.
+// Stream positions at which rounds begin to read. The stream contains the writes of all rounds of all races, but each
+// round needs only its own.
 #pragma once
 
 #include <map>
@@ -29,7 +30,7 @@ class StreamCheckpoints {
   std::map<std::string, StreamReader::Positions> positions_;  // by stream
 };
 
-// For a race whose rounds follow a stream: R is constructed with the checkpoints that they share.
+// Describes a race whose rounds follow a stream. The constructor of R takes the checkpoints, which the rounds share.
 template <typename R>
 RaceDescription DescribeFollower(std::string name, std::string invariant, std::string control) {
   return {std::move(name), std::move(invariant), std::move(control),

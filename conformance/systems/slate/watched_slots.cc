@@ -12,7 +12,7 @@ constexpr int kWatcher = 0;
 constexpr int kSlots = 3;
 constexpr int kHoldsPerClient = 3;
 
-// However its client leaves.
+// Decrements the count at the end of the scope, also if the client throws.
 class ScopedDecrement {
  public:
   explicit ScopedDecrement(std::atomic<int>* count) : count_(*count) {}
@@ -56,11 +56,11 @@ void WatchedSlots::FlipSlots(Round& round, Client& client) {
     const std::string id = std::to_string(client.number()) + "." + std::to_string(i);
     const Hold hold{round.Key("hold" + id), round.Key("user"), SecondsFromNow(kHoldSeconds)};
     const Response held = RetryWhileConflicted(client, [&] { return reservations.PlaceHold(slot, hold); });
-    Count(held);
+    CountFlip(held);
     if (!held.ok()) continue;
-    // A slot that is booked flips no more: few payments come through.
+    // A booked slot never flips again, so only one payment in twenty succeeds.
     const bool paid = client.RandomBelow(20) == 0;
-    Count(RetryWhileConflicted(client, [&] {
+    CountFlip(RetryWhileConflicted(client, [&] {
       return paid ? reservations.ConfirmBooking(slot, hold.id,
                                                 {round.Key("booking" + id), hold.user, "2026-09-01T08:00:00Z"})
                   : reservations.ReleaseHold(slot, hold.id);
@@ -68,7 +68,7 @@ void WatchedSlots::FlipSlots(Round& round, Client& client) {
   }
 }
 
-void WatchedSlots::Count(const Response& response) {
+void WatchedSlots::CountFlip(const Response& response) {
   const AttemptOutcome outcome = AttemptOutcomeOf(response);
   if (outcome == AttemptOutcome::kDone) ++flips_;
   if (outcome == AttemptOutcome::kUnknown) ++indeterminate_flips_;
@@ -77,7 +77,7 @@ void WatchedSlots::Count(const Response& response) {
 void WatchedSlots::Check(Round& round) {
   Eventually([&] {
     Watch(round, round.observer(), [] { return true; });
-    // Nothing is on its way to the control's watcher.
+    // The control does not wait, because a watcher that polls never sees the flips that it has missed.
     return watcher_->flips() >= flips_ || !round.guarded();
   });
   const std::vector<std::string> about = {TextOf(SlotKey(slots_.front()), "pk")};

@@ -1,4 +1,5 @@
-// A race in which all clients but one change the slots of a venue, and the remaining one watches the stream.
+// A race in which all clients but one flip (change the status of) the slots of a venue, and the remaining client
+// watches the slots.
 #pragma once
 
 #include <atomic>
@@ -29,14 +30,14 @@ class WatchedSlots : public Race {
 
   const std::string& table() const { return table_; }
   const std::string& stream() const { return stream_; }
-  // Just before the round.
+  // The stream's positions just before the round.
   const StreamReader::Positions& begin() const { return begin_; }
   const std::vector<Slot>& slots() const { return slots_; }
   Watcher& watcher() { return *watcher_; }
 
  private:
   void FlipSlots(Round& round, Client& client);
-  void Count(const Response& response);
+  void CountFlip(const Response& response);
 
   StreamCheckpoints& checkpoints_;
   std::string table_;
@@ -44,7 +45,7 @@ class WatchedSlots : public Race {
   StreamReader::Positions begin_;
   std::vector<Slot> slots_;
   std::unique_ptr<Watcher> watcher_;
-  std::atomic<int> flippers_ = 0;  // under way
+  std::atomic<int> flippers_ = 0;  // clients that have not finished their flips
   std::atomic<int64_t> flips_ = 0;
   std::atomic<int64_t> indeterminate_flips_ = 0;
 };

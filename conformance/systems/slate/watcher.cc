@@ -3,7 +3,7 @@
 namespace holdfast::conformance::slate {
 namespace {
 
-// Empty: there is no such slot yet.
+// Whether a slot's status may change from `from` to `to`. Empty `from`: the slot was created.
 bool IsAllowed(const std::string& from, const std::string& to) {
   static const std::set<std::pair<std::string, std::string>> allowed = {
       {"", "OPEN"}, {"OPEN", "HELD"}, {"OPEN", "BOOKED"}, {"HELD", "OPEN"}, {"HELD", "BOOKED"}};

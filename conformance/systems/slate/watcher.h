@@ -18,12 +18,12 @@ class Watcher {
 
   // Ignores records of other items than the venue's slots.
   void Observe(const StreamRecord& record);
-  // For a watcher that polls: the slot's current state. No effect if it has not changed.
+  // Passes the slot's current state to a watcher that polls. No effect if the status has not changed.
   void ObserveState(const Item& slot);
 
   // The number of status changes, including each slot's first status.
   int64_t flips() const { return flips_; }
-  // In order. Empty: the slot was never seen.
+  // The slot's statuses in the order in which they were seen. Empty if the slot was never seen.
   std::vector<std::string> StatusesOf(const Slot& slot) const;
   // Sentences about changes that are seen twice, that do not follow from the previous status, or that are not allowed.
   const std::vector<std::string>& complaints() const { return complaints_; }

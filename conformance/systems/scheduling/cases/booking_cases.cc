@@ -26,41 +26,41 @@ void BookingByKey(CaseRun& run) {
                   "requesting it again");
 }
 
-void OfEventType(CaseRun& run) {
+void BookingsOfEventType(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking later = fixture.Confirmed("ben", FromNine(8, 2));
-  const Booking earlier = fixture.Confirmed("carla", FromNine(0, 2));
-  run.Expect(IdsOf(fixture.agenda.OfEventType(fixture.event_type.slug)) == Ids{earlier.id, later.id},
+  const Booking later = fixture.AddConfirmedBooking("ben", FromNine(8, 2));
+  const Booking earlier = fixture.AddConfirmedBooking("carla", FromNine(0, 2));
+  run.Expect(IdsOf(fixture.agenda.BookingsOfEventType(fixture.event_type.slug)) == Ids{earlier.id, later.id},
              "the bookings of the event type must be in order of time, without the guards");
 }
 
-void OfBooker(CaseRun& run) {
+void BookingsOfBooker(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking booking = fixture.Confirmed("ben", FromNine(0, 2));
-  fixture.Confirmed("carla", FromNine(4, 2));
-  run.Expect(Eventually([&] { return IdsOf(fixture.agenda.OfBooker(booking.booker)) == Ids{booking.id}; }),
+  const Booking booking = fixture.AddConfirmedBooking("ben", FromNine(0, 2));
+  fixture.AddConfirmedBooking("carla", FromNine(4, 2));
+  run.Expect(Eventually([&] { return IdsOf(fixture.agenda.BookingsOfBooker(booking.booker)) == Ids{booking.id}; }),
              "GSI1 must give the booker's one booking");
 }
 
-void ByStatus(CaseRun& run) {
+void BookingsByStatus(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking later = fixture.Confirmed("ben", FromNine(8, 2));
-  const Booking earlier = fixture.Confirmed("carla", FromNine(0, 2));
-  const Booking cancelled = fixture.Confirmed("dora", FromNine(4, 2));
+  const Booking later = fixture.AddConfirmedBooking("ben", FromNine(8, 2));
+  const Booking earlier = fixture.AddConfirmedBooking("carla", FromNine(0, 2));
+  const Booking cancelled = fixture.AddConfirmedBooking("dora", FromNine(4, 2));
   Require(fixture.agenda.Cancel(cancelled));
-  const auto are = [&](const char* status_name, const Ids& expected) {
+  const auto index_has = [&](const char* status_name, const Ids& expected) {
     return Eventually(
-        [&] { return IdsOf(fixture.agenda.WithStatus(fixture.event_type.owner, status_name)) == expected; });
+        [&] { return IdsOf(fixture.agenda.BookingsWithStatus(fixture.event_type.owner, status_name)) == expected; });
   };
-  run.Expect(are(kConfirmed, {earlier.id, later.id}), "GSI2 must give the confirmed bookings in order of time");
-  run.Expect(are(kCancelled, {cancelled.id}), "GSI2 must give the cancelled booking");
-  run.Expect(are(kPending, {}), "GSI2 must give no pending booking, for all have moved on");
+  run.Expect(index_has(kConfirmed, {earlier.id, later.id}), "GSI2 must give the confirmed bookings in order of time");
+  run.Expect(index_has(kCancelled, {cancelled.id}), "GSI2 must give the cancelled booking");
+  run.Expect(index_has(kPending, {}), "GSI2 must give no pending booking, for all have moved on");
 }
 
 void ConflictWindow(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking morning = fixture.Confirmed("ben", FromNine(0, 4));
-  const Booking noon = fixture.Confirmed("carla", FromNine(12, 2));
+  const Booking morning = fixture.AddConfirmedBooking("ben", FromNine(0, 4));
+  const Booking noon = fixture.AddConfirmedBooking("carla", FromNine(12, 2));
   Require(fixture.agenda.Request(fixture.BookingFor("dora", FromNine(4, 8))));  // pending: blocks no other booking
   const auto conflicts = [&](int offset, int quarters, const Ids& expected) {
     return Eventually([&] {
@@ -74,18 +74,18 @@ void ConflictWindow(CaseRun& run) {
 
 void CancelFrees(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking booking = fixture.Confirmed("ben", FromNine(0, 2));
+  const Booking booking = fixture.AddConfirmedBooking("ben", FromNine(0, 2));
   run.ExpectOk(fixture.agenda.Cancel(booking), "cancelling a confirmed booking");
-  run.Expect(fixture.HeldBy(booking.id).empty(), "a cancelled booking must have no quarter-hour");
-  const Booking next = fixture.Confirmed("carla", FromNine(1, 1));
+  run.Expect(fixture.QuarterHoursHeldBy(booking.id).empty(), "a cancelled booking must have no quarter-hour");
+  const Booking next = fixture.AddConfirmedBooking("carla", FromNine(1, 1));
   run.ExpectError(fixture.agenda.Cancel(booking), "TransactionCanceledException", "", "cancelling it again");
-  run.Expect(fixture.HeldBy(next.id) == QuarterHours(next.interval),
+  run.Expect(fixture.QuarterHoursHeldBy(next.id) == QuarterHours(next.interval),
              "the time of the next booking must survive that the first is cancelled again");
   fixture.ExpectEvents(BookingKey(booking), {DomainEventKind::kBookingRequested, DomainEventKind::kBookingConfirmed,
                                              DomainEventKind::kBookingCancelled});
 }
 
-// Pending → Confirmed → Completed, Cancelled or NoShow, and nothing else.
+// Checks that the only transitions are Pending → Confirmed → Completed, Cancelled or NoShow.
 void StatusMachine(CaseRun& run) {
   SchedulingFixture fixture(run);
   const Minute after = FromNine(100, 1).start;
@@ -103,12 +103,12 @@ void StatusMachine(CaseRun& run) {
   const Booking pending = fixture.BookingFor("ben", FromNine(20, 1));
   Require(fixture.agenda.Request(pending));
   expect_refused(pending, kPending);
-  const Booking cancelled = fixture.Confirmed("carla", FromNine(0, 2));
+  const Booking cancelled = fixture.AddConfirmedBooking("carla", FromNine(0, 2));
   run.Expect(fixture.agenda.Confirm(cancelled).ConditionFailed(), "a confirmed booking must not be confirmed again");
   run.ExpectOk(fixture.agenda.Cancel(cancelled), "cancelling");
-  const Booking completed = fixture.Confirmed("dora", FromNine(4, 2));
+  const Booking completed = fixture.AddConfirmedBooking("dora", FromNine(4, 2));
   run.ExpectOk(fixture.agenda.Complete(completed, after), "completing");
-  const Booking missed = fixture.Confirmed("emil", FromNine(8, 2));
+  const Booking missed = fixture.AddConfirmedBooking("emil", FromNine(8, 2));
   run.ExpectOk(fixture.agenda.MarkNoShow(missed, after), "marking a no-show");
   expect_refused(cancelled, kCancelled);
   expect_refused(completed, kCompleted);
@@ -123,9 +123,9 @@ void StatusMachine(CaseRun& run) {
 std::vector<CaseDescription> BookingCases() {
   return {
       {"booking-by-key", "A booking is one GetItem, and is requested once.", BookingByKey},
-      {"bookings-of-an-event-type", "The bookings of an event type are a partition of the table.", OfEventType},
-      {"bookings-of-a-booker", "The bookings of a booker are a partition of GSI1.", OfBooker},
-      {"bookings-by-status", "An owner's bookings of a status are a range of GSI2.", ByStatus},
+      {"bookings-of-an-event-type", "The bookings of an event type are a partition of the table.", BookingsOfEventType},
+      {"bookings-of-a-booker", "The bookings of a booker are a partition of GSI1.", BookingsOfBooker},
+      {"bookings-by-status", "An owner's bookings of a status are a range of GSI2.", BookingsByStatus},
       {"conflict-window", "What overlaps an interval is found in a range of GSI3.", ConflictWindow},
       {"cancel-frees-the-time", "A cancelled booking frees its time, once.", CancelFrees},
       {"status-machine", "A booking goes from pending to confirmed to one of three ends, and no other way.",

@@ -24,9 +24,9 @@ void ConnectionsOfOwner(CaseRun& run) {
   run.ExpectOk(fixture.connections.Connect({owner, "google"}, "vault/2", Present()), "connecting another provider's");
   run.ExpectError(fixture.connections.Connect({owner, "google"}, "vault/3", Present()),
                   "ConditionalCheckFailedException", "The conditional request failed", "connecting a provider twice");
-  run.Expect(
-      SortKeysOf(fixture.connections.OfOwner(owner)) == std::vector<std::string>{"PROVIDER#google", "PROVIDER#outlook"},
-      "the owner's connections must be the two, by name");
+  run.Expect(SortKeysOf(fixture.connections.ConnectionsOfOwner(owner)) ==
+                 std::vector<std::string>{"PROVIDER#google", "PROVIDER#outlook"},
+             "the owner's connections must be the two, by name");
 }
 
 void ConnectionsOfProvider(CaseRun& run) {
@@ -38,7 +38,7 @@ void ConnectionsOfProvider(CaseRun& run) {
     Require(fixture.connections.Connect({owner, provider}, "vault/1", Present()));
   }
   run.Expect(Eventually([&] {
-               const std::vector<Item> found = fixture.connections.OfProvider(provider);
+               const std::vector<Item> found = fixture.connections.ConnectionsOfProvider(provider);
                return found.size() == 2 && TextOf(found[0], "owner_id") == first &&
                       TextOf(found[1], "owner_id") == second;
              }),
@@ -67,7 +67,7 @@ void CalendarSync(CaseRun& run) {
   const auto busy = [&] { return calendar.BusyIntervals(TextOf(stored(), "vault_reference"), day); };
 
   calendar.SetBusy({FromNine(0, 4), FromNine(8, 2)});
-  const Booking before = fixture.Confirmed("ben", FromNine(3, 3));
+  const Booking before = fixture.AddConfirmedBooking("ben", FromNine(3, 3));
   run.ExpectOk(fixture.connections.Connect(connection, calendar.IssueToken(), Present()), "connecting the calendar");
   calendar.ExpireToken();
   run.Expect(!busy().has_value(), "the calendar must not be readable with an expired token");
@@ -80,9 +80,10 @@ void CalendarSync(CaseRun& run) {
   run.ExpectOk(fixture.connections.Sync(stored(), *busy(), Present()), "synchronising");
   std::vector<std::string> expected = QuarterHours(FromNine(0, 3));
   for (const std::string& quarter_hour : QuarterHours(FromNine(8, 2))) expected.push_back(quarter_hour);
-  run.Expect(fixture.HeldBy("PROVIDER#google") == expected,
+  run.Expect(fixture.QuarterHoursHeldBy("PROVIDER#google") == expected,
              "what is busy must be guarded, but for what was booked before");
-  run.Expect(fixture.HeldBy(before.id) == QuarterHours(before.interval), "what was booked before must stay booked");
+  run.Expect(fixture.QuarterHoursHeldBy(before.id) == QuarterHours(before.interval),
+             "what was booked before must stay booked");
 
   const Booking second = fixture.BookingFor("carla", FromNine(9, 2));
   Require(fixture.agenda.Request(second));

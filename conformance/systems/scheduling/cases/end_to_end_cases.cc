@@ -17,7 +17,8 @@ void HappyPath(CaseRun& run) {
   run.Expect(fixture.StatusOf(booking) == kPending, "a requested booking must be pending");
   run.ExpectOk(fixture.agenda.Confirm(booking), "confirming it");
   run.Expect(fixture.StatusOf(booking) == kConfirmed, "the booking must be confirmed");
-  run.Expect(fixture.HeldBy(booking.id) == QuarterHours(booking.interval), "its quarter-hours must be its own");
+  run.Expect(fixture.QuarterHoursHeldBy(booking.id) == QuarterHours(booking.interval),
+             "its quarter-hours must be its own");
   run.ExpectError(fixture.agenda.Complete(booking, booking.interval.start), "ConditionalCheckFailedException",
                   "The conditional request failed", "completing a meeting that has just begun");
   run.ExpectOk(fixture.agenda.Complete(booking, booking.interval.end), "completing it when it is over");
@@ -30,11 +31,11 @@ void HappyPath(CaseRun& run) {
                                              DomainEventKind::kBookingCompleted});
 }
 
-// The link is made by a consumer that has the event and nothing else: it reads no table. It is delivered twice, as
-// events may be.
+// A consumer of events links the booking. It uses only the event and reads no table. It handles the event twice, as may
+// happen after a restart.
 void CrmLink(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking booking = fixture.Confirmed("ben", FromNine(0, 2));
+  const Booking booking = fixture.AddConfirmedBooking("ben", FromNine(0, 2));
   const std::optional<DomainEvent> confirmed = fixture.EventOfKind(DomainEventKind::kBookingConfirmed);
   if (!confirmed.has_value()) return;
   const Item key = {{"PK", S(TextOf(confirmed->item, "PK"))}, {"SK", S(TextOf(confirmed->item, "SK"))}};
@@ -52,7 +53,7 @@ void CrmLink(CaseRun& run) {
 
 void Conflict(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking first = fixture.Confirmed("ben", FromNine(0, 2));
+  const Booking first = fixture.AddConfirmedBooking("ben", FromNine(0, 2));
   const Booking second = fixture.BookingFor("carla", FromNine(1, 2));
   run.ExpectOk(fixture.agenda.Request(second), "requesting an overlapping booking");
   const Response refused = fixture.agenda.Confirm(second);
@@ -63,7 +64,7 @@ void Conflict(CaseRun& run) {
   run.Expect(refused.CancellationCodes() == std::vector<std::string>{"None", "ConditionalCheckFailed", "None"},
              "the reason must be the first quarter-hour, which the other booking has, and nothing else");
   run.Expect(fixture.StatusOf(second) == kPending, "the refused booking must still be pending");
-  run.Expect(fixture.HeldBy(second.id).empty(), "the refused booking must have no quarter-hour");
+  run.Expect(fixture.QuarterHoursHeldBy(second.id).empty(), "the refused booking must have no quarter-hour");
   run.ExpectOk(fixture.agenda.RecordConflict(second), "recording the conflict");
 
   fixture.ExpectEvents(BookingKey(second), {DomainEventKind::kBookingRequested});
@@ -73,30 +74,31 @@ void Conflict(CaseRun& run) {
 
 void RescheduleCase(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking booking = fixture.Confirmed("ben", FromNine(0, 3));
-  const Booking other = fixture.Confirmed("carla", FromNine(6, 2));
+  const Booking booking = fixture.AddConfirmedBooking("ben", FromNine(0, 3));
+  const Booking other = fixture.AddConfirmedBooking("carla", FromNine(6, 2));
   const Item stored = fixture.agenda.Get(BookingKey(booking)).value_or(Item());
-  // The booking here and there, its three quarter-hours before and the three after, of which two are taken.
+  // The eight actions: delete and put the booking, delete its three guards, and put three guards, of which two exist.
   const Response refused = fixture.agenda.Reschedule(stored, FromNine(5, 3));
   run.Expect(
       refused.CancellationCodes() == std::vector<std::string>{"None", "None", "None", "None", "None", "None",
                                                               "ConditionalCheckFailed", "ConditionalCheckFailed"},
       "a move onto another booking must be refused for the quarter-hours which that has, and nothing else");
-  run.Expect(fixture.HeldBy(booking.id) == QuarterHours(booking.interval),
+  run.Expect(fixture.QuarterHoursHeldBy(booking.id) == QuarterHours(booking.interval),
              "a refused move must leave the booking its old quarter-hours");
 
-  // It overlaps its own old time.
+  // The new time overlaps the old one.
   Booking moved = booking;
   moved.interval = FromNine(2, 3);
   run.ExpectOk(fixture.agenda.Reschedule(stored, moved.interval), "moving it by half an hour");
-  run.Expect(fixture.HeldBy(booking.id) == QuarterHours(moved.interval),
+  run.Expect(fixture.QuarterHoursHeldBy(booking.id) == QuarterHours(moved.interval),
              "the old quarter-hours must be free and the new ones taken");
   run.Expect(!fixture.agenda.Get(BookingKey(booking)).has_value(), "the booking must be gone from its old time");
   run.Expect(fixture.StatusOf(moved) == kConfirmed, "the booking must be confirmed at its new time");
   run.ExpectError(fixture.agenda.Reschedule(stored, FromNine(10, 3)), "TransactionCanceledException", "",
                   "moving it once more from where it was");
-  fixture.Confirmed("dora", FromNine(0, 2));
-  run.Expect(fixture.HeldBy(other.id) == QuarterHours(other.interval), "the other booking must be untouched");
+  fixture.AddConfirmedBooking("dora", FromNine(0, 2));
+  run.Expect(fixture.QuarterHoursHeldBy(other.id) == QuarterHours(other.interval),
+             "the other booking must be untouched");
 
   fixture.ExpectEvents(BookingKey(booking), {DomainEventKind::kBookingRequested, DomainEventKind::kBookingConfirmed});
   fixture.ExpectEvents(BookingKey(moved), {DomainEventKind::kBookingRescheduled});
@@ -105,8 +107,8 @@ void RescheduleCase(CaseRun& run) {
 void NoShow(CaseRun& run) {
   SchedulingFixture fixture(run);
   const Interval back_dated = {FromIso("2020-03-02T09:00Z"), FromIso("2020-03-02T09:30Z")};
-  const Booking missed = fixture.Confirmed("ben", back_dated);
-  const Booking coming = fixture.Confirmed("carla", FromNine(0, 2));
+  const Booking missed = fixture.AddConfirmedBooking("ben", back_dated);
+  const Booking coming = fixture.AddConfirmedBooking("carla", FromNine(0, 2));
   run.ExpectOk(fixture.agenda.MarkNoShow(missed, Present()), "marking a no-show after a back-dated start");
   run.Expect(fixture.StatusOf(missed) == kNoShow, "the booking must be a no-show");
   run.ExpectError(fixture.agenda.MarkNoShow(coming, Present()), "ConditionalCheckFailedException",

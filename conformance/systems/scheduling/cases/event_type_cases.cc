@@ -40,18 +40,19 @@ void AvailabilityRules(CaseRun& run) {
                   "changing a rule that is not there");
 }
 
-void WithSlug(CaseRun& run) {
+void EventTypesWithSlug(CaseRun& run) {
   SchedulingFixture fixture(run);
   const std::string other = run.Key("henri");
   Require(fixture.event_types.Publish(fixture.event_type));
   Require(fixture.event_types.Publish({other, fixture.event_type.slug}));
   Require(fixture.event_types.Publish({other, run.Key("workshop")}));
   const std::vector<std::string> expected = {fixture.event_type.owner, other};
-  run.Expect(Eventually([&] { return OwnersOf(fixture.event_types.WithSlug(fixture.event_type.slug)) == expected; }),
-             "GSI1, which has no sort key, must give both owners of the slug");
+  run.Expect(
+      Eventually([&] { return OwnersOf(fixture.event_types.EventTypesWithSlug(fixture.event_type.slug)) == expected; }),
+      "GSI1, which has no sort key, must give both owners of the slug");
 }
 
-void WithStatus(CaseRun& run) {
+void EventTypesWithStatus(CaseRun& run) {
   SchedulingFixture fixture(run);
   const EventType workshop = {fixture.event_type.owner, run.Key("workshop")};
   Require(fixture.event_types.Publish(fixture.event_type));
@@ -59,7 +60,7 @@ void WithStatus(CaseRun& run) {
   Require(fixture.event_types.Retire(workshop));
   const auto has_one = [&](const char* status_name, const EventType& event_type) {
     return Eventually([&] {
-      const std::vector<Item> found = fixture.event_types.WithStatus(event_type.owner, status_name);
+      const std::vector<Item> found = fixture.event_types.EventTypesWithStatus(event_type.owner, status_name);
       return found.size() == 1 && TextOf(found[0], "SK") == TextOf(EventTypeKey(event_type), "SK");
     });
   };
@@ -76,8 +77,8 @@ std::vector<CaseDescription> EventTypeCases() {
       {"slug-is-unique", "An owner has a slug once.", SlugIsUnique},
       {"availability-rules", "The rules are a list of maps, and one member of one rule can be changed.",
        AvailabilityRules},
-      {"event-types-with-slug", "The event types of a slug are a partition of GSI1.", WithSlug},
-      {"event-types-by-status", "An owner's event types of a status are one key of GSI2.", WithStatus},
+      {"event-types-with-slug", "The event types of a slug are a partition of GSI1.", EventTypesWithSlug},
+      {"event-types-by-status", "An owner's event types of a status are one key of GSI2.", EventTypesWithStatus},
   };
 }
 

@@ -15,7 +15,7 @@ std::string Format(const std::vector<DomainEventKind>& kinds) {
 
 SchedulingFixture::SchedulingFixture(CaseRun& case_run)
     : run(case_run),
-      tables(AllTables(case_run.tables())),
+      tables(EnsureAllTables(case_run.tables())),
       event_type{case_run.Key("grace"), case_run.Key("intro-call")},
       event_types(&case_run.client(), tables.event_types),
       agenda(&case_run.client(), tables.bookings),
@@ -25,7 +25,7 @@ Booking SchedulingFixture::BookingFor(const std::string& booker, const Interval&
   return {run.Key(booker), event_type.owner, event_type.slug, run.Key(booker), interval};
 }
 
-Booking SchedulingFixture::Confirmed(const std::string& booker, const Interval& interval) {
+Booking SchedulingFixture::AddConfirmedBooking(const std::string& booker, const Interval& interval) {
   const Booking booking = BookingFor(booker, interval);
   Require(agenda.Request(booking));
   Require(agenda.Confirm(booking));
@@ -36,7 +36,7 @@ std::string SchedulingFixture::StatusOf(const Booking& booking) {
   return TextOf(agenda.Get(BookingKey(booking)).value_or(Item()), "status");
 }
 
-std::vector<std::string> SchedulingFixture::HeldBy(const std::string& holder) {
+std::vector<std::string> SchedulingFixture::QuarterHoursHeldBy(const std::string& holder) {
   std::vector<std::string> quarter_hours;
   for (const Item& guard : agenda.GuardsOf(event_type.owner)) {
     if (TextOf(guard, "holder") != holder) continue;
@@ -49,8 +49,9 @@ std::vector<DomainEventKind> SchedulingFixture::EventsOf(const Item& key) {
   if (!consumer_.has_value()) consumer_.emplace(&run.client(), run.tables(), event_type.owner);
   std::vector<DomainEventKind> kinds;
   for (const DomainEvent& event : consumer_->Read()) {
-    const bool same = TextOf(event.item, "PK") == TextOf(key, "PK") && TextOf(event.item, "SK") == TextOf(key, "SK");
-    if (same) kinds.push_back(event.kind);
+    const bool is_about_key =
+        TextOf(event.item, "PK") == TextOf(key, "PK") && TextOf(event.item, "SK") == TextOf(key, "SK");
+    if (is_about_key) kinds.push_back(event.kind);
   }
   return kinds;
 }

@@ -1,4 +1,4 @@
-// A test fixture of a case: its own owner with one event type, and the operations on them.
+// The test fixture of a case: an owner of its own with one event type, and the stores to access them.
 #pragma once
 
 #include <optional>
@@ -18,17 +18,18 @@ class SchedulingFixture {
   // Failed expectations become complaints of `run`, which must outlive the fixture.
   explicit SchedulingFixture(CaseRun& run);
 
-  // A booking of an interval that no other case uses.
+  // A booking of `interval` that is not stored. No other case uses its id, owner and event type.
   Booking BookingFor(const std::string& booker, const Interval& interval) const;
-  // A booking that is confirmed.
-  Booking Confirmed(const std::string& booker, const Interval& interval);
+  // Requests and confirms a booking, and returns it.
+  Booking AddConfirmedBooking(const std::string& booker, const Interval& interval);
   std::string StatusOf(const Booking& booking);
-  // The quarter-hours of the owner that the holder has, by their beginnings.
-  std::vector<std::string> HeldBy(const std::string& holder);
+  // The beginnings of the owner's quarter-hours whose guards have this holder.
+  std::vector<std::string> QuarterHoursHeldBy(const std::string& holder);
 
-  // The events of one item, in this order, and no other of that item. Asks until the streams have caught up.
+  // Expects these events of one item, in this order, and no others of that item. Retries until the streams contain
+  // them.
   void ExpectEvents(const Item& key, const std::vector<DomainEventKind>& expected);
-  // The first event of that kind among all of the owner's.
+  // The owner's first event of this kind. If there is none, reports a complaint and returns nullopt.
   std::optional<DomainEvent> EventOfKind(DomainEventKind kind);
 
   CaseRun& run;
@@ -41,7 +42,7 @@ class SchedulingFixture {
  private:
   std::vector<DomainEventKind> EventsOf(const Item& key);
 
-  // Created on first use: most cases need no streams.
+  // Created on first use, because some cases need no streams.
   std::optional<EventConsumer> consumer_;
 };
 

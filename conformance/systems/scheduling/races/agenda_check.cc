@@ -8,7 +8,7 @@
 namespace holdfast::conformance::scheduling {
 namespace {
 
-std::vector<Item> Confirmed(const AgendaSnapshot& snapshot) {
+std::vector<Item> ConfirmedBookings(const AgendaSnapshot& snapshot) {
   std::vector<Item> confirmed;
   for (const Item& booking : snapshot.bookings) {
     if (TextOf(booking, "status") == kConfirmed) confirmed.push_back(booking);
@@ -22,22 +22,22 @@ AgendaSnapshot TakeAgendaSnapshot(Round& round, const std::string& bookings_tabl
                                   const std::string& owner) {
   Agenda agenda(&round.observer(), bookings_table);
   AgendaSnapshot snapshot;
-  snapshot.bookings = agenda.OfEventType(event_type);
+  snapshot.bookings = agenda.BookingsOfEventType(event_type);
   // Each change of the agenda increments a booking's revision. If the bookings are the same before and after, nothing
   // changed while the guards were read, not even by a call that timed out earlier.
-  const bool at_rest = Eventually([&] {
+  const bool unchanged = Eventually([&] {
     snapshot.guards = agenda.GuardsOf(owner);
-    std::vector<Item> again = agenda.OfEventType(event_type);
+    std::vector<Item> again = agenda.BookingsOfEventType(event_type);
     const bool same = again == snapshot.bookings;
     snapshot.bookings = std::move(again);
     return same;
   });
-  if (!at_rest) throw SetupFailed("the bookings of " + event_type + " still change after the race");
+  if (!unchanged) throw SetupFailed("the bookings of " + event_type + " still change after the race");
   return snapshot;
 }
 
 void CheckNoOverlap(Round& round, const AgendaSnapshot& snapshot) {
-  const std::vector<Item> confirmed = Confirmed(snapshot);
+  const std::vector<Item> confirmed = ConfirmedBookings(snapshot);
   for (size_t i = 0; i < confirmed.size(); ++i) {
     for (size_t j = i + 1; j < confirmed.size(); ++j) {
       if (!Overlap(IntervalOf(confirmed[i]), IntervalOf(confirmed[j]))) continue;
@@ -55,7 +55,7 @@ void CheckNoOverlap(Round& round, const AgendaSnapshot& snapshot) {
 void CheckGuards(Round& round, const AgendaSnapshot& snapshot) {
   std::map<std::string, std::string> unexplained;  // holders by quarter-hour
   for (const Item& guard : snapshot.guards) unexplained[TextOf(guard, "SK").substr(6)] = TextOf(guard, "holder");
-  for (const Item& booking : Confirmed(snapshot)) {
+  for (const Item& booking : ConfirmedBookings(snapshot)) {
     const std::string id = TextOf(booking, "booking_id");
     for (const std::string& quarter_hour : QuarterHours(IntervalOf(booking))) {
       const auto guard = unexplained.find(quarter_hour);

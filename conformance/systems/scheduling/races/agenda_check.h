@@ -8,7 +8,7 @@
 
 namespace holdfast::conformance::scheduling {
 
-// All bookings of an event type and all guards of its owner, as they were at one moment.
+// All bookings of an event type and all guards of its owner at one point in time.
 struct AgendaSnapshot {
   std::vector<Item> bookings;
   std::vector<Item> guards;
@@ -18,9 +18,10 @@ struct AgendaSnapshot {
 AgendaSnapshot TakeAgendaSnapshot(Round& round, const std::string& bookings_table, const std::string& event_type,
                                   const std::string& owner);
 
-// No two confirmed bookings overlap.
+// Checks that no two confirmed bookings overlap.
 void CheckNoOverlap(Round& round, const AgendaSnapshot& snapshot);
-// Every quarter-hour of a confirmed booking is guarded in its name, and no other is guarded.
+// Checks that each quarter-hour of a confirmed booking has a guard whose holder is the booking, and that there are no
+// other guards.
 void CheckGuards(Round& round, const AgendaSnapshot& snapshot);
 
 }  // namespace holdfast::conformance::scheduling

@@ -1,8 +1,8 @@
-// Many bookers for overlapping times of one owner, in both halves. Each booking is requested and then confirmed:
+// All clients book overlapping times of one owner. A client requests each booking and then confirms it:
 //
-//   repaired     in one transaction with a guard for each of its quarter-hours. No two confirmed meetings overlap.
-//   as designed  after a look into GSI3, which finds no conflict. Two bookers both look before either of them writes,
-//                and both are confirmed; an index that lags only gives them more time. This is the control.
+//   in the race     in one transaction with a guard for each of its quarter-hours. No two confirmed meetings overlap.
+//   in the control  after a query of GSI3 that finds no conflict, as in the original design. If two clients query
+//                   before either of them writes, both confirm. The delay of the index makes that more likely.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -46,7 +46,7 @@ class Bookers : public Race {
       if (requested.unknown()) continue;  // it may be stored as pending, which blocks no other booking
       Require(requested);
       const AttemptOutcome outcome =
-          round.guarded() ? Confirm(round, client, booking) : agenda.ConfirmAsDesigned(booking);
+          round.guarded() ? Confirm(round, client, booking) : agenda.ConfirmWithoutGuards(booking);
       attempts_[static_cast<size_t>(client.number())].push_back({booking, outcome});
     }
   }
@@ -54,7 +54,7 @@ class Bookers : public Race {
   void Check(Round& round) override {
     const AgendaSnapshot snapshot = TakeAgendaSnapshot(round, table_, event_type_, owner_);
     CheckNoOverlap(round, snapshot);
-    // The design as written has none.
+    // The control writes no guards.
     if (round.guarded()) CheckGuards(round, snapshot);
     for (const std::vector<Attempt>& attempts : attempts_) {
       for (const Attempt& attempt : attempts) CheckResponse(round, snapshot, attempt);
@@ -65,7 +65,7 @@ class Bookers : public Race {
   AttemptOutcome Confirm(Round& round, Client& client, const Booking& booking) {
     Agenda agenda(&client, table_);
     const Response response = RetryWhileConflicted(client, [&] { return agenda.Confirm(booking); });
-    // No other client writes the booking itself: a guard is in the way.
+    // No other client writes the booking itself, so only the condition of a guard can fail.
     std::vector<Reason> allowed(1 + QuarterHours(booking.interval).size(), Reason::kConditionOrConflict);
     allowed.front() = Reason::kConflict;
     const std::string wrong = WrongReasons(response, allowed);
@@ -97,8 +97,8 @@ class Bookers : public Race {
   bool OverlapsAnother(const Booking& booking) const {
     for (const std::vector<Attempt>& attempts : attempts_) {
       for (const Attempt& other : attempts) {
-        const bool may_be_there = other.booking.id != booking.id && MayHaveHappened(other.outcome);
-        if (may_be_there && Overlap(other.booking.interval, booking.interval)) return true;
+        const bool may_be_confirmed = other.booking.id != booking.id && MayHaveHappened(other.outcome);
+        if (may_be_confirmed && Overlap(other.booking.interval, booking.interval)) return true;
       }
     }
     return false;

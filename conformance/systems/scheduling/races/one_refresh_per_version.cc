@@ -1,5 +1,5 @@
-// All clients refresh the same expired token: of those that saw the same version one wins, the others see
-// ConditionalCheckFailedException, and the table keeps what the winner put into the vault.
+// All clients refresh the same expired token. Of those that read the same version one succeeds, and the others fail
+// with ConditionalCheckFailedException. The table keeps the vault reference of the one that succeeded.
 #include <string>
 #include <vector>
 
@@ -29,7 +29,7 @@ class Refreshers : public Race {
       const int64_t version = NumberOf(seen, "version");
       const std::string reference = "vault/" + std::to_string(client.number()) + "-" + std::to_string(i);
       const Response response = connections.RefreshToken(connection_, reference, version, Present());
-      // There is no transaction that could stand in the way.
+      // The race has no transactions, so a refusal because of a conflict is an error, too.
       if (response.outcome() == Response::Outcome::kRefused && !response.Is("ConditionalCheckFailedException"))
         Require(response);
       refreshes_[static_cast<size_t>(client.number())].push_back({version, reference, AttemptOutcomeOf(response)});

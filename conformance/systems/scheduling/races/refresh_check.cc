@@ -8,7 +8,7 @@ namespace {
 
 using ByVersion = std::map<int64_t, std::vector<Refresh>>;
 
-ByVersion WithOutcome(const std::vector<Refresh>& refreshes, AttemptOutcome outcome) {
+ByVersion RefreshesWithOutcome(const std::vector<Refresh>& refreshes, AttemptOutcome outcome) {
   ByVersion found;
   for (const Refresh& refresh : refreshes) {
     if (refresh.outcome == outcome) found[refresh.expected_version].push_back(refresh);
@@ -16,7 +16,7 @@ ByVersion WithOutcome(const std::vector<Refresh>& refreshes, AttemptOutcome outc
   return found;
 }
 
-bool Stores(const std::vector<Refresh>& refreshes, const std::string& vault_reference) {
+bool AnyStores(const std::vector<Refresh>& refreshes, const std::string& vault_reference) {
   return std::any_of(refreshes.begin(), refreshes.end(),
                      [&vault_reference](const Refresh& refresh) { return refresh.vault_reference == vault_reference; });
 }
@@ -26,8 +26,8 @@ bool Stores(const std::vector<Refresh>& refreshes, const std::string& vault_refe
 std::vector<std::string> WrongRefreshes(const std::vector<Refresh>& refreshes, const Item& stored) {
   std::vector<std::string> wrong;
   const int64_t version = NumberOf(stored, "version");
-  ByVersion done = WithOutcome(refreshes, AttemptOutcome::kDone);
-  ByVersion in_doubt = WithOutcome(refreshes, AttemptOutcome::kUnknown);
+  ByVersion done = RefreshesWithOutcome(refreshes, AttemptOutcome::kDone);
+  ByVersion in_doubt = RefreshesWithOutcome(refreshes, AttemptOutcome::kUnknown);
   for (const auto& [expected, winners] : done) {
     const std::string refreshed = "version " + std::to_string(expected);
     if (winners.size() > 1) {
@@ -38,7 +38,7 @@ std::vector<std::string> WrongRefreshes(const std::vector<Refresh>& refreshes, c
       wrong.push_back(refreshed + " was refreshed, and the connection is at version " + std::to_string(version));
     }
   }
-  for (const auto& [expected, losers] : WithOutcome(refreshes, AttemptOutcome::kRefused)) {
+  for (const auto& [expected, losers] : RefreshesWithOutcome(refreshes, AttemptOutcome::kRefused)) {
     if (expected < version) continue;
     wrong.push_back("a refresh of version " + std::to_string(expected) + " was refused, and nobody has refreshed it");
   }
@@ -46,10 +46,10 @@ std::vector<std::string> WrongRefreshes(const std::vector<Refresh>& refreshes, c
     if (done.count(passed) > 0 || in_doubt.count(passed) > 0) continue;
     wrong.push_back("version " + std::to_string(passed) + " is passed, and nobody refreshed it");
   }
-  // The token stored is that of the refresh which led to this version.
+  // The stored token must be that of the refresh that led to this version.
   const std::vector<Refresh>& last = done[version - 1].empty() ? in_doubt[version - 1] : done[version - 1];
   const std::string vault_reference = TextOf(stored, "vault_reference");
-  if (version > 1 && !Stores(last, vault_reference)) {
+  if (version > 1 && !AnyStores(last, vault_reference)) {
     wrong.push_back("the stored token is " + vault_reference + ", which no winner stored");
   }
   return wrong;

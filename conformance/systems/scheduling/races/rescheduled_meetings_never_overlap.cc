@@ -1,5 +1,5 @@
-// Each client moves its own meeting about the same day: each meeting keeps existing once, no two overlap, and the time
-// that a meeting leaves is free.
+// Each client moves its own meeting several times within the same day. Afterwards each meeting exists exactly once, no
+// two meetings overlap, and the times that meetings have left are free.
 #include <map>
 #include <optional>
 #include <string>
@@ -86,7 +86,7 @@ class Movers : public Race {
   std::string event_type_;
   int quarters_ = 0;               // of the day
   std::vector<Booking> bookings_;  // by client, as they were set up
-  // The last known interval of each client's booking; nothing after an unknown outcome.
+  // The last known interval of each client's booking; nullopt after a move with unknown outcome.
   std::vector<std::optional<Interval>> last_known_intervals_;
 };
 
