@@ -134,13 +134,13 @@ RaceRunner::RoundResult RaceRunner::RunRound(const std::string& name, const Race
   for (int i = 0; i < options_.clients; ++i) {
     clients.push_back(std::make_unique<Client>(options_.endpoint, i, DeriveSeed(options_.seed, name, number, i)));
   }
-  const std::unique_ptr<Race> racing = race.make();
+  const std::unique_ptr<Race> instance = race.make();
   Failure failure;
   observer_.TakeCalls();
   try {
-    racing->SetUp(round);
-    RunClientsTogether(clients, *racing, round, failure);
-    if (failure.why().empty() && !Interrupted()) racing->Check(round);
+    instance->SetUp(round);
+    RunClientsTogether(clients, *instance, round, failure);
+    if (failure.why().empty() && !Interrupted()) instance->Check(round);
   } catch (const SetupFailed& reason) {
     failure.Note(reason);
   }

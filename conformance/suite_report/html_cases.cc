@@ -11,21 +11,21 @@
 namespace holdfast::conformance {
 namespace {
 
-std::string CaseRow(const RunReport& report, const CaseReport& one) {
-  const std::string_view verdict = VerdictName(one.verdict);
+std::string CaseRow(const RunReport& report, const CaseReport& case_report) {
+  const std::string_view verdict = VerdictName(case_report.verdict);
   std::string row;
-  Append(&row,
-         {"<tr id=\"", AnchorOf(report, one), "\" class=\"", verdict, "\"><td class=\"verdict\">",
-          VerdictMark(one.verdict), "<span class=\"word\">", verdict, "</span></td><td><div class=\"case\"><code>",
-          EscapeHtml(one.name), "</code><span>", EscapeHtml(one.sentence), "</span></div>"});
-  if (!one.complaints.empty()) {
+  Append(&row, {"<tr id=\"", AnchorOf(report, case_report), "\" class=\"", verdict, "\"><td class=\"verdict\">",
+                VerdictMark(case_report.verdict), "<span class=\"word\">", verdict,
+                "</span></td><td><div class=\"case\"><code>", EscapeHtml(case_report.name), "</code><span>",
+                EscapeHtml(case_report.sentence), "</span></div>"});
+  if (!case_report.complaints.empty()) {
     row += "<ul class=\"complaints\">";
-    for (const std::string& complaint : one.complaints) Append(&row, {"<li>", EscapeHtml(complaint), "</li>"});
+    for (const std::string& complaint : case_report.complaints) Append(&row, {"<li>", EscapeHtml(complaint), "</li>"});
     row += "</ul>";
   }
-  if (one.verdict == Verdict::kViolated || one.verdict == Verdict::kError)
-    row += RepeatBlock(RepeatCommand(report, one));
-  Append(&row, {"</td><td class=\"figure\">", FormatDuration(one.seconds), "</td></tr>\n"});
+  if (case_report.verdict == Verdict::kViolated || case_report.verdict == Verdict::kError)
+    row += RepeatBlock(RepeatCommand(report, case_report));
+  Append(&row, {"</td><td class=\"figure\">", FormatDuration(case_report.seconds), "</td></tr>\n"});
   return row;
 }
 
@@ -33,8 +33,9 @@ std::string CaseRow(const RunReport& report, const CaseReport& one) {
 std::string GroupSummary(const Group<CaseReport>& group) {
   std::string summary;
   for (const Verdict verdict : kMostSevereFirst) {
-    const auto count = std::count_if(group.members.begin(), group.members.end(),
-                                     [verdict](const CaseReport* one) { return one->verdict == verdict; });
+    const auto count =
+        std::count_if(group.members.begin(), group.members.end(),
+                      [verdict](const CaseReport* case_report) { return case_report->verdict == verdict; });
     if (count == 0) continue;
     const bool many_hold = verdict == Verdict::kHolds && count > 1;
     Append(&summary,
@@ -56,7 +57,7 @@ std::string CasesSection(const RunReport& report) {
                       "</h3><span class=\"aside\">", GroupSummary(group), "</span></summary>\n",
                       "<table><thead class=\"unseen\"><tr><th scope=\"col\">Verdict</th><th scope=\"col\">Case</th>"
                       "<th scope=\"col\">Time</th></tr></thead><tbody>\n"});
-    for (const CaseReport* one : group.members) section += CaseRow(report, *one);
+    for (const CaseReport* case_report : group.members) section += CaseRow(report, *case_report);
     section += "</tbody></table></details>\n";
   }
   return section + "</section>\n";

@@ -27,12 +27,12 @@ std::string_view VerdictSign(Verdict verdict) {
 
 std::string VerdictMark(Verdict verdict) { return Mark(VerdictName(verdict), VerdictSign(verdict)); }
 
-std::string AnchorOf(const RunReport& report, const RaceReport& one) {
-  return "race-" + std::to_string(&one - report.races.data() + 1);
+std::string AnchorOf(const RunReport& report, const RaceReport& race) {
+  return "race-" + std::to_string(&race - report.races.data() + 1);
 }
 
-std::string AnchorOf(const RunReport& report, const CaseReport& one) {
-  return "case-" + std::to_string(&one - report.cases.data() + 1);
+std::string AnchorOf(const RunReport& report, const CaseReport& case_report) {
+  return "case-" + std::to_string(&case_report - report.cases.data() + 1);
 }
 
 std::string RepeatBlock(std::string_view command) {

@@ -25,9 +25,9 @@ std::string VerdictMark(Verdict verdict);
 // The sign alone: one character.
 std::string_view VerdictSign(Verdict verdict);
 
-// The HTML id of a race or a case on the page. `one` must be an element of the report.
-std::string AnchorOf(const RunReport& report, const RaceReport& one);
-std::string AnchorOf(const RunReport& report, const CaseReport& one);
+// The HTML id of a race or a case on the page. `race` or `case_report` must be an element of `report`.
+std::string AnchorOf(const RunReport& report, const RaceReport& race);
+std::string AnchorOf(const RunReport& report, const CaseReport& case_report);
 
 // A block with `command` (of RepeatCommand), which one click selects for copying.
 std::string RepeatBlock(std::string_view command);

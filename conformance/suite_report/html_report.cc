@@ -49,11 +49,12 @@ std::string GridRows(const RunReport& report, const std::vector<Report>& reports
   std::string rows;
   for (const Group<Report>& group : ByGroup(reports)) {
     Append(&rows, {"<div class=\"row\"><h3>", EscapeHtml(group.name), "</h3><ul class=\"", kind, "\">\n"});
-    for (const Report* one : group.members) {
-      std::string label = EscapeHtml(one->name) + ": ";
-      label += VerdictName(one->verdict);
-      Append(&rows, {"<li><a class=\"mark ", VerdictName(one->verdict), "\" href=\"#", AnchorOf(report, *one),
-                     "\" title=\"", label, "\" aria-label=\"", label, "\">", VerdictSign(one->verdict), "</a></li>\n"});
+    for (const Report* member : group.members) {
+      std::string label = EscapeHtml(member->name) + ": ";
+      label += VerdictName(member->verdict);
+      Append(&rows,
+             {"<li><a class=\"mark ", VerdictName(member->verdict), "\" href=\"#", AnchorOf(report, *member),
+              "\" title=\"", label, "\" aria-label=\"", label, "\">", VerdictSign(member->verdict), "</a></li>\n"});
     }
     rows += "</ul></div>\n";
   }

@@ -29,13 +29,13 @@ void AddViolation(JsonObject& object, const ViolationReport& violation) {
   });
 }
 
-void AddCase(JsonObject& object, const CaseReport& one) {
-  object.Text("group", one.group);
-  object.Text("name", one.name);
-  object.Text("sentence", one.sentence);
-  object.Text("verdict", VerdictName(one.verdict));
-  object.Real("seconds", one.seconds);
-  object.Texts("complaints", one.complaints);
+void AddCase(JsonObject& object, const CaseReport& case_report) {
+  object.Text("group", case_report.group);
+  object.Text("name", case_report.name);
+  object.Text("sentence", case_report.sentence);
+  object.Text("verdict", VerdictName(case_report.verdict));
+  object.Real("seconds", case_report.seconds);
+  object.Texts("complaints", case_report.complaints);
 }
 
 void AddRace(JsonObject& object, const RunReport& report, const RaceReport& race) {

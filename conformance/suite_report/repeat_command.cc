@@ -48,8 +48,9 @@ std::string RepeatCommand(const RunReport& run, const RaceReport& race) {
   return command;
 }
 
-std::string RepeatCommand(const RunReport& run, const CaseReport& one) {
-  return CommandForEndpoint(run) + " --seed " + std::to_string(run.seed) + OnlyFlag(one.group, one.name);
+std::string RepeatCommand(const RunReport& run, const CaseReport& case_report) {
+  return CommandForEndpoint(run) + " --seed " + std::to_string(run.seed) +
+         OnlyFlag(case_report.group, case_report.name);
 }
 
 }  // namespace holdfast::conformance

@@ -44,8 +44,9 @@ std::vector<MissingFeature> CollectMissingFeatures(const RunReport& report) {
   for (const RaceReport& race : report.races) {
     if (race.verdict == Verdict::kUnsupported) add(race.note);
   }
-  for (const CaseReport& one : report.cases) {
-    if (one.verdict == Verdict::kUnsupported) add(one.complaints.empty() ? "" : one.complaints.back());
+  for (const CaseReport& case_report : report.cases) {
+    if (case_report.verdict == Verdict::kUnsupported)
+      add(case_report.complaints.empty() ? "" : case_report.complaints.back());
   }
   std::stable_sort(lacks.begin(), lacks.end(),
                    [](const MissingFeature& a, const MissingFeature& b) { return a.needed_by > b.needed_by; });
@@ -69,7 +70,8 @@ std::vector<std::pair<std::string, int64_t>> InReadingOrder(const std::map<std::
 Verdict Overall(const RunReport& report) {
   if (report.cases.empty() && report.races.empty()) return Verdict::kError;
   Verdict worst = Verdict::kHolds;
-  for (const CaseReport& one : report.cases) worst = IsMoreSevere(one.verdict, worst) ? one.verdict : worst;
+  for (const CaseReport& case_report : report.cases)
+    worst = IsMoreSevere(case_report.verdict, worst) ? case_report.verdict : worst;
   for (const RaceReport& race : report.races) worst = IsMoreSevere(race.verdict, worst) ? race.verdict : worst;
   return worst;
 }

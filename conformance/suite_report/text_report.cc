@@ -67,20 +67,20 @@ class TextWriter : private TerminalText {
   void WriteGroupName(std::string_view name) { Line({"\n", Bold(EscapeForTerminal(name))}); }
 
   // False for cases that WriteHoldingCases counts, and for unsupported ones, which WriteMissingFeatures covers.
-  static bool IsFinding(const CaseReport& one) {
-    return one.verdict != Verdict::kHolds && one.verdict != Verdict::kUnsupported;
+  static bool IsFinding(const CaseReport& case_report) {
+    return case_report.verdict != Verdict::kHolds && case_report.verdict != Verdict::kUnsupported;
   }
 
   void WriteCases(const Group<CaseReport>& group) {
-    const auto is_finding = [](const CaseReport* one) { return IsFinding(*one); };
+    const auto is_finding = [](const CaseReport* case_report) { return IsFinding(*case_report); };
     if (std::none_of(group.members.begin(), group.members.end(), is_finding)) return;
     WriteGroupName(group.name);
-    for (const CaseReport* one : group.members) {
-      if (!IsFinding(*one)) continue;
-      Line({"  ", VerdictColumn(one->verdict), "  ", EscapeForTerminal(one->name), ": ",
-            EscapeForTerminal(one->sentence)});
-      for (const std::string& complaint : one->complaints) Line({"      ", EscapeForTerminal(complaint)});
-      WriteRepeat("      ", RepeatCommand(report_, *one));
+    for (const CaseReport* case_report : group.members) {
+      if (!IsFinding(*case_report)) continue;
+      Line({"  ", VerdictColumn(case_report->verdict), "  ", EscapeForTerminal(case_report->name), ": ",
+            EscapeForTerminal(case_report->sentence)});
+      for (const std::string& complaint : case_report->complaints) Line({"      ", EscapeForTerminal(complaint)});
+      WriteRepeat("      ", RepeatCommand(report_, *case_report));
     }
   }
 
@@ -98,8 +98,9 @@ class TextWriter : private TerminalText {
     if (report_.cases.empty()) return;
     WriteGroupName("cases that hold");
     for (const Group<CaseReport>& group : ByGroup(report_.cases)) {
-      const auto holding = std::count_if(group.members.begin(), group.members.end(),
-                                         [](const CaseReport* one) { return one->verdict == Verdict::kHolds; });
+      const auto holding = std::count_if(group.members.begin(), group.members.end(), [](const CaseReport* case_report) {
+        return case_report->verdict == Verdict::kHolds;
+      });
       Line({"  ", VerdictColumn(Verdict::kHolds), "  ", EscapeForTerminal(group.name),
             Faint(": " + FormatNumber(holding) + " of " +
                   FormatCount(static_cast<int64_t>(group.members.size()), "case"))});
