@@ -1,5 +1,5 @@
-// Money moves between accounts that have little of it, so that many transfers are refused. None appears, none is lost,
-// and no account is overdrawn.
+// Clients transfer money between accounts with small balances, so many transfers are refused. The sum of all balances
+// does not change, and no account is overdrawn.
 #include <algorithm>
 #include <optional>
 #include <string>

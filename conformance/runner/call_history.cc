@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kWitnessStepsMax = 40;
 constexpr int kObserver = -1;
 
-bool Writes(const CallRecord& call) {
+bool IsWriteCall(const CallRecord& call) {
   return call.operation == "PutItem" || call.operation == "UpdateItem" || call.operation == "DeleteItem" ||
          call.operation == "TransactWriteItems" || call.operation == "BatchWriteItem";
 }
@@ -49,7 +49,7 @@ WitnessStep StepOf(const CallRecord& call, int64_t start) {
   step.completed = call.completed - start;
   step.request = FormatRequest(call);
   step.response = FormatResponse(call);
-  step.guilty = call.client != kObserver && Writes(call) && call.outcome != Response::Outcome::kRefused;
+  step.guilty = call.client != kObserver && IsWriteCall(call) && call.outcome != Response::Outcome::kRefused;
   return step;
 }
 

@@ -108,8 +108,8 @@ std::vector<std::pair<std::string, int64_t>> InReadingOrder(const std::map<std::
 // success.
 Verdict Overall(const RunReport& report);
 
-// The program's exit status: 0 if nothing is wrong with what the endpoint supports, 1 if an invariant was violated or a
-// text differs, 2 if a race or case could not be run, 3 if a race proves nothing.
+// The program's exit status: 0 if everything holds or is unsupported, 1 if a race or case was violated or the text of
+// an error differs, 2 if a race or case could not be run, 3 if a race proves nothing.
 int ExitStatus(Verdict verdict);
 
 }  // namespace holdfast::conformance

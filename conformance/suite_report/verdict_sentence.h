@@ -18,7 +18,7 @@ VerdictCount CountVerdict(const RunReport& report, Verdict verdict);
 // "2 races and 1 case do not hold; the other 65 hold." One sentence, plain text.
 std::string Headline(const RunReport& report);
 
-// What to do about the verdict: one or several sentences, plain text.
+// Advice for the reader of the verdict: one or several sentences, plain text.
 std::string Advice(const RunReport& report);
 
 }  // namespace holdfast::conformance

@@ -1,5 +1,5 @@
-// What a contending client learns from the response to its attempt: the outcome, and the cancellation reasons of its
-// transaction.
+// The outcome of a contending client's attempt, according to its response, and the check of the cancellation reasons of
+// its transaction.
 #pragma once
 
 #include <algorithm>

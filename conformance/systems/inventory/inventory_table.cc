@@ -4,7 +4,7 @@ namespace holdfast::conformance::inventory {
 
 TableDefinition Table() { return SingleTable("inventory"); }
 
-std::string Name(ChangeType type) {
+std::string NameOf(ChangeType type) {
   switch (type) {
     case ChangeType::kReceive:
       return "receive";
@@ -66,7 +66,7 @@ Item StockItem(const Stock& stock, int64_t quantity, int64_t reserved, int64_t r
 Item MovementItem(const Stock& stock, const Change& change, const std::string& movement) {
   Item item = MovementKey(stock.warehouse, movement);
   item.insert({{"productId", S(stock.product)},
-               {"type", S(Name(change.type))},
+               {"type", S(NameOf(change.type))},
                {"quantity", N(change.units)},
                {"referenceId", S("ORDER#" + movement)}});
   return item;

@@ -43,8 +43,8 @@ struct Change {
 };
 
 // "receive", ...
-std::string Name(ChangeType type);
-// What the change adds to each figure.
+std::string NameOf(ChangeType type);
+// The amounts that the change adds to the figures; they may be negative.
 Figures EffectOf(const Change& change);
 
 Item ProductKey(const std::string& id);

@@ -70,13 +70,14 @@ std::vector<std::string> WrongMovements(const Figures& before, const Figures& af
   for (size_t i = 0; i < entries.size(); ++i) {
     const Entry& entry = entries[i];
     const std::string what =
-        Name(entry.change.type) + " of " + std::to_string(entry.change.units) + ", movement " + entry.movement + ", ";
+        NameOf(entry.change.type) + " of " + std::to_string(entry.change.units) + ", movement " + entry.movement + ", ";
     if (stored[i].empty()) {
       if (entry.outcome == AttemptOutcome::kDone) wrong.push_back(what + "was accepted and has not been recorded");
       continue;
     }
     if (!MayHaveHappened(entry.outcome)) wrong.push_back(what + "was refused and has been recorded");
-    if (NumberOf(stored[i], "quantity") != entry.change.units || TextOf(stored[i], "type") != Name(entry.change.type)) {
+    if (NumberOf(stored[i], "quantity") != entry.change.units ||
+        TextOf(stored[i], "type") != NameOf(entry.change.type)) {
       wrong.push_back(what + "has been recorded as something else");
     }
     for (const NamedFigure& figure : kFigures) sum.*figure.figure += EffectOf(entry.change).*figure.figure;

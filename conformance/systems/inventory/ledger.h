@@ -36,7 +36,7 @@ class Ledger {
 
 // Figures below zero, and figures that contradict each other.
 std::vector<std::string> WrongFigures(const Figures& after);
-// Figures that differ from `before` plus the accepted changes. Changes of unknown outcome may count.
+// Figures that differ from `before` plus the accepted changes. Changes of unknown outcome may be included or not.
 std::vector<std::string> WrongSums(const Figures& before, const Figures& after, const std::vector<Entry>& entries);
 // Stored movements that differ from the accepted changes, and figures that differ from `before` plus the stored
 // movements. `stored` has the movement item of each entry, which is empty if it is missing, read in one transaction

@@ -33,7 +33,7 @@ void FallTwice(CaseRun& run) {
       {ChangeType::kReserve, 6},  // 0: an alert
       {ChangeType::kRelease, 6},  // 6
   };
-  for (const Change& change : changes) run.ExpectOk(store.Apply(lamps, change), Name(change.type));
+  for (const Change& change : changes) run.ExpectOk(store.Apply(lamps, change), NameOf(change.type));
   // The stream has no record of a refused reservation.
   run.ExpectError(store.ReserveBySet(lamps, 7), "ConditionalCheckFailedException", "", "reserve too many");
 

@@ -1,5 +1,5 @@
-// All doctors review the same test: one review is accepted, its result is the one that stays, and the test leaves the
-// review queue once.
+// All doctors review the same test: one review is accepted, its result is stored, and the test leaves the review queue
+// once.
 #include <algorithm>
 #include <optional>
 #include <string>

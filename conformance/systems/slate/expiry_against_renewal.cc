@@ -63,7 +63,7 @@ class Renewers : public Race {
     // CheckTenancy reports slots that are still held after this wait.
     Eventually([&] {
       reopener.HandleNew();
-      return SlotsHeldByNoHold(round) == 0;
+      return CountLeakedSlots(round) == 0;
     });
     for (size_t i = 0; i < kTenancies; ++i) CheckTenancy(round, i);
   }
@@ -84,7 +84,7 @@ class Renewers : public Race {
     return {items[0], items[1]};
   }
 
-  size_t SlotsHeldByNoHold(Round& round) const {
+  size_t CountLeakedSlots(Round& round) const {
     size_t slots = 0;
     for (const Tenancy& tenancy : tenancies_) {
       const Stored stored = Read(round, tenancy);
