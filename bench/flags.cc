@@ -13,7 +13,7 @@ namespace {
 constexpr int kClientsMax = 10'000;
 constexpr int kThreadsMax = 256;
 constexpr int kSecondsMax = 24 * 3'600;
-constexpr int kManyMax = 1'000'000;
+constexpr int kCountMax = 1'000'000;
 constexpr int kItemBytesMax = 300'000;
 constexpr int kMillisecondsMax = 3'600'000;
 constexpr int kAttemptsMax = 100;
@@ -101,15 +101,15 @@ command_line::Program CommandLine(Parsed* to) {
               {"--timeout", "MILLISECONDS", "of one request (20000)",
                SetTime<milliseconds>(&load.endpoint.timeout, 1, kMillisecondsMax)},
               {"--slots", "COUNT", "on sale at the same time, in popular-slots (100)",
-               SetNumber(&workload.slots, 1, kManyMax)},
+               SetNumber(&workload.slots, 1, kCountMax)},
               {"--slots-per-booking", "COUNT", "in last-slots (3)",
                SetNumber(&workload.slots_per_booking, 1, kSlotsPerBookingMax)},
-              {"--stock", "COUNT", "units of each product, in last-unit (1)", SetNumber(&workload.stock, 1, kManyMax)},
+              {"--stock", "COUNT", "units of each product, in last-unit (1)", SetNumber(&workload.stock, 1, kCountMax)},
               {"--hold", "MILLISECONDS", "how long a hold lasts, in hold-and-confirm (250)",
                SetTime<milliseconds>(&workload.hold, 1, kMillisecondsMax)},
               {"--payment", "MILLISECONDS", "how long paying takes on average there (20)",
                SetTime<milliseconds>(&workload.payment, 0, kMillisecondsMax)},
-              {"--items", "COUNT", "in get, put, query and mix (1000)", SetNumber(&workload.items, 1, kManyMax)},
+              {"--items", "COUNT", "in get, put, query and mix (1000)", SetNumber(&workload.items, 1, kCountMax)},
               {"--item-bytes", "COUNT", "(400)", SetNumber(&workload.item_bytes, 1, kItemBytesMax)},
               {"--zipf", "EXPONENT", "how unequally slots and items are wanted; 0 is equally (0.99)",
                SetNumber(&workload.zipf, 0, kZipfMax)},
@@ -137,7 +137,7 @@ Problem AddEndpoint(std::string_view flag, const std::string& text, BenchOptions
   return std::nullopt;
 }
 
-// Defaults from the environment, and checks of combinations of flags.
+// Fills in the options that depend on the environment or on several flags, and parses the URLs of the endpoints.
 Problem Complete(const Parsed& parsed) {
   BenchOptions& run = parsed.flags->run;
   run.load.seed = parsed.seed.value_or(conformance::UnpredictableSeed());

@@ -21,8 +21,8 @@ struct Flags {
 
 std::string HelpText();
 
-// Fills in `flags`; what is wrong with the arguments otherwise, as one line. `arguments` excludes the program's name.
-// Credentials come from AWS's environment variables.
+// Fills in `flags`. Returns one line that describes the first error, or nothing if `arguments` are valid. `arguments`
+// excludes the program's name. Credentials come from AWS's environment variables.
 std::optional<std::string> ParseFlags(const std::vector<std::string_view>& arguments, Flags* flags);
 
 }  // namespace holdfast::bench

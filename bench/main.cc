@@ -32,7 +32,7 @@ void List() {
   }
 }
 
-// One line, overwritten; nothing where standard error is no terminal.
+// Overwrites one line of standard error if it is a terminal.
 void ShowProgress(const bench::ProgressNote& note) {
   if (isatty(STDERR_FILENO) == 0) return;
   const std::string left = note.seconds_left > 0 ? ", " + conformance::FormatDuration(note.seconds_left) + " left" : "";

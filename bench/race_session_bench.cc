@@ -1,13 +1,13 @@
-// How many runs a second does a session of the race lab play over HTTP, and what does the lab cost those who do not use
-// it?
+// How many runs a second does a session of the race lab play over HTTP, and what does the lab cost requests outside of
+// sessions?
 //
 //   race_session_bench SERVER [FLAG OF THE SERVER]... [-- [--beside SERVER] [--rounds N] runs|idle...]
 //
-//   runs  two actors on two connections, each of which reads a room and writes it: runs and requests a second, beside
-//         the same requests of the same two connections without a session
-//   idle  processor time of server and driver together for a GetItem: at a server with a session open on another
-//         database, and at the server --beside, over a server on which no session was ever opened; and at a second one
-//         of those, which shows how exact the figures are
+//   runs  runs and requests a second of two actors on two connections, each of which reads an item and writes it,
+//         compared with the same requests on two connections without a session
+//   idle  processor time of server and client together for a GetItem, on a server with a session open on another
+//         database and on the server --beside, relative to a server on which no session was ever opened; a second
+//         server without a session shows how precise the figures are
 #include <barrier>
 #include <cstdio>
 #include <cstdlib>
@@ -40,15 +40,15 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr int kConnections = 16;
 constexpr int kRequestsOfEach = 400;
-// Of each server in a round, taken in turn.
+// How often each server is measured in a round; the servers alternate.
 constexpr int kSlices = 5;
 constexpr std::chrono::milliseconds kPlayed{700};
 constexpr const char* kActors[] = {"alice", "bob"};
-// For each run beside the requests: its begin, the ends of the two actors, its result.
 constexpr int kRequestsOfRun = 4;
+// The calls of the race lab for each run: its begin, the ends of its two actors, its result.
 constexpr int kCallsOfRun = 4;
 
-// The text after `"name":"`, or what stands there up to a comma or brace where it is no string.
+// Returns the value of the member `name`: the text of a string, or else the text up to the next comma or brace.
 std::string Member(const std::string& json, const std::string& name) {
   const size_t at = json.find("\"" + name + "\":");
   if (at == std::string::npos) throw std::runtime_error("there is no " + name + " in " + json);
@@ -65,7 +65,7 @@ std::string CallOrThrow(bench::PlainClient& client, const char* method, const st
   return std::move(response.body);
 }
 
-// Opened on construction, closed on destruction of the server.
+// A race session: opened on construction, and open until Close or until the server ends.
 class Session {
  public:
   Session(bench::ChildServer& server, const std::string& query, const std::string& options) : client_(server.port()) {
@@ -85,10 +85,10 @@ class Session {
   std::string path_;
 };
 
-// One of the two connections, on a thread of its own: sends a read and a write each time it is told to.
+// One of the two connections: each Play sends a read and a write.
 class Actor {
  public:
-  // Of a session, or outside of all sessions if it is null.
+  // The requests are those of an actor of `session`, or of no session if it is null.
   Actor(uint16_t port, const std::string& name, const Session* session) : client_(port) {
     const std::string header = session == nullptr ? "" : "x-holdfast-actor: " + name + "\r\n";
     const std::string key = R"({"TableName":")" + std::string(bench::kProbedTable) + R"(",)";
@@ -109,7 +109,8 @@ class Actor {
   std::vector<std::string> requests_;
 };
 
-// Runs a second: `begin`, then both actors at the same time, then `end`, one run after the other.
+// Plays runs one after the other, and returns their number per second. Each consists of `begin`, both actors
+// concurrently, and `end`.
 double RunsPerSecond(uint16_t port, const Session* session, const std::function<void()>& begin,
                      const std::function<void()>& end) {
   std::barrier<> meeting(3);
@@ -161,7 +162,7 @@ double ScheduledRunsPerSecond(bench::Workbench& bench) {
   std::string run;
   const double rate = RunsPerSecond(
       bench.server().port(), &session, [&] { run = session.BeginRun(); }, [&] { session.EndRun(run); });
-  // Each run was scheduled from its begin to its end, or it is no run.
+  // The rate is valid only if the session explored every run, and no run failed or was not scheduled throughout.
   const std::string verdict = session.Verdict();
   if (Member(verdict, "explored") != run || Member(verdict, "failed") != "0" ||
       verdict.find("not_replayable") != std::string::npos) {
@@ -194,12 +195,12 @@ struct Contestant {
   const char* name;
   std::vector<std::string> command;
   bool has_session = false;
-  // Over the first contestant's, one for each round.
+  // One entry for each round: the cost, and its ratio to the first contestant's.
   std::vector<double> ratios = {};
   std::vector<double> costs = {};
 };
 
-// Servers are started anew in each round, since two processes of one binary differ in where their memory lies.
+// Starts new servers in each round, since two processes of one binary differ in their memory layout.
 void PlayRound(std::vector<Contestant>& contestants) {
   std::vector<std::unique_ptr<bench::Workbench>> benches;
   std::vector<std::unique_ptr<Session>> sessions;
@@ -223,7 +224,7 @@ void PlayRound(std::vector<Contestant>& contestants) {
   for (size_t i = 0; i < contestants.size(); ++i) {
     contestants[i].costs.push_back(Median(costs[i]));
     contestants[i].ratios.push_back(Median(costs[i]) / Median(costs[0]));
-    // It is answered with an error if the session was closed meanwhile.
+    // Throws if the session was closed meanwhile.
     if (sessions[i] != nullptr) sessions[i]->Verdict();
   }
 }

@@ -1,11 +1,12 @@
-// What does a server cost that must be measured from outside: many access keys, copies of a large database, idle forks?
+// Costs of a server that must be measured from outside: many access keys, copies of a large database, idle forks.
 //
 //   server_bench SERVER [FLAG OF THE SERVER]... [-- [--items N] [--tokens N] keys|copies|idle...]
 //
-//   keys    processor time of server and driver together for a GetItem, by 64 access keys over by one, and what a
-//           PutItem and an update cost in the same measure
-//   copies  snapshot, restore and fork with 1,000,000 items and 400,000 remembered tokens, over with none
-//   idle    processor time of a server with 60 forks of 200,000 items that have a time to live, and nothing to do
+//   keys    processor time of server and client together for a GetItem with 64 access keys, relative to one access key,
+//           and for a PutItem and an update
+//   copies  time of a snapshot, restore and fork with 1,000,000 items and 400,000 remembered tokens, relative to an
+//           empty database
+//   idle    processor time of a server without requests that has 60 forks of 200,000 items with a time to live
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -42,7 +43,7 @@ constexpr int64_t kForkItems = 200'000;
 constexpr std::chrono::seconds kIdle{20};
 constexpr int64_t kSizeMax = 1'000'000'000;
 
-// Each request as that number of connection makes it.
+// The cost of one request; `request` returns the request of connection `number`.
 double CostOf(bench::Workbench& bench, const std::function<std::string(int number)>& request) {
   std::vector<std::string> requests;
   for (int i = 0; i < kConnections; ++i) requests.push_back(request(i));
@@ -114,7 +115,7 @@ CopyFigures MeasureCopies(bench::Workbench& bench) {
     time(bench::AdminBytes("POST", "/_holdfast/snapshots?all=true"), &snapshots);
     time(bench::AdminBytes("POST", "/_holdfast/snapshots/" + std::to_string(i) + "/restore"), &restores);
     time(bench::OperationBytes("ListTables", "{}", "bench", "copy.fork.localhost"), &forks);
-    // The next snapshot is of as many databases as this one.
+    // Deletes the fork, so that every snapshot is of equally many databases.
     ExpectSuccess(
         client.Exchange(bench::AdminBytes("POST", "/_holdfast/reset?account=000000000000&region=us-east-1&fork=copy")),
         "Dropping the fork");
@@ -149,10 +150,10 @@ void MeasureCopies(const std::vector<std::string>& server, const bench::Workbenc
 
 // Waits until the server's background work is done.
 void WaitUntilIdle(bench::Workbench& bench) {
-  constexpr std::chrono::milliseconds kLook(500);
+  constexpr std::chrono::milliseconds kPollInterval(500);
   constexpr Seconds kIdleMax(0.005);
   for (Seconds before = bench.server().ProcessorTime();;) {
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kPollInterval);
     const Seconds now = bench.server().ProcessorTime();
     if (now - before <= kIdleMax) return;
     before = now;
@@ -168,7 +169,7 @@ void MeasureIdle(const std::vector<std::string>& server) {
   });
   bench.CallOrThrow("UpdateTimeToLive",
                     R"({"TableName":"Big","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"e"}})");
-  // Copies of a table whose order of expiry is being built would each build their own.
+  // Forks made while the table's expiry order is being built would each build an order of their own.
   WaitUntilIdle(bench);
   bench::PlainClient client(bench.server().port());
   for (int i = 0; i < kForks; ++i) {

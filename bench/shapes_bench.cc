@@ -1,10 +1,10 @@
-// Does the time of a request grow faster than n log n with the number of elements in it, whatever their shape?
+// Does the time of a request grow faster than n log n with the number of its elements, for any shape of request?
 //
 //   shapes_bench SERVER [FLAG OF THE SERVER]... [-- NAME...]
 //
-// Each shape is sent with 10,000, 40,000 and 160,000 elements, as far as 16 MiB allow; most are refused, and how soon
-// is the question. What counts is the processor time of the server, the least of three. Four times the elements may
-// take eight times as long: n log n takes less than five times, a square sixteen times.
+// Each shape is sent with 10,000, 40,000 and 160,000 elements, unless the body exceeds 16 MiB. The server refuses most
+// of them; the question is how fast. The figure is the processor time of the server, the least of three repetitions.
+// Four times as many elements may take eight times as long: n log n grows less than five times, n² sixteen times.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -41,9 +41,10 @@ struct Shape {
 
 std::string Number(int i) { return std::to_string(i); }
 
-// `before`, n elements with commas between them, `after`. Each $ in `element` stands for the element's number.
-std::string Many(std::string_view before, int n, std::string_view element, std::string_view after,
-                 bool reversed = false) {
+// Returns `before`, n elements with commas between them, and `after`. Each $ in `element` is replaced by the element's
+// number.
+std::string JoinElements(std::string_view before, int n, std::string_view element, std::string_view after,
+                         bool reversed = false) {
   std::string text(before);
   for (int i = 0; i < n; ++i) {
     if (i > 0) text += ',';
@@ -64,7 +65,7 @@ constexpr std::string_view kKey = R"("TableName":"Shapes","Key":{"pk":{"S":"a"}}
 
 std::function<std::string(int)> Shaped(std::string before, std::string element, std::string after,
                                        bool reversed = false) {
-  return [=](int n) { return Many("{" + before, n, element, after + "}", reversed); };
+  return [=](int n) { return JoinElements("{" + before, n, element, after + "}", reversed); };
 }
 
 std::function<std::string(int)> WithTable(const std::string& members, std::string element, std::string after,
@@ -182,7 +183,7 @@ std::vector<Shape> AllShapes() {
   };
 }
 
-// Nothing if the body would be too large.
+// Returns nothing if the body would be too large.
 std::optional<Seconds> TimeOf(bench::Workbench& bench, const Shape& shape, int n) {
   const std::string body = shape.body(n);
   if (body.size() >= kBodyBytesMax) return std::nullopt;
@@ -199,7 +200,7 @@ std::optional<Seconds> TimeOf(bench::Workbench& bench, const Shape& shape, int n
   return least;
 }
 
-// False if it grows too fast.
+// Returns false if the time grows too fast.
 bool Measure(bench::Workbench& bench, const Shape& shape) {
   std::printf("%-34s", std::string(shape.name).c_str());
   std::optional<Seconds> before;
@@ -211,7 +212,7 @@ bool Measure(bench::Workbench& bench, const Shape& shape) {
     std::printf(" %10.2f", time->count() * 1e3);
     std::fflush(stdout);
     before = time;
-    // The next would take minutes.
+    // The next size would take minutes.
     if (*time > kTooLong) worst = std::max(worst, 2 * kGrowthMax);
     if (*time > kTooLong) break;
   }

@@ -1,10 +1,10 @@
-// How long do small requests wait while something heavy goes on, and how soon does SIGTERM end the server then?
+// How long do small requests wait while an expensive operation runs, and how soon does SIGTERM end the server then?
 //
 //   stall_bench SERVER [FLAG OF THE SERVER]... [-- --only NAME,NAME --items N --tokens N --seconds N]
 //
-// Each heavy thing gets a server of its own, a process that is started here. Eight connections ask for a small item
-// every two milliseconds each, half of them in the database that has the work; a request counts from when it was due.
-// Figures are of this machine: where it has other work, they mean nothing.
+// Each expensive operation runs against a server process of its own. Each of eight connections reads a small item every
+// two milliseconds, half of them from the database under load. Latencies count from the time when a request was due. On
+// a machine with other load the figures mean nothing.
 #include <unistd.h>
 
 #include <algorithm>
@@ -32,8 +32,8 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr int kConnections = 8;
 constexpr std::chrono::seconds kIdle{3};
-// The requests that waited have their responses by then.
-constexpr std::chrono::milliseconds kAfterwards{300};
+// By then delayed requests have their responses.
+constexpr std::chrono::milliseconds kSettleTime{300};
 constexpr std::chrono::seconds kHeavyMax{120};
 constexpr std::chrono::milliseconds kBeforeTerm{150};
 constexpr std::chrono::seconds kTermMax{60};
@@ -66,19 +66,19 @@ class Watchdog {
     done_ = true;
     thread_.join();
   }
-  bool bit() const { return bit_; }
+  bool killed() const { return killed_; }
 
  private:
   void Run(bench::ChildServer* server) {
     const auto deadline = Clock::now() + kHeavyMax;
     while (!done_ && Clock::now() < deadline) std::this_thread::sleep_for(std::chrono::milliseconds(20));
     if (done_) return;
-    bit_ = true;
+    killed_ = true;
     server->Kill();
   }
 
   std::atomic<bool> done_ = false;
-  std::atomic<bool> bit_ = false;
+  std::atomic<bool> killed_ = false;
   std::thread thread_;
 };
 
@@ -88,22 +88,22 @@ void RunRepeatedly(const bench::HeavyWork& work, int seconds, bench::Workbench& 
   do {
     const auto one_started = Clock::now();
     if (!work.run(bench)) {
-      throw std::runtime_error(watchdog.bit() ? "it was not done after two minutes, and its server was killed"
-                                              : "the server refused it, or ended");
+      throw std::runtime_error(watchdog.killed() ? "it was not done after two minutes, and its server was killed"
+                                                 : "the server refused it, or ended");
     }
     ++outcome->times;
     outcome->longest = std::max<Seconds>(outcome->longest, Clock::now() - one_started);
   } while (!work.consumes && Clock::now() - started < std::chrono::seconds(seconds));
 }
 
-// With the work under way.
+// Returns how long the server takes to exit after a SIGTERM during the work; nothing if it had to be killed.
 std::optional<Seconds> TimeToEnd(const bench::HeavyWork& work, bench::Workbench& bench) {
   std::atomic<bool> ending = false;
   std::thread working([&] {
     try {
       while (work.run(bench) && !work.consumes && !ending) continue;
     } catch (const std::exception&) {
-      // Its server ended.
+      // The server exited.
     }
   });
   std::this_thread::sleep_for(kBeforeTerm);
@@ -118,7 +118,7 @@ Outcome Measure(const bench::HeavyWork& work, const Options& options) {
   auto bench = std::make_unique<bench::Workbench>(options.server, options.sizes);
   {
     bench::Prober idle_prober(bench->server().port(), kConnections);
-    std::this_thread::sleep_for(kAfterwards);
+    std::this_thread::sleep_for(kSettleTime);
     idle_prober.Take();
     std::this_thread::sleep_for(kIdle);
     outcome.idle = idle_prober.Take();
@@ -126,10 +126,10 @@ Outcome Measure(const bench::HeavyWork& work, const Options& options) {
   work.prepare(*bench);
   {
     bench::Prober prober(bench->server().port(), kConnections);
-    std::this_thread::sleep_for(kAfterwards);
+    std::this_thread::sleep_for(kSettleTime);
     prober.Take();
     RunRepeatedly(work, options.seconds, *bench, &outcome);
-    std::this_thread::sleep_for(kAfterwards);
+    std::this_thread::sleep_for(kSettleTime);
     outcome.busy = prober.Take();
   }
   if (work.consumes) {
@@ -145,7 +145,8 @@ void PrintHead() {
               "p50", "p99", "p99.9", "max", "+p99.9", "times", "longest", "SIGTERM");
 }
 
-// P21: p99.9 at most 10 ms above idle, the longest at most 50 ms; the goal is 2 and 10.
+// "ok" allows a p99.9 of 10 ms above idle and a maximum of 50 ms, "goal" 2 ms and 10 ms. A server that takes more than
+// two seconds to exit "ends late".
 std::string FormatVerdict(const Outcome& outcome) {
   const double above = Milliseconds(outcome.busy.latency.Percentile(99.9) - outcome.idle.latency.Percentile(99.9));
   const double longest = Milliseconds(outcome.busy.latency.max());
@@ -186,7 +187,7 @@ void WarnOfLoad() {
   }
 }
 
-// Every heavy thing with its sentence, for the help.
+// The names and sentences of all expensive operations, for the help.
 std::string ListOfWork() {
   std::string list;
   for (const bench::HeavyWork& work : bench::AllHeavyWork()) {

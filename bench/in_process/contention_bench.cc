@@ -1,6 +1,6 @@
 // Measures the cost of contention in process: threads that write the same item compared with threads that write
-// different ones. After each run the invariant is checked: every slot has one winner, the stock equals what was not
-// sold, a counter equals the successes. A run that breaks it ends the program.
+// different ones. After each run the invariant is checked: every slot has one winner, the units left and the units sold
+// add up to the initial stock, a counter equals the number of successes. A violation ends the program.
 #include <benchmark/benchmark.h>
 
 #include <atomic>
@@ -36,7 +36,7 @@ Database& TheDatabase() { return DatabaseOf(*engine); }
 AttributeMap Key(std::string name) { return {{"pk", AV::String(std::move(name))}}; }
 
 std::string SlotNumbered(int64_t number) { return "SLOT#" + std::to_string(number); }
-std::string OwnItemOf(const benchmark::State& state) { return "ITEM#" + std::to_string(state.thread_index()); }
+std::string ItemOfThread(const benchmark::State& state) { return "ITEM#" + std::to_string(state.thread_index()); }
 
 void PutStock(const std::string& name) {
   PutItemRequest request;
@@ -90,7 +90,7 @@ void TakeRepeatedly(benchmark::State& state, const std::string& item) {
 void UnitsOfOneProduct(benchmark::State& state) { TakeRepeatedly(state, "STOCK"); }
 
 // Each thread takes units of its own product: the cost of the same work without contention.
-void UnitsOfManyProducts(benchmark::State& state) { TakeRepeatedly(state, OwnItemOf(state)); }
+void UnitsOfManyProducts(benchmark::State& state) { TakeRepeatedly(state, ItemOfThread(state)); }
 
 void CheckStock(const benchmark::State& state) {
   int64_t left = std::stoll(NumberIn("STOCK", "available"));

@@ -25,8 +25,8 @@ Response ValueOrAbort(Result<Response> response) {
 
 Database& DatabaseOf(Engine& engine);
 
-// A table on demand with the partition key `pk` and, if wanted, the sort key `sk`, both strings.
 enum class Keys { kPartition, kPartitionAndSort };
+// Creates a table with on-demand capacity, whose partition key `pk` and sort key `sk`, if any, are strings.
 void CreateTable(Database& database, const std::string& name, Keys keys);
 
 // The numbers below `count`, in an order that is the same in every run.

@@ -1,7 +1,7 @@
 // Ratios to a floor measured in the same run, which keep their meaning on a noisy machine.
 //
 //   Floor floor;
-//   void HashFind(benchmark::State& state) { floor.Measure(state, [&] { …one operation… }); }   // says what is 1
+//   void HashFind(benchmark::State& state) { floor.Measure(state, [&] { …one operation… }); }   // measures the floor
 //   void GetItem(benchmark::State& state)  { floor.Compare(state, [&] { …one operation… }); }   // reports "x_floor"
 //
 // Register the floor's benchmark before the others. Not thread-safe: benchmarks of one thread only.

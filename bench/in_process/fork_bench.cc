@@ -1,4 +1,4 @@
-// What do a fork, a restore and the first write after a fork cost, and do they cost more when there is more to share?
+// What do a fork, a restore and the first write after a fork cost, and do they cost more in a larger database?
 //
 // The counter `bytes` of Fork is the heap memory that a fork adds before anything is written to it.
 #include <benchmark/benchmark.h>
@@ -39,7 +39,7 @@ PutItemRequest PutNumbered(int64_t number, std::string_view status = "AVAILABLE"
   return request;
 }
 
-// Filled once for each size.
+// Returns the database with this number of items, which is filled on the first call.
 Database& FilledDatabase(int64_t items) {
   static Engine engine;
   static std::vector<int64_t> filled;

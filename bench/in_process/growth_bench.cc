@@ -1,6 +1,6 @@
 // Measures how the cost of an operation grows with the number of items, of a transaction's actions, of remembered
-// tokens, and of tables. A curve that bends where the floor's does (`x_floor` stays level) reflects the memory
-// hierarchy; any other bend is the engine's.
+// tokens, and of tables. Where the cost grows as the floor's does (`x_floor` stays constant), processor caches explain
+// the growth; otherwise the engine causes it.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -30,7 +30,7 @@ AttributeMap KeyOf(size_t number) {
           {"sk", AV::String("SLOT#" + std::to_string(10 + number % kItemsInPartition))}};
 }
 
-// Of 200 bytes.
+// About 200 bytes.
 AttributeMap ItemNumbered(size_t number, int64_t version = 1) {
   return {{"pk", AV::String(PartitionNumbered(number / kItemsInPartition))},
           {"sk", AV::String("SLOT#" + std::to_string(10 + number % kItemsInPartition))},
@@ -59,9 +59,9 @@ void MakeTable(Database& database, const std::string& name, size_t items) {
   for (size_t i = 0; i < items; ++i) ValueOrAbort(database.PutItem(Put(name, i)));
 }
 
-// A table of so many items, and keys in it to visit.
-struct Filled {
-  explicit Filled(size_t item_count) : items(item_count) {
+// A database with one table of `item_count` items, and the numbers of the items that the benchmarks visit.
+struct FilledTable {
+  explicit FilledTable(size_t item_count) : items(item_count) {
     MakeTable(database, kTable, items);
     Random random(1);
     for (size_t i = 0; i < kVisits; ++i) visits.push_back(random.Below(items));
@@ -73,19 +73,19 @@ struct Filled {
   std::vector<size_t> visits;
 };
 
-// Kept for the next benchmark with as many items, because filling takes longer than measuring.
-Filled& FilledWith(int64_t items) {
-  static std::unique_ptr<Filled> filled;
+// Keeps the table for the next benchmark with as many items, because filling takes longer than measuring.
+FilledTable& FilledTableWith(int64_t items) {
+  static std::unique_ptr<FilledTable> filled;
   if (filled == nullptr || filled->items != static_cast<size_t>(items)) {
     filled.reset();
-    filled = std::make_unique<Filled>(static_cast<size_t>(items));
+    filled = std::make_unique<FilledTable>(static_cast<size_t>(items));
   }
   return *filled;
 }
 
 // The requests that `make` produces for each key to visit.
 template <typename Make>
-auto Visit(const Filled& filled, const Make& make) {
+auto Visit(const FilledTable& filled, const Make& make) {
   std::vector<decltype(make(size_t{0}))> things;
   for (const size_t number : filled.visits) things.push_back(make(number));
   return Rotation(std::move(things));
@@ -94,7 +94,7 @@ auto Visit(const Filled& filled, const Make& make) {
 Floor floor_of_items;
 
 void HashFindAndCopy(benchmark::State& state) {
-  const Filled& filled = FilledWith(state.range(0));
+  const FilledTable& filled = FilledTableWith(state.range(0));
   absl::flat_hash_map<std::string, std::string> map;
   const auto key = [](size_t number) { return std::string(KeyOf(number).view().packed()); };
   for (size_t i = 0; i < filled.items; ++i) map[key(i)] = std::string(ItemNumbered(i).view().packed());
@@ -106,15 +106,15 @@ void HashFindAndCopy(benchmark::State& state) {
 }
 
 void GetItem(benchmark::State& state) {
-  Filled& filled = FilledWith(state.range(0));
+  FilledTable& filled = FilledTableWith(state.range(0));
   auto requests = Visit(filled, [](size_t number) { return Get(kTable, number); });
   floor_of_items.Compare(state,
                          [&] { benchmark::DoNotOptimize(ValueOrAbort(filled.database.GetItem(requests.Next()))); });
 }
 
 void PutItem(benchmark::State& state) {
-  Filled& filled = FilledWith(state.range(0));
-  // An item replaced by itself would not be installed: of two laps each visit brings a version of its own.
+  FilledTable& filled = FilledTableWith(state.range(0));
+  // The engine does not install an item that equals the stored one, so every request of both laps has another version.
   std::vector<PutItemRequest> prepared;
   int64_t version = 1;
   for (int lap = 0; lap < 2; ++lap) {
@@ -127,7 +127,7 @@ void PutItem(benchmark::State& state) {
 
 // The 20 items of a partition.
 void Query(benchmark::State& state) {
-  Filled& filled = FilledWith(state.range(0));
+  FilledTable& filled = FilledTableWith(state.range(0));
   auto requests = Visit(filled, [](size_t number) {
     QueryRequest request;
     request.table_name = kTable;
@@ -141,7 +141,7 @@ void Query(benchmark::State& state) {
                          [&] { benchmark::DoNotOptimize(ValueOrAbort(filled.database.Query(requests.Next()))); });
 }
 
-// Reads through so many tables, of 100 items each.
+// Reads from many tables of 100 items each, in a shuffled order.
 void GetItemOfTables(benchmark::State& state) {
   constexpr size_t kItemsInTable = 100;
   Engine engine;
@@ -173,7 +173,8 @@ TransactWriteItemsRequest Transaction(const std::string& token, const std::vecto
   return request;
 }
 
-// As many transactions as there are iterations, from a number on: a token that comes again would only be looked up.
+// Runs one transaction in each iteration. They are numbered from `first`, so that each has a new token: for a repeated
+// token the engine would only look up the stored outcome.
 template <typename Make>
 void RunTransactions(benchmark::State& state, Database& database, size_t first, const Make& make) {
   std::vector<TransactWriteItemsRequest> prepared;
@@ -185,7 +186,7 @@ void RunTransactions(benchmark::State& state, Database& database, size_t first, 
 }
 
 void TransactionOfActions(benchmark::State& state) {
-  Filled filled(10'000);
+  FilledTable filled(10'000);
   const auto actions = static_cast<size_t>(state.range(0));
   RunTransactions(state, filled.database, 0, [&](size_t number) {
     std::vector<size_t> items;
@@ -196,9 +197,9 @@ void TransactionOfActions(benchmark::State& state) {
       static_cast<double>(actions), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-// A booking when so many tokens of earlier ones are remembered.
+// Transactions of two actions while the engine remembers the tokens of many earlier ones.
 void TransactionAfterTokens(benchmark::State& state) {
-  Filled filled(10'000);
+  FilledTable filled(10'000);
   const auto numbered = [&](size_t number) {
     return Transaction("token-" + std::to_string(number), {number * 2 % filled.items, (number * 2 + 1) % filled.items});
   };
@@ -215,7 +216,7 @@ void RegisterItems(int64_t items) {
   }
 }
 
-// By size and not by operation, so that each table is filled once.
+// Registers the benchmarks size by size and not operation by operation, so that each table is filled once.
 const bool registered = [] {
   for (const int64_t items : {10'000, 100'000, 1'000'000, 5'000'000}) RegisterItems(items);
   return true;

@@ -1,5 +1,5 @@
-// How many runs a second does the race lab play in process? Of two actors with two requests each, and beside the same
-// requests without the lab.
+// How many runs a second does the race lab play in process? Each run has two actors with two requests each.
+// `Unscheduled` sends the same requests without the lab.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
@@ -40,7 +40,7 @@ PutItemRequest Put(std::string_view key, int64_t value) {
   return request;
 }
 
-// Each actor reads a room and writes it.
+// In each run both actors read a room and then write it.
 void Runs(benchmark::State& state, const StrategyOptions& strategy, uint32_t stale_reads) {
   const std::unique_ptr<Database> database = MakeDatabase();
   uint64_t runs = 0;
@@ -65,7 +65,7 @@ void Runs(benchmark::State& state, const StrategyOptions& strategy, uint32_t sta
 BENCHMARK_CAPTURE(Runs, sampling, PartialOrderSampling{}, 0)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(Runs, sampling_with_versions_kept, PartialOrderSampling{}, 1)->Unit(benchmark::kMillisecond);
 
-// The requests of one such run, one after the other.
+// Each iteration sends the requests of one run, one after the other.
 void Unscheduled(benchmark::State& state) {
   const std::unique_ptr<Database> database = MakeDatabase();
   uint64_t runs = 0;

@@ -1,5 +1,5 @@
-// What does the storage cost on its own: finding, putting and walking items, beside a hash map's find; and how many
-// bytes does it keep for an item of 1 KB?
+// What do finding, putting and iterating over items cost in the storage alone, compared with a find in a hash map? And
+// how many bytes does the storage need for an item of 1 KB?
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
@@ -22,7 +22,7 @@ ItemRef ItemOfOneKilobyte(const std::string& key) {
       AttributeMap{{"pk", AttributeValue::String(key)}, {"data", AttributeValue::String(std::string(1'000, 'd'))}});
 }
 
-ItemRef PutOne(PartitionMap& map, std::string_view key, std::string_view sort_key, ItemRef item) {
+ItemRef PutLatched(PartitionMap& map, std::string_view key, std::string_view sort_key, ItemRef item) {
   const uint64_t hash = PartitionHash(0)(key);
   LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
   return map.Put(hash, key, sort_key, std::move(item));
@@ -37,10 +37,10 @@ std::vector<std::string> Keys(size_t count) {
 }
 
 void Fill(PartitionMap& map, const std::vector<std::string>& keys) {
-  for (const std::string& key : keys) PutOne(map, key, "", ItemOfOneKilobyte(key));
+  for (const std::string& key : keys) PutLatched(map, key, "", ItemOfOneKilobyte(key));
 }
 
-// The yardstick: a hash map, without a latch.
+// The baseline: a hash map, without a latch.
 void HashMapFind(benchmark::State& state) {
   const std::vector<std::string> keys = Keys(static_cast<size_t>(state.range(0)));
   absl::flat_hash_map<std::string, ItemRef> map;
@@ -86,19 +86,19 @@ void Replace(benchmark::State& state) {
   const ItemRef item = ItemOfOneKilobyte(keys[0]);
   size_t i = 0;
   for (auto _ : state) {
-    PutOne(map, keys[i], "", item);
+    PutLatched(map, keys[i], "", item);
     if (++i == keys.size()) i = 0;
   }
 }
 BENCHMARK(Replace)->Arg(10'000)->Arg(100'000);
 
-// New partitions, put into an empty map; the time is for one.
+// Puts new partitions into an empty map; `items_per_second` counts partitions.
 void PutNew(benchmark::State& state) {
   const std::vector<std::string> keys = Keys(static_cast<size_t>(state.range(0)));
   const ItemRef item = ItemOfOneKilobyte(keys[0]);
   for (auto _ : state) {
     auto map = std::make_unique<PartitionMap>(0);
-    for (const std::string& key : keys) PutOne(*map, key, "", item);
+    for (const std::string& key : keys) PutLatched(*map, key, "", item);
     state.PauseTiming();
     map.reset();
     state.ResumeTiming();
@@ -107,13 +107,13 @@ void PutNew(benchmark::State& state) {
 }
 BENCHMARK(PutNew)->Arg(10'000)->Arg(100'000);
 
-// The same items under one partition key.
+// Puts as many items under one partition key.
 void PutNewSortKeys(benchmark::State& state) {
   const std::vector<std::string> keys = Keys(static_cast<size_t>(state.range(0)));
   const ItemRef item = ItemOfOneKilobyte(keys[0]);
   for (auto _ : state) {
     auto map = std::make_unique<PartitionMap>(0);
-    for (const std::string& key : keys) PutOne(*map, "one", key, item);
+    for (const std::string& key : keys) PutLatched(*map, "one", key, item);
     state.PauseTiming();
     map.reset();
     state.ResumeTiming();
@@ -135,7 +135,7 @@ void FindSortKey(benchmark::State& state) {
 }
 BENCHMARK(FindSortKey)->Arg(20)->Arg(10'000)->Arg(1'000'000);
 
-// Twenty entries from somewhere in a partition, as a Query reads them.
+// Reads up to twenty consecutive entries of a partition, as a Query does.
 void TwentyInOrder(benchmark::State& state) {
   const std::vector<std::string> keys = Keys(static_cast<size_t>(state.range(0)));
   const ItemRef item = ItemOfOneKilobyte(keys[0]);
@@ -150,7 +150,7 @@ void TwentyInOrder(benchmark::State& state) {
 }
 BENCHMARK(TwentyInOrder)->Arg(20)->Arg(10'000);
 
-// A walk through everything, as a Scan does; the time is for one item.
+// Iterates over all items, as a Scan does; `items_per_second` counts items.
 void Scan(benchmark::State& state) {
   const std::vector<std::string> keys = Keys(100'000);
   PartitionMap map(0);
@@ -179,7 +179,7 @@ void Fork(benchmark::State& state) {
 }
 BENCHMARK(Fork);
 
-// A first write after a fork: it copies a path.
+// The first write after a fork copies a path of the tree.
 void WriteAfterFork(benchmark::State& state) {
   const std::vector<std::string> keys = Keys(100'000);
   PartitionMap map(0);
@@ -191,7 +191,7 @@ void WriteAfterFork(benchmark::State& state) {
     auto fork = std::make_unique<PartitionMap>(0);
     fork->ShareFrom(map);
     state.ResumeTiming();
-    PutOne(*fork, keys[i], "", item);
+    PutLatched(*fork, keys[i], "", item);
     state.PauseTiming();
     fork.reset();
     if (++i == keys.size()) i = 0;
@@ -200,7 +200,7 @@ void WriteAfterFork(benchmark::State& state) {
 }
 BENCHMARK(WriteAfterFork)->Iterations(20'000);
 
-// Bytes the allocator hands out for each item, beyond the item's own block.
+// Counts the bytes that the allocator hands out for each item, beyond the item's own block.
 void OverheadBytes(benchmark::State& state) {
   const std::vector<std::string> keys = Keys(100'000);
   for (auto _ : state) {
@@ -210,7 +210,7 @@ void OverheadBytes(benchmark::State& state) {
     for (const std::string& key : keys) items.push_back(ItemOfOneKilobyte(key));
     const size_t with_items = mallinfo2().uordblks;
     PartitionMap map(0);
-    for (size_t i = 0; i < keys.size(); ++i) PutOne(map, keys[i], "", items[i]);
+    for (size_t i = 0; i < keys.size(); ++i) PutLatched(map, keys[i], "", items[i]);
     const size_t with_map = mallinfo2().uordblks;
     state.counters["item_block_bytes"] = static_cast<double>(with_items - before) / 1e5 - sizeof(ItemRef);
     state.counters["overhead_bytes"] = static_cast<double>(with_map - with_items) / 1e5;

@@ -14,17 +14,17 @@
 
 namespace holdfast::bench {
 
-// A request, sent after a think time that latencies exclude. The first step of an operation has no pause.
+// A request that is sent after `pause`, a think time that latencies exclude. The first step of an operation has none.
 struct RequestStep {
   std::string_view operation;  // a literal
   std::string body;
   Nanoseconds pause{0};
 };
 
-// The operation is over.
+// The result of an operation that has ended.
 struct Completion {
   Outcome outcome = Outcome::kFailed;
-  // Set if this client decided something that other clients wanted too: the time since the first of them wanted it.
+  // Set if this client was the first to see that a slot or unit is sold: the time since a client first wanted it.
   std::optional<Nanoseconds> decided_after = {};
   std::string complaint = {};
 };
@@ -36,7 +36,7 @@ class Actor {
  public:
   virtual ~Actor() = default;
 
-  // A new operation.
+  // Begins an operation and returns its first request.
   virtual RequestStep Begin(TimePoint now) = 0;
   // `response` is the final one to the last step, after all retries.
   virtual NextStep Continue(const conformance::Response& response, TimePoint now) = 0;

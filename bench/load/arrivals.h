@@ -24,9 +24,9 @@ class Arrivals {
   // `plan` is open.
   Arrivals(const ArrivalPlan& plan, TimePoint begin, TimePoint end, uint64_t seed);
 
-  // The next one's intended start; nothing when there is none before the end.
+  // The intended start of the next arrival, or nothing if no arrival is left before the end.
   std::optional<TimePoint> Next() const;
-  // On to the one after it.
+  // Consumes the next arrival.
   void Take();
   // Consumes all remaining arrivals and returns their number.
   int64_t TakeAll();

@@ -1,5 +1,5 @@
-// One connection to the endpoint, kept open between requests. Unlike conformance/client/connection.h it does not block:
-// thousands of clients of the load share a thread, and a thread for each would cost the processor time that is to be
+// One connection to the endpoint, kept open between requests. Unlike conformance/client/connection.h it does not block,
+// because thousands of clients share a thread: a thread for each would take processor time from the endpoint that is
 // measured. Requests, signatures, TLS and HTTP are those of conformance/client.
 #pragma once
 

@@ -27,7 +27,7 @@ void BenchClient::Start(TimePoint intended) {
   intended_ = intended;
   first_sent_.reset();
   paused_ = Nanoseconds(0);
-  Play(actor_->Begin(Clock::now()));
+  BeginStep(actor_->Begin(Clock::now()));
 }
 
 void BenchClient::StartAt(TimePoint intended) {
@@ -37,11 +37,11 @@ void BenchClient::StartAt(TimePoint intended) {
   });
 }
 
-void BenchClient::Play(RequestStep step) {
+void BenchClient::BeginStep(RequestStep step) {
   step_ = std::move(step);
   attempt_ = 0;
   step_begun_ = Clock::now();
-  After(step_.pause, &BenchClient::TryStep);
+  RunAfter(step_.pause, &BenchClient::TryStep);
 }
 
 void BenchClient::TryStep() {
@@ -49,7 +49,7 @@ void BenchClient::TryStep() {
   // The excess of the pause over its requested length is not think time, and so is part of the latency.
   if (attempt_ == 0) paused_ += std::min(step_.pause, Nanoseconds(now - step_begun_));
   ++attempt_;
-  After(retry_policy_.BeforeSending(now), &BenchClient::SendStep);
+  RunAfter(retry_policy_.BeforeSending(now), &BenchClient::SendStep);
 }
 
 void BenchClient::SendStep() {
@@ -66,11 +66,11 @@ void BenchClient::OnHttpResponse(conformance::HttpResponse http) {
   const conformance::Response response(std::move(http));
   if (response.unknown()) ++operation_.unknown_attempts;
   const std::optional<Nanoseconds> wait = retry_policy_.OnResponse(KindOf(response), attempt_, now);
-  if (wait.has_value()) return After(*wait, &BenchClient::TryStep);
+  if (wait.has_value()) return RunAfter(*wait, &BenchClient::TryStep);
 
   operation_.retrying += last_sent_ - step_first_sent_;
   NextStep next = actor_->Continue(response, now);
-  if (RequestStep* const step = std::get_if<RequestStep>(&next); step != nullptr) return Play(std::move(*step));
+  if (RequestStep* const step = std::get_if<RequestStep>(&next); step != nullptr) return BeginStep(std::move(*step));
   End(std::get<Completion>(std::move(next)), now);
 }
 
@@ -83,7 +83,7 @@ void BenchClient::End(Completion completion, TimePoint now) {
   on_ended_(this, operation_, completion.decided_after);
 }
 
-void BenchClient::After(Nanoseconds delay, void (BenchClient::*action)()) {
+void BenchClient::RunAfter(Nanoseconds delay, void (BenchClient::*action)()) {
   if (delay <= Nanoseconds(0)) return (this->*action)();
   timer_.expires_after(delay);
   timer_.async_wait([this, action](const boost::system::error_code& error) {

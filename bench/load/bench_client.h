@@ -12,7 +12,7 @@
 
 namespace holdfast::bench {
 
-// Belongs to the thread that runs its io_context.
+// Not thread-safe: used only on the thread that runs its io_context.
 class BenchClient {
  public:
   // Called when an operation has completed; every field of the Operation except `ended` is set. May call Start.
@@ -24,19 +24,19 @@ class BenchClient {
 
   // Begins an operation whose intended start is `intended`. The previous one must have completed.
   void Start(TimePoint intended);
-  // The same, delayed until `intended`.
+  // Calls Start(intended) at that time.
   void StartAt(TimePoint intended);
 
   int number() const { return operation_.client; }
   bool busy() const { return busy_; }
 
  private:
-  void Play(RequestStep step);
+  void BeginStep(RequestStep step);
   void TryStep();
   void SendStep();
   void OnHttpResponse(conformance::HttpResponse http);
   void End(Completion completion, TimePoint now);
-  void After(Nanoseconds delay, void (BenchClient::*action)());
+  void RunAfter(Nanoseconds delay, void (BenchClient::*action)());
 
   const std::unique_ptr<Actor> actor_;
   RetryPolicy retry_policy_;

@@ -1,9 +1,9 @@
-// The system's limit of open files, as far as connections are concerned.
+// The system's limit on open files, which bounds the number of connections.
 #pragma once
 
 namespace holdfast::bench {
 
-// Raises the limit so that `count` connections fit, as far as the system allows it. False if that is too few.
+// Raises the limit so that `count` connections fit. Returns false if the system allows only fewer.
 bool AllowConnections(int count);
 
 }  // namespace holdfast::bench

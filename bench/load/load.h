@@ -1,4 +1,4 @@
-// Runs all clients of one workload against one endpoint, on their threads.
+// Runs all clients of one workload against one endpoint, on one or more threads.
 #pragma once
 
 #include <memory>

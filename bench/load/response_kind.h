@@ -10,7 +10,7 @@ namespace holdfast::bench {
 enum class ResponseKind {
   kSuccess,
   kTransient,   // no response, or status 500, 502, 503 or 504
-  kThrottling,  // "slow down", whichever of its names it has; TransactionInProgressException counts as one of them
+  kThrottling,  // status 429, or one of the SDKs' throttling errors; TransactionInProgressException is one of them
   kConflict,    // TransactionConflictException, or a transaction cancelled for conflicts alone
   kFinal,       // everything else; above all ConditionalCheckFailedException, which is a regular response
 };

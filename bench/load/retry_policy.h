@@ -1,8 +1,8 @@
 // The retry behaviour of AWS's SDKs. (AWS SDKs and Tools Reference Guide, "Retry behavior": the rules that all SDKs
 // share since November 2026, with the values they use for DynamoDB.)
 //
-//   the n-th retry comes after   chance in [0, 1) × min(20 s, base × 2^(n-1))
-//   and takes tokens out of a bucket of 500; what succeeds puts tokens back
+//   the n-th retry comes after   random number in [0, 1) × min(20 s, base × 2^(n-1))
+//   and takes tokens out of a bucket of 500; a success puts tokens back
 //
 // SDKs do not retry conflicts between transactions; an application that wants retries does them itself.
 // `retry_conflicts` simulates that.

@@ -11,7 +11,7 @@ constexpr double kScale = 0.4;
 constexpr double kSmoothing = 0.8;
 constexpr double kRateMin = 0.5;  // requests a second
 constexpr double kCapacityMin = 1;
-constexpr double kGrowthMax = 2;  // of the rate that was measured
+constexpr double kGrowthMax = 2;  // times the measured rate
 constexpr std::chrono::milliseconds kMeasureEvery{500};
 
 double Seconds(Nanoseconds time) { return std::chrono::duration<double>(time).count(); }
@@ -58,7 +58,7 @@ void SendRate::Measure(TimePoint now) {
 }
 
 void SendRate::SetRate(double per_second, TimePoint now) {
-  // What has been filled up to now was filled at the old rate.
+  // Adds the tokens that are due at the old rate.
   Fill(now);
   per_second_ = std::max(per_second, kRateMin);
   capacity_ = std::max(per_second, kCapacityMin);

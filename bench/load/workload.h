@@ -19,7 +19,7 @@ struct Claims {
   int64_t unknown = 0;
 };
 
-// Against one table of one endpoint.
+// Each object runs against one table of one endpoint.
 class Workload {
  public:
   virtual ~Workload() = default;

@@ -7,13 +7,13 @@
 
 namespace holdfast::bench {
 
-// Thread-safe: it does not change.
+// Thread-safe, since it is immutable.
 class Zipf {
  public:
   // Exponent 0 is the uniform distribution, 0.99 is YCSB's default, 2 is highly skewed. `count` is at least 1.
   Zipf(size_t count, double exponent);
 
-  // In [0, count), the most popular first.
+  // Returns a number in [0, count); 0 is the most popular.
   size_t Choose(std::mt19937_64& random) const;
   double Probability(size_t number) const;
 

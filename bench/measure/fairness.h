@@ -7,8 +7,9 @@
 namespace holdfast::bench {
 
 struct Fairness {
-  // Jain's index: (sum of x)² / (n × sum of x²). 1 where all got the same, 1/n where one got everything. (Jain, Chiu
-  // and Hawe, "A Quantitative Measure of Fairness and Discrimination", 1984.) 1 where there was nothing to share out.
+  // Jain's index: (sum of x)² / (n × sum of x²). It is 1 if all clients got the same or if nothing was distributed, and
+  // 1/n if one client got everything. (Jain, Chiu and Hawe, "A Quantitative Measure of Fairness and Discrimination",
+  // 1984.)
   double jain_index = 1;
   // The largest and the smallest share as multiples of an equal share. 1 if nothing was distributed.
   double most = 1;

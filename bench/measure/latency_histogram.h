@@ -23,17 +23,17 @@ class LatencyHistogram {
 
   LatencyHistogram();
 
-  // A negative latency counts as none.
+  // A negative latency counts as 0.
   void Record(Nanoseconds latency);
   void Add(const LatencyHistogram& other);
 
   int64_t count() const { return count_; }
   Nanoseconds max() const { return max_; }
-  // 0 where nothing was recorded, like the percentiles.
+  // Mean and percentiles are 0 if nothing was recorded.
   Nanoseconds Mean() const;
   // The shortest latency that at least `percent` of all do not exceed; `percent` in [0, 100].
   Nanoseconds Percentile(double percent) const;
-  // How many took longer than `from` and at most `to`, by the buckets' upper ends.
+  // The number of latencies above `from` and at most `to`, each counted as the upper end of its bucket.
   int64_t CountBetween(Nanoseconds from, Nanoseconds to) const;
 
  private:

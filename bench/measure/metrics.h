@@ -18,7 +18,7 @@ enum class Outcome {
   kRefusedByCondition,  // another client was faster
   kRefusedByConflict,   // a transaction was in the way
   kThrottled,           // refused for going too fast, and given up
-  kWithdrawn,           // the client changed its mind, as its script wanted
+  kWithdrawn,           // the client gave up what it had got, as the workload prescribes
   kUnknown,             // no response, or a server's error: it may have been carried out
   kFailed,              // refused for another reason, which no workload expects
 };
@@ -47,7 +47,7 @@ struct Operation {
   Nanoseconds latency{0};
   // Since the request was sent.
   Nanoseconds service{0};
-  // From the first to the last attempt of a request, that is, the time added by retries; 0 without retries.
+  // The time added by retries: from the first to the last attempt of each request, summed; 0 without retries.
   Nanoseconds retrying{0};
   // All requests sent; most operations consist of one.
   int requests = 1;
@@ -55,7 +55,7 @@ struct Operation {
   int retries = 0;
   // Attempts whose outcome is unknown: each may have been carried out.
   int unknown_attempts = 0;
-  // Since the measured time began.
+  // The time of completion, since the measured time began.
   Nanoseconds ended{0};
   // The endpoint's error if the operation failed, was throttled or has an unknown outcome; empty otherwise.
   std::string complaint = {};
@@ -70,7 +70,7 @@ class Metrics {
   Metrics(int clients, Nanoseconds measured, Nanoseconds timeline_width);
 
   void Record(const Operation& operation);
-  // What several clients wanted was decided `after` the first of them wanted it.
+  // A slot or unit was sold `after` this time since a client first wanted it.
   void RecordDecision(Nanoseconds after) { decided_.Record(after); }
   // Operations that were due and were never started.
   void RecordUnstarted(int64_t count) { unstarted_ += count; }

@@ -30,7 +30,7 @@ constexpr std::string_view kListening = "listening on http://127.0.0.1:";
   ::_exit(127);
 }
 
-// 0 if the server does not print it in time.
+// Returns the port that the server prints on its standard output, or 0 if it prints none in time.
 uint16_t ReadPort(int output) {
   const auto deadline = Clock::now() + kStartMax;
   std::string text;

@@ -22,13 +22,13 @@ class ChildServer {
   ChildServer& operator=(const ChildServer&) = delete;
 
   uint16_t port() const { return port_; }
-  // Sends SIGTERM and returns how long the process took to exit. Nothing if it did not exit within `limit`: it was
-  // killed then.
+  // Sends SIGTERM and returns how long the process took to exit. If it does not exit within `limit`, kills it and
+  // returns nothing.
   std::optional<std::chrono::duration<double>> Terminate(std::chrono::seconds limit);
   void Kill();
   // Processor time of all its threads, user and kernel, since it started. Throws std::runtime_error if it has exited.
   std::chrono::duration<double> ProcessorTime() const;
-  // Resident, in bytes.
+  // Size of the resident set.
   int64_t ResidentBytes() const;
 
  private:

@@ -1,5 +1,5 @@
 // A blocking connection to a local server that sends prepared bytes, so that measurements include as little client time
-// as possible. It is not conformance/client/connection.h because of that: that one builds, signs and times each request.
+// as possible. The connection of conformance/client/connection.h would build, sign and time each request.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 namespace holdfast::bench {
 
 struct PlainResponse {
-  // 0: the connection broke.
+  // 0 if the connection broke.
   int status = 0;
   std::string body;
 };
 
-// An operation of DynamoDB as HTTP, with the credentials of `access_key` and a signature that is none. `host` may name
-// a fork. `more_headers` are lines with CRLF.
+// A DynamoDB request as HTTP, with `access_key` in its credentials and a signature of zeros. `host` may name a fork.
+// `more_headers` are lines that end with CRLF.
 std::string OperationBytes(std::string_view operation, std::string_view body, std::string_view access_key = "bench",
                            std::string_view host = "127.0.0.1", std::string_view more_headers = "");
 // A request of the admin surface, "/_holdfast/...".
@@ -31,7 +31,7 @@ class PlainClient {
   PlainClient(const PlainClient&) = delete;
   PlainClient& operator=(const PlainClient&) = delete;
 
-  // Pipelining is Send, Send, Read, Read.
+  // Requests may be pipelined: Send, Send, Read, Read.
   bool Send(std::string_view bytes);
   PlainResponse Read();
   PlainResponse Exchange(std::string_view bytes) { return Send(bytes) ? Read() : PlainResponse(); }

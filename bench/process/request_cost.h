@@ -1,4 +1,4 @@
-// What requests cost server and driver together, in processor time.
+// The processor time of requests, in the server and in the client that sends them.
 #pragma once
 
 #include <string>
@@ -11,11 +11,12 @@ namespace holdfast::bench {
 
 double Median(std::vector<double> figures);
 
-// Throws std::runtime_error unless the status is 2xx; `what` is the subject of its sentence.
+// Throws std::runtime_error unless the status is 2xx; its message begins with `what`.
 void ExpectSuccess(const PlainResponse& response, const char* what);
 
-// Microseconds of server and driver together for one request: where they share a processor the kernel charges one of
-// them with the other's time. Each request is sent `rounds` times on a connection of its own, all connections at a time.
+// Returns the processor time of one request in microseconds. It includes the client's time, because the kernel may
+// attribute time to the wrong process if both share a processor. Each request is sent `rounds` times on a connection of
+// its own; in each round all connections send before any reads.
 double RequestCost(const ChildServer& server, const std::vector<std::string>& requests, int rounds);
 
 }  // namespace holdfast::bench

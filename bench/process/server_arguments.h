@@ -9,8 +9,9 @@
 
 namespace holdfast::bench {
 
-// Fills in the command of the server, and applies what follows `--` to the program's own table. Without a server, or
-// with something wrong, it prints the help; the program is then to end with the status returned.
+// Puts the arguments before `--` into `server`, and parses those after it as `program` describes. If they are invalid,
+// prints the error; if there is no server, or `--help` in its place, prints the help. Then returns the exit status with
+// which the program must end; otherwise nothing.
 std::optional<int> ParseServerArguments(const command_line::Program& program, int argc, char** argv,
                                         std::vector<std::string>* server);
 

@@ -12,7 +12,7 @@ double Number(Nanoseconds time) { return static_cast<double>(time.count()); }
 
 double Inverse(double latency) { return latency > 0 ? 1 / latency : 0; }
 
-// The ratios of the pairs of slices, in order; then the overall ratio.
+// `figure` is compared in each pair of slices. `first` and `second` are the figures of all slices together.
 Ratio RatioOf(std::string what, const WorkloadResult& workload,
               const std::function<double(const SliceFigures&)>& figure, double first, double second) {
   Ratio ratio{.what = std::move(what), .overall = Quotient(first, second), .least = 0, .most = 0};

@@ -48,6 +48,7 @@ struct WorkloadResult {
   std::string name;
   std::string sentence;
   std::string invariant;
+  // The plural of what a successful operation yields: "bookings".
   std::string prize;
   // One, or the two that are compared.
   std::vector<EndpointResult> endpoints;
@@ -76,7 +77,7 @@ std::string_view NameOf(Verdict verdict);
 Verdict VerdictOf(const EndpointResult& result);
 // The most severe verdict: violated, then not run, then holds.
 Verdict Overall(const BenchReport& report);
-// 0, 1 for violated, 2 for not run.
+// 0 for holds, 1 for violated, 2 for not run.
 int ExitStatus(Verdict verdict);
 
 // One line of a comparison: the speed of the first endpoint relative to the second. Latencies are inverted, so that a

@@ -1,4 +1,4 @@
-// Figures as people read them in a table of latencies.
+// Formats figures for the text and HTML reports.
 #pragma once
 
 #include <array>
@@ -10,9 +10,9 @@
 
 namespace holdfast::bench {
 
-// "850 µs", "1.24 ms", "12.4 s": three digits. "–" for none at all.
+// "850 µs", "1.24 ms", "12.4 s": three digits. "–" for 0.
 std::string FormatLatency(Nanoseconds latency);
-// "4.3 %"; "–" of nothing.
+// "4.3 %"; "–" if `whole` is 0.
 std::string FormatShare(int64_t part, int64_t whole);
 // "1,234", "0.8".
 std::string FormatPerSecond(double per_second);
@@ -20,7 +20,7 @@ std::string FormatPerSecond(double per_second);
 std::string FormatRate(double per_second);
 // "0.83×"; "–" for 0.
 std::string FormatRatio(double ratio);
-// "1st", "32nd", "113th"; of one or more.
+// "1st", "32nd", "113th". `number` is at least 1.
 std::string FormatOrdinal(int64_t number);
 // "0.998"
 std::string FormatIndex(double index);

@@ -22,19 +22,19 @@ using conformance::Plot;
 
 constexpr size_t kLatencySteps = 72;
 constexpr size_t kFairnessColumnsMax = 160;
-// So many are drawn with room between them.
-constexpr size_t kApartMax = 40;
+// Up to this number of columns there are gaps between them.
+constexpr size_t kSeparateColumnsMax = 40;
 constexpr double kTimeLabelsMax = 7;
-// Headroom above the tallest shape.
-constexpr double kTallest = 0.96;
+// The height of the tallest shape as a share of the plot's, which leaves headroom above it.
+constexpr double kTallestShare = 0.96;
 
 double Number(Nanoseconds time) { return static_cast<double>(time.count()); }
 
-Nanoseconds AtShare(const LatencyAxis& axis, double share) {
+Nanoseconds LatencyAtShare(const LatencyAxis& axis, double share) {
   return Nanoseconds(std::llround(Number(axis.least) * std::pow(Number(axis.most) / Number(axis.least), share)));
 }
 
-double ShareAt(const LatencyAxis& axis, double nanoseconds) {
+double ShareOfAxis(const LatencyAxis& axis, double nanoseconds) {
   return std::log(nanoseconds / Number(axis.least)) / std::log(Number(axis.most) / Number(axis.least));
 }
 
@@ -43,8 +43,8 @@ std::vector<double> Density(const LatencyHistogram& histogram, const LatencyAxis
   std::vector<double> density(kLatencySteps);
   if (histogram.count() == 0) return density;
   for (size_t i = 0; i < kLatencySteps; ++i) {
-    const Nanoseconds from = i == 0 ? Nanoseconds(-1) : AtShare(axis, static_cast<double>(i) / kLatencySteps);
-    const Nanoseconds to = AtShare(axis, static_cast<double>(i + 1) / kLatencySteps);
+    const Nanoseconds from = i == 0 ? Nanoseconds(-1) : LatencyAtShare(axis, static_cast<double>(i) / kLatencySteps);
+    const Nanoseconds to = LatencyAtShare(axis, static_cast<double>(i + 1) / kLatencySteps);
     density[i] = static_cast<double>(histogram.CountBetween(from, to)) / static_cast<double>(histogram.count());
   }
   return density;
@@ -58,14 +58,14 @@ std::string PowerText(double nanoseconds) {
   return std::to_string(std::llround(number)) + kUnits[unit];
 }
 
-// Powers of ten; with few of them, also their twos and fives.
+// Powers of ten; on an axis of at most 2.5 of them also twice and five times each power.
 std::vector<AxisLabel> LatencyLabels(const LatencyAxis& axis) {
   const double decades = std::log10(Number(axis.most) / Number(axis.least));
   std::vector<AxisLabel> labels;
   for (double power = 1e3; power <= Number(axis.most); power *= 10) {
     for (const double multiple : {1.0, 2.0, 5.0}) {
       if (multiple > 1 && decades > 2.5) continue;
-      const double at = ShareAt(axis, power * multiple);
+      const double at = ShareOfAxis(axis, power * multiple);
       if (at > 0.04 && at < 0.97) labels.push_back({at, PowerText(power * multiple)});
     }
   }
@@ -91,7 +91,7 @@ std::vector<AxisLabel> TimeLabels(const Metrics& metrics) {
     if (seconds / step > kTimeLabelsMax) step *= factor;
   }
   std::vector<AxisLabel> labels = {{0, "0 s"}};
-  // The last one must not stick out.
+  // A label further to the right would extend beyond the plot.
   for (double at = step; at <= seconds * 0.97; at += step) labels.push_back({at / seconds, TimeText(at)});
   return labels;
 }
@@ -127,7 +127,7 @@ LatencyAxis AxisFor(const std::vector<EndpointResult>& results) {
       if (histogram->count() == 0) continue;
       const Nanoseconds least = histogram->Percentile(0);
       axis.least = axis.least > Nanoseconds(0) ? std::min(axis.least, least) : least;
-      // The very longest would push all others to the left.
+      // The longest latencies are cut off: they would push all others to the left.
       axis.most = std::max(axis.most, histogram->Percentile(99.95));
     }
   }
@@ -160,7 +160,7 @@ std::string LatencyChart(const Metrics& metrics, const LatencyAxis& axis) {
   std::vector<LegendEntry> legend;
   for (Shape& shape : shapes) {
     if (shape.histogram.count() == 0) continue;
-    for (double& height : shape.density) height *= kTallest / axis.densest;
+    for (double& height : shape.density) height *= kTallestShare / axis.densest;
     plot.Steps(shape.density, shape.css_class);
     const std::string text = shape.name + ": median " + FormatLatency(shape.histogram.Percentile(50)) + ", p99 " +
                              FormatLatency(shape.histogram.Percentile(99));
@@ -168,7 +168,7 @@ std::string LatencyChart(const Metrics& metrics, const LatencyAxis& axis) {
   }
   plot.set_legend(std::move(legend));
   plot.set_axis(LatencyLabels(axis));
-  plot.set_top(FormatShare(std::llround(axis.densest / kTallest * 1e6), 1'000'000) + " of them");
+  plot.set_top(FormatShare(std::llround(axis.densest / kTallestShare * 1e6), 1'000'000) + " of them");
   return plot.Html("Distribution of latencies, logarithmic; the table below has its percentiles");
 }
 
@@ -196,14 +196,14 @@ std::string TimelineChart(const Metrics& metrics, const ChartHeights& heights) {
     double bottom = 0;
     for (const Layer& layer : Layers()) {
       const double height =
-          static_cast<double>(layer.count(metrics.timeline()[i])) * kTallest / static_cast<double>(most);
+          static_cast<double>(layer.count(metrics.timeline()[i])) * kTallestShare / static_cast<double>(most);
       plot.Column(static_cast<double>(i) / steps, static_cast<double>(i + 1) / steps, bottom, bottom + height,
                   layer.css_class);
       bottom += height;
     }
   }
   const double per_second =
-      static_cast<double>(most) / kTallest / std::chrono::duration<double>(metrics.timeline_width()).count();
+      static_cast<double>(most) / kTallestShare / std::chrono::duration<double>(metrics.timeline_width()).count();
   plot.set_legend(std::move(legend));
   plot.set_axis(TimeLabels(metrics));
   plot.set_top(FormatRate(per_second));
@@ -217,14 +217,14 @@ std::string FairnessChart(const Metrics& metrics, const ChartHeights& shared) {
   std::sort(got.begin(), got.end(), std::greater<>());
   const auto clients = static_cast<double>(got.size());
   const double equal_share = static_cast<double>(all) / clients;
-  const double top = static_cast<double>(std::max(got.front(), shared.client)) / kTallest;
+  const double top = static_cast<double>(std::max(got.front(), shared.client)) / kTallestShare;
   const size_t columns = std::min(got.size(), kFairnessColumnsMax);
 
   Plot plot("What each client got");
   std::vector<double> heights(columns);
-  // Where clients are many, one stands for its neighbours.
+  // If there are more clients than columns, each column shows one of several neighbours.
   for (size_t i = 0; i < columns; ++i) heights[i] = static_cast<double>(got[i * got.size() / columns]) / top;
-  if (columns > kApartMax) {
+  if (columns > kSeparateColumnsMax) {
     plot.Steps(heights, "got");
   } else {
     const double width = 1 / static_cast<double>(columns);

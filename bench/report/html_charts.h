@@ -15,10 +15,10 @@ struct LatencyAxis {
   // The largest share of the operations in one step of it, for the vertical axis.
   double densest = 0;
 };
-// Wide enough for what all of them recorded.
+// Covers the latencies of all `results`, except the longest 0.05 % of each.
 LatencyAxis AxisFor(const std::vector<EndpointResult>& results);
 
-// The upper ends of the vertical axes, shared for the same reason.
+// The upper ends of the vertical axes, shared by the charts of several endpoints so that they are comparable.
 struct ChartHeights {
   // Operations in one step of the timeline.
   int64_t step = 0;

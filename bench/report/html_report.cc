@@ -36,7 +36,7 @@ std::string HtmlReport(const BenchReport& report) {
   page.kicker = "Contention at " + EndpointsInCode(report);
   page.headline = HeadlineSentence(report);
   if (const std::string verdict = VerdictSentence(report); verdict != page.headline) page.lead.push_back(verdict);
-  // Figures of a machine under load are not to be read without knowing it.
+  // The warning that the machine was under load precedes the figures.
   if (std::string load = MachineLoadSentence(report); !load.empty()) page.lead.push_back(std::move(load));
   for (std::string& result : ResultSentences(report)) page.lead.push_back(std::move(result));
   page.facts = {{"Clients", conformance::FormatNumber(report.clients)},

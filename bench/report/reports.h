@@ -9,7 +9,7 @@
 namespace holdfast::bench {
 
 std::string TextReport(const BenchReport& report, conformance::Colours colours);
-// One page that loads nothing else.
+// A self-contained page that loads no other file.
 std::string HtmlReport(const BenchReport& report);
 // For programs: one JSON object. Times are nanoseconds; "faster" of a ratio is the winner (WinnerOf), or null.
 std::string JsonReport(const BenchReport& report);

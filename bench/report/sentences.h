@@ -1,4 +1,4 @@
-// Sentences about a run, shared by the text and the HTML report. Plain text.
+// Sentences about a run in plain text, shared by the text and the HTML report.
 #pragma once
 
 #include <string>
@@ -21,16 +21,16 @@ std::string FairnessSentence(const Metrics& metrics);
 std::string RetrySentence(const Metrics& metrics);
 // Empty unless the load generator was so busy that the latencies include its own delays.
 std::string ClientLoadSentence(const EndpointResult& result);
-// "http://a was faster: ..., http://b: ..."; empty unless two endpoints were run.
+// "http://a is faster: .... http://b is faster: ...."; empty unless two endpoints were run.
 std::string ComparisonSentence(const WorkloadResult& workload);
 // Empty unless the machine was too loaded for reliable figures.
 std::string MachineLoadSentence(const BenchReport& report);
 // "What the endpoint told its clients is what it stored.", or which workloads do not hold.
 std::string VerdictSentence(const BenchReport& report);
 
-// What the reader asks first: which of two endpoints is faster, and otherwise VerdictSentence.
+// If two endpoints are compared and all invariants hold: which endpoint is faster. Otherwise VerdictSentence.
 std::string HeadlineSentence(const BenchReport& report);
-// The results, a sentence for each workload: in what an endpoint is faster, or what the only one did.
+// The results of each workload: ComparisonSentence, or GistSentence if there is only one endpoint.
 std::vector<std::string> ResultSentences(const BenchReport& report);
 
 }  // namespace holdfast::bench

@@ -74,13 +74,14 @@ class WorkloadRun {
     }
   }
 
-  // One step of one trial, unless that one has failed before; while it takes, progress is shown.
+  // Runs one step of one trial, and shows progress meanwhile. Does nothing if the trial failed before; after an
+  // interruption only the last step runs.
   void Attempt(size_t i, WorkloadResult* result, const std::string& doing, Nanoseconds left,
                const std::function<void(Trial&)>& step) {
     const bool last = doing == "checking";
     if (trials_[i] == nullptr || (conformance::Interrupted() && !last)) return;
     try {
-      const Ticker ticker(kProgressPeriod, Notes(*trials_[i], result->endpoints[i].endpoint, doing, left));
+      const Ticker ticker(kProgressPeriod, ProgressTick(*trials_[i], result->endpoints[i].endpoint, doing, left));
       step(*trials_[i]);
     } catch (const conformance::SetupFailed& problem) {
       result->endpoints[i].not_run = problem.what();
@@ -88,7 +89,8 @@ class WorkloadRun {
     }
   }
 
-  std::function<void()> Notes(const Trial& trial, std::string endpoint, std::string doing, Nanoseconds left) const {
+  std::function<void()> ProgressTick(const Trial& trial, std::string endpoint, std::string doing,
+                                     Nanoseconds left) const {
     return [this, &trial, endpoint = std::move(endpoint), doing = std::move(doing), end = Clock::now() + left] {
       const double seconds = std::chrono::duration<double>(end - Clock::now()).count();
       show_({std::string(row_.name), endpoint, doing, std::max(0.0, seconds), trial.progress().operations(),

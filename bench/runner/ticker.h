@@ -12,13 +12,13 @@ namespace holdfast::bench {
 class Ticker {
  public:
   Ticker(std::chrono::milliseconds period, std::function<void()> tick);
-  // Returns when no tick runs any more.
+  // Waits for a tick that is running.
   ~Ticker();
   Ticker(const Ticker&) = delete;
   Ticker& operator=(const Ticker&) = delete;
 
  private:
-  // Not absl::Notification: Debian's is invisible to ThreadSanitizer.
+  // Not absl::Notification: ThreadSanitizer does not see the synchronisation of Debian's build of it.
   std::mutex mutex_;
   std::condition_variable stopped_;
   bool stop_ = false;  // guarded by mutex_

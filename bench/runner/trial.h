@@ -19,7 +19,7 @@ class Trial {
   Trial(const BenchOptions& options, const WorkloadRow& row, const conformance::EndpointUrl& url,
         const std::string& run_tag);
 
-  // Excluded from the metrics, but included in the check of the invariant.
+  // Its operations are excluded from the metrics, but included in the check of the invariant.
   void WarmUp();
   void Measure(Nanoseconds length);
   // Checks the invariant. Throws conformance::SetupFailed.
@@ -36,7 +36,7 @@ class Trial {
   std::optional<Load> load_;
   EndpointResult result_;
   Claims claims_;
-  // The workload's counts during the warm-up.
+  // The workload's details at the end of the warm-up, which the result excludes.
   std::vector<std::pair<std::string, int64_t>> details_before_;
   Nanoseconds measured_{0};
 };

@@ -22,7 +22,7 @@ std::string Repeated(const std::string& piece, std::string_view between, int tim
   return text;
 }
 
-// Creates items with an attribute "e", their expiry time in seconds since 1970, and "g", the partition key of an index.
+// Creates items with the attributes "e", the expiry time in seconds since 1970, and "g", the partition key of an index.
 void FillBig(Workbench& bench, int64_t seconds_from_now) {
   const std::string expiry = std::to_string(std::time(nullptr) + seconds_from_now);
   bench.CreateTable("Big");
@@ -52,7 +52,7 @@ bool ScanAll(Workbench& bench, const std::string& members) {
   } while (true);
 }
 
-// 160,000 of the smallest items, so that a page of 1 MB has as many as can be.
+// Creates 160,000 items of the smallest size, so that a page of 1 MB holds as many items as possible.
 void FillTiny(Workbench& bench) {
   bench.CreateTable("Tiny", "N");
   bench.LoadItems("Tiny", 160'000,
@@ -125,7 +125,7 @@ void RememberTokens(Workbench& bench) {
   });
 }
 
-// The id in {"id": "1"}.
+// Returns the id of the new snapshot, "1" in the response {"id": "1"}; empty on failure.
 std::string TakeSnapshot(Workbench& bench) {
   const PlainResponse taken = bench.Admin("POST", "/_holdfast/snapshots?all=true");
   const size_t id = taken.status != 200 && taken.status != 201 ? std::string::npos : taken.body.find("\"id\"");
@@ -152,7 +152,7 @@ bool ForkAndDiscard(Workbench& bench) {
   return bench.Admin("POST", "/_holdfast/reset?account=000000000000&region=us-east-1&fork=" + name).status / 100 == 2;
 }
 
-// `items` items with an attribute "v" of 400 KB.
+// Creates `items` items with an attribute "v" of 400 KB.
 void FillLarge(Workbench& bench, int items) {
   bench.CreateTable("Large");
   const std::string text(kLargeItemBytes, 'a');
@@ -178,7 +178,7 @@ bool WorstTransaction(Workbench& bench, int items) {
   return bench.Call("TransactWriteItems", R"({"TransactItems":[)" + body + "]}").status != 0;
 }
 
-// 25 items whose maps of many attributes arrive in descending order.
+// Puts 25 items, each with a map of 32,000 attributes in descending order.
 bool WriteLargeBatch(Workbench& bench) {
   static const std::string* const kBody = [] {
     std::string map;
@@ -196,7 +196,7 @@ bool WriteLargeBatch(Workbench& bench) {
   return bench.Call("BatchWriteItem", *kBody).status == 200;
 }
 
-// 64 clients ask for 16 MB each, and read nothing for a second.
+// 64 clients request 16 MB each, and do not read their responses.
 bool ReadNothing(Workbench& bench) {
   std::string keys;
   for (int i = 0; i < 40; ++i) keys += (keys.empty() ? "" : ",") + (R"({"pk":{"S":"q)" + std::to_string(i)) + "\"}}";

@@ -14,7 +14,7 @@ struct HeavyWork {
   std::string sentence;
   // Throws std::runtime_error.
   std::function<void(Workbench& bench)> prepare;
-  // Runs it once. False if the server refused it or exited.
+  // Runs the operation once. Returns false if the server refused it or exited.
   std::function<bool(Workbench& bench)> run;
   // `run` consumes what `prepare` created, so that `prepare` must precede every run.
   bool consumes = false;

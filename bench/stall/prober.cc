@@ -18,7 +18,7 @@ struct Prober::Probe {
 
   PlainClient client;
   const std::string request;
-  // Held while a request is under way.
+  // Held while a request is in flight.
   std::mutex mutex;
   ProbeFigures figures;
   std::thread thread;
@@ -45,7 +45,7 @@ void Prober::Run(Probe* probe) {
     due += kPause;
     std::this_thread::sleep_until(due);
     const std::lock_guard<std::mutex> lock(probe->mutex);
-    // Excludes the time spent waiting for Take.
+    // After a Take, excludes the time spent waiting for its lock.
     if (const TimePoint now = Clock::now(); !probe->figures.latency.count() && due < now) due = now;
     const PlainResponse response = probe->client.Exchange(probe->request);
     probe->figures.latency.Record(Clock::now() - due);

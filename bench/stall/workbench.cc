@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t kBatchItems = 25;
 constexpr int64_t kPipelined = 32;
 constexpr int kLoaders = 2;
-constexpr size_t kShownMax = 200;
+constexpr size_t kQuotedBodyBytesMax = 200;
 
 std::string CreateTableBody(std::string_view name, std::string_view sort_key_type) {
   std::string body = R"({"TableName":")" + std::string(name) +
@@ -30,10 +30,10 @@ std::string CreateTableBody(std::string_view name, std::string_view sort_key_typ
 PlainResponse Checked(PlainResponse response, std::string_view what) {
   if (response.status == 200) return response;
   throw std::runtime_error(std::string(what) + " was answered " + std::to_string(response.status) + ": " +
-                           response.body.substr(0, kShownMax));
+                           response.body.substr(0, kQuotedBodyBytesMax));
 }
 
-// The requests first, first + kLoaders, ... below `count`.
+// Sends the requests with the numbers first, first + kLoaders, ... below `count`.
 void LoadShare(uint16_t port, std::string_view operation, int64_t first, int64_t count,
                const std::function<std::string(int64_t)>& body) {
   PlainClient client(port);

@@ -31,11 +31,11 @@ class Workbench {
   // Throws std::runtime_error unless the status is 200.
   PlainResponse CallOrThrow(std::string_view operation, std::string_view body);
 
-  // "pk", and "sk" where `sort_key_type` is not empty; waits until it is ACTIVE.
+  // Creates a table with the key "pk", and "sk" if `sort_key_type` is not empty, and waits until it is ACTIVE.
   void CreateTable(std::string_view name, std::string_view sort_key_type = "");
   // Sends `count` requests of `operation`, pipelined over two connections. Throws std::runtime_error if one fails.
   void Load(std::string_view operation, int64_t count, const std::function<std::string(int64_t number)>& body);
-  // Puts `count` items; `item` is the JSON of one.
+  // Puts `count` items; `item` returns the JSON of each.
   void LoadItems(std::string_view table, int64_t count, const std::function<std::string(int64_t number)>& item);
 
  private:

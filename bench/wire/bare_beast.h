@@ -1,4 +1,4 @@
-// The lower bound for all measurements on the wire: a single-threaded server that reads requests with Beast, does not
+// The lower bound for all measurements over sockets: a single-threaded server that reads requests with Beast, does not
 // inspect them, and sends the same response to each.
 #pragma once
 

@@ -1,5 +1,5 @@
-// What does a request cost between the sockets: from its bytes to the bytes of its response? The floor is reading it as
-// HTTP and doing nothing. wire_bench measures what the kernel takes for the same request.
+// What does a request cost without sockets: from its bytes to the bytes of its response? The floor only parses it as
+// HTTP. wire_bench also includes the kernel's cost of the same requests.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -22,8 +22,8 @@ namespace {
 class Server {
  public:
   Server() {
-    Answer(CreateSlots(), "200");
-    for (size_t slot = 0; slot < kSlots; ++slot) Answer(PutSlot(slot), "200");
+    HandleAndCheck(CreateSlots(), "200");
+    for (size_t slot = 0; slot < kSlots; ++slot) HandleAndCheck(PutSlot(slot), "200");
   }
 
   const HttpRequest& Parse(std::string_view bytes) {
@@ -32,7 +32,7 @@ class Server {
     if (parser_.state() != RequestParser::State::kComplete) Fail("an incomplete request");
     return parser_.request();
   }
-  void Answer(std::string_view bytes, std::string_view status) {
+  void HandleAndCheck(std::string_view bytes, std::string_view status) {
     dispatcher_.Handle(Parse(bytes), &response_);
     const std::string_view text = response_.bytes();
     if (text.substr(std::string_view("HTTP/1.1 ").size(), status.size()) != status) Fail(text);
@@ -61,11 +61,11 @@ void ReadHttp(benchmark::State& state) {
 }
 BENCHMARK(ReadHttp);
 
-// Writes the number of another slot over that of a request.
-class Retarget {
+// A request whose slot can be replaced without building it anew.
+class RequestTemplate {
  public:
-  explicit Retarget(std::string request) : request_(std::move(request)), digits_(request_.find(kSlotDigits)) {}
-  const std::string& To(size_t slot) {
+  explicit RequestTemplate(std::string request) : request_(std::move(request)), digits_(request_.find(kSlotDigits)) {}
+  const std::string& ForSlot(size_t slot) {
     size_t rest = slot;
     for (size_t i = kSlotDigits.size(); i > 1; --i, rest /= 10) {
       request_[digits_ + i - 1] = static_cast<char>('0' + rest % 10);
@@ -80,13 +80,13 @@ class Retarget {
 
 void CompareAnySlot(benchmark::State& state, std::string request) {
   Server server;
-  Retarget requests(std::move(request));
+  RequestTemplate requests(std::move(request));
   size_t number = 0;
-  floor.Compare(state, [&] { server.Answer(requests.To(AnySlot(number++)), "200"); });
+  floor.Compare(state, [&] { server.HandleAndCheck(requests.ForSlot(AnySlot(number++)), "200"); });
 }
 void CompareOneSlot(benchmark::State& state, const std::string& request, std::string_view status = "200") {
   Server server;
-  floor.Compare(state, [&] { server.Answer(request, status); });
+  floor.Compare(state, [&] { server.HandleAndCheck(request, status); });
 }
 
 void GetItem(benchmark::State& state) { CompareOneSlot(state, GetSlot(0)); }

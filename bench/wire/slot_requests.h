@@ -1,4 +1,4 @@
-// Requests as an AWS SDK sends them, for the benchmarks of the server: a table of slots, and what is done with it.
+// Requests as an AWS SDK sends them, for the benchmarks of the server. They create, read, update and book slots.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,11 @@ inline constexpr std::string_view kSlotDigits = "1000000";
 std::string CreateSlots();
 // An item of 1 KB.
 std::string PutSlot(size_t slot);
-// Visits all slots in an order that a hardware prefetcher cannot predict.
+// The slot of visit `number`: consecutive visits cover all slots, in an order that no hardware prefetcher can predict.
 inline size_t AnySlot(size_t number) { return number * 7'919 % kSlots; }
 
 std::string GetSlot(size_t slot);
-// Adds one to a counter.
+// Adds one to the counter `visits` of the slot.
 std::string CountSlot(size_t slot);
 // Takes one of the slot's 1,000,000,000 units, if `condition` holds.
 std::string TakeFromSlot(size_t slot, std::string_view condition);

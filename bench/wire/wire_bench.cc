@@ -1,7 +1,7 @@
-// What does one request cost the whole server over loopback, compared with a Beast server that sends a constant
-// response of 1.2 KB? And with more connections? A closed loop against one server thread, in which the connections take
-// turns; `server_us` is the server's processor time for one request, `x_floor` that over the bare server's with as many
-// connections.
+// What does one request cost the whole server over loopback, with few and with many connections, compared with a Beast
+// server that sends a constant response of 1.2 KB? The load is a closed loop against one server thread: in each round
+// all connections send a request, then all receive the response. `server_us` is the server's processor time for one
+// request, `x_floor` its ratio to that of the Beast server with equally many connections.
 #include <arpa/inet.h>
 #include <benchmark/benchmark.h>
 #include <netinet/in.h>
@@ -52,7 +52,7 @@ class Connection {
       Fail("a request was not taken whole");
     }
   }
-  // Waits for one whole response, which must have this status.
+  // Waits for one complete response, whose status must begin with `status`.
   void Receive(std::string_view status = "200") {
     received_.clear();
     size_t wanted = 1;
@@ -129,7 +129,7 @@ double Drive(benchmark::State& state, uint16_t port, const MakeRequest& make_req
     for (const auto& connection : connections) connection->Send(make_request(number++));
     for (const auto& connection : connections) connection->Receive(status);
   };
-  // Until every connection was accepted.
+  // After the first round every connection was accepted.
   round();
   number = 0;
   const double before = ServerSeconds();
@@ -141,7 +141,7 @@ double Drive(benchmark::State& state, uint16_t port, const MakeRequest& make_req
   return server_us;
 }
 
-// By the number of connections.
+// The processor time of a request to the Beast server, by the number of connections.
 std::map<int64_t, double> floor_us;
 
 // Like Drive, and reports the ratio to the floor.
@@ -150,18 +150,18 @@ void Compare(benchmark::State& state, const MakeRequest& make_request, std::stri
   const FilledServer server;
   const double server_us = Drive(state, server.port(), make_request, status);
   const auto floor = floor_us.find(state.range(0));
-  // It is not there if it was filtered away.
+  // Without the floor (it was filtered away) there is nothing to compare with.
   if (floor != floor_us.end()) state.counters["x_floor"] = server_us / floor->second;
 }
 
 std::string GetNumbered(size_t number) { return GetSlot(AnySlot(number)); }
 
-void BeastWithFixedAnswer(benchmark::State& state) {
+void BeastWithFixedResponse(benchmark::State& state) {
   const BareBeast server("HTTP/1.1 200 OK\r\nContent-Length: 1200\r\n\r\n" + std::string(1'200, 'x'));
   floor_us[state.range(0)] = Drive(state, server.port(), GetNumbered);
 }
-// Both ends of a connection are this process's: with 9,000 it has 18,000 descriptors.
-BENCHMARK(BeastWithFixedAnswer)->Arg(1)->Arg(64)->Arg(1'000)->Arg(9'000)->ArgName("connections")->UseRealTime();
+// This process holds both ends of each connection: 9,000 connections take 18,000 file descriptors.
+BENCHMARK(BeastWithFixedResponse)->Arg(1)->Arg(64)->Arg(1'000)->Arg(9'000)->ArgName("connections")->UseRealTime();
 
 void GetItem(benchmark::State& state) { Compare(state, GetNumbered); }
 BENCHMARK(GetItem)->Arg(1)->Arg(64)->Arg(1'000)->Arg(9'000)->ArgName("connections")->UseRealTime();
@@ -171,7 +171,7 @@ void ConditionalUpdateItem(benchmark::State& state) {
 }
 BENCHMARK(ConditionalUpdateItem)->Arg(64)->ArgName("connections")->UseRealTime();
 
-// To be refused should cost no more than to succeed.
+// A refused update should cost no more than a successful one.
 void RefusedUpdateItem(benchmark::State& state) {
   Compare(
       state, [](size_t number) { return TakeFromSlot(AnySlot(number), "quantity <= :one"); }, "400");

@@ -17,11 +17,11 @@ std::string NameOf(const Item& item) { return TextOf(item, "pk") + " " + TextOf(
 
 std::vector<std::string> BookingViolations(const std::vector<Item>& table, const Claims& claims) {
   ViolationSummary summary;
-  std::map<std::string, std::string> booked_by;  // the slot's name to the booking it says it belongs to
+  std::map<std::string, std::string> booked_by;  // slot name to the booking named in the slot
   for (const Item& item : table) {
     if (IsSlot(item)) booked_by.emplace(NameOf(item), TextOf(item, "bookingId"));
   }
-  std::map<std::string, std::string> claimed_by;  // the slot's name to the booking that says it has it
+  std::map<std::string, std::string> claimed_by;  // slot name to the booking that lists the slot
   int64_t bookings = 0;
   for (const Item& item : table) {
     if (IsSlot(item)) continue;
@@ -33,8 +33,8 @@ std::vector<std::string> BookingViolations(const std::vector<Item>& table, const
       continue;
     }
     for (const conformance::Value& slot : slots->second.list) {
-      const auto [first, alone] = claimed_by.emplace(slot.text, booking);
-      if (!alone) {
+      const auto [first, is_first] = claimed_by.emplace(slot.text, booking);
+      if (!is_first) {
         summary.Add("Sold twice: " + slot.text + " is in booking " + first->second + " and in booking " + booking +
                     ".");
       }

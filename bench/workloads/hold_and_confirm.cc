@@ -1,18 +1,18 @@
 // A saga, as in live venue booking: hold a slot, pay, confirm. Each step is a transaction. A hold that is not paid in
 // time lapses, and the next client may take the slot over.
 //
-//   OPEN ──hold──► HELD ──confirm, if this hold still has it and its time is not over──► BOOKED
+//   OPEN ──hold──► HELD ──confirm, by the same hold and before heldUntil──► BOOKED
 //    ▲              │ ╲
-//    └── release ───┘  ╰─ hold, by another client, once its time is over
+//    └── release ───┘  ╰─ hold, by another client, after heldUntil
 //        (not paid)
 //
 //   entity    pk             sk             attributes
 //   slot      VENUE#<kind>   SLOT#<number>  status, holdId, heldUntil (milliseconds), bookingId
 //   hold      HOLD#<id>      META           slot
-//   booking   BOOKING#<id>   META           slot; its id is the hold's
+//   booking   BOOKING#<id>   META           slot; <id> is that of the hold
 //
-// The condition compares the hold's end with the current time instead of relying on time to live, which may take AWS
-// days. A slot that no client has wanted yet is not stored.
+// The condition compares heldUntil with the current time instead of relying on time to live: AWS may delete an expired
+// item days late. A slot that no client has tried to hold yet is not stored.
 #include <atomic>
 #include <random>
 
@@ -24,7 +24,7 @@
 namespace holdfast::bench {
 namespace {
 
-// One slot of each of so many venues is on sale.
+// Each venue has one slot on sale at a time.
 constexpr size_t kVenues = 4;
 // The shares of holds that are released unpaid, abandoned without a release, or paid too late. The others are paid in
 // time.
@@ -36,7 +36,7 @@ int64_t Milliseconds(TimePoint at) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(at.time_since_epoch()).count();
 }
 
-// What all guests share.
+// The state that all guests share.
 struct Venues {
   const WorkloadOptions options;
   OnSale on_sale{kVenues};

@@ -15,7 +15,7 @@ struct HeldSlot {
   std::string hold_id;
 };
 
-// Times are milliseconds of one clock that all clients share. The idempotency tokens make retries safe.
+// `now` and `until` are milliseconds of one clock that all clients share. The idempotency tokens make retries safe.
 conformance::TransactWriteItemsRequest HoldRequest(const HeldSlot& slot, int64_t now, int64_t until,
                                                    const std::string& token);
 conformance::TransactWriteItemsRequest ConfirmRequest(const HeldSlot& slot, int64_t now, const std::string& token);

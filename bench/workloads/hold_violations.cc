@@ -10,33 +10,34 @@ namespace {
 using conformance::Item;
 using conformance::TextOf;
 
-// "BOOKING#7-1" without "BOOKING#"; nothing where it does not begin so.
-std::string After(const std::string& text, std::string_view beginning) {
+// "7-1" for the text "BOOKING#7-1" and the prefix "BOOKING#"; empty if the text does not begin with the prefix.
+std::string RemovePrefix(const std::string& text, std::string_view beginning) {
   return text.starts_with(beginning) ? text.substr(beginning.size()) : "";
 }
 
-struct Read {
+struct TableContents {
   std::map<std::string, const Item*> slots;     // by name
   std::set<std::string> holds;                  // ids
-  std::map<std::string, std::string> bookings;  // the id to the slot's name
+  std::map<std::string, std::string> bookings;  // id to slot name
 };
 
-Read ReadTable(const std::vector<Item>& table) {
-  Read read;
+TableContents ReadTable(const std::vector<Item>& table) {
+  TableContents read;
   for (const Item& item : table) {
     const std::string pk = TextOf(item, "pk");
     if (pk.starts_with("VENUE#")) read.slots.emplace(pk + " " + TextOf(item, "sk"), &item);
-    if (const std::string id = After(pk, "HOLD#"); !id.empty()) read.holds.insert(id);
-    if (const std::string id = After(pk, "BOOKING#"); !id.empty()) read.bookings.emplace(id, TextOf(item, "slot"));
+    if (const std::string id = RemovePrefix(pk, "HOLD#"); !id.empty()) read.holds.insert(id);
+    if (const std::string id = RemovePrefix(pk, "BOOKING#"); !id.empty())
+      read.bookings.emplace(id, TextOf(item, "slot"));
   }
   return read;
 }
 
-void CheckBookings(const Read& read, ViolationSummary* summary) {
+void CheckBookings(const TableContents& read, ViolationSummary* summary) {
   std::map<std::string, std::string> booked_by;
   for (const auto& [booking, slot] : read.bookings) {
-    const auto [first, alone] = booked_by.emplace(slot, booking);
-    if (!alone) summary->Add("Booked twice: " + slot + ", by " + first->second + " and by " + booking + ".");
+    const auto [first, is_first] = booked_by.emplace(slot, booking);
+    if (!is_first) summary->Add("Booked twice: " + slot + ", by " + first->second + " and by " + booking + ".");
     const auto found = read.slots.find(slot);
     if (found == read.slots.end() || TextOf(*found->second, "status") != "BOOKED") {
       summary->Add("Booking " + booking + " has " + slot + ", which is not booked.");
@@ -45,7 +46,7 @@ void CheckBookings(const Read& read, ViolationSummary* summary) {
   }
 }
 
-void CheckSlots(const Read& read, ViolationSummary* summary) {
+void CheckSlots(const TableContents& read, ViolationSummary* summary) {
   for (const auto& [name, slot] : read.slots) {
     const std::string status = TextOf(*slot, "status");
     const std::string hold = TextOf(*slot, "holdId");
@@ -69,7 +70,7 @@ void CheckSlots(const Read& read, ViolationSummary* summary) {
 
 std::vector<std::string> HoldViolations(const std::vector<Item>& table, const Claims& claims) {
   ViolationSummary summary;
-  const Read read = ReadTable(table);
+  const TableContents read = ReadTable(table);
   CheckBookings(read, &summary);
   CheckSlots(read, &summary);
   summary.CompareWithClaims(static_cast<int64_t>(read.bookings.size()), claims, "bookings");

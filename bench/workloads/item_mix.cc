@@ -1,7 +1,7 @@
 // Reads and writes with little contention: the cost of getting, putting, and querying ten items.
 //
 //   pk             sk          attributes
-//   CUSTOMER#<n>   ORDER#<0-9>  version, and a filler that is made from it
+//   CUSTOMER#<n>   ORDER#<0-9>  version, and a filler text computed from the version
 #include <algorithm>
 #include <atomic>
 #include <random>

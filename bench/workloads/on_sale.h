@@ -19,9 +19,10 @@ class OnSale {
  public:
   explicit OnSale(size_t kinds) : kinds_(kinds) {}
 
-  // The number of the slot of this kind that is on sale now.
+  // The number of the slot of this kind that is on sale. The first call for a slot records `now` as the time when a
+  // client first wanted it.
   int64_t CurrentNumber(size_t kind, TimePoint now);
-  // Marks this one as sold. Returns the time since a client first wanted it, if it was not marked before.
+  // Marks this slot as sold. Returns the time since a client first wanted it, or nothing if it was marked before.
   std::optional<Nanoseconds> MarkSold(size_t kind, int64_t number, TimePoint now);
 
  private:
@@ -30,7 +31,7 @@ class OnSale {
     std::optional<TimePoint> wanted_since;
   };
 
-  // Not absl::Mutex: Debian's is invisible to ThreadSanitizer.
+  // Not absl::Mutex: ThreadSanitizer does not see the synchronisation of Debian's build of it.
   std::mutex mutex_;
   std::vector<Kind> kinds_;  // guarded by mutex_
 };

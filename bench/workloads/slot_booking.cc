@@ -22,7 +22,7 @@ namespace {
 using conformance::Item;
 using conformance::S;
 
-// Numbers of equal length, so that slots are stored in their order.
+// Pads numbers to equal length, so that slots are sorted by number.
 std::string Padded(int64_t number) {
   char text[24];
   std::snprintf(text, sizeof text, "%09lld", static_cast<long long>(number));
@@ -37,7 +37,7 @@ std::string SlotName(const Item& slot) {
   return conformance::TextOf(slot, "pk") + " " + conformance::TextOf(slot, "sk");
 }
 
-// What all customers share.
+// The state that all customers share.
 struct Sale {
   const WorkloadOptions options;
   const SlotBookingShape shape;

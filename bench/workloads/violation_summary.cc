@@ -3,10 +3,10 @@
 namespace holdfast::bench {
 
 void ViolationSummary::Add(std::string complaint) {
-  if (shown_.size() < kShownMax) {
-    shown_.push_back(std::move(complaint));
+  if (reported_.size() < kReportedMax) {
+    reported_.push_back(std::move(complaint));
   } else {
-    ++not_shown_;
+    ++omitted_;
   }
 }
 
@@ -22,8 +22,8 @@ void ViolationSummary::CompareWithClaims(int64_t stored, const Claims& claims, c
 }
 
 std::vector<std::string> ViolationSummary::Take() && {
-  if (not_shown_ > 0) shown_.push_back("And " + std::to_string(not_shown_) + " more.");
-  return std::move(shown_);
+  if (omitted_ > 0) reported_.push_back("And " + std::to_string(omitted_) + " more.");
+  return std::move(reported_);
 }
 
 }  // namespace holdfast::bench

@@ -12,17 +12,17 @@ namespace holdfast::bench {
 class ViolationSummary {
  public:
   void Add(std::string complaint);
-  // Compares `stored`, the number found on the endpoint, with `claims`: it must not be less than what was acknowledged,
-  // nor more than that plus the attempts of unknown outcome. `things` is a plural: "bookings".
+  // Compares `stored`, the number found on the endpoint, with `claims`: it must lie between the number acknowledged and
+  // that number plus the attempts of unknown outcome. `things` is a plural: "bookings".
   void CompareWithClaims(int64_t stored, const Claims& claims, const std::string& things);
 
   std::vector<std::string> Take() &&;
 
  private:
-  static constexpr size_t kShownMax = 10;
+  static constexpr size_t kReportedMax = 10;
 
-  std::vector<std::string> shown_;
-  int64_t not_shown_ = 0;
+  std::vector<std::string> reported_;
+  int64_t omitted_ = 0;
 };
 
 }  // namespace holdfast::bench

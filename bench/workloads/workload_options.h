@@ -11,8 +11,7 @@ struct WorkloadOptions {
   std::string table;
   // Unique to this run: DynamoDB remembers the idempotency tokens of transactions for ten minutes, across tables.
   std::string run_tag;
-  // How many slots are on sale at the same time, where the workload does not say it itself, and how many of them one
-  // booking takes.
+  // The number of slots on sale at the same time in popular-slots, and of slots in one booking in last-slots.
   int slots = 100;
   int slots_per_booking = 3;
   // The skew of the choice of slots and items: the exponent of Zipf's law.

@@ -1,4 +1,5 @@
-// The workloads, each told at the top of the file that is named like it, and what can be wrong with their tables.
+// Functions that create the workloads, and functions that find violations of the invariants in their tables. Each
+// workload is described at the top of its .cc file.
 #pragma once
 
 #include <cstdint>
@@ -37,15 +38,16 @@ std::unique_ptr<Workload> MakeHotCounter(const WorkloadOptions& options);
 // The violations of a counter whose value is `hits`.
 std::vector<std::string> CounterViolations(int64_t hits, const Claims& claims);
 
-// Shares of the operations; what is left of 1 are queries.
+// Shares of the operations; the remainder are queries.
 struct Mix {
   double gets = 0;
   double puts = 0;
 };
 std::unique_ptr<Workload> MakeItemMix(const WorkloadOptions& options, Mix mix);
-// The item with this number, as a put of this version writes it.
+// The item with this number, as a PutItem of this version writes it.
 conformance::Item MixItem(int64_t number, int64_t version, int bytes);
-// The violations in a table that should have `items` items: each must equal some put of it, not a mixture of two.
+// The violations in a table that should have `items` items: each must equal an item as one PutItem wrote it, not a
+// mixture of two.
 std::vector<std::string> MixViolations(const std::vector<conformance::Item>& table, int64_t items);
 
 }  // namespace holdfast::bench

@@ -13,7 +13,7 @@ WorkloadPtr MakeLastSlot(const WorkloadOptions& options) {
   return MakeSlotBooking(options, {.kinds = 1, .slots_per_booking = 1});
 }
 
-// Twice as many as one booking takes: two bookings that agree on no slot may both have theirs.
+// There are twice as many slots as one booking takes, so that two bookings without a common slot can both succeed.
 WorkloadPtr MakeLastSlots(const WorkloadOptions& options) {
   const int wanted = options.slots_per_booking;
   return MakeSlotBooking(options, {.kinds = 2 * wanted, .slots_per_booking = wanted});

@@ -15,7 +15,7 @@ struct WorkloadRow {
   // Sentences: what the clients do, and the invariant.
   std::string_view sentence;
   std::string_view invariant;
-  // Slots or units can sell out: clients look up what is on sale before they try.
+  // True if slots or units can sell out. Only then do clients pause to think before each operation.
   bool sells_out = false;
   // The plural of what a successful operation yields: "bookings", "units".
   std::string_view prize;
@@ -23,7 +23,7 @@ struct WorkloadRow {
 };
 
 const std::vector<WorkloadRow>& AllWorkloads();
-// Null where there is none of that name.
+// Null if no workload has that name.
 const WorkloadRow* FindWorkload(std::string_view name);
 
 }  // namespace holdfast::bench
