@@ -18,7 +18,7 @@ class FlagsTest : public testing::Test {
     }
   }
 
-  // What is wrong with them; empty if nothing is.
+  // Returns the error; empty if the arguments are valid.
   std::string Parse(const std::vector<std::string_view>& arguments) {
     flags_ = Flags();
     return ParseFlags(arguments, &flags_).value_or("");
@@ -27,7 +27,7 @@ class FlagsTest : public testing::Test {
   Flags flags_;
 };
 
-TEST_F(FlagsTest, WithoutAnyTheLastSlotAndTheLastUnitAreFoughtForHere) {
+TEST_F(FlagsTest, DefaultToLastSlotAndLastUnitOnThisMachine) {
   ASSERT_EQ(Parse({}), "");
   ASSERT_EQ(flags_.run.endpoints.size(), 1u);
   EXPECT_EQ(flags_.run.endpoints[0].port, 8000);
@@ -39,7 +39,7 @@ TEST_F(FlagsTest, WithoutAnyTheLastSlotAndTheLastUnitAreFoughtForHere) {
   EXPECT_EQ(flags_.run.load.retry.mode, RetryMode::kStandard);
 }
 
-TEST_F(FlagsTest, AreTakenAsTheyAreSaid) {
+TEST_F(FlagsTest, SetTheOptions) {
   ASSERT_EQ(Parse({"--endpoint",
                    "https://db.example:8443",
                    "--compare=http://127.0.0.1:9000",
@@ -78,17 +78,17 @@ TEST_F(FlagsTest, AreTakenAsTheyAreSaid) {
   EXPECT_EQ(flags_.run.workloads.size(), 2u);
 }
 
-TEST_F(FlagsTest, AllMeansEveryWorkload) {
+TEST_F(FlagsTest, WorkloadAllSelectsEveryWorkload) {
   ASSERT_EQ(Parse({"--workload", "all"}), "");
   EXPECT_EQ(flags_.run.workloads.size(), AllWorkloads().size());
 }
 
-TEST_F(FlagsTest, MoreThreadsThanClientsWouldBeIdle) {
+TEST_F(FlagsTest, ThreadsAreLimitedToTheNumberOfClients) {
   ASSERT_EQ(Parse({"--clients", "2", "--threads", "8"}), "");
   EXPECT_EQ(flags_.run.load.threads, 2);
 }
 
-TEST_F(FlagsTest, SayWhatIsWrongWithThem) {
+TEST_F(FlagsTest, ErrorsNameTheFlagAndTheProblem) {
   EXPECT_THAT(Parse({"--clients", "0"}), HasSubstr("--clients needs a whole number from 1 to 10000"));
   EXPECT_THAT(Parse({"--clients"}), HasSubstr("--clients needs a value"));
   EXPECT_THAT(Parse({"--rate", "fast"}), HasSubstr("--rate needs a number"));

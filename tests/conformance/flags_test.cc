@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-TEST(FlagsTest, ReadsWhatIsGiven) {
+TEST(FlagsTest, SetsTheOptions) {
   Flags flags;
   ASSERT_EQ(ParseFlags({"--endpoint=http://localhost:9000", "--seed", "7", "--clients", "64", "--rounds=3", "--only",
                         "last-unit,ring", "--budget", "5"},
@@ -45,7 +45,7 @@ TEST(FlagsTest, TheStreamsOfAwsHaveAHostOfTheirOwn) {
   EXPECT_EQ(flags.run.endpoint.streams_url.host, "streams.dynamodb.eu-west-1.amazonaws.com");
 }
 
-TEST(FlagsTest, SaysWhatIsWrong) {
+TEST(FlagsTest, ErrorsNameTheFlagAndTheProblem) {
   Flags flags;
   EXPECT_THAT(ParseFlags({"--nonsense"}, &flags).value_or(""), HasSubstr("unknown flag --nonsense"));
   EXPECT_THAT(ParseFlags({"--clients", "1"}, &flags).value_or(""), HasSubstr("from 2"));

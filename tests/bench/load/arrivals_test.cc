@@ -22,7 +22,7 @@ std::vector<TimePoint> AllOf(Arrivals arrivals) {
   return all;
 }
 
-TEST(Arrivals, EvenOnesComeInEqualSteps) {
+TEST(Arrivals, EvenArrivalsHaveEqualGaps) {
   const std::vector<TimePoint> all =
       AllOf(Arrivals({.per_second = 100, .poisson = false}, kBegin, kBegin + seconds(2), 1));
   ASSERT_EQ(all.size(), 200u);
@@ -30,8 +30,8 @@ TEST(Arrivals, EvenOnesComeInEqualSteps) {
   for (size_t i = 1; i < all.size(); ++i) EXPECT_EQ(all[i] - all[i - 1], milliseconds(10));
 }
 
-// In a Poisson process the gaps have the mean of the even ones, and a standard deviation equal to it.
-TEST(Arrivals, PoissonGapsVaryAsMuchAsTheyLast) {
+// In a Poisson process the gaps have the same mean as even gaps, and a standard deviation equal to it.
+TEST(Arrivals, PoissonGapsHaveAStandardDeviationEqualToTheirMean) {
   const std::vector<TimePoint> all =
       AllOf(Arrivals({.per_second = 1'000, .poisson = true}, kBegin, kBegin + seconds(50), 9));
   EXPECT_NEAR(static_cast<double>(all.size()), 50'000, 5 * std::sqrt(50'000));
@@ -48,12 +48,12 @@ TEST(Arrivals, PoissonGapsVaryAsMuchAsTheyLast) {
   EXPECT_NEAR(std::sqrt(squares / gaps - mean * mean), 1, 0.03);
 }
 
-TEST(Arrivals, NoneComesAtTheEndOrAfterIt) {
+TEST(Arrivals, AllArrivalsAreBeforeTheEnd) {
   const TimePoint end = kBegin + seconds(1);
   for (const TimePoint at : AllOf(Arrivals({.per_second = 333, .poisson = true}, kBegin, end, 4))) EXPECT_LT(at, end);
 }
 
-TEST(Arrivals, WhatIsLeftIsCountedOnce) {
+TEST(Arrivals, TakeAllCountsTheRemainingArrivalsOnce) {
   Arrivals arrivals({.per_second = 100, .poisson = false}, kBegin, kBegin + seconds(1), 2);
   for (int i = 0; i < 30; ++i) arrivals.Take();
   EXPECT_EQ(arrivals.TakeAll(), 70);

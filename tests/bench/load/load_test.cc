@@ -1,4 +1,4 @@
-// Clients against an endpoint whose every response is known.
+// Runs clients against an endpoint with scripted responses.
 #include "bench/load/load.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kStandstill{300};
+constexpr milliseconds kStall{300};
 
 constexpr const char* kThrottled = R"({"__type":"x#ThrottlingException","message":"slow down"})";
 constexpr const char* kTooLate = R"({"__type":"x#ConditionalCheckFailedException","message":"too late"})";
@@ -66,7 +66,7 @@ class OneRequest : public Workload {
   };
 };
 
-// A pause of the client's own lies between two requests.
+// Each operation is two requests, between which the client pauses.
 class TwoRequests : public Workload {
  public:
   void Prepare(conformance::Client&) override {}
@@ -98,7 +98,7 @@ LoadSettings OneClient(const ScriptedServer& server) {
   settings.endpoint = server.Endpoint();
   settings.clients = 1;
   settings.measured = milliseconds(400);
-  // Quick ones: what is tested here is that they are kept, not how long they are.
+  // Short backoffs: retry_policy_test tests how long they are.
   settings.retry.transient_base = milliseconds(4);
   settings.retry.throttling_base = milliseconds(4);
   return settings;
@@ -110,7 +110,7 @@ Metrics RunOneRequests(const LoadSettings& settings) {
   return load.Run(settings.measured, Nanoseconds(0));
 }
 
-TEST(Load, AClosedLoopAsksAgainAndAgain) {
+TEST(Load, AClosedLoopStartsAnOperationWhenThePreviousOneEnds) {
   const ScriptedServer server([](int) { return ScriptedResponse(); });
   LoadSettings settings = OneClient(server);
   settings.clients = 6;
@@ -122,11 +122,11 @@ TEST(Load, AClosedLoopAsksAgainAndAgain) {
   for (const int64_t got : metrics.got_by_client()) EXPECT_GT(got, 0);
 }
 
-// The endpoint stands still once, for 300 ms. The one request that it was asked meanwhile is slow; but thirty customers
-// came meanwhile, and waited. A benchmark that counts from when it got to them would not see a single one.
-TEST(Load, AnOpenLoopSeesThePauseThatAClosedLoopLeavesOut) {
+// The endpoint stalls once, for 300 ms. Only the request in flight has a long service time, but the 30 operations that
+// should have started meanwhile wait, too. Latencies from the actual start would not include their waits.
+TEST(Load, LatencyOfAnOpenLoopIncludesTheWaitForAStalledEndpoint) {
   const auto stall_once = [](int number) {
-    if (number == 20) std::this_thread::sleep_for(kStandstill);
+    if (number == 20) std::this_thread::sleep_for(kStall);
     return ScriptedResponse();
   };
   const ScriptedServer server(stall_once);
@@ -137,15 +137,15 @@ TEST(Load, AnOpenLoopSeesThePauseThatAClosedLoopLeavesOut) {
 
   EXPECT_EQ(metrics.operations(), 200);
   EXPECT_EQ(metrics.unstarted(), 0);
-  // Of 200 customers about 30 came during the standstill, each of whom waited until its end.
-  EXPECT_GT(metrics.got_latency().Percentile(95), kStandstill / 2);
-  EXPECT_GT(metrics.got_latency().Percentile(99), kStandstill * 8 / 10);
-  // The endpoint itself was slow once.
-  EXPECT_LT(metrics.got_service().Percentile(90), kStandstill / 2);
-  EXPECT_GE(metrics.got_service().max(), kStandstill);
+  // Of 200 operations about 30 were due during the stall, and waited until its end.
+  EXPECT_GT(metrics.got_latency().Percentile(95), kStall / 2);
+  EXPECT_GT(metrics.got_latency().Percentile(99), kStall * 8 / 10);
+  // The endpoint itself was slow for one request.
+  EXPECT_LT(metrics.got_service().Percentile(90), kStall / 2);
+  EXPECT_GE(metrics.got_service().max(), kStall);
 }
 
-TEST(Load, WhatAnOpenLoopCouldNotStartIsCounted) {
+TEST(Load, OperationsThatAnOpenLoopCouldNotStartAreCounted) {
   const ScriptedServer server([](int) {
     std::this_thread::sleep_for(milliseconds(50));
     return ScriptedResponse();
@@ -172,7 +172,7 @@ TEST(Load, ThrottledRequestsAreSentAgain) {
   EXPECT_EQ(metrics.unknown_attempts(), 0);
 }
 
-TEST(Load, WithoutRetriesTheFirstResponseStands) {
+TEST(Load, WithoutRetriesTheFirstResponseIsFinal) {
   const ScriptedServer server([](int) { return ScriptedResponse{400, kThrottled}; });
   LoadSettings settings = OneClient(server);
   settings.retry.mode = RetryMode::kNone;
@@ -182,14 +182,14 @@ TEST(Load, WithoutRetriesTheFirstResponseStands) {
   EXPECT_EQ(metrics.complaints().at("ThrottlingException: slow down"), metrics.operations());
 }
 
-TEST(Load, AClientThatWasTooLateDoesNotRetry) {
+TEST(Load, AFailedConditionIsNotRetried) {
   const ScriptedServer server([](int) { return ScriptedResponse{400, kTooLate}; });
   const Metrics metrics = RunOneRequests(OneClient(server));
   EXPECT_EQ(metrics.Count(Outcome::kRefusedByCondition), server.requests());
   EXPECT_EQ(metrics.retries(), 0);
 }
 
-TEST(Load, ConflictsAreRetriedOnRequestOnly) {
+TEST(Load, ConflictsAreRetriedOnlyWithRetryConflicts) {
   const auto conflict_first = [](int number) {
     return number % 2 == 1 ? ScriptedResponse{400, kConflict} : ScriptedResponse();
   };
@@ -215,7 +215,7 @@ TEST(Load, AnAttemptOfUnknownOutcomeIsCountedAlsoIfItsRetrySucceeds) {
   EXPECT_EQ(metrics.retries(), 2);
 }
 
-TEST(Load, APauseOfTheClientsOwnIsNotLatency) {
+TEST(Load, ThePauseBeforeARequestIsNotLatency) {
   const ScriptedServer server([](int) { return ScriptedResponse(); });
   const LoadSettings settings = OneClient(server);
   TwoRequests workload;
@@ -227,19 +227,19 @@ TEST(Load, APauseOfTheClientsOwnIsNotLatency) {
   EXPECT_LT(metrics.got_latency().Percentile(50), TwoRequests::kPause);
 }
 
-TEST(Load, AClientThatThinksTriesLessOftenAndWaitsNoLonger) {
+TEST(Load, ThinkTimeLowersTheRateAndIsNotLatency) {
   const ScriptedServer server([](int) { return ScriptedResponse(); });
   LoadSettings settings = OneClient(server);
   settings.clients = 4;
   settings.think = milliseconds(40);
   const Metrics metrics = RunOneRequests(settings);
-  // Four clients, each about ten times in 400 ms.
+  // Four clients start about ten operations each in 400 ms.
   EXPECT_GT(metrics.operations(), 8);
   EXPECT_LT(metrics.operations(), 120);
   EXPECT_LT(metrics.got_latency().Percentile(50), settings.think / 2);
 }
 
-TEST(Load, RunsOneAfterTheOtherOnTheSameConnections) {
+TEST(Load, ConsecutiveRunsFillTheirPartsOfTheTimeline) {
   const ScriptedServer server([](int) { return ScriptedResponse(); });
   LoadSettings settings = OneClient(server);
   settings.timeline_width = milliseconds(100);

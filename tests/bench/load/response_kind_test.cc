@@ -33,7 +33,7 @@ conformance::Response Cancelled(const std::string& first, const std::string& sec
                       R"(,"CancellationReasons":[{"Code":")" + first + R"("},{"Code":")" + second + R"("}])");
 }
 
-TEST(ResponseKind, IsWhatTheSdksMakeOfIt) {
+TEST(ResponseKind, MatchesTheClassificationOfTheSdks) {
   EXPECT_EQ(KindOf(Success()), ResponseKind::kSuccess);
   EXPECT_EQ(KindOf(MakeResponse(400, "ConditionalCheckFailedException")), ResponseKind::kFinal);
   EXPECT_EQ(KindOf(MakeResponse(400, "ValidationException")), ResponseKind::kFinal);
@@ -46,14 +46,14 @@ TEST(ResponseKind, IsWhatTheSdksMakeOfIt) {
   EXPECT_EQ(KindOf(NoResponse("Connection reset by peer", false)), ResponseKind::kTransient);
 }
 
-TEST(ResponseKind, AConflictIsOneOnlyWhereNoConditionWasFalse) {
+TEST(ResponseKind, ACancellationIsAConflictOnlyIfNoConditionFailed) {
   EXPECT_EQ(KindOf(MakeResponse(400, "TransactionConflictException")), ResponseKind::kConflict);
   EXPECT_EQ(KindOf(Cancelled("None", "TransactionConflict")), ResponseKind::kConflict);
   EXPECT_EQ(KindOf(Cancelled("ConditionalCheckFailed", "TransactionConflict")), ResponseKind::kFinal);
   EXPECT_EQ(KindOf(Cancelled("ConditionalCheckFailed", "None")), ResponseKind::kFinal);
 }
 
-TEST(Outcome, IsWhatTheClientIsLeftWith) {
+TEST(Outcome, FollowsFromTheFinalResponse) {
   EXPECT_EQ(OutcomeOf(Success()), Outcome::kGot);
   EXPECT_EQ(OutcomeOf(Cancelled("ConditionalCheckFailed", "TransactionConflict")), Outcome::kRefusedByCondition);
   EXPECT_EQ(OutcomeOf(Cancelled("TransactionConflict", "None")), Outcome::kRefusedByConflict);
@@ -65,7 +65,7 @@ TEST(Outcome, IsWhatTheClientIsLeftWith) {
   EXPECT_EQ(OutcomeOf(MakeResponse(400, "ValidationException")), Outcome::kFailed);
 }
 
-TEST(Complaint, IsForWhatNeedsExplaining) {
+TEST(Complaint, IsEmptyForSuccessesAndRefusals) {
   EXPECT_EQ(ComplaintOf(MakeResponse(400, "ValidationException")), "ValidationException: why");
   EXPECT_EQ(ComplaintOf(MakeResponse(400, "ConditionalCheckFailedException")), "");
   EXPECT_EQ(ComplaintOf(Success()), "");

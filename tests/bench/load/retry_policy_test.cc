@@ -17,14 +17,14 @@ RetryPolicy Policy(RetryMode mode, bool retry_conflicts = false) {
   return RetryPolicy(rules, 1, kNow);
 }
 
-TEST(RetryPolicy, ALostConditionIsNeverRetried) {
+TEST(RetryPolicy, AFailedConditionIsNeverRetried) {
   for (const RetryMode mode : {RetryMode::kNone, RetryMode::kStandard, RetryMode::kAdaptive}) {
     RetryPolicy policy = Policy(mode, true);
     EXPECT_FALSE(policy.OnResponse(ResponseKind::kFinal, 1, kNow).has_value()) << RetryModeName(mode);
   }
 }
 
-TEST(RetryPolicy, NoneTriesNothingAgain) {
+TEST(RetryPolicy, ModeNoneRetriesNothing) {
   RetryPolicy policy = Policy(RetryMode::kNone);
   EXPECT_FALSE(policy.OnResponse(ResponseKind::kTransient, 1, kNow).has_value());
   EXPECT_FALSE(policy.OnResponse(ResponseKind::kThrottling, 1, kNow).has_value());
@@ -38,16 +38,16 @@ TEST(RetryPolicy, StandardMakesFourAttempts) {
   EXPECT_FALSE(policy.OnResponse(ResponseKind::kTransient, 4, kNow).has_value());
 }
 
-TEST(RetryPolicy, ConflictsAreLeftToTheApplicationUnlessItSaysSo) {
+TEST(RetryPolicy, ConflictsAreRetriedOnlyIfTheRulesSaySo) {
   RetryPolicy standard = Policy(RetryMode::kStandard);
   EXPECT_FALSE(standard.OnResponse(ResponseKind::kConflict, 1, kNow).has_value());
   RetryPolicy application = Policy(RetryMode::kNone, true);
   EXPECT_TRUE(application.OnResponse(ResponseKind::kConflict, 1, kNow).has_value());
 }
 
-// Chance in [0, 1) times the base doubled with each attempt: over many draws the longest comes near that bound and none
-// reaches it.
-Nanoseconds LongestOfMany(ResponseKind kind, int attempt) {
+// A backoff is a random number in [0, 1) times a bound that doubles with each attempt, so the longest of many comes
+// close to the bound without reaching it.
+Nanoseconds LongestBackoffOfMany(ResponseKind kind, int attempt) {
   RetryRules rules;
   rules.quota = 1'000'000'000;
   rules.attempts_max = 100;
@@ -69,13 +69,13 @@ TEST(RetryPolicy, BacksOffFurtherEachTimeWithFullJitter) {
       {ResponseKind::kTransient, 60, milliseconds(20'000)},
   };
   for (const auto& one : cases) {
-    const Nanoseconds longest = LongestOfMany(one.kind, one.attempt);
+    const Nanoseconds longest = LongestBackoffOfMany(one.kind, one.attempt);
     EXPECT_LT(longest, one.bound) << one.bound.count();
     EXPECT_GT(longest, one.bound * 95 / 100) << one.bound.count();
   }
 }
 
-TEST(RetryPolicy, AnEmptyQuotaEndsRetriesUntilSomethingSucceeds) {
+TEST(RetryPolicy, AnEmptyQuotaEndsRetries) {
   RetryPolicy policy = Policy(RetryMode::kStandard);
   int retries = 0;
   while (policy.OnResponse(ResponseKind::kTransient, 1, kNow).has_value()) ++retries;
@@ -86,13 +86,13 @@ TEST(RetryPolicy, AnEmptyQuotaEndsRetriesUntilSomethingSucceeds) {
   EXPECT_EQ(policy.quota_left(), 500 % 14 - 5);
 }
 
-TEST(RetryPolicy, SuccessGivesBackWhatTheRetryCost) {
+TEST(RetryPolicy, ASuccessReturnsTheTokensOfItsRetry) {
   RetryPolicy policy = Policy(RetryMode::kStandard);
   policy.OnResponse(ResponseKind::kTransient, 1, kNow);
   EXPECT_EQ(policy.quota_left(), 486);
   policy.OnResponse(ResponseKind::kSuccess, 2, kNow);
   EXPECT_EQ(policy.quota_left(), 500);
-  // A success without retries gives one token, up to the brim.
+  // A success without retries returns one token, up to the capacity of 500.
   policy.OnResponse(ResponseKind::kSuccess, 1, kNow);
   EXPECT_EQ(policy.quota_left(), 500);
   policy.OnResponse(ResponseKind::kThrottling, 1, kNow);
@@ -101,7 +101,7 @@ TEST(RetryPolicy, SuccessGivesBackWhatTheRetryCost) {
   EXPECT_EQ(policy.quota_left(), 496);
 }
 
-TEST(RetryPolicy, OnlyAdaptiveHoldsTheFirstAttemptBack) {
+TEST(RetryPolicy, OnlyAdaptiveDelaysTheFirstAttempt) {
   for (const RetryMode mode : {RetryMode::kStandard, RetryMode::kAdaptive}) {
     RetryPolicy policy = Policy(mode);
     TimePoint now = kNow;

@@ -9,7 +9,7 @@ using std::chrono::milliseconds;
 
 constexpr TimePoint kBegin{};
 
-// A client that sends as fast as it may, up to `per_second`, for so long.
+// Sends requests for `length`, as fast as the limiter allows, up to `per_second`. Returns the time at the end.
 TimePoint SendSteadily(SendRate* rate, TimePoint now, milliseconds length, int per_second, bool throttled) {
   const TimePoint end = now + length;
   while (now < end) {
@@ -27,7 +27,7 @@ TEST(SendRate, DoesNotLimitBeforeTheFirstThrottling) {
   EXPECT_EQ(rate.Acquire(now), Nanoseconds(0));
 }
 
-TEST(SendRate, FallsToSevenTenthsOfWhatWasMeasured) {
+TEST(SendRate, FallsToSevenTenthsOfTheMeasuredRate) {
   SendRate rate(kBegin);
   const TimePoint now = SendSteadily(&rate, kBegin, milliseconds(3'000), 100, false);
   rate.OnResponse(true, now);
@@ -35,11 +35,11 @@ TEST(SendRate, FallsToSevenTenthsOfWhatWasMeasured) {
   EXPECT_NEAR(rate.per_second(), 70, 3);
 }
 
-TEST(SendRate, MakesClientsWaitOnceItLimits) {
+TEST(SendRate, DelaysRequestsWhileLimiting) {
   SendRate rate(kBegin);
   const TimePoint now = SendSteadily(&rate, kBegin, milliseconds(3'000), 100, false);
   rate.OnResponse(true, now);
-  // What the bucket still held goes at once, and it holds a second's worth at most; the others queue up, 1/70 s apart.
+  // The tokens in the bucket, at most those of one second, are spent without delay. Later requests are 1/70 s apart.
   Nanoseconds early(0);
   Nanoseconds last(0);
   for (int i = 1; i <= 140; ++i) early = rate.Acquire(now);

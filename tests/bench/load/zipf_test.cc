@@ -8,7 +8,7 @@
 namespace holdfast::bench {
 namespace {
 
-TEST(Zipf, TheKthIsChosenAccordingToItsRank) {
+TEST(Zipf, EachItemIsChosenAccordingToItsRank) {
   constexpr size_t kThings = 10;
   constexpr int kDraws = 200'000;
   const Zipf zipf(kThings, 1);
@@ -30,13 +30,13 @@ TEST(Zipf, ExponentZeroIsUniform) {
   for (size_t i = 0; i < 4; ++i) EXPECT_NEAR(zipf.Probability(i), 0.25, 1e-12);
 }
 
-TEST(Zipf, OneThingIsAlwaysChosen) {
+TEST(Zipf, TheOnlyItemIsAlwaysChosen) {
   const Zipf zipf(1, 0.99);
   std::mt19937_64 random(1);
   for (int i = 0; i < 100; ++i) EXPECT_EQ(zipf.Choose(random), 0u);
 }
 
-TEST(Zipf, TheSameSeedChoosesTheSame) {
+TEST(Zipf, EqualSeedsGiveEqualChoices) {
   const Zipf zipf(1'000, 0.99);
   std::mt19937_64 one(42);
   std::mt19937_64 other(42);

@@ -13,7 +13,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-TEST(LatencyHistogram, EmptyIsZero) {
+TEST(LatencyHistogram, AllFiguresOfAnEmptyHistogramAreZero) {
   const LatencyHistogram histogram;
   EXPECT_EQ(histogram.count(), 0);
   EXPECT_EQ(histogram.Percentile(50), Nanoseconds(0));
@@ -32,7 +32,7 @@ TEST(LatencyHistogram, ShortLatenciesAreExact) {
 }
 
 // Every percentile lies between the exact one and 1/128 above it, over nine powers of ten.
-TEST(LatencyHistogram, IsNeverBelowAndAtMostAHundredAndTwentyEighthAbove) {
+TEST(LatencyHistogram, PercentilesAreNeverTooLowAndAtMostOneIn128TooHigh) {
   std::mt19937_64 random(7);
   std::vector<int64_t> exact;
   LatencyHistogram histogram;
@@ -51,7 +51,7 @@ TEST(LatencyHistogram, IsNeverBelowAndAtMostAHundredAndTwentyEighthAbove) {
   }
 }
 
-TEST(LatencyHistogram, WhatIsOutOfRangeCountsAsItsEnd) {
+TEST(LatencyHistogram, LatenciesOutOfRangeCountAsTheNearestBound) {
   LatencyHistogram histogram;
   histogram.Record(Nanoseconds(-5));
   EXPECT_EQ(histogram.max(), Nanoseconds(0));
@@ -61,7 +61,7 @@ TEST(LatencyHistogram, WhatIsOutOfRangeCountsAsItsEnd) {
   EXPECT_EQ(histogram.count(), 2);
 }
 
-TEST(LatencyHistogram, SumsAreAsIfOneHadRecordedAll) {
+TEST(LatencyHistogram, AMergedHistogramEqualsOneThatRecordedAll) {
   LatencyHistogram one;
   LatencyHistogram other;
   LatencyHistogram all;

@@ -17,10 +17,10 @@ Operation Ended(Outcome outcome, int client, milliseconds at) {
   return operation;
 }
 
-Metrics SecondOfTwoClients() { return Metrics(2, milliseconds(1'000), milliseconds(100)); }
+Metrics MetricsOfTwoClientsForOneSecond() { return Metrics(2, milliseconds(1'000), milliseconds(100)); }
 
-TEST(Metrics, KeepsThoseWhoGotItApartFromThoseWhoDidNot) {
-  Metrics metrics = SecondOfTwoClients();
+TEST(Metrics, RecordsSuccessesAndRefusalsSeparately) {
+  Metrics metrics = MetricsOfTwoClientsForOneSecond();
   metrics.Record(Ended(Outcome::kGot, 1, milliseconds(50)));
   metrics.Record(Ended(Outcome::kRefusedByCondition, 0, milliseconds(50)));
   metrics.Record(Ended(Outcome::kRefusedByConflict, 0, milliseconds(50)));
@@ -35,7 +35,7 @@ TEST(Metrics, KeepsThoseWhoGotItApartFromThoseWhoDidNot) {
 }
 
 TEST(Metrics, TheTimelineEndsWithTheMeasuredTime) {
-  Metrics metrics = SecondOfTwoClients();
+  Metrics metrics = MetricsOfTwoClientsForOneSecond();
   metrics.Record(Ended(Outcome::kGot, 0, milliseconds(0)));
   metrics.Record(Ended(Outcome::kGot, 0, milliseconds(250)));
   metrics.Record(Ended(Outcome::kGot, 0, milliseconds(1'700)));
@@ -45,8 +45,8 @@ TEST(Metrics, TheTimelineEndsWithTheMeasuredTime) {
   EXPECT_EQ(At(metrics.timeline()[9], Outcome::kGot), 1);
 }
 
-TEST(Metrics, OnlyOperationsWithRetriesLostTimeByThem) {
-  Metrics metrics = SecondOfTwoClients();
+TEST(Metrics, RetryTimeCountsOnlyOperationsWithRetries) {
+  Metrics metrics = MetricsOfTwoClientsForOneSecond();
   metrics.Record(Ended(Outcome::kGot, 0, milliseconds(1)));
   Operation retried = Ended(Outcome::kGot, 0, milliseconds(1));
   retried.requests = 3;
@@ -59,9 +59,9 @@ TEST(Metrics, OnlyOperationsWithRetriesLostTimeByThem) {
   EXPECT_EQ(metrics.retrying().Percentile(50), milliseconds(40));
 }
 
-TEST(Metrics, SumsUp) {
-  Metrics one = SecondOfTwoClients();
-  Metrics other = SecondOfTwoClients();
+TEST(Metrics, AddSumsAllCounts) {
+  Metrics one = MetricsOfTwoClientsForOneSecond();
+  Metrics other = MetricsOfTwoClientsForOneSecond();
   one.Record(Ended(Outcome::kGot, 0, milliseconds(150)));
   other.Record(Ended(Outcome::kGot, 0, milliseconds(150)));
   Operation unknown = Ended(Outcome::kUnknown, 1, milliseconds(150));
@@ -78,8 +78,8 @@ TEST(Metrics, SumsUp) {
   EXPECT_EQ(one.complaints().at("NoAnswer: Connection reset by peer"), 1);
 }
 
-TEST(Metrics, ManyDifferentComplaintsDoNotPileUp) {
-  Metrics metrics = SecondOfTwoClients();
+TEST(Metrics, KeepsAtMostTwentyDifferentComplaints) {
+  Metrics metrics = MetricsOfTwoClientsForOneSecond();
   for (int i = 0; i < 1'000; ++i) {
     Operation failed = Ended(Outcome::kFailed, 0, milliseconds(1));
     failed.complaint = "ValidationException: request " + std::to_string(i);

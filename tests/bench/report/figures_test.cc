@@ -16,7 +16,7 @@ TEST(Figures, LatenciesHaveThreeDigits) {
   EXPECT_EQ(FormatLatency(std::chrono::seconds(123)), "123 s");
 }
 
-TEST(Figures, SharesDoNotRoundSomethingToNothing) {
+TEST(Figures, SmallSharesAreNotRoundedToZero) {
   EXPECT_EQ(FormatShare(1, 0), "–");
   EXPECT_EQ(FormatShare(0, 10), "0.0 %");
   EXPECT_EQ(FormatShare(1, 1'000'000), "< 0.1 %");
@@ -24,7 +24,7 @@ TEST(Figures, SharesDoNotRoundSomethingToNothing) {
   EXPECT_EQ(FormatShare(7, 7), "100.0 %");
 }
 
-TEST(Figures, OrdinalsEndAsTheyAreSpoken) {
+TEST(Figures, OrdinalsHaveEnglishEndings) {
   EXPECT_EQ(FormatOrdinal(1), "1st");
   EXPECT_EQ(FormatOrdinal(2), "2nd");
   EXPECT_EQ(FormatOrdinal(3), "3rd");

@@ -1,4 +1,4 @@
-// The verdict, the comparison, and what the three reports say of them.
+// The verdict, the comparison, and both in the text, HTML and JSON reports.
 #include "bench/report/reports.h"
 
 #include <gmock/gmock.h>
@@ -58,7 +58,7 @@ BenchReport Report(std::vector<EndpointResult> endpoints) {
   return report;
 }
 
-TEST(BenchReport, TheGravestVerdictDecidesTheExitStatus) {
+TEST(BenchReport, TheMostSevereVerdictDecidesTheExitStatus) {
   BenchReport report = Report({Result("http://a", 3, milliseconds(4)), Result("http://b", 3, milliseconds(4))});
   EXPECT_EQ(ExitStatus(Overall(report)), 0);
   report.workloads[0].endpoints[0].not_run = "no transactions";
@@ -71,7 +71,7 @@ TEST(BenchReport, RatiosAreTheFirstOverTheSecond) {
   const BenchReport report = Report({Result("http://a", 6, milliseconds(10)), Result("http://b", 3, milliseconds(5))});
   const std::vector<Ratio> ratios = RatiosOf(report.workloads[0]);
   ASSERT_THAT(ratios, SizeIs(4));
-  // Twice the latency is half as fast, so that more is better in each line.
+  // Twice the latency is a ratio of 0.5, so that a larger ratio is better in each line.
   EXPECT_NEAR(ratios[0].overall, 0.5, 0.01);
   EXPECT_NEAR(ratios[1].overall, 0.5, 0.01);
   EXPECT_NEAR(ratios[2].overall, 2, 1e-9);  // got it per second
@@ -105,12 +105,12 @@ TEST(BenchReport, OneEndpointHasNoRatios) {
   EXPECT_THAT(RatiosOf(Report({Result("http://a", 1, milliseconds(1))}).workloads[0]), IsEmpty());
 }
 
-TEST(BenchReport, WhatOneOfThemDidNotDoHasNoRatio) {
+TEST(BenchReport, AFigureThatOneEndpointLacksHasNoRatio) {
   const BenchReport report = Report({Result("http://a", 6, milliseconds(10)), Result("http://b", 0, milliseconds(5))});
   EXPECT_DOUBLE_EQ(RatiosOf(report.workloads[0])[0].overall, 0);
 }
 
-TEST(TextReport, SaysWhatHappenedAndThatItHolds) {
+TEST(TextReport, HasTheFiguresAndTheInvariantThatHolds) {
   const std::string text = TextReport(Report({Result("http://a", 3, milliseconds(4))}), Colours::kNone);
   EXPECT_THAT(text, HasSubstr("got it"));
   EXPECT_THAT(text, HasSubstr("75.0 %"));
@@ -119,13 +119,13 @@ TEST(TextReport, SaysWhatHappenedAndThatItHolds) {
   EXPECT_THAT(text, Not(HasSubstr("\x1B")));
 }
 
-TEST(TextReport, IsLoudWhereSomethingDoesNotHold) {
+TEST(TextReport, WritesInCapitalsThatAnInvariantDoesNotHold) {
   BenchReport report = Report({Result("http://a", 3, milliseconds(4))});
   report.workloads[0].endpoints[0].violations = {"Sold twice: \x1B[2J"};
   const std::string text = TextReport(report, Colours::kNone);
   EXPECT_THAT(text, HasSubstr("DOES NOT HOLD: One gets it."));
   EXPECT_THAT(text, HasSubstr("last-slot does not hold"));
-  // What an endpoint stored must not steer the terminal.
+  // Text from an endpoint must not control the terminal.
   EXPECT_THAT(text, Not(HasSubstr("\x1B")));
 }
 
@@ -172,7 +172,7 @@ TEST(HtmlReport, TheHeadlineOfAComparisonSaysWhoWon) {
   EXPECT_EQ(HeadlineSentence(violated), VerdictSentence(violated));
 }
 
-TEST(HtmlReport, OfOneEndpointBeginsWithWhatItDid) {
+TEST(HtmlReport, BeginsWithTheResultOfTheOnlyEndpoint) {
   const std::string page = HtmlReport(Report({Result("http://a", 3, milliseconds(4))}));
   EXPECT_LT(page.find("last-slot: 3 of 4 operations (75.0 %) got what they wanted"), page.find("<dl"));
 }
@@ -193,7 +193,7 @@ TEST(JsonReport, NamesTheFasterEndpointOfEachRatio) {
   EXPECT_EQ(conformance::StringMember(ratios[2], "faster"), "http://a");
 }
 
-TEST(HtmlReport, WhatWasNotRunHasNoDrawings) {
+TEST(HtmlReport, AWorkloadThatWasNotRunHasNoCharts) {
   EndpointResult nothing;
   nothing.endpoint = "http://a";
   nothing.not_run = "UnknownOperationException";

@@ -9,7 +9,7 @@ using std::chrono::milliseconds;
 
 constexpr TimePoint kBegin{};
 
-TEST(OnSale, TheNextGoesOnSaleWhenOneIsGone) {
+TEST(OnSale, TheNextNumberGoesOnSaleWhenOneIsSold) {
   OnSale on_sale(2);
   EXPECT_EQ(on_sale.CurrentNumber(0, kBegin), 0);
   EXPECT_EQ(on_sale.MarkSold(0, 0, kBegin + milliseconds(5)), milliseconds(5));
@@ -17,7 +17,7 @@ TEST(OnSale, TheNextGoesOnSaleWhenOneIsGone) {
   EXPECT_EQ(on_sale.CurrentNumber(1, kBegin), 0);
 }
 
-TEST(OnSale, IsGoneOnce) {
+TEST(OnSale, ANumberIsSoldOnce) {
   OnSale on_sale(1);
   on_sale.CurrentNumber(0, kBegin);
   EXPECT_TRUE(on_sale.MarkSold(0, 0, kBegin).has_value());
@@ -25,7 +25,7 @@ TEST(OnSale, IsGoneOnce) {
   EXPECT_EQ(on_sale.CurrentNumber(0, kBegin), 1);
 }
 
-TEST(OnSale, TheWaitBeginsWhenTheFirstWantsIt) {
+TEST(OnSale, TheWaitBeginsWhenAClientFirstWantsTheNumber) {
   OnSale on_sale(1);
   on_sale.CurrentNumber(0, kBegin + milliseconds(10));
   on_sale.CurrentNumber(0, kBegin + milliseconds(30));

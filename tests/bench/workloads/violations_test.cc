@@ -1,4 +1,4 @@
-// Each checker is shown tables that cannot be, and must object; and one that can, and must not.
+// Each checker must report a violation for inconsistent tables, and none for a consistent table.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ TEST(BookingViolations, NoneInATableThatHolds) {
   const std::vector<Item> table = {Slot("1", "a"), Slot("2", "b"), Slot("3", "b"), Booking("a", {"1"}),
                                    Booking("b", {"2", "3"})};
   EXPECT_THAT(BookingViolations(table, {.got = 2, .unknown = 0}), IsEmpty());
-  // One of them was made by an attempt whose response got lost.
+  // One of the bookings may stem from an attempt whose response was lost.
   EXPECT_THAT(BookingViolations(table, {.got = 1, .unknown = 3}), IsEmpty());
 }
 
@@ -57,7 +57,7 @@ TEST(BookingViolations, MoreOrFewerThanAcknowledged) {
   EXPECT_THAT(BookingViolations(table, {.got = 0, .unknown = 0}), ElementsAre(HasSubstr("There are 1 bookings")));
 }
 
-TEST(BookingViolations, HundredsAreShownInPart) {
+TEST(BookingViolations, OnlyTheFirstTenAreListed) {
   std::vector<Item> table;
   for (int i = 0; i < 300; ++i) table.push_back(Slot(std::to_string(i), "nobody"));
   const std::vector<std::string> violations = BookingViolations(table, {.got = 0, .unknown = 0});
@@ -76,12 +76,12 @@ TEST(StockViolations, NoneInATableThatHolds) {
 TEST(StockViolations, TheLastUnitSoldTwice) {
   EXPECT_THAT(StockViolations({Product(-1, 2)}, 1, {.got = 2, .unknown = 0}),
               ElementsAre("Oversold: PRODUCT#7 has -1 units available."));
-  // A lost update hides it from the stock, but not from the buyers.
+  // A lost update leaves the stock consistent, but more units were acknowledged than are reserved.
   EXPECT_THAT(StockViolations({Product(0, 1)}, 1, {.got = 2, .unknown = 0}),
               ElementsAre(HasSubstr("told of 2 units reserved, but only 1")));
 }
 
-TEST(StockViolations, AUnitThatIsNowhere) {
+TEST(StockViolations, AUnitNeitherAvailableNorReserved) {
   EXPECT_THAT(StockViolations({Product(1, 1)}, 3, {.got = 1, .unknown = 0}), ElementsAre(HasSubstr("had 3 units")));
 }
 
@@ -99,32 +99,32 @@ Item VenueSlot(const std::string& status, const std::string& hold, const std::st
   return slot;
 }
 
-Item OfSlot(const std::string& pk) { return {{"pk", S(pk)}, {"sk", S("META")}, {"slot", S("VENUE#1 SLOT#5")}}; }
+Item HoldOrBooking(const std::string& pk) { return {{"pk", S(pk)}, {"sk", S("META")}, {"slot", S("VENUE#1 SLOT#5")}}; }
 
 TEST(HoldViolations, NoneInTablesThatHold) {
   EXPECT_THAT(HoldViolations({VenueSlot("OPEN", "", "")}, {}), IsEmpty());
-  EXPECT_THAT(HoldViolations({VenueSlot("HELD", "h", ""), OfSlot("HOLD#h")}, {}), IsEmpty());
-  // A hold that lapsed and was taken over stays behind.
-  EXPECT_THAT(
-      HoldViolations({VenueSlot("BOOKED", "", "b"), OfSlot("BOOKING#b"), OfSlot("HOLD#h")}, {.got = 1, .unknown = 0}),
-      IsEmpty());
+  EXPECT_THAT(HoldViolations({VenueSlot("HELD", "h", ""), HoldOrBooking("HOLD#h")}, {}), IsEmpty());
+  // The item of a hold that lapsed and was taken over is not deleted.
+  EXPECT_THAT(HoldViolations({VenueSlot("BOOKED", "", "b"), HoldOrBooking("BOOKING#b"), HoldOrBooking("HOLD#h")},
+                             {.got = 1, .unknown = 0}),
+              IsEmpty());
 }
 
 TEST(HoldViolations, ASlotBookedTwice) {
-  EXPECT_THAT(HoldViolations({VenueSlot("BOOKED", "", "b"), OfSlot("BOOKING#a"), OfSlot("BOOKING#b")},
+  EXPECT_THAT(HoldViolations({VenueSlot("BOOKED", "", "b"), HoldOrBooking("BOOKING#a"), HoldOrBooking("BOOKING#b")},
                              {.got = 2, .unknown = 0}),
               Contains(HasSubstr("Booked twice: VENUE#1 SLOT#5, by a and by b")));
 }
 
-TEST(HoldViolations, StatesThatCannotBe) {
+TEST(HoldViolations, InconsistentStates) {
   const Claims one = {.got = 1, .unknown = 0};
-  EXPECT_THAT(HoldViolations({VenueSlot("OPEN", "", ""), OfSlot("BOOKING#b")}, one),
+  EXPECT_THAT(HoldViolations({VenueSlot("OPEN", "", ""), HoldOrBooking("BOOKING#b")}, one),
               ElementsAre(HasSubstr("which is not booked")));
   EXPECT_THAT(HoldViolations({VenueSlot("BOOKED", "", "b")}, {.got = 0, .unknown = 0}),
               ElementsAre(HasSubstr("does not exist")));
   EXPECT_THAT(HoldViolations({VenueSlot("HELD", "h", "")}, {}), ElementsAre(HasSubstr("which is not there")));
   EXPECT_THAT(HoldViolations({VenueSlot("OPEN", "h", "")}, {}), ElementsAre(HasSubstr("is OPEN and held by h")));
-  EXPECT_THAT(HoldViolations({VenueSlot("BOOKED", "", "b"), OfSlot("BOOKING#b"), OfSlot("HOLD#b")}, one),
+  EXPECT_THAT(HoldViolations({VenueSlot("BOOKED", "", "b"), HoldOrBooking("BOOKING#b"), HoldOrBooking("HOLD#b")}, one),
               ElementsAre(HasSubstr("was confirmed and is still there")));
 }
 

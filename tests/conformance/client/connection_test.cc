@@ -71,7 +71,7 @@ TEST(Connection, NoResponseInTimeLeavesTheOutcomeUnknown) {
   const HttpResponse response = connection.Exchange({});
   EXPECT_EQ(response.failure, WireFailure::kTimeout);
   EXPECT_FALSE(response.never_sent);
-  // The next request goes over a connection of its own.
+  // The next request uses a new connection.
   EXPECT_EQ(connection.Exchange({.headers = {}, .body = "x"}).body, "late");
 }
 
@@ -81,7 +81,7 @@ TEST(Connection, ResponsesAreBounded) {
   EXPECT_EQ(connection.Exchange({}).failure, WireFailure::kTooLarge);
 }
 
-TEST(Connection, WhatIsNoHttpIsABrokenConnection) {
+TEST(Connection, AResponseThatIsNotHttpBreaksTheConnection) {
   const ScriptedHttpEndpoint endpoint([](const Sent&) { return "SSH-2.0-nothing here\r\n\r\n"; });
   Connection connection(endpoint.url(), {}, Never);
   EXPECT_EQ(connection.Exchange({}).failure, WireFailure::kDisconnected);
@@ -100,7 +100,7 @@ TEST(Connection, AnExchangeInFlightCanBeCancelled) {
   EXPECT_TRUE(connection.Exchange({}).never_sent);
 }
 
-TEST(SignedRequest, GoesToTheServiceThatHasTheOperation) {
+TEST(SignedRequest, HasTheTargetOfTheOperationsService) {
   EndpointOptions endpoint;
   endpoint.url = {.scheme = "http", .host = "items", .port = 1};
   endpoint.streams_url = {.scheme = "http", .host = "streams", .port = 2};

@@ -29,7 +29,7 @@ TEST(EndpointUrl, TheSchemeImpliesThePort) {
   EXPECT_EQ(secure->HostHeader(), "dynamodb.eu-west-1.amazonaws.com");
 }
 
-TEST(EndpointUrl, TheOtherSchemesPortIsSaid) {
+TEST(EndpointUrl, TheHostHeaderOmitsOnlyTheDefaultPort) {
   EXPECT_EQ(ParseEndpointUrl("http://a:443")->HostHeader(), "a:443");
   EXPECT_EQ(ParseEndpointUrl("https://a:443")->HostHeader(), "a");
 }
@@ -43,7 +43,7 @@ TEST(EndpointUrl, AnIpv6AddressStandsInBrackets) {
   EXPECT_EQ(ParseEndpointUrl("https://[fe80::1]")->HostHeader(), "[fe80::1]");
 }
 
-TEST(EndpointUrl, NothingElseIsOne) {
+TEST(EndpointUrl, OtherTextsAreRejected) {
   for (const char* text : {"", "http://", "http:///", "ftp://a", "a:8000", "http://a:", "http://a:0", "http://a:65536",
                            "http://a:80b", "http://a/b", "http://a//", "http://a?b", "http://user@a", "http://::1",
                            "http://[::1", "http://[::1]8000", "http://[a]", "http://:80", "HTTP://a"}) {

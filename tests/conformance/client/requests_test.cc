@@ -7,7 +7,7 @@
 namespace holdfast::conformance {
 namespace {
 
-TEST(RequestsTest, LeavesOutWhatIsEmpty) {
+TEST(RequestsTest, OmitsEmptyFields) {
   EXPECT_EQ(ToJson(PutItemRequest{.table = "t", .item = {{"pk", S("a")}}}),
             R"({"TableName":"t","Item":{"pk":{"S":"a"}}})");
 }
@@ -47,7 +47,7 @@ TEST(RequestsTest, PutsABatchUnderItsTable) {
       R"({"RequestItems":{"t":[{"PutRequest":{"Item":{"pk":{"S":"a"}}}},{"DeleteRequest":{"Key":{"pk":{"S":"b"}}}}]}})");
 }
 
-TEST(RequestsTest, EveryTypeOfValueComesBackAsItWas) {
+TEST(RequestsTest, EveryTypeOfValueIsReadBackUnchanged) {
   const Item item = {{"s", S("\"quoted\" \xF0\x9F\x8E\xAB")},
                      {"n", N("-1.5")},
                      {"b", B("AQID")},

@@ -15,7 +15,7 @@ Response MakeResponse(int status, std::string body) {
   return Response(std::move(http));
 }
 
-TEST(ResponseTest, AnErrorOfTheClientWasNotCarriedOut) {
+TEST(ResponseTest, AClientErrorMeansTheRequestWasRefused) {
   const Response response =
       MakeResponse(400, R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
                         R"("message":"The conditional request failed"})");

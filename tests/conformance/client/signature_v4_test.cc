@@ -49,7 +49,7 @@ TEST(SignatureV4, MakesTheDocumentedSignature) {
             "5d672d79c15b13162d9279b0855cfba6789a8edb4c82c400e06b5924a6f2b5d7");
 }
 
-// What botocore 1.43 signs for the same request.
+// Botocore 1.43 computes this signature for the request.
 TEST(SignatureV4, SignsADynamoDbRequest) {
   const Credentials credentials{
       .access_key_id = "AKIDEXAMPLE", .secret_access_key = std::string(kSecret), .session_token = ""};

@@ -38,7 +38,7 @@ class CommandLineTest : public testing::Test {
   bool loud_ = false;
 };
 
-TEST_F(CommandLineTest, ValuesStandBehindABlankOrAnEqualsSign) {
+TEST_F(CommandLineTest, ValuesFollowABlankOrAnEqualsSign) {
   EXPECT_EQ(ProblemOf({"--port=2", "--share", "0.5", "--wait", "3", "--only", "a, b,,c", "--file=x=y", "--loud"}), "");
   EXPECT_EQ(port_, 2);
   EXPECT_EQ(share_, 0.5);
@@ -50,7 +50,7 @@ TEST_F(CommandLineTest, ValuesStandBehindABlankOrAnEqualsSign) {
   EXPECT_EQ(port_, 3);
 }
 
-TEST_F(CommandLineTest, SaysWhatIsWrong) {
+TEST_F(CommandLineTest, ErrorsNameTheFlagAndTheProblem) {
   EXPECT_EQ(ProblemOf({"--port"}), "--port needs a value");
   EXPECT_EQ(ProblemOf({"--file="}), "--file needs a value");
   EXPECT_EQ(ProblemOf({"--only", ","}), "--only needs a value");
@@ -62,7 +62,7 @@ TEST_F(CommandLineTest, SaysWhatIsWrong) {
   EXPECT_EQ(port_, 1);
 }
 
-TEST_F(CommandLineTest, SuggestsWhatIsMuchLikeIt) {
+TEST_F(CommandLineTest, SuggestsSimilarFlags) {
   EXPECT_EQ(ProblemOf({"--prot", "1"}), "unknown flag --prot; did you mean --port? (see --help)");
   EXPECT_EQ(ProblemOf({"--bogus"}), "unknown flag --bogus (see --help)");
   EXPECT_EQ(ProblemOf({"8000"}), "unknown flag 8000 (see --help)");

@@ -22,9 +22,11 @@ CancellationReason Reason(std::string code, std::string item = "") {
   return {.code = std::move(code), .message = "", .item = std::move(item)};
 }
 
-Request Write(std::string_view operation, std::string_view body) { return Asked(operation, std::string(body)); }
+Request Write(std::string_view operation, std::string_view body) {
+  return OperationRequest(operation, std::string(body));
+}
 
-TEST(CheckThenWrite, AnUpdateIsCheckedAndThenDone) {
+TEST(CheckThenWrite, TheConditionOfAnUpdateIsCheckedFirst) {
   ScriptedEndpoint endpoint;
   const Response response = MakeCheckThenWrite()->Handle(Write("UpdateItem", kUpdate), &endpoint);
   EXPECT_TRUE(response.ok());
@@ -38,7 +40,7 @@ TEST(CheckThenWrite, AnUpdateIsCheckedAndThenDone) {
                   "ReturnValuesOnConditionCheckFailure":"ALL_OLD","ExpressionAttributeValues":{":new":{"N":"2"}}})"));
 }
 
-TEST(CheckThenWrite, ThePartOfTheItemThatIsThePutsKeyIsAskedFor) {
+TEST(CheckThenWrite, TheConditionOfAPutIsCheckedOnTheKeyOfItsItem) {
   ScriptedEndpoint endpoint({Success(KeySchemaResponse("pk"))});
   MakeCheckThenWrite()->Handle(Write("PutItem", kPut), &endpoint);
   ASSERT_EQ(endpoint.Operations(), "DescribeTable TransactWriteItems PutItem");
@@ -61,7 +63,7 @@ TEST(CheckThenWrite, AConflictingCheckIsRepeated) {
   EXPECT_EQ(endpoint.Operations(), "TransactWriteItems TransactWriteItems TransactWriteItems UpdateItem");
 }
 
-TEST(CheckThenWrite, WhatCannotBeCheckedGoesToTheEndpointWhole) {
+TEST(CheckThenWrite, AWriteThatCannotBeCheckedIsSentUnchanged) {
   ScriptedEndpoint refusing({Failure(400, "ValidationException", "syntax")});
   MakeCheckThenWrite()->Handle(Write("UpdateItem", kUpdate), &refusing);
   ASSERT_EQ(refusing.Operations(), "TransactWriteItems UpdateItem");
@@ -76,7 +78,7 @@ TEST(CheckThenWrite, WhatCannotBeCheckedGoesToTheEndpointWhole) {
 TEST(CheckThenWrite, UnconditionalWritesAndReadsPass) {
   for (const char* operation : {"PutItem", "GetItem", "TransactWriteItems", "BatchWriteItem"}) {
     ScriptedEndpoint endpoint;
-    MakeCheckThenWrite()->Handle(Asked(operation, R"({"TableName":"t"})"), &endpoint);
+    MakeCheckThenWrite()->Handle(OperationRequest(operation, R"({"TableName":"t"})"), &endpoint);
     EXPECT_EQ(endpoint.Operations(), operation);
   }
 }
@@ -92,7 +94,7 @@ TEST(CheckThenWrite, ATransactionChecksAllAndThenWritesAll) {
       {"Delete":{"TableName":"t","Key":{"pk":{"S":"a"}}}},{"Delete":{"TableName":"t","Key":{"pk":{"S":"b"}}}}]})"));
 }
 
-TEST(CheckThenWrite, AFailedCheckCountsForItsOwnAction) {
+TEST(CheckThenWrite, AFailedCheckIsTheReasonOfItsAction) {
   ScriptedEndpoint endpoint({TransactionCanceled({Reason("None"), Reason("ConditionalCheckFailed")})});
   const Response response = MakeCheckThenWrite()->Handle(Write("TransactWriteItems", kTransaction), &endpoint);
   const std::vector<CancellationReason> reasons = CancellationReasonsOf(response);

@@ -9,29 +9,29 @@ namespace holdfast::conformance::faulty {
 namespace {
 
 TEST(ConditionStripped, AWriteLosesItsCondition) {
-  const Request write = Asked("PutItem", R"json({"TableName":"t","Item":{"pk":{"S":"a"}},
+  const Request write = OperationRequest("PutItem", R"json({"TableName":"t","Item":{"pk":{"S":"a"}},
       "ConditionExpression":"attribute_not_exists(#p)","ExpressionAttributeNames":{"#p":"pk"}})json");
   EXPECT_THAT(WithoutConditions(write)->body, IsJson(R"({"TableName":"t","Item":{"pk":{"S":"a"}}})"));
   EXPECT_EQ(WithoutConditions(write)->target, "DynamoDB_20120810.PutItem");
 }
 
-TEST(ConditionStripped, TheOlderFormOfConditionsGoesToo) {
+TEST(ConditionStripped, ExpectedAndConditionalOperatorAreRemoved) {
   const Request write =
-      Asked("DeleteItem", R"({"Key":{},"Expected":{"a":{"Exists":false}},"ConditionalOperator":"AND"})");
+      OperationRequest("DeleteItem", R"({"Key":{},"Expected":{"a":{"Exists":false}},"ConditionalOperator":"AND"})");
   EXPECT_THAT(WithoutConditions(write)->body, IsJson(R"({"Key":{}})"));
 }
 
 TEST(ConditionStripped, WithoutAConditionNothingChanges) {
   for (const char* body : {R"({ "TableName" : "t" })", "no json", "[]"}) {
-    EXPECT_EQ(WithoutConditions(Asked("PutItem", body))->body, body);
-    EXPECT_EQ(WithoutConditions(Asked("TransactWriteItems", body))->body, body);
+    EXPECT_EQ(WithoutConditions(OperationRequest("PutItem", body))->body, body);
+    EXPECT_EQ(WithoutConditions(OperationRequest("TransactWriteItems", body))->body, body);
   }
   const std::string read = R"({"ConditionExpression":"a"})";
-  EXPECT_EQ(WithoutConditions(Asked("GetItem", read))->body, read);
+  EXPECT_EQ(WithoutConditions(OperationRequest("GetItem", read))->body, read);
 }
 
 TEST(ConditionStripped, ATransactionLosesConditionsAndChecks) {
-  const Request transaction = Asked("TransactWriteItems", R"json({"ClientRequestToken":"x","TransactItems":[
+  const Request transaction = OperationRequest("TransactWriteItems", R"json({"ClientRequestToken":"x","TransactItems":[
       {"ConditionCheck":{"Key":{},"ConditionExpression":"attribute_exists(a)"}},
       {"Update":{"UpdateExpression":"SET a = :a","ConditionExpression":"a = :b",
                  "ExpressionAttributeValues":{":a":{"N":"1"},":b":{"N":"2"}}}},
@@ -41,9 +41,9 @@ TEST(ConditionStripped, ATransactionLosesConditionsAndChecks) {
       {"Put":{"Item":{}}}]})"));
 }
 
-TEST(ConditionStripped, ChecksAloneSucceedUnasked) {
+TEST(ConditionStripped, ATransactionOfChecksAloneSucceedsWithoutARequest) {
   const Request checks =
-      Asked("TransactWriteItems", R"({"TransactItems":[{"ConditionCheck":{"ConditionExpression":"a"}}]})");
+      OperationRequest("TransactWriteItems", R"({"TransactItems":[{"ConditionCheck":{"ConditionExpression":"a"}}]})");
   EXPECT_FALSE(WithoutConditions(checks).has_value());
   ScriptedEndpoint endpoint;
   const Response response = MakeConditionStripped()->Handle(checks, &endpoint);
@@ -52,9 +52,9 @@ TEST(ConditionStripped, ChecksAloneSucceedUnasked) {
   EXPECT_EQ(endpoint.Operations(), "");
 }
 
-TEST(ConditionStripped, AnEmptyTransactionIsForTheEndpointToRefuse) {
+TEST(ConditionStripped, AnEmptyTransactionIsSentToTheEndpoint) {
   ScriptedEndpoint endpoint;
-  MakeConditionStripped()->Handle(Asked("TransactWriteItems", R"({"TransactItems":[]})"), &endpoint);
+  MakeConditionStripped()->Handle(OperationRequest("TransactWriteItems", R"({"TransactItems":[]})"), &endpoint);
   EXPECT_EQ(endpoint.Operations(), "TransactWriteItems");
 }
 

@@ -16,13 +16,13 @@ std::string Dropped(const std::string& request, std::string_view expression) {
   return ToText(document);
 }
 
-TEST(ExpressionPlaceholders, AreFoundWhereverTheyStand) {
+TEST(ExpressionPlaceholders, AreFoundAnywhereInAnExpression) {
   EXPECT_THAT(PlaceholdersIn("#a.#b[0]=:v1 AND begins_with(c,:v_2)OR(#a<:v1)"), ElementsAre("#a", "#b", ":v1", ":v_2"));
   EXPECT_THAT(PlaceholdersIn("attribute_exists(pk)"), ElementsAre());
   EXPECT_THAT(PlaceholdersIn("a = :"), ElementsAre(":"));
 }
 
-TEST(ExpressionPlaceholders, WhatOnlyTheDroppedExpressionUsedGoesWithIt) {
+TEST(ExpressionPlaceholders, DefinitionsUsedOnlyByTheDroppedExpressionAreRemoved) {
   EXPECT_THAT(Dropped(R"({"ConditionExpression":"#a = :old","UpdateExpression":"SET #a = :new",
                           "ExpressionAttributeNames":{"#a":"x"},
                           "ExpressionAttributeValues":{":old":{"N":"1"},":new":{"N":"2"}}})",
@@ -31,28 +31,28 @@ TEST(ExpressionPlaceholders, WhatOnlyTheDroppedExpressionUsedGoesWithIt) {
                          "ExpressionAttributeValues":{":new":{"N":"2"}}})"));
 }
 
-TEST(ExpressionPlaceholders, EmptyDefinitionsGoToo) {
+TEST(ExpressionPlaceholders, EmptyMapsOfDefinitionsAreRemoved) {
   EXPECT_THAT(Dropped(R"({"TableName":"t","ConditionExpression":"#a = :a","ExpressionAttributeNames":{"#a":"x"},
                           "ExpressionAttributeValues":{":a":{"N":"1"}}})",
                       "ConditionExpression"),
               IsJson(R"({"TableName":"t"})"));
 }
 
-TEST(ExpressionPlaceholders, UnusedDefinitionsStayForTheEndpointToRefuse) {
+TEST(ExpressionPlaceholders, UnusedDefinitionsAreKept) {
   EXPECT_THAT(Dropped(R"({"ConditionExpression":"a = :a",
                           "ExpressionAttributeValues":{":a":{"N":"1"},":unused":{"N":"2"}}})",
                       "ConditionExpression"),
               IsJson(R"({"ExpressionAttributeValues":{":unused":{"N":"2"}}})"));
 }
 
-TEST(ExpressionPlaceholders, LongerNamesAreOtherNames) {
+TEST(ExpressionPlaceholders, APlaceholderDiffersFromALongerOne) {
   EXPECT_THAT(Dropped(R"({"ConditionExpression":"a = :v","UpdateExpression":"SET b = :v2",
                           "ExpressionAttributeValues":{":v":{"N":"1"},":v2":{"N":"2"}}})",
                       "ConditionExpression"),
               IsJson(R"({"UpdateExpression":"SET b = :v2","ExpressionAttributeValues":{":v2":{"N":"2"}}})"));
 }
 
-TEST(ExpressionPlaceholders, OnlyWhatIsUsedIsCopied) {
+TEST(ExpressionPlaceholders, OnlyUsedDefinitionsAreCopied) {
   const rapidjson::Document request = ParseJson(R"({"ExpressionAttributeNames":{"#a":"x","#b":"y"},
                                                     "ExpressionAttributeValues":{":v":{"N":"1"}}})");
   rapidjson::Document copy(rapidjson::kObjectType);

@@ -22,19 +22,19 @@ TEST(Faults, EveryListedFaultCanBeMade) {
   EXPECT_EQ(MakeFault("no-such-fault", 1, std::nullopt), nullptr);
 }
 
-TEST(Faults, NoFaultLeavesEverythingAsItIs) {
+TEST(Faults, FaultNoneChangesNothing) {
   ScriptedEndpoint endpoint({Success("answer")});
-  const Request write = Asked("PutItem", R"({ "ConditionExpression" : "a" })");
+  const Request write = OperationRequest("PutItem", R"({ "ConditionExpression" : "a" })");
   EXPECT_EQ(MakeFault("none", 1, std::nullopt)->Handle(write, &endpoint).body, "answer");
   ASSERT_EQ(endpoint.Operations(), "PutItem");
   EXPECT_EQ(endpoint.requests()[0].body, write.body);
 }
 
-TEST(Faults, TheRateSaysHowOftenAFaultShows) {
+TEST(Faults, TheRateIsTheShareOfAffectedRequests) {
   const auto sent = [](double rate) {
     ScriptedEndpoint endpoint;
     const auto fault = MakeFault("delivered-twice", 5, rate);
-    for (int i = 0; i < 400; ++i) fault->Handle(Asked("PutItem", "{}"), &endpoint);
+    for (int i = 0; i < 400; ++i) fault->Handle(OperationRequest("PutItem", "{}"), &endpoint);
     return endpoint.requests().size();
   };
   EXPECT_EQ(sent(0), 400U);

@@ -11,7 +11,7 @@ std::string Problem(const std::vector<std::string_view>& arguments) {
   return ParseFlags(arguments, &flags).value_or("");
 }
 
-TEST(FaultyProxyFlags, BothFormsOfValues) {
+TEST(FaultyProxyFlags, ValuesFollowABlankOrAnEqualsSign) {
   Flags flags;
   ASSERT_EQ(
       ParseFlags({"--target=http://[::1]:8000", "--port", "0", "--fault", "stale-reads", "--seed=9", "--rate", "0.25"},
@@ -24,13 +24,13 @@ TEST(FaultyProxyFlags, BothFormsOfValues) {
   EXPECT_EQ(flags.rate, 0.25);
 }
 
-TEST(FaultyProxyFlags, TheTargetIsNeededUnlessNothingRuns) {
+TEST(FaultyProxyFlags, TheTargetIsRequiredExceptForHelpAndListFaults) {
   EXPECT_EQ(Problem({}), "--target is needed (see --help)");
   EXPECT_EQ(Problem({"--help"}), "");
   EXPECT_EQ(Problem({"--list-faults"}), "");
 }
 
-TEST(FaultyProxyFlags, SayWhatIsWrong) {
+TEST(FaultyProxyFlags, ErrorsNameTheFlagAndTheProblem) {
   EXPECT_EQ(Problem({"--bogus"}), "unknown flag --bogus (see --help)");
   EXPECT_EQ(Problem({"--help=1"}), "--help takes no value");
   EXPECT_EQ(Problem({"--seed"}), "--seed needs a value");

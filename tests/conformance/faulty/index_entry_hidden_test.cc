@@ -26,26 +26,26 @@ TEST(IndexEntryHidden, AShareOfTheItemsIsMissing) {
   EXPECT_EQ(Member(page, "ScannedCount")->GetUint(), shown + 1);
 }
 
-TEST(IndexEntryHidden, WhatIsHiddenStaysHidden) {
+TEST(IndexEntryHidden, TheSeedDecidesWhichItemsAreHidden) {
   EXPECT_EQ(HideItems(Page(100), {"pk"}, 1, 0.5), HideItems(Page(100), {"pk"}, 1, 0.5));
   EXPECT_NE(HideItems(Page(100), {"pk"}, 1, 0.5), HideItems(Page(100), {"pk"}, 2, 0.5));
 }
 
-TEST(IndexEntryHidden, ItemsWithoutTheirKeyStay) {
+TEST(IndexEntryHidden, ItemsWithoutTheirKeyAttributesAreKept) {
   EXPECT_EQ(HideItems(Page(10), {"pk", "sk"}, 1, 1), Page(10));
   EXPECT_EQ(HideItems(Page(10), {}, 1, 1), Page(10));
 }
 
-TEST(IndexEntryHidden, TheTableItselfIsWhole) {
+TEST(IndexEntryHidden, QueriesOfTheTableAreUnchanged) {
   const auto fault = MakeIndexEntryHidden(1, 1);
-  ScriptedEndpoint of_table({Success(Page(3))});
-  EXPECT_EQ(fault->Handle(Asked("Query", R"({"TableName":"t"})"), &of_table).body, Page(3));
-  EXPECT_EQ(of_table.Operations(), "Query");
+  ScriptedEndpoint table_endpoint({Success(Page(3))});
+  EXPECT_EQ(fault->Handle(OperationRequest("Query", R"({"TableName":"t"})"), &table_endpoint).body, Page(3));
+  EXPECT_EQ(table_endpoint.Operations(), "Query");
 
-  ScriptedEndpoint of_index({Success(Page(3)), Success(KeySchemaResponse("pk"))});
-  EXPECT_THAT(fault->Handle(Asked("Query", R"({"TableName":"t","IndexName":"i"})"), &of_index).body,
+  ScriptedEndpoint index_endpoint({Success(Page(3)), Success(KeySchemaResponse("pk"))});
+  EXPECT_THAT(fault->Handle(OperationRequest("Query", R"({"TableName":"t","IndexName":"i"})"), &index_endpoint).body,
               IsJson(R"({"Count":0,"ScannedCount":1,"Items":[]})"));
-  EXPECT_EQ(of_index.Operations(), "Query DescribeTable");
+  EXPECT_EQ(index_endpoint.Operations(), "Query DescribeTable");
 }
 
 }  // namespace

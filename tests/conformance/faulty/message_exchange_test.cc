@@ -41,7 +41,7 @@ HttpRequest Sent(const RequestMessage& message, std::string body, std::string_vi
                        *ParseEndpointUrl(url), "s");
 }
 
-TEST(MessageExchange, ReadsWhoAsksWhat) {
+TEST(MessageExchange, ReadsTheCallerAndTheRequest) {
   const auto request = ReadSignedRequest(Message());
   ASSERT_TRUE(request.has_value());
   EXPECT_EQ(request->access_key_id, "AKID");
@@ -51,7 +51,7 @@ TEST(MessageExchange, ReadsWhoAsksWhat) {
   EXPECT_EQ(request->request.body, R"({"TableName":"t"})");
 }
 
-TEST(MessageExchange, OtherMessagesAreNotForFaults) {
+TEST(MessageExchange, OtherMessagesAreNotRead) {
   RequestMessage get = Message();
   get.method(http::verb::get);
   RequestMessage admin = Message();
@@ -102,7 +102,7 @@ TEST(MessageExchange, CompressedResponsesAreNotAccepted) {
   EXPECT_THAT(Field(sent, "Authorization"), Not(HasSubstr("Signature=abc")));
 }
 
-TEST(MessageExchange, LengthAndChecksumAreThoseOfTheBodyAsItIs) {
+TEST(MessageExchange, LengthAndChecksumMatchTheBody) {
   Response response = {
       .status = 200, .body = "123456789", .headers = {{"x-amz-crc32", "1"}, {"x-amzn-RequestId", "R"}}};
   const ResponseMessage message = ToMessage(std::move(response));
@@ -110,7 +110,7 @@ TEST(MessageExchange, LengthAndChecksumAreThoseOfTheBodyAsItIs) {
   EXPECT_EQ(Field(message, "Content-Length"), "9");
   EXPECT_EQ(Field(message, "x-amzn-RequestId"), "R");
   EXPECT_EQ(Field(message, "Content-Type"), "application/x-amz-json-1.0");
-  // CRC-32's check value.
+  // The CRC-32 of "123456789", its published check value.
   EXPECT_EQ(Field(message, "x-amz-crc32"), "3421780262");
 }
 

@@ -22,7 +22,7 @@ namespace http = boost::beast::http;
 using tcp = asio::ip::tcp;
 using ErrorCode = boost::system::error_code;
 
-// Sends each request's own body back, on as many connections as come.
+// Responds to each request with the request's body. Serves any number of connections.
 class EchoingEndpoint {
  public:
   EchoingEndpoint() : acceptor_(io_, tcp::endpoint(asio::ip::address_v4::loopback(), 0)) {
@@ -49,7 +49,7 @@ class EchoingEndpoint {
     for (ErrorCode error; !error;) {
       RequestMessage request;
       http::read(*socket, buffer, request, error);
-      // A test's way to see what a client gets when the endpoint disconnects.
+      // With this body a test makes the endpoint disconnect.
       if (error || request.body() == "hang up") return;
       ResponseMessage response(http::status::ok, 11);
       response.set("x-seen-path", request.target());
@@ -76,14 +76,14 @@ class ProxyTest : public testing::Test {
   }
 
   EchoingEndpoint endpoint_;
-  const std::unique_ptr<Fault> none_ = MakeFault("none", 1, std::nullopt);
+  const std::unique_ptr<Fault> no_fault_ = MakeFault("none", 1, std::nullopt);
 };
 
 class Client {
  public:
   explicit Client(uint16_t port) : socket_(io_) { socket_.connect({asio::ip::address_v4::loopback(), port}); }
 
-  // Status 0 if the other side hung up.
+  // The response has status 0 if the proxy disconnected.
   ResponseMessage Exchange(http::verb method, std::string_view path, std::string_view target, std::string_view body) {
     RequestMessage request(method, path, 11);
     request.set(http::field::host, "127.0.0.1");
@@ -108,7 +108,7 @@ class Client {
   boost::beast::flat_buffer buffer_;
 };
 
-// Reads until the other side disconnects.
+// Sends `bytes`, and returns what the server at `port` sends until it disconnects.
 std::string ResponseToBytes(uint16_t port, std::string_view bytes) {
   asio::io_context io;
   tcp::socket socket(io);
@@ -121,13 +121,13 @@ std::string ResponseToBytes(uint16_t port, std::string_view bytes) {
 }
 
 TEST_F(ProxyTest, OneConnectionCarriesManyRequests) {
-  const auto proxy = StartProxy(none_.get());
+  const auto proxy = StartProxy(no_fault_.get());
   Client client(proxy->port());
   for (int i = 0; i < 50; ++i) EXPECT_EQ(client.Post("GetItem", std::to_string(i)), std::to_string(i));
 }
 
 TEST_F(ProxyTest, ManyClientsAreServedAtOnce) {
-  const auto proxy = StartProxy(none_.get());
+  const auto proxy = StartProxy(no_fault_.get());
   std::vector<std::unique_ptr<Client>> clients;
   for (int i = 0; i < 80; ++i) clients.push_back(std::make_unique<Client>(proxy->port()));
   for (size_t i = 0; i < clients.size(); ++i) {
@@ -135,14 +135,14 @@ TEST_F(ProxyTest, ManyClientsAreServedAtOnce) {
   }
 }
 
-TEST_F(ProxyTest, PlantsTheFaultBetweenTheTwo) {
+TEST_F(ProxyTest, AppliesTheFaultToRequests) {
   const auto fault = MakeFault("condition-stripped", 1, std::nullopt);
   const auto proxy = StartProxy(fault.get());
   EXPECT_EQ(Client(proxy->port()).Post("PutItem", R"({"TableName":"t","ConditionExpression":"a = b"})"),
             R"({"TableName":"t"})");
 }
 
-TEST_F(ProxyTest, WhatIsNotDynamoDbsPassesTheFaultBy) {
+TEST_F(ProxyTest, OtherRequestsBypassTheFault) {
   const auto fault = MakeFault("committed-then-500", 1, 1.0);
   const auto proxy = StartProxy(fault.get());
   Client client(proxy->port());
@@ -156,15 +156,15 @@ TEST_F(ProxyTest, WhatIsNotDynamoDbsPassesTheFaultBy) {
   EXPECT_EQ(client.Exchange(http::verb::post, "/", "DynamoDB_20120810.PutItem", "{}").result_int(), 500U);
 }
 
-TEST_F(ProxyTest, HangsUpWhenTheEndpointDoes) {
-  const auto proxy = StartProxy(none_.get());
+TEST_F(ProxyTest, DisconnectsTheClientIfTheEndpointDisconnects) {
+  const auto proxy = StartProxy(no_fault_.get());
   Client client(proxy->port());
   EXPECT_EQ(client.Exchange(http::verb::post, "/", "DynamoDB_20120810.PutItem", "hang up").result_int(), 0U);
   EXPECT_EQ(Client(proxy->port()).Post("GetItem", "next"), "next");
 }
 
 TEST_F(ProxyTest, StopsWithClientsConnected) {
-  const auto proxy = StartProxy(none_.get());
+  const auto proxy = StartProxy(no_fault_.get());
   Client client(proxy->port());
   EXPECT_EQ(client.Post("GetItem", "x"), "x");
   proxy->Stop();
@@ -175,7 +175,8 @@ TEST_F(ProxyTest, AResponseOfAHundredTerabytesIsAbandoned) {
   const ScriptedHttpEndpoint endpoint(
       [](const auto&) { return "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999\r\n\r\n{"; });
   std::string problem;
-  const auto proxy = Proxy::Start({.url = endpoint.url(), .fault = none_.get(), .secret_access_key = "s"}, 0, &problem);
+  const auto proxy =
+      Proxy::Start({.url = endpoint.url(), .fault = no_fault_.get(), .secret_access_key = "s"}, 0, &problem);
   ASSERT_NE(proxy, nullptr) << problem;
   for (const std::string_view path : {"/", "/elsewhere"}) {
     Client client(proxy->port());
@@ -184,7 +185,7 @@ TEST_F(ProxyTest, AResponseOfAHundredTerabytesIsAbandoned) {
 }
 
 TEST_F(ProxyTest, ARequestOfAHundredTerabytesIsRefused) {
-  const auto proxy = StartProxy(none_.get());
+  const auto proxy = StartProxy(no_fault_.get());
   ASSERT_NE(proxy, nullptr);
   EXPECT_THAT(ResponseToBytes(proxy->port(), "POST / HTTP/1.1\r\nContent-Length: 99999999999999\r\n\r\n{"),
               testing::StartsWith("HTTP/1.1 413 "));
@@ -195,7 +196,7 @@ TEST_F(ProxyTest, AnEndpointThatNeverRespondsIsAbandoned) {
   const ScriptedHttpEndpoint endpoint([](const auto&) { return ""; });
   std::string problem;
   const auto proxy = Proxy::Start({.url = endpoint.url(),
-                                   .fault = none_.get(),
+                                   .fault = no_fault_.get(),
                                    .secret_access_key = "s",
                                    .limits = {.exchange = std::chrono::milliseconds(50)}},
                                   0, &problem);
@@ -204,10 +205,10 @@ TEST_F(ProxyTest, AnEndpointThatNeverRespondsIsAbandoned) {
   EXPECT_EQ(client.Exchange(http::verb::post, "/", "DynamoDB_20120810.GetItem", "{}").result_int(), 0U);
 }
 
-TEST_F(ProxyTest, AClientThatNeverFinishesItsRequestIsGivenUp) {
+TEST_F(ProxyTest, AClientThatNeverFinishesItsRequestIsDisconnected) {
   std::string problem;
   const auto proxy = Proxy::Start({.url = endpoint_.url(),
-                                   .fault = none_.get(),
+                                   .fault = no_fault_.get(),
                                    .secret_access_key = "s",
                                    .limits = {.client = std::chrono::milliseconds(50)}},
                                   0, &problem);
@@ -215,12 +216,12 @@ TEST_F(ProxyTest, AClientThatNeverFinishesItsRequestIsGivenUp) {
   EXPECT_EQ(ResponseToBytes(proxy->port(), "POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\n{"), "");
 }
 
-TEST_F(ProxyTest, APortInUseIsAProblem) {
-  const auto proxy = StartProxy(none_.get());
+TEST_F(ProxyTest, DoesNotStartOnAPortInUse) {
+  const auto proxy = StartProxy(no_fault_.get());
   std::string problem;
-  EXPECT_EQ(
-      Proxy::Start({.url = endpoint_.url(), .fault = none_.get(), .secret_access_key = "s"}, proxy->port(), &problem),
-      nullptr);
+  EXPECT_EQ(Proxy::Start({.url = endpoint_.url(), .fault = no_fault_.get(), .secret_access_key = "s"}, proxy->port(),
+                         &problem),
+            nullptr);
   EXPECT_THAT(problem, testing::HasSubstr("cannot listen on port"));
 }
 

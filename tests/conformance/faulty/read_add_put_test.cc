@@ -9,12 +9,12 @@ namespace holdfast::conformance::faulty {
 namespace {
 
 Request Update(std::string_view return_values = "NONE") {
-  return Asked("UpdateItem", R"({"TableName":"t","Key":{"pk":{"S":"a"}},"UpdateExpression":"ADD #n :one",
+  return OperationRequest("UpdateItem", R"({"TableName":"t","Key":{"pk":{"S":"a"}},"UpdateExpression":"ADD #n :one",
       "ExpressionAttributeNames":{"#n":"n"},"ExpressionAttributeValues":{":one":{"N":"1"}},"ReturnValues":")" +
-                                 std::string(return_values) + R"("})");
+                                            std::string(return_values) + R"("})");
 }
 
-// The fault's response to `request` when GetItem finds this item.
+// Returns the fault's response to `request` when the endpoint responds to GetItem with `found`.
 std::string ResponseTo(const Request& request, const std::string& found, std::string* put_body = nullptr) {
   ScriptedEndpoint endpoint({Success(found)});
   const Response response = MakeReadAddPut()->Handle(request, &endpoint);
@@ -32,13 +32,13 @@ TEST(ReadAddPut, ReadsTheItemAndPutsItBack) {
               IsJson(R"({"TableName":"t","Item":{"pk":{"S":"a"},"n":{"N":"5"},"other":{"S":"x"}}})"));
 }
 
-TEST(ReadAddPut, CreatesTheItemItDoesNotFind) {
+TEST(ReadAddPut, CreatesAMissingItem) {
   std::string put_body;
   ResponseTo(Update(), "{}", &put_body);
   EXPECT_THAT(put_body, IsJson(R"({"TableName":"t","Item":{"pk":{"S":"a"},"n":{"N":"1"}}})"));
 }
 
-TEST(ReadAddPut, ReturnsWhatIsAskedFor) {
+TEST(ReadAddPut, ReturnsTheAttributesThatReturnValuesSelects) {
   const std::string found = R"({"Item":{"pk":{"S":"a"},"n":{"N":"4"}}})";
   EXPECT_THAT(ResponseTo(Update("ALL_NEW"), found), IsJson(R"({"Attributes":{"pk":{"S":"a"},"n":{"N":"5"}}})"));
   EXPECT_THAT(ResponseTo(Update("UPDATED_NEW"), found), IsJson(R"({"Attributes":{"n":{"N":"5"}}})"));
@@ -50,7 +50,7 @@ TEST(ReadAddPut, AFailedPutIsTheResponse) {
   EXPECT_EQ(MakeReadAddPut()->Handle(Update(), &endpoint).body, conflict.body);
 }
 
-TEST(ReadAddPut, WhatCannotBeAddedGoesToTheEndpoint) {
+TEST(ReadAddPut, AnImpossibleAdditionIsSentToTheEndpoint) {
   ScriptedEndpoint endpoint({Success(R"({"Item":{"pk":{"S":"a"},"n":{"S":"text"}}})")});
   MakeReadAddPut()->Handle(Update(), &endpoint);
   ASSERT_EQ(endpoint.Operations(), "GetItem UpdateItem");
@@ -60,10 +60,11 @@ TEST(ReadAddPut, WhatCannotBeAddedGoesToTheEndpoint) {
 TEST(ReadAddPut, OtherRequestsPass) {
   EXPECT_TRUE(PlanAdd(Update()).has_value());
   EXPECT_FALSE(PlanAdd(Update("ALL_OLD")).has_value());
-  EXPECT_FALSE(PlanAdd(Asked("PutItem", Update().body)).has_value());
+  EXPECT_FALSE(PlanAdd(OperationRequest("PutItem", Update().body)).has_value());
   const std::string key_and_values =
       R"("Key":{"pk":{"S":"a"}},"ExpressionAttributeValues":{":v":{"N":"1"}},"TableName":"t")";
-  EXPECT_TRUE(PlanAdd(Asked("UpdateItem", "{" + key_and_values + R"(,"UpdateExpression":"ADD n :v"})")).has_value());
+  EXPECT_TRUE(
+      PlanAdd(OperationRequest("UpdateItem", "{" + key_and_values + R"(,"UpdateExpression":"ADD n :v"})")).has_value());
   for (const char* rest :
        {R"("UpdateExpression":"SET n = :v")", R"("UpdateExpression":"ADD pk :v")", R"("UpdateExpression":"ADD n :w")",
         R"("UpdateExpression":"ADD #n :v")", R"("UpdateExpression":"ADD n :v, n :v")",
@@ -71,7 +72,7 @@ TEST(ReadAddPut, OtherRequestsPass) {
         R"("UpdateExpression":"ADD n :v","ExpressionAttributeNames":{"#unused":"u"})",
         R"("UpdateExpression":"ADD n :v","ReturnConsumedCapacity":"TOTAL")"}) {
     const std::string body = "{" + key_and_values + "," + rest + "}";
-    EXPECT_FALSE(PlanAdd(Asked("UpdateItem", body)).has_value()) << body;
+    EXPECT_FALSE(PlanAdd(OperationRequest("UpdateItem", body)).has_value()) << body;
   }
 }
 

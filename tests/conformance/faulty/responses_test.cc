@@ -8,7 +8,7 @@
 namespace holdfast::conformance::faulty {
 namespace {
 
-TEST(Responses, AFailedConditionReadsLikeDynamoDbs) {
+TEST(Responses, AFailedConditionHasTheBodyOfDynamoDb) {
   const Response plain = ConditionFailed("");
   EXPECT_EQ(plain.status, 400U);
   EXPECT_EQ(plain.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
@@ -35,7 +35,7 @@ TEST(Responses, ACanceledTransactionHasAReasonForEachAction) {
   EXPECT_EQ(reasons[1].item, R"({"a":{"N":"1"}})");
 }
 
-TEST(Responses, ReasonOfAnActionIsTheErrorThatItGetsAlone) {
+TEST(Responses, ReasonOfConvertsTheErrorOfASingleAction) {
   EXPECT_EQ(ReasonOf(ConditionFailed(""))->code, "ConditionalCheckFailed");
   EXPECT_EQ(ReasonOf(Failure(400, "TransactionConflictException", "m"))->code, "TransactionConflict");
   EXPECT_EQ(ReasonOf(Failure(400, "ValidationException", "m"))->message, "m");

@@ -14,7 +14,7 @@
 
 namespace holdfast::conformance::faulty {
 
-inline Request Asked(std::string_view operation, std::string body) {
+inline Request OperationRequest(std::string_view operation, std::string body) {
   return {.caller = "caller", .target = "DynamoDB_20120810." + std::string(operation), .body = std::move(body)};
 }
 
@@ -42,7 +42,7 @@ class ScriptedEndpoint final : public Endpoint {
   std::vector<Request> requests_;
 };
 
-// Equality of JSON texts, in any order of members.
+// Compares JSON texts; the order of an object's members does not matter.
 inline bool SameJson(std::string_view left, std::string_view right) {
   const rapidjson::Document left_tree = ParseJson(left);
   const rapidjson::Document right_tree = ParseJson(right);

@@ -20,7 +20,7 @@ TEST(SeededRandom, RepeatsForASeed) {
   EXPECT_NE(Draws(1), Draws(2));
 }
 
-TEST(SeededRandom, NeverAndAlways) {
+TEST(SeededRandom, ProbabilityZeroIsNeverAndOneIsAlways) {
   SeededRandom random(1);
   for (int i = 0; i < 1'000; ++i) {
     EXPECT_FALSE(random.Bernoulli(0));

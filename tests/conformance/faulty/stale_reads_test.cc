@@ -8,7 +8,7 @@
 namespace holdfast::conformance::faulty {
 namespace {
 
-const Request kRead = Asked("GetItem", R"({"TableName":"t","Key":{"pk":{"S":"a"}},"ConsistentRead":true})");
+const Request kRead = OperationRequest("GetItem", R"({"TableName":"t","Key":{"pk":{"S":"a"}},"ConsistentRead":true})");
 
 class StaleReadsTest : public testing::Test {
  protected:
@@ -28,7 +28,7 @@ TEST_F(StaleReadsTest, AnEarlierResponseIsSentAgain) {
   EXPECT_EQ(Read(fault.get()), "1");
 }
 
-TEST_F(StaleReadsTest, WhatIsTooOldIsRefreshed) {
+TEST_F(StaleReadsTest, AResponseThatIsTooOldIsReplaced) {
   const auto fault = MakeFault(1);
   EXPECT_EQ(Read(fault.get()), "1");
   now_ += kStaleMax + std::chrono::milliseconds(1);
@@ -42,13 +42,13 @@ TEST_F(StaleReadsTest, AtRateZeroEveryReadIsFresh) {
   EXPECT_EQ(Read(fault.get()), "2");
 }
 
-TEST_F(StaleReadsTest, OtherRequestsAndOtherCallersAreOtherMemories) {
+TEST_F(StaleReadsTest, ResponsesAreKeptPerRequestAndCaller) {
   const auto fault = MakeFault(1);
   EXPECT_EQ(Read(fault.get()), "1");
-  Request of_another = kRead;
-  of_another.caller = "other";
-  EXPECT_EQ(Read(fault.get(), of_another), "2");
-  EXPECT_EQ(Read(fault.get(), Asked("Query", kRead.body)), "3");
+  Request from_other_caller = kRead;
+  from_other_caller.caller = "other";
+  EXPECT_EQ(Read(fault.get(), from_other_caller), "2");
+  EXPECT_EQ(Read(fault.get(), OperationRequest("Query", kRead.body)), "3");
 }
 
 TEST_F(StaleReadsTest, ErrorsAreNotRemembered) {
@@ -58,12 +58,14 @@ TEST_F(StaleReadsTest, ErrorsAreNotRemembered) {
   EXPECT_TRUE(fault->Handle(kRead, &failing).ok());
 }
 
-TEST_F(StaleReadsTest, OnlyConsistentReadsAreConcerned) {
-  EXPECT_TRUE(IsConsistentRead(Asked("TransactGetItems", "{}")));
-  EXPECT_TRUE(IsConsistentRead(Asked("BatchGetItem", R"({"RequestItems":{"a":{},"b":{"ConsistentRead":true}}})")));
-  EXPECT_FALSE(IsConsistentRead(Asked("BatchGetItem", R"({"RequestItems":{"a":{"ConsistentRead":false}}})")));
-  EXPECT_FALSE(IsConsistentRead(Asked("GetItem", "{}")));
-  EXPECT_FALSE(IsConsistentRead(Asked("PutItem", R"({"ConsistentRead":true})")));
+TEST_F(StaleReadsTest, RecognizesConsistentReads) {
+  EXPECT_TRUE(IsConsistentRead(OperationRequest("TransactGetItems", "{}")));
+  EXPECT_TRUE(
+      IsConsistentRead(OperationRequest("BatchGetItem", R"({"RequestItems":{"a":{},"b":{"ConsistentRead":true}}})")));
+  EXPECT_FALSE(
+      IsConsistentRead(OperationRequest("BatchGetItem", R"({"RequestItems":{"a":{"ConsistentRead":false}}})")));
+  EXPECT_FALSE(IsConsistentRead(OperationRequest("GetItem", "{}")));
+  EXPECT_FALSE(IsConsistentRead(OperationRequest("PutItem", R"({"ConsistentRead":true})")));
 }
 
 }  // namespace

@@ -10,7 +10,8 @@
 namespace holdfast::conformance::faulty {
 namespace {
 
-// A response with a record for each letter, which names its item; sequence numbers count from 0.
+// A GetRecords response with one record for each letter of `items`, which is the key of the record's item. Sequence
+// numbers count from 0.
 std::string Records(std::string_view items) {
   std::string body = R"({"NextShardIterator":"i","Records":[)";
   for (size_t i = 0; i < items.size(); ++i) {
@@ -36,7 +37,7 @@ TEST(StreamSwapped, TwoRecordsOfOneItemChangePlaces) {
   EXPECT_THAT(Order(SwapNeighbours(Records("abca"), &random)), testing::ElementsAre(3, 1, 2, 0));
 }
 
-TEST(StreamSwapped, ChanceChoosesThePair) {
+TEST(StreamSwapped, ARandomPairIsSwapped) {
   SeededRandom random(1);
   for (int i = 0; i < 20; ++i) {
     EXPECT_THAT(Order(SwapNeighbours(Records("aaa"), &random)),
@@ -74,8 +75,8 @@ TEST(StreamDoubled, ARecordIsFollowedByItself) {
 TEST(StreamFaults, AlterGetRecordsAlone) {
   ScriptedEndpoint endpoint({Success(Records("aa")), Success(Records("aa"))});
   const auto fault = MakeStreamSwapped(1, 1);
-  EXPECT_THAT(Order(fault->Handle(Asked("GetRecords", "{}"), &endpoint).body), testing::ElementsAre(1, 0));
-  EXPECT_EQ(fault->Handle(Asked("Query", "{}"), &endpoint).body, Records("aa"));
+  EXPECT_THAT(Order(fault->Handle(OperationRequest("GetRecords", "{}"), &endpoint).body), testing::ElementsAre(1, 0));
+  EXPECT_EQ(fault->Handle(OperationRequest("Query", "{}"), &endpoint).body, Records("aa"));
 }
 
 }  // namespace

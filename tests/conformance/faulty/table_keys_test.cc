@@ -11,21 +11,21 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-TEST(TableKeys, TheEndpointIsAsked) {
+TEST(TableKeys, KeyAttributesComeFromDescribeTable) {
   ScriptedEndpoint endpoint({Success(R"({"Table":{"KeySchema":[{"AttributeName":"s","KeyType":"RANGE"},
                                                                {"AttributeName":"p","KeyType":"HASH"}]}})")});
-  EXPECT_THAT(KeyAttributesOf(Asked("PutItem", "{}"), "a \"name\"", &endpoint), ElementsAre("p", "s"));
+  EXPECT_THAT(KeyAttributesOf(OperationRequest("PutItem", "{}"), "a \"name\"", &endpoint), ElementsAre("p", "s"));
   EXPECT_EQ(endpoint.Operations(), "DescribeTable");
   EXPECT_EQ(endpoint.requests()[0].body, R"({"TableName":"a \"name\""})");
 }
 
-TEST(TableKeys, WithoutADescriptionThereAreNone) {
+TEST(TableKeys, WithoutADescriptionThereAreNoKeyAttributes) {
   ScriptedEndpoint endpoint({Failure(400, "ResourceNotFoundException", "m"), Success()});
-  EXPECT_THAT(KeyAttributesOf(Asked("PutItem", "{}"), "t", &endpoint), IsEmpty());
-  EXPECT_THAT(KeyAttributesOf(Asked("PutItem", "{}"), "t", &endpoint), IsEmpty());
+  EXPECT_THAT(KeyAttributesOf(OperationRequest("PutItem", "{}"), "t", &endpoint), IsEmpty());
+  EXPECT_THAT(KeyAttributesOf(OperationRequest("PutItem", "{}"), "t", &endpoint), IsEmpty());
 }
 
-TEST(TableKeys, AKeyIsPartOfItsItem) {
+TEST(TableKeys, KeyOfCopiesTheKeyAttributesOfAnItem) {
   rapidjson::Document memory;
   const rapidjson::Document item = ParseJson(R"({"n":{"N":"1"},"s":{"S":"y"},"p":{"S":"x"}})");
   const auto key = KeyOf(item, {"p", "s"}, memory.GetAllocator());

@@ -8,16 +8,16 @@
 namespace holdfast::conformance::faulty {
 namespace {
 
-const Request kWrites = Asked("TransactWriteItems", R"json({"TransactItems":[
+const Request kWrites = OperationRequest("TransactWriteItems", R"json({"TransactItems":[
     {"Put":{"TableName":"t","Item":{"pk":{"S":"a"}},"ConditionExpression":"attribute_not_exists(pk)"}},
     {"Update":{"TableName":"t","Key":{"pk":{"S":"b"}}}},
     {"ConditionCheck":{"TableName":"t","Key":{"pk":{"S":"c"}},"ConditionExpression":"attribute_exists(pk)"}},
     {"Delete":{"TableName":"t","Key":{"pk":{"S":"d"}}}}]})json");
-const Request kReads = Asked("TransactGetItems", R"({"TransactItems":[
+const Request kReads = OperationRequest("TransactGetItems", R"({"TransactItems":[
     {"Get":{"TableName":"t","Key":{"pk":{"S":"a"}},"ProjectionExpression":"n"}},
     {"Get":{"TableName":"t","Key":{"pk":{"S":"b"}}}}]})");
 
-TEST(TransactionSplit, EachActionIsARequest) {
+TEST(TransactionSplit, EachActionBecomesARequest) {
   const std::vector<Request> requests = SplitTransaction(kWrites);
   ASSERT_EQ(requests.size(), 4U);
   EXPECT_EQ(requests[0].operation(), "PutItem");
@@ -38,13 +38,13 @@ TEST(TransactionSplit, ReadsAreConsistent) {
                                            "ConsistentRead":true})"));
 }
 
-TEST(TransactionSplit, WhatIsNoTransactionOrNoneToSplitPasses) {
+TEST(TransactionSplit, OtherRequestsAreNotSplit) {
   for (const char* body : {"no json", "{}", R"({"TransactItems":[]})", R"({"TransactItems":[{}]})",
                            R"({"TransactItems":[{"Pat":{}}]})", R"({"TransactItems":[{"Put":{},"Delete":{}}]})",
                            R"({"TransactItems":[{"Put":{}}],"ReturnConsumedCapacity":"TOTAL"})"}) {
-    EXPECT_TRUE(SplitTransaction(Asked("TransactWriteItems", body)).empty()) << body;
+    EXPECT_TRUE(SplitTransaction(OperationRequest("TransactWriteItems", body)).empty()) << body;
   }
-  EXPECT_TRUE(SplitTransaction(Asked("PutItem", kWrites.body)).empty());
+  EXPECT_TRUE(SplitTransaction(OperationRequest("PutItem", kWrites.body)).empty());
 }
 
 TEST(TransactionSplit, StopsAtTheFirstFailureAndUndoesNothing) {

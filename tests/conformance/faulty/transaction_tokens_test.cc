@@ -9,11 +9,11 @@ namespace holdfast::conformance::faulty {
 namespace {
 
 Request Transaction(std::string_view token, std::string_view actions = "[]") {
-  return Asked("TransactWriteItems", R"({"ClientRequestToken":")" + std::string(token) + R"(","TransactItems":)" +
-                                         std::string(actions) + "}");
+  return OperationRequest("TransactWriteItems", R"({"ClientRequestToken":")" + std::string(token) +
+                                                    R"(","TransactItems":)" + std::string(actions) + "}");
 }
 
-TEST(TransactionTokens, WhatSucceededIsNotExecutedAgain) {
+TEST(TransactionTokens, ASucceededTransactionIsNotExecutedAgain) {
   TransactionTokens tokens;
   EXPECT_FALSE(tokens.Begin(Transaction("a")).has_value());
   tokens.End(Transaction("a"), true);
@@ -22,20 +22,20 @@ TEST(TransactionTokens, WhatSucceededIsNotExecutedAgain) {
   EXPECT_TRUE(again->ok());
 }
 
-TEST(TransactionTokens, WhatFailedIsForgotten) {
+TEST(TransactionTokens, AFailedTransactionIsForgotten) {
   TransactionTokens tokens;
   EXPECT_FALSE(tokens.Begin(Transaction("a")).has_value());
   tokens.End(Transaction("a"), false);
   EXPECT_FALSE(tokens.Begin(Transaction("a")).has_value());
 }
 
-TEST(TransactionTokens, WhatIsUnderWayIsRefused) {
+TEST(TransactionTokens, ATransactionInProgressIsRefused) {
   TransactionTokens tokens;
   EXPECT_FALSE(tokens.Begin(Transaction("a")).has_value());
   EXPECT_EQ(ErrorTypeOf(*tokens.Begin(Transaction("a"))), "TransactionInProgressException");
 }
 
-TEST(TransactionTokens, ATokenStandsForOneTransaction) {
+TEST(TransactionTokens, ATokenWithOtherParametersIsRefused) {
   TransactionTokens tokens;
   EXPECT_FALSE(tokens.Begin(Transaction("a")).has_value());
   EXPECT_EQ(ErrorTypeOf(*tokens.Begin(Transaction("a", "[{}]"))), "IdempotentParameterMismatchException");
@@ -52,7 +52,7 @@ TEST(TransactionTokens, CallersAndTokensAreKeptApart) {
 
 TEST(TransactionTokens, WithoutATokenEverythingIsExecuted) {
   TransactionTokens tokens;
-  const Request without = Asked("TransactWriteItems", R"({"TransactItems":[]})");
+  const Request without = OperationRequest("TransactWriteItems", R"({"TransactItems":[]})");
   EXPECT_FALSE(tokens.Begin(without).has_value());
   tokens.End(without, true);
   EXPECT_FALSE(tokens.Begin(without).has_value());

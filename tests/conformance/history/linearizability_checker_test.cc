@@ -1,4 +1,4 @@
-// The checker of one register against histories whose verdict is known, one phenomenon each.
+// Tests the checker of one register with histories whose verdict is known, one phenomenon each.
 #include "conformance/history/linearizability_checker.h"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ bool IsLinearizable(const History& history) {
   return !finding.has_value();
 }
 
-TEST(LinearizabilityCheckerTest, NothingHappened) { EXPECT_TRUE(IsLinearizable({})); }
+TEST(LinearizabilityCheckerTest, AnEmptyHistoryIsLinearizable) { EXPECT_TRUE(IsLinearizable({})); }
 
 TEST(LinearizabilityCheckerTest, ReadsFollowWrites) {
   EXPECT_TRUE(IsLinearizable({Read(1, {1, 2}, std::nullopt), Write(1, {3, 4}, 5), Read(2, {5, 6}, 5), Delete(2, {7, 8}),
@@ -33,7 +33,7 @@ TEST(LinearizabilityCheckerTest, AnOverlappingReadMaySeeEither) {
   EXPECT_TRUE(IsLinearizable({Write(1, {1, 2}, 1), Write(1, {3, 6}, 2), Read(2, {4, 5}, 2)}));
 }
 
-TEST(LinearizabilityCheckerTest, CallsThatShareAnEndpointOverlap) {
+TEST(LinearizabilityCheckerTest, CallsThatShareABoundaryOverlap) {
   EXPECT_TRUE(IsLinearizable({Write(1, {1, 2}, 1), Read(2, {2, 3}, std::nullopt)}));
   EXPECT_FALSE(IsLinearizable({Write(1, {1, 2}, 1), Read(2, {3, 4}, std::nullopt)}));
 }
@@ -142,7 +142,7 @@ TEST(LinearizabilityCheckerTest, ReportsOnlyTheOperationsOfTheContradiction) {
   EXPECT_EQ(finding->contradicted, 2u);
 }
 
-TEST(LinearizabilityCheckerTest, GivesUpRatherThanHang) {
+TEST(LinearizabilityCheckerTest, GivesUpAtTheEffortLimit) {
   // All summands are even and the value read is odd, so no subset of the additions explains the read. The checker does
   // not compare parities and would have to try every subset.
   History history;
@@ -156,7 +156,7 @@ TEST(LinearizabilityCheckerTest, GivesUpRatherThanHang) {
   EXPECT_TRUE(finding->parts.empty());
 }
 
-TEST(LinearizabilityCheckerTest, EveryItemByItself) {
+TEST(LinearizabilityCheckerTest, EachItemIsCheckedSeparately) {
   RegisterOperation good = Write(1, {1, 2}, 1);
   RegisterOperation bad = Read(1, {3, 4}, 1);
   bad.item = "another";

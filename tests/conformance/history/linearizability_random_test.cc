@@ -1,5 +1,6 @@
-// The checker of one register against random histories: tiny ones against a search through all orders, and long ones
-// made by an atomic register, which are good, and bad after one response was changed.
+// Tests the checker of one register with random histories. Verdicts on tiny ones are compared with a search through all
+// orders. Long ones come from a simulated atomic register: they are linearizable until calls are added that contradict
+// each other.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 
 using History = std::vector<RegisterOperation>;
 
-// All orders of all choices of steps, and nothing clever.
+// Tries all orders of the steps, with and without the optional ones.
 class BruteForce {
  public:
   explicit BruteForce(const History& history) {
@@ -51,7 +52,7 @@ class BruteForce {
   std::vector<bool> taken_;
 };
 
-// Anything at all, in few values and little time, so that about half of the histories are good.
+// Draws random calls with few values and short times, so that many histories are linearizable and many are not.
 History RandomTinyHistory(std::mt19937_64& random) {
   const auto below = [&](uint64_t bound) { return static_cast<int64_t>(random() % bound); };
   const auto value = [&]() -> std::optional<int64_t> {
@@ -97,7 +98,7 @@ TEST(LinearizabilityRandomTest, AgreesWithASearchThroughAllOrders) {
     ASSERT_EQ(!finding.has_value(), expected);
     ++(expected ? good : bad);
     if (!finding.has_value()) continue;
-    // What is shown as a contradiction is one.
+    // The operations of the finding contradict each other without the rest of the history.
     History shown;
     for (const LinearizabilityFinding::Part& part : finding->parts) shown.push_back(part.operation);
     ASSERT_LE(shown.size(), history.size());
@@ -124,7 +125,7 @@ TEST_P(LongHistoryTest, AnAtomicRegisterIsLinearizable) {
   }
 }
 
-// One read late in the history that returns what was there long before.
+// Adds a read at the end of the history that returns a value that has been replaced.
 TEST_P(LongHistoryTest, OneStaleReadIsFound) {
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -133,7 +134,7 @@ TEST_P(LongHistoryTest, OneStaleReadIsFound) {
     for (const RegisterOperation& operation : history) {
       if (operation.outcome != Outcome::kUnknown) last = std::max(last, operation.completed);
     }
-    // The value is written, read, replaced for good, and read again; all of it after everything with a response.
+    // After all calls with a response a value is written, replaced, and read although it was replaced.
     history.push_back(Write(0, {last + 1, last + 2}, 1'000'001));
     history.push_back(Write(0, {last + 3, last + 4}, 1'000'002));
     history.push_back(Read(0, {last + 5, last + 6}, 1'000'001));
@@ -146,7 +147,7 @@ TEST_P(LongHistoryTest, OneStaleReadIsFound) {
   }
 }
 
-// Two calls that change the register both claim the same value as their predecessor.
+// Adds two successful compare-and-sets that expect the same value, which was written only once.
 TEST_P(LongHistoryTest, OneLostUpdateIsFound) {
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -169,14 +170,16 @@ INSTANTIATE_TEST_SUITE_P(
                     NamedWorkload{"OptimisticLocking", {.clients = 64, .writes = 1, .compare_and_sets = 60}},
                     NamedWorkload{"FewValues", {.clients = 8, .deletes = 10, .unique_values = false}},
                     NamedWorkload{"UnknownOutcomes", {.clients = 16, .unknown = 5}},
-                    NamedWorkload{"CounterThatTells", {.clients = 64, .writes = 0, .compare_and_sets = 0, .adds = 70}}),
+                    NamedWorkload{"CounterThatReturnsItsSum",
+                                  {.clients = 64, .writes = 0, .compare_and_sets = 0, .adds = 70}}),
     [](const testing::TestParamInfo<NamedWorkload>& tested) { return tested.param.name; });
 
 TEST(LinearizabilityRandomTest, OneLostIncrementOfManyIsFound) {
   for (uint64_t seed = 1; seed <= 3; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     History history =
-        SimulatedRegister({.clients = 64, .writes = 0, .compare_and_sets = 0, .adds = 90, .adds_tell = false}, seed)
+        SimulatedRegister({.clients = 64, .writes = 0, .compare_and_sets = 0, .adds = 90, .adds_return_sum = false},
+                          seed)
             .Run();
     EXPECT_FALSE(CheckLinearizable(history).has_value());
     int64_t sum = 0;

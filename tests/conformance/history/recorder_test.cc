@@ -64,7 +64,7 @@ TEST(RecorderTest, ManyClientsAtOnce) {
   for (const TransactionOperation& record : recorder.history()) {
     elements.insert(record.appends.at(0).element);
     EXPECT_LE(record.invoked, record.completed);
-    // A client's own calls are one after the other.
+    // The calls of one client do not overlap.
     EXPECT_GE(record.invoked, last_completed[static_cast<size_t>(record.client)]);
     last_completed[static_cast<size_t>(record.client)] = record.completed;
   }

@@ -1,4 +1,4 @@
-// Histories of one register, written down call by call or made by clients of a register that is really atomic.
+// Histories of one register, built call by call or recorded from simulated clients of an atomic register.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace holdfast::conformance {
 
-// When a call was made, and answered.
+// The times at which a call was invoked and completed.
 struct Interval {
   int64_t invoked = 0;
   int64_t completed = kNeverCompleted;
@@ -63,7 +63,7 @@ inline RegisterOperation Add(int client, Interval interval, int64_t value,
   return add;
 }
 
-// What clients do, in percent; the rest are reads.
+// The clients, and the shares of their calls in percent; the rest are reads.
 struct Workload {
   int clients = 8;
   int calls_per_client = 20;
@@ -72,14 +72,14 @@ struct Workload {
   unsigned compare_and_sets = 20;
   unsigned adds = 0;
   // Additions return their sum.
-  bool adds_tell = true;
+  bool adds_return_sum = true;
   unsigned unknown = 0;
   // Every write has its own value; otherwise one of 1, 2, 3.
   bool unique_values = true;
 };
 
-// A register that takes every call at one moment between its invocation and its completion, and clients that each make
-// one call after the other.
+// A register that applies every call at one moment between its invocation and its completion, and clients that each
+// make one call at a time.
 class SimulatedRegister {
  public:
   SimulatedRegister(const Workload& workload, uint64_t seed) : workload_(workload), random_(seed) {}
@@ -101,7 +101,7 @@ class SimulatedRegister {
 
   uint64_t Below(uint64_t bound) { return random_() % bound; }
 
-  // False when all clients are done.
+  // Returns false when all clients are done.
   bool StepRandomClient() {
     std::vector<size_t> busy;
     for (size_t i = 0; i < clients_.size(); ++i) {
@@ -120,7 +120,7 @@ class SimulatedRegister {
       client.applied = true;
       Apply(history_[*client.call]);
     } else {
-      Answer(history_[*client.call]);
+      Complete(history_[*client.call]);
       client.call.reset();
     }
     return true;
@@ -167,12 +167,12 @@ class SimulatedRegister {
         return;
       case Kind::kAdd:
         value_ = value_.value_or(0) + call.value;
-        if (workload_.adds_tell && call.outcome == Outcome::kOk) call.observed = value_;
+        if (workload_.adds_return_sum && call.outcome == Outcome::kOk) call.observed = value_;
         return;
     }
   }
 
-  void Answer(RegisterOperation& call) {
+  void Complete(RegisterOperation& call) {
     if (call.outcome != Outcome::kUnknown) call.completed = now_;
   }
 

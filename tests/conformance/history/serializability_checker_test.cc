@@ -1,4 +1,4 @@
-// The checker of transactions against histories whose verdict is known, one phenomenon each, and against long ones.
+// Tests the checker of transactions with histories whose verdict is known, one phenomenon each, and with long ones.
 #include "conformance/history/serializability_checker.h"
 
 #include <gmock/gmock.h>
@@ -16,21 +16,21 @@ using History = std::vector<TransactionOperation>;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-// "" if nothing is wrong.
+// Returns the name of the anomaly; empty if there is none.
 std::string NameOfFinding(const History& history, bool with_real_time = true) {
   const std::optional<SerializabilityFinding> finding = CheckSerializable(history, {.with_real_time = with_real_time});
   return finding.has_value() ? std::string(NameOf(finding->anomaly)) : "";
 }
 
-TEST(SerializabilityCheckerTest, NothingHappened) { EXPECT_EQ(NameOfFinding({}), ""); }
+TEST(SerializabilityCheckerTest, AnEmptyHistoryIsSerializable) { EXPECT_EQ(NameOfFinding({}), ""); }
 
-TEST(SerializabilityCheckerTest, OneAfterTheOther) {
+TEST(SerializabilityCheckerTest, SequentialTransactionsAreSerializable) {
   EXPECT_EQ(NameOfFinding({Transaction(1, 1, 2, {{"x", 1}, {"y", 2}}, {}), Transaction(2, 3, 4, {{"x", 3}}, {}),
                            Transaction(3, 5, 6, {}, {{"x", {1, 3}}, {"y", {2}}})}),
             "");
 }
 
-TEST(SerializabilityCheckerTest, WhatIsReadAppendedAndReadAgain) {
+TEST(SerializabilityCheckerTest, ATransactionMayReadAndAppendToOneList) {
   EXPECT_EQ(
       NameOfFinding({Transaction(1, 1, 2, {{"x", 1}}, {{"x", {}}}), Transaction(2, 3, 4, {{"x", 2}}, {{"x", {1}}}),
                      Transaction(3, 5, 6, {{"x", 3}}, {{"x", {1, 2}}})}),
@@ -124,13 +124,13 @@ TEST(SerializabilityCheckerTest, FracturedRead) {
   EXPECT_EQ(finding->links[1].reason, "T1 read 1 in x, which T2 appended");
 }
 
-TEST(SerializabilityCheckerTest, LostUpdateOfTwoWhoReadTheSame) {
+TEST(SerializabilityCheckerTest, LostUpdateOfTwoTransactionsThatReadOneList) {
   EXPECT_EQ(NameOfFinding({Transaction(1, 1, 9, {{"x", 1}}, {{"x", {}}}), Transaction(2, 1, 9, {{"x", 2}}, {{"x", {}}}),
                            Transaction(3, 10, 11, {}, {{"x", {1, 2}}})}),
             "G-single");
 }
 
-// The same, but the list is not read again.
+// As in the previous test, but without a transaction that reads the list afterwards.
 TEST(SerializabilityCheckerTest, AnUnreadLostUpdate) {
   EXPECT_EQ(
       NameOfFinding({Transaction(1, 1, 9, {{"x", 1}}, {{"x", {}}}), Transaction(2, 1, 9, {{"x", 2}}, {{"x", {}}})}),
@@ -167,12 +167,12 @@ TEST(SerializabilityCheckerTest, SerializableButNotInRealTime) {
   EXPECT_EQ(NameOfFinding(history, false), "");
 }
 
-TEST(SerializabilityCheckerTest, WhatTouchesOverlaps) {
+TEST(SerializabilityCheckerTest, TransactionsThatShareABoundaryOverlap) {
   EXPECT_EQ(NameOfFinding({Transaction(1, 1, 2, {{"x", 1}}, {}), Transaction(2, 2, 3, {}, {{"x", {}}})}), "");
 }
 
 TEST(SerializabilityCheckerTest, ShowsTheShortestOfSeveralCycles) {
-  // T1 and T2 of the first three lists are a cycle of three, the two below one of two.
+  // Transactions 1 to 3 form a cycle in the lists a, b and c; transactions 4 and 5 form a shorter one in d and e.
   const std::optional<SerializabilityFinding> finding = CheckSerializable(
       History{Transaction(1, 1, 9, {{"a", 1}, {"c", 2}}, {}), Transaction(2, 1, 9, {{"a", 2}, {"b", 1}}, {}),
               Transaction(3, 1, 9, {{"b", 2}, {"c", 1}}, {}), Transaction(4, 1, 9, {{"d", 1}, {"e", 2}}, {}),
@@ -191,7 +191,7 @@ TEST(SerializabilityCheckerTest, ASerializableStoreIsSerializable) {
   }
 }
 
-// One read of one list, somewhere in the history, is set back by one element that had been acknowledged.
+// Removes the last element from one read, although its append was acknowledged before the read was invoked.
 TEST(SerializabilityCheckerTest, OneStaleReadIsFound) {
   int planted = 0;
   for (uint64_t seed = 1; seed <= 100; ++seed) {
@@ -213,7 +213,8 @@ TEST(SerializabilityCheckerTest, OneStaleReadIsFound) {
   EXPECT_GT(planted, 20);
 }
 
-// Two transactions get into different orders in two lists that both are read at the end: a cycle without real time.
+// Adds two transactions whose appends have one order in one list and the opposite order in another. The last
+// transaction reads both lists, so that the cycle is found without real time.
 TEST(SerializabilityCheckerTest, OneInterleavingIsFound) {
   for (uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -228,14 +229,15 @@ TEST(SerializabilityCheckerTest, OneInterleavingIsFound) {
   }
 }
 
-TEST(SerializabilityCheckerTest, ThousandsOfTransactionsTakeNoLongerThanTheirNumber) {
+TEST(SerializabilityCheckerTest, ChecksThousandsOfTransactions) {
   SimulatedLists::Workload workload;
   workload.clients = 64;
   workload.calls_per_client = 150;
   workload.keys = 300;
   History history = SimulatedLists(workload, 1).Run();
   EXPECT_EQ(NameOfFinding(history), "");
-  // A G2 that involves the real-time chain over all of the history: the last transaction is ordered before the first.
+  // The first transaction reads an element that the last one appends. If they do not overlap, this is a cycle whose
+  // real-time link spans the whole history.
   history.push_back(Transaction(70, -4, -3, {{"first", 1}}, {{"last", {2}}}));
   history.push_back(Transaction(71, history.back().invoked, 1'000'000'000, {{"last", 2}}, {}));
   EXPECT_EQ(NameOfFinding(history), "");

@@ -1,5 +1,5 @@
-// The checker of transactions against a search through all orders, on tiny histories that are good or a little spoilt.
-// All lists are read at the end, so the checker must agree in both directions.
+// Compares the checker of transactions with a search through all orders, on tiny histories that are serializable or
+// were slightly corrupted. A last transaction reads all lists, so the checker must find every violation.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 using History = std::vector<TransactionOperation>;
 using Lists = std::map<std::string, std::vector<int64_t>>;
 
-// All orders of all choices of transactions, and nothing clever.
+// Tries all orders of the transactions, with and without those of unknown outcome.
 class BruteForce {
  public:
   BruteForce(const History& history, bool with_real_time)
@@ -60,7 +60,7 @@ class BruteForce {
   std::vector<bool> taken_;
 };
 
-// A read that shows less, an interval that is shorter, or two elements that changed places in every read.
+// Removes an element from a read, shortens an interval, or swaps two elements in every read of a list.
 void Corrupt(History& history, std::mt19937_64& random) {
   TransactionOperation& spoilt = history[random() % history.size()];
   switch (random() % 3) {

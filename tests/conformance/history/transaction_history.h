@@ -1,5 +1,5 @@
-// Histories of lists that grow, written down transaction by transaction or made by clients of a store that really is
-// serializable, in real time too.
+// Histories of lists to which transactions append, built transaction by transaction or recorded from simulated clients
+// of a strictly serializable store.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ class SimulatedLists {
       if (!client.call.has_value() && client.calls_left == 0) continue;
       if (TakeStep(client, static_cast<int>(number))) ++idle;
     }
-    // All is read at the end, so that all is judged.
+    // A last transaction reads all lists, so that the checker knows the order of all elements.
     TransactionOperation last = Transaction(0, now_ + 1, now_ + 2, {}, {});
     for (int key = 0; key < workload_.keys; ++key) last.reads.push_back({KeyName(key), lists_[KeyName(key)]});
     history_.push_back(std::move(last));
@@ -70,7 +70,7 @@ class SimulatedLists {
   static std::string KeyName(int number) { return "list" + std::to_string(number); }
   std::string RandomKey() { return KeyName(static_cast<int>(Below(static_cast<uint64_t>(workload_.keys)))); }
 
-  // True when the client made its last call.
+  // Returns true when the client's last call has ended.
   bool TakeStep(Client& client, int number) {
     if (!client.call.has_value()) {
       client.call = history_.size();

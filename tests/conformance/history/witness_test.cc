@@ -61,7 +61,7 @@ TEST(WitnessTest, TextOfAGuiltyCallWithoutResponseMarksTheRequest) {
               HasSubstr("> write 1  <--\n"));
 }
 
-TEST(WitnessTest, NothingToShow) {
+TEST(WitnessTest, AWitnessWithoutCallsHasOnlyItsExplanation) {
   EXPECT_EQ(DrawAsText({}), "");
   EXPECT_EQ(DrawAsText({{}, "Nobody knows."}), "Nobody knows.\n");
   EXPECT_THAT(DrawAsHtml({{}, "Nobody knows."}), AllOf(HasSubstr("Nobody knows."), Not(HasSubstr("<svg"))));
@@ -95,11 +95,11 @@ TEST(WitnessTest, HtmlHasABarAndARowPerCall) {
   // One lane, and three rows of the table.
   EXPECT_EQ(CountOf(html, ">client 1</text>"), 1u);
   EXPECT_EQ(CountOf(html, ">client 1</td>"), 3u);
-  // The write that was never answered lies beside the next, not over it: three rows for two clients.
+  // The write without a response overlaps the next call of its client, so that client has two rows: three rows in all.
   EXPECT_THAT(html, HasSubstr("height=\"92\""));
 }
 
-TEST(WitnessTest, OfAStaleRead) {
+TEST(WitnessTest, AStaleReadIsTheGuiltyCall) {
   const std::vector<RegisterOperation> history = {Write(1, {1, 2}, 1), CompareAndSet(1, {3, 4}, 1, 2),
                                                   Read(2, {5, 6}, 1)};
   const std::optional<LinearizabilityFinding> finding = CheckLinearizable(history);
@@ -115,7 +115,7 @@ TEST(WitnessTest, OfAStaleRead) {
   EXPECT_THAT(witness.explanation, AllOf(HasSubstr("3 calls on counter"), HasSubstr("client 2 to \"read\": 1.")));
 }
 
-TEST(WitnessTest, OfALostIncrementAmongMany) {
+TEST(WitnessTest, ALostIncrementAmongManyCallsShowsFewOfThem) {
   std::vector<RegisterOperation> history;
   for (int i = 0; i < 100; ++i) history.push_back(Add(i, {2 * i, 2 * i + 1}, 2));
   history.push_back(Add(200, {300, 500}, 5));
@@ -128,14 +128,14 @@ TEST(WitnessTest, OfALostIncrementAmongMany) {
               AllOf(HasSubstr("amounts to 200, what overlaps it to between 0 and 5 more"), HasSubstr("are not shown")));
 }
 
-TEST(WitnessTest, OfAnUndecidedSearch) {
+TEST(WitnessTest, AnUndecidedSearchHasAnExplanation) {
   LinearizabilityFinding finding;
   finding.item = "counter";
   finding.undecided = true;
   EXPECT_THAT(AsWitness(finding).explanation, HasSubstr("was not found out"));
 }
 
-TEST(WitnessTest, OfAFracturedRead) {
+TEST(WitnessTest, AFracturedReadShowsTheCycle) {
   const std::optional<SerializabilityFinding> finding = CheckSerializable(std::vector<TransactionOperation>{
       Transaction(1, 1, 9, {{"x", 1}, {"y", 2}}, {}), Transaction(2, 1, 9, {}, {{"x", {1}}, {"y", {}}})});
   ASSERT_TRUE(finding.has_value());

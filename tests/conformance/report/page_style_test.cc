@@ -11,7 +11,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-TEST(Style, DefinesWhatWitnessesAreDrawnWithForLightAndForDark) {
+TEST(Style, DefinesTheColoursOfWitnessesForLightAndDark) {
   const std::string style(kPageStyle);
   const size_t dark = style.find("@media (prefers-color-scheme: dark)");
   ASSERT_NE(dark, std::string::npos);

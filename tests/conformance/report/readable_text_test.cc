@@ -24,7 +24,7 @@ TEST(ToValidUtf8, ReplacesEachByteThatBelongsToNoCharacter) {
   EXPECT_EQ(ToValidUtf8("\xFF\U0001F600\xFE"), "\uFFFD\U0001F600\uFFFD");
 }
 
-TEST(EscapeForTerminal, SpellsOutWhatSteersATerminal) {
+TEST(EscapeForTerminal, EscapesControlCharacters) {
   EXPECT_EQ(EscapeForTerminal("a\x1B[31mb"), "a\\x1B[31mb");
   EXPECT_EQ(EscapeForTerminal("one\r\n\ttwo"), "one\\r\\n\\ttwo");
   EXPECT_EQ(EscapeForTerminal(std::string("\0\x7F", 2)), "\\x00\\x7F");
@@ -59,7 +59,7 @@ TEST(FormatDuration, PicksItsUnit) {
   EXPECT_EQ(FormatDuration(std::numeric_limits<double>::infinity()), "unknown");
 }
 
-TEST(JoinWithAnd, ReadsAloud) {
+TEST(JoinWithAnd, JoinsWithCommasAndAnAnd) {
   EXPECT_EQ(JoinWithAnd({}), "");
   EXPECT_EQ(JoinWithAnd({"a"}), "a");
   EXPECT_EQ(JoinWithAnd({"a", "b"}), "a and b");

@@ -50,7 +50,7 @@ TEST(CallHistoryTest, AWitnessShowsTheCallsThatNameTheKey) {
   EXPECT_EQ(witness.steps[1].invoked, 10);
 }
 
-TEST(CallHistoryTest, RefusalsGiveWayWhereThereIsTooMuchToShow) {
+TEST(CallHistoryTest, RefusedCallsAreOmittedIfThereAreTooMany) {
   std::vector<CallRecord> calls;
   for (int i = 0; i < 60; ++i) calls.push_back(Put(i, "slot", i, i + 5, Response::Outcome::kRefused));
   calls.push_back(Put(60, "slot", 3, 9));

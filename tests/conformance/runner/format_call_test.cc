@@ -13,7 +13,7 @@ CallRecord CallOf(std::string operation, std::string request) {
   return call;
 }
 
-TEST(FormatCallTest, SpellsPlaceholdersOut) {
+TEST(FormatCallTest, ReplacesPlaceholdersByTheirDefinitions) {
   const UpdateItemRequest take{.table = "t",
                                .key = {{"pk", S("stock#7")}, {"sk", S("unit")}},
                                .update = "SET #left = #left - :one",
@@ -37,7 +37,7 @@ TEST(FormatCallTest, APlaceholderThatIsNotDefinedStays) {
   EXPECT_EQ(FormatRequest(CallOf("PutItem", R"({"ConditionExpression":"#a = :b"})")), "PutItem, if #a = :b");
 }
 
-TEST(FormatCallTest, FormatsWhatWasRead) {
+TEST(FormatCallTest, FormatsItemsThatWereRead) {
   CallRecord read = CallOf("GetItem", "{}");
   read.response = R"({"Item":{"pk":{"S":"stock#7"},"available":{"N":"1"}}})";
   EXPECT_EQ(FormatResponse(read), "stock#7 available=1");

@@ -14,13 +14,13 @@ namespace {
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
-// The response to DescribeTable; every other request succeeds.
+// The endpoint responds with `description_` to DescribeTable, and with success to every other request.
 class TableSetTest : public testing::Test {
  protected:
   void SetUp() override { options_.url = options_.streams_url = endpoint_.url(); }
 
-  // Why the table cannot be used; empty if it can.
-  std::string EnsureFails(TableSet& tables) {
+  // Returns the error of Ensure; empty if it succeeds.
+  std::string EnsureError(TableSet& tables) {
     try {
       tables.Ensure(SingleTable("t"));
       return "";
@@ -30,10 +30,10 @@ class TableSetTest : public testing::Test {
   }
 
   std::string description_ = R"({"Table":{"TableStatus":"ACTIVE"}})";
-  std::atomic<int> questions_ = 0;
+  std::atomic<int> describe_requests_ = 0;
   ScriptedHttpEndpoint endpoint_{[this](const ScriptedHttpEndpoint::Request& request) {
     const bool describes = std::string_view(request["X-Amz-Target"]).ends_with(".DescribeTable");
-    if (describes) ++questions_;
+    if (describes) ++describe_requests_;
     return ResponseBytes(describes ? description_ : "{}");
   }};
   EndpointOptions options_;
@@ -50,7 +50,7 @@ TEST_F(TableSetTest, ADescriptionWithoutATableIsAnError) {
     description_ = description;
     Client client(options_, 0, 1);
     TableSet tables(&client, "prefix");
-    EXPECT_THAT(EnsureFails(tables), HasSubstr("DescribeTable answered no Table")) << description;
+    EXPECT_THAT(EnsureError(tables), HasSubstr("DescribeTable answered no Table")) << description;
     EXPECT_THROW(tables.StreamArn("prefix-t"), SetupFailed) << description;
   }
 }
@@ -59,10 +59,10 @@ TEST_F(TableSetTest, ATableThatStaysCreatingIsGivenUpAndNotWaitedForAgain) {
   description_ = R"({"Table":{"TableStatus":"CREATING"}})";
   Client client(options_, 0, 1);
   TableSet tables(&client, "prefix", {.most = std::chrono::seconds(1)});
-  EXPECT_THAT(EnsureFails(tables), HasSubstr("did not become ACTIVE within 1 s; it was CREATING"));
-  const int asked = questions_;
-  EXPECT_THAT(EnsureFails(tables), HasSubstr("did not become ACTIVE"));
-  EXPECT_EQ(questions_, asked);
+  EXPECT_THAT(EnsureError(tables), HasSubstr("did not become ACTIVE within 1 s; it was CREATING"));
+  const int asked = describe_requests_;
+  EXPECT_THAT(EnsureError(tables), HasSubstr("did not become ACTIVE"));
+  EXPECT_EQ(describe_requests_, asked);
 }
 
 TEST_F(TableSetTest, AnEndlessQueryIsGivenUp) {

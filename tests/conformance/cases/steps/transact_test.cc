@@ -15,7 +15,7 @@ TEST(PutAction, HasAnItemOfTheKey) {
   EXPECT_EQ(PutAction("a", "x", ",y"), R"({"Put":{"TableName":"$table","Item":{$key(a),x},y}})");
 }
 
-TEST(Cancelled, SaysEachReasonInItsPlace) {
+TEST(Cancelled, ListsTheReasonOfEachAction) {
   const Expected cancelled = Cancelled({NoReason(), ConditionReason(), ValidationReason("why")});
   EXPECT_EQ(cancelled.error, "TransactionCanceledException");
   EXPECT_EQ(cancelled.message,
