@@ -1,5 +1,5 @@
-"""Checks that the README shows programs as the tests run them: for each of these files, a block of the README is equal to
-it. Status 0: each was found."""
+"""Checks that the README quotes the programs that the tests run: each of the files below must equal a block of code in
+README.md. Status 0: each was found."""
 
 import os
 import sys

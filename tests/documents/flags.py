@@ -1,7 +1,7 @@
 """Checks that flags are described alike everywhere: flags.py SOURCE=PROGRAM...
 
-What .ci/help prints from the source of a program's table of flags is what the program prints itself. The README has a
-table of the server's flags (server/flags.cc) with the same names and arguments. Status 0: everything agrees."""
+The help that .ci/help prints from a program's source must equal the program's own help. The README's table of the
+server's flags must have the flags and arguments of the server's help. Status 0: everything agrees."""
 
 import os
 import re
@@ -10,7 +10,7 @@ import sys
 
 REPOSITORY = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 SERVER = "server/flags.cc"
-# In the help, behind the indentation; in the README, between the first bars.
+# A flag and its argument: after the indentation in the help, in the first column of the table in the README.
 HELP_ROW = re.compile(r"^  (--\S+(?: \S+)?)(?:  .*)?$", re.MULTILINE)
 README_ROW = re.compile(r"^\| (`--[^|]*) \|", re.MULTILINE)
 

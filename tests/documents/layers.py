@@ -7,9 +7,9 @@ import os
 import re
 import sys
 
-# Each folder with those directly below it: it may include what these may include. Bottom first: a folder stands only on
-# folders that are listed before it. A folder inside one of these that is not listed belongs to it. Tests may include
-# anything, and no folder stands on tests.
+# Each folder with those directly below it: it may include headers of these, and of the folders below them. The lowest
+# folders come first: a folder may name only folders that are listed before it. A folder that is not listed belongs to
+# the listed folder that contains it. Tests may include anything, and no other folder may include headers of tests.
 LAYERS = {
     "conformance/command_line": [],
     "server/json": ["engine"],
@@ -52,9 +52,9 @@ LAYERS = {
     "bench/workloads": ["bench/load"],
     "bench/report": ["bench/measure", "conformance/report"],
     "bench/runner": ["bench/report", "bench/workloads"],
-    # The client program, and those that start a server.
+    # The load generator, and the benchmarks that start a server.
     "bench": ["bench/runner", "bench/stall", "conformance"],
-    # Those that measure engine and server in process.
+    # The benchmarks that run engine or server in process.
     "bench/in_process": ["engine/race"],
     "bench/wire": ["bench/process", "bench/in_process", "server"],
 }
@@ -90,7 +90,7 @@ def permitted_folders(layers):
 
 
 def layer_of(path, permitted):
-    """The listed folder that the file belongs to; nothing if there is none."""
+    """The listed folder that the file belongs to, or None."""
     folder = os.path.dirname(path)
     while folder not in permitted and folder.count("/") > 1:
         folder = os.path.dirname(folder)

@@ -1,9 +1,9 @@
-"""Checks what the documents refer to: links.py [REPOSITORY]
+"""Checks that the links, paths and file names in the documents exist: links.py [REPOSITORY]
 
-In every *.md file of the repository the target of each relative link exists, and so does the heading that a link names
-after a #. In `code`, every word that looks like a path exists, seen from the root of the repository or from the
-document's folder, with or without its extension (`engine/write/write_path`), and every file name exists somewhere. In a
-block of code every program that is called as ./path exists. Status 0: everything was found."""
+In every *.md file of the repository the target of each relative link must exist, and so must the heading that a link
+names after a #. In `code`, every word that looks like a path must exist, relative to the root of the repository or to
+the document's folder, with or without its extension (`engine/write/write_path`), and every file name must exist in some
+folder. In a block of code every program that is called as ./path must exist. Status 0: everything was found."""
 
 import glob
 import os
@@ -12,15 +12,15 @@ import sys
 
 # Folders that hold neither documents nor sources of the project.
 SKIPPED = {".git", ".build", "node_modules"}
-# What has the form of a path and is none.
+# Words in code that have the form of a path and are not one.
 NOT_PATHS = {"application/json"}
 
 FENCE = re.compile(r"\s*(```|~~~)")
-# A span ends before the paragraph does.
+# A span of code does not extend beyond its paragraph.
 CODE_SPAN = re.compile(r"(`+)((?:[^`\n]|\n(?!\s*\n))+?)\1")
 LINK = re.compile(r"\]\(([^()\s]+)\)|^\[[^\]]+\]:\s*(\S+)", re.MULTILINE)
 HEADING = re.compile(r"^#{1,6} +(.*?) *#*$", re.MULTILINE)
-# With a slash in it. URLs, options, `<placeholders>` and what begins with a slash have other characters.
+# A path contains a slash and does not begin with one. URLs, flags and `<placeholders>` do not match.
 PATH = re.compile(r"(\./)?\.?\w[\w.*-]*/([\w.*-]+/?)*")
 FILE_NAME = re.compile(r"[\w-]+\.(h|cc|py|js|md|cmake)")
 BUILT = re.compile(r"(\./)?\.build/")
@@ -33,7 +33,7 @@ def files(repository):
 
 
 def split_blocks(text):
-    """The text without its blocks of code, line by line, and the blocks' lines with their numbers."""
+    """Returns the text with blank lines in place of its blocks of code, and the blocks' lines with their numbers."""
     prose, blocks, fenced = [], [], False
     for number, line in enumerate(text.split("\n"), 1):
         is_fence = bool(FENCE.match(line))
@@ -45,7 +45,7 @@ def split_blocks(text):
 
 
 def anchors(prose):
-    """What links call the headings: lower case, without punctuation, hyphens for blanks, numbered if they repeat."""
+    """The anchors of the headings: lower case, without punctuation, hyphens for blanks, numbered if they repeat."""
     found = set()
     for heading in HEADING.finditer(prose):
         text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading[1])
@@ -88,14 +88,14 @@ class Documents:
                 yield number, f"there is no {word}"
 
     def _is_path(self, word, document):
-        places = [os.path.join(folder, word) for folder in (self._repository, os.path.dirname(document))]
-        return any(glob.glob(place) or glob.glob(f"{place}.*") for place in places)
+        candidates = [os.path.join(folder, word) for folder in (self._repository, os.path.dirname(document))]
+        return any(glob.glob(place) or glob.glob(f"{place}.*") for place in candidates)
 
     def _missing_links(self, document, prose):
         for link in LINK.finditer(CODE_SPAN.sub(lambda span: re.sub(r"[^\n]", " ", span[0]), prose)):
             target = link[1] or link[2]
             if re.match(r"[a-zA-Z][\w+.-]*:", target):
-                continue  # Another site's.
+                continue  # A link to another site.
             path, _, anchor = target.partition("#")
             path = os.path.normpath(os.path.join(os.path.dirname(document), path)) if path else document
             number = prose.count("\n", 0, link.start()) + 1

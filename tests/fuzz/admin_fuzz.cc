@@ -1,6 +1,6 @@
-// The admin surface.
+// Fuzzes the admin surface.
 //
-//   input:  one call after the other: method | blank | target | LF | body | LF
+//   input:  calls, each of the form: method | blank | target | LF | body | LF
 //
 // Every response must be one JSON object (or the page of a race), with a status that admin calls have.
 #include <algorithm>
@@ -43,7 +43,7 @@ void MakeTable(Database& database) {
   Require(database.CreateTable(request).ok(), "CreateTable fails");
 }
 
-// The target sends no requests of actors, so none is parked and none is answered.
+// The fuzz target sends no requests of actors, so none can be parked, and none can get a response later.
 class NoResponses final : public RaceResponses {
  public:
   void Send(RaceAnswer) override { Require(false, "a response although no request was parked"); }

@@ -1,9 +1,9 @@
-// The signature of a request: the Authorization header, the query and the date.
+// Fuzzes the authentication of a request: the Authorization header, the query and the date.
 //
 //   input:  Authorization header | LF | target | LF | date
 //
-// Authenticate must return a caller or a failure, and the same result for the same request; the region of a caller must
-// be valid in the name of a database.
+// Authenticate must return a caller or a failure, and an equal result if it is called again; the region of a caller
+// must be valid in the name of a database.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -1,8 +1,8 @@
-// Runs a fuzz target without libFuzzer, as a test by any compiler: on each file of its corpus, and on a
-// number of mutations of them that are always the same for a seed (HOLDFAST_SEED, else kSeed).
+// Runs a fuzz target without libFuzzer, as a test that any compiler can build: on each file of its corpus, and on
+// mutations of these files that depend only on a seed (HOLDFAST_SEED, or else kSeed).
 //
 //   PROGRAM CORPUS MUTATIONS CURRENT_INPUT DICTIONARY...
-//   PROGRAM FILE                runs the one input, without mutations
+//   PROGRAM FILE                runs this input, without mutations
 //
 // The current input is always in the file CURRENT_INPUT, so that it is available after a sanitizer, a signal or a
 // timeout has ended the process.
@@ -23,7 +23,7 @@
 #include "tests/fuzz/fuzzer_interface.h"
 #include "tests/fuzz/input_mutations.h"
 
-// Not every target has its own mutations.
+// Weak, because not every target defines it.
 extern "C" __attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t*, size_t, size_t, unsigned int);
 
 namespace holdfast {
@@ -33,7 +33,7 @@ constexpr uint64_t kSeed = 1;
 constexpr size_t kInputBytesMax = 16'384;
 constexpr uint64_t kMutationsPerInputMax = 4;
 
-// What LLVMFuzzerMutate draws from: its interface has no room for an object.
+// Used by LLVMFuzzerMutate. A global variable, because that function has no parameter for it.
 InputMutations* mutations = nullptr;
 
 std::string ReadFile(const std::filesystem::path& path) {
@@ -82,7 +82,7 @@ class CurrentInput {
 };
 
 void RunOne(std::string_view input) {
-  // A copy of exactly that size, so that a sanitizer sees a read beyond it.
+  // A copy of exactly that size, so that a sanitizer detects reads beyond it.
   const std::vector<uint8_t> bytes(input.begin(), input.end());
   LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
 }

@@ -1,6 +1,6 @@
-// Whole requests to a dispatcher, without the constraints of HTTP's grammar: method, target, headers, body of any bytes.
+// Fuzzes the dispatcher with requests that need not follow HTTP's grammar: any bytes as method, target, header, body.
 //
-//   input:  method | LF | target | LF | name: value | LF … LF | body, of which each 0x1E begins another request
+//   input:  requests separated by 0x1E, each of the form: method | LF | target | LF | name: value | LF … LF | body
 //
 // Every response must be complete and not be a failure of the server, and a request that was refused because of its
 // origin must have no effect.
@@ -34,7 +34,7 @@ std::string_view TakeUntil(std::string_view* text, char end) {
   return taken;
 }
 
-// A header's value may hold any bytes but those that end it: HTTP lets no others through.
+// True without control characters, except tabs: the HTTP parser accepts no other names and values of headers.
 bool IsHeaderText(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char c) { return static_cast<uint8_t>(c) < ' ' && c != '\t'; });
 }
@@ -55,11 +55,11 @@ void CheckResponse(const SentRequest& request, const ReceivedResponse& response)
   Require(response.status_line.starts_with("HTTP/1.1 "), "not a status line", response.status_line);
   const int status = response.status();
   // DynamoDB's own status for a body that cannot be decompressed is 500.
-  const bool packed = std::any_of(request.headers.begin(), request.headers.end(), [](const auto& header) {
+  const bool is_encoded = std::any_of(request.headers.begin(), request.headers.end(), [](const auto& header) {
     return EqualsIgnoringCase(header.first, "content-encoding");
   });
   const bool expected = status == 200 || status == 400 || status == 403 || status == 404 || status == 405 ||
-                        status == 413 || (status == 500 && packed);
+                        status == 413 || (status == 500 && is_encoded);
   Require(expected, "an unexpected status", response.status_line + response.body);
   if (response.Header("Transfer-Encoding") == "(absent)" && request.method != "HEAD") {
     Require(response.Header("Content-Length") == std::to_string(response.body.size()), "wrong Content-Length");

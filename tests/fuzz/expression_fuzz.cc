@@ -1,5 +1,5 @@
-// Whatever text arrives as an expression: it is refused with a ValidationException, or it compiles and can be used on
-// an item. The first byte chooses the kind of expression, the rest is its text.
+// Fuzzes the expressions: any text must be refused with a ValidationException, or compile and be applicable to an item.
+// The first byte of the input chooses the kind of expression, the rest is its text.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -47,9 +47,9 @@ const AttributeMap& Item() {
   return item;
 }
 
-// What may be answered: a value, or a ValidationException with a text.
+// Returns whether the result is a value. Aborts if it is an error other than a ValidationException with a message.
 template <typename T>
-bool Answered(const Result<T>& result) {
+bool IsValue(const Result<T>& result) {
   if (result.ok()) return true;
   if (result.error().kind != ErrorKind::kValidation || result.error().message.empty()) std::abort();
   return false;
@@ -72,10 +72,10 @@ void Run(uint8_t choice, std::string_view text) {
   switch (choice % 6) {
     case 0: {
       const auto update = UpdateExpression::Parse(text, &placeholders);
-      if (!Answered(update)) return;
+      if (!IsValue(update)) return;
       for (const bool exists : {true, false}) {
         const auto after = update->Apply(exists ? Item() : AttributeMapView::Empty(), exists, key);
-        if (!Answered(after) || !after->has_value()) continue;
+        if (!IsValue(after) || !after->has_value()) continue;
         CheckItem(**after);
         CheckItem(ProjectPaths(**after, update->targets()));
       }
@@ -87,19 +87,19 @@ void Run(uint8_t choice, std::string_view text) {
       const auto kind = choice % 6 == 1 ? ExpressionKind::kCondition : ExpressionKind::kFilter;
       const auto condition =
           ConditionExpression::Parse(kind, text, &placeholders, {.allow_arithmetic = choice % 6 == 3});
-      if (!Answered(condition)) return;
+      if (!IsValue(condition)) return;
       condition->Evaluate(Item());
       condition->Evaluate(AttributeMapView::Empty());
       return;
     }
     case 4: {
       const auto condition = KeyConditionExpression::Parse(text, &placeholders);
-      if (Answered(condition) && condition->clauses().empty()) std::abort();
+      if (IsValue(condition) && condition->clauses().empty()) std::abort();
       return;
     }
     default: {
       const auto projection = ProjectionExpression::Parse(text, &placeholders);
-      if (Answered(projection)) CheckItem(projection->Apply(Item()));
+      if (IsValue(projection)) CheckItem(projection->Apply(Item()));
     }
   }
 }

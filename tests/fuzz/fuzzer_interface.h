@@ -1,5 +1,5 @@
-// The functions through which libFuzzer and a fuzz target know each other; see
-// https://llvm.org/docs/LibFuzzer.html. deterministic_run.cc takes libFuzzer's part in the tests.
+// The interface between libFuzzer and a fuzz target; see https://llvm.org/docs/LibFuzzer.html. In the tests
+// deterministic_run.cc replaces libFuzzer.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,13 @@
 
 extern "C" {
 
-// A target's own: does with one input what is to be tried. Every fault ends the process.
+// Defined by each target: processes one input. Must end the process if it finds a fault.
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-// A target's own, if it has one: changes `data` in place and returns its new size, at most `size_max`.
+// Defined by targets with mutations of their own: changes `data` in place and returns its new size, at most `size_max`.
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t size_max, unsigned int seed);
 
-// The fuzzer's: changes any bytes at all.
+// Defined by the fuzzer: changes any bytes of `data` in place and returns its new size, at most `size_max`.
 size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t size_max);
 
 }  // extern "C"

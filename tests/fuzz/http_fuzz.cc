@@ -1,7 +1,8 @@
-// The bytes of one connection, from HTTP parsing to the responses: parser, dispatcher, decoding, operations, encoding.
+// Fuzzes the bytes of one connection, from HTTP parsing to the responses: parser, dispatcher, decoding, operations,
+// encoding.
 //
-//   input:  | 4 bytes | what the client sends
-//           the sizes of the pieces in which it arrives, in turn; 0 is all that is left
+//   input:  | 4 bytes | the bytes that the client sends
+//           the sizes of the pieces in which these arrive, used cyclically; 0 is all that is left
 //
 // The bytes must yield the same requests in pieces of any sizes; and every response must be complete, well-formed and
 // not be a failure of the server. Each input has an engine of its own.
@@ -52,7 +53,7 @@ SentRequest Copy(const HttpRequest& request) {
 // Consumes the complete requests at the front of `*waiting`, as Session does. False if the connection ends after them.
 bool TakeRequests(RequestParser* parser, std::string* waiting, Conversation* conversation) {
   while (!waiting->empty()) {
-    // A copy of exactly that size, so that the sanitizer sees a read beyond it.
+    // A copy of exactly that size, so that the sanitizer detects reads beyond it.
     const std::vector<char> offered(waiting->begin(), waiting->end());
     waiting->erase(0, parser->Feed({offered.data(), offered.size()}));
     conversation->end = parser->state();
@@ -90,7 +91,7 @@ void RequireSame(const Conversation& whole, const Conversation& pieces) {
   Require(
       std::equal(whole.requests.begin(), whole.requests.end(), pieces.requests.begin(), pieces.requests.end(), Same),
       "the pieces hold other requests than the whole");
-  // In pieces a fault in a head may be seen only at the head's end, which need not have come yet.
+  // With pieces, the parser may detect a fault in a head only when the head is complete, and its end may be missing.
   const bool still_waiting = Refused(whole.end) && pieces.end == State::kIncomplete;
   Require(whole.end == pieces.end || still_waiting, "the pieces end in another way than the whole");
 }
@@ -147,11 +148,11 @@ void CheckResponse(const SentRequest& request, const ReceivedResponse& response)
     case 400:
       return RequireJsonObject(body, true);
     case 403: {
-      // A web page that may not call; nothing but a page has these headers.
-      const auto is_page = [](const auto& header) {
+      // A web page of an origin that is not allowed. Only requests of web pages have these headers.
+      const auto is_from_page = [](const auto& header) {
         return EqualsIgnoringCase(header.first, "origin") || EqualsIgnoringCase(header.first, "sec-fetch-site");
       };
-      Require(std::any_of(request.headers.begin(), request.headers.end(), is_page), "status 403", body);
+      Require(std::any_of(request.headers.begin(), request.headers.end(), is_from_page), "status 403", body);
       return RequireJsonObject(body, true);
     }
     case 404:
@@ -159,7 +160,7 @@ void CheckResponse(const SentRequest& request, const ReceivedResponse& response)
     case 413:
       return Require(body.empty(), "an unexpected body", body);
     case 500: {
-      // DynamoDB's own status for a compressed body that cannot be decompressed, and for nothing else.
+      // DynamoDB's status for a compressed body that cannot be decompressed. Other requests must not get it.
       const auto is_encoding = [](const auto& header) {
         return EqualsIgnoringCase(header.first, "content-encoding") && !TrimWhitespace(header.second).empty();
       };
@@ -178,7 +179,7 @@ void CheckTables(Exchange* exchange) {
   const auto parsed = document.Parse(&names);
   Require(parsed.ok(), "ListTables fails", names);
   for (const rapidjson::Value& name : (*parsed.value())["TableNames"].GetArray()) {
-    // A table's name holds nothing that JSON would escape.
+    // A table's name has no characters that JSON must escape.
     const SentRequest scan = ApiRequest("Scan", std::string("{\"TableName\":\"") + name.GetString() + "\"}");
     const ReceivedResponse response = exchange->Send(scan);
     Require(response.status() == 200, "Scan fails", response.body);

@@ -65,7 +65,7 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t siz
   Random random(seed);
   std::string bytes(reinterpret_cast<const char*>(data), size);
   const std::vector<DeclaredBody> bodies = FindBodies(bytes);
-  // The longer length may take a digit more than the one that it replaces.
+  // The new Content-Length may have more digits than the one that it replaces.
   const bool has_room = size + kLengthDigitsMax < size_max;
   if (bodies.empty() || !has_room || random.Below(4) == 0) return LLVMFuzzerMutate(data, size, size_max);
   MutateBody(bodies[random.Below(bodies.size())], &random, size_max - kLengthDigitsMax, &bytes);

@@ -1,4 +1,4 @@
-// Mutations of inputs as a fuzzer makes them, but always the same ones for a seed.
+// Mutations of inputs like those of a fuzzer, but reproducible from a seed.
 #pragma once
 
 #include <cstddef>
@@ -11,23 +11,23 @@
 
 namespace holdfast {
 
-// The tokens of a dictionary in libFuzzer's form: one `"token"` or `name="token"` a line, with \xNN, \" and
-// \\ as escapes; lines that begin with # are comments. Ends the process if a line is none of these.
+// Returns the tokens of a dictionary in libFuzzer's format: one `"token"` or `name="token"` a line, with \xNN, \" and
+// \\ as escapes; empty lines and lines that begin with # are ignored. Ends the process on any other line.
 std::vector<std::string> ReadDictionary(std::string_view text);
 
 class InputMutations {
  public:
-  // `corpus` holds at least one input; both must outlive this.
+  // `corpus` must not be empty; `corpus` and `tokens` must outlive this object.
   InputMutations(uint64_t seed, const std::vector<std::string>* corpus, const std::vector<std::string>* tokens)
       : random_(seed), corpus_(*corpus), tokens_(*tokens) {}
 
-  // Changes `*input` in one way.
+  // Applies one random mutation to `*input`, and truncates it to `bytes_max`.
   void Mutate(size_t bytes_max, std::string* input);
 
   Random& random() { return random_; }
 
  private:
-  // A position in `input`, or its end.
+  // A random position in `input`, which may be its end.
   size_t Position(const std::string& input) { return random_.Below(input.size() + 1); }
   const std::string& Any(const std::vector<std::string>& texts) { return texts[random_.Below(texts.size())]; }
   void ChangeByte(std::string* input);

@@ -1,5 +1,5 @@
-// Feeds request bodies to the decoders of the data-plane operations: the first byte chooses the operation,
-// the rest is the body. An item that was decoded, encoded and decoded again must equal the first one.
+// Fuzzes the decoders of request bodies of the data-plane operations: the first byte chooses the operation, the rest is
+// the body. An item that was decoded, encoded and decoded again must equal the first one.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -102,7 +102,7 @@ void Decode(uint8_t operation, const rapidjson::Value& body) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using holdfast::server::JsonDocument;
   if (size == 0) return 0;
-  // One document for all bodies, as a server thread has.
+  // All bodies share a document, as in a server thread.
   static JsonDocument& document = *new JsonDocument;
   std::string body(reinterpret_cast<const char*>(data + 1), size - 1);
   const auto parsed = document.Parse(&body);

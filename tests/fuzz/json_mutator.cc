@@ -14,20 +14,20 @@ struct Span {
 };
 
 struct JsonSpans {
-  // With their quotation marks.
+  // Include the quotation marks.
   std::vector<Span> strings;
-  // With their brackets.
+  // Include the brackets.
   std::vector<Span> containers;
 };
 
-// The position behind the string that begins at `begin`.
+// The position after the string that begins at `begin`.
 size_t StringEnd(std::string_view json, size_t begin) {
   size_t at = begin + 1;
   while (at < json.size() && json[at] != '"') at += json[at] == '\\' ? 2u : 1u;
   return at < json.size() ? at + 1 : json.size();
 }
 
-// Finds what it can: the text need not be JSON.
+// Finds strings and containers also in text that is not valid JSON.
 JsonSpans FindSpans(std::string_view json) {
   JsonSpans spans;
   std::vector<size_t> open;

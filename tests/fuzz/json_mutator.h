@@ -1,4 +1,4 @@
-// Changes JSON so that it mostly stays JSON: what only flips bytes rarely gets past the JSON parser.
+// Changes JSON so that it mostly stays JSON: inputs with random byte changes rarely pass the JSON parser.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace holdfast {
 // Changes any bytes of `*text`, with the fuzzer's own mutations.
 void MutateBytes(size_t bytes_max, std::string* text);
 
-// Changes the inside of one string of `*json`, or puts a copy of one of its strings, objects or lists in the
-// place of another, or changes any bytes. The result is not longer than `bytes_max`.
+// Changes the inside of one string of `*json`, or replaces one of its strings by another, or one of its objects and
+// lists by another, or changes any bytes. The result is not longer than `bytes_max`.
 void MutateJson(Random* random, size_t bytes_max, std::string* json);
 
 }  // namespace holdfast

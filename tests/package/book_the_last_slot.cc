@@ -1,4 +1,4 @@
-// Eight threads book the last slot in process. Exactly one may have it; the others must hear why not.
+// Eight threads book the last slot in process. Exactly one must get it; the others must get TransactionCanceled.
 #include <atomic>
 #include <cstdio>
 #include <string>
@@ -36,10 +36,10 @@ int main() {
     booking.put.emplace();
     booking.put->table_name = "Slots";
     booking.put->item = AttributeMap{{"pk", AttributeValue::String("BOOKING#" + std::to_string(customer))}};
-    const auto answer = database.TransactWriteItems({.transact_items = std::vector{take, booking}});
-    if (answer.ok())
+    const auto result = database.TransactWriteItems({.transact_items = std::vector{take, booking}});
+    if (result.ok())
       ++winners;
-    else if (answer.error().kind == ErrorKind::kTransactionCanceled)
+    else if (result.error().kind == ErrorKind::kTransactionCanceled)
       ++losers;
   };
   std::vector<std::thread> customers;

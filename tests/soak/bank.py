@@ -1,7 +1,7 @@
-"""Transfers between accounts conserve the sum: as transactions read it, in forks, and across snapshots and restores.
+"""Transfers between accounts conserve the sum: in transactional reads, in forks, and across snapshots and restores.
 
-Of the two databases one is also restored while transfers go on: its sum is the same, for it was the same in the
-snapshot. Transfers stay within a group of a hundred, which is what one TransactGetItems reads."""
+One of the two databases is also restored while transfers run; its sum is conserved, because the snapshot has that sum,
+too. Transfers stay within a group of a hundred accounts, which one TransactGetItems can read."""
 
 import itertools
 
@@ -12,10 +12,10 @@ STEADY, RESTORED = BANKS = ("100000000001", "100000000002")
 GROUPS, GROUP_SIZE, START = 5, 100, 1000
 GROUP_TOTAL = GROUP_SIZE * START
 FORK_NAMES = 4
-# Forks and snapshots share what the archive holds, 48 MB: if one copied it, memory would show it at once. It also keeps
-# the memory of short-lived data, which comes and goes, small in comparison.
+# Forks and snapshots share the 48 MB of the archive: a copy would show in the memory check. The archive also makes the
+# varying memory of short-lived data small in comparison.
 ARCHIVED, ARCHIVED_BYTES = 1200, 40_000
-# A token is remembered for ten minutes: few transfers have one, so that the server's memory is soon steady.
+# The server remembers a token for ten minutes. Few transfers have one, so that its memory is soon steady.
 TOKEN_SHARE = 1 / 200
 
 
@@ -95,9 +95,9 @@ class Bank(Part):
         def step():
             client, group = chance.choice(clients), chance.randrange(GROUPS)
             gets = [{"Get": {"TableName": "Accounts", "Key": key_of(group, at)}} for at in range(GROUP_SIZE)]
-            answer = client.call("TransactGetItems", allow=["TransactionCanceledException"], TransactItems=gets)
-            if answer is not None:
-                total = total_of(response["Item"] for response in answer["Responses"])
+            response = client.call("TransactGetItems", allow=["TransactionCanceledException"], TransactItems=gets)
+            if response is not None:
+                total = total_of(entry["Item"] for entry in response["Responses"])
                 where = f"group {group} of {client.account}"
                 self.run.check("a transaction reads a conserved sum", total == GROUP_TOTAL, where, total)
             self.run.pause(0.01)
@@ -110,7 +110,7 @@ class Bank(Part):
         def step():
             name = f"copy{next(self.fork_numbers) % FORK_NAMES}"
             self.fork_and_restore_it(clients[chance.choice(BANKS)].of_fork(name))
-            # The other clients of this database are in the middle of transfers.
+            # This database is restored while other clients run transfers in it.
             with_transfers = clients[RESTORED]
             snapshot = with_transfers.admin("snapshot", "POST", f"snapshots?{with_transfers.selection}")["id"]
             self.run.pause(0.2)
@@ -124,7 +124,7 @@ class Bank(Part):
         return step
 
     def fork_and_restore_it(self, fork):
-        """Reads a fork that is made by its first request, changes it, and has it go back to what it was."""
+        """Reads a fork, which its first request creates, changes it, and restores its original state."""
 
         def accounts():
             request = {"TableName": "Accounts", "ConsistentRead": True, "Limit": 170}

@@ -1,5 +1,5 @@
-"""Tables that are deleted and created again under the same name while others use, describe and tag them. What is asked
-of a table that is not there is refused as such; a new table is empty, whatever its name held before."""
+"""Tables are deleted and created again under their names while other clients use, describe and tag them. Requests for a
+table that does not exist are refused with the error for a missing table; a new table is empty."""
 
 import itertools
 
@@ -9,11 +9,11 @@ from soak_run import Part
 
 ACCOUNT = "100000000005"
 TABLES = [f"Churn{n}" for n in range(3)]
-# Streams of deleted tables are kept for a day: the databases are reset every so many steps.
+# Streams of deleted tables are kept for a day, so the databases are reset regularly to bound their number.
 STEPS_BETWEEN_RESETS = 400
 
 MISSING = ["ResourceNotFoundException"]
-# Of a change that is none: the stream is enabled already.
+# ValidationException: the request would change nothing, for example because the stream is enabled already.
 MISSING_OR_INVALID = [*MISSING, "ValidationException"]
 POLICY = (
     '{"Version": "2012-10-17", "Statement": '
@@ -32,7 +32,7 @@ def random_definition(table, chance):
 
 class Churn(Part):
     def workers(self):
-        # Each has a table of its own, too, in another region of the same account.
+        # Each worker also has a table of its own, in another region of the same account.
         return {
             "churn 0": lambda chance: self.churns(chance, "eu-west-1"),
             "churn 1": lambda chance: self.churns(chance, "eu-west-2"),

@@ -1,5 +1,5 @@
-"""DynamoDB's JSON over one connection, made by hand: a soak wants many requests from few processors, and it must see
-what an SDK would hide by sending a request again."""
+"""A minimal client of DynamoDB's JSON protocol. An SDK would need more processor time for each request, and its retries
+would hide failures."""
 
 import collections
 import json
@@ -8,8 +8,8 @@ import socket
 import zlib
 
 REGION = "us-east-1"
-# A sanitized server on a busy machine takes its time.
-ANSWER_SECONDS = 60
+# Long, because a server with sanitizers is slow on a busy machine.
+RESPONSE_SECONDS = 60
 STREAMS_OPERATIONS = {"ListStreams", "DescribeStream", "GetShardIterator", "GetRecords"}
 
 LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
@@ -17,11 +17,11 @@ CHECKSUM = re.compile(rb"\r\nx-amz-crc32: *(\d+)", re.IGNORECASE)
 
 
 class ConnectionLost(Exception):
-    """The server closed a connection, or did not answer, although nothing was wrong with the request."""
+    """The server closed a connection, did not respond in time, or sent an invalid response."""
 
 
 class Refused(Exception):
-    """The server refused a request with an error that the caller had not said to expect."""
+    """The server refused a request with an error that the caller does not allow."""
 
 
 def text(value):
@@ -49,7 +49,7 @@ def operation_bytes(account, operation, request, region=REGION, fork=None):
 
 
 def table_definition(name, partition, sort=None, types=None, **more):
-    """`types`: of the attributes that are the keys of indexes; those of the table are strings."""
+    """`types` has the types of the key attributes of indexes; the keys of the table are strings."""
     types = {partition: "S", **({sort: "S"} if sort else {}), **(types or {})}
     return {
         "TableName": name,
@@ -70,7 +70,7 @@ class Connection:
         self._socket = socket.socket()
         if receive_buffer_bytes:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer_bytes)
-        self._socket.settimeout(ANSWER_SECONDS)
+        self._socket.settimeout(RESPONSE_SECONDS)
         self._socket.connect(("127.0.0.1", port))
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._received = bytearray()
@@ -82,7 +82,7 @@ class Connection:
             raise ConnectionLost(f"while sending: {error!r}") from error
 
     def receive(self):
-        """The status and the body of the next response, whose checksum is right."""
+        """Returns the status and the body of the next response. Raises ConnectionLost if its checksum is wrong."""
         while (head_end := self._received.find(b"\r\n\r\n")) < 0:
             self._receive_more()
         head = bytes(self._received[:head_end])
@@ -97,7 +97,7 @@ class Connection:
         return int(head[9:12]), body
 
     def close(self, reset=False):
-        if reset:  # The kernel then answers what the server still sends with RST.
+        if reset:  # With a linger time of 0 the kernel closes the connection with RST.
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         self._socket.close()
 
@@ -112,7 +112,7 @@ class Connection:
 
 
 class Counts:
-    """What one client has done: only its thread writes."""
+    """The numbers of one client's calls. Only the thread of the client writes them."""
 
     def __init__(self):
         self.succeeded = collections.Counter()
@@ -135,7 +135,8 @@ class Client:
         return other
 
     def call(self, kind, *, allow=(), **request):
-        """The answer; None if the server refused with one of the errors to `allow`. Raises for any other."""
+        """Returns the response; None if the server refused with one of the errors in `allow`. Raises Refused for any
+        other error."""
         data = operation_bytes(self.account, kind.partition(" ")[0], request, self.region, self.fork)
         return self._exchange(kind, data, allow)
 
@@ -157,17 +158,17 @@ class Client:
 
     @property
     def selection(self):
-        """The query string with which a call of the admin surface concerns only this database."""
+        """The query string that restricts a call of the admin surface to this database."""
         return f"account={self.account}&region={self.region}&fork={self.fork or ''}"
 
     def _exchange(self, kind, data, allow):
         self.connection.send(data)
         status, body = self.connection.receive()
-        answer = json.loads(body) if body else {}
+        response = json.loads(body) if body else {}
         if status == 200:
             self.counts.succeeded[kind] += 1
-            return answer
-        error = answer.get("__type", str(status)).rpartition("#")[2]
+            return response
+        error = response.get("__type", str(status)).rpartition("#")[2]
         self.counts.refused[kind, error] += 1
         if status >= 500 or error not in allow:
             raise Refused(f"{kind}: {status} {body.decode()[:500]} for {data[-500:]!r}")

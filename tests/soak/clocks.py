@@ -1,5 +1,5 @@
-"""Time: clocks that are moved, in a database of their own, with items that expire, iterators that expire, shards that
-are closed and records that are trimmed; and expiry by the system's clock, which nobody has to ask for."""
+"""Effects of time. In one database the virtual clock is moved: items and iterators expire, shards are closed, and
+records are trimmed. In another one items expire by the system clock, without a request for a sweep."""
 
 import collections
 import time
@@ -11,12 +11,13 @@ from soak_run import Part
 MOVED, UNMOVED = "100000000006", "100000000007"
 TABLE = "Timed"
 EXPIRING, LASTING = 30, 10
-# README.md: "Expired items are deleted within ten seconds". A sanitized server on a busy machine takes its time.
+# README.md: "Expired items are deleted within ten seconds". A server with sanitizers may take longer on a busy machine.
 EXPIRY_SECONDS = 30
 
 
 def events_of(client, iterators):
-    """Who did what how often, and the ids of those events. No shard here holds more than a page."""
+    """Counts the records of all iterators by event name and principal, and returns the counts and the event ids. Reads
+    one page of each shard: no shard here has more records."""
     pages = [client.call("GetRecords", ShardIterator=iterator) for iterator in iterators]
     records = [record for page in pages for record in page["Records"]]
     events = [(record["eventName"], record.get("userIdentity", {}).get("PrincipalId")) for record in records]
@@ -47,7 +48,7 @@ class Clocks(Part):
             return client.admin(kind, "POST", f"clock?{client.selection}", **change)["now"]
 
         def step():
-            # Of the last round, whose records are of another day.
+            # Deletes the data of the previous round, whose times are later than those of this one.
             client.admin("reset", "POST", f"reset?{client.selection}")
             now = clock("clock stopped", mode="virtual")
             self.create_table(client, **WITH_STREAM)
@@ -68,14 +69,14 @@ class Clocks(Part):
             page = client.call("GetRecords expired", allow=["ExpiredIteratorException"], ShardIterator=iterators[0])
             self.run.check("iterators expire after 15 minutes", page is None, page)
 
-            # Shards are closed after four hours: these records are of their children.
+            # Shards are closed after four hours: these records go to their child shards.
             clock("clock moved", advance="5h")
             self.put(client, "late", LASTING * 2, now + 300 * 86_400)
             wrong, count = differences(replay(client, arn), client.stored(TABLE)), len(shards_of(client, arn))
             holds = not wrong and count == 2 * len(shards)
             self.run.check("a stream replayed over several shards equals the table", holds, count, wrong[:3])
 
-            # The first shards were closed less than a day ago and are there still, but their records are older.
+            # The first shards were closed less than a day ago, so they still exist, but their records are older.
             clock("clock moved", advance="19h")
             trimmed = {"allow": ["TrimmedDataAccessException"], "SequenceNumber": "0" * 21}
             refused = [iterator_of(client, arn, shard, "AT_SEQUENCE_NUMBER", **trimmed) is None for shard in shards]

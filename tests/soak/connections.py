@@ -1,5 +1,5 @@
-"""Clients that behave as programs on a bad day do: idle, slow, half-sent, gone, or talking nonsense. Those that are
-still there are answered."""
+"""Clients that misbehave: they are idle or slow, send half a request, disconnect early, or send invalid requests. Those
+that stay connected must get their responses."""
 
 import time
 
@@ -9,13 +9,13 @@ from soak_run import Part
 
 IDLE, UNREAD, LEFT_OPEN = 40, 4, 10
 UNREAD_SECONDS = 3
-# server/http/connection_limits.h: a client that has taken nothing for a minute is given up. If this process itself was
-# kept waiting for so long, that is no mistake of the server's.
+# server/http/connection_limits.h: the server disconnects a client that has read nothing for a minute. If this process
+# was delayed for that long, the lost responses are not the server's fault.
 GIVEN_UP_SECONDS = 50
 UNREAD_SCANS = 8
 
 SMALL = operation_bytes(ACCOUNT, "ListTables", {})
-# Some 400 KB of answer.
+# The response has about 400 KB.
 LARGE = operation_bytes(ACCOUNT, "Scan", {"TableName": TABLE, "Limit": 1000})
 NONSENSE = [
     b"what is this\r\n\r\n",
@@ -36,7 +36,7 @@ class Connections(Part):
         return {"odd connections": self.odd_connections}
 
     def final_checks(self):
-        """What the server finds when it is told to end: half of them in the middle of a request."""
+        """Opens connections that stay open when the server is terminated, half of them in the middle of a request."""
         self.left_open = [Connection(self.run.port) for _ in range(LEFT_OPEN)]
         for connection in self.left_open[::2]:
             connection.send(LARGE[:-1])
@@ -44,10 +44,10 @@ class Connections(Part):
     def odd_connections(self, chance):
         succeeded = self.run.client(ACCOUNT).counts.succeeded
         idle = [Connection(self.run.port) for _ in range(IDLE)]
-        # With answers under way, and when these were asked for.
+        # Connections with unread responses, each with the time of its requests.
         unread = []
 
-        def expect_answers(connection, kind, count=1, statuses=range(200, 201)):
+        def expect_responses(connection, kind, count=1, statuses=range(200, 201)):
             for _ in range(count):
                 status, body = connection.receive()
                 if status not in statuses:
@@ -57,7 +57,7 @@ class Connections(Part):
         def use_idle():
             at = chance.randrange(IDLE)
             idle[at].send(SMALL)
-            expect_answers(idle[at], "idle connection used")
+            expect_responses(idle[at], "idle connection used")
             if chance.random() < 0.1:
                 idle[at].close()
                 idle[at] = Connection(self.run.port)
@@ -67,15 +67,15 @@ class Connections(Part):
             idle[0].send(SMALL[:cut])
             self.run.pause(chance.uniform(0, 0.3))
             idle[0].send(SMALL[cut:])
-            expect_answers(idle[0], "half-sent request completed")
+            expect_responses(idle[0], "half-sent request completed")
 
         def pipeline():
             idle[1].send(SMALL * 10)
-            expect_answers(idle[1], "requests pipelined", 10)
+            expect_responses(idle[1], "requests pipelined", 10)
 
         def check_health():
             idle[2].send(request_bytes("GET", "/"))
-            expect_answers(idle[2], "health check")
+            expect_responses(idle[2], "health check")
 
         def abandon_half():
             connection = Connection(self.run.port)
@@ -99,7 +99,7 @@ class Connections(Part):
         def talk_nonsense():
             connection = Connection(self.run.port)
             connection.send(chance.choice(NONSENSE))
-            expect_answers(connection, "nonsense refused", statuses=range(400, 500))
+            expect_responses(connection, "nonsense refused", statuses=range(400, 500))
             connection.close()
 
         steps = [use_idle] * 5 + [complete_half, pipeline, check_health, abandon_half, close_early]
@@ -110,7 +110,7 @@ class Connections(Part):
             while unread and time.monotonic() - unread[0][0] > UNREAD_SECONDS:
                 sent, connection = unread.pop(0)
                 if time.monotonic() - sent < GIVEN_UP_SECONDS:
-                    expect_answers(connection, "answers read late", UNREAD_SCANS)
+                    expect_responses(connection, "answers read late", UNREAD_SCANS)
                 connection.close()
             self.run.pause(chance.uniform(0, 0.1))
 

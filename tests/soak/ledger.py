@@ -1,8 +1,9 @@
-"""A stream replayed from its start is the table: while nobody writes, in a fork, and after the table was deleted.
+"""A stream replayed from its start equals the table: without concurrent writes, in a fork, and after the table was
+deleted.
 
-A stream keeps its records for 24 hours, beyond the deletion of its table. The data is bounded by epochs: after
-EPOCH_RECORDS the table is deleted and the whole database reset, which forgets its streams. Its clock is never moved, so
-that nothing is trimmed within an epoch."""
+A stream keeps its records for 24 hours, beyond the deletion of its table. Epochs bound the data: after EPOCH_RECORDS
+the table is deleted and the whole database reset, which deletes its streams. Its clock is never moved, so that nothing
+is trimmed within an epoch."""
 
 from client import number, table_definition, text
 from soak_run import Gate, Part
@@ -13,7 +14,7 @@ KEYS = 200
 EPOCH_RECORDS = 2_000
 PAUSE_BETWEEN_WRITES_SECONDS = 0.005
 WITH_STREAM = {"StreamSpecification": {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"}}
-# What followers are told when an epoch ends.
+# The error that followers get when an epoch has ended.
 GONE = ["ResourceNotFoundException"]
 
 
@@ -24,8 +25,8 @@ class StreamBroken(Exception):
 def shards_of(client, arn):
     """All shards, parents before children; none if the stream is gone."""
     parents, start = {}, {}
-    while answer := client.call("DescribeStream", allow=GONE, StreamArn=arn, Limit=3, **start):
-        description = answer["StreamDescription"]
+    while response := client.call("DescribeStream", allow=GONE, StreamArn=arn, Limit=3, **start):
+        description = response["StreamDescription"]
         parents.update((shard["ShardId"], shard.get("ParentShardId")) for shard in description["Shards"])
         if "LastEvaluatedShardId" not in description:
             break
@@ -40,13 +41,13 @@ def shards_of(client, arn):
 
 def iterator_of(client, arn, shard, start="TRIM_HORIZON", allow=(), **more):
     request = {"StreamArn": arn, "ShardId": shard, "ShardIteratorType": start, **more}
-    answer = client.call("GetShardIterator", allow=allow, **request)
-    return answer and answer["ShardIterator"]
+    response = client.call("GetShardIterator", allow=allow, **request)
+    return response and response["ShardIterator"]
 
 
 class Replay:
-    """The items that records add up to, and no more than these. `from_start`: every record is seen, so that an item
-    which is not known does not exist."""
+    """Applies stream records and keeps the resulting items. With `from_start` it is given every record, so an item
+    that no record mentioned must not exist."""
 
     def __init__(self, from_start=True):
         self.from_start = from_start
@@ -55,7 +56,7 @@ class Replay:
 
     def apply(self, shard, record):
         change = record["dynamodb"]
-        # All have 21 digits.
+        # All sequence numbers have 21 digits, so their texts have the order of the numbers.
         if change["SequenceNumber"] <= self._newest.get(shard, ""):
             raise StreamBroken(f"after {self._newest[shard]} comes {record}")
         self._newest[shard] = change["SequenceNumber"]
@@ -71,7 +72,7 @@ class Replay:
 
 
 def replay(client, arn):
-    """The items that a stream which nobody writes to adds up to."""
+    """Returns the items that result from all records of a stream. The table must not be written meanwhile."""
     state = Replay()
     for shard in shards_of(client, arn):
         iterator = iterator_of(client, arn, shard)
@@ -79,13 +80,13 @@ def replay(client, arn):
             page = client.call("GetRecords", ShardIterator=iterator)
             for record in page["Records"]:
                 state.apply(shard, record)
-            # An open shard is at its end when it has nothing to say.
+            # An empty page marks the current end of an open shard.
             iterator = page.get("NextShardIterator") if page["Records"] else None
     return state.items()
 
 
 def differences(items, others):
-    """Between two lists of items whose order means nothing."""
+    """Returns the items that only one of the two lists has, irrespective of their order."""
     items, others = ({repr(sorted(item.items())) for item in some} for some in (items, others))
     return sorted(items ^ others)
 
@@ -142,14 +143,14 @@ class Ledger(Part):
                 with self.gate.passage():
                     count, write = chance.choice(steps)
                     write()
-                    # May lose a count to the other writer: it only says when an epoch is over.
+                    # Not atomic: if an update of the count is lost, the epoch only ends later.
                     self.records += count
             self.run.pause(PAUSE_BETWEEN_WRITES_SECONDS)
 
         return step
 
     def follows(self, chance):
-        """Reads the stream while it is written, from its start or from now on, until it ends."""
+        """Reads the stream during writes, from the stream's start or from now on, until the stream ends."""
         client = self.run.client(ACCOUNT)
 
         def step():
@@ -196,7 +197,7 @@ class Ledger(Part):
         return step
 
     def compare(self, client, invariant, delete=False):
-        # The order matters to a fork: it is made by the first of these calls.
+        # The first of these calls creates a fork, if `client` is of one.
         arn = client.call("DescribeTable", TableName=TABLE)["Table"]["LatestStreamArn"]
         items = client.stored(TABLE)
         if delete:

@@ -1,4 +1,4 @@
-"""The server under test: started on a free port, its memory observed, and ended with SIGTERM."""
+"""The process of the server under test: its start on a free port, its memory, and its end by SIGTERM."""
 
 import os
 import re
@@ -9,7 +9,7 @@ import threading
 import time
 
 START_SECONDS = 30
-# README.md: SIGTERM ends the server within two seconds, whatever is under way.
+# README.md: SIGTERM ends the server within two seconds, also under load.
 END_SECONDS = 2.0
 # Reports of the sanitizers, and the server's own line about an exception that ended a request or a connection.
 REPORT = re.compile(r"Sanitizer|runtime error:|holdfast: .* failed: |terminate called")
@@ -28,10 +28,10 @@ class ServerProcess:
             text=True,
             env={**SANITIZER_DEFAULTS, **os.environ},
         )
-        impatience = threading.Timer(START_SECONDS, self._process.kill)
-        impatience.start()
+        start_timer = threading.Timer(START_SECONDS, self._process.kill)
+        start_timer.start()
         line = self._process.stdout.readline()
-        impatience.cancel()
+        start_timer.cancel()
         listening = re.match(r"holdfast is listening on http://127\.0\.0\.1:(\d+)", line)
         if not listening:
             self.kill()
@@ -43,7 +43,7 @@ class ServerProcess:
         return self._process.pid
 
     def exit_status(self):
-        """None while it runs."""
+        """The exit status; None while the server runs."""
         return self._process.poll()
 
     def resident_megabytes(self):
@@ -60,7 +60,7 @@ class ServerProcess:
         self._process.wait()
 
     def end(self):
-        """What is wrong with how it ends."""
+        """Sends SIGTERM and returns the problems: none if the server exits in time with status 0."""
         if self.exit_status() is not None:
             return [f"the server had ended with status {self.exit_status()} before it was told to"]
         sent = time.monotonic()

@@ -1,5 +1,5 @@
-"""A table that everything happens to, indexes created and deleted under it: when nobody writes, each index is the table
-as it projects it. A fork is such a moment, too."""
+"""One table under writes of all kinds, while indexes are created and deleted. Without concurrent writes each index must
+equal its projection of the table, and so must each index of a fork."""
 
 import itertools
 import time
@@ -13,7 +13,7 @@ TABLE = "Items"
 PARTITIONS, SORT_KEYS = 30, 150
 COLOURS = [f"colour{n}" for n in range(6)]
 # An index that is created and deleted over and over, with another projection each time.
-PASSING_INDEX = "byGrade"
+TRANSIENT_INDEX = "byGrade"
 KEYS_ONLY, INCLUDE, ALL = PROJECTIONS = [
     {"ProjectionType": "KEYS_ONLY"},
     {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["n"]},
@@ -24,7 +24,7 @@ FEW = {
     "ConditionExpression": "attribute_not_exists(n) OR n < :few",
     "ExpressionAttributeValues": {":few": number(60)},
 }
-# A grade that is no string is refused while the passing index is there.
+# ValidationException: while the transient index exists, a grade that is not a string is refused.
 ALLOWED = ["ConditionalCheckFailedException", "TransactionCanceledException", "ValidationException"]
 
 
@@ -37,7 +37,7 @@ def index(name, projection, *keys):
 
 
 def random_key(chance):
-    """Every seventh time one of five, so that writers meet."""
+    """Returns one of five keys every seventh time, so that writers conflict."""
     if chance.random() < 1 / 7:
         return {"pk": text("p00"), "sk": text(f"s{chance.randrange(5):03}")}
     return {"pk": text(f"p{chance.randrange(PARTITIONS):02}"), "sk": text(f"s{chance.randrange(SORT_KEYS):03}")}
@@ -137,8 +137,8 @@ class Shop(Part):
             if "RequestItems" not in request and "TransactItems" not in request:
                 request["TableName"] = TABLE
             with self.gate.passage():
-                answer = client.call(kind, allow=ALLOWED, **request)
-            assert not (answer or {}).get("UnprocessedItems"), answer
+                response = client.call(kind, allow=ALLOWED, **request)
+            assert not (response or {}).get("UnprocessedItems"), response
 
         return step
 
@@ -146,7 +146,7 @@ class Shop(Part):
         client = self.run.client(ACCOUNT)
 
         def query(kind, partition, value, sort, **request):
-            """Over all pages: an item that moves in the index meanwhile may be on two of them, but in order."""
+            """Reads all pages. An item that moves in the index meanwhile may be on two of them, but in order."""
             forwards = chance.random() < 0.5
             items = client.pages(
                 kind,
@@ -158,13 +158,13 @@ class Shop(Part):
                 Limit=chance.randint(20, 200),
                 **request,
             )
-            places = [item[sort].get("S") or int(item[sort]["N"]) for item in items]
-            self.run.check("pages are in order", places == sorted(places, reverse=not forwards), kind, value, places)
+            order = [item[sort].get("S") or int(item[sort]["N"]) for item in items]
+            self.run.check("pages are in order", order == sorted(order, reverse=not forwards), kind, value, order)
 
         def batch_get():
             keys = {"Keys": random_keys(chance, 100), "ConsistentRead": True}
-            answer = client.call("BatchGetItem", RequestItems={TABLE: keys})
-            assert answer["UnprocessedKeys"] == {}, answer
+            response = client.call("BatchGetItem", RequestItems={TABLE: keys})
+            assert response["UnprocessedKeys"] == {}, response
 
         def transact_get():
             gets = [{"Get": {"TableName": TABLE, "Key": key}} for key in random_keys(chance, 20)]
@@ -206,11 +206,11 @@ class Shop(Part):
             return client.call(kind, TableName=TABLE, allow=allow, **request)
 
         def step():
-            definition = index(PASSING_INDEX, PROJECTIONS[next(self.builds) % 3], "grade", "pk")
+            definition = index(TRANSIENT_INDEX, PROJECTIONS[next(self.builds) % 3], "grade", "pk")
             another = {"Create": {**definition, "IndexName": "another"}}
             change("UpdateTable too much", {"Create": definition}, another, allow=["LimitExceededException"])
             change("UpdateTable creating an index", {"Create": definition})
-            # While writers go on, and perhaps in the middle of building the index.
+            # The fork is created while writers run and, perhaps, while the index is being built.
             fork = client.of_fork("shop-copy")
             fork.call("ListTables in a fork")
             self.wait_for_indexes(fork)
@@ -220,7 +220,7 @@ class Shop(Part):
             with self.gate.closed():
                 self.compare(client, "an index equals the table")
             self.run.pause(chance.uniform(0, 1.5))
-            change("UpdateTable deleting an index", {"Delete": {"IndexName": PASSING_INDEX}})
+            change("UpdateTable deleting an index", {"Delete": {"IndexName": TRANSIENT_INDEX}})
             with self.gate.closed():
                 self.compare(client, "an index equals the table")
             self.run.pause(chance.uniform(0, 1.5))
@@ -237,16 +237,16 @@ class Shop(Part):
             time.sleep(0.02)
 
     def compare(self, client, invariant):
-        """Each index has what it projects of the items which have its keys, and nothing else."""
+        """Checks that each index has the projections of the items that have its keys, and no other entries."""
         description = client.call("DescribeTable", TableName=TABLE)["Table"]
         types = {a["AttributeName"]: a["AttributeType"] for a in description["AttributeDefinitions"]}
         table = client.stored(TABLE)
         for described in description["LocalSecondaryIndexes"] + description["GlobalSecondaryIndexes"]:
             keys = [element["AttributeName"] for element in described["KeySchema"]]
             whole = described["Projection"]["ProjectionType"] == "ALL"
-            shown = {"pk", "sk", *keys, *described["Projection"].get("NonKeyAttributes", [])}
+            projected = {"pk", "sk", *keys, *described["Projection"].get("NonKeyAttributes", [])}
             expected = {
-                identity(item): {name: value for name, value in item.items() if whole or name in shown}
+                identity(item): {name: value for name, value in item.items() if whole or name in projected}
                 for item in table
                 if all(types[key] in item.get(key, {}) for key in keys)
             }

@@ -1,4 +1,4 @@
-"""One run: its workers, what they counted, and which invariants were found broken."""
+"""One soak run: its workers, the counts of their calls, and the violations of its invariants."""
 
 import collections
 import contextlib
@@ -11,7 +11,7 @@ import traceback
 from client import Client, Counts
 
 VIOLATIONS_SHOWN_MAX = 30
-# What is wrong may be wrong for ever after: a worker that stumbles does so at most twice a second.
+# A violation may persist: this pause limits each worker to two reports a second.
 PAUSE_AFTER_VIOLATION_SECONDS = 0.5
 
 
@@ -22,34 +22,34 @@ class SoakRun:
         self.violations = 0
         self.checks = collections.Counter()
         self._started = time.monotonic()
-        self._latch = threading.Lock()
+        self._lock = threading.Lock()
         self._counts = []
         self._threads = []
 
     def client(self, account, **options):
         counts = Counts()
-        with self._latch:
+        with self._lock:
             self._counts.append(counts)
         return Client(self.port, counts, account, **options)
 
     def pause(self, seconds):
         self.stopping.wait(seconds)
 
-    def violate(self, what):
-        with self._latch:
+    def report_violation(self, what):
+        with self._lock:
             self.violations += 1
             if self.violations <= VIOLATIONS_SHOWN_MAX:
                 print(f"VIOLATION after {time.monotonic() - self._started:.1f} s: {what}", flush=True)
 
     def check(self, invariant, holds, *witness):
-        with self._latch:
+        with self._lock:
             self.checks[invariant] += 1
         if not holds:
-            self.violate(": ".join([invariant, *map(str, witness)])[:2000])
+            self.report_violation(": ".join([invariant, *map(str, witness)])[:2000])
 
     def start(self, name, make_step):
-        """A thread that calls the step which `make_step(chance)` makes until the run is stopping. After an exception,
-        which is a violation, it begins again with another step."""
+        """Starts a thread that calls the function returned by `make_step(chance)` until the run is stopping. An
+        exception is a violation; after it the thread calls `make_step` again."""
 
         def work():
             chance, step = random.Random(f"{self.seed} {name}"), None
@@ -57,8 +57,8 @@ class SoakRun:
                 try:
                     step = step or make_step(chance)
                     step()
-                except Exception:  # Whatever it is, the server's answers led to it.
-                    self.violate(f"{name}: {traceback.format_exc(limit=-3)}")
+                except Exception:  # Every exception is caused by responses of the server, and so is a violation.
+                    self.report_violation(f"{name}: {traceback.format_exc(limit=-3)}")
                     step = None
                     self.pause(PAUSE_AFTER_VIOLATION_SECONDS)
 
@@ -67,19 +67,21 @@ class SoakRun:
         thread.start()
 
     def stop(self, seconds):
-        """Has every worker finish its step."""
+        """Waits until every worker has finished its step, at most `seconds`."""
         self.stopping.set()
         deadline = time.monotonic() + seconds
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
             if thread.is_alive():
                 stack = traceback.format_stack(sys._current_frames()[thread.ident])
-                self.violate(f"{thread.name} did not finish its step within {seconds} s:\n{''.join(stack[-3:])}")
+                self.report_violation(
+                    f"{thread.name} did not finish its step within {seconds} s:\n{''.join(stack[-3:])}"
+                )
 
     def totals(self):
-        """What succeeded by kind, and what was refused by kind and error."""
+        """The successes by kind, and the refusals by kind and error."""
         succeeded, refused = collections.Counter(), collections.Counter()
-        with self._latch:
+        with self._lock:
             counts = list(self._counts)
         for one in counts:
             succeeded.update(one.succeeded.copy())
@@ -88,7 +90,7 @@ class SoakRun:
 
 
 class Part:
-    """Of the work: databases of its own, workers in them, and invariants."""
+    """A part of the load: databases of its own, workers that use them, and invariants."""
 
     def __init__(self, run):
         self.run = run
@@ -97,15 +99,15 @@ class Part:
         pass
 
     def workers(self):
-        """What makes the steps of each worker, by its name."""
+        """Returns for the name of each worker the function that makes its step, as `SoakRun.start` takes it."""
         raise NotImplementedError
 
     def final_checks(self):
-        """When all workers have stopped."""
+        """Called when all workers have stopped."""
 
 
 class Gate:
-    """Writers pass one step at a time. While it is closed none is inside, and the database is quiet."""
+    """Writers enter for one step each. While the gate is closed none is inside, and the database does not change."""
 
     def __init__(self):
         self._changed = threading.Condition()
@@ -126,7 +128,7 @@ class Gate:
 
     @contextlib.contextmanager
     def closed(self):
-        """For one thread: nobody else closes it."""
+        """Only one thread may use this: closings must not overlap."""
         with self._changed:
             self._closed = True
             self._changed.wait_for(lambda: self._inside == 0)

@@ -1,4 +1,4 @@
-// Makes memory run out. Only where the sanitizers do not need address space of their own.
+// Limits the address space, so that allocations fail. Not available with sanitizers, which reserve much address space.
 #pragma once
 
 #if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -11,7 +11,7 @@
 
 namespace holdfast {
 
-// Until it ends, the process may take as much address space as it has now and this much more.
+// While this object exists, the process may use `more_bytes` of address space beyond what it used before.
 class AddressSpaceLimit {
  public:
   explicit AddressSpaceLimit(size_t more_bytes) {

@@ -1,4 +1,4 @@
-// A call on another thread, to see whether it waits for what this thread holds or does.
+// A call on another thread, to test whether it waits for this thread, for example for a lock that this thread holds.
 #pragma once
 
 #include <atomic>
@@ -21,8 +21,8 @@ class ConcurrentCall {
   ConcurrentCall(const ConcurrentCall&) = delete;
   ConcurrentCall& operator=(const ConcurrentCall&) = delete;
 
-  // Whether the call has not ended. A call that does not wait takes microseconds and has ended long before this
-  // returns, however busy the machine is; one that waits has not, however long this takes.
+  // Returns whether the call is still running after 200 ms. A call that does not wait takes microseconds, so it has
+  // ended by then even on a busy machine.
   bool Waits() const {
     for (int i = 0; i < 200 && !ended_; ++i) absl::SleepFor(absl::Milliseconds(1));
     return !ended_;

@@ -1,4 +1,4 @@
-// Does a call wait for a latch?
+// Tests whether a call waits for a latch.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 namespace holdfast::testing {
 
 // Runs `call` on another thread while this one holds `latch`, and returns whether it waited. `while_held` runs just
-// before the latch is released; when this returns, the call has ended.
+// before the latch is released. When this function returns, the call has ended.
 inline bool WaitsFor(
     Latch& latch, const std::function<void()>& call, const std::function<void()>& while_held = [] {}) {
   std::optional<ConcurrentCall> concurrent;

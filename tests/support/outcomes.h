@@ -1,4 +1,4 @@
-// What a call answered, as text that a test can compare and a reader can read.
+// Formats the results of calls as readable text that tests compare.
 #pragma once
 
 #include <optional>
@@ -83,14 +83,14 @@ std::vector<std::string> FormatAll(const std::vector<Item>& items) {
   return formatted;
 }
 
-// The item that a failed condition returned.
+// The item in the error of a failed condition.
 template <typename T>
 std::string ItemOf(const Result<T>& failed) {
   return failed.ok() || failed.error().detail == nullptr ? kAbsent : Format(failed.error().detail->item);
 }
 
-// `None`, or `<code>: <message>`, and the item if there is one: one text for each reason of a cancelled
-// transaction.
+// One text for each reason of a cancelled transaction: `None`, or `<code>: <message>`, followed by the item if there is
+// one.
 template <typename T>
 std::vector<std::string> ReasonsOf(const Result<T>& cancelled) {
   if (cancelled.ok() || cancelled.error().detail == nullptr) return {Outcome(cancelled)};

@@ -1,4 +1,4 @@
-// Is the program built with a sanitizer? These make it some ten times slower.
+// Whether the program is built with AddressSanitizer or ThreadSanitizer, which make it about ten times slower.
 #pragma once
 
 namespace holdfast {

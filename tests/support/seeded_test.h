@@ -1,4 +1,4 @@
-// Random tests print their seed, and accept one: HOLDFAST_SEED=… runs the same test again.
+// Random tests print their seed, and accept a seed: HOLDFAST_SEED=… repeats a run.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ inline uint64_t TestSeed() {
 
 }  // namespace holdfast
 
-// Declares `random`, and has every failure in the scope say which seed it was.
+// Declares `random`; every failure in the scope then reports its seed.
 #define HOLDFAST_SEEDED_RANDOM(random)                                           \
   const uint64_t random##_seed = ::holdfast::TestSeed();                         \
   SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(random##_seed)); \

@@ -18,7 +18,7 @@ TEST(CasesSection, FoldsOnlyTheGroupsThatHold) {
                                  "1 violated, 1 inconclusive, 2 hold</span>"));
 }
 
-TEST(CasesSection, PutsWhatFailedFirst) {
+TEST(CasesSection, PutsFailuresFirst) {
   const std::string section = CasesSection(SampleRun());
   EXPECT_LT(section.find("iterator-after-number"), section.find("old-and-new-images"));
   EXPECT_LT(section.find("old-item-on-refusal"), section.find("no-arithmetic"));
@@ -26,7 +26,7 @@ TEST(CasesSection, PutsWhatFailedFirst) {
   EXPECT_LT(section.find("condition-on-size"), section.find("last-key-resumes"));
 }
 
-TEST(CasesSection, SaysWhatWasWrongAndHowToRepeatIt) {
+TEST(CasesSection, HasComplaintsAndRepeatCommandsOfFailures) {
   const std::string section = CasesSection(SampleRun());
   EXPECT_THAT(section, HasSubstr("<li>message: expected &#39;The conditional request failed&#39;</li>"));
   EXPECT_THAT(section, HasSubstr("--only conditions/old-item-on-refusal"));

@@ -21,7 +21,7 @@ TEST(VerdictMark, DiffersBySignAndNotByColourAlone) {
   EXPECT_EQ(signs.size(), kMostSevereFirst.size());
 }
 
-TEST(AnchorOf, IsDifferentForEach) {
+TEST(AnchorOf, IsUnique) {
   const RunReport run = SampleRun();
   std::set<std::string> anchors;
   for (const RaceReport& race : run.races) anchors.insert(AnchorOf(run, race));

@@ -10,7 +10,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-TEST(RacesSection, UnfoldsOnlyWhatIsWrong) {
+TEST(RacesSection, FoldsRacesThatHoldOrAreUnsupported) {
   const std::string section = RacesSection(SampleRun());
   EXPECT_THAT(section, HasSubstr("<details class=\"race holds\" id=\"race-1\">"));
   EXPECT_THAT(section, HasSubstr("<details class=\"race violated\" id=\"race-2\" open>"));
@@ -19,13 +19,13 @@ TEST(RacesSection, UnfoldsOnlyWhatIsWrong) {
   EXPECT_THAT(section, HasSubstr("<details class=\"race error\" id=\"race-5\" open>"));
 }
 
-TEST(RacesSection, PutsWhatFailedFirst) {
+TEST(RacesSection, PutsFailuresFirst) {
   const std::string section = RacesSection(SampleRun());
   EXPECT_LT(section.find("cancel-or-rebook"), section.find("one-booking-per-slot"));
   EXPECT_LT(section.find("no-lost-increment"), section.find("one-put-wins"));
 }
 
-TEST(RacesSection, DrawsContentionToTheLargestCount) {
+TEST(RacesSection, ScalesBarsToTheLargestCount) {
   RunReport run = SampleRun();
   run.races.resize(1);
   run.races[0].event_counts = {{"operations", 400}, {"conditions refused", 100}, {"unknown outcomes", 0}};

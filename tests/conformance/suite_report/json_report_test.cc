@@ -106,7 +106,7 @@ TEST(JsonReport, HasEveryFieldOfAViolation) {
   EXPECT_FALSE(witness["steps"][1]["guilty"].GetBool());
 }
 
-TEST(JsonReport, IsJsonWhateverTheTextsHold) {
+TEST(JsonReport, IsValidJsonForAnyText) {
   RunReport run = SampleRun();
   run.cases[0].name = "<script>\"quotes\"\\ \U0001F600 \xFF\n";
   run.races[0].event_counts = {{"\"odd\" \xC3", 1}};

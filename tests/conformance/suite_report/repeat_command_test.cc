@@ -7,7 +7,7 @@
 namespace holdfast::conformance {
 namespace {
 
-TEST(RepeatCommand, CarriesAllThatARaceDependsOn) {
+TEST(RepeatCommand, HasAllFlagsThatARaceDependsOn) {
   const RunReport run = SampleRun();
   EXPECT_EQ(RepeatCommand(run, run.races[0]),
             "holdfast-conformance --endpoint http://127.0.0.1:8000 --region eu-central-1 --clients 64 --rounds 200 "
@@ -21,7 +21,7 @@ TEST(RepeatCommand, TakesTheSeedOfTheViolation) {
             "--seed 9007199254740993 --only races/no-lost-increment");
 }
 
-TEST(RepeatCommand, OfACaseNeedsNoCrowd) {
+TEST(RepeatCommand, OfACaseHasNoClientsAndRounds) {
   const RunReport run = SampleRun();
   EXPECT_EQ(RepeatCommand(run, run.cases[0]),
             "holdfast-conformance --endpoint http://127.0.0.1:8000 --region eu-central-1 "

@@ -36,7 +36,7 @@ TEST(Overall, PutsErrorBeforeViolatedBeforeInconclusiveBeforeUnsupported) {
   EXPECT_EQ(Overall(SampleRun()), Verdict::kError);
 }
 
-TEST(Overall, OfNothingIsAnError) { EXPECT_EQ(Overall(RunReport()), Verdict::kError); }
+TEST(Overall, IsAnErrorForAnEmptyRun) { EXPECT_EQ(Overall(RunReport()), Verdict::kError); }
 
 TEST(ExitStatus, DistinguishesTheVerdictsForScripts) {
   EXPECT_EQ(ExitStatus(Verdict::kHolds), 0);

@@ -1,4 +1,4 @@
-// A run with a race and a case of every verdict, for the tests of the reports.
+// A run with a race and a case of every verdict except `wording`, for the tests of the reports.
 #pragma once
 
 #include "conformance/history/operation_record.h"

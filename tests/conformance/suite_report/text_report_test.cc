@@ -46,7 +46,7 @@ TEST(TextReport, ShowsTheFirstHistoriesAndHowToRepeatThem) {
   EXPECT_THAT(text, HasSubstr("--seed 9007199254740993 --only races/no-lost-increment\n"));
 }
 
-TEST(TextReport, FindingsStandAboveWhatHolds) {
+TEST(TextReport, FindingsPrecedeWhatHolds) {
   const std::string text = TextReport(SampleRun(), Colours::kNone);
   EXPECT_LT(text.find("Violated: no-lost-increment"), text.find("old-item-on-refusal"));
   EXPECT_LT(text.find("old-item-on-refusal"), text.find("  holds "));

@@ -24,7 +24,7 @@ TEST(Headline, SaysThatEverythingHolds) {
             "Everything holds: 2 races and 1 case.");
 }
 
-TEST(Headline, SaysFirstWhatDoesNotHold) {
+TEST(Headline, BeginsWithTheNumberThatDoesNotHold) {
   EXPECT_EQ(Headline(RunOf({Verdict::kViolated, Verdict::kHolds}, {Verdict::kHolds})),
             "1 race does not hold; the other 2 hold.");
   EXPECT_EQ(Headline(RunOf({Verdict::kError}, {Verdict::kViolated, Verdict::kViolated, Verdict::kHolds})),
@@ -34,16 +34,16 @@ TEST(Headline, SaysFirstWhatDoesNotHold) {
             "1 race and 1 case need what the endpoint lacks; the other 4 hold.");
 }
 
-TEST(Headline, DoesNotSpeakOfOthersWhereThereAreNone) {
+TEST(Headline, DoesNotMentionOthersIfThereAreNone) {
   EXPECT_EQ(Headline(RunOf({Verdict::kInconclusive}, {})), "1 race proves nothing.");
 }
 
-TEST(Headline, CountsDifferentTextsApartFromDifferentEffects) {
+TEST(Headline, CountsDifferencesInWordingSeparately) {
   EXPECT_EQ(Headline(RunOf({Verdict::kHolds}, {Verdict::kViolated, Verdict::kWording, Verdict::kWording})),
             "1 case does not hold; 2 cases differ only in the text of an error; the other 1 holds.");
 }
 
-TEST(Headline, SaysWhichRacesHadFewerRoundsThanAskedFor) {
+TEST(Headline, CountsRacesWithFewerRoundsThanRequested) {
   RunReport run = RunOf({Verdict::kHolds, Verdict::kHolds}, {});
   run.rounds = 20;
   run.races[0].rounds = 20;
@@ -51,21 +51,21 @@ TEST(Headline, SaysWhichRacesHadFewerRoundsThanAskedFor) {
   EXPECT_EQ(Headline(run), "Everything holds: 2 races, 1 race for fewer rounds than asked for.");
 }
 
-TEST(Headline, DoesNotCallNothingASuccess) { EXPECT_EQ(Headline(RunReport()), "Nothing was run."); }
+TEST(Headline, SaysThatNothingWasRun) { EXPECT_EQ(Headline(RunReport()), "Nothing was run."); }
 
 TEST(Advice, CoversEachVerdictThatOccurred) {
-  const std::string of_violated = Advice(RunOf({Verdict::kViolated}, {Verdict::kHolds}));
-  EXPECT_THAT(of_violated, HasSubstr("broke a promise"));
-  EXPECT_THAT(of_violated, Not(HasSubstr("more clients")));
-  const std::string of_inconclusive = Advice(RunOf({Verdict::kInconclusive}, {Verdict::kUnsupported}));
-  EXPECT_THAT(of_inconclusive, HasSubstr("more clients"));
-  EXPECT_THAT(of_inconclusive, HasSubstr("unsupported"));
+  const std::string advice_on_violated = Advice(RunOf({Verdict::kViolated}, {Verdict::kHolds}));
+  EXPECT_THAT(advice_on_violated, HasSubstr("broke a promise"));
+  EXPECT_THAT(advice_on_violated, Not(HasSubstr("more clients")));
+  const std::string advice_on_inconclusive = Advice(RunOf({Verdict::kInconclusive}, {Verdict::kUnsupported}));
+  EXPECT_THAT(advice_on_inconclusive, HasSubstr("more clients"));
+  EXPECT_THAT(advice_on_inconclusive, HasSubstr("unsupported"));
   EXPECT_THAT(Advice(RunOf({}, {Verdict::kError})), HasSubstr("run again"));
   EXPECT_THAT(Advice(RunOf({}, {Verdict::kHolds})), HasSubstr("another seed"));
   EXPECT_THAT(Advice(RunReport()), HasSubstr("names"));
 }
 
-TEST(CountVerdict, CountsRacesAndCasesApart) {
+TEST(CountVerdict, CountsRacesAndCasesSeparately) {
   const VerdictCount count =
       CountVerdict(RunOf({Verdict::kError, Verdict::kHolds}, {Verdict::kError, Verdict::kError}), Verdict::kError);
   EXPECT_EQ(count.races, 1);

@@ -27,8 +27,8 @@ inline std::string ResponseBytes(const std::string& body, int status = 200) {
 class ScriptedHttpEndpoint {
  public:
   using Request = boost::beast::http::request<boost::beast::http::string_body>;
-  // The bytes of the response; if empty, there is none and the connection stays open; if absent, it is closed. Called on
-  // a thread of each connection, and may take its time.
+  // Returns the bytes of the response. If they are empty, no response is sent and the connection stays open; without a
+  // value the connection is closed. Each connection calls the script on a thread of its own, so it may block.
   using Script = std::function<std::optional<std::string>(const Request& request)>;
 
   explicit ScriptedHttpEndpoint(Script script)
@@ -78,7 +78,7 @@ class ScriptedHttpEndpoint {
   const Script script_;
   boost::asio::io_context io_;
   boost::asio::ip::tcp::acceptor acceptor_;
-  std::list<Served> served_;  // touched by the accepting thread, and after that has ended
+  std::list<Served> served_;  // used only by the accepting thread until that has ended
   std::thread accepting_;
 };
 

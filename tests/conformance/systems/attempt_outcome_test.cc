@@ -33,19 +33,19 @@ TEST(AttemptOutcomeTest, IsReadFromTheResponse) {
   EXPECT_EQ(AttemptOutcomeOf(MakeResponse(0, "")), AttemptOutcome::kUnknown);
 }
 
-TEST(AttemptOutcomeTest, NoneWithoutContention) {
+TEST(AttemptOutcomeTest, ErrorsWithoutContentionThrow) {
   EXPECT_THROW(AttemptOutcomeOf(Refused("ValidationException")), SetupFailed);
   EXPECT_THROW(AttemptOutcomeOf(Cancelled("ValidationError")), SetupFailed);
 }
 
-TEST(AttemptOutcomeTest, AllRefused) {
+TEST(AttemptOutcomeTest, AnyNotRefusedIsFalseOnlyIfAllWereRefused) {
   EXPECT_FALSE(AnyNotRefused({AttemptOutcome::kRefused, AttemptOutcome::kNotTried, AttemptOutcome::kRefused}));
   for (const AttemptOutcome outcome : {AttemptOutcome::kDone, AttemptOutcome::kUnknown, AttemptOutcome::kConflicted}) {
     EXPECT_TRUE(AnyNotRefused({AttemptOutcome::kRefused, outcome}));
   }
 }
 
-TEST(AttemptOutcomeTest, IsCounted) {
+TEST(AttemptOutcomeTest, CountOfCountsOneOutcome) {
   EXPECT_EQ(CountOf({AttemptOutcome::kDone, AttemptOutcome::kRefused, AttemptOutcome::kDone}, AttemptOutcome::kDone),
             2u);
   EXPECT_EQ(CountOf({}, AttemptOutcome::kDone), 0u);

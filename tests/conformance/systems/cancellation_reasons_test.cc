@@ -25,13 +25,13 @@ TEST(CancellationReasonsTest, OfALoserAreAccepted) {
   EXPECT_EQ(WrongReasons(Cancelled({"None", "TransactionConflict"}), {Reason::kNone, Reason::kConflict}), "");
 }
 
-TEST(CancellationReasonsTest, MustNotBlameAnotherAction) {
+TEST(CancellationReasonsTest, OfTheWrongActionAreReported) {
   EXPECT_NE(WrongReasons(Cancelled({"None", "ConditionalCheckFailed"}), kSlotAndBooking), "");
   EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed", "TransactionConflict"}), kSlotAndBooking), "");
   EXPECT_NE(WrongReasons(Cancelled({"None", "ConditionalCheckFailed"}), {Reason::kNone, Reason::kConflict}), "");
 }
 
-TEST(CancellationReasonsTest, AreOneForEachAction) {
+TEST(CancellationReasonsTest, MustBeOneForEachAction) {
   EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed"}), kSlotAndBooking), "");
   EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed", "None", "None"}), kSlotAndBooking), "");
   const Response without = MakeResponse(400, R"({"__type":"x#ConditionalCheckFailedException"})");

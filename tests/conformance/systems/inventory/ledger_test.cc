@@ -22,7 +22,7 @@ TEST(WrongFiguresTest, AreBelowZeroOrContradictEachOther) {
               ElementsAre("3 are available of 3 with 1 reserved"));
 }
 
-TEST(WrongSumsTest, AreThoseOfTheAcceptedChangesAlone) {
+TEST(WrongSumsTest, IgnoreChangesThatWereNotAccepted) {
   const std::vector<Entry> entries = {
       {{ChangeType::kReceive, 5}, AttemptOutcome::kDone},      {{ChangeType::kReserve, 3}, AttemptOutcome::kDone},
       {{ChangeType::kReserve, 100}, AttemptOutcome::kRefused}, {{ChangeType::kShip, 2}, AttemptOutcome::kDone},
@@ -66,7 +66,7 @@ TEST(WrongMovementsTest, AreMissingOrOrphansOrDoNotAddUp) {
               ElementsAre("reserve of 3, movement 1, has been recorded as something else"));
 }
 
-TEST(LedgerTest, LetsAllMovementsBeReadTogether) {
+TEST(LedgerTest, LimitsMovementsToOneTransactionalRead) {
   EXPECT_EQ(Ledger::ChangesPerClient(16, 3), 3);
   EXPECT_EQ(Ledger::ChangesPerClient(40, 3), 2);
   EXPECT_EQ(Ledger::ChangesPerClient(64, 3), 1);

@@ -17,7 +17,7 @@ StreamRecord Change(int64_t before, int64_t after) {
   return record;
 }
 
-TEST(LowStockAlertTest, IsRaisedByTheFall) {
+TEST(LowStockAlertTest, IsRaisedWhenStockFallsBelowTheReorderPoint) {
   EXPECT_TRUE(RaisesAlert(Change(3, 2)));
   EXPECT_TRUE(RaisesAlert(Change(10, 0)));
   EXPECT_FALSE(RaisesAlert(Change(4, 3))) << "as many as the reorder point is not below it";
@@ -25,12 +25,12 @@ TEST(LowStockAlertTest, IsRaisedByTheFall) {
   EXPECT_FALSE(RaisesAlert(Change(1, 4)));
 }
 
-TEST(LowStockAlertTest, WithoutAskingBeforeIsRaisedByEveryChangeOfLowStock) {
+TEST(LowStockAlertTest, WithoutComparisonIsRaisedByEveryChangeOfLowStock) {
   EXPECT_TRUE(RaisesAlert(Change(2, 1), false));
   EXPECT_FALSE(RaisesAlert(Change(5, 4), false));
 }
 
-TEST(LowStockAlertTest, IsAboutStock) {
+TEST(LowStockAlertTest, IsRaisedOnlyByModifiedStock) {
   StreamRecord movement = Change(3, 2);
   movement.new_image.erase("reorderPoint");
   EXPECT_FALSE(RaisesAlert(movement));

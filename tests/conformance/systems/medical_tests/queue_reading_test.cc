@@ -9,23 +9,23 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-TEST(WrongReadingTestTest, WhatMovesMayBeThereOrNot) {
+TEST(WrongReadingTest, ATestThatMovesMayBeMissed) {
   EXPECT_THAT(WrongReading({"a", "b", "c"}, {"a", "c"}), IsEmpty());
   EXPECT_THAT(WrongReading({"a", "c"}, {"a", "c"}), IsEmpty());
   EXPECT_THAT(WrongReading({}, {}), IsEmpty());
 }
 
-TEST(WrongReadingTestTest, WhatStaysMustBeThere) {
+TEST(WrongReadingTest, ATestThatStaysMustNotBeMissed) {
   EXPECT_THAT(WrongReading({"a", "b"}, {"a", "c"}), ElementsAre("missed a test that stayed in the queue: c"));
 }
 
-TEST(WrongReadingTestTest, NothingComesTwice) {
+TEST(WrongReadingTest, NoTestMayBeReadTwice) {
   EXPECT_THAT(WrongReading({"a", "b", "b", "c"}, {"a"}),
               ElementsAre("read a test twice, though none changes its place"));
   EXPECT_THAT(WrongReading({"a", "b", "a"}, {"a"}), ElementsAre("read a test twice, though none changes its place"));
 }
 
-TEST(WrongReadingTestTest, NothingComesOutOfOrder) {
+TEST(WrongReadingTest, TheOrderMustBeThatOfTheQueue) {
   EXPECT_THAT(WrongReading({"b", "a"}, {"a", "b"}), ElementsAre("read the queue out of order"));
 }
 

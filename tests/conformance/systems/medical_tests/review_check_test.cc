@@ -21,36 +21,36 @@ Item ReviewedBy(const std::string& doctor) {
   return item;
 }
 
-TEST(WrongReviewsTestTest, OneIsAcceptedAndItsResultStays) {
+TEST(WrongReviewsTest, OneIsAcceptedAndItsResultStays) {
   const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kRefused, AttemptOutcome::kDone,
                                                 AttemptOutcome::kRefused};
   EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(1)), ResultItem(kTest, Doctor(1))), IsEmpty());
 }
 
-TEST(WrongReviewsTestTest, AReviewOfUnknownOutcomeMayOrMayNotBeThere) {
+TEST(WrongReviewsTest, AReviewOfUnknownOutcomeMayOrMayNotBeThere) {
   const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kUnknown, AttemptOutcome::kRefused};
   EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(0)), ResultItem(kTest, Doctor(0))), IsEmpty());
   EXPECT_THAT(WrongReviews(outcomes, TestItem(kTest), {}), IsEmpty());
 }
 
-TEST(WrongReviewsTestTest, NoReviewWhereAllHadConflicts) {
+TEST(WrongReviewsTest, NoReviewWhereAllHadConflicts) {
   EXPECT_THAT(WrongReviews({AttemptOutcome::kConflicted, AttemptOutcome::kConflicted}, TestItem(kTest), {}), IsEmpty());
 }
 
-TEST(WrongReviewsTestTest, TwoWinners) {
+TEST(WrongReviewsTest, TwoWinners) {
   const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kDone, AttemptOutcome::kDone};
   EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(1)), ResultItem(kTest, Doctor(1))),
               ElementsAre(HasSubstr("2 doctors were told")));
 }
 
-TEST(WrongReviewsTestTest, AnotherDoctorsResult) {
+TEST(WrongReviewsTest, AnotherDoctorsResult) {
   const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kRefused, AttemptOutcome::kDone};
   EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(0)), ResultItem(kTest, Doctor(0))),
               ElementsAre("doctor-0 was refused, and the result is theirs",
                           "doctor-1 was told to have reviewed, and the result is by 'doctor-0'"));
 }
 
-TEST(WrongReviewsTestTest, HalfAReview) {
+TEST(WrongReviewsTest, HalfAReview) {
   const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kUnknown};
   EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(0)), {}),
               Contains("the test is REVIEWED and its result is not there"));
@@ -58,7 +58,7 @@ TEST(WrongReviewsTestTest, HalfAReview) {
               Contains("the test is PENDING_REVIEW and its result is there"));
 }
 
-TEST(WrongReviewsTestTest, AllRefusedForNothing) {
+TEST(WrongReviewsTest, AllRefusedWithoutAnAcceptedReview) {
   EXPECT_THAT(WrongReviews({AttemptOutcome::kRefused, AttemptOutcome::kRefused}, TestItem(kTest), {}),
               ElementsAre(HasSubstr("every review was refused")));
 }

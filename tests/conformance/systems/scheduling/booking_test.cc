@@ -7,7 +7,7 @@ namespace {
 
 const Booking kBooking{"b1", "grace", "intro-call", "ben", FromNine(0, 2)};
 
-TEST(BookingTestTest, MovesWithAllKeysThatSayWhenItIs) {
+TEST(BookingTest, MovingUpdatesAllKeysThatContainTheTime) {
   Item stored = BookingItem(kBooking);
   stored["status"] = S(kConfirmed);
   stored["crm_record"] = S("contact-1");
@@ -23,7 +23,7 @@ TEST(BookingTestTest, MovesWithAllKeysThatSayWhenItIs) {
   EXPECT_EQ(NumberOf(moved, "revision"), 2);
 }
 
-TEST(BookingTestTest, RemembersOnlyTheLastMove) {
+TEST(BookingTest, KeepsOnlyThePreviousTimeOfAMove) {
   const Item moved = MovedTo(MovedTo(BookingItem(kBooking), FromNine(4, 2)), FromNine(8, 2));
   EXPECT_EQ(TextOf(moved, "rescheduled_from"), "2030-01-07T10:00Z");
   EXPECT_EQ(NumberOf(moved, "revision"), 3);

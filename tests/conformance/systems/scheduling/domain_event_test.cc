@@ -19,7 +19,7 @@ StreamRecord Insert(const Item& item) {
   return record;
 }
 
-// `before`, with other values for some attributes.
+// A record of a change of the item `before`, whose attributes in `changes` get those values.
 StreamRecord Modify(const Item& before, const Item& changes) {
   StreamRecord record;
   record.event_name = "MODIFY";
@@ -50,7 +50,7 @@ Item With(Item item, const std::string& name, Value value) {
   return item;
 }
 
-TEST(DomainEventTestTest, EveryKindIsReadOffItsChange) {
+TEST(DomainEventTest, EveryKindFollowsFromItsChange) {
   const Item event_type = EventTypeItem({"grace", "intro-call"});
   const Item pending = BookingItem(kBooking);
   const Item confirmed = With(pending, "status", S(kConfirmed));
@@ -79,7 +79,7 @@ TEST(DomainEventTestTest, EveryKindIsReadOffItsChange) {
   EXPECT_EQ(names.size(), kDomainEventKinds);
 }
 
-TEST(DomainEventTestTest, OtherChangesAreNoEvents) {
+TEST(DomainEventTest, OtherChangesAreNoEvents) {
   const Item confirmed = With(BookingItem(kBooking), "status", S(kConfirmed));
   const std::string quarter_hour = Iso(kBooking.interval.start);
   EXPECT_EQ(NameOfEvent(Remove(confirmed)), "none");
@@ -90,7 +90,7 @@ TEST(DomainEventTestTest, OtherChangesAreNoEvents) {
   EXPECT_EQ(NameOfEvent(Modify(EventTypeItem({"grace", "intro-call"}), {{"longest_minutes", N(60)}})), "none");
 }
 
-TEST(DomainEventTestTest, AMovedBookingIsConfirmedOnlyOnce) {
+TEST(DomainEventTest, AMovedBookingIsConfirmedOnlyOnce) {
   const Item moved = MovedTo(With(BookingItem(kBooking), "status", S(kConfirmed)), FromNine(4, 2));
   EXPECT_EQ(NameOfEvent(Modify(moved, {{"crm_record", S("contact-1")}})), "booking.linked");
   EXPECT_EQ(NameOfEvent(Modify(moved, {{"status", S(kCancelled)}})), "booking.cancelled");

@@ -9,13 +9,13 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::Optional;
 
-TEST(CalendarDoubleTestTest, ShowsWhatOverlapsTheWindow) {
+TEST(FakeCalendarTest, ReturnsIntervalsThatOverlapTheWindow) {
   FakeCalendar calendar("google");
   calendar.SetBusy({FromNine(0, 2), FromNine(3, 2), FromNine(8, 1)});
   EXPECT_THAT(calendar.BusyIntervals(calendar.IssueToken(), FromNine(2, 6)), Optional(ElementsAre(FromNine(3, 2))));
 }
 
-TEST(CalendarDoubleTestTest, ShowsNothingWithoutTheCurrentToken) {
+TEST(FakeCalendarTest, ReturnsNothingWithoutTheCurrentToken) {
   FakeCalendar calendar("google");
   EXPECT_EQ(calendar.BusyIntervals("vault/google/0", FromNine(0, 8)), std::nullopt);
   const std::string first = calendar.IssueToken();

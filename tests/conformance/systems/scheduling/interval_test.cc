@@ -11,21 +11,21 @@ using ::testing::IsEmpty;
 
 Interval From(const std::string& start, const std::string& end) { return {FromIso(start), FromIso(end)}; }
 
-TEST(IntervalTestTest, TimesAreWrittenAndReadAlike) {
+TEST(IntervalTest, IsoInvertsFromIso) {
   for (const std::string text : {"2030-01-07T09:00Z", "2028-02-29T23:59Z", "1999-12-31T00:00Z"}) {
     EXPECT_EQ(Iso(FromIso(text)), text);
   }
   EXPECT_EQ(Iso(FromIso("2029-12-31T23:45Z") + kQuarterHour), "2030-01-01T00:00Z");
 }
 
-TEST(IntervalTestTest, TouchingIsNoOverlap) {
+TEST(IntervalTest, IntervalsThatTouchDoNotOverlap) {
   EXPECT_TRUE(Overlap(FromNine(0, 2), FromNine(1, 2)));
   EXPECT_TRUE(Overlap(FromNine(0, 4), FromNine(1, 1)));
   EXPECT_FALSE(Overlap(FromNine(0, 2), FromNine(2, 2)));
   EXPECT_FALSE(Overlap(FromNine(2, 2), FromNine(0, 2)));
 }
 
-TEST(IntervalTestTest, QuarterHoursAreThoseTouched) {
+TEST(IntervalTest, QuarterHoursCoverTheInterval) {
   EXPECT_THAT(QuarterHours(From("2030-01-07T09:00Z", "2030-01-07T09:30Z")),
               ElementsAre("2030-01-07T09:00Z", "2030-01-07T09:15Z"));
   EXPECT_THAT(QuarterHours(From("2030-01-07T09:10Z", "2030-01-07T09:16Z")),
@@ -35,7 +35,7 @@ TEST(IntervalTestTest, QuarterHoursAreThoseTouched) {
   EXPECT_THAT(QuarterHours(From("2030-01-07T09:00Z", "2030-01-07T09:00Z")), IsEmpty());
 }
 
-TEST(IntervalTestTest, OnQuarterHoursAnOverlapIsASharedQuarterHour) {
+TEST(IntervalTest, OnQuarterHoursAnOverlapIsASharedQuarterHour) {
   for (int offset = 0; offset < 8; ++offset) {
     for (int quarters = 1; quarters < 5; ++quarters) {
       const Interval fixed = FromNine(3, 2);

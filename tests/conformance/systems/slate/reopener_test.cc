@@ -13,7 +13,7 @@ StreamRecord Deletion(const Item& keys, bool by_time_to_live) {
   return record;
 }
 
-TEST(IsExpiredHoldTest, IsTheServicesOwnDeletionOfAHold) {
+TEST(IsExpiredHoldTest, IsADeletionOfAHoldByTimeToLive) {
   EXPECT_TRUE(IsExpiredHold(Deletion(HoldKey("1"), true)));
   EXPECT_FALSE(IsExpiredHold(Deletion(HoldKey("1"), false))) << "a customer's step deleted it";
   EXPECT_FALSE(IsExpiredHold(Deletion(BookingKey("1"), true))) << "it is no hold";
@@ -22,7 +22,7 @@ TEST(IsExpiredHoldTest, IsTheServicesOwnDeletionOfAHold) {
   EXPECT_FALSE(IsExpiredHold(renewal));
 }
 
-TEST(SlotOfTest, IsWrittenOnTheHold) {
+TEST(SlotOfTest, IsReadFromTheHold) {
   const Slot slot{"arena", "2026-10-01T20:00"};
   EXPECT_EQ(SlotKey(SlotOf(HoldItem(slot, {"1", "zoe", 5}))), SlotKey(slot));
 }

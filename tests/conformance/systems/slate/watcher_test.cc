@@ -28,7 +28,7 @@ StreamRecord Flip(const std::string& event_id, const std::string& from, const st
   return record;
 }
 
-TEST(WatcherTest, SeesTheCourseOfASlot) {
+TEST(WatcherTest, RecordsTheStatusesOfASlot) {
   Watcher watcher("arena");
   watcher.Observe(Flip("1", "", "OPEN"));
   watcher.Observe(Flip("2", "OPEN", "HELD"));
@@ -39,7 +39,7 @@ TEST(WatcherTest, SeesTheCourseOfASlot) {
   EXPECT_THAT(watcher.complaints(), IsEmpty());
 }
 
-TEST(WatcherTest, ObjectsToAFlipThatIsMissing) {
+TEST(WatcherTest, ReportsAMissingFlip) {
   Watcher watcher("arena");
   watcher.Observe(Flip("1", "", "OPEN"));
   watcher.Observe(Flip("3", "HELD", "OPEN"));
@@ -47,7 +47,7 @@ TEST(WatcherTest, ObjectsToAFlipThatIsMissing) {
               ElementsAre("SLOT#2026-10-01T20:00 turned from 'HELD' to 'OPEN' and was 'OPEN' before that"));
 }
 
-TEST(WatcherTest, ObjectsToAFlipThatComesTwice) {
+TEST(WatcherTest, ReportsARepeatedFlip) {
   Watcher watcher("arena");
   watcher.Observe(Flip("1", "", "OPEN"));
   watcher.Observe(Flip("2", "OPEN", "HELD"));
@@ -57,7 +57,7 @@ TEST(WatcherTest, ObjectsToAFlipThatComesTwice) {
                           "SLOT#2026-10-01T20:00 turned from 'OPEN' to 'HELD' and was 'HELD' before that"));
 }
 
-TEST(WatcherTest, ObjectsToAFlipThatMustNotBe) {
+TEST(WatcherTest, ReportsAForbiddenFlip) {
   Watcher watcher("arena");
   watcher.Observe(Flip("1", "", "OPEN"));
   watcher.Observe(Flip("2", "OPEN", "BOOKED"));
@@ -65,7 +65,7 @@ TEST(WatcherTest, ObjectsToAFlipThatMustNotBe) {
   EXPECT_THAT(watcher.complaints(), ElementsAre("SLOT#2026-10-01T20:00 turned from 'BOOKED' to 'HELD'"));
 }
 
-TEST(WatcherTest, LooksAtNothingElse) {
+TEST(WatcherTest, IgnoresOtherItems) {
   Watcher watcher("arena");
   StreamRecord hold = Flip("1", "", "OPEN");
   hold.keys = HoldKey("1");
@@ -76,7 +76,7 @@ TEST(WatcherTest, LooksAtNothingElse) {
   EXPECT_EQ(watcher.flips(), 0);
 }
 
-TEST(WatcherTest, WhoAsksNowAndThenSeesWhatHasChanged) {
+TEST(WatcherTest, ObserveStateRecordsOnlyChanges) {
   Watcher watcher("arena");
   for (const char* const status : {"OPEN", "OPEN", "HELD", "HELD"}) watcher.ObserveState(SlotImage(status));
   EXPECT_THAT(watcher.StatusesOf(kEvening), ElementsAre("OPEN", "HELD"));
