@@ -160,7 +160,7 @@ TEST(HtmlReport, BeginsWithWhichEndpointIsFaster) {
   EXPECT_LT(page.find("last-slot: http://a is faster: got it, per second 2.00×"), page.find("<dl"));
 }
 
-TEST(HtmlReport, TheHeadlineOfAComparisonSaysWhoWon) {
+TEST(HtmlReport, TheHeadlineOfAComparisonNamesTheFasterEndpoint) {
   const auto headline = [](milliseconds first, milliseconds second) {
     return HeadlineSentence(Report({Result("http://a", 3, first), Result("http://b", 3, second)}));
   };

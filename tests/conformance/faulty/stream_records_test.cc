@@ -67,7 +67,7 @@ TEST(StreamDropped, TheRestOfTheResponseStays) {
   EXPECT_EQ(DropRecords(Records("ab"), 1, 0), Records("ab"));
 }
 
-TEST(StreamDoubled, ARecordIsFollowedByItself) {
+TEST(StreamDoubled, EachRecordIsRepeated) {
   EXPECT_THAT(Order(DoubleRecords(Records("ab"), 1, 1)), testing::ElementsAre(0, 0, 1, 1));
   EXPECT_EQ(DoubleRecords(Records("ab"), 1, 0), Records("ab"));
 }

@@ -66,7 +66,9 @@ TEST(HtmlReport, EscapesEverything) {
   EXPECT_THAT(page, HasSubstr("&lt;script&gt;evil()&lt;/script&gt;&quot;&#39; \U0001F600\uFFFD"));
 }
 
-TEST(HtmlReport, OfAnEmptyRunSaysSo) { EXPECT_THAT(HtmlReport(RunReport()), HasSubstr("<h1>Nothing was run.</h1>")); }
+TEST(HtmlReport, AnEmptyRunHasItsOwnHeadline) {
+  EXPECT_THAT(HtmlReport(RunReport()), HasSubstr("<h1>Nothing was run.</h1>"));
+}
 
 }  // namespace
 }  // namespace holdfast::conformance

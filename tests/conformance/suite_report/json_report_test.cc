@@ -117,7 +117,7 @@ TEST(JsonReport, IsValidJsonForAnyText) {
   EXPECT_TRUE(parsed["seconds"].IsNull());
 }
 
-TEST(JsonReport, OfAnEmptyRunHasEmptyLists) {
+TEST(JsonReport, AnEmptyRunHasEmptyLists) {
   const rapidjson::Document parsed = Parsed(RunReport());
   EXPECT_TRUE(parsed["cases"].Empty());
   EXPECT_TRUE(parsed["races"].Empty());

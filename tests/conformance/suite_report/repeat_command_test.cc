@@ -21,7 +21,7 @@ TEST(RepeatCommand, TakesTheSeedOfTheViolation) {
             "--seed 9007199254740993 --only races/no-lost-increment");
 }
 
-TEST(RepeatCommand, OfACaseHasNoClientsAndRounds) {
+TEST(RepeatCommand, OmitsClientsAndRoundsForACase) {
   const RunReport run = SampleRun();
   EXPECT_EQ(RepeatCommand(run, run.cases[0]),
             "holdfast-conformance --endpoint http://127.0.0.1:8000 --region eu-central-1 "

@@ -19,26 +19,26 @@ Response Cancelled(const std::vector<std::string>& codes) {
 
 const std::vector<Reason> kSlotAndBooking = {Reason::kConditionOrConflict, Reason::kNone};
 
-TEST(CancellationReasonsTest, OfALoserAreAccepted) {
+TEST(CancellationReasonsTest, AcceptsReasonsOfARefusedTransaction) {
   EXPECT_EQ(WrongReasons(Cancelled({"ConditionalCheckFailed", "None"}), kSlotAndBooking), "");
   EXPECT_EQ(WrongReasons(Cancelled({"TransactionConflict", "None"}), kSlotAndBooking), "");
   EXPECT_EQ(WrongReasons(Cancelled({"None", "TransactionConflict"}), {Reason::kNone, Reason::kConflict}), "");
 }
 
-TEST(CancellationReasonsTest, OfTheWrongActionAreReported) {
+TEST(CancellationReasonsTest, ReportsReasonsOfTheWrongAction) {
   EXPECT_NE(WrongReasons(Cancelled({"None", "ConditionalCheckFailed"}), kSlotAndBooking), "");
   EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed", "TransactionConflict"}), kSlotAndBooking), "");
   EXPECT_NE(WrongReasons(Cancelled({"None", "ConditionalCheckFailed"}), {Reason::kNone, Reason::kConflict}), "");
 }
 
-TEST(CancellationReasonsTest, MustBeOneForEachAction) {
+TEST(CancellationReasonsTest, RequiresOneReasonForEachAction) {
   EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed"}), kSlotAndBooking), "");
   EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed", "None", "None"}), kSlotAndBooking), "");
   const Response without = MakeResponse(400, R"({"__type":"x#ConditionalCheckFailedException"})");
   EXPECT_NE(WrongReasons(without, kSlotAndBooking), "") << "a transaction is refused with its own exception";
 }
 
-TEST(CancellationReasonsTest, OfOtherResponsesAreIgnored) {
+TEST(CancellationReasonsTest, IgnoresOtherResponses) {
   EXPECT_EQ(WrongReasons(MakeResponse(200, "{}"), kSlotAndBooking), "");
   EXPECT_EQ(WrongReasons(MakeResponse(500, "{}"), kSlotAndBooking), "");
   EXPECT_EQ(WrongReasons(Cancelled({"None", "ThrottlingError"}), kSlotAndBooking), "");

@@ -14,7 +14,7 @@ constexpr Figures kBefore{.quantity = 10, .reserved = 2, .available = 8};
 
 Item Recorded(const Entry& entry) { return MovementItem({"north", "lamp"}, entry.change, entry.movement); }
 
-TEST(WrongFiguresTest, AreBelowZeroOrContradictEachOther) {
+TEST(WrongFiguresTest, ReportsNegativeAndInconsistentFigures) {
   EXPECT_THAT(WrongFigures({.quantity = 3, .reserved = 3, .available = 0}), IsEmpty());
   EXPECT_THAT(WrongFigures({.quantity = 3, .reserved = 4, .available = -1}),
               ElementsAre("oversold: availableQty is -1"));
@@ -22,7 +22,7 @@ TEST(WrongFiguresTest, AreBelowZeroOrContradictEachOther) {
               ElementsAre("3 are available of 3 with 1 reserved"));
 }
 
-TEST(WrongSumsTest, IgnoreChangesThatWereNotAccepted) {
+TEST(WrongSumsTest, CountsOnlyAcceptedChanges) {
   const std::vector<Entry> entries = {
       {{ChangeType::kReceive, 5}, AttemptOutcome::kDone},      {{ChangeType::kReserve, 3}, AttemptOutcome::kDone},
       {{ChangeType::kReserve, 100}, AttemptOutcome::kRefused}, {{ChangeType::kShip, 2}, AttemptOutcome::kDone},
@@ -32,7 +32,7 @@ TEST(WrongSumsTest, IgnoreChangesThatWereNotAccepted) {
               ElementsAre("quantity is 12, and the accepted changes make it 13"));
 }
 
-TEST(WrongSumsTest, AllowForUnknownOutcomes) {
+TEST(WrongSumsTest, AllowsForUnknownOutcomes) {
   const std::vector<Entry> entries = {{{ChangeType::kReceive, 5}, AttemptOutcome::kUnknown},
                                       {{ChangeType::kReceive, 1}, AttemptOutcome::kDone}};
   EXPECT_THAT(WrongSums(kBefore, {.quantity = 11, .reserved = 2, .available = 9}, entries), IsEmpty());
@@ -43,7 +43,7 @@ TEST(WrongSumsTest, AllowForUnknownOutcomes) {
                           "availableQty is 15, and the accepted changes make it 9 to 14"));
 }
 
-TEST(WrongMovementsTest, AreMissingOrOrphansOrDoNotAddUp) {
+TEST(WrongMovementsTest, ReportsMissingUnexpectedAndInconsistentMovements) {
   const Entry done{{ChangeType::kReserve, 3}, AttemptOutcome::kDone, "1"};
   const Entry refused{{ChangeType::kReserve, 4}, AttemptOutcome::kRefused, "2"};
   const Entry unknown{{ChangeType::kReserve, 2}, AttemptOutcome::kUnknown, "3"};
