@@ -10,10 +10,10 @@ namespace holdfast::server {
 inline constexpr std::string_view kAmazonJson = "application/x-amz-json-1.0";
 inline constexpr std::string_view kPlainJson = "application/json";
 
-// The media type of the request alone; parameters do not matter.
+// The media type in the request's Content-Type header, without parameters.
 std::string_view ContentType(const HttpRequest& request);
 bool IsJson(std::string_view content_type);
-// DynamoDB's own type if the request has it, else application/json.
+// The media type of the response: kAmazonJson if the request has that type, else kPlainJson.
 std::string_view ResponseContentType(std::string_view content_type);
 
 }  // namespace holdfast::server

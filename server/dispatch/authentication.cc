@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::string_view kAlgorithm = "AWS4-HMAC-SHA256";
 constexpr std::string_view kService = "dynamodb";
-// Of a credential scope without a region.
+// Assumed for a credential scope without a region.
 constexpr std::string_view kAssumedRegion = "us-east-1";
 
-// What a signature declares, from either form. An empty parameter is a missing one.
+// The parameters of a signature, from the Authorization header or the query. A missing parameter is empty.
 struct SignatureParameters {
   std::string_view algorithm;
   std::string_view credential;
@@ -21,7 +21,7 @@ struct SignatureParameters {
   std::string_view date;
 };
 
-// Takes the part of `*text` before the first `separator`.
+// Removes the part of `*text` before the first `separator`, and the separator. Returns the part.
 std::string_view TakeUntil(std::string_view* text, char separator) {
   const size_t end = text->find(separator);
   const std::string_view part = text->substr(0, end);
@@ -60,7 +60,7 @@ int HexDigit(char c) {
   return -1;
 }
 
-// Undoes percent-encoding; what is not a code stays as it is.
+// Decodes percent-encoding. A `%` without two hexadecimal digits behind it is kept.
 std::string PercentDecode(std::string_view text) {
   std::string decoded;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -81,7 +81,7 @@ std::string_view QueryString(std::string_view target) {
   return question_mark == std::string_view::npos ? std::string_view() : target.substr(question_mark + 1);
 }
 
-// The value as sent; nothing if there is no such parameter.
+// The value of the parameter, still percent-encoded; nothing if there is no such parameter.
 std::optional<std::string_view> QueryParameter(std::string_view target, std::string_view wanted) {
   std::string_view query = QueryString(target);
   while (!query.empty()) {
@@ -140,7 +140,7 @@ bool IsBasicFormatDate(std::string_view date) {
   return true;
 }
 
-// Any name will do: tests call their regions `local` and `test-1`.
+// Names of regions that AWS does not have are valid, too: tests call their regions `local` and `test-1`.
 bool IsValidRegion(std::string_view region) {
   for (const char c : region) {
     if (!IsDigit(c) && !IsLetter(c) && c != '-' && c != '_') return false;

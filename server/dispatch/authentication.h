@@ -1,5 +1,5 @@
-// The caller that a request names. Presence and syntax of a Signature Version 4 are checked as in DynamoDB, in its
-// order; the signature itself and its age are not checked: any key is accepted.
+// Determines the caller of a request. The parameters of its AWS Signature Version 4 must be present and well formed;
+// they are checked in DynamoDB's order. The signature itself and its age are not checked: any key is accepted.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 #pragma once
 
@@ -12,16 +12,17 @@
 
 namespace holdfast::server {
 
-// From the credential scope.
+// The parts of the signature's credential that select a database.
 struct Caller {
   std::string_view access_key_id;
   std::string_view region;
-  // The scope names none (older clients of Go, hand-written signers), which DynamoDB Local accepts.
+  // The credential scope has an empty region or service, as those of older Go clients and hand-written signers have.
+  // DynamoDB Local accepts that, too. `region` is us-east-1 then.
   bool region_assumed = false;
   bool service_assumed = false;
 };
 
-// Longer names are refused, which bounds the memory that is kept for each region.
+// Longer region names are refused, which bounds the memory that is kept for each region.
 inline constexpr size_t kRegionBytesMax = 64;
 
 // The views in the result point into the request, or, if the credential came percent-encoded in the query, into

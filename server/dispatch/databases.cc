@@ -40,7 +40,7 @@ uint64_t Hash(std::string_view text) {
   return hash;
 }
 
-uint64_t FirstAccountNumber(std::string_view access_key_id) {
+uint64_t PreferredAccountNumber(std::string_view access_key_id) {
   uint64_t number = 0;
   if (!IsAccountId(access_key_id)) return Hash(access_key_id);
   std::from_chars(access_key_id.data(), access_key_id.data() + access_key_id.size(), number);
@@ -68,7 +68,7 @@ Result<ResolvedDatabase, WireFailure> Databases::ForCaller(const RequestedDataba
   if (requested.creates_database) {
     return ResolvedDatabase{engine_->FindOrCreate(account.view(), region, requested.fork)};
   }
-  // Kept only if it is a copy.
+  // The engine keeps the database only if it is a copy.
   ResolvedDatabase found{engine_->FindOrEmpty(account.view(), region, requested.fork)};
   found.exists = may_create && engine_->Find(account.view(), region, requested.fork) != nullptr;
   return found;
@@ -93,7 +93,7 @@ bool Databases::FindAccount(const Caller& caller, AccountId* account) const {
   SharedLock lock(&latch_);
   const auto found = account_by_key_.find(caller.access_key_id);
   const bool has_account = found != account_by_key_.end();
-  *account = has_account ? found->second : UnassignedAccount(caller.access_key_id);
+  *account = has_account ? found->second : FreeAccountFor(caller.access_key_id);
   return has_account;
 }
 
@@ -106,16 +106,16 @@ bool Databases::AssignAccount(std::string_view access_key_id, AccountId* account
   }
   if (account_by_key_.size() >= options_.databases_max) EraseKeysWithoutDatabases();
   if (account_by_key_.size() >= options_.databases_max) return false;
-  *account = UnassignedAccount(access_key_id);
+  *account = FreeAccountFor(access_key_id);
   account_by_key_.try_emplace(std::string(access_key_id), *account);
   accounts_.emplace(account->view());
   return true;
 }
 
-// Digits computed from the key, so that they are the same in every run; of two keys that hash alike the second takes
-// the next account.
-AccountId Databases::UnassignedAccount(std::string_view access_key_id) const {
-  uint64_t number = FirstAccountNumber(access_key_id) % kAccounts;
+// The account is computed from the key, so that it is the same in every run. If another key has that account, the next
+// free one is taken.
+AccountId Databases::FreeAccountFor(std::string_view access_key_id) const {
+  uint64_t number = PreferredAccountNumber(access_key_id) % kAccounts;
   while (accounts_.contains(ToAccountId(number).view())) number = (number + 1) % kAccounts;
   return ToAccountId(number);
 }

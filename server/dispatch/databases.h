@@ -1,4 +1,4 @@
-// Which database a request means. As on AWS, a database is an account and a region.
+// Finds the database of a request. As on AWS, each account has one database in each region. Forks of it have names.
 #pragma once
 
 #include <array>
@@ -42,7 +42,7 @@ struct DatabasesOptions {
   Isolation isolation = Isolation::kByAccount;
   // Forks included.
   size_t databases_max = kDatabasesMaxDefault;
-  // Databases start as copies of a template account's: EngineOptions.
+  // New databases are copies of the template account's databases (EngineOptions::template_account).
   bool has_template = false;
 };
 
@@ -67,12 +67,13 @@ class Databases {
   Databases(Engine* engine, DatabasesOptions options) : engine_(engine), options_(options) {}
   Databases(Engine* engine, Isolation isolation) : Databases(engine, DatabasesOptions{.isolation = isolation}) {}
 
-  // Finds or creates the database that a request means. An operation that stores something creates it; any operation
-  // creates a database that is a copy of another. Fails if it would have to create one and there are `databases_max`
-  // already (concurrent calls may each create one more), and if the name of the fork is invalid.
+  // Finds the database of a request. If it does not exist, an operation that stores something creates it, and every
+  // operation creates a database that is a copy (a fork, or a copy of the template). Fails if the name of the fork is
+  // invalid, and if a database would have to be created and there are `databases_max` already (concurrent calls may
+  // each create one more).
   Result<ResolvedDatabase, WireFailure> ForCaller(const RequestedDatabase& requested);
 
-  // The account, region and fork that the request means.
+  // The account, region and fork of the request's database.
   DatabaseName NameFor(const RequestedDatabase& requested) const;
   const Engine& engine() const { return *engine_; }
   Isolation isolation() const { return options_.isolation; }
@@ -84,17 +85,18 @@ class Databases {
   };
 
   std::string_view RegionFor(const Caller& caller) const;
-  // The account of a caller, or the one it would be assigned; false if it has none yet.
+  // Sets `*account` to the caller's account and returns true. If the caller has none yet, sets it to the account that
+  // would be assigned, and returns false.
   bool FindAccount(const Caller& caller, AccountId* account) const;
   // Assigns an account to the key; false if there are too many.
   bool AssignAccount(std::string_view access_key_id, AccountId* account);
-  AccountId UnassignedAccount(std::string_view access_key_id) const ABSL_SHARED_LOCKS_REQUIRED(latch_);
+  AccountId FreeAccountFor(std::string_view access_key_id) const ABSL_SHARED_LOCKS_REQUIRED(latch_);
   void EraseKeysWithoutDatabases() ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
 
   Engine* const engine_;
   const DatabasesOptions options_;
   mutable SharedLatch latch_;
-  // Both only with Isolation::kByAccessKey. At most databases_max of them.
+  // Both are used with Isolation::kByAccessKey only, and have at most `databases_max` elements.
   absl::flat_hash_map<std::string, AccountId, TextHash, std::equal_to<>> account_by_key_ ABSL_GUARDED_BY(latch_);
   absl::flat_hash_set<std::string, TextHash, std::equal_to<>> accounts_ ABSL_GUARDED_BY(latch_);
 };

@@ -10,12 +10,12 @@ class RaceLab;
 
 struct DispatchOptions {
   OriginPolicy origins = OriginPolicy();
-  // Of the response to `GET /`: 200 as AWS, or 400 with DynamoDB's error for a request without a signature, as DynamoDB
-  // Local.
+  // The status of the response to `GET /`: 200 as from AWS, or 400 with DynamoDB's error for a request without a
+  // signature, as from DynamoDB Local.
   int health_check_status = 200;
-  // Null: no hints. Must outlive what is given these options.
+  // Null: no hints are written. Must outlive all objects that have these options.
   HintLog* hints = nullptr;
-  // Null: no races. Must outlive what is given these options.
+  // Null: there are no race sessions and fault rules. Must outlive all objects that have these options.
   RaceLab* races = nullptr;
 };
 

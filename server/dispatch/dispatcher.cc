@@ -26,7 +26,7 @@ namespace {
 // A decompressed body has the same limit as one on the wire.
 constexpr size_t kDecompressedBytesMax = size_t{16} << 20;
 
-// The tree of a longer body is not kept for the next request.
+// The memory of the JSON tree of a longer body is freed after the request.
 constexpr size_t kRetainedBytesMax = size_t{1} << 20;
 
 // Work on an event loop is limited to about a millisecond.
@@ -37,13 +37,13 @@ constexpr size_t kInlineBodyBytesMax = 65'536;
 constexpr size_t kInlineTransactionBytesMax = 4'096;
 // Compressing a longer response takes too long.
 constexpr size_t kInlineCompressionBytesMax = 65'536;
-// They change the structure of a table, and may wait for all of its latches.
+// These operations change the structure of a table, and may wait for all of its latches.
 constexpr std::array<std::string_view, 4> kTableOperations = {"CreateTable", "UpdateTable", "DeleteTable",
                                                               "UpdateTimeToLive"};
 // Reads that run on an event loop with a budget, and again on the pool if they exceed it.
 constexpr std::array<std::string_view, 4> kBudgetedOperations = {"Query", "Scan", "BatchGetItem", "TransactGetItems"};
 
-// DynamoDB's response to anything that is no request to its API. Clients do not parse it.
+// The body of DynamoDB's response to a request that is not for its API. Clients do not parse it.
 constexpr std::string_view kNotFoundBody = "<UnknownOperationException/>\n";
 
 bool IsApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::string_view content_type) {
@@ -71,7 +71,7 @@ bool IsLongRunning(const Operation* operation, size_t body_bytes) {
   return Contains(kTableOperations, operation->name);
 }
 
-// Passes a response that was deferred already on to another owner.
+// The channel of a response that was deferred already: deferring it again moves it to another owner.
 class DeferredChannel final : public ResponseChannel {
  public:
   explicit DeferredChannel(DeferredResponse* response) : response_(response) {}
@@ -81,8 +81,8 @@ class DeferredChannel final : public ResponseChannel {
   DeferredResponse* const response_;
 };
 
-// An operation that a race executes without looking into it, as often as it is called. `outcome` is that of the last
-// call.
+// Wraps an operation of which the race lab knows only the name. Each call of the result's function executes the
+// operation and sets `*outcome`.
 race::OtherRequest MakeOtherRequest(const Operation& operation, std::shared_ptr<Database> database,
                                     std::string_view host, std::string_view body,
                                     std::shared_ptr<OtherOutcome> outcome) {
@@ -109,7 +109,7 @@ void Dispatcher::Handle(const HttpRequest& request, Responder* responder) {
     Dispatch(request, responder);
   } catch (...) {
     LogException("a request");
-    // For an abandoned deferred response the session sends the error.
+    // If the response was deferred, the exception has abandoned it, and the session sends the error.
     if (!responder->deferred()) WriteInternalServerError(request, responder->message());
   }
 }
@@ -154,7 +154,7 @@ void Dispatcher::Dispatch(const HttpRequest& request, Responder* responder) {
     return finisher_.Finish(request, {.status = HandleHealthCheck(request, body)}, response);
   }
   if (is_admin) {
-    // Most admin calls work on whole databases, and those of races wait for the step of a race.
+    // Most admin calls work on whole databases, and calls about races wait while a step is executed.
     const bool may_wait = request.method != "GET" || MayBeInRace();
     if (may_wait && MayDefer(*responder)) return Defer(OwnedRequest(request), responder);
     return HandleAdminRequest(request, response);
@@ -263,7 +263,7 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
                     ", region " + name.region + (name.fork.empty() ? "" : ", fork " + name.fork)),
         call.response);
   }
-  // A step may take long, and has to wait for another one.
+  // A step may take long, and may have to wait for the end of another step.
   if (MayDefer(*responder)) {
     Defer(OwnedRequest(request, body_copy_), responder);
     return kDeferred;
@@ -302,13 +302,14 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
   FaultRules& rules = options_.races->faults();
   const DatabaseName name = databases_->NameFor(requested);
   if (!rules.MayFireOn(name)) return std::nullopt;
-  // It may take long: it is executed without a work budget, twice if the fault is a duplicate.
+  // The request may take long: it is executed without a work budget, and twice if the fault is a duplicate.
   if (MayDefer(*responder)) {
     Defer(OwnedRequest(request, body_copy_), responder);
     return kDeferred;
   }
   std::optional<Decoded<race::Request>> item_request = DecodeItemRequest(operation.name, call.request);
-  // The operation itself says what is wrong with it.
+  // Faults need a response that can be deferred. An invalid request is executed as usual: the operation reports its
+  // error.
   if (!responder->may_defer() || (item_request.has_value() && !item_request->ok())) return std::nullopt;
   const race::Request typed = item_request.has_value()
                                   ? std::move(*item_request).value()

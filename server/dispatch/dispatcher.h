@@ -25,12 +25,12 @@
 
 namespace holdfast::server {
 
-// Not thread-safe: one for each thread. Exceptions do not leave it: each becomes an InternalServerError, with a line on
-// stderr.
+// Not thread-safe: each thread has its own. Exceptions do not leave it: each becomes an InternalServerError, with a
+// line on stderr.
 class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
  public:
-  // `databases` and `admin` are shared by all dispatchers and must outlive them. `seed`: of the request ids; different
-  // for each dispatcher. `pool`: runs long requests; null: this thread runs all requests.
+  // `databases` and `admin` are shared by all dispatchers and must outlive them. `seed` is that of the request ids, and
+  // must be different for each dispatcher. `pool` runs long requests; if it is null, this thread runs all requests.
   Dispatcher(Databases* databases, AdminSurface* admin, uint64_t seed, DispatchOptions options = {},
              RequestPool* pool = nullptr)
       : databases_(databases),
@@ -46,24 +46,25 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   void Refuse(RefusalReason reason, HttpResponse* response) override;
 
  private:
-  // In the place of a status: the response was deferred, and must not be touched any more.
+  // Returned instead of a status if the response was deferred: the caller must not access the response any more.
   static constexpr int kDeferred = 0;
 
   void Dispatch(const HttpRequest& request, Responder* responder);
   void HandleApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::string_view content_type,
                         Responder* responder);
-  // Executes an API request, appends the response body and returns the status, or kDeferred. If the budget, which may be
-  // null, is exhausted, the appended bytes are invalid.
+  // Executes an API request, appends the response body and returns the status, or kDeferred. `budget` may be null. If
+  // it is exhausted, the appended bytes are invalid.
   int ExecuteApiRequest(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation,
                         WorkBudget* budget, std::string* body, Responder* responder);
   // Whether the database of a request may have a race session or fault rules.
   bool MayBeInRace() const { return options_.races != nullptr && options_.races->in_use(); }
-  // Executes or parks a request whose database has a race session: returns its status, or kDeferred. Nothing if it has
-  // none, and the request is to be executed as usual.
+  // Executes or parks a request whose database has a race session, and returns its status or kDeferred. Returns nothing
+  // if the database has no session: the request must then be executed as usual.
   std::optional<int> ExecuteInRace(const HttpRequest& request, const Endpoint& endpoint, const Operation& operation,
                                    const RequestedDatabase& requested, const OperationCall& call,
                                    std::shared_ptr<Database> database, Responder* responder);
-  // Executes a request for which a fault rule fires, as ExecuteInRace does.
+  // Executes a request for which a fault rule fires, and returns its status or kDeferred. Returns nothing if no rule
+  // fires: the request must then be executed as usual.
   std::optional<int> ExecuteWithFaults(const HttpRequest& request, const Operation& operation,
                                        const RequestedDatabase& requested, const OperationCall& call,
                                        Responder* responder);
@@ -80,12 +81,12 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   RequestPool* const pool_;
   const DispatchOptions options_;
   ResponseFinisher finisher_;
-  // For the bodies of requests.
+  // Decompresses the bodies of requests.
   ContentCompressor compressor_;
   JsonDocument document_;
-  // The body of a request that may have to be run again on the pool, or later: parsing changes it.
+  // The body of a request that may have to be executed again, on the pool or later: parsing overwrites the original.
   std::string body_copy_;
-  // Where Authenticate decodes a credential.
+  // Receives the credential that Authenticate decodes.
   std::string decoded_credential_;
 };
 

@@ -19,7 +19,7 @@ struct ErrorFormat {
   int status = 400;
 };
 
-// Neither switch has a default: the compiler then notices a new kind.
+// Neither of the two switches has a default, so that the compiler reports a kind without a format.
 ErrorFormat FormatFor(ErrorKind kind) {
   switch (kind) {
     case ErrorKind::kValidation:

@@ -1,5 +1,5 @@
-// From an error to its response: HTTP status, `__type` and body. No other file contains the names of errors on the
-// wire.
+// Converts errors to responses: HTTP status, `__type` and body. Only error_response.cc contains the names that errors
+// have on the wire.
 #pragma once
 
 #include <string>

@@ -19,7 +19,7 @@ constexpr size_t kListedDatabasesMax = 3;
 // A program that repeats the health check so often probably waits for another status.
 constexpr int kHealthChecksBeforeHint = 10;
 
-// Printable and of bounded length, because text of a client must not write control codes to a terminal.
+// Replaces unprintable characters, so that a client cannot write control codes to a terminal, and bounds the length.
 std::string QuoteForLog(std::string_view text) {
   std::string quoted(text.substr(0, kQuotedBytesMax));
   std::replace_if(
@@ -34,7 +34,7 @@ std::string FormatDatabaseName(const DatabaseName& name) {
   return text;
 }
 
-// The names of a database's first tables; or `table_name`, if it is given and exists.
+// The names of the database's first tables. If `table_name` is not empty, only that table, if it exists.
 std::vector<std::string> ListTableNames(Database& database, std::string_view table_name) {
   if (!table_name.empty()) {
     const bool has = database.DescribeTable({.table_name = std::string(table_name)}).ok();

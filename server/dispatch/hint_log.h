@@ -1,5 +1,5 @@
-// Hints about requests that get the same response as from DynamoDB but probably are mistakes: lines on the standard
-// error stream, each written once.
+// Writes hints about requests that are probably mistakes to the standard error stream, each once. Responses do not
+// contain the hints.
 #pragma once
 
 #include <array>
@@ -24,23 +24,23 @@ class HintLog {
   static constexpr size_t kLinesMax = 64;
   using Sink = std::function<void(std::string_view line)>;
 
-  // To the standard error stream.
+  // Writes to the standard error stream.
   HintLog();
   explicit HintLog(Sink sink) : sink_(std::move(sink)) {}
 
-  // A credential scope without a region or a service, of which us-east-1 and dynamodb were assumed.
+  // `caller` may have a credential scope without a region or a service; us-east-1 or dynamodb was assumed for it.
   void OnAssumedScope(const Caller& caller);
-  // `target`: the header, which names no operation of this server.
+  // `target_header` does not name an operation of this server.
   void OnUnknownOperation(std::string_view target_header);
-  // `wanted` does not exist. `table_name`: the one that the request names; empty if it names none. Searches all
-  // databases, at most once a second.
+  // The database `wanted` does not exist. `table_name` is the table that the request names; empty if it names none.
+  // Searches all databases, at most once a second.
   void OnMissingDatabase(const Databases& databases, const DatabaseName& wanted, std::string_view table_name);
   // `GET /` got status 200.
   void OnHealthCheck(bool has_user_agent);
 
  private:
   void Write(std::string line);
-  // True for the first caller only.
+  // Sets `*done`. True for the first caller only.
   static bool IsFirst(std::atomic<bool>* done) {
     return !done->load(std::memory_order_relaxed) && !done->exchange(true);
   }

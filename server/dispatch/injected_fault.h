@@ -1,4 +1,4 @@
-// What a fault rule does to a request outside of a race session.
+// Executes a request for which a fault rule fires outside of a race session.
 #pragma once
 
 #include "engine/race/steps/operation.h"
@@ -14,7 +14,7 @@ struct FaultyCall {
   const HttpRequest& request;
   const Operation& operation;
   const OperationCall& call;
-  // The same request as the rule sees it.
+  // The same request in the form that fault rules match.
   const race::Request& typed;
 };
 

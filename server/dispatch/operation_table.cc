@@ -25,7 +25,7 @@ auto Run(const OperationCall& call, const Request& request) {
   }
 }
 
-// One operation from JSON to JSON.
+// Decodes the request, executes it and encodes the response.
 template <auto decode, auto run, auto encode>
 std::optional<OperationFailure> Handler(const OperationCall& call) {
   auto request = decode(call.request);

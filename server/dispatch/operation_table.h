@@ -21,8 +21,8 @@ struct OperationCall {
   std::string_view host;
   // The response body is appended here if the operation succeeds.
   std::string* response;
-  // A bound on the work of a read; null: none. If it is exhausted nothing was written, and the call may be repeated
-  // without it.
+  // Bounds the work of a read; null: no bound. If it is exhausted, nothing was appended to `response`, and the call may
+  // be repeated without a budget.
   WorkBudget* budget = nullptr;
 };
 
@@ -32,7 +32,7 @@ struct Operation {
   std::string_view name;
   // Decodes the request, executes it and encodes the response; or returns the failure, having written nothing.
   std::optional<OperationFailure> (*run)(const OperationCall& call);
-  // It stores something even in a database that was never used; all others need a table first.
+  // The operation stores something even in a database that was never used: all other operations need a table first.
   bool creates_database = false;
 };
 

@@ -1,4 +1,4 @@
-// Writes the responses to requests that were parked in a race, in the form that they have without one.
+// Writes the responses to requests that were parked in a race, in the same form as those to other requests.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace holdfast::server {
 // Thread-safe.
 class DispatchedRaceResponses final : public RaceResponses {
  public:
-  // As of ResponseFinisher.
+  // The parameters are those of ResponseFinisher.
   DispatchedRaceResponses(uint64_t seed, OriginPolicy origins) : finisher_(seed, std::move(origins)) {}
 
   void Send(RaceAnswer answer) override;

@@ -15,7 +15,8 @@ struct OperationTarget {
   std::string_view operation;
 };
 
-// Nothing if the text does not name an operation of either service in this API version. Letter case counts.
+// Nothing if the text does not begin with the prefix of a service in this API version. Case-sensitive. Does not check
+// that the operation exists.
 std::optional<OperationTarget> ParseTarget(std::string_view target_header);
 
 }  // namespace holdfast::server

@@ -16,13 +16,14 @@ enum class WireFailureKind {
   kIncompleteSignature,
   kInvalidSignature,
   kInternalServerError,
-  // Of this server, not of DynamoDB.
+  // Errors that only this server has. They are reported with names of DynamoDB's errors.
   kForbidden,
   kBadForkName,
   kTooManyDatabases,
+  // DynamoDB's errors for overload and throttling.
   kServiceUnavailable,
   kThroughputExceeded,
-  // Of a race session.
+  // A race session refuses the request.
   kRaceRefusal,
 };
 
@@ -44,22 +45,22 @@ WireFailure ServiceUnavailable();
 
 WireFailure MissingAuthenticationToken();
 WireFailure TwoAuthentications();
-// `missing`: the sentences, each with a space behind it, that say what the header lacks.
+// `missing` consists of sentences about missing parameters, each followed by a space.
 WireFailure IncompleteAuthorization(std::string_view missing, std::string_view authorization);
 WireFailure IncompleteQueryAuthentication(std::string_view missing);
 WireFailure BadSignatureDate(std::string_view date);
 WireFailure UnsupportedSignatureAlgorithm(std::string_view algorithm);
 WireFailure BadCredential(std::string_view credential);
-// `problems`: sentences as above.
+// `problems` consists of sentences, each followed by a space.
 WireFailure BadCredentialScope(std::string problems);
 
 WireFailure Forbidden(std::string_view reason);
 WireFailure BadForkName(std::string_view name);
 WireFailure TooManyDatabases(size_t databases_max);
 
-// A request that is throttled, as a race session may ask for. SDKs retry.
+// A fault rule or a race session throttles the request. SDKs retry.
 WireFailure ThroughputExceeded();
-// The request of an actor that its race session does not expect, or that has none. SDKs do not retry.
+// The request names an actor, and its race session does not expect the request or does not exist. SDKs do not retry.
 WireFailure RaceRefusal(std::string_view why);
 
 }  // namespace holdfast::server

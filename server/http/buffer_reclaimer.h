@@ -1,5 +1,5 @@
-// Frees large buffers on a thread of its own. Returning 16 MB to the system takes an event loop several milliseconds, in
-// which the requests of its other connections wait.
+// Frees large buffers on a thread of its own. Returning 16 MB to the system takes several milliseconds. On an event
+// loop the requests of its other connections would wait for that.
 #pragma once
 
 #include <condition_variable>
@@ -17,7 +17,7 @@ class BufferReclaimer {
   static constexpr size_t kReclaimedBytesMin = size_t{1} << 20;
 
   BufferReclaimer() = default;
-  // Frees what was passed to it so far.
+  // Frees the buffers that are still queued.
   ~BufferReclaimer();
   BufferReclaimer(const BufferReclaimer&) = delete;
   BufferReclaimer& operator=(const BufferReclaimer&) = delete;

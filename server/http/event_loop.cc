@@ -47,7 +47,7 @@ int EventLoop::WaitMilliseconds() const {
   if (delayed_.empty()) return -1;
   const auto next = std::min_element(delayed_.begin(), delayed_.end(),
                                      [](const Delayed& a, const Delayed& b) { return a.due < b.due; });
-  // Rounded up, so that it is due when the wait is over.
+  // Rounded up, so that the task is due when the wait is over.
   const auto wait = std::chrono::ceil<std::chrono::milliseconds>(next->due - Clock::now());
   return static_cast<int>(std::max<std::chrono::milliseconds::rep>(wait.count(), 0));
 }

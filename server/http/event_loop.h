@@ -1,6 +1,7 @@
 // One thread's event loop: calls the watchers of ready sockets, and runs posted tasks and delayed tasks that are due.
 //
-// Asio's loop provides the same. It is not the default because it costs a request one system call more (see Reactor).
+// Asio's io_context can wait for the sockets instead (see Reactor). It is not the default on Linux because it makes one
+// system call more for each request.
 #pragma once
 
 #include <chrono>

@@ -24,9 +24,9 @@ struct HttpServerOptions {
   ConnectionLimits limits;
   // Beyond these, new connections wait in the system's backlog until others end.
   size_t connections_max = 20'000;
-  // What unfinished request bodies and unread responses of all connections may take together, not counting the first
-  // 128 KB of each. Beyond it a body is refused with status 503, and connections whose responses are not being read are
-  // closed, oldest first.
+  // The memory that unfinished request bodies and unread responses of all connections may take together. A connection
+  // that holds at most 128 KB does not count. Beyond this limit the connections whose responses are not being read are
+  // closed, oldest first, and then a request body is refused with status 503.
   size_t buffered_bytes_max = size_t{256} << 20;
 };
 

@@ -20,11 +20,13 @@ namespace {
 namespace net = boost::asio;
 using tcp = net::ip::tcp;
 
-// Connections that wait to be accepted: a test run may open thousands at once. The kernel caps it (somaxconn).
+// The most connections that wait to be accepted: a test run may open thousands at once. The kernel may lower it
+// (somaxconn).
 constexpr int kBacklog = 4'096;
-// Without free file descriptors accepting cannot succeed until a connection ends; waiting ones stay in the backlog.
+// How long accepting pauses: without free file descriptors it cannot succeed until a connection ends. New connections
+// stay in the backlog.
 constexpr std::chrono::milliseconds kPause{100};
-// Connections accepted before other work of this thread runs.
+// The most connections accepted before other work of this thread runs.
 constexpr int kAcceptsPerIteration = 64;
 
 std::optional<net::ip::address> Resolve(const std::string& host, net::io_context& io_context) {
@@ -34,13 +36,13 @@ std::optional<net::ip::address> Resolve(const std::string& host, net::io_context
   tcp::resolver resolver(io_context);
   const auto found = resolver.resolve(host, "0", error);
   if (!error && !found.empty()) return found.begin()->endpoint().address();
-  // A minimal system has no /etc/hosts, and the name means the loopback address whatever the resolver knows (RFC 6761,
-  // 6.3).
+  // A minimal system has no /etc/hosts. `localhost` means the loopback address even if the resolver does not know it
+  // (RFC 6761, 6.3).
   if (EqualsIgnoringCase(host, "localhost")) return net::ip::address_v4::loopback();
   return std::nullopt;
 }
 
-// A new connection's socket, which does not block; or a negative number and errno.
+// Accepts a connection and returns its non-blocking socket. On failure returns a negative number and sets errno.
 int Accept(int socket) {
 #ifdef SOCK_NONBLOCK
   return ::accept4(socket, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);

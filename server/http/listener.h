@@ -19,7 +19,7 @@ class Listener final : public EventLoop::Watcher {
   // Whether another connection may be accepted now. If not, connections wait in the backlog.
   using CanAccept = std::function<bool()>;
 
-  // Accepts on the thread of `loop`, from its first iteration on. Must outlive its last iteration.
+  // Accepts on the thread of `loop`, from its first iteration on. The listener must outlive the last iteration.
   Listener(EventLoop* loop, OnConnection on_connection, CanAccept can_accept)
       : loop_(loop), on_connection_(std::move(on_connection)), can_accept_(std::move(can_accept)) {}
   ~Listener();

@@ -38,7 +38,7 @@ class Reactor {
   // (AwaitWritable). Spurious calls are possible. False: the system cannot watch the socket.
   [[nodiscard]] bool Watch(int socket, Watcher* watcher) noexcept;
   void AwaitReadable(int socket);
-  // Awaits the end of the input while nothing is read. Input that is pending before it may hide it.
+  // Awaits the end of the input without reading. Unread input before the end may hide it.
   void AwaitEnd(int socket);
   void AwaitWritable(int socket);
   // Must be called before the socket is closed. The watcher may still be called in this iteration of the loop.

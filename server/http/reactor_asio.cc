@@ -19,7 +19,7 @@ namespace {
 namespace net = boost::asio;
 using Descriptor = net::posix::stream_descriptor;
 
-// Sockets handled before tasks run.
+// The most sockets handled before tasks run.
 constexpr int kEventsPerWait = 128;
 
 #ifdef POLLRDHUP
@@ -28,13 +28,13 @@ constexpr short kEnded = POLLRDHUP | POLLHUP | POLLERR;
 constexpr short kEnded = POLLHUP | POLLERR;
 #endif
 
-// Asio does not report why a socket is ready.
+// Whether the peer has closed its side or the connection has failed. Asio does not report why a socket is ready.
 bool HasEnded(int socket) {
   pollfd state{socket, kEnded, 0};
   return ::poll(&state, 1, 0) == 1 && (state.revents & kEnded) != 0;
 }
 
-// The read end of a non-blocking pipe whose write end is `*writing`.
+// Opens a non-blocking pipe. Returns its read end, and sets `*writing` to its write end.
 int OpenPipe(int* writing) {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "event loop");
@@ -58,7 +58,7 @@ struct Reactor::Implementation {
     // Null after Unwatch.
     Watcher* watcher;
     bool awaits_readable = false;
-    // Looking whether the input has ended costs a system call.
+    // Whether to find out if the input has ended when the socket is readable, which costs a system call.
     bool awaits_end = false;
     bool awaits_writable = false;
   };

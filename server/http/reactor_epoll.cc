@@ -14,7 +14,7 @@
 namespace holdfast::server {
 namespace {
 
-// Sockets handled before tasks run.
+// The most sockets handled before tasks run.
 constexpr size_t kEventsPerWait = 128;
 
 int OrThrow(int descriptor) {
@@ -52,7 +52,7 @@ Reactor::~Reactor() = default;
 
 void Reactor::Wake() noexcept {
   const uint64_t one = 1;
-  // Fails only if it is readable already.
+  // Fails only if the counter is at its maximum, and then the descriptor is readable.
   [[maybe_unused]] const ssize_t written = ::write(implementation_->wake, &one, sizeof one);
 }
 

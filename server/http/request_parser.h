@@ -1,4 +1,4 @@
-// From the bytes of a connection to one HTTP request: Beast's parser with this server's limits.
+// Parses the bytes of a connection into HTTP requests, with Beast's parser and this server's limits.
 //
 // A head that arrives in one piece with its body is not copied. Other heads, and all bodies, are copied to memory that
 // is reused from request to request, so that in steady state parsing does not allocate. Not thread-safe.

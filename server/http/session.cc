@@ -91,7 +91,7 @@ void Session::OnReady(bool ended) {
   readable_ = true;
   input_ended_ = input_ended_ || ended;
   if (scheduled_) return;
-  // The socket accepts more of a long response. To send many of these in one iteration would take long.
+  // The socket accepts more of a long response. Sending many long responses in one iteration would take long.
   if (state_ == State::kSending && !send_queued_) return Schedule();
   Guard([this] { Advance(); });
 }
@@ -268,7 +268,7 @@ void Session::Refuse(RefusalReason reason) {
   if (parser_ != nullptr) ReturnParser();
   if (response_ == nullptr) response_ = worker_->TakeResponse();
   worker_->handler().Refuse(reason, response_.get());
-  // Where the next request would begin is unknown.
+  // The session does not know where the next request begins.
   close_when_done_ = true;
   StartSending(/*now=*/true);
 }

@@ -40,9 +40,9 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   Session& operator=(const Session&) = delete;
 
   void OnReady(bool ended) override;
-  // Runs what was scheduled with the worker.
+  // Continues with reading or sending. The worker calls this after the session was scheduled with it.
   void Continue() noexcept;
-  // Sends the response that was enqueued with the worker.
+  // Sends the response. The worker calls this after the session was enqueued with it.
   void SendQueued() noexcept;
   // The deferred response was completed, dropped or abandoned.
   void OnResponseFinished(SessionResponse* response) noexcept;
@@ -66,7 +66,7 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
 
   std::shared_ptr<PendingResponse> DeferResponse() override;
 
-  // Runs a step, and ends the connection if the step throws.
+  // Runs a step. If the step throws, sends an InternalServerError if that is possible, and closes the connection.
   template <typename Step>
   void Guard(Step step) noexcept;
   void HandleException() noexcept;
@@ -98,7 +98,7 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void DropPendingResponse() noexcept;
   // Sets the client status of the deferred response if the client has closed its side.
   void ReportInputEnd();
-  // Likewise, including input that is about to be stored.
+  // As ChargeBuffers(), for `input_bytes` bytes of stored input instead of the present ones.
   bool ChargeBuffers(size_t input_bytes);
   // Receives into `buffer` and returns the number of bytes; 0 if none are available, or at the end of input, which
   // removes the session.
@@ -111,7 +111,8 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   State state_ = State::kReceiving;
   // Present from the first byte of a request until it was handled.
   std::unique_ptr<RequestParser> parser_;
-  // Bytes received and not yet consumed by a parser: an incomplete line, or pipelined requests behind a response.
+  // Bytes received and not yet consumed by a parser: an incomplete line, or pipelined requests that
+  // wait for the current response.
   std::string pending_input_;
   // pending_input_ was not passed to a parser yet, and may hold a complete request.
   bool input_unparsed_ = false;

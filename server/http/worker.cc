@@ -12,11 +12,11 @@ namespace {
 
 // A busy thread needs one parser at a time; a few more avoid allocations when requests arrive in pieces.
 constexpr size_t kSpareParsersMax = 8;
-// As many as may be sent together.
+// Equal to the number of responses that may be sent together.
 constexpr size_t kSpareResponsesMax = 128;
 // Memory of responses that is kept for reuse.
 constexpr size_t kSpareResponseBytesMax = size_t{4} << 20;
-// How long a response may wait for those of requests that arrived together with its own.
+// How long a response may wait for the responses to requests that arrived at the same time.
 constexpr std::chrono::milliseconds kSendWaitMax{1};
 // How long one iteration may continue scheduled sessions, and how long it may destroy removed ones. Sending long
 // responses and freeing their memory takes milliseconds.
@@ -24,7 +24,7 @@ constexpr std::chrono::milliseconds kIterationBudget{1};
 
 }  // namespace
 
-// Other threads only post to this loop, so what it owns needs no locks.
+// Other threads only post tasks to the loop, so the members that its thread uses need no locks.
 Worker::Worker(const ConnectionLimits& limits, BufferQuota* quota, BufferReclaimer* reclaimer,
                std::unique_ptr<RequestHandler> handler)
     : limits_(limits),
@@ -104,7 +104,7 @@ void Worker::ContinueScheduled() noexcept {
     if (*next != nullptr) (*next)->Continue();
     ++next;
   } while (next != continuing_.end() && EventLoop::Clock::now() < deadline);
-  // The remaining ones are the first in the next iteration.
+  // The remaining sessions are continued first in the next iteration.
   scheduled_.insert(scheduled_.begin(), next, continuing_.end());
   std::erase(scheduled_, nullptr);
   continuing_.clear();
@@ -160,7 +160,7 @@ void Worker::ReserveForOneMore() {
   continuing_.reserve(capacity);
   to_send_.reserve(capacity);
   removed_.reserve(capacity);
-  // Last, because its capacity stands for that of all.
+  // Reserved last, because the comparison above takes the capacity of sessions_ for that of all lists.
   sessions_.reserve(capacity);
 }
 

@@ -60,9 +60,10 @@ class Worker {
   void ReturnParser(std::unique_ptr<RequestParser> parser) noexcept;
   std::unique_ptr<HttpResponse> TakeResponse();
   void ReturnResponse(std::unique_ptr<HttpResponse> response) noexcept;
-  // Calls the session's Continue in a later iteration. At most once until then.
+  // Calls the session's Continue in a later iteration. Must not be called again before that.
   void Schedule(Session* session) noexcept { scheduled_.push_back(session); }
-  // Calls the session's SendQueued after this returns and before the iteration ends. At most once until then.
+  // Calls the session's SendQueued after this function returns and before the iteration ends. Must not be called again
+  // before that.
   void EnqueueSend(Session* session);
   // Closes other connections with unread responses, oldest first, until the memory of `session` fits into the quota.
   // False if it does not fit even then.
@@ -93,7 +94,8 @@ class Worker {
   std::vector<std::unique_ptr<HttpResponse>> spare_responses_;
   size_t spare_response_bytes_ = 0;
   std::vector<Session*> scheduled_;
-  // The sessions being continued; what they schedule runs in the next iteration. Null: removed since.
+  // The sessions being continued; null for a session that was removed since. Sessions that are scheduled meanwhile are
+  // continued in the next iteration.
   std::vector<Session*> continuing_;
   // Sessions whose responses are ready. A send wakes the client, which preempts this thread if both run on the same
   // processor; so requests that arrived together are all handled before the first response is sent.
@@ -101,7 +103,7 @@ class Worker {
   // When the first of to_send_ was enqueued.
   EventLoop::Clock::time_point first_enqueued_;
   std::vector<std::unique_ptr<Session>> sessions_;
-  // Removed in this iteration, which may still report events of them, or earlier.
+  // Sessions that were removed earlier or in this iteration, which may still report events of them.
   std::vector<std::unique_ptr<Session>> removed_;
   bool stopping_ = false;
   std::atomic<size_t> connection_count_{0};
