@@ -1,5 +1,5 @@
-// Reading base64, as strictly as DynamoDB does: the standard alphabet, padded, nothing between the
-// characters, and no bits set that belong to no byte. (Writing it is engine/values/base64.h.)
+// Decodes base64 as strictly as DynamoDB does: the text must use the standard alphabet, be padded, contain nothing
+// between the characters, and have zeros in the unused bits of the last character. (engine/values/base64.h encodes.)
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace holdfast::server {
 
-// Replaces `*bytes` by what `text` encodes.
+// Replaces `*bytes` by the bytes that `text` encodes.
 Decoded<void> DecodeBase64(std::string_view text, std::string* bytes);
 
 }  // namespace holdfast::server

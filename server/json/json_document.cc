@@ -11,7 +11,8 @@ namespace {
 // Enough for the trees of most requests; larger ones take further chunks, until the next request.
 constexpr size_t kTreeBytes = 32 * 1024;
 constexpr size_t kChunkBytes = 64 * 1024;
-// Of RapidJSON's stack of values that have no place in the tree yet; it grows as needed and is freed with each parse.
+// The initial size of RapidJSON's stack of values that are not in the tree yet. It grows as needed, and is freed after
+// each parse.
 constexpr size_t kStackBytes = 1'000;
 // How far an aligned sixteen-byte read may see past the end of the text.
 constexpr size_t kOverreadBytes = 16;

@@ -4,9 +4,9 @@
 //   Decoded<const rapidjson::Value*> body = document.Parse(&request_body);
 //   Decoded<PutItemRequest> request = DecodePutItem(*body.value());
 //
-// Refused, with a bare SerializationException: what is not JSON (RFC 8259), bytes that are not UTF-8, an escaped
-// surrogate without its other half, anything after the document, nesting deeper than kJsonNestingMax. Of two members
-// with one name the later counts (StructureReader). Not thread-safe.
+// Refuses, with a SerializationException without a message, text that is not JSON (RFC 8259) or not UTF-8, an escaped
+// surrogate without its other half, text after the document, and nesting deeper than kJsonNestingMax. Accepts two
+// members with the same name; StructureReader takes the later one. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@
 
 namespace holdfast::server {
 
-// Arrays and objects inside each other. DynamoDB's own bound is not known. Values of 32 levels, its documented limit,
-// take 65, and values well beyond it get its validation error; this bound admits those, and limits the stack of the
-// recursive readers.
+// The most arrays and objects inside each other. DynamoDB's own bound is not known. A value of 32 levels, DynamoDB's
+// documented limit, takes 65, and DynamoDB's validation still reports values far beyond that limit. This bound admits
+// them, and limits the stack of the recursive readers.
 inline constexpr int kJsonNestingMax = 1000;
 
 class JsonDocument {

@@ -30,8 +30,8 @@
 
 namespace holdfast::server {
 
-// Readers keep at most so many elements of a list (they read all, so that each is checked). Every list of structures
-// that DynamoDB takes is limited to fewer, and a request of 16 MB could otherwise cost gigabytes.
+// Readers check all elements of a list, but keep at most this many. DynamoDB has lower limits for all lists of
+// structures, and a request of 16 MB could otherwise cost gigabytes.
 inline constexpr size_t kListElementsMax = 1'000;
 
 inline std::string_view Text(const rapidjson::Value& string) { return {string.GetString(), string.GetStringLength()}; }
@@ -39,8 +39,8 @@ inline std::string_view Text(const rapidjson::Value& string) { return {string.Ge
 // true and false, or one of the strings that DynamoDB accepts for them (true, yes, 1; false, no, 0; in any case).
 Decoded<bool> ToBoolean(const rapidjson::Value& value);
 
-// For each entry of the object `map` the position of the first one with its name. By sorting: names can be made to
-// collide in any hash whose seed is known.
+// For each entry of the object `map`, the index of the first entry with the same name. Sorts the names instead of
+// hashing them, because a client could choose names that collide.
 std::vector<uint32_t> FirstIndexByName(const rapidjson::Value& map);
 
 class StructureReader {
@@ -72,26 +72,26 @@ class StructureReader {
   void StructureMap(std::string_view member, std::string_view shape,
                     std::optional<std::vector<std::pair<std::string, T>>>* field, Read read);
 
-  // For readers of other types. The member, or null if it is absent or null or an error has occurred.
+  // For readers of other types. Returns the member; null if it is absent, is null, or an error has occurred.
   const rapidjson::Value* Find(std::string_view member) const {
     return (name_sizes_ & SizeBit(member)) == 0 ? nullptr : Search(member);
   }
-  // Likewise, and it must be of that JSON type.
+  // As Find. A member that is no list, or no map, is an error. `values` is the Java type of the map's values.
   const rapidjson::Value* FindList(std::string_view member);
   const rapidjson::Value* FindMap(std::string_view member, std::string_view values);
-  // A structure that is an element of a list or a map; a null one counts as empty.
+  // Reads a structure that is an element of a list or a map. Null counts as an empty structure.
   template <typename T, typename Read>
   void Element(const rapidjson::Value& element, std::string_view shape, T* value, Read read);
-  // The elements of the list `list`, of which no more than kListElementsMax are kept.
+  // Reads the elements of `list`, and keeps at most kListElementsMax.
   template <typename T, typename Read>
   void Elements(const rapidjson::Value& list, std::string_view shape, std::vector<T>* elements, Read read);
-  // The elements of the map `map`, each name once: `read(const rapidjson::Value&, T&)`, in request order.
+  // Reads the entries of `map` with `read(const rapidjson::Value&, T&)`, in request order, and keeps each name once.
   template <typename T, typename Read>
   void Entries(const rapidjson::Value& map, std::vector<std::pair<std::string, T>>* entries, Read read);
-  // Keeps `error`, unless there is one.
+  // Stores `error`, unless an error is stored already.
   void Fail(WireError error);
   bool failed() const { return error_->has_value(); }
-  // Where the first error is kept, for readers of values.
+  // Where the first error is stored; readers of values store theirs there, too.
   std::optional<WireError>* error() const { return error_; }
 
  private:
@@ -100,12 +100,12 @@ class StructureReader {
 
   const rapidjson::Value& object_;
   std::optional<WireError>* error_;
-  // A bit for each size of the object's names: most members that a request may have are absent, and this shows it for
-  // nearly all of them without a search.
+  // The SizeBit of each name of the object. Most members that a request may have are absent, and these bits show that
+  // for nearly all of them without a search.
   uint64_t name_sizes_ = 0;
 };
 
-// The structure that `body` holds, read by `read(StructureReader&, T&)`.
+// Decodes the structure `body`, whose members `read(StructureReader&, T&)` reads.
 template <typename T, typename Read>
 Decoded<T> DecodeStructure(const rapidjson::Value& body, Read read) {
   // Filled in place, because moving a request with its many members is expensive.
@@ -179,7 +179,8 @@ template <typename T, typename Read>
 void StructureReader::Entries(const rapidjson::Value& map, std::vector<std::pair<std::string, T>>* entries, Read read) {
   // Small maps, which are nearly all, are searched linearly; for large ones that would be quadratic.
   constexpr size_t kSearchedMax = 16;
-  // Of a large map: for each entry the index of the first one with its name, and the position of that one in `entries`.
+  // Only for a large map: for each entry the index in `map` of the first entry with its name, and for each such first
+  // entry its position in `entries`.
   std::vector<uint32_t> first_index;
   std::vector<size_t> positions;
   if (map.MemberCount() > kSearchedMax) {

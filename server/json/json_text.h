@@ -6,15 +6,14 @@
 
 namespace holdfast::server {
 
-// Whether `text` is UTF-8 (RFC 3629: no surrogates, nothing overlong, nothing above U+10FFFF) without control
-// characters other than tab, line feed and carriage return, which JSON allows nowhere. Fast where it is
-// ASCII.
+// Whether `text` is UTF-8 (RFC 3629: no surrogates, nothing overlong, nothing above U+10FFFF) and has no control
+// characters but tab, line feed and carriage return: JSON allows no others. Fast for ASCII.
 bool IsJsonText(std::string_view text);
 
 // Whether `text` is UTF-8, control characters and U+0000 included.
 bool IsUtf8(std::string_view text);
 
-// The same text if it is UTF-8, else converted from Latin-1, so that JSON can quote any bytes.
+// Returns `bytes` if they are UTF-8, else converts them from Latin-1, so that JSON can quote any bytes.
 std::string ToUtf8(std::string_view bytes);
 
 }  // namespace holdfast::server

@@ -144,7 +144,7 @@ class JsonWriter {
     comma_due_ = true;
   }
   void AppendQuoted(std::string_view text);
-  // Not inlined: it would make Quoted of the usual text, which has nothing to escape, slower.
+  // Not inlined: that would slow AppendQuoted down for text that needs no escapes, the usual case.
   ABSL_ATTRIBUTE_NOINLINE void AppendWithEscapes(std::string_view text);
   void AppendEscaped(char c);
   void AppendLong(std::string_view text);

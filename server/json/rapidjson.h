@@ -1,9 +1,9 @@
-// RapidJSON with this project's settings, which must be the same in every file that sees it: include this,
-// and RapidJSON's own headers nowhere else. Only server/json may.
+// RapidJSON with this project's settings, which must be the same in all files of the server: they include this header
+// instead of RapidJSON's own.
 #pragma once
 
-// Scanning strings and blanks sixteen bytes at a time. It reads aligned blocks, so up to fifteen bytes past the end of
-// the text: JsonDocument reserves them.
+// Makes RapidJSON scan strings and blanks sixteen bytes at a time. It then reads aligned blocks, and so up to fifteen
+// bytes past the end of the text: JsonDocument reserves them.
 #if defined(__SSE2__)
 #define RAPIDJSON_SSE2 1
 #endif
@@ -26,7 +26,7 @@ namespace holdfast::server {
 // writes; this one throws std::bad_alloc when memory runs out.
 class JsonAllocator {
  public:
-  // The name is the concept's.
+  // RapidJSON's allocator concept requires this name.
   static const bool kNeedFree = true;
 
   void* Malloc(size_t size) { return size == 0 ? nullptr : OrThrow(std::malloc(size)); }

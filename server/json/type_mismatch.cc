@@ -13,8 +13,8 @@ WireError Mismatch(std::string message) { return {WireError::Kind::kSerializatio
 
 WireError UnexpectedStructure() { return Mismatch("Start of structure or map found where not expected"); }
 
-// The parser's name for a scalar.
-std::string_view Token(const rapidjson::Value& value) {
+// The name of a scalar's token in DynamoDB's messages.
+std::string_view TokenName(const rapidjson::Value& value) {
   if (value.IsString()) return "STRING_VALUE";
   if (value.IsTrue()) return "TRUE_VALUE";
   if (value.IsFalse()) return "FALSE_VALUE";
@@ -23,11 +23,11 @@ std::string_view Token(const rapidjson::Value& value) {
   return decimal ? "DECIMAL_VALUE" : "NUMBER_VALUE";
 }
 
-// Where a scalar of the class `type` was declared.
-WireError NotAScalar(const rapidjson::Value& value, std::string_view type) {
+// For a value where the model declares a scalar of the Java class `type`.
+WireError ScalarMismatch(const rapidjson::Value& value, std::string_view type) {
   if (value.IsObject()) return UnexpectedStructure();
   if (value.IsArray()) return Mismatch("Unrecognized collection type class java.lang." + std::string(type));
-  return Mismatch(std::string(Token(value)) + " cannot be converted to " + std::string(type));
+  return Mismatch(std::string(TokenName(value)) + " cannot be converted to " + std::string(type));
 }
 
 WireError NotAStructure(const rapidjson::Value& value, std::string_view shape, std::string_view scalar_message) {
@@ -37,7 +37,7 @@ WireError NotAStructure(const rapidjson::Value& value, std::string_view shape, s
   return Mismatch(std::string(scalar_message));
 }
 
-WireError NestedScalar() {
+WireError ScalarInsteadOfCollection() {
   return Mismatch(
       "class sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl cannot be cast to class "
       "java.lang.Class "
@@ -48,14 +48,14 @@ WireError NestedScalar() {
 
 }  // namespace
 
-WireError NotAString(const rapidjson::Value& value) { return NotAScalar(value, "String"); }
+WireError NotAString(const rapidjson::Value& value) { return ScalarMismatch(value, "String"); }
 
 WireError NotABoolean(const rapidjson::Value& value) {
   if (value.IsString()) return Mismatch("Unexpected token received from parser");
-  return NotAScalar(value, "Boolean");
+  return ScalarMismatch(value, "Boolean");
 }
 
-WireError NotANumber(const rapidjson::Value& value, std::string_view type) { return NotAScalar(value, type); }
+WireError NotANumber(const rapidjson::Value& value, std::string_view type) { return ScalarMismatch(value, type); }
 
 WireError NotABlob(const rapidjson::Value& value) {
   if (value.IsObject()) return UnexpectedStructure();
@@ -81,20 +81,20 @@ WireError NotAStructureElement(const rapidjson::Value& value, std::string_view s
 }
 
 WireError NotANestedList(const rapidjson::Value& value) {
-  return value.IsObject() ? UnexpectedStructure() : NestedScalar();
+  return value.IsObject() ? UnexpectedStructure() : ScalarInsteadOfCollection();
 }
 
 WireError NotANestedMap(const rapidjson::Value& value) {
-  if (!value.IsArray()) return NestedScalar();
+  if (!value.IsArray()) return ScalarInsteadOfCollection();
   return NotAMap(value, std::string(kModel) + "AttributeValue");
 }
 
 WireError Unrepresentable() { return {}; }
 
-WireError Base64Length(size_t length) {
+WireError BadBase64Length(size_t length) {
   return Mismatch("Base64 encoded length is expected a multiple of 4 bytes but found: " + std::to_string(length));
 }
 
-WireError Base64Characters() { return Mismatch("Invalid last non-pad Base64 character dectected"); }
+WireError BadBase64Characters() { return Mismatch("Invalid last non-pad Base64 character dectected"); }
 
 }  // namespace holdfast::server

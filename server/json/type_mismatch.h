@@ -22,15 +22,15 @@ WireError NotAMap(const rapidjson::Value& value, std::string_view values);
 // `shape` is the structure's name in the service model.
 WireError NotAStructureMember(const rapidjson::Value& value, std::string_view shape);
 WireError NotAStructureElement(const rapidjson::Value& value, std::string_view shape);
-// A list or map that is itself an element of a map or list.
+// For a list or map that is declared as an element of another list or map.
 WireError NotANestedList(const rapidjson::Value& value);
 WireError NotANestedMap(const rapidjson::Value& value);
 
-// A number that its declared type cannot hold, or a null among strings. DynamoDB's message is not known [open]; it is
-// refused with a SerializationException without a Message.
+// For a number that its declared type cannot hold, or a null among strings. DynamoDB's message is not known [open]: the
+// SerializationException has no Message.
 WireError Unrepresentable();
-// A blob whose text is not base64.
-WireError Base64Length(size_t length);
-WireError Base64Characters();
+// For a blob whose text is not base64.
+WireError BadBase64Length(size_t length);
+WireError BadBase64Characters();
 
 }  // namespace holdfast::server

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kAttributeValue = "com.amazonaws.dynamodb.v20120810.AttributeValue";
 
-// An absent map if there was a wire error.
+// Nothing if there was a wire error, which is stored in `*error`.
 std::optional<AttributeMap> PackMap(const rapidjson::Value& json, std::optional<WireError>* error) {
   ValueBuilder builder(ValueBuilder::Root::kMap);
   // DynamoDB validates the names of attributes before their values, except in nested maps.

@@ -1,11 +1,11 @@
-// AttributeValues between JSON and the packed form, with no tree in between.
+// Converts AttributeValues between JSON and the packed form directly, without intermediate objects.
 //
 //   {"S":"a"} {"N":"1"} {"B":"AA=="} {"BOOL":true} {"NULL":true} {"SS":["a"]} {"NS":["1"]} {"BS":["AA=="]}
 //   {"L":[{"S":"a"}]} {"M":{"a":{"S":"b"}}}
 //
-// A JSON value of another type than the model declares is a WireError. Everything else that can be wrong (no type or
-// several, a malformed number, an empty set, a null where a value should be, …) becomes the value's `problem()`, which
-// the engine reports in DynamoDB's order of validation.
+// A JSON value of another type than the model declares is a WireError. Other errors (no type or several, a malformed
+// number, an empty set, a null where a value should be, …) become the value's `problem()`, which the engine reports in
+// DynamoDB's order of validation.
 #pragma once
 
 #include <optional>
@@ -22,21 +22,21 @@
 
 namespace holdfast::server {
 
-// The member that is an item, a key or the like.
+// Reads a member that is a map of attributes, such as an item or a key.
 void ReadAttributeMap(StructureReader& reader, std::string_view member, std::optional<AttributeMap>* field);
-// A list of such; no more than kListElementsMax are kept.
+// Reads a list of such maps, and keeps at most kListElementsMax.
 void ReadAttributeMapList(StructureReader& reader, std::string_view member,
                           std::optional<std::vector<AttributeMap>>* field);
-// The member that is one value.
+// Reads a member that is one value.
 void ReadAttributeValue(StructureReader& reader, std::string_view member, std::optional<AttributeValue>* field);
-// All elements: no limit on the operands of a legacy IN is known.
+// Reads a list of values, and keeps all: no limit on the operands of a legacy IN is known.
 void ReadAttributeValueList(StructureReader& reader, std::string_view member,
                             std::optional<std::vector<AttributeValue>>* field);
-// A map of values that are each looked at by themselves, such as ExpressionAttributeValues; each name once.
+// Reads a map of independent values, such as ExpressionAttributeValues, and keeps each name once.
 void ReadAttributeValueMap(StructureReader& reader, std::string_view member,
                            std::optional<std::vector<std::pair<std::string, AttributeValue>>>* field);
 
-// A whole document that is an item, or a value.
+// Decode a whole document that is a map of attributes, or one value.
 Decoded<AttributeMap> DecodeAttributeMap(const rapidjson::Value& json);
 Decoded<AttributeValue> DecodeAttributeValue(const rapidjson::Value& json);
 

@@ -18,15 +18,15 @@ class AttributeValueReader {
   // Both must outlive the reader.
   AttributeValueReader(ValueBuilder* builder, std::optional<WireError>* error) : builder_(builder), error_(error) {}
 
-  // A value that is an element of a list or a map.
+  // Reads a value that is an element of a list or a map.
   bool Element(const rapidjson::Value& json);
-  // A value that is a structure's member. `json` is not null.
+  // Reads a value that is a structure's member. `json` is not null.
   bool Member(const rapidjson::Value& json);
-  // A map whole, of which `json` is the object.
+  // Reads a map of attributes. `json` is an object.
   bool Map(const rapidjson::Value& json);
 
  private:
-  // By ValueType; null where the value has no such member.
+  // Indexed by ValueType; null if the value has no such member.
   using TypeMembers = std::array<const rapidjson::Value*, 10>;
 
   bool Value(const rapidjson::Value& object);

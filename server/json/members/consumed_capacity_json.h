@@ -1,5 +1,6 @@
-// ConsumedCapacity in responses: `{"TableName":"T","CapacityUnits":1.0}`, each table's and index's share if
-// that was asked for, each figure also as Read- or WriteCapacityUnits in transactional responses.
+// ConsumedCapacity in responses: `{"TableName":"T","CapacityUnits":1.0}`, with the shares of the table and of its
+// indexes if the request asks for INDEXES. Responses to transactions repeat each number as ReadCapacityUnits or
+// WriteCapacityUnits.
 #pragma once
 
 #include <optional>
@@ -10,9 +11,9 @@
 
 namespace holdfast::server {
 
-// The member ConsumedCapacity, if there is any.
+// Writes the member ConsumedCapacity if `capacity` has a value.
 void WriteConsumedCapacityMember(const std::optional<ConsumedCapacity>& capacity, JsonWriter* writer);
-// Likewise for the operations that return a list of them.
+// The same for operations that return a list of capacities.
 void WriteConsumedCapacityMember(const std::optional<std::vector<ConsumedCapacity>>& capacities, JsonWriter* writer);
 
 }  // namespace holdfast::server

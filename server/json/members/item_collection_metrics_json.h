@@ -12,9 +12,9 @@
 
 namespace holdfast::server {
 
-// The member ItemCollectionMetrics, if there are any.
+// Writes the member ItemCollectionMetrics if `metrics` has a value.
 void WriteItemCollectionMetricsMember(const std::optional<ItemCollectionMetrics>& metrics, JsonWriter* writer);
-// Likewise for the operations that return a list of them for each table.
+// The same for operations that return a list of metrics for each table.
 void WriteItemCollectionMetricsMember(
     const std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>>& tables,
     JsonWriter* writer);

@@ -78,7 +78,7 @@ void WriteBillingModeSummary(const std::optional<BillingModeSummary>& summary, J
   writer->EndObject();
 }
 
-void WriteIndexName(const IndexSchema& index, JsonWriter* writer) {
+void WriteIndexSchema(const IndexSchema& index, JsonWriter* writer) {
   WriteString("IndexName", index.name, writer);
   WriteKeySchema(index.key, writer);
   writer->BeginObject("Projection");
@@ -91,7 +91,7 @@ void WriteIndexName(const IndexSchema& index, JsonWriter* writer) {
   writer->EndObject();
 }
 
-void WriteIndexCounts(std::string_view arn, uint64_t size_bytes, uint64_t item_count, JsonWriter* writer) {
+void WriteIndexSizeAndArn(std::string_view arn, uint64_t size_bytes, uint64_t item_count, JsonWriter* writer) {
   WriteInteger("IndexSizeBytes", size_bytes, writer);
   WriteInteger("ItemCount", item_count, writer);
   WriteString("IndexArn", arn, writer);
@@ -102,8 +102,8 @@ void WriteLocalIndexes(const std::vector<LocalIndexDescription>& indexes, JsonWr
   writer->BeginArray("LocalSecondaryIndexes");
   for (const LocalIndexDescription& index : indexes) {
     writer->BeginObject();
-    WriteIndexName(index.schema, writer);
-    WriteIndexCounts(index.arn, index.size_bytes, index.item_count, writer);
+    WriteIndexSchema(index.schema, writer);
+    WriteIndexSizeAndArn(index.arn, index.size_bytes, index.item_count, writer);
     writer->EndObject();
   }
   writer->EndArray();
@@ -114,11 +114,11 @@ void WriteGlobalIndexes(const std::vector<GlobalIndexDescription>& indexes, Json
   writer->BeginArray("GlobalSecondaryIndexes");
   for (const GlobalIndexDescription& index : indexes) {
     writer->BeginObject();
-    WriteIndexName(index.schema, writer);
+    WriteIndexSchema(index.schema, writer);
     WriteEnum("IndexStatus", index.status, writer);
     if (index.backfilling) writer->BooleanMember("Backfilling", *index.backfilling);
     WriteProvisionedThroughput(index.provisioned_throughput, index.throughput_history, writer);
-    WriteIndexCounts(index.arn, index.size_bytes, index.item_count, writer);
+    WriteIndexSizeAndArn(index.arn, index.size_bytes, index.item_count, writer);
     WriteOnDemandThroughput(index.on_demand_throughput, writer);
     WriteWarmThroughput(index.warm_throughput, writer);
     writer->EndObject();
@@ -141,7 +141,7 @@ void WriteStream(const std::optional<LatestStream>& stream, JsonWriter* writer) 
 void WriteSseDescription(const TableDescription& description, JsonWriter* writer) {
   if (!description.kms_master_key_arn) return;
   writer->BeginObject("SSEDescription");
-  // The service also knows ENABLING and DISABLING; its documentation says that these two are all that is shown.
+  // The API also has ENABLING and DISABLING, but its documentation says that only ENABLED and UPDATING are returned.
   WriteString("Status", description.encryption_is_updating ? "UPDATING" : "ENABLED", writer);
   WriteString("SSEType", "KMS", writer);
   WriteString("KMSMasterKeyArn", *description.kms_master_key_arn, writer);

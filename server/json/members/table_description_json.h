@@ -10,9 +10,9 @@
 
 namespace holdfast::server {
 
-// A member that is a time: seconds since 1970, to the millisecond.
+// Writes a member that is a time: the seconds since 1970, with milliseconds as decimals.
 void WriteTime(std::string_view name, absl::Time time, JsonWriter* writer);
-// The member KeySchema.
+// Writes the member KeySchema.
 void WriteKeySchema(const KeySchema& key, JsonWriter* writer);
 
 void WriteTableDescription(const TableDescription& description, JsonWriter* writer);

@@ -9,7 +9,7 @@
 
 namespace holdfast::server {
 
-// Attributes, ConsumedCapacity and ItemCollectionMetrics, as far as there are any; `{}` if there is none.
+// Appends an object with those of Attributes, ConsumedCapacity and ItemCollectionMetrics that have a value.
 void AppendWriteResponse(const std::optional<ResponseItem>& attributes, const std::optional<ConsumedCapacity>& capacity,
                          const std::optional<ItemCollectionMetrics>& metrics, std::string* json);
 

@@ -19,7 +19,7 @@ void ReadKeysAndAttributes(StructureReader& reader, KeysAndAttributes& request) 
   ReadExpressionAttributeNames(reader, &request.expression_attribute_names);
 }
 
-// The map as compact JSON, if the message about its tables' names will repeat it.
+// Saves RequestItems as compact JSON if a table's name is invalid: the error message quotes it.
 void SaveTextForMessage(const rapidjson::Value* map, BatchGetItemRequest& request) {
   if (map == nullptr || !request.request_items.has_value()) return;
   const BatchGetItemRequest::Tables& tables = *request.request_items;

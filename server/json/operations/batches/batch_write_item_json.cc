@@ -19,7 +19,7 @@ void ReadWriteRequest(StructureReader& reader, WriteRequest& request) {
                    });
 }
 
-// A map of lists, the only one there is.
+// RequestItems is the only map of lists in all requests, so that StructureReader has no function for one.
 void ReadRequestItems(StructureReader& reader, std::optional<BatchWriteItemRequest::Tables>* tables) {
   const rapidjson::Value* map =
       reader.FindMap("RequestItems", "java.util.List<com.amazonaws.dynamodb.v20120810.WriteRequest>");

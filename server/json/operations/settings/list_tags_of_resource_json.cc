@@ -8,6 +8,7 @@ Decoded<ListTagsOfResourceRequest> DecodeListTagsOfResource(const rapidjson::Val
   return DecodeStructure<ListTagsOfResourceRequest>(body,
                                                     [](StructureReader& reader, ListTagsOfResourceRequest& request) {
                                                       reader.String("ResourceArn", &request.resource_arn);
+                                                      // Read only to check its type: all tags fit on one page.
                                                       std::optional<std::string> next_token;
                                                       reader.String("NextToken", &next_token);
                                                     });

@@ -1,4 +1,5 @@
-// The codecs of tags, policies, time to live and contributor insights: Decode… reads a request, Encode… appends a response.
+// The codecs of tags, policies, time to live and contributor insights: Decode… reads a request, Encode… appends a
+// response.
 #pragma once
 
 #include <string>

@@ -4,7 +4,7 @@
 
 namespace holdfast::server {
 
-// The request has no members; its host is of the HTTP request.
+// The body has no members. The operation table sets the host from the Host header.
 Decoded<DescribeEndpointsRequest> DecodeDescribeEndpoints(const rapidjson::Value& body) {
   return DecodeStructure<DescribeEndpointsRequest>(body, [](StructureReader&, DescribeEndpointsRequest&) {});
 }

@@ -1,4 +1,4 @@
-// Global tables of version 2017.11.29: there are none.
+// Global tables of version 2017.11.29. The server has none.
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
 #include "server/json/operations/tables/tables_json.h"
