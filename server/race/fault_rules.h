@@ -1,7 +1,6 @@
-// The fault rules that hold without a race session (`/_holdfast/faults`): each for the databases of a selection.
+// The fault rules that apply outside of race sessions (`/_holdfast/faults`), each to the databases of a selection.
 //
-// A rule whose budget is spent stays until it is removed, so that the call that lists the rules says how often each has
-// fired.
+// A rule whose budget is spent stays until it is removed, so that the list of rules shows how often each has fired.
 #pragma once
 
 #include <chrono>
@@ -27,7 +26,7 @@ struct FaultState {
   DatabaseSelection databases;
   race::FaultRule rule;
   std::chrono::milliseconds delay{0};
-  // How many requests the rule was about, and how often it has fired.
+  // How many requests have matched the rule, and how often it has fired.
   uint64_t matched = 0;
   uint64_t fired = 0;
 };
@@ -37,20 +36,20 @@ class FaultRules {
  public:
   static constexpr size_t kRulesMax = 1'000;
 
-  // The ids of the new rules; empty if there would be more than kRulesMax.
+  // Adds rules and returns their ids. Adds none, and returns none, if there would be more than kRulesMax.
   std::vector<uint64_t> Add(const DatabaseSelection& databases, FaultOptions options);
-  // The rules that hold for none but the selected databases, in the order in which they were added.
+  // The rules that apply only to databases of the selection, in the order in which they were added.
   std::vector<FaultState> List(const DatabaseSelection& databases) const;
-  // Removes these.
+  // Removes the rules that List returns for this selection.
   void Remove(const DatabaseSelection& databases);
-  // False if there is no such rule.
+  // Removes one rule; false if there is no rule with this id.
   bool Remove(uint64_t id);
 
   // Whether a rule may fire for requests to that database.
   bool MayFireOn(const DatabaseName& database) const;
   struct Fired {
     race::FaultAction action;
-    // Of kCommitThenDelay.
+    // Only for kCommitThenDelay.
     std::chrono::milliseconds delay;
   };
   // Counts the request, and spends the budget of the first rule that fires.
@@ -59,7 +58,7 @@ class FaultRules {
  private:
   struct Entry {
     FaultState state;
-    // Shared by the rules of one call.
+    // Shared by the rules that one call of Add has added.
     std::shared_ptr<Random> random;
 
     bool is_spent() const { return state.rule.budget.has_value() && state.fired >= *state.rule.budget; }

@@ -1,4 +1,4 @@
-// The item operations between JSON and the requests and responses of the race lab (engine/race/steps/operation.h).
+// Converts item operations between JSON and the requests and responses of the race lab (engine/race/steps/operation.h).
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace holdfast::server {
 
-// Nothing if the operation is none of the ten that the lab looks into; it is a race::OtherRequest then.
+// Nothing if the operation is not one of the ten on items: the lab handles all others as race::OtherRequest.
 std::optional<Decoded<race::Request>> DecodeItemRequest(std::string_view operation, const rapidjson::Value& body);
 
-// Appends the response, which is not that of an OtherRequest.
+// Appends the response body; nothing for a race::OtherResponse.
 void EncodeItemResponse(const race::Response& response, std::string* body);
 
 }  // namespace holdfast::server

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kActorHeader = "x-holdfast-actor";
 
-// A header that is a number from 1 to kOutstandingMax. False if it is anything else; absent is allowed.
+// Reads a header that must be absent or a number from 1 to kOutstandingMax. False if it is neither.
 bool ReadNumber(const HttpRequest& request, std::string_view header, std::optional<uint32_t>* number) {
   if (!request.HasHeader(header)) return true;
   const std::optional<uint64_t> value = ParseDecimal(request.Header(header));

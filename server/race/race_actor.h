@@ -1,8 +1,8 @@
-// Which actor of a race sends a request, and what else its headers say about that.
+// Reads which actor of a race sends a request, and which of the actor's requests it is.
 //
-//   x-holdfast-actor: alice           or the endpoint (message/endpoint.h); the header goes before it
+//   x-holdfast-actor: alice           takes precedence over an actor in the endpoint's path (message/endpoint.h)
 //   x-holdfast-thread: 2              which of the actor's outstanding requests this is: the lowest number from 1 that
-//                                     none of the others has
+//                                     no other outstanding request of the actor has
 //   x-holdfast-outstanding: 3         how many requests the actor has outstanding, this one included
 //   amz-sdk-invocation-id: 1234-5678  the same for all attempts of one call; SDKs send it
 #pragma once
@@ -25,12 +25,12 @@ struct RaceActor {
   std::string invocation = {};
 };
 
-// An actor has at most so many requests outstanding.
+// The most requests that an actor may have outstanding.
 inline constexpr uint32_t kOutstandingMax = 1'000;
 
 // Whether the request names an actor, by header or endpoint.
 bool NamesActor(const HttpRequest& request, const Endpoint& endpoint);
-// An error, a sentence, if a header is not as above.
+// The error is a sentence about a header that is malformed.
 Result<RaceActor, std::string> ReadRaceActor(const HttpRequest& request, const Endpoint& endpoint);
 
 }  // namespace holdfast::server

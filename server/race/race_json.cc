@@ -42,7 +42,7 @@ void WriteFailures(const race::Verdict& verdict, JsonWriter& writer) {
     WriteText("replay", failure->schedule, writer);
     WriteText("witness", failure->witness, writer);
     WriteFlag("shrunk", verdict.shrunk.has_value() && verdict.shrunk->run != verdict.failure->run, writer);
-    WriteNumber("steps", StepsOf(*failure), writer);
+    WriteNumber("steps", StepCount(*failure), writer);
     WriteFlag("replayable", !failure->schedule.empty() && verdict.not_replayable == 0, writer);
     writer.EndObject();
   }
@@ -103,8 +103,8 @@ void WriteArea(const race::Area& area, JsonWriter& writer) {
   writer.EndObject();
 }
 
-// As in a schedule: `~1`, `!throttle`, `!keep`.
-std::string VariantText(const race::Variant& variant) {
+// Formats the variant as a schedule does: `~1`, `!throttle`, `!keep`; empty for the plain variant.
+std::string FormatVariant(const race::Variant& variant) {
   switch (variant.kind) {
     case race::Variant::Kind::kPlain:
       return "";
@@ -122,7 +122,7 @@ void WriteStep(const race::HistoryStep& step, JsonWriter& writer) {
   writer.BeginObject();
   WriteNumber("position", step.position, writer);
   WriteText("what", step.what, writer);
-  WriteTextUnlessEmpty("variant", VariantText(step.variant), writer);
+  WriteTextUnlessEmpty("variant", FormatVariant(step.variant), writer);
   WriteText("text", step.text, writer);
   WriteTextUnlessEmpty("remark", step.remark, writer);
   writer.BeginArray("footprint");
@@ -167,7 +167,7 @@ void WriteVerdict(const RaceView& view, JsonWriter& writer) {
   WriteNumber("explored", verdict.counts.explored, writer);
   WriteNumber("pruned", verdict.counts.pruned, writer);
   writer.Name("total");
-  // Before everything is explored, only the orders that the explored ones stand for are known.
+  // Until everything is explored, the count covers only the orders that are equivalent to the explored ones.
   constexpr double kIntegerMax = 9e18;
   const std::optional<double> orders = verdict.complete ? verdict.counts.orders : std::nullopt;
   if (!orders.has_value()) {

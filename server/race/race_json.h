@@ -1,4 +1,4 @@
-// What a race session has found, as the calls of `/_holdfast/races` return it.
+// Writes the results of a race session as the calls of `/_holdfast/races` return them.
 #pragma once
 
 #include "server/json/json_writer.h"
@@ -14,14 +14,16 @@ namespace holdfast::server {
 //  "failed":1,"met":{"conflicts":3,…},"warnings":[{"kind":"stale_write","text":"…","run":3}],
 //  "missing":["conditional_check_failed: 1 wanted, 0 met"],"seed":42,"summary":"…","ok":false}
 //
-// "run": the one in progress, or absent. "explored", "pruned": runs, those of shrinking not counted; the numbers of
-// runs count all. "failures": the first run that failed, and "witness_run" what that was shrunk to. "total": how many
-// orders there are, or null as long as not all were explored. "failed": how many runs failed.
+// "run": the number of the run in progress; absent if there is none. "explored", "pruned": how many runs. Runs of
+// shrinking are numbered, too, but not counted. "failures": the first run that failed; "witness_run" is the run to
+// which it was shrunk, or the same run. "total": how many orders there are; null until all are explored. "failed": how many
+// runs failed.
 void WriteVerdict(const RaceView& view, JsonWriter& writer);
 
 // {"run":17,"done":false,"purpose":"explore","actors":["alice","bob"]}, or {"run":34,"done":true,"verdict":{…}}.
 void WriteRunStart(const RaceRunStart& start, const RaceView& view, JsonWriter& writer);
-// {"run":17,"failed":true,"why":"…","replay":"…","explored":17,"failures":1}; "why" and "replay" of a failure only.
+// {"run":17,"failed":true,"why":"…","replay":"…","explored":17,"failures":1}; "why" and
+// "replay" only if the run failed.
 void WriteRunResult(const RaceRunResult& result, JsonWriter& writer);
 
 // {"run":17,"schedule":"…","operations":[{"actor":"alice","operation":"PutItem","table":"Rooms","attempts":1,

@@ -13,9 +13,10 @@ namespace {
 
 using Clock = RaceSession::Clock;
 
-constexpr size_t kClosedKept = 64;
+// How many closed sessions are remembered.
+constexpr size_t kClosedSessionsKept = 64;
 // How long the thread sleeps while there is nothing to do.
-constexpr std::chrono::hours kUntilWoken(1);
+constexpr std::chrono::hours kIdleSleep(1);
 
 std::string DatabaseText(const DatabaseName& name) {
   return "account " + name.account + ", region " + name.region + (name.fork.empty() ? "" : ", fork " + name.fork);
@@ -114,18 +115,19 @@ std::vector<uint64_t> RaceLab::AddFaults(const DatabaseSelection& databases, Fau
 
 void RaceLab::SendLater(RaceAnswer answer, std::chrono::milliseconds delay) {
   const std::lock_guard lock(mutex_);
-  // A lab that is being closed sends nothing any more: the client gets an InternalServerError.
+  // A lab that is being destroyed sends no answers: the client gets an InternalServerError.
   if (stop_) return;
-  late_.push_back({Clock::now() + delay, std::move(answer)});
+  delayed_.push_back({Clock::now() + delay, std::move(answer)});
   Wake();
 }
 
 std::optional<RaceAnswer> RaceLab::TakeDue(Clock::time_point now) {
   const std::lock_guard lock(mutex_);
-  const auto due = std::find_if(late_.begin(), late_.end(), [&](const Late& late) { return late.due <= now; });
-  if (due == late_.end()) return std::nullopt;
+  const auto due =
+      std::find_if(delayed_.begin(), delayed_.end(), [&](const DelayedAnswer& delayed) { return delayed.due <= now; });
+  if (due == delayed_.end()) return std::nullopt;
   RaceAnswer answer = std::move(due->answer);
-  late_.erase(due);
+  delayed_.erase(due);
   return answer;
 }
 
@@ -136,13 +138,13 @@ void RaceLab::Wake() {
 }
 
 void RaceLab::Close(const std::shared_ptr<RaceSession>& session, std::string_view why) {
-  // Before it is removed, so that no request changes the database before its start state is back.
+  // Closed before it is removed, so that no request changes the database before its old state is restored.
   session->Close(why);
   ExclusiveLock lock(&latch_);
   if (sessions_.erase(session->id()) == 0) return;
   by_database_.erase(session->database());
   closed_.emplace_back(session->id(), why);
-  if (closed_.size() > kClosedKept) closed_.pop_front();
+  if (closed_.size() > kClosedSessionsKept) closed_.pop_front();
 }
 
 void RaceLab::Run() {
@@ -151,7 +153,7 @@ void RaceLab::Run() {
     woken_ = false;
     lock.unlock();
     const Clock::time_point now = Clock::now();
-    Clock::time_point next = now + kUntilWoken;
+    Clock::time_point next = now + kIdleSleep;
     try {
       while (std::optional<RaceAnswer> answer = TakeDue(now)) responses_->Send(*std::move(answer));
       for (const std::shared_ptr<RaceSession>& session : List()) {
@@ -167,7 +169,7 @@ void RaceLab::Run() {
       next = now + std::chrono::seconds(1);
     }
     lock.lock();
-    for (const Late& late : late_) next = std::min(next, late.due);
+    for (const DelayedAnswer& delayed : delayed_) next = std::min(next, delayed.due);
     changed_.wait_until(lock, next, [this] { return stop_ || woken_; });
   }
 }

@@ -1,9 +1,9 @@
-// The race sessions of the server, at most one for each database, and the fault rules that hold without one.
+// The race sessions of the server, at most one for each database, and the fault rules that apply outside of sessions.
 //
-// Invariant: in_use() is false until the first session is opened or the first rule added, and while it is, a request
-// costs one load of it.
-// Thread-safe. A thread of its own, started when there is something to do, calls RaceSession::Tick, closes idle sessions
-// and sends late answers.
+// Invariant: in_use() is false until the first session is opened or the first rule is added. Until then the lab costs a
+// request one load of that flag.
+// Thread-safe. A thread of its own, started when there is something to do, calls RaceSession::Tick, closes idle
+// sessions and sends delayed answers.
 #pragma once
 
 #include <atomic>
@@ -52,32 +52,32 @@ class RaceLab {
 
   // The id of the new session.
   Result<uint64_t, RaceMisuse> Open(NamedDatabase database, RaceOptions options);
-  // `id` as the call names it. The failure says what has become of the session.
+  // `id` is a session's number as text. The error says whether there was such a session, and why it was closed.
   Result<std::shared_ptr<RaceSession>, RaceMisuse> Find(std::string_view id) const;
-  // In the order in which they were opened.
+  // The open sessions, in the order in which they were opened.
   std::vector<std::shared_ptr<RaceSession>> List() const;
   Result<void, RaceMisuse> Close(std::string_view id);
-  // Closes all sessions and sends what is late, so that no request is parked any more.
+  // Closes all sessions and sends the delayed answers at once, so that no request stays parked.
   void CloseAll(std::string_view why);
 
   // ---- Faults without a session.
 
-  // As of FaultRules.
+  // As FaultRules::Add.
   std::vector<uint64_t> AddFaults(const DatabaseSelection& databases, FaultOptions options);
   FaultRules& faults() { return faults_; }
-  // Sends the answer after that time.
+  // Sends the answer after `delay`.
   void SendLater(RaceAnswer answer, std::chrono::milliseconds delay);
 
  private:
-  struct Late {
+  struct DelayedAnswer {
     RaceSession::Clock::time_point due;
     RaceAnswer answer;
   };
 
   void Close(const std::shared_ptr<RaceSession>& session, std::string_view why);
-  // Removes one of the answers that are due; nothing if there is none.
+  // Removes and returns one of the answers that are due; nothing if there is none.
   std::optional<RaceAnswer> TakeDue(RaceSession::Clock::time_point now);
-  // The thread has something to do; starts it if there is none. mutex_ is held.
+  // Wakes the thread, or starts it if it does not run yet. mutex_ must be held.
   void Wake();
   void Run();
 
@@ -89,13 +89,13 @@ class RaceLab {
   std::map<uint64_t, std::shared_ptr<RaceSession>> sessions_ ABSL_GUARDED_BY(latch_);
   absl::flat_hash_map<const Database*, std::shared_ptr<RaceSession>> by_database_ ABSL_GUARDED_BY(latch_);
   uint64_t next_id_ ABSL_GUARDED_BY(latch_) = 1;
-  // Why the sessions were closed that were closed last.
+  // The sessions that were closed last, with the reasons.
   std::deque<std::pair<uint64_t, std::string>> closed_ ABSL_GUARDED_BY(latch_);
 
-  // Guards what follows. Comes before latch_.
+  // Guards the members below. Locked before latch_.
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<Late> late_;
+  std::vector<DelayedAnswer> delayed_;
   bool woken_ = false;
   bool stop_ = false;
   std::thread thread_;

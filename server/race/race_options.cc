@@ -27,26 +27,26 @@ class OptionReader {
   // `what`: names the object in messages; empty for the options themselves.
   OptionReader(const rapidjson::Value& object, std::string what) : object_(object), what_(std::move(what)) {}
 
-  void RequireKnown(std::initializer_list<std::string_view> names) {
+  void RefuseUnknownMembers(std::initializer_list<std::string_view> names) {
     for (const auto& member : object_.GetObject()) {
       const std::string_view name = Text(member.name);
       if (std::find(names.begin(), names.end(), name) == names.end()) {
-        return Fail("there is no option " + Place(name));
+        return Fail("there is no option " + QualifiedName(name));
       }
     }
   }
   void Boolean(std::string_view name, bool* field) {
     const rapidjson::Value* const value = Find(name);
     if (value == nullptr) return;
-    if (!value->IsBool()) return Fail(Place(name) + " must be true or false");
+    if (!value->IsBool()) return Fail(QualifiedName(name) + " must be true or false");
     *field = value->GetBool();
   }
-  // Returns the number, or nothing.
+  // Returns the number; nothing if the member is absent or invalid.
   std::optional<int64_t> Integer(std::string_view name, int64_t least, int64_t most) {
     const rapidjson::Value* const value = Find(name);
     if (value == nullptr) return std::nullopt;
     if (!value->IsInt64() || value->GetInt64() < least || value->GetInt64() > most) {
-      Fail(Place(name) + " must be an integer from " + std::to_string(least) + " to " + std::to_string(most));
+      Fail(QualifiedName(name) + " must be an integer from " + std::to_string(least) + " to " + std::to_string(most));
       return std::nullopt;
     }
     return value->GetInt64();
@@ -62,15 +62,15 @@ class OptionReader {
   void String(std::string_view name, std::string* field) {
     const rapidjson::Value* const value = Find(name);
     if (value == nullptr) return;
-    if (!value->IsString()) return Fail(Place(name) + " must be a string");
+    if (!value->IsString()) return Fail(QualifiedName(name) + " must be a string");
     *field = Text(*value);
   }
   void Strings(std::string_view name, std::vector<std::string>* field) {
     const rapidjson::Value* const value = Find(name);
     if (value == nullptr) return;
-    if (!value->IsArray()) return Fail(Place(name) + " must be a list of strings");
+    if (!value->IsArray()) return Fail(QualifiedName(name) + " must be a list of strings");
     for (const rapidjson::Value& element : value->GetArray()) {
-      if (!element.IsString()) return Fail(Place(name) + " must be a list of strings");
+      if (!element.IsString()) return Fail(QualifiedName(name) + " must be a list of strings");
       field->emplace_back(Text(element));
     }
   }
@@ -80,12 +80,12 @@ class OptionReader {
     const rapidjson::Value* const value = Find(name);
     if (value == nullptr) return;
     if (!value->IsArray() || value->Size() > kRulesMax) {
-      return Fail(Place(name) + " must be a list of at most " + std::to_string(kRulesMax) + " objects");
+      return Fail(QualifiedName(name) + " must be a list of at most " + std::to_string(kRulesMax) + " objects");
     }
     for (rapidjson::SizeType i = 0; i < value->Size(); ++i) {
-      const std::string place = Place(name) + "[" + std::to_string(i) + "]";
-      if (!(*value)[i].IsObject()) return Fail(place + " must be an object");
-      OptionReader reader((*value)[i], place);
+      const std::string name_of_element = QualifiedName(name) + "[" + std::to_string(i) + "]";
+      if (!(*value)[i].IsObject()) return Fail(name_of_element + " must be an object");
+      OptionReader reader((*value)[i], name_of_element);
       read(reader);
       if (reader.error_.has_value()) return Fail(*reader.error_);
     }
@@ -99,7 +99,9 @@ class OptionReader {
   void Fail(std::string error) {
     if (!error_.has_value()) error_ = std::move(error);
   }
-  std::string Place(std::string_view name) const { return (what_.empty() ? "" : what_ + ".") + std::string(name); }
+  std::string QualifiedName(std::string_view name) const {
+    return (what_.empty() ? "" : what_ + ".") + std::string(name);
+  }
   const rapidjson::Value& object() const { return object_; }
   const std::optional<std::string>& error() const { return error_; }
 
@@ -162,7 +164,7 @@ race::StrategyOptions ReadStrategy(OptionReader& reader) {
 }
 
 void ReadFault(OptionReader& reader, race::FaultRule* rule) {
-  reader.RequireKnown({"on", "table", "index", "actor", "nth", "do", "budget", "probability"});
+  reader.RefuseUnknownMembers({"on", "table", "index", "actor", "nth", "do", "budget", "probability"});
   reader.String("on", &rule->operation);
   reader.String("table", &rule->table);
   reader.String("index", &rule->index);
@@ -173,7 +175,7 @@ void ReadFault(OptionReader& reader, race::FaultRule* rule) {
   reader.String("do", &action);
   const std::optional<race::FaultAction> found = race::FaultActionFromName(action);
   if (!found.has_value()) {
-    return reader.Fail(reader.Place("do") +
+    return reader.Fail(reader.QualifiedName("do") +
                        " must be commit_then_drop, commit_then_500, commit_then_delay, throttle, internal_error, "
                        "conflict, duplicate or partial, not '" +
                        action + "'");
@@ -181,14 +183,14 @@ void ReadFault(OptionReader& reader, race::FaultRule* rule) {
   rule->action = *found;
   if (const rapidjson::Value* const probability = reader.Find("probability")) {
     if (!probability->IsNumber() || !(probability->GetDouble() > 0 && probability->GetDouble() <= 1)) {
-      return reader.Fail(reader.Place("probability") + " must be a number above 0 and at most 1");
+      return reader.Fail(reader.QualifiedName("probability") + " must be a number above 0 and at most 1");
     }
     rule->probability = probability->GetDouble();
   }
 }
 
 void ReadInvariant(OptionReader& reader, race::Invariant* invariant) {
-  reader.RequireKnown({"name", "table", "where", "each", "unique", "names", "values"});
+  reader.RefuseUnknownMembers({"name", "table", "where", "each", "unique", "names", "values"});
   reader.String("name", &invariant->name);
   reader.String("table", &invariant->table);
   reader.String("where", &invariant->where);
@@ -196,14 +198,15 @@ void ReadInvariant(OptionReader& reader, race::Invariant* invariant) {
   reader.Strings("unique", &invariant->unique);
   for (const std::string_view name : {"names", "values"}) {
     const rapidjson::Value* const map = reader.Find(name);
-    if (map != nullptr && !map->IsObject()) return reader.Fail(reader.Place(name) + " must be an object");
+    if (map != nullptr && !map->IsObject()) return reader.Fail(reader.QualifiedName(name) + " must be an object");
   }
   std::optional<WireError> error;
   StructureReader fields(reader.object(), &error);
   fields.StringMap("names", &invariant->fields.names);
   ReadAttributeValueMap(fields, "values", &invariant->fields.values);
   if (error.has_value()) {
-    reader.Fail(reader.Place("names") + " and values are as ExpressionAttributeNames and ExpressionAttributeValues: " +
+    reader.Fail(reader.QualifiedName("names") +
+                " and values are as ExpressionAttributeNames and ExpressionAttributeValues: " +
                 error->message.value_or("not a value"));
   }
 }
@@ -241,13 +244,13 @@ Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body) {
   RaceOptions options;
   race::SessionOptions& session = options.session;
   OptionReader reader(body, "");
-  reader.RequireKnown({"actors",        "strategy",        "depth",
-                       "schedule",      "reduction",       "preemptions",
-                       "seed",          "max_runs",        "stale_reads",
-                       "index_lag",     "faults",          "always",
-                       "require",       "shrink",          "ignore_conditions",
-                       "quiescence_ms", "keys_are_actors", "stop_at_failure",
-                       "stuck_ms",      "delay_ms",        "idle_seconds"});
+  reader.RefuseUnknownMembers({"actors",        "strategy",        "depth",
+                               "schedule",      "reduction",       "preemptions",
+                               "seed",          "max_runs",        "stale_reads",
+                               "index_lag",     "faults",          "always",
+                               "require",       "shrink",          "ignore_conditions",
+                               "quiescence_ms", "keys_are_actors", "stop_at_failure",
+                               "stuck_ms",      "delay_ms",        "idle_seconds"});
   ReadActors(reader, &session.actors);
   session.strategy = ReadStrategy(reader);
   reader.Integer("seed", 0, std::numeric_limits<int64_t>::max(), &session.seed);
@@ -255,7 +258,7 @@ Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body) {
   reader.Integer("stale_reads", 0, kVersionsMax, &session.stale_reads);
   reader.Integer("index_lag", 0, kVersionsMax, &session.index_lag);
   reader.Objects("faults", [&](OptionReader& rule) { ReadFault(rule, &session.faults.emplace_back()); });
-  reader.Objects("always", [&](OptionReader& one) { ReadInvariant(one, &session.always.emplace_back()); });
+  reader.Objects("always", [&](OptionReader& invariant) { ReadInvariant(invariant, &session.always.emplace_back()); });
   ReadRequire(reader, &session.require);
   ReadIgnoredConditions(reader, &session.ignore_conditions);
   reader.Boolean("keys_are_actors", &options.keys_are_actors);
@@ -276,7 +279,7 @@ Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body) {
 Result<FaultOptions, std::string> ReadFaultOptions(const rapidjson::Value& body) {
   FaultOptions options;
   OptionReader reader(body, "");
-  reader.RequireKnown({"faults", "seed", "delay_ms"});
+  reader.RefuseUnknownMembers({"faults", "seed", "delay_ms"});
   reader.Objects("faults", [&](OptionReader& rule) {
     options.rules.push_back({.probability = 1});
     ReadFault(rule, &options.rules.back());

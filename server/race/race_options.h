@@ -3,10 +3,10 @@
 //
 //   {"actors": ["alice", "bob"],       1 to 16 names
 //    "strategy": "exhaustive",         or random, pct (with "depth", 3), replay (with "schedule")
-//    "reduction": true,                exhaustive only: of orders that differ in independent steps alone, one is run
-//    "preemptions": null,              exhaustive only: at most so many switches away from an actor that could go on
+//    "reduction": true,                exhaustive only: runs one of the orders that differ only in independent steps
+//    "preemptions": null,              exhaustive only: the most switches away from an actor that could continue
 //    "seed": 42, "max_runs": 2000,
-//    "stale_reads": 0, "index_lag": 0, by how many versions reads of tables and of global indexes may be behind
+//    "stale_reads": 0, "index_lag": 0, how many versions old reads of tables and of global indexes may be
 //    "faults": [{"on": "PutItem", "table": "t", "index": "i", "actor": "alice", "nth": 1, "do": "commit_then_drop",
 //                "budget": 1, "probability": 0.5}],
 //    "always": [{"name": "…", "table": "t", "where": "…", "each": "…", "unique": ["a"], "names": {}, "values": {}}],
@@ -14,10 +14,10 @@
 //    "ignore_conditions": true,        or a list of tables
 //    "keys_are_actors": false,         access key ids name actors
 //    "stop_at_failure": true, "shrink": true,
-//    "quiescence_ms": 200,             an actor that is silent for so long is not waited for any more
-//    "stuck_ms": 5000,                 a run in which nothing happens for so long is ended
-//    "delay_ms": 1000,                 how late a response of commit_then_delay is
-//    "idle_seconds": 60}               a session that gets no call and no request for so long is closed
+//    "quiescence_ms": 200,             the run goes on without an actor that is silent for this long
+//    "stuck_ms": 5000,                 a run in which nothing happens for this long is ended
+//    "delay_ms": 1000,                 how long a response of commit_then_delay is delayed
+//    "idle_seconds": 60}               a session without a call or request for this long is closed
 #pragma once
 
 #include <chrono>
@@ -44,7 +44,7 @@ struct RaceOptions {
   std::chrono::seconds idle{60};
 };
 
-// The body of `POST /_holdfast/faults`: rules as those of a session, without one.
+// The body of `POST /_holdfast/faults`: rules like those of a session, which apply outside of sessions.
 //
 //   {"faults": [{"on": "PutItem", "do": "throttle", …}],     "actor" is an access key id, "probability" 1 if absent
 //    "seed": 42, "delay_ms": 1000}
@@ -54,10 +54,10 @@ struct FaultOptions {
   std::chrono::milliseconds delay{1'000};
 };
 
-// `body` must be an object. An error is a sentence about the first option that is wrong.
+// `body` must be an object. The error is a sentence about the first option that is wrong.
 Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body);
 Result<FaultOptions, std::string> ReadFaultOptions(const rapidjson::Value& body);
-// `exhaustive`, `random`, …
+// The name of the strategy: `exhaustive`, `random`, …
 std::string_view StrategyName(const race::StrategyOptions& strategy);
 
 }  // namespace holdfast::server

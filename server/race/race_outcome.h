@@ -1,4 +1,4 @@
-// What a parked request is answered with.
+// The outcomes of parked requests, from which their responses are written.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace holdfast::server {
 
-// The response of an operation that the lab does not look into, as the operation wrote it.
+// The response to a race::OtherRequest, as the operation wrote it.
 struct OtherOutcome {
   int status = 200;
   std::string body = {};
@@ -36,11 +36,11 @@ struct RaceAnswer {
   RaceOutcome outcome;
 };
 
-// Writes the responses, in the form that they have without a race.
+// Writes and sends responses, in the same form as those to requests outside of races.
 class RaceResponses {
  public:
   virtual ~RaceResponses() = default;
-  // Thread-safe. Throws std::bad_alloc: the client gets an InternalServerError then.
+  // Thread-safe. May throw std::bad_alloc: the client then gets an InternalServerError.
   virtual void Send(RaceAnswer answer) = 0;
 };
 

@@ -15,14 +15,14 @@
 namespace holdfast::server {
 namespace {
 
-// Content-Security-Policy of the page: it may load nothing, and runs no script.
+// Content-Security-Policy of the page: the page may load nothing and run no script.
 constexpr std::string_view kPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 void Append(std::string* text, std::initializer_list<std::string_view> pieces) {
   for (const std::string_view piece : pieces) text->append(piece);
 }
 
-// For content and for quoted attributes. HTML allows no control characters but tab and line feed.
+// Escapes text for content and for quoted attributes. Replaces control characters but tab and line feed.
 std::string Escape(std::string_view text) {
   std::string escaped;
   for (const char c : ToUtf8(text)) {
@@ -51,19 +51,19 @@ std::string Count(uint64_t count, std::string_view noun) {
 }
 
 // `conditional_check_failed` as `conditional check failed`.
-std::string Words(std::string_view name) {
+std::string ReplaceUnderscores(std::string_view name) {
   std::string words(name);
   std::replace(words.begin(), words.end(), '_', ' ');
   return words;
 }
 
-std::string Number(double number) {
+std::string FormatRounded(double number) {
   char text[32];
   std::snprintf(text, sizeof text, "%.0f", number);
   return text;
 }
 
-std::string_view ClassOf(const RaceView& view) {
+std::string_view HeaderClass(const RaceView& view) {
   if (view.verdict.failed > 0) return "fails";
   if (IsOk(view)) return "holds";
   return "doubt";
@@ -81,18 +81,18 @@ std::string Headline(const RaceView& view) {
   return view.verdict.complete ? "No order fails: all were explored" : "No order failed, of " + explored;
 }
 
-std::string Why(const RaceView& view) {
+std::string Explanation(const RaceView& view) {
   const race::Failure* const failure = view.verdict.witness();
   return failure != nullptr ? failure->why : view.verdict.summary;
 }
 
-std::string Fact(std::string_view name, std::string_view value) {
+std::string FactItem(std::string_view name, std::string_view value) {
   std::string fact;
   Append(&fact, {"<div><dt>", name, "</dt><dd>", Escape(value), "</dd></div>\n"});
   return fact;
 }
 
-std::string Head(const RaceView& view) {
+std::string PageHead(const RaceView& view) {
   std::string head;
   Append(&head, {"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
                  "<meta http-equiv=\"Content-Security-Policy\" content=\"", kPolicy, "\">\n",
@@ -102,25 +102,25 @@ std::string Head(const RaceView& view) {
   return head;
 }
 
-std::string Header(const RaceView& view) {
+std::string PageHeader(const RaceView& view) {
   const DatabaseName& name = view.database;
   const std::string place = name.account + ", " + name.region + (name.fork.empty() ? "" : ", fork " + name.fork);
   std::string header;
-  Append(&header, {"<header class=\"", ClassOf(view), "\">\n<p class=\"kicker\">Race session ", std::to_string(view.id),
-                   " on ", Escape(place), "</p>\n<h1>", Escape(Headline(view)), "</h1>\n<p class=\"why\">",
-                   Escape(Why(view)), "</p>\n</header>\n"});
+  Append(&header, {"<header class=\"", HeaderClass(view), "\">\n<p class=\"kicker\">Race session ",
+                   std::to_string(view.id), " on ", Escape(place), "</p>\n<h1>", Escape(Headline(view)),
+                   "</h1>\n<p class=\"why\">", Escape(Explanation(view)), "</p>\n</header>\n"});
   return header;
 }
 
-// What a schedule says about a step, in words.
-std::string Chosen(const race::Variant& variant) {
+// Describes the variant of a step that the schedule chose; empty for the plain variant.
+std::string DescribeVariant(const race::Variant& variant) {
   switch (variant.kind) {
     case race::Variant::Kind::kPlain:
       return "";
     case race::Variant::Kind::kStale:
       return "answered from " + Count(variant.versions, "version") + " back";
     case race::Variant::Kind::kFault:
-      return Words(race::NameOf(variant.fault));
+      return ReplaceUnderscores(race::NameOf(variant.fault));
     case race::Variant::Kind::kKeep:
       return "not deleted in this run";
   }
@@ -132,7 +132,7 @@ struct Step {
   const race::HistoryStep* step;
 };
 
-// In the order of the run. Requests without an actor have no place in it.
+// The steps of all actors in the order of the run. Requests without an actor are not part of that order.
 std::vector<Step> StepsInOrder(const race::History& history) {
   std::vector<Step> steps;
   for (const race::HistoryEntry& entry : history.entries) {
@@ -144,8 +144,8 @@ std::vector<Step> StepsInOrder(const race::History& history) {
   return steps;
 }
 
-// The actors that have steps: those of the session in their order, then the lab's own.
-std::vector<std::string_view> Lanes(const RaceView& view, const std::vector<Step>& steps) {
+// The actors that have steps: first those of the session in their order, then the lab's own actors.
+std::vector<std::string_view> ActorsOfSteps(const RaceView& view, const std::vector<Step>& steps) {
   std::vector<std::string_view> lanes;
   const auto acts = [&](std::string_view actor) {
     return std::any_of(steps.begin(), steps.end(), [&](const Step& step) { return step.actor == actor; });
@@ -160,7 +160,7 @@ std::vector<std::string_view> Lanes(const RaceView& view, const std::vector<Step
 }
 
 std::string StepItem(const Step& step, size_t lane, size_t row) {
-  const std::string chosen = Chosen(step.step->variant);
+  const std::string chosen = DescribeVariant(step.step->variant);
   const std::string& remark = step.step->remark;
   std::string item;
   Append(&item,
@@ -172,10 +172,10 @@ std::string StepItem(const Step& step, size_t lane, size_t row) {
   return item + "</li>\n";
 }
 
-std::string Columns(const RaceView& view) {
+std::string StepColumns(const RaceView& view) {
   const std::vector<Step> steps = StepsInOrder(*view.history);
   if (steps.empty()) return "<p class=\"aside\">No step was executed.</p>\n";
-  const std::vector<std::string_view> lanes = Lanes(view, steps);
+  const std::vector<std::string_view> lanes = ActorsOfSteps(view, steps);
   std::string columns;
   Append(&columns, {"<ol class=\"lanes\" style=\"grid-template-columns:repeat(", std::to_string(lanes.size()),
                     ",minmax(0,1fr))\">\n"});
@@ -190,8 +190,8 @@ std::string Columns(const RaceView& view) {
   return columns + "</ol>\n";
 }
 
-// The steps of a failing run; of another run they are shown with the history.
-std::string Witness(const RaceView& view) {
+// The steps of the witness. The steps of any other run are shown with the history.
+std::string WitnessSection(const RaceView& view) {
   const race::Failure* const failure = view.verdict.witness();
   if (failure == nullptr) return "";
   const bool is_witness = view.history.has_value() && view.history->run == failure->run;
@@ -202,31 +202,32 @@ std::string Witness(const RaceView& view) {
   if (view.verdict.shrunk.has_value() && view.verdict.failure->run != failure->run) {
     Append(&section, {", to which run ", std::to_string(view.verdict.failure->run), " was shrunk"});
   }
-  section += ": " + Count(StepsOf(*failure), "step") + ", one after the other.</p>\n";
-  section += is_witness ? Columns(view) : "<pre class=\"step\">" + Escape(failure->witness) + "</pre>\n";
+  section += ": " + Count(StepCount(*failure), "step") + ", one after the other.</p>\n";
+  section += is_witness ? StepColumns(view) : "<pre class=\"step\">" + Escape(failure->witness) + "</pre>\n";
   Append(&section,
          {"<div class=\"replay\"><span>Replay it</span><code>", Escape(failure->schedule), "</code></div>\n"});
   return section + "</section>\n";
 }
 
-std::string Explored(const RaceView& view) {
+std::string ExploredSection(const RaceView& view) {
   const race::Verdict& verdict = view.verdict;
   const race::SessionOptions& options = view.options.session;
   std::string section =
       "<section aria-labelledby=\"explored\">\n<h2 id=\"explored\">What was explored</h2>\n<dl class=\"facts\">\n";
-  section += Fact("Strategy", StrategyName(options.strategy)) +
-             Fact("Orders run", std::to_string(verdict.counts.explored)) +
-             Fact("Equal to others", std::to_string(verdict.counts.pruned)) +
-             Fact("Orders they stand for",
-                  verdict.counts.orders.has_value() ? Number(*verdict.counts.orders) : "not counted") +
-             Fact("Failed", std::to_string(verdict.failed)) + Fact("Actors", std::to_string(options.actors.size())) +
-             Fact("Stale reads", options.stale_reads == 0 ? "off" : Count(options.stale_reads, "version")) +
-             Fact("Index lag", options.index_lag == 0 ? "off" : Count(options.index_lag, "version")) +
-             Fact("Seed", std::to_string(options.seed));
+  section += FactItem("Strategy", StrategyName(options.strategy)) +
+             FactItem("Orders run", std::to_string(verdict.counts.explored)) +
+             FactItem("Equal to others", std::to_string(verdict.counts.pruned)) +
+             FactItem("Orders they stand for",
+                      verdict.counts.orders.has_value() ? FormatRounded(*verdict.counts.orders) : "not counted") +
+             FactItem("Failed", std::to_string(verdict.failed)) +
+             FactItem("Actors", std::to_string(options.actors.size())) +
+             FactItem("Stale reads", options.stale_reads == 0 ? "off" : Count(options.stale_reads, "version")) +
+             FactItem("Index lag", options.index_lag == 0 ? "off" : Count(options.index_lag, "version")) +
+             FactItem("Seed", std::to_string(options.seed));
   return section + "</dl>\n</section>\n";
 }
 
-std::string MetTable(const RaceView& view) {
+std::string EventCountsSection(const RaceView& view) {
   const auto met = view.verdict.met.Named();
   uint64_t largest = 1;
   for (const auto& [name, count] : met) largest = std::max(largest, count);
@@ -236,11 +237,11 @@ std::string MetTable(const RaceView& view) {
       "<code>require</code> demands it.</p>\n<table class=\"met\"><tbody>\n";
   for (const auto& [name, count] : met) {
     Append(&section,
-           {"<tr", count == 0 ? " class=\"zero\"" : "", "><th scope=\"row\">", Escape(Words(name)),
+           {"<tr", count == 0 ? " class=\"zero\"" : "", "><th scope=\"row\">", Escape(ReplaceUnderscores(name)),
             "</th><td class=\"figure\">", std::to_string(count), "</td><td class=\"bar\" aria-hidden=\"true\">"});
     if (count > 0) {
-      Append(&section, {"<i style=\"width:", Number(100.0 * static_cast<double>(count) / static_cast<double>(largest)),
-                        "%\"></i>"});
+      Append(&section, {"<i style=\"width:",
+                        FormatRounded(100.0 * static_cast<double>(count) / static_cast<double>(largest)), "%\"></i>"});
     }
     section += "</td></tr>\n";
   }
@@ -248,13 +249,13 @@ std::string MetTable(const RaceView& view) {
   const std::vector<std::string> missing = MissingRequirements(view);
   if (!missing.empty()) {
     section += "<ul class=\"notes\">\n";
-    for (const std::string& one : missing) Append(&section, {"<li>Required: ", Escape(one), "</li>\n"});
+    for (const std::string& unmet : missing) Append(&section, {"<li>Required: ", Escape(unmet), "</li>\n"});
     section += "</ul>\n";
   }
   return section + "</section>\n";
 }
 
-std::string Findings(const RaceView& view) {
+std::string FindingsSection(const RaceView& view) {
   const race::Verdict& verdict = view.verdict;
   if (verdict.findings.empty() && verdict.not_replayable == 0) return "";
   std::string section =
@@ -298,7 +299,7 @@ std::string HistorySection(const RaceView& view) {
          {"<section aria-labelledby=\"history\">\n<h2 id=\"history\">History of run ", std::to_string(history.run),
           "</h2>\n<p class=\"about\">Every operation in the order of arrival, with its steps and its "
           "outcome. <i>Unknown</i>: the client was not told.</p>\n"});
-  if (failure == nullptr || failure->run != history.run) section += Columns(view);
+  if (failure == nullptr || failure->run != history.run) section += StepColumns(view);
   section += "<ul class=\"operations\">\n";
   for (const race::HistoryEntry& entry : history.entries) section += OperationItem(entry);
   return section + "</ul>\n</section>\n";
@@ -307,8 +308,8 @@ std::string HistorySection(const RaceView& view) {
 }  // namespace
 
 std::string RacePage(const RaceView& view) {
-  return Head(view) + "<body>\n<main>\n" + Header(view) + Witness(view) + Explored(view) + MetTable(view) +
-         Findings(view) + HistorySection(view) + "</main>\n</body>\n</html>\n";
+  return PageHead(view) + "<body>\n<main>\n" + PageHeader(view) + WitnessSection(view) + ExploredSection(view) +
+         EventCountsSection(view) + FindingsSection(view) + HistorySection(view) + "</main>\n</body>\n</html>\n";
 }
 
 }  // namespace holdfast::server

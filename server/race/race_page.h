@@ -7,7 +7,8 @@
 
 namespace holdfast::server {
 
-// The witness first, then what was explored, what was met, the findings, and the history of view.history.
+// The page shows, in this order, the witness, the extent of the exploration, the counts of events (`met`), the
+// findings, and view.history.
 std::string RacePage(const RaceView& view);
 
 }  // namespace holdfast::server

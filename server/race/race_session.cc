@@ -19,11 +19,11 @@ std::string Join(const std::vector<std::string>& names) {
 
 std::string RunName(uint64_t run) { return "run " + std::to_string(run); }
 
-// Clients that have closed their sending side count as gone: an SDK that times out closes the whole connection.
-bool HasLeft(const DeferredResponse& response) { return response.client() != ClientStatus::kConnected; }
+// A client that has closed its sending side counts as disconnected: an SDK that times out closes the whole connection.
+bool IsDisconnected(const DeferredResponse& response) { return response.client() != ClientStatus::kConnected; }
 
-// Requests of several actors that are sent at once arrive in any order; their steps are in that of the schedule.
-race::History InOrderOfSteps(race::History history) {
+// Requests that several actors send at once arrive in any order, but the order of their first steps is the schedule's.
+race::History SortByFirstStep(race::History history) {
   const auto first_step = [](const race::HistoryEntry& entry) {
     return entry.steps.empty() ? SIZE_MAX : entry.steps.front().position;
   };
@@ -82,7 +82,7 @@ RaceMisuse RaceSession::ClosedMisuse() const {
   return {404, "race session " + std::to_string(id_) + " is closed: " + closed_};
 }
 
-std::optional<RaceMisuse> RaceSession::MisuseOf(std::string_view actor) const {
+std::optional<RaceMisuse> RaceSession::CheckActorCall(std::string_view actor) const {
   if (!closed_.empty()) return ClosedMisuse();
   const auto found = actors_.find(actor);
   if (found == actors_.end()) {
@@ -97,8 +97,8 @@ std::optional<RaceMisuse> RaceSession::MisuseOf(std::string_view actor) const {
   return std::nullopt;
 }
 
-std::string RaceSession::RefusalOf(std::string_view actor) const {
-  if (std::optional<RaceMisuse> misuse = MisuseOf(actor)) return std::move(misuse->message);
+std::string RaceSession::ReasonToRefuse(std::string_view actor) const {
+  if (std::optional<RaceMisuse> misuse = CheckActorCall(actor)) return std::move(misuse->message);
   if (!running_) return RunName(run_) + " is over: " + result_.why;
   const Actor& known = actors_.find(actor)->second;
   if (!known.takes_part) {
@@ -115,19 +115,19 @@ void RaceSession::Arrive(RaceRequest request) {
     LatchLock lock(&latch_);
     const Clock::time_point now = Clock::now();
     Touch(now);
-    std::string refusal = RefusalOf(request.actor.name);
+    std::string refusal = ReasonToRefuse(request.actor.name);
     if (!refusal.empty()) {
       answers.push_back({std::move(request.http), std::move(request.response), RefusedOutcome{std::move(refusal)}});
     } else {
       Actor& actor = actors_.find(request.actor.name)->second;
-      const size_t here = actor.parked + actor.batch.size() + 1;
+      const size_t arrived = actor.parked + actor.batch.size() + 1;
       actor.announced = std::max<size_t>(actor.batch.empty() ? 0 : actor.announced,
-                                         request.actor.outstanding.value_or(static_cast<uint32_t>(here)));
+                                         request.actor.outstanding.value_or(static_cast<uint32_t>(arrived)));
       actor.batch.push_back(std::move(request));
       actor.last_seen = now;
       actor.passed_over = false;
       last_progress_ = now;
-      if (here >= actor.announced) {
+      if (arrived >= actor.announced) {
         ParkBatch(actor, &answers);
         RunSteps(now, &answers);
       }
@@ -138,7 +138,7 @@ void RaceSession::Arrive(RaceRequest request) {
 
 void RaceSession::ParkBatch(Actor& actor, Answers* answers) {
   std::vector<RaceRequest> batch = std::exchange(actor.batch, {});
-  // The core numbers an actor's requests as they come, and a replay has to find the same numbers.
+  // The core numbers an actor's requests in the order of arrival, and a replay needs the same numbers.
   std::stable_sort(batch.begin(), batch.end(), [](const RaceRequest& a, const RaceRequest& b) {
     return a.actor.thread.value_or(kOutstandingMax + 1) < b.actor.thread.value_or(kOutstandingMax + 1);
   });
@@ -154,7 +154,7 @@ void RaceSession::ParkBatch(Actor& actor, Answers* answers) {
     parked_.insert_or_assign(
         *id, Parked{name, std::move(request.other), std::move(request.http), std::move(request.response)});
   }
-  // A refusal would only say that the actor is settled already.
+  // An error would only mean that the actor has settled already.
   if (!name.empty()) (void)core_->ActorSettled(name);
 }
 
@@ -162,7 +162,7 @@ void RaceSession::RunSteps(Clock::time_point now, Answers* answers) {
   while (running_ && core_->Ready()) {
     auto report = core_->RunNextStep();
     if (!report.ok()) {
-      // Not misuse of the test's: the core was ready.
+      // The test has not caused this error: the core was ready.
       FinishRun(core_->EndRun(false, report.error()), answers);
       return;
     }
@@ -171,7 +171,8 @@ void RaceSession::RunSteps(Clock::time_point now, Answers* answers) {
   }
   if (!running_ || !core_->RunOver() || parked_.empty()) return;
   for (auto& [id, parked] : parked_) {
-    answers->push_back({std::move(parked.http), std::move(parked.response), RefusedOutcome{RefusalOf(parked.actor)}});
+    answers->push_back(
+        {std::move(parked.http), std::move(parked.response), RefusedOutcome{ReasonToRefuse(parked.actor)}});
     --actors_.find(parked.actor)->second.parked;
   }
   parked_.clear();
@@ -258,15 +259,15 @@ Result<void, RaceMisuse> RaceSession::FinishActor(std::string_view name) {
     LatchLock lock(&latch_);
     const Clock::time_point now = Clock::now();
     Touch(now);
-    if (std::optional<RaceMisuse> misuse = MisuseOf(name)) return *std::move(misuse);
-    // The server has ended the run; the helper only tidies up.
+    if (std::optional<RaceMisuse> misuse = CheckActorCall(name)) return *std::move(misuse);
+    // The server has ended the run already: the client library only reports the remaining actors.
     if (!running_) return {};
     Actor& actor = actors_.find(name)->second;
     if (!actor.takes_part) return {};
     if (actor.done) {
       return RaceMisuse{409, "the actor " + std::string(name) + " is done already in " + RunName(run_)};
     }
-    // What it has left behind unanswered, after an exception for example, is still executed.
+    // Requests whose responses the actor no longer awaits, for example after an exception, are still executed.
     ParkBatch(actor, &answers);
     auto done = core_->ActorDone(name);
     if (!done.ok()) return RaceMisuse{409, std::move(done).error()};
@@ -284,20 +285,21 @@ Result<void, RaceMisuse> RaceSession::SettleActor(std::string_view name, uint32_
     LatchLock lock(&latch_);
     const Clock::time_point now = Clock::now();
     Touch(now);
-    if (std::optional<RaceMisuse> misuse = MisuseOf(name)) return *std::move(misuse);
+    if (std::optional<RaceMisuse> misuse = CheckActorCall(name)) return *std::move(misuse);
     if (!running_) return {};
     Actor& actor = actors_.find(name)->second;
     if (actor.done) return RaceMisuse{409, "the actor " + std::string(name) + " is done in " + RunName(run_)};
     actor.last_seen = now;
     last_progress_ = now;
-    const size_t here = actor.parked + actor.batch.size();
-    if (here >= outstanding) {
+    const size_t arrived = actor.parked + actor.batch.size();
+    if (arrived >= outstanding) {
       ParkBatch(actor, &answers);
-      // As above.
+      // An error would only mean that the actor has settled already.
       (void)core_->ActorSettled(name);
       RunSteps(now, &answers);
     } else {
-      // Others are on their way, or a response is: it has an answer of its own.
+      // More requests of the actor are on their way, or a response to it is. After that response the actor sends a
+      // request or another call.
       actor.announced = outstanding;
     }
   }
@@ -364,20 +366,20 @@ RaceView RaceSession::View(std::optional<uint64_t> run, bool counts_as_call) {
     run = witness != nullptr ? witness->run : run_;
   }
   const race::History* const history = core_->history(*run);
-  if (history != nullptr) view.history = InOrderOfSteps(*history);
+  if (history != nullptr) view.history = SortByFirstStep(*history);
   return view;
 }
 
 bool RaceSession::HasDelayed(std::string_view actor) const {
-  return std::any_of(delayed_.begin(), delayed_.end(), [&](const Delayed& one) { return one.actor == actor; });
+  return std::any_of(delayed_.begin(), delayed_.end(), [&](const Delayed& delayed) { return delayed.actor == actor; });
 }
 
-void RaceSession::AbandonLeft(Clock::time_point now, Answers* answers) {
+void RaceSession::AbandonDisconnected(Clock::time_point now, Answers* answers) {
   const auto abandon = [&](OwnedRequest http, DeferredResponse response) {
     answers->push_back({std::move(http), std::move(response), DroppedOutcome{}});
   };
   for (auto at = parked_.begin(); at != parked_.end();) {
-    if (!HasLeft(at->second.response)) {
+    if (!IsDisconnected(at->second.response)) {
       ++at;
       continue;
     }
@@ -390,21 +392,22 @@ void RaceSession::AbandonLeft(Clock::time_point now, Answers* answers) {
     at = parked_.erase(at);
   }
   for (auto& [name, actor] : actors_) {
-    const auto left = std::stable_partition(actor.batch.begin(), actor.batch.end(),
-                                            [](const RaceRequest& request) { return !HasLeft(request.response); });
-    for (auto at = left; at != actor.batch.end(); ++at) abandon(std::move(at->http), std::move(at->response));
-    actor.batch.erase(left, actor.batch.end());
+    const auto disconnected =
+        std::stable_partition(actor.batch.begin(), actor.batch.end(),
+                              [](const RaceRequest& request) { return !IsDisconnected(request.response); });
+    for (auto at = disconnected; at != actor.batch.end(); ++at) abandon(std::move(at->http), std::move(at->response));
+    actor.batch.erase(disconnected, actor.batch.end());
   }
 }
 
 void RaceSession::SendDelayed(Clock::time_point now, Answers* answers) {
   for (auto at = delayed_.begin(); at != delayed_.end();) {
-    const bool left = HasLeft(at->answer.response);
-    if (!left && at->due > now) {
+    const bool disconnected = IsDisconnected(at->answer.response);
+    if (!disconnected && at->due > now) {
       ++at;
       continue;
     }
-    if (left) at->answer.outcome = DroppedOutcome{};
+    if (disconnected) at->answer.outcome = DroppedOutcome{};
     actors_.find(at->actor)->second.last_seen = now;
     last_progress_ = now;
     answers->push_back(std::move(at->answer));
@@ -416,7 +419,7 @@ void RaceSession::PassOverSilent(Clock::time_point now, Answers* answers) {
   const bool others_wait = !parked_.empty() || std::any_of(actors_.begin(), actors_.end(), [](const auto& actor) {
     return !actor.second.batch.empty();
   });
-  // While no request waits, nothing is gained by not waiting for an actor.
+  // While no request waits, passing over an actor would not allow any step.
   if (!others_wait) return;
   for (const std::string& name : core_->Awaited()) {
     Actor& actor = actors_.find(name)->second;
@@ -443,7 +446,7 @@ bool RaceSession::Tick(Clock::time_point now) {
   {
     LatchLock lock(&latch_);
     if (!closed_.empty()) return true;
-    AbandonLeft(now, &answers);
+    AbandonDisconnected(now, &answers);
     SendDelayed(now, &answers);
     if (running_) PassOverSilent(now, &answers);
     if (running_) EndStuckRun(now, &answers);

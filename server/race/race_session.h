@@ -1,16 +1,16 @@
 // A race session of the server: the core's session (engine/race/session.h), the requests that are parked in it, and
-// what the core leaves to its caller: time, clients that leave, and the order of calls.
+// what the core leaves to its caller: time, clients that disconnect, and the order of calls.
 //
-//   request ──► Arrive ──► batch ──────────► parked ──────────────────► answered
-//                          until all that    until the strategy has     (RaceResponses)
-//                          the actor sends   chosen its step
-//                          at once are here
+//   request ──► Arrive ──► batch ─────────────► parked ──────────────────► answered
+//                          until all requests   until the strategy has     (RaceResponses)
+//                          that the actor sends chosen its step
+//                          at once have arrived
 //
-// A run:  BeginRun ── Arrive …, FinishActor … ── EndRun. The server ends a run by itself if it is stuck; the next run
-// still needs the result call before it.
+// A run:  BeginRun ── Arrive …, FinishActor … ── EndRun. The server itself ends a run that is stuck; EndRun must then
+// still be called before the next run.
 //
-// Thread-safe: one latch for all state, which is held while a step is executed, and never while anything waits.
-// Responses are sent after it was released. No thread of an event loop may call it.
+// Thread-safe: one latch guards all state. It is held while a step is executed, and never while a request waits.
+// Responses are sent after the latch was released. A thread of an event loop must not call this class.
 #pragma once
 
 #include <chrono>
@@ -35,7 +35,7 @@
 
 namespace holdfast::server {
 
-// A call that makes no sense at this moment, or at all: the HTTP status and a sentence.
+// The error of a call that is invalid, or invalid at this moment: the HTTP status and a sentence.
 struct RaceMisuse {
   int status = 409;
   std::string message;
@@ -45,7 +45,7 @@ struct RaceMisuse {
 struct RaceRequest {
   RaceActor actor;
   race::Request request;
-  // Where the response of an OtherRequest is written when it is executed; null for the operations on items.
+  // Receives the response of an OtherRequest when the request is executed; null for the operations on items.
   std::shared_ptr<OtherOutcome> other;
   OwnedRequest http;
   DeferredResponse response;
@@ -63,7 +63,7 @@ struct RaceRunStart {
 struct RaceRunResult {
   uint64_t run = 0;
   bool failed = false;
-  // Of a failure.
+  // Set only if the run failed.
   std::string why;
   std::string replay;
   uint64_t explored = 0;
@@ -74,7 +74,7 @@ class RaceSession {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // The start state is the database's present one. The clock of the database stands still until the session is
+  // The start state is the present state of the database. The clock of the database stands still until the session is
   // closed: then no background sweep deletes items, and times are the same in every run. `responses` must outlive the
   // session.
   static Result<std::unique_ptr<RaceSession>, std::string> Open(uint64_t id, NamedDatabase database,
@@ -88,34 +88,35 @@ class RaceSession {
   const DatabaseName& database_name() const { return name_; }
   const Database* database() const { return database_.get(); }
   std::chrono::seconds idle() const { return options_.idle; }
-  // Whether requests with this access key id are that actor's.
+  // Whether the access key id is the name of an actor, and names it in requests (RaceOptions::keys_are_actors).
   bool IsActorKey(std::string_view access_key_id) const;
 
   // ---- Requests.
 
   void Arrive(RaceRequest request);
-  // Executes a request without an actor, at once. Nothing if the session is closed.
+  // Executes a request without an actor immediately. Nothing if the session is closed.
   std::optional<Result<race::Response>> RunUnscheduled(const race::Request& request);
 
   // ---- Calls.
 
   Result<RaceRunStart, RaceMisuse> BeginRun();
   Result<void, RaceMisuse> FinishActor(std::string_view actor);
-  // The actor has sent nothing after a response, and waits for `outstanding` others.
+  // The actor has sent no request after its last response, and waits for the responses to `outstanding` requests.
   Result<void, RaceMisuse> SettleActor(std::string_view actor, uint32_t outstanding);
   Result<RaceRunResult, RaceMisuse> EndRun(uint64_t run, bool ok, std::string_view why);
-  // What the session has found so far. `run`: whose history is wanted; absent: that of the witness, or else of the
-  // last run. `counts_as_call`: the session is not idle.
+  // What the session has found so far, with the history of `run`; if `run` is absent, of the witness, or of the last
+  // run if there is no witness. `counts_as_call`: whether the session's idle time begins anew.
   RaceView View(std::optional<uint64_t> run, bool counts_as_call = true);
 
   // ---- Time.
 
-  // Passes over silent actors, ends a stuck run, and abandons requests of clients that have left. Returns false if the
-  // session is idle and should be closed.
+  // Passes over silent actors, ends a stuck run, and abandons requests whose clients have disconnected. Returns false
+  // if the session is idle and should be closed.
   bool Tick(Clock::time_point now);
   // When Tick should be called at the latest.
   Clock::time_point NextTick(Clock::time_point now);
-  // Refuses parked requests with that sentence, and restores the start state and the clock. Later calls fail.
+  // Refuses parked requests with a sentence that ends with `why`, and restores the database with its clock. Later calls
+  // fail.
   void Close(std::string_view why);
 
  private:
@@ -125,7 +126,7 @@ class RaceSession {
     OwnedRequest http;
     DeferredResponse response;
   };
-  // Answered later: the reply of commit_then_delay.
+  // An answer that is sent later: the reply of commit_then_delay.
   struct Delayed {
     std::string actor;
     Clock::time_point due;
@@ -137,11 +138,11 @@ class RaceSession {
     bool passed_over = false;
     // Requests in `parked_`.
     size_t parked = 0;
-    // How many requests the actor has said to have outstanding.
+    // How many outstanding requests the actor has announced.
     size_t announced = 0;
-    // Arrived, and not passed to the core yet.
+    // Requests that have arrived, and were not passed to the core yet.
     std::vector<RaceRequest> batch;
-    // When it last sent a request or was sent a response.
+    // When the actor last sent a request or was sent a response.
     Clock::time_point last_seen;
   };
   using Answers = std::vector<RaceAnswer>;
@@ -150,26 +151,27 @@ class RaceSession {
               Clock::time_point now);
 
   void Touch(Clock::time_point now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_) { last_call_ = now; }
-  // Why a request of that actor is refused; empty if it is not.
-  std::string RefusalOf(std::string_view actor) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  std::optional<RaceMisuse> MisuseOf(std::string_view actor) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  // Why a request of the actor is refused; empty if it is accepted.
+  std::string ReasonToRefuse(std::string_view actor) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  // The error of a call about the actor; nothing if the call is valid.
+  std::optional<RaceMisuse> CheckActorCall(std::string_view actor) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   RaceMisuse ClosedMisuse() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   std::string ActorNames() const;
-  // Of the run that was begun.
+  // RaceRunStart::purpose of the current run.
   std::string_view Purpose() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   // Passes the actor's batch to the core.
   void ParkBatch(Actor& actor, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  // Executes steps until an actor has to do something.
+  // Executes steps until the core waits for an actor.
   void RunSteps(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   void Complete(race::StepReport::Completion completion, Clock::time_point now, Answers* answers)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  // Refuses all requests that are parked or in a batch, and sends what is delayed.
+  // Refuses all requests that are parked or in a batch, and sends the delayed answers.
   void RefuseAll(const std::string& why, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  void AbandonLeft(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void AbandonDisconnected(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   void SendDelayed(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   void PassOverSilent(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   void EndStuckRun(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  // The core has ended the run: keeps the result.
+  // Stores the result of a run that the core has ended, and refuses the requests that remain.
   void FinishRun(race::OrMisuse<race::RunEnd> ended, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   bool HasDelayed(std::string_view actor) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   void Send(Answers answers);
@@ -179,26 +181,26 @@ class RaceSession {
   const std::shared_ptr<Database> database_;
   const RaceOptions options_;
   RaceResponses* const responses_;
-  // With its clock as it was.
+  // The database before the session, with its clock.
   const Snapshot original_;
 
   Latch latch_;
   race::EngineExecutor executor_ ABSL_GUARDED_BY(latch_);
-  // With the clock stopped.
+  // The start state, with the clock stopped.
   std::optional<Snapshot> start_ ABSL_GUARDED_BY(latch_);
   std::unique_ptr<race::Session> core_ ABSL_GUARDED_BY(latch_);
   std::map<std::string, Actor, std::less<>> actors_ ABSL_GUARDED_BY(latch_);
   std::map<race::RequestId, Parked> parked_ ABSL_GUARDED_BY(latch_);
   std::vector<Delayed> delayed_ ABSL_GUARDED_BY(latch_);
-  // Empty: open.
+  // Why the session was closed; empty while it is open.
   std::string closed_ ABSL_GUARDED_BY(latch_);
-  // The run that BeginRun began last; 0: none yet.
+  // The number of the run that BeginRun began last; 0: none yet.
   uint64_t run_ ABSL_GUARDED_BY(latch_) = 0;
   // The core is in a run.
   bool running_ ABSL_GUARDED_BY(latch_) = false;
-  // The run has not got its result call yet.
+  // EndRun was not called yet for the run that BeginRun began last.
   bool result_due_ ABSL_GUARDED_BY(latch_) = false;
-  // Of the last run that has ended.
+  // The result of the run that BeginRun began last; complete once the core has ended it.
   RaceRunResult result_ ABSL_GUARDED_BY(latch_);
   Clock::time_point last_call_ ABSL_GUARDED_BY(latch_);
   // When something last happened in the run.

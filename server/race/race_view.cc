@@ -20,7 +20,7 @@ std::vector<std::string> MissingRequirements(const RaceView& view) {
 
 bool IsOk(const RaceView& view) { return view.verdict.passed; }
 
-size_t StepsOf(const race::Failure& failure) {
+size_t StepCount(const race::Failure& failure) {
   const auto schedule = race::ParseSchedule(failure.schedule);
   return schedule.ok() ? schedule->size() : 0;
 }

@@ -21,15 +21,16 @@ struct RaceView {
   race::Verdict verdict;
   // The run in progress; 0: none.
   uint64_t run = 0;
-  // Of the run that was asked for, its operations in the order of their first steps; absent if it is not kept.
+  // The history of the requested run, with its operations in the order of their first steps; absent if it is not kept.
   std::optional<race::History> history;
 };
 
-// What `require` asks for and was not met: `conditional_check_failed: 1 wanted, 0 met`.
+// The requirements (`require`) that were not met, such as `conditional_check_failed: 1 wanted, 0 met`.
 std::vector<std::string> MissingRequirements(const RaceView& view);
-// Nothing failed, what is required was met, and the exploration ended: everything was explored, or the budget is spent.
+// Whether no run failed, all requirements were met, and the exploration has ended: everything was explored, or the
+// budget is spent.
 bool IsOk(const RaceView& view);
-// How many steps a failure has.
-size_t StepsOf(const race::Failure& failure);
+// The number of steps in the schedule of a failure.
+size_t StepCount(const race::Failure& failure);
 
 }  // namespace holdfast::server
