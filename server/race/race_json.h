@@ -16,8 +16,8 @@ namespace holdfast::server {
 //
 // "run": the number of the run in progress; absent if there is none. "explored", "pruned": how many runs. Runs of
 // shrinking are numbered, too, but not counted. "failures": the first run that failed; "witness_run" is the run to
-// which it was shrunk, or the same run. "total": how many orders there are; null until all are explored. "failed": how many
-// runs failed.
+// which it was shrunk, or the same run. "total": how many orders there are; null until all are explored. "failed": how
+// many runs failed.
 void WriteVerdict(const RaceView& view, JsonWriter& writer);
 
 // {"run":17,"done":false,"purpose":"explore","actors":["alice","bob"]}, or {"run":34,"done":true,"verdict":{…}}.

@@ -3,7 +3,7 @@
 //
 //   {"actors": ["alice", "bob"],       1 to 16 names
 //    "strategy": "exhaustive",         or random, pct (with "depth", 3), replay (with "schedule")
-//    "reduction": true,                exhaustive only: runs one of the orders that differ only in independent steps
+//    "reduction": true,                exhaustive only: swapping independent steps makes no further order
 //    "preemptions": null,              exhaustive only: the most switches away from an actor that could continue
 //    "seed": 42, "max_runs": 2000,
 //    "stale_reads": 0, "index_lag": 0, how many versions old reads of tables and of global indexes may be

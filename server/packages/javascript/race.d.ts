@@ -1,11 +1,11 @@
 /** A DynamoDBClient, a DynamoDBDocumentClient, or any other client of the AWS SDK 3. */
 export interface InstrumentableClient {
-  // Of every client of the AWS SDK 3, whose types are too specific to be named without depending on it.
+  // Every client of the AWS SDK 3 has these members. Their types cannot be named without depending on the SDK.
   readonly middlewareStack: any;
   readonly config: any;
 }
 
-/** As of Promise.allSettled. `absent`: while it shrinks a failing run, the lab leaves actors out. */
+/** As in Promise.allSettled. `absent`: the lab has left the actor out, while it shrinks a failing run. */
 export type ActorResult<Value> =
   | { status: "fulfilled"; value: Value; reason?: undefined }
   | { status: "rejected"; value?: undefined; reason: any }
@@ -14,11 +14,11 @@ export type ActorResult<Value> =
 export interface Invariant {
   name: string;
   table: string;
-  /** A condition expression; the invariant means the items for which it is true. All items if not given. */
+  /** A condition expression that selects the items of the invariant. All items if not given. */
   where?: string;
-  /** A condition expression that is true of each of them. */
+  /** A condition expression that must be true for each of these items. */
   each?: string;
-  /** No two of them have the same values of these attributes. */
+  /** No two of these items may have the same values of these attributes. */
   unique?: string[];
   names?: Record<string, string>;
   /** Plain values, or DynamoDB's such as {"N": "0"}. */
@@ -42,9 +42,9 @@ export interface Fault {
   actor?: string;
   /** The n-th request, from 1, of each actor that matches the other members. */
   nth?: number;
-  /** How often in one run; 1 if not given. */
+  /** How often the fault may happen in one run; 1 if not given. */
   budget?: number;
-  /** With the strategies `random` and `pct`. */
+  /** Only for the strategies `random` and `pct`; 0.5 if not given. */
   probability?: number;
 }
 
@@ -67,7 +67,7 @@ export interface Verdict {
   complete: boolean;
   strategy: string;
   seed: number;
-  /** Orders that were run, that are equal to one of those, and both together. */
+  /** Runs of new orders, runs that were equal to earlier ones, and how many orders there are (null: not known). */
   explored: number;
   pruned: number;
   total: number | null;
@@ -76,7 +76,7 @@ export interface Verdict {
   met: Record<string, number>;
   warnings: { kind: string; text: string; run: number }[];
   missing: string[];
-  /** What came of it, such as why a replay did not follow its schedule. */
+  /** The result in a sentence, such as why a replay did not follow its schedule. */
   summary: string;
 }
 
@@ -90,53 +90,54 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
   client: InstrumentableClient | InstrumentableClient[];
   /** Writes the start state, once. Every run starts from it. */
   start?: () => unknown;
-  /** Each is started in every run, side by side, and has to wait for all it starts. */
+  /** All are started concurrently in every run. Each must await everything that it starts. */
   actors: Actors;
-  /** Looks at the end of each run: throws if something is wrong. */
+  /** Checks the state at the end of each run, and throws if it is wrong. */
   check?: (
     results: { [Name in keyof Actors]: ActorResult<Awaited<ReturnType<Actors[Name]>>> },
     run: RunInfo,
   ) => unknown;
   /**
-   * What actors may throw without failing the run, besides the answers of DynamoDB to the loser of a race
-   * (ConditionalCheckFailedException, TransactionConflictException, a TransactionCanceledException for these reasons,
-   * and errors of which one of them is the `cause`): names or classes of errors, or functions.
+   * The errors that actors may throw without failing the run: names or classes of errors, or functions. Always allowed
+   * are the errors with which DynamoDB refuses the loser of a race (ConditionalCheckFailedException,
+   * TransactionConflictException, a TransactionCanceledException for these reasons), and errors that have one of them
+   * as `cause`.
    */
   expected?: ErrorKind | ErrorKind[];
-  /** What has to hold after every commit. */
+  /** What must hold after every commit. */
   always?: Invariant | Invariant[];
-  /** Runs the control: without the conditions of all tables or of these, and demands that it fails. */
+  /** Runs the control: ignores the conditions of all tables, or of these, and requires that a run fails. */
   control?: boolean | string[];
   /** Runs this schedule only. The environment variable HOLDFAST_REPLAY does the same. */
   replay?: string;
-  /** A file that gets the lab's report as a page. */
+  /** The file to which the lab's report is written as an HTML page. */
   report?: string;
   /** `exhaustive` if not given. */
   strategy?: "exhaustive" | "random" | "pct";
-  /** Of `pct`. */
+  /** Only for `pct`. */
   depth?: number;
-  /** Of `exhaustive`: false runs every order, also those that are equal to others. */
+  /** Only for `exhaustive`: false runs every order, also those that are equal to others. */
   reduction?: boolean;
-  /** Of `exhaustive`: at most so many changes to another actor before one has to wait. */
+  /** Only for `exhaustive`: the most switches away from an actor that could continue. */
   preemptions?: number | null;
   seed?: number;
   /** 2000 if not given. */
   maxRuns?: number;
-  /** By how many versions eventually consistent reads, and reads of global indexes, may be behind. 0 if not given. */
+  /** How many versions old eventually consistent reads, and reads of global indexes, may be. 0 if not given. */
   staleReads?: number;
   indexLag?: number;
   faults?: Fault[];
-  /** What has to be met at least so often in all runs together, such as {conditional_check_failed: 1}. */
+  /** How often events must happen at least in all runs together, such as {conditional_check_failed: 1}. */
   require?: Record<string, number>;
   /** Both true if not given. */
   stopAtFailure?: boolean;
   shrink?: boolean;
-  /** How long an actor may be silent until the run goes on without it, and until the run ends as stuck. */
+  /** How long an actor may be silent before the run goes on without it; how long nothing may happen before it ends. */
   quiescenceMs?: number;
   stuckMs?: number;
   /** A session that was not closed, because its process ended, is closed by the server after this time. */
   idleSeconds?: number;
-  /** Of the server, if it is not the client's. */
+  /** The URL of the server, if it is not the client's endpoint. */
   endpoint?: string;
 }
 
@@ -147,7 +148,7 @@ export class RaceError extends Error {
   readonly verdict?: Verdict;
   readonly witness?: string;
   readonly replay?: string;
-  /** The failing run as a test, to be put beside the one that failed. */
+  /** The source of a test that repeats the failing run, to be put beside the test that failed. */
   readonly test?: string;
 }
 

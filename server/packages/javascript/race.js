@@ -1,13 +1,13 @@
 // Runs a test under every order of its DynamoDB requests, with the race lab of a Holdfast server.
 //
 // The test names its actors: functions that call the application. The application's own client gets two middlewares,
-// which find out from the asynchronous context whose request it is. The server parks the requests and chooses the
+// which determine the actor of a request by the asynchronous context. The server parks the requests and chooses the
 // order.
 //
 //   explore ── start ── open ── { runs ── actors side by side ── done … ── check ── result } … ── verdict
 //
 // CommonJS, so that Jest loads it too; `import { explore } from "holdfast-race"` works in ES modules.
-// No dependency but the client that is passed.
+// Depends on nothing but the client that is passed.
 "use strict";
 
 const { AsyncLocalStorage } = require("node:async_hooks");
@@ -17,8 +17,9 @@ const http = require("node:http");
 const { setImmediate, setInterval, clearInterval, setTimeout } = require("node:timers");
 const { fileURLToPath } = require("node:url");
 
-// Continuations of a response run as microtasks, before the next turn of the event loop. The other turns are for code
-// between two requests that crosses the event loop itself, such as setImmediate and streams.
+// An actor counts as quiet after this many turns of the event loop. Continuations of a response run as microtasks,
+// before the first turn. The other turns are for code between two requests that waits for the event loop itself, such
+// as setImmediate and streams.
 const QUIET_TURNS = 3;
 
 // The Actor whose code is running.
@@ -27,7 +28,8 @@ const running = new AsyncLocalStorage();
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// What the message says already is kept private: test frameworks print the members of an error once more.
+// The members are private with getters, because test frameworks print public members of an error, and the message has
+// their content already.
 class RaceError extends Error {
   #about;
 
@@ -57,14 +59,14 @@ class RaceError extends Error {
   }
 }
 
-// ---- Whose request it is.
+// ---- The actors and their requests.
 
 // A call is one `send` of the application, with all attempts of the SDK. Its states:
 //
 //   busy ──attempt──► held ──release──► sent ──response──► busy ── … ── ended
 //
-// The actor has settled when none of its calls is busy and nothing has changed for QUIET_TURNS turns of the event loop.
-// Only then are its held attempts sent, all with the number of requests that the server has to wait for.
+// The actor has settled when none of its calls is busy and none has changed for QUIET_TURNS turns of the event loop.
+// Only then are its held attempts sent, each with the number of requests that the server has to wait for.
 class Actor {
   constructor(name, session) {
     this.name = name;
@@ -147,15 +149,15 @@ class Actor {
     for (let thread = 1; ; thread++) if (!taken.has(thread)) return thread;
   }
 
-  // Waits for calls that the function has started and not awaited, such as the others of a rejected Promise.all.
-  async drained() {
+  // Waits for calls that the actor's function started but did not await, such as the others of a rejected Promise.all.
+  async waitForCalls() {
     do {
       while (this.calls.size > 0 && !this.over) await turn();
       await turn();
     } while (this.calls.size > 0 && !this.over);
   }
 
-  giveUp() {
+  abandon() {
     this.over = true;
     for (const call of this.calls) call.refuse?.(new RaceError(`the run is over, and ${this.name} was still waiting`));
   }
@@ -169,7 +171,7 @@ function instrument(client) {
   if (!stack) throw new TypeError("explore: `client` must be a DynamoDBClient or DynamoDBDocumentClient, or several");
   if (instrumented.has(stack)) return;
   instrumented.add(stack);
-  // Around all attempts of a call; then around each attempt, next to the connection.
+  // The first middleware wraps a call with all its attempts; the second wraps each attempt, next to the connection.
   stack.add(
     (next, context) => async (args) => {
       const actor = running.getStore();
@@ -205,7 +207,7 @@ function instrument(client) {
 
 // ---- The calls of the lab.
 
-// The server, and the database on it, that the client speaks to.
+// The origin of the client's server, and the query parameters that name the client's database.
 async function findDatabase(client, endpointOption) {
   const { config } = client;
   const given =
@@ -259,7 +261,7 @@ class Session {
   }
 
   settled(name, outstanding) {
-    // A failure shows in the requests that are outstanding: they are answered with it.
+    // The outstanding requests fail, too, if this call fails: they report the error.
     this.post(`/actors/${name}/settled`, { outstanding }).catch(() => {});
   }
 
@@ -267,7 +269,7 @@ class Session {
     try {
       if (this.path) await this.request("DELETE", this.path);
     } catch {
-      // The server has ended, which the test knows already.
+      // The server has stopped, so that there is no session to close.
     } finally {
       this.agent.destroy();
     }
@@ -290,7 +292,7 @@ class Session {
         headers: payload && { "content-type": "application/json", "content-length": Buffer.byteLength(payload) },
       });
       request.on("error", (error) => {
-        // The server closes connections that were idle for long. It has seen nothing of this request.
+        // The server has closed the idle connection before it received the request.
         if (request.reusedSocket && ["ECONNRESET", "EPIPE"].includes(error.code)) {
           resolve(this.request(method, path, content));
         } else {
@@ -316,7 +318,7 @@ class Session {
 
 const refusals = new Set(["ConditionalCheckFailedException", "TransactionConflictException"]);
 
-// Whether a rejection is an answer that DynamoDB gives to the loser of a race, or was caused by one.
+// Whether an error is one with which DynamoDB refuses the loser of a race, or was caused by such an error.
 function isRefusal(error) {
   for (let cause = error, depth = 0; cause && depth < 10; cause = cause.cause, depth++) {
     if (refusals.has(cause.name)) return true;
@@ -341,8 +343,8 @@ function describe(error) {
   return [name, error.message].filter(Boolean).join(": ");
 }
 
-// What is the same in the next run that goes wrong alike: all but the ids and times that the application makes up.
-function likeness(why) {
+// The message of a failure without generated ids and times: equal for runs that fail for the same reason.
+function failureSignature(why) {
   return why.replace(/[\w.:-]{10,}/g, (word) => (/\d/.test(word) ? "…" : word));
 }
 
@@ -352,7 +354,7 @@ async function runActor(actor, task) {
   } catch (reason) {
     return { status: "rejected", reason };
   } finally {
-    await actor.drained();
+    await actor.waitForCalls();
   }
 }
 
@@ -366,8 +368,8 @@ class Run {
     this.actors = names.map((name) => new Actor(name, session));
   }
 
-  // The results of all actors, as Promise.allSettled has them. One that the lab leaves out, while it shrinks a failing
-  // run, is `absent`.
+  // The results of all actors in the form of Promise.allSettled. An actor that the lab leaves out, while it shrinks a
+  // failing run, is `absent`.
   async results() {
     const results = {};
     for (const name of Object.keys(this.options.actors)) results[name] = { status: "absent" };
@@ -387,7 +389,7 @@ class Run {
     return results;
   }
 
-  // The server ends a run in which nothing happens. What then still waits for something else is given up here.
+  // The server ends a run in which nothing happens. Actors that then still wait for something else are abandoned here.
   watchForStuck() {
     const limit = this.options.stuckMs + 2 * this.options.quiescenceMs;
     const waiting = new Map();
@@ -395,7 +397,7 @@ class Run {
       if (Date.now() - Math.max(...this.actors.map((actor) => actor.changedAt)) < limit) return;
       for (const [actor, resolve] of waiting) {
         if (actor.over) continue;
-        actor.giveUp();
+        actor.abandon();
         const reason = new RaceError(`stuck: ${actor.name} waits for what is no request, for ${limit} ms now`);
         resolve({ status: "rejected", reason });
       }
@@ -406,8 +408,8 @@ class Run {
     };
   }
 
-  // What is wrong with the run, as the test sees it; undefined if nothing is.
-  async verdict() {
+  // Runs the actors and the check. Resolves to the failure, or to undefined if the run has passed.
+  async findFailure() {
     const results = await this.results();
     for (const [name, { status, reason }] of Object.entries(results)) {
       if (status === "rejected" && !isRefusal(reason) && !isExpected(reason, this.options.expected)) {
@@ -458,10 +460,10 @@ const helperOptions = [
   "report",
   "endpoint",
 ];
-// Longer than the server's own: an actor whose SDK waits before it tries again is to be waited for.
+// `quiescenceMs` is longer than the server's default: the lab must wait for an actor whose SDK waits before it retries.
 const defaults = { quiescenceMs: 1000, stuckMs: 5000, idleSeconds: 60 };
 
-// Plain values of `always` as DynamoDB's: 0 is {"N": "0"}.
+// Converts plain values of `always` to DynamoDB's form: 0 to {"N": "0"}.
 function attributeValue(value) {
   if (typeof value === "number") return { N: String(value) };
   if (typeof value === "string") return { S: value };
@@ -493,7 +495,7 @@ function plural(count, noun) {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-// On a terminal, what was done so far: runs, orders of how many, failures.
+// Shows the progress on a terminal: runs, explored and total orders, failures.
 class Progress {
   constructor(session) {
     this.session = session;
@@ -515,7 +517,7 @@ class Progress {
 
 // ---- The failing run as a test: the source of the caller's test, with the schedule added to its options.
 
-// Brackets, and what may hold characters that look like them: comments, strings, templates, regular expressions.
+// Matches brackets, and tokens in which brackets do not count: comments, strings, templates, regular expressions.
 const tokens = new RegExp(
   [
     String.raw`//.*|/\*[^]*?\*/`,
@@ -527,7 +529,7 @@ const tokens = new RegExp(
   "g",
 );
 
-// Where the bracket closes that opens at `start`; -1 if it does not.
+// The index of the bracket that closes the one at `start`; -1 if there is none.
 function closingBracket(source, start) {
   let depth = 0;
   for (const { 0: token, index } of source.slice(start).matchAll(tokens)) {
@@ -537,11 +539,11 @@ function closingBracket(source, start) {
   return -1;
 }
 
-// The place of the first caller outside of this file: {file, line}.
+// The position of the first caller outside of this file: {file, line}.
 function callerOf(stack) {
-  const place = /(?:\(|at )((?:file:\/\/)?(?:\/|[A-Za-z]:\\).*):(\d+):\d+\)?$/;
+  const position = /(?:\(|at )((?:file:\/\/)?(?:\/|[A-Za-z]:\\).*):(\d+):\d+\)?$/;
   for (const frame of stack.split("\n").slice(1)) {
-    const [, file, line] = place.exec(frame) ?? [];
+    const [, file, line] = position.exec(frame) ?? [];
     if (!file) continue;
     const name = file.startsWith("file:") ? fileURLToPath(file) : file;
     if (name !== __filename) return { file: name, line: Number(line) };
@@ -555,7 +557,7 @@ function withOption(argument, option, indent) {
   return argument.replace("{", () => `{${separator}${option},`);
 }
 
-// The test around the call of `explore` in that line of the source; undefined if it is not found there.
+// The source of the test that calls `explore` in `line`, with the option `replay` added; undefined if it is not found.
 function testAround(source, line, replay) {
   const lineStart = source.split("\n", line - 1).join("\n").length + (line > 1 ? 1 : 0);
   const call = /^.*?\bexplore\s*\)?\(/.exec(source.slice(lineStart));
@@ -610,7 +612,7 @@ async function judge(verdict, options, causes, caller) {
     const failure = failures.find(({ shrunk }) => shrunk) ?? failures[0];
     const cause = causes.get(failure.run) ?? causes.values().next().value;
     const { witness, replay } = failure;
-    // A test that replays needs no other that does.
+    // A test that replays a schedule needs no second test that does.
     const test = options.replay ? undefined : await exportTest(caller, replay);
     throw new RaceError(failureMessage(failure, test), { verdict, witness, replay, test, cause });
   }
@@ -635,9 +637,9 @@ async function explore(given) {
   const { origin, query } = await findDatabase(clients[0], options.endpoint);
   const session = new Session(origin);
   const progress = new Progress(session);
-  // What the test's own code threw, by run, for the stack of the error.
+  // The errors that the test's own code threw, by run. They become the `cause` of the RaceError.
   const causes = new Map();
-  let firstLikeness;
+  let firstSignature;
   try {
     await session.open(query, body);
     for (let runs = 1, failures = 0; ; runs++) {
@@ -647,20 +649,21 @@ async function explore(given) {
         return await judge(started.verdict, options, causes, caller);
       }
       const run = new Run(session, options, started);
-      let wrong = await run.verdict();
+      let failure = await run.findFailure();
       if (runs === 1 && run.actors.every((actor) => actor.requests === 0)) {
-        throw wrong?.error ?? new RaceError("no actor sent a request through `client`: is it the application's own?");
+        throw failure?.error ?? new RaceError("no actor sent a request through `client`: is it the application's own?");
       }
-      // A check that expects something of every actor may fail because the lab left one out, which is another failure.
+      // A check that expects something of every actor may fail because the lab left one out. That is a different
+      // failure, and does not count.
       const isShrunk = run.isPartial && run.purpose === "shrink";
-      if (isShrunk && wrong && likeness(wrong.why) !== firstLikeness) wrong = undefined;
+      if (isShrunk && failure && failureSignature(failure.why) !== firstSignature) failure = undefined;
       const { failed } = await session.post(
         `/runs/${run.number}/result`,
-        wrong ? { ok: false, why: wrong.why } : { ok: true },
+        failure ? { ok: false, why: failure.why } : { ok: true },
       );
-      if (wrong) {
-        causes.set(run.number, wrong.error);
-        firstLikeness ??= likeness(wrong.why);
+      if (failure) {
+        causes.set(run.number, failure.error);
+        firstSignature ??= failureSignature(failure.why);
       }
       if (failed) failures++;
       await progress.show(runs, failures);

@@ -1,7 +1,7 @@
 """Runs a test under every order of its DynamoDB requests, with the race lab of a Holdfast server.
 
 The test names its actors: functions that call the application. Each runs in a thread of its own. A hook of the
-application's own client finds out from a context variable whose request it is. The server parks the requests and
+application's own client determines the actor of a request by a context variable. The server parks the requests and
 chooses the order.
 
     explore ── start ── open ── { runs ── actors side by side ── done … ── check ── result } … ── verdict
@@ -40,7 +40,7 @@ _schedule: contextvars.ContextVar[Optional[str]] = contextvars.ContextVar("holdf
 
 @dataclass(frozen=True)
 class ActorResult:
-    """What became of an actor. `absent`: while it shrinks a failing run, the lab leaves actors out."""
+    """The outcome of an actor. `absent`: the lab has left the actor out, while it shrinks a failing run."""
 
     status: str  # "fulfilled", "rejected", "absent"
     value: Any = None
@@ -55,8 +55,8 @@ Check = Callable[[Dict[str, ActorResult]], Any]
 
 
 class RaceError(AssertionError):
-    """Why the test fails. `witness` is the failing run with one column for each actor, `test` the same as a test, to be
-    put below the one that failed, `__cause__` what the test raised."""
+    """Why the test fails. `witness` is the failing run with one column for each actor, `test` the source of a test that
+    repeats the run, to be put below the test that failed, and `__cause__` the exception that the test raised."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class RaceError(AssertionError):
 
 @contextlib.contextmanager
 def replaying(schedule: str) -> Iterator[None]:
-    """Within it, and in a test that it decorates, explore runs this schedule only."""
+    """In this context, and in a test that is decorated with it, explore runs this schedule only."""
     token = _schedule.set(schedule)
     try:
         yield
@@ -115,19 +115,21 @@ def explore(
 
     client: the application's own client or resource, or several: all those through which actors send requests.
     start: writes the start state, once. Every run starts from it.
-    actors: each is started in every run, side by side, and has to wait for all it starts.
-    check: looks at the end of each run, and raises if something is wrong.
-    expected: what actors may raise without failing the run, besides the answers of DynamoDB to the loser of a race
-        (ConditionalCheckFailedException, TransactionConflictException, a TransactionCanceledException for these
-        reasons, and exceptions that were raised because of one): classes, names or functions.
-    always: invariants that have to hold after every commit, such as
+    actors: all are started concurrently in every run. Each must wait for everything that it starts.
+    check: checks the state at the end of each run, and raises if it is wrong.
+    expected: the exceptions that actors may raise without failing the run: classes, names or functions. Always allowed
+        are the errors with which DynamoDB refuses the loser of a race (ConditionalCheckFailedException,
+        TransactionConflictException, a TransactionCanceledException for these reasons), and exceptions that were raised
+        because of one.
+    always: invariants that must hold after every commit, such as
         {"name": "never oversold", "table": "Stock", "each": "available >= :zero", "values": {":zero": 0}}.
-    control: runs without the conditions of all tables (True) or of these, and demands that a run fails.
+    control: ignores the conditions of all tables (True) or of these, and requires that a run fails.
     replay: runs this schedule only. The environment variable HOLDFAST_REPLAY and `replaying` do the same.
-    report: a file that gets the lab's report as a page.
-    quiescence_ms: longer than the server's own, so that an actor is waited for whose client waits before it tries
-        again.
-    The others are the server's options.
+    report: the file to which the lab's report is written as an HTML page.
+    quiescence_ms: longer than the server's default, so that the lab waits for an actor whose client waits before it
+        retries.
+    endpoint: the URL of the server, if it is not the client's endpoint.
+    All other options are the server's.
     """
     __tracebackhide__ = True  # pytest shows the caller instead.
     if not actors:
@@ -162,7 +164,7 @@ def explore(
     session = _Session(clients[0], endpoint)
     progress = _Progress(session)
     causes: Dict[int, BaseException] = {}
-    first_likeness: Optional[str] = None
+    first_signature: Optional[str] = None
     runs = failures = 0
     try:
         session.open({name: value for name, value in options.items() if value is not None}, idle_seconds)
@@ -172,24 +174,24 @@ def explore(
                 if report is not None:
                     with open(report, "w", encoding="utf-8") as page:
                         page.write(session.call("GET", "/report"))
-                # A test that replays needs no other that does.
+                # A test that replays a schedule needs no second test that does.
                 test_name = None if replay else _name_of_test(sys._getframe(1))
                 return _judge(started["verdict"], control, causes, test_name)
             run = _Run(session, actors, started, (stuck_ms + 2 * quiescence_ms) / 1000)
-            wrong = run.wrong(check, expected)
+            failure = run.find_failure(check, expected)
             if runs == 0 and not any(actor.requests for actor in run.actors):
                 unseen = RaceError("no actor sent a request through `client`: is it the application's?")
-                raise wrong[1] if wrong else unseen
-            # A check that expects something of every actor may fail because the lab left one out, which is another
-            # failure.
+                raise failure[1] if failure else unseen
+            # A check that expects something of every actor may fail because the lab left one out. That is a different
+            # failure, and does not count.
             is_shrunk = run.is_partial and started["purpose"] == "shrink"
-            if wrong and is_shrunk and _likeness(wrong[0]) != first_likeness:
-                wrong = None
-            judgement = {"ok": False, "why": wrong[0]} if wrong else {"ok": True}
+            if failure and is_shrunk and _failure_signature(failure[0]) != first_signature:
+                failure = None
+            judgement = {"ok": False, "why": failure[0]} if failure else {"ok": True}
             result = session.post(f"/runs/{run.number}/result", judgement)
-            if wrong:
-                causes[run.number] = wrong[1]
-                first_likeness = first_likeness or _likeness(wrong[0])
+            if failure:
+                causes[run.number] = failure[1]
+                first_signature = first_signature or _failure_signature(failure[0])
             runs += 1
             failures += bool(result["failed"])
             progress.show(runs, failures)
@@ -198,7 +200,7 @@ def explore(
         session.close()
 
 
-# ---- Whose request it is.
+# ---- The actors and their requests.
 
 
 class _Actor:
@@ -221,9 +223,9 @@ def _add_headers(request: Any, **_: Any) -> None:
 
 
 def _instrument(client: Any) -> Any:
-    # Of a resource, its client.
+    # A resource has a client in its `meta`.
     client = getattr(client.meta, "client", client)
-    # Before each attempt, when the request is complete and signed. A second registration replaces the first.
+    # Called before each attempt, when the request is complete and signed. A second registration replaces the first.
     client.meta.events.register("before-send.*", _add_headers, unique_id="holdfast-race")
     return client
 
@@ -235,7 +237,7 @@ _REFUSING_REASONS = ("None", "ConditionalCheckFailed", "TransactionConflict")
 
 
 def _is_refusal(error: Optional[BaseException]) -> bool:
-    """Whether it is an answer that DynamoDB gives to the loser of a race, or was raised because of one."""
+    """Whether it is an error with which DynamoDB refuses the loser of a race, or was raised because of one."""
     for _ in range(10):
         if error is None:
             return False
@@ -265,9 +267,8 @@ def _describe(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
-def _likeness(why: str) -> str:
-    """What is the same in the next run that goes wrong alike: all but the ids and times that the application makes
-    up."""
+def _failure_signature(why: str) -> str:
+    """The message of a failure without generated ids and times: equal for runs that fail for the same reason."""
     return re.sub(r"[\w.:-]{10,}", lambda word: "…" if re.search(r"\d", word[0]) else word[0], why)
 
 
@@ -280,8 +281,8 @@ class _Run:
         self._tasks = tasks
         self._stuck_seconds = stuck_seconds
 
-    def wrong(self, check: Optional[Check], expected: Any) -> Optional[Tuple[str, BaseException]]:
-        """What is wrong with the run, as the test sees it."""
+    def find_failure(self, check: Optional[Check], expected: Any) -> Optional[Tuple[str, BaseException]]:
+        """Runs the actors and the check. Returns what failed, with the exception; None if the run has passed."""
         results = self._results()
         for name, result in results.items():
             error = result.reason
@@ -301,7 +302,7 @@ class _Run:
             _running.set(actor)
             try:
                 result = ActorResult("fulfilled", value=self._tasks[actor.name]())
-            except BaseException as error:  # Also what sys.exit and pytest's outcomes raise: it is the actor's outcome.
+            except BaseException as error:  # Includes the exceptions of sys.exit and of pytest's outcomes.
                 result = ActorResult("rejected", reason=error)
             finished.put((actor, result))
 
@@ -321,7 +322,7 @@ class _Run:
                 actor = next(each for each in self.actors if each in waiting)
                 text = f"stuck: {actor.name} waits for what is no request, for {self._stuck_seconds:g} s now"
                 result = ActorResult("rejected", reason=RaceError(text))
-            if actor not in waiting:  # It was given up, and has ended since.
+            if actor not in waiting:  # The actor was stuck, and has ended since.
                 continue
             waiting.remove(actor)
             actor.over = True
@@ -380,7 +381,7 @@ class _Session:
             if self._path:
                 self._request("DELETE", self._path)
         except (OSError, http.client.HTTPException):
-            pass  # The server has ended, which the test knows already.
+            pass  # The server has stopped, so that there is no session to close.
         finally:
             self._connection.close()
 
@@ -397,7 +398,7 @@ class _Session:
             self._connection.request(method, path, payload, {"Content-Type": "application/json"} if payload else {})
             response = self._connection.getresponse()
         except (BrokenPipeError, ConnectionResetError, http.client.RemoteDisconnected):
-            # The server closes connections that were idle for long. It has seen nothing of this request.
+            # The server has closed the idle connection before it received the request.
             self._connection.close()
             if not reused:
                 raise
@@ -411,7 +412,7 @@ class _Session:
 
 
 def _attribute_value(value: Any) -> Any:
-    """Plain values of `always` as DynamoDB's: 0 is {"N": "0"}."""
+    """Converts plain values of `always` to DynamoDB's form: 0 to {"N": "0"}."""
     if isinstance(value, bool):
         return {"BOOL": value}
     if isinstance(value, (int, float)):
@@ -433,7 +434,7 @@ def _plural(count: int, noun: str) -> str:
 
 
 def _name_of_test(frame: Optional[FrameType]) -> Optional[str]:
-    """Of the test function that has called, itself or by way of others."""
+    """The name of the test function that has called explore, directly or through other functions."""
     while frame is not None and not frame.f_code.co_name.startswith("test"):
         frame = frame.f_back
     return frame.f_code.co_name if frame is not None else None
@@ -482,7 +483,7 @@ def _failure_message(failure: Json, test: Optional[str]) -> str:
 
 
 class _Progress:
-    """On a terminal, what was done so far: runs, orders of how many, failures."""
+    """Shows the progress on a terminal: runs, explored and total orders, failures."""
 
     def __init__(self, session: _Session):
         self._session = session

@@ -15,7 +15,7 @@ async function allItems() {
   return (await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items;
 }
 
-// The slots are free, and every customer has paid in enough for two bookings, or what `deposits` says.
+// Stores free slots, and customers who have paid in enough for two bookings, or the amount in `deposits`.
 async function seed(deposits = {}) {
   await createTable();
   const slots = [nine, ten].map((slot) => ({ ...slotKey(slot), ...slot, status: "available" }));
@@ -27,7 +27,7 @@ async function seed(deposits = {}) {
   await client.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
 }
 
-const solvent = {
+const neverOverdrawn = {
   name: "accounts are not overdrawn",
   table,
   where: "attribute_exists(balance)",
@@ -35,8 +35,8 @@ const solvent = {
   values: { ":zero": 0 },
 };
 
-// Slots, bookings and accounts agree about who has booked what. Returns the customers with a booking.
-async function consistent() {
+// Checks that slots, bookings and accounts agree. Returns the customers with a booking.
+async function checkConsistency() {
   const items = await allItems();
   const live = items.filter(({ pk, status }) => pk.startsWith("BOOKING#") && status === "booked");
   for (const slot of items.filter(({ sk }) => sk.startsWith("SLOT#"))) {
@@ -51,13 +51,13 @@ async function consistent() {
   return live.map(({ customer }) => customer).sort();
 }
 
-// Actors are customers here: those with a booking are those who were told so.
-async function toldTheTruth(results) {
+// For tests whose actors are customers: checks that exactly the actors that succeeded have a booking.
+async function checkOutcomes(results) {
   const told = Object.keys(results).filter((customer) => results[customer].status === "fulfilled");
-  assert.deepEqual(await consistent(), told.sort(), "customers with a booking, and those who were told so");
+  assert.deepEqual(await checkConsistency(), told.sort(), "customers with a booking, and those who were told so");
 }
 
-const customers = { client, expected: NotAvailable, check: toldTheTruth };
+const customers = { client, expected: NotAvailable, check: checkOutcomes };
 
 test("two customers want one slot", () =>
   explore({
@@ -79,8 +79,8 @@ test("a customer with enough for one slot books two at once", () =>
     expected: NotAvailable,
     start: () => seed({ alice: price }),
     actors: { phone: () => book(nine, "alice"), laptop: () => book(ten, "alice") },
-    always: [solvent],
-    check: consistent,
+    always: [neverOverdrawn],
+    check: checkConsistency,
   }));
 
 test("a form that is sent twice, with the time changed, is one booking", () =>
@@ -89,7 +89,7 @@ test("a form that is sent twice, with the time changed, is one booking", () =>
     expected: NotAvailable,
     start: seed,
     actors: { first: () => book(nine, "alice", "form7"), second: () => book(ten, "alice", "form7") },
-    check: consistent,
+    check: checkConsistency,
   }));
 
 test("a booking is cancelled by customer and provider while another customer books", () =>
@@ -105,12 +105,12 @@ test("a booking is cancelled by customer and provider while another customer boo
       const cancelled = [alice, provider].filter(({ status }) => status === "fulfilled").length;
       assert.ok(cancelled <= 1, `${cancelled} cancellations of one booking`);
       const expected = [cancelled === 0 && "alice", bob.status === "fulfilled" && "bob"].filter(Boolean);
-      assert.deepEqual(await consistent(), expected, "customers with a booking");
+      assert.deepEqual(await checkConsistency(), expected, "customers with a booking");
     },
   }));
 
-// The SDK tries again when a connection ends without an answer. A transaction has a token by which the store knows the
-// second attempt; other writes have none.
+// The SDK tries again when a connection ends without a response. DynamoDB recognizes the second attempt of a
+// transaction by its token. Other writes have no token.
 test("the answer to a write is lost", () =>
   explore({
     ...customers,

@@ -1,9 +1,9 @@
-// Appointments: slots of providers, bookings of customers, and what customers have on account, in one table.
+// Appointments: slots of providers, bookings of customers, and the customers' accounts, in one table.
 
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 
-// The one client of the application. A server of Holdfast keeps a database for each key of twelve digits.
+// The application's only client. A Holdfast server keeps a database for each access key of twelve digits.
 export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     endpoint: process.env.HOLDFAST_ENDPOINT ?? "http://127.0.0.1:8000",
@@ -23,7 +23,7 @@ export async function getItem(key) {
   return (await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }))).Item;
 }
 
-// An empty table.
+// Creates the table empty, in the place of an older one.
 export async function createTable() {
   await client.send(new DeleteTableCommand({ TableName: table })).catch(() => {});
   await client.send(

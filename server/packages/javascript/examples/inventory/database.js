@@ -1,13 +1,13 @@
 // Inventory: the stock of products, and the orders that reserve it, in one table.
 //
 //   quantity       in the warehouse
-//   reservedQty    of these, promised to orders
-//   availableQty   the others: a condition of DynamoDB cannot compute it, so it is kept
+//   reservedQty    the part of it that is promised to orders
+//   availableQty   the difference, which is stored because a condition of DynamoDB cannot compute it
 
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 
-// The one client of the application. A server of Holdfast keeps a database for each key of twelve digits.
+// The application's only client. A Holdfast server keeps a database for each access key of twelve digits.
 export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     endpoint: process.env.HOLDFAST_ENDPOINT ?? "http://127.0.0.1:8000",
@@ -25,7 +25,7 @@ export async function getItem(key) {
   return (await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }))).Item;
 }
 
-// An empty table.
+// Creates the table empty, in the place of an older one.
 export async function createTable() {
   await client.send(new DeleteTableCommand({ TableName: table })).catch(() => {});
   await client.send(

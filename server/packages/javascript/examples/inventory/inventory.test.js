@@ -22,8 +22,8 @@ const neverOversold = {
   values: { ":zero": 0 },
 };
 
-// The stock is what was received less what was shipped, and what is reserved is what live orders have.
-async function consistent(received) {
+// Checks that the stock is the received less the shipped units, and that the reserved units are those of open orders.
+async function checkConsistency(received) {
   const items = (await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items;
   const stock = items.find(({ sk }) => sk === "#STOCK");
   const countOf = (status) =>
@@ -42,7 +42,7 @@ test("two buyers want the last unit", () =>
     start: () => seed(1),
     actors: { alice: () => reserve("a", "lamp", 1), bob: () => reserve("b", "lamp", 1) },
     check: async ({ alice, bob }) => {
-      await consistent(1);
+      await checkConsistency(1);
       const won = [alice, bob].filter(({ status }) => status === "fulfilled").length;
       assert.ok(won <= 1, `${won} buyers of one unit`);
     },
@@ -53,8 +53,8 @@ test("a delivery arrives while a buyer reserves", () =>
     ...shop,
     start: () => seed(1),
     actors: { lorry: () => receive("lamp", 5), alice: () => reserve("a", "lamp", 1) },
-    // A transaction may be cancelled because of another one under way; the lorry is told, and tries again later.
-    check: ({ lorry }) => consistent(lorry.status === "fulfilled" ? 6 : 1),
+    // A conflict with another transaction may cancel the delivery: the lorry gets the error, and would try again later.
+    check: ({ lorry }) => checkConsistency(lorry.status === "fulfilled" ? 6 : 1),
   }));
 
 test("an order that is sent twice reserves once", () =>
@@ -62,10 +62,10 @@ test("an order that is sent twice reserves once", () =>
     ...shop,
     start: () => seed(5),
     actors: { first: () => reserve("a", "lamp", 1), second: () => reserve("a", "lamp", 1) },
-    check: () => consistent(5),
+    check: () => checkConsistency(5),
   }));
 
-async function reserved() {
+async function reserveTwo() {
   await seed(5);
   await reserve("a", "lamp", 2);
 }
@@ -73,23 +73,23 @@ async function reserved() {
 test("an order is shipped while it is released", () =>
   explore({
     ...shop,
-    start: reserved,
+    start: reserveTwo,
     actors: { packer: () => ship("a"), alice: () => release("a") },
-    check: () => consistent(5),
+    check: () => checkConsistency(5),
   }));
 
 test("an order is released twice", () =>
   explore({
     ...shop,
-    start: reserved,
+    start: reserveTwo,
     actors: { alice: () => release("a"), clerk: () => release("a") },
-    check: () => consistent(5),
+    check: () => checkConsistency(5),
   }));
 
 test("an order is shipped twice", () =>
   explore({
     ...shop,
-    start: reserved,
+    start: reserveTwo,
     actors: { packer: () => ship("a"), robot: () => ship("a") },
-    check: () => consistent(5),
+    check: () => checkConsistency(5),
   }));

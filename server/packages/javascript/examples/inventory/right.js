@@ -1,4 +1,4 @@
-// Has the store compute the new stock, under conditions, together with the order.
+// DynamoDB computes the new stock, under conditions, in one transaction with the order.
 
 import { randomUUID } from "node:crypto";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
@@ -25,7 +25,8 @@ const stockUpdate = (product, count, update, condition) => ({
   },
 });
 
-// As a transaction of one, because a lost answer to it is repeated by its token; a plain UpdateItem would add twice.
+// A transaction of one action: if its response is lost, the SDK retries it with the same token, and it applies only
+// once. A plain UpdateItem would add twice.
 export const receive = (product, count) =>
   transact(stockUpdate(product, count, "ADD quantity :count, availableQty :count"));
 

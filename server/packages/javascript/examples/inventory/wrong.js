@@ -1,4 +1,4 @@
-// Computes the new stock in the application, from what it has read.
+// Computes the new stock in the application from an earlier read.
 
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { client, getItem, orderKey, stockKey, table } from "./database.js";

@@ -4,7 +4,7 @@
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 
-// The one client of the application. A server of Holdfast keeps a database for each key of twelve digits.
+// The application's only client. A Holdfast server keeps a database for each access key of twelve digits.
 export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     endpoint: process.env.HOLDFAST_ENDPOINT ?? "http://127.0.0.1:8000",
@@ -26,7 +26,7 @@ export async function getItem(key) {
   return (await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }))).Item;
 }
 
-// The tests that wait for a review, as far as the index knows.
+// The tests that wait for a review according to the index, which may lag behind the table.
 export async function reviewQueue() {
   const { Items } = await client.send(
     new QueryCommand({
@@ -39,7 +39,7 @@ export async function reviewQueue() {
   return Items;
 }
 
-// An empty table.
+// Creates the table empty, in the place of an older one.
 export async function createTable() {
   await client.send(new DeleteTableCommand({ TableName: table })).catch(() => {});
   await client.send(

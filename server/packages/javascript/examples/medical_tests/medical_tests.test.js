@@ -9,39 +9,39 @@ const { register, reviewNext, amend, Refused } = await import(`./${process.env.A
 
 const blood = { patient: "p1", sample: "s1", type: "blood" };
 
-async function registered() {
+async function registerTest() {
   await createTable();
   await register(blood);
 }
 
-async function reviewed() {
-  await registered();
+async function registerAndReview() {
+  await registerTest();
   await reviewNext("ada", "normal");
 }
 
-const names = (results) => Object.keys(results).filter((name) => results[name].status === "fulfilled");
+const successfulActors = (results) => Object.keys(results).filter((name) => results[name].status === "fulfilled");
 
 const clinic = { client, expected: Refused };
 
 test("two doctors review one test", () =>
   explore({
     ...clinic,
-    start: registered,
+    start: registerTest,
     actors: { ada: () => reviewNext("ada", "normal"), ben: () => reviewNext("ben", "high") },
     check: async (results) => {
       const result = await getItem(resultKey(blood));
       const { reviewedBy } = await getItem(testKey(blood));
       const expected = { told: [result?.doctor].filter(Boolean), reviewedBy: result?.doctor };
-      assert.deepEqual({ told: names(results), reviewedBy }, expected, "who reviewed it");
+      assert.deepEqual({ told: successfulActors(results), reviewedBy }, expected, "who reviewed it");
       assert.equal((await reviewQueue()).length, result ? 0 : 1, "tests in the queue");
     },
   }));
 
-// One doctor, so there is only one order; but the queue may still show what the doctor has reviewed a moment ago.
+// One doctor has only one order of requests, but the queue may still show a test that was reviewed a moment ago.
 test("a doctor works through a queue that lags", () =>
   explore({
     ...clinic,
-    start: registered,
+    start: registerTest,
     indexLag: 1,
     actors: {
       async ada() {
@@ -62,18 +62,18 @@ test("two nurses register one sample", () =>
     },
     check: async (results) => {
       const { type } = await getItem(testKey(blood));
-      assert.deepEqual(names(results), [type === "blood" ? "cleo" : "dan"], "whose registration it is");
+      assert.deepEqual(successfulActors(results), [type === "blood" ? "cleo" : "dan"], "whose registration it is");
     },
   }));
 
 test("two doctors amend one result", () =>
   explore({
     ...clinic,
-    start: reviewed,
+    start: registerAndReview,
     actors: { ada: () => amend(blood, "ada", "seen by ada"), ben: () => amend(blood, "ben", "seen by ben") },
     check: async (results) => {
       const { finding, version } = await getItem(resultKey(blood));
-      for (const name of names(results)) assert.match(finding, new RegExp(`seen by ${name}`));
-      assert.equal(version, 1 + names(results).length, "the version");
+      for (const name of successfulActors(results)) assert.match(finding, new RegExp(`seen by ${name}`));
+      assert.equal(version, 1 + successfulActors(results).length, "the version");
     },
   }));

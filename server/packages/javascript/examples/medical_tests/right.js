@@ -1,4 +1,4 @@
-// The queue says where to look; the conditions of the writes say whether it is still so.
+// The review queue suggests a test; the conditions of the writes check that it still waits for a review.
 
 import { randomUUID } from "node:crypto";
 import { PutCommand, TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";

@@ -1,4 +1,4 @@
-// Takes for true what the review queue says, or what was read before.
+// Trusts the review queue and earlier reads: writes without conditions.
 
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { client, getItem, resultKey, reviewKey, reviewQueue, table, testKey } from "./database.js";

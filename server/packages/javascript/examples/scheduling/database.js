@@ -4,7 +4,7 @@
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 
-// The one client of the application. A server of Holdfast keeps a database for each key of twelve digits.
+// The application's only client. A Holdfast server keeps a database for each access key of twelve digits.
 export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     endpoint: process.env.HOLDFAST_ENDPOINT ?? "http://127.0.0.1:8000",
@@ -42,7 +42,7 @@ async function createTable(definition) {
   await client.send(new CreateTableCommand({ ...definition, BillingMode: "PAY_PER_REQUEST" }));
 }
 
-// Empty tables.
+// Creates the tables empty, in the place of older ones.
 export async function createTables() {
   await createTable({
     TableName: bookings,

@@ -13,19 +13,19 @@ const { book, cancel, reschedule, refreshToken, Refused } = await import(
 const at = (time) => `2026-10-01T${time}:00.000Z`;
 let booking;
 
-async function bookedAtNine() {
+async function bookAtNine() {
   await createTables();
   booking = await book("intro", at("09:00"), "alice");
 }
 
-async function connected() {
+async function createConnection() {
   await createTables();
   const item = { ...connectionKey("owner"), vault_reference: "first", version: 1 };
   await client.send(new PutCommand({ TableName: connections, Item: item }));
 }
 
-// Confirmed bookings do not overlap. Returns when they begin.
-async function consistent() {
+// Checks that confirmed bookings do not overlap. Returns the times at which they begin.
+async function checkConsistency() {
   const { Items } = await client.send(new ScanCommand({ TableName: bookings, ConsistentRead: true }));
   const starts = Items.filter(({ status }) => status === "confirmed").map(({ start }) => start).sort();
   for (let i = 1; i < starts.length; i++) {
@@ -34,9 +34,9 @@ async function consistent() {
   return starts;
 }
 
-// A time can be booked exactly if no booking overlaps it.
-async function bookable(time) {
-  const isFree = (await consistent()).every((start) => endOf(start) <= time || endOf(time) <= start);
+// Checks that the time can be booked if, and only if, no booking overlaps it.
+async function checkBookable(time) {
+  const isFree = (await checkConsistency()).every((start) => endOf(start) <= time || endOf(time) <= start);
   const outcome = await book("intro", time, "next").then(
     () => "booked",
     (error) => error.constructor.name,
@@ -51,10 +51,10 @@ test("two bookers want hours that overlap", () =>
     ...service,
     start: createTables,
     actors: { alice: () => book("intro", at("09:00"), "alice"), bob: () => book("intro", at("09:15"), "bob") },
-    check: consistent,
+    check: checkConsistency,
   }));
 
-// One booker, so there is only one order; but the index may not have the first booking yet.
+// One booker has only one order of requests, but the index may not have the first booking yet.
 test("a booker books twice while the index lags", () =>
   explore({
     ...service,
@@ -66,20 +66,20 @@ test("a booker books twice while the index lags", () =>
         await book("intro", at("09:15"), "alice");
       },
     },
-    check: consistent,
+    check: checkConsistency,
   }));
 
 test("a booking is cancelled by both sides while another booker wants the time", () =>
   explore({
     ...service,
-    start: bookedAtNine,
+    start: bookAtNine,
     actors: {
       alice: () => cancel(booking),
       owner: () => cancel(booking),
       bob: () => book("intro", at("09:00"), "bob"),
     },
     check: async ({ alice, owner }) => {
-      await bookable(at("09:00"));
+      await checkBookable(at("09:00"));
       const cancelled = [alice, owner].filter(({ status }) => status === "fulfilled").length;
       assert.ok(cancelled <= 1, `${cancelled} cancellations of one booking`);
     },
@@ -88,30 +88,30 @@ test("a booking is cancelled by both sides while another booker wants the time",
 test("a booking is moved to a time that another booker wants", () =>
   explore({
     ...service,
-    start: bookedAtNine,
+    start: bookAtNine,
     actors: { alice: () => reschedule(booking, at("10:00")), bob: () => book("intro", at("10:15"), "bob") },
     check: async () => {
-      await bookable(at("09:00"));
-      await bookable(at("10:00"));
+      await checkBookable(at("09:00"));
+      await checkBookable(at("10:00"));
     },
   }));
 
 test("a booking is moved twice", () =>
   explore({
     ...service,
-    start: bookedAtNine,
+    start: bookAtNine,
     actors: { alice: () => reschedule(booking, at("10:00")), owner: () => reschedule(booking, at("11:00")) },
     check: async () => {
-      assert.equal((await consistent()).length, 1, "the bookings that became of one");
-      await bookable(at("10:00"));
-      await bookable(at("11:00"));
+      assert.equal((await checkConsistency()).length, 1, "the bookings that became of one");
+      await checkBookable(at("10:00"));
+      await checkBookable(at("11:00"));
     },
   }));
 
 test("two refreshers have one token", () =>
   explore({
     ...service,
-    start: connected,
+    start: createConnection,
     actors: { web: () => refreshToken("owner"), worker: () => refreshToken("owner") },
     check: async ({ web, worker }) => {
       const stored = await getItem(connections, connectionKey("owner"));

@@ -1,4 +1,4 @@
-// Finds conflicts by a query of the index over the window in which they could begin, and then writes.
+// Queries the index for bookings that could overlap, and then writes without conditions.
 
 import { randomUUID } from "node:crypto";
 import { DeleteCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";

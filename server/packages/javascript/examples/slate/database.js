@@ -3,7 +3,7 @@
 //   OPEN ──placeHold──► HELD ──confirm──► BOOKED
 //     ▲                  │
 //     └── release ───────┤  the payment failed
-//     └── onHoldExpired ─┘  the hold's time to live is over, and the stream had the record of its deletion
+//     └── onHoldExpired ─┘  the hold has expired, and the application has read the stream record of its deletion
 
 import {
   CreateTableCommand,
@@ -13,7 +13,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 
-// The one client of the application. A server of Holdfast keeps a database for each key of twelve digits.
+// The application's only client. A Holdfast server keeps a database for each access key of twelve digits.
 export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     endpoint: process.env.HOLDFAST_ENDPOINT ?? "http://127.0.0.1:8000",
@@ -35,7 +35,7 @@ export async function getItem(key) {
   return (await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }))).Item;
 }
 
-// An empty table.
+// Creates the table empty, in the place of an older one.
 export async function createTable() {
   await client.send(new DeleteTableCommand({ TableName: table })).catch(() => {});
   await client.send(

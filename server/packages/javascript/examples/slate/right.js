@@ -1,5 +1,5 @@
-// The hold is the right to change the slot: who deletes it may do so, in the same transaction. When it has expired, the
-// slot is reopened only if it is still held by it.
+// Only the transaction that deletes the hold may change the slot. When the hold has expired, the slot is reopened only
+// if it still refers to that hold.
 
 import { randomUUID } from "node:crypto";
 import { TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
@@ -64,7 +64,7 @@ export const renew = (holdId) =>
     }),
   );
 
-// The payment came through.
+// Called after the payment has succeeded.
 export const confirm = (slot, holdId, user) =>
   transact(
     { Delete: deleteHold(holdId) },
@@ -77,14 +77,14 @@ export const confirm = (slot, holdId, user) =>
     { Put: { TableName: table, Item: { ...bookingKey(holdId), ...slot, user } } },
   );
 
-// The payment failed.
+// Called after the payment has failed.
 export const release = (slot, holdId) =>
   transact(
     { Delete: deleteHold(holdId) },
     { Update: updateSlot(slot, "SET #status = :open REMOVE holdId", { ":open": "OPEN" }) },
   );
 
-// The stream had a record: the hold was deleted. Records come late, and more than once.
+// Called for the stream record of the hold's deletion, which may come late and more than once.
 export const onHoldExpired = ({ venue, time, holdId }) =>
   send(
     new UpdateCommand(

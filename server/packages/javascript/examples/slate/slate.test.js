@@ -21,23 +21,23 @@ async function openSlot() {
   await client.send(new PutCommand({ TableName: table, Item: { ...slotKey(slot), ...slot, status: "OPEN" } }));
 }
 
-async function heldByAlice(expiresAt) {
+async function holdForAlice(expiresAt) {
   await openSlot();
   aliceHold = await placeHold(slot, "alice", expiresAt);
 }
 
-// The consumer of the stream: there is a record once the hold is gone.
+// The consumer of the stream: a record exists once the hold is deleted.
 async function consume() {
   if (!(await getItem(holdKey(aliceHold)))) await onHoldExpired({ ...slot, holdId: aliceHold });
 }
 
 const bookAs = async (user) => confirm(slot, await placeHold(slot, user), user);
 
-// In the end the record arrives. That it is refused then is right, if the slot is another's by now.
-const consumeAtLast = () => consume().catch((error) => assert.ok(error instanceof Refused, error));
+// The record arrives at the end of the run at the latest. The update may be refused: the slot may have a new hold.
+const consumeAtEnd = () => consume().catch((error) => assert.ok(error instanceof Refused, error));
 
-// The slot agrees with the holds and bookings there are. Returns who holds it and who has booked it.
-async function consistent() {
+// Checks that the slot agrees with all holds and bookings. Returns the users that hold it and that have booked it.
+async function checkConsistency() {
   const items = (await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items;
   const { status, holdId, bookingId } = items.find(({ sk }) => sk.startsWith("SLOT#"));
   const holds = items.filter(({ pk }) => pk.startsWith("HOLD#"));
@@ -62,7 +62,7 @@ test("two users hold one slot", () =>
     actors: { bob: () => placeHold(slot, "bob"), carol: () => placeHold(slot, "carol") },
     check: async (results) => {
       const told = Object.keys(results).filter((user) => results[user].status === "fulfilled");
-      const { holder } = await consistent();
+      const { holder } = await checkConsistency();
       assert.deepEqual(told, [holder].filter(Boolean), "who holds the slot, and who was told so");
     },
   }));
@@ -70,11 +70,11 @@ test("two users hold one slot", () =>
 test("a payment returns after the hold has expired", () =>
   explore({
     ...slate,
-    start: () => heldByAlice(anHourAgo),
+    start: () => holdForAlice(anHourAgo),
     actors: { alice: () => confirm(slot, aliceHold, "alice"), consumer: consume, bob: () => bookAs("bob") },
     check: async ({ alice, bob }) => {
-      await consumeAtLast();
-      const { guest } = await consistent();
+      await consumeAtEnd();
+      const { guest } = await checkConsistency();
       assert.equal(alice.status === "fulfilled", guest === "alice", "alice has booked the slot, and was told so");
       assert.equal(bob.status === "fulfilled", guest === "bob", "bob has booked the slot, and was told so");
     },
@@ -83,11 +83,11 @@ test("a payment returns after the hold has expired", () =>
 test("a hold is renewed while it expires", () =>
   explore({
     ...slate,
-    start: () => heldByAlice(anHourAgo),
+    start: () => holdForAlice(anHourAgo),
     actors: { alice: () => renew(aliceHold), consumer: consume },
     check: async ({ alice }) => {
-      await consumeAtLast();
-      const { holder } = await consistent();
+      await consumeAtEnd();
+      const { holder } = await checkConsistency();
       if (alice.status === "fulfilled") assert.equal(holder, "alice", "who has the renewed hold");
     },
   }));
@@ -95,7 +95,7 @@ test("a hold is renewed while it expires", () =>
 test("a hold is released twice while another user wants the slot", () =>
   explore({
     ...slate,
-    start: () => heldByAlice(),
+    start: () => holdForAlice(),
     actors: {
       alice: () => release(slot, aliceHold),
       payments: () => release(slot, aliceHold),
@@ -104,6 +104,6 @@ test("a hold is released twice while another user wants the slot", () =>
     check: async ({ alice, payments, bob }) => {
       const released = [alice, payments].some(({ status }) => status === "fulfilled");
       const expected = bob.status === "fulfilled" ? "bob" : released ? undefined : "alice";
-      assert.equal((await consistent()).holder, expected, "who holds the slot");
+      assert.equal((await checkConsistency()).holder, expected, "who holds the slot");
     },
   }));

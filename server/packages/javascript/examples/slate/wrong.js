@@ -1,4 +1,4 @@
-// Checks that the hold is there, and then writes as if it still were.
+// Checks that the hold exists, and then writes without a condition, as if the hold still existed.
 
 import { randomUUID } from "node:crypto";
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
@@ -19,14 +19,14 @@ export async function placeHold(slot, user, expiresAt = now() + holdSeconds) {
   return holdId;
 }
 
-async function existing(holdId) {
+async function requireHold(holdId) {
   const hold = await getItem(holdKey(holdId));
   if (!hold) throw new Refused("the hold has expired");
   return hold;
 }
 
 export async function renew(holdId) {
-  await existing(holdId);
+  await requireHold(holdId);
   await client.send(
     new UpdateCommand({
       TableName: table,
@@ -37,22 +37,22 @@ export async function renew(holdId) {
   );
 }
 
-// The payment came through.
+// Called after the payment has succeeded.
 export async function confirm(slot, holdId) {
-  const { venue, time, user } = await existing(holdId);
+  const { venue, time, user } = await requireHold(holdId);
   await put({ ...slotKey(slot), venue, time, status: "BOOKED", bookingId: holdId });
   await put({ ...bookingKey(holdId), venue, time, user });
   await remove(holdKey(holdId));
 }
 
-// The payment failed.
+// Called after the payment has failed.
 export async function release(slot, holdId) {
-  const { venue, time } = await existing(holdId);
+  const { venue, time } = await requireHold(holdId);
   await put({ ...slotKey(slot), venue, time, status: "OPEN" });
   await remove(holdKey(holdId));
 }
 
-// The stream had a record: the hold was deleted.
+// Called for the stream record of the hold's deletion.
 export async function onHoldExpired({ venue, time }) {
   const slot = await getItem(slotKey({ venue, time }));
   if (slot.status === "HELD") await put({ ...slotKey(slot), venue, time, status: "OPEN" });

@@ -14,7 +14,7 @@ book, cancel = application.book, application.cancel
 NINE = "2026-10-01T09:00"
 TEN = "2026-10-01T10:00"
 
-SOLVENT = {
+NEVER_OVERDRAWN = {
     "name": "accounts are not overdrawn",
     "table": TABLE,
     "where": "attribute_exists(balance)",
@@ -24,7 +24,7 @@ SOLVENT = {
 
 
 def seed(deposits=None):
-    """The slots are free, and every customer has paid in enough for two bookings, or what `deposits` says."""
+    """Stores free slots, and customers who have paid in enough for two bookings, or the amount in `deposits`."""
     create_table()
     items = [{**slot_key(time), "time": time, "status": "available"} for time in (NINE, TEN)]
     for customer in ("alice", "bob", "carol"):
@@ -33,8 +33,8 @@ def seed(deposits=None):
     client.batch_write_item(RequestItems={TABLE: [{"PutRequest": {"Item": item}} for item in items]})
 
 
-def consistent():
-    """Slots, bookings and accounts agree about who has booked what. Returns the customers with a booking."""
+def check_consistency():
+    """Checks that slots, bookings and accounts agree. Returns the customers with a booking."""
     items = client.scan(TableName=TABLE, ConsistentRead=True)["Items"]
     live = [item for item in items if item["pk"].startswith("BOOKING#") and item["status"] == "booked"]
     for slot in (item for item in items if item["sk"].startswith("SLOT#")):
@@ -48,10 +48,10 @@ def consistent():
     return sorted(booking["customer"] for booking in live)
 
 
-def told_the_truth(results):
-    """Actors are customers here: those with a booking are those who were told so."""
+def check_outcomes(results):
+    """For tests whose actors are customers: checks that exactly the actors that succeeded have a booking."""
     told = sorted(name for name, result in results.items() if result.fulfilled)
-    found = consistent()
+    found = check_consistency()
     assert found == told, f"{found} have bookings, and {told} were told so"
 
 
@@ -62,7 +62,7 @@ class Appointments(unittest.TestCase):
             expected=NotAvailable,
             start=seed,
             actors={"alice": lambda: book(NINE, "alice"), "bob": lambda: book(NINE, "bob")},
-            check=told_the_truth,
+            check=check_outcomes,
         )
 
     def test_a_customer_with_enough_for_one_slot_books_two_at_once(self):
@@ -71,8 +71,8 @@ class Appointments(unittest.TestCase):
             expected=NotAvailable,
             start=lambda: seed({"alice": PRICE}),
             actors={"phone": lambda: book(NINE, "alice"), "laptop": lambda: book(TEN, "alice")},
-            always=SOLVENT,
-            check=lambda _: consistent(),
+            always=NEVER_OVERDRAWN,
+            check=lambda _: check_consistency(),
         )
 
     def test_a_form_that_is_sent_twice_with_the_time_changed_is_one_booking(self):
@@ -81,7 +81,7 @@ class Appointments(unittest.TestCase):
             expected=NotAvailable,
             start=seed,
             actors={"first": lambda: book(NINE, "alice", "form7"), "second": lambda: book(TEN, "alice", "form7")},
-            check=lambda _: consistent(),
+            check=lambda _: check_consistency(),
         )
 
     def test_a_booking_is_cancelled_by_customer_and_provider_while_another_customer_books(self):
@@ -93,7 +93,7 @@ class Appointments(unittest.TestCase):
             cancelled = [results["alice"].fulfilled, results["provider"].fulfilled].count(True)
             assert cancelled <= 1, "both cancelled one booking"
             expected = ["alice"] * (cancelled == 0) + ["bob"] * results["bob"].fulfilled
-            found = consistent()
+            found = check_consistency()
             assert found == expected, f"{found} have bookings, and should be {expected}"
 
         explore(
@@ -109,15 +109,15 @@ class Appointments(unittest.TestCase):
         )
 
     def test_the_answer_to_a_write_is_lost(self):
-        """boto3 tries again when a connection ends without an answer. A transaction has a token by which the store
-        knows the second attempt; other writes have none."""
+        """boto3 tries again when a connection ends without a response. DynamoDB recognizes the second attempt of a
+        transaction by its token. Other writes have no token."""
         explore(
             client=client,
             expected=NotAvailable,
             start=seed,
             actors={"alice": lambda: book(NINE, "alice")},
             faults=[{"do": "commit_then_drop", "budget": 1}],
-            check=told_the_truth,
+            check=check_outcomes,
         )
 
 

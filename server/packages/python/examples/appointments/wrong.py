@@ -1,4 +1,4 @@
-"""Books by looking first and writing then."""
+"""Reads the slot and the account first, and then writes without conditions."""
 
 from uuid import uuid4
 

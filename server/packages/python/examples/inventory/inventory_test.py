@@ -26,13 +26,13 @@ def seed(quantity):
     client.put_item(TableName=TABLE, Item=stock)
 
 
-def reserved():
+def reserve_two():
     seed(5)
     reserve("a", "lamp", 2)
 
 
-def consistent(received):
-    """The stock is what was received less what was shipped, and what is reserved is what live orders have."""
+def check_consistency(received):
+    """Checks that the stock is the received less the shipped units, and that the reserved units are of open orders."""
     items = client.scan(TableName=TABLE, ConsistentRead=True)["Items"]
     stock = next(item for item in items if item["sk"] == "#STOCK")
 
@@ -48,9 +48,9 @@ def consistent(received):
 class Inventory(unittest.TestCase):
     def race(self, start, received, actors):
         def check(results):
-            # A transaction may be cancelled because of another one under way; the lorry is told, and tries again later.
+            # A conflict with another transaction may cancel the delivery: the lorry gets the error, and would retry.
             arrived = "lorry" not in results or results["lorry"].fulfilled
-            consistent(received if arrived else received - 5)
+            check_consistency(received if arrived else received - 5)
 
         explore(client=client, expected=Refused, always=NEVER_OVERSOLD, start=start, actors=actors, check=check)
 
@@ -66,10 +66,10 @@ class Inventory(unittest.TestCase):
         self.race(lambda: seed(5), 5, actors)
 
     def test_an_order_is_shipped_while_it_is_released(self):
-        self.race(reserved, 5, {"packer": lambda: ship("a"), "alice": lambda: release("a")})
+        self.race(reserve_two, 5, {"packer": lambda: ship("a"), "alice": lambda: release("a")})
 
     def test_an_order_is_released_twice(self):
-        self.race(reserved, 5, {"alice": lambda: release("a"), "clerk": lambda: release("a")})
+        self.race(reserve_two, 5, {"alice": lambda: release("a"), "clerk": lambda: release("a")})
 
 
 if __name__ == "__main__":

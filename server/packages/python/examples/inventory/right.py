@@ -1,4 +1,4 @@
-"""Has the store compute the new stock, under conditions, together with the order."""
+"""DynamoDB computes the new stock, under conditions, in one transaction with the order."""
 
 from uuid import uuid4
 
@@ -25,7 +25,8 @@ def stock_update(product, count, expression, **condition):
 
 
 def receive(product, count):
-    # A transaction of one, because a lost answer to it is repeated by its token; a plain update_item would add twice.
+    # A transaction of one action: if its response is lost, boto3 retries it with the same token, and it applies only
+    # once. A plain update_item would add twice.
     transact(stock_update(product, count, "ADD quantity :count, availableQty :count"))
 
 
@@ -48,14 +49,14 @@ def reserve(order_id, product, count):
 
 
 def ship(order_id):
-    take(order_id, "shipped", "SET quantity = quantity - :count, reservedQty = reservedQty - :count")
+    finish(order_id, "shipped", "SET quantity = quantity - :count, reservedQty = reservedQty - :count")
 
 
 def release(order_id):
-    take(order_id, "released", "SET availableQty = availableQty + :count, reservedQty = reservedQty - :count")
+    finish(order_id, "released", "SET availableQty = availableQty + :count, reservedQty = reservedQty - :count")
 
 
-def take(order_id, status, expression):
+def finish(order_id, status, expression):
     order = get_item(order_key(order_id))
     transact(
         {

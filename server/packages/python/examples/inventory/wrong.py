@@ -1,4 +1,4 @@
-"""Computes the new stock in the application, from what it has read."""
+"""Computes the new stock in the application from an earlier read."""
 
 from .database import TABLE, Refused, client, get_item, order_key, stock_key
 
@@ -29,16 +29,16 @@ def reserve(order_id, product, count):
 
 
 def ship(order_id):
-    order = take(order_id, "shipped")
+    order = finish(order_id, "shipped")
     change_stock(order["product"], -order["count"], -order["count"])
 
 
 def release(order_id):
-    order = take(order_id, "released")
+    order = finish(order_id, "released")
     change_stock(order["product"], 0, -order["count"])
 
 
-def take(order_id, status):
+def finish(order_id, status):
     order = get_item(order_key(order_id))
     if order["status"] != "reserved":
         raise Refused(f"the order is {order['status']}")

@@ -5,8 +5,8 @@ import os
 
 import boto3
 
-# The one client of the application, of a resource, because that one takes plain values; clients, unlike resources, may
-# be shared by threads. A server of Holdfast keeps a database for each key of twelve digits.
+# The application's only client. It belongs to a resource, because such a client takes plain values. Threads may share a
+# client, but not a resource. A Holdfast server keeps a database for each access key of twelve digits.
 client = boto3.resource(
     "dynamodb",
     endpoint_url=os.environ.get("HOLDFAST_ENDPOINT", "http://127.0.0.1:8000"),
@@ -39,7 +39,7 @@ def get_item(key):
 
 
 def review_queue():
-    """The tests that wait for a review, as far as the index knows."""
+    """The tests that wait for a review according to the index, which may lag behind the table."""
     return client.query(
         TableName=TABLE,
         IndexName="GSI3",
@@ -56,7 +56,7 @@ def first_to_review():
 
 
 def create_table():
-    """An empty table."""
+    """Creates the table empty, in the place of an older one."""
     try:
         client.delete_table(TableName=TABLE)
     except client.exceptions.ResourceNotFoundException:

@@ -15,13 +15,13 @@ BLOOD = {"patient": "p1", "sample": "s1", "type": "blood"}
 URINE = {**BLOOD, "type": "urine"}
 
 
-def registered():
+def register_test():
     create_table()
     register(BLOOD)
 
 
-def reviewed():
-    registered()
+def register_and_review():
+    register_test()
     review_next("ada", "normal")
 
 
@@ -44,10 +44,10 @@ class MedicalTests(unittest.TestCase):
             assert queued == 1 - len(doctors), f"the result is of {doctors}, and {queued} tests are in the queue"
 
         actors = {"ada": lambda: review_next("ada", "normal"), "ben": lambda: review_next("ben", "high")}
-        self.race(start=registered, actors=actors, check=check)
+        self.race(start=register_test, actors=actors, check=check)
 
     def test_a_doctor_works_through_a_queue_that_lags(self):
-        """One doctor, so there is only one order; but the queue may still show what was reviewed a moment ago."""
+        """One doctor has only one order of requests, but the queue may still show a test that was reviewed before."""
 
         def ada():
             review_next("ada", "normal")
@@ -60,7 +60,7 @@ class MedicalTests(unittest.TestCase):
             finding = get_item(result_key(BLOOD))["finding"]
             assert finding == "normal", f"the finding is {finding}"
 
-        self.race(start=registered, index_lag=1, actors={"ada": ada}, check=check)
+        self.race(start=register_test, index_lag=1, actors={"ada": ada}, check=check)
 
     def test_two_nurses_register_one_sample(self):
         def check(results):
@@ -79,7 +79,7 @@ class MedicalTests(unittest.TestCase):
             assert result["version"] == expected, f"the version is {result['version']}, and should be {expected}"
 
         actors = {"ada": lambda: amend(BLOOD, "ada", "seen by ada"), "ben": lambda: amend(BLOOD, "ben", "seen by ben")}
-        self.race(start=reviewed, actors=actors, check=check)
+        self.race(start=register_and_review, actors=actors, check=check)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Takes for true what the review queue says, or what was read before."""
+"""Trusts the review queue and earlier reads: writes without conditions."""
 
 from .database import TABLE, Refused, client, first_to_review, get_item, result_key, review_key, sample_key
 

@@ -5,8 +5,8 @@ import os
 
 import boto3
 
-# The one client of the application, of a resource, because that one takes plain values; clients, unlike resources, may
-# be shared by threads. A server of Holdfast keeps a database for each key of twelve digits.
+# The application's only client. It belongs to a resource, because such a client takes plain values. Threads may share a
+# client, but not a resource. A Holdfast server keeps a database for each access key of twelve digits.
 client = boto3.resource(
     "dynamodb",
     endpoint_url=os.environ.get("HOLDFAST_ENDPOINT", "http://127.0.0.1:8000"),
@@ -45,7 +45,7 @@ def get_item(table, key):
 
 
 def create_tables():
-    """Empty tables."""
+    """Creates the tables empty, in the place of older ones."""
     index = {
         "IndexName": "GSI3",
         "KeySchema": key_schema("GSI3_PK", "GSI3_SK"),

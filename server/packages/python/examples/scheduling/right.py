@@ -1,5 +1,5 @@
-"""Every quarter of an hour that is booked has a guard item, put in the transaction of the booking under the condition
-that there is none. No query is asked whether the time is free."""
+"""Every booked quarter of an hour has a guard item. The transaction of the booking puts it, under the condition that it
+does not exist. So no query has to find out whether the time is free."""
 
 from uuid import uuid4
 

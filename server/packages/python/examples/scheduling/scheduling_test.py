@@ -15,8 +15,8 @@ NINE = 9 * 60
 QUARTER_PAST_NINE = NINE + 15
 
 
-def consistent():
-    """Confirmed bookings do not overlap. Returns when they begin."""
+def check_consistency():
+    """Checks that confirmed bookings do not overlap. Returns the times at which they begin."""
     items = client.scan(TableName=BOOKINGS, ConsistentRead=True)["Items"]
     starts = sorted(item["start"] for item in items if item.get("status") == "confirmed")
     for earlier, later in zip(starts, starts[1:]):
@@ -24,9 +24,9 @@ def consistent():
     return starts
 
 
-def bookable(time):
-    """A time can be booked exactly if no booking overlaps it."""
-    is_free = all(abs(start - time) >= MINUTES for start in consistent())
+def check_bookable(time):
+    """Checks that the time can be booked if, and only if, no booking overlaps it."""
+    is_free = all(abs(start - time) >= MINUTES for start in check_consistency())
     try:
         book(time, "next")
         assert is_free, "a time that is taken was booked again"
@@ -41,11 +41,11 @@ class Scheduling(unittest.TestCase):
             expected=Refused,
             start=create_tables,
             actors={"alice": lambda: book(NINE, "alice"), "bob": lambda: book(QUARTER_PAST_NINE, "bob")},
-            check=lambda _: consistent(),
+            check=lambda _: check_consistency(),
         )
 
     def test_a_booker_books_twice_while_the_index_lags(self):
-        """One booker, so there is only one order; but the index may not have the first booking yet."""
+        """One booker has only one order of requests, but the index may not have the first booking yet."""
 
         def alice():
             book(NINE, "alice")
@@ -57,24 +57,24 @@ class Scheduling(unittest.TestCase):
             start=create_tables,
             index_lag=1,
             actors={"alice": alice},
-            check=lambda _: consistent(),
+            check=lambda _: check_consistency(),
         )
 
     def test_a_booking_is_cancelled_by_both_sides_while_another_booker_wants_the_time(self):
         booking = {}
 
-        def booked():
+        def book_at_nine():
             create_tables()
             booking.update(book(NINE, "alice"))
 
         def check(results):
-            bookable(NINE)
+            check_bookable(NINE)
             assert [results["alice"].fulfilled, results["owner"].fulfilled].count(True) <= 1, "both cancelled it"
 
         explore(
             client=client,
             expected=Refused,
-            start=booked,
+            start=book_at_nine,
             actors={
                 "alice": lambda: cancel(booking),
                 "owner": lambda: cancel(booking),
@@ -84,7 +84,7 @@ class Scheduling(unittest.TestCase):
         )
 
     def test_two_refreshers_have_one_token(self):
-        def connected():
+        def create_connection():
             create_tables()
             item = {**connection_key("owner"), "vault_reference": "first", "version": 1}
             client.put_item(TableName=CONNECTIONS, Item=item)
@@ -97,7 +97,7 @@ class Scheduling(unittest.TestCase):
         explore(
             client=client,
             expected=Refused,
-            start=connected,
+            start=create_connection,
             actors={"web": lambda: refresh_token("owner"), "worker": lambda: refresh_token("owner")},
             check=check,
         )

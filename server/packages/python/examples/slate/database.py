@@ -3,7 +3,7 @@
 OPEN ──place_hold──► HELD ──confirm──► BOOKED
   ▲                   │
   └── release ────────┤  the payment failed
-  └── on_hold_expired ┘  the hold's time to live is over, and the stream had the record of its deletion
+  └── on_hold_expired ┘  the hold has expired, and the application has read the stream record of its deletion
 """
 
 import os
@@ -11,8 +11,8 @@ import time
 
 import boto3
 
-# The one client of the application, of a resource, because that one takes plain values; clients, unlike resources, may
-# be shared by threads. A server of Holdfast keeps a database for each key of twelve digits.
+# The application's only client. It belongs to a resource, because such a client takes plain values. Threads may share a
+# client, but not a resource. A Holdfast server keeps a database for each access key of twelve digits.
 client = boto3.resource(
     "dynamodb",
     endpoint_url=os.environ.get("HOLDFAST_ENDPOINT", "http://127.0.0.1:8000"),
@@ -50,7 +50,7 @@ def get_item(key):
 
 
 def create_table():
-    """An empty table."""
+    """Creates the table empty, in the place of an older one."""
     try:
         client.delete_table(TableName=TABLE)
     except client.exceptions.ResourceNotFoundException:

@@ -1,5 +1,5 @@
-"""The hold is the right to change the slot: who deletes it may do so, in the same transaction. When it has expired, the
-slot is reopened only if it is still held by it."""
+"""Only the transaction that deletes the hold may change the slot. When the hold has expired, the slot is reopened only
+if it still refers to that hold."""
 
 from uuid import uuid4
 
@@ -64,7 +64,7 @@ def renew(hold_id):
 
 
 def confirm(slot, hold_id, user):
-    """The payment came through."""
+    """Called after the payment has succeeded."""
     slot_is_booked = slot_update(
         slot,
         "SET #status = :booked, bookingId = :booking REMOVE holdId",
@@ -78,13 +78,13 @@ def confirm(slot, hold_id, user):
 
 
 def release(slot, hold_id):
-    """The payment failed."""
+    """Called after the payment has failed."""
     slot_is_open = slot_update(slot, "SET #status = :open REMOVE holdId", {":open": "OPEN"})
     transact(delete_hold(hold_id), {"Update": {"TableName": TABLE, **slot_is_open}})
 
 
 def on_hold_expired(slot, hold_id):
-    """The stream had a record: the hold was deleted. Records come late, and more than once."""
+    """Called for the stream record of the hold's deletion, which may come late and more than once."""
     update(
         **slot_update(
             slot,

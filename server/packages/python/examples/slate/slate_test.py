@@ -24,8 +24,8 @@ def open_slot():
     client.put_item(TableName=TABLE, Item={**slot_key(SLOT), **SLOT, "status": "OPEN"})
 
 
-def consistent():
-    """The slot agrees with the holds and bookings there are. Returns who holds it and who has booked it."""
+def check_consistency():
+    """Checks that the slot agrees with all holds and bookings. Returns the users that hold it and have booked it."""
     items = client.scan(TableName=TABLE, ConsistentRead=True)["Items"]
     slot = next(item for item in items if item["sk"].startswith("SLOT#"))
     users = {item["pk"]: item["user"] for item in items if "user" in item}
@@ -42,20 +42,20 @@ class Slate(unittest.TestCase):
     def race(self, **options):
         explore(client=client, expected=Refused, **options)
 
-    def held_by_alice(self, expires_at=None):
+    def hold_for_alice(self, expires_at=None):
         open_slot()
         self.hold_id = place_hold(SLOT, "alice", expires_at)
 
-    def expired(self):
-        self.held_by_alice(AN_HOUR_AGO)
+    def let_hold_of_alice_expire(self):
+        self.hold_for_alice(AN_HOUR_AGO)
 
     def consume(self):
-        """The consumer of the stream: there is a record once the hold is gone."""
+        """The consumer of the stream: a record exists once the hold is deleted."""
         if not get_item(hold_key(self.hold_id)):
             on_hold_expired(SLOT, self.hold_id)
 
-    def consume_at_last(self):
-        """In the end the record arrives. That it is refused then is right, if the slot is another's by now."""
+    def consume_at_end(self):
+        """The record arrives at the end of the run at the latest. It may be refused: the slot may have a new hold."""
         try:
             self.consume()
         except Refused:
@@ -64,7 +64,7 @@ class Slate(unittest.TestCase):
     def test_two_users_hold_one_slot(self):
         def check(results):
             told = [user for user, result in results.items() if result.fulfilled]
-            holder, _ = consistent()
+            holder, _ = check_consistency()
             assert told == ([holder] if holder else []), f"{holder} holds the slot, and {told} were told so"
 
         actors = {"bob": lambda: place_hold(SLOT, "bob"), "carol": lambda: place_hold(SLOT, "carol")}
@@ -72,8 +72,8 @@ class Slate(unittest.TestCase):
 
     def test_a_payment_returns_after_the_hold_has_expired(self):
         def check(results):
-            self.consume_at_last()
-            _, guest = consistent()
+            self.consume_at_end()
+            _, guest = check_consistency()
             for user in ("alice", "bob"):
                 told = results[user].fulfilled
                 assert told == (guest == user), f"{guest} has booked the slot, and {user} was told {told}"
@@ -83,22 +83,22 @@ class Slate(unittest.TestCase):
             "consumer": self.consume,
             "bob": lambda: confirm(SLOT, place_hold(SLOT, "bob"), "bob"),
         }
-        self.race(start=self.expired, actors=actors, check=check)
+        self.race(start=self.let_hold_of_alice_expire, actors=actors, check=check)
 
     def test_a_hold_is_renewed_while_it_expires(self):
         def check(results):
-            self.consume_at_last()
-            holder, _ = consistent()
+            self.consume_at_end()
+            holder, _ = check_consistency()
             assert holder == "alice" or not results["alice"].fulfilled, f"{holder} has the hold that alice renewed"
 
         actors = {"alice": lambda: renew(self.hold_id), "consumer": self.consume}
-        self.race(start=self.expired, actors=actors, check=check)
+        self.race(start=self.let_hold_of_alice_expire, actors=actors, check=check)
 
     def test_a_hold_is_released_twice_while_another_user_wants_the_slot(self):
         def check(results):
             released = results["alice"].fulfilled or results["payments"].fulfilled
             expected = "bob" if results["bob"].fulfilled else None if released else "alice"
-            holder, _ = consistent()
+            holder, _ = check_consistency()
             assert holder == expected, f"{holder} holds the slot, and should be {expected}"
 
         actors = {
@@ -106,7 +106,7 @@ class Slate(unittest.TestCase):
             "payments": lambda: release(SLOT, self.hold_id),
             "bob": lambda: place_hold(SLOT, "bob"),
         }
-        self.race(start=self.held_by_alice, actors=actors, check=check)
+        self.race(start=self.hold_for_alice, actors=actors, check=check)
 
 
 if __name__ == "__main__":

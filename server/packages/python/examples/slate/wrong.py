@@ -1,4 +1,4 @@
-"""Checks that the hold is there, and then writes as if it still were."""
+"""Checks that the hold exists, and then writes without a condition, as if the hold still existed."""
 
 from uuid import uuid4
 
@@ -24,7 +24,7 @@ def place_hold(slot, user, expires_at=None):
     return hold_id
 
 
-def existing(hold_id):
+def require_hold(hold_id):
     hold = get_item(hold_key(hold_id))
     if not hold:
         raise Refused("the hold has expired")
@@ -32,7 +32,7 @@ def existing(hold_id):
 
 
 def renew(hold_id):
-    existing(hold_id)
+    require_hold(hold_id)
     client.update_item(
         TableName=TABLE,
         Key=hold_key(hold_id),
@@ -42,22 +42,22 @@ def renew(hold_id):
 
 
 def confirm(slot, hold_id, user):
-    """The payment came through."""
-    existing(hold_id)
+    """Called after the payment has succeeded."""
+    require_hold(hold_id)
     put({**slot_key(slot), **slot, "status": "BOOKED", "bookingId": hold_id})
     put({**booking_key(hold_id), **slot, "user": user})
     remove(hold_key(hold_id))
 
 
 def release(slot, hold_id):
-    """The payment failed."""
-    existing(hold_id)
+    """Called after the payment has failed."""
+    require_hold(hold_id)
     put({**slot_key(slot), **slot, "status": "OPEN"})
     remove(hold_key(hold_id))
 
 
 def on_hold_expired(slot, _hold_id):
-    """The stream had a record: the hold was deleted."""
+    """Called for the stream record of the hold's deletion."""
     stored = get_item(slot_key(slot))
     if stored["status"] == "HELD":
         put({**slot_key(slot), **slot, "status": "OPEN"})
