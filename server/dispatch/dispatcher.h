@@ -29,8 +29,8 @@ namespace holdfast::server {
 // line on stderr.
 class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
  public:
-  // `databases` and `admin` are shared by all dispatchers and must outlive them. `seed` is that of the request ids, and
-  // must be different for each dispatcher. `pool` runs long requests; if it is null, this thread runs all requests.
+  // `databases` and `admin` are shared by all dispatchers and must outlive them. `seed` initializes the request ids,
+  // and must be different for each dispatcher. `pool` runs long requests; if it is null, this thread runs all requests.
   Dispatcher(Databases* databases, AdminSurface* admin, uint64_t seed, DispatchOptions options = {},
              RequestPool* pool = nullptr)
       : databases_(databases),

@@ -54,12 +54,12 @@ class RequestPool {
 
  private:
   void Run(DeferredRequestHandler* handler);
-  // With mutex_ held.
+  // mutex_ must be held.
   void StartThread();
 
   const size_t threads_max_;
   const HandlerFactory make_handler_;
-  // Guards what follows.
+  // Guards the members below.
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<DeferredRequest> queue_;

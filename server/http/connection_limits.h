@@ -6,17 +6,17 @@
 namespace holdfast::server {
 
 struct ConnectionLimits {
-  // Between requests. Longer than the SDKs keep an unused connection in their pools.
+  // How long a connection may be idle between requests. SDKs drop unused connections from their pools earlier.
   std::chrono::milliseconds idle = std::chrono::minutes(10);
-  // From the first byte of a request to its last.
+  // How long a request may take to arrive, from its first byte to its last.
   std::chrono::milliseconds receive = std::chrono::seconds(60);
-  // For the client to read a response.
+  // How long the client may take to read a response.
   std::chrono::milliseconds send = std::chrono::seconds(60);
-  // After the last response, for the client to close its side.
+  // How long the client may take to close its side after the last response.
   std::chrono::milliseconds linger = std::chrono::seconds(5);
   // How long requests in progress may take to finish after the server was told to stop.
   std::chrono::milliseconds stop = std::chrono::seconds(1);
-  // The time between two sweeps. A timeout above may take effect later by this much.
+  // The time between two sweeps. The timeouts above may take effect later by up to this time.
   std::chrono::milliseconds sweep = std::chrono::seconds(1);
 };
 

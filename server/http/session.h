@@ -98,7 +98,7 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void DropPendingResponse() noexcept;
   // Sets the client status of the deferred response if the client has closed its side.
   void ReportInputEnd();
-  // As ChargeBuffers(), for `input_bytes` bytes of stored input instead of the present ones.
+  // As ChargeBuffers(), but counts `input_bytes` as the size of the stored input.
   bool ChargeBuffers(size_t input_bytes);
   // Receives into `buffer` and returns the number of bytes; 0 if none are available, or at the end of input, which
   // removes the session.

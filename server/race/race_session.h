@@ -104,8 +104,9 @@ class RaceSession {
   // The actor has sent no request after its last response, and waits for the responses to `outstanding` requests.
   Result<void, RaceMisuse> SettleActor(std::string_view actor, uint32_t outstanding);
   Result<RaceRunResult, RaceMisuse> EndRun(uint64_t run, bool ok, std::string_view why);
-  // What the session has found so far, with the history of `run`; if `run` is absent, of the witness, or of the last
-  // run if there is no witness. `counts_as_call`: whether the session's idle time begins anew.
+  // Returns what the session has found so far, with the history of `run`. If `run` is absent, the history is that of
+  // the witness, or of the last run if there is no witness. `counts_as_call`: whether the session's idle time starts
+  // again.
   RaceView View(std::optional<uint64_t> run, bool counts_as_call = true);
 
   // ---- Time.

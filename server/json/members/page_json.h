@@ -11,8 +11,8 @@
 
 namespace holdfast::server {
 
-// Appends an object with Count and ScannedCount, and with those of Items, LastEvaluatedKey and ConsumedCapacity that
-// have a value. Items has none if the request selects COUNT.
+// Appends an object with Items, Count, ScannedCount, LastEvaluatedKey and ConsumedCapacity. Members without a value are
+// absent: Items, for example, if the request selects COUNT.
 void AppendPage(const std::optional<std::vector<ResponseItem>>& items, uint64_t count, uint64_t scanned_count,
                 const std::optional<AttributeMap>& last_evaluated_key, const std::optional<ConsumedCapacity>& capacity,
                 std::string* json);

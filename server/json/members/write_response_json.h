@@ -9,7 +9,7 @@
 
 namespace holdfast::server {
 
-// Appends an object with those of Attributes, ConsumedCapacity and ItemCollectionMetrics that have a value.
+// Appends an object with Attributes, ConsumedCapacity and ItemCollectionMetrics. Members without a value are absent.
 void AppendWriteResponse(const std::optional<ResponseItem>& attributes, const std::optional<ConsumedCapacity>& capacity,
                          const std::optional<ItemCollectionMetrics>& metrics, std::string* json);
 
