@@ -15,8 +15,8 @@ bool IsGlobalIndexRead(const Footprint& footprint) {
   return !footprint.areas.empty() && footprint.areas.front().space.rfind("index/", 0) == 0;
 }
 
-// Before the operation is executed, or after it.
-bool IsBefore(FaultAction action) {
+// Whether the fault prevents or changes the execution. The other faults only affect the reply to an executed operation.
+bool ActsBeforeExecution(FaultAction action) {
   return action == FaultAction::kThrottle || action == FaultAction::kInternalError ||
          action == FaultAction::kConflict || action == FaultAction::kPartial;
 }
@@ -39,7 +39,7 @@ ActiveRun::ActiveRun(uint64_t number, const SessionOptions& options, const std::
     if (std::find(actors.begin(), actors.end(), name) == actors.end()) actor.state = State::kDone;
   }
   for (const FaultRule& rule : options.faults) budgets_.push_back(rule.budget);
-  AddExpired();
+  ParkExpiryDeletions();
 }
 
 ActiveRun::Actor* ActiveRun::Find(std::string_view actor) {
@@ -67,7 +67,7 @@ size_t ActiveRun::LiveActors() const {
 std::vector<std::string> ActiveRun::Awaited() const {
   std::vector<std::string> awaited;
   for (const auto& [name, actor] : actors_) {
-    // An actor that has settled without anything parked waits for what is no request of its own.
+    // An actor that has settled without a parked request waits for something else, such as a timer.
     if (actor.state == State::kRunning || (actor.state == State::kSettled && actor.slots.empty())) {
       awaited.push_back(name);
     }
@@ -90,7 +90,7 @@ void ActiveRun::Park(Pending pending, Actor& actor) {
   pending_[thread] = std::move(pending);
 }
 
-size_t ActiveRun::EntryOf(const Arrival& arrival, const Pending& pending, Actor& actor) {
+size_t ActiveRun::FindOrAddEntry(const Arrival& arrival, const Pending& pending, Actor& actor) {
   if (!arrival.invocation.empty()) {
     const auto [known, is_new] = actor.invocations.try_emplace(arrival.invocation, history_.entries.size());
     if (!is_new) {
@@ -133,7 +133,7 @@ OrMisuse<RequestId> ActiveRun::Arrive(Arrival arrival, RequestId id) {
   if (options_.ignore_conditions.empty()) {
     pending.unconditional = IsUnconditional(pending.targets);
   } else {
-    // What was made true is no condition.
+    // A condition that is ignored does not count as a condition.
     pending.unconditional = true;
     for (const std::optional<Target>& target : pending.targets) {
       if (!target.has_value() || !target->conditional) continue;
@@ -149,7 +149,7 @@ OrMisuse<RequestId> ActiveRun::Arrive(Arrival arrival, RequestId id) {
     ++actor.matches[i];
     if (!rule.nth.has_value() || *rule.nth == actor.matches[i]) pending.rules.push_back(i);
   }
-  pending.entry = EntryOf(arrival, pending, actor);
+  pending.entry = FindOrAddEntry(arrival, pending, actor);
   actor.state = options_.settles_explicitly ? State::kRunning : State::kSettled;
   Park(std::move(pending), actor);
   return id;
@@ -164,7 +164,7 @@ OrMisuse<void> ActiveRun::ActorSettled(std::string_view actor) {
 OrMisuse<void> ActiveRun::ActorDone(std::string_view actor, std::optional<std::string> failure) {
   if (std::string misuse = MisuseOf(actor); !misuse.empty()) return misuse;
   Find(actor)->state = State::kDone;
-  if (failure.has_value()) Convict("actor", absl::StrCat("actor '", ToAbsl(actor), "' failed: ", *failure));
+  if (failure.has_value()) Fail("actor", absl::StrCat("actor '", ToAbsl(actor), "' failed: ", *failure));
   return {};
 }
 
@@ -178,7 +178,7 @@ OrMisuse<void> ActiveRun::PassOver(std::string_view actor) {
 OrMisuse<void> ActiveRun::Abandon(RequestId request) {
   for (auto& [thread, pending] : pending_) {
     if (pending.id != request || request == 0) continue;
-    // It has been sent and may still arrive, but no client waits for it: like the second delivery of a duplicate.
+    // The request has been sent and may still be executed, but no client waits for it, as for a second delivery.
     pending.is_duplicate = true;
     pending.id = 0;
     return {};
@@ -218,13 +218,13 @@ std::string ActiveRun::DescribeWaiting() const {
   return text;
 }
 
-void ActiveRun::Convict(std::string kind, std::string why, std::string name) {
-  if (conviction_.has_value()) return;
+void ActiveRun::Fail(std::string kind, std::string why, std::string name) {
+  if (failure_cause_.has_value()) return;
   std::string signature = kind == "actor" || kind == "check" ? "test" : kind + name;
-  conviction_ = {std::move(kind), std::move(why), std::move(signature)};
+  failure_cause_ = {std::move(kind), std::move(why), std::move(signature)};
 }
 
-void ActiveRun::AddExpired() {
+void ActiveRun::ParkExpiryDeletions() {
   if (!options_.time_to_live) return;
   size_t ordinal = 0;
   for (ExpiredItem& item : executor_.ExpiredItems()) {
@@ -236,8 +236,8 @@ void ActiveRun::AddExpired() {
     pending.arrived = schedule_.size();
     pending.footprint = WithOrderOfWrites(executor_.FootprintOfExpiry(item.item));
     pending.entry = history_.entries.size();
-    // Known to strategies by what made it expire, which is the same in every order. Each deletion is an actor of its
-    // own: they happen independently.
+    // The thread is named after the step that made the item expire, because that name is the same in every order. Each
+    // deletion is an actor of its own, because deletions are independent of each other.
     const int thread = names_.NumberOf(absl::StrCat("ttl of ", last_step_name_, " ", ordinal++));
     pending.actor_id = thread;
     HistoryEntry entry;
@@ -252,19 +252,19 @@ void ActiveRun::AddExpired() {
   }
 }
 
-// ---- What can be done next.
+// ---- The options for the next step.
 
 Footprint ActiveRun::WithOrderOfWrites(Footprint footprint) const {
   std::set<std::string> spaces;
   for (const Area& area : footprint.areas) {
     if (!area.writes) continue;
     const bool of_table = area.space.rfind("table/", 0) == 0;
-    // An older answer depends on the order in which the items that it shows were written, even where those writes have
-    // nothing to do with each other.
+    // The result of a stale read depends on the order of the writes to the table, even of writes that are independent
+    // of each other.
     if ((of_table && options_.stale_reads > 0) || (options_.index_lag > 0 && area.space.rfind("index/", 0) == 0)) {
       spaces.insert("versions/" + area.space);
     }
-    // So does whether an invariant over several items holds between two writes.
+    // Whether an invariant over several items holds between two writes depends on their order as well.
     for (const Invariant& invariant : options_.always) {
       const bool of_several = !invariant.unique.empty() || invariant.check != nullptr;
       if (!of_table || !of_several) continue;
@@ -279,7 +279,8 @@ Footprint ActiveRun::WithOrderOfWrites(Footprint footprint) const {
 Footprint ActiveRun::PhaseFootprint(const Pending& pending) {
   const bool writes = MayWrite(pending.request);
   Footprint footprint;
-  // Before a transaction that reads commits, what it has prepared to read may be written.
+  // TransactGetItems has its read footprint already in its first phase: a write of its items between the two phases
+  // cancels it.
   if (pending.phase != Phase::kPrepare || !writes) footprint = executor_.FootprintOf(pending.request);
   if (IsTransaction(pending.request)) {
     footprint.Add(PreparedFootprint(pending.targets, writes));
@@ -290,19 +291,20 @@ Footprint ActiveRun::PhaseFootprint(const Pending& pending) {
   } else if (writes) {
     footprint.Add(PreparedFootprint(pending.targets, false));
   }
-  AddBudgets(pending, std::nullopt, footprint);
+  AddBudgetAreas(pending, std::nullopt, footprint);
   return WithOrderOfWrites(std::move(footprint));
 }
 
-// A fault that fires takes from a budget what another request may then not have any more.
-void ActiveRun::AddBudgets(const Pending& pending, std::optional<size_t> fired, Footprint& footprint) const {
+// Requests that match one fault rule share its budget. A fault that fires writes it, because another request may then
+// find the budget spent; all others read it.
+void ActiveRun::AddBudgetAreas(const Pending& pending, std::optional<size_t> fired, Footprint& footprint) const {
   if (pending.is_duplicate) return;
   for (const size_t rule : pending.rules) {
     footprint.Add(Area::All(absl::StrCat("fault/", rule), fired == rule));
   }
 }
 
-void ActiveRun::AddStale(Pending& pending, const Option& plain, std::vector<Option>& options) {
+void ActiveRun::AddStaleOptions(Pending& pending, const Option& plain, std::vector<Option>& options) {
   if (pending.phase != Phase::kWhole || !IsEventuallyConsistent(pending.request)) return;
   const uint32_t versions_max = IsGlobalIndexRead(pending.footprint) ? options_.index_lag : options_.stale_reads;
   if (versions_max == 0) return;
@@ -319,12 +321,12 @@ void ActiveRun::AddStale(Pending& pending, const Option& plain, std::vector<Opti
   }
 }
 
-void ActiveRun::AddFaults(const Pending& pending, const Option& plain, std::vector<Option>& options) const {
+void ActiveRun::AddFaultOptions(const Pending& pending, const Option& plain, std::vector<Option>& options) const {
   if (pending.is_duplicate) return;
   std::set<FaultAction> added;
   for (const size_t rule : pending.rules) {
     const FaultAction action = options_.faults[rule].action;
-    const Phase without = IsBefore(action) ? Phase::kCommit : Phase::kPrepare;
+    const Phase without = ActsBeforeExecution(action) ? Phase::kCommit : Phase::kPrepare;
     if (pending.phase == without || budgets_[rule] == 0u || !added.insert(action).second) continue;
     Option option = plain;
     option.variant = Variant::Fault(action);
@@ -351,8 +353,8 @@ std::vector<Option> ActiveRun::Options() {
       options.push_back(plain);
       continue;
     }
-    AddStale(pending, plain, options);
-    AddFaults(pending, plain, options);
+    AddStaleOptions(pending, plain, options);
+    AddFaultOptions(pending, plain, options);
   }
   return options;
 }

@@ -14,8 +14,8 @@
 namespace holdfast::race {
 namespace {
 
-// A transaction cancelled by conflicts on some of its items.
-Error Cancelled(const std::vector<bool>& conflicts) {
+// TransactionCanceledException with the reason TransactionConflict for each item whose element is true.
+Error CancelledByConflicts(const std::vector<bool>& conflicts) {
   const Error conflict = errors::TransactionConflict();
   std::vector<CancellationReason> reasons;
   for (const bool has_conflict : conflicts) reasons.push_back(errors::ReasonOf(has_conflict ? &conflict : nullptr));
@@ -62,23 +62,23 @@ OrMisuse<StepReport> ActiveRun::RunNextStep() {
   last_step_name_ = absl::StrCat(pending.thread_name, " ", ++steps_of_thread_[thread]);
   const std::optional<size_t> fired = SpendFault(pending, variant);
 
-  Stepped stepped = Execute(thread, pending, variant);
-  AddBudgets(pending, fired, stepped.execution.footprint);
-  Record(pending, variant, stepped);
-  Count(pending, variant, stepped);
-  strategy_.Executed({thread, pending.actor_id, variant, pending.arrived,
-                      WithOrderOfWrites(stepped.execution.footprint), pending.footprint});
+  StepResult result = Execute(thread, pending, variant);
+  AddBudgetAreas(pending, fired, result.execution.footprint);
+  Record(pending, variant, result);
+  Count(pending, variant, result);
+  strategy_.Executed({thread, pending.actor_id, variant, pending.arrived, WithOrderOfWrites(result.execution.footprint),
+                      pending.footprint});
   StepReport report;
-  report.text = absl::StrCat(pending.thread_name, " ", stepped.text);
-  if (stepped.reply.has_value()) Complete(pending, *stepped.reply, report);
-  if (!stepped.reply.has_value() && pending.phase == Phase::kPrepare) ParkCommit(thread, pending);
+  report.text = absl::StrCat(pending.thread_name, " ", result.text);
+  if (result.reply.has_value()) Complete(pending, *result.reply, report);
+  if (!result.reply.has_value() && pending.phase == Phase::kPrepare) ParkCommit(thread, pending);
   if (variant == Variant::Fault(FaultAction::kDuplicate)) ParkDuplicate(pending);
-  CheckInvariants(pending, stepped);
-  if (stepped.execution.committed || stepped.execution.footprint.everything) AddExpired();
+  CheckInvariants(pending, result);
+  if (result.execution.committed || result.execution.footprint.everything) ParkExpiryDeletions();
   if (schedule_.size() >= options_.steps_max) {
     given_up_ = true;
-    Convict("stuck",
-            absl::StrCat("the run had ", schedule_.size(), " steps and was not over; the last was ", report.text));
+    Fail("stuck",
+         absl::StrCat("the run had ", schedule_.size(), " steps and was not over; the last was ", report.text));
   }
   return report;
 }
@@ -93,29 +93,29 @@ std::optional<size_t> ActiveRun::SpendFault(const Pending& pending, Variant vari
   return std::nullopt;
 }
 
-ActiveRun::Stepped ActiveRun::Executed(const Pending& pending, Variant variant, Execution execution, std::string what) {
-  Stepped stepped{std::move(execution), std::move(what), {}, {}, true};
-  stepped.text =
-      DescribeExecuted({pending.request, pending.targets, variant, pending.unconditional}, stepped.execution);
-  stepped.reply = Reply{Reply::Kind::kOutcome, stepped.execution.outcome};
-  return stepped;
+ActiveRun::StepResult ActiveRun::MakeStepResult(const Pending& pending, Variant variant, Execution execution,
+                                                std::string what) {
+  StepResult result{std::move(execution), std::move(what), {}, {}, true};
+  result.text = DescribeExecuted({pending.request, pending.targets, variant, pending.unconditional}, result.execution);
+  result.reply = Reply{Reply::Kind::kOutcome, result.execution.outcome};
+  return result;
 }
 
-ActiveRun::Stepped ActiveRun::Refuse(const Pending& pending, Error error) const {
+ActiveRun::StepResult ActiveRun::Refuse(const Pending& pending, Error error) const {
   std::string why(ExceptionName(error.kind));
   if (const std::string codes = CancellationCodes(error); !codes.empty()) absl::StrAppend(&why, " ", codes);
   const Result<Response> outcome = std::move(error);
-  Stepped stepped{NotExecuted(outcome), "none", {}, Reply{Reply::Kind::kOutcome, outcome}, false};
-  stepped.text = DescribeRefused({pending.request, pending.targets, {}, false}, why);
-  // It was refused because of what it saw there.
-  stepped.execution.footprint = PreparedFootprint(pending.targets, false);
+  StepResult result{NotExecuted(outcome), "none", {}, Reply{Reply::Kind::kOutcome, outcome}, false};
+  result.text = DescribeRefused({pending.request, pending.targets, {}, false}, why);
+  // The refusal depends on the prepared transactions on these items and on the token.
+  result.execution.footprint = PreparedFootprint(pending.targets, false);
   if (const std::string_view token = TokenOf(pending.request); !token.empty()) {
-    stepped.execution.footprint.Add(Area::Key("tokens", std::string(token), "", false));
+    result.execution.footprint.Add(Area::Key("tokens", std::string(token), "", false));
   }
-  return stepped;
+  return result;
 }
 
-ActiveRun::Stepped ActiveRun::Execute(int thread, Pending& pending, Variant variant) {
+ActiveRun::StepResult ActiveRun::Execute(int thread, Pending& pending, Variant variant) {
   if (pending.phase == Phase::kExpiry) return Expire(pending, variant);
   if (variant.kind == Variant::Kind::kFault) {
     const StepTextInput input{pending.request, pending.targets, variant, pending.unconditional};
@@ -126,62 +126,62 @@ ActiveRun::Stepped ActiveRun::Execute(int thread, Pending& pending, Variant vari
               Reply{throttled ? Reply::Kind::kThrottled : Reply::Kind::kInternalError, std::nullopt}, false};
     }
     if (variant.fault == FaultAction::kConflict) {
-      Stepped stepped = Refuse(pending, ConflictFault(pending.request));
-      stepped.execution.footprint = {};
-      return stepped;
+      StepResult result = Refuse(pending, ConflictFault(pending.request));
+      result.execution.footprint = {};
+      return result;
     }
   }
-  Stepped stepped = pending.phase == Phase::kPrepare  ? Prepare(thread, pending)
-                    : pending.phase == Phase::kCommit ? Commit(thread, pending)
-                                                      : CallWhole(thread, pending, variant);
-  ApplyReplyFault(variant, stepped);
-  return stepped;
+  StepResult result = pending.phase == Phase::kPrepare  ? Prepare(thread, pending)
+                      : pending.phase == Phase::kCommit ? Commit(thread, pending)
+                                                        : ExecuteWholeRequest(thread, pending, variant);
+  ApplyReplyFault(variant, result);
+  return result;
 }
 
-void ActiveRun::ApplyReplyFault(Variant variant, Stepped& stepped) {
-  if (variant.kind != Variant::Kind::kFault || !stepped.reply.has_value()) return;
+void ActiveRun::ApplyReplyFault(Variant variant, StepResult& result) {
+  if (variant.kind != Variant::Kind::kFault || !result.reply.has_value()) return;
   switch (variant.fault) {
     case FaultAction::kCommitThenDrop:
-      stepped.reply = Reply{Reply::Kind::kDropped, std::nullopt};
-      stepped.text += ", and the connection is dropped";
+      result.reply = Reply{Reply::Kind::kDropped, std::nullopt};
+      result.text += ", and the connection is dropped";
       break;
     case FaultAction::kCommitThen500:
-      stepped.reply = Reply{Reply::Kind::kInternalError, std::nullopt};
-      stepped.text += ", and the reply is InternalServerError";
+      result.reply = Reply{Reply::Kind::kInternalError, std::nullopt};
+      result.text += ", and the reply is InternalServerError";
       break;
     case FaultAction::kCommitThenDelay:
-      stepped.reply->kind = Reply::Kind::kDelayed;
-      stepped.text += ", and the reply is late";
+      result.reply->kind = Reply::Kind::kDelayed;
+      result.text += ", and the reply is late";
       break;
     case FaultAction::kDuplicate:
-      stepped.text += ", to arrive once more";
+      result.text += ", to arrive once more";
       break;
     default:
       break;
   }
 }
 
-ActiveRun::Stepped ActiveRun::Prepare(int thread, Pending& pending) {
+ActiveRun::StepResult ActiveRun::Prepare(int thread, Pending& pending) {
   const bool writes = MayWrite(pending.request);
   const std::string_view token = TokenOf(pending.request);
   if (intents_.InProgress(thread, token)) return Refuse(pending, errors::TransactionInProgress());
   if (const std::vector<bool> conflicts = intents_.Conflicts(thread, pending.targets); !conflicts.empty()) {
-    return Refuse(pending, Cancelled(conflicts));
+    return Refuse(pending, CancelledByConflicts(conflicts));
   }
   intents_.Prepare(thread, writes ? Intents::Kind::kWrite : Intents::Kind::kRead, pending.targets, token);
-  Stepped stepped{NotExecuted(Response(OtherResponse())), "prepare", {}, std::nullopt, false};
-  stepped.text = DescribePrepared({pending.request, pending.targets, {}, pending.unconditional});
-  stepped.execution.footprint = pending.footprint;
-  return stepped;
+  StepResult result{NotExecuted(Response(OtherResponse())), "prepare", {}, std::nullopt, false};
+  result.text = DescribePrepared({pending.request, pending.targets, {}, pending.unconditional});
+  result.execution.footprint = pending.footprint;
+  return result;
 }
 
-ActiveRun::Stepped ActiveRun::Commit(int thread, Pending& pending) {
+ActiveRun::StepResult ActiveRun::Commit(int thread, Pending& pending) {
   const bool writes = MayWrite(pending.request);
   const std::vector<bool> touched = intents_.Commit(thread);
   if (!touched.empty()) {
-    Stepped stepped = Refuse(pending, Cancelled(touched));
-    stepped.execution.footprint = pending.footprint;
-    return stepped;
+    StepResult result = Refuse(pending, CancelledByConflicts(touched));
+    result.execution.footprint = pending.footprint;
+    return result;
   }
   Execution execution = executor_.Execute(pending.request);
   for (const ItemVersion& write : execution.writes) intents_.Touch(thread, write.item);
@@ -189,16 +189,16 @@ ActiveRun::Stepped ActiveRun::Commit(int thread, Pending& pending) {
   if (const std::string_view token = TokenOf(pending.request); !token.empty()) {
     execution.footprint.Add(Area::Key("tokens", std::string(token), "", true));
   }
-  return Executed(pending, {}, std::move(execution), "commit");
+  return MakeStepResult(pending, {}, std::move(execution), "commit");
 }
 
-ActiveRun::Stepped ActiveRun::CallWhole(int thread, Pending& pending, Variant variant) {
+ActiveRun::StepResult ActiveRun::ExecuteWholeRequest(int thread, Pending& pending, Variant variant) {
   const bool partial = variant == Variant::Fault(FaultAction::kPartial);
   if (partial || std::holds_alternative<BatchWriteItemRequest>(pending.request)) {
-    return CallBatch(thread, pending, partial);
+    return ExecuteBatch(thread, pending, partial);
   }
   if (variant.kind == Variant::Kind::kStale) {
-    return Executed(pending, variant, executor_.ExecuteStale(pending.request, variant.versions), "read");
+    return MakeStepResult(pending, variant, executor_.ExecuteStale(pending.request, variant.versions), "read");
   }
   const bool writes = MayWrite(pending.request);
   if (writes && !intents_.Conflicts(thread, pending.targets).empty()) {
@@ -208,10 +208,10 @@ ActiveRun::Stepped ActiveRun::CallWhole(int thread, Pending& pending, Variant va
   for (const ItemVersion& write : execution.writes) intents_.Touch(thread, write.item);
   if (writes) execution.footprint.Add(PreparedFootprint(pending.targets, false));
   const bool other = std::holds_alternative<OtherRequest>(pending.request);
-  return Executed(pending, variant, std::move(execution), other ? "call" : writes ? "write" : "read");
+  return MakeStepResult(pending, variant, std::move(execution), other ? "call" : writes ? "write" : "read");
 }
 
-ActiveRun::Stepped ActiveRun::CallBatch(int thread, Pending& pending, bool partial) {
+ActiveRun::StepResult ActiveRun::ExecuteBatch(int thread, Pending& pending, bool partial) {
   const bool writes = MayWrite(pending.request);
   std::vector<bool> left_out(pending.targets.size());
   if (FitTheirTables(pending.targets)) {
@@ -228,20 +228,20 @@ ActiveRun::Stepped ActiveRun::CallBatch(int thread, Pending& pending, bool parti
     for (const ItemVersion& write : execution.writes) intents_.Touch(thread, write.item);
     execution.footprint.Add(PreparedFootprint(pending.targets, false));
   }
-  return Executed(pending, {}, std::move(execution), writes ? "write" : "read");
+  return MakeStepResult(pending, {}, std::move(execution), writes ? "write" : "read");
 }
 
-ActiveRun::Stepped ActiveRun::Expire(Pending& pending, Variant variant) {
+ActiveRun::StepResult ActiveRun::Expire(Pending& pending, Variant variant) {
   const ExpiredItem& item = *pending.expired;
   expiring_.erase(item.item);
   if (variant.kind == Variant::Kind::kKeep) {
     kept_.insert(item.item);
     return {NotExecuted(Response(OtherResponse())), "none", "time to live keeps " + item.key_text, std::nullopt, false};
   }
-  Stepped stepped{executor_.DeleteExpired(item.item), "expire", {}, std::nullopt, true};
-  for (const ItemVersion& write : stepped.execution.writes) intents_.Touch(-1, write.item);
-  stepped.text = DescribeExpiry(item.key_text, stepped.execution);
-  return stepped;
+  StepResult result{executor_.DeleteExpired(item.item), "expire", {}, std::nullopt, true};
+  for (const ItemVersion& write : result.execution.writes) intents_.Touch(-1, write.item);
+  result.text = DescribeExpiry(item.key_text, result.execution);
+  return result;
 }
 
 void ActiveRun::ParkCommit(int thread, Pending pending) {
@@ -260,31 +260,31 @@ void ActiveRun::ParkDuplicate(const Pending& pending) {
   duplicate.is_duplicate = true;
   duplicate.rules.clear();
   duplicate.phase = IsTransaction(pending.request) ? Phase::kPrepare : Phase::kWhole;
-  // Not in the first place, which the actor's next request takes.
+  // Slot 0 stays free for the actor's next request.
   duplicate.slot = FreeSlot(actor, 1);
   history_.entries[pending.entry].end_commit = kNeverEnded;
   ++history_.entries[pending.entry].attempts;
   Park(std::move(duplicate), actor);
 }
 
-// ---- What is kept of a step.
+// ---- The records of a step.
 
-void ActiveRun::Record(const Pending& pending, Variant variant, Stepped& stepped) {
+void ActiveRun::Record(const Pending& pending, Variant variant, StepResult& result) {
   HistoryEntry& entry = history_.entries[pending.entry];
-  HistoryStep step{schedule_.size() - 1, stepped.what, variant, stepped.execution.footprint, {}, {}};
-  if (stepped.executed) {
-    Detect(pending, stepped, step);
-    entry.reads.insert(entry.reads.end(), stepped.execution.reads.begin(), stepped.execution.reads.end());
-    entry.writes.insert(entry.writes.end(), stepped.execution.writes.begin(), stepped.execution.writes.end());
+  HistoryStep step{schedule_.size() - 1, result.what, variant, result.execution.footprint, {}, {}};
+  if (result.executed) {
+    Detect(pending, result, step);
+    entry.reads.insert(entry.reads.end(), result.execution.reads.begin(), result.execution.reads.end());
+    entry.writes.insert(entry.writes.end(), result.execution.writes.begin(), result.execution.writes.end());
   }
-  step.text = stepped.text;
+  step.text = result.text;
   entry.steps.push_back(std::move(step));
   if (pending.phase == Phase::kExpiry) {
     entry.end_commit = executor_.last_commit();
     return;
   }
-  if (pending.is_duplicate || !stepped.reply.has_value()) return;
-  const Reply& reply = *stepped.reply;
+  if (pending.is_duplicate || !result.reply.has_value()) return;
+  const Reply& reply = *result.reply;
   entry.outcome = Outcome::kUnknown;
   entry.response_text.clear();
   entry.error.clear();
@@ -299,15 +299,15 @@ void ActiveRun::Record(const Pending& pending, Variant variant, Stepped& stepped
   entry.end_commit = executor_.last_commit();
 }
 
-void ActiveRun::Detect(const Pending& pending, Stepped& stepped, HistoryStep& step) {
-  if (pending.phase == Phase::kExpiry || !stepped.execution.outcome.ok()) return;
-  const Execution& execution = stepped.execution;
+void ActiveRun::Detect(const Pending& pending, StepResult& result, HistoryStep& step) {
+  if (pending.phase == Phase::kExpiry || !result.execution.outcome.ok()) return;
+  const Execution& execution = result.execution;
   if (!MayWrite(pending.request)) {
     detector_.Read(pending.actor, ReadKindOf(pending.request, execution.footprint), execution.footprint,
                    execution.reads);
     return;
   }
-  // What was there already would have been overwritten all the same.
+  // A write that left the item unchanged would have overwritten another actor's change just as well.
   std::vector<ItemVersion> writes = execution.writes;
   writes.insert(writes.end(), execution.unchanged.begin(), execution.unchanged.end());
   std::vector<bool> commutes;
@@ -320,12 +320,12 @@ void ActiveRun::Detect(const Pending& pending, Stepped& stepped, HistoryStep& st
                                            execution.footprint, writes, commutes})) {
     finding.run = history_.run;
     if (step.remark.empty()) step.remark = std::string(NameOf(finding.kind));
-    if (finding.kind == Finding::Kind::kLostUpdate && stepped.text.back() == ')') {
-      stepped.text.pop_back();
-      absl::StrAppend(&stepped.text, ", read ",
+    if (finding.kind == Finding::Kind::kLostUpdate && result.text.back() == ')') {
+      result.text.pop_back();
+      absl::StrAppend(&result.text, ", read ",
                       finding.read_version == 0 ? "nothing" : absl::StrCat("v", finding.read_version), ")");
     }
-    if (options_.fail_on_stale_writes) Convict("stale write", Describe(finding), std::string(NameOf(finding.kind)));
+    if (options_.fail_on_stale_writes) Fail("stale write", Describe(finding), std::string(NameOf(finding.kind)));
     findings_.push_back(std::move(finding));
   }
 }
@@ -338,19 +338,19 @@ void ActiveRun::Complete(const Pending& pending, const Reply& reply, StepReport&
   report.completed = {pending.id, pending.actor, reply};
 }
 
-void ActiveRun::Count(const Pending& pending, Variant variant, const Stepped& stepped) {
-  const Execution& execution = stepped.execution;
+void ActiveRun::Count(const Pending& pending, Variant variant, const StepResult& result) {
+  const Execution& execution = result.execution;
   if (variant.kind == Variant::Kind::kStale) {
     const bool index = ReadKindOf(pending.request, execution.footprint) == StaleWriteDetector::ReadKind::kIndex;
     ++(index ? met_.lagging_reads : met_.stale_reads);
   }
   if (pending.phase == Phase::kExpiry && !execution.writes.empty()) ++met_.expired;
   if (variant == Variant::Fault(FaultAction::kDuplicate)) ++met_.duplicates;
-  if (!stepped.reply.has_value()) return;
-  const Reply& reply = *stepped.reply;
+  if (!result.reply.has_value()) return;
+  const Reply& reply = *result.reply;
   if (reply.kind == Reply::Kind::kThrottled) ++met_.throttles;
-  if (reply.kind == Reply::Kind::kInternalError && !stepped.executed) ++met_.internal_errors;
-  if (reply.kind != Reply::Kind::kOutcome && stepped.executed) ++met_.lost_replies;
+  if (reply.kind == Reply::Kind::kInternalError && !result.executed) ++met_.internal_errors;
+  if (reply.kind != Reply::Kind::kOutcome && result.executed) ++met_.lost_replies;
   const Result<Response>& outcome = execution.outcome;
   if (outcome.ok()) {
     const auto* batch = std::get_if<BatchWriteItemResponse>(&outcome.value());
@@ -369,8 +369,8 @@ void ActiveRun::Count(const Pending& pending, Variant variant, const Stepped& st
   if (codes.find("ConditionalCheckFailed") != std::string::npos) ++met_.conditional_check_failed;
 }
 
-void ActiveRun::CheckInvariants(const Pending& pending, const Stepped& stepped) {
-  const Execution& execution = stepped.execution;
+void ActiveRun::CheckInvariants(const Pending& pending, const StepResult& result) {
+  const Execution& execution = result.execution;
   if (!execution.committed && !execution.footprint.everything) return;
   for (const Invariant& invariant : options_.always) {
     const bool touched = invariant.table.empty() || execution.footprint.everything ||
@@ -379,15 +379,15 @@ void ActiveRun::CheckInvariants(const Pending& pending, const Stepped& stepped) 
     if (!touched) continue;
     const std::optional<std::string> violation = Violation(invariant, executor_);
     if (!violation.has_value()) continue;
-    if (!conviction_.has_value()) {
+    if (!failure_cause_.has_value()) {
       std::string& remark = history_.entries[pending.entry].steps.back().remark;
       absl::StrAppend(&remark, remark.empty() ? "" : ", ", "violates '", invariant.name, "'");
     }
-    Convict("invariant",
-            absl::StrCat("'", invariant.name, "' is violated by ",
-                         pending.actor.empty() ? "a request without an actor" : pending.actor, "'s ", stepped.text,
-                         ": ", *violation),
-            invariant.name);
+    Fail("invariant",
+         absl::StrCat("'", invariant.name, "' is violated by ",
+                      pending.actor.empty() ? "a request without an actor" : pending.actor, "'s ", result.text, ": ",
+                      *violation),
+         invariant.name);
   }
 }
 
@@ -395,18 +395,18 @@ Result<Response> ActiveRun::RunUnscheduled(const Request& request) {
   Pending pending;
   pending.request = request;
   pending.targets = executor_.TargetsOf(request);
-  pending.entry = EntryOf({"", request, ""}, pending, actors_.begin()->second);
-  Stepped stepped = Executed(pending, {}, executor_.Execute(request), "call");
+  pending.entry = FindOrAddEntry({"", request, ""}, pending, actors_.begin()->second);
+  StepResult result = MakeStepResult(pending, {}, executor_.Execute(request), "call");
   HistoryEntry& entry = history_.entries[pending.entry];
-  entry.steps.push_back({schedule_.size(), stepped.what, {}, {}, stepped.text, {}});
-  entry.reads = stepped.execution.reads;
-  entry.writes = stepped.execution.writes;
-  entry.outcome = stepped.execution.outcome.ok() ? Outcome::kOk : Outcome::kFail;
-  entry.response_text = DescribeOutcome(stepped.execution.outcome);
+  entry.steps.push_back({schedule_.size(), result.what, {}, {}, result.text, {}});
+  entry.reads = result.execution.reads;
+  entry.writes = result.execution.writes;
+  entry.outcome = result.execution.outcome.ok() ? Outcome::kOk : Outcome::kFail;
+  entry.response_text = DescribeOutcome(result.execution.outcome);
   entry.end_commit = executor_.last_commit();
-  CheckInvariants(pending, stepped);
-  if (stepped.execution.committed || stepped.execution.footprint.everything) AddExpired();
-  return std::move(stepped.execution.outcome);
+  CheckInvariants(pending, result);
+  if (result.execution.committed || result.execution.footprint.everything) ParkExpiryDeletions();
+  return std::move(result.execution.outcome);
 }
 
 }  // namespace holdfast::race

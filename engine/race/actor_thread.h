@@ -1,5 +1,5 @@
-// A thread that runs functions of one actor, one run after the other, and at no moment at the same time as the thread
-// that drives it: either of them waits for the other.
+// A thread that executes the functions of one actor, one run after the other. It and the thread that drives it take
+// turns: while one of them runs, the other waits.
 //
 //   driver:  Start ──▶ waits ──▶ (request) ──▶ Answer ──▶ waits ──▶ (done)
 //   actor:          runs the function ─ Send waits ─┘    goes on ───┘
@@ -19,7 +19,8 @@ namespace holdfast::race {
 
 class ActorThread {
  public:
-  // What the actor does next: its request, or that its function has ended, with what it threw.
+  // The actor sent a request or, if `request` is null, its function ended. `failure`: the text of an exception that it
+  // threw.
   struct Event {
     const Request* request = nullptr;
     std::string invocation;
@@ -31,11 +32,11 @@ class ActorThread {
   ActorThread(const ActorThread&) = delete;
   ActorThread& operator=(const ActorThread&) = delete;
 
-  // Runs `function` until its first event. The function before must have ended.
+  // Runs `function` until its first event. The previous function must have ended.
   Event Start(const std::function<void(Client&)>& function);
-  // Answers the last event's request, and goes on until the next event.
+  // Gives the reply to the last event's request, and waits for the next event.
   Event Answer(Reply reply);
-  // Has the function end by RunAbandoned.
+  // Ends the function: the call that waits for a reply throws RunAbandoned.
   void Abandon();
 
  private:
@@ -43,7 +44,7 @@ class ActorThread {
 
   void Loop();
   Reply Send(const Request& request, const std::string& invocation);
-  // Gives the turn to the actor, and waits until it is back.
+  // Gives the turn to the actor, and waits for the actor to give it back.
   Event WaitForEvent(std::unique_lock<std::mutex>& lock);
 
   std::mutex mutex_;

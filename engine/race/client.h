@@ -1,8 +1,8 @@
-// What an actor in process has in place of a Database: the same operations with the same signatures. Each call waits
-// until the race lab chooses its step, and is answered as the lab decides.
+// An actor in process uses a Client in place of a Database: it has the same operations with the same signatures. Each
+// call waits until the race lab chooses its step, and returns the reply that the lab decides on.
 //
-// Like AWS's SDKs, it repeats a request that was throttled, that got an InternalServerError or whose reply was lost, at
-// once and as attempts of one call. It does not repeat conflicts.
+// Like AWS's SDKs, a Client retries a request that was throttled, that got an InternalServerError or whose reply was
+// lost. It retries at once, and the attempts share one invocation id. It does not retry conflicts.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +31,10 @@ class RequestFailed : public std::runtime_error {
 // Thrown by a call when the run is abandoned, and by every call after it: the actor's function must end.
 class RunAbandoned {};
 
-// Of one actor, in one run. Used by the thread that runs the actor's function, and by no other.
+// The client of one actor in one run. Used only by the thread that runs the actor's function.
 class Client {
  public:
-  // Sends the request, and waits for the reply.
+  // Sends a request and waits for the reply.
   using Send = std::function<Reply(const Request& request, const std::string& invocation)>;
   explicit Client(Send send, uint32_t attempts_max = 3) : send_(std::move(send)), attempts_max_(attempts_max) {}
   Client(const Client&) = delete;
@@ -58,9 +58,10 @@ class Client {
   Result<TransactWriteItemsResponse> TransactWriteItems(const TransactWriteItemsRequest& request) {
     return Call<TransactWriteItemsResponse>(request);
   }
-  // Any other operation, of streams or tables: `call` uses the Database itself. `name`: DynamoDB's.
+  // Any other operation, such as those of streams and tables: `call` executes it on the Database. `name`: DynamoDB's
+  // name of the operation.
   void Other(std::string name, std::function<void()> call) {
-    // Its outcome is what `call` keeps.
+    // `call` itself keeps the response, so the lab's outcome is empty.
     static_cast<void>(CallAny(OtherRequest{std::move(name), std::move(call)}));
   }
 

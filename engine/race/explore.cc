@@ -19,18 +19,18 @@ class Explorer {
     for (const std::string& actor : session.options().actors) threads_[actor] = std::make_unique<ActorThread>();
   }
 
-  // Runs until the session is done. Returns a misuse, or nothing.
+  // Executes all runs of the session. Returns the text of a misuse, or an empty text.
   std::string ExploreAll() {
     while (true) {
       OrMisuse<RunStart> start = session_.BeginRun();
       if (!start.ok()) return std::move(start).error();
       if (start->done) return {};
-      if (std::string misuse = ExploreOne(*start); !misuse.empty()) return misuse;
+      if (std::string misuse = ExploreRun(*start); !misuse.empty()) return misuse;
     }
   }
 
  private:
-  std::string ExploreOne(const RunStart& start) {
+  std::string ExploreRun(const RunStart& start) {
     Run run;
     test_(run);
     live_.clear();
@@ -40,7 +40,7 @@ class Explorer {
       const bool takes_part = std::find(start.actors.begin(), start.actors.end(), name) != start.actors.end();
       if (!takes_part) continue;
       live_.insert(name);
-      if (std::string misuse = Take(name, thread->second->Start(function)); !misuse.empty()) return misuse;
+      if (std::string misuse = ForwardEvent(name, thread->second->Start(function)); !misuse.empty()) return misuse;
     }
     while (!session_.RunOver() && !session_.Redundant()) {
       const OrMisuse<StepReport> step = session_.RunNextStep();
@@ -48,7 +48,7 @@ class Explorer {
       if (!step->completed.has_value()) continue;
       const std::string& actor = step->completed->actor;
       const ActorThread::Event event = threads_.at(actor)->Answer(step->completed->reply);
-      if (std::string misuse = Take(actor, event); !misuse.empty()) return Abandon(), misuse;
+      if (std::string misuse = ForwardEvent(actor, event); !misuse.empty()) return Abandon(), misuse;
     }
     const bool checks = live_.empty() && !session_.Redundant();
     Abandon();
@@ -57,8 +57,8 @@ class Explorer {
     return ended.ok() ? "" : ended.error();
   }
 
-  // Hands on what the actor does next.
-  std::string Take(const std::string& actor, const ActorThread::Event& event) {
+  // Tells the session the actor's next request, or that the actor is done.
+  std::string ForwardEvent(const std::string& actor, const ActorThread::Event& event) {
     if (event.request != nullptr) {
       const OrMisuse<RequestId> arrived = session_.Arrive({actor, *event.request, event.invocation});
       return arrived.ok() ? "" : arrived.error();
@@ -91,7 +91,7 @@ class Explorer {
   std::set<std::string> live_;
 };
 
-Exploration Misuse(std::string text) {
+Exploration ExplorationWithMisuse(std::string text) {
   Exploration found;
   found.verdict.summary = text;
   found.misuse = std::move(text);
@@ -120,9 +120,9 @@ Exploration Explore(Database& database, SessionOptions options, const std::funct
   options.always = declared.always();
   EngineExecutor executor(database, {.keep_versions = options.stale_reads > 0 || options.index_lag > 0});
   OrMisuse<std::unique_ptr<Session>> session = Session::Create(std::move(options), executor);
-  if (!session.ok()) return Misuse(std::move(session).error());
+  if (!session.ok()) return ExplorationWithMisuse(std::move(session).error());
   std::string misuse = Explorer(**session, test).ExploreAll();
-  if (!misuse.empty()) return Misuse(std::move(misuse));
+  if (!misuse.empty()) return ExplorationWithMisuse(std::move(misuse));
   Exploration found;
   found.verdict = (*session)->verdict();
   const Failure* const failure = found.verdict.witness();

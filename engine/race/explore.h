@@ -1,5 +1,5 @@
 // The race lab in process: runs a test of several actors under every order of their requests, or under a sample of
-// them, and finds the one that breaks.
+// these orders, and finds an order in which the test fails.
 //
 //   race::Exploration found = race::Explore(database, {}, [&](race::Run& run) {
 //     run.Actor("alice", [](race::Client& db) { Book(db, "room7", "alice"); });
@@ -9,10 +9,10 @@
 //   });
 //   if (!found.verdict.passed) std::cerr << found.verdict.summary << "\n" << found.verdict.witness()->witness;
 //
-// The function is called before each run, and once before the first to learn the names: what it declares must be the
-// same each time, and its local state is the run's own. Actors' functions are run on threads of their own, one at a
-// time: a thread waits in its Client while it is not chosen. Between their calls they must be deterministic, and must
-// not wait for each other.
+// The test's function is called before each run, and once more before the first run to learn the names. It must declare
+// the same actors, invariants and checks each time; its local variables belong to one run. Each actor's function runs
+// on a thread of its own, but only one of them runs at a time: the others wait in a call of their Client. Between these
+// calls the functions must be deterministic, and must not wait for each other.
 #pragma once
 
 #include <functional>
@@ -29,30 +29,30 @@
 
 namespace holdfast::race {
 
-// The items of `table` for which `where` is true (by default all) are unique in these attributes.
+// No two items of `table` for which `where` is true (by default: all items) have the same values of these attributes.
 Invariant Unique(std::string table, std::vector<std::string> attributes, std::string where = {},
                  ExpressionFields fields = {});
-// The condition is true of each of them.
+// The condition is true of every item of `table` for which `where` is true (by default: all items).
 Invariant Each(std::string table, std::string condition, ExpressionFields fields = {}, std::string where = {});
 
-// What a test declares for a run.
+// The actors, invariants and checks that a test declares for a run.
 class Run {
  public:
-  // An exception that it throws fails the run.
+  // Adds an actor. An exception that `function` throws fails the run.
   void Actor(std::string name, std::function<void(Client&)> function) {
     actors_.emplace_back(std::move(name), std::move(function));
   }
-  // Holds after every commit, and at the start.
+  // Adds an invariant, which must hold in the start state and after every commit.
   void Always(std::string name, Invariant invariant) {
     invariant.name = std::move(name);
     always_.push_back(std::move(invariant));
   }
-  // `check` returns what is wrong, or nothing. It reads the database itself, and uses nothing that belongs to a run: all
-  // runs have the one that was declared before the first.
+  // Adds an invariant that is a function: it reads the database itself, and returns a description of the violation or
+  // nothing. All runs use the `check` of the first declaration, so it must not use state of a run.
   void Always(std::string name, std::function<std::optional<std::string>()> check) {
     always_.push_back({.name = std::move(name), .check = std::move(check)});
   }
-  // After the run, when all actors are done. An exception fails the run, too.
+  // Adds a check that is called after the run, when all actors are done. The run fails if it returns false or throws.
   void Check(std::string name, std::function<bool()> holds) { checks_.emplace_back(std::move(name), std::move(holds)); }
 
   const std::vector<std::pair<std::string, std::function<void(Client&)>>>& actors() const { return actors_; }
@@ -67,14 +67,14 @@ class Run {
 
 struct Exploration {
   Verdict verdict;
-  // Of the shrunk run if there is one, else of the failing run, else of the last one.
+  // The history of the shrunk run if there is one, else of the failing run, else of the last run.
   History history;
-  // Why nothing was explored: an option that is wrong. The verdict is then not passed and has this as its summary.
+  // Not empty if an option or the test is wrong: why. The verdict is then not passed and has this as its summary.
   std::string misuse;
 };
 
-// `options`: its actors and invariants are those that `test` declares. The database is used by nothing else meanwhile.
-// Every run starts from its state at the call, which it has again when this returns.
+// Takes the actors and invariants from `test`, not from `options`. Nothing else may use the database meanwhile. Every
+// run starts from the database's state at the call, and the database has that state again when Explore returns.
 Exploration Explore(Database& database, SessionOptions options, const std::function<void(Run&)>& test);
 
 }  // namespace holdfast::race

@@ -15,29 +15,29 @@
 namespace holdfast::race {
 namespace {
 
-using MetMember = uint64_t Met::*;
-constexpr std::pair<std::string_view, MetMember> kMetMembers[] = {
-    {"conflicts", &Met::conflicts},
-    {"stale_reads", &Met::stale_reads},
-    {"lagging_reads", &Met::lagging_reads},
-    {"lost_replies", &Met::lost_replies},
-    {"retries", &Met::retries},
-    {"throttles", &Met::throttles},
-    {"internal_errors", &Met::internal_errors},
-    {"duplicates", &Met::duplicates},
-    {"unprocessed", &Met::unprocessed},
-    {"conditional_check_failed", &Met::conditional_check_failed},
-    {"transaction_canceled", &Met::transaction_canceled},
-    {"expired", &Met::expired},
-    {"preemptions", &Met::preemptions},
+using EventCountMember = uint64_t EventCounts::*;
+constexpr std::pair<std::string_view, EventCountMember> kEventCountMembers[] = {
+    {"conflicts", &EventCounts::conflicts},
+    {"stale_reads", &EventCounts::stale_reads},
+    {"lagging_reads", &EventCounts::lagging_reads},
+    {"lost_replies", &EventCounts::lost_replies},
+    {"retries", &EventCounts::retries},
+    {"throttles", &EventCounts::throttles},
+    {"internal_errors", &EventCounts::internal_errors},
+    {"duplicates", &EventCounts::duplicates},
+    {"unprocessed", &EventCounts::unprocessed},
+    {"conditional_check_failed", &EventCounts::conditional_check_failed},
+    {"transaction_canceled", &EventCounts::transaction_canceled},
+    {"expired", &EventCounts::expired},
+    {"preemptions", &EventCounts::preemptions},
 };
 
-void Add(const Met& more, Met& met) {
-  for (const auto& [name, member] : kMetMembers) met.*member += more.*member;
+void Add(const EventCounts& more, EventCounts& met) {
+  for (const auto& [name, member] : kEventCountMembers) met.*member += more.*member;
 }
 
-uint64_t MetByName(const Met& met, std::string_view name) {
-  for (const auto& [known, member] : kMetMembers) {
+uint64_t CountOfEvent(const EventCounts& met, std::string_view name) {
+  for (const auto& [known, member] : kEventCountMembers) {
     if (known == name) return met.*member;
   }
   return 0;
@@ -96,10 +96,11 @@ class SessionImpl final : public Session {
  public:
   SessionImpl(SessionOptions options, StepExecutor& executor, std::unique_ptr<Strategy> strategy)
       : options_(std::move(options)), executor_(executor), strategy_(std::move(strategy)) {
-    // In the order of the actors, whichever comes first in a run.
+    // Numbers the actors in the order of the options, independently of which actor sends the first request.
     for (const std::string& actor : options_.actors) names_.NumberOf(actor);
     explored_actors_ = options_.actors;
-    if (const auto* replay = std::get_if<Replay>(&options_.strategy)) LeaveOutActors(*ParseSchedule(replay->schedule));
+    if (const auto* replay = std::get_if<Replay>(&options_.strategy))
+      RemoveActorsWithoutStep(*ParseSchedule(replay->schedule));
   }
 
   OrMisuse<RunStart> BeginRun() override {
@@ -119,7 +120,7 @@ class SessionImpl final : public Session {
       }
     }
     if (phase_ == Phase::kDone) {
-      // The start state, for what the test or another session does next.
+      // Restores the start state for the caller's next requests, or for another session.
       if (runs_ > 0 && !std::exchange(restored_, true)) executor_.BeginRun();
       return RunStart{runs_, true, {}};
     }
@@ -140,16 +141,16 @@ class SessionImpl final : public Session {
   OrMisuse<RunEnd> EndRun(bool ok, std::string_view why) override {
     if (!in_run()) return NoRun();
     if (!ok) {
-      run_->Convict("check", why.empty() ? "the test's check failed" : std::string(why));
+      run_->Fail("check", why.empty() ? "the test's check failed" : std::string(why));
     } else if (!run_->Over() && !Redundant()) {
-      ConvictStuck("the run was ended before it was over");
+      FailAsStuck("the run was ended before it was over");
     }
     return End();
   }
 
   OrMisuse<RunEnd> EndStuckRun(std::string_view why) override {
     if (!in_run()) return NoRun();
-    if (!run_->Over()) ConvictStuck(why);
+    if (!run_->Over()) FailAsStuck(why);
     return End();
   }
 
@@ -186,7 +187,7 @@ class SessionImpl final : public Session {
   bool Ready() const override { return in_run() && !run_->Over() && run_->Ready(); }
   bool RunOver() const override { return in_run() && run_->Over(); }
   bool Redundant() const override {
-    return in_run() && phase_ == Phase::kExploring && strategy_->redundant() && !run_->conviction().has_value();
+    return in_run() && phase_ == Phase::kExploring && strategy_->redundant() && !run_->failure_cause().has_value();
   }
   std::vector<std::string> Awaited() const override { return in_run() ? run_->Awaited() : std::vector<std::string>(); }
   OrMisuse<StepReport> RunNextStep() override {
@@ -212,8 +213,8 @@ class SessionImpl final : public Session {
     return runs_ == 0 ? std::string("no run has begun") : absl::StrCat("run ", runs_, " is over");
   }
 
-  // An actor without a step in the schedule was left out of the run that it is of, while a failure was shrunk.
-  void LeaveOutActors(const Schedule& schedule) {
+  // Removes the actors that have no step in `schedule`: shrinking had left them out of the run that it describes.
+  void RemoveActorsWithoutStep(const Schedule& schedule) {
     explored_actors_.erase(std::remove_if(explored_actors_.begin(), explored_actors_.end(),
                                           [&](const std::string& actor) {
                                             return std::none_of(schedule.begin(), schedule.end(),
@@ -230,18 +231,16 @@ class SessionImpl final : public Session {
     return !exhausted_ && !budget_spent_;
   }
 
-  void ConvictStuck(std::string_view why) {
-    run_->Convict("stuck", absl::StrCat(ToAbsl(why), run_->DescribeWaiting()));
-  }
+  void FailAsStuck(std::string_view why) { run_->Fail("stuck", absl::StrCat(ToAbsl(why), run_->DescribeWaiting())); }
 
   RunEnd End() {
     const bool complete = run_->Over() && !run_->given_up();
     History& history = run_->history();
     history.schedule = FormatSchedule(run_->schedule());
-    if (const std::optional<std::string> problem = Contradiction(history)) run_->Convict("history", *problem);
+    if (const std::optional<std::string> problem = Contradiction(history)) run_->Fail("history", *problem);
     RunEnd end;
     end.parked = run_->Parked();
-    if (run_->conviction().has_value()) end.failure = FailureOf(*run_->conviction());
+    if (run_->failure_cause().has_value()) end.failure = FailureOf(*run_->failure_cause());
     ended_ = true;
     if (phase_ == Phase::kShrinking) {
       EndShrinkingRun(end);
@@ -251,9 +250,9 @@ class SessionImpl final : public Session {
     return end;
   }
 
-  Failure FailureOf(const Conviction& conviction) {
+  Failure FailureOf(const FailureCause& cause) {
     const History& history = run_->history();
-    return {history.run, conviction.kind, conviction.why, history.schedule, FormatWitness(history, options_.actors)};
+    return {history.run, cause.kind, cause.why, history.schedule, FormatWitness(history, options_.actors)};
   }
 
   void EndExploringRun(bool complete, const RunEnd& end) {
@@ -278,9 +277,9 @@ class SessionImpl final : public Session {
     if (options_.continue_after_failure) return;
     phase_ = Phase::kDone;
     if (!options_.shrink || !run_->replayable() || std::holds_alternative<Replay>(options_.strategy)) return;
-    // Each try would have to be waited for as long.
+    // Every candidate that is stuck as well would take the caller's whole timeout.
     if (end.failure->kind == "stuck") return;
-    signature_ = run_->conviction()->signature;
+    signature_ = run_->failure_cause()->signature;
     shrinker_.emplace(run_->schedule(), options_.actors);
     shrunk_ = failure_;
     phase_ = Phase::kShrinking;
@@ -288,8 +287,8 @@ class SessionImpl final : public Session {
 
   void EndShrinkingRun(const RunEnd& end) {
     shrinking_->EndRun(true);
-    const std::optional<Conviction>& conviction = run_->conviction();
-    const bool same = conviction.has_value() && conviction->signature == signature_ && run_->replayable();
+    const std::optional<FailureCause>& cause = run_->failure_cause();
+    const bool same = cause.has_value() && cause->signature == signature_ && run_->replayable();
     if (!shrinker_->Report(same, run_->schedule())) return;
     shrunk_ = end.failure;
     shrunk_history_ = run_->history();
@@ -306,7 +305,7 @@ class SessionImpl final : public Session {
   StepExecutor& executor_;
   const std::unique_ptr<Strategy> strategy_;
   ThreadNames names_;
-  // The actors of each run, but while a failure is shrunk.
+  // The actors of every run, except of runs in which a failure is shrunk.
   std::vector<std::string> explored_actors_;
   Phase phase_ = Phase::kExploring;
   std::unique_ptr<Strategy> shrinking_;
@@ -319,14 +318,14 @@ class SessionImpl final : public Session {
   bool budget_spent_ = false;
   // The strategy has nothing more to explore.
   bool exhausted_ = false;
-  // A run that no other is equal to was abandoned or given up.
+  // Some run that was not redundant was abandoned or given up.
   bool cut_short_ = false;
   uint64_t runs_ = 0;
   uint64_t explored_runs_ = 0;
   RequestId last_request_ = 0;
   uint64_t failed_ = 0;
   uint64_t not_replayable_ = 0;
-  Met met_;
+  EventCounts met_;
   std::vector<Finding> findings_;
   std::string divergence_;
   std::optional<Failure> failure_;
@@ -335,7 +334,7 @@ class SessionImpl final : public Session {
   std::optional<History> shrunk_history_;
 };
 
-// What was explored, after `no run failed: `.
+// Describes what was explored. The text follows `no run failed: ` in the summary.
 std::string SessionImpl::Explored() const {
   const StrategyCounts counts = strategy_->counts();
   if (std::holds_alternative<Replay>(options_.strategy)) return "the schedule was followed";
@@ -369,7 +368,7 @@ Verdict SessionImpl::verdict() const {
   verdict.not_replayable = not_replayable_;
   std::vector<std::string> unmet;
   for (const auto& [name, least] : options_.require) {
-    const uint64_t met = MetByName(met_, name);
+    const uint64_t met = CountOfEvent(met_, name);
     if (met < least) unmet.push_back(absl::StrCat(name, " was met ", met, " times, and ", least, " are required"));
   }
   const bool replays = std::holds_alternative<Replay>(options_.strategy);
@@ -392,9 +391,9 @@ Verdict SessionImpl::verdict() const {
 
 }  // namespace
 
-std::vector<std::pair<std::string_view, uint64_t>> Met::Named() const {
+std::vector<std::pair<std::string_view, uint64_t>> EventCounts::Named() const {
   std::vector<std::pair<std::string_view, uint64_t>> named;
-  for (const auto& [name, member] : kMetMembers) named.emplace_back(name, this->*member);
+  for (const auto& [name, member] : kEventCountMembers) named.emplace_back(name, this->*member);
   return named;
 }
 
@@ -405,7 +404,7 @@ OrMisuse<std::unique_ptr<Session>> Session::Create(SessionOptions options, StepE
     return std::string("stale reads and index lag are not possible in front of this store");
   }
   for (const auto& required : options.require) {
-    const bool known = std::any_of(std::begin(kMetMembers), std::end(kMetMembers),
+    const bool known = std::any_of(std::begin(kEventCountMembers), std::end(kEventCountMembers),
                                    [&](const auto& member) { return member.first == required.first; });
     if (!known) return absl::StrCat("nothing that can be required is called '", required.first, "'");
   }

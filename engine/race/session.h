@@ -1,19 +1,19 @@
-// A session: a family of runs of one test, each under another schedule. The driver of the race lab, which a server over
-// HTTP and race::Explore in process (explore.h) use alike.
+// A session runs one test many times, each time under another schedule. It is the core of the race lab; the server
+// (over HTTP) and race::Explore (in process, explore.h) drive it.
 //
 //   Session::Create
 //     └─ BeginRun ── Arrive …, ActorSettled …, ActorDone … ── while Ready(): RunNextStep ── … until RunOver ── EndRun
 //          └─ again, until RunStart::done; then verdict()
 //
-// An actor sends requests; each parks (Arrive) until the strategy chooses its step. When every live actor is parked or
-// done (Ready), the caller has one step executed (RunNextStep), answers the request that it completed, if any, and
-// waits for what that actor does next. A session starts no threads, waits for nothing and reads no clock; the caller
-// counts time.
+// An actor sends requests. Each request is parked (Arrive) until the strategy chooses its step. When every live actor
+// is parked or done (Ready), the caller executes one step (RunNextStep). If the step completed a request, the caller
+// sends its reply, and waits until that actor sends its next request or is done. A session starts no threads, never
+// blocks and reads no clock; the caller measures timeouts.
 //
 // Deterministic: the same options, executor state and calls give the same results, byte for byte.
 //
-// Misuse (an unknown actor, a request of an actor that is done, a run that is over, …) changes nothing, and is returned
-// as an error with a text for the test's author.
+// Misuse (an unknown actor, a request of an actor that is done, a run that is over, …) changes nothing. It is returned
+// as an error whose text addresses the author of the test.
 //
 // Not thread-safe: the caller serializes all calls.
 #pragma once
@@ -50,28 +50,31 @@ struct SessionOptions {
   std::vector<std::string> actors = {};
   StrategyOptions strategy = Exhaustive{};
   uint64_t seed = 42;
-  // Shrinking not counted. 0: no bound.
+  // Does not count the runs in which a failure is shrunk. 0: no bound.
   uint64_t max_runs = 2'000;
-  // By how many versions an eventually consistent read may be behind: of a table, and of a global index.
+  // By how many versions eventually consistent reads may lag: `stale_reads` those of a table, `index_lag` those of a
+  // global index.
   uint32_t stale_reads = 0;
   uint32_t index_lag = 0;
-  // Whether items whose time to live is over may be deleted, at any moment of a run, by the actor `ttl`.
+  // Whether the actor `ttl` may delete expired items at any moment of a run.
   bool time_to_live = true;
   std::vector<FaultRule> faults = {};
   std::vector<Invariant> always = {};
-  // What has to be met at least so often in the session as a whole: names of `Met`.
+  // The least counts of events, by their names in EventCounts, in all runs together. The session does not pass without
+  // them.
   std::map<std::string, uint64_t> require = {};
-  // The guard mutation: tables whose conditions are ignored, or "*".
+  // Tables whose conditions are ignored, or "*" for all. This shows whether the test fails without its conditions.
   std::vector<std::string> ignore_conditions = {};
   // Whether a finding of the stale-write detector fails the run.
   bool fail_on_stale_writes = false;
-  // Whether the session goes on after a failing run. If not, that run is shrunk first, if `shrink` is true.
+  // Whether the session continues after a failing run. If not, the session ends with that run or, if `shrink` is true,
+  // after that run was shrunk.
   bool continue_after_failure = false;
   bool shrink = true;
-  // An actor may send several requests at once, and says with ActorSettled when it waits for their answers. If false,
-  // an actor is settled as soon as it has sent one.
+  // If true, an actor may send several requests at once, and ActorSettled says when it waits for their replies. If
+  // false, an actor is settled as soon as it has sent a request.
   bool settles_explicitly = false;
-  // A run of more steps fails, for an actor that retries for ever.
+  // A run that reaches this number of steps is given up and fails: an actor may retry for ever.
   size_t steps_max = 10'000;
 };
 
@@ -79,45 +82,46 @@ template <typename T>
 using OrMisuse = Result<T, std::string>;
 
 struct RunStart {
-  // Numbered from 1; the runs of shrinking go on with the numbers.
+  // Numbered from 1. Runs in which a failure is shrunk continue the numbers.
   uint64_t run = 0;
-  // There is no further run: see verdict(). `run` is the last one's number.
+  // There is no further run: see verdict(). `run` is the number of the last run.
   bool done = false;
-  // The actors to start: all of them, but while a failure is shrunk, and those of its schedule in a replay. An actor
-  // that is not among them counts as done.
+  // The actors to start. In a replay they are those that have a step in its schedule; while a failure is shrunk, some
+  // may be left out; otherwise they are all. The others count as done.
   std::vector<std::string> actors;
 };
 
-// An actor's request, as it arrives.
+// A request of an actor.
 struct Arrival {
   std::string actor;
   Request request;
-  // Attempts of one call have one invocation id (amz-sdk-invocation-id). Empty: a call of its own.
+  // All attempts of one call have the same invocation id (amz-sdk-invocation-id). Empty: the only attempt of its call.
   std::string invocation;
 };
 using RequestId = uint64_t;
 
-// What the actor is to be told.
+// The reply to send to the actor.
 struct Reply {
   enum class Kind {
-    // The outcome.
+    // The response or error is sent.
     kOutcome,
     // Nothing was executed: ThrottlingException or ProvisionedThroughputExceededException. Clients retry it.
     kThrottled,
     // InternalServerError, whether or not the operation was executed. Clients retry it.
     kInternalError,
-    // The connection ends without an answer.
+    // The connection is closed without a response.
     kDropped,
-    // The outcome, after the client has stopped to wait for it.
+    // The outcome is sent after the client's timeout.
     kDelayed,
   };
   Kind kind = Kind::kOutcome;
-  // Of kOutcome and kDelayed.
+  // Present for kOutcome and kDelayed.
   std::optional<Result<Response>> outcome;
 };
 
 struct StepReport {
-  // Which request the step completed; nothing if it was the first step of a transaction, or none of an actor's.
+  // The request that the step completed. Absent if the step prepared a transaction, if no client waits for the request,
+  // or if the step concerned an expired item.
   struct Completion {
     RequestId request = 0;
     std::string actor;
@@ -128,8 +132,8 @@ struct StepReport {
   std::string text;
 };
 
-// How often something happened, in all runs together.
-struct Met {
+// How often each event happened, in one run or in all runs of a session.
+struct EventCounts {
   uint64_t conflicts = 0;
   uint64_t stale_reads = 0;
   uint64_t lagging_reads = 0;
@@ -144,49 +148,52 @@ struct Met {
   uint64_t expired = 0;
   uint64_t preemptions = 0;
 
-  // In this order, with their names: `conflicts`, …
+  // The counts with their names (`conflicts`, …), in the order of the members.
   std::vector<std::pair<std::string_view, uint64_t>> Named() const;
 };
 
 struct Failure {
   uint64_t run = 0;
-  // What convicted it: `invariant`, `check`, `actor`, `stale write`, `history`, `stuck`.
+  // `invariant`, `check`, `actor`, `stale write`, `history` or `stuck`.
   std::string kind;
-  // In a sentence, with the guilty request.
+  // A sentence. Of an invariant or a stale write it names the request that caused the failure.
   std::string why;
-  // What to give to Replay.
+  // The value of Replay::schedule that repeats the run.
   std::string schedule;
-  // One column for each actor, as text.
+  // The run as text, one column for each actor (history/witness.h).
   std::string witness;
 };
 
 struct RunEnd {
-  // The requests that are still parked, to be answered with an error: the run gives them no reply.
+  // The requests that are still parked. The run has no reply to them; the caller answers them with an error.
   std::vector<RequestId> parked;
-  // Of this run, whether or not it is the session's first, and also while a failure is shrunk.
+  // The failure of this run, whether or not it is the first failure of the session.
   std::optional<Failure> failure;
 };
 
 struct Verdict {
   bool done = false;
-  // Whether every order was explored that the actors, faults and older answers permit: the strategy is exhaustive and
-  // has no bound on preemptions, neither a failure nor a budget ended the exploration, and each run went to its end
+  // Whether every order was explored that the actors, faults and stale reads permit: the strategy is exhaustive and
+  // has no bound on preemptions, neither a failure nor a budget ended the exploration, and each run reached its end
   // without an actor being passed over.
   bool complete = false;
-  // Whether no run failed, what is required was met, and a replay followed its schedule.
+  // Whether the session is done, no run failed, the counts of SessionOptions::require were reached, and a replay
+  // followed its schedule.
   bool passed = false;
-  // In a sentence.
+  // The result in a sentence.
   std::string summary;
   uint64_t runs = 0;
   uint64_t failed = 0;
   StrategyCounts counts;
-  Met met;
-  // The first failing run, and what it was shrunk to.
+  // Of all runs, except those in which a failure was shrunk.
+  EventCounts met;
+  // The first failing run, and the run that it was shrunk to.
   std::optional<Failure> failure;
   std::optional<Failure> shrunk;
-  // The stale-write detector's, each kind once for its actor, operation and table, also of runs that passed.
+  // The findings of the stale-write detector, also in runs that passed. Findings that have the kind, actor, operation
+  // and table of an earlier one are left out.
   std::vector<Finding> findings;
-  // Runs that cannot be replayed, because an actor was passed over.
+  // How many runs cannot be replayed because an actor was passed over.
   uint64_t not_replayable = 0;
 
   const Failure* witness() const { return shrunk ? &*shrunk : failure ? &*failure : nullptr; }
@@ -202,38 +209,38 @@ class Session {
 
   // Restores the start state and begins the next run, or says that there is none. The run before must have ended.
   virtual OrMisuse<RunStart> BeginRun() = 0;
-  // The test's own verdict on the run, with the reason if it is not ok. A run that is not over is abandoned; if it is
-  // ok, and not redundant, it fails as `stuck`.
+  // Ends the run. If the test's own check failed, `ok` is false and `why` is the reason. With `ok`, a run that is
+  // neither over nor redundant fails as `stuck`.
   virtual OrMisuse<RunEnd> EndRun(bool ok, std::string_view why) = 0;
-  // Nothing has happened for too long, as `why` says: the run fails as `stuck`, and the failure adds who waits for what.
-  // If it is over, this is EndRun(true, "").
+  // Ends a run in which nothing has happened for too long. It fails as `stuck`, with `why` and a description of what
+  // each actor waits for. If the run is over, this is EndRun(true, "").
   virtual OrMisuse<RunEnd> EndStuckRun(std::string_view why) = 0;
-  // No further runs: the time budget of the caller is spent. Not during a run.
+  // Ends the session, because the caller's time budget is spent. Misuse during a run.
   virtual OrMisuse<void> Stop() = 0;
 
   // ---- During a run.
 
   // Parks the request until its step is chosen.
   virtual OrMisuse<RequestId> Arrive(Arrival arrival) = 0;
-  // With settles_explicitly: the actor waits for the answers to what it sent.
+  // With settles_explicitly: the actor waits for the replies to the requests that it has sent.
   virtual OrMisuse<void> ActorSettled(std::string_view actor) = 0;
-  // The actor sends no more in this run. `failure`: what it threw, which fails the run.
+  // The actor sends no more requests in this run. The run fails if `failure` is present: the text of an exception that
+  // the actor threw.
   virtual OrMisuse<void> ActorDone(std::string_view actor, std::optional<std::string> failure = std::nullopt) = 0;
-  // The actor has been silent for too long: the run goes on without waiting for it, and is not replayable. It may send
-  // again.
+  // The actor has been silent for too long: the run continues without waiting for it, and is not replayable. The actor
+  // may still send requests.
   virtual OrMisuse<void> PassOver(std::string_view actor) = 0;
-  // The client hung up or timed out: nothing is completed for this request any more, but it may still be executed.
+  // The client hung up or timed out: no step completes this request any more, but it may still be executed.
   virtual OrMisuse<void> Abandon(RequestId request) = 0;
-  // A request without an actor (a test's set-up or check): executed at once, and part of the history. Also between
-  // runs, where it is not part of a history.
+  // Executes a request without an actor (a test's set-up or check) at once. During a run it becomes part of the
+  // history; it is also allowed between runs.
   virtual Result<Response> RunUnscheduled(const Request& request) = 0;
 
   // Whether every live actor is parked or done, and a step is pending.
   virtual bool Ready() const = 0;
-  // Whether every actor is done and no step is pending, or the run has failed for good (an invariant, too many steps):
-  // what is left of it is then not worth running, but may be run.
+  // Whether every actor is done and no step is pending, or the run was given up after SessionOptions::steps_max steps.
   virtual bool RunOver() const = 0;
-  // Whether an equal run was explored already, as it turns out during this one: EndRun(true, "") may abandon it.
+  // Whether the rest of this run can only repeat what was explored: the caller may abandon it by EndRun(true, "").
   virtual bool Redundant() const = 0;
   // The actors that are neither parked nor done.
   virtual std::vector<std::string> Awaited() const = 0;
@@ -244,8 +251,8 @@ class Session {
 
   virtual const SessionOptions& options() const = 0;
   virtual Verdict verdict() const = 0;
-  // Of a run: those kept are the current or last one, the first that failed, and what that was shrunk to. Null for
-  // others.
+  // The history of the current or last run, of the first failing run, or of the run that the failing run was shrunk to.
+  // Null for other runs.
   virtual const History* history(uint64_t run) const = 0;
 };
 

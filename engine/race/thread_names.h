@@ -1,4 +1,4 @@
-// Numbers for the names of actors and threads: the same for a name in all runs of a session. Not thread-safe.
+// Numbers the names of actors and threads. A name has the same number in all runs of a session. Not thread-safe.
 #pragma once
 
 #include <map>

@@ -35,24 +35,25 @@ std::string Describe(const Finding& finding) {
 
 void StaleWriteDetector::Read(std::string_view actor, ReadKind kind, const Footprint& footprint,
                               const std::vector<ItemVersion>& versions) {
-  Knowledge& known = known_[std::string(actor)];
-  const size_t order = ++known.reads;
-  for (const ItemVersion& version : versions) known.items[version.item] = {kind, version.version, order};
-  for (const Area& area : footprint.areas) known.areas.push_back({kind, area, order});
+  ActorReads& actor_reads = reads_by_actor_[std::string(actor)];
+  const size_t order = ++actor_reads.access_count;
+  for (const ItemVersion& version : versions) actor_reads.items[version.item] = {kind, version.version, order};
+  for (const Area& area : footprint.areas) actor_reads.areas.push_back({kind, area, order});
 }
 
-std::optional<Finding::Kind> StaleWriteDetector::Judge(const Knowledge& known, const ItemVersion& written,
-                                                       const Footprint& footprint) {
+std::optional<Finding::Kind> StaleWriteDetector::ClassifyWrite(const ActorReads& actor_reads,
+                                                               const ItemVersion& written, const Footprint& footprint) {
   size_t last_order = 0;
-  if (const auto read = known.items.find(written.item); read != known.items.end()) {
+  if (const auto read = actor_reads.items.find(written.item); read != actor_reads.items.end()) {
     if (read->second.version != written.replaced) return Finding::Kind::kLostUpdate;
     if (read->second.kind == ReadKind::kIndex) return Finding::Kind::kDecidedOnIndex;
     if (read->second.kind == ReadKind::kEventual) return Finding::Kind::kDecidedOnEventualRead;
     last_order = read->second.order;
   }
-  // What was not seen, but would have been if it had been there.
+  // Reads of areas that contain the item, after the last read that returned it: they would have returned the item if it
+  // had existed.
   std::optional<Finding::Kind> found;
-  for (const ReadArea& read : known.areas) {
+  for (const ReadArea& read : actor_reads.areas) {
     if (read.order <= last_order || read.kind == ReadKind::kConsistent) continue;
     const bool meets = std::any_of(footprint.areas.begin(), footprint.areas.end(),
                                    [&](const Area& area) { return area.writes && area.Meets(read.area); });
@@ -64,20 +65,21 @@ std::optional<Finding::Kind> StaleWriteDetector::Judge(const Knowledge& known, c
 
 std::vector<Finding> StaleWriteDetector::Check(const Write& write) {
   std::vector<Finding> findings;
-  Knowledge& known = known_[std::string(write.actor)];
+  ActorReads& actor_reads = reads_by_actor_[std::string(write.actor)];
   for (size_t i = 0; i < write.versions.size(); ++i) {
     const ItemVersion& written = write.versions[i];
     if (write.unconditional && !write.commutes[i]) {
-      if (const std::optional<Finding::Kind> kind = Judge(known, written, write.footprint)) {
-        const auto read = known.items.find(written.item);
+      if (const std::optional<Finding::Kind> kind = ClassifyWrite(actor_reads, written, write.footprint)) {
+        const auto read = actor_reads.items.find(written.item);
         findings.push_back({*kind, 0, std::string(write.actor), std::string(write.operation), written.item.table,
-                            written.key_text, read == known.items.end() ? 0 : read->second.version, written.replaced});
+                            written.key_text, read == actor_reads.items.end() ? 0 : read->second.version,
+                            written.replaced});
       }
     }
   }
-  const size_t order = ++known.reads;
+  const size_t order = ++actor_reads.access_count;
   for (const ItemVersion& written : write.versions) {
-    known.items[written.item] = {ReadKind::kConsistent, written.content == nullptr ? 0 : written.version, order};
+    actor_reads.items[written.item] = {ReadKind::kConsistent, written.content == nullptr ? 0 : written.version, order};
   }
   return findings;
 }

@@ -1,15 +1,15 @@
-// The stale-write detector: finds writes that rest on what the actor cannot know to be current, also in runs where they
-// did no harm. It knows actors, items, versions and footprints, and not what executed them.
+// The stale-write detector: finds writes that rest on reads which may have been stale, also in runs where they did no
+// harm. It depends on actors, items, versions and footprints, and not on the store that executed the operations.
 //
-//   lost update     an unconditional write to an item by an actor whose last read of it is older than what it
-//                   overwrites
-//   decided on …    an unconditional write to what the actor last saw through a global index, or by an eventually
-//                   consistent read, both of which may be behind. Ranges count: a booking that is put where a query of
-//                   an index found none was decided on that index
+//   lost update     an unconditional write to an item by an actor whose last read of the item saw an older version than
+//                   the one that the write replaces
+//   decided on …    an unconditional write to an item that the actor last read through a global index, or by an
+//                   eventually consistent read, both of which may lag. Items that a read did not find count as well: if
+//                   a query of an index finds no booking and the actor then puts one, it has decided on that index
 //
 // A write is unconditional if neither it nor, in a transaction, any other of its members has a condition. Updates that
-// only add to numbers or change sets lose no other's update, and are not flagged. What an actor has written itself it
-// knows.
+// only add to numbers or change sets lose no other update, and are not flagged. An actor's own write counts as a
+// consistent read of the item.
 //
 // Lost updates are the phenomenon P4 of: H. Berenson et al., A critique of ANSI SQL isolation levels, SIGMOD 1995.
 #pragma once
@@ -35,7 +35,7 @@ struct Finding {
   std::string operation;
   std::string table;
   std::string key_text;
-  // What was read last, and what was overwritten; 0: no item.
+  // The version that the actor read last, and the version that its write replaced; 0: no item.
   uint64_t read_version = 0;
   uint64_t overwritten_version = 0;
 };
@@ -44,24 +44,25 @@ std::string_view NameOf(Finding::Kind kind);
 // `lost update: bob's PutItem of room7 in Rooms overwrites v4, but bob had read v3`
 std::string Describe(const Finding& finding);
 
-// Of one run. Not thread-safe.
+// Checks one run. Not thread-safe.
 class StaleWriteDetector {
  public:
   enum class ReadKind { kConsistent, kEventual, kIndex };
 
-  // `versions`: the items that were seen; `footprint`: all that was looked at.
+  // Records a read. `versions`: the items that it returned; `footprint`: the areas that it read.
   void Read(std::string_view actor, ReadKind kind, const Footprint& footprint,
             const std::vector<ItemVersion>& versions);
-  // A write that was committed. `findings`: at most one for each item, without `run`.
   struct Write {
     std::string_view actor;
     std::string_view operation;
     bool unconditional = false;
     const Footprint& footprint;
     const std::vector<ItemVersion>& versions;
-    // For each version whether its update commutes with others.
+    // For each version whether its update commutes with other updates.
     const std::vector<bool>& commutes;
   };
+  // Checks a committed write, and records its versions as read by the actor. Returns at most one finding for each item;
+  // the caller sets Finding::run.
   std::vector<Finding> Check(const Write& write);
 
  private:
@@ -75,16 +76,16 @@ class StaleWriteDetector {
     Area area;
     size_t order;
   };
-  struct Knowledge {
+  struct ActorReads {
     std::map<ItemName, ReadItem> items;
     std::vector<ReadArea> areas;
-    size_t reads = 0;
+    size_t access_count = 0;
   };
 
-  static std::optional<Finding::Kind> Judge(const Knowledge& known, const ItemVersion& written,
-                                            const Footprint& footprint);
+  static std::optional<Finding::Kind> ClassifyWrite(const ActorReads& actor_reads, const ItemVersion& written,
+                                                    const Footprint& footprint);
 
-  std::map<std::string, Knowledge, std::less<>> known_;
+  std::map<std::string, ActorReads, std::less<>> reads_by_actor_;
 };
 
 }  // namespace holdfast::race

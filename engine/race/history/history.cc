@@ -11,37 +11,37 @@
 namespace holdfast::race {
 namespace {
 
-// A write of an item: its commit, what that replaced, and whether it left an item.
+// A write of an item: its commit number, the version that it replaced, and whether the item exists after it.
 struct Write {
   uint64_t commit;
   uint64_t replaced;
   bool present;
 };
-// Of each item, by commit.
+// The writes of each item, ascending by commit number.
 using Writes = std::map<ItemName, std::vector<Write>>;
 
-// Commits after which the state is as an operation saw it: [first, last].
+// An interval of commit numbers, [first, last].
 struct Span {
   uint64_t first = 0;
   uint64_t last = kNeverEnded;
 
   bool empty() const { return first > last; }
-  Span And(const Span& other) const { return {std::max(first, other.first), std::min(last, other.last)}; }
+  Span Intersection(const Span& other) const { return {std::max(first, other.first), std::min(last, other.last)}; }
 };
 
-std::string Name(const HistoryEntry& entry) {
+std::string EntryText(const HistoryEntry& entry) {
   return absl::StrCat(entry.actor.empty() ? "a request without an actor" : entry.actor + "'s", " ", entry.operation);
 }
 
 std::string VersionText(uint64_t version) { return version == 0 ? "no item" : absl::StrCat("v", version); }
 
-// The spans in which the item had that version. There may be several in which there was no item.
-std::vector<Span> CurrentIn(const Writes& writes, const ItemVersion& read) {
+// The spans in which the version that was read is current. If no item was read (version 0), there may be several.
+std::vector<Span> SpansOfVersion(const Writes& writes, const ItemVersion& read) {
   const auto found = writes.find(read.item);
   if (found == writes.end()) return {{0, kNeverEnded}};
   const std::vector<Write>& of_item = found->second;
   std::vector<Span> spans;
-  // What there was before the first write of the run is what that replaced.
+  // The version before the first write of the run is the one that this write replaced.
   if (of_item.front().replaced == read.version) spans.push_back({0, of_item.front().commit - 1});
   for (size_t i = 0; i < of_item.size(); ++i) {
     const uint64_t version = of_item[i].present ? of_item[i].commit : 0;
@@ -51,12 +51,12 @@ std::vector<Span> CurrentIn(const Writes& writes, const ItemVersion& read) {
   return spans;
 }
 
-// Of the spans that share a commit with one of `spans`: what they share.
+// The intersections of the spans of `a` with those of `b`.
 std::vector<Span> Intersect(const std::vector<Span>& a, const std::vector<Span>& b) {
   std::vector<Span> both;
   for (const Span& one : a) {
     for (const Span& other : b) {
-      if (const Span span = one.And(other); !span.empty()) both.push_back(span);
+      if (const Span span = one.Intersection(other); !span.empty()) both.push_back(span);
     }
   }
   return both;
@@ -67,9 +67,9 @@ std::optional<std::string> CollectWrites(const History& history, Writes& writes)
   for (const HistoryEntry& entry : history.entries) {
     for (const ItemVersion& version : entry.writes) {
       const Write write{version.version, version.replaced, version.content != nullptr};
-      const auto [other, is_new] = by_commit[version.item].try_emplace(version.version, write, Name(entry));
+      const auto [other, is_new] = by_commit[version.item].try_emplace(version.version, write, EntryText(entry));
       if (!is_new) {
-        return absl::StrCat(other->second.second, " and ", Name(entry), " both wrote v", version.version, " of ",
+        return absl::StrCat(other->second.second, " and ", EntryText(entry), " both wrote v", version.version, " of ",
                             version.key_text);
       }
     }
@@ -90,22 +90,22 @@ std::optional<std::string> CollectWrites(const History& history, Writes& writes)
   return std::nullopt;
 }
 
-// For one operation.
+// Checks the reads of one operation.
 std::optional<std::string> Contradiction(const HistoryEntry& entry, const Writes& writes) {
   if (!entry.consistent) return std::nullopt;
   const std::vector<Span> lifetime = {{entry.begin_commit, entry.end_commit}};
   std::vector<Span> together = lifetime;
   for (const ItemVersion& read : entry.reads) {
-    const std::vector<Span> current = CurrentIn(writes, read);
+    const std::vector<Span> current = SpansOfVersion(writes, read);
     if (Intersect(lifetime, current).empty()) {
-      return absl::StrCat(Name(entry), " read ", VersionText(read.version), " of ", read.key_text,
+      return absl::StrCat(EntryText(entry), " read ", VersionText(read.version), " of ", read.key_text,
                           ", which was not current at any moment between its begin and its end");
     }
     together = Intersect(together, current);
   }
-  // Several attempts have a moment each.
+  // Each attempt of a call has its own moment, so the reads of several attempts need not be of one moment.
   if (entry.atomic && entry.attempts == 1 && together.empty()) {
-    return absl::StrCat(Name(entry), " read versions that were never current together: ",
+    return absl::StrCat(EntryText(entry), " read versions that were never current together: ",
                         absl::StrJoin(entry.reads, ", ", [](std::string* out, const ItemVersion& read) {
                           absl::StrAppend(out, VersionText(read.version), " of ", read.key_text);
                         }));

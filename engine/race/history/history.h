@@ -1,5 +1,5 @@
-// What happened in a run: every operation with its actor, request, footprint, steps and outcome, and the versions it
-// read and wrote. And the check of it, against the order of the commits.
+// The history of a run: every operation with its actor, steps and outcome, and the versions that it read and wrote.
+// Contradiction checks a history against the order of the commits.
 #pragma once
 
 #include <cstddef>
@@ -19,44 +19,44 @@ enum class Outcome {
   kOk,
   // An error that changed nothing.
   kFail,
-  // The actor was not told, or told that it is not known: it may have happened.
+  // The reply was lost, or was InternalServerError: the operation may have been executed.
   kUnknown,
 };
 std::string_view NameOf(Outcome outcome);
 
 // One execution of a step.
 struct HistoryStep {
-  // Its place in the run, from 0.
+  // The number of the step in the run, from 0.
   size_t position = 0;
   // `prepare`, `commit`, `read`, `write`, `expire`, `call`, or `none` if it was not executed.
   std::string what;
   Variant variant;
   Footprint footprint;
-  // For the witness: `PutItem room7 availableQty 0 (v4, unconditional)`, and a remark on it: `lost update`.
+  // For the witness: `PutItem room7 availableQty 0 (v4, unconditional)`, and a remark such as `lost update`.
   std::string text;
   std::string remark;
 };
 
 struct HistoryEntry {
-  // Empty: a request without an actor, which was executed at once.
+  // Empty for a request without an actor, which is executed at once.
   std::string actor;
   std::string operation;
   std::string table;
   std::string index;
-  // The invocation that the attempts of one call share, and how many of them there were: repetitions by the client, and
-  // deliveries of a request that arrived twice.
+  // The invocation id that the attempts of one call share, and the number of attempts: the first, the client's retries,
+  // and the second deliveries of duplicated requests.
   std::string invocation;
   uint32_t attempts = 1;
   std::string response_text;
   Outcome outcome = Outcome::kOk;
-  // Sent with the outcome kFail: DynamoDB's name of the exception.
+  // With the outcome kFail: DynamoDB's name of the exception.
   std::string error;
   std::vector<HistoryStep> steps;
-  // How many commits there were when it arrived, and when its outcome was sent. Until then an operation of which the
-  // outcome is unknown may take effect.
+  // The last commit numbers at the arrival of the request and at its outcome. The operation takes effect between them;
+  // end_commit is kNeverEnded while the outcome is unknown.
   uint64_t begin_commit = 0;
   uint64_t end_commit = 0;
-  // Whether what it read must be the latest, and all of one moment.
+  // Whether its reads are consistent, and whether all of them must see the state of one moment.
   bool consistent = true;
   bool atomic = false;
   std::vector<ItemVersion> reads;
@@ -66,19 +66,21 @@ struct HistoryEntry {
 struct History {
   uint64_t run = 0;
   std::string schedule;
-  // In the order in which they arrived.
+  // In the order of arrival.
   std::vector<HistoryEntry> entries;
 };
-// What end_commit is while the outcome is unknown.
+// The end_commit of an operation whose outcome is unknown.
 inline constexpr uint64_t kNeverEnded = UINT64_MAX;
 
-// The first contradiction: an operation for which there is no moment between its begin and its end at which all it read
-// was current. Eventually consistent reads need not be current. Writes are taken to be in the order of their commits,
-// and that order is checked to be one: no commit number twice for an item, each replacing the version before it. So a
-// history without a contradiction is linearizable for each item, and serializable for transactions.
+// Describes the first contradiction in the history, or returns nothing. Two rules are checked. Each item's writes form
+// a chain in the order of their commit numbers: no number occurs twice, and each write replaces the version before it.
+// Each consistent read saw a version that was current at some moment between the begin and the end of its operation; in
+// a transaction, all versions were current at one such moment. So a history without a contradiction is linearizable for
+// each item, and serializable for transactions.
 std::optional<std::string> Contradiction(const History& history);
 
-// One line for each operation, all of it: equal texts mean equal histories.
+// The history as text, for comparisons: the operations with their outcomes, steps, reads and writes, but without
+// footprints.
 std::string FormatHistory(const History& history);
 
 }  // namespace holdfast::race

@@ -12,7 +12,7 @@
 namespace holdfast::race {
 namespace {
 
-// `where` and `each`, ready to be evaluated; nothing where the text is empty.
+// The compiled `where` and `each` of an invariant; absent where the text is empty.
 struct Conditions {
   std::optional<ConditionExpression> where;
   std::optional<ConditionExpression> each;
@@ -22,7 +22,7 @@ struct Conditions {
 
 Status Compile(const std::string& text, Placeholders& placeholders, std::optional<ConditionExpression>& condition) {
   if (text.empty()) return {};
-  // An invariant is not sent to DynamoDB, so it may use what conditions there may not.
+  // An invariant is not sent to DynamoDB, so it may use arithmetic.
   HOLDFAST_ASSIGN_OR_RETURN(condition, ConditionExpression::Parse(ExpressionKind::kCondition, text, &placeholders,
                                                                   {.allow_arithmetic = true}));
   return {};
@@ -38,7 +38,7 @@ Result<Conditions> Compile(const Invariant& invariant) {
   return conditions;
 }
 
-// The values of the attributes, and how to write them; nothing if the item lacks one.
+// The values of the attributes, packed for comparison and as text; nothing if the item lacks one of them.
 std::optional<std::pair<std::string, std::string>> ValuesOf(const std::vector<std::string>& attributes,
                                                             AttributeMapView item) {
   std::string packed;
@@ -73,7 +73,7 @@ std::optional<std::string> Violation(const Invariant& invariant, StepExecutor& e
   if (invariant.check != nullptr) return invariant.check();
   const Result<Conditions> conditions = Compile(invariant);
   const Result<std::vector<ItemVersion>> items = executor.ItemsOf(invariant.table);
-  // The table may have been deleted meanwhile; the expressions were checked before.
+  // Validate has checked the expressions, but the run may have deleted the table.
   if (!conditions.ok() || !items.ok()) return std::nullopt;
   std::map<std::string, std::string> keys_by_values;
   for (const ItemVersion& item : *items) {

@@ -1,4 +1,4 @@
-// What must hold after every commit of a run.
+// Invariants: conditions that must hold after every commit of a run.
 #pragma once
 
 #include <functional>
@@ -11,13 +11,15 @@
 
 namespace holdfast::race {
 
-// Of the items of `table` for which `where` is true (a condition expression; empty: all items):
-//   each        this condition is true of every one
-//   unique      no two have the same values of these top-level attributes; items without one of them do not count
-// A `check` instead is a function, for programs in C++. It returns what is wrong, or nothing.
+// An invariant has exactly one of `each`, `unique` and `check`. The first two concern the items of `table` for which
+// the condition expression `where` is true (all items if it is empty):
+//   each        a condition expression that must be true of every such item
+//   unique      top-level attributes: no two such items may have the same values of them. Items that lack one of these
+//               attributes do not count
+//   check       a function, for programs in C++. It returns a description of the violation, or nothing
 struct Invariant {
   std::string name = {};
-  // After which table's commits it is evaluated. Empty, for a `check` only: every one's.
+  // The invariant is evaluated after commits to this table. Only a `check` may leave it empty, for all tables.
   std::string table = {};
   std::string where = {};
   std::string each = {};
@@ -26,9 +28,10 @@ struct Invariant {
   std::function<std::optional<std::string>()> check = nullptr;
 };
 
-// An error if the invariant has not exactly one of each, unique and check, or no table; or an expression's own.
+// Returns an error if the invariant has no name, if it does not have exactly one of `each`, `unique` and `check`, or if
+// it is no `check` and its expressions are invalid or its table cannot be read.
 Result<void, std::string> Validate(const Invariant& invariant, StepExecutor& executor);
-// What violates it, in a line; nothing if it holds.
+// Describes the violation in one line; nothing if the invariant holds.
 std::optional<std::string> Violation(const Invariant& invariant, StepExecutor& executor);
 
 }  // namespace holdfast::race

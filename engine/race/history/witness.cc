@@ -8,7 +8,7 @@
 namespace holdfast::race {
 namespace {
 
-// Characters, not bytes: what a terminal has columns for, but for wide ones.
+// The number of UTF-8 characters: a terminal shows each of them in one column, except for wide characters.
 size_t Width(const std::string& text) {
   return static_cast<size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));

@@ -13,7 +13,7 @@
 
 namespace holdfast::race {
 
-// `actors`: the columns, in this order; others of the history follow.
+// The columns are those of `actors`, in this order, and then those of other actors in the history.
 std::string FormatWitness(const History& history, const std::vector<std::string>& actors);
 
 }  // namespace holdfast::race
