@@ -1,4 +1,4 @@
-// A text as Abseil's functions take it: Debian's Abseil has a string_view of its own.
+// Converts std::string_view to absl::string_view, which is a type of its own in Debian's build of Abseil.
 #pragma once
 
 #include <string_view>

@@ -15,7 +15,7 @@
 namespace holdfast::race {
 namespace {
 
-// The stored version itself, which has the number of its commit; a read plan gives its attributes only.
+// Returns the stored version, which has its commit number; the engine's read path returns only attributes.
 ItemRef ReadItem(const Table& table, const TableKey& key) {
   const uint64_t hash = table.items().HashOf(key.partition);
   LatchLock lock(&table.items().latch(PartitionMap::ShardOf(hash)));
@@ -27,7 +27,7 @@ ItemRef ItemOf(const Database& database, const ItemName& item) {
   return table == nullptr ? nullptr : ReadItem(*table, {item.partition, item.sort});
 }
 
-// The items that a page shows, as far as it shows their keys.
+// The items of a Query's or Scan's response; null for other responses and for errors.
 const std::vector<ResponseItem>* PageItemsOf(const Result<Response>& outcome) {
   if (!outcome.ok()) return nullptr;
   const std::optional<std::vector<ResponseItem>>* items = nullptr;
@@ -97,11 +97,11 @@ void EngineExecutor::BeginRun() {
   if (options_.keep_versions) versions_.push_back({start_commit_, database_.Fork()});
 }
 
-uint64_t EngineExecutor::Normalized(uint64_t commit) const {
+uint64_t EngineExecutor::CommitOfRun(uint64_t commit) const {
   return commit <= start_commit_ ? commit : start_commit_ + (commit - run_commit_);
 }
 
-uint64_t EngineExecutor::last_commit() { return Normalized(database_.last_commit()); }
+uint64_t EngineExecutor::last_commit() { return CommitOfRun(database_.last_commit()); }
 
 Footprint EngineExecutor::FootprintOf(const Request& request) { return race::FootprintOf(request, find_table_); }
 
@@ -111,7 +111,7 @@ std::vector<std::optional<Target>> EngineExecutor::TargetsOf(const Request& requ
 
 ItemVersion EngineExecutor::VersionOf(const ItemName& item, std::string key_text, const ItemRef& content) const {
   ItemVersion version{item};
-  version.version = content == nullptr ? 0 : Normalized(content->commit());
+  version.version = content == nullptr ? 0 : CommitOfRun(content->commit());
   version.content = content;
   version.key_text = std::move(key_text);
   return version;
@@ -119,8 +119,8 @@ ItemVersion EngineExecutor::VersionOf(const ItemName& item, std::string key_text
 
 void EngineExecutor::CompareWrites(const std::vector<std::optional<Target>>& targets,
                                    const std::vector<ItemRef>& before, bool one_commit_each, Execution& execution) {
-  // A deletion leaves no version that has its number. The members of a BatchWriteItem have commits that follow each
-  // other in its order; those of a transaction have one commit together.
+  // A deletion stores no version from which its commit number could be read. It follows from the commits' order: the
+  // members of a BatchWriteItem have consecutive commits, those of a transaction share one.
   uint64_t last = last_commit();
   for (size_t i = targets.size(); i-- > 0;) {
     if (!targets[i].has_value()) continue;
@@ -139,7 +139,7 @@ void EngineExecutor::CompareWrites(const std::vector<std::optional<Target>>& tar
     version.replaced = version.version;
     version.content_before = version.content;
     version.content = after;
-    version.version = after == nullptr ? last : Normalized(after->commit());
+    version.version = after == nullptr ? last : CommitOfRun(after->commit());
     if (one_commit_each) last = version.version - 1;
     execution.writes.push_back(std::move(version));
   }
@@ -169,9 +169,9 @@ void EngineExecutor::ReadVersions(Database& database, const Request& request,
   }
 }
 
-void EngineExecutor::Committed(uint64_t last_commit_before, Execution& execution) {
+void EngineExecutor::RecordCommit(uint64_t last_commit_before, Execution& execution) {
   const uint64_t commit = database_.last_commit();
-  execution.as_of = Normalized(commit);
+  execution.as_of = CommitOfRun(commit);
   execution.committed = commit != last_commit_before;
   if (options_.keep_versions && (execution.committed || execution.footprint.everything)) {
     versions_.push_back({execution.as_of, database_.Fork()});
@@ -196,14 +196,14 @@ Execution EngineExecutor::Execute(const Request& request) {
     ReadVersions(database_, request, targets, execution);
     if (std::holds_alternative<OtherRequest>(request)) FindTablesWithExpiry();
   }
-  Committed(commit_before, execution);
+  RecordCommit(commit_before, execution);
   return execution;
 }
 
 std::optional<size_t> EngineExecutor::FindStale(const Request& request, size_t versions, size_t* count) {
   *count = 0;
   if (versions_.size() < 2) return std::nullopt;
-  // Answers that were seen already, the present one among them.
+  // The responses of the present state and of the later ones of the past.
   std::set<std::string> answers;
   answers.insert(DescribeOutcome(Call(*versions_.back().database, request)));
   for (size_t i = versions_.size() - 1; i-- > 0;) {
@@ -287,7 +287,7 @@ Execution EngineExecutor::DeleteExpired(const ItemName& item) {
   std::string key_text = before == nullptr ? "" : KeyText(table->schema(), before->attributes());
   database_.DeleteIfExpired(item.table, {item.partition, item.sort});
   CompareWrites({Target{item, std::move(key_text), true}}, {before}, /*one_commit_each=*/false, execution);
-  Committed(commit_before, execution);
+  RecordCommit(commit_before, execution);
   return execution;
 }
 

@@ -1,12 +1,12 @@
 // Executes the steps of a race on a Database.
 //
-// The start state is the database's at the first BeginRun, and later ones restore it. Commits of a run are numbered from
-// the database's last commit before the first run, in every run. While stale reads are on, a copy of the database is
-// kept for each commit of the run. An older answer is the answer of such a copy, so it is one that the database did give
-// at some moment.
+// The first BeginRun saves the state of the database as the start state; later ones restore it. The commits of every
+// run are numbered from the last commit of the start state. With stale reads, a fork of the database is kept for each
+// commit of the run, and a stale read is executed on such a fork, so that its response was possible at some moment of
+// the run.
 //
-// The database's clock is left alone. While it follows the machine's time, what has expired is decided by that time,
-// and a run cannot be repeated exactly: stop the clock before the start state is made.
+// The executor does not set the database's clock. While the clock follows the machine's time, the expired items depend
+// on that time, and a run cannot be repeated exactly: stop the clock before the start state is made.
 #pragma once
 
 #include <cstddef>
@@ -22,19 +22,19 @@
 
 namespace holdfast::race {
 
-// Executes a request, outside of any race.
+// Executes a request outside of any race.
 Result<Response> Call(Database& database, const Request& request);
-// The same for a batch whose last member is not processed.
+// Executes a batch except for its last member, which the response returns as unprocessed.
 Result<Response> CallPartially(Database& database, Request batch);
 
 class EngineExecutor final : public StepExecutor {
  public:
   struct Options {
-    // Keeps what stale reads need.
+    // Keeps a fork of the database for each commit, which stale reads need.
     bool keep_versions = false;
   };
 
-  // The database must outlive it, and is used by nothing else during a run.
+  // The database must outlive the executor. Nothing else may use it during a run.
   EngineExecutor(Database& database, Options options);
 
   void BeginRun() override;
@@ -51,23 +51,24 @@ class EngineExecutor final : public StepExecutor {
   Result<std::vector<ItemVersion>> ItemsOf(std::string_view table) override;
 
  private:
-  // The database as it was after a commit.
+  // A fork of the database as it was after a commit.
   struct Version {
     uint64_t commit;
     std::unique_ptr<Database> database;
   };
 
-  // A number of the database's as the run's: the same in every run.
-  uint64_t Normalized(uint64_t commit) const;
+  // Converts a commit number of the database into the run's, which is the same in every run.
+  uint64_t CommitOfRun(uint64_t commit) const;
   ItemVersion VersionOf(const ItemName& item, std::string key_text, const ItemRef& content) const;
-  // What is different between the items' versions before and now, and the footprint of that. `one_commit_each`: each
-  // member has a commit of its own, instead of all of them one together.
+  // Compares the targets' present versions with those before, and adds the writes, unchanged items, reads and
+  // footprints to `execution`. `one_commit_each`: whether each member had its own commit; otherwise all share one.
   void CompareWrites(const std::vector<std::optional<Target>>& targets, const std::vector<ItemRef>& before,
                      bool one_commit_each, Execution& execution);
   void ReadVersions(Database& database, const Request& request, const std::vector<std::optional<Target>>& targets,
                     Execution& execution) const;
-  void Committed(uint64_t last_commit_before, Execution& execution);
-  // The place in versions_ of an older answer; nothing if there are not so many.
+  void RecordCommit(uint64_t last_commit_before, Execution& execution);
+  // The index in versions_ of the stale response with the number `versions` (StepExecutor::ExecuteStale); nothing if
+  // there are not so many. `count` becomes the number of stale responses that were found.
   std::optional<size_t> FindStale(const Request& request, size_t versions, size_t* count);
   void FindTablesWithExpiry();
 
@@ -75,10 +76,10 @@ class EngineExecutor final : public StepExecutor {
   const Options options_;
   const TableFinder find_table_;
   std::optional<Snapshot> start_;
-  // Commits of the database at the start state, and when this run began.
+  // The database's last commits at the start state, and at the begin of this run.
   uint64_t start_commit_ = 0;
   uint64_t run_commit_ = 0;
-  // Oldest first; the last is the present state.
+  // Oldest first. The last one is the present state.
   std::vector<Version> versions_;
   std::vector<std::string> tables_with_expiry_;
 };

@@ -22,8 +22,8 @@ constexpr std::pair<FaultAction, std::string_view> kActionNames[] = {
     {FaultAction::kPartial, "partial"},
 };
 
-// Of a transaction; 0 for other requests.
-size_t MemberCount(const Request& request) {
+// 0 for requests that are no transactions.
+size_t TransactionMemberCount(const Request& request) {
   const auto* const writes = std::get_if<TransactWriteItemsRequest>(&request);
   const auto* const reads = std::get_if<TransactGetItemsRequest>(&request);
   if (writes != nullptr && writes->transact_items.has_value()) return writes->transact_items->size();
@@ -35,7 +35,7 @@ bool Applies(FaultAction action, const Request& request) {
       std::holds_alternative<BatchGetItemRequest>(request) || std::holds_alternative<BatchWriteItemRequest>(request);
   if (action == FaultAction::kPartial) return batch;
   if (action != FaultAction::kConflict) return true;
-  return MemberCount(request) > 0 || std::holds_alternative<PutItemRequest>(request) ||
+  return TransactionMemberCount(request) > 0 || std::holds_alternative<PutItemRequest>(request) ||
          std::holds_alternative<UpdateItemRequest>(request) || std::holds_alternative<DeleteItemRequest>(request);
 }
 
@@ -65,7 +65,8 @@ bool Matches(const FaultRule& rule, std::string_view actor, const Request& reque
 
 Error ConflictFault(const Request& request) {
   const Error conflict = errors::TransactionConflict();
-  return IsTransaction(request) ? errors::TransactionCanceledAt(0, MemberCount(request), conflict) : conflict;
+  return IsTransaction(request) ? errors::TransactionCanceledAt(0, TransactionMemberCount(request), conflict)
+                                : conflict;
 }
 
 }  // namespace holdfast::race

@@ -1,4 +1,5 @@
-// Rules about what may go wrong with a request, as AWS permits it and clients meet it in production.
+// Fault rules: failures that a race session injects into requests. DynamoDB permits all of them, and clients see them
+// in production.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,7 @@ enum class FaultAction {
   kInternalError,
   // TransactionConflictException, or a transaction cancelled for that reason. Only writes of one item and transactions.
   kConflict,
-  // The request arrives twice: it is executed once more, at any later moment of the run, and that answer is lost.
+  // The request arrives twice: it is executed once more at any later moment of the run, without a reply.
   kDuplicate,
   // The last member of a batch is not processed. Only batches of at least one member.
   kPartial,
@@ -30,7 +31,7 @@ enum class FaultAction {
 std::string_view NameOf(FaultAction action);
 std::optional<FaultAction> FaultActionFromName(std::string_view name);
 
-// Members that are empty or absent allow everything.
+// A rule matches the requests that agree with all its members; an empty or absent member matches every request.
 struct FaultRule {
   FaultAction action = FaultAction::kCommitThenDrop;
   // DynamoDB's name of the operation.
@@ -40,16 +41,17 @@ struct FaultRule {
   std::string actor = {};
   // The n-th request, from 1, of each actor that matches the other members. Retries count as requests.
   std::optional<uint32_t> nth = std::nullopt;
-  // How often it may fire in one run.
+  // How often it may fire in one run; absent: any number of times.
   std::optional<uint32_t> budget = 1;
-  // In strategies that sample; exhaustive ones explore both ways.
+  // The probability with which sampling strategies let the rule fire. Exhaustive ones try both alternatives.
   double probability = 0.5;
 };
 
-// Whether the rule is about this request, whatever its `nth`, budget and probability are.
+// Whether the request agrees with the rule, apart from `nth`, budget and probability.
 bool Matches(const FaultRule& rule, std::string_view actor, const Request& request);
 
-// How kConflict refuses a request: a transaction because of its first member.
+// The error of kConflict: TransactionConflictException, for a transaction TransactionCanceledException because of its
+// first member.
 Error ConflictFault(const Request& request);
 
 }  // namespace holdfast::race

@@ -1,13 +1,13 @@
-// What a step reads and writes, as areas of ordered spaces of keys. Two steps of different actors are dependent if
-// their footprints meet and one of them writes there; the order of independent steps makes no difference to any
-// response or state, which is what the strategies' reduction rests on.
+// The footprint of a step: what it reads and writes, as areas of ordered key spaces. Two steps of different actors are
+// dependent if their footprints overlap in an area that one of them writes. The order of independent steps makes no
+// difference to any response or state; the reduction of the strategies rests on that.
 //
-//   space        a table ("t/Rooms"), a global index ("i/Rooms/byGuest"), what transactions have prepared ("p/Rooms"),
-//                idempotency tokens, … : any text; areas of different spaces never meet
+//   space        any text: a table ("table/Rooms"), a global index ("index/Rooms/byGuest"), the intents of prepared
+//                transactions ("prepared/Rooms"), idempotency tokens ("tokens"), … Areas of different spaces never meet
 //   partition    key bytes of the partition (engine/values/key_bytes.h); absent: every partition
 //   lower…upper  sort-key bytes, a half-open range; an absent upper bound: to the end
 //
-// A footprint knows neither DynamoDB's requests nor the engine: footprints of requests are computed by a StepExecutor.
+// Footprints depend neither on DynamoDB's requests nor on the engine. A StepExecutor computes those of requests.
 #pragma once
 
 #include <optional>
@@ -37,7 +37,7 @@ struct Area {
 
 struct Footprint {
   std::vector<Area> areas;
-  // An operation of which nothing is known: it meets every footprint that is not empty, and writes.
+  // An operation about which nothing is known: it counts as a write that overlaps every footprint that is not empty.
   bool everything = false;
 
   bool empty() const { return areas.empty() && !everything; }
@@ -49,7 +49,7 @@ struct Footprint {
 
 // Whether every area of `part` is one of `whole`.
 bool Includes(const Footprint& whole, const Footprint& part);
-// Whether the two meet where one of them writes. Symmetric.
+// Whether the two overlap in an area that one of them writes. Symmetric.
 bool DependentWith(const Footprint& a, const Footprint& b);
 
 }  // namespace holdfast::race

@@ -1,15 +1,15 @@
-// What transactions have prepared and not committed yet, and which conflicts follow from it:
+// The items of transactions that are prepared but not committed, and the conflicts that follow:
 //
-//   prepared                arriving on one of its items              result
+//   prepared                then, on one of its items                 result
 //   TransactWriteItems      a write of one item                       TransactionConflictException
 //   TransactWriteItems      a member of a BatchWriteItem              comes back unprocessed
 //   TransactWriteItems      a transaction of either kind              cancelled, with the reason TransactionConflict
-//   TransactWriteItems      Get, Query, Scan, BatchGet                goes through, and sees the state before
-//   TransactGetItems        a write or a TransactWriteItems           goes through, and cancels the TransactGetItems
+//   TransactWriteItems      Get, Query, Scan, BatchGet                succeeds, and sees the state before it
+//   TransactGetItems        a write or a TransactWriteItems           succeeds, and the TransactGetItems is cancelled
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
 //
-// Knows items and holders, and not what executes requests. Holders are any numbers: those of threads. Not thread-safe.
+// Depends on items and holders, and not on what executes requests. A holder is the number of a thread. Not thread-safe.
 #pragma once
 
 #include <map>
@@ -29,17 +29,18 @@ class Intents {
   using Targets = std::vector<std::optional<Target>>;
 
   void Clear() { held_.clear(); }
-  // Registers the items. The holder must hold none. `token`: the ClientRequestToken, or empty.
+  // Registers the targets as intents of the holder, which must have none. `token`: the ClientRequestToken, or empty.
   void Prepare(int holder, Kind kind, const Targets& targets, std::string_view token);
-  // Whether another write transaction has prepared the item.
+  // Whether another holder has prepared a write of the item.
   bool HasConflict(int holder, const ItemName& item) const;
-  // For each target whether HasConflict; empty if there is none.
+  // For each target the result of HasConflict; empty if all are false.
   std::vector<bool> Conflicts(int holder, const Targets& targets) const;
-  // Whether another transaction with that token is prepared.
+  // Whether another holder has prepared a transaction with this token.
   bool InProgress(int holder, std::string_view token) const;
-  // The item was written, or prepared for writing: transactions that have prepared to read it are cancelled.
+  // Records that the holder has written the item or prepared a write of it: other transactions that have prepared a
+  // read of the item will be cancelled.
   void Touch(int holder, const ItemName& item);
-  // The targets of the holder's that were touched, as Conflicts has them. Drops what it holds.
+  // Removes the holder's intents. Returns for each of its targets whether another holder touched it; empty if none did.
   std::vector<bool> Commit(int holder);
 
  private:
@@ -52,9 +53,9 @@ class Intents {
   std::map<int, Held> held_;
 };
 
-// The space of keys that prepared transactions write, and that writes and transactions read.
+// The key space of the intents on a table's items: transactions write it, and writes read it to find conflicts.
 std::string PreparedSpace(std::string_view table);
-// Of the targets' places there.
+// The keys of the targets in these spaces.
 Footprint PreparedFootprint(const Intents::Targets& targets, bool writes);
 
 }  // namespace holdfast::race

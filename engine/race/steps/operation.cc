@@ -30,7 +30,7 @@ const TransactWriteItem::Action* ActionOf(const TransactWriteItem& item) {
   return nullptr;
 }
 
-// A condition that no item fails, in front of the one there is: the placeholders that it uses stay in use.
+// Puts an alternative that every item meets in front of the condition, whose placeholders thereby stay in use.
 bool MakeTrue(std::optional<std::string>& condition, ExpressionFields& fields) {
   if (!condition.has_value()) return false;
   constexpr std::string_view kName = "#holdfast_any";

@@ -1,8 +1,7 @@
-// A request of one of DynamoDB's operations as a value, and its response: what an actor of a race asks for, whatever
-// brought it (HTTP, or a call in process).
+// A request of an actor of a race as a value, and its response. Requests come by HTTP or from a call in process.
 //
-// The ten operations on items are typed, because the race lab reads keys and conditions in them. All others (of tables,
-// settings and streams) are calls that it runs without looking inside, as if each touched everything.
+// The ten operations on items are typed, because the race lab reads keys and conditions in them. Every other operation
+// (of tables, settings and streams) is an opaque call, and counts as one that writes everything.
 #pragma once
 
 #include <functional>
@@ -24,7 +23,7 @@
 
 namespace holdfast::race {
 
-// Any other operation. `call` executes it and keeps its response, which belongs to whatever made the request.
+// Any other operation. `call` executes it, and keeps the response for the sender of the request.
 struct OtherRequest {
   // DynamoDB's name of the operation, `GetRecords` for example.
   std::string name;
@@ -35,30 +34,30 @@ struct OtherResponse {};
 using Request = std::variant<GetItemRequest, PutItemRequest, UpdateItemRequest, DeleteItemRequest, QueryRequest,
                              ScanRequest, BatchGetItemRequest, BatchWriteItemRequest, TransactGetItemsRequest,
                              TransactWriteItemsRequest, OtherRequest>;
-// Has the alternative of the same place as its request.
+// The response to a request has the same index() as the request.
 using Response = std::variant<GetItemResponse, PutItemResponse, UpdateItemResponse, DeleteItemResponse, QueryResponse,
                               ScanResponse, BatchGetItemResponse, BatchWriteItemResponse, TransactGetItemsResponse,
                               TransactWriteItemsResponse, OtherResponse>;
 
 // DynamoDB's name: `GetItem`.
 std::string_view OperationName(const Request& request);
-// One letter for each operation, as schedules have it (schedule.h): G P U D Q S, b and B for BatchGetItem and
-// BatchWriteItem, t and T for TransactGetItems and TransactWriteItems, o for others.
+// The letter of the operation in schedules (schedule.h): G P U D Q S, b and B for BatchGetItem and BatchWriteItem, t
+// and T for TransactGetItems and TransactWriteItems, o for others.
 char OperationLetter(const Request& request);
-// TransactWriteItems or TransactGetItems: executed in two steps.
+// TransactWriteItems or TransactGetItems, which are executed in two steps.
 bool IsTransaction(const Request& request);
-// Whether the operation may write items. Of OtherRequest nothing is known: true.
+// Whether the operation may write items; true for OtherRequest.
 bool MayWrite(const Request& request);
-// A read that may be answered from an older version: Get, Query, Scan or BatchGet, and not ConsistentRead. A
-// BatchGetItem of several tables counts as consistent.
+// Whether the request is a read that may see an older version: GetItem, Query, Scan or BatchGetItem without
+// ConsistentRead. A BatchGetItem of several tables counts as consistent.
 bool IsEventuallyConsistent(const Request& request);
-// The tables that the request names (names or ARNs, as they were written), in its order; empty for OtherRequest.
+// The tables that the request names (names or ARNs, as in the request), in its order; empty for OtherRequest.
 std::vector<std::string_view> TablesOf(const Request& request);
 // The index that a Query or Scan reads; empty if there is none.
 std::string_view IndexOf(const Request& request);
 
-// Makes every condition true that the request puts on an item of `table`, or of any table if that is "*": the guard
-// mutation. Expressions stay valid, with the names and values they use. Returns whether there was a condition.
+// Makes every condition of the request on an item of `table` (of any table if `table` is "*") always true. The
+// expressions still use their names and values, so the request stays valid. Returns whether there was a condition.
 bool IgnoreConditions(std::string_view table, Request& request);
 
 }  // namespace holdfast::race

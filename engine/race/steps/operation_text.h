@@ -15,18 +15,19 @@ namespace holdfast::race {
 std::string DescribeValue(ValueView value);
 // `{availableQty: 1, pk: "room7"}`.
 std::string DescribeItem(AttributeMapView item);
-// Of a key attribute: as DescribeValue, without quotation marks.
+// The value of a key attribute: like DescribeValue, but strings have no quotation marks.
 std::string DescribeKeyValue(ValueView value);
-// At most `bytes_max` bytes of the text, cut between characters, with `…` at the end if something is missing.
+// The text if it has at most `bytes_max` bytes. Otherwise the text cut between characters and `…`, together at most
+// `bytes_max` bytes.
 std::string Shortened(std::string text, size_t bytes_max);
 
-// The response in a line, without consumed capacity and metrics: equal texts mean equal responses but for these.
+// The response in one line, without consumed capacity and metrics. Responses with equal texts differ in these alone.
 std::string DescribeResponse(const Response& response);
-// The same or, of an error, DynamoDB's name and its text.
+// DescribeResponse, or the error's name and message, with the item that the error returns if there is one.
 std::string DescribeOutcome(const Result<Response>& outcome);
-// `ConditionalCheckFailedException`.
+// DynamoDB's name of the error: `ConditionalCheckFailedException`.
 std::string_view ExceptionName(ErrorKind kind);
-// `[ConditionalCheckFailed, None]`, of an error that has cancellation reasons; otherwise empty.
+// The codes of the error's cancellation reasons, `[ConditionalCheckFailed, None]`; empty if it has none.
 std::string CancellationCodes(const Error& error);
 
 }  // namespace holdfast::race

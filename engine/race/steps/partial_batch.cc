@@ -23,7 +23,7 @@ KeysAndAttributes WithoutMembers(const KeysAndAttributes& table) {
 }
 
 template <typename Tables>
-Tables Take(const std::vector<bool>& left_out, Tables& tables) {
+Tables TakeMembers(const std::vector<bool>& left_out, Tables& tables) {
   Tables taken;
   size_t place = 0;
   for (auto& [name, table] : tables) {
@@ -42,7 +42,7 @@ Tables Take(const std::vector<bool>& left_out, Tables& tables) {
 }
 
 template <typename Tables>
-void Append(Tables added, Tables& tables) {
+void AppendTables(Tables added, Tables& tables) {
   for (auto& table : added) {
     const auto same =
         std::find_if(tables.begin(), tables.end(), [&](auto& other) { return other.first == table.first; });
@@ -64,12 +64,12 @@ bool FitTheirTables(const std::vector<std::optional<Target>>& targets) {
 Response TakeUnprocessed(const std::vector<bool>& left_out, Request& batch) {
   if (auto* const writes = std::get_if<BatchWriteItemRequest>(&batch)) {
     BatchWriteItemResponse response;
-    if (writes->request_items.has_value()) response.unprocessed_items = Take(left_out, *writes->request_items);
+    if (writes->request_items.has_value()) response.unprocessed_items = TakeMembers(left_out, *writes->request_items);
     return response;
   }
   auto& reads = std::get<BatchGetItemRequest>(batch);
   BatchGetItemResponse response;
-  if (reads.request_items.has_value()) response.unprocessed_keys = Take(left_out, *reads.request_items);
+  if (reads.request_items.has_value()) response.unprocessed_keys = TakeMembers(left_out, *reads.request_items);
   return response;
 }
 
@@ -83,10 +83,10 @@ bool HasMembers(const Request& batch) {
 
 void AddUnprocessed(Response unprocessed, Response& response) {
   if (auto* const writes = std::get_if<BatchWriteItemResponse>(&response)) {
-    Append(std::move(std::get<BatchWriteItemResponse>(unprocessed).unprocessed_items), writes->unprocessed_items);
+    AppendTables(std::move(std::get<BatchWriteItemResponse>(unprocessed).unprocessed_items), writes->unprocessed_items);
   } else {
-    Append(std::move(std::get<BatchGetItemResponse>(unprocessed).unprocessed_keys),
-           std::get<BatchGetItemResponse>(response).unprocessed_keys);
+    AppendTables(std::move(std::get<BatchGetItemResponse>(unprocessed).unprocessed_keys),
+                 std::get<BatchGetItemResponse>(response).unprocessed_keys);
   }
 }
 

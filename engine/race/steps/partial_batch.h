@@ -1,4 +1,5 @@
-// A batch of which a part is processed. The rest is in the response as unprocessed: UnprocessedItems or UnprocessedKeys.
+// Splits a batch into a part that is processed and a part that the response returns as unprocessed, in UnprocessedItems
+// or UnprocessedKeys.
 #pragma once
 
 #include <optional>
@@ -9,14 +10,14 @@
 
 namespace holdfast::race {
 
-// Whether every member names an item by a key that fits its table. A batch with another one is refused as a whole.
+// Whether every member of the batch has a key that fits its table. Otherwise the whole batch is refused.
 bool FitTheirTables(const std::vector<std::optional<Target>>& targets);
 
-// Moves members from a batch to the response that has them as unprocessed. `left_out`: for each member, in the order
-// of TargetsOf.
+// Moves members out of `batch` into a response that has them as unprocessed. `left_out`: for each member, in the order
+// of TargetsOf, whether it is moved.
 Response TakeUnprocessed(const std::vector<bool>& left_out, Request& batch);
 bool HasMembers(const Request& batch);
-// Adds what was taken from a batch to the response to the rest of it.
+// Adds the unprocessed members to the response to the rest of the batch.
 void AddUnprocessed(Response unprocessed, Response& response);
 
 }  // namespace holdfast::race

@@ -30,7 +30,7 @@ class TargetCollector {
  public:
   explicit TargetCollector(const TableFinder& find_table) : find_table_(find_table) {}
 
-  // `is_key`: a Key, otherwise a whole item.
+  // `is_key`: whether `attributes` is a Key and not a whole item.
   void Add(const std::optional<std::string>& table_name, const std::optional<AttributeMap>& attributes, bool is_key,
            bool writes, bool conditional = false, bool commutes = false) {
     targets_.emplace_back();
@@ -130,7 +130,7 @@ Area ReadArea(const ReadTarget& target, const PartitionRange& read) {
   return area;
 }
 
-// All that a Query or Scan of that table or index may read.
+// The whole table or global index that a Query or Scan reads.
 Area WholeArea(const ReadTarget& target) {
   const std::string& table = target.table->name();
   return Area::All(

@@ -12,7 +12,7 @@ namespace holdfast::race {
 namespace {
 
 constexpr size_t kActorNameBytesMax = 64;
-// A schedule of more steps is no test's.
+// The limit on the steps of a schedule, and on every number in it; no test has so many steps.
 constexpr uint32_t kRepeatsMax = 10'000;
 constexpr std::string_view kKeep = "keep";
 
@@ -34,8 +34,8 @@ std::string FormatStep(const ScheduledStep& step) {
   return text;
 }
 
-// A number from 1 to kRepeatsMax at the end of `text`, after `mark`, which is cut off with it. Nothing if there is no
-// mark, 0 if no such number follows it.
+// Removes the last `mark` and the rest of `text` after it, and returns the number there, from 1 to kRepeatsMax. Nothing
+// if there is no mark; 0 if no such number follows it.
 std::optional<uint32_t> CutNumber(std::string_view& text, char mark) {
   const size_t at = text.rfind(mark);
   if (at == std::string_view::npos) return std::nullopt;
@@ -47,7 +47,7 @@ std::optional<uint32_t> CutNumber(std::string_view& text, char mark) {
 
 std::string Quote(std::string_view text) { return absl::StrCat("'", ToAbsl(text), "'"); }
 
-// What is wrong with the step, or nothing.
+// Parses `text` into a step and its number of repeats. Returns a description of the error, or nothing.
 std::optional<std::string> ParseStep(std::string_view text, ScheduledStep& step, uint32_t& repeats) {
   const std::string_view whole = text;
   const std::optional<uint32_t> times = CutNumber(text, '*');

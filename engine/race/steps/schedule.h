@@ -1,16 +1,16 @@
-// A schedule: which thread's step was next at each point of a run, and how it went. As text it is what `replay` takes:
+// A schedule: the sequence of steps of a run, each as a thread and the variant of its step. `replay` takes it as text:
 //
 //   alice,bob*2,alice~1,bob:2!commit_then_drop,ttl!keep#GGPGPx
 //
 //   alice          the step of alice's pending request
 //   bob*2          two steps, one after the other
-//   bob:2          of bob's second request, where bob has several at once
-//   ~1             an eventually consistent read that saw the state 1 version back
-//   !name          a fault that fired (fault.h), or `!keep`: the expired item is not deleted in this run
+//   bob:2          the step of bob's second request, where bob has several at once
+//   alice~1        an eventually consistent read of alice that saw the state 1 version back
+//   ttl!name       a fault that fired (fault.h), or `!keep`: the expired item is not deleted in this run
 //   #…             one letter for each step: the operation (operation.h), x for a deletion by time to live
 //
-// It names actors and choices and no keys, so ids that the actors make up may differ from run to run. The letters
-// notice an actor that asks for another operation than before.
+// A schedule names actors and choices but no keys, so ids that the actors generate may differ from run to run. With the
+// letters a replay detects an actor that requests another operation than before.
 #pragma once
 
 #include <cstddef>
@@ -24,13 +24,13 @@
 
 namespace holdfast::race {
 
-// How a step goes, where there is more than one way.
+// One of the alternatives in which a step can be executed.
 struct Variant {
   enum class Kind : uint8_t { kPlain, kStale, kFault, kKeep };
   Kind kind = Kind::kPlain;
-  // kStale: by how many versions, at least 1.
+  // For kStale: how many versions the read lags, at least 1.
   uint32_t versions = 0;
-  // kFault.
+  // For kFault.
   FaultAction fault = FaultAction::kCommitThenDrop;
 
   static Variant Stale(uint32_t versions) { return {Kind::kStale, versions, {}}; }
@@ -42,26 +42,27 @@ struct Variant {
 };
 
 struct ScheduledStep {
-  // `alice`, or `alice:2`: ThreadName.
+  // The ThreadName: `alice`, or `alice:2`.
   std::string thread;
   Variant variant = {};
-  // 0: not known.
+  // The letter of the operation; 0 if the schedule has none.
   char operation = 0;
 
   friend bool operator==(const ScheduledStep&, const ScheduledStep&) = default;
 };
 using Schedule = std::vector<ScheduledStep>;
 
-// Names of actors: 1 to 64 characters of A–Z, a–z, 0–9, `_`, `-` and `.`; `ttl` is the lab's own.
+// Whether the name has 1 to 64 characters of A–Z, a–z, 0–9, `_`, `-` and `.`.
 bool IsActorName(std::string_view name);
+// The actor that deletes expired items. It belongs to the lab, so no actor of a test may have this name.
 inline constexpr std::string_view kTimeToLiveActor = "ttl";
-// `slot` is from 0, for the first of the actor's requests that are pending together.
+// `slot` numbers the pending requests of one actor, from 0.
 std::string ThreadName(std::string_view actor, size_t slot);
-// `alice` of `alice:2`.
+// The actor's part of a ThreadName: `alice` of `alice:2`.
 std::string_view ActorOfThread(std::string_view thread);
 
 std::string FormatSchedule(const Schedule& schedule);
-// An error says which part of the text is wrong.
+// An error describes the invalid part of the text.
 Result<Schedule, std::string> ParseSchedule(std::string_view text);
 
 }  // namespace holdfast::race

@@ -1,8 +1,8 @@
-// What executes the steps of a race: the seam between the lab and a store. The engine is the first implementation
+// The interface between the race lab and the store that executes its steps. The engine implements it
 // (engine_executor.h).
 //
-// Commit numbers are those of the run: they go on from the start state's, and are the same in every run that does the
-// same.
+// Commit numbers are relative to the run: they continue from that of the start state, so that runs with the same steps
+// have the same numbers.
 //
 // Not thread-safe.
 #pragma once
@@ -23,7 +23,7 @@
 
 namespace holdfast::race {
 
-// An item by its place: the key bytes of its table's key.
+// The identity of an item: its table and the packed bytes of its key.
 struct ItemName {
   std::string table;
   std::string partition;
@@ -32,42 +32,42 @@ struct ItemName {
   friend auto operator<=>(const ItemName&, const ItemName&) = default;
 };
 
-// A version of an item that a step saw, or made.
+// A version of an item that a step read or wrote.
 struct ItemVersion {
   ItemName item;
-  // The commit that wrote it; 0: there was no such item.
+  // The number of the commit that wrote it; 0 for a read that found no item.
   uint64_t version = 0;
-  // Of a write: what it replaced, with 0 as above.
+  // For a write: the version that it replaced; 0 if there was no item.
   uint64_t replaced = 0;
-  // The content, and of a write the content before; null if there is no such item, or if it is not known.
+  // The content and, for a write, the content before; null if there is no item, or if the content is not known.
   ItemRef content = nullptr;
   ItemRef content_before = nullptr;
-  // The key in a reader's form: `room7`, or `WAREHOUSE#1/PRODUCT#2`.
+  // The key as text: `room7`, or `WAREHOUSE#1/PRODUCT#2`.
   std::string key_text = {};
 };
 
-// One member of a request that names an item: what transactions register as intents.
+// An item that a member of a request names. Transactions register their targets as intents (intents.h).
 struct Target {
   ItemName item;
   std::string key_text;
   bool writes = false;
-  // Whether the request puts a condition on it.
+  // Whether the request has a condition on the item.
   bool conditional = false;
-  // UpdateItem that only adds to numbers or changes sets (ADD, DELETE): it loses no other's update.
+  // An update that only adds to numbers or changes sets (ADD, DELETE), and so loses no other update.
   bool commutes = false;
 };
 
 struct Execution {
   Result<Response> outcome;
-  // What it did read and write.
+  // The areas that it actually read and wrote.
   Footprint footprint;
   std::vector<ItemVersion> reads;
   std::vector<ItemVersion> writes;
-  // What it wrote as it was already: no new version, and no commit.
+  // Writes that left an item as it was: they have no new version and no commit.
   std::vector<ItemVersion> unchanged = {};
-  // Whether it committed anything.
+  // Whether it made a commit.
   bool committed = false;
-  // Of a read: the commit up to which it saw the state; the latest, but for stale reads.
+  // The last commit that it saw: an older one than the latest for stale reads.
   uint64_t as_of = 0;
 };
 
@@ -81,31 +81,32 @@ class StepExecutor {
  public:
   virtual ~StepExecutor() = default;
 
-  // The start state: as it is at the first call. Later calls restore it.
+  // The first call saves the present state as the start state. Later calls restore it.
   virtual void BeginRun() = 0;
-  // Whether ExecuteStale works; a session that asks for stale reads without it is refused.
+  // Whether CountStale and ExecuteStale may be called. Without them a session cannot have stale reads.
   virtual bool can_read_stale() const = 0;
-  // The last commit's number.
+  // The number of the last commit.
   virtual uint64_t last_commit() = 0;
 
-  // The footprint that the request has at most, and the items it names in the order of its members: none where a key
-  // does not fit its table.
+  // FootprintOf returns the largest footprint that the request may have. TargetsOf returns the item that each member of
+  // the request names, in their order; nothing for a member whose key does not fit its table.
   virtual Footprint FootprintOf(const Request& request) = 0;
   virtual std::vector<std::optional<Target>> TargetsOf(const Request& request) = 0;
   virtual Execution Execute(const Request& request) = 0;
 
-  // How many different older answers there are to an eventually consistent read, at most `versions_max`; and such an
-  // answer: of the latest state that differs from the present one in what is read (1), of the latest before that (2)…
+  // The stale responses to an eventually consistent read. A state of the past counts only if its response differs from
+  // the present one and from those of all later states; these are numbered backwards from 1. CountStale counts them, up
+  // to `versions_max`. ExecuteStale executes the read on the one with the number `versions`.
   virtual size_t CountStale(const Request& request, size_t versions_max) = 0;
   virtual Execution ExecuteStale(const Request& request, size_t versions) = 0;
 
-  // In the order of their tables and keys.
+  // Ordered by tables and keys.
   virtual std::vector<ExpiredItem> ExpiredItems() = 0;
   virtual Footprint FootprintOfExpiry(const ItemName& item) = 0;
   // Deletes the item if it is still expired.
   virtual Execution DeleteExpired(const ItemName& item) = 0;
 
-  // For invariants: all items of a table, by consistent reads, in the order of a Scan.
+  // All items of a table, read consistently, in the order of a Scan. Used to check invariants.
   virtual Result<std::vector<ItemVersion>> ItemsOf(std::string_view table) = 0;
 };
 

@@ -32,7 +32,7 @@ std::string Head(const StepTextInput& step) {
   return text;
 }
 
-// Whether `text` is the whole key, or its part before or behind a slash (KeyText).
+// Whether `text` is the whole text of a key (KeyText), or its part before or after a slash.
 bool IsPartOfKey(std::string_view text, std::string_view key_text) {
   if (key_text.starts_with(text)) {
     const std::string_view rest = key_text.substr(text.size());
@@ -43,8 +43,8 @@ bool IsPartOfKey(std::string_view text, std::string_view key_text) {
   return key_text.ends_with('/');
 }
 
-// The attributes that `item` has and `before` has not, or differently, and those that are gone. Whether an attribute is
-// part of the key is not known here; the key does not change, and is left out where its text says it already.
+// The attributes of `item` that `before` lacks or has with another value, and the names of those that were removed. The
+// key's attributes are not known here, so an attribute is left out if its value is a part of `key_text`.
 std::string Content(const ItemRef& item, const ItemRef& before, std::string_view key_text) {
   std::vector<std::string> parts;
   if (item != nullptr) {
@@ -65,7 +65,7 @@ std::string Content(const ItemRef& item, const ItemRef& before, std::string_view
 
 std::string VersionText(const ItemVersion& version) { return absl::StrCat("v", version.version); }
 
-// What was read: ` → availableQty 1 (v3)`.
+// The items that were read: ` → availableQty 1 (v3)`.
 std::string ReadText(const StepTextInput& step, const Execution& execution) {
   std::string text = " → ";
   const std::string behind =

@@ -1,4 +1,4 @@
-// A step in a line, for the witness.
+// Describes a step in one line, for the witness.
 #pragma once
 
 #include <string>
@@ -24,9 +24,9 @@ struct StepTextInput {
 std::string DescribeExecuted(const StepTextInput& step, const Execution& execution);
 // `TransactWriteItems prepare slot1, booking1`.
 std::string DescribePrepared(const StepTextInput& step);
-// Not executed: `PutItem room7 → throttle`.
+// A request that was not executed: `PutItem room7 → throttled`.
 std::string DescribeRefused(const StepTextInput& step, std::string_view why);
-// `time to live deletes hold1 (v6)`, or that it does not.
+// `time to live deletes hold1 (v6)`, or `time to live finds hold1 renewed`.
 std::string DescribeExpiry(std::string_view key_text, const Execution& execution);
 
 }  // namespace holdfast::race

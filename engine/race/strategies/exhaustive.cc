@@ -1,21 +1,21 @@
-// The exhaustive strategy: depth first over the choices, by running the test again for each path.
+// The exhaustive strategy: a depth-first search over the choices, with one run of the test for each path.
 //
-// Reduction is source-set dynamic partial-order reduction with sleep sets:
+// The reduction is source-set dynamic partial-order reduction with sleep sets:
 //   C. Flanagan, P. Godefroid: Dynamic partial-order reduction for model checking software. POPL 2005.
 //   P. Abdulla, S. Aronis, B. Jonsson, K. Sagonas: Optimal dynamic partial order reduction. POPL 2014 (Algorithm 1).
 // With a bound on preemptions, sleep sets are off and conservative backtrack points are added:
 //   K. Coons, M. Musuvathi, K. McKinley: Bounded partial-order reduction. OOPSLA 2013.
 //
 // Invariants:
-//   1. stack_[0 … depth_) is the path of the run so far; steps_ has the executed steps of the same places.
-//   2. A node's `backtrack` are the threads whose steps must be tried there. Of each such thread every variant that is
-//      not asleep is tried: variants are the data of a step and not the order of steps.
-//   3. What a node's `sleep` has was tried there already, or before the steps since then, which are all independent of
-//      it: what begins with it was explored.
-//   4. Footprints are those of executed steps, and so depend on what came before. Where a step could have a larger one
-//      in another order (Reverse), nothing is concluded from the smaller one but that the steps are independent here.
-//   5. For each run that can be executed from a node on, once the node is left, an equal one was explored (but for the
-//      bound), because for each race of an explored run the other order is begun at the node of the race.
+//   1. stack_[0 … depth_) is the path of the run so far; steps_ has the executed steps at the same positions.
+//   2. A node's `backtrack` has the threads whose steps must be tried there. Of each such thread every variant that is
+//      not asleep is tried, because the reduction concerns only the order of steps and not their variants.
+//   3. A step in a node's `sleep` was tried at that node or at an ancestor, and is independent of all steps between the
+//      two. So all runs that continue with it were explored.
+//   4. Footprints are those of executed steps, and so depend on the steps before. If a step could have a larger
+//      footprint in another order (Reverse), its footprint only shows that the steps are independent in this run.
+//   5. When a node is popped, an equal run was explored for every run that continues from it (within the bound on
+//      preemptions), because for each race of an explored run the reverse order is tried at the node of the race.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -27,7 +27,7 @@
 namespace holdfast::race {
 namespace {
 
-// One way in which one step can go.
+// One variant of one step.
 struct Transition {
   int thread = 0;
   int actor = 0;
@@ -40,7 +40,7 @@ struct Node {
   // With the footprints that they had when they were executed.
   std::vector<ExecutedStep> sleep;
   Transition current;
-  // Switches away from an actor that could go on, before this node.
+  // The number of preemptions before this node.
   uint32_t preemptions = 0;
   int last_actor = -1;
 
@@ -53,13 +53,13 @@ struct Node {
   bool IsPreemption(const Transition& transition) const {
     return last_actor >= 0 && transition.actor != last_actor && CanContinue(last_actor);
   }
-  bool Sleeps(const Transition& transition) const {
+  bool IsAsleep(const Transition& transition) const {
     return std::any_of(sleep.begin(), sleep.end(), [&](const ExecutedStep& step) {
       return step.thread == transition.thread && step.variant == transition.variant;
     });
   }
-  // Whether some variant of the thread's step sleeps.
-  bool SleepsInPart(int thread) const {
+  // Whether some variant of the thread's step is asleep.
+  bool HasAsleepVariant(int thread) const {
     return std::any_of(sleep.begin(), sleep.end(), [&](const ExecutedStep& step) { return step.thread == thread; });
   }
 };
@@ -74,16 +74,16 @@ class ExhaustiveStrategy final : public Strategy {
     depth_ = 0;
     redundant_ = false;
     divergence_.clear();
-    // The step of the last node on the stack is executed anew.
+    // The last node on the stack has a new choice, so its step is not known yet.
     steps_.Truncate(stack_.empty() ? 0 : stack_.size() - 1);
     return true;
   }
 
   size_t Choose(const ChoicePoint& point) override {
-    if (!redundant_ && depth_ < stack_.size() && !IsEnabledAt(point, stack_[depth_].current)) Diverge();
+    if (!redundant_ && depth_ < stack_.size() && !IsEnabledAt(point, stack_[depth_].current)) AbandonPath();
     if (!redundant_ && depth_ == stack_.size() && !Push(point)) redundant_ = true;
-    if (redundant_) return Continue(point);
-    return PlaceOf(point, stack_[depth_].current);
+    if (redundant_) return ChooseContinuation(point);
+    return PositionOfOption(point, stack_[depth_].current);
   }
 
   void Executed(ExecutedStep step) override {
@@ -125,32 +125,33 @@ class ExhaustiveStrategy final : public Strategy {
  private:
   bool uses_sleep_sets() const { return options_.reduction && !options_.preemptions.has_value(); }
 
-  static size_t PlaceOf(const ChoicePoint& point, const Transition& transition) {
+  static size_t PositionOfOption(const ChoicePoint& point, const Transition& transition) {
     for (size_t i = 0; i < point.options.size(); ++i) {
       if (point.options[i].thread == transition.thread && point.options[i].variant == transition.variant) return i;
     }
     return point.options.size();
   }
   static bool IsEnabledAt(const ChoicePoint& point, const Transition& transition) {
-    return PlaceOf(point, transition) < point.options.size();
+    return PositionOfOption(point, transition) < point.options.size();
   }
 
-  // Without preemption if possible, and plain: the first run then has no preemption at all.
-  static size_t Continue(const ChoicePoint& point) {
+  // Chooses the first option of the last actor, or of another one if the last actor has none.
+  static size_t ChooseContinuation(const ChoicePoint& point) {
     for (size_t i = 0; i < point.options.size(); ++i) {
       if (point.options[i].actor == point.last_actor) return i;
     }
     return 0;
   }
 
-  // Likewise, of what does not sleep at the node, and of a thread none of whose variants sleeps there, if there is one.
+  // Chooses among the options that are not asleep at the node. Prefers threads without an asleep variant, and then the
+  // last actor, so that the first run has no preemption. Returns the number of options if all are asleep.
   static size_t ChooseFirst(const ChoicePoint& point, const Node& node) {
     size_t found = point.options.size();
     int found_rank = 0;
     for (size_t i = 0; i < point.options.size(); ++i) {
       const Option& option = point.options[i];
-      if (node.Sleeps({option.thread, option.actor, option.variant})) continue;
-      const int rank = 1 + (option.actor == point.last_actor ? 1 : 0) + (node.SleepsInPart(option.thread) ? 0 : 2);
+      if (node.IsAsleep({option.thread, option.actor, option.variant})) continue;
+      const int rank = 1 + (option.actor == point.last_actor ? 1 : 0) + (node.HasAsleepVariant(option.thread) ? 0 : 2);
       if (rank > found_rank) {
         found = i;
         found_rank = rank;
@@ -159,7 +160,7 @@ class ExhaustiveStrategy final : public Strategy {
     return found;
   }
 
-  // Adds a node for the point. Returns false if all that could be done there sleeps.
+  // Adds a node for the point. Returns false if all options are asleep there.
   bool Push(const ChoicePoint& point) {
     Node node;
     node.last_actor = point.last_actor;
@@ -177,32 +178,32 @@ class ExhaustiveStrategy final : public Strategy {
     const size_t chosen = ChooseFirst(point, node);
     if (chosen == point.options.size()) return false;
     node.current = node.enabled[chosen];
-    // An order that begins with a step of another thread is found by its race with the step of this one. A variant that
-    // sleeps is not executed, so its races are not seen: then every thread is tried.
-    if (options_.reduction && !node.SleepsInPart(node.current.thread)) {
+    // Orders that begin with another thread are added when a step of that thread races with this thread's step. The
+    // races of an asleep variant are not seen, because it is not executed; then every thread is tried.
+    if (options_.reduction && !node.HasAsleepVariant(node.current.thread)) {
       node.backtrack.insert(node.current.thread);
     } else {
-      AddAll(node);
+      AddAllThreads(node);
     }
     stack_.push_back(std::move(node));
     return true;
   }
 
-  // Has the step at `second` tried before the one at `first`.
+  // Adds backtrack points so that the step at `second` is tried before the one at `first`.
   void Reverse(size_t first, size_t second) {
     if (!Includes(steps_[second].footprint, steps_[second].possible)) {
-      // Without `first` before it, the step may do more than it did: a write that was refused because of a prepared
-      // transaction is executed, a condition that was false is true, another index entry is replaced. Then it may
-      // depend on steps that it was independent of here, and its initials do not follow from this run.
+      // Without `first` before it, the step may have a larger footprint: a write that was refused because of a prepared
+      // transaction is executed, a condition that was false is true, another index entry is replaced. The step may then
+      // depend on steps of which it was independent in this run, so its initials cannot be computed from this run.
       for (size_t place = first;; --place) {
-        AddAll(stack_[place]);
+        AddAllThreads(stack_[place]);
         if (!options_.preemptions.has_value() || !ContinuesBlock(place, first)) return;
       }
     }
     const std::vector<int> initials = steps_.Initials(first, second);
     if (options_.preemptions.has_value()) {
-      // Where the bound forbids the switch at `first`, one at the begin of the block of steps that `first` is in may
-      // lead to the same order with fewer preemptions.
+      // If the bound forbids the switch at `first`, a switch at the begin of the actor's block of steps that contains
+      // `first` may lead to the same order with fewer preemptions.
       for (size_t place = first;; --place) {
         for (const int thread : initials) AddBacktrack(stack_[place], thread);
         if (!ContinuesBlock(place, first)) break;
@@ -220,13 +221,13 @@ class ExhaustiveStrategy final : public Strategy {
       node.backtrack.insert(thread);
       return;
     }
-    // What makes it pending is some step of those that are: all of them are tried.
-    AddAll(node);
+    // Some step of the enabled threads must come before the thread is enabled, so all of them are tried.
+    AddAllThreads(node);
   }
-  static void AddAll(Node& node) {
+  static void AddAllThreads(Node& node) {
     for (const Transition& transition : node.enabled) node.backtrack.insert(transition.thread);
   }
-  // Whether the step before `place` is of the actor of the step at `first`, too.
+  // Whether the steps before `place` and at `first` are of the same actor.
   bool ContinuesBlock(size_t place, size_t first) const {
     return place > 0 && stack_[place - 1].current.actor == stack_[first].current.actor;
   }
@@ -236,7 +237,7 @@ class ExhaustiveStrategy final : public Strategy {
            node.preemptions < *options_.preemptions;
   }
 
-  // Goes to the next path: the deepest node at which something is left to try. Returns false if there is none.
+  // Pops the stack to the deepest node with an untried choice, and makes that choice. Returns false if there is none.
   bool Backtrack() {
     while (!stack_.empty()) {
       Node& node = stack_.back();
@@ -245,7 +246,7 @@ class ExhaustiveStrategy final : public Strategy {
         node.sleep.push_back(std::move(tried));
       }
       for (const Transition& transition : node.enabled) {
-        if (node.backtrack.count(transition.thread) == 0 || node.Sleeps(transition) || !Allows(node, transition)) {
+        if (node.backtrack.count(transition.thread) == 0 || node.IsAsleep(transition) || !Allows(node, transition)) {
           continue;
         }
         node.current = transition;
@@ -257,8 +258,8 @@ class ExhaustiveStrategy final : public Strategy {
     return false;
   }
 
-  // The run does not come to what was there before: the rest of the path is given up.
-  void Diverge() {
+  // The chosen step of the stack is not enabled in this run, so the rest of the path cannot be followed.
+  void AbandonPath() {
     divergence_ = absl::StrCat("at step ", depth_ + 1,
                                " the run had other requests than an earlier run with the same choices: the test is not "
                                "deterministic between its requests");
@@ -271,7 +272,7 @@ class ExhaustiveStrategy final : public Strategy {
   std::vector<Node> stack_;
   HappensBefore steps_;
   size_t depth_ = 0;
-  // Everything that this run could still do was explored, so what it does is not looked at.
+  // All continuations of this run were explored, so its further steps are not recorded.
   bool redundant_ = false;
   std::string divergence_;
   StrategyCounts counts_;

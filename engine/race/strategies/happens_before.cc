@@ -51,7 +51,7 @@ std::optional<double> HappensBefore::CountOrders() const {
       if (steps_[i].before[j]) before[i] |= uint64_t{1} << j;
     }
   }
-  // From each set of executed steps that is closed under the order, the ways to get there: one step more at a time.
+  // For each set of `executed` steps that is closed under the order: the number of orders in which it can be executed.
   std::unordered_map<uint64_t, double> ways = {{0, 1.0}};
   for (size_t executed = 0; executed < size; ++executed) {
     std::unordered_map<uint64_t, double> next;

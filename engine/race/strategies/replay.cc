@@ -1,4 +1,4 @@
-// The strategy that follows a schedule.
+// The strategy that follows a schedule (MakeReplay).
 #include <algorithm>
 #include <utility>
 
@@ -20,7 +20,7 @@ class ReplayStrategy final : public Strategy {
       const ScheduledStep& step = schedule_[next_++];
       const size_t place = Find(point, step);
       if (place < point.options.size()) return place;
-      if (mode_ == ReplayMode::kStrict && divergence_.empty()) divergence_ = Missing(point, step);
+      if (mode_ == ReplayMode::kStrict && divergence_.empty()) divergence_ = DescribeMissing(point, step);
     }
     if (mode_ == ReplayMode::kStrict && divergence_.empty()) {
       divergence_ = absl::StrCat("after its last step, the ", schedule_.size(), "th, ",
@@ -54,7 +54,7 @@ class ReplayStrategy final : public Strategy {
     return static_cast<size_t>(found - point.options.begin());
   }
 
-  std::string Missing(const ChoicePoint& point, const ScheduledStep& step) const {
+  std::string DescribeMissing(const ChoicePoint& point, const ScheduledStep& step) const {
     const auto pending = std::find_if(point.options.begin(), point.options.end(),
                                       [&](const Option& option) { return option.thread_name == step.thread; });
     const std::string at = absl::StrCat("at step ", next_, " ");

@@ -14,7 +14,7 @@
 namespace holdfast::race {
 namespace {
 
-// What they share: the thread is chosen first, and then how its step goes.
+// The common base: a derived class chooses the thread, and then this class chooses the variant of the step.
 class SamplingStrategy : public Strategy {
  public:
   explicit SamplingStrategy(uint64_t seed) : random_(seed) {}
@@ -66,8 +66,8 @@ class UniformlyRandomStrategy final : public SamplingStrategy {
   }
 };
 
-// Each pending step has a random priority, and the highest is next. Those that race with an executed step get new ones,
-// so that the order of two racing steps does not follow from where their threads stood before.
+// Each pending step has a random priority, and the step with the highest is next. Steps that race with an executed step
+// get new priorities, so that the order of two racing steps does not depend on the earlier priorities.
 class PartialOrderSamplingStrategy final : public SamplingStrategy {
  public:
   using SamplingStrategy::SamplingStrategy;
@@ -110,8 +110,8 @@ class PartialOrderSamplingStrategy final : public SamplingStrategy {
   std::map<int, Pending> pending_;
 };
 
-// Each thread has a random priority, and the highest that is pending is next. At depth - 1 random places of the run the
-// thread that is next falls below all others.
+// Each thread has a random priority, and the pending thread with the highest is next. At `depth` - 1 random steps of
+// the run, the thread that would be next gets a priority below all initial ones.
 class ProbabilisticConcurrencyStrategy final : public SamplingStrategy {
  public:
   ProbabilisticConcurrencyStrategy(ProbabilisticConcurrency options, uint64_t seed)
@@ -128,7 +128,7 @@ class ProbabilisticConcurrencyStrategy final : public SamplingStrategy {
     steps_ = 0;
     priorities_.clear();
     changes_.clear();
-    // How long runs are is learnt from those before.
+    // The length of a run is estimated from the runs before.
     for (uint32_t i = 1; i < options_.depth; ++i) changes_[random().Below(steps_max_)] = i;
   }
   int ChooseThread(const ChoicePoint& point) override {
@@ -139,7 +139,7 @@ class ProbabilisticConcurrencyStrategy final : public SamplingStrategy {
   int Highest(const ChoicePoint& point) {
     int highest = point.options.front().thread;
     for (const Option& option : point.options) {
-      // All of these are above those of the changes.
+      // All initial priorities are above those that change points assign.
       const auto [entry, is_new] = priorities_.try_emplace(option.thread);
       if (is_new) entry->second = options_.depth + random().Below(std::numeric_limits<uint64_t>::max() / 2);
       if (entry->second > priorities_[highest]) highest = option.thread;
@@ -151,7 +151,7 @@ class ProbabilisticConcurrencyStrategy final : public SamplingStrategy {
   size_t steps_ = 0;
   size_t steps_max_;
   std::map<int, uint64_t> priorities_;
-  // Place in the run to priority.
+  // The change points: from the number of a step to the priority that its thread gets.
   std::map<size_t, uint64_t> changes_;
 };
 

@@ -13,7 +13,7 @@ bool IsExpiry(const ScheduledStep& step) { return ActorOfThread(step.thread) == 
 
 bool IsAnomaly(const ScheduledStep& step) { return IsExpiry(step) ? step.variant.plain() : !step.variant.plain(); }
 
-// Where a step of another actor follows.
+// Whether a step of another actor follows the step at `place`.
 bool SwitchesAfter(const Schedule& schedule, size_t place) {
   return place + 1 < schedule.size() &&
          ActorOfThread(schedule[place].thread) != ActorOfThread(schedule[place + 1].thread);
@@ -39,7 +39,7 @@ Shrinker::Cost Shrinker::CostOf(const Candidate& candidate) {
   return {static_cast<size_t>(anomalies), candidate.actors.size(), switches, schedule.size()};
 }
 
-std::vector<Shrinker::Candidate> Shrinker::Simpler() const {
+std::vector<Shrinker::Candidate> Shrinker::SimplerCandidates() const {
   std::vector<Candidate> simpler;
   const Schedule& schedule = best_.schedule;
   for (size_t i = 0; i < schedule.size(); ++i) {
@@ -59,7 +59,8 @@ std::vector<Shrinker::Candidate> Shrinker::Simpler() const {
     }
     simpler.push_back(std::move(candidate));
   }
-  // A block of steps goes to the end of the block before it of the same actor, or the later one to the earlier's begin.
+  // Joins two adjacent blocks of steps of one actor: moves the second block to the end of the first, or the first block
+  // to the begin of the second.
   for (size_t i = 0; i < schedule.size(); ++i) {
     if (!SwitchesAfter(schedule, i)) continue;
     const std::string_view actor = ActorOfThread(schedule[i].thread);
@@ -86,7 +87,7 @@ std::vector<Shrinker::Candidate> Shrinker::Simpler() const {
 
 std::optional<Shrinker::Candidate> Shrinker::Next() {
   if (seen_.size() > kTriesMax) return std::nullopt;
-  for (Candidate& candidate : Simpler()) {
+  for (Candidate& candidate : SimplerCandidates()) {
     if (!seen_.insert(TextOf(candidate)).second) continue;
     tried_ = std::move(candidate);
     return tried_;

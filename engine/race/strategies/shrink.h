@@ -1,15 +1,15 @@
-// Makes a failing schedule simpler: schedules to try, one run each, simplest kind of change first:
+// Shrinks a failing schedule: proposes simpler candidates, which are tried in one run each, in this order:
 //
 //   1. without one of its anomalies (a fault, a stale read, a deletion by time to live)
 //   2. without one of its actors
 //   3. with one switch between actors less
 //
-// A schedule that still fails in the same way replaces the one before it, and the search starts again; so each accepted
-// schedule is smaller in (anomalies, actors, switches, steps), in this order, and the search ends. After: A. Zeller,
-// R. Hildebrandt, Simplifying and isolating failure-inducing input, IEEE TSE 2002; one element at a time, because
-// schedules are short.
+// A candidate that still fails in the same way becomes the new schedule, and the search starts again. The search ends,
+// because each accepted schedule is smaller in the lexicographic order of (anomalies, actors, switches, steps). After:
+// A. Zeller, R. Hildebrandt, Simplifying and isolating failure-inducing input, IEEE TSE 2002. Only one element is
+// removed at a time, because schedules are short.
 //
-// It runs nothing: the session hands its schedules out as further runs. Not thread-safe.
+// The session runs the candidates. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -32,10 +32,10 @@ class Shrinker {
 
   Shrinker(Schedule failing, std::vector<std::string> actors);
 
-  // What to run next, leniently (strategy.h); nothing if no simpler schedule is left to try.
+  // The next candidate, to be replayed with kLenient (strategy.h); nothing if none is left to try.
   std::optional<Candidate> Next();
-  // How the candidate went: whether it failed in the same way, and what was executed. Returns whether it replaces the
-  // best so far.
+  // Reports the run of the last candidate: whether it failed in the same way, and the schedule that was executed.
+  // Returns whether that schedule becomes the best.
   bool Report(bool failed, const Schedule& executed);
 
   const Candidate& best() const { return best_; }
@@ -45,7 +45,7 @@ class Shrinker {
   using Cost = std::tuple<size_t, size_t, size_t, size_t>;
 
   static Cost CostOf(const Candidate& candidate);
-  std::vector<Candidate> Simpler() const;
+  std::vector<Candidate> SimplerCandidates() const;
 
   Candidate best_;
   Candidate tried_;

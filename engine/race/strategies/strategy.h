@@ -1,7 +1,7 @@
-// What decides which step is next: an interface, and its implementations.
+// A strategy chooses the next step of a run. This header has the interface and the functions that make strategies.
 //
-// A session (session.h) asks a strategy at each point of a run. A strategy knows threads and footprints; it knows
-// neither requests nor what executes them. It is deterministic: the same calls get the same answers.
+// A session (session.h) calls a strategy before each step of a run. A strategy depends on threads and footprints, but
+// neither on requests nor on the store that executes them. It is deterministic: equal calls have equal results.
 //
 //   while (strategy.BeginRun()) {
 //     while (there are pending steps) {
@@ -26,27 +26,28 @@
 
 namespace holdfast::race {
 
-// A pending step and one way in which it can go. All ways of one step stand side by side, the plain one first.
+// A pending step with one of its variants. The options of one step are adjacent, with the plain variant first.
 struct Option {
-  // Numbers that are the same for the same names in all runs of a session.
+  // Numbers of the names; a name has the same number in all runs of a session.
   int thread = 0;
   int actor = 0;
   std::string_view thread_name;
   Variant variant;
   char operation = 0;
-  // What the step may read and write at most, as far as its request alone tells.
+  // The largest footprint that the step may have, computed from its request alone.
   const Footprint* footprint = nullptr;
-  // How many steps of the run had been executed when this one became pending. Every earlier step of the same actor
-  // comes before it in every order: the actor had seen its outcome.
+  // How many steps of the run had been executed when this step became pending. The actor had seen the outcomes of its
+  // own steps among them, so they come before this step in every order.
   size_t arrived = 0;
-  // Of a fault, in strategies that sample; 1 for others.
+  // With which probability sampling strategies choose this variant once they have chosen the thread. 1 for the plain
+  // variant, which is chosen if no other is.
   double probability = 1;
 };
 
 struct ChoicePoint {
   // Never empty. Ascending by thread.
   const std::vector<Option>& options;
-  // The steps executed in this run so far, and the actor of the last one; -1 at the beginning.
+  // How many steps were executed in this run so far, and the actor of the last one; -1 at the beginning.
   size_t steps = 0;
   int last_actor = -1;
 };
@@ -56,22 +57,22 @@ struct ExecutedStep {
   int actor = 0;
   Variant variant;
   size_t arrived = 0;
-  // What the step did read and write: within the option's footprint, and a function of the request, the variant and
-  // what the footprint reads.
+  // The areas that the step actually read and wrote. They depend only on the request, the variant and the contents of
+  // the areas that it read.
   Footprint footprint;
-  // The option's footprint: what it might have done in another state.
+  // The option's footprint: the step might have had another part of it in another state.
   Footprint possible = {};
 };
 
-// Two steps whose order matters: of one actor, or with dependent footprints.
+// Whether the order of the steps matters: they are of one actor, or their footprints are dependent.
 bool Dependent(const ExecutedStep& a, const ExecutedStep& b);
 
 struct StrategyCounts {
   // Runs that were explored, and runs that turned out to be equal to earlier ones.
   uint64_t explored = 0;
   uint64_t pruned = 0;
-  // How many orders of steps the explored runs stand for, those with other variants counted apart; nothing if that was
-  // not counted, because there are too many or because the strategy samples.
+  // How many orders of steps the explored runs represent; orders with different variants count separately. Nothing if
+  // there are too many to count, or if the strategy samples.
   std::optional<double> orders;
 };
 
@@ -81,24 +82,24 @@ class Strategy {
 
   // Returns false if there is nothing more to explore.
   virtual bool BeginRun() = 0;
-  // The place of the chosen option in point.options.
+  // Returns the index of the chosen option in point.options.
   virtual size_t Choose(const ChoicePoint& point) = 0;
   virtual void Executed(ExecutedStep step) = 0;
-  // `complete`: the run went to its end; otherwise it was abandoned.
+  // `complete`: whether the run reached its end; otherwise it was abandoned.
   virtual void EndRun(bool complete) = 0;
-  // Whether all that this run can still do is equal to what was explored: it may be abandoned.
+  // Whether every continuation of this run is equal to an explored run, so that it may be abandoned.
   virtual bool redundant() const { return false; }
   virtual StrategyCounts counts() const = 0;
-  // Why the run did not follow what the strategy knew of it: a replayed actor asked for something else, or a program
-  // is not deterministic between its requests. Empty if it did.
+  // Describes how the run departed from the steps that the strategy expected: a replayed actor sent another request, or
+  // the test is not deterministic between its requests. Empty if it did not.
   virtual std::string divergence() const { return {}; }
 };
 
-// Every order, depth first (exhaustive.h).
+// Explores every order, depth first (exhaustive.cc).
 struct Exhaustive {
-  // Dynamic partial-order reduction: of orders that differ only in independent steps, one is run.
+  // Dynamic partial-order reduction: of the orders that differ only in the order of independent steps, one is run.
   bool reduction = true;
-  // At most so many switches away from an actor that could go on. Absent: any number.
+  // The greatest number of preemptions: switches away from an actor that could continue. Absent: no bound.
   std::optional<uint32_t> preemptions = std::nullopt;
 };
 // Partial-order sampling (Yuan, Yang, Gu: CAV 2018).
@@ -106,18 +107,19 @@ struct PartialOrderSampling {};
 // Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte: ASPLOS 2010).
 struct ProbabilisticConcurrency {
   uint32_t depth = 3;
-  // How many steps a run has, about. 0: what the longest run before had.
+  // An estimate of the steps of a run; longer runs raise it. 0: no estimate, only the longest run so far counts.
   uint32_t steps = 0;
 };
-// Each step uniformly at random among the threads: for comparison.
+// Chooses each step uniformly at random among the threads. For comparison with the others.
 struct UniformlyRandom {};
 
 std::unique_ptr<Strategy> MakeExhaustive(Exhaustive options);
 std::unique_ptr<Strategy> MakePartialOrderSampling(uint64_t seed);
 std::unique_ptr<Strategy> MakeProbabilisticConcurrency(ProbabilisticConcurrency options, uint64_t seed);
 std::unique_ptr<Strategy> MakeUniformlyRandom(uint64_t seed);
-// One run. `strict`: notes every departure from the schedule; otherwise steps of it that are not pending are left out.
-// After its end, an actor goes on as long as it can before the next one's turn.
+// Follows a schedule in one run, and skips steps of it that are not pending. kStrict reports the first departure from
+// the schedule as divergence, also a request of another operation; kLenient reports none. After the end of the
+// schedule, an actor continues as long as it can before another one is chosen.
 enum class ReplayMode { kStrict, kLenient };
 std::unique_ptr<Strategy> MakeReplay(Schedule schedule, ReplayMode mode);
 
