@@ -1,7 +1,7 @@
 // ConditionExpression and FilterExpression: compiled once per request, evaluated against any number of items.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
 //
-// Thread safety: immutable once made. It keeps views of the request's values; the request must outlive it.
+// Thread safety: immutable after construction. It keeps views of the request's values; the request must outlive it.
 #pragma once
 
 #include <string_view>
@@ -18,7 +18,7 @@
 namespace holdfast {
 
 struct ConditionOptions {
-  // `(quantity - reservedQty) >= :qty`: not DynamoDB's. See --allow-arithmetic-conditions.
+  // Allows `(quantity - reservedQty) >= :qty`, which DynamoDB does not. See --allow-arithmetic-conditions.
   bool allow_arithmetic = false;
 };
 
@@ -30,13 +30,13 @@ class ConditionExpression {
   // values, operand count, distinct operands, operand types.
   static Result<ConditionExpression> Parse(ExpressionKind kind, std::string_view text, Placeholders* placeholders,
                                            ConditionOptions options = {});
-  // A condition that was not parsed from an expression's text: its root must be a condition and every operand count
-  // right.
+  // For conditions that were not parsed from an expression's text. The root must be a condition, and every operator
+  // must have the right number of operands.
   explicit ConditionExpression(BoundExpression condition) : condition_(std::move(condition)) {}
 
-  // A missing item is AttributeMapView::Empty().
+  // `item` is AttributeMapView::Empty() if the item does not exist.
   bool Evaluate(AttributeMapView item) const;
-  // Every document path it reads, in text order, repeats included.
+  // The document paths that the condition reads, in text order, repeats included.
   const std::vector<DocumentPath>& paths() const { return condition_.bound().shape().paths; }
   // The condition as a tree, to estimate the cost of evaluating it.
   const SyntaxTree& tree() const { return condition_.bound().shape().tree; }

@@ -28,7 +28,7 @@ KeyOperator OperatorOf(NodeKind kind) {
   }
 }
 
-// `:v <= sk` says `sk >= :v`.
+// The operator with its operands exchanged: `:v <= sk` is `sk >= :v`.
 KeyOperator MirrorOperator(KeyOperator op) {
   switch (op) {
     case KeyOperator::kLess:

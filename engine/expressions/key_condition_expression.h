@@ -1,7 +1,7 @@
 // KeyConditionExpression: which items a Query reads. At most one condition for each key attribute.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.KeyConditionExpressions.html
 //
-// Thread safety: immutable once made. It keeps views of the request's values; the request must outlive it.
+// Thread safety: immutable after construction. It keeps views of the request's values; the request must outlive it.
 #pragma once
 
 #include <optional>
@@ -23,13 +23,13 @@ enum class KeyOperator {
   kGreaterOrEqual,
   kBetween,
   kBeginsWith,
-  // An operator of the legacy KeyConditions that no key allows (NE, IN, NULL, CONTAINS, …): reported once the table is
-  // known. Never in a KeyConditionExpression. Its operand is a NULL.
+  // An operator of the legacy KeyConditions that is allowed for no key (NE, IN, NULL, CONTAINS, …). It is reported once
+  // the table is known. Its operand is a NULL. It does not occur in a KeyConditionExpression.
   kNotIndexable,
 };
 
-// `attribute op operand`, for kBetween `attribute BETWEEN operand AND upper`. A comparison written the other way
-// round (`:v <= sk`) has been turned.
+// `attribute op operand`, or for kBetween `attribute BETWEEN operand AND upper`. A comparison with exchanged operands
+// (`:v <= sk`) is represented as `sk >= :v`.
 struct KeyClause {
   std::string attribute;
   KeyOperator op;
@@ -39,15 +39,15 @@ struct KeyClause {
 
 class KeyConditionExpression {
  public:
-  // Everything that needs no table: the checks of any condition (condition_expression.h), then the structure that
-  // a key condition must have. Errors: ValidationException without envelope. DynamoDB reports a wrong structure only
-  // after it has parsed the request's other expressions: with `structure` given, that failure is put there instead of
-  // being returned, and `clauses()` is then not to be used.
+  // Performs the checks that need no table: those of any condition (condition_expression.h), and then those of the
+  // structure that a key condition must have. Errors: ValidationException without envelope. DynamoDB reports a wrong
+  // structure only after it has parsed the request's other expressions. So if `structure` is not null, an error of the
+  // structure is stored there instead of being returned, and `clauses()` must not be used then.
   static Result<KeyConditionExpression> Parse(std::string_view text, Placeholders* placeholders,
                                               Status* structure = nullptr);
 
-  // In text order; no attribute occurs twice. Whether they fit the key schema (number, names, types, `=` for
-  // the partition key) is for the caller to check.
+  // In text order; no attribute occurs twice. The caller must check whether they fit the key schema (number, names,
+  // types, `=` for the partition key).
   const std::vector<KeyClause>& clauses() const { return clauses_; }
 
  private:

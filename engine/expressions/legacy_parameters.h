@@ -1,5 +1,5 @@
-// The request members of DynamoDB before expressions, as they arrive. They are translated into the same trees as
-// expressions (legacy_translation.h).
+// DynamoDB's legacy request members, which expressions have replaced. legacy_translation.h translates them into the
+// same trees as expressions.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.html
 #pragma once
 
@@ -80,7 +80,7 @@ struct AttributeValueUpdate {
   std::optional<AttributeValue> value;
 };
 
-// Attribute name to what is asked of it, in request order; a name occurs once.
+// Pairs of an attribute's name and its condition or update, in request order; a name occurs once.
 using Expected = std::vector<std::pair<std::string, ExpectedAttributeValue>>;
 using LegacyConditions = std::vector<std::pair<std::string, LegacyCondition>>;
 using AttributeUpdates = std::vector<std::pair<std::string, AttributeValueUpdate>>;

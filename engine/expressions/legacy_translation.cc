@@ -61,7 +61,8 @@ bool TypeFits(ComparisonOperator op, ValueType type) {
   }
 }
 
-// Count, one type, a type that the operator takes, bounds in order.
+// Checks the number of arguments, that they have one type, that the operator accepts this type, and the order of
+// BETWEEN's bounds.
 Status CheckArguments(ComparisonOperator op, Arguments arguments) {
   if (!CountFits(op, arguments.size())) return errors::ArgumentCount(NameOf(op));
   for (const AttributeValue& argument : arguments) {
@@ -114,7 +115,7 @@ DocumentPath TopLevel(const std::string& attribute) {
   return path;
 }
 
-// Collects the conditions of a map and joins them.
+// Builds one condition from the conditions of a map.
 class ConditionBuilder {
  public:
   void Add(const std::string& attribute, ComparisonOperator op, Arguments arguments) {
@@ -154,7 +155,7 @@ Arguments ArgumentsOf(const ExpectedAttributeValue& expected) {
   return expected.value.has_value() ? Arguments(&*expected.value, 1) : ArgumentsOf(expected.attribute_value_list);
 }
 
-// The members of one attribute of Expected that exclude or need each other.
+// Checks which members of an ExpectedAttributeValue occur together, and its arguments.
 Status CheckExpected(const std::string& attribute, const ExpectedAttributeValue& expected) {
   const bool has_value = expected.value.has_value();
   const bool has_list = expected.attribute_value_list.has_value();
@@ -175,7 +176,7 @@ Status CheckExpected(const std::string& attribute, const ExpectedAttributeValue&
   return {};
 }
 
-// Without an operator: `Value` is to be equal, `Exists: false` is to be absent.
+// Without a ComparisonOperator, the attribute must equal `Value`, or must not exist if `Exists` is false.
 ComparisonOperator OperatorOf(const ExpectedAttributeValue& expected) {
   const bool absent = !expected.exists.value_or(true);
   return expected.comparison_operator.value_or(absent ? ComparisonOperator::kNull : ComparisonOperator::kEq);

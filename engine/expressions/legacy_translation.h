@@ -1,9 +1,9 @@
-// The parameters of DynamoDB before expressions, checked and made into the same trees as expressions.
+// Checks DynamoDB's legacy parameters, and translates them into the same trees as expressions.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.html
 //
-// Each function checks the values first (in the words of `wording`), then attribute by attribute in request order.
-// Errors: ValidationException, without any envelope. What is made keeps views of the parameters, which must outlive it.
-// Enum members must have passed the member constraints.
+// Each function first checks the values, whose errors are worded by `wording`, and then each attribute in request
+// order. Errors: ValidationException, without any envelope. The results keep views of the parameters, which must
+// outlive them. Enum members must have passed the member constraints.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,8 @@
 
 namespace holdfast {
 
-// Nothing if there is no condition. A request without Expected but with a ConditionalOperator hands in an empty one:
-// the operator needs two conditions to join.
+// Returns nothing if there is no condition. For a request with a ConditionalOperator but without Expected, the caller
+// passes an empty Expected, and gets the error that the operator needs two conditions.
 Result<std::optional<ConditionExpression>> TranslateExpected(const Expected& expected,
                                                              const EnumField<ConditionalOperator>& joiner,
                                                              Wording wording = Wording::kCurrent);
@@ -30,13 +30,13 @@ Result<std::optional<ConditionExpression>> TranslateFilter(const LegacyCondition
                                                            const EnumField<ConditionalOperator>& joiner,
                                                            Wording wording = Wording::kCurrent);
 
-// KeyConditions. An operator that no key allows becomes KeyOperator::kNotIndexable, which the caller reports once it
-// has found that the attribute is a key (errors::NotAnIndexableOperation). More conditions than the key has attributes
-// are the caller's to report too; none at all is reported here.
+// KeyConditions. An operator that is allowed for no key becomes KeyOperator::kNotIndexable, which the caller must
+// report if the attribute is a key (errors::NotAnIndexableOperation). The caller must also report more conditions than
+// the key has attributes; an empty map is an error of this function.
 Result<std::vector<KeyClause>> TranslateKeyConditions(const LegacyConditions& conditions,
                                                       Wording wording = Wording::kCurrent);
 
-// Nothing for an empty map: like an absent one, it only makes sure that the item exists.
+// Returns nothing for an empty map: like an absent map, it only creates the item if it does not exist.
 Result<std::optional<UpdateExpression>> TranslateAttributeUpdates(const AttributeUpdates& updates,
                                                                   Wording wording = Wording::kCurrent);
 

@@ -11,11 +11,11 @@ namespace holdfast {
 namespace {
 
 constexpr size_t kNotFound = SIZE_MAX;
-// A map of up to so many entries is searched from end to end: faster than anything that must be built first.
+// Maps of at most this size are searched linearly, which is faster than building an index.
 constexpr size_t kSearchedLinearlyMax = 24;
 
 // `#[A-Za-z0-9_]+` or `:[A-Za-z0-9_]+`, of at most 255 bytes.
-// [open] What DynamoDB says of a longer one is unknown; its documentation has the limit.
+// [open] DynamoDB's message about a longer one is unknown; its documentation has the limit.
 bool IsPlaceholder(char sigil, std::string_view key) {
   if (key.size() < 2 || key.size() > limits::kPlaceholderBytesMax || key[0] != sigil) return false;
   return std::all_of(key.begin() + 1, key.end(), [](char c) {
@@ -67,8 +67,8 @@ Status CheckNames(const ExpressionAttributeNames& names) {
     if (!IsPlaceholder('#', key)) return errors::ExpressionAttributeNameKeyInvalid(key);
     bytes += key.size() + name.size();
   }
-  // [open] DynamoDB's words for a placeholder that stands for no name, and for one that stands for a name too long, are
-  // unknown; they are framed as an invalid value would be.
+  // [open] DynamoDB's messages for an empty name and for a name that is too long are unknown; these are modelled on the
+  // message for an invalid value.
   for (const auto& [key, name] : names) {
     if (!name.empty() && name.size() <= limits::kAttributeNameBytesMax) continue;
     const auto kind =
@@ -112,7 +112,7 @@ Status Placeholders::Check(Wording wording, ValueNesting nesting) const {
                          problem->kind != ValueProblem::Kind::kTooDeep;
     return wrapped ? errors::ExpressionAttributeValueInvalid(text, key) : errors::Validation(std::move(text));
   }
-  // [open] The text is a guess; the limit (2 MB of all values) is documented, and packed bytes stand in for it.
+  // [open] The message is a guess. The limit (2 MB of all values) is documented; here it is a limit of packed bytes.
   if (packed_bytes > limits::kPlaceholderMapBytesMax) return errors::ExpressionAttributeValuesTooLarge();
   return {};
 }

@@ -1,9 +1,10 @@
-// ExpressionAttributeNames and ExpressionAttributeValues of one request: what `#name` and `:value` stand for, and which
-// of them the request's expressions used.
+// ExpressionAttributeNames and ExpressionAttributeValues of one request: the name of each `#name`, the value of each
+// `:value`, and which of them the request's expressions used.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ExpressionAttributeNames.html
 //
-// One per request (for BatchGetItem: per table), passed to every `Parse` of that request's expressions. It keeps
-// pointers to the maps: they must outlive it and every expression that was compiled with it. Not thread-safe.
+// Each request has one Placeholders (a BatchGetItem one for each table), which is passed to every `Parse` of its
+// expressions. It keeps pointers to the maps, which must outlive it and every expression that was compiled with it. Not
+// thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -20,15 +21,15 @@
 
 namespace holdfast {
 
-// How `Check` treats values that exceed the nesting limit. For TransactWriteItems (kLimitedLater) it accepts those that
-// exceed it slightly; the update that would write one fails.
+// How `Check` treats values that exceed the nesting limit. With kLimitedLater (TransactWriteItems) it accepts values of
+// up to kTransactionValueLevelsMax levels; an update that writes one that is too deep fails later.
 enum class ValueNesting { kLimited, kLimitedLater };
 
 enum class ExpressionKind { kUpdate, kCondition, kKeyCondition, kFilter, kProjection };
 
 class Placeholders {
  public:
-  // Either may be null: the member was absent.
+  // A null pointer means that the request does not have the member.
   Placeholders(const ExpressionAttributeNames* names, const ExpressionAttributeValues* values);
   explicit Placeholders(const ExpressionFields& fields)
       : Placeholders(fields.names.has_value() ? &*fields.names : nullptr,
@@ -38,15 +39,15 @@ class Placeholders {
   // values. With Wording::kOlder the message of an invalid value is `ExpressionAttributeValues contains invalid value:
   // <problem> for key <:v>`, except for NULL:false and nesting; with kCurrent it is the problem alone.
   Status Check(Wording wording, ValueNesting nesting = ValueNesting::kLimited) const;
-  // The problem of the first invalid value, or null. Callers that put some problems into an envelope need it.
+  // The problem of the first invalid value, or null. For callers that wrap some problems in an envelope.
   const ValueProblem* first_value_problem() const;
 
   // Returns `Value provided in ExpressionAttributeNames unused in expressions: keys: {#a, #b}` if a name is unused, or
   // else the corresponding error of the values. To be called after every expression of the request was parsed.
   Status CheckAllUsed() const;
 
-  // What `reference` (with its # or :) stands for, which thereby counts as used; nothing if it is not defined.
-  // Values with a problem must have been refused by `Check` before.
+  // Return the name or value of `reference` (with its # or :) and mark it as used; null or nothing if it is not
+  // defined. `Check` must have succeeded before, so that all values are valid.
   const std::string* UseName(std::string_view reference);
   std::optional<ValueView> UseValue(std::string_view reference);
 

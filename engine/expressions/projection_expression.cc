@@ -12,14 +12,15 @@
 namespace holdfast {
 namespace {
 
-// One walk over an item's bytes beside the paths, both in order. A document is opened before its paths are resolved; if
-// none resolves, its output is truncated again.
+// Projects an item in one pass over its bytes and the paths, which are in the same order. The header of a document is
+// written before its paths are resolved; if none of them resolves, the output is truncated again.
 class Projector {
  public:
   Projector(absl::Span<const DocumentPath> paths, const PathOrder& order, std::string* out)
       : paths_(paths), order_(order), out_(out) {}
 
-  // Writes the body of a map with the parts of `map` that order_[first, last) lead to. The number of entries.
+  // Writes the body of a map with the parts of `map` to which the paths order_[first, last) lead. Returns the number of
+  // entries.
   size_t ProjectMap(AttributeMapView map, size_t first, size_t last, size_t depth) {
     const size_t header = packed::OpenBody(out_);
     size_t count = 0;
@@ -47,7 +48,7 @@ class Projector {
   const PathElement& Element(size_t path, size_t depth) const { return paths_[order_.positions[path]].elements[depth]; }
 
   bool ProjectValue(ValueView value, size_t first, size_t last, size_t depth) {
-    // The shortest path comes first: if it ends here, whatever else is asked for is inside.
+    // The shortest path comes first. If it ends here, the whole value is projected, which includes all longer paths.
     if (paths_[order_.positions[first]].elements.size() == depth) {
       out_->append(value.packed());
       return true;

@@ -1,7 +1,7 @@
-// ProjectionExpression, AttributesToGet and the projections of indexes: some parts of an item.
+// ProjectionExpression, AttributesToGet and the projections of indexes: they select parts of an item.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ProjectionExpressions.html
 //
-// Thread safety: immutable once made.
+// Thread safety: immutable after construction.
 #pragma once
 
 #include <memory>
@@ -23,13 +23,13 @@ class ProjectionExpression {
   // Errors: ValidationException `Invalid ProjectionExpression: …`, in DynamoDB's order: size, empty, syntax, limits,
   // reserved word, undefined name, overlap, conflict.
   static Result<ProjectionExpression> Parse(std::string_view text, Placeholders* placeholders);
-  // AttributesToGet, or what an index projects; a name may occur more than once.
+  // For AttributesToGet, or the attributes that an index projects. A name may occur more than once.
   static ProjectionExpression FromAttributeNames(const std::vector<std::string>& names);
-  // Any paths; where one contains another, the whole is kept.
+  // The paths may overlap. If one contains another, its whole value is projected.
   explicit ProjectionExpression(std::vector<DocumentPath> paths);
 
-  // The parts of `item` that resolve: only the structure that they need, list elements side by side in their order.
-  // Keys are not added.
+  // Returns the values to which the paths lead, in only those maps and lists that contain them. The selected elements
+  // of a list are adjacent, in their order. Keys are not added.
   AttributeMap Apply(AttributeMapView item) const;
   // In text order.
   const std::vector<DocumentPath>& paths() const { return shape_->paths; }

@@ -11,7 +11,7 @@
 namespace holdfast {
 namespace {
 
-// As DynamoDB names a type that ADD or DELETE cannot take; sets it names by their tags.
+// DynamoDB's name of a type that ADD or DELETE does not accept. Sets are named by their tags.
 std::string_view LongTypeName(ValueType type) {
   switch (type) {
     case ValueType::kString:
@@ -66,7 +66,7 @@ UpdateExpression::UpdateExpression(BoundExpression update, bool legacy) : update
 
 Result<std::optional<AttributeMap>> UpdateExpression::Apply(AttributeMapView before, bool exists,
                                                             AttributeMapView key) const {
-  // The image that the operands of an update see holds the key also where the item does not exist yet.
+  // If the item does not exist, the operands of an update read the key.
   HOLDFAST_ASSIGN_OR_RETURN(std::optional<AttributeMap> after,
                             ComputeUpdates(update_, legacy_, exists ? before : key, exists));
   const bool creates = std::any_of(actions().begin(), actions().end(), [](const UpdateAction& action) {
@@ -83,12 +83,12 @@ size_t UpdateExpression::Charge(AttributeMapView before) const {
 bool UpdateExpression::ChargeExceeds(size_t limit, AttributeMapView before) const {
   if (legacy_) return false;
   const UpdateCharge charge(update_, limit + 1);
-  // The item matters only to a statement that adds members to sets.
+  // The item has to be read only if members are added to sets; without them, both charges are equal.
   return charge.ChargeForAllMembers() > limit && charge.ChargeForNewMembers(before) > limit;
 }
 
 std::optional<ValueView> UpdateExpression::AssignedValue(std::string_view attribute) const {
-  // A top-level target comes before all below it, of which there are none: targets do not overlap.
+  // Targets do not overlap, so if the attribute itself is a target, it is the only target that begins with it.
   const std::vector<uint32_t>& order = update_.shape().order.positions;
   const auto found =
       std::lower_bound(order.begin(), order.end(), attribute,

@@ -1,7 +1,7 @@
-// UpdateExpression: how an item becomes its next version.
+// UpdateExpression: computes the next version of an item.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
 //
-// Thread safety: immutable once made. It keeps views of the request's values; the request must outlive it.
+// Thread safety: immutable after construction. It keeps views of the request's values; the request must outlive it.
 #pragma once
 
 #include <cstddef>
@@ -23,27 +23,27 @@ class UpdateExpression {
   // syntax, redundant parentheses, limits, reserved word, unknown or misused function, repeated section, undefined
   // name, undefined value, path overlap, path conflict, ADD/DELETE operand type, operand count and types.
   static Result<UpdateExpression> Parse(std::string_view text, Placeholders* placeholders);
-  // An update that was not parsed from an expression's text: no target may be or contain another. `legacy`:
-  // AttributeUpdates, whose ADD also appends lists and whose type mismatch has a text of its own.
+  // For updates that were not parsed from an expression's text: no target may be or contain another one. `legacy`:
+  // whether this is AttributeUpdates, whose ADD also appends lists and whose type mismatch has a message of its own.
   explicit UpdateExpression(BoundExpression update, bool legacy = false);
 
-  // The item after the update; every operand reads `before`, the item as it was. If the item does not exist, operands
-  // read `key` and the new item begins as `key`; the result is empty if the item stays missing, which is so if every
-  // action is a REMOVE or DELETE. Errors: the run-time ones, bare: an invalid document path, a missing
-  // operand, an operand's type, a number out of range, nesting. Item size, keys and index keys are the caller's to
-  // check.
+  // Returns the item after the update. Every operand reads `before`, the item before the update. If the item does not
+  // exist, operands read `key` and the new item starts as `key`; nothing is returned, and no item is created, if every
+  // action is a REMOVE or DELETE. Errors, without envelope: an invalid document path, a missing operand, an operand's
+  // type, a number out of range, nesting. The caller must check the item's size, keys and index keys.
   Result<std::optional<AttributeMap>> Apply(AttributeMapView before, bool exists, AttributeMapView key) const;
 
-  // The paths it writes, in text order.
+  // The paths that the update writes, in text order.
   const std::vector<DocumentPath>& targets() const { return update_.shape().targets; }
   const std::vector<UpdateAction>& actions() const { return update_.shape().actions; }
-  // The paths its operands read, in text order, repeats included.
+  // The paths that the operands read, in text order, repeats included.
   const std::vector<DocumentPath>& read_paths() const { return update_.shape().paths; }
-  // What UpdateItem counts for the statement, beside the resulting item: see update_charge.h. 0 for AttributeUpdates,
-  // of which the result alone counts. `before` is AttributeMapView::Empty() if the item does not exist.
+  // The size of the statement that UpdateItem limits, apart from the size of the new item: see update_charge.h. 0 for
+  // AttributeUpdates, whose statement is not limited. `before` is AttributeMapView::Empty() if the item does not exist.
   size_t Charge(AttributeMapView before) const;
+  // Whether Charge(before) > limit, computed in bounded time.
   bool ChargeExceeds(size_t limit, AttributeMapView before) const;
-  // The operand that SET or ADD will write to (or add to) the top-level attribute, if it stands in the request.
+  // The operand with which SET or ADD writes the top-level attribute, if that operand is a value of the request.
   std::optional<ValueView> AssignedValue(std::string_view attribute) const;
 
  private:

@@ -8,7 +8,7 @@
 namespace holdfast {
 namespace {
 
-// Comparisons, BETWEEN, IN and the functions that are conditions: what AND, OR and NOT join.
+// Whether a node of this kind is a clause: a comparison, BETWEEN, IN, or a function that is a condition.
 bool IsClause(NodeKind kind) { return kind >= NodeKind::kEqual && kind < NodeKind::kAnd; }
 
 }  // namespace
@@ -20,8 +20,8 @@ Result<BoundExpression> CompileCondition(ExpressionKind kind, std::string_view t
   const ParsedExpression& parsed = *resolved->parsed;
   BoundExpression condition = MakeBoundExpression(resolved);
 
-  // Clause by clause in text order. A clause's nodes stand together, its operands before it, so that one clause's end
-  // is where the next one's operands begin.
+  // Clauses are checked in text order. The nodes of a clause are adjacent, with its operands before it, so the operands
+  // of the next clause begin after it.
   uint32_t begin = 0;
   for (uint32_t node = 0; node < parsed.tree.nodes.size(); ++node) {
     if (!IsClause(parsed.tree[node].kind)) continue;

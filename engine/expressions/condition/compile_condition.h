@@ -1,4 +1,4 @@
-// The one compiler of conditions, filters and key conditions.
+// The common compiler of conditions, filters and key conditions.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace holdfast {
 
-// Every check of a condition expression (condition_expression.h), in order.
+// Compiles the expression, with the checks that ConditionExpression::Parse lists, in their order.
 Result<BoundExpression> CompileCondition(ExpressionKind kind, std::string_view text, Placeholders* placeholders,
                                          bool allow_arithmetic);
 

@@ -13,7 +13,7 @@ bool IsMemoizable(NodeKind kind) {
   return kind == NodeKind::kContains || kind == NodeKind::kLegacyNotContains || kind == NodeKind::kSize;
 }
 
-// Whether a node of this kind may be a constant. AND, OR and NOT are no more than their parts.
+// Whether a node of this kind may become a constant. AND, OR and NOT do not, because their operands do.
 bool IsFoldable(NodeKind kind) {
   return kind == NodeKind::kSize || (kind >= NodeKind::kEqual && kind < NodeKind::kAnd);
 }
@@ -32,7 +32,7 @@ class Analysis {
   }
 
  private:
-  // Operands stand before what uses them.
+  // One pass suffices, because operands come before their operators.
   std::vector<uint32_t> FindConstants() const {
     std::vector<uint32_t> constants;
     std::vector<bool> reads_path(tree_.nodes.size());
@@ -49,7 +49,7 @@ class Analysis {
 
   void MemoizeRepeated(ConditionAnalysis* analysis) {
     using Key = std::array<uint64_t, 3>;
-    std::map<Key, std::vector<uint32_t>> alike;
+    std::map<Key, std::vector<uint32_t>> equal_nodes;
     first_equal_.resize(tree_.nodes.size(), kNoNode);
     for (uint32_t node = 0; node < tree_.nodes.size(); ++node) {
       if (!IsMemoizable(tree_[node].kind)) continue;
@@ -58,12 +58,12 @@ class Analysis {
       for (uint32_t part = tree_.first(node); part != kNoNode && operand < key.size(); part = tree_.next(part)) {
         key[operand++] = IdentityOf(part);
       }
-      std::vector<uint32_t>& nodes = alike[key];
+      std::vector<uint32_t>& nodes = equal_nodes[key];
       nodes.push_back(node);
       first_equal_[node] = nodes.front();
     }
     std::map<uint64_t, std::vector<uint32_t>> searches;
-    for (const auto& [key, nodes] : alike) {
+    for (const auto& [key, nodes] : equal_nodes) {
       const bool searches_path = tree_[nodes.front()].kind == NodeKind::kContains && (key[1] & kPathBit) != 0;
       if (searches_path && (key[2] & kValueBit) != 0) searches[key[1]].push_back(nodes.front());
     }
@@ -72,7 +72,7 @@ class Analysis {
     }
     std::set<uint32_t> searched;
     for (const std::vector<uint32_t>& nodes : analysis->searches) searched.insert(nodes.begin(), nodes.end());
-    for (const auto& [key, nodes] : alike) {
+    for (const auto& [key, nodes] : equal_nodes) {
       if (nodes.size() < 2 && searched.count(nodes.front()) == 0) continue;
       analysis->memo.resize(tree_.nodes.size(), kNoNode);
       for (const uint32_t node : nodes) analysis->memo[node] = analysis->memo_count;
@@ -80,7 +80,7 @@ class Analysis {
     }
   }
 
-  // The same number for operands that always have the same value.
+  // Returns equal numbers only for operands that always have equal values.
   uint64_t IdentityOf(uint32_t node) {
     const Node& operand = tree_[node];
     if (operand.kind == NodeKind::kPath) return kPathBit | paths_.slots[operand.leaf];
@@ -90,14 +90,14 @@ class Analysis {
     return first_equal_[node] == kNoNode ? node : first_equal_[node];
   }
 
-  // In IdentityOf.
+  // They keep the numbers of paths, values and nodes apart in IdentityOf.
   static constexpr uint64_t kPathBit = uint64_t{1} << 32;
   static constexpr uint64_t kValueBit = uint64_t{2} << 32;
 
   const SyntaxTree& tree_;
   const DistinctPaths& paths_;
   const absl::FunctionRef<std::string_view(const Node&)> text_of_;
-  // By node that can be memoized: the first node equal to it.
+  // By node: the first equal node if the node can be memoized, otherwise kNoNode.
   std::vector<uint32_t> first_equal_;
   std::map<std::string, uint64_t> values_;
 };

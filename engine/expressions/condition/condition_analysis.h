@@ -1,4 +1,4 @@
-// The optimizations that a condition's text alone allows, found once for all requests that share the text.
+// The optimizations of a condition that depend on its text alone, computed once for all requests with the same text.
 #pragma once
 
 #include <cstddef>
@@ -13,28 +13,30 @@
 namespace holdfast {
 
 struct ConditionAnalysis {
-  // INs with so many candidates that searching them in order pays, ascending.
+  // IN nodes with so many candidates that a binary search is faster, ascending.
   std::vector<uint32_t> long_ins;
-  // Clauses and sizes that read no path, and so are the same for every item, ascending.
+  // Clauses and size() nodes that read no path, and so have the same result for every item, ascending.
   std::vector<uint32_t> constants;
   // By node, for contains() and size(), which take time linear in the value they examine: the slot that memoizes the
   // result while the condition is evaluated on one item, or kNoNode. Equal nodes share a slot. Empty if nothing is
   // memoized.
   std::vector<uint32_t> memo;
   uint32_t memo_count = 0;
-  // Of contains() that search one path for different values: where there are at least kGroupedSearchesMin, a node of
-  // each. All have memo slots.
+  // Groups of at least kGroupedSearchesMin contains() that search one path for different values: one node for each
+  // value. All of these nodes have memo slots.
   std::vector<std::vector<uint32_t>> searches;
 };
 
 inline constexpr size_t kGroupedSearchesMin = 4;
 
+// The number of candidates up to which an IN is searched linearly.
 inline constexpr uint32_t kShortInMax = 8;
 
 // `text_of(node)`: the placeholder of a value leaf. Two leaves with one placeholder have the same value.
 ConditionAnalysis AnalyzeCondition(const SyntaxTree& tree, const DistinctPaths& paths,
                                    absl::FunctionRef<std::string_view(const Node&)> text_of);
 
+// Computes ConditionAnalysis::long_ins.
 std::vector<uint32_t> FindLongIns(const SyntaxTree& tree);
 
 }  // namespace holdfast

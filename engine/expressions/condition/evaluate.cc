@@ -15,7 +15,7 @@
 namespace holdfast {
 namespace {
 
-// Where a computed operand (a size, a sum) is packed: type, length, at most 22 bytes.
+// The memory of a computed operand (a size or a sum) in packed form: type, length, and at most 22 bytes.
 struct Scratch {
   char packed[32];
 
@@ -28,7 +28,7 @@ struct Scratch {
   }
 };
 
-// An emoji counts as two: the service counts UTF-16 code units.
+// DynamoDB counts UTF-16 code units: characters outside the basic plane, such as emoji, count as two.
 int64_t Utf16Length(std::string_view text) {
   int64_t units = 0;
   for (const char c : text) {
@@ -39,7 +39,7 @@ int64_t Utf16Length(std::string_view text) {
   return units;
 }
 
-// Nothing if a value of this type has no size.
+// The result of size(); nothing if values of this type have no size.
 std::optional<int64_t> SizeOf(ValueView value) {
   switch (value.type()) {
     case ValueType::kString:
@@ -59,7 +59,7 @@ std::optional<int64_t> SizeOf(ValueView value) {
   }
 }
 
-// Equality, which mostly fails: at the type or the first byte of the length.
+// Equality. The type and the first byte of the length are compared first, because most values differ there.
 bool Equal(ValueView a, ValueView b) {
   if (a.type() != b.type()) return false;
   return a.type() == ValueType::kNull || (a.data()[1] == b.data()[1] && a == b);
@@ -76,7 +76,7 @@ bool HasElement(ListView list, ValueView element) {
   return false;
 }
 
-// False if a container of this type cannot contain such an element.
+// The result of contains(); false if a container of this type cannot contain an element of that type.
 bool Contains(ValueView container, ValueView element) {
   switch (container.type()) {
     case ValueType::kString:
@@ -97,8 +97,8 @@ bool IsOrdered(ValueType type) {
   return type == ValueType::kString || type == ValueType::kNumber || type == ValueType::kBinary;
 }
 
-// Nothing if the two have no order: other types, or types without one.
-std::optional<int> Order(ValueView a, ValueView b) {
+// Negative, zero or positive; nothing if the types differ or have no order.
+std::optional<int> CompareValues(ValueView a, ValueView b) {
   if (a.type() != b.type() || !IsOrdered(a.type())) return std::nullopt;
   return a.bytes().compare(b.bytes());
 }
@@ -145,7 +145,7 @@ class Evaluation {
     }
   }
 
-  // Of a kSize node: what it is, or kNoSize.
+  // The value of a kSize node, or kNoSize.
   int64_t Size(uint32_t node) {
     if (const int64_t* const constant = condition_.FindConstant(node)) return *constant;
     return Memoized(node, [&] {
@@ -160,7 +160,7 @@ class Evaluation {
 
   std::optional<ValueView> Path(uint32_t node) { return values_.At(tree_.PathIndexOf(node)); }
 
-  // Finds the results of all contains() that look for something in the same path as this one.
+  // Memoizes the results of all contains() that search the same path as this one.
   void SearchGroup(uint32_t node) {
     const PreparedCondition::Search* const search = condition_.FindSearch(node);
     if (search == nullptr || memo_[search->memo_slots.front()] != kUnknown) return;
@@ -199,7 +199,7 @@ class Evaluation {
     }
   }
 
-  // Only where conditions may do arithmetic. What cannot be computed is missing.
+  // Occurs only if conditions may use arithmetic. A sum that cannot be computed counts as a missing operand.
   std::optional<ValueView> Sum(uint32_t node, Scratch& scratch) {
     Scratch right_scratch;
     const uint32_t first = tree_.first(node);
@@ -224,8 +224,8 @@ class Evaluation {
     const std::optional<ValueView> lower = Operand(second, scratch[1]);
     const std::optional<ValueView> upper = Operand(tree_.next(second), scratch[2]);
     if (!value.has_value() || !lower.has_value() || !upper.has_value()) return false;
-    const std::optional<int> from = Order(*lower, *value);
-    const std::optional<int> to = Order(*value, *upper);
+    const std::optional<int> from = CompareValues(*lower, *value);
+    const std::optional<int> to = CompareValues(*value, *upper);
     return from.has_value() && to.has_value() && *from <= 0 && *to <= 0;
   }
 
@@ -262,13 +262,13 @@ class Evaluation {
       case NodeKind::kNotEqual:
         return !Equal(*left, *right);
       case NodeKind::kLess:
-        return Order(*left, *right).value_or(0) < 0;
+        return CompareValues(*left, *right).value_or(0) < 0;
       case NodeKind::kLessOrEqual:
-        return Order(*left, *right).value_or(1) <= 0;
+        return CompareValues(*left, *right).value_or(1) <= 0;
       case NodeKind::kGreater:
-        return Order(*left, *right).value_or(0) > 0;
+        return CompareValues(*left, *right).value_or(0) > 0;
       case NodeKind::kGreaterOrEqual:
-        return Order(*left, *right).value_or(-1) >= 0;
+        return CompareValues(*left, *right).value_or(-1) >= 0;
       case NodeKind::kAttributeType:
         return right->type() == ValueType::kString && TypeTag(left->type()) == right->bytes();
       case NodeKind::kBeginsWith:

@@ -1,4 +1,4 @@
-// Evaluates conditions on an item. Total: for every item the result is true or false.
+// Evaluates conditions on an item. Evaluation never fails: for every item the result is true or false.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
 #pragma once
 
@@ -9,11 +9,11 @@
 
 namespace holdfast {
 
-// A missing attribute makes every clause false, except `<>` and attribute_not_exists, which it makes true. The root
-// must be a condition; the depth of the tree is bounded by the operators an expression may have.
+// A clause with a missing attribute is false, except `<>` and attribute_not_exists, which are true. The root must be a
+// condition. The recursion is bounded by the number of operators that an expression may have.
 bool EvaluateCondition(const PreparedCondition& condition, AttributeMapView item);
 
-// As PreparedCondition::FindConstant describes it; `node` is one of the analysis' constants.
+// Returns the result that PreparedCondition::FindConstant has for `node`, one of ConditionAnalysis::constants.
 int64_t EvaluateConstant(const PreparedCondition& condition, uint32_t node);
 
 }  // namespace holdfast

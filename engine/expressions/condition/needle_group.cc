@@ -5,9 +5,9 @@
 namespace holdfast {
 namespace {
 
-// In less than this, each search is done before a common one has begun.
+// In smaller containers, separate searches are faster than the common one.
 constexpr size_t kContainerBytesMin = 1'024;
-// The search takes some 20 bytes of memory for each.
+// Bounds the memory of the search, which is about 20 bytes for each byte of the needles.
 constexpr size_t kNeedleBytesMax = 256 * 1'024;
 
 void Report(const std::vector<uint32_t>& numbers, absl::FunctionRef<void(uint32_t)> found) {
@@ -68,13 +68,13 @@ void NeedleGroup::Search(ValueView container, absl::FunctionRef<void(uint32_t)> 
 
 void NeedleGroup::SearchBytes(const TypedNeedles& needles, std::string_view bytes,
                               absl::FunctionRef<void(uint32_t)> found) {
-  // The empty needle is the first, and part of everything.
+  // Every container contains the empty needle, which is the first in the order.
   const auto first = needles.by_bytes.begin();
   if (first != needles.by_bytes.end() && first->first.empty()) Report(first->second, found);
   needles.search->Search(bytes, [&](size_t needle) { Report(*needles.in_order[needle], found); });
 }
 
-// Both ascend.
+// The needles and the set's members ascend, so one pass over both suffices.
 void NeedleGroup::MergeSet(const TypedNeedles& needles, SetView set, absl::FunctionRef<void(uint32_t)> found) {
   SetView::Iterator member = set.begin();
   for (const auto& [needle, numbers] : needles.by_bytes) {

@@ -1,5 +1,5 @@
-// The values that a condition looks for in one attribute by several contains(): `contains(v, :a) OR contains(v, :b) …`.
-// All are looked for in one pass over the attribute's value.
+// The values that a condition searches for in one attribute, as in `contains(v, :a) OR contains(v, :b)`. One pass over
+// the attribute's value finds all of them.
 //
 // Thread safety: immutable once made. It keeps views of the values.
 #pragma once
@@ -20,14 +20,14 @@ namespace holdfast {
 
 class NeedleGroup {
  public:
-  // What to look for, and the caller's number for it.
+  // The values to search for, each with a number that the caller chooses.
   explicit NeedleGroup(absl::Span<const std::pair<ValueView, uint32_t>> needles);
   NeedleGroup(NeedleGroup&&) = default;
   NeedleGroup& operator=(NeedleGroup&&) = default;
 
-  // Whether looking for all at once in `container` is quicker than for one after the other.
+  // Whether one search for all needles in `container` is faster than separate searches.
   bool IsWorthwhile(ValueView container) const;
-  // Calls `found(number)` for all that `container` contains.
+  // Calls `found(number)` for each needle that `container` contains.
   void Search(ValueView container, absl::FunctionRef<void(uint32_t)> found) const;
 
  private:
@@ -35,9 +35,10 @@ class NeedleGroup {
   // Needles of one type, by their bytes.
   struct TypedNeedles {
     std::map<std::string_view, Numbers> by_bytes;
-    // For strings and binaries, in the order of `by_bytes`; nothing if they are so large that it would take more memory
-    // than time matters.
+    // For strings and binaries: a search for the needles in the order of `by_bytes`, except for the empty one. Absent
+    // if the needles are so large that the search would take too much memory.
     std::optional<MultiSearch> search;
+    // The numbers of the needles of `search`.
     std::vector<const Numbers*> in_order;
   };
 

@@ -44,7 +44,7 @@ PreparedCondition::PreparedCondition(BoundExpression condition) : bound_(std::mo
     }
     searches_.push_back({NeedleGroup(needles), std::move(memo_slots)});
   }
-  // A constant may be an operand of a later one, which then finds it.
+  // In this order: the evaluation of a constant uses the constants among its operands.
   for (const uint32_t node : analysis.constants) constants_.emplace_back(node, EvaluateConstant(*this, node));
 }
 

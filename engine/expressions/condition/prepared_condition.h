@@ -1,7 +1,7 @@
-// A condition with what depends on the request alone, and not on any item, computed once: constants, and the candidates
-// of long INs in order. A page may evaluate it against a hundred thousand items.
+// A condition for which everything that depends only on the request, and not on the item, is computed once: constants,
+// sorted candidates of long INs, and searches for several needles. A page may evaluate it on a hundred thousand items.
 //
-// Thread safety: immutable once made. It keeps views of the request's values; the request must outlive it.
+// Thread safety: immutable after construction. It keeps views of the request's values; the request must outlive it.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,9 @@ class PreparedCondition {
 
   struct LongIn {
     uint32_t node;
-    // The candidates that are values, packed; ascending by size and then by bytes, each once.
+    // The candidates that are values, packed, without repeats; ascending by size and then by bytes.
     std::vector<std::string_view> values;
-    // The other candidates, each path once.
+    // The other candidates. No path occurs twice.
     std::vector<uint32_t> operands;
 
     bool HasValue(std::string_view packed) const;
@@ -33,15 +33,16 @@ class PreparedCondition {
   const BoundExpression& bound() const { return bound_; }
   // Null if `node` is an IN with few candidates.
   const LongIn* FindLongIn(uint32_t node) const;
-  // Of a node that reads no path: 0 or 1 for a clause; for a size() what it is, or kNoSize. Null for other nodes.
+  // The result of a node that reads no path: 0 or 1 for a clause; the size or kNoSize for a size(). Null for other
+  // nodes.
   const int64_t* FindConstant(uint32_t node) const;
 
-  // Several contains() of one path. The needles' numbers are slots of the analysis' memo.
+  // Several contains() of one path. The needles' numbers are their memo slots (ConditionAnalysis::memo).
   struct Search {
     NeedleGroup needles;
     std::vector<uint32_t> memo_slots;
   };
-  // The one that `node` is part of, or null.
+  // The search that finds the result of `node`, or null.
   const Search* FindSearch(uint32_t node) const;
 
   static constexpr int64_t kNoSize = -1;

@@ -1,7 +1,6 @@
-// An expression ready to run: its shape, which every request with the same text and names shares, and the values of one
-// request.
+// A compiled expression: its shape, which requests with the same text and names share, and the values of one request.
 //
-// Thread safety: a shape is immutable once shared. Values are views into the request, which must outlive them.
+// Thread safety: a shape is immutable once it is shared. Values are views into the request, which must outlive them.
 #pragma once
 
 #include <cstdint>
@@ -30,22 +29,22 @@ struct UpdateAction {
 
 struct ExpressionShape {
   SyntaxTree tree;
-  // Of a condition: its root node.
+  // For a condition: its root node.
   uint32_t root = kNoNode;
-  // What the path leaves stand for, in text order, repeats included; of a projection, its paths.
+  // The paths of the path leaves, in text order, repeats included. For a projection: its paths.
   std::vector<DocumentPath> paths;
-  // Of a condition's and an update's `paths`.
+  // For a condition or an update: the distinct ones of `paths`.
   DistinctPaths distinct_paths;
-  // Of a condition.
+  // For a condition.
   ConditionAnalysis analysis;
-  // Of an update: the paths it writes and the actions on them, in text order.
+  // For an update: the paths that it writes and the actions on them, in text order.
   std::vector<DocumentPath> targets;
   std::vector<UpdateAction> actions;
-  // Of an update's `targets`, of a projection's `paths`.
+  // The order of an update's `targets` or of a projection's `paths`.
   PathOrder order;
 };
 
-// What the value leaves stand for, in the tree's order.
+// The values of the value leaves, in the order of the tree.
 using ExpressionValues = absl::InlinedVector<ValueView, 4>;
 
 class BoundExpression {
@@ -62,7 +61,7 @@ class BoundExpression {
   uint32_t first(uint32_t node) const { return shape_->tree.first(node); }
   uint32_t next(uint32_t node) const { return shape_->tree.next(node); }
   ValueView ValueOf(uint32_t node) const { return values_[shape_->tree[node].leaf]; }
-  // Which of the shape's paths a path leaf is.
+  // The index of a path leaf in ExpressionShape::paths.
   uint32_t PathIndexOf(uint32_t node) const { return shape_->tree[node].leaf; }
   const DocumentPath& PathOf(uint32_t node) const { return shape_->paths[shape_->tree[node].leaf]; }
 

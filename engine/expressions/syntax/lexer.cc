@@ -64,7 +64,7 @@ TokenKind KindOfPunctuation(char c) {
   }
 }
 
-// The length of the UTF-8 character at `at`: a stray byte counts as one.
+// The length of the UTF-8 character at `at`; 1 for an invalid byte.
 size_t CharacterSize(std::string_view text, size_t at) {
   const auto lead = static_cast<unsigned char>(text[at]);
   const size_t encoded_size = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;

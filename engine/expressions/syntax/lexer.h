@@ -1,7 +1,7 @@
-// An expression's text as tokens.
+// Splits an expression's text into tokens.
 //
-// Never fails: what is no token becomes a kUnknown of one character, which no grammar accepts, so that the parser
-// reports it where DynamoDB does. Blanks are space, tab, CR and LF.
+// The lexer never fails: a character that begins no token becomes a kUnknown token, which the parser reports as
+// DynamoDB does. Blanks are space, tab, CR and LF.
 #pragma once
 
 #include <cstdint>
@@ -56,7 +56,8 @@ struct Token {
 
 using Tokens = absl::InlinedVector<Token, 48>;
 
-// The tokens of `text` and a kEnd. `text` is at most kExpressionBytesMax long; `kind` decides what is a keyword.
+// Returns the tokens of `text`, followed by a kEnd. `text` has at most kExpressionBytesMax bytes. `kind` decides which
+// words are keywords.
 Tokens Tokenize(std::string_view text, ExpressionKind kind);
 
 }  // namespace holdfast

@@ -62,17 +62,17 @@ class Parser {
   }
 
  private:
-  // What was parsed, and thereby what may follow it.
+  // The kind of a parsed part, which decides the tokens that may follow it.
   enum class Shape {
     kOperand,
     kFunction,  // an operand or a condition
-    kSum,       // of an update: the whole of a SET's value
+    kSum,       // in an update: a whole SET value, which no operator may follow
     kCondition,
   };
   struct Part {
     uint32_t node = kNoNode;
     Shape shape = Shape::kOperand;
-    bool grouped = false;  // in parentheses, with nothing beside them
+    bool grouped = false;  // the part is a group in parentheses
   };
 
   const Token& token() const { return tokens_[at_]; }
@@ -82,7 +82,7 @@ class Parser {
     ++at_;
     return true;
   }
-  // The first failure counts; `at_` then stays where it was. Its callers return at once.
+  // Marks the current token as a syntax error. Callers return at once, so that `at_` keeps its position.
   Part Fail() {
     failed_ = true;
     return {};
@@ -94,7 +94,7 @@ class Parser {
     return false;
   }
 
-  // From the token before to the token after.
+  // The message quotes the text from the previous token to the next one.
   Error SyntaxError() const {
     const std::string_view text = parsed_.text;
     const size_t begin = at_ == 0 ? 0 : tokens_[at_ - 1].begin;
@@ -200,7 +200,7 @@ class Parser {
 
   Part ParseFunction() {
     const Token& name = token();
-    // [open] What the service says to functions nested so deep that none of them can be used properly.
+    // [open] DynamoDB's message for such deep nesting, which no valid expression has, is not known.
     if (depth_ == kDepthMax) return Fail();
     ++depth_;
     at_ += 2;
@@ -213,7 +213,7 @@ class Parser {
     return {AddOperator(FunctionKind(name.TextIn(parsed_.text)), name, operands), Shape::kFunction};
   }
 
-  // What follows an opening parenthesis, to the closing one.
+  // Parses the content of a group after its opening parenthesis, and the closing one.
   Part ParseGroup(Part (Parser::*parse_content)()) {
     if (depth_ == kDepthMax) return CloseGroup(SkipGroup());
     ++depth_;
@@ -222,7 +222,7 @@ class Parser {
     return group;
   }
 
-  // Goes to the parenthesis that closes the group. It is too deep not to have redundant parentheses around it.
+  // Skips the content of a group that is nested deeper than kDepthMax, and reports redundant parentheses.
   Part SkipGroup() {
     const Part content = {AddLeaf(NodeKind::kValue, value_count_++, token()), Shape::kFunction};
     for (int open = 1; !At(TokenKind::kEnd); ++at_) {
@@ -233,20 +233,20 @@ class Parser {
     return content;
   }
 
-  // After the parenthesis that closes a group: its content, and what continues it if it is a path.
+  // Parses the closing parenthesis of a group with the content `inner`. A path may continue after its group.
   Part CloseGroup(Part inner) {
     if (!Expect(TokenKind::kRightParenthesis)) return {};
     redundant_parentheses_ |= inner.grouped;
     inner.grouped = true;
     if (conditional_ && IsPath(inner) && (At(TokenKind::kDot) || At(TokenKind::kLeftBracket))) {
-      // The path was the last thing parsed, so its elements are still the last.
+      // The path was parsed last, so its elements are at the end of `elements`.
       ParsePathRest(&parsed_.paths[parsed_.tree[inner.node].leaf]);
       inner.grouped = false;
     }
     return inner;
   }
 
-  // An operand where nothing else may stand.
+  // Parses an operand where no condition is allowed.
   Part ParseOperand() {
     Part operand;
     if (Accept(TokenKind::kLeftParenthesis)) {
@@ -257,7 +257,7 @@ class Parser {
     return ParseSumRest(operand);
   }
 
-  // Only where conditions may do arithmetic: (('+' | '-') operand)*
+  // (('+' | '-') operand)*, only if conditions may use arithmetic
   Part ParseSumRest(Part left) {
     while (conditional_ && allow_arithmetic_ && !failed_ && (At(TokenKind::kPlus) || At(TokenKind::kMinus))) {
       const Token& written = token();
@@ -275,7 +275,7 @@ class Parser {
 
   Part ParseGroupedConditions() { return ParseConditions(/*in_group=*/true); }
 
-  // (NOT* primary AND)* ... OR ...; in a group, alternatively one operand.
+  // conjunction (OR conjunction)*, where conjunction is NOT* primary (AND NOT* primary)*; in a group also one operand
   Part ParseConditions(bool in_group) {
     absl::InlinedVector<uint32_t, 4> alternatives;
     absl::InlinedVector<uint32_t, 4> conjuncts;
@@ -307,13 +307,12 @@ class Parser {
       ++operators_;
     }
     if (alternatives.size() > 1) return {AddOperator(NodeKind::kOr, or_token, alternatives), Shape::kCondition};
-    // The caller needs the parentheses and the shape of a single condition.
+    // The caller needs `grouped` and `shape` of a single primary.
     if (only.node == alternatives[0]) return only;
     return {alternatives[0], Shape::kCondition};
   }
 
-  // A predicate, or conditions in parentheses. An operand by itself is returned only where it is allowed: as the
-  // whole content of a group.
+  // A predicate, or conditions in parentheses. An operand alone is returned only if it is the whole content of a group.
   Part ParsePrimary(bool operand_allowed) {
     Part left = Accept(TokenKind::kLeftParenthesis) ? ParseGroup(&Parser::ParseGroupedConditions) : ParseBareOperand();
     if (failed_ || left.shape == Shape::kCondition) return left;
@@ -447,8 +446,9 @@ class Parser {
   size_t at_ = 0;
   size_t value_count_ = 0;
   int operators_ = 0;
-  // Groups and functions around the current token. Bounded, because each takes some of the stack, which may be small: a
-  // group that is not redundant has an operator of its own, so that 4,096 bytes hold fewer than seven hundred.
+  // The number of groups and functions around the current token. It is bounded, because each level of recursion takes
+  // some of the stack, which may be small. Valid expressions are less deep, because of kExpressionOperatorsMax,
+  // kPathElementsMax and kExpressionBytesMax.
   static constexpr int kDepthMax = 700;
   int depth_ = 0;
   bool failed_ = false;

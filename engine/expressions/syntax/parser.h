@@ -1,12 +1,13 @@
-// From text to an unresolved tree: the grammar, and the checks that come before any name or value is looked up.
+// Parses an expression's text into a tree whose names and values are not looked up yet.
 //
-//   condition := and-or-not over predicates; one pair of parentheses around any condition, operand or path
+//   condition := predicates with AND, OR and NOT; one pair of parentheses around any condition, operand or path
 //   predicate := operand cmp operand | operand BETWEEN operand AND operand | operand IN '(' operand, ... ')' | function
 //   update    := (SET path = value, ... | REMOVE path, ... | ADD path :v, ... | DELETE path :v, ...)+
 //   projection := path, ...
 //
-// Whether parentheses hold a condition or an operand shows only after them, so both are parsed by one function, and
-// what may follow depends on what was inside: an error is then found at the first token that no reading allows.
+// Only the token after a group shows whether its parentheses contain a condition or an operand. So one function parses
+// both, and the tokens that may follow the group depend on its content. A syntax error is reported at the first token
+// with which no valid expression can continue.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@
 
 namespace holdfast {
 
-// A path as written: a run of `ParsedExpression::elements`.
+// A path before its names are substituted: a range of `ParsedExpression::elements`.
 struct ParsedPath {
   uint32_t first;
   uint32_t count;
@@ -53,11 +54,11 @@ struct ParsedExpression {
   }
 };
 
-// `Condition`, `KeyCondition`, ...: what stands before "Expression" in DynamoDB's messages.
+// `Condition`, `KeyCondition`, …: the word before "Expression" in DynamoDB's messages.
 std::string_view KindName(ExpressionKind kind);
 
 // Checks size, emptiness, syntax, redundant parentheses and then the limits, in this order.
-// [open] Where the limits stand among DynamoDB's checks is not known.
+// [open] The position of the limits in DynamoDB's order of checks is not known.
 Result<ParsedExpression> ParseExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic);
 
 }  // namespace holdfast

@@ -14,12 +14,12 @@
 
 namespace holdfast {
 
-// An order of the paths of some list. Both vectors have the same size.
+// The order of a list of paths. Both vectors have the same size.
 struct PathOrder {
-  // Positions in the list.
+  // The positions of the paths in the list, in their order.
   std::vector<uint32_t> positions;
-  // How many elements the path has in common with the one before it in the order, from the start of both; 0 for the
-  // first. So no walk has to compare names again, which may have 64 KB each.
+  // For each path the length of the prefix that it shares with the path before it in the order; 0 for the first. With
+  // it walks need not compare names again, which may have 64 KB each.
   std::vector<uint32_t> shared;
 
   size_t size() const { return positions.size(); }
@@ -45,7 +45,7 @@ PathOrder FilterOrder(const PathOrder& order, Keep keep) {
 
 enum class PathRelation {
   kOverlap,   // equal, or one continues the other
-  kConflict,  // after a common beginning one goes on with a name and the other with an index
+  kConflict,  // after a common prefix, one continues with a name and the other with an index
 };
 
 // The positions in `paths` of two paths that have this relation, as a pair (earlier, later). Of all such pairs it is
@@ -54,8 +54,8 @@ enum class PathRelation {
 std::optional<std::pair<uint32_t, uint32_t>> FindRelated(absl::Span<const DocumentPath> paths, const PathOrder& order,
                                                          PathRelation relation);
 
-// The end of the run of paths in `order`, beginning with the one at `first` and ending at or before `last`, that have
-// the same element at `depth`. All of them must be alike before `depth`.
+// The end of the run of paths that begins at `first` in `order` and has equal elements at `depth`; at most `last`. The
+// elements before `depth` must be equal in all paths of [first, last).
 inline size_t RunEnd(const PathOrder& order, size_t first, size_t last, size_t depth) {
   size_t end = first + 1;
   while (end < last && order.shared[end] > depth) ++end;

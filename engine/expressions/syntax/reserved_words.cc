@@ -595,7 +595,8 @@ constexpr uint32_t Hash(std::string_view word) {
   return hash ^ (hash >> 15);
 }
 
-// Open addressing, made by the compiler: most words that are not reserved meet an empty slot at once.
+// A hash table with open addressing, computed at compile time. It is sparse, so that the first slot of most words that
+// are not reserved is empty.
 constexpr size_t kSlots = 4096;
 constexpr uint16_t kEmptySlot = UINT16_MAX;
 

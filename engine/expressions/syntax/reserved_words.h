@@ -1,4 +1,4 @@
-// The 573 words that may not stand bare as attribute names in an expression.
+// The 573 words that an expression may not use as attribute names without a placeholder.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ReservedWords.html
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace holdfast {
 
-// Whatever the case of its letters.
+// Ignores the case of letters.
 bool IsReservedWord(std::string_view word);
 
 }  // namespace holdfast

@@ -3,13 +3,14 @@
 namespace holdfast {
 namespace {
 
-class Walk {
+class PathResolver {
  public:
-  Walk(absl::Span<const DocumentPath> paths, const PathOrder& order, absl::FunctionRef<void(size_t, ValueView)> found)
+  PathResolver(absl::Span<const DocumentPath> paths, const PathOrder& order,
+               absl::FunctionRef<void(size_t, ValueView)> found)
       : paths_(paths), order_(order), found_(found) {}
 
-  // The paths of order_[first, last) lead into `map`, all by the same elements before `depth`.
-  void Map(AttributeMapView map, size_t first, size_t last, size_t depth) {
+  // Visits the values in `map` of the paths order_[first, last), whose elements before `depth` lead to `map`.
+  void VisitMap(AttributeMapView map, size_t first, size_t last, size_t depth) {
     AttributeMapView::Iterator at = map.begin();
     for (size_t next = 0; first < last; first = next) {
       next = RunEnd(order_, first, last, depth);
@@ -18,21 +19,21 @@ class Walk {
       int compared = -1;
       while (at != map.end() && (compared = (*at).name.compare(element.name)) < 0) ++at;
       if (at == map.end()) break;
-      if (compared == 0) Value((*at).value, first, next, depth + 1);
+      if (compared == 0) VisitValue((*at).value, first, next, depth + 1);
     }
   }
 
  private:
   const PathElement& Element(size_t path, size_t depth) const { return paths_[order_.positions[path]].elements[depth]; }
 
-  void Value(ValueView value, size_t first, size_t last, size_t depth) {
+  void VisitValue(ValueView value, size_t first, size_t last, size_t depth) {
     for (; first < last && paths_[order_.positions[first]].elements.size() == depth; ++first) found_(first, value);
     if (first == last) return;
-    if (value.type() == ValueType::kMap) Map(value.map(), first, last, depth);
-    if (value.type() == ValueType::kList) List(value.list(), first, last, depth);
+    if (value.type() == ValueType::kMap) VisitMap(value.map(), first, last, depth);
+    if (value.type() == ValueType::kList) VisitList(value.list(), first, last, depth);
   }
 
-  void List(ListView list, size_t first, size_t last, size_t depth) {
+  void VisitList(ListView list, size_t first, size_t last, size_t depth) {
     ListView::Iterator at = list.begin();
     size_t index = 0;
     for (size_t next = 0; first < last; first = next) {
@@ -41,7 +42,7 @@ class Walk {
       if (!element.is_index) continue;
       for (; at != list.end() && index < element.index; ++index) ++at;
       if (at == list.end()) break;
-      Value(*at, first, next, depth + 1);
+      VisitValue(*at, first, next, depth + 1);
     }
   }
 
@@ -54,7 +55,7 @@ class Walk {
 
 void ResolvePaths(AttributeMapView item, absl::Span<const DocumentPath> paths, const PathOrder& order,
                   absl::FunctionRef<void(size_t, ValueView)> found) {
-  Walk(paths, order, found).Map(item, 0, order.size(), 0);
+  PathResolver(paths, order, found).VisitMap(item, 0, order.size(), 0);
 }
 
 DistinctPaths DistinctPaths::From(absl::Span<const DocumentPath> paths) {
@@ -62,7 +63,7 @@ DistinctPaths DistinctPaths::From(absl::Span<const DocumentPath> paths) {
   const PathOrder order = OrderPaths(paths);
   distinct.slots.resize(paths.size());
   std::vector<bool> repeats(paths.size());
-  uint32_t slot = 0;  // of the path at hand
+  uint32_t slot = 0;  // of the current path
   for (size_t i = 0; i < order.size(); ++i) {
     const uint32_t position = order.positions[i];
     const bool same = i > 0 && order.shared[i] == paths[position].elements.size() &&

@@ -1,5 +1,5 @@
-// Looking up many paths in one item: one walk over the item's bytes beside the paths, both in order, where looking them
-// up one after the other would walk the item once for each.
+// Looks up many paths in one item. The item's bytes and the paths are in the same order, so one pass over both
+// suffices, where separate lookups would walk the item once for each path.
 #pragma once
 
 #include <cstddef>
@@ -20,21 +20,21 @@ namespace holdfast {
 void ResolvePaths(AttributeMapView item, absl::Span<const DocumentPath> paths, const PathOrder& order,
                   absl::FunctionRef<void(size_t, ValueView)> found);
 
-// Which of a list of paths are the same.
+// The distinct paths of a list.
 struct DistinctPaths {
-  // The first of each, as an order of the list.
+  // The order of the list without repeats: of equal paths it has only one.
   PathOrder order;
-  // For each path of the list, where in `order` it, or the one that is the same, stands.
+  // For each path of the list: the index in `order` of the path that equals it.
   std::vector<uint32_t> slots;
 
   static DistinctPaths From(absl::Span<const DocumentPath> paths);
 };
 
-// The values of paths in one item, for an evaluation that may read few or all of them, each any number of times. Not
-// thread-safe.
+// Looks up the values of paths in one item. The first few lookups are made one by one; then all paths are resolved in
+// one pass. Not thread-safe.
 class PathValues {
  public:
-  // All must outlive it. `distinct` is DistinctPaths::From(paths).
+  // All arguments must outlive it. `distinct` must be DistinctPaths::From(paths).
   PathValues(AttributeMapView item, const std::vector<DocumentPath>& paths, const DistinctPaths& distinct)
       : item_(item), paths_(paths), distinct_(distinct) {}
 
@@ -50,7 +50,7 @@ class PathValues {
   }
 
  private:
-  // The usual condition asks for no more.
+  // Most conditions need no more lookups.
   static constexpr int kSingleLookups = 4;
 
   void ResolveAll();
@@ -59,7 +59,7 @@ class PathValues {
   const std::vector<DocumentPath>& paths_;
   const DistinctPaths& distinct_;
   int lookups_ = 0;
-  // By slot, their packed bytes; null for what is not there.
+  // By slot: the packed value; null if the path leads to no value.
   absl::InlinedVector<const char*, 8> values_;
 };
 

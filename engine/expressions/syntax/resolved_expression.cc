@@ -79,13 +79,13 @@ ResolvedExpressionRef Resolve(std::shared_ptr<const ParsedExpression> syntax, Pl
   return resolved;
 }
 
-// The expressions that were used last, in sets by the hash of their text; each set has the latest use first. A few texts
-// of one program may well have the same hash, so that a set of one would be replaced again and again.
+// A set-associative cache of expressions, keyed by the hash of their text. In each set, the expression used last comes
+// first. Sets have several entries, because otherwise texts that share a set would evict each other again and again.
 class ExpressionCache {
  public:
   static constexpr size_t kSets = 32;
   static constexpr size_t kSetSize = 4;
-  // Of the text and the names in it. Longer expressions are not cached: a name may have 64 KB.
+  // The limit on the bytes of the text and its names. Longer expressions are not cached: a name may have 64 KB.
   static constexpr size_t kBytesMax = 1'024;
   using Set = std::array<ResolvedExpressionRef, kSetSize>;
 

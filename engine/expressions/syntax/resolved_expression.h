@@ -1,7 +1,7 @@
-// An expression parsed from its text, with its names substituted in its paths; its values are not bound yet.
+// A parsed expression whose paths have their names substituted, but whose values are not bound yet.
 //
-// Programs send a few texts again and again, with other values. So each thread caches a fixed number of recent
-// expressions, and neither parses nor resolves them again.
+// Most programs send a few texts again and again with other values. So each thread caches a fixed number of recent
+// expressions, which are neither parsed nor resolved again.
 //
 // Thread-safe.
 #pragma once
@@ -25,28 +25,28 @@ struct ResolvedExpression {
     std::optional<std::string> name;  // nothing if the request does not define it
   };
 
-  // With the checks that need no name or value.
+  // It has passed the checks that need no name or value.
   std::shared_ptr<const ParsedExpression> parsed;
   // In text order, repeats included.
   std::vector<Name> names;
-  // A path with a name that is not defined is empty in it.
+  // Paths with an undefined name are empty here.
   ExpressionShape shape;
 };
 using ResolvedExpressionRef = std::shared_ptr<const ResolvedExpression>;
 
-// Its names count as used from now on. Errors: ValidationException `Invalid <Kind>Expression: …`, the first in
-// DynamoDB's order, of the text alone.
+// Parses and resolves the expression, and marks its names as used in `placeholders`. Errors: ValidationException
+// `Invalid <Kind>Expression: …`, the first in DynamoDB's order of the errors that depend on the text alone.
 Result<ResolvedExpressionRef> ResolveExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic,
                                                 Placeholders* placeholders);
 
-// The shape to be bound to a request's values; it keeps `resolved`.
+// An expression with the shape of `resolved`, which it keeps alive, and without values.
 BoundExpression MakeBoundExpression(const ResolvedExpressionRef& resolved);
 
-// The first name that is not defined, in any path.
+// Returns an error for the first undefined name in any path.
 Status CheckNamesDefined(const ResolvedExpression& resolved);
 
-// Binds a leaf of `bound`, which was made from `resolved`. Leaves must be bound in order; other nodes are left alone.
-// Errors: a name of the path, or the value, is not defined.
+// Binds the value of a value leaf of `bound`, which was made from `resolved`. Leaves must be bound in order. Other
+// nodes are not changed. Errors: the value, or a name of a path leaf, is not defined.
 Status BindLeaf(const ResolvedExpression& resolved, uint32_t node, Placeholders* placeholders, BoundExpression* bound);
 
 }  // namespace holdfast

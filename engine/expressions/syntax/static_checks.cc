@@ -32,11 +32,11 @@ bool IsFunction(NodeKind kind) {
   }
 }
 
-// Whether function `child` may be an operand of `parent`; kAnd stands for "be a condition".
+// Whether the function `child` may be an operand of `parent`. The root of a condition counts as an operand of kAnd.
 bool IsAllowedOperand(ExpressionKind kind, NodeKind parent, NodeKind child) {
   if (kind == ExpressionKind::kUpdate) {
     if (child == NodeKind::kIfNotExists) return true;
-    // The result of a list_append is no operand of another; of if_not_exists it is: nothing says it is not.
+    // A list_append may not be an operand of another one. Nothing is known to forbid it as an operand of if_not_exists.
     return child == NodeKind::kListAppend && parent != NodeKind::kListAppend;
   }
   switch (parent) {
@@ -77,7 +77,7 @@ std::optional<ValueType> StaticType(const BoundExpression& tree, uint32_t node) 
   }
 }
 
-// `{N:1}`, as the service prints a value. Binaries are printed in base64.
+// `{N:1}`, as DynamoDB formats a value in messages. Binaries are in base64.
 std::string FormatValue(ValueView value) {
   std::string text = "{";
   text += TypeTag(value.type());
@@ -116,21 +116,22 @@ class OperandChecker {
       case NodeKind::kLessOrEqual:
       case NodeKind::kGreater:
       case NodeKind::kGreaterOrEqual:
-        return EachOperand(IsOrdered);
+        return CheckOperandTypes(IsOrdered);
       case NodeKind::kBetween:
-        HOLDFAST_RETURN_IF_ERROR(EachOperand(IsOrdered));
+        HOLDFAST_RETURN_IF_ERROR(CheckOperandTypes(IsOrdered));
         return CheckBounds();
       case NodeKind::kBeginsWith:
-        return EachOperand([](ValueType type) { return type == ValueType::kString || type == ValueType::kBinary; });
+        return CheckOperandTypes(
+            [](ValueType type) { return type == ValueType::kString || type == ValueType::kBinary; });
       case NodeKind::kSize:
-        return EachOperand([](ValueType type) {
+        return CheckOperandTypes([](ValueType type) {
           return type != ValueType::kNumber && type != ValueType::kBool && type != ValueType::kNull;
         });
       case NodeKind::kListAppend:
-        return EachOperand([](ValueType type) { return type == ValueType::kList; });
+        return CheckOperandTypes([](ValueType type) { return type == ValueType::kList; });
       case NodeKind::kPlus:
       case NodeKind::kMinus:
-        return EachOperand([](ValueType type) { return type == ValueType::kNumber; });
+        return CheckOperandTypes([](ValueType type) { return type == ValueType::kNumber; });
       case NodeKind::kAttributeExists:
       case NodeKind::kAttributeNotExists:
       case NodeKind::kIfNotExists:
@@ -146,7 +147,7 @@ class OperandChecker {
  private:
   uint32_t First() const { return tree_.first(node_); }
   uint32_t Second() const { return tree_.next(First()); }
-  // Operators that are words are named in capitals however they were written.
+  // Messages have BETWEEN in capitals, however the expression has it.
   std::string_view Name() const {
     return tree_[node_].kind == NodeKind::kBetween ? "BETWEEN" : parsed_.TextOf(tree_[node_]);
   }
@@ -163,7 +164,7 @@ class OperandChecker {
   }
 
   template <typename Allowed>
-  Status EachOperand(Allowed allowed) const {
+  Status CheckOperandTypes(Allowed allowed) const {
     for (uint32_t operand = First(); operand != kNoNode; operand = tree_.next(operand)) {
       const std::optional<ValueType> type = StaticType(tree_, operand);
       if (type.has_value() && !allowed(*type)) return parsed_.errors().OperandType(Name(), TypeTag(*type));

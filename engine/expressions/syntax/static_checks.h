@@ -17,20 +17,20 @@
 
 namespace holdfast {
 
-// Functions that do not exist, then functions where they may not be used.
+// Checks that all functions exist, and then that each is used only where it is allowed.
 Status CheckFunctions(const ParsedExpression& parsed);
-// Reserved words standing bare in a path.
+// Checks that no path uses a reserved word without a placeholder.
 Status CheckReservedWords(const ParsedExpression& parsed);
-// A section of an update that is there twice.
+// Checks that no section of an update occurs twice.
 Status CheckSectionsOnce(const ParsedExpression& parsed);
 
-// Of an update's targets or a projection's paths, as written, none may overlap with another and none conflict with it.
-// `order`: their order.
+// Checks that no two of an update's targets or of a projection's paths overlap, and then that no two conflict. `order`
+// is the order of `paths`.
 Status CheckPathsUnrelated(const ParsedExpression& parsed, absl::Span<const DocumentPath> paths,
                            const PathOrder& order);
 
-// An operator or function of which all operands are resolved: operand count, distinct operands, then what is known of
-// the operands' types. Nodes that are neither pass. `bound` is `parsed`, its leaves up to `node` bound.
+// Checks the operands of an operator or function: their number, that they are distinct, and their types as far as these
+// do not depend on an item. Leaves pass. `bound` was made from `parsed`, and its leaves before `node` are bound.
 Status CheckOperands(const ParsedExpression& parsed, const BoundExpression& bound, uint32_t node);
 
 // `SET`, `REMOVE`, `ADD` or `DELETE`.

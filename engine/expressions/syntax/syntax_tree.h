@@ -1,10 +1,10 @@
-// The tree of a condition, or of the operands of an update: flat, in one vector, operands before what uses them.
+// The tree of a condition or of an update's operands, as one vector in which operands come before their operators.
 //
 //   status = :open AND size(tags) < :n
 //
 //   nodes   0 path 0   1 value 0   2 = (0, 1)   3 path 1   4 size (3)   5 value 1   6 < (4, 5)   7 AND (2, 6)
 //
-// The parser and the translation of legacy parameters make the same trees. What the leaves stand for is in
+// The parser and the translation of legacy parameters build such trees. The paths and values of the leaves are in
 // bound_expression.h.
 #pragma once
 
@@ -38,11 +38,11 @@ enum class NodeKind : uint8_t {
   kAttributeType,
   kBeginsWith,
   kContains,
-  kLegacyNotContains,  // NOT_CONTAINS of Expected and the filters: false of a missing attribute, where NOT is true
+  kLegacyNotContains,  // legacy NOT_CONTAINS: false for a missing attribute, unlike NOT contains()
   kAnd,
   kOr,
   kNot,
-  // A function that does not exist: refused before anything is compiled.
+  // A function that does not exist. CheckFunctions refuses it, so no compiled expression has it.
   kUnknownFunction,
 };
 
@@ -50,13 +50,13 @@ inline constexpr uint32_t kNoNode = UINT32_MAX;
 
 struct Node {
   NodeKind kind;
-  // Where its token is in the expression's text: the operator as written, the function's name, the placeholder.
+  // The position of its token in the expression's text: an operator, a function's name, or the first token of a leaf.
   uint16_t text_begin = 0;
   uint16_t text_size = 0;
   uint32_t operand_count = 0;
   uint32_t first_operand = kNoNode;
   uint32_t next = kNoNode;  // the next operand of the same operator
-  uint32_t leaf = 0;        // kPath, kValue: how many leaves of its kind stand before it
+  uint32_t leaf = 0;        // kPath, kValue: how many leaves of its kind come before it
 };
 
 struct SyntaxTree {
@@ -66,7 +66,7 @@ struct SyntaxTree {
   uint32_t first(uint32_t node) const { return nodes[node].first_operand; }
   uint32_t next(uint32_t node) const { return nodes[node].next; }
 
-  // `leaf`: how many of the kind there are already.
+  // `leaf`: how many leaves of this kind the tree has already.
   uint32_t AddLeaf(NodeKind kind, size_t leaf) {
     Node node{.kind = kind};
     node.leaf = static_cast<uint32_t>(leaf);

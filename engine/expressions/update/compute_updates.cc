@@ -21,12 +21,12 @@
 namespace holdfast {
 namespace {
 
-// Packed, no value takes more than ten times the bytes that DynamoDB counts for it (the worst is a list of sets of one
-// empty string). So new values of more bytes than this make an item too large, which is refused here already, before
-// memory is spent on it: `SET a = big, b = big, ...`.
+// A packed value takes at most ten times the bytes that DynamoDB counts for it (the worst case is a list of sets of one
+// empty string). So new values of more bytes than this certainly make the item too large. The update is refused before
+// more memory is spent on it: `SET a = big, b = big, …`.
 constexpr size_t kNewValueBytesMax = 16 * limits::kItemBytesMax;
 
-// How many levels `value` takes: 1 for a scalar or a set, more for what it contains.
+// The nesting levels of `value`: 1 for a scalar or a set, one more than the deepest element for a list or map.
 int Levels(ValueView value) {
   int deepest = 0;
   if (value.type() == ValueType::kList) {
@@ -37,8 +37,8 @@ int Levels(ValueView value) {
   return deepest + 1;
 }
 
-// What the service says of a value in a request it also says of one that an update makes.
-Error Problem(ValueProblem::Kind kind) { return errors::Validation(Describe({kind}, Wording::kCurrent)); }
+// DynamoDB reports a problem of a value that an update computes like one of a value in a request.
+Error ProblemError(ValueProblem::Kind kind) { return errors::Validation(Describe({kind}, Wording::kCurrent)); }
 
 std::string Pack(const Number& number) {
   std::string packed;
@@ -47,7 +47,7 @@ std::string Pack(const Number& number) {
   return packed.append(number.bytes());
 }
 
-// Members are ascending on both sides, so one pass makes the union, or the difference.
+// Computes the union or the difference of two sets in one pass, because the members of both ascend.
 class SetMerge {
  public:
   SetMerge(ValueView left, ValueView right) : left_(left.set()), right_(right.set()) {
@@ -70,7 +70,7 @@ class SetMerge {
     return Close();
   }
 
-  // Nothing if no member remains. `right_members`, if not null: the right set's members.
+  // Nothing if no member remains. `right_members`: the members of the right set for a binary search, or null.
   std::optional<std::string> Difference(const std::vector<std::string_view>* right_members) && {
     if (right_members != nullptr) {
       for (const std::string_view member : left_) {
@@ -104,11 +104,11 @@ class SetMerge {
   size_t count_ = 0;
 };
 
-// The members of large sets that several actions delete, so that each action costs what its own set has: `DELETE a :v,
-// b :v, …` must not walk a `:v` of a megabyte again and again.
+// Indexes the members of large sets that actions delete. Each action then searches only for the members of its target's
+// set: `DELETE a :v, b :v, …` must not walk a `:v` of a megabyte again and again.
 class DeletedSets {
  public:
-  // Null for a set that is walked as quickly.
+  // Null for a small set, which is walked as fast.
   const std::vector<std::string_view>* MembersOf(ValueView deleted) {
     if (deleted.set().size() <= kWalkedMembersMax) return nullptr;
     std::vector<std::string_view>& members = members_[deleted.data()];
@@ -125,7 +125,7 @@ class DeletedSets {
 };
 
 std::string Concatenate(ValueView left, ValueView right) {
-  // The elements are what follows the type, the byte count and the element count.
+  // The elements come after the type, the byte count and the element count.
   constexpr size_t kHeader = 1 + 8;
   std::string packed;
   packed.reserve(left.packed().size() + right.packed().size());
@@ -137,7 +137,7 @@ std::string Concatenate(ValueView left, ValueView right) {
   return packed;
 }
 
-// What the targets of ADD and DELETE hold; the others' old values do not matter.
+// The old values of the targets, looked up only if there is an ADD or DELETE, which alone need them.
 class OldValues {
  public:
   OldValues(const ExpressionShape& shape, AttributeMapView before) : values_(shape.targets.size(), nullptr) {
@@ -163,7 +163,7 @@ class UpdateEvaluator {
   UpdateEvaluator(const BoundExpression& tree, AttributeMapView before, bool legacy)
       : tree_(tree), reads_(before, tree.shape().paths, tree.shape().distinct_paths), legacy_(legacy) {}
 
-  // `old`: what the action's target holds.
+  // `old`: the old value of the action's target.
   Result<Edit> Compute(const UpdateAction& action, std::optional<ValueView> old) {
     switch (action.kind) {
       case UpdateActionKind::kSet: {
@@ -181,7 +181,7 @@ class UpdateEvaluator {
   }
 
  private:
-  // A value made here lives as long as the computation.
+  // Keeps a computed value for the lifetime of the evaluator.
   ValueView Store(std::string packed) {
     stored_values_.push_front(std::move(packed));
     return ValueView(stored_values_.front().data());
@@ -221,7 +221,7 @@ class UpdateEvaluator {
   }
 
   Result<ValueView> Sum(const Result<Number, NumberProblem>& sum) {
-    if (!sum.ok()) return Problem(ProblemKind(sum.error()));
+    if (!sum.ok()) return ProblemError(ProblemKind(sum.error()));
     return Store(Pack(*sum));
   }
 
@@ -278,12 +278,13 @@ Result<std::optional<AttributeMap>> ComputeUpdates(const BoundExpression& update
              : EditDocument(before, targets, FilterOrder(order, [&](uint32_t i) { return !skipped(i); }), edits);
   if (!after.has_value()) return errors::UpdatePathInvalid();
 
-  // A value put into a document may be too deep, and so may be a transaction's that was not checked before.
+  // A value may be too deep in its new place. In a transaction it may be too deep in itself
+  // (ValueNesting::kLimitedLater).
   for (size_t i = 0; i < actions.size(); ++i) {
     if (edits[i].kind != Edit::Kind::kSet) continue;
     const int levels_above = static_cast<int>(targets[i].elements.size()) - 1;
     if (levels_above + Levels(*edits[i].value) > limits::kNestingLevelsMax) {
-      return Problem(ValueProblem::Kind::kTooDeep);
+      return ProblemError(ValueProblem::Kind::kTooDeep);
     }
   }
   return after;

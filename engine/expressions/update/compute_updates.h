@@ -1,4 +1,4 @@
-// The item after an update: every operand is evaluated against the item as it was, then all paths are changed at once.
+// Computes the item after an update: evaluates every operand on the item before, then changes all paths at once.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
 #pragma once
 
@@ -10,9 +10,9 @@
 
 namespace holdfast {
 
-// Operands read `before`, whose paths are changed: the item or, if it does not exist, its key. What is to be removed
-// from an item that does not exist is ignored, but the parent of a path to DELETE from must exist. Errors: as of
-// UpdateExpression::Apply.
+// Operands read `before`, and the result is `before` with its targets changed. `before` is the item or, if it does not
+// exist, its key. A REMOVE from an item that does not exist is ignored, but the parent of a DELETE's target must exist.
+// Errors: those of UpdateExpression::Apply.
 Result<std::optional<AttributeMap>> ComputeUpdates(const BoundExpression& update, bool legacy, AttributeMapView before,
                                                    bool exists);
 

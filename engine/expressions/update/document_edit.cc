@@ -13,13 +13,13 @@ class Editor {
   Editor(absl::Span<const DocumentPath> paths, const PathOrder& order, absl::Span<const Edit> edits, std::string* out)
       : paths_(paths), order_(order), edits_(edits), out_(out) {}
 
-  // Writes the body of `map` with the edits of order_[first, last), whose paths differ from `depth` on. False if
-  // a path does not fit the document.
+  // Writes the body of `map` with the edits of the paths order_[first, last), whose elements before `depth` lead to
+  // `map`. Returns false if a path does not fit the document.
   bool EditMap(AttributeMapView map, size_t first, size_t last, size_t depth) {
     const std::string_view packed = map.packed();
     const char* const end = packed.data() + packed.size();
     const char* at = packed.data() + 8;
-    const char* run = at;  // what is not yet copied begins here
+    const char* run = at;  // the begin of the bytes that are not copied yet
     size_t count = map.size();
     const size_t header = packed::OpenBody(out_);
     for (size_t next = 0; first < last; first = next) {
@@ -120,7 +120,7 @@ std::optional<AttributeMap> EditDocument(AttributeMapView before, absl::Span<con
                                          const PathOrder& order, absl::Span<const Edit> edits) {
   size_t bytes = before.packed().size();
   for (size_t i = 0; i < edits.size(); ++i) {
-    // A new name comes with its value; lengths take at most 5 bytes.
+    // A new entry takes its name with a length of at most 5 bytes, and its value.
     if (edits[i].kind == Edit::Kind::kSet) {
       bytes += edits[i].value->packed().size() + paths[i].elements.back().name.size() + 5;
     }

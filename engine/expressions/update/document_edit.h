@@ -1,5 +1,5 @@
-// Changing some paths of an item: one walk over its bytes, in which everything untouched is copied in runs and only the
-// documents that contain a changed path are taken apart.
+// Changes some paths of an item in one pass over its bytes. Unchanged bytes are copied in runs; only documents that
+// contain a changed path are parsed.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +15,17 @@ namespace holdfast {
 
 struct Edit {
   enum class Kind : uint8_t {
-    kSet,     // to `value`, creating it
-    kRemove,  // if it is there
-    kKeep,    // as it is; but its parent must exist
+    kSet,     // sets or creates the value
+    kRemove,  // removes the value if it exists
+    kKeep,    // changes nothing, but the parent must exist
   };
   Kind kind = Kind::kKeep;
   std::optional<ValueView> value = std::nullopt;
 };
 
-// The item with `edits[i]` done at `paths[i]`; no path may be, contain or conflict with another. `order` is the paths'
-// order. List indexes are those of the list as it was; what is set past its end is appended in ascending order.
-// Nothing if a path's parent is missing or of another type.
+// Returns the item with `edits[i]` applied to `paths[i]`. No path may overlap or conflict with another one. `order` is
+// the order of `paths`. List indexes refer to the list before the edits; values that are set past its end are appended
+// in the order of their indexes. Returns nothing if a path's parent is missing or of another type.
 std::optional<AttributeMap> EditDocument(AttributeMapView before, absl::Span<const DocumentPath> paths,
                                          const PathOrder& order, absl::Span<const Edit> edits);
 

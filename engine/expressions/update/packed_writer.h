@@ -1,5 +1,5 @@
-// Writing the packed form (value_view.h) from parts that are packed already and come in canonical order: what editing
-// and projecting items need. ValueBuilder is for parts that still have to be checked and sorted.
+// Writes the packed form (value_view.h) from parts that are packed already and in canonical order, as edits and
+// projections of items do. ValueBuilder is for parts that still have to be checked and sorted.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ inline void AppendVarint(size_t value, std::string* out) {
 
 inline void AppendType(ValueType type, std::string* out) { out->push_back(static_cast<char>(type)); }
 
-// An entry's name or a set's member.
+// Appends an entry's name or a set's member.
 inline void AppendBytes(std::string_view bytes, std::string* out) {
   AppendVarint(bytes.size(), out);
   out->append(bytes);

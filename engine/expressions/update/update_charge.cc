@@ -12,19 +12,19 @@ size_t ElementBytes(const PathElement& element) {
   return element.is_index ? std::to_string(element.index).size() : element.name.size();
 }
 
-size_t Target(const DocumentPath& path) {
+size_t TargetCharge(const DocumentPath& path) {
   size_t charge = path.attribute().size();
   for (size_t i = 1; i < path.elements.size(); ++i) charge += 4 + ElementBytes(path.elements[i]);
   return charge;
 }
 
-size_t Read(const DocumentPath& path) {
+size_t ReadCharge(const DocumentPath& path) {
   size_t charge = 1;
   for (const PathElement& element : path.elements) charge += 14 + ElementBytes(element);
   return charge;
 }
 
-// The bytes of the members of `added` that `old` does not have. Both ascend.
+// The bytes of the members of `added` that `old` does not have. One pass suffices, because the members of both ascend.
 size_t NewMemberBytes(ValueView added, SetView old) {
   const bool numbers = added.type() == ValueType::kNumberSet;
   size_t bytes = 0;
@@ -39,17 +39,17 @@ size_t NewMemberBytes(ValueView added, SetView old) {
 
 }  // namespace
 
-// `added_bytes(i, value)`: what the value that action i adds counts for.
+// `added_bytes(i, value)`: the charge for `value`, which the ADD action i adds.
 template <typename AddedBytes>
 size_t UpdateCharge::Total(AddedBytes added_bytes) const {
   const ExpressionShape& shape = update_.shape();
   size_t charge = 3;
   for (size_t i = 0; i < shape.actions.size() && charge < stop_at_; ++i) {
     const UpdateAction& action = shape.actions[i];
-    const size_t target = Target(shape.targets[i]);
+    const size_t target = TargetCharge(shape.targets[i]);
     switch (action.kind) {
       case UpdateActionKind::kSet:
-        charge += 19 + target + Operand(action.operand);
+        charge += 19 + target + OperandCharge(action.operand);
         break;
       case UpdateActionKind::kAdd:
         charge += 19 + target + added_bytes(i, update_.ValueOf(action.operand));
@@ -63,13 +63,13 @@ size_t UpdateCharge::Total(AddedBytes added_bytes) const {
   return charge;
 }
 
-size_t UpdateCharge::Operand(uint32_t node) const {
+size_t UpdateCharge::OperandCharge(uint32_t node) const {
   size_t charge = 0;
   switch (update_[node].kind) {
     case NodeKind::kValue:
       return update_.ValueOf(node).size_bytes();
     case NodeKind::kPath:
-      return Read(update_.PathOf(node));
+      return ReadCharge(update_.PathOf(node));
     case NodeKind::kPlus:
       charge = 34;
       break;
@@ -80,7 +80,7 @@ size_t UpdateCharge::Operand(uint32_t node) const {
       charge = 37;
   }
   for (uint32_t part = update_.first(node); part != kNoNode && charge < stop_at_; part = update_.next(part)) {
-    charge += Operand(part);
+    charge += OperandCharge(part);
   }
   return charge;
 }
