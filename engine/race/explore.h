@@ -69,7 +69,8 @@ struct Exploration {
   Verdict verdict;
   // The history of the shrunk run if there is one, else of the failing run, else of the last run.
   History history;
-  // Not empty if an option or the test is wrong: why. The verdict is then not passed and has this as its summary.
+  // Says why the options or the test are invalid; empty if they are valid. A misuse is also the summary of the verdict,
+  // which is then not passed.
   std::string misuse;
 };
 

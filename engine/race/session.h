@@ -60,8 +60,7 @@ struct SessionOptions {
   bool time_to_live = true;
   std::vector<FaultRule> faults = {};
   std::vector<Invariant> always = {};
-  // The least counts of events, by their names in EventCounts, in all runs together. The session does not pass without
-  // them.
+  // The least counts of events with which the session passes, in all runs together. The keys are names of EventCounts.
   std::map<std::string, uint64_t> require = {};
   // Tables whose conditions are ignored, or "*" for all. This shows whether the test fails without its conditions.
   std::vector<std::string> ignore_conditions = {};

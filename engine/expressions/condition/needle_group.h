@@ -1,7 +1,7 @@
 // The values that a condition searches for in one attribute, as in `contains(v, :a) OR contains(v, :b)`. One pass over
 // the attribute's value finds all of them.
 //
-// Thread safety: immutable once made. It keeps views of the values.
+// Thread safety: immutable after construction. It keeps views of the values.
 #pragma once
 
 #include <cstdint>

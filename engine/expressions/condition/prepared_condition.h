@@ -31,10 +31,9 @@ class PreparedCondition {
   };
 
   const BoundExpression& bound() const { return bound_; }
-  // Null if `node` is an IN with few candidates.
+  // `node` must be an IN. Null if it has few candidates.
   const LongIn* FindLongIn(uint32_t node) const;
-  // The result of a node that reads no path: 0 or 1 for a clause; the size or kNoSize for a size(). Null for other
-  // nodes.
+  // The result of a clause (0 or 1) or a size() (the size or kNoSize) that reads no path. Null for other nodes.
   const int64_t* FindConstant(uint32_t node) const;
 
   // Several contains() of one path. The needles' numbers are their memo slots (ConditionAnalysis::memo).

@@ -72,7 +72,7 @@ class Parser {
   struct Part {
     uint32_t node = kNoNode;
     Shape shape = Shape::kOperand;
-    bool grouped = false;  // the part is a group in parentheses
+    bool grouped = false;  // whether the part is a group in parentheses
   };
 
   const Token& token() const { return tokens_[at_]; }

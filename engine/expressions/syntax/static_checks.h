@@ -1,6 +1,6 @@
-// The checks of a parsed expression that need no item: functions, reserved words, names and values, operands. Each
-// check is one step of DynamoDB's order, which the callers (resolved_expression.cc, compile_condition.cc,
-// update_expression.cc) spell out.
+// The checks of a parsed expression that need no item: of functions, reserved words, sections, paths and operands. The
+// callers (resolved_expression.cc, compile_condition.cc, update_expression.cc, projection_expression.cc) make them in
+// DynamoDB's order.
 //
 // Errors: ValidationException `Invalid <Kind>Expression: …`, the first in text order.
 #pragma once

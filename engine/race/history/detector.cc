@@ -55,9 +55,9 @@ std::optional<Finding::Kind> StaleWriteDetector::ClassifyWrite(const ActorReads&
   std::optional<Finding::Kind> found;
   for (const ReadArea& read : actor_reads.areas) {
     if (read.order <= last_order || read.kind == ReadKind::kConsistent) continue;
-    const bool meets = std::any_of(footprint.areas.begin(), footprint.areas.end(),
-                                   [&](const Area& area) { return area.writes && area.Meets(read.area); });
-    if (!meets) continue;
+    const bool overlaps = std::any_of(footprint.areas.begin(), footprint.areas.end(),
+                                      [&](const Area& area) { return area.writes && area.Overlaps(read.area); });
+    if (!overlaps) continue;
     found = read.kind == ReadKind::kIndex ? Finding::Kind::kDecidedOnIndex : Finding::Kind::kDecidedOnEventualRead;
   }
   return found;

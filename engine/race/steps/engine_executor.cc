@@ -203,7 +203,7 @@ Execution EngineExecutor::Execute(const Request& request) {
 std::optional<size_t> EngineExecutor::FindStale(const Request& request, size_t versions, size_t* count) {
   *count = 0;
   if (versions_.size() < 2) return std::nullopt;
-  // The responses of the present state and of the later ones of the past.
+  // The responses of the present state and of the past states that were examined already.
   std::set<std::string> answers;
   answers.insert(DescribeOutcome(Call(*versions_.back().database, request)));
   for (size_t i = versions_.size() - 1; i-- > 0;) {

@@ -17,7 +17,7 @@ Area Area::Key(std::string space, std::string partition, std::string sort, bool 
   return {std::move(space), std::move(partition), std::move(sort), std::move(upper), writes};
 }
 
-bool Area::Meets(const Area& other) const {
+bool Area::Overlaps(const Area& other) const {
   if (space != other.space) return false;
   if (partition.has_value() && other.partition.has_value() && *partition != *other.partition) return false;
   return (!upper.has_value() || other.lower < *upper) && (!other.upper.has_value() || lower < *other.upper);
@@ -40,7 +40,7 @@ bool DependentWith(const Footprint& a, const Footprint& b) {
   if (a.everything || b.everything) return true;
   for (const Area& one : a.areas) {
     for (const Area& other : b.areas) {
-      if ((one.writes || other.writes) && one.Meets(other)) return true;
+      if ((one.writes || other.writes) && one.Overlaps(other)) return true;
     }
   }
   return false;

@@ -3,7 +3,7 @@
 // difference to any response or state; the reduction of the strategies rests on that.
 //
 //   space        any text: a table ("table/Rooms"), a global index ("index/Rooms/byGuest"), the intents of prepared
-//                transactions ("prepared/Rooms"), idempotency tokens ("tokens"), … Areas of different spaces never meet
+//                transactions ("prepared/Rooms"), idempotency tokens ("tokens"), … Different spaces are disjoint
 //   partition    key bytes of the partition (engine/values/key_bytes.h); absent: every partition
 //   lower…upper  sort-key bytes, a half-open range; an absent upper bound: to the end
 //
@@ -30,7 +30,7 @@ struct Area {
   static Area Key(std::string space, std::string partition, std::string sort, bool writes);
 
   // Whether some key is in both.
-  bool Meets(const Area& other) const;
+  bool Overlaps(const Area& other) const;
 
   friend bool operator==(const Area&, const Area&) = default;
 };

@@ -5,8 +5,9 @@
 //   alice          the step of alice's pending request
 //   bob*2          two steps, one after the other
 //   bob:2          the step of bob's second request, where bob has several at once
-//   alice~1        an eventually consistent read of alice that saw the state 1 version back
-//   ttl!name       a fault that fired (fault.h), or `!keep`: the expired item is not deleted in this run
+//   alice~1        an eventually consistent read of alice that lags 1 version
+//   bob!name       a step of bob in which the fault of this name fired (fault.h)
+//   ttl!keep       the expired item is not deleted in this run
 //   #…             one letter for each step: the operation (operation.h), x for a deletion by time to live
 //
 // A schedule names actors and choices but no keys, so ids that the actors generate may differ from run to run. With the

@@ -94,9 +94,9 @@ class StepExecutor {
   virtual std::vector<std::optional<Target>> TargetsOf(const Request& request) = 0;
   virtual Execution Execute(const Request& request) = 0;
 
-  // The stale responses to an eventually consistent read. A state of the past counts only if its response differs from
-  // the present one and from those of all later states; these are numbered backwards from 1. CountStale counts them, up
-  // to `versions_max`. ExecuteStale executes the read on the one with the number `versions`.
+  // The stale responses to an eventually consistent read. A past state counts only if its response differs from those
+  // of all later states and of the present one. The past states that count are numbered from 1, the latest first.
+  // CountStale counts them, up to `versions_max`. ExecuteStale executes the read on the one with the number `versions`.
   virtual size_t CountStale(const Request& request, size_t versions_max) = 0;
   virtual Execution ExecuteStale(const Request& request, size_t versions) = 0;
 

@@ -59,8 +59,8 @@ std::vector<Shrinker::Candidate> Shrinker::SimplerCandidates() const {
     }
     simpler.push_back(std::move(candidate));
   }
-  // Joins two adjacent blocks of steps of one actor: moves the second block to the end of the first, or the first block
-  // to the begin of the second.
+  // Joins two consecutive blocks of one actor's steps, between which other actors have steps: moves the second block to
+  // the end of the first, or the first block to the begin of the second.
   for (size_t i = 0; i < schedule.size(); ++i) {
     if (!SwitchesAfter(schedule, i)) continue;
     const std::string_view actor = ActorOfThread(schedule[i].thread);
