@@ -34,13 +34,16 @@ class Explorer {
     Run run;
     test_(run);
     live_.clear();
+    // Before any actor is started: a started actor waits for responses until it is abandoned.
     for (const auto& [name, function] : run.actors()) {
-      const auto thread = threads_.find(name);
-      if (thread == threads_.end()) return absl::StrCat("the test declares other actors than before: '", name, "'");
+      if (!threads_.contains(name)) return absl::StrCat("the test declares other actors than before: '", name, "'");
+    }
+    for (const auto& [name, function] : run.actors()) {
       const bool takes_part = std::find(start.actors.begin(), start.actors.end(), name) != start.actors.end();
       if (!takes_part) continue;
       live_.insert(name);
-      if (std::string misuse = ForwardEvent(name, thread->second->Start(function)); !misuse.empty()) return misuse;
+      const ActorThread::Event event = threads_.at(name)->Start(function);
+      if (std::string misuse = ForwardEvent(name, event); !misuse.empty()) return Abandon(), misuse;
     }
     while (!session_.RunOver() && !session_.Redundant()) {
       const OrMisuse<StepReport> step = session_.RunNextStep();

@@ -349,6 +349,21 @@ TEST(Explore, ReportsAnActorThatThrows) {
   EXPECT_EQ(found.verdict.failure->why, "actor 'alice' failed: no such room");
 }
 
+TEST(Explore, RefusesAnActorThatOnlyALaterRunDeclares) {
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  int runs = 0;
+  const Exploration found = Explore(*database, {}, [&runs](race::Run& run) {
+    const bool first = runs++ == 0;
+    // Alice is started before Zoe is looked at, and waits for a response.
+    for (const char* const name : {"alice", first ? "bob" : "zoe"}) {
+      run.Actor(name, [](Client& db) { static_cast<void>(db.PutItem(Put("Rooms", {{"pk", S("room7")}}))); });
+    }
+  });
+  EXPECT_FALSE(found.verdict.passed);
+  EXPECT_EQ(found.verdict.summary, "the test declares other actors than before: 'zoe'");
+}
+
 TEST(Explore, EndsAnActorThatRetriesForEver) {
   const auto database = MakeDatabase();
   SeedRoom(*database);
