@@ -429,7 +429,7 @@ class Parser {
 
   // '(' value ')' | operand (('+' | '-') operand)?
   Part ParseSetValue() {
-    Part left = Accept(TokenKind::kLeftParenthesis) ? CloseGroup(ParseSetValue()) : ParseBareOperand();
+    Part left = Accept(TokenKind::kLeftParenthesis) ? ParseGroup(&Parser::ParseSetValue) : ParseBareOperand();
     if (failed_ || left.shape == Shape::kSum || !(At(TokenKind::kPlus) || At(TokenKind::kMinus))) return left;
     const Token written = token();
     ++at_;

@@ -205,7 +205,8 @@ TEST(ExpressionParentheses, AnyDepthIsAnErrorAndNotAStackOverflow) {
       {"a = " + deep, Syntax("<EOF>", "(")},
       {deep + "a = :s" + std::string(2041, ')'), Syntax(")", "))")},
   });
-  ExpectUpdate({{"SET a = " + deep + "b" + std::string(2040, ')'), "The expression has redundant parentheses;"}});
+  ExpectUpdate({{"SET a = " + deep + "b" + std::string(2040, ')'), "The expression has redundant parentheses;"},
+                {"SET a = " + deep, Syntax("<EOF>", "(")}});
   std::string functions;
   for (int i = 0; i < 600; ++i) functions += "size(";
   ExpectCondition({{functions + "a" + std::string(600, ')') + " = :n",
