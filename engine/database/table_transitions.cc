@@ -75,6 +75,7 @@ void FinishEncryption(TableSettings& settings) {
 void FinishIndexDeletion(TableSettings& settings) {
   if (!settings.changes.deleted_index.has_value()) return;
   settings.global_indexes.erase(settings.changes.deleted_index->name);
+  settings.contributor_insights.erase(settings.changes.deleted_index->name);
   settings.changes.deleted_index.reset();
 }
 

@@ -8,6 +8,7 @@
 #include "engine/operations/settings/list_contributor_insights.h"
 #include "engine/operations/settings/update_contributor_insights.h"
 #include "engine/operations/tables/create_table.h"
+#include "tests/engine/operations/tables/table_updates.h"
 #include "tests/engine/operations/test_database.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/support/outcomes.h"
@@ -66,6 +67,17 @@ TEST(ContributorInsights, AreRememberedForATableAndForEachGlobalIndex) {
   EXPECT_EQ(database.Described("Alpha", {}), "ENABLED ACCESSED_AND_THROTTLED_KEYS");
   EXPECT_EQ(database.Update("Alpha", "global", kDisable), "ok");
   EXPECT_EQ(database.Described("Alpha", "global"), "DISABLED THROTTLED_KEYS");
+}
+
+TEST(ContributorInsights, OfADeletedIndexAreNotInheritedByALaterIndexOfThatName) {
+  InsightsDatabase database;
+  TableUpdate update;
+  update.table_name = "Alpha";
+  ASSERT_EQ(database.Update("Alpha", "global", kEnable), "ok");
+  ASSERT_EQ(Outcome(UpdateTable(database.state, DeleteIndex("global", update))), "ok");
+  EXPECT_EQ(database.Listed(), "");
+  ASSERT_EQ(Outcome(UpdateTable(database.state, CreateIndexOver("global", "colour", update))), "ok");
+  EXPECT_EQ(database.Described("Alpha", "global"), "DISABLED (never changed)");
 }
 
 TEST(ContributorInsights, AreListedOnceChanged) {
