@@ -84,6 +84,10 @@ void Trial::Measure(Nanoseconds length) {
 }
 
 EndpointResult Trial::Finish() {
+  if (measured_ == Nanoseconds(0)) {
+    result_.not_run = "interrupted before it was measured";
+    return std::move(result_);
+  }
   result_.seconds = std::chrono::duration<double>(measured_).count();
   const double processor_seconds = std::chrono::duration<double>(result_.metrics.processor_time()).count();
   result_.client_load = processor_seconds / (result_.seconds * threads_);
