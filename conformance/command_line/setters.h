@@ -97,10 +97,11 @@ inline std::vector<std::string> SplitAtCommas(std::string_view text) {
 // Appends the words between commas, of which there must be at least one.
 inline Apply AddWords(std::vector<std::string>* field) {
   return [=](std::string_view text) {
+    const size_t words_before = field->size();
     for (std::string& word : SplitAtCommas(text)) {
       if (!word.empty()) field->push_back(std::move(word));
     }
-    return field->empty() ? Problem("needs a value") : Problem();
+    return field->size() == words_before ? Problem("needs a value") : Problem();
   };
 }
 

@@ -54,6 +54,7 @@ TEST_F(CommandLineTest, ErrorsNameTheFlagAndTheProblem) {
   EXPECT_EQ(ProblemOf({"--port"}), "--port needs a value");
   EXPECT_EQ(ProblemOf({"--file="}), "--file needs a value");
   EXPECT_EQ(ProblemOf({"--only", ","}), "--only needs a value");
+  EXPECT_EQ(ProblemOf({"--only", "a", "--only", ","}), "--only needs a value");
   EXPECT_EQ(ProblemOf({"--loud=yes"}), "--loud takes no value");
   EXPECT_EQ(ProblemOf({"--port", "65536"}), "--port needs a whole number from 0 to 65535, not '65536'");
   EXPECT_EQ(ProblemOf({"--port", "1x"}), "--port needs a whole number from 0 to 65535, not '1x'");
