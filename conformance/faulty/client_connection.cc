@@ -1,6 +1,7 @@
 #include "conformance/faulty/client_connection.h"
 
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/read.hpp>
@@ -35,10 +36,12 @@ ResponseMessage PayloadTooLarge() {
 
 ClientConnection::ClientConnection(boost::asio::ip::tcp::socket client, const ProxyTarget* target)
     : client_(std::move(client)),
-      descriptor_(client_.stream().socket().native_handle()),
+      descriptor_(::dup(client_.stream().socket().native_handle())),
       target_(target),
       endpoint_(target->url, {.connecting = target->limits.connecting, .exchange = target->limits.exchange},
                 [this] { return aborted_.load(); }) {}
+
+ClientConnection::~ClientConnection() { ::close(descriptor_); }
 
 void ClientConnection::Run() {
   bool keep_alive = true;

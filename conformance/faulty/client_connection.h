@@ -42,6 +42,7 @@ struct ProxyTarget {
 class ClientConnection {
  public:
   ClientConnection(boost::asio::ip::tcp::socket client, const ProxyTarget* target);
+  ~ClientConnection();
   ClientConnection(const ClientConnection&) = delete;
   ClientConnection& operator=(const ClientConnection&) = delete;
 
@@ -60,7 +61,8 @@ class ClientConnection {
   std::optional<ResponseMessage> ResponseTo(const RequestMessage& message);
 
   TimedSocket client_;
-  // The descriptor of the client's socket, for Abort, which may run on another thread.
+  // A duplicate of the client's descriptor, for Abort, which may run on another thread: the stream closes its own when an
+  // operation times out.
   const int descriptor_;
   boost::beast::flat_buffer buffer_;
   const ProxyTarget* const target_;
