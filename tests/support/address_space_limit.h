@@ -5,6 +5,7 @@
 #define HOLDFAST_CAN_LIMIT_ADDRESS_SPACE 1
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <fstream>
@@ -19,7 +20,7 @@ class AddressSpaceLimit {
     size_t pages = 0;
     std::ifstream("/proc/self/statm") >> pages;
     rlimit limit = before_;
-    limit.rlim_cur = pages * 4'096 + more_bytes;
+    limit.rlim_cur = pages * static_cast<size_t>(::sysconf(_SC_PAGESIZE)) + more_bytes;
     ::setrlimit(RLIMIT_AS, &limit);
   }
   ~AddressSpaceLimit() { ::setrlimit(RLIMIT_AS, &before_); }
