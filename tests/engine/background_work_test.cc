@@ -1,5 +1,5 @@
-// What takes as long as a table is large is done in slices by the background worker: here the test is the worker, so
-// that it can stop after any slice.
+// Work that takes time linear in the size of a table is done in slices by the background worker. Here the test is the
+// worker, so that it can stop after any slice.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,7 +48,8 @@ class BackgroundWorkTest : public ::testing::Test {
   void Fill(int count, int64_t expires = kNow - 10) {
     for (int i = 0; i < count; ++i) Put(database_, i, i % 2 == 0 ? "red" : "blue", expires);
   }
-  static std::string Update(Database& database, bool create) {
+  // Creates the index `by_colour`, or deletes it.
+  static std::string CreateOrDeleteIndex(Database& database, bool create) {
     TableUpdate update;
     update.table_name = kTable;
     if (create) update.attribute_definitions = {Define("colour")};
@@ -63,7 +64,7 @@ class BackgroundWorkTest : public ::testing::Test {
   static std::string SetTimeToLive(Database& database, bool enabled, std::string attribute = "expires") {
     return Outcome(database.UpdateTimeToLive({kTable, TimeToLiveSpecification{enabled, std::move(attribute)}}));
   }
-  // `(none)`, or the status.
+  // The status of the index `by_colour`, or `(none)`.
   static std::string IndexStatus(Database& database) {
     const Result<DescribeTableResponse> response = database.DescribeTable({kTable});
     if (!response.ok()) return Outcome(response);
@@ -73,8 +74,8 @@ class BackgroundWorkTest : public ::testing::Test {
     if (index.backfilling.has_value()) status += *index.backfilling ? ", backfilling" : ", allocating";
     return status;
   }
-  // The keys of all entries, in order of the table.
-  static std::vector<std::string> Entries(Database& database, std::optional<std::string> index) {
+  // The sort keys of all items of the table or of an index, sorted.
+  static std::vector<std::string> SortKeys(Database& database, std::optional<std::string> index) {
     std::vector<std::string> keys;
     ScanRequest request;
     request.table_name = kTable;
@@ -89,10 +90,10 @@ class BackgroundWorkTest : public ::testing::Test {
     std::sort(keys.begin(), keys.end());
     return keys;
   }
-  static size_t Count(Database& database) { return Entries(database, std::nullopt).size(); }
-  void ExpectIndexIsTable(Database& database) {
+  static size_t Count(Database& database) { return SortKeys(database, std::nullopt).size(); }
+  void ExpectIndexHasAllItems(Database& database) {
     EXPECT_EQ(IndexStatus(database), "ACTIVE");
-    EXPECT_EQ(Entries(database, "by_colour"), Entries(database, std::nullopt));
+    EXPECT_EQ(SortKeys(database, "by_colour"), SortKeys(database, std::nullopt));
   }
   void RunToTheEnd() {
     while (engine_.RunBackgroundWork(absl::Seconds(1), /*sweep=*/false)) {
@@ -107,7 +108,7 @@ class BackgroundWorkTest : public ::testing::Test {
 
 TEST_F(BackgroundWorkTest, ALargeTablesIndexIsCreatingUntilItIsBuilt) {
   Fill(kLarge);
-  ASSERT_EQ(Update(database_, true), "ok");
+  ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   EXPECT_GT(wakes_, 0) << "the worker does not have to wait for a tick";
   EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");
   EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling") << "looking does not do the work";
@@ -120,26 +121,26 @@ TEST_F(BackgroundWorkTest, ALargeTablesIndexIsCreatingUntilItIsBuilt) {
   EXPECT_TRUE(database_.RunBackgroundSlice(false)) << "one slice is not all of it";
   EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");
   RunToTheEnd();
-  ExpectIndexIsTable(database_);
+  ExpectIndexHasAllItems(database_);
   EXPECT_FALSE(database_.RunBackgroundSlice(false));
 }
 
-TEST_F(BackgroundWorkTest, ASmallTablesIndexIsActiveAtTheNextLook) {
+TEST_F(BackgroundWorkTest, ASmallTablesIndexIsActiveAtTheNextDescribeTable) {
   Fill(500);
-  ASSERT_EQ(Update(database_, true), "ok");
-  ExpectIndexIsTable(database_);
+  ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
+  ExpectIndexHasAllItems(database_);
 }
 
-TEST_F(BackgroundWorkTest, WithoutAWorkerALargeTablesIndexIsActiveAtTheNextLook) {
+TEST_F(BackgroundWorkTest, WithoutAWorkerALargeTablesIndexIsActiveAtTheNextDescribeTable) {
   Fill(kLarge);
   engine_.SetBackgroundWorker(nullptr);
-  ASSERT_EQ(Update(database_, true), "ok");
-  ExpectIndexIsTable(database_);
+  ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
+  ExpectIndexHasAllItems(database_);
 }
 
 TEST_F(BackgroundWorkTest, ACopyMadeDuringABackfillCompletesByItself) {
   Fill(kLarge);
-  ASSERT_EQ(Update(database_, true), "ok");
+  ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   for (int slice = 0; slice < 20; ++slice) ASSERT_TRUE(database_.RunBackgroundSlice(false));
   const Snapshot snapshot = database_.TakeSnapshot();
   const std::shared_ptr<Database> fork = engine_.fork("000000000000", "us-east-1", "copy");
@@ -147,8 +148,8 @@ TEST_F(BackgroundWorkTest, ACopyMadeDuringABackfillCompletesByItself) {
   EXPECT_EQ(IndexStatus(*fork), "CREATING, backfilling");
 
   RunToTheEnd();
-  ExpectIndexIsTable(database_);
-  ExpectIndexIsTable(*fork);
+  ExpectIndexHasAllItems(database_);
+  ExpectIndexHasAllItems(*fork);
   EXPECT_EQ(Count(database_), static_cast<size_t>(kLarge));
   EXPECT_EQ(Count(*fork), static_cast<size_t>(kLarge) + 1);
 
@@ -156,12 +157,12 @@ TEST_F(BackgroundWorkTest, ACopyMadeDuringABackfillCompletesByItself) {
   EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");
   for (int i = 0; i < kLarge; i += 3) Delete(database_, i);
   RunToTheEnd();
-  ExpectIndexIsTable(database_);
+  ExpectIndexHasAllItems(database_);
 }
 
 TEST_F(BackgroundWorkTest, WritesBetweenSlicesAreInTheIndexOnce) {
   Fill(kLarge);
-  ASSERT_EQ(Update(database_, true), "ok");
+  ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   Random random(7);
   for (int slice = 0; database_.RunBackgroundSlice(false); ++slice) {
     for (int i = 0; i < 10; ++i) {
@@ -173,12 +174,12 @@ TEST_F(BackgroundWorkTest, WritesBetweenSlicesAreInTheIndexOnce) {
       }
     }
   }
-  ExpectIndexIsTable(database_);
+  ExpectIndexHasAllItems(database_);
 }
 
-TEST_F(BackgroundWorkTest, WritersDuringABackfillAgreeWithIt) {
+TEST_F(BackgroundWorkTest, TheIndexIncludesConcurrentWritesDuringABackfill) {
   Fill(kLarge);
-  ASSERT_EQ(Update(database_, true), "ok");
+  ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   std::atomic<bool> built{false};
   std::vector<std::thread> writers;
   for (uint64_t seed = 1; seed <= 3; ++seed) {
@@ -197,29 +198,29 @@ TEST_F(BackgroundWorkTest, WritersDuringABackfillAgreeWithIt) {
   RunToTheEnd();
   built = true;
   for (std::thread& writer : writers) writer.join();
-  ExpectIndexIsTable(database_);
+  ExpectIndexHasAllItems(database_);
 }
 
-TEST_F(BackgroundWorkTest, ATableIsNotDeletedDuringABackfillAndTheIndexMayBe) {
+TEST_F(BackgroundWorkTest, DuringABackfillTheIndexCanBeDeletedButNotTheTable) {
   Fill(kLarge);
-  ASSERT_EQ(Update(database_, true), "ok");
+  ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   ASSERT_TRUE(database_.RunBackgroundSlice(false));
   EXPECT_EQ(Outcome(database_.DeleteTable({kTable})),
             "ResourceInUse: Attempt to change a resource which is still in use: Cannot delete table while indexes are "
             "being created, updated, or deleted.");
-  ASSERT_EQ(Update(database_, false), "ok");
+  ASSERT_EQ(CreateOrDeleteIndex(database_, false), "ok");
   EXPECT_EQ(IndexStatus(database_), "(none)");
   EXPECT_FALSE(database_.RunBackgroundSlice(false)) << "nothing is built for an index that is gone";
-  ASSERT_EQ(Update(database_, true), "ok");
+  ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   RunToTheEnd();
-  ExpectIndexIsTable(database_);
-  ASSERT_EQ(Update(database_, false), "ok");
+  ExpectIndexHasAllItems(database_);
+  ASSERT_EQ(CreateOrDeleteIndex(database_, false), "ok");
   EXPECT_EQ(Outcome(database_.DeleteTable({kTable})), "ok");
 }
 
 TEST_F(BackgroundWorkTest, AResetDuringABackfillEndsIt) {
   Fill(kLarge);
-  ASSERT_EQ(Update(database_, true), "ok");
+  ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   ASSERT_TRUE(database_.RunBackgroundSlice(false));
   database_.Reset();
   ASSERT_EQ(Outcome(database_.CreateTable(PlainTable(kTable))), "ok");
@@ -228,38 +229,38 @@ TEST_F(BackgroundWorkTest, AResetDuringABackfillEndsIt) {
   EXPECT_EQ(IndexStatus(database_), "(none)");
 }
 
-TEST_F(BackgroundWorkTest, MovingTheClockFinishesWhatIsBeingBuiltAndDeletesWhatHasExpired) {
+TEST_F(BackgroundWorkTest, MovingTheClockFinishesBuildsAndDeletesExpiredItems) {
   Fill(kLarge, kNow + 5);
   ASSERT_EQ(SetTimeToLive(database_, true), "ok");
-  ASSERT_EQ(Update(database_, true), "ok");
+  ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   database_.StopClock(absl::FromUnixSeconds(kNow));
   EXPECT_EQ(IndexStatus(database_), "ACTIVE");
   EXPECT_EQ(Count(database_), static_cast<size_t>(kLarge));
   database_.AdvanceClock(absl::Seconds(6));
   EXPECT_EQ(Count(database_), 0u);
-  ExpectIndexIsTable(database_);
+  ExpectIndexHasAllItems(database_);
 }
 
-TEST_F(BackgroundWorkTest, ATimeToLiveThatIsEnabledOnALargeTableIncludesAllItems) {
+TEST_F(BackgroundWorkTest, TimeToLiveEnabledOnALargeTableIncludesAllItems) {
   Fill(kLarge);
   ASSERT_EQ(SetTimeToLive(database_, true), "ok");
   for (int slice = 0; slice < 10; ++slice) ASSERT_TRUE(database_.RunBackgroundSlice(true));
   EXPECT_EQ(Count(database_), static_cast<size_t>(kLarge)) << "the sweep comes after the build";
-  // A copy that is made now has the rest to do, too.
+  // A fork that is made now has the same work left to do.
   const std::shared_ptr<Database> fork = engine_.fork("000000000000", "us-east-1", "copy");
   EXPECT_FALSE(engine_.RunBackgroundWork(absl::InfiniteDuration(), true));
   EXPECT_EQ(Count(database_), 0u);
   EXPECT_EQ(Count(*fork), 0u);
 }
 
-TEST_F(BackgroundWorkTest, ASweepThatIsAskedForIncludesWhatIsNotInOrderYet) {
+TEST_F(BackgroundWorkTest, ARequestedSweepIncludesItemsThatAreNotOrderedByExpiryYet) {
   Fill(kLarge);
   ASSERT_EQ(SetTimeToLive(database_, true), "ok");
   EXPECT_EQ(database_.SweepExpiredItems(), static_cast<size_t>(kLarge));
   EXPECT_EQ(Count(database_), 0u);
 }
 
-TEST_F(BackgroundWorkTest, ATimeToLiveThatIsDisabledDuringItsBuildDeletesNothing) {
+TEST_F(BackgroundWorkTest, TimeToLiveDisabledDuringItsBuildDeletesNothing) {
   Fill(kLarge);
   ASSERT_EQ(SetTimeToLive(database_, true), "ok");
   ASSERT_TRUE(database_.RunBackgroundSlice(false));
@@ -287,7 +288,7 @@ TEST_F(BackgroundWorkTest, ASweepIsDoneInSlices) {
   EXPECT_EQ(Count(database_), 0u);
 }
 
-TEST_F(BackgroundWorkTest, AClockThatStandsIsNotSweptFor) {
+TEST_F(BackgroundWorkTest, NoSweepRunsWhileTheClockIsStopped) {
   ASSERT_EQ(SetTimeToLive(database_, true), "ok");
   database_.StopClock(absl::FromUnixSeconds(kNow));
   Fill(10);
@@ -295,9 +296,9 @@ TEST_F(BackgroundWorkTest, AClockThatStandsIsNotSweptFor) {
   EXPECT_EQ(Count(database_), 10u);
 }
 
-TEST_F(BackgroundWorkTest, ItStopsBetweenSlices) {
+TEST_F(BackgroundWorkTest, BackgroundWorkStopsBetweenSlices) {
   Fill(kLarge);
-  ASSERT_EQ(Update(database_, true), "ok");
+  ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   const std::atomic<bool> stop{true};
   EXPECT_TRUE(engine_.RunBackgroundWork(absl::InfiniteDuration(), true, &stop));
   EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");

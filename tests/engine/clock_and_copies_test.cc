@@ -1,5 +1,5 @@
-// Time and copies: the clock is part of what is copied, moves at one moment for calls and copies, and what a copy undoes
-// is not mistaken for what comes after it.
+// Clocks and copies of databases: a copy includes the clock, a clock does not move during an operation or a copy, and
+// iterators do not confuse stream records that a restore undid with later ones.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -54,7 +54,7 @@ std::string FirstIterator(Database& database) {
   return database.GetShardIterator(request)->shard_iterator;
 }
 
-// The partition keys of the next page, each followed by a blank, or the error's message; moves the iterator on.
+// The partition keys of the next page, each followed by a blank, or the error's message. Advances `*iterator`.
 std::string NextRecords(Database& database, std::string* iterator) {
   GetRecordsRequest request;
   request.shard_iterator = *iterator;
@@ -68,7 +68,7 @@ std::string NextRecords(Database& database, std::string* iterator) {
   return keys;
 }
 
-// A source of time that runs something each time it is asked.
+// A clock whose Now() calls `on_now` once after it was set.
 class CallingClock final : public Clock {
  public:
   absl::Time Now() const override {
@@ -95,8 +95,8 @@ TEST(ClockAndCopies, AConsumerThatOutlivesARestoreReadsEveryLaterRecord) {
   EXPECT_EQ(NextRecords(database, &fresh), "before after-1 after-2 ");
 }
 
-// The clock stands still, so the new stream has the name of the old one. It begins after every record of that.
-TEST(ClockAndCopies, AConsumerThatOutlivesAResetIsToldThatRecordsAreGone) {
+// The clock is stopped, so the new stream has the ARN of the old one. Its records are numbered after all old records.
+TEST(ClockAndCopies, AConsumerThatOutlivesAResetGetsATrimmedDataError) {
   Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
   Database& database = engine.database(kAccount, kRegion);
   ASSERT_TRUE(database.CreateTable(StreamedTable()).ok());
@@ -111,7 +111,7 @@ TEST(ClockAndCopies, AConsumerThatOutlivesAResetIsToldThatRecordsAreGone) {
   EXPECT_EQ(NextRecords(database, &fresh), "new ");
 }
 
-TEST(ClockAndCopies, AConsumerOfAForkThatIsDroppedAndMadeAnewReadsEveryLaterRecord) {
+TEST(ClockAndCopies, AConsumerOfADroppedForkReadsEveryRecordOfItsSuccessor) {
   Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
   ASSERT_TRUE(engine.database(kAccount, kRegion).CreateTable(StreamedTable()).ok());
   Put(*engine.fork(kAccount, kRegion, "f"), "old-1");
@@ -123,7 +123,7 @@ TEST(ClockAndCopies, AConsumerOfAForkThatIsDroppedAndMadeAnewReadsEveryLaterReco
   EXPECT_EQ(NextRecords(*engine.fork(kAccount, kRegion, "f"), &iterator), "new ");
 }
 
-TEST(ClockAndCopies, AResetToTheTemplateKeepsTheClockGoing) {
+TEST(ClockAndCopies, AResetToTheTemplateKeepsTheOwnClock) {
   Engine engine({.template_account = "111111111111"}, nullptr, 7);
   Database& original = engine.database("111111111111", kRegion);
   ASSERT_TRUE(original.CreateTable(StreamedTable()).ok());
@@ -139,7 +139,7 @@ TEST(ClockAndCopies, AResetToTheTemplateKeepsTheClockGoing) {
   EXPECT_FALSE(worker.HasVirtualClock()) << "it goes on, though the template's stands";
 }
 
-TEST(ClockAndCopies, ATableThatIsBeingCreatedBecomesActiveThoughTheClockGoesBack) {
+TEST(ClockAndCopies, ATableBecomesActiveAfterTheClockWasSetBackDuringItsCreation) {
   EngineOptions options;
   options.realistic_timing = true;
   Engine engine(options, nullptr, 1);
@@ -155,8 +155,8 @@ TEST(ClockAndCopies, ATableThatIsBeingCreatedBecomesActiveThoughTheClockGoesBack
   EXPECT_EQ(database.DescribeTable({kTable})->table.table_status, TableStatus::kActive);
 }
 
-// Runs `change` on another thread from the middle of an operation: it is to wait until that has ended.
-void ExpectToWaitForAnOperation(const std::function<void(Database&)>& change) {
+// Calls `change` on another thread during an operation, and expects the call to wait until the operation has ended.
+void ExpectWaitsForOperation(const std::function<void(Database&)>& change) {
   const auto source = std::make_shared<CallingClock>();
   Engine engine({}, source, 1);
   Database& database = engine.database(kAccount, kRegion);
@@ -168,13 +168,13 @@ void ExpectToWaitForAnOperation(const std::function<void(Database&)>& change) {
   ASSERT_TRUE(database.CreateTable(PlainTable(kTable)).ok());
 }
 
-// The operation asks for the time more than once.
-TEST(ClockAndCopies, AClockIsNotMovedWhileAnOperationIsUnderWay) {
-  ExpectToWaitForAnOperation([](Database& database) { database.StopClock(kStart - absl::Hours(1)); });
+// The operation reads the clock more than once.
+TEST(ClockAndCopies, AClockIsNotMovedDuringAnOperation) {
+  ExpectWaitsForOperation([](Database& database) { database.StopClock(kStart - absl::Hours(1)); });
 }
 
-TEST(ClockAndCopies, ASnapshotIsNotTakenWhileAnOperationIsUnderWay) {
-  ExpectToWaitForAnOperation([](Database& database) {
+TEST(ClockAndCopies, ASnapshotIsNotTakenDuringAnOperation) {
+  ExpectWaitsForOperation([](Database& database) {
     const Snapshot snapshot = database.TakeSnapshot();
     database.Reset();
     database.Restore(snapshot);
@@ -182,24 +182,24 @@ TEST(ClockAndCopies, ASnapshotIsNotTakenWhileAnOperationIsUnderWay) {
   });
 }
 
-TEST(ClockAndCopies, AForkIsNotMadeWhileAnOperationIsUnderWay) {
-  ExpectToWaitForAnOperation([](Database& database) {
+TEST(ClockAndCopies, AForkIsNotMadeDuringAnOperation) {
+  ExpectWaitsForOperation([](Database& database) {
     EXPECT_EQ(database.Fork()->DescribeTable({kTable})->table.table_status, TableStatus::kActive);
   });
 }
 
-TEST(ClockAndCopies, NothingIsRestoredWhileAnOperationIsUnderWay) {
+TEST(ClockAndCopies, NothingIsRestoredDuringAnOperation) {
   Engine empty({}, nullptr, 1);
   const Snapshot snapshot = empty.database(kAccount, kRegion).TakeSnapshot();
-  ExpectToWaitForAnOperation([&](Database& database) { database.Restore(snapshot); });
+  ExpectWaitsForOperation([&](Database& database) { database.Restore(snapshot); });
 }
 
-TEST(ClockAndCopies, NothingIsResetWhileAnOperationIsUnderWay) {
-  ExpectToWaitForAnOperation([](Database& database) { database.Reset(); });
+TEST(ClockAndCopies, NothingIsResetDuringAnOperation) {
+  ExpectWaitsForOperation([](Database& database) { database.Reset(); });
 }
 
-// A fork takes the clock and the tables of one moment: none has a table of the future.
-TEST(ClockAndCopies, AForkHasTheClockOfTheMomentOfItsContent) {
+// A fork copies the clock and the tables at one moment: the table of a fork was created at the time of its clock.
+TEST(ClockAndCopies, AForkCopiesClockAndTablesAtOneMoment) {
   Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
   Database& database = engine.database(kAccount, kRegion);
   database.StopClock(kStart);
@@ -224,8 +224,8 @@ TEST(ClockAndCopies, AForkHasTheClockOfTheMomentOfItsContent) {
   mover.join();
 }
 
-// What has expired by the time of the copy is gone from it, even if the original's clock has only just been moved.
-TEST(ClockAndCopies, CopiesNeverShowWhatHadExpiredByTheirClock) {
+// Items that have expired by a copy's clock are not in it, even if the original's clock has only just been moved.
+TEST(ClockAndCopies, CopiesHaveNoItemsThatExpiredByTheirClock) {
   Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
   Database& database = engine.database(kAccount, kRegion);
   TableDefinition definition = StreamedTable();
@@ -255,7 +255,7 @@ TEST(ClockAndCopies, CopiesNeverShowWhatHadExpiredByTheirClock) {
   mover.join();
 }
 
-// Databases are made while all clocks are set: each starts with the old time and is moved, or starts with the new one.
+// Databases are created while all clocks are set: each starts with the old time and is set, or has the new time at once.
 TEST(ClockAndCopies, ADatabaseThatIsFirstUsedWhileClocksAreSetHasTheNewTime) {
   Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
   constexpr int kRounds = 200;
@@ -276,7 +276,7 @@ TEST(ClockAndCopies, ADatabaseThatIsFirstUsedWhileClocksAreSetHasTheNewTime) {
   }
 }
 
-TEST(ClockAndCopies, AForkThatIsMadeWhileAllIsResetIsGoneOrACopyOfTheEmptyDatabase) {
+TEST(ClockAndCopies, AForkMadeDuringAResetIsDroppedOrEmpty) {
   Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
   Database& database = engine.database(kAccount, kRegion);
   for (int round = 0; round < 200; ++round) {
@@ -305,7 +305,7 @@ TEST(ClockAndCopies, ClocksThatWouldLeaveTheRangeAreClampedOrRefused) {
   Put(database, "a");
 }
 
-TEST(Databases, LookingForOneMakesNone) {
+TEST(Databases, FindAndFindOrEmptyCreateNoDatabase) {
   Engine engine({}, nullptr, 7);
   EXPECT_EQ(engine.Find(kAccount, kRegion), nullptr);
   EXPECT_EQ(engine.FindOrEmpty(kAccount, kRegion, "f")->ListTables({})->table_names.size(), 0u);
@@ -319,7 +319,7 @@ TEST(Databases, LookingForOneMakesNone) {
   EXPECT_EQ(engine.database_count(), 2u) << "a fork is of the moment of its first use, so it is kept";
 }
 
-TEST(Databases, WhatIsUnusedIsDroppedAndWhatHasTablesAClockOrAUserStays) {
+TEST(Databases, DropUnusedKeepsDatabasesWithTablesAClockOrAUser) {
   Engine engine({}, nullptr, 7);
   engine.FindOrCreate("100000000000", kRegion);
   ASSERT_TRUE(engine.FindOrCreate("200000000000", kRegion)->CreateTable(PlainTable(kTable)).ok());
@@ -335,7 +335,7 @@ TEST(Databases, WhatIsUnusedIsDroppedAndWhatHasTablesAClockOrAUserStays) {
   EXPECT_EQ(engine.database_count(), 4u);
 }
 
-TEST(Databases, OneIsNotDroppedUnderThoseWhoUseIt) {
+TEST(Databases, ADatabaseInUseIsNotDropped) {
   Engine engine({}, nullptr, 7);
   std::atomic<bool> stop = false;
   std::thread dropper([&] {
@@ -351,7 +351,7 @@ TEST(Databases, OneIsNotDroppedUnderThoseWhoUseIt) {
   dropper.join();
 }
 
-TEST(Databases, AreDescribedWithTheirSizes) {
+TEST(Databases, DescriptionsIncludeSizes) {
   Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
   const std::shared_ptr<Database> database = engine.FindOrCreate(kAccount, kRegion);
   ASSERT_TRUE(database->CreateTable(StreamedTable()).ok());
@@ -367,7 +367,7 @@ TEST(Databases, AreDescribedWithTheirSizes) {
   EXPECT_LT(absl::Now() - all[0].last_used, absl::Hours(1));
 }
 
-TEST(Databases, ASnapshotOfAllIsRestoredWithTheClocksAndWhatCameSinceIsGone) {
+TEST(Databases, RestoringASnapshotOfAllRestoresClocksAndRemovesLaterForksAndTables) {
   Engine engine({}, nullptr, 7);
   ASSERT_TRUE(engine.FindOrCreate(kAccount, kRegion)->CreateTable(PlainTable(kTable)).ok());
   ASSERT_TRUE(engine.ChangeClocks({}, {.stop_at = kStart}));

@@ -1,4 +1,4 @@
-// Snapshots, restores and forks: a copy is of one moment, costs the number of tables, and goes its own way.
+// Snapshots, restores and forks: a copy shows one moment, and changes of copy and original do not affect each other.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -39,7 +39,7 @@ class CopiesTest : public testing::Test {
     request.item = AttributeMap{{"pk", AV::String(pk)}, {"holder", AV::String(holder)}, {"city", AV::String("Bilbao")}};
     ASSERT_TRUE(database.PutItem(request).ok());
   }
-  // Empty: no such item.
+  // The holder of an item; empty if there is no such item.
   static std::string HolderOf(Database& database, const std::string& pk) {
     GetItemRequest request;
     request.table_name = kTable;
@@ -101,7 +101,7 @@ TEST_F(CopiesTest, RestoringBringsBackItemsIndexesAndTables) {
   EXPECT_EQ(CountHeldBy(database_, "bob"), 0u);
   EXPECT_EQ(database_.ListTables({})->table_names, std::vector<std::string>{kTable});
 
-  // A snapshot is not used up.
+  // A snapshot can be restored more than once.
   Put(database_, "room7", "carol");
   database_.Restore(snapshot);
   EXPECT_EQ(HolderOf(database_, "room7"), "alice");
@@ -128,7 +128,7 @@ TEST_F(CopiesTest, AForkHasTheTagsPoliciesAndTimeToLiveOfTablesAndStreams) {
   EXPECT_EQ(fork->DescribeTimeToLive({"Recorded"})->attribute_name, "ttl");
 }
 
-TEST_F(CopiesTest, RestoringBringsBackTheClockAndTheIdsThatAreMade) {
+TEST_F(CopiesTest, RestoringBringsBackTheClockAndTheSequenceOfIds) {
   database_.StopClock(absl::FromUnixSeconds(1'800'000'000));
   const Snapshot snapshot = database_.TakeSnapshot();
   TableDefinition other = PlainTable("Other");
@@ -140,7 +140,7 @@ TEST_F(CopiesTest, RestoringBringsBackTheClockAndTheIdsThatAreMade) {
   EXPECT_EQ(database_.CreateTable(other)->table_description.table_id, id);
 }
 
-TEST_F(CopiesTest, RestoringForgetsTheTokensOfWhatNeverHappened) {
+TEST_F(CopiesTest, RestoringForgetsTheTokensOfUndoneTransactions) {
   TransactWriteItemsRequest request;
   TransactWriteItem action;
   action.put.emplace();
@@ -156,7 +156,7 @@ TEST_F(CopiesTest, RestoringForgetsTheTokensOfWhatNeverHappened) {
   ASSERT_TRUE(database_.TransactWriteItems(request).ok());
   EXPECT_EQ(HolderOf(database_, "room9"), "alice");
 
-  // With the token remembered, the same request succeeds again and writes nothing.
+  // This snapshot includes the token, so the repeated request succeeds and writes nothing.
   database_.Restore(after);
   DeleteItemRequest deletion;
   deletion.table_name = kTable;
@@ -186,7 +186,7 @@ TEST_F(CopiesTest, AForkForAnotherAccountHasThatAccountsArns) {
             "arn:aws:dynamodb:eu-west-1:123456789012:table/Slots");
 }
 
-TEST_F(CopiesTest, AResetDatabaseIsEmptyAndBeginsAnew) {
+TEST_F(CopiesTest, AResetDatabaseIsEmpty) {
   Put(database_, "room7", "alice");
   database_.Reset();
   EXPECT_TRUE(database_.ListTables({})->table_names.empty());
@@ -205,7 +205,7 @@ TEST_F(CopiesTest, NamedForksAreMadeOnceAndDropped) {
   EXPECT_EQ(HolderOf(*engine_.fork("000000000000", "us-east-1", "test-1"), "room7"), "alice");
 }
 
-TEST(TemplateAccount, DatabasesStartAsCopiesAndAreResetToIt) {
+TEST(TemplateAccount, DatabasesStartAsCopiesOfItAndAreResetToIt) {
   Engine engine({.template_account = "111111111111"}, nullptr, 7);
   TableDefinition definition = PlainTable(kTable);
   ASSERT_TRUE(engine.database("111111111111", "us-east-1").CreateTable(definition).ok());
@@ -218,10 +218,10 @@ TEST(TemplateAccount, DatabasesStartAsCopiesAndAreResetToIt) {
             "arn:aws:dynamodb:us-east-1:222222222222:table/Slots");
 }
 
-TEST(TemplateAccount, IfItIsResetTooCopiesAreOfWhatItIsResetTo) {
+TEST(TemplateAccount, AResetOfAllDatabasesEmptiesItAndItsCopies) {
   Engine engine({.template_account = "222222222222"}, nullptr, 7);
   ASSERT_TRUE(engine.database("222222222222", "us-east-1").CreateTable(PlainTable(kTable)).ok());
-  // One before the template in the order of accounts, and one after it.
+  // One account sorts before the template account, and one after it.
   for (const char* account : {"111111111111", "333333333333"}) engine.database(account, "us-east-1");
   engine.Reset({});
   for (const char* account : {"111111111111", "222222222222", "333333333333"}) {
@@ -254,7 +254,7 @@ TEST_F(CopiesTest, CopiesHaveTheStreamAndRecordTheirOwnChanges) {
             "arn:aws:dynamodb:eu-west-1:123456789012:table/Streamed/strea");
 }
 
-TEST_F(CopiesTest, MovingTheClockDeletesWhatHasExpired) {
+TEST_F(CopiesTest, MovingTheClockDeletesExpiredItems) {
   UpdateTimeToLiveRequest request;
   request.table_name = kTable;
   request.time_to_live_specification = TimeToLiveSpecification{true, "expires"};
@@ -271,9 +271,9 @@ TEST_F(CopiesTest, MovingTheClockDeletesWhatHasExpired) {
   EXPECT_EQ(HolderOf(database_, "hold"), "");
 }
 
-// Writers keep two items of one transaction equal; every copy taken meanwhile has them equal too, and stays
-// as it is.
-TEST_F(CopiesTest, CopiesTakenWhileOthersWriteAreOfOneMoment) {
+// Transactions put two equal items. They are equal in each copy that is made meanwhile, and later transactions do not
+// change the copy.
+TEST_F(CopiesTest, CopiesMadeDuringWritesShowOneMoment) {
   constexpr int kCopies = 200;
   std::atomic<bool> stop{false};
   const auto set_both = [&](int number) {

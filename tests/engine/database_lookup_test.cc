@@ -1,4 +1,4 @@
-// Looking databases up without making them, and dropping those that are not used.
+// Looks up databases without creating them, and drops unused databases.
 #include <gtest/gtest.h>
 
 #include "absl/time/clock.h"
@@ -17,7 +17,7 @@ class DatabaseLookupTest : public testing::Test {
   Engine engine_{{}, nullptr, 1};
 };
 
-TEST_F(DatabaseLookupTest, LookingForADatabaseDoesNotMakeIt) {
+TEST_F(DatabaseLookupTest, FindAndFindOrEmptyCreateNoDatabase) {
   EXPECT_EQ(engine_.Find(kAccount, kRegion), nullptr);
   EXPECT_EQ(engine_.Find(kAccount, kRegion, "fork"), nullptr);
   EXPECT_NE(engine_.FindOrEmpty(kAccount, kRegion), nullptr);
@@ -36,7 +36,7 @@ TEST_F(DatabaseLookupTest, AnEmptyDatabaseThatIsNotKeptHasTheAccountAndRegionOfT
   EXPECT_EQ(created->table_description.table_arn, "arn:aws:dynamodb:eu-west-2:123456789012:table/Slots");
 }
 
-TEST_F(DatabaseLookupTest, OnlyWhatIsEmptyOrAForkAndNotInUseIsDropped) {
+TEST_F(DatabaseLookupTest, OnlyUnusedForksAndEmptyDatabasesAreDropped) {
   ASSERT_TRUE(engine_.FindOrCreate(kAccount, kRegion)->CreateTable(PlainTable("Slots")).ok());
   engine_.FindOrCreate(kAccount, kRegion, "fork");
   engine_.FindOrCreate(kAccount, "eu-west-3")->StopClock(absl::FromUnixSeconds(1'790'000'000));
@@ -50,7 +50,7 @@ TEST_F(DatabaseLookupTest, OnlyWhatIsEmptyOrAForkAndNotInUseIsDropped) {
   EXPECT_EQ(engine_.database_count(), 4u);
 }
 
-TEST_F(DatabaseLookupTest, ADescriptionCountsWhatIsThere) {
+TEST_F(DatabaseLookupTest, DescriptionsHaveTheNumberOfTablesAndTheKindOfClock) {
   ASSERT_TRUE(engine_.FindOrCreate(kAccount, kRegion)->CreateTable(PlainTable("Slots")).ok());
   engine_.FindOrCreate(kAccount, kRegion, "fork")->StopClock(absl::FromUnixSeconds(1'790'000'000));
   const std::vector<DatabaseDescription> descriptions = engine_.Describe({});

@@ -1,4 +1,4 @@
-// The example of engine/engine.h and of README.md compiles, runs, and is the program that stands here.
+// The example in engine/engine.h and README.md is the program below, which compiles and runs.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -36,7 +36,7 @@ int RunExample() {
   // End of the example.
 }
 
-// The lines of a file between the lines `begin` and `end`. Lines of a comment lose their `//   `.
+// The lines of a file between the lines `begin` and `end`, without the `//   ` of comment lines.
 std::string LinesBetween(const std::filesystem::path& file, const std::string& begin, const std::string& end) {
   constexpr std::string_view kComment = "//   ";
   std::ifstream input(file);
@@ -54,7 +54,7 @@ std::string LinesBetween(const std::filesystem::path& file, const std::string& b
 TEST(EngineExampleTest, Runs) { EXPECT_EQ(RunExample(), 0); }
 
 // The sources are found by the path of this file, which CMake gives as an absolute one.
-TEST(EngineExampleTest, StandsInTheHeaderAndInTheReadme) {
+TEST(EngineExampleTest, HeaderAndReadmeContainTheProgram) {
   const std::filesystem::path here = __FILE__;
   const std::filesystem::path root = here.parent_path().parent_path().parent_path();
   if (!std::filesystem::exists(root / "README.md")) GTEST_SKIP() << "the sources are not in " << root;

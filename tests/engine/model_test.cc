@@ -1,5 +1,5 @@
-// The engine against a naive model: random operations on both must give the same answers, and afterwards every read,
-// by key, by query, by scan and by index, must show what the model holds.
+// Compares the engine with a naive model: random operations on both must have equal responses, and afterwards every
+// read, by key, by query, by scan and by index, must return the items of the model.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ struct ModelCondition {
   std::function<bool(const ModelItem*)> holds = [](const ModelItem*) { return true; };
 };
 
-// What an update does, both ways.
+// An update as DynamoDB writes it and as a plain function of the item.
 struct ModelUpdate {
   std::string expression;
   ExpressionFields fields;
@@ -71,7 +71,7 @@ class Model {
     EXPECT_TRUE(database_.CreateTable(ModelTable()).ok());
   }
 
-  void Step() {
+  void RunRandomOperation() {
     switch (random_.Below(10)) {
       case 0:
       case 1:
@@ -90,7 +90,7 @@ class Model {
     }
   }
 
-  void CheckEverything() {
+  void CheckAllReads() {
     CheckScan(std::nullopt, 1 + random_.Below(4), [](const ModelItem&) { return true; });
     CheckScan("by_rank", 1, [](const ModelItem& item) { return item.contains("rank"); });
     CheckScan("by_color", 1 + random_.Below(4),
@@ -114,16 +114,17 @@ class Model {
   static ModelItem KeyItem(const ModelKey& key) {
     return {{"pk", AV::String(key.first)}, {"sk", AV::Number(key.second)}};
   }
-  bool Chance(uint64_t in) { return random_.Below(in) == 0; }
+  // True in one of `calls` calls, at random.
+  bool OneIn(uint64_t calls) { return random_.Below(calls) == 0; }
 
   ModelItem RandomItem(const ModelKey& key) {
     ModelItem item = KeyItem(key);
-    if (!Chance(3)) item["rank"] = AV::Number(static_cast<int64_t>(random_.Below(20)) - 10);
-    if (!Chance(3)) item["color"] = AV::String(kColors[random_.Below(3)]);
-    if (Chance(2)) item["owner"] = AV::String("o" + std::to_string(random_.Below(3)));
-    if (Chance(2)) item["note"] = AV::String(std::string(random_.Below(200), 'n'));
-    if (Chance(2)) item["version"] = AV::Number(static_cast<int64_t>(random_.Below(5)));
-    if (Chance(3)) item["tags"] = AV::StringSet({"a", "b"});
+    if (!OneIn(3)) item["rank"] = AV::Number(static_cast<int64_t>(random_.Below(20)) - 10);
+    if (!OneIn(3)) item["color"] = AV::String(kColors[random_.Below(3)]);
+    if (OneIn(2)) item["owner"] = AV::String("o" + std::to_string(random_.Below(3)));
+    if (OneIn(2)) item["note"] = AV::String(std::string(random_.Below(200), 'n'));
+    if (OneIn(2)) item["version"] = AV::Number(static_cast<int64_t>(random_.Below(5)));
+    if (OneIn(3)) item["tags"] = AV::StringSet({"a", "b"});
     return item;
   }
 
@@ -300,7 +301,7 @@ class Model {
     std::vector<WriteRequest> requests;
     for (const ModelKey& key : DistinctKeys(1 + random_.Below(8))) {
       WriteRequest& write = requests.emplace_back();
-      if (Chance(3)) {
+      if (OneIn(3)) {
         write.delete_request.emplace().key = ToMap(KeyItem(key));
         items_.erase(key);
       } else {
@@ -393,17 +394,17 @@ class Model {
     ExpectReturned(response->item, Find(key));
   }
 
-  // What an index shows of an item.
-  static ModelItem VisibleThrough(const std::optional<std::string>& index, const ModelItem& item) {
+  // The attributes of an item that an index projects.
+  static ModelItem Projected(const std::optional<std::string>& index, const ModelItem& item) {
     if (!index.has_value() || *index == "by_rank") return item;
-    ModelItem visible;
+    ModelItem projected;
     for (const auto& [name, value] : item) {
       const bool key = name == "pk" || name == "sk";
       if (*index == "by_color" ? key || name == "color" || name == "rank" || name == "note" : key || name == "owner") {
-        visible[name] = value;
+        projected[name] = value;
       }
     }
-    return visible;
+    return projected;
   }
 
   static std::multiset<std::string> Packed(const std::vector<AttributeMap>& items) {
@@ -421,7 +422,7 @@ class Model {
       request.index_name = index;
       request.segment = static_cast<int32_t>(segment);
       request.total_segments = static_cast<int32_t>(segments);
-      if (Chance(2)) request.limit = static_cast<int32_t>(1 + random_.Below(6));
+      if (OneIn(2)) request.limit = static_cast<int32_t>(1 + random_.Below(6));
       do {
         const auto response = database_.Scan(request);
         ASSERT_TRUE(response.ok()) << response.error().message;
@@ -431,7 +432,7 @@ class Model {
     }
     std::vector<AttributeMap> expected;
     for (const auto& [key, item] : items_) {
-      if (belongs(item)) expected.push_back(ToMap(VisibleThrough(index, item)));
+      if (belongs(item)) expected.push_back(ToMap(Projected(index, item)));
     }
     EXPECT_EQ(Packed(found), Packed(expected)) << "scan of " << index.value_or("the table");
   }
@@ -449,7 +450,7 @@ class Model {
   }
 
   void CheckQueries(const std::string& partition) {
-    // A range of sort keys, either way, in pages of any size.
+    // A range of sort keys, forward or backward, in pages of random size.
     const int64_t low = static_cast<int64_t>(random_.Below(kSorts)) - 3;
     const int64_t high = low + static_cast<int64_t>(random_.Below(5));
     QueryRequest request;
@@ -457,8 +458,8 @@ class Model {
     request.key_condition_expression = "pk = :p AND sk BETWEEN :low AND :high";
     request.expression_fields.values = ExpressionAttributeValues{
         {":p", AV::String(partition)}, {":low", AV::Number(low)}, {":high", AV::Number(high)}};
-    request.scan_index_forward = Chance(2);
-    if (Chance(2)) request.limit = static_cast<int32_t>(1 + random_.Below(4));
+    request.scan_index_forward = OneIn(2);
+    if (OneIn(2)) request.limit = static_cast<int32_t>(1 + random_.Below(4));
     std::vector<AttributeMap> expected;
     for (const auto& [key, item] : items_) {
       if (key.first == partition && key.second >= low && key.second <= high) expected.push_back(ToMap(item));
@@ -474,8 +475,8 @@ class Model {
     by_rank.expression_fields.names = ExpressionAttributeNames{{"#r", "rank"}};
     by_rank.expression_fields.values =
         ExpressionAttributeValues{{":p", AV::String(partition)}, {":low", AV::Number(low)}};
-    by_rank.scan_index_forward = Chance(2);
-    if (Chance(2)) by_rank.limit = static_cast<int32_t>(1 + random_.Below(4));
+    by_rank.scan_index_forward = OneIn(2);
+    if (OneIn(2)) by_rank.limit = static_cast<int32_t>(1 + random_.Below(4));
     std::vector<std::pair<std::pair<int64_t, int64_t>, AttributeMap>> ranked;
     for (const auto& [key, item] : items_) {
       if (key.first != partition || !item.contains("rank") || ToInt(item.at("rank")) < low) continue;
@@ -484,7 +485,7 @@ class Model {
     std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     if (!by_rank.scan_index_forward) std::reverse(ranked.begin(), ranked.end());
     std::vector<AttributeMap> expected_ranked;
-    for (auto& [place, item] : ranked) expected_ranked.push_back(item);
+    for (auto& [order, item] : ranked) expected_ranked.push_back(item);
     EXPECT_EQ(QueryAll(by_rank), expected_ranked) << "by_rank of " << partition;
   }
 
@@ -497,13 +498,13 @@ class Model {
     request.expression_fields.names = ExpressionAttributeNames{{"#r", "rank"}};
     request.expression_fields.values =
         ExpressionAttributeValues{{":c", AV::String(color)}, {":high", AV::Number(high)}};
-    if (Chance(2)) request.limit = static_cast<int32_t>(1 + random_.Below(4));
+    if (OneIn(2)) request.limit = static_cast<int32_t>(1 + random_.Below(4));
     const std::vector<AttributeMap> found = QueryAll(request);
     std::vector<AttributeMap> expected;
     for (const auto& [key, item] : items_) {
       if (item.contains("color") && item.at("color") == AV::String(color) && item.contains("rank") &&
           ToInt(item.at("rank")) < high) {
-        expected.push_back(ToMap(VisibleThrough("by_color", item)));
+        expected.push_back(ToMap(Projected("by_color", item)));
       }
     }
     EXPECT_EQ(Packed(found), Packed(expected)) << "by_color of " << color;
@@ -522,8 +523,8 @@ TEST(ModelTest, RandomOperationsAgreeWithTheModel) {
   HOLDFAST_SEEDED_RANDOM(random);
   Model model(random);
   for (int round = 0; round < 200 && !testing::Test::HasFailure(); ++round) {
-    for (int step = 0; step < 25; ++step) model.Step();
-    model.CheckEverything();
+    for (int step = 0; step < 25; ++step) model.RunRandomOperation();
+    model.CheckAllReads();
   }
 }
 

@@ -1,4 +1,4 @@
-// The engine under threads: what no interleaving may break. Meant to be run under ThreadSanitizer as well.
+// Invariants of the engine that no interleaving of threads may break. Also meant for ThreadSanitizer.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -101,8 +101,8 @@ class RacesTest : public testing::Test {
     GetItemRequest request;
     request.table_name = kTable;
     request.key = Key(pk);
-    const auto answer = database_.GetItem(request);
-    return answer.ok() && answer->item.has_value() ? NumberOf(answer->item->view()) : -1;
+    const auto response = database_.GetItem(request);
+    return response.ok() && response->item.has_value() ? NumberOf(response->item->view()) : -1;
   }
 
   std::vector<AttributeMap> ScanAll(std::optional<std::string> index = std::nullopt) {
@@ -112,13 +112,13 @@ class RacesTest : public testing::Test {
     request.limit = 7;
     std::vector<AttributeMap> found;
     do {
-      const auto answer = database_.Scan(request);
-      if (!answer.ok()) {
-        ADD_FAILURE() << answer.error().message;
+      const auto response = database_.Scan(request);
+      if (!response.ok()) {
+        ADD_FAILURE() << response.error().message;
         break;
       }
-      for (const ResponseItem& item : *answer->items) found.emplace_back(item.view());
-      request.exclusive_start_key = answer->last_evaluated_key;
+      for (const ResponseItem& item : *response->items) found.emplace_back(item.view());
+      request.exclusive_start_key = response->last_evaluated_key;
     } while (request.exclusive_start_key.has_value());
     return found;
   }
@@ -136,11 +136,11 @@ TEST_F(RacesTest, OnePutOfAnItemThatMustNotExistWins) {
       request.table_name = kTable;
       request.item = AttributeMap{{"pk", AV::String(Name("slot", slot))}, {"n", AV::Number(thread)}};
       request.condition_expression = "attribute_not_exists(pk)";
-      const auto answer = database_.PutItem(request);
-      if (answer.ok()) {
+      const auto response = database_.PutItem(request);
+      if (response.ok()) {
         ++winners[static_cast<size_t>(slot)];
       } else {
-        EXPECT_EQ(answer.error().kind, ErrorKind::kConditionalCheckFailed);
+        EXPECT_EQ(response.error().kind, ErrorKind::kConditionalCheckFailed);
       }
     }
   });
@@ -155,15 +155,15 @@ TEST_F(RacesTest, TheLastSlotIsBookedOnceAndLeavesNoOrphan) {
   InThreads([&](int thread) {
     for (int round = 0; round < kRounds; ++round) {
       next.arrive_and_wait();
-      const auto answer =
+      const auto response =
           Transact({TransactUpdate(Name("slot", round), "SET n = :none",
                                    {{":none", AV::Number(0)}, {":one", AV::Number(1)}}, "n = :one"),
                     TransactPutNew({{"pk", AV::String(Name("appointment", round) + "by" + std::to_string(thread))},
                                     {"holder", AV::String(Name("slot", round))}})});
-      if (answer.ok()) {
+      if (response.ok()) {
         ++booked;
       } else {
-        EXPECT_EQ(answer.error().message,
+        EXPECT_EQ(response.error().message,
                   "Transaction cancelled, please refer cancellation reasons for specific reasons "
                   "[ConditionalCheckFailed, None]");
       }
@@ -179,9 +179,9 @@ TEST_F(RacesTest, StockNeverGoesBelowZero) {
   std::atomic<int> sold{0};
   InThreads([&](int) {
     for (int i = 0; i < kStock; ++i) {
-      const auto answer =
+      const auto response =
           database_.UpdateItem(Update("stock", "SET n = n - :one", {{":one", AV::Number(1)}}, "n >= :one"));
-      if (answer.ok()) ++sold;
+      if (response.ok()) ++sold;
     }
   });
   EXPECT_EQ(sold, kStock);
@@ -204,17 +204,16 @@ TEST_F(RacesTest, NoUpdateUnderAVersionIsLost) {
   InThreads([&](int) {
     for (int done = 0; done < kUpdates;) {
       const int64_t seen = NumberAt("versioned");
-      const auto answer = database_.UpdateItem(Update(
+      const auto response = database_.UpdateItem(Update(
           "versioned", "SET n = :next", {{":next", AV::Number(seen + 1)}, {":seen", AV::Number(seen)}}, "n = :seen"));
-      if (answer.ok()) ++done;
+      if (response.ok()) ++done;
     }
   });
   EXPECT_EQ(NumberAt("versioned"), kUpdates * kThreads);
 }
 
-// Transfers between accounts in every direction: locks taken in any other than one canonical order would
-// deadlock, and a transaction that is not atomic would change the total. Readers check the total all the
-// while.
+// Transfers between accounts in every direction. Locks taken in any other than one canonical order would deadlock, and
+// a transaction that is not atomic would change the total. One thread reads and checks the total meanwhile.
 TEST_F(RacesTest, TransfersConserveTheTotalInEverySnapshot) {
   HOLDFAST_SEEDED_RANDOM(seeds);
   constexpr int kAccounts = 5;
@@ -235,21 +234,21 @@ TEST_F(RacesTest, TransfersConserveTheTotalInEverySnapshot) {
           get.table_name = kTable;
           get.key = Key(Name("account", account));
         }
-        const auto answer = database_.TransactGetItems(request);
-        ASSERT_TRUE(answer.ok()) << answer.error().message;
+        const auto response = database_.TransactGetItems(request);
+        ASSERT_TRUE(response.ok()) << response.error().message;
         int64_t total = 0;
-        for (const auto& response : answer->responses) total += NumberOf(response->view());
+        for (const auto& item : response->responses) total += NumberOf(item->view());
         ASSERT_EQ(total, kAccounts * kEach);
         continue;
       }
       const int from = static_cast<int>(random.Below(kAccounts));
       const int to = (from + 1 + static_cast<int>(random.Below(kAccounts - 1))) % kAccounts;
       const AV amount = AV::Number(static_cast<int64_t>(random.Below(30)));
-      const auto answer =
+      const auto response =
           Transact({TransactUpdate(Name("account", from), "SET n = n - :a", {{":a", amount}}, "n >= :a"),
                     TransactUpdate(Name("account", to), "SET n = n + :a", {{":a", amount}})});
-      if (!answer.ok()) {
-        ASSERT_EQ(answer.error().kind, ErrorKind::kTransactionCanceled);
+      if (!response.ok()) {
+        ASSERT_EQ(response.error().kind, ErrorKind::kTransactionCanceled);
       }
     }
   });
@@ -258,7 +257,8 @@ TEST_F(RacesTest, TransfersConserveTheTotalInEverySnapshot) {
   EXPECT_EQ(total, kAccounts * kEach);
 }
 
-// Two doctors on call, and each may leave only while the other stays: both conditions in one transaction.
+// Two doctors are on call, and each may leave only while the other one stays: a transaction checks the item of one
+// doctor and updates that of the other.
 TEST_F(RacesTest, ConditionChecksPreventWriteSkew) {
   constexpr int kRounds = 100;
   std::barrier next(kThreads);
@@ -292,9 +292,9 @@ TEST_F(RacesTest, ATokenIsAppliedOnce) {
     for (int token = 0; token < kTokens; ++token) {
       std::optional<ErrorKind> refused;
       do {
-        const auto answer =
+        const auto response =
             Transact({TransactUpdate("counter", "SET n = n + :one", {{":one", AV::Number(1)}})}, Name("token", token));
-        refused = answer.ok() ? std::nullopt : std::optional(answer.error().kind);
+        refused = response.ok() ? std::nullopt : std::optional(response.error().kind);
       } while (refused == ErrorKind::kTransactionInProgress);
       EXPECT_FALSE(refused.has_value());
     }
@@ -359,7 +359,7 @@ TEST_F(RacesTest, AScanSeesEveryItemThatStaysExactlyOnce) {
   });
 }
 
-TEST_F(RacesTest, TablesComeAndGoWhileTheyAreUsed) {
+TEST_F(RacesTest, TablesAreDeletedAndCreatedWhileTheyAreUsed) {
   InThreads([&](int thread) {
     for (int i = 0; i < 200; ++i) {
       if (thread == 0) {
@@ -367,9 +367,9 @@ TEST_F(RacesTest, TablesComeAndGoWhileTheyAreUsed) {
         EXPECT_TRUE(database_.CreateTable(RacesTable()).ok());
         continue;
       }
-      const auto answer = database_.UpdateItem(Update("counter", "ADD n :one", {{":one", AV::Number(1)}}));
-      if (!answer.ok()) {
-        EXPECT_EQ(answer.error().kind, ErrorKind::kResourceNotFound) << answer.error().message;
+      const auto response = database_.UpdateItem(Update("counter", "ADD n :one", {{":one", AV::Number(1)}}));
+      if (!response.ok()) {
+        EXPECT_EQ(response.error().kind, ErrorKind::kResourceNotFound) << response.error().message;
       }
       ScanRequest request;
       request.table_name = kTable;

@@ -27,7 +27,7 @@ void Fill(Database& database) {
   }
 }
 
-// The partition keys in pages of seven, each begun where the last one ended.
+// All partition keys, read in pages of seven.
 std::vector<std::string> ScanInPages(Database& database) {
   std::vector<std::string> keys;
   ScanRequest request;

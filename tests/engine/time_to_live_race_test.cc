@@ -1,5 +1,5 @@
-// Renewals against the sweep: one of them comes first, and nobody sees half of it. Meant to be run under
-// ThreadSanitizer as well.
+// Renewals of items race with the sweep of expired items: either the renewal or the deletion happens, as a whole. Also
+// meant for ThreadSanitizer.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -40,7 +40,7 @@ class TimeToLiveRaceTest : public testing::Test {
     request.item = AttributeMap{{"pk", AV::String(pk)}, {"holder", AV::String("h")}, {"expires", AV::Number(kNow - 1)}};
     ASSERT_TRUE(database_.PutItem(request).ok());
   }
-  // Whether it succeeded; otherwise its condition failed.
+  // False if the condition failed because the item had been deleted.
   bool Renew(const std::string& pk) {
     UpdateItemRequest request;
     request.table_name = kTable;
@@ -118,8 +118,8 @@ TEST_F(TimeToLiveRaceTest, TwoSweepsDeleteEachItemOnce) {
   }
 }
 
-// Whatever a sweep that is under way has already seen, it deletes nothing that was written after time to live
-// was disabled.
+// A sweep may have found expired items before time to live was disabled. It must not delete items that were written in
+// their place afterwards.
 TEST_F(TimeToLiveRaceTest, NothingWrittenAfterDisablingIsDeleted) {
   constexpr int kRounds = 100;
   constexpr int kHolds = 64;

@@ -7,7 +7,7 @@
 namespace holdfast {
 namespace {
 
-// Counts the parts that are left in the world.
+// Garbage of `count` parts. `*left` is the number of parts of all such objects that are not destroyed yet.
 class Parts final : public Garbage {
  public:
   Parts(int count, int* left) : count_(count), left_(left) { *left_ += count; }
@@ -30,7 +30,7 @@ TEST(BackgroundQueue, WithoutAWorkerGarbageIsDestroyedAtOnce) {
   EXPECT_FALSE(queue.DestroyPart());
 }
 
-TEST(BackgroundQueue, WithAWorkerItIsDestroyedPartByPart) {
+TEST(BackgroundQueue, WithAWorkerGarbageIsDestroyedPartByPart) {
   BackgroundQueue queue;
   int woken = 0;
   queue.SetWorker([&] { ++woken; });
@@ -46,7 +46,7 @@ TEST(BackgroundQueue, WithAWorkerItIsDestroyedPartByPart) {
   EXPECT_FALSE(queue.DestroyPart());
 }
 
-TEST(BackgroundQueue, AWorkerThatEndsIsNotWokenAndLeavesNothingNew) {
+TEST(BackgroundQueue, ARemovedWorkerIsNotWokenAndGarbageIsDestroyedAtOnce) {
   BackgroundQueue queue;
   int woken = 0;
   queue.SetWorker([&] { ++woken; });
@@ -60,7 +60,7 @@ TEST(BackgroundQueue, AWorkerThatEndsIsNotWokenAndLeavesNothingNew) {
   EXPECT_EQ(woken, 0);
 }
 
-TEST(BackgroundQueue, WhatIsLeftGoesWithTheQueue) {
+TEST(BackgroundQueue, TheQueuesDestructorDestroysRemainingGarbage) {
   int left = 0;
   {
     BackgroundQueue queue;

@@ -7,7 +7,7 @@
 namespace holdfast {
 namespace {
 
-TEST(VirtualClock, MovesOnlyWhenItIsTold) {
+TEST(VirtualClock, MovesOnlyByAdvanceAndSet) {
   VirtualClock clock(absl::FromUnixSeconds(100));
   EXPECT_EQ(clock.Now(), absl::FromUnixSeconds(100));
   EXPECT_EQ(clock.Now(), absl::FromUnixSeconds(100));
@@ -19,7 +19,7 @@ TEST(VirtualClock, MovesOnlyWhenItIsTold) {
 
 const absl::Time kStart = absl::FromUnixSeconds(1'700'000'000);
 
-TEST(DatabaseClock, GoesWithItsSourceUntilItIsStopped) {
+TEST(DatabaseClock, FollowsItsSourceUntilItIsStopped) {
   const auto source = std::make_shared<VirtualClock>(kStart);
   DatabaseClock clock(source);
   source->Advance(absl::Seconds(5));
@@ -45,7 +45,7 @@ TEST(DatabaseClock, AdvancingStopsIt) {
   EXPECT_EQ(clock.Now(), kStart + absl::Minutes(16));
 }
 
-TEST(DatabaseClock, ACopyShowsTheSameAndThenGoesItsOwnWay) {
+TEST(DatabaseClock, ACopyHasTheTimeOfTheOriginalAndIsThenIndependent) {
   const auto source = std::make_shared<VirtualClock>(kStart);
   DatabaseClock original(source);
   original.StopAt(kStart + absl::Hours(1));

@@ -12,7 +12,7 @@ struct EnumNames<Light> {
 
 namespace {
 
-TEST(EnumField, IsAbsentAWordOrAnotherText) {
+TEST(EnumField, IsAbsentValidOrInvalid) {
   const EnumField<Light> absent;
   EXPECT_FALSE(absent.present());
   EXPECT_TRUE(absent.valid());
@@ -28,7 +28,7 @@ TEST(EnumField, IsAbsentAWordOrAnotherText) {
   EXPECT_EQ(red.value_or(Light::kGreen), Light::kRed);
   EXPECT_EQ(red.text(), "RED");
 
-  // Words are case-sensitive, and an empty text is one.
+  // Names are case-sensitive. An empty text is present, but is not a valid name.
   for (const char* text : {"red", "RED ", ""}) {
     const EnumField<Light> other = EnumField<Light>::FromText(text);
     EXPECT_TRUE(other.present());
@@ -39,7 +39,7 @@ TEST(EnumField, IsAbsentAWordOrAnotherText) {
   }
 }
 
-TEST(EnumField, ListsItsWordsInTheirOrder) {
+TEST(EnumField, ListsItsNamesInTheOrderOfTheirTable) {
   EXPECT_EQ(EnumField<Light>::ValueSet(), "[GREEN, RED]");
   EXPECT_EQ(EnumField<Light>::TextOf(Light::kRed), "RED");
 }

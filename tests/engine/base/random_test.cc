@@ -21,7 +21,7 @@ TEST(Random, IsSplitMix64) {
   EXPECT_EQ(random.Next(), 9817491932198370423u);
 }
 
-TEST(Random, OneSeedRepeats) {
+TEST(Random, TheSameSeedRepeatsTheSequence) {
   HOLDFAST_SEEDED_RANDOM(seeds);
   const uint64_t seed = seeds.Next();
   Random a(seed);
@@ -29,7 +29,7 @@ TEST(Random, OneSeedRepeats) {
   for (int i = 0; i < 100; ++i) EXPECT_EQ(a.Next(), b.Next());
 }
 
-TEST(Random, StaysBelowItsBoundAndReachesAllOfIt) {
+TEST(Random, BelowReturnsEveryNumberBelowTheBound) {
   HOLDFAST_SEEDED_RANDOM(random);
   std::set<uint64_t> seen;
   for (int i = 0; i < 1000; ++i) {

@@ -9,7 +9,7 @@
 namespace holdfast {
 namespace {
 
-// Counts in `destroyed` that it was destroyed.
+// Increments `*destroyed` when it is destroyed.
 class Counted : public RefCounted<Counted> {
  public:
   explicit Counted(int* destroyed) : destroyed_(destroyed) {}

@@ -18,8 +18,8 @@ Result<std::unique_ptr<int>> Make(bool good) {
   if (!good) return Failure("no value");
   return std::make_unique<int>(7);
 }
-// Says how far it came.
-Result<int> Both(bool check, bool make, int& steps) {
+// Sets `steps` to the number of calls that succeeded.
+Result<int> CheckAndMake(bool check, bool make, int& steps) {
   HOLDFAST_RETURN_IF_ERROR(Check(check));
   steps = 1;
   HOLDFAST_ASSIGN_OR_RETURN(const std::unique_ptr<int> made, Make(make));
@@ -37,7 +37,7 @@ TEST(Result, HoldsAValueOrAnError) {
   EXPECT_EQ(Result<std::string>("text")->size(), 4u);
 }
 
-TEST(Result, GivesAwayWhatItHolds) {
+TEST(Result, AllowsItsValueToBeMovedOut) {
   Result<std::unique_ptr<int>> result = Make(true);
   const std::unique_ptr<int> taken = std::move(result).value();
   EXPECT_EQ(*taken, 7);
@@ -59,11 +59,11 @@ TEST(Result, AStatusWithoutErrorIsSuccess) {
 
 TEST(Result, TheFirstErrorEndsTheFunction) {
   int steps = 0;
-  EXPECT_EQ(Both(false, true, steps).error().message, "bad");
+  EXPECT_EQ(CheckAndMake(false, true, steps).error().message, "bad");
   EXPECT_EQ(steps, 0);
-  EXPECT_EQ(Both(true, false, steps).error().message, "no value");
+  EXPECT_EQ(CheckAndMake(true, false, steps).error().message, "no value");
   EXPECT_EQ(steps, 1);
-  EXPECT_EQ(*Both(true, true, steps), 8);
+  EXPECT_EQ(*CheckAndMake(true, true, steps), 8);
   EXPECT_EQ(steps, 2);
 }
 

@@ -9,7 +9,7 @@
 namespace holdfast {
 namespace {
 
-TEST(SharedLatch, IsSharedByManyAtOnce) {
+TEST(SharedLatch, TwoThreadsShareIt) {
   SharedLatch latch;
   SharedLock mine(&latch);
   bool shared = false;
@@ -20,8 +20,8 @@ TEST(SharedLatch, IsSharedByManyAtOnce) {
   EXPECT_TRUE(shared);
 }
 
-// Writers change two numbers one after the other; nobody who shares the latch sees them differ.
-TEST(SharedLatch, AnExclusiveHolderIsAlone) {
+// Writers increment two numbers under the exclusive lock; no reader under the shared lock sees them differ.
+TEST(SharedLatch, AnExclusiveLockExcludesReadersAndWriters) {
   constexpr int kRounds = 2'000;
   SharedLatch latch;
   int first = 0;

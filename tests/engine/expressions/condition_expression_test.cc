@@ -1,4 +1,4 @@
-// What a condition says of an item.
+// Evaluates condition expressions on items.
 #include "engine/expressions/condition_expression.h"
 
 #include <gtest/gtest.h>
@@ -166,15 +166,15 @@ TEST(Condition, Connectives) {
       {"(s = :hello OR absent = :x) AND absent = :x", "NOT (s = :hello OR absent = :x)", "NOT NOT NOT s = :hello"});
 }
 
-// The deciding part is the third, and the fourth.
-TEST(Condition, AndAndOrOfMoreThanTwoParts) {
+// The third or the fourth operand decides.
+TEST(Condition, AndAndOrTakeMoreThanTwoOperands) {
   ExpectTrue({"absent = :x OR s = :x OR n = :n10", "absent = :x OR s = :x OR n = :n9 OR t = :t",
               "s = :hello AND n = :n10 AND t = :t"});
   ExpectFalse({"s = :hello AND n = :n10 AND absent = :x", "s = :hello AND n = :n10 AND t = :t AND absent = :x",
                "absent = :x OR s = :x OR n = :n9"});
 }
 
-TEST(Condition, OfValuesAlone) {
+TEST(Condition, OperandsCanAllBeValues) {
   ExpectTrue({"contains(:hello, :ell)", "contains(:hello, :ell) AND n = :n10", "NOT contains(:hello, :hz)",
               ":n1 IN (:n2, :n1)", "size(:hello) > :n4", "size(:hello) > :n4 AND size(:hello) > :n3", ":x <> :hello",
               "s = :x OR :n1 < :n2"});
@@ -182,8 +182,8 @@ TEST(Condition, OfValuesAlone) {
                ":n2 < :n1", "begins_with(:hello, :hz) OR s = :x"});
 }
 
-// What is the same is computed once.
-TEST(Condition, RepeatsItself) {
+// Equal parts of a condition are evaluated once.
+TEST(Condition, EqualPartsHaveEqualResults) {
   ExpectTrue({"contains(s, :hz) OR contains(s, :ell) OR contains(s, :hz) OR contains(s, :ell)",
               "contains(s, :ell) AND NOT contains(s, :hz) AND contains(s, :ell) AND NOT contains(s, :hz)",
               "contains(ss, :x) AND contains(l, :x) AND contains(ss, :x) AND contains(l, :x)",
@@ -204,8 +204,8 @@ TEST(Condition, InWithManyCandidates) {
                "b IN (" + many + ":b1)", "l IN (" + many + ":list)"});
 }
 
-// Several contains() of one large value are one search; each must be what it is alone.
-TEST(Condition, SeveralSearchesOfOneValueAreAsOneAfterTheOther) {
+// Several contains() on one value are evaluated by one search. Each must have the result of a search of its own.
+TEST(Condition, CombinedSearchesHaveTheResultsOfSeparateSearches) {
   std::string text;
   std::vector<std::string> strings;
   std::vector<std::string> numbers;
@@ -257,8 +257,8 @@ TEST(Condition, SeveralSearchesOfOneValueAreAsOneAfterTheOther) {
   EXPECT_LT(found, 80);
 }
 
-// One after the other would take minutes.
-TEST(Condition, SearchingALargeValueForManyOthersTakesOnePass) {
+// Separate searches would take minutes.
+TEST(Condition, ManySearchesOfALargeValueTakeOnePass) {
   const AttributeMap item = {{"v", S(std::string(400'000, 'a'))}};
   std::string text;
   ExpressionAttributeValues values;
@@ -272,8 +272,9 @@ TEST(Condition, SearchingALargeValueForManyOthersTakesOnePass) {
   for (int i = 0; i < 50; ++i) EXPECT_FALSE(condition->Evaluate(item));
 }
 
-// A condition with many paths finds all of them in one walk; each must be what it is alone.
-TEST(Condition, ManyPathsAreFoundAsOneIs) {
+// A condition with many paths looks all of them up in one walk over the item. Each must lead to the value that it leads
+// to in a condition of its own.
+TEST(Condition, ManyPathsLeadToTheValuesOfSinglePaths) {
   std::string misses;
   for (int i = 0; i < 8; ++i) misses += "attribute_exists(zz" + std::to_string(i) + ") OR ";
   int found = 0;
@@ -290,7 +291,7 @@ TEST(Condition, ManyPathsAreFoundAsOneIs) {
   EXPECT_EQ(found, 21);
 }
 
-TEST(Condition, OnAMissingItem) {
+TEST(Condition, IsEvaluatedForAMissingItem) {
   const AttributeMap nothing;
   for (const char* text : {"attribute_not_exists(pk)", "pk <> :x", "NOT pk = :x", "NOT attribute_exists(pk)"}) {
     EXPECT_TRUE(Holds(text, nothing, TheValues())) << text;
@@ -328,7 +329,7 @@ TEST(Condition, ArithmeticWorksOnlyWhereAllowed) {
             "Invalid FilterExpression: Syntax error; token: \"<EOF>\", near: \"reservedQty\"");
 }
 
-TEST(Condition, ArithmeticOutOfRangeIsMissing) {
+TEST(Condition, AnArithmeticResultOutOfRangeIsAMissingOperand) {
   const ExpressionAttributeValues values = {{":max", N("9e125")}};
   EXPECT_FALSE(Holds("a + :max > :max", AttributeMap({{"a", N("9e125")}}), values, true));
   EXPECT_FALSE(Holds("a + :max <= :max", AttributeMap({{"a", N("9e125")}}), values, true));
@@ -366,7 +367,7 @@ TEST(Condition, ManyPathsOfALargeItemAreFoundInOneWalk) {
   for (int i = 0; i < 100; ++i) EXPECT_FALSE(condition->Evaluate(item));
 }
 
-// glibc's memmem would take minutes.
+// With glibc's memmem these searches would take minutes.
 TEST(Condition, ManySearchesOfALargeValueTakeLinearTime) {
   const AttributeMap item = {{"v", S(std::string(400'000, 'a'))}};
   std::string text = "contains(v,:x)";

@@ -1,4 +1,4 @@
-// Short ways to write values, requests and what they answer, for the tests of this folder.
+// Short functions that build values and requests and format results, for tests.
 #pragma once
 
 #include <initializer_list>
@@ -29,14 +29,14 @@ inline AttributeValue M(std::initializer_list<std::pair<std::string_view, Attrib
   return AttributeValue::Map(AttributeMap(entries));
 }
 
-// A value of so many levels: 1 is a scalar.
+// A value with `levels` levels of nesting; one level is a scalar.
 inline AttributeValue Nested(int levels) {
   AttributeValue value = S("leaf");
   for (int i = 1; i < levels; ++i) value = L({value});
   return value;
 }
 
-// Names and values of a request.
+// The expression attribute names and values of a request.
 struct Request {
   ExpressionAttributeNames names;
   ExpressionAttributeValues values;
@@ -47,7 +47,7 @@ struct Request {
   }
 };
 
-// Enough for most texts: a name for a, some values of every type.
+// The names and values that most expressions of the tests use: values of every type, and names such as `a`.
 inline std::unique_ptr<Request> UsualRequest() {
   return std::make_unique<Request>(
       ExpressionAttributeNames{{"#a", "a"}, {"#b", "b"}, {"#i", "[3]"}, {"#n", "name"}, {"#0", "zero"}},
@@ -74,7 +74,7 @@ std::string MessageOf(const Result<T>& result) {
   return result.error().kind == ErrorKind::kValidation ? result.error().message : "(not a validation error)";
 }
 
-// Packs what `view` shows from nothing: equal bytes mean that `view` was in canonical form.
+// Builds the value of `view` anew. If the bytes are equal, `view` was in canonical form.
 inline void Repack(ValueView view, ValueBuilder& builder);
 inline void RepackEntries(AttributeMapView view, ValueBuilder& builder) {
   builder.BeginMap();

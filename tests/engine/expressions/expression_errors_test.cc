@@ -1,4 +1,5 @@
-// What DynamoDB says of an expression before it looks at any item: the exact texts, and which of several it says.
+// The errors that DynamoDB finds in an expression without looking at an item: their exact texts, and which one it
+// reports if there are several.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -30,7 +31,7 @@ std::string Parse(ExpressionKind kind, std::string_view text) { return Parse(kin
 
 struct Case {
   std::string text;
-  std::string message;  // after `Invalid <Kind>Expression: `; `ok`
+  std::string message;  // what follows `Invalid <Kind>Expression: `, or `ok`
 };
 
 void Expect(ExpressionKind kind, const std::string& name, const std::vector<Case>& cases) {
@@ -47,7 +48,7 @@ std::string Syntax(std::string token, std::string near) {
   return "Syntax error; token: \"" + token + "\", near: \"" + near + "\"";
 }
 
-TEST(ExpressionSyntax, OfAConditionNamesTheOffendingTokenAndItsNeighbours) {
+TEST(ExpressionSyntax, ErrorsOfAConditionHaveTheTokenAndItsNeighbours) {
   ExpectCondition({
       {"INVALID SYNTAX HERE", Syntax("SYNTAX", "INVALID SYNTAX HERE")},
       {"!!! INVALID !!!", Syntax("!", "!!")},
@@ -98,7 +99,7 @@ TEST(ExpressionSyntax, OfAConditionNamesTheOffendingTokenAndItsNeighbours) {
   });
 }
 
-TEST(ExpressionSyntax, OfAnUpdate) {
+TEST(ExpressionSyntax, ErrorsOfAnUpdate) {
   ExpectUpdate({
       {"INVALID SYNTAX HERE", Syntax("INVALID", "INVALID SYNTAX")},
       {"ADD hits : incr", Syntax(":", "hits : incr")},
@@ -130,7 +131,7 @@ TEST(ExpressionSyntax, OfAnUpdate) {
   });
 }
 
-TEST(ExpressionSyntax, OfAProjection) {
+TEST(ExpressionSyntax, ErrorsOfAProjection) {
   ExpectProjection({
       {"!!! INVALID !!!", Syntax("!", "!!")},
       {"(a)", Syntax("(", "(a")},
@@ -144,7 +145,7 @@ TEST(ExpressionSyntax, OfAProjection) {
   });
 }
 
-TEST(ExpressionSyntax, WhatIsAccepted) {
+TEST(ExpressionSyntax, AcceptsUnusualForms) {
   ExpectCondition({
       {"(a = :s)", "ok"},
       {"((a = :s) AND (b = :s))", "ok"},
@@ -179,7 +180,7 @@ TEST(ExpressionSyntax, WhatIsAccepted) {
   ExpectProjection({{"a, b.c[0][1].#a , d", "ok"}});
 }
 
-TEST(ExpressionParentheses, TwoPairsAroundOneThingAreRedundant) {
+TEST(ExpressionParentheses, TwoPairsAroundOneOperandAreRedundant) {
   const std::string kRedundant = "The expression has redundant parentheses;";
   ExpectCondition({
       {"((a = :s))", kRedundant},
@@ -191,13 +192,13 @@ TEST(ExpressionParentheses, TwoPairsAroundOneThingAreRedundant) {
       {"a IN (((:s)))", kRedundant},
       {"size(((a))) = :n", kRedundant},
       {"((a = :s)", Syntax("<EOF>", ")")},
-      // Before functions, reserved words and placeholders.
+      // Reported before unknown functions, reserved words and undefined placeholders.
       {"((foo(name, :undefined)))", kRedundant},
   });
   ExpectUpdate({{"SET a = ((b))", kRedundant}, {"SET a = ((b + :n))", kRedundant}, {"SET name = ((:x))", kRedundant}});
 }
 
-TEST(ExpressionParentheses, AnyDepthIsAnErrorAndNotAStackOverflow) {
+TEST(ExpressionParentheses, DeepNestingIsAnErrorAndNotAStackOverflow) {
   const std::string deep(2040, '(');
   ExpectCondition({
       {deep + "a = :s" + std::string(2040, ')'), "The expression has redundant parentheses;"},
@@ -228,7 +229,7 @@ TEST(ExpressionLimits, AreInclusive) {
       {"", "The expression can not be empty;"},
       {too_long, "Expression size has exceeded the maximum allowed size; expression size: 4097"},
       {"a = :s" + std::string(4090, ' '), "ok"},
-      // 150 comparisons and 149 ANDs; 151 and 150.
+      // 299 operators: 150 comparisons and 149 ANDs. The next text has an AND and a NOT more, the one after it an AND.
       {Joined("a=:s", " AND ", 150), "ok"},
       {Joined("a=:s", " AND ", 150) + " AND NOT attribute_exists(a)",
        "The expression contains too many operators; operator count: 301"},
@@ -370,12 +371,12 @@ TEST(ConditionChecks, ComeInDynamoDbsOrder) {
        "An expression attribute name used in the document path is not defined; attribute name: #undefined"},
       {"a = :undefined",
        "An expression attribute value used in expression is not defined; attribute value: :undefined"},
-      // Whole-expression checks come before any clause: functions, then misuse, then words.
+      // Checks of the whole expression come first: unknown functions, misused functions, reserved words.
       {"size(name) AND foo(a)", "Invalid function name; function: foo"},
       {"name = :undefined AND size(a)",
        "The function is not allowed to be used this way in an expression; function: size"},
       {"a = :undefined AND begins_with(a) AND name = :s", reserved("name")},
-      // Then clause by clause.
+      // The checks of operands and placeholders follow, one clause after the other.
       {"begins_with(a) AND a = :undefined",
        "Incorrect number of operands for operator or function; operator or function: begins_with, number of "
        "operands: 1"},
@@ -389,7 +390,7 @@ TEST(ConditionChecks, ComeInDynamoDbsOrder) {
        "An expression attribute value used in expression is not defined; attribute value: :undefined"},
       {"attribute_exists(a) OR (a < :bool AND b = :undefined)",
        "Incorrect operand type for operator or function; operator or function: <, operand type: BOOL"},
-      // Function names are no attribute names.
+      // `size` is a reserved word, which the name of a function may be.
       {"size(a) = :n", "ok"},
   });
 }
@@ -448,7 +449,7 @@ TEST(UpdateChecks, ActionOperands) {
   });
 }
 
-TEST(UpdateChecks, PathsMustNotTouchEachOther) {
+TEST(UpdateChecks, PathsMustNotOverlapOrConflict) {
   const auto overlap = [](const std::string& one, const std::string& two) {
     return "Two document paths overlap with each other; must remove or rewrite one of these paths; path one: " + one +
            ", path two: " + two;
@@ -465,7 +466,7 @@ TEST(UpdateChecks, PathsMustNotTouchEachOther) {
       {"SET a.b = :s, a[1] = :s", conflict("[a, b]", "[a, [1]]")},
       {"REMOVE c[1] SET c.#i = :s", conflict("[c, [1]]", "[c, [3]]")},
       {"DELETE c.d :ss SET c[3].a = :s", conflict("[c, d]", "[c, [3], a]")},
-      // Overlaps are looked for before conflicts.
+      // Overlaps are reported before conflicts.
       {"SET a.b = :s, a[1] = :s, c = :s, c = :s", overlap("[c]", "[c]")},
       {"SET a.b = :s, a.bc = :s, ab = :s, c[1] = :s, c[10] = :s, d = a", "ok"},
       {"SET #i = :s, a[3] = :s", "ok"},
@@ -503,7 +504,7 @@ TEST(UpdateChecks, ComeInDynamoDbsOrder) {
   });
 }
 
-TEST(UpdateChecks, AThousandPathsAreCheckedInPassing) {
+TEST(UpdateChecks, ManyPathsAreCompared) {
   std::string text = "REMOVE ";
   for (int i = 0; i < 800; ++i) text += "a" + std::to_string(i) + ",";
   ExpectUpdate({{text + "b", "ok"},

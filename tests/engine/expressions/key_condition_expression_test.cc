@@ -1,4 +1,4 @@
-// What a KeyConditionExpression may say, and what Query is told of it.
+// The forms that a KeyConditionExpression may have, and the key clauses that Query gets from it.
 #include "engine/expressions/key_condition_expression.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ std::string Parse(std::string_view text) {
   return MessageOf(KeyConditionExpression::Parse(text, &UsualRequest()->placeholders));
 }
 
-TEST(KeyCondition, ClausesComeInTextOrderAndAreTurnedRound) {
+TEST(KeyCondition, ClausesAreInTextOrderWithTheAttributeOnTheLeft) {
   struct Case {
     std::string text;
     KeyOperator op;
@@ -59,8 +59,8 @@ TEST(KeyCondition, RangesAndPrefixes) {
   EXPECT_EQ(prefix->clauses()[0].operand, S("tex").view());
 }
 
-// Only the texts that were captured with the prefix have it.
-TEST(KeyCondition, RefusesAnotherStructure) {
+// Only error texts that were captured with `prefix` have it.
+TEST(KeyCondition, RefusesOtherForms) {
   const std::string op = "Invalid operator used in KeyConditionExpression: ";
   const std::string condition = "Invalid condition in KeyConditionExpression: ";
   const std::string nested = "KeyConditionExpressions cannot contain nested operations";
@@ -90,7 +90,7 @@ TEST(KeyCondition, RefusesAnotherStructure) {
   for (const auto& [text, message] : cases) EXPECT_EQ(Parse(text), message) << text;
 }
 
-TEST(KeyCondition, TheChecksOfAnyConditionComeFirst) {
+TEST(KeyCondition, TheChecksOfAllConditionsComeFirst) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "The expression can not be empty;"},
       {"pk = :s OR sk = :undefined",
@@ -113,10 +113,10 @@ TEST(KeyCondition, TheChecksOfAnyConditionComeFirst) {
   for (const auto& [text, message] : cases) {
     EXPECT_EQ(Parse(text), "Invalid KeyConditionExpression: " + message) << text;
   }
-  EXPECT_EQ(Parse("pk = :bool"), "(ok)");  // for the schema to refuse
+  EXPECT_EQ(Parse("pk = :bool"), "(ok)");  // refused later, by the check against the key schema
 }
 
-TEST(KeyCondition, AWrongStructureCanBeKeptForLater) {
+TEST(KeyCondition, AnErrorOfTheStructureCanBeReturnedSeparately) {
   const auto request = UsualRequest();
   Status structure;
   EXPECT_TRUE(KeyConditionExpression::Parse("pk = :s OR sk = :n", &request->placeholders, &structure).ok());

@@ -1,4 +1,4 @@
-// The parameters before expressions: what is refused, and what they mean.
+// The legacy parameters that expressions replaced: which values are refused, and what the others mean.
 #include "engine/expressions/legacy_translation.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ std::string CheckFilter(Op op, std::optional<Values> arguments) {
   return MessageOf(TranslateFilter({{"a", {op, std::move(arguments)}}}, kAbsent));
 }
 
-TEST(LegacyExpected, MembersThatDoNotGoTogetherAreRefusedInOrder) {
+TEST(LegacyExpected, IncompatibleMembersAreRefusedInOrder) {
   const AttributeValue v = S("v");
   const Values list = {S("v")};
   EXPECT_EQ(Check({v, true, Op::kEq, list}),
@@ -73,7 +73,7 @@ TEST(LegacyExpected, ValuesAreCheckedBeforeAnythingElse) {
             "The parameter cannot be converted to a numeric value");
 }
 
-TEST(LegacyExpected, AJoinerNeedsTwoConditions) {
+TEST(LegacyExpected, ConditionalOperatorNeedsTwoConditions) {
   const std::string message = "ConditionalOperator can only be used when Filter or Expected has two or more elements";
   const ExpectedAttributeValue exists = {{}, {}, Op::kNotNull, {}};
   EXPECT_EQ(MessageOf(TranslateExpected({}, kAnd)), message);
@@ -85,7 +85,7 @@ TEST(LegacyExpected, AJoinerNeedsTwoConditions) {
   EXPECT_FALSE(none->has_value());
 }
 
-TEST(LegacyFilter, CountsAndTypesPerOperator) {
+TEST(LegacyFilter, EachOperatorAllowsCertainCountsAndTypes) {
   const auto count = [](const std::string& op) {
     return kInvalid + ("Invalid number of argument(s) for the " + op + " ComparisonOperator");
   };
@@ -97,7 +97,7 @@ TEST(LegacyFilter, CountsAndTypesPerOperator) {
   }
   struct Case {
     std::vector<Op> ops;
-    std::string allowed;  // of the ten types, in this order
+    std::string allowed;  // one digit for each of `types`; 1 if it is allowed
   };
   const std::vector<std::pair<std::string, AttributeValue>> types = {
       {"S", S("a")},     {"N", N("1")},     {"B", B("a")},     {"BOOL", Bool(true)}, {"NULL", Null()},
@@ -121,7 +121,7 @@ TEST(LegacyFilter, CountsAndTypesPerOperator) {
   EXPECT_EQ(CheckFilter(Op::kBetween, Values{N("1"), N("1.0")}), "(ok)");
 }
 
-TEST(LegacyConditions, Meaning) {
+TEST(LegacyConditions, EvaluateEachOperator) {
   const AttributeMap item = {
       {"s", S("hello")}, {"n", N("5")}, {"ss", Ss({"x", "y"})}, {"l", L({S("x"), Bool(true)})}, {"nul", Null()},
       {"b", B("ab")},    {"m", M({})}};
@@ -182,7 +182,7 @@ TEST(LegacyConditions, Meaning) {
   }
 }
 
-TEST(LegacyConditions, AreJoinedByAndUnlessOrIsAskedFor) {
+TEST(LegacyConditions, AreJoinedByAndUnlessTheOperatorIsOr) {
   const AttributeMap item = {{"a.b", S("x")}};
   const Expected expected = {{"a.b", {S("x"), {}, {}, {}}}, {"c", {S("y"), true, {}, {}}}};
   EXPECT_FALSE((*TranslateExpected(expected, kAbsent))->Evaluate(item));
@@ -234,7 +234,7 @@ std::string CheckUpdate(EnumField<Action> action, std::optional<AttributeValue> 
   return MessageOf(TranslateAttributeUpdates({{"a", {action, std::move(value)}}}));
 }
 
-TEST(LegacyUpdates, ActionsAndValues) {
+TEST(LegacyUpdates, EachActionAllowsCertainValues) {
   EXPECT_EQ(CheckUpdate({}, {}),
             std::string(kInvalid) + "Only DELETE action is allowed when no attribute value is specified");
   EXPECT_EQ(CheckUpdate(Action::kAdd, {}),
@@ -270,7 +270,7 @@ std::string Applied(const AttributeUpdates& updates, const AttributeMap& before,
   return Text(**after);
 }
 
-TEST(LegacyUpdates, Meaning) {
+TEST(LegacyUpdates, ApplyEachAction) {
   const AttributeMap item = {{"l", L({N("1")})}, {"n", N("5")}, {"ss", Ss({"a", "b"})}};
   EXPECT_EQ(Applied({{"x.y", {{}, S("v")}}, {"n", {Action::kPut, Null()}}}, item),
             R"({l: [1], n: null, ss: SS<a, b>, x.y: "v"})");
@@ -313,7 +313,7 @@ TEST(LegacyUpdates, ManyUpdatesOfALargeItemTakeOneWalk) {
   EXPECT_FALSE((*update)->AssignedValue("1300000").has_value());
 }
 
-// Searching the item for each of them would take minutes.
+// Searching the item for each attribute would take minutes.
 TEST(LegacyExpected, ManyAttributesOfALargeItemAreFoundInOneWalk) {
   constexpr int kAttributes = 300'000;
   Expected expected;
@@ -336,7 +336,7 @@ TEST(LegacyExpected, ManyAttributesOfALargeItemAreFoundInOneWalk) {
   EXPECT_FALSE(holds());
 }
 
-TEST(LegacyUpdates, CarryNoChargeAndReturnTheValuesTheyWrite) {
+TEST(LegacyUpdates, HaveNoChargeAndReturnTheirAssignedValues) {
   const AttributeUpdates updates = {{"a", {{}, S("v")}}, {"b", {Action::kAdd, N("1")}}, {"c", {Action::kDelete, {}}}};
   const auto update = TranslateAttributeUpdates(updates);
   ASSERT_TRUE(update.ok() && update->has_value());

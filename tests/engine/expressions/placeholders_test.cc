@@ -20,7 +20,7 @@ TEST(Placeholders, AbsentMapsAreFine) {
   EXPECT_TRUE(Placeholders(ExpressionFields{}).CheckAllUsed().ok());
 }
 
-TEST(Placeholders, MapsAreCheckedNamesFirstAndKeysBeforeValues) {
+TEST(Placeholders, NamesAreCheckedBeforeValuesAndKeysFirst) {
   EXPECT_EQ(Check({}, {}), "ExpressionAttributeNames must not be empty");
   EXPECT_EQ(Check({{"#a", "a"}}, {}), "ExpressionAttributeValues must not be empty");
   for (const std::string key : {"a", "", "#", ":a", "#a-b", "#a b", "# a", "##a", "#\xc3\xa9"}) {
@@ -34,21 +34,21 @@ TEST(Placeholders, MapsAreCheckedNamesFirstAndKeysBeforeValues) {
   EXPECT_EQ(Check({{"#1_a", "a"}, {"#_", "b"}, {"#A", "c"}}, {{":0", N("1")}}), "(ok)");
 }
 
-TEST(Placeholders, AReferenceHas255BytesAtMost) {
+TEST(Placeholders, APlaceholderHas255BytesAtMost) {
   const std::string longest = "#" + std::string(254, 'a');
   EXPECT_EQ(Check({{longest, "a"}}, {{":a", N("1")}}), "(ok)");
   EXPECT_EQ(Check({{longest + "a", "a"}}, {{":a", N("1")}}),
             "ExpressionAttributeNames contains invalid key: Syntax error; key: \"" + longest + "a\"");
 }
 
-TEST(Placeholders, TheNameItStandsForIsAnAttributeName) {
+TEST(Placeholders, ANamePlaceholderStandsForAValidAttributeName) {
   EXPECT_EQ(Check({{"#a", ""}}, {}),
             "ExpressionAttributeNames contains invalid value: Empty attribute name for key #a");
   EXPECT_EQ(Check({{"#a", std::string(65535, 'x')}}, {{":a", N("1")}}), "(ok)");
   EXPECT_NE(Check({{"#a", std::string(65536, 'x')}}, {{":a", N("1")}}), "(ok)");
 }
 
-TEST(Placeholders, OnlyTheOlderLayerWrapsAValuesProblem) {
+TEST(Placeholders, OnlyTheOlderLayerPrefixesTheProblemOfAValue) {
   const ExpressionAttributeValues bad = {{":ok", N("1")}, {":v", N("1x")}};
   EXPECT_EQ(Check({{"#a", "a"}}, bad), "The parameter cannot be converted to a numeric value: 1x");
   EXPECT_EQ(Check({{"#a", "a"}}, bad, Wording::kOlder),
@@ -70,13 +70,13 @@ TEST(Placeholders, OnlyTheOlderLayerWrapsAValuesProblem) {
             "limit");
 }
 
-TEST(Placeholders, TheFirstProblemCanBeAskedFor) {
+TEST(Placeholders, ReturnsTheFirstProblemOfAValue) {
   const ExpressionAttributeValues values = {{":a", N("1")}, {":b", Ss({})}, {":c", N("x")}};
   EXPECT_EQ(Placeholders(nullptr, &values).first_value_problem()->kind, ValueProblem::Kind::kEmptyStringSet);
   EXPECT_EQ(Placeholders(nullptr, nullptr).first_value_problem(), nullptr);
 }
 
-TEST(Placeholders, WhatNoExpressionUsedIsNamed) {
+TEST(Placeholders, UnusedPlaceholdersAreListed) {
   Request request({{"#a", "a"}, {"#b", "b"}, {"#c", "c"}}, {{":a", N("1")}, {":b", N("1")}});
   EXPECT_EQ(MessageOf(request.placeholders.CheckAllUsed()),
             "Value provided in ExpressionAttributeNames unused in expressions: keys: {#a, #b, #c}");
@@ -86,7 +86,7 @@ TEST(Placeholders, WhatNoExpressionUsedIsNamed) {
   ASSERT_TRUE(ConditionExpression::Parse(ExpressionKind::kFilter, "attribute_exists(#c)", &request.placeholders).ok());
   EXPECT_EQ(MessageOf(request.placeholders.CheckAllUsed()),
             "Value provided in ExpressionAttributeValues unused in expressions: keys: {:a}");
-  // Used is what is written, evaluated or not.
+  // A placeholder is used if an expression contains it, evaluated or not.
   ASSERT_TRUE(ConditionExpression::Parse(ExpressionKind::kFilter, "c = :a AND d = :b", &request.placeholders).ok());
   EXPECT_TRUE(request.placeholders.CheckAllUsed().ok());
 }

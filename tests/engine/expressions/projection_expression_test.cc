@@ -34,7 +34,7 @@ std::string Projected(std::string_view text, const AttributeMap& item = TheItem(
   return Text(result);
 }
 
-TEST(Projection, KeepsWhatResolves) {
+TEST(Projection, KeepsTheValuesOfItsPaths) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"s, #p", R"({pk: "k", s: SS<a>})"},
       {"nope", "{}"},
@@ -54,13 +54,13 @@ TEST(Projection, KeepsWhatResolves) {
   EXPECT_EQ(Projected("a.b", AttributeMap()), "{}");
 }
 
-TEST(Projection, OfAttributesTakesNamesLiterallyAndOnce) {
+TEST(Projection, AttributeNamesAreLiteralAndMayRepeat) {
   const auto projection = ProjectionExpression::FromAttributeNames({"s", "m.x", "pk", "s", "nope"});
   EXPECT_EQ(Text(projection.Apply(TheItem())), R"({m.x: "dotted", pk: "k", s: SS<a>})");
   EXPECT_EQ(Text(ProjectionExpression::FromAttributeNames({}).Apply(TheItem())), "{}");
 }
 
-TEST(Projection, OfPathsThatContainEachOtherKeepsTheWhole) {
+TEST(Projection, TheShorterOfTwoOverlappingPathsWins) {
   DocumentPath whole{{PathElement::Name("m")}};
   DocumentPath part{{PathElement::Name("m"), PathElement::Name("x")}};
   DocumentPath index{{PathElement::Name("m"), PathElement::Index(0)}};
@@ -68,7 +68,7 @@ TEST(Projection, OfPathsThatContainEachOtherKeepsTheWhole) {
   EXPECT_EQ(Text(ProjectPaths(TheItem(), {index, part})), "{m: {x: 1}}");
 }
 
-TEST(Projection, PathsKeepTheirTextOrder) {
+TEST(Projection, ReturnsPathsInTextOrder) {
   Placeholders placeholders(nullptr, nullptr);
   const auto projection = ProjectionExpression::Parse("z, a.b[1], m", &placeholders);
   ASSERT_TRUE(projection.ok());

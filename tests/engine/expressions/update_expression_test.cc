@@ -1,4 +1,4 @@
-// What an update makes of an item.
+// Applies update expressions to items.
 #include "engine/expressions/update_expression.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ UpdateExpression Parsed(std::string_view text, const ExpressionAttributeValues& 
   return update.ok() ? std::move(update).value() : NoUpdate();
 }
 
-// The item after it, its error, or `(no item)`.
+// The item after the update, the error of the update, or `(no item)`.
 std::string Applied(std::string_view text, const AttributeMap& before, bool exists = true,
                     const ExpressionAttributeValues& values = TheValues()) {
   const AttributeMap key = {{"pk", S("k")}};
@@ -227,7 +227,7 @@ TEST(Update, WithoutActionsChangesNothing) {
   EXPECT_EQ(**unchanged, key);
 }
 
-TEST(Update, TheResultMayNotNestTooDeep) {
+TEST(Update, TheResultMustNotNestTooDeeply) {
   const ExpressionAttributeValues values = {{":l31", Nested(31)}, {":l32", Nested(32)}, {":one", N("1")}};
   const AttributeMap item = {{"m", M({{"x", N("1")}})}, {"l", L({N("1")})}, {"deep", Nested(32)}};
   constexpr char kTooDeep[] =
@@ -246,7 +246,7 @@ TEST(Update, AbsurdlyLargeResultsAreRefusedEarly) {
             "Item size to update has exceeded the maximum allowed size");
 }
 
-TEST(Update, NamesOfEveryKindAndLength) {
+TEST(Update, WritesNamesOfEveryKindAndLength) {
   const std::string long_name(65'535, 'x');
   const std::string zero("a\0b", 3);
   const ExpressionAttributeNames names = {{"#long", long_name}, {"#zero", zero}, {"#emoji", "\xf0\x9f\x98\x80"}};
@@ -262,8 +262,8 @@ TEST(Update, NamesOfEveryKindAndLength) {
                                    {long_name, S("v")}}));
 }
 
-// The figures are those of the service, byte exact.
-TEST(UpdateCharge, CountsWhatTheStatementCarries) {
+// The expected charges are those of DynamoDB, to the byte.
+TEST(UpdateCharge, CountsPathsFunctionsAndValuesOfTheStatement) {
   const auto charge = [](std::string_view text, const AttributeMap& before = {}) {
     return Parsed(text).Charge(before);
   };
@@ -289,7 +289,7 @@ TEST(UpdateCharge, CountsWhatTheStatementCarries) {
   EXPECT_EQ(charge("ADD n :one", {{"n", N("123456789")}}), 22u + 1 + 2);
 }
 
-TEST(UpdateCharge, CountsTheMembersThatAreReallyAddedToASet) {
+TEST(UpdateCharge, CountsOnlyMembersThatTheSetLacks) {
   const auto charge = [](std::string_view text, const AttributeMap& before) { return Parsed(text).Charge(before); };
   EXPECT_EQ(charge("ADD s :ss", {}), 22u + 1 + 2);
   EXPECT_EQ(charge("ADD s :ss", {{"s", Ss({"a", "x"})}}), 22u + 1 + 1);
@@ -348,8 +348,8 @@ TEST(Update, ManyPathsOfALargeItemAreReadInOneWalk) {
   EXPECT_EQ(AttributeValue(*(*after)->Find("a180")), Bool(true));
 }
 
-// Walking the deleted set for each of them would take minutes.
-TEST(Update, ALargeSetIsDeletedFromManySetsAtOnce) {
+// Walking the deleted set for each stored set would take minutes.
+TEST(Update, ALargeSetIsDeletedFromManySets) {
   constexpr int kMembers = 2'000'000;
   std::vector<std::string> members;
   for (int i = 0; i < kMembers; ++i) members.push_back("m" + std::to_string(10'000'000 + i));
@@ -372,8 +372,8 @@ TEST(Update, ALargeSetIsDeletedFromManySetsAtOnce) {
   EXPECT_EQ(AttributeValue(*(*after)->Find("a399")), Ss({"n"}));
 }
 
-// Whatever the paths, an update that sets and removes does what doing it one path at a time would.
-TEST(Update, ManyPathsAtOnceAreAsOneAfterTheOther) {
+// An update that sets and removes random paths has the result of separate updates, one for each path.
+TEST(Update, ManyPathsHaveTheResultOfSeparateUpdates) {
   for (uint32_t seed = 1; seed <= 200; ++seed) {
     std::mt19937 random(seed);
     const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<uint32_t>(n)); };

@@ -15,12 +15,12 @@ namespace {
 
 using Image = std::optional<AttributeMap>;
 
-Image With(const char* a, const char* b, const char* note = "") {
+Image ItemWith(const char* a, const char* b, const char* note = "") {
   return AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"a", S(a)}, {"b", S(b)}, {"note", S(note)}};
 }
-Image Bare() { return AttributeMap{{"pk", S("p")}, {"sk", S("s")}}; }
+Image ItemWithoutIndexKeys() { return AttributeMap{{"pk", S("p")}, {"sk", S("s")}}; }
 
-// `-` erased, `+` put, `-+` moved; of the table with local index `local` on a and global index `global` on b.
+// The effects on the indexes of IndexedTable as text, `-` for an erased entry, `+` for a put one, `-+` for a moved one.
 std::string Changes(const Image& before, const Image& after) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable());
   const ItemRef before_item = before.has_value() ? ItemRef(Item::Create(*before)) : nullptr;
@@ -58,17 +58,17 @@ std::string Changes(const Image& before, const Image& after) {
   return changes;
 }
 
-TEST(IndexEffects, EntriesComeGoMoveAndShowTheNewVersion) {
+TEST(IndexEffects, EntriesArePutErasedMovedAndReplaced) {
   const Image none;
-  EXPECT_EQ(Changes(none, Bare()), "");
-  EXPECT_EQ(Changes(Bare(), none), "");
-  EXPECT_EQ(Changes(none, With("1", "1")), "local+ global+ ");
-  EXPECT_EQ(Changes(With("1", "1"), none), "local- global- ");
-  EXPECT_EQ(Changes(Bare(), With("1", "1")), "local+ global+ ");
-  EXPECT_EQ(Changes(With("1", "1"), Bare()), "local- global- ");
-  EXPECT_EQ(Changes(With("1", "1", "old"), With("1", "1", "new")), "local+ global+ ") << "in place";
-  EXPECT_EQ(Changes(With("1", "1"), With("2", "1")), "local-+ global+ ");
-  EXPECT_EQ(Changes(With("1", "1"), With("1", "2")), "local+ global-+ ");
+  EXPECT_EQ(Changes(none, ItemWithoutIndexKeys()), "");
+  EXPECT_EQ(Changes(ItemWithoutIndexKeys(), none), "");
+  EXPECT_EQ(Changes(none, ItemWith("1", "1")), "local+ global+ ");
+  EXPECT_EQ(Changes(ItemWith("1", "1"), none), "local- global- ");
+  EXPECT_EQ(Changes(ItemWithoutIndexKeys(), ItemWith("1", "1")), "local+ global+ ");
+  EXPECT_EQ(Changes(ItemWith("1", "1"), ItemWithoutIndexKeys()), "local- global- ");
+  EXPECT_EQ(Changes(ItemWith("1", "1", "old"), ItemWith("1", "1", "new")), "local+ global+ ") << "in place";
+  EXPECT_EQ(Changes(ItemWith("1", "1"), ItemWith("2", "1")), "local-+ global+ ");
+  EXPECT_EQ(Changes(ItemWith("1", "1"), ItemWith("1", "2")), "local+ global-+ ");
 }
 
 }  // namespace

@@ -34,21 +34,22 @@ struct Schema {
   const std::shared_ptr<Table> table;
 };
 
-AttributeMap Whole(std::string_view b, std::string_view c, std::string_view d, std::string_view e,
-                   std::string_view pk = "p", std::string_view sk = "s") {
+AttributeMap ItemWithGlobalKey(std::string_view b, std::string_view c, std::string_view d, std::string_view e,
+                               std::string_view pk = "p", std::string_view sk = "s") {
   return {{"pk", S(pk)}, {"sk", S(sk)}, {"b", S(b)}, {"c", S(c)}, {"d", N(d)}, {"e", S(e)}};
 }
 
 TEST(IndexEntry, AnItemIsInAnIndexIfItHasItsWholeKey) {
   const Schema schema;
-  EXPECT_TRUE(GlobalEntryKeyOf(schema.get(), schema.global(), PartitionHash(0), Whole("b", "c", "1", "e")).has_value());
+  EXPECT_TRUE(GlobalEntryKeyOf(schema.get(), schema.global(), PartitionHash(0), ItemWithGlobalKey("b", "c", "1", "e"))
+                  .has_value());
   const std::vector<AttributeMap> outside = {
       {{"pk", S("p")}, {"sk", S("s")}},
       {{"pk", S("p")}, {"sk", S("s")}, {"c", S("c")}, {"d", N("1")}, {"e", S("e")}},
       {{"pk", S("p")}, {"sk", S("s")}, {"b", S("b")}, {"d", N("1")}, {"e", S("e")}},
       {{"pk", S("p")}, {"sk", S("s")}, {"b", S("b")}, {"c", S("c")}, {"e", S("e")}},
       {{"pk", S("p")}, {"sk", S("s")}, {"b", S("b")}, {"c", S("c")}, {"d", N("1")}},
-      // What an item may still hold from before the index was made.
+      // Items from before the index was created may have values of other types, or empty ones.
       {{"pk", S("p")}, {"sk", S("s")}, {"b", S("b")}, {"c", S("c")}, {"d", S("1")}, {"e", S("e")}},
       {{"pk", S("p")}, {"sk", S("s")}, {"b", Null()}, {"c", S("c")}, {"d", N("1")}, {"e", S("e")}},
       {{"pk", S("p")}, {"sk", S("s")}, {"b", S("")}, {"c", S("c")}, {"d", N("1")}, {"e", S("e")}},
@@ -62,7 +63,7 @@ TEST(IndexEntry, AnItemIsInAnIndexIfItHasItsWholeKey) {
   EXPECT_FALSE(LocalEntryKeyOf(schema.get(), schema.local(), AttributeMap{{"pk", S("p")}, {"sk", S("s")}}).has_value());
 }
 
-TEST(IndexEntry, PartsOfAKeyDoNotRunIntoEachOther) {
+TEST(IndexEntry, KeyPartsAreSeparatedUnambiguously) {
   const Schema schema;
   const std::string zero(1, '\0');
   const std::vector<std::pair<std::string, std::string>> distinct = {
@@ -71,7 +72,8 @@ TEST(IndexEntry, PartsOfAKeyDoNotRunIntoEachOther) {
   std::vector<std::string> partitions;
   for (const auto& [b, c] : distinct) {
     partitions.push_back(
-        GlobalEntryKeyOf(schema.get(), schema.global(), PartitionHash(0), Whole(b, c, "1", "e"))->partition);
+        GlobalEntryKeyOf(schema.get(), schema.global(), PartitionHash(0), ItemWithGlobalKey(b, c, "1", "e"))
+            ->partition);
   }
   std::sort(partitions.begin(), partitions.end());
   EXPECT_EQ(std::adjacent_find(partitions.begin(), partitions.end()), partitions.end());
@@ -81,17 +83,17 @@ TEST(IndexEntry, EntriesAreSortedByRangeAttributesThenTheTablesKey) {
   const Schema schema;
   const std::string zero(1, '\0');
   const std::vector<AttributeMap> ascending = {
-      Whole("b", "c", "-10", "z"),
-      Whole("b", "c", "-2", "a"),
-      Whole("b", "c", "0", "a"),
-      Whole("b", "c", "2", "a", "p", "s"),
-      Whole("b", "c", "2", "a", "p", "t"),
-      Whole("b", "c", "2", "a", "p" + zero, "a"),
-      Whole("b", "c", "2", "a", "pp", "a"),
-      Whole("b", "c", "2", "a" + zero, "a"),
-      Whole("b", "c", "2", "a" + zero + "b"),
-      Whole("b", "c", "2", "ab"),
-      Whole("b", "c", "10", "a"),
+      ItemWithGlobalKey("b", "c", "-10", "z"),
+      ItemWithGlobalKey("b", "c", "-2", "a"),
+      ItemWithGlobalKey("b", "c", "0", "a"),
+      ItemWithGlobalKey("b", "c", "2", "a", "p", "s"),
+      ItemWithGlobalKey("b", "c", "2", "a", "p", "t"),
+      ItemWithGlobalKey("b", "c", "2", "a", "p" + zero, "a"),
+      ItemWithGlobalKey("b", "c", "2", "a", "pp", "a"),
+      ItemWithGlobalKey("b", "c", "2", "a" + zero, "a"),
+      ItemWithGlobalKey("b", "c", "2", "a" + zero + "b"),
+      ItemWithGlobalKey("b", "c", "2", "ab"),
+      ItemWithGlobalKey("b", "c", "10", "a"),
   };
   std::string last;
   for (const AttributeMap& item : ascending) {
@@ -112,7 +114,7 @@ TEST(IndexEntry, ALocalEntryIsSortedByItsAttributeThenTheTablesSortKey) {
   EXPECT_LT(key("ab", "z"), key("b", "a"));
 }
 
-TEST(IndexEntry, ShowsKeysAndWhatIsProjected) {
+TEST(IndexEntry, HasKeysAndProjectedAttributes) {
   const AttributeMap item = {{"pk", S("p")}, {"sk", S("s")}, {"a", S("a")},  {"b", S("b")},  {"c", S("c")},
                              {"d", N("1")},  {"e", S("e")},  {"x", S("xx")}, {"y", S("yyy")}};
   struct Case {
@@ -140,7 +142,7 @@ TEST(IndexEntry, ShowsKeysAndWhatIsProjected) {
   }
 }
 
-TEST(IndexEntry, AVersionIsTheSameIfTheIndexShowsTheSame) {
+TEST(IndexEntry, TwoVersionsHaveTheSameEntryIfTheirProjectedAttributesAreEqual) {
   const Schema schema(Definition(Include({"x"})));
   const auto item = [](const char* x, const char* y) {
     return AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"a", S("a")}, {"x", Ss({x, "m"})}, {"y", S(y)}};

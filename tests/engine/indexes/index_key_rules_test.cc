@@ -17,8 +17,7 @@ namespace {
 constexpr char kInvalid[] = "One or more parameter values were invalid: ";
 constexpr char kNotValid[] = "One or more parameter values are not valid. ";
 
-// Global indexes beta (hash x) and alpha (hash y, range x: N), local index gamma (range z: B). x is N, y is
-// S.
+// Global indexes `beta` (hash x) and `alpha` (hash y, range x), local index `gamma` (range z). x is N, y is S, z is B.
 TableDefinition Definition() {
   TableDefinition definition = PlainTable();
   definition.attribute_definitions = {Define("pk"), Define("sk"), Define("x", ScalarAttributeType::kNumber),
@@ -54,7 +53,7 @@ TEST(IndexKeyRules, ChecksTheIndexKeysOfAnItem) {
       outcome({{"z", B("")}}),
       kNotValid + std::string("A value specified for a secondary index key is not supported. The AttributeValue for a "
                               "key attribute cannot contain an empty binary value. IndexName: gamma, IndexKey: z"));
-  // A transaction looks at values first and at types later.
+  // A transaction checks the values of index keys first, and their types later.
   const AttributeMap both = {{"x", S("1")}, {"y", S("")}};
   EXPECT_EQ(outcome(both, IndexKeyCheck::kValuesOnly), empty_string);
   EXPECT_EQ(outcome(both, IndexKeyCheck::kTypesOnly), TypeMismatch("x", "N", "S", "alpha"));
@@ -98,7 +97,7 @@ TEST(IndexKeyRules, ChecksOnlyTheChangedAttributesOfAnUpdatedItem) {
             "The update expression attempted to update the secondary index key to unsupported type");
 }
 
-TEST(IndexKeyRules, NoPathLeadsIntoAKey) {
+TEST(IndexKeyRules, PathsMustNotLeadIntoKeyAttributes) {
   const std::shared_ptr<Table> table = TableOf(Definition());
   const std::string kScalars =
       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ";

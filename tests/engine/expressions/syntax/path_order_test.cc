@@ -12,11 +12,11 @@ namespace {
 
 using Related = std::optional<std::pair<uint32_t, uint32_t>>;
 
-PathRelation OtherThan(PathRelation relation) {
+PathRelation OtherRelation(PathRelation relation) {
   return relation == PathRelation::kOverlap ? PathRelation::kConflict : PathRelation::kOverlap;
 }
 
-// Nothing if the two are in no relation.
+// nullopt if the paths are unrelated.
 std::optional<PathRelation> RelationOf(const DocumentPath& a, const DocumentPath& b) {
   for (size_t i = 0; i < std::min(a.elements.size(), b.elements.size()); ++i) {
     if (a.elements[i] == b.elements[i]) continue;
@@ -26,7 +26,7 @@ std::optional<PathRelation> RelationOf(const DocumentPath& a, const DocumentPath
   return PathRelation::kOverlap;
 }
 
-// Every path compared with every other, as written.
+// Compares every pair of paths: the reference for FindRelated.
 Related FirstByComparingAll(const std::vector<DocumentPath>& paths, PathRelation relation) {
   for (uint32_t later = 1; later < paths.size(); ++later) {
     for (uint32_t earlier = 0; earlier < later; ++earlier) {
@@ -52,7 +52,7 @@ TEST(FindRelated, FindsTheFirstPairAsWritten) {
     const PathOrder order = OrderPaths(paths);
     for (const PathRelation relation : {PathRelation::kOverlap, PathRelation::kConflict}) {
       const Related expected = FirstByComparingAll(paths, relation);
-      related += expected.has_value() && !FirstByComparingAll(paths, OtherThan(relation)).has_value();
+      related += expected.has_value() && !FirstByComparingAll(paths, OtherRelation(relation)).has_value();
       std::string formatted;
       for (const DocumentPath& path : paths) formatted += path.ToText();
       ASSERT_EQ(FindRelated(paths, order, relation), expected) << formatted;
@@ -61,8 +61,8 @@ TEST(FindRelated, FindsTheFirstPairAsWritten) {
   EXPECT_GT(related, 1'000);
 }
 
-// Every path has a common beginning with the one before it, of so many elements.
-TEST(OrderPaths, KnowsWhatNeighboursShare) {
+// `shared` has, for each path, the number of elements that it shares with the path before it in the order.
+TEST(OrderPaths, CountsTheElementsSharedByNeighbours) {
   const std::vector<DocumentPath> paths = {{{PathElement::Name("b"), PathElement::Index(1)}},
                                            {{PathElement::Name("b"), PathElement::Name("x"), PathElement::Name("y")}},
                                            {{PathElement::Name("a")}},
@@ -81,7 +81,7 @@ TEST(OrderPaths, KnowsWhatNeighboursShare) {
   EXPECT_EQ(filtered.shared, (std::vector<uint32_t>{0, 0, 1}));
 }
 
-// Comparing every pair would take minutes: the related ones are the last two.
+// Comparing every pair would take minutes: only the last two paths are related.
 TEST(FindRelated, ManyPathsAreNotComparedInPairs) {
   constexpr uint32_t kPaths = 400'000;
   std::vector<DocumentPath> paths(kPaths);

@@ -7,14 +7,14 @@
 namespace holdfast {
 namespace {
 
-TEST(ReservedWords, AreKnownInAnyCase) {
+TEST(ReservedWords, AreReservedInAnyCase) {
   for (const std::string word : {"ABORT", "status", "Name", "tTL", "ITEM", "SIZE", "FLATTERN", "INNTER", "LOGED",
                                  "ZONE", "COUNT", "VALUE", "and", "COMPRESS", "AUTHORIZATION"}) {
     EXPECT_TRUE(IsReservedWord(word)) << word;
   }
 }
 
-TEST(ReservedWords, OtherWordsAreNot) {
+TEST(ReservedWords, OtherWordsAreNotReserved) {
   for (const std::string word : {"", "a", "pk", "sk", "statuses", "nam", "bookingId", "quantity_", "reservedQty",
                                  "availableQty", "AUTHORIZATIONS", "version"}) {
     EXPECT_FALSE(IsReservedWord(word)) << word;

@@ -1,4 +1,4 @@
-// That an expression seen before is read as it was the first time.
+// An expression from the cache equals the one that was parsed first.
 #include "engine/expressions/syntax/resolved_expression.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ std::string Format(const ResolvedExpression& resolved) {
   return formatted;
 }
 
-TEST(ResolvedExpressionTest, TheSecondTimeIsLikeTheFirst) {
+TEST(ResolvedExpressionTest, ACachedExpressionEqualsTheParsedOne) {
   const struct {
     ExpressionKind kind;
     std::string text;
@@ -52,7 +52,7 @@ TEST(ResolvedExpressionTest, TheSecondTimeIsLikeTheFirst) {
   for (const auto& c : cases) {
     std::string first;
     for (int time = 0; time < 3; ++time) {
-      // In other memory each time.
+      // The text has another address each time.
       const std::string text = c.text;
       const auto resolved = Resolved(c.kind, text);
       ASSERT_TRUE(resolved.ok()) << c.text;
@@ -61,13 +61,13 @@ TEST(ResolvedExpressionTest, TheSecondTimeIsLikeTheFirst) {
       if (time == 0) first = Format(**resolved);
       EXPECT_EQ(Format(**resolved), first);
     }
-    // A thread that has seen nothing before.
+    // The cache of a new thread is empty.
     std::thread([&] { EXPECT_EQ(Format(**Resolved(c.kind, c.text)), first); }).join();
   }
 }
 
-// Of so many pairs some have one hash.
-TEST(ResolvedExpressionTest, TwoThatAlternateAreBothRemembered) {
+// Of so many pairs, some have the same slot in the cache.
+TEST(ResolvedExpressionTest, TwoAlternatingTextsAreBothCached) {
   for (int pair = 0; pair < 500; ++pair) {
     const std::string a = "a" + std::to_string(pair) + " = :v";
     const std::string b = "b" + std::to_string(pair) + " = :v";
@@ -78,7 +78,7 @@ TEST(ResolvedExpressionTest, TwoThatAlternateAreBothRemembered) {
   }
 }
 
-TEST(ResolvedExpressionTest, OneTextIsRememberedWithDifferentNames) {
+TEST(ResolvedExpressionTest, OneTextIsCachedWithDifferentNames) {
   const auto resolve = [](std::string_view name) {
     const ExpressionAttributeNames names = {{"#n", std::string(name)}};
     Placeholders placeholders(&names, nullptr);
@@ -91,7 +91,7 @@ TEST(ResolvedExpressionTest, OneTextIsRememberedWithDifferentNames) {
   EXPECT_NE(Format(*price), Format(*amount));
 }
 
-TEST(ResolvedExpressionTest, WhatIsWrongIsWrongEachTime) {
+TEST(ResolvedExpressionTest, AnInvalidTextIsRefusedEachTime) {
   for (int time = 0; time < 3; ++time) {
     EXPECT_EQ(MessageOf(Resolved(ExpressionKind::kCondition, "")),
               "Invalid ConditionExpression: The expression can not be empty;");
@@ -104,7 +104,7 @@ TEST(ResolvedExpressionTest, WhatIsWrongIsWrongEachTime) {
   }
 }
 
-TEST(ResolvedExpressionTest, AnotherKindIsAnotherExpression) {
+TEST(ResolvedExpressionTest, OneTextOfTwoKindsIsTwoExpressions) {
   ASSERT_TRUE(Resolved(ExpressionKind::kUpdate, "SET a = :v").ok());
   EXPECT_FALSE(Resolved(ExpressionKind::kCondition, "SET a = :v").ok());
   ASSERT_TRUE(Resolved(ExpressionKind::kCondition, "a = :v").ok());
@@ -120,7 +120,7 @@ bool Holds(std::string_view text, const ExpressionAttributeValues& values, const
   return condition.ok() && condition->Evaluate(item.view());
 }
 
-TEST(ResolvedExpressionTest, TheSameTextHasOtherValues) {
+TEST(ResolvedExpressionTest, ACachedTextUsesTheValuesOfItsRequest) {
   const AttributeMap item = {{"a", N("1")}};
   for (int time = 0; time < 3; ++time) {
     EXPECT_TRUE(Holds("a = :v", {{":v", N("1")}}, item));
@@ -128,12 +128,12 @@ TEST(ResolvedExpressionTest, TheSameTextHasOtherValues) {
   }
 }
 
-// What an update with `#a` and `:v` writes to, and whether it uses all of `names`.
-struct Written {
+// The path that an update writes to, and the error of parsing it or of unused names.
+struct TargetAndError {
   std::string path;
-  std::string problem;
+  std::string error;
 };
-Written TargetOf(std::string_view text, const ExpressionAttributeNames& names) {
+TargetAndError TargetOf(std::string_view text, const ExpressionAttributeNames& names) {
   const ExpressionAttributeValues values = {{":v", N("1")}};
   Placeholders placeholders(&names, &values);
   const auto update = UpdateExpression::Parse(text, &placeholders);
@@ -141,7 +141,7 @@ Written TargetOf(std::string_view text, const ExpressionAttributeNames& names) {
   return {update->targets()[0].ToText(), MessageOf(placeholders.CheckAllUsed())};
 }
 
-TEST(ResolvedExpressionTest, TheSameTextHasOtherNames) {
+TEST(ResolvedExpressionTest, ACachedTextUsesTheNamesOfItsRequest) {
   for (int time = 0; time < 3; ++time) {
     for (const std::string_view text : {"SET #a = :v", "SET #b.#a = :v"}) {
       const bool nested = text.find("#b") != std::string_view::npos;
@@ -149,22 +149,22 @@ TEST(ResolvedExpressionTest, TheSameTextHasOtherNames) {
       for (const std::string& name : {std::string("x"), std::string("x"), std::string("y"), std::string(60'000, 'z')}) {
         ExpressionAttributeNames names = {{"#a", name}};
         if (nested) names.push_back({"#b", "in"});
-        const Written written = TargetOf(text, names);
+        const TargetAndError written = TargetOf(text, names);
         EXPECT_EQ(written.path, "[" + parent + name + "]");
-        EXPECT_EQ(written.problem, "(ok)");
+        EXPECT_EQ(written.error, "(ok)");
         names.push_back({"#c", "unused"});
-        EXPECT_EQ(TargetOf(text, names).problem,
+        EXPECT_EQ(TargetOf(text, names).error,
                   "Value provided in ExpressionAttributeNames unused in expressions: keys: {#c}");
       }
-      EXPECT_EQ(TargetOf(text, {{"#b", "in"}}).problem,
+      EXPECT_EQ(TargetOf(text, {{"#b", "in"}}).error,
                 "Invalid UpdateExpression: An expression attribute name used in the document path is not defined; "
                 "attribute name: #a");
     }
   }
 }
 
-// Far more texts than are remembered, on several threads, each of which remembers its own.
-TEST(ResolvedExpressionTest, TextsThatTakeEachOthersPlaces) {
+// Far more texts than a cache has slots, on several threads, each of which has a cache of its own.
+TEST(ResolvedExpressionTest, TextsThatEvictEachOtherAreParsedAgain) {
   const auto check = [] {
     const AttributeMap item = {{"a7", N("7")}};
     for (int round = 0; round < 3; ++round) {
