@@ -255,7 +255,7 @@ TEST(ClockAndCopies, CopiesHaveNoItemsThatExpiredByTheirClock) {
   mover.join();
 }
 
-// Databases are created while all clocks are set: each starts with the old time and is set, or has the new time at once.
+// Databases are created while all clocks are set: each starts with the old time and is set, or has the new one at once.
 TEST(ClockAndCopies, ADatabaseThatIsFirstUsedWhileClocksAreSetHasTheNewTime) {
   Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
   constexpr int kRounds = 200;

@@ -36,7 +36,7 @@ HistoryEntry Entry(const char* actor, uint64_t begin, uint64_t end, std::vector<
   return entry;
 }
 
-TEST(Contradiction, AcceptsWhatCanBePutInOneOrder) {
+TEST(Contradiction, AcceptsHistoriesThatHaveOneOrder) {
   History history;
   history.entries = {Entry("a", 1, 2, {}, {Write("x", 2, 1)}), Entry("b", 1, 3, {Read("x", 1)}, {}),
                      Entry("b", 2, 3, {Read("x", 2), Read("y", 0)}, {}, true),
@@ -44,7 +44,7 @@ TEST(Contradiction, AcceptsWhatCanBePutInOneOrder) {
   EXPECT_EQ(Contradiction(history), std::nullopt);
 }
 
-TEST(Contradiction, ObjectsToAReadOfWhatIsNotCurrent) {
+TEST(Contradiction, ReportsAReadOfAVersionThatIsNotCurrent) {
   History history;
   history.entries = {Entry("a", 1, 2, {}, {Write("x", 2, 1)}), Entry("b", 2, 3, {Read("x", 1)}, {})};
   EXPECT_THAT(Contradiction(history).value_or(""), HasSubstr("b's GetItem read v1 of x, which was not current"));
@@ -53,14 +53,14 @@ TEST(Contradiction, ObjectsToAReadOfWhatIsNotCurrent) {
   EXPECT_EQ(Contradiction(history), std::nullopt);
 }
 
-TEST(Contradiction, ObjectsToATransactionThatReadsTwoMoments) {
+TEST(Contradiction, ReportsATransactionThatReadsTwoMoments) {
   History history;
   history.entries = {Entry("a", 1, 2, {}, {Write("x", 2, 1)}), Entry("a", 2, 3, {}, {Write("y", 3, 1)}),
                      Entry("b", 1, 3, {Read("x", 1), Read("y", 3)}, {}, true)};
   EXPECT_THAT(Contradiction(history).value_or(""), HasSubstr("never current together: v1 of x, v3 of y"));
 }
 
-TEST(Contradiction, ObjectsToWritesThatAreInNoOrder) {
+TEST(Contradiction, ReportsWritesThatHaveNoOrder) {
   History twice;
   twice.entries = {Entry("a", 1, 2, {}, {Write("x", 2, 1)}), Entry("b", 1, 2, {}, {Write("x", 2, 1)})};
   EXPECT_THAT(Contradiction(twice).value_or(""), HasSubstr("both wrote v2 of x"));
@@ -111,7 +111,7 @@ TEST_F(DetectorTest, FindsDecisionsOnIndexesAndOnEventuallyConsistentReads) {
   const std::vector<Finding> found = Put("b", 3, 2);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found.front().kind, Finding::Kind::kDecidedOnIndex);
-  // A consistent read of the item afterwards is what counts.
+  // A later consistent read of the item supersedes the read of the index.
   detector_.Read("c", ReadKind::kIndex, range, {});
   detector_.Read("c", ReadKind::kConsistent, {}, {Read("x", 3)});
   EXPECT_TRUE(Put("c", 4, 3).empty());
@@ -157,7 +157,7 @@ TEST(Schedule, IsTheSameAfterFormattingAndParsing) {
   EXPECT_EQ(*parsed, schedule);
 }
 
-TEST(Schedule, SaysWhichPartIsWrong) {
+TEST(Schedule, ReportsTheInvalidPart) {
   const auto error = [](std::string_view text) {
     const auto parsed = ParseSchedule(text);
     return parsed.ok() ? std::string("(ok)") : parsed.error();
@@ -172,8 +172,8 @@ TEST(Schedule, SaysWhichPartIsWrong) {
   EXPECT_EQ(error("alice*2#G"), "the schedule has 2 steps, but 1 letters after '#'");
 }
 
-TEST(Shrinker, KeepsWhatTheFailureNeeds) {
-  // It fails whenever bob's step is between two of alice's; the fault, carol and the other switches have no part in it.
+TEST(Shrinker, KeepsOnlyStepsThatTheFailureNeeds) {
+  // A run fails if a step of bob is between two steps of alice. The fault, carol and other switches do not matter.
   const auto fails = [](const Schedule& schedule) {
     std::string actors;
     for (const ScheduledStep& step : schedule) actors += step.thread[0];

@@ -28,7 +28,7 @@ void SeedRoom(Database& database) {
   ASSERT_TRUE(database.PutItem(Put("Rooms", {{"pk", S("room7")}, {"availableQty", N("1")}})).ok());
 }
 
-// Reads, decides, and writes: the mistake that all of this is about.
+// Reads, decides, and writes without a condition: a race.
 void BookNaively(Client& db, const char* guest, int* booked) {
   const auto room = db.GetItem(Get("Rooms", {{"pk", S("room7")}}));
   if (NumberIn(room->item->view(), "availableQty") < 1) return;
@@ -45,7 +45,7 @@ Exploration ExploreNaiveBooking(Database& database, SessionOptions options) {
   });
 }
 
-TEST(Explore, ConvictsANaiveBooking) {
+TEST(Explore, FindsTheRaceOfANaiveBooking) {
   const auto database = MakeDatabase();
   SeedRoom(*database);
   const Exploration found = ExploreNaiveBooking(*database, {.strategy = Exhaustive{.reduction = false}});
@@ -81,13 +81,13 @@ TEST(Explore, ReplaysAFailureEachTimeAndInANewDatabase) {
     ASSERT_NE(again.verdict.failure, std::nullopt) << again.verdict.summary;
     EXPECT_EQ(again.verdict.failure->kind, "check");
     EXPECT_EQ(again.verdict.failure->schedule, schedule);
-    // But for the number of the run in the first line.
+    // The histories differ only in their first line, which has the number of the run.
     const std::string replayed = FormatHistory(again.history);
     EXPECT_EQ(replayed.substr(replayed.find('\n')), history.substr(history.find('\n')));
   }
 }
 
-TEST(Explore, LeavesTheStartState) {
+TEST(Explore, RestoresTheStartState) {
   const auto database = MakeDatabase();
   SeedRoom(*database);
   ASSERT_FALSE(ExploreNaiveBooking(*database, {}).verdict.passed);
@@ -95,7 +95,7 @@ TEST(Explore, LeavesTheStartState) {
   EXPECT_EQ(NumberIn(room->item->view(), "availableQty"), 1);
 }
 
-TEST(Explore, NoticesAReplayedActorThatAsksForSomethingElse) {
+TEST(Explore, ReportsAReplayedActorThatSendsAnotherRequest) {
   const auto database = MakeDatabase();
   SeedRoom(*database);
   const Exploration other = ExploreNaiveBooking(*database, {.strategy = Replay{"alice,bob,alice,bob#GPPP"}});
@@ -106,7 +106,7 @@ TEST(Explore, NoticesAReplayedActorThatAsksForSomethingElse) {
   EXPECT_THAT(shorter.verdict.summary, HasSubstr("after its last step, the 3th, bob asks for more"));
 }
 
-// Scenario 1: the slot is taken by a condition, in one transaction with the booking.
+// One transaction takes the room under a condition, and puts the booking.
 Exploration ExploreTransactionalBooking(Database& database, SessionOptions options, int actors) {
   return Explore(database, std::move(options), [&database, actors](race::Run& run) {
     const auto booked = std::make_shared<int>(0);
@@ -130,7 +130,7 @@ Exploration ExploreTransactionalBooking(Database& database, SessionOptions optio
   });
 }
 
-TEST(Explore, FindsTheTransactionalBookingCleanInAllOrders) {
+TEST(Explore, FindsNoFailureOfATransactionalBooking) {
   const auto database = MakeDatabase();
   SeedRoom(*database);
   for (const int actors : {2, 3}) {
@@ -147,7 +147,7 @@ TEST(Explore, FindsTheTransactionalBookingCleanInAllOrders) {
   }
 }
 
-// A deletion leaves no version behind; its number is that of the transaction's commit.
+// No item keeps the version of a deletion, so its number is that of the transaction's commit.
 TEST(Explore, AcceptsTransactionsThatDeleteSeveralItems) {
   const auto database = MakeDatabase();
   SeedRoom(*database);
@@ -167,8 +167,8 @@ TEST(Explore, AcceptsTransactionsThatDeleteSeveralItems) {
   EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
 }
 
-// The writes are of different items, and no actor sees their order; the invariant does.
-TEST(Explore, TriesTheOrdersThatAnInvariantOverSeveralItemsSees) {
+// The writes change different items. No actor observes their order, but the invariant does.
+TEST(Explore, TriesOrdersThatOnlyAnInvariantObserves) {
   const auto database = MakeDatabase();
   CreateTable(*database, "Bookings");
   const auto booking = [](const char* key) { return AttributeMap{{"pk", S(key)}, {"room", S("room7")}}; };
@@ -182,7 +182,7 @@ TEST(Explore, TriesTheOrdersThatAnInvariantOverSeveralItemsSees) {
   EXPECT_EQ(found.verdict.failure->kind, "invariant");
 }
 
-TEST(Explore, NoticesThatTheGuardIsGone) {
+TEST(Explore, FindsTheRaceIfConditionsAreIgnored) {
   const auto database = MakeDatabase();
   SeedRoom(*database);
   const Exploration found = ExploreTransactionalBooking(*database, {.ignore_conditions = {"Rooms"}}, 2);
@@ -192,7 +192,7 @@ TEST(Explore, NoticesThatTheGuardIsGone) {
   EXPECT_THAT(found.verdict.failure->witness, HasSubstr("← violates 'never oversold'"));
 }
 
-TEST(Explore, FailsASessionThatNeverMetWhatItRequires) {
+TEST(Explore, FailsASessionWithoutARequiredEvent) {
   const auto database = MakeDatabase();
   SeedRoom(*database);
   const Exploration found = ExploreTransactionalBooking(*database, {.require = {{"throttles", 1}}}, 2);
@@ -200,26 +200,26 @@ TEST(Explore, FailsASessionThatNeverMetWhatItRequires) {
   EXPECT_EQ(found.verdict.summary, "throttles was met 0 times, and 1 are required");
 }
 
-TEST(Explore, HasWritesMeetPreparedTransactionsAndReadsPassThem) {
+TEST(Explore, PreparedTransactionsRefuseWritesAndTransactionalReads) {
   const auto database = MakeDatabase();
   SeedRoom(*database);
-  // Outcomes between alice's prepare and her commit.
+  // Outcomes of bob's three requests, which run before, between or after the prepare and the commit of alice.
   std::set<std::string> outcomes;
   const Exploration found = Explore(*database, {.continue_after_failure = true}, [&](race::Run& run) {
-    const auto told = std::make_shared<std::string>();
+    const auto result = std::make_shared<std::string>();
     run.Actor("alice", [](Client& db) {
       const auto written = db.TransactWriteItems(testing::TransactWrite(
           {testing::UpdateAction("Rooms", {{"pk", S("room7")}}, "SET guest = :g", {{":g", S("alice")}})}));
       if (!written.ok()) throw std::runtime_error(written.error().message);
     });
-    run.Actor("bob", [told](Client& db) {
+    run.Actor("bob", [result](Client& db) {
       const auto put = db.PutItem(Put("Rooms", {{"pk", S("room7")}, {"guest", S("bob")}}));
       const auto get = db.GetItem(Get("Rooms", {{"pk", S("room7")}}));
       const auto gets = db.TransactGetItems(testing::TransactGet("Rooms", {{{"pk", S("room7")}}}));
-      *told = (put.ok() ? "put" : put.error().message) + (get.ok() ? ", get" : ", no get") +
-              (gets.ok() ? ", transact get" : ", " + CancellationCodes(gets.error()));
+      *result = (put.ok() ? "put" : put.error().message) + (get.ok() ? ", get" : ", no get") +
+                (gets.ok() ? ", transact get" : ", " + CancellationCodes(gets.error()));
     });
-    run.Check("recorded", [&outcomes, told] { return outcomes.insert(*told), true; });
+    run.Check("recorded", [&outcomes, result] { return outcomes.insert(*result), true; });
   });
   EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
   EXPECT_THAT(outcomes,
@@ -228,7 +228,7 @@ TEST(Explore, HasWritesMeetPreparedTransactionsAndReadsPassThem) {
                                               "Transaction is ongoing for the item, get, [TransactionConflict]"));
 }
 
-// Scenario 5: an index says whether the interval is free.
+// The booking queries an index to learn whether the interval is free.
 Exploration ExploreIndexCheck(SessionOptions options) {
   const auto database = MakeDatabase();
   CreateTable(*database, "Bookings", {.index = true});
@@ -244,14 +244,14 @@ Exploration ExploreIndexCheck(SessionOptions options) {
   });
 }
 
-TEST(Explore, ConvictsACheckOfAnIndexByOrderAlone) {
+TEST(Explore, FindsTheRaceOfAnIndexCheckByOrderAlone) {
   const Exploration found = ExploreIndexCheck({});
   ASSERT_NE(found.verdict.witness(), nullptr) << found.verdict.summary;
   EXPECT_EQ(found.verdict.witness()->schedule.size(), std::string("ann,bob*2,ann#QQPP").size());
   EXPECT_EQ(found.verdict.findings.front().kind, Finding::Kind::kDecidedOnIndex);
 }
 
-TEST(Explore, ConvictsACheckOfAnIndexByItsLagAlone) {
+TEST(Explore, FindsTheRaceOfAnIndexCheckByLagAlone) {
   // Without preemptions the actors do not overlap: only an index that is behind can hide the first booking.
   const Exploration clean = ExploreIndexCheck({.strategy = Exhaustive{.preemptions = 0}});
   EXPECT_TRUE(clean.verdict.passed) << clean.verdict.summary;
@@ -261,7 +261,7 @@ TEST(Explore, ConvictsACheckOfAnIndexByItsLagAlone) {
   EXPECT_THAT(found.verdict.witness()->witness, HasSubstr("Query byG → 0 items (1 behind)"));
 }
 
-// One attempt to charge, which counts what was charged.
+// One charge, by an update that counts the charges.
 Exploration ExploreCharge(const std::string& token, SessionOptions options) {
   const auto database = MakeDatabase();
   CreateTable(*database, "Accounts");
@@ -275,7 +275,7 @@ Exploration ExploreCharge(const std::string& token, SessionOptions options) {
   });
 }
 
-TEST(Explore, ConvictsARetriedWriteWithoutATokenWhoseReplyIsLost) {
+TEST(Explore, FindsARetryWithoutATokenAfterALostReply) {
   for (const FaultAction action : {FaultAction::kCommitThenDrop, FaultAction::kCommitThen500,
                                    FaultAction::kCommitThenDelay, FaultAction::kDuplicate}) {
     SCOPED_TRACE(NameOf(action));
@@ -296,7 +296,7 @@ TEST(Explore, CountsTheRetriesOfACallAsOneOperation) {
   EXPECT_EQ(found.history.entries.front().attempts, 3u);
 }
 
-TEST(Explore, HasTimeToLiveRaceWithARenewal) {
+TEST(Explore, LetsTimeToLiveRaceWithARenewal) {
   const auto database = MakeDatabase();
   CreateTable(*database, "Holds");
   UpdateTimeToLiveRequest expiry;
@@ -306,14 +306,14 @@ TEST(Explore, HasTimeToLiveRaceWithARenewal) {
   ASSERT_TRUE(database->PutItem(Put("Holds", {{"pk", S("h1")}, {"expires", N("1799999999")}})).ok());
   std::set<std::string> outcomes;
   const Exploration found = Explore(*database, {}, [&](race::Run& run) {
-    const auto told = std::make_shared<std::string>();
-    run.Actor("alice", [told](Client& db) {
+    const auto result = std::make_shared<std::string>();
+    run.Actor("alice", [result](Client& db) {
       const auto renewed = db.UpdateItem(testing::Update("Holds", {{"pk", S("h1")}}, "SET expires = :later",
                                                          {{":later", N("1900000000")}}, "attribute_exists(pk)"));
-      *told = renewed.ok() ? "renewed" : "too late";
+      *result = renewed.ok() ? "renewed" : "too late";
     });
-    run.Check("recorded", [&, told] {
-      outcomes.insert(*told + (database->CountSize().items == 1 ? ", kept" : ", deleted"));
+    run.Check("recorded", [&, result] {
+      outcomes.insert(*result + (database->CountSize().items == 1 ? ", kept" : ", deleted"));
       return true;
     });
   });

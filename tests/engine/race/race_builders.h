@@ -1,4 +1,4 @@
-// Short ways to make tables, requests and actors, for the tests of this folder.
+// Short functions that create tables and build requests, for tests of the race lab.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ namespace holdfast::race::testing {
 using holdfast::testing::N;
 using holdfast::testing::S;
 
-// A database with a clock that stands, so that runs can be repeated.
+// A database whose clock is stopped, so that runs can be repeated.
 inline std::unique_ptr<Database> MakeDatabase() {
   auto clock = std::make_shared<DatabaseClock>(std::make_shared<VirtualClock>(absl::FromUnixSeconds(1'800'000'000)));
   auto database = std::make_unique<Database>("000000000000", "us-east-1", EngineOptions(), clock, 1);
@@ -26,7 +26,7 @@ inline std::unique_ptr<Database> MakeDatabase() {
   return database;
 }
 
-// With a partition key `pk`, a sort key `sk` if asked for, and a global index of all attributes by `g` if asked for.
+// The table has a partition key `pk`, and on request a sort key `sk` and a global index by `g` of all attributes.
 struct TableOptions {
   bool sort_key = false;
   bool index = false;

@@ -1,4 +1,4 @@
-// Small random programs of two or three actors, of all kinds of requests, over few enough items that they meet.
+// Small random programs of two or three actors, with all kinds of requests for so few items that they conflict.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ namespace holdfast::race::testing {
 struct RandomProgram {
   Program program;
   SessionOptions options;
-  // For a failing test.
+  // Describes the program in the output of a failing test.
   std::string text;
 };
 
@@ -26,7 +26,7 @@ inline const std::vector<std::string>& RandomTables() {
   return tables;
 }
 
-// Two tables with two items each; one item of `Plain` has expired, if `expiry` is true.
+// Two tables with one item each. If `expiry` is true, the item of `Plain` has expired.
 inline std::unique_ptr<Database> RandomStart(bool expiry) {
   std::unique_ptr<Database> database = MakeDatabase();
   CreateTable(*database, "Plain");
@@ -54,7 +54,7 @@ class ProgramMaker {
     const size_t actors = 2 + random_.Below(2);
     const char* const names[] = {"ann", "bob", "cid"};
     for (size_t i = 0; i < actors; ++i) {
-      // Three actors have fewer steps, or the orders are too many for brute force.
+      // Three actors get fewer steps: otherwise there are too many orders for brute force.
       const size_t steps = actors == 3 ? 1 + random_.Below(2) : 2 + random_.Below(3);
       for (size_t j = 0; j < steps; ++j) {
         auto [name, step] = MakeStep();
@@ -62,9 +62,9 @@ class ProgramMaker {
         absl::StrAppend(&made.text, names[i], " ", name, "; ");
       }
     }
-    if (Chance(3)) made.options.stale_reads = 1;
-    if (Chance(3)) made.options.index_lag = 1;
-    if (Chance(3)) AddFault(made);
+    if (OneIn(3)) made.options.stale_reads = 1;
+    if (OneIn(3)) made.options.index_lag = 1;
+    if (OneIn(3)) AddFault(made);
     absl::StrAppend(&made.text, "stale ", made.options.stale_reads, " lag ", made.options.index_lag);
     made.options.max_runs = 0;
     made.options.shrink = false;
@@ -73,7 +73,8 @@ class ProgramMaker {
   }
 
  private:
-  bool Chance(uint64_t one_in) { return random_.Below(one_in) == 0; }
+  // True in one of `calls` calls, at random.
+  bool OneIn(uint64_t calls) { return random_.Below(calls) == 0; }
   std::string Letter(const char* letters) { return std::string(1, letters[random_.Below(2)]); }
 
   void AddFault(RandomProgram& made) {
@@ -82,14 +83,14 @@ class ProgramMaker {
                                         FaultAction::kPartial,       FaultAction::kCommitThenDrop};
     FaultRule rule;
     rule.action = kActions[random_.Below(std::size(kActions))];
-    if (Chance(2)) rule.actor = "ann";
+    if (OneIn(2)) rule.actor = "ann";
     absl::StrAppend(&made.text, "fault ", std::string(NameOf(rule.action)), " ");
     made.options.faults.push_back(rule);
   }
 
-  // A value that says what the writer had been told.
-  static AttributeValue Told(const std::string& told) {
-    return S(absl::StrCat("h", std::hash<std::string>()(told) % 1'000'000));
+  // A value that depends on the responses that the writer had before.
+  static AttributeValue ValueOf(const std::string& responses) {
+    return S(absl::StrCat("h", std::hash<std::string>()(responses) % 1'000'000));
   }
   static AttributeMap PlainKey(const std::string& key) { return {{"pk", S(key)}}; }
   static AttributeMap IndexedKey(const std::string& key) { return {{"pk", S("p")}, {"sk", S(key)}}; }
@@ -98,19 +99,19 @@ class ProgramMaker {
     const std::string key = Letter("ab");
     const std::string other = key == "a" ? "b" : "a";
     const std::string group = Letter("xy");
-    const bool consistent = Chance(2);
+    const bool consistent = OneIn(2);
     switch (random_.Below(17)) {
       case 0:
       case 1:
         return {absl::StrCat("get ", key, consistent ? "" : "?"),
                 [=](const std::string&) { return Get("Plain", PlainKey(key), consistent); }};
       case 2:
-        return {"put " + key, [=](const std::string& told) {
-                  return Put("Plain", {{"pk", S(key)}, {"v", Told(told)}, {"n", N("5")}});
+        return {"put " + key, [=](const std::string& responses) {
+                  return Put("Plain", {{"pk", S(key)}, {"v", ValueOf(responses)}, {"n", N("5")}});
                 }};
       case 3:
-        return {"put-new " + key, [=](const std::string& told) {
-                  return Put("Plain", {{"pk", S(key)}, {"v", Told(told)}}, "attribute_not_exists(pk)");
+        return {"put-new " + key, [=](const std::string& responses) {
+                  return Put("Plain", {{"pk", S(key)}, {"v", ValueOf(responses)}}, "attribute_not_exists(pk)");
                 }};
       case 4:
         return {"add " + key, [=](const std::string&) {
@@ -127,8 +128,8 @@ class ProgramMaker {
                 [=](const std::string&) { return Get("Indexed", IndexedKey(key), consistent); }};
       case 8:
       case 9:
-        return {absl::StrCat("put-indexed ", key, group), [=](const std::string& told) {
-                  return Put("Indexed", {{"pk", S("p")}, {"sk", S(key)}, {"g", S(group)}, {"v", Told(told)}});
+        return {absl::StrCat("put-indexed ", key, group), [=](const std::string& responses) {
+                  return Put("Indexed", {{"pk", S("p")}, {"sk", S(key)}, {"g", S(group)}, {"v", ValueOf(responses)}});
                 }};
       case 10:
       case 11:
@@ -137,12 +138,13 @@ class ProgramMaker {
         return {absl::StrCat("query", consistent ? "" : "?"),
                 [=](const std::string&) { return QueryPartition("Indexed", "p", consistent); }};
       case 13:
-        return {"transact-write " + key, [=](const std::string& told) {
-                  return TransactWrite(
-                      {PutAction("Plain", {{"pk", S(key)}, {"v", Told(told)}, {"n", N("3")}}),
-                       PutAction("Indexed", {{"pk", S("p")}, {"sk", S(other)}, {"g", S(group)}, {"v", Told(told)}},
-                                 consistent ? "attribute_not_exists(pk)" : "")});
-                }};
+        return {
+            "transact-write " + key, [=](const std::string& responses) {
+              return TransactWrite(
+                  {PutAction("Plain", {{"pk", S(key)}, {"v", ValueOf(responses)}, {"n", N("3")}}),
+                   PutAction("Indexed", {{"pk", S("p")}, {"sk", S(other)}, {"g", S(group)}, {"v", ValueOf(responses)}},
+                             consistent ? "attribute_not_exists(pk)" : "")});
+            }};
       case 14:
         return {"transact-get", [=](const std::string&) {
                   return TransactGet("Plain", {PlainKey(key), PlainKey(other)});

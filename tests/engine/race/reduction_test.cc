@@ -1,4 +1,4 @@
-// Reduction against brute force: of random programs, it loses no outcome, and it knows how many orders there are.
+// Compares reduction with brute force on random programs: it must lose no outcome, and must count all orders.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using testing::RandomTables;
 
 constexpr uint64_t kBruteForceRunsMax = 1'500;
 constexpr int kPrograms = kSanitized ? 20 : 200;
-constexpr int kProgramsOfABound = kSanitized ? 6 : 60;
+constexpr int kBoundedPrograms = kSanitized ? 6 : 60;
 
 Explored ExploreBy(const RandomProgram& random, Exhaustive strategy, bool expiry) {
   const auto database = RandomStart(expiry);
@@ -45,7 +45,7 @@ TEST(Reduction, LosesNoOutcomeOfRandomPrograms) {
     ASSERT_LE(reduced.complete_runs, all.complete_runs);
     ASSERT_TRUE(all.verdict.passed) << all.verdict.summary;
     ASSERT_TRUE(reduced.verdict.passed) << reduced.verdict.summary;
-    // Of runs with equal orders exactly one was completed, and each is counted for all of them.
+    // Of equivalent orders exactly one was completed, and its count includes the others.
     ASSERT_TRUE(reduced.verdict.counts.orders.has_value());
     ASSERT_EQ(*reduced.verdict.counts.orders, static_cast<double>(all.complete_runs));
     orders += all.complete_runs;
@@ -62,7 +62,7 @@ TEST(Reduction, LosesNoOutcomeOfRandomPrograms) {
 TEST(Reduction, LosesNoOutcomeWithinABoundOnPreemptions) {
   HOLDFAST_SEEDED_RANDOM(random);
   ProgramMaker maker(random);
-  for (int compared = 0; compared < kProgramsOfABound;) {
+  for (int compared = 0; compared < kBoundedPrograms;) {
     const RandomProgram program = maker.Make();
     const uint32_t bound = static_cast<uint32_t>(random.Below(3));
     SCOPED_TRACE(absl::StrCat(program.text, " bound ", bound));

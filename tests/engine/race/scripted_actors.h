@@ -1,5 +1,5 @@
-// Programs of actors without threads: each actor sends one request after the other, and may make the next one from all
-// that it was told before. Driven directly through a Session.
+// Runs programs of actors through a Session, without threads: each actor sends one request after the other, and may
+// build the next one from all responses before.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,22 +20,22 @@
 
 namespace holdfast::race::testing {
 
-// Makes a request from what the actor was told so far.
-using Step = std::function<Request(const std::string& told)>;
-// Actor to its steps.
+// Builds a request from the formatted responses that the actor got so far.
+using Step = std::function<Request(const std::string& responses)>;
+// The steps of each actor, by the name of the actor.
 using Program = std::map<std::string, std::vector<Step>>;
 
 class ScriptedActors {
  public:
   ScriptedActors(Session& session, const Program& program) : session_(session), program_(program) {}
 
-  // One run, until it is over or, if it is redundant, abandoned.
+  // The result of one run, which ends when it is over or redundant.
   struct RunResult {
     bool done = false;
     bool redundant = false;
     uint64_t run = 0;
-    // Actor to all that it was told.
-    std::map<std::string, std::string> told;
+    // The formatted responses of each actor, by the name of the actor.
+    std::map<std::string, std::string> responses;
   };
   RunResult RunOnce() {
     const OrMisuse<RunStart> start = session_.BeginRun();
@@ -53,10 +53,10 @@ class ScriptedActors {
       const OrMisuse<StepReport> step = session_.RunNextStep();
       EXPECT_TRUE(step.ok()) << step.error();
       if (!step.ok()) break;
-      if (step->completed.has_value()) Take(step->completed->actor, step->completed->reply);
+      if (step->completed.has_value()) HandleReply(step->completed->actor, step->completed->reply);
     }
     result.redundant = session_.Redundant();
-    for (const auto& [actor, state] : states_) result.told[actor] = state.told;
+    for (const auto& [actor, state] : states_) result.responses[actor] = state.responses;
     return result;
   }
 
@@ -65,7 +65,7 @@ class ScriptedActors {
   struct State {
     size_t next = 0;
     int attempts = 0;
-    std::string told;
+    std::string responses;
     Request request;
   };
 
@@ -76,7 +76,7 @@ class ScriptedActors {
       EXPECT_TRUE(session_.ActorDone(actor).ok());
       return;
     }
-    state.request = steps[state.next++](state.told);
+    state.request = steps[state.next++](state.responses);
     state.attempts = 0;
     Send(actor);
   }
@@ -86,11 +86,11 @@ class ScriptedActors {
     const OrMisuse<RequestId> arrived = session_.Arrive({actor, state.request, absl::StrCat("call ", state.next)});
     EXPECT_TRUE(arrived.ok()) << arrived.error();
   }
-  void Take(const std::string& actor, const Reply& reply) {
+  void HandleReply(const std::string& actor, const Reply& reply) {
     State& state = states_[actor];
     const bool outcome = reply.kind == Reply::Kind::kOutcome;
     if (!outcome && state.attempts < kAttemptsMax) return Send(actor);
-    absl::StrAppend(&state.told, outcome ? DescribeOutcome(*reply.outcome) : "no reply", "\n");
+    absl::StrAppend(&state.responses, outcome ? DescribeOutcome(*reply.outcome) : "no reply", "\n");
     Continue(actor);
   }
 
@@ -114,14 +114,14 @@ inline std::string StateOf(Database& database, const std::vector<std::string>& t
 }
 
 struct Explored {
-  // Of each complete run: what all actors were told, and the final state.
+  // The final state of each complete run, and the responses of all actors.
   std::set<std::string> outcomes;
-  // How often an equal outcome was met by a run.
+  // How many runs were not redundant.
   uint64_t complete_runs = 0;
   Verdict verdict;
 };
 
-// Explores the program to its end. `make_database` makes the start state. `on_run`: after each complete run.
+// Explores `program` from the state of `database` until no run is left. Calls `on_run` after each complete run.
 inline Explored ExploreProgram(Database& database, const std::vector<std::string>& tables, SessionOptions options,
                                const Program& program, const std::function<void(const History&)>& on_run = nullptr) {
   options.actors.clear();
@@ -138,7 +138,7 @@ inline Explored ExploreProgram(Database& database, const std::vector<std::string
     if (!run.redundant) {
       ++explored.complete_runs;
       std::string outcome = StateOf(database, tables);
-      for (const auto& [actor, told] : run.told) absl::StrAppend(&outcome, actor, ":\n", told);
+      for (const auto& [actor, responses] : run.responses) absl::StrAppend(&outcome, actor, ":\n", responses);
       explored.outcomes.insert(std::move(outcome));
     }
     const auto ended = (*session)->EndRun(true, "");

@@ -1,5 +1,5 @@
-// Seeds from 1 to 10,000 (500 under a sanitizer), one sampled run each, over a bug of depth 3: how many runs meet it,
-// whether each failure is shrunk and replayed, and whether a seed gives the same history twice.
+// Samples one run for each seed from 1 to 10,000 (500 under a sanitizer) of a program with a bug of depth 3: counts the
+// failures, shrinks and replays each of them, and checks that a seed gives the same history twice.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -25,8 +25,8 @@ testing::Step Write(const char* key) {
   return [key](const std::string&) { return testing::Put("Rooms", {{"pk", S(key)}}); };
 }
 
-// Depth 3: alice's `price` comes before bob's first read, his second read before her `discount`, and that before his
-// third. She is late, because ten writes that nothing depends on come first; carol has no part in it.
+// The bug has depth 3: alice writes `price` before bob's first read, and `discount` between his second and third read.
+// Ten writes that nothing depends on delay her. Carol's requests do not affect the bug.
 testing::Program Offer() {
   testing::Program program;
   for (int i = 0; i < 10; ++i) program["alice"].push_back(Write("alice's log"));
@@ -38,14 +38,14 @@ testing::Program Offer() {
 }
 constexpr std::string_view kChangedOffer = "{pk: \"price\"}\nnothing\n{pk: \"discount\"}\n";
 
-struct Swept {
+struct SweepResult {
   Verdict verdict;
-  // Of the witness, or else of the last run.
+  // The history of the witness, or else of the last run.
   History history;
 };
 
-// In a new database, because the numbers of commits are a part of the history.
-Swept ExploreOffer(SessionOptions options) {
+// Explores Offer() in a new database, because the numbers of commits are a part of the history.
+SweepResult ExploreOffer(SessionOptions options) {
   static const testing::Program program = Offer();
   const auto database = testing::MakeDatabase();
   testing::CreateTable(*database, "Rooms");
@@ -55,17 +55,17 @@ Swept ExploreOffer(SessionOptions options) {
   if (!session.ok()) throw std::runtime_error(session.error());
   testing::ScriptedActors actors(**session, program);
   for (testing::ScriptedActors::RunResult run = actors.RunOnce(); !run.done; run = actors.RunOnce()) {
-    const bool ok = run.told["bob"] != kChangedOffer;
+    const bool ok = run.responses["bob"] != kChangedOffer;
     EXPECT_TRUE((*session)->EndRun(ok, "bob saw the offer change").ok());
   }
-  Swept swept{(*session)->verdict(), {}};
+  SweepResult swept{(*session)->verdict(), {}};
   const Failure* const witness = swept.verdict.witness();
   swept.history = *(*session)->history(witness != nullptr ? witness->run : swept.verdict.runs);
   return swept;
 }
 
 // One run, not shrunk.
-Swept Sample(const StrategyOptions& strategy, uint64_t seed) {
+SweepResult Sample(const StrategyOptions& strategy, uint64_t seed) {
   return ExploreOffer({.strategy = strategy, .seed = seed, .max_runs = 1, .shrink = false});
 }
 
@@ -75,22 +75,22 @@ uint64_t CountFound(const StrategyOptions& strategy) {
   return found;
 }
 
-// Without the first line, which has the number of the run.
+// The formatted history without its first line, which has the number of the run.
 std::string OperationsOf(const History& history) {
   const std::string text = FormatHistory(history);
   return text.substr(text.find('\n'));
 }
 
-// Shrinks the failure of that seed and replays what is left of it.
+// Shrinks the failure of `seed`, and replays the shrunk schedule.
 void ExpectShrunkAndReplayed(uint64_t seed, const Failure& failure) {
-  const Swept shrunk = ExploreOffer({.strategy = PartialOrderSampling{}, .seed = seed, .max_runs = 1});
+  const SweepResult shrunk = ExploreOffer({.strategy = PartialOrderSampling{}, .seed = seed, .max_runs = 1});
   ASSERT_TRUE(shrunk.verdict.failure.has_value());
   EXPECT_EQ(shrunk.verdict.failure->schedule, failure.schedule);
   ASSERT_TRUE(shrunk.verdict.shrunk.has_value());
   const Failure& witness = *shrunk.verdict.shrunk;
-  // Nothing simpler fails: alice alone, bob's first two reads, her last write, his third read.
+  // The simplest failure: eleven writes of alice, bob's first two reads, alice's last write, bob's third read.
   EXPECT_EQ(witness.schedule, "alice*11,bob*2,alice,bob#PPPPPPPPPPPGGPG");
-  const Swept replayed = ExploreOffer({.strategy = Replay{witness.schedule}});
+  const SweepResult replayed = ExploreOffer({.strategy = Replay{witness.schedule}});
   ASSERT_TRUE(replayed.verdict.failure.has_value()) << replayed.verdict.summary;
   EXPECT_EQ(replayed.verdict.summary, "run 1 failed: " + failure.why);
   EXPECT_EQ(replayed.verdict.failure->kind, failure.kind);
@@ -98,11 +98,12 @@ void ExpectShrunkAndReplayed(uint64_t seed, const Failure& failure) {
 }
 
 TEST(SeedSweep, TheBugHasDepthThree) {
-  // An order with less than two preemptions meets two of the three constraints at most.
-  const Swept shallow = ExploreOffer({.strategy = Exhaustive{.reduction = false, .preemptions = 1}, .max_runs = 0});
+  // An order with fewer than two preemptions satisfies at most two of the three constraints.
+  const SweepResult shallow =
+      ExploreOffer({.strategy = Exhaustive{.reduction = false, .preemptions = 1}, .max_runs = 0});
   EXPECT_TRUE(shallow.verdict.passed) << shallow.verdict.summary;
   EXPECT_GT(shallow.verdict.counts.explored, 1u);
-  const Swept deep = ExploreOffer({.strategy = Exhaustive{.preemptions = 2}, .max_runs = 0});
+  const SweepResult deep = ExploreOffer({.strategy = Exhaustive{.preemptions = 2}, .max_runs = 0});
   EXPECT_EQ(deep.verdict.failed, 1u) << deep.verdict.summary;
 }
 
@@ -110,9 +111,9 @@ TEST(SeedSweep, FindsShrinksAndReplaysABugOfDepthThree) {
   uint64_t found = 0;
   for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
-    const Swept first = Sample(PartialOrderSampling{}, seed);
+    const SweepResult first = Sample(PartialOrderSampling{}, seed);
     ASSERT_EQ(first.verdict.runs, 1u);
-    const Swept again = Sample(PartialOrderSampling{}, seed);
+    const SweepResult again = Sample(PartialOrderSampling{}, seed);
     ASSERT_EQ(FormatHistory(first.history), FormatHistory(again.history));
     ASSERT_EQ(first.verdict.failed, again.verdict.failed);
     if (first.verdict.failed == 0) continue;

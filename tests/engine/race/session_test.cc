@@ -1,4 +1,4 @@
-// What a session refuses, and how it goes on after that.
+// The options and calls that a session refuses, and how its runs end.
 #include "engine/race/session.h"
 
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ class SessionTest : public ::testing::Test {
   }
   static Request GetRoom() { return Get("Rooms", {{"pk", S("room7")}}); }
   static Request PutRoom() { return testing::Put("Rooms", {{"pk", S("room7")}}); }
-  // A run in which each actor writes the room; `why` is what the test's check says, empty if it is ok.
+  // Plays a run in which each actor writes the room. `why` is the failure that the test's check reports, or empty.
   OrMisuse<RunEnd> PlayRun(const std::string& why) {
     const auto start = session_->BeginRun();
     if (!start.ok()) return start.error();
@@ -52,7 +52,7 @@ class SessionTest : public ::testing::Test {
     }
     return session_->EndRun(why.empty(), why);
   }
-  // Until there is no further run.
+  // Plays runs until there is no further one.
   void PlayAll(const std::string& why) {
     while (PlayRun(why).ok()) {
     }
@@ -85,7 +85,7 @@ TEST_F(SessionTest, RefusesOptionsThatMakeNoSense) {
               HasSubstr("Requested resource not found"));
 }
 
-TEST_F(SessionTest, RefusesCallsOutOfPlace) {
+TEST_F(SessionTest, RefusesCallsInTheWrongState) {
   Open({.actors = {"alice", "bob"}});
   EXPECT_EQ(Text(session_->Arrive({"alice", GetRoom(), ""})), "no run has begun");
   EXPECT_EQ(Text(session_->EndRun(true, "")), "no run has begun");
@@ -130,7 +130,7 @@ TEST_F(SessionTest, ReturnsTheParkedRequestsOfARunThatIsAbandoned) {
             "request and was not said to be done");
 }
 
-TEST_F(SessionTest, SaysWhoWaitsForWhatInAStuckRun) {
+TEST_F(SessionTest, ReportsWhatTheActorsOfAStuckRunWaitFor) {
   Open({.actors = {"alice", "bob", "carol"}});
   ASSERT_TRUE(session_->BeginRun().ok());
   ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), ""}).ok());
@@ -148,12 +148,12 @@ TEST_F(SessionTest, SaysWhoWaitsForWhatInAStuckRun) {
             "nothing happened for 1 s; alice has sent no request since the response to its GetItem and was not said "
             "to be done; bob waits for the response to its PutItem");
   EXPECT_EQ(ended->failure->schedule, "alice#G");
-  // It is not shrunk, as each try might take as long.
+  // The failure is not shrunk, because each attempt might take as long.
   EXPECT_TRUE(session_->BeginRun()->done);
   EXPECT_EQ(session_->verdict().shrunk, std::nullopt);
 }
 
-TEST_F(SessionTest, DoesNotCallARunStuckThatIsOver) {
+TEST_F(SessionTest, DoesNotReportARunThatIsOverAsStuck) {
   Open({.actors = {"alice"}});
   ASSERT_TRUE(session_->BeginRun().ok());
   ASSERT_TRUE(session_->ActorDone("alice").ok());
@@ -186,7 +186,7 @@ TEST_F(SessionTest, ReturnsTheFailureOfARunThatIsNotTheFirstToFail) {
   EXPECT_EQ(session_->verdict().failure->why, "no guest");
 }
 
-TEST_F(SessionTest, AWitnessLeavesOutTheKeysAttributesAndNoOthers) {
+TEST_F(SessionTest, AWitnessOmitsOnlyTheKeyAttributes) {
   Open({.actors = {"alice"}});
   ASSERT_TRUE(session_->BeginRun().ok());
   const Request put = testing::Put("Rooms", {{"pk", S("room40")}, {"price", N("40")}, {"kind", S("room")}});
@@ -208,7 +208,8 @@ TEST_F(SessionTest, ReturnsTheFailuresOfTheRunsOfShrinking) {
   EXPECT_EQ(smaller->failure->schedule, "alice#P");
 }
 
-// Whether the verdict is complete after all runs that the options permit, with `why` as the result of each.
+// `complete` plays all runs that the options permit, each with the failure `why`, and returns whether the verdict is
+// complete.
 TEST_F(SessionTest, IsCompleteWhenEveryOrderWasExplored) {
   const auto complete = [&](SessionOptions options, const std::string& why = "") {
     options.actors = {"alice", "bob"};
@@ -233,7 +234,7 @@ TEST_F(SessionTest, IsCompleteWhenEveryOrderWasExplored) {
   EXPECT_FALSE(complete({.continue_after_failure = true, .steps_max = 1}));
 }
 
-TEST_F(SessionTest, IsNotCompleteAfterARunWithoutItsEnd) {
+TEST_F(SessionTest, IsNotCompleteAfterAStuckRun) {
   Open({.actors = {"alice", "bob"}, .continue_after_failure = true});
   ASSERT_TRUE(session_->BeginRun().ok());
   ASSERT_TRUE(session_->EndStuckRun("nothing happened for 1 s").ok());
@@ -250,7 +251,7 @@ TEST_F(SessionTest, IsNotCompleteWhenItWasStopped) {
   EXPECT_FALSE(session_->verdict().complete);
 }
 
-TEST_F(SessionTest, GoesOnWithoutAnActorThatIsPassedOver) {
+TEST_F(SessionTest, ContinuesWithoutAnActorThatIsPassedOver) {
   Open({.actors = {"alice", "bob"}});
   ASSERT_TRUE(session_->BeginRun().ok());
   ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), ""}).ok());
@@ -258,7 +259,7 @@ TEST_F(SessionTest, GoesOnWithoutAnActorThatIsPassedOver) {
   EXPECT_TRUE(session_->Ready());
   ASSERT_TRUE(session_->RunNextStep().ok());
   ASSERT_TRUE(session_->ActorDone("alice").ok());
-  // It may still come.
+  // A request of bob may still arrive.
   ASSERT_TRUE(session_->Arrive({"bob", GetRoom(), ""}).ok());
   ASSERT_TRUE(session_->RunNextStep().ok());
   ASSERT_TRUE(session_->ActorDone("bob").ok());

@@ -33,7 +33,7 @@ const Operator kOperators[] = {
     {"begins_with", KeyOperator::kBeginsWith, [](auto& key, auto& low, auto&) { return key.starts_with(low); }},
 };
 
-// For every operator and all operands: `contains(clause, key)` must say what the operator means.
+// Compares `contains(clause, key)` with the meaning of the operator, for all operators, operands and keys.
 void ExpectMeaning(const std::function<bool(const KeyClause& clause, const std::string& key)>& contains) {
   for (const Operator& op : kOperators) {
     for (size_t low = 0; low < kAscending.size(); ++low) {
@@ -51,11 +51,11 @@ void ExpectMeaning(const std::function<bool(const KeyClause& clause, const std::
   }
 }
 
-TEST(KeyRange, OfATablesSortKey) {
+TEST(KeyRange, OperatorsSelectSortKeysOfATable) {
   ExpectMeaning([](const KeyClause& clause, const std::string& key) { return RangeOfKey(clause).Contains(key); });
 }
 
-TEST(KeyRange, OfAPartOfACompositeKey) {
+TEST(KeyRange, OperatorsSelectPartsOfACompositeKey) {
   for (const std::string before : {"", "p", "\xff"}) {
     std::string prefix;
     if (!before.empty()) AppendKeyPart(before, &prefix);
@@ -85,7 +85,7 @@ TEST(KeyRange, APartsRangeStaysWithinItsPrefix) {
   }
 }
 
-TEST(KeyRange, OfAPrefix) {
+TEST(KeyRange, APrefixSelectsKeysThatBeginWithIt) {
   EXPECT_TRUE(RangeOfPrefix("").Contains(""));
   EXPECT_TRUE(RangeOfPrefix("").Contains("\xff\xff\xff"));
   EXPECT_TRUE(RangeOfPrefix("a").Contains("a"));
@@ -96,8 +96,8 @@ TEST(KeyRange, OfAPrefix) {
   EXPECT_FALSE(RangeOfPrefix("\xff\xff").Contains("\xff"));
 }
 
-// What no key allows is refused before; as a range it is empty.
-TEST(KeyRange, OfAnOperatorThatNoKeyAllows) {
+// Operators that no key allows are refused earlier. Their range is empty.
+TEST(KeyRange, AnOperatorThatNoKeyAllowsSelectsNothing) {
   const AttributeValue null = Null();
   const KeyClause clause{"k", KeyOperator::kNotIndexable, null.view(), std::nullopt};
   for (const std::string& key : kAscending) {

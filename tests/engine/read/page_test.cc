@@ -22,7 +22,7 @@ ItemRef Numbered(const char* n, size_t padding = 0) {
       {"pk", S("p")}, {"sk", S("s")}, {"a", S("a")}, {"n", N(n)}, {"x", S("x")}, {"z", S(std::string(padding, 'z'))}});
 }
 
-// What every page of these tests is read from: a table whose local index `local` shows x beside its keys.
+// A plan that reads pages of a table whose local index `local` projects x beside its keys.
 class Pages : public ::testing::Test {
  protected:
   Pages() {
@@ -35,7 +35,7 @@ class Pages : public ::testing::Test {
     Placeholders placeholders(nullptr, &values_);
     plan_.filter = ConditionExpression::Parse(ExpressionKind::kFilter, text, &placeholders, {}).value();
   }
-  void ShowOnly(const char* text) {
+  void ProjectOnly(const char* text) {
     Placeholders placeholders(nullptr, nullptr);
     plan_.projection = ProjectionExpression::Parse(text, &placeholders).value();
   }
@@ -76,9 +76,9 @@ TEST_F(Pages, IsFullAtOneMegabyteWithTheItemThatReachesIt) {
   }
 }
 
-TEST_F(Pages, AFilterLeavesOutWhatIsStillCountedAsScanned) {
+TEST_F(Pages, ItemsThatAFilterRemovesAreCountedAsScanned) {
   FilterBy("n >= :two");
-  ShowOnly("n");
+  ProjectOnly("n");
   Page page(plan_);
   for (const char* n : {"1", "2", "3"}) page.Add(Numbered(n));
   EXPECT_EQ(page.scanned_count(), 3u);
@@ -96,17 +96,17 @@ TEST_F(Pages, ACountKeepsNoItems) {
   EXPECT_THAT(page.items(), IsEmpty());
 }
 
-TEST_F(Pages, AnIndexShowsAndCountsItsEntries) {
+TEST_F(Pages, AnIndexPageReturnsAndMeasuresItsEntries) {
   ReadTheIndex();
   Page page(plan_);
   page.Add(Numbered("1", 5000));
   EXPECT_THAT(FormatAll(page.items()), ElementsAre(R"({a: "a", pk: "p", sk: "s", x: "x"})"));
-  // a, pk, sk and x with one byte each.
+  // The names a, pk, sk and x have 6 bytes, and their values 4.
   EXPECT_EQ(page.evaluated_bytes(), 10u);
   EXPECT_EQ(page.fetched_units(), 0);
 }
 
-TEST_F(Pages, AFilterSeesWhatTheIndexShows) {
+TEST_F(Pages, AFilterSeesOnlyAttributesThatTheIndexProjects) {
   ReadTheIndex();
   FilterBy("attribute_exists(n)");
   Page page(plan_);
@@ -114,7 +114,7 @@ TEST_F(Pages, AFilterSeesWhatTheIndexShows) {
   EXPECT_EQ(page.count(), 0u);
 }
 
-TEST_F(Pages, WhatIsFetchedFromTheTableIsShownWholeAndChargedItemByItem) {
+TEST_F(Pages, ItemsFetchedFromTheTableAreWholeAndChargedOneByOne) {
   ReadTheIndex();
   FilterBy("attribute_exists(n)");
   plan_.fetch_from_table = true;

@@ -23,7 +23,7 @@ using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::IsEmpty;
 
-// What a page is read of: a table with a local index.
+// A table with a local and a global index, and a plan that reads a page of it.
 struct StoredTable {
   StoredTable() { plan.target.table = TableOf(IndexedTable()); }
 
@@ -47,7 +47,7 @@ class PartitionReads : public ::testing::Test, protected StoredTable {
   PartitionRange& read_;
 };
 
-TEST_F(PartitionReads, BothWays) {
+TEST_F(PartitionReads, ReadForwardAndBackward) {
   EXPECT_THAT(Read(), ElementsAre("p/a", "p/b", "p/c", "p/d"));
   read_.forward = false;
   EXPECT_THAT(Read(), ElementsAre("p/d", "p/c", "p/b", "p/a"));
@@ -55,7 +55,7 @@ TEST_F(PartitionReads, BothWays) {
   EXPECT_THAT(Read(), IsEmpty());
 }
 
-TEST_F(PartitionReads, WithinARange) {
+TEST_F(PartitionReads, ReadWithinARange) {
   read_.range = {"b", "d"};
   EXPECT_THAT(Read(), ElementsAre("p/b", "p/c"));
   read_.forward = false;
@@ -64,7 +64,7 @@ TEST_F(PartitionReads, WithinARange) {
   EXPECT_THAT(Read(), IsEmpty());
 }
 
-TEST_F(PartitionReads, AfterAStart) {
+TEST_F(PartitionReads, StartAfterAKey) {
   struct Case {
     KeyRange range;
     std::string start;
@@ -78,7 +78,7 @@ TEST_F(PartitionReads, AfterAStart) {
       {whole, "d", {}, {"p/c", "p/b", "p/a"}},
       {whole, "", {"p/a", "p/b", "p/c", "p/d"}, {}},
       {{"b", "d"}, "b", {"p/c"}, {}},
-      // A start beside the range is as good as its edge.
+      // With a start key outside of the range, one direction reads the whole range and the other nothing.
       {{"b", "d"}, "a", {"p/b", "p/c"}, {}},
       {{"b", "d"}, "z", {}, {"p/c", "p/b"}},
   };
@@ -101,7 +101,7 @@ TEST_F(PartitionReads, StopAtAFullPage) {
   EXPECT_THAT(Read(), ElementsAre("p/d"));
 }
 
-TEST_F(PartitionReads, OfALocalOrder) {
+TEST_F(PartitionReads, ReadALocalIndex) {
   const uint64_t hash = map().HashOf("p");
   {
     LatchLock lock(&map().latch(PartitionMap::ShardOf(hash)));
@@ -114,7 +114,7 @@ TEST_F(PartitionReads, OfALocalOrder) {
   EXPECT_THAT(Read(), ElementsAre("p/b", "p/a"));
 }
 
-TEST_F(PartitionReads, OfAGlobalIndex) {
+TEST_F(PartitionReads, ReadAGlobalIndexUntilItIsDropped) {
   plan.target.global_index = plan.target.table->FindGlobalIndex("global");
   StoreEntry(plan.target.global_index->entries, "p", "entry");
   EXPECT_THAT(Read(), ElementsAre("p/entry"));
@@ -123,7 +123,7 @@ TEST_F(PartitionReads, OfAGlobalIndex) {
       << "its entries may have been incomplete";
 }
 
-TEST(ItemReads, OneByItsKey) {
+TEST(ItemReads, ReadOneItemByItsKey) {
   ItemRead read;
   read.table = TableOf(PlainTable());
   StoreEntry(read.table->items(), "p", "s");
@@ -140,8 +140,8 @@ TEST(ItemReads, OneByItsKey) {
   EXPECT_EQ(Text(item->view()), R"({k: "p/s"})") << "what was read stays as it was";
 }
 
-// In the order of the plan, whatever the order in which they are locked; one partition may be read twice.
-TEST(ItemReads, SeveralEachByItselfOrTogether) {
+// Results are in the order of the plan, whatever the order in which partitions are locked. One may be read twice.
+TEST(ItemReads, ReadSeveralItemsSeparatelyOrInATransaction) {
   const std::shared_ptr<Table> first = TableOf(PlainTable("First"), 1);
   const std::shared_ptr<Table> second = TableOf(PlainTable("Second"), 2);
   std::vector<std::string> names;
@@ -170,7 +170,7 @@ TEST(ItemReads, SeveralEachByItselfOrTogether) {
   }
   EXPECT_EQ(ReadUnitsOf(plan.reads[0], {}), 1);
   EXPECT_EQ(ReadUnitsOf(plan.reads[1], {}), 0.5);
-  // One entry for each table: ten names have one digit.
+  // One entry for each table, in the order of the plan: ten of the hundred names have one digit.
   const std::vector<ConsumedCapacity> capacity = CapacityOf(plan, *ExecuteReads(plan), false);
   ASSERT_EQ(capacity.size(), 2u);
   EXPECT_EQ(capacity[0].table_units, 40);
@@ -198,7 +198,7 @@ TEST(SegmentReads, WalkTheWholeMapInOneOrder) {
     EXPECT_GE(hash, last_hash) << name;
     last_hash = hash;
   }
-  // From every place in it, whether or not the entry is still there.
+  // A read may start after any entry, whether or not that entry still exists.
   for (size_t i = 0; i < whole.size(); ++i) {
     const size_t slash = whole[i].find('/');
     read.start_after = ScanPosition{whole[i].substr(0, slash), whole[i].substr(slash + 1)};
@@ -210,7 +210,7 @@ TEST(SegmentReads, WalkTheWholeMapInOneOrder) {
   }
 }
 
-TEST(SegmentReads, ASegmentIsARangeOfThatOrder) {
+TEST(SegmentReads, ASegmentIsARangeOfTheScanOrder) {
   StoredTable table;
   for (int p = 0; p < 300; ++p) StoreEntry(table.map(), std::to_string(p), "s");
   SegmentRange& read = table.plan.entries.emplace<SegmentRange>();
@@ -218,7 +218,7 @@ TEST(SegmentReads, ASegmentIsARangeOfThatOrder) {
   for (const uint32_t total : {1u, 2u, 3u, 7u, 64u, 65u, 1000u, 1'000'000u}) {
     std::vector<std::string> joined;
     for (const std::string& name : whole) {
-      // Only the segments that hold something are read; what they hold says that the others are empty.
+      // Only segments with entries are read. Together they hold all entries, so the other segments are empty.
       const uint32_t segment = SegmentOf(table.map(), name.substr(0, name.find('/')), total);
       ASSERT_LT(segment, total);
       read.segment = segment;

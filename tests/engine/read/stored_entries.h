@@ -1,4 +1,4 @@
-// A map of partitions with items to read, and what a page found of them.
+// Stores and erases items of a PartitionMap, and returns the names of the items on a page.
 #pragma once
 
 #include <string>

@@ -79,10 +79,9 @@ TEST(SchemaRules, AGlobalIndexMayHaveFourHashAndFourRangeAttributes) {
   EXPECT_EQ(wide.Find("pk"), nullptr);
 }
 
-TEST(SchemaRules, WhatOnlyLooksLikeAMistakeIsAccepted) {
+TEST(SchemaRules, UnusualIndexesAreAccepted) {
   TableDefinition definition = IndexedTable("Table");
-  // A local index over the table's own sort key, a global index identical to the table, one named like the
-  // table.
+  // A local index over the table's own sort key, a global index with the table's key, one with the table's name.
   definition.local_secondary_indexes->push_back(LocalIndex("same-range", {Hash("pk"), Range("sk")}));
   definition.global_secondary_indexes->push_back(GlobalIndexOf("same-key", {Hash("pk"), Range("sk")}));
   definition.global_secondary_indexes->push_back(GlobalIndexOf("Table", {Hash("sk")}));

@@ -1,4 +1,4 @@
-// Table definitions to start from: each test bends one.
+// Table definitions, which the tests modify.
 #pragma once
 
 #include <string>
@@ -28,7 +28,7 @@ inline GlobalSecondaryIndex GlobalIndexOf(std::string name, std::vector<KeySchem
   return index;
 }
 
-// PAY_PER_REQUEST; pk and sk, both S.
+// A PAY_PER_REQUEST table with partition key `pk` and sort key `sk`, both of type S.
 inline TableDefinition PlainTable(std::string name = "Plain") {
   TableDefinition definition;
   definition.table_name = std::move(name);

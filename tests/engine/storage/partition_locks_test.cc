@@ -1,4 +1,5 @@
-// PartitionLocks: each latch once, unlocked at the end; and the order of levels, which builds with assertions check.
+// PartitionLocks lock each latch once, and unlock it when they are destroyed. Builds with assertions check the order of
+// latch levels.
 #include "engine/storage/partition_locks.h"
 
 #include <gtest/gtest.h>

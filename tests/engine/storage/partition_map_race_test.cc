@@ -18,11 +18,11 @@ constexpr uint64_t kPartitions = 300;
 constexpr size_t kReaders = 2;
 constexpr size_t kWriters = 2;
 
-// Every few partitions share a hash, so that buckets are raced through too.
+// Three partitions share each hash, so that threads also race in buckets of several partitions.
 uint64_t HashOf(uint64_t partition) { return PartitionHash(0)(std::to_string(partition / 3)); }
 
 // The invariant: all entries of a partition, in both orders, carry one commit number, and the number of entries follows
-// from it. A writer changes a whole partition under one hold of the latch, so no reader may ever see less.
+// from it. A writer changes a whole partition while it holds the latch, so no reader may see a part of a change.
 size_t EntriesAt(uint64_t commit) { return commit % 80 + 1; }
 
 void RewritePartition(PartitionMap& map, uint64_t partition, uint64_t commit) ABSL_NO_THREAD_SAFETY_ANALYSIS {
@@ -66,7 +66,7 @@ bool PartitionIsWhole(const Partition& partition) {
   return seen == items.size();
 }
 
-// Answers how many partitions were seen.
+// Checks all partitions of all shards, and returns how many there were.
 size_t WalkViews(const PartitionMap& map) {
   size_t seen = 0;
   for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
@@ -95,7 +95,7 @@ void WriteAtRandom(PartitionMap& map, uint64_t seed, int rounds) {
   }
 }
 
-TEST(PartitionMapRaceTest, TheCheckItselfObjectsToATornPartition) {
+TEST(PartitionMapRaceTest, TheCheckFindsATornPartition) {
   PartitionMap map(1);
   RewritePartition(map, 1, 40);
   const uint64_t hash = HashOf(1);

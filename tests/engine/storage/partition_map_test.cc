@@ -49,7 +49,7 @@ void ExpectPartition(const Partition& partition, const PartitionPosition& positi
   for (size_t order = 0; order < kLocalOrders; ++order) ExpectEntries(partition.local(order), model.locals[order]);
 }
 
-// Walks from (hash, key), or from the start, through all the shards.
+// Walks all shards, each from the position `from` on.
 void ExpectWalk(const PartitionMap& map, const MapModel& model, const PartitionPosition& from) {
   auto expected = model.lower_bound(from);
   for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
@@ -81,7 +81,7 @@ void ExpectHolds(const PartitionMap& map, const MapModel& model) {
   ExpectWalk(map, model, {});
 }
 
-// A hash function that a test chooses, to bring about collisions: the map takes the hash from its caller.
+// A hash function of a test, which may cause collisions: the map takes the hash from its caller.
 struct NamedHash {
   const char* name;
   uint64_t (*hash)(std::string_view key);
@@ -100,7 +100,8 @@ constexpr NamedHash kHashes[] = {
 
 class PartitionMapModelTest : public testing::TestWithParam<NamedHash> {};
 
-// Against std::map, with forks taken on the way; original and forks all go on changing and never see each other.
+// Compares with std::map. Forks are made on the way, and original and forks are all changed: a change of one must not
+// affect the others.
 TEST_P(PartitionMapModelTest, BehavesAsAMapOfMapsAndItsForksDiverge) {
   struct Version {
     std::unique_ptr<PartitionMap> map = std::make_unique<PartitionMap>(kLocalOrders);
@@ -172,7 +173,7 @@ ItemRef PutOne(PartitionMap& map, std::string_view key, std::string_view sort_ke
   return map.Put(hash, key, sort_key, std::move(item));
 }
 
-TEST(PartitionMapTest, AViewStaysAsItWasWhileTheMapLosesEverything) {
+TEST(PartitionMapTest, AViewDoesNotChangeWhileTheMapIsEmptied) {
   PartitionMap map(0);
   std::map<PartitionPosition, ItemRef> model;
   for (uint64_t i = 0; i < 5'000; ++i) {
@@ -199,22 +200,22 @@ TEST(PartitionMapTest, AViewStaysAsItWasWhileTheMapLosesEverything) {
   EXPECT_EQ(expected, model.end());
 }
 
-TEST(PartitionMapTest, APlaceInTheOrderOutlivesItsPartition) {
+TEST(PartitionMapTest, AWalkMayStartAtTheKeyOfAnErasedPartition) {
   PartitionMap map(0);
-  std::set<PartitionPosition> places;
+  std::set<PartitionPosition> positions;
   for (int i = 0; i < 2'000; ++i) {
     const std::string key = std::to_string(i);
     PutOne(map, key, "", ItemNumbered(1));
-    places.insert({PartitionHash(0)(key), key});
+    positions.insert({PartitionHash(0)(key), key});
   }
-  while (places.size() > 1) {
-    const PartitionPosition gone = *places.begin();
-    places.erase(places.begin());
+  while (positions.size() > 1) {
+    const PartitionPosition gone = *positions.begin();
+    positions.erase(positions.begin());
     {
       LatchLock lock(&map.latch(PartitionMap::ShardOf(gone.first)));
       ASSERT_TRUE(map.Erase(gone.first, gone.second, ""));
     }
-    const PartitionPosition& next = *places.begin();
+    const PartitionPosition& next = *positions.begin();
     const PartitionMap::ShardView view = map.View(PartitionMap::ShardOf(next.first));
     const auto cursor = view.From(gone.first, gone.second);
     ASSERT_FALSE(cursor.done());
@@ -222,7 +223,7 @@ TEST(PartitionMapTest, APlaceInTheOrderOutlivesItsPartition) {
   }
 }
 
-TEST(PartitionMapTest, AHashOfAnotherShardStandsBeforeOrAfterAllOfThisOne) {
+TEST(PartitionMapTest, AHashOfAnotherShardIsBeforeOrAfterTheWholeShard) {
   PartitionMap map(0);
   for (uint64_t low = 0; low < 100; ++low) {
     const uint64_t hash = uint64_t{7} << 58 | low << 40;
@@ -238,7 +239,7 @@ TEST(PartitionMapTest, AHashOfAnotherShardStandsBeforeOrAfterAllOfThisOne) {
   EXPECT_TRUE(view.From(~uint64_t{0}).done());
 }
 
-TEST(PartitionMapTest, APartitionInHandDoesNotChange) {
+TEST(PartitionMapTest, AReferencedPartitionDoesNotChange) {
   PartitionMap map(1);
   const uint64_t hash = PartitionHash(0)("p");
   LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
@@ -263,13 +264,13 @@ TEST(PartitionMapTest, HashesAreTheSameInEveryRunAndSpreadOverTheShards) {
   EXPECT_NE(PartitionHash(0)(""), PartitionHash(0)(std::string(1, '\0')));
   EXPECT_NE(PartitionHash(0)("a"), PartitionHash(0)(std::string("a\0", 2)));
   EXPECT_NE(PartitionHash(0)(std::string(16, '\0')), PartitionHash(0)(std::string(17, '\0')));
-  // Kept by hand: if these change, so does the order of every Scan.
+  // If these numbers change, so does the order of every Scan.
   EXPECT_EQ(PartitionHash(0)(""), 4749150790772221968u);
   EXPECT_EQ(PartitionHash(0)("PROVIDER#1"), 13178474773754982777u);
   EXPECT_EQ(PartitionHash(0)(std::string(2048, 'k')), 16066068163834499327u);
 
-  // Keys that differ in little, as keys do. With 64,000 of them a shard gets 1,000, give or take 32 on average; and
-  // so does each of the 64 first slots of the tries, taken together.
+  // Keys that differ in a few bytes. Of 64,000 keys a shard gets 1,000, with a standard deviation of 32. So does each
+  // of the 64 slots in the root nodes of the tries, summed over the shards.
   const std::function<std::string(int)> kinds[] = {
       [](int i) { return std::to_string(i); },
       [](int i) { return "PROVIDER#" + std::to_string(i); },
@@ -297,7 +298,8 @@ TEST(PartitionMapTest, HashesAreTheSameInEveryRunAndSpreadOverTheShards) {
   }
 }
 
-// With a constant mask the second half of a block could make the product of both zero, whatever the first half was.
+// If the mask of the hash were a constant, a second half of a block equal to it would make the product of both halves
+// zero, whatever the first half is.
 TEST(PartitionMapTest, KeysThatEndInAConstantOfTheHashDoNotCollide) {
   const auto key_of = [](uint64_t first) {
     std::string key(16, '\0');
@@ -314,7 +316,7 @@ TEST(PartitionMapTest, KeysThatEndInAConstantOfTheHashDoNotCollide) {
   }
 }
 
-TEST(PartitionMapTest, TheHashFollowsFromTheSeedAlone) {
+TEST(PartitionMapTest, TheHashDependsOnTheSeed) {
   EXPECT_EQ(PartitionHash(7)("a"), PartitionHash(7)("a"));
   EXPECT_NE(PartitionHash(7)("a"), PartitionHash(8)("a"));
   const PartitionMap map(0, PartitionHash(7));

@@ -1,4 +1,4 @@
-// Keys that press on what the storage does with keys, and a seed that a failing run prints and a later one can repeat.
+// Keys that test how the storage compares and keeps keys, and a seed, which a run prints and a later one can repeat.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace holdfast {
 
-// HOLDFAST_TEST_SEED, or one that is the same on each run.
+// The value of HOLDFAST_TEST_SEED, or else a constant.
 inline uint64_t TestSeed() {
   const char* chosen = std::getenv("HOLDFAST_TEST_SEED");
   const uint64_t seed = chosen == nullptr ? 20261101 : std::strtoull(chosen, nullptr, 10);
@@ -39,7 +39,8 @@ inline std::string RandomKey(Random& random, uint64_t variety) {
   }
 }
 
-// Keys around each boundary of how keys are kept: 8 bytes (hints), 15 (in place), and zeros that look like padding.
+// Keys around the sizes at which keys are kept differently, 8 bytes (hints) and 15 (in place), and keys that end in
+// zeros, which look like padding.
 inline std::vector<std::string> BoundaryKeys() {
   std::vector<std::string> keys;
   for (const size_t size : {0u, 1u, 2u, 7u, 8u, 9u, 14u, 15u, 16u, 17u, 255u, 2048u, 20000u}) {

@@ -9,7 +9,7 @@
 
 namespace holdfast {
 
-// An item that can be told from others by its commit number, of `padding` + 1 bytes.
+// An item of `padding` + 1 bytes with the commit number `number`, which identifies it.
 inline ItemRef ItemNumbered(uint64_t number, size_t padding = 0) {
   Ref<Item> item = Item::Create(AttributeMap{{"v", AttributeValue::String(std::string(padding, 'x'))}});
   item->set_commit(number);

@@ -90,7 +90,7 @@ void ExpectCursorsAgree(const SortedItems& items, const Model& model, const std:
   expect_at(items.Before(key), before(model.lower_bound(key)), "Before");
 }
 
-TEST(SortedItemsTest, AnEmptyOneHasNothingInAnyDirection) {
+TEST(SortedItemsTest, EmptyItemsHaveNothingInAnyDirection) {
   SortedItems items;
   ExpectHolds(items, {});
   for (const char* key : {"", "a"}) ExpectCursorsAgree(items, {}, key);
@@ -98,7 +98,7 @@ TEST(SortedItemsTest, AnEmptyOneHasNothingInAnyDirection) {
   EXPECT_EQ(items.Erase(""), nullptr);
 }
 
-TEST(SortedItemsTest, PutReturnsWhatItReplaces) {
+TEST(SortedItemsTest, PutReturnsTheReplacedItem) {
   SortedItems items;
   const ItemRef first = ItemNumbered(1, 10);
   const ItemRef second = ItemNumbered(2, 5);
@@ -116,7 +116,7 @@ TEST(SortedItemsTest, PutReturnsWhatItReplaces) {
   ExpectHolds(items, {});
 }
 
-TEST(SortedItemsTest, AMovedFromOneIsEmpty) {
+TEST(SortedItemsTest, MovedFromItemsAreEmpty) {
   for (const int count : {0, 1, 2, 100}) {
     SortedItems items;
     Model model;
@@ -202,7 +202,7 @@ TEST(SortedItemsTest, CursorsFindTheNeighboursOfAnyKeyOnBothSides) {
 
 // A node stores a hint for each key: eight bytes after the common prefix of its keys. So this tests nodes of two, few
 // and many keys, with various prefixes.
-TEST(SortedItemsTest, OrdersAsTheBytesDo) {
+TEST(SortedItemsTest, OrdersKeysByTheirBytes) {
   const std::vector<std::string> keys = BoundaryKeys();
   const ItemRef item = ItemNumbered(1);
   for (const std::string& a : keys) {
@@ -237,7 +237,7 @@ TEST(SortedItemsTest, OrdersAsTheBytesDo) {
   }
 }
 
-TEST(SortedItemsTest, HoldsAMillionInAnyOrderOfArrival) {
+TEST(SortedItemsTest, HoldsAMillionItemsInAnyOrderOfInsertion) {
   const ItemRef item = ItemNumbered(1);
   const auto key_of = [](uint64_t i) {
     std::string key = std::to_string(i);

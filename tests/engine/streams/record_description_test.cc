@@ -24,7 +24,7 @@ RecordDescription Describe(StreamViewType view_type, ItemRef before, ItemRef aft
                         {.number = At(9), .time = kNoon, .before = std::move(before), .after = std::move(after)});
 }
 
-TEST(RecordDescriptionTest, ViewTypeAndEventSayWhatIsShown) {
+TEST(RecordDescriptionTest, ViewTypeAndEventDetermineTheImages) {
   using View = StreamViewType;
   using Event = EventName;
   const struct {
@@ -48,7 +48,7 @@ TEST(RecordDescriptionTest, ViewTypeAndEventSayWhatIsShown) {
     EXPECT_EQ(record.event_name, test_case.event);
     EXPECT_EQ(record.view_type, test_case.view_type);
     EXPECT_EQ(record.keys.view(), kOld->attributes());
-    // Shared, not copied.
+    // The images are shared with the items, not copied.
     EXPECT_EQ(record.new_image.get(), test_case.shows_new ? kNew.get() : nullptr);
     EXPECT_EQ(record.old_image.get(), test_case.shows_old ? kOld.get() : nullptr);
     EXPECT_EQ(record.size_bytes,
@@ -58,8 +58,8 @@ TEST(RecordDescriptionTest, ViewTypeAndEventSayWhatIsShown) {
   }
 }
 
-// The example of DynamoDB's documentation of what a record's size is.
-TEST(RecordDescriptionTest, AKeyOnlyItemCountsTwice) {
+// The example in DynamoDB's documentation of the size of a record.
+TEST(RecordDescriptionTest, KeysAreCountedAgainInTheImage) {
   TableStream::Identity identity = IdentityOf("Slots", "label");
   identity.key.hash = {{"id", ScalarAttributeType::kString}};
   const ItemRef item = Item::Create(AttributeMap{{"id", AttributeValue::String("test")}});

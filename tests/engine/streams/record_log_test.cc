@@ -18,7 +18,7 @@ TEST(RecordLogTest, KeepsRecordsInOrderAcrossLevels) {
   EXPECT_EQ(log.LowerBound(SequenceNumber(12'345, 1)), 12'346u);
 }
 
-TEST(RecordLogTest, ACopyDoesNotSeeWhatComesLater) {
+TEST(RecordLogTest, ACopyDoesNotSeeLaterChanges) {
   RecordLog log;
   for (uint64_t i = 0; i < 1'000; ++i) log.Append(Numbered(i));
   const RecordLog copy = log;
@@ -40,8 +40,8 @@ TEST(RecordLogTest, CanBeEmptiedAndUsedAgain) {
   EXPECT_EQ(log.back().number, SequenceNumber(100, 0));
 }
 
-// Whoever else refers to the item, the log does not.
-bool IsLetGo(const ItemRef& item) { return item.unique(); }
+// True if `item` is the only reference to its item: the log has none.
+bool IsReleased(const ItemRef& item) { return item.unique(); }
 
 ItemRef SomeItem() { return Item::Create(AttributeMap{{"pk", AttributeValue::String("a")}}); }
 
@@ -51,27 +51,27 @@ StreamRecord NumberedWith(uint64_t commit, const ItemRef& item) {
   return record;
 }
 
-TEST(RecordLogTest, AnEmptiedLogLetsGoOfItsRecords) {
+TEST(RecordLogTest, AnEmptiedLogReleasesItsRecords) {
   for (const uint64_t count : {1u, 31u, 32u, 33u, 1'024u, 1'025u}) {
     const ItemRef item = SomeItem();
     RecordLog log;
     for (uint64_t i = 0; i < count; ++i) log.Append(NumberedWith(i, item));
-    EXPECT_FALSE(IsLetGo(item));
+    EXPECT_FALSE(IsReleased(item));
     while (!log.empty()) log.DropFront();
-    EXPECT_TRUE(IsLetGo(item)) << count << " records";
+    EXPECT_TRUE(IsReleased(item)) << count << " records";
   }
 }
 
-TEST(RecordLogTest, LeavesThatTheFrontHasPassedAreLetGo) {
+TEST(RecordLogTest, LeavesBeforeTheFrontAreReleased) {
   const ItemRef item = SomeItem();
   RecordLog log;
   for (uint64_t i = 0; i < 32; ++i) log.Append(NumberedWith(i, item));
   for (uint64_t i = 32; i < 2'000; ++i) log.Append(Numbered(i));
   while (log.begin() < 32) log.DropFront();
-  EXPECT_TRUE(IsLetGo(item));
+  EXPECT_TRUE(IsReleased(item));
 }
 
-TEST(RecordLogTest, CountsOnFromWhereItWasEmptied) {
+TEST(RecordLogTest, PositionsContinueAfterItWasEmptied) {
   RecordLog log;
   for (uint64_t i = 0; i < 50; ++i) log.Append(Numbered(i));
   while (!log.empty()) log.DropFront();

@@ -36,7 +36,7 @@ TEST(StreamCatalogTest, FindsStreamsByArn) {
   EXPECT_EQ(catalog.Find(kTables + "A/stream/2", kNoon), nullptr);
 }
 
-TEST(StreamCatalogTest, ListsThemInOrderAndByTable) {
+TEST(StreamCatalogTest, ListsStreamsInOrderAndByTable) {
   StreamCatalog catalog;
   for (const char* table : {"Beta", "Alpha"}) {
     for (const char* label : {"2", "1"}) catalog.Add(StreamOf(table, label));
@@ -67,7 +67,7 @@ TEST(StreamCatalogTest, ForgetsStreamsADayAfterTheyWereDisabled) {
   EXPECT_FALSE(disabled->BoundsOf(shard, kNoon).has_value()) << "its records are gone for good";
 }
 
-TEST(StreamCatalogTest, RemovesThatVeryStream) {
+TEST(StreamCatalogTest, RemovesAStreamByIdentityAndNotByArn) {
   StreamCatalog catalog;
   const auto stream = StreamOf("A", "1");
   catalog.Add(stream);

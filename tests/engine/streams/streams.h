@@ -1,4 +1,4 @@
-// Streams to look at, without a table.
+// Streams without a table.
 #pragma once
 
 #include <string>

@@ -20,7 +20,7 @@ using ::testing::SizeIs;
 constexpr absl::Duration kHour = absl::Hours(1);
 const absl::Duration kInstant = absl::Milliseconds(1);
 
-TableStream Fresh(size_t lanes = 1, SequenceNumber first = At(1)) {
+TableStream NewStream(size_t lanes = 1, SequenceNumber first = At(1)) {
   return TableStream(IdentityOf("Slots", "label"), lanes, first);
 }
 
@@ -30,7 +30,7 @@ std::vector<SequenceNumber> Numbers(const StreamPage& page) {
   return numbers;
 }
 
-// All of the shard that can still be read.
+// The numbers of all records of the shard that are not trimmed.
 std::vector<SequenceNumber> ReadAll(TableStream& stream, const std::string& shard_id, absl::Time now) {
   const auto bounds = stream.BoundsOf(shard_id, now);
   if (!bounds.has_value()) return {};
@@ -38,7 +38,7 @@ std::vector<SequenceNumber> ReadAll(TableStream& stream, const std::string& shar
 }
 
 TEST(TableStreamTest, ANewStreamHasOneOpenShardForEachLane) {
-  TableStream stream = Fresh(4, At(7));
+  TableStream stream = NewStream(4, At(7));
   const std::vector<StreamShardDescription> shards = stream.Shards(kNoon);
   ASSERT_THAT(shards, SizeIs(4));
   for (const StreamShardDescription& shard : shards) {
@@ -52,13 +52,13 @@ TEST(TableStreamTest, ANewStreamHasOneOpenShardForEachLane) {
 }
 
 TEST(TableStreamTest, EveryHashHasALane) {
-  TableStream stream = Fresh(4);
+  TableStream stream = NewStream(4);
   for (uint64_t hash = 0; hash < 16; ++hash) EXPECT_LT(stream.LaneOf(hash << 60 | hash), 4u);
-  EXPECT_EQ(Fresh(1).LaneOf(~uint64_t{0}), 0u);
+  EXPECT_EQ(NewStream(1).LaneOf(~uint64_t{0}), 0u);
 }
 
 TEST(TableStreamTest, AShardIsFollowedByItsChildAfterFourHours) {
-  TableStream stream = Fresh();
+  TableStream stream = NewStream();
   Append(stream, 0, 1, kNoon);
   Append(stream, 0, 2, kNoon + 4 * kHour - kInstant);
   ASSERT_THAT(stream.Shards(kNoon + 4 * kHour - kInstant), SizeIs(1));
@@ -75,7 +75,7 @@ TEST(TableStreamTest, AShardIsFollowedByItsChildAfterFourHours) {
 }
 
 TEST(TableStreamTest, TheFirstRecordIsFoundHoweverManyShardsWereEmptyBeforeIt) {
-  TableStream stream = Fresh(1, At(5));
+  TableStream stream = NewStream(1, At(5));
   const absl::Time now = kNoon + 9 * kHour;
   Append(stream, 0, 5, now);
   const std::vector<StreamShardDescription> shards = stream.Shards(now);
@@ -84,8 +84,8 @@ TEST(TableStreamTest, TheFirstRecordIsFoundHoweverManyShardsWereEmptyBeforeIt) {
   EXPECT_THAT(ReadAll(stream, shards[2].id, now), ElementsAre(At(5)));
 }
 
-TEST(TableStreamTest, LineagesOfLanesAreApart) {
-  TableStream stream = Fresh(2);
+TEST(TableStreamTest, TheParentOfAShardIsOfTheSameLane) {
+  TableStream stream = NewStream(2);
   Append(stream, 0, 1, kNoon);
   Append(stream, 1, 2, kNoon + 5 * kHour);
   const std::vector<StreamShardDescription> shards = stream.Shards(kNoon + 5 * kHour);
@@ -94,10 +94,10 @@ TEST(TableStreamTest, LineagesOfLanesAreApart) {
   EXPECT_EQ(shards[3].parent_id, shards[1].id);
 }
 
-// However far the clock jumps, the shards of the last day are there, and no more.
+// However far the clock jumps, the stream has the shards of the last day, and no others.
 TEST(TableStreamTest, AClockThatJumpsSkipsShardsThatCouldNotBeRead) {
   for (const absl::Duration jump : {25 * kHour, 3 * 24 * kHour, 365 * 24 * kHour, 100'000 * 24 * kHour}) {
-    TableStream stream = Fresh();
+    TableStream stream = NewStream();
     Append(stream, 0, 1, kNoon);
     const absl::Time now = kNoon + jump;
     Append(stream, 0, 2, now);
@@ -110,7 +110,7 @@ TEST(TableStreamTest, AClockThatJumpsSkipsShardsThatCouldNotBeRead) {
 }
 
 TEST(TableStreamTest, AClockThatIsSetBackClosesNothing) {
-  TableStream stream = Fresh();
+  TableStream stream = NewStream();
   Append(stream, 0, 1, kNoon);
   const std::string shard = stream.Shards(kNoon)[0].id;
   Append(stream, 0, 2, kNoon - 48 * kHour);
@@ -119,7 +119,7 @@ TEST(TableStreamTest, AClockThatIsSetBackClosesNothing) {
 }
 
 TEST(TableStreamTest, RecordsAreTrimmedAfterADay) {
-  TableStream stream = Fresh();
+  TableStream stream = NewStream();
   const std::string shard = stream.Shards(kNoon)[0].id;
   Append(stream, 0, 1, kNoon);
   Append(stream, 0, 5, kNoon + kHour);
@@ -129,24 +129,24 @@ TEST(TableStreamTest, RecordsAreTrimmedAfterADay) {
   EXPECT_EQ(stream.BoundsOf(shard, now)->trim_horizon, At(1).Next());
   EXPECT_THAT(ReadAll(stream, shard, now), ElementsAre(At(5)));
   EXPECT_TRUE(stream.Read(shard, At(1), 10, now)->trimmed);
-  // A reader who had read all that is gone has missed nothing.
+  // A reader that has read all trimmed records has missed nothing.
   EXPECT_FALSE(stream.Read(shard, At(1).Next(), 10, now)->trimmed);
 }
 
-TEST(TableStreamTest, AClosedShardGoesADayAfterItWasClosed) {
-  TableStream stream = Fresh();
+TEST(TableStreamTest, AClosedShardIsDroppedADayLater) {
+  TableStream stream = NewStream();
   Append(stream, 0, 1, kNoon);
   const std::string shard = stream.Shards(kNoon)[0].id;
   EXPECT_TRUE(stream.BoundsOf(shard, kNoon + 28 * kHour).has_value());
   EXPECT_THAT(ReadAll(stream, shard, kNoon + 28 * kHour), IsEmpty());
   EXPECT_FALSE(stream.BoundsOf(shard, kNoon + 28 * kHour + kInstant).has_value());
   EXPECT_FALSE(stream.Read(shard, At(1), 10, kNoon + 28 * kHour + kInstant).has_value());
-  // Its child still names it.
+  // The child still has the dropped shard as its parent.
   EXPECT_EQ(stream.Shards(kNoon + 28 * kHour + kInstant)[0].parent_id, shard);
 }
 
 TEST(TableStreamTest, ADisabledStreamIsClosedAndReadableForADay) {
-  TableStream stream = Fresh(2);
+  TableStream stream = NewStream(2);
   Append(stream, 1, 3, kNoon);
   EXPECT_TRUE(stream.enabled());
   stream.Disable(kNoon + kHour);
@@ -162,7 +162,7 @@ TEST(TableStreamTest, ADisabledStreamIsClosedAndReadableForADay) {
 }
 
 TEST(TableStreamTest, PagesFollowOneAnother) {
-  TableStream stream = Fresh();
+  TableStream stream = NewStream();
   const std::string shard = stream.Shards(kNoon)[0].id;
   for (uint64_t commit = 1; commit <= 5; ++commit) Append(stream, 0, commit, kNoon);
   StreamPage page = *stream.Read(shard, At(1), 2, kNoon);
@@ -181,9 +181,9 @@ TEST(TableStreamTest, PagesFollowOneAnother) {
   EXPECT_FALSE(stream.Read(shard, At(3), 2, kNoon)->ends_shard);
 }
 
-TEST(TableStreamTest, ACopyIsTheStreamAtOneMomentWhileOthersAppend) {
+TEST(TableStreamTest, ACopyMadeDuringAppendsShowsOneMoment) {
   constexpr uint64_t kRecords = 20'000;
-  TableStream stream = Fresh();
+  TableStream stream = NewStream();
   const std::string shard = stream.Shards(kNoon)[0].id;
   std::thread writer([&] {
     for (uint64_t commit = 1; commit <= kRecords; ++commit) Append(stream, 0, commit, kNoon);
@@ -207,8 +207,8 @@ TEST(TableStreamTest, ACopyIsTheStreamAtOneMomentWhileOthersAppend) {
   EXPECT_EQ(page.last - page.first, kRecords) << "what is appended to a copy is the copy's alone";
 }
 
-// From the beginning of time to its end, and at times that no clock should show.
-TEST(TableStreamTest, ThereIsNoTimeAtWhichAnAppendDoesNotEnd) {
+// From the earliest to the latest time, and at infinite times, which no clock should return.
+TEST(TableStreamTest, AnAppendEndsAtAnyTime) {
   for (const absl::Time now : {kTimeMax, absl::InfiniteFuture()}) {
     TableStream stream(IdentityOf("Slots", "label", kTimeMin), 1, At(1));
     Append(stream, 0, 1, now);

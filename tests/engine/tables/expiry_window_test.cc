@@ -63,7 +63,7 @@ TEST(ExpiryWindow, DecidesByTheValueOfATopLevelNumber) {
   }
 }
 
-TEST(ExpiryWindow, LooksAtTheAttributeOfThatNameAndNoOther) {
+TEST(ExpiryWindow, ReadsOnlyTheTopLevelAttributeOfThatName) {
   const ExpiryWindow window(kWindowTime);
   const AttributeValue gone = AttributeValue::Number(kNow - 1);
   EXPECT_FALSE(window.HasExpired(AttributeMap().view(), "ttl"));

@@ -25,7 +25,7 @@ std::shared_ptr<Table> MakeTable(TableCatalog& catalog, std::string name) {
   return std::make_shared<Table>(std::move(schema), std::move(identity), TableSettings());
 }
 
-TEST(TableCatalog, FindsWhatWasCreatedUntilItIsRemoved) {
+TEST(TableCatalog, FindsACreatedTableUntilItIsRemoved) {
   TableCatalog catalog;
   const std::shared_ptr<Table> table = MakeTable(catalog, "Slots");
   EXPECT_EQ(catalog.Find("Slots"), nullptr);
@@ -44,7 +44,7 @@ TEST(TableCatalog, ATakenNameIsNotCreatedAgain) {
   EXPECT_TRUE(catalog.Create(first));
   EXPECT_FALSE(catalog.Create(second));
   EXPECT_EQ(catalog.Find("Slots"), first);
-  // Nor can the loser take the winner away.
+  // Removing the second table does not remove the first.
   EXPECT_FALSE(catalog.Remove(*second));
   EXPECT_EQ(catalog.Find("Slots"), first);
 }
@@ -97,7 +97,7 @@ TEST(TableCatalog, ManyThreadsFindOneTableAndNoneOnceItIsRemoved) {
   find_from_all(second.get());
 }
 
-// Creators and removers of one name, with readers: each creation is removed once, whatever the order.
+// Threads create, find and remove tables of one name. Each created table is removed once or left at the end.
 TEST(TableCatalog, ConcurrentCreatesAndRemovesEachHaveOneWinner) {
   constexpr int kThreads = 4;
   constexpr int kRounds = 300;

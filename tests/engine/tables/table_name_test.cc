@@ -20,7 +20,7 @@ TEST(TableName, ANameOrAnArnOfThisAccountAndRegionResolvesToTheBareName) {
       {"Slots", "Slots"},
       {"arn:aws:dynamodb:us-east-1:000000000000:table/Slots", "Slots"},
       {"arn:aws:dynamodb:us-east-1:000000000000:table/a.b-c_D", "a.b-c_D"},
-      // Not an ARN: what is wrong with it is for the constraints to say.
+      // Not an ARN: the constraints of the operation refuse invalid names later.
       {"", ""},
       {"ar", "ar"},
       {"a;b", "a;b"},
@@ -36,14 +36,14 @@ TEST(TableName, ANameOrAnArnOfThisAccountAndRegionResolvesToTheBareName) {
   }
 }
 
-TEST(TableName, ADefectiveArnIsRefused) {
+TEST(TableName, AnInvalidArnIsRefused) {
   const std::string format =
       "1 validation error detected: Valid ARN format is "
       "'arn:<partition>:dynamodb:<region>:<account-id>:table/<table-name>', not '";
   struct Case {
     std::string arn;
     ErrorKind kind;
-    // Up to the ARN, which ends it in quotation marks.
+    // The error without its end, which is the ARN and a quotation mark.
     std::string message;
   };
   const std::string region = "1 validation error detected: Invalid AWS region in '";
@@ -86,7 +86,7 @@ TEST(TableName, AnotherAccountsArnIsDenied) {
   EXPECT_EQ(name.error().message, "Access is denied");
 }
 
-TEST(TableName, TheControlPlaneRefusesWhatCannotBeAName) {
+TEST(TableName, TheControlPlaneRefusesInvalidNames) {
   const std::string too_long(256, 'x');
   const std::string at_name = " at 'tableName' failed to satisfy constraint: Member must ";
   struct Case {

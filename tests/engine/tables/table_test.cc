@@ -75,7 +75,7 @@ ItemRef Fill(Table& table, int count) {
   return kept;
 }
 
-TEST(Table, TheContentsOfALargeOneAreLeftToTheBackgroundWorker) {
+TEST(Table, TheContentsOfALargeTableAreLeftToTheBackgroundWorker) {
   const auto background = std::make_shared<BackgroundQueue>();
   background->SetWorker([] {});
   auto table = std::make_unique<Table>(SchemaWithIndexes(), Table::Identity(), TableSettings());
@@ -89,7 +89,7 @@ TEST(Table, TheContentsOfALargeOneAreLeftToTheBackgroundWorker) {
   EXPECT_TRUE(kept.unique());
 }
 
-TEST(Table, ASmallOneAndOneWithoutAWorkerAreDestroyedAtOnce) {
+TEST(Table, ASmallTableAndOneWithoutAWorkerAreDestroyedAtOnce) {
   const auto background = std::make_shared<BackgroundQueue>();
   background->SetWorker([] {});
   auto small = std::make_unique<Table>(SchemaWithIndexes(), Table::Identity(), TableSettings());

@@ -31,13 +31,13 @@ TEST(AttributeValueTest, EqualityIgnoresTheOrderOfMapsAndSetsAndTheSpellingOfNum
   EXPECT_NE(AV::String("a"), AV::Binary("a"));
 }
 
-TEST(AttributeValueTest, OfTwoEntriesWithOneNameTheLaterWins) {
+TEST(AttributeValueTest, TheLaterOfTwoEntriesWithOneNameWins) {
   const AttributeMap map{{"b", AV::Number(1)}, {"a", AV::Number(2)}, {"b", AV::Number(3)}};
   EXPECT_EQ(map.size(), 2u);
   EXPECT_EQ(AttributeValue(*map.Find("b")), AV::Number(3));
 }
 
-TEST(AttributeValueTest, CountsBytesAsDynamoDbDoes) {
+TEST(AttributeValueTest, HasTheSizeThatDynamoDbCounts) {
   EXPECT_EQ(AV::String("héllo").view().size_bytes(), 6u);
   EXPECT_EQ(AV::Binary(std::string(3, '\0')).view().size_bytes(), 3u);
   EXPECT_EQ(AV::Null().view().size_bytes(), 1u);
@@ -53,7 +53,7 @@ TEST(AttributeValueTest, CountsBytesAsDynamoDbDoes) {
   EXPECT_EQ(Item::Create(item)->size_bytes(), 6u);
 }
 
-TEST(AttributeValueTest, KeepsTheFirstProblemInTheWordsOfTheLayer) {
+TEST(AttributeValueTest, DescribesTheFirstProblemInTheWordingOfTheLayer) {
   EXPECT_EQ(Message(AV::Number("abc")), "The parameter cannot be converted to a numeric value: abc");
   EXPECT_EQ(Message(AV::Number("")), "The parameter cannot be converted to a numeric value: ");
   EXPECT_EQ(Message(AV::Number(""), Wording::kOlder), "The parameter cannot be converted to a numeric value");
@@ -98,8 +98,8 @@ TEST(AttributeValueTest, ALargeSetWithADuplicateAtItsEndIsDescribedAtOnce) {
   EXPECT_EQ(AV::NumberSet(members).problem()->kind, ValueProblem::Kind::kDuplicateNumbers);
 }
 
-// A set of 16 MB would be copied for each of a thousand values around it.
-TEST(ValueBuilderTest, AProblemIsSharedByAllValuesAroundIt) {
+// Without sharing, a set of 16 MB with a problem would be copied for each of a thousand enclosing values.
+TEST(ValueBuilderTest, AProblemIsSharedByAllEnclosingValues) {
   ValueBuilder builder(ValueBuilder::Root::kValue);
   builder.BeginList();
   builder.BeginSet(ValueType::kStringSet);
@@ -123,13 +123,13 @@ TEST(ValueBuilderTest, AProblemIsSharedByAllValuesAroundIt) {
   }
 }
 
-TEST(AttributeValueTest, TheFirstRepeatedMemberIsTheOneThatRepeatsAnother) {
+TEST(AttributeValueTest, MembersBeforeTheFirstRepetitionAreListedInReverse) {
   EXPECT_EQ(Message(AV::StringSet({"d", "c", "b", "c", "a", "d", "c"})),
             "One or more parameter values were invalid: Input collection [\"b\", \"c\", \"d\", \"c\", \"a\", \"d\", "
             "\"c\"] contains duplicates.");
 }
 
-// The older layer parses as Java's BigDecimal, in 32 bits.
+// The older layer parses exponents as Java's BigDecimal does, in 32 bits.
 TEST(AttributeValueTest, AnExponentAtTheEdgeOf32BitsUnderflowsInTheOlderLayer) {
   const std::string overflow =
       "Number overflow. Attempting to store a number with magnitude larger than supported range";
@@ -222,8 +222,8 @@ TEST(AttributeValueTest, ALeafMaySitAtLevel32AndNoDeeper) {
   EXPECT_EQ(deeper.problem()->kind, ValueProblem::Kind::kTooDeep);
 }
 
-// Some operations report the nesting first, some the other problem, some look at how deep it is.
-TEST(AttributeValueTest, KeepsTheNestingAndTheFirstOtherProblem) {
+// Some operations report the nesting first, some the other problem, and some depend on the number of levels.
+TEST(AttributeValueTest, KeepsTheNestingProblemAndTheFirstOtherProblem) {
   const auto deep = [](int lists, const AV& leaf) {
     AV value = leaf;
     for (int i = 0; i < lists; ++i) value = AV::List({value});

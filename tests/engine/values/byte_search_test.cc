@@ -9,7 +9,7 @@
 namespace holdfast {
 namespace {
 
-TEST(ContainsBytes, FindsWhatIsThereAndNothingElse) {
+TEST(ContainsBytes, FindsOnlyContainedNeedles) {
   const std::string text = "the quick brown fox jumps over the lazy dog";
   EXPECT_TRUE(ContainsBytes(text, ""));
   EXPECT_TRUE(ContainsBytes("", ""));
@@ -23,7 +23,7 @@ TEST(ContainsBytes, FindsWhatIsThereAndNothingElse) {
   EXPECT_FALSE(ContainsBytes("abc", "abcd"));
 }
 
-// Few different bytes make needles that repeat themselves, which is where searches go wrong.
+// With few different bytes, needles are periodic, which incorrect searches fail on.
 TEST(ContainsBytes, AgreesWithTheSearchOfTheStandardLibrary) {
   std::mt19937 random(1);
   const auto text = [&](size_t size, unsigned letters) {
@@ -41,7 +41,7 @@ TEST(ContainsBytes, AgreesWithTheSearchOfTheStandardLibrary) {
   }
 }
 
-// Comparing the needle at every place would take hours here.
+// Comparing the needle at every position would take hours here.
 TEST(ContainsBytes, NoNeedleMakesTheSearchQuadratic) {
   const std::string same(4'000'000, 'a');
   const std::string half(2'000'000, 'a');

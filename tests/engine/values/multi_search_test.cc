@@ -11,7 +11,7 @@
 namespace holdfast {
 namespace {
 
-std::set<std::string> Found(std::string_view haystack, const std::vector<std::string>& needles) {
+std::set<std::string> FoundNeedles(std::string_view haystack, const std::vector<std::string>& needles) {
   std::set<std::string> found;
   MultiSearch({needles.begin(), needles.end()}).Search(haystack, [&](size_t needle) {
     EXPECT_TRUE(found.insert(needles[needle]).second) << needles[needle] << " twice";
@@ -21,13 +21,13 @@ std::set<std::string> Found(std::string_view haystack, const std::vector<std::st
 
 TEST(MultiSearch, FindsNeedlesThatOverlapAndContainEachOther) {
   using Names = std::set<std::string>;
-  EXPECT_EQ(Found("ushers", {"he", "she", "his", "hers"}), (Names{"he", "she", "hers"}));
-  EXPECT_EQ(Found("aaaa", {"a", "aa", "aaa", "aaaa", "aaaaa"}), (Names{"a", "aa", "aaa", "aaaa"}));
-  EXPECT_EQ(Found("abcd", {"bc", "abce", "cd", "b"}), (Names{"bc", "cd", "b"}));
-  EXPECT_EQ(Found("", {"a"}), Names{});
-  EXPECT_EQ(Found("abc", {}), Names{});
+  EXPECT_EQ(FoundNeedles("ushers", {"he", "she", "his", "hers"}), (Names{"he", "she", "hers"}));
+  EXPECT_EQ(FoundNeedles("aaaa", {"a", "aa", "aaa", "aaaa", "aaaaa"}), (Names{"a", "aa", "aaa", "aaaa"}));
+  EXPECT_EQ(FoundNeedles("abcd", {"bc", "abce", "cd", "b"}), (Names{"bc", "cd", "b"}));
+  EXPECT_EQ(FoundNeedles("", {"a"}), Names{});
+  EXPECT_EQ(FoundNeedles("abc", {}), Names{});
   const std::string zeros("\0\xff\0", 3);
-  EXPECT_EQ(Found(zeros, {std::string("\xff\0", 2), "\xfe"}), Names{std::string("\xff\0", 2)});
+  EXPECT_EQ(FoundNeedles(zeros, {std::string("\xff\0", 2), "\xfe"}), Names{std::string("\xff\0", 2)});
 }
 
 TEST(MultiSearch, AgreesWithSearchingForOneNeedleAfterTheOther) {
@@ -46,16 +46,16 @@ TEST(MultiSearch, AgreesWithSearchingForOneNeedleAfterTheOther) {
     for (const std::string& needle : needles) {
       if (haystack.find(needle) != std::string::npos) expected.insert(needle);
     }
-    ASSERT_EQ(Found(haystack, {needles.begin(), needles.end()}), expected) << haystack;
+    ASSERT_EQ(FoundNeedles(haystack, {needles.begin(), needles.end()}), expected) << haystack;
   }
 }
 
-// One after the other would take minutes.
+// Searching for one needle after the other would take minutes.
 TEST(MultiSearch, ManyNeedlesTakeOnePass) {
   std::vector<std::string> needles;
   for (size_t i = 0; i < 3'000; ++i) needles.push_back("b" + std::string(1 + i, 'a'));
-  EXPECT_TRUE(Found(std::string(2'000'000, 'a'), needles).empty());
-  EXPECT_EQ(Found(std::string(2'000'000, 'a') + "b" + std::string(100, 'a'), needles).size(), 100u);
+  EXPECT_TRUE(FoundNeedles(std::string(2'000'000, 'a'), needles).empty());
+  EXPECT_EQ(FoundNeedles(std::string(2'000'000, 'a') + "b" + std::string(100, 'a'), needles).size(), 100u);
 }
 
 }  // namespace

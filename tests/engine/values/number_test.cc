@@ -40,7 +40,7 @@ TEST(NumberTest, NormalisesAsDynamoDbReturnsIt) {
       {"1.10", "1.1"},
       {"1e125", "1" + std::string(125, '0')},
       {"1E-130", "0." + std::string(129, '0') + "1"},
-      // The longest text there is.
+      // The longest text that a number can have.
       {"-1." + std::string(36, '0') + "1E-130", "-0." + std::string(129, '0') + "1" + std::string(36, '0') + "1"},
       {"0.1e126", "1" + std::string(125, '0')},
       {kNines, kNines},
@@ -77,7 +77,7 @@ TEST(NumberTest, ChecksRangeThenDigits) {
   EXPECT_EQ(Normalised(kNines + "0"), kNines + "0");
 }
 
-TEST(NumberTest, CountsBytesAsDynamoDbDoes) {
+TEST(NumberTest, HasTheSizeThatDynamoDbCounts) {
   const std::vector<std::pair<std::string, size_t>> cases = {
       {"0", 1},         {"-0", 1},    {"1", 2},     {"42", 2},   {"-42", 3},  {"123456", 4}, {"3.14159", 5},
       {"0.0000001", 2}, {"1E125", 2}, {kNines, 20}, {"1.05", 3}, {"0.05", 2}, {"100", 2}};

@@ -64,7 +64,7 @@ TEST(ComputeEffect, HandlesAMissingItem) {
   EXPECT_EQ(Format(ComputeEffect(source.Touch(), nullptr)->after), R"({pk: "p", sk: "s"})");
 }
 
-TEST(ComputeEffect, AConditionThatFails) {
+TEST(ComputeEffect, AFailedConditionReturnsTheItemIfRequested) {
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":two", N("2")}});
   source.If("n = :two");
   WriteAction action = source.Delete();
@@ -77,7 +77,7 @@ TEST(ComputeEffect, AConditionThatFails) {
 }
 
 // UpdateItem limits the charge of the statement, too; a transaction's Update limits only the resulting item.
-TEST(ComputeEffect, HowLargeAnUpdatedItemMayBe) {
+TEST(ComputeEffect, LimitsTheSizeOfAnUpdatedItem) {
   const auto outcome = [](size_t value_bytes, bool counts_update_statement) {
     ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(std::string(value_bytes, 'z'))}});
     WriteAction action = source.Update("SET z = :z");

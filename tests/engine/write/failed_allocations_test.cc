@@ -1,4 +1,4 @@
-// Memory that runs out in the middle of a write: whichever allocation fails, everything is written or nothing.
+// Memory runs out in the middle of a write. Whichever allocation fails, all of the plan is written or nothing.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -16,14 +16,14 @@
 
 namespace {
 
-// Of the calling thread: how many allocations succeed before one fails; negative: all succeed.
+// How many allocations of this thread succeed before one fails. If negative, all succeed.
 thread_local int64_t allocations_before_failure = -1;
 thread_local bool allocation_failed = false;
 
 }  // namespace
 
-// As the library's, but for the failure. The one that failed is tried again if the handler returns. Not inlined, where
-// the compiler would see malloc and free and take them for mismatched.
+// Like the operators of the standard library, except for the injected failure: an allocation that failed is tried again
+// if the new handler returns. Not inlined, because the compiler would warn that malloc and operator delete mismatch.
 ABSL_ATTRIBUTE_NOINLINE void* operator new(size_t size) {
   for (;;) {
     const bool fails = allocations_before_failure == 0;
@@ -78,7 +78,7 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
       ASSERT_TRUE(
           ExecuteWrite(source.Put({{"a", S("a")}, {"b", S("b" + std::to_string(i % 5))}}), commits, clock).ok());
     }
-    // Everything is shared, so that every change copies a path.
+    // The copy shares all nodes with the table, so that every change copies a path of nodes.
     const auto copy_of_stream = std::make_shared<TableStream>(*stream, "copy");
     const Table copy(*table, table->identity(), copy_of_stream);
     const uint64_t commit = commits.last();
@@ -104,7 +104,7 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
     ASSERT_EQ(copy.items().item_count(), size_t{kOthers}) << n;
     if (!allocation_failed) break;
     ++(threw ? refused : rescued);
-    // Nothing is latched any more, and the next write finds memory.
+    // No latch is held any more, and the next write finds memory.
     ASSERT_TRUE(ExecuteWrites(plan, commits, clock).ok());
     ASSERT_EQ(MemoryReserve::missing(), 0u);
   }
@@ -112,7 +112,7 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
   EXPECT_GT(rescued, 10);
 }
 
-TEST(FailedAllocations, ATransactionThatSucceededIsRememberedThoughThereIsNoMemory) {
+TEST(FailedAllocations, ATokenIsCommittedWithoutMemory) {
   const absl::Time now = absl::FromUnixSeconds(1'000'000);
   for (int64_t n = 0;; ++n) {
     IdempotencyTokens tokens;

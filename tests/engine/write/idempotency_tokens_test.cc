@@ -17,14 +17,14 @@ namespace {
 const absl::Time kStart = absl::FromUnixSeconds(1'000'000);
 constexpr absl::Duration kMoment = absl::Nanoseconds(1);
 
-// `run`, `replay <first table>`, or the error's name.
-std::string Begun(IdempotencyTokens& tokens, std::string_view token, uint64_t fingerprint, absl::Time now) {
+// Begins a transaction: `run`, `replay <first table of its record>`, or the name of the error.
+std::string BeginOutcome(IdempotencyTokens& tokens, std::string_view token, uint64_t fingerprint, absl::Time now) {
   const auto response = tokens.Begin(token, fingerprint, now);
   if (!response.ok()) return std::string(NameOf(response.error().kind));
   return response->has_value() ? "replay " + (*response)->front().first : "run";
 }
 
-TEST(IdempotencyTokens, TheTextsAreTheServices) {
+TEST(IdempotencyTokens, ErrorsHaveTheTextsOfDynamoDb) {
   IdempotencyTokens tokens;
   ASSERT_EQ(Outcome(tokens.Begin("t", 1, kStart)), "ok");
   EXPECT_EQ(Outcome(tokens.Begin("t", 1, kStart)),
@@ -35,63 +35,64 @@ TEST(IdempotencyTokens, TheTextsAreTheServices) {
             "payload but with an idempotent token that was already used.");
 }
 
-TEST(IdempotencyTokens, WhileItRunsItIsInProgress) {
+TEST(IdempotencyTokens, ATransactionIsInProgressUntilItsCommit) {
   IdempotencyTokens tokens;
-  EXPECT_EQ(Begun(tokens, "t", 1, kStart), "run");
-  EXPECT_EQ(Begun(tokens, "t", 1, kStart), "TransactionInProgress");
-  EXPECT_EQ(Begun(tokens, "u", 1, kStart), "run") << "another token";
-  EXPECT_EQ(Begun(tokens, "t", 1, kStart + absl::Hours(1)), "TransactionInProgress") << "however long it runs";
+  EXPECT_EQ(BeginOutcome(tokens, "t", 1, kStart), "run");
+  EXPECT_EQ(BeginOutcome(tokens, "t", 1, kStart), "TransactionInProgress");
+  EXPECT_EQ(BeginOutcome(tokens, "u", 1, kStart), "run") << "another token";
+  EXPECT_EQ(BeginOutcome(tokens, "t", 1, kStart + absl::Hours(1)), "TransactionInProgress") << "however long it runs";
   tokens.Commit("t", {{"Table", 7}}, kStart + absl::Hours(1));
-  EXPECT_EQ(Begun(tokens, "t", 1, kStart + absl::Hours(1)), "replay Table");
-  EXPECT_EQ(Begun(tokens, "t", 2, kStart + absl::Hours(1)), "IdempotentParameterMismatch");
+  EXPECT_EQ(BeginOutcome(tokens, "t", 1, kStart + absl::Hours(1)), "replay Table");
+  EXPECT_EQ(BeginOutcome(tokens, "t", 2, kStart + absl::Hours(1)), "IdempotentParameterMismatch");
 }
 
-TEST(IdempotencyTokens, TheWindowBeginsWhenItFinishes) {
+TEST(IdempotencyTokens, TheWindowBeginsWhenTheTransactionFinishes) {
   IdempotencyTokens tokens;
-  ASSERT_EQ(Begun(tokens, "t", 1, kStart), "run");
+  ASSERT_EQ(BeginOutcome(tokens, "t", 1, kStart), "run");
   const absl::Time finished = kStart + absl::Minutes(3);
   tokens.Commit("t", {{"Table", 7}}, finished);
-  EXPECT_EQ(Begun(tokens, "t", 1, finished + absl::Minutes(10) - kMoment), "replay Table");
-  EXPECT_EQ(Begun(tokens, "t", 2, finished + absl::Minutes(10)), "run") << "any request may use it now";
+  EXPECT_EQ(BeginOutcome(tokens, "t", 1, finished + absl::Minutes(10) - kMoment), "replay Table");
+  EXPECT_EQ(BeginOutcome(tokens, "t", 2, finished + absl::Minutes(10)), "run") << "any request may use it now";
   tokens.Commit("t", {{"Second", 7}}, finished + absl::Minutes(11));
-  EXPECT_EQ(Begun(tokens, "t", 2, finished + absl::Minutes(11)), "replay Second");
-  EXPECT_EQ(Begun(tokens, "t", 2, finished + absl::Minutes(21) - kMoment), "replay Second");
-  EXPECT_EQ(Begun(tokens, "t", 2, finished + absl::Minutes(21)), "run");
+  EXPECT_EQ(BeginOutcome(tokens, "t", 2, finished + absl::Minutes(11)), "replay Second");
+  EXPECT_EQ(BeginOutcome(tokens, "t", 2, finished + absl::Minutes(21) - kMoment), "replay Second");
+  EXPECT_EQ(BeginOutcome(tokens, "t", 2, finished + absl::Minutes(21)), "run");
 }
 
-TEST(IdempotencyTokens, AFailedTransactionIsForgotten) {
+TEST(IdempotencyTokens, AnAbortedTransactionIsForgotten) {
   IdempotencyTokens tokens;
-  ASSERT_EQ(Begun(tokens, "t", 1, kStart), "run");
+  ASSERT_EQ(BeginOutcome(tokens, "t", 1, kStart), "run");
   tokens.Abort("t");
   EXPECT_EQ(tokens.size(), 0u);
-  EXPECT_EQ(Begun(tokens, "t", 2, kStart), "run");
+  EXPECT_EQ(BeginOutcome(tokens, "t", 2, kStart), "run");
 }
 
-TEST(IdempotencyTokens, OldOnesTakeNoSpace) {
+TEST(IdempotencyTokens, ExpiredTokensTakeNoSpace) {
   IdempotencyTokens tokens;
   for (int i = 0; i < 10'000; ++i) {
     const absl::Time now = kStart + absl::Seconds(i);
-    ASSERT_EQ(Begun(tokens, std::to_string(i), 1, now), "run");
+    ASSERT_EQ(BeginOutcome(tokens, std::to_string(i), 1, now), "run");
     tokens.Commit(std::to_string(i), {{"Table", 7}}, now);
-    // Those of the last ten minutes, and a few of before that are still to be dropped.
+    // The tokens of the last ten minutes, and a few expired ones that are not dropped yet.
     ASSERT_LT(tokens.size(), 800u);
   }
   const absl::Time now = kStart + absl::Seconds(9'999);
   const IdempotencyTokens copy(tokens);
   for (IdempotencyTokens remembered : {tokens, copy}) {
-    for (int i = 9'400; i < 10'000; ++i) EXPECT_EQ(Begun(remembered, std::to_string(i), 1, now), "replay Table") << i;
-    for (int i = 9'000; i < 9'400; ++i) EXPECT_EQ(Begun(remembered, std::to_string(i), 1, now), "run") << i;
+    for (int i = 9'400; i < 10'000; ++i)
+      EXPECT_EQ(BeginOutcome(remembered, std::to_string(i), 1, now), "replay Table") << i;
+    for (int i = 9'000; i < 9'400; ++i) EXPECT_EQ(BeginOutcome(remembered, std::to_string(i), 1, now), "run") << i;
   }
 }
 
-TEST(IdempotencyTokens, OfManyThreadsOneRuns) {
+TEST(IdempotencyTokens, OneOfManyThreadsRunsATransaction) {
   IdempotencyTokens tokens;
   std::atomic<int> running = 0;
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
       for (int i = 0; i < 500; ++i) {
-        if (Begun(tokens, std::to_string(i), 1, kStart) == "run") ++running;
+        if (BeginOutcome(tokens, std::to_string(i), 1, kStart) == "run") ++running;
       }
     });
   }
@@ -99,12 +100,12 @@ TEST(IdempotencyTokens, OfManyThreadsOneRuns) {
   EXPECT_EQ(running, 500);
 }
 
-// Of all that concerns one token only one thing is done at a time.
+// Calls about one token are serialized by its latch.
 TEST(IdempotencyTokens, EveryCallWaitsForTheLatchOfItsToken) {
   IdempotencyTokens tokens;
-  ASSERT_EQ(Begun(tokens, "finished", 1, kStart), "run");
-  ASSERT_EQ(Begun(tokens, "failed", 1, kStart), "run");
-  EXPECT_TRUE(WaitsFor(tokens.latch("begun"), [&] { EXPECT_EQ(Begun(tokens, "begun", 1, kStart), "run"); }));
+  ASSERT_EQ(BeginOutcome(tokens, "finished", 1, kStart), "run");
+  ASSERT_EQ(BeginOutcome(tokens, "failed", 1, kStart), "run");
+  EXPECT_TRUE(WaitsFor(tokens.latch("begun"), [&] { EXPECT_EQ(BeginOutcome(tokens, "begun", 1, kStart), "run"); }));
   EXPECT_TRUE(WaitsFor(tokens.latch("finished"), [&] { tokens.Commit("finished", {{"Table", 7}}, kStart); }));
   EXPECT_TRUE(WaitsFor(tokens.latch("failed"), [&] { tokens.Abort("failed"); }));
   EXPECT_TRUE(WaitsFor(tokens.latch("finished"), [&] { EXPECT_EQ(IdempotencyTokens(tokens).size(), 1u); }));
@@ -114,43 +115,43 @@ TEST(IdempotencyTokens, EveryCallWaitsForTheLatchOfItsToken) {
 TEST(IdempotencyTokens, EachExpiresTenMinutesAfterItsOwnEndThoughTheClockWasSetBack) {
   IdempotencyTokens tokens;
   for (int i = 0; i < 100; ++i) {
-    ASSERT_EQ(Begun(tokens, "late" + std::to_string(i), 1, kStart + absl::Hours(1)), "run");
+    ASSERT_EQ(BeginOutcome(tokens, "late" + std::to_string(i), 1, kStart + absl::Hours(1)), "run");
     tokens.Commit("late" + std::to_string(i), {{"Table", 7}}, kStart + absl::Hours(1));
   }
-  ASSERT_EQ(Begun(tokens, "early", 1, kStart), "run");
+  ASSERT_EQ(BeginOutcome(tokens, "early", 1, kStart), "run");
   tokens.Commit("early", {{"Table", 7}}, kStart);
-  EXPECT_EQ(Begun(tokens, "early", 1, kStart + absl::Minutes(10) - kMoment), "replay Table");
-  EXPECT_EQ(Begun(tokens, "early", 1, kStart + absl::Minutes(10)), "run");
-  EXPECT_EQ(Begun(tokens, "late7", 1, kStart + absl::Minutes(70) - kMoment), "replay Table");
-  EXPECT_EQ(Begun(tokens, "late7", 1, kStart + absl::Minutes(70)), "run");
+  EXPECT_EQ(BeginOutcome(tokens, "early", 1, kStart + absl::Minutes(10) - kMoment), "replay Table");
+  EXPECT_EQ(BeginOutcome(tokens, "early", 1, kStart + absl::Minutes(10)), "run");
+  EXPECT_EQ(BeginOutcome(tokens, "late7", 1, kStart + absl::Minutes(70) - kMoment), "replay Table");
+  EXPECT_EQ(BeginOutcome(tokens, "late7", 1, kStart + absl::Minutes(70)), "run");
 }
 
-TEST(IdempotencyTokens, ACopyAndItsOriginalGoTheirOwnWays) {
+TEST(IdempotencyTokens, ACopyAndItsOriginalAreIndependent) {
   IdempotencyTokens tokens;
   const auto finish = [](IdempotencyTokens& changed, const std::string& token, const std::string& table) {
-    ASSERT_EQ(Begun(changed, token, 1, kStart), "run");
+    ASSERT_EQ(BeginOutcome(changed, token, 1, kStart), "run");
     changed.Commit(token, {{table, 7}}, kStart);
   };
   for (int i = 0; i < 5'000; ++i) finish(tokens, std::to_string(i), "Table");
-  ASSERT_EQ(Begun(tokens, "executed", 1, kStart), "run");
+  ASSERT_EQ(BeginOutcome(tokens, "executed", 1, kStart), "run");
   IdempotencyTokens copy(tokens);
   EXPECT_EQ(copy.size(), 5'000u) << "what is executed is not part of it";
   for (int i = 5'000; i < 10'000; ++i) finish(tokens, std::to_string(i), "Original");
   for (int i = 5'000; i < 10'000; ++i) finish(copy, std::to_string(i), "Copy");
   for (int i = 0; i < 10'000; ++i) {
-    EXPECT_EQ(Begun(tokens, std::to_string(i), 1, kStart), i < 5'000 ? "replay Table" : "replay Original");
-    EXPECT_EQ(Begun(copy, std::to_string(i), 1, kStart), i < 5'000 ? "replay Table" : "replay Copy");
+    EXPECT_EQ(BeginOutcome(tokens, std::to_string(i), 1, kStart), i < 5'000 ? "replay Table" : "replay Original");
+    EXPECT_EQ(BeginOutcome(copy, std::to_string(i), 1, kStart), i < 5'000 ? "replay Table" : "replay Copy");
   }
-  EXPECT_EQ(Begun(copy, "executed", 1, kStart), "run");
-  EXPECT_EQ(Begun(tokens, "executed", 1, kStart), "TransactionInProgress");
+  EXPECT_EQ(BeginOutcome(copy, "executed", 1, kStart), "run");
+  EXPECT_EQ(BeginOutcome(tokens, "executed", 1, kStart), "TransactionInProgress");
 }
 
-// Copied while threads change both.
+// Two threads use the original while two others use the copy.
 TEST(IdempotencyTokens, CopiesMayBeUsedWhileTheOriginalIs) {
   IdempotencyTokens tokens;
   const auto use = [](IdempotencyTokens& used, int from) {
     for (int i = from; i < from + 2'000; ++i) {
-      if (Begun(used, std::to_string(i), 1, kStart + absl::Seconds(i)) == "run") {
+      if (BeginOutcome(used, std::to_string(i), 1, kStart + absl::Seconds(i)) == "run") {
         used.Commit(std::to_string(i), {{"Table", 7}}, kStart + absl::Seconds(i));
       }
     }
@@ -164,13 +165,13 @@ TEST(IdempotencyTokens, CopiesMayBeUsedWhileTheOriginalIs) {
   }
   for (std::thread& thread : threads) thread.join();
   for (int i = 3'000; i < 3'500; ++i) {
-    EXPECT_EQ(Begun(tokens, std::to_string(i), 1, kStart + absl::Seconds(3'500)), "replay Table") << i;
-    EXPECT_EQ(Begun(copy, std::to_string(i), 1, kStart + absl::Seconds(3'500)), "replay Table") << i;
+    EXPECT_EQ(BeginOutcome(tokens, std::to_string(i), 1, kStart + absl::Seconds(3'500)), "replay Table") << i;
+    EXPECT_EQ(BeginOutcome(copy, std::to_string(i), 1, kStart + absl::Seconds(3'500)), "replay Table") << i;
   }
 }
 
-// Every hash ends the same way down to the last level.
-TEST(FinishedTransactions, OnesWithTheSameHashAreAllFound) {
+// Equal hashes, and hashes that differ only in their lowest bits.
+TEST(FinishedTransactions, FindsAllTransactionsWithTheSameHash) {
   FinishedTransactions transactions;
   const auto add = [&](uint64_t hash, int number) {
     auto transaction = Ref<TokenTransaction>::Adopt(new TokenTransaction(std::to_string(number), hash, 1));
@@ -187,7 +188,7 @@ TEST(FinishedTransactions, OnesWithTheSameHashAreAllFound) {
     ASSERT_NE(transactions.Find(hash, std::to_string(i)), nullptr);
     EXPECT_EQ(transactions.Find(hash ^ 1, std::to_string(i)), nullptr);
   }
-  // A bounded number of calls looks at all of them.
+  // A bounded number of calls visits all transactions.
   for (int call = 0; call < 1'000; ++call) transactions.DropSomeExpired(0, kStart + absl::Seconds(149));
   EXPECT_EQ(transactions.size(), 50u);
   EXPECT_EQ(transactions.Find(0xffffffffffffffffu - 49, "149"), nullptr);
@@ -197,11 +198,11 @@ TEST(FinishedTransactions, OnesWithTheSameHashAreAllFound) {
   EXPECT_EQ(transactions.size(), 0u);
 }
 
-// In whatever order they finished, while others come and the set is copied.
-TEST(FinishedTransactions, EachIsDroppedAsSoonAsItsTimeHasCome) {
+// Transactions finish in any order. Others are inserted, and the set is copied meanwhile.
+TEST(FinishedTransactions, DropsExpiredTransactionsAndNoOthers) {
   constexpr int kCount = 1'000;
   FinishedTransactions transactions;
-  std::vector<int> finished;  // in seconds
+  std::vector<int> finished;  // in seconds after kStart
   const auto add = [&](int number, int seconds) {
     const uint64_t hash = static_cast<uint64_t>(number) * 0x9e3779b97f4a7c15u;
     auto transaction = Ref<TokenTransaction>::Adopt(new TokenTransaction(std::to_string(number), hash, 1));

@@ -1,4 +1,5 @@
-// Plans that take so long to evaluate that it is done ahead, without latches: they mean the same as any other.
+// Plans that take so long to evaluate that they are evaluated before their latches are taken. They have the effects of
+// any other plan.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr size_t kPadding = 100'000;
 
-// Looks through an attribute of 100 KB 40 times; true only if `last` is.
+// Searches an attribute of 100 KB 40 times. True only if the condition `last` is true.
 std::string LongCondition(const std::string& last) {
   std::string condition;
   for (int i = 0; i < 40; ++i) condition += "contains(z, :absent) OR ";
@@ -28,7 +29,7 @@ class LongPlans : public ::testing::Test {
     const ActionSource source(table_, pk, "s");
     ASSERT_TRUE(ExecuteWrite(source.Put({{"n", N("0")}, {"z", S(std::string(kPadding, 'x'))}}), commits_, clock_).ok());
   }
-  // The number's text.
+  // The text of attribute `n`.
   std::string Counter(std::string_view pk) {
     const ItemRef item = ActionSource(table_, pk, "s").Stored();
     return Number::FromBytes(item->attributes().Find("n")->bytes()).ToText();
@@ -39,7 +40,7 @@ class LongPlans : public ::testing::Test {
   const SystemClock clock_;
 };
 
-TEST_F(LongPlans, AConditionThatHoldsLetsTheWriteHappen) {
+TEST_F(LongPlans, ATrueConditionAllowsTheWrite) {
   Store("p");
   ActionSource source(table_, "p", "s", Values());
   source.If(LongCondition("n < :one"));
@@ -50,7 +51,7 @@ TEST_F(LongPlans, AConditionThatHoldsLetsTheWriteHappen) {
   EXPECT_EQ(table_->FindGlobalIndex("global")->entries.item_count(), 1u);
 }
 
-TEST_F(LongPlans, AConditionThatFailsRefusesAll) {
+TEST_F(LongPlans, AFalseConditionRefusesAllWrites) {
   Store("p");
   Store("q");
   const uint64_t commit = commits_.last();
@@ -69,8 +70,8 @@ TEST_F(LongPlans, AConditionThatFailsRefusesAll) {
   EXPECT_EQ(commits_.last(), commit);
 }
 
-// Whether the items changed meanwhile is seen: no increment is lost, and none that was refused happened.
-TEST_F(LongPlans, OfConcurrentOnesNoneIsLost) {
+// A plan is evaluated again if its items changed after its evaluation, so no increment is lost.
+TEST_F(LongPlans, ConcurrentPlansLoseNoIncrement) {
   constexpr int kThreads = 4;
   constexpr int kIncrements = 30;
   Store("p");

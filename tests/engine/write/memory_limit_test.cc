@@ -1,4 +1,4 @@
-// What stored data takes, and what is refused when that is too much or memory runs out.
+// The memory that stored data takes, the writes that a limit of it refuses, and the reserve for when memory runs out.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -30,7 +30,7 @@ TEST(StoredBytes, AreReleasedWhenTheLastCopyDropsThem) {
   CommitNumbers commits;
   const size_t before = StoredBytes::Total();
   constexpr size_t kData = kItems * kItemBytes;
-  // What is still in the counters of threads.
+  // Bytes that threads have counted but not yet added to the total.
   constexpr size_t kSlack = size_t{2} << 20;
   auto table = TableOf(IndexedTable());
   PutMany(table, commits);
@@ -40,7 +40,7 @@ TEST(StoredBytes, AreReleasedWhenTheLastCopyDropsThem) {
   EXPECT_LT(StoredBytes::Total(), before + kData + kData / 4 + kSlack) << "shared data counts once";
   table.reset();
   EXPECT_GT(StoredBytes::Total() + kSlack, before + kData) << "the copy holds it";
-  // On another thread than the one that stored it.
+  // Destroys the copy on another thread than the one that stored the items.
   std::thread([&] { copy.reset(); }).join();
   EXPECT_LT(StoredBytes::Total(), before + kSlack);
 }
@@ -62,7 +62,7 @@ TEST(StoredBytes, BeyondTheLimitPutsAndUpdatesAreRefusedAndDeletesAreNot) {
   EXPECT_EQ(other.Stored(), nullptr);
   EXPECT_EQ(stored.Stored()->attributes().Find("v")->bytes().size(), kItemBytes);
   EXPECT_TRUE(ExecuteWrite(other.Put({}), commits, clock, kNoCollectionLimit, 0).ok()) << "no limit";
-  // Deletions make room.
+  // Deletions are allowed, and make room.
   for (int i = 0; i < kItems; ++i) {
     ActionSource source(table, std::to_string(i), "1");
     EXPECT_TRUE(ExecuteWrite(source.Delete(), commits, clock, kNoCollectionLimit, limit).ok());
@@ -73,7 +73,7 @@ TEST(StoredBytes, BeyondTheLimitPutsAndUpdatesAreRefusedAndDeletesAreNot) {
 TEST(MemoryReserve, IsUsedOnlyWhereItIsAllowedAndFilledUpAgain) {
   MemoryReserve::Enable();
   ASSERT_EQ(MemoryReserve::missing(), 0u);
-  // As operator new does when it finds no memory.
+  // The handler is called below as operator new calls it when it finds no memory.
   const std::new_handler handler = std::get_new_handler();
   ASSERT_NE(handler, nullptr);
   EXPECT_THROW(handler(), std::bad_alloc);

@@ -18,7 +18,7 @@
 
 namespace holdfast::testing {
 
-// A key, a condition and an update that outlive the actions made of them.
+// Owns the key, the condition and the update of the actions that it makes, and must outlive them.
 class ActionSource {
  public:
   ActionSource(std::shared_ptr<Table> table, std::string_view pk, std::string_view sk,

@@ -14,7 +14,7 @@
 namespace holdfast::testing {
 namespace {
 
-// An item of so many bytes in the index key `b` (none: in no index).
+// An item of `size_bytes` bytes. It is in the global index if it has `b`.
 ItemRef Sized(size_t size_bytes, std::optional<std::string> b = std::nullopt) {
   AttributeMap bare = {{"pk", S("p")}, {"sk", S("s")}, {"z", S("")}};
   if (b.has_value()) bare = {{"pk", S("p")}, {"sk", S("s")}, {"z", S("")}, {"b", S(*b)}};
@@ -23,10 +23,10 @@ ItemRef Sized(size_t size_bytes, std::optional<std::string> b = std::nullopt) {
   return Item::Create(AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S(rest)}});
 }
 
-class Tallied {
+class FormattedTally {
  public:
-  explicit Tallied(WriteCapacityTally::Mode mode) : tally_(mode) {}
-  Tallied& Add(Table& table, ItemRef before, ItemRef after) {
+  explicit FormattedTally(WriteCapacityTally::Mode mode) : tally_(mode) {}
+  FormattedTally& Add(Table& table, ItemRef before, ItemRef after) {
     Effect effect{nullptr, std::move(before), std::move(after)};
     if (effect.changes()) {
       effect.indexes = ComputeIndexEffects(table, table.global_indexes(), effect.before.get(), effect.after.get());
@@ -34,7 +34,7 @@ class Tallied {
     tally_.Add(table, effect);
     return *this;
   }
-  // `Table units + index units`, joined.
+  // `<table> <its units> + <units of an index>` for each table.
   std::string Take() {
     std::string text;
     for (const ConsumedCapacity& entry : std::move(tally_).Take(true)) {
@@ -49,45 +49,45 @@ class Tallied {
   WriteCapacityTally tally_;
 };
 
-std::string Plain(ItemRef before, ItemRef after) {
+std::string UnitsOfWrite(ItemRef before, ItemRef after) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable("T"));
-  return Tallied(WriteCapacityTally::Mode::kPlain).Add(*table, std::move(before), std::move(after)).Take();
+  return FormattedTally(WriteCapacityTally::Mode::kPlain).Add(*table, std::move(before), std::move(after)).Take();
 }
-std::string InTransaction(ItemRef before, ItemRef after) {
+std::string UnitsOfTransaction(ItemRef before, ItemRef after) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable("T"));
-  return Tallied(WriteCapacityTally::Mode::kTransaction).Add(*table, std::move(before), std::move(after)).Take();
+  return FormattedTally(WriteCapacityTally::Mode::kTransaction).Add(*table, std::move(before), std::move(after)).Take();
 }
 
 TEST(WriteCapacity, TheTableCostsTheLargerImage) {
-  EXPECT_EQ(Plain(nullptr, nullptr), "T 1");
-  EXPECT_EQ(Plain(nullptr, Sized(1024)), "T 1");
-  EXPECT_EQ(Plain(nullptr, Sized(1025)), "T 2");
-  EXPECT_EQ(Plain(Sized(3000), Sized(100)), "T 3");
-  EXPECT_EQ(Plain(Sized(100), Sized(3000)), "T 3");
-  EXPECT_EQ(Plain(Sized(limits::kItemBytesMax), nullptr), "T 400");
+  EXPECT_EQ(UnitsOfWrite(nullptr, nullptr), "T 1");
+  EXPECT_EQ(UnitsOfWrite(nullptr, Sized(1024)), "T 1");
+  EXPECT_EQ(UnitsOfWrite(nullptr, Sized(1025)), "T 2");
+  EXPECT_EQ(UnitsOfWrite(Sized(3000), Sized(100)), "T 3");
+  EXPECT_EQ(UnitsOfWrite(Sized(100), Sized(3000)), "T 3");
+  EXPECT_EQ(UnitsOfWrite(Sized(limits::kItemBytesMax), nullptr), "T 400");
   const ItemRef unchanged = Sized(2000, "1");
-  EXPECT_EQ(Plain(unchanged, unchanged), "T 2");
+  EXPECT_EQ(UnitsOfWrite(unchanged, unchanged), "T 2");
 }
 
 TEST(WriteCapacity, AnIndexCostsItsEntryPutMovedOrErased) {
-  EXPECT_EQ(Plain(nullptr, Sized(1500, "1")), "T 2 + 2");
-  EXPECT_EQ(Plain(Sized(1500, "1"), nullptr), "T 2 + 2");
-  EXPECT_EQ(Plain(Sized(100), Sized(1500, "1")), "T 2 + 2");
-  EXPECT_EQ(Plain(Sized(1500, "1"), Sized(100)), "T 2 + 2");
-  EXPECT_EQ(Plain(Sized(1500, "1"), Sized(3000, "1")), "T 3 + 3") << "in place";
-  EXPECT_EQ(Plain(Sized(1500, "1"), Sized(3000, "2")), "T 3 + 5") << "moved";
+  EXPECT_EQ(UnitsOfWrite(nullptr, Sized(1500, "1")), "T 2 + 2");
+  EXPECT_EQ(UnitsOfWrite(Sized(1500, "1"), nullptr), "T 2 + 2");
+  EXPECT_EQ(UnitsOfWrite(Sized(100), Sized(1500, "1")), "T 2 + 2");
+  EXPECT_EQ(UnitsOfWrite(Sized(1500, "1"), Sized(100)), "T 2 + 2");
+  EXPECT_EQ(UnitsOfWrite(Sized(1500, "1"), Sized(3000, "1")), "T 3 + 3") << "in place";
+  EXPECT_EQ(UnitsOfWrite(Sized(1500, "1"), Sized(3000, "2")), "T 3 + 5") << "moved";
 }
 
 TEST(WriteCapacity, ATransactionCostsTheTableDouble) {
-  EXPECT_EQ(InTransaction(nullptr, nullptr), "T 2");
-  EXPECT_EQ(InTransaction(nullptr, Sized(1500, "1")), "T 4 + 2");
-  EXPECT_EQ(InTransaction(Sized(1500, "1"), Sized(3000, "2")), "T 6 + 5");
+  EXPECT_EQ(UnitsOfTransaction(nullptr, nullptr), "T 2");
+  EXPECT_EQ(UnitsOfTransaction(nullptr, Sized(1500, "1")), "T 4 + 2");
+  EXPECT_EQ(UnitsOfTransaction(Sized(1500, "1"), Sized(3000, "2")), "T 6 + 5");
 }
 
 TEST(WriteCapacity, EachWriteIsRoundedByItselfAndAddedToItsTable) {
   const std::shared_ptr<Table> first = TableOf(IndexedTable("First"), 1);
   const std::shared_ptr<Table> second = TableOf(PlainTable("Second"), 2);
-  Tallied tally(WriteCapacityTally::Mode::kPlain);
+  FormattedTally tally(WriteCapacityTally::Mode::kPlain);
   tally.Add(*first, nullptr, Sized(100, "1")).Add(*second, nullptr, Sized(1025)).Add(*first, nullptr, Sized(100, "2"));
   EXPECT_EQ(tally.Take(), "First 2 + 2, Second 2");
 }

@@ -1,5 +1,5 @@
-// Every latch of the write path, one by one: while another thread holds it, nothing is installed and no commit number is
-// taken; when it is released, the write goes on.
+// Every latch of the write path, one by one: while another thread holds it, nothing is installed and no commit number
+// is taken; when it is released, the write goes on.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -27,7 +27,7 @@ class WriteLatches : public ::testing::Test {
     });
   }
 
-  // Runs `write` on another thread while this one holds `latch`.
+  // Runs `write` on another thread while this one holds `latch`, and expects `write` to wait.
   void ExpectToWaitFor(Latch& latch, const std::function<void()>& write) {
     const uint64_t commit = commits_.last();
     const bool waited = WaitsFor(latch, write, [&] {
@@ -43,8 +43,8 @@ class WriteLatches : public ::testing::Test {
     EXPECT_TRUE(waited);
     EXPECT_GT(commits_.last(), commit);
   }
-  // The same for a transaction that changes both items, moves both of their index entries, and is recorded in both
-  // lanes.
+  // Expects a transaction to wait for `latch`. It changes both items, moves both of their index entries, and is
+  // recorded in both lanes.
   void ExpectATransactionToWaitFor(Latch& latch) {
     PutBoth();
     ExpectToWaitFor(latch, [&] {
@@ -116,16 +116,16 @@ TEST_F(WriteLatches, AWriteWaitsForTheShardOfItsItem) {
 TEST_F(WriteLatches, ATransactionWaitsForTheShardOfItsFirstItem) { ExpectATransactionToWaitFor(LatchOfItem("p")); }
 TEST_F(WriteLatches, ATransactionWaitsForTheShardOfItsLastItem) { ExpectATransactionToWaitFor(LatchOfItem("q")); }
 
-TEST_F(WriteLatches, AWriteWaitsForTheIndexShardFromWhichAnEntryGoes) {
+TEST_F(WriteLatches, ATransactionWaitsForTheShardOfItsFirstErasedEntry) {
   ExpectATransactionToWaitFor(LatchOfEntry("p", "old-1"));
 }
-TEST_F(WriteLatches, AWriteWaitsForTheIndexShardFromWhichTheLastEntryGoes) {
+TEST_F(WriteLatches, ATransactionWaitsForTheShardOfItsLastErasedEntry) {
   ExpectATransactionToWaitFor(LatchOfEntry("q", "old-2"));
 }
-TEST_F(WriteLatches, AWriteWaitsForTheIndexShardToWhichAnEntryComes) {
+TEST_F(WriteLatches, ATransactionWaitsForTheShardOfItsFirstPutEntry) {
   ExpectATransactionToWaitFor(LatchOfEntry("p", "new-1"));
 }
-TEST_F(WriteLatches, AWriteWaitsForTheIndexShardToWhichTheLastEntryComes) {
+TEST_F(WriteLatches, ATransactionWaitsForTheShardOfItsLastPutEntry) {
   ExpectATransactionToWaitFor(LatchOfEntry("q", "new-2"));
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// For each action `ok`, or what stands in its place.
+// The error of each action, or `ok`.
 std::vector<std::string> ErrorsOf(const Result<Effects, WriteRefusal>& result) {
   std::vector<std::string> formatted;
   if (result.ok()) return formatted;
@@ -48,8 +48,8 @@ TEST(WritePath, InstallsEveryActionUnderOneCommit) {
   EXPECT_EQ(first.Stored()->commit(), before) << "not written again";
 }
 
-// Items and index entries, as they are when the whole plan is installed.
-TEST(WritePath, MeasuresTheCollectionThatThePlanLeavesWhereItIsAskedTo) {
+// A collection has the bytes of its items and local index entries after the whole plan is installed.
+TEST(WritePath, MeasuresACollectionAfterThePlanIfRequested) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable());
   CommitNumbers commits;
   const SystemClock clock;
@@ -75,7 +75,7 @@ TEST(WritePath, MeasuresTheCollectionThatThePlanLeavesWhereItIsAskedTo) {
   EXPECT_EQ(ExecuteWrite(plain, commits, clock)->collection_bytes, std::nullopt);
 }
 
-TEST(WritePath, AllConditionsAreAsked) {
+TEST(WritePath, AllConditionsAreEvaluated) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable());
   CommitNumbers commits;
   const SystemClock clock;
@@ -90,7 +90,7 @@ TEST(WritePath, AllConditionsAreAsked) {
   EXPECT_EQ(commits.last(), 0u);
 }
 
-TEST(WritePath, AnErrorOfTheUpdateStandsAlone) {
+TEST(WritePath, AnErrorOfAnUpdateIsReportedAlone) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable());
   CommitNumbers commits;
   const SystemClock clock;
@@ -168,7 +168,7 @@ TEST(WritePath, OfManyConditionalPutsOneWins) {
   EXPECT_EQ(table->FindGlobalIndex("global")->entries.item_count(), static_cast<size_t>(kSlots));
 }
 
-// Transfers between accounts in both directions at once: nothing hangs, and the total stays.
+// Concurrent transfers between accounts in both directions: no deadlock occurs, and the total stays the same.
 TEST(WritePath, TransfersConserveTheTotal) {
   constexpr uint64_t kAccounts = 5;
   HOLDFAST_SEEDED_RANDOM(random);
