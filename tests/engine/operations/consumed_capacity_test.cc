@@ -1,4 +1,4 @@
-// ConsumedCapacity: what every operation of the data plane says that it cost.
+// The ConsumedCapacity of every operation of the data plane.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,8 +16,8 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// `Items 4 write: table 2, local 1, global 1`: ` read` or ` write` if the response has ReadCapacityUnits or
-// WriteCapacityUnits, and the part behind the colon if INDEXES was asked for.
+// For example `Items 4 write: table 2, local 1, global 1`, with ` read` or ` write` if the response has
+// ReadCapacityUnits or WriteCapacityUnits, and with the part after the colon if INDEXES was requested.
 std::string Described(const ConsumedCapacity& capacity) {
   std::ostringstream text;
   text << capacity.table_name << ' ' << capacity.total_units();
@@ -40,28 +40,28 @@ std::vector<std::string> Described(const std::optional<std::vector<ConsumedCapac
 }
 
 template <typename Request>
-Request Indexes(Request request) {
+Request WithCapacityOfIndexes(Request request) {
   request.return_consumed_capacity = ReturnConsumedCapacity::kIndexes;
   return request;
 }
 std::string CostOf(ItemTable& table, const PutItemRequest& request) {
-  return Described(PutItem(table.state, Indexes(request))->consumed_capacity);
+  return Described(PutItem(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
 }
 std::string CostOf(ItemTable& table, const UpdateItemRequest& request) {
-  return Described(UpdateItem(table.state, Indexes(request))->consumed_capacity);
+  return Described(UpdateItem(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
 }
 std::string CostOf(ItemTable& table, const DeleteItemRequest& request) {
-  return Described(DeleteItem(table.state, Indexes(request))->consumed_capacity);
+  return Described(DeleteItem(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
 }
 std::string CostOf(ItemTable& table, const GetItemRequest& request) {
-  return Described(GetItem(table.state, Indexes(request))->consumed_capacity);
+  return Described(GetItem(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
 }
 template <typename PageRequest>
 std::string CostOf(ItemTable& table, const PageRequest& request) {
-  return Described(Run(table.state, Indexes(request))->consumed_capacity);
+  return Described(Run(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
 }
 
-TEST(ConsumedCapacity, IsReportedAsAskedFor) {
+TEST(ConsumedCapacity, IsReturnedAsRequested) {
   ItemTable table(IndexedTable(kItems));
   PutItemRequest request = Put(ItemWith("p", "s", {{"a", S("1")}, {"b", S("1")}}));
   EXPECT_EQ(Described(PutItem(table.state, request)->consumed_capacity), kAbsent);
@@ -75,7 +75,7 @@ TEST(ConsumedCapacity, IsReportedAsAskedFor) {
   EXPECT_EQ(Described(PutItem(table.state, request)->consumed_capacity), "Items 3: table 1, local 1, global 1");
 }
 
-TEST(ConsumedCapacity, AWriteUnitIsOneKilobyteBegun) {
+TEST(ConsumedCapacity, AWriteIsRoundedUpToKilobytes) {
   ItemTable table;
   for (const auto& [bytes, units] :
        {std::pair(6, "1"), {1024, "1"}, {1025, "2"}, {2048, "2"}, {2049, "3"}, {409'600, "400"}}) {
@@ -97,7 +97,7 @@ TEST(ConsumedCapacity, AWriteCostsTheLargerImage) {
       << "there is no item, and none made";
 }
 
-TEST(ConsumedCapacity, AReadUnitIsFourKilobytesBegun) {
+TEST(ConsumedCapacity, AReadIsRoundedUpToFourKilobytes) {
   ItemTable table;
   for (const auto& [bytes, units] : {std::pair(6, 1.0), {4096, 1.0}, {4097, 2.0}, {8192, 2.0}, {409'600, 100.0}}) {
     table.Store(bytes == 6 ? Key("p", "s") : ItemOfSize("p", "s", static_cast<size_t>(bytes)));
@@ -115,7 +115,7 @@ TEST(ConsumedCapacity, AReadUnitIsFourKilobytesBegun) {
 }
 
 // The global index projects x, of 3 KB, and not y, of 5 KB. The local index projects only keys.
-TEST(ConsumedCapacity, AnIndexCostsWhatItsEntryCosts) {
+TEST(ConsumedCapacity, AWriteIsChargedForItsIndexEntries) {
   TableDefinition definition = IndexedTable(kItems);
   definition.global_secondary_indexes->front().projection = Include({"x"});
   definition.local_secondary_indexes->front().projection = Project(ProjectionType::kKeysOnly);
@@ -136,7 +136,7 @@ TEST(ConsumedCapacity, AnIndexCostsWhatItsEntryCosts) {
   EXPECT_EQ(CostOf(table, Delete(Key("p", "s"))), "Items 4: table 3, local 1");
 }
 
-TEST(ConsumedCapacity, TheOrderOfASetIsNoChange) {
+TEST(ConsumedCapacity, AReorderedSetIsNotAChange) {
   ItemTable table(IndexedTable(kItems));
   table.Store(ItemWith("p", "s", {{"b", S("1")}, {"t", Ss({"x", "y"})}}));
   EXPECT_EQ(CostOf(table, Put(ItemWith("p", "s", {{"b", S("1")}, {"t", Ss({"y", "x"})}}))), "Items 1: table 1");
@@ -163,7 +163,7 @@ TEST(ConsumedCapacity, AQueryOrScanRoundsThePage) {
   EXPECT_EQ(CostOf(table, scan), "Items 3: table 3");
 }
 
-TEST(ConsumedCapacity, AnIndexIsChargedForItsEntries) {
+TEST(ConsumedCapacity, AReadOfAnIndexIsChargedForItsEntries) {
   TableDefinition definition = IndexedTable(kItems);
   definition.local_secondary_indexes->front().projection = Project(ProjectionType::kKeysOnly);
   definition.global_secondary_indexes->front().projection = Include({"x"});
@@ -177,14 +177,14 @@ TEST(ConsumedCapacity, AnIndexIsChargedForItsEntries) {
   EXPECT_EQ(CostOf(table, ScanOn("global")), "Items 1.5: table 0, global 1.5");
   QueryRequest local = QueryOn("local", "pk = :p", Fields({{":p", S("p")}}));
   EXPECT_EQ(CostOf(table, local), "Items 0.5: table 0, local 0.5");
-  // Each of the three items of 9 KB is fetched by itself.
+  // Each of the three items of 9 KB is fetched from the table, and is rounded up separately.
   local.select = Select::kAllAttributes;
   EXPECT_EQ(CostOf(table, local), "Items 5: table 4.5, local 0.5");
   local.consistent_read = true;
   EXPECT_EQ(CostOf(table, local), "Items 10: table 9, local 1");
 }
 
-TEST(ConsumedCapacity, ABatchAddsUpByTable) {
+TEST(ConsumedCapacity, ABatchIsAddedUpByTable) {
   ItemTable table(IndexedTable(kItems));
   table.Create(PlainTable("Others"));
   BatchWriteItemRequest write;
@@ -195,7 +195,7 @@ TEST(ConsumedCapacity, ABatchAddsUpByTable) {
   items[2].delete_request.emplace().key = Key("p", "3");
   write.request_items->emplace_back("Others", std::vector<WriteRequest>(1));
   write.request_items->back().second[0].put_request.emplace().item = ItemOfSize("p", "1", 5000);
-  const auto written = BatchWriteItem(table.state, Indexes(write));
+  const auto written = BatchWriteItem(table.state, WithCapacityOfIndexes(write));
   ASSERT_EQ(Outcome(written), "ok");
   EXPECT_THAT(Described(written->consumed_capacity), ElementsAre("Items 5: table 4, global 1", "Others 5: table 5"));
 
@@ -215,7 +215,8 @@ TEST(ConsumedCapacity, ABatchAddsUpByTable) {
 TEST(ConsumedCapacity, ATransactionCostsTheTableDouble) {
   ItemTable table(IndexedTable(kItems));
   const auto cost = [&](TransactWriteItem action) {
-    return Described(TransactWriteItems(table.state, Indexes(Transaction({std::move(action)})))->consumed_capacity)
+    return Described(TransactWriteItems(table.state, WithCapacityOfIndexes(Transaction({std::move(action)})))
+                         ->consumed_capacity)
         .front();
   };
   EXPECT_EQ(cost(TransactPut(Key("p", "none"))), "Items 2 write: table 2");
@@ -246,7 +247,7 @@ TEST(ConsumedCapacity, TransactionsListTablesByName) {
   table.Store(ItemOfSize("p", "1", 5000));
   TransactGetItemsRequest read =
       Reads({TransactGet(Key("p", "1")), TransactGet(Key("p", "none")), TransactGet(Key("p", "1"), "Earlier")});
-  EXPECT_THAT(Described(TransactGetItems(table.state, Indexes(read))->consumed_capacity),
+  EXPECT_THAT(Described(TransactGetItems(table.state, WithCapacityOfIndexes(read))->consumed_capacity),
               ElementsAre("Earlier 2 read: table 2", "Items 6 read: table 6"));
 }
 

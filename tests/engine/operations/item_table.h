@@ -1,5 +1,5 @@
-// A database with a table called Items, and short ways to make requests to it. Its key is pk and sk, both S,
-// unless the test says otherwise.
+// A database with a table `Items`, and short functions that build requests to it. Its key is `pk` and `sk`, both S,
+// unless the test gives another definition.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ using Values = ExpressionAttributeValues;
 using Names = ExpressionAttributeNames;
 using Entries = std::initializer_list<std::pair<std::string_view, AttributeValue>>;
 
-// Empty maps are left out: DynamoDB refuses them.
+// Omits empty maps, which DynamoDB refuses.
 inline ExpressionFields Fields(Values values, Names names = {}) {
   ExpressionFields fields;
   if (!values.empty()) fields.values = std::move(values);
@@ -51,7 +51,7 @@ inline AttributeMap ItemWith(std::string_view pk, std::string_view sk, Entries m
   builder.EndMap();
   return std::move(builder).TakeMap();
 }
-// An item of exactly so many bytes, in DynamoDB's count: its key and an attribute `z`.
+// An item of `size_bytes` bytes as DynamoDB counts them: its key and an attribute `z`.
 inline AttributeMap ItemOfSize(std::string_view pk, std::string_view sk, size_t size_bytes) {
   const size_t rest = size_bytes - Key(pk, sk).view().size_bytes() - 1;
   return ItemWith(pk, sk, {{"z", S(std::string(rest, 'x'))}});
@@ -83,7 +83,7 @@ inline UpdateItemRequest Update(AttributeMap key, std::string expression, Expres
   request.expression_fields = std::move(fields);
   return request;
 }
-// The same request, under a condition.
+// `request` with a condition.
 template <typename Request>
 Request If(Request request, std::string condition, ExpressionFields fields = {}) {
   request.condition_expression = std::move(condition);
@@ -104,7 +104,7 @@ struct ItemTable : TestDatabase {
     request.table_name = std::move(table_name);
     ASSERT_EQ(Outcome(PutItem(state, request)), "ok");
   }
-  // The stored item's text, or `(absent)`.
+  // The stored item as text, or `(absent)`.
   std::string Stored(AttributeMap key, std::string table_name = kItems) {
     GetItemRequest request = Get(std::move(key));
     request.table_name = std::move(table_name);

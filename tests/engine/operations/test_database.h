@@ -1,5 +1,4 @@
-// A database of account 000000000000 in us-east-1 that repeats itself: a clock that stands still, a fixed
-// seed.
+// A deterministic database of account 000000000000 in us-east-1, with a virtual clock and a fixed seed.
 #pragma once
 
 #include <memory>

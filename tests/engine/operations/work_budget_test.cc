@@ -13,7 +13,7 @@
 namespace holdfast::testing {
 namespace {
 
-constexpr char kGivenUp[] = "WorkBudgetExhausted: The request needs more work than it was given";
+constexpr char kBudgetExhausted[] = "WorkBudgetExhausted: The request needs more work than it was given";
 
 ScanRequest ScanItems(std::string filter = "", ExpressionFields fields = {}) {
   ScanRequest scan;
@@ -46,7 +46,7 @@ struct ManyItems : ItemTable {
   }
 };
 
-TEST(WorkBudget, IsSpentOnceAndThenGone) {
+TEST(WorkBudget, CanBeSpentOnce) {
   WorkBudget budget(10);
   EXPECT_TRUE(budget.Spend(4));
   EXPECT_TRUE(budget.Spend(6));
@@ -59,28 +59,28 @@ TEST(WorkBudget, IsSpentOnceAndThenGone) {
   EXPECT_FALSE(other.Spend(1)) << "what is too dear takes all that is left";
 }
 
-TEST(WorkBudget, AScanBeyondItIsGivenUpAndCanBeRunAgain) {
+TEST(WorkBudget, AScanBeyondItIsAbandonedAndCanBeRepeated) {
   ManyItems items(1'000);
   WorkBudget small(500 * work::kStepsPerEntry);
-  EXPECT_EQ(Outcome(Scan(items.state, ScanItems(), &small)), kGivenUp);
+  EXPECT_EQ(Outcome(Scan(items.state, ScanItems(), &small)), kBudgetExhausted);
   EXPECT_TRUE(small.exhausted());
   EXPECT_EQ(Scan(items.state, ScanItems())->count, 1'000u);
 }
 
-TEST(WorkBudget, AQueryBeyondItIsGivenUpInBothDirections) {
+TEST(WorkBudget, AQueryBeyondItIsAbandonedInBothDirections) {
   ManyItems items(1'000);
   for (const bool forward : {true, false}) {
     QueryRequest query = QueryTogether();
     query.scan_index_forward = forward;
     WorkBudget small(500 * work::kStepsPerEntry);
-    EXPECT_EQ(Outcome(Query(items.state, query, &small)), kGivenUp);
+    EXPECT_EQ(Outcome(Query(items.state, query, &small)), kBudgetExhausted);
     WorkBudget enough;
     EXPECT_EQ(Query(items.state, query, &enough)->count, 1'000u);
     EXPECT_FALSE(enough.exhausted());
   }
 }
 
-TEST(WorkBudget, WithinItTheResponseIsTheSame) {
+TEST(WorkBudget, WithinItAResponseIsTheSameAsWithoutIt) {
   ManyItems items(100);
   WorkBudget budget;
   const Result<ScanResponse> bounded = Scan(items.state, ScanItems("sk < :v", Fields({{":v", S("5")}})), &budget);
@@ -96,19 +96,21 @@ TEST(WorkBudget, AFilterCountsEachOfItsComparisons) {
   WorkBudget plain;
   ASSERT_EQ(Outcome(Scan(items.state, ScanItems(), &plain)), "ok");
   WorkBudget budget;
-  EXPECT_EQ(Outcome(Scan(items.state, ScanWithManyComparisons(), &budget)), kGivenUp);
+  EXPECT_EQ(Outcome(Scan(items.state, ScanWithManyComparisons(), &budget)), kBudgetExhausted);
   EXPECT_EQ(Scan(items.state, ScanWithManyComparisons())->count, 0u);
 }
 
-TEST(WorkBudget, OneLargeItemThatIsSearchedAgainAndAgainIsTooMuch) {
+TEST(WorkBudget, RepeatedSearchesOfALargeItemExceedIt) {
   ItemTable items;
   items.Store(ItemOfSize("p", "s", 400'000));
   std::string filter = "contains(z, :v)";
   for (int i = 0; i < 200; ++i) filter += " OR contains(z, :v)";
   WorkBudget once;
-  EXPECT_EQ(Outcome(Scan(items.state, ScanItems("contains(z, :v)", Fields({{":v", S("y")}})), &once)), kGivenUp);
+  EXPECT_EQ(Outcome(Scan(items.state, ScanItems("contains(z, :v)", Fields({{":v", S("y")}})), &once)),
+            kBudgetExhausted);
   WorkBudget budget(1'000'000);
-  EXPECT_EQ(Outcome(Scan(items.state, ScanItems(std::move(filter), Fields({{":v", S("y")}})), &budget)), kGivenUp);
+  EXPECT_EQ(Outcome(Scan(items.state, ScanItems(std::move(filter), Fields({{":v", S("y")}})), &budget)),
+            kBudgetExhausted);
 }
 
 TEST(WorkBudget, PartitionsWithoutAnEntryInTheIndexAreCounted) {
@@ -117,11 +119,11 @@ TEST(WorkBudget, PartitionsWithoutAnEntryInTheIndexAreCounted) {
   ScanRequest scan = ScanItems();
   scan.index_name = "local";
   WorkBudget budget(500 * work::kStepsPerEntry);
-  EXPECT_EQ(Outcome(Scan(items.state, scan, &budget)), kGivenUp);
+  EXPECT_EQ(Outcome(Scan(items.state, scan, &budget)), kBudgetExhausted);
   EXPECT_EQ(Scan(items.state, scan)->scanned_count, 0u);
 }
 
-TEST(WorkBudget, ABatchOfLargeItemsIsTooMuch) {
+TEST(WorkBudget, ABatchOfLargeItemsExceedsIt) {
   ItemTable items;
   BatchGetItemRequest batch;
   batch.request_items.emplace().emplace_back(kItems, KeysAndAttributes()).second.keys.emplace();
@@ -136,10 +138,10 @@ TEST(WorkBudget, ABatchOfLargeItemsIsTooMuch) {
     get.key = Key("p", sk);
   }
   WorkBudget budget;
-  EXPECT_EQ(Outcome(BatchGetItem(items.state, batch, &budget)), kGivenUp);
+  EXPECT_EQ(Outcome(BatchGetItem(items.state, batch, &budget)), kBudgetExhausted);
   EXPECT_EQ(BatchGetItem(items.state, batch)->responses.front().second.size(), 5u);
   WorkBudget other;
-  EXPECT_EQ(Outcome(TransactGetItems(items.state, transaction, &other)), kGivenUp);
+  EXPECT_EQ(Outcome(TransactGetItems(items.state, transaction, &other)), kBudgetExhausted);
   EXPECT_EQ(TransactGetItems(items.state, transaction)->responses.size(), 5u);
 }
 

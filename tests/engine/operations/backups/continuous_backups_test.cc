@@ -37,7 +37,7 @@ struct SlotsTable : TestDatabase {
   const absl::Time start = clock->Now();
 };
 
-TEST(ContinuousBackups, AreRememberedAndFollowTheClock) {
+TEST(ContinuousBackups, AreStoredAndFollowTheClock) {
   SlotsTable slots;
   EXPECT_EQ(slots.Described(), "DISABLED");
   EXPECT_EQ(slots.Change({true, std::nullopt}), "35 days, from 0 to 0");

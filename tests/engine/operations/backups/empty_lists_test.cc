@@ -1,6 +1,5 @@
-// The operations that describe what this engine never has: backups, exports, imports, global tables of the
-// first version, Kinesis destinations. What they answer is true, and what they refuse is what DynamoDB
-// refuses.
+// The operations that list what this engine never has: backups, exports, imports, global tables of the first version,
+// Kinesis destinations. Their responses are empty, and they refuse the same requests as DynamoDB.
 #include "engine/operations/backups/empty_lists.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +22,7 @@ const std::string kFailed = "' failed to satisfy constraint: Member must ";
 const std::string kAtLeastOne = kFailed + "have value greater than or equal to 1";
 const std::string kAtMost = kFailed + "have value less than or equal to ";
 
-TEST(ListBackups, TheTableNeedNotBeThere) {
+TEST(ListBackups, TheTableNeedNotExist) {
   TestDatabase database;
   EXPECT_EQ(Outcome(ListBackups(database.state, {})), "ok");
   EXPECT_EQ(Outcome(ListBackups(database.state, {"Ghost", 100, std::string(37, 'a'), BackupTypeFilter::kAll})), "ok");
@@ -47,7 +46,7 @@ TEST(ListExportsAndImports, CheckTheirMembers) {
   EXPECT_EQ(Outcome(ListImports(database.state, {{}, 26})), kOne + "Value '26' at 'pageSize" + kAtMost + "25");
 }
 
-TEST(GlobalTables, OfTheFirstVersionAreNotThere) {
+TEST(GlobalTables, OfTheFirstVersionDoNotExist) {
   const std::string length = "TableName must be at least 3 characters long and at most 255 characters long";
   TestDatabase database;
   EXPECT_EQ(Outcome(ListGlobalTables(database.state, {})), "ok");

@@ -61,7 +61,7 @@ TEST(BatchGetItem, ReturnsEveryTableWithTheItemsFound) {
   EXPECT_FALSE(response->consumed_capacity.has_value());
 }
 
-TEST(BatchGetItem, AProjectionThatFindsNothingIsAnEmptyItem) {
+TEST(BatchGetItem, AProjectionWithoutValuesIsAnEmptyItem) {
   ItemTable table;
   table.Store(Key("p", "1"));
   BatchGetItemRequest request = Batch({Key("p", "1"), Key("p", "missing")});
@@ -85,8 +85,9 @@ TEST(BatchGetItem, ReadsAHundredKeysOverAllTables) {
   EXPECT_EQ(Outcome(BatchGetItem(table.state, request)), "Too many items requested for the BatchGetItem call");
 }
 
-// What would make the answer larger than 16 MB is left for another call, with the settings it came with.
-TEST(BatchGetItem, LeavesWhatDoesNotFitIntoSixteenMegabytes) {
+// Keys whose items would make the response larger than 16 MB are returned as UnprocessedKeys, with the settings of the
+// request.
+TEST(BatchGetItem, ReturnsKeysBeyondSixteenMegabytesAsUnprocessed) {
   constexpr size_t kBytesMax = 16 * 1'048'576;
   ItemTable table;
   table.Create(PlainTable("Others"));
@@ -112,11 +113,11 @@ TEST(BatchGetItem, LeavesWhatDoesNotFitIntoSixteenMegabytes) {
   request.request_items->emplace_back("Others", KeysOf({Key("p", "small")}));
   const auto part = BatchGetItem(table.state, request);
   ASSERT_EQ(Outcome(part), "ok");
-  size_t answered = 0;
-  for (const auto& [name, items] : part->responses) answered += items.size();
+  size_t returned = 0;
+  for (const auto& [name, items] : part->responses) returned += items.size();
   size_t left = 0;
   for (const auto& [name, reads] : part->unprocessed_keys) left += reads.keys->size();
-  EXPECT_EQ(answered + left, 42u);
+  EXPECT_EQ(returned + left, 42u);
   ASSERT_FALSE(part->unprocessed_keys.empty());
   const auto& [name, rest] = part->unprocessed_keys.front();
   EXPECT_EQ(name, kItems);
@@ -124,7 +125,7 @@ TEST(BatchGetItem, LeavesWhatDoesNotFitIntoSixteenMegabytes) {
   EXPECT_EQ(rest.consistent_read, true);
   EXPECT_EQ(rest.projection_expression, "#s");
   EXPECT_EQ(rest.expression_attribute_names, (Names{{"#s", "sk"}}));
-  // What is left is a request again.
+  // UnprocessedKeys are valid RequestItems of the next request.
   BatchGetItemRequest again;
   again.request_items = part->unprocessed_keys;
   const auto second = BatchGetItem(table.state, again);
@@ -162,7 +163,7 @@ TEST(BatchGetItem, RefusesWithTheServicesText) {
        "Can not use both expression and non-expression parameters in the same request: Non-expression "
        "parameters: "
        "{AttributesToGet} Expression parameters: {ProjectionExpression}"},
-      // Across tables too.
+      // Parameters of different tables conflict, too.
       {[](BatchGetItemRequest& r) {
          First(r).projection_expression = "a";
          KeysAndAttributes other = KeysOf({Key("p", "1")});
@@ -208,7 +209,7 @@ TEST(BatchGetItem, RefusesWithTheServicesText) {
   }
 }
 
-TEST(BatchGetItem, ATableNameThatCannotBe) {
+TEST(BatchGetItem, RefusesInvalidTableNames) {
   ItemTable table;
   for (const std::string name : {"ab", "bad!name"}) {
     BatchGetItemRequest request;
@@ -236,8 +237,8 @@ TEST(BatchGetItem, ABadTableNameComesBeforeABadReturnConsumedCapacity) {
                                       "Value 'x' at 'returnConsumedCapacity' failed .*"));
 }
 
-// Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.
-TEST(BatchGetItem, NamesTheFaultOfTheEarliestStep) {
+// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+TEST(BatchGetItem, ReportsTheFaultThatIsCheckedFirst) {
   struct Step {
     std::function<void(BatchGetItemRequest&)> spoil;
     std::string message_start;

@@ -80,7 +80,7 @@ TEST(BatchWriteItem, TakesTwentyFiveRequestsOverAllTables) {
   EXPECT_EQ(Outcome(BatchWriteItem(table.state, request)), "Too many items requested for the BatchWriteItem call");
 }
 
-TEST(BatchWriteItem, OneKeyOnlyOnceInATable) {
+TEST(BatchWriteItem, EachKeyOfATableMayOccurOnce) {
   const std::string kDuplicates = "Provided list of item keys contains duplicates";
   TableDefinition definition = PlainTable(kItems);
   definition.attribute_definitions = {Define("pk"), Define("sk", ScalarAttributeType::kNumber)};
@@ -175,8 +175,8 @@ TEST(BatchWriteItem, RefusesWithTheServicesText) {
   }
 }
 
-// Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.
-TEST(BatchWriteItem, NamesTheFaultOfTheEarliestStep) {
+// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+TEST(BatchWriteItem, ReportsTheFaultThatIsCheckedFirst) {
   struct Step {
     std::function<void(BatchWriteItemRequest&)> spoil;
     std::string message_start;
@@ -186,7 +186,7 @@ TEST(BatchWriteItem, NamesTheFaultOfTheEarliestStep) {
       {[](BatchWriteItemRequest& r) { First(r).front().put_request->item.reset(); },
        kOneError + "Value null at 'requestItems.Items.member.1.member.putRequest.item'"},
       {also({}), "Supplied AttributeValue has more than one datatypes set"},
-      // Request by request, and each value before its size.
+      // Requests are checked one after the other, and the values of each before its size.
       {[](BatchWriteItemRequest& r) {
          First(r)[0] = Putting(ItemWith("p", "0", {{"n", N("bad")}}));
        },

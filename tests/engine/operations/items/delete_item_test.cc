@@ -17,7 +17,7 @@ using ::testing::StartsWith;
 const std::string kOneError = "1 validation error detected: ";
 const std::string kInvalid = "One or more parameter values were invalid: ";
 
-TEST(DeleteItem, DeletesWhatIsThere) {
+TEST(DeleteItem, DeletesAnItem) {
   ItemTable table;
   table.Store(Key("p", "s"));
   table.Store(Key("p", "t"));
@@ -30,7 +30,7 @@ TEST(DeleteItem, DeletesWhatIsThere) {
   EXPECT_EQ(Outcome(DeleteItem(table.state, Delete(Key("p", "s")))), "ok") << "again";
 }
 
-TEST(DeleteItem, ReturnsTheDeletedItemIfAsked) {
+TEST(DeleteItem, ReturnsTheDeletedItemIfRequested) {
   ItemTable table;
   table.Store(ItemWith("p", "s", {{"n", N("1")}}));
   DeleteItemRequest request = Delete(Key("p", "s"));
@@ -43,7 +43,7 @@ TEST(DeleteItem, ReturnsTheDeletedItemIfAsked) {
   }
 }
 
-TEST(DeleteItem, ConditionsDecide) {
+TEST(DeleteItem, DeletesOnlyIfTheConditionIsTrue) {
   ItemTable table;
   table.Store(ItemWith("p", "s", {{"n", N("1")}}));
   DeleteItemRequest request = If(Delete(Key("p", "s")), "n = :n", Fields({{":n", N("2")}}));
@@ -58,7 +58,7 @@ TEST(DeleteItem, ConditionsDecide) {
   EXPECT_EQ(Outcome(DeleteItem(table.state, If(Delete(Key("p", "s")), "attribute_not_exists(pk)"))), "ok");
 }
 
-TEST(DeleteItem, ExpectedIsAConditionToo) {
+TEST(DeleteItem, DeletesOnlyIfExpectedHolds) {
   ItemTable table;
   table.Store(ItemWith("p", "s", {{"n", N("1")}}));
   DeleteItemRequest request = Delete(Key("p", "s"));
@@ -97,7 +97,7 @@ TEST(DeleteItem, RefusesWithTheServicesText) {
          r.expected = {{"a", ExpectedAttributeValue{Nested(33), {}, {}, {}}}};
        },
        kOneError + "ReturnValues can only be ALL_OLD or NONE"},
-      // A very deep value brings back the older layer, which wraps nothing.
+      // A deeply nested value is refused by the older layer, whose errors have no prefix.
       {[](DeleteItemRequest& r) {
          r.return_values = ReturnValues::kUpdatedNew;
          r.expected = {{"a", ExpectedAttributeValue{Nested(100), {}, {}, {}}}};
@@ -149,8 +149,8 @@ TEST(DeleteItem, RefusesWithTheServicesText) {
   }
 }
 
-// Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.
-TEST(DeleteItem, NamesTheFaultOfTheEarliestStep) {
+// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+TEST(DeleteItem, ReportsTheFaultThatIsCheckedFirst) {
   struct Step {
     std::function<void(DeleteItemRequest&)> spoil;
     std::string message_start;

@@ -35,7 +35,7 @@ TEST(GetItem, ReturnsTheItemOrNothing) {
   EXPECT_EQ(Format(missing->item), kAbsent);
 }
 
-// What an answer shows does not change when the item does.
+// A response does not change when the item is changed or deleted.
 TEST(GetItem, AResponseOutlivesTheItem) {
   ItemTable table;
   table.Store(ItemWith("p", "s", {{"n", N("1")}}));
@@ -45,7 +45,7 @@ TEST(GetItem, AResponseOutlivesTheItem) {
   EXPECT_EQ(Format(found->item), R"({n: 1, pk: "p", sk: "s"})");
 }
 
-TEST(GetItem, AProjectionShowsOnlyWhatItNames) {
+TEST(GetItem, AProjectionReturnsOnlyItsPaths) {
   ItemTable table;
   table.Store(ItemWith("p", "s",
                        {{"n", N("1")},
@@ -60,7 +60,7 @@ TEST(GetItem, AProjectionShowsOnlyWhatItNames) {
       {"n", "{n: 1}"},
       {"pk, n", R"({n: 1, pk: "p"})"},
       {"m.a", "{m: {a: 1}}"},
-      // The elements that are left move together, in the order of the list.
+      // The projected elements are adjacent, in the order of the list.
       {"l[2], l[0]", R"({l: ["x", "z"]})"},
       {"o[0].b, o[0].a", "{o: [{a: 1, b: 2}]}"},
       {"gone", "{}"},
@@ -165,8 +165,8 @@ TEST(GetItem, RefusesWithTheServicesText) {
   }
 }
 
-// Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.
-TEST(GetItem, NamesTheFaultOfTheEarliestStep) {
+// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+TEST(GetItem, ReportsTheFaultThatIsCheckedFirst) {
   struct Step {
     std::function<void(GetItemRequest&)> spoil;
     std::string message_start;

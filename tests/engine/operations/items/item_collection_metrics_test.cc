@@ -1,4 +1,4 @@
-// ItemCollectionMetrics: only where it is asked for, and only of tables with a local index.
+// ItemCollectionMetrics are returned only on request, and only for tables with a local index.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ Request Sized(Request request) {
   return request;
 }
 
-TEST(ItemCollectionMetrics, OfSingleWrites) {
+TEST(ItemCollectionMetrics, AreReturnedForSingleWrites) {
   ItemTable with_local(IndexedTable(kItems));
   ItemTable without_local;
   const auto update = Update(Key("p", "s"), "SET v = :v", Fields({{":v", N("1")}}));
@@ -55,7 +55,7 @@ TEST(ItemCollectionMetrics, OfSingleWrites) {
 }
 
 // One entry for each collection written.
-TEST(ItemCollectionMetrics, OfBatches) {
+TEST(ItemCollectionMetrics, AreReturnedForBatches) {
   ItemTable table(IndexedTable(kItems));
   table.Create(PlainTable("Others"));
   BatchWriteItemRequest request;
@@ -72,7 +72,7 @@ TEST(ItemCollectionMetrics, OfBatches) {
   EXPECT_THAT(Described(BatchWriteItem(table.state, Sized(request))->item_collection_metrics), ElementsAre(kAbsent));
 }
 
-TEST(ItemCollectionMetrics, OfTransactions) {
+TEST(ItemCollectionMetrics, AreReturnedForTransactions) {
   ItemTable table(IndexedTable(kItems));
   table.Create(PlainTable("Others"));
   const auto request = Sized(Transaction({TransactPut(Key("p", "1")), OnTable(TransactPut(Key("p", "1")), "Others"),
@@ -82,7 +82,8 @@ TEST(ItemCollectionMetrics, OfTransactions) {
               ElementsAre(R"(Items {pk: "p"})", R"(Items {pk: "q"})"));
 }
 
-// 10 GB with the service: here as much as the items of one key, each of which is in the local index, too.
+// The limit of a collection is 10 GB in DynamoDB. Here it is 400 bytes: two items of 100 bytes with their entries in
+// the local index.
 struct SmallCollections : ItemTable {
   static constexpr size_t kItemBytes = 100;
   SmallCollections() : ItemTable(IndexedTable(kItems), Options()) {}
@@ -98,7 +99,7 @@ struct SmallCollections : ItemTable {
 };
 constexpr char kTooLarge[] = "ItemCollectionSizeLimitExceeded: Collection size exceeded.";
 
-TEST(ItemCollections, AWriteThatMakesOneTooLargeIsRefused) {
+TEST(ItemCollections, AWriteThatMakesACollectionTooLargeIsRefused) {
   SmallCollections table;
   constexpr size_t kBytes = SmallCollections::kItemBytes;
   EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "1", kBytes)))), "ok");
@@ -114,8 +115,8 @@ TEST(ItemCollections, AWriteThatMakesOneTooLargeIsRefused) {
   EXPECT_EQ(table.Stored(Key("q", "2")), kAbsent);
 }
 
-// So that a collection that is full can be made smaller.
-TEST(ItemCollections, AFullOneTakesWritesThatDoNotMakeItGrow) {
+// Otherwise a full collection could not be made smaller.
+TEST(ItemCollections, AFullCollectionTakesWritesThatDoNotMakeItGrow) {
   SmallCollections table;
   constexpr size_t kBytes = SmallCollections::kItemBytes;
   table.Store(table.Sized("p", "1", kBytes));

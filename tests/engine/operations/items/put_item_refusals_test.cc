@@ -1,4 +1,4 @@
-// PutItem, refused: the texts, and which of several faults is named.
+// The errors of PutItem: their texts, and which one is reported if there are several.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ struct Case {
   std::function<void(PutItemRequest&)> spoil;
   std::string message;
 };
-// With local index `local` on a and global index `global` on b.
+// The table has a local index `local` on a and a global index `global` on b.
 template <size_t size>
 void ExpectRefusals(const Case (&cases)[size]) {
   ItemTable table(IndexedTable(kItems));
@@ -37,10 +37,12 @@ void ExpectRefusals(const Case (&cases)[size]) {
     EXPECT_EQ(table.Stored(Key("p", "s")), kAbsent);
   }
 }
-std::function<void(PutItemRequest&)> ItemTo(AttributeMap item) {
+std::function<void(PutItemRequest&)> SetItem(AttributeMap item) {
   return [item](PutItemRequest& r) { r.item = item; };
 }
-std::function<void(PutItemRequest&)> With(AttributeValue value) { return ItemTo(ItemWith("p", "s", {{"x", value}})); }
+std::function<void(PutItemRequest&)> SetValue(AttributeValue value) {
+  return SetItem(ItemWith("p", "s", {{"x", value}}));
+}
 
 TEST(PutItem, RefusesMembersWithTheServicesText) {
   const Case cases[] = {
@@ -95,27 +97,28 @@ TEST(PutItem, RefusesMembersWithTheServicesText) {
 
 TEST(PutItem, RefusesValuesWithTheServicesText) {
   const Case cases[] = {
-      {With(Ss({})), kOneError + kInvalid + "An string set  may not be empty"},
-      {With(Ns({})), kOneError + kInvalid + "An number set  may not be empty"},
-      {With(Bs({})), kOneError + kInvalid + "Binary sets should not be empty"},
-      {With(Ss({"b", "a", "b"})), kOneError + kInvalid + "Input collection [\"a\", \"b\", \"b\"] contains duplicates."},
-      {With(Bs({"\xff", std::string(1, '\0'), std::string(1, '\0')})),
+      {SetValue(Ss({})), kOneError + kInvalid + "An string set  may not be empty"},
+      {SetValue(Ns({})), kOneError + kInvalid + "An number set  may not be empty"},
+      {SetValue(Bs({})), kOneError + kInvalid + "Binary sets should not be empty"},
+      {SetValue(Ss({"b", "a", "b"})),
+       kOneError + kInvalid + "Input collection [\"a\", \"b\", \"b\"] contains duplicates."},
+      {SetValue(Bs({"\xff", std::string(1, '\0'), std::string(1, '\0')})),
        kOneError + kInvalid + "Input collection [\"AA==\",\"/w==\",\"AA==\"]of type BS contains duplicates."},
-      {With(Ns({"1", "1.0"})), kOneError + kInvalid + "Input collection contains duplicates."},
-      {With(N("")), kOneError + "The parameter cannot be converted to a numeric value: "},
-      {With(N("abc")), kOneError + "The parameter cannot be converted to a numeric value: abc"},
-      {With(N("1e126")),
+      {SetValue(Ns({"1", "1.0"})), kOneError + kInvalid + "Input collection contains duplicates."},
+      {SetValue(N("")), kOneError + "The parameter cannot be converted to a numeric value: "},
+      {SetValue(N("abc")), kOneError + "The parameter cannot be converted to a numeric value: abc"},
+      {SetValue(N("1e126")),
        kOneError + "Number overflow. Attempting to store a number with magnitude larger than supported range"},
-      {With(N("1e-131")),
+      {SetValue(N("1e-131")),
        kOneError + "Number underflow. Attempting to store a number with magnitude smaller than supported range"},
-      {With(N("123456789012345678901234567890123456789")),
+      {SetValue(N("123456789012345678901234567890123456789")),
        kOneError + "Attempting to store more than 38 significant digits in a Number"},
-      {With(L({M({{"deep", N("x")}})})), kOneError + "The parameter cannot be converted to a numeric value: x"},
-      {With(Nested(33)),
+      {SetValue(L({M({{"deep", N("x")}})})), kOneError + "The parameter cannot be converted to a numeric value: x"},
+      {SetValue(Nested(33)),
        "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
        "supported limit"},
-      {With(M({{"", N("1")}})), "Empty attribute name"},
-      {ItemTo(ItemWith("p", "s", {{"", N("1")}})), "Empty attribute name"},
+      {SetValue(M({{"", N("1")}})), "Empty attribute name"},
+      {SetItem(ItemWith("p", "s", {{"", N("1")}})), "Empty attribute name"},
   };
   ExpectRefusals(cases);
 }
@@ -126,45 +129,45 @@ TEST(PutItem, RefusesKeysWithTheServicesText) {
       "A value specified for a secondary index key is not supported. The AttributeValue for a "
       "key attribute cannot contain an empty string value. ";
   const Case cases[] = {
-      {ItemTo({}), kInvalid + "Missing the key pk in the item"},
-      {ItemTo({{"pk", S("p")}}), kInvalid + "Missing the key sk in the item"},
-      {ItemTo({{"pk", N("1")}, {"sk", S("s")}}), kInvalid + "Type mismatch for key pk expected: S actual: N"},
-      {ItemTo({{"pk", S("p")}, {"sk", M({})}}), kInvalid + "Type mismatch for key sk expected: S actual: M"},
-      {ItemTo({{"pk", S("p")}, {"sk", Ss({"s"})}}), kInvalid + "Type mismatch for key sk expected: S actual: SS"},
-      {ItemTo(Key("", "s")),
+      {SetItem({}), kInvalid + "Missing the key pk in the item"},
+      {SetItem({{"pk", S("p")}}), kInvalid + "Missing the key sk in the item"},
+      {SetItem({{"pk", N("1")}, {"sk", S("s")}}), kInvalid + "Type mismatch for key pk expected: S actual: N"},
+      {SetItem({{"pk", S("p")}, {"sk", M({})}}), kInvalid + "Type mismatch for key sk expected: S actual: M"},
+      {SetItem({{"pk", S("p")}, {"sk", Ss({"s"})}}), kInvalid + "Type mismatch for key sk expected: S actual: SS"},
+      {SetItem(Key("", "s")),
        kNotValid + "The AttributeValue for a key attribute cannot contain an empty string value. Key: pk"},
-      {ItemTo(Key("p", "")),
+      {SetItem(Key("p", "")),
        kNotValid + "The AttributeValue for a key attribute cannot contain an empty string value. Key: sk"},
-      {ItemTo(Key(std::string(2049, 'p'), "s")),
+      {SetItem(Key(std::string(2049, 'p'), "s")),
        kInvalid + "Size of hashkey has exceeded the maximum size limit of2048 bytes"},
-      {ItemTo(Key("p", std::string(1025, 's'))),
+      {SetItem(Key("p", std::string(1025, 's'))),
        kInvalid + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"},
-      {ItemTo(ItemWith("p", "s", {{"a", N("1")}})),
+      {SetItem(ItemWith("p", "s", {{"a", N("1")}})),
        kInvalid + "Type mismatch for Index Key a Expected: S Actual: N IndexName: local"},
-      {ItemTo(ItemWith("p", "s", {{"b", L({})}})),
+      {SetItem(ItemWith("p", "s", {{"b", L({})}})),
        kInvalid + "Type mismatch for Index Key b Expected: S Actual: L IndexName: global"},
-      {ItemTo(ItemWith("p", "s", {{"a", N("1")}, {"b", Null()}})),
+      {SetItem(ItemWith("p", "s", {{"a", N("1")}, {"b", Null()}})),
        kInvalid + "Type mismatch for Index Key b Expected: S Actual: NULL IndexName: global"},
-      {ItemTo(ItemWith("p", "s", {{"a", S("")}})), kEmptyIndexKey + "IndexName: local, IndexKey: a"},
-      {ItemTo(ItemWith("p", "s", {{"b", S("")}})), kEmptyIndexKey + "IndexName: global, IndexKey: b"},
-      {ItemTo({{"pk", S("p")}, {"a", N("1")}}), kInvalid + "Missing the key sk in the item"},
+      {SetItem(ItemWith("p", "s", {{"a", S("")}})), kEmptyIndexKey + "IndexName: local, IndexKey: a"},
+      {SetItem(ItemWith("p", "s", {{"b", S("")}})), kEmptyIndexKey + "IndexName: global, IndexKey: b"},
+      {SetItem({{"pk", S("p")}, {"a", N("1")}}), kInvalid + "Missing the key sk in the item"},
   };
   ExpectRefusals(cases);
 }
 
-TEST(PutItem, AValueOfAConditionThatIsNestedTooDeeplyIsWrappedAndAnItemsIsNot) {
+TEST(PutItem, OnlyATooDeeplyNestedValueOfAConditionIsReportedWithThePrefix) {
   const Case cases[] = {
       {[](PutItemRequest& r) {
          r = If(r, "a = :v", Fields({{":v", Nested(33)}}));
        },
        kOneError + kTooDeep},
-      {With(Nested(33)), kTooDeep},
+      {SetValue(Nested(33)), kTooDeep},
   };
   ExpectRefusals(cases);
 }
 
-// Expected, too, names attributes.
-TEST(PutItem, RefusesNamesInExpectedThatNoAttributeCanHave) {
+// The names in Expected are attribute names, too.
+TEST(PutItem, RefusesInvalidAttributeNamesInExpected) {
   const auto expected = [](std::string name) {
     return [name](PutItemRequest& r) { r.expected = {{name, ExpectedAttributeValue{Nested(33), {}, {}, {}}}}; };
   };
@@ -176,7 +179,7 @@ TEST(PutItem, RefusesNamesInExpectedThatNoAttributeCanHave) {
   ExpectRefusals(cases);
 }
 
-TEST(PutItem, AVeryDeepValueBringsBackTheOlderWords) {
+TEST(PutItem, AVeryDeepValueIsRefusedInTheOlderWording) {
   const auto spoil = [](int levels) {
     return [levels](PutItemRequest& r) {
       r.conditional_operator = EnumField<ConditionalOperator>::FromText("XOR");
@@ -208,7 +211,7 @@ TEST(PutItem, CountsTheErrorsThatItLists) {
   EXPECT_THAT(outcome, ::testing::Not(::testing::HasSubstr("expected.a10.member")));
 }
 
-TEST(PutItem, EmptyBinaryKeysAreNamedAsBinary) {
+TEST(PutItem, ReportsAnEmptyBinaryKeyAsBinary) {
   TableDefinition definition = IndexedTable(kItems);
   for (AttributeDefinition& attribute : *definition.attribute_definitions) {
     attribute.attribute_type = ScalarAttributeType::kBinary;
@@ -223,8 +226,8 @@ TEST(PutItem, EmptyBinaryKeysAreNamedAsBinary) {
                 "cannot contain an empty binary value. IndexName: global, IndexKey: b");
 }
 
-// Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.
-TEST(PutItem, NamesTheFaultOfTheEarliestStep) {
+// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+TEST(PutItem, ReportsTheFaultThatIsCheckedFirst) {
   struct Step {
     std::function<void(PutItemRequest&)> spoil;
     std::string message_start;

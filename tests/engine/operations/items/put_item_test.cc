@@ -24,7 +24,7 @@ TEST(PutItem, CreatesAndReplaces) {
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({pk: "a", sk: "1", z: 3})") << "nothing of the old item is left";
 }
 
-TEST(PutItem, ReturnsTheReplacedItemIfAsked) {
+TEST(PutItem, ReturnsTheReplacedItemIfRequested) {
   ItemTable table;
   PutItemRequest request = Put(ItemWith("a", "1", {{"n", N("1")}}));
   request.return_values = ReturnValues::kAllOld;
@@ -69,7 +69,7 @@ TEST(PutItem, OneNumberIsOneKeyHoweverItIsSpelled) {
   EXPECT_EQ(table.Stored({{"pk", N("10e-1")}, {"sk", S("s")}}), R"({pk: 1, sk: "s", v: "second"})");
 }
 
-TEST(PutItem, ConditionsDecide) {
+TEST(PutItem, PutsOnlyIfTheConditionIsTrue) {
   ItemTable table;
   EXPECT_EQ(Outcome(PutItem(table.state, If(Put(Key("a", "1")), "attribute_exists(pk)"))), kConditionFailed);
   EXPECT_EQ(table.Stored(Key("a", "1")), kAbsent);
@@ -79,7 +79,7 @@ TEST(PutItem, ConditionsDecide) {
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({pk: "a", sk: "1"})");
 }
 
-TEST(PutItem, AFailedConditionReturnsTheItemIfAsked) {
+TEST(PutItem, AFailedConditionReturnsTheItemIfRequested) {
   ItemTable table;
   table.Store(ItemWith("a", "1", {{"n", N("1")}}));
   PutItemRequest request = If(Put(Key("a", "1")), "attribute_not_exists(pk)");
@@ -94,7 +94,7 @@ TEST(PutItem, AFailedConditionReturnsTheItemIfAsked) {
   EXPECT_EQ(ItemOf(PutItem(table.state, request)), kAbsent) << "there is no item";
 }
 
-TEST(PutItem, ExpectedIsAConditionToo) {
+TEST(PutItem, PutsOnlyIfExpectedHolds) {
   ItemTable table;
   PutItemRequest request = Put(ItemWith("a", "1", {{"n", N("1")}}));
   ExpectedAttributeValue absent;

@@ -1,4 +1,4 @@
-// UpdateItem, refused: the texts, which of several faults is named, and how large an item may become.
+// The errors of UpdateItem: their texts, which one is reported if there are several, and the limits of an update.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,9 +17,8 @@ const std::string kOneError = "1 validation error detected: ";
 const std::string kInvalid = "One or more parameter values were invalid: ";
 const std::string kNotValid = "One or more parameter values are not valid. ";
 
-// An UpdateItem with nothing wrong, of the table with local index `local` on a and global index `global` on
-// b.
-UpdateItemRequest Good() { return Update(Key("p", "s"), "SET v = :v", Fields({{":v", N("1")}})); }
+// A valid UpdateItem request to a table with local index `local` on a and global index `global` on b.
+UpdateItemRequest ValidRequest() { return Update(Key("p", "s"), "SET v = :v", Fields({{":v", N("1")}})); }
 
 struct Case {
   std::function<void(UpdateItemRequest&)> spoil;
@@ -30,20 +29,20 @@ void ExpectRefusals(const Case (&cases)[size]) {
   ItemTable table(IndexedTable(kItems));
   for (const Case& c : cases) {
     SCOPED_TRACE(c.message);
-    UpdateItemRequest request = Good();
+    UpdateItemRequest request = ValidRequest();
     c.spoil(request);
     EXPECT_EQ(Outcome(UpdateItem(table.state, request)), c.message);
     EXPECT_EQ(table.Stored(Key("p", "s")), kAbsent);
   }
 }
-std::function<void(UpdateItemRequest&)> UpdateTo(std::string expression, Values values = {}) {
+std::function<void(UpdateItemRequest&)> SetUpdate(std::string expression, Values values = {}) {
   return [expression, values](UpdateItemRequest& r) {
     r.update_expression = expression;
     r.expression_fields = Fields(values);
   };
 }
 
-TEST(UpdateRefusals, OfMembers) {
+TEST(UpdateRefusals, InvalidMembersAreRefused) {
   const Case cases[] = {
       {[](UpdateItemRequest& r) { r.table_name.reset(); },
        kOneError + "Value null at 'tableName' failed to satisfy constraint: Member must not be null"},
@@ -108,19 +107,20 @@ TEST(UpdateRefusals, OfMembers) {
        kOneError + "ExpressionAttributeNames can only be specified when using expressions"},
       {[](UpdateItemRequest& r) { r.expression_fields.values->clear(); },
        kOneError + "ExpressionAttributeValues must not be empty"},
-      {UpdateTo("SET v = :v", {{":v", N("x")}}), kOneError + "The parameter cannot be converted to a numeric value: x"},
-      {UpdateTo("SET v = :v", {{":v", Ss({"b", "a", "b"})}}),
+      {SetUpdate("SET v = :v", {{":v", N("x")}}),
+       kOneError + "The parameter cannot be converted to a numeric value: x"},
+      {SetUpdate("SET v = :v", {{":v", Ss({"b", "a", "b"})}}),
        kOneError + kInvalid + "Input collection [\"a\", \"b\", \"b\"] contains duplicates."},
-      {UpdateTo(""), kOneError + "Invalid UpdateExpression: The expression can not be empty;"},
-      {UpdateTo("SET v"), kOneError + R"(Invalid UpdateExpression: Syntax error; token: "<EOF>", near: "v")"},
-      {UpdateTo("SET v = :v, v = :v", {{":v", N("1")}}),
+      {SetUpdate(""), kOneError + "Invalid UpdateExpression: The expression can not be empty;"},
+      {SetUpdate("SET v"), kOneError + R"(Invalid UpdateExpression: Syntax error; token: "<EOF>", near: "v")"},
+      {SetUpdate("SET v = :v, v = :v", {{":v", N("1")}}),
        kOneError + "Invalid UpdateExpression: Two document paths overlap with each other; must remove or "
                    "rewrite one of these "
                    "paths; path one: [v], path two: [v]"},
-      {UpdateTo("ADD v :v", {{":v", S("1")}}), kOneError + "Invalid UpdateExpression: Incorrect operand type for "
-                                                           "operator or function; operator: ADD, operand type: "
-                                                           "STRING"},
-      {UpdateTo("REMOVE v", {{":v", N("1")}}),
+      {SetUpdate("ADD v :v", {{":v", S("1")}}), kOneError + "Invalid UpdateExpression: Incorrect operand type for "
+                                                            "operator or function; operator: ADD, operand type: "
+                                                            "STRING"},
+      {SetUpdate("REMOVE v", {{":v", N("1")}}),
        kOneError + "Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}"},
       {[](UpdateItemRequest& r) { r.condition_expression = "v = :w"; },
        kOneError + "Invalid ConditionExpression: An expression attribute value used in expression is not "
@@ -131,7 +131,7 @@ TEST(UpdateRefusals, OfMembers) {
   ExpectRefusals(cases);
 }
 
-TEST(UpdateRefusals, OfKeys) {
+TEST(UpdateRefusals, InvalidKeysAreRefused) {
   const std::string kSchema = "The provided key element does not match the schema";
   const auto key = [](AttributeMap value) { return [value](UpdateItemRequest& r) { r.key = value; }; };
   const Case cases[] = {
@@ -153,7 +153,7 @@ TEST(UpdateRefusals, OfKeys) {
   ExpectRefusals(cases);
 }
 
-TEST(UpdateRefusals, OfUpdatesToKeys) {
+TEST(UpdateRefusals, InvalidUpdatesOfKeysAreRefused) {
   const auto part_of_key = [](const std::string& name) {
     return kInvalid + "Cannot update attribute " + name + ". This attribute is part of the key";
   };
@@ -163,36 +163,36 @@ TEST(UpdateRefusals, OfUpdatesToKeys) {
                              "The update expression attempted to update a secondary index key to a value that is not "
                              "supported. The AttributeValue for a key attribute cannot contain an empty string value.";
   const Case cases[] = {
-      {UpdateTo("SET pk = :v", {{":v", S("p")}}), part_of_key("pk")},
-      {UpdateTo("SET v = :v REMOVE sk", {{":v", S("p")}}), part_of_key("sk")},
-      {UpdateTo("ADD pk :v", {{":v", N("1")}}), part_of_key("pk")},
-      {UpdateTo("DELETE sk :v", {{":v", Ss({"1"})}}), part_of_key("sk")},
-      {UpdateTo("SET pk.x = :v", {{":v", S("p")}}), part_of_key("pk")},
-      {UpdateTo("SET v = pk.x"), kScalars + "Key: pk"},
-      {UpdateTo("SET a.x = :v", {{":v", S("p")}}), kScalars + "IndexKey: a"},
-      {UpdateTo("SET v = b[0]"), kScalars + "IndexKey: b"},
+      {SetUpdate("SET pk = :v", {{":v", S("p")}}), part_of_key("pk")},
+      {SetUpdate("SET v = :v REMOVE sk", {{":v", S("p")}}), part_of_key("sk")},
+      {SetUpdate("ADD pk :v", {{":v", N("1")}}), part_of_key("pk")},
+      {SetUpdate("DELETE sk :v", {{":v", Ss({"1"})}}), part_of_key("sk")},
+      {SetUpdate("SET pk.x = :v", {{":v", S("p")}}), part_of_key("pk")},
+      {SetUpdate("SET v = pk.x"), kScalars + "Key: pk"},
+      {SetUpdate("SET a.x = :v", {{":v", S("p")}}), kScalars + "IndexKey: a"},
+      {SetUpdate("SET v = b[0]"), kScalars + "IndexKey: b"},
       {[](UpdateItemRequest& r) { r.condition_expression = "b.c = :v"; }, kScalars + "IndexKey: b"},
       {[](UpdateItemRequest& r) { r.condition_expression = "sk[1] = :v"; }, kScalars + "Key: sk"},
-      {UpdateTo("SET a = :v", {{":v", N("1")}}),
+      {SetUpdate("SET a = :v", {{":v", N("1")}}),
        kInvalid + "Type mismatch for Index Key a Expected: S Actual: N IndexName: local"},
-      {UpdateTo("SET a = :v, b = :w", {{":v", N("1")}, {":w", Null()}}),
+      {SetUpdate("SET a = :v, b = :w", {{":v", N("1")}, {":w", Null()}}),
        kInvalid + "Type mismatch for Index Key b Expected: S Actual: NULL IndexName: global"},
-      {UpdateTo("ADD b :v", {{":v", N("1")}}),
+      {SetUpdate("ADD b :v", {{":v", N("1")}}),
        kInvalid + "Type mismatch for Index Key b Expected: S Actual: N IndexName: global"},
-      {UpdateTo("SET b = :v", {{":v", S("")}}), kEmpty},
-      // Only the result tells.
-      {UpdateTo("SET b = if_not_exists(gone, :v)", {{":v", N("1")}}),
+      {SetUpdate("SET b = :v", {{":v", S("")}}), kEmpty},
+      // The type is known only from the result.
+      {SetUpdate("SET b = if_not_exists(gone, :v)", {{":v", N("1")}}),
        "The update expression attempted to update the secondary index key to unsupported type"},
-      {UpdateTo("SET b = if_not_exists(gone, :v)", {{":v", S("")}}), kEmpty},
-      // The attribute of the key comes before that of the index, and that before a nested path.
-      {UpdateTo("SET b = :v, pk = :v", {{":v", N("1")}}), part_of_key("pk")},
-      {UpdateTo("SET a.x = :v, b = :v", {{":v", N("1")}}),
+      {SetUpdate("SET b = if_not_exists(gone, :v)", {{":v", S("")}}), kEmpty},
+      // Errors of the table's key come before those of index keys, and these before errors of nested paths.
+      {SetUpdate("SET b = :v, pk = :v", {{":v", N("1")}}), part_of_key("pk")},
+      {SetUpdate("SET a.x = :v, b = :v", {{":v", N("1")}}),
        kInvalid + "Type mismatch for Index Key b Expected: S Actual: N IndexName: global"},
   };
   ExpectRefusals(cases);
 }
 
-// An attribute that the update does not change is not looked at.
+// Attributes that the update does not change are not checked.
 TEST(UpdateRefusals, AnIndexKeyTakenFromAnotherAttributeIsCheckedInTheResult) {
   ItemTable table(IndexedTable(kItems));
   table.Store(ItemWith("p", "s", {{"b", S("b")}, {"n", N("1")}}));
@@ -202,8 +202,8 @@ TEST(UpdateRefusals, AnIndexKeyTakenFromAnotherAttributeIsCheckedInTheResult) {
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET a = b"))), "ok");
 }
 
-// Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.
-TEST(UpdateRefusals, TheFaultOfTheEarliestStepIsNamed) {
+// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+TEST(UpdateRefusals, ReportTheFaultThatIsCheckedFirst) {
   struct Step {
     std::function<void(UpdateItemRequest&)> spoil;
     std::string message_start;
@@ -251,14 +251,14 @@ TEST(UpdateRefusals, TheFaultOfTheEarliestStepIsNamed) {
   ItemTable table(IndexedTable(kItems));
   for (size_t first = 0; first < std::size(steps); ++first) {
     SCOPED_TRACE(steps[first].message_start);
-    UpdateItemRequest request = Good();
+    UpdateItemRequest request = ValidRequest();
     for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
     EXPECT_THAT(Outcome(UpdateItem(table.state, request)), StartsWith(steps[first].message_start));
   }
 }
 
-// They would be stored.
-TEST(UpdateRefusals, NamesInAttributeUpdatesThatNoAttributeCanHave) {
+// Such names would be stored.
+TEST(UpdateRefusals, InvalidAttributeNamesInAttributeUpdatesAreRefused) {
   const auto updates = [](std::string name, AttributeValue value) {
     return [name, value](UpdateItemRequest& r) {
       r.update_expression.reset();
@@ -278,7 +278,7 @@ TEST(UpdateRefusals, NamesInAttributeUpdatesThatNoAttributeCanHave) {
       {updates(std::string(65'536, 'a'), N("1")),
        kInvalid + "Attribute name is too large, must be less than 65536 bytes; the limit is 65535"},
       {updates("b", N("1")), kOneError + "The parameter cannot be converted to a numeric value: bad"},
-      // Nor is the envelope around what is wrong inside of a value.
+      // Errors inside of a value have no prefix, either.
       {alone(M({{"", N("1")}})), "Empty attribute name"},
       {alone(Nested(33)),
        "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported "
@@ -287,7 +287,7 @@ TEST(UpdateRefusals, NamesInAttributeUpdatesThatNoAttributeCanHave) {
   ExpectRefusals(cases);
 }
 
-TEST(UpdateRefusals, NestingDeeperThanThirtyTwoLevels) {
+TEST(UpdateRefusals, MoreThanThirtyTwoLevelsAreRefused) {
   ItemTable table;
   const std::string too_deep =
       "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
@@ -296,7 +296,7 @@ TEST(UpdateRefusals, NestingDeeperThanThirtyTwoLevels) {
             kOneError + too_deep)
       << "a value of the request is in the envelope, a result is not";
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET v = :v", Fields({{":v", Nested(32)}})))), "ok");
-  // Only the result is too deep.
+  // The value is not too deep, but the result is.
   table.Store(ItemWith("p", "m", {{"m", M({})}}));
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "m"), "SET m.x = :v", Fields({{":v", Nested(32)}})))),
             too_deep);
@@ -304,8 +304,8 @@ TEST(UpdateRefusals, NestingDeeperThanThirtyTwoLevels) {
             "ok");
 }
 
-// UpdateItem counts its clauses too: size - key + overhead may be the larger figure. The key has 6 bytes.
-// What a statement counts for, beside the bytes of z's value.
+// UpdateItem limits the item, and also the charge of its statement, which is the larger of the two for an item with a
+// short key. `charge` is the charge of each statement without the value of z.
 TEST(UpdateRefusals, AStatementMayCarryFourHundredKilobytes) {
   struct Size {
     std::string update;
@@ -347,7 +347,7 @@ TEST(UpdateRefusals, AStatementTooLargeIsRefusedEvenIfTheConditionIsFalse) {
   EXPECT_EQ(Outcome(UpdateItem(table.state, request)), "Item size to update has exceeded the maximum allowed size");
 }
 
-// With a long key, the item itself is the larger figure.
+// With a long key, the item is larger than the charge of the statement.
 TEST(UpdateRefusals, AnItemWithALongKeyMayBecomeFourHundredKilobytes) {
   ItemTable table;
   const std::string sk(100, 's');

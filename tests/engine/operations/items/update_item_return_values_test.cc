@@ -16,7 +16,7 @@ struct Returned {
   std::string all_new;
 };
 
-// What each form returns, of the same update on the same item (none if `before` is empty).
+// The attributes that each form returns for an update of `before`, or of a missing item if `before` is empty.
 Returned ReturnedBy(const AttributeMap& before, const std::string& update, const Values& values) {
   const auto with = [&](ReturnValues form) {
     ItemTable table;
@@ -31,7 +31,7 @@ Returned ReturnedBy(const AttributeMap& before, const std::string& update, const
           with(ReturnValues::kAllNew)};
 }
 
-TEST(UpdateReturnValues, OfEveryForm) {
+TEST(UpdateReturnValues, EveryFormReturnsItsAttributes) {
   struct Case {
     std::string name;
     AttributeMap before;
@@ -70,13 +70,13 @@ TEST(UpdateReturnValues, OfEveryForm) {
        "REMOVE m.x",
        {},
        {"{m: {x: 1}}", kAbsent, old, key_and("a: 1, l: [1, 2, 3], m: {y: 2}, ")}},
-      // The element that moved into the removed one's place.
+      // UPDATED_NEW returns the element that moved to the removed element's index.
       {"a removed element",
        stored,
        "REMOVE l[1]",
        {},
        {"{l: [2]}", "{l: [3]}", old, key_and("a: 1, l: [1, 3], m: {x: 1, y: 2}, ")}},
-      // The place that was named is not the one where the value went.
+      // The value was appended at another index than the one in the path.
       {"an element past the end",
        stored,
        "SET l[100] = :v",
@@ -101,7 +101,7 @@ TEST(UpdateReturnValues, OfEveryForm) {
   }
 }
 
-TEST(UpdateReturnValues, AbsentIsNone) {
+TEST(UpdateReturnValues, WithoutTheParameterNothingIsReturned) {
   ItemTable table;
   table.Store(ItemWith("k", "k", {{"a", N("1")}}));
   const auto response = UpdateItem(table.state, Update(Key("k", "k"), "REMOVE a"));

@@ -1,5 +1,5 @@
-// UpdateItem: what an item is after an update. How each section computes its values is tested with the
-// expressions; here, that the stored item is read and written as the reference says.
+// UpdateItem: items after an update. Tests of the expressions check how each clause computes its values; these tests
+// check that the stored item is read and written.
 #include "engine/operations/items/update_item.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ struct Case {
   std::vector<Entry> before;
   std::string update;
   Values values;
-  // The item without its key, or the message.
+  // The item without its key, or the error.
   std::string after;
 };
 
@@ -38,7 +38,7 @@ AttributeMap KeyedItem(const std::vector<Entry>& entries) {
   builder.EndMap();
   return std::move(builder).TakeMap();
 }
-// The key's attributes are left out of the text.
+// Removes the attributes of the key from the text of an item.
 std::string WithoutKey(std::string formatted) {
   for (const std::string part :
        {R"(pk: "k", )", R"(, pk: "k")", R"(pk: "k")", R"(sk: "k", )", R"(, sk: "k")", R"(sk: "k")"}) {
@@ -80,7 +80,7 @@ TEST(UpdateItem, Set) {
       {{{"m", L({})}}, "SET m.a = :v", {{":v", N("1")}}, kPath},
       {{{"m", M({})}}, "SET m[0] = :v", {{":v", N("1")}}, kPath},
       {{{"m", M({})}}, "SET m.a.b = :v", {{":v", N("1")}}, kPath},
-      // The old values are read everywhere.
+      // All actions read the old values.
       {{{"a", N("1")}, {"b", N("2")}}, "SET a = b, b = a", {}, "{a: 2, b: 1}"},
       {{{"a", N("1")}}, "SET b = a REMOVE a", {}, "{b: 1}"},
       {{{"a", N("1")}}, "REMOVE a SET b = a", {}, "{b: 1}"},
@@ -117,7 +117,7 @@ TEST(UpdateItem, Lists) {
   const Case cases[] = {
       {abc, "SET l[1] = :v", {{":v", S("x")}}, R"({l: ["a", "x", "c"]})"},
       {abc, "SET l[3] = :v", {{":v", S("x")}}, R"({l: ["a", "b", "c", "x"]})"},
-      // Past the end is appended, without padding; several in the order of their indexes.
+      // Values beyond the end are appended without padding, in the order of their indexes.
       {abc, "SET l[100] = :v", {{":v", S("x")}}, R"({l: ["a", "b", "c", "x"]})"},
       {abc, "SET l[9] = :v, l[5] = :w", {{":v", S("9")}, {":w", S("5")}}, R"({l: ["a", "b", "c", "5", "9"]})"},
       {abc, "SET l = list_append(l, :v)", {{":v", L({S("x"), N("1")})}}, R"({l: ["a", "b", "c", "x", 1]})"},
@@ -130,7 +130,7 @@ TEST(UpdateItem, Lists) {
       {abc, "REMOVE l[0], l[2]", {}, R"({l: ["b"]})"},
       {abc, "REMOVE l[7]", {}, R"({l: ["a", "b", "c"]})"},
       {abc, "REMOVE l[0], l[1], l[2]", {}, "{l: []}"},
-      // Every index is one of the list as it was.
+      // Indexes are those of the list before the update.
       {numbers, "REMOVE l[1] SET l[3] = :v", {{":v", S("v")}}, R"({l: [2, 4, "v", 6, 7]})"},
   };
   ExpectUpdates(cases);
@@ -203,7 +203,7 @@ TEST(UpdateItem, CreatesAMissingItemUnlessItOnlyRemoves) {
   }
 }
 
-TEST(UpdateItem, WithoutAnUpdateAnItemStaysAsItIs) {
+TEST(UpdateItem, WithoutAnUpdateAnItemIsUnchanged) {
   ItemTable table;
   table.Store(ItemWith("k", "k", {{"a", N("1")}}));
   UpdateItemRequest request = Update(Key("k", "k"), "");
@@ -212,8 +212,8 @@ TEST(UpdateItem, WithoutAnUpdateAnItemStaysAsItIs) {
   EXPECT_EQ(table.Stored(Key("k", "k")), R"({a: 1, pk: "k", sk: "k"})");
 }
 
-// The condition sees the item as it is stored: no key is there before the item is.
-TEST(UpdateItem, AConditionSeesNoKeyOfAMissingItem) {
+// The condition reads the stored item: a missing item has no key.
+TEST(UpdateItem, AConditionFindsNoKeyInAMissingItem) {
   ItemTable table;
   UpdateItemRequest request = Update(Key("k", "k"), "SET a = :v", Fields({{":v", N("1")}}));
   request.condition_expression = "attribute_exists(pk)";
@@ -224,7 +224,7 @@ TEST(UpdateItem, AConditionSeesNoKeyOfAMissingItem) {
   EXPECT_EQ(Outcome(UpdateItem(table.state, request)), kConditionFailed);
 }
 
-TEST(UpdateItem, AFailedConditionReturnsTheItemIfAsked) {
+TEST(UpdateItem, AFailedConditionReturnsTheItemIfRequested) {
   ItemTable table;
   table.Store(ItemWith("k", "k", {{"a", N("1")}}));
   UpdateItemRequest request = Update(Key("k", "k"), "SET a = :v", Fields({{":v", N("2")}}));
@@ -239,7 +239,7 @@ TEST(UpdateItem, AFailedConditionReturnsTheItemIfAsked) {
   EXPECT_EQ(table.Stored(Key("k", "k")), R"({a: 1, pk: "k", sk: "k"})");
 }
 
-// A condition that fails is reported, whatever the update would have come to.
+// A failed condition is reported even if the update would also fail.
 TEST(UpdateItem, TheConditionComesBeforeTheUpdate) {
   ItemTable table;
   UpdateItemRequest request = Update(Key("k", "k"), "SET a = gone");

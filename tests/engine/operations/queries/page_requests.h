@@ -1,4 +1,4 @@
-// Short ways to make Query and Scan requests to the table Items (item_table.h), and to read all their pages.
+// Short functions that build Query and Scan requests to the table `Items` (item_table.h), and read all their pages.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ inline QueryRequest QueryOn(std::string index_name, std::string key_condition, E
   request.index_name = std::move(index_name);
   return request;
 }
-// The partition `pk` of the table.
+// A Query of the partition `pk` of the table.
 inline QueryRequest QueryPartition(std::string_view pk) { return QueryOf("pk = :pk", Fields({{":pk", S(pk)}})); }
 
 inline ScanRequest ScanOf(std::string table_name = kItems) {
@@ -42,7 +42,7 @@ inline Result<QueryResponse> Run(DatabaseState& database, const QueryRequest& re
 }
 inline Result<ScanResponse> Run(DatabaseState& database, const ScanRequest& request) { return Scan(database, request); }
 
-// The items of the first page as text, or what was said instead.
+// The items of the first page as text, or the error.
 template <typename Request>
 std::vector<std::string> PageOf(DatabaseState& database, const Request& request) {
   const auto response = Run(database, request);
@@ -50,7 +50,7 @@ std::vector<std::string> PageOf(DatabaseState& database, const Request& request)
   return FormatAll(*response->items);
 }
 
-// All pages, one after the other: their items as text, how many there were, and the totals of their counts.
+// All pages of a request: their items as text, the number of pages, and the sums of their counts.
 struct Pages {
   std::vector<std::string> items;
   size_t pages = 0;

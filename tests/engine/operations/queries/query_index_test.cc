@@ -1,5 +1,4 @@
-// Query on indexes: which items are there, which of their attributes are shown, and keys of several
-// attributes.
+// Queries of indexes: the items that they find, the attributes that they return, and keys of several attributes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Local index `local` on a and global index `global` on b, both projecting as given.
+// A table with local index `local` on a and global index `global` on b, both with `projection`.
 TableDefinition Projecting(const Projection& projection) {
   TableDefinition definition = IndexedTable(kItems);
   definition.local_secondary_indexes->front().projection = projection;
@@ -24,7 +23,7 @@ TableDefinition Projecting(const Projection& projection) {
 QueryRequest Local() { return QueryOn("local", "pk = :p", Fields({{":p", S("p")}})); }
 QueryRequest Global() { return QueryOn("global", "b = :p", Fields({{":p", S("p")}})); }
 
-TEST(QueryIndex, ShowsKeysAndWhatIsProjected) {
+TEST(QueryIndex, ReturnsKeysAndProjectedAttributes) {
   struct Case {
     Projection projection;
     std::string local;
@@ -50,7 +49,7 @@ TEST(QueryIndex, ShowsKeysAndWhatIsProjected) {
   }
 }
 
-TEST(QueryIndex, ALocalIndexFetchesWhatItDoesNotShow) {
+TEST(QueryIndex, ALocalIndexFetchesAttributesThatItDoesNotProject) {
   ItemTable table(Projecting(Include({"x"})));
   table.Store(ItemWith("p", "s", {{"a", S("1")}, {"x", N("1")}, {"y", N("2")}}));
   QueryRequest request = Local();
@@ -87,7 +86,7 @@ TEST(QueryIndex, AGlobalIndexFetchesNothing) {
   EXPECT_THAT(PageOf(table.state, request), ElementsAre(R"({pk: "p", x: 1})"));
 }
 
-TEST(QueryIndex, AllAttributesOfAGlobalIndexThatProjectsAll) {
+TEST(QueryIndex, AGlobalIndexThatProjectsAllReturnsAllAttributes) {
   ItemTable table(IndexedTable(kItems));
   table.Store(ItemWith("p", "s", {{"b", S("p")}, {"y", N("2")}}));
   QueryRequest request = Global();
@@ -107,7 +106,7 @@ TEST(QueryIndex, HoldsOnlyItemsWithItsKey) {
   global.projection_expression = "sk";
   EXPECT_THAT(PageOf(table.state, global), ElementsAre(R"({sk: "global"})"));
 
-  // The attribute comes and goes, and the entry with it.
+  // Updates add and remove the key attribute, and with it the entry.
   ASSERT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "neither"), "SET a = :s", Fields({{":s", S("2")}})))),
             "ok");
   ASSERT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "local"), "REMOVE a"))), "ok");
@@ -116,7 +115,7 @@ TEST(QueryIndex, HoldsOnlyItemsWithItsKey) {
   EXPECT_THAT(PageOf(table.state, global), IsEmpty());
 }
 
-TEST(QueryIndex, AnEntryMovesWithItsKeyAndShowsTheItemAsItIs) {
+TEST(QueryIndex, AnEntryMovesWithItsKeyAndIsUpToDate) {
   ItemTable table(IndexedTable(kItems));
   table.Store(ItemWith("p", "s", {{"a", S("1")}, {"b", S("p")}, {"n", N("1")}}));
   table.Store(ItemWith("p", "t", {{"a", S("2")}, {"b", S("p")}}));
@@ -144,7 +143,7 @@ TEST(QueryIndex, OnlyALocalIndexReadsConsistently) {
   EXPECT_EQ(Outcome(Query(table.state, global)), "Consistent reads are not supported on global secondary indexes");
 }
 
-// A filter sees what the index shows.
+// A filter reads only projected attributes.
 TEST(QueryIndex, AFilterMayNameTheTablesKeyOnAnIndex) {
   ItemTable table(Projecting(Project(ProjectionType::kKeysOnly)));
   table.Store(ItemWith("p", "1", {{"b", S("p")}}));
@@ -185,7 +184,7 @@ TEST(QueryIndex, KeysOfSeveralAttributesAreOrderedFromLeftToRight) {
   table.Store(Wide("3", "h", "i", "a", "2", "ab"));
   table.Store(Wide("2", "h", "i", "a", "2", "a"));
   table.Store(Wide("1", "h", "i", "a", "-3", "z"));
-  // Not in the partition: the parts do not run into each other.
+  // Not in the partition, although the concatenated hash attributes are equal.
   table.Store(Wide("x1", "hi", "j", "a", "1", "a"));
   table.Store(Wide("x2", "h", "ij", "a", "1", "a"));
   table.Store(Wide("x3", "i", "h", "a", "1", "a"));

@@ -1,5 +1,5 @@
-// Which items of a partition a Query's key condition selects: every operator on every key type, on a table, a
-// local and a global index, in both directions, and from every starting key.
+// The items of a partition that the key condition of a Query selects: every operator on every key type, on a table, a
+// local and a global index, in both directions, whole and in pages.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::ElementsAreArray;
 
-// One key type: values in DynamoDB's order. Operands are taken from them too.
+// The values of one key type in DynamoDB's order, which are also used as operands.
 struct KeyValues {
   ScalarAttributeType type;
   std::vector<AttributeValue> ascending;
@@ -25,7 +25,7 @@ struct KeyValues {
 std::vector<KeyValues> KeyTypes() {
   const std::string zero(1, '\0');
   return {
-      // By UTF-8 bytes: no collation, a prefix first, and U+FF5E before an emoji.
+      // Ordered by UTF-8 bytes: without collation, prefixes first, and U+FF5E before an emoji.
       {ScalarAttributeType::kString,
        {S(zero), S(zero + zero), S("A"), S("B"), S("a"), S("a" + zero), S("a" + zero + "b"), S("ab"), S("abc"), S("b"),
         S("\xc3\xa9"), S("\xef\xbd\x9e"), S("\xf0\x9f\x98\x80")}},
@@ -39,7 +39,7 @@ std::vector<KeyValues> KeyTypes() {
   };
 }
 
-// A table whose sort key, local index key `a` and global index key `g_sort` are all of the type.
+// A table whose sort key, local index key `l` and global index sort key `r` are all of `type`.
 TableDefinition TableOf(ScalarAttributeType type) {
   TableDefinition definition = PlainTable(kItems);
   definition.attribute_definitions = {Define("pk"), Define("sk", type), Define("l", type), Define("g"),
@@ -49,7 +49,7 @@ TableDefinition TableOf(ScalarAttributeType type) {
   return definition;
 }
 
-// The same value in every key, and its place in the order.
+// Stores an item for each value, which has the value in every key, and its position in the order as `place`.
 void StoreAll(ItemTable& table, const KeyValues& key_type) {
   for (size_t i = 0; i < key_type.ascending.size(); ++i) {
     const AttributeValue& value = key_type.ascending[i];
@@ -69,7 +69,8 @@ void StoreAll(ItemTable& table, const KeyValues& key_type) {
 
 struct Operator {
   std::string condition;
-  // Places of the operands among the values of the type; `high` only for BETWEEN.
+  // Whether the value at position `place` of the order is selected by operands at positions `low` and `high`. Only
+  // BETWEEN uses `high`.
   std::function<bool(size_t place, size_t low, size_t high)> selects;
   bool two_operands = false;
 };
@@ -102,7 +103,7 @@ QueryRequest Request(const Source& source, std::string condition, const std::vec
   return request;
 }
 
-// Asks in both directions, whole and in pages of two.
+// Sends the request in both directions, without a limit and in pages of two.
 void ExpectPlaces(ItemTable& table, QueryRequest request, std::vector<size_t> places) {
   for (const bool forward : {true, false}) {
     request.scan_index_forward = forward;
@@ -191,7 +192,7 @@ TEST(QueryKeyRanges, WithoutASortConditionTheWholePartitionIsRead) {
   }
 }
 
-TEST(QueryKeyRanges, KeyConditionsSayTheSame) {
+TEST(QueryKeyRanges, LegacyKeyConditionsSelectTheSameItems) {
   ItemTable table(TableOf(ScalarAttributeType::kNumber));
   StoreAll(table, {ScalarAttributeType::kNumber, {N("1"), N("2"), N("3"), N("4")}});
   struct Case {
@@ -212,8 +213,8 @@ TEST(QueryKeyRanges, KeyConditionsSayTheSame) {
   }
 }
 
-// Items with one index key are in the order of their table keys.
-TEST(QueryKeyRanges, TiesInAnIndexAreInTheOrderOfTheTablesKey) {
+// Items with equal index keys are in the order of their table keys.
+TEST(QueryKeyRanges, EqualIndexKeysAreOrderedByTheTablesKey) {
   ItemTable table(IndexedTable(kItems));
   for (const char* pk : {"p2", "p1"}) {
     for (const char* sk : {"2", "1", "3"}) table.Store(ItemWith(pk, sk, {{"a", S("tie")}, {"b", S("tie")}}));

@@ -1,4 +1,4 @@
-// The pages of a Query: where they end, what LastEvaluatedKey says, what is counted.
+// The pages of a Query: where they end, their LastEvaluatedKey, and their counts.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -71,7 +71,7 @@ TEST(QueryPages, LastEvaluatedKeyOfAnIndexHasTheKeysOfIndexAndTable) {
   EXPECT_EQ(Format(Query(table.state, global)->last_evaluated_key), R"({b: "p", pk: "p", sk: "0"})");
 }
 
-TEST(QueryPages, LimitCountsWhatIsEvaluatedAndNotWhatIsFound) {
+TEST(QueryPages, LimitCountsEvaluatedItemsAndNotReturnedOnes) {
   ItemTable table;
   StoreNumbered(table, 7);
   QueryRequest request = QueryOf("pk = :pk", Fields({{":pk", S("p")}, {":true", Bool(true)}}));
@@ -93,7 +93,7 @@ TEST(QueryPages, LimitCountsWhatIsEvaluatedAndNotWhatIsFound) {
   EXPECT_EQ(pages.scanned_count, 7u);
 }
 
-TEST(QueryPages, APageMayFindNothingAndGoOn) {
+TEST(QueryPages, APageWithoutItemsMayHaveALastEvaluatedKey) {
   ItemTable table;
   StoreNumbered(table, 2);
   QueryRequest request = QueryOf("pk = :pk", Fields({{":pk", S("p")}, {":x", S("x")}}));
@@ -117,7 +117,7 @@ TEST(QueryPages, AnItemWithoutAnyProjectedAttributeIsStillCounted) {
   EXPECT_EQ(response->count, 2u);
 }
 
-TEST(QueryPages, CountAloneHasNoItems) {
+TEST(QueryPages, SelectCountReturnsNoItems) {
   ItemTable table;
   StoreNumbered(table, 5);
   QueryRequest request = QueryOf("pk = :pk", Fields({{":pk", S("p")}, {":true", Bool(true)}}));
@@ -196,8 +196,8 @@ TEST(QueryPages, TheStartKeyNeedNotExist) {
   EXPECT_THAT(PageOf(table.state, global), ElementsAre(R"({sk: "2"})", R"({sk: "3"})"));
 }
 
-// What is written between two pages is seen if it lies ahead.
-TEST(QueryPages, APageGoesOnAfterItsLastItemWasDeleted) {
+// The next page includes items that were written after its start key meanwhile.
+TEST(QueryPages, AQueryContinuesAfterTheLastItemOfItsPageWasDeleted) {
   ItemTable table;
   StoreNumbered(table, 5);
   QueryRequest request = QueryPartition("p");

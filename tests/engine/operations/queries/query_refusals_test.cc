@@ -1,4 +1,4 @@
-// Query, refused: the texts, and which of several faults is named.
+// The errors of Query: their texts, and which one is reported if there are several.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@ const std::string kInvalid = "One or more parameter values were invalid: ";
 const std::string kStartKey = "The provided starting key is invalid";
 const std::string kSchema = "The provided key element does not match the schema";
 
-// A Query with nothing wrong, of the table with local index `local` on a and global index `global` on b.
-QueryRequest Good() { return QueryOf("pk = :p AND sk > :s", Fields({{":p", S("p")}, {":s", S("3")}})); }
+// A valid Query of a table with local index `local` on a and global index `global` on b.
+QueryRequest ValidRequest() { return QueryOf("pk = :p AND sk > :s", Fields({{":p", S("p")}, {":s", S("3")}})); }
 TableDefinition Indexed() { return IndexedTable(kItems); }
 
 struct Case {
@@ -30,13 +30,13 @@ void ExpectRefusals(const TableDefinition& definition, const Case (&cases)[size]
   ItemTable table(definition);
   for (const Case& c : cases) {
     SCOPED_TRACE(c.message);
-    QueryRequest request = Good();
+    QueryRequest request = ValidRequest();
     c.spoil(request);
     EXPECT_EQ(Outcome(Query(table.state, request)), c.message);
   }
 }
 
-TEST(QueryRefusals, OfNamesThatNoAttributeCanHave) {
+TEST(QueryRefusals, InvalidAttributeNamesAreRefused) {
   const auto legacy = [](std::function<void(QueryRequest&)> spoil) {
     return [spoil](QueryRequest& r) {
       r.key_condition_expression.reset();
@@ -50,7 +50,7 @@ TEST(QueryRefusals, OfNamesThatNoAttributeCanHave) {
       "limit "
       "is 65535";
   const Case cases[] = {
-      // Before what is wrong with a value.
+      // Reported before errors of values.
       {legacy([](QueryRequest& r) {
          r.query_filter = {{"", LegacyCondition{ComparisonOperator::kEq, std::vector<AttributeValue>{N("bad")}}}};
        }),
@@ -69,7 +69,7 @@ TEST(QueryRefusals, OfNamesThatNoAttributeCanHave) {
   ExpectRefusals(Indexed(), cases);
 }
 
-TEST(QueryRefusals, OfMembers) {
+TEST(QueryRefusals, InvalidMembersAreRefused) {
   const Case cases[] = {
       {[](QueryRequest& r) { r.table_name.reset(); },
        "1 validation error detected: Value null at 'tableName' failed to satisfy constraint: Member must not "
@@ -149,7 +149,7 @@ TEST(QueryRefusals, OfMembers) {
   ExpectRefusals(Indexed(), cases);
 }
 
-TEST(QueryRefusals, OfConditionsThatDoNotFitTheKey) {
+TEST(QueryRefusals, ConditionsThatDoNotFitTheKeyAreRefused) {
   const auto condition = [](std::string text, Values values) {
     return [text, values](QueryRequest& r) {
       r.key_condition_expression = text;
@@ -199,7 +199,7 @@ TEST(QueryRefusals, OfConditionsThatDoNotFitTheKey) {
   ExpectRefusals(Indexed(), cases);
 }
 
-TEST(QueryRefusals, OfAConditionOnMoreThanAHashKey) {
+TEST(QueryRefusals, AConditionOnMoreThanAHashKeyIsRefused) {
   TableDefinition definition = PlainTable(kItems);
   definition.key_schema = {Hash("pk")};
   definition.attribute_definitions = {Define("pk")};
@@ -215,7 +215,7 @@ TEST(QueryRefusals, OfAConditionOnMoreThanAHashKey) {
   ExpectRefusals(definition, cases);
 }
 
-TEST(QueryRefusals, OfStartKeys) {
+TEST(QueryRefusals, InvalidStartKeysAreRefused) {
   const auto start = [](AttributeMap key) { return [key](QueryRequest& r) { r.exclusive_start_key = key; }; };
   const auto global_start = [](AttributeMap key) {
     return [key](QueryRequest& r) {
@@ -261,7 +261,7 @@ TEST(QueryRefusals, OfStartKeys) {
   ExpectRefusals(Indexed(), cases);
 }
 
-TEST(QueryRefusals, OfPathsAndFilters) {
+TEST(QueryRefusals, InvalidPathsAndFiltersAreRefused) {
   const std::string kScalars =
       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ";
   const auto filter = [](std::string text) {
@@ -294,8 +294,8 @@ TEST(QueryRefusals, OfPathsAndFilters) {
   ExpectRefusals(Indexed(), cases);
 }
 
-// Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.
-TEST(QueryRefusals, TheFaultOfTheEarliestStepIsNamed) {
+// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+TEST(QueryRefusals, ReportTheFaultThatIsCheckedFirst) {
   TableDefinition definition = Indexed();
   definition.global_secondary_indexes->front().projection = Project(ProjectionType::kKeysOnly);
   ItemTable table(definition);
@@ -303,7 +303,7 @@ TEST(QueryRefusals, TheFaultOfTheEarliestStepIsNamed) {
     std::function<void(QueryRequest&)> spoil;
     std::string message_start;
   };
-  // The last step leaves a Query that can be carried out: of the global index, from a starting key, filtered.
+  // The last row has no fault: its Query reads the global index from a starting key, with a filter.
   QueryRequest good = QueryOn("global", "b = :b", Fields({{":b", S("b")}, {":v", S("v")}}));
   good.filter_expression = "pk = :v";
   good.exclusive_start_key = ItemWith("p", "s", {{"b", S("b")}});

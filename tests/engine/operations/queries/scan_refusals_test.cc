@@ -1,4 +1,4 @@
-// Scan, refused: the texts, and which of several faults is named.
+// The errors of Scan: their texts, and which one is reported if there are several.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ TableDefinition Indexed() {
   return definition;
 }
 
-TEST(ScanRefusals, WithTheServicesText) {
+TEST(ScanRefusals, HaveTheTextsOfDynamoDb) {
   struct Case {
     std::function<void(ScanRequest&)> spoil;
     std::string message;
@@ -151,7 +151,7 @@ TEST(ScanRefusals, WithTheServicesText) {
   }
 }
 
-TEST(ScanRefusals, AStartKeyOfAnotherSegment) {
+TEST(ScanRefusals, AStartKeyOfAnotherSegmentIsRefused) {
   ItemTable table;
   ScanRequest request = ScanOf();
   request.total_segments = 2;
@@ -169,8 +169,8 @@ TEST(ScanRefusals, AStartKeyOfAnotherSegment) {
                                  std::to_string(other));
 }
 
-// Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.
-TEST(ScanRefusals, TheFaultOfTheEarliestStepIsNamed) {
+// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+TEST(ScanRefusals, ReportTheFaultThatIsCheckedFirst) {
   struct Step {
     std::function<void(ScanRequest&)> spoil;
     std::string message_start;
@@ -210,7 +210,7 @@ TEST(ScanRefusals, TheFaultOfTheEarliestStepIsNamed) {
   good.filter_expression = "pk = :v";
   good.expression_fields = Fields({{":v", S("v")}});
   good.exclusive_start_key = ItemWith("p", "s", {{"b", S("b")}});
-  // The segment that the starting key is in.
+  // Selects the segment of the starting key.
   good.segment = 0;
   if (!Scan(table.state, good).ok()) good.segment = 1;
   for (size_t first = 0; first < std::size(steps); ++first) {

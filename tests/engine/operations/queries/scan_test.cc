@@ -19,7 +19,8 @@ using ::testing::ElementsAreArray;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAreArray;
 
-// 40 partitions of 1 to 5 items; two in three have `a`, one in two `b`.
+// Stores 40 partitions of 1 to 5 items, and returns the items as text. Half of the items have `b`; two thirds of the
+// others have `a`.
 std::vector<std::string> StoreMany(ItemTable& table) {
   std::vector<std::string> stored;
   for (int p = 0; p < 40; ++p) {
@@ -59,7 +60,7 @@ TEST(Scan, ReadsEveryItemOnceWhateverThePage) {
   }
 }
 
-TEST(Scan, AnItemFollowsItsPartition) {
+TEST(Scan, TheItemsOfAPartitionAreAdjacent) {
   ItemTable table;
   StoreMany(table);
   ScanRequest request = ScanOf();
@@ -102,7 +103,7 @@ TEST(Scan, ManySegmentsHoldEveryItemOnce) {
   constexpr int kSegments = 20'000;
   request.total_segments = kSegments;
   size_t found = 0;
-  // A segment that the item is not in refuses it as a starting key; only one does not.
+  // Only the segment of the item accepts it as a starting key.
   size_t accepting = 0;
   for (int segment = 0; segment < kSegments; ++segment) {
     request.segment = segment;
@@ -139,7 +140,7 @@ TEST(Scan, FiltersMayUseKeysAndCountTowardTheLimit) {
   EXPECT_THAT(AllPages(table.state, request).items, ElementsAre(R"({sk: "3"})", R"({sk: "4"})", R"({sk: "5"})"));
 }
 
-TEST(Scan, CountAloneHasNoItems) {
+TEST(Scan, SelectCountReturnsNoItems) {
   ItemTable table;
   StoreMany(table);
   ScanRequest request = ScanOf();
@@ -174,7 +175,7 @@ TEST(Scan, APageEndsAtOneMegabyte) {
   EXPECT_EQ(Format(page->last_evaluated_key), R"({pk: "p", sk: "3"})");
 }
 
-TEST(Scan, IndexesShowWhatTheyProject) {
+TEST(Scan, ScansOfIndexesReturnProjectedAttributes) {
   TableDefinition definition = IndexedTable(kItems);
   definition.local_secondary_indexes->front().projection = Project(ProjectionType::kKeysOnly);
   definition.global_secondary_indexes->front().projection = Include({"x"});
@@ -192,8 +193,8 @@ TEST(Scan, IndexesShowWhatTheyProject) {
   EXPECT_EQ(Format(Scan(table.state, page)->last_evaluated_key), R"({b: "b", pk: "p", sk: "s"})");
 }
 
-// Whatever is written or deleted between pages, what was there all the time is seen once.
-TEST(Scan, GoesOnWhereverItStoppedWhileTheTableChanges) {
+// Whatever is written or deleted between pages, items that are not touched are returned once.
+TEST(Scan, ContinuesWhileTheTableChanges) {
   HOLDFAST_SEEDED_RANDOM(random);
   ItemTable table;
   for (int round = 0; round < 20; ++round) {

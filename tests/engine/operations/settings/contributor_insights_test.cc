@@ -30,7 +30,7 @@ struct InsightsDatabase : TestDatabase {
                      EnumField<ContributorInsightsMode> mode = {}) {
     return Outcome(UpdateContributorInsights(state, {std::move(table), std::move(index), action, mode}));
   }
-  // `DISABLED (never changed)`, or `ENABLED <mode>`.
+  // `DISABLED (never changed)`, `ENABLED <mode>` or `DISABLED <mode>`.
   std::string Described(std::string table, Index index) {
     const auto response = DescribeContributorInsights(state, {std::move(table), std::move(index)});
     if (!response.ok()) return Outcome(response);
@@ -39,7 +39,7 @@ struct InsightsDatabase : TestDatabase {
     return (insights->enabled ? "ENABLED " : "DISABLED ") +
            std::string(EnumField<ContributorInsightsMode>::TextOf(insights->mode));
   }
-  // `Alpha Alpha/global …`, and ` >` if more remain.
+  // For example `Alpha Alpha/global`, with ` >` at the end if more remain.
   std::string Listed(ListContributorInsightsRequest request = {}) {
     const auto response = ListContributorInsights(state, request);
     if (!response.ok()) return Outcome(response);
@@ -56,7 +56,7 @@ struct InsightsDatabase : TestDatabase {
   std::optional<std::string> token;
 };
 
-TEST(ContributorInsights, AreRememberedForATableAndForEachGlobalIndex) {
+TEST(ContributorInsights, AreStoredForATableAndForEachGlobalIndex) {
   InsightsDatabase database;
   EXPECT_EQ(database.Described("Alpha", {}), "DISABLED (never changed)");
   EXPECT_EQ(database.Update("Alpha", "global", kEnable, ContributorInsightsMode::kThrottledKeys), "ok");
@@ -80,7 +80,7 @@ TEST(ContributorInsights, OfADeletedIndexAreNotInheritedByALaterIndexOfThatName)
   EXPECT_EQ(database.Described("Alpha", "global"), "DISABLED (never changed)");
 }
 
-TEST(ContributorInsights, AreListedOnceChanged) {
+TEST(ContributorInsights, AreListedAfterTheirFirstChange) {
   InsightsDatabase database;
   EXPECT_EQ(database.Listed(), "");
   for (const char* table : {"Beta", "Alpha"}) {

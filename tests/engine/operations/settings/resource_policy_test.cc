@@ -26,7 +26,7 @@ struct SlotsTable : TestDatabase {
     EXPECT_EQ(Outcome(CreateTable(state, definition)), "ok");
   }
 
-  // The revision, or what went wrong.
+  // The revision, or the error.
   std::string Put(std::string policy, std::optional<std::string> expected = {}, std::string arn = kArn) {
     const auto response = PutResourcePolicy(state, {std::move(arn), std::move(policy), std::move(expected)});
     return response.ok() ? response->revision_id : Outcome(response);
@@ -35,14 +35,14 @@ struct SlotsTable : TestDatabase {
     const auto response = DeleteResourcePolicy(state, {std::move(arn), std::move(expected)});
     return response.ok() ? response->revision_id : Outcome(response);
   }
-  // The policy, or what went wrong.
+  // The policy, or the error.
   std::string Stored(std::string arn = kArn) {
     const auto response = GetResourcePolicy(state, {std::move(arn)});
     return response.ok() ? response->policy : Outcome(response);
   }
 };
 
-TEST(ResourcePolicy, IsKeptAndGivenBack) {
+TEST(ResourcePolicy, IsStoredAndReturned) {
   SlotsTable slots;
   EXPECT_EQ(slots.Stored(), kNone);
   const std::string first = slots.Put("{ }");
@@ -72,7 +72,7 @@ TEST(ResourcePolicy, AnExpectedRevisionGuardsTheChange) {
   EXPECT_EQ(slots.Delete(second), second);
 }
 
-TEST(ResourcePolicy, OfAStreamIsItsOwn) {
+TEST(ResourcePolicy, AStreamHasAPolicyOfItsOwn) {
   SlotsTable slots;
   const std::string stream = slots.state.tables.Find("Slots")->structure().stream->identity().arn;
   slots.Put("for the stream", {}, stream);
@@ -80,7 +80,7 @@ TEST(ResourcePolicy, OfAStreamIsItsOwn) {
   EXPECT_EQ(slots.Stored(), kNone);
 }
 
-TEST(ResourcePolicy, MayComeWithTheTable) {
+TEST(ResourcePolicy, CreateTableMaySetIt) {
   TableDefinition definition = PlainTable("Slots");
   definition.resource_policy = "from the start";
   SlotsTable slots(definition);
@@ -89,7 +89,7 @@ TEST(ResourcePolicy, MayComeWithTheTable) {
   EXPECT_EQ(slots.Stored(), "from the start");
 }
 
-TEST(ResourcePolicy, TwentyKilobytesAtMost) {
+TEST(ResourcePolicy, HasTwentyKilobytesAtMost) {
   const std::string too_large =
       "One or more parameter values were invalid: Resource-based policy exceeds the limit of 20480 bytes";
   SlotsTable slots;

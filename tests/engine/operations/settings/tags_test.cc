@@ -43,7 +43,7 @@ struct TaggedTable : TestDatabase {
   std::string Untag(std::vector<std::string> keys, std::string arn = kArn) {
     return Outcome(UntagResource(state, {std::move(arn), std::move(keys)}));
   }
-  // `env=test team=a`
+  // For example `env=test team=a`, or the error.
   std::string Tags(std::string arn = kArn) {
     const Result<ListTagsOfResourceResponse> response = ListTagsOfResource(state, {std::move(arn)});
     if (!response.ok()) return Outcome(response);
@@ -68,7 +68,7 @@ TEST(Tags, AreAddedReplacedAndRemoved) {
   EXPECT_EQ(table.Tags(), "");
 }
 
-TEST(Tags, OfAStreamAreItsOwn) {
+TEST(Tags, AStreamHasTagsOfItsOwn) {
   TaggedTable table;
   EXPECT_EQ(table.Tags(table.stream_arn), "");
   EXPECT_EQ(table.TagWith({Tag{"reader", "billing"}}, table.stream_arn), "ok");
@@ -88,7 +88,7 @@ TEST(Tags, ATableOfTheSameNameStartsWithoutThem) {
   EXPECT_EQ(table.Tags(), "");
 }
 
-TEST(Tags, FiftyAtMostAfterTheMerge) {
+TEST(Tags, AreAtMostFiftyAfterTheMerge) {
   const std::string too_many = "Number of Tags exceed the current limit for the provided ResourceArn";
   TaggedTable table;
   EXPECT_EQ(table.TagWith(Numbered(0, 49)), "ok");
@@ -148,8 +148,8 @@ TEST(Tags, RefusesTagsThatAreNotWellFormed) {
   EXPECT_EQ(table.Tags(), "env=test");
 }
 
-// One ARN, and what all three operations say of it.
-TEST(Tags, RefusesResourceArnsThatAreNotATablesOrAStreams) {
+// An ARN, and the error of all three operations.
+TEST(Tags, RefusesArnsOfOtherResources) {
   const std::string region = "arn:aws:dynamodb:us-west-2:000000000000:table/Slots";
   const std::string malformed = "Invalid TableArn: Invalid ResourceArn provided as input ";
   const std::string not_found = "ResourceNotFound: Requested resource not found: ResourceArn: ";
@@ -187,7 +187,7 @@ TEST(Tags, RefusesResourceArnsThatAreNotATablesOrAStreams) {
   }
 }
 
-TEST(Tags, TheOrderOfComplaints) {
+TEST(Tags, ReportsErrorsInOrder) {
   const std::string null = "' failed to satisfy constraint: Member must not be null";
   TaggedTable table;
   EXPECT_EQ(Outcome(TagResource(table.state, {})), "Invalid TableArn");

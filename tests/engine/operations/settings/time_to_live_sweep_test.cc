@@ -13,7 +13,7 @@
 namespace holdfast::testing {
 namespace {
 
-// A table whose items expire by `ttl`. Its clock moves only when a test moves it.
+// A table whose items expire by the attribute `ttl`, with a clock that only the test moves.
 struct ExpiringTable : ItemTable {
   explicit ExpiringTable(const TableDefinition& definition = PlainTable(kItems), std::string attribute = "ttl")
       : ItemTable(definition) {
@@ -29,7 +29,7 @@ struct ExpiringTable : ItemTable {
   size_t Sweep() { return SweepExpiredItems(state); }
 };
 
-TEST(SweepExpiredItems, DeletesWhatHasExpiredAndNothingElse) {
+TEST(SweepExpiredItems, DeletesOnlyExpiredItems) {
   ExpiringTable items;
   items.Store(ItemWith("p", "gone", {{"ttl", items.SecondsAgo(1)}}));
   items.Store(ItemWith("p", "this second", {{"ttl", items.SecondsAgo(0)}}));
@@ -71,7 +71,7 @@ TEST(SweepExpiredItems, AfterDisablingNothingExpires) {
   EXPECT_EQ(items.Sweep(), 0u);
 }
 
-TEST(SweepExpiredItems, WorksThroughEveryTable) {
+TEST(SweepExpiredItems, SweepsEveryTable) {
   ExpiringTable items;
   items.Create(PlainTable("Second"));
   items.Create(PlainTable("Lasting"));
@@ -85,7 +85,7 @@ TEST(SweepExpiredItems, WorksThroughEveryTable) {
   EXPECT_NE(items.Stored(Key("p", "s"), "Lasting"), kAbsent);
 }
 
-TEST(SweepExpiredItems, OfManyItemsInOnePartitionAndOfManyPartitions) {
+TEST(SweepExpiredItems, DeletesManyItemsOfOnePartitionAndOfManyPartitions) {
   ExpiringTable items;
   for (int i = 0; i < 1'000; ++i) {
     const AttributeValue ttl = items.SecondsAgo(i % 3 == 0 ? 5 : -5);
@@ -109,7 +109,7 @@ TEST(SweepExpiredItems, TheAttributeMayBeAKey) {
   EXPECT_NE(items.Stored({{"pk", items.SecondsAgo(-1)}}), kAbsent);
 }
 
-TEST(SweepExpiredItems, IndexEntriesGoWithTheItem) {
+TEST(SweepExpiredItems, DeletesTheIndexEntriesOfItems) {
   ExpiringTable items(IndexedTable(kItems));
   const auto store = [&](std::string_view sk, AttributeValue ttl) {
     items.Store(ItemWith("p", sk, {{"a", S("a")}, {"b", S("b")}, {"ttl", std::move(ttl)}}));
@@ -131,7 +131,7 @@ TEST(SweepExpiredItems, IndexEntriesGoWithTheItem) {
   }
 }
 
-TEST(SweepExpiredItems, RecordsTheDeletionAsOneByTimeToLive) {
+TEST(SweepExpiredItems, StreamRecordsOfDeletionsNameTimeToLive) {
   ExpiringTable items;
   const std::shared_ptr<Table> table = items.state.tables.Find(kItems);
   const auto stream =
@@ -159,8 +159,8 @@ TEST(SweepExpiredItems, RecordsTheDeletionAsOneByTimeToLive) {
   EXPECT_TRUE(swept.by_time_to_live);
 }
 
-// Items that are not due cost nothing: the sweep does not look at them.
-TEST(SweepExpiredItems, VisitsOnlyWhatHasExpired) {
+// The sweep does not visit items that have not expired.
+TEST(SweepExpiredItems, VisitsOnlyExpiredItems) {
   ExpiringTable items;
   for (int i = 0; i < 1'000; ++i) {
     items.Store(ItemWith("p", "later" + std::to_string(i), {{"ttl", items.SecondsAgo(-1 - i)}}));
@@ -215,7 +215,7 @@ TEST(SweepExpiredItems, ARenewedItemIsVisitedWhenItIsDueAgain) {
   EXPECT_EQ(items.Sweep(), 1u);
 }
 
-// Moving the clock back makes an item expire that was too old to, and puts the expiry of another into the future.
+// After the clock is moved back, an item that was too old to expire can expire, and another expires in the future.
 TEST(SweepExpiredItems, FollowsAClockThatIsMovedBack) {
   ExpiringTable items;
   const absl::Time start = items.clock->Now();

@@ -54,12 +54,12 @@ TEST(TimeToLive, TheResponseEchoesTheRequest) {
   EXPECT_EQ(response->time_to_live_specification.attribute_name, "ttl");
 }
 
-TEST(TimeToLive, AKeyAttributeMayBeNamed) {
+TEST(TimeToLive, AKeyAttributeIsAccepted) {
   SlotsTable slots;
   EXPECT_EQ(slots.Change(true, "pk"), "ok");
 }
 
-TEST(TimeToLive, RefusesWhatChangesNothingAndOtherAttributes) {
+TEST(TimeToLive, RefusesRequestsThatChangeNothingOrTheAttribute) {
   SlotsTable slots;
   EXPECT_EQ(slots.Change(false, "ttl"), "TimeToLive is already disabled");
   ASSERT_EQ(slots.Change(true, "ttl_a"), "ok");
@@ -118,7 +118,7 @@ TEST(TimeToLive, ChecksTheRequestBeforeTheTable) {
             "The parameter 'TableName' is required but was not present in the request");
 }
 
-TEST(TimeToLive, OfATableThatIsComingOrGoing) {
+TEST(TimeToLive, DependsOnTheStatusOfTheTable) {
   SlotsTable slots;
   const std::shared_ptr<Table> table = slots.state.tables.Find("Slots");
   table->set_status(TableStatus::kCreating);
@@ -139,8 +139,8 @@ TEST(TimeToLive, OfATableThatIsComingOrGoing) {
   EXPECT_EQ(slots.Change(false, "ttl"), "ok");
 }
 
-// The content checks come first, refused tries do not extend the wait, and a change of either direction
-// starts it.
+// The checks of the request's content come first. Enabling and disabling both start the cooldown, and refused attempts
+// do not extend it.
 TEST(TimeToLive, WithACooldownTwoChangesAreHalfAnHourApart) {
   const std::string too_soon = "Time to live has been modified multiple times within a fixed interval";
   const absl::Time start = absl::FromUnixSeconds(1'791'540'000);

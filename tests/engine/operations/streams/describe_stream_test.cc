@@ -48,7 +48,7 @@ TEST(DescribeStream, AProvisionedTableStartsWithOneShard) {
   EXPECT_THAT(table.Shards(), SizeIs(1));
 }
 
-TEST(DescribeStream, ShardsComeInPages) {
+TEST(DescribeStream, ReturnsShardsInPages) {
   StreamTable table;
   const std::vector<std::string> all = Ids(DescribeStream(table.state, Describing()));
   DescribeStreamRequest request = Describing();

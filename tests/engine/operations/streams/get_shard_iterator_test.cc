@@ -42,7 +42,7 @@ class GetShardIteratorTest : public ::testing::Test {
   std::vector<std::string> numbers_;
 };
 
-TEST_F(GetShardIteratorTest, EachTypeHasItsPlace) {
+TEST_F(GetShardIteratorTest, EachTypeStartsAtItsRecord) {
   ASSERT_THAT(numbers_, SizeIs(3));
   EXPECT_THAT(ReadFrom(table_.Iterator(shard_, Type::kTrimHorizon)), ElementsAre("1", "2", "3"));
   EXPECT_THAT(ReadFrom(table_.Iterator(shard_, Type::kAtSequenceNumber, numbers_[1])), ElementsAre("2", "3"));
@@ -56,7 +56,7 @@ TEST_F(GetShardIteratorTest, EachTypeHasItsPlace) {
   EXPECT_THAT(ReadFrom(latest), ElementsAre("4"));
 }
 
-TEST_F(GetShardIteratorTest, WhatWasTrimmedCannotBeAskedFor) {
+TEST_F(GetShardIteratorTest, ATrimmedRecordIsRefused) {
   table_.clock->Advance(absl::Hours(3));
   table_.Store(Key("p", "4"));
   const std::string fourth = table_.Records().back().sequence_number;
@@ -106,7 +106,7 @@ TEST_F(GetShardIteratorTest, RefusesBadMembers) {
        "ResourceNotFound: Requested resource not found: Stream: " + other_arn + " not found"},
       {{kItemsStreamArn, "shardId-00000000000000000000-00000000", Type::kLatest, {}},
        "ResourceNotFound: Requested resource not found: Shard does not exist"},
-      // Whatever it looks like.
+      // A shard id of valid length need not have the form of one.
       {{kItemsStreamArn, std::string(28, 's'), Type::kLatest, {}},
        "ResourceNotFound: Requested resource not found: Shard does not exist"},
       {{kItemsStreamArn, std::string(65, '!'), Type::kLatest, {}},

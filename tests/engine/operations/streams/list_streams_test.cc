@@ -15,7 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// `<table> <label>` of each.
+// `<table> <label>` of each stream, or the error.
 std::vector<std::string> Listed(const Result<ListStreamsResponse>& response) {
   if (!response.ok()) return {Outcome(response)};
   std::vector<std::string> listed;
@@ -56,7 +56,7 @@ TEST(ListStreams, StreamsOfDeletedTablesStayForADay) {
   table.Create(WithStream(PlainTable(kItems)));
   EXPECT_THAT(Listed(ListStreams(table.state, {.table_name = kItems})),
               ElementsAre("Items 2024-04-06T02:38:35.842", "Items 2024-04-06T03:38:35.842"));
-  // Resuming after a stream that is gone works.
+  // The start stream need not exist any more.
   table.clock->Advance(absl::Hours(23) + absl::Milliseconds(1));
   EXPECT_THAT(Listed(ListStreams(table.state, {.exclusive_start_stream_arn = kItemsStreamArn})),
               ElementsAre("Items 2024-04-06T03:38:35.842"));

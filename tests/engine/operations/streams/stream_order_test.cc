@@ -1,6 +1,5 @@
-// Threads write a few items as fast as they can while others read the stream: the stream has every change
-// exactly once, and those of one item in the order in which they happened. Meant to be run under
-// ThreadSanitizer as well.
+// Threads write a few items as fast as they can while others read the stream: the stream has every change exactly once,
+// and the changes of one item are in the order of their commits. Also meant for ThreadSanitizer.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -24,12 +23,12 @@ std::string Name(int item) { return "item" + std::to_string(item); }
 
 UpdateItemRequest Increment(int item) { return Update(Key(Name(item), "s"), "ADD n :one", Fields({{":one", N("1")}})); }
 
-// `n` of an image, 0 of none.
+// Attribute `n` of an image; 0 without an image.
 int CountIn(const ItemRef& image) {
   return image == nullptr ? 0 : std::stoi(Number::FromBytes(image->attributes().Find("n")->bytes()).ToText());
 }
 
-// What one reader has seen of each item.
+// A reader of the stream, and the last value of `n` that it has read of each item.
 class Follower {
  public:
   explicit Follower(StreamTable* table) : table_(table) {
@@ -38,8 +37,8 @@ class Follower {
     }
   }
 
-  // Reads one page of each shard, and answers how many records there were.
-  size_t Step() {
+  // Reads one page of each shard, and returns the number of records.
+  size_t ReadPages() {
     size_t records = 0;
     for (std::string& iterator : iterators_) {
       const auto page = table_->Read(iterator, 100);
@@ -47,7 +46,7 @@ class Follower {
         ADD_FAILURE() << Outcome(page);
         return 0;
       }
-      for (const RecordDescription& record : page->records) Take(record);
+      for (const RecordDescription& record : page->records) CheckRecord(record);
       records += page->records.size();
       iterator = *page->next_shard_iterator;
     }
@@ -57,7 +56,7 @@ class Follower {
   const std::map<std::string, int>& counts() const { return counts_; }
 
  private:
-  void Take(const RecordDescription& record) {
+  void CheckRecord(const RecordDescription& record) {
     int& count = counts_[std::string(record.keys.Find("pk")->bytes())];
     EXPECT_EQ(CountIn(record.old_image), count) << "out of order, lost or doubled";
     EXPECT_EQ(CountIn(record.new_image), count + 1);
@@ -69,7 +68,7 @@ class Follower {
   std::map<std::string, int> counts_;
 };
 
-TEST(StreamOrder, EachItemsChangesComeOnceAndInOrder) {
+TEST(StreamOrder, HasTheChangesOfEachItemOnceAndInOrder) {
   StreamTable table;
   std::atomic<int> writing = kWriters;
   std::vector<std::thread> threads;
@@ -95,9 +94,9 @@ TEST(StreamOrder, EachItemsChangesComeOnceAndInOrder) {
     });
   }
   Follower follower(&table);
-  while (writing > 0) follower.Step();
+  while (writing > 0) follower.ReadPages();
   for (std::thread& thread : threads) thread.join();
-  while (follower.Step() > 0) {
+  while (follower.ReadPages() > 0) {
   }
   ASSERT_EQ(follower.counts().size(), static_cast<size_t>(kItemCount));
   for (const auto& [item, count] : follower.counts()) EXPECT_EQ(count, kWriters * kWritesOfEach) << item;

@@ -1,4 +1,4 @@
-// What makes a record, and what it shows.
+// The writes that make stream records, and the contents of the records.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ std::string Change(const char* event, const std::string& old_image, const std::s
   return std::string(event) + " " + Text(kKey) + ": " + old_image + " -> " + new_image;
 }
 
-// One write, on a stored item or on none.
+// One write of a stored or of a missing item.
 struct WriteCase {
   std::string name;
   bool stored;
@@ -127,7 +127,7 @@ std::vector<WriteCase> Cases() {
   };
 }
 
-TEST(StreamRecords, EveryChangeLeavesOneRecordAndNothingElseDoes) {
+TEST(StreamRecords, EveryChangeAndNothingElseMakesOneRecord) {
   for (const WriteCase& write_case : Cases()) {
     SCOPED_TRACE(write_case.name);
     StreamTable table;
@@ -139,7 +139,7 @@ TEST(StreamRecords, EveryChangeLeavesOneRecordAndNothingElseDoes) {
   }
 }
 
-TEST(StreamRecords, ACancelledTransactionLeavesNone) {
+TEST(StreamRecords, ACancelledTransactionMakesNoRecord) {
   StreamTable table;
   const auto response = TransactWriteItems(
       table.state, Transaction({TransactPut(Key("p", "1")), TransactCheck(Key("p", "2"), "attribute_exists(pk)")}));
@@ -147,7 +147,7 @@ TEST(StreamRecords, ACancelledTransactionLeavesNone) {
   EXPECT_THAT(table.Changes(), IsEmpty());
 }
 
-TEST(StreamRecords, ItemsThatATransactionLeavesAsTheyWereHaveNone) {
+TEST(StreamRecords, ItemsThatATransactionDoesNotChangeHaveNoRecord) {
   StreamTable table;
   table.Store(ItemWith("p", "same", {{"n", N("1")}}));
   table.Store(Key("p", "checked"));
@@ -162,7 +162,7 @@ TEST(StreamRecords, ItemsThatATransactionLeavesAsTheyWereHaveNone) {
   EXPECT_EQ(changes.back(), "INSERT " + Text(Key("p", "new")) + ": (absent) -> " + Text(Key("p", "new")));
 }
 
-TEST(StreamRecords, EachItemOfATransactionHasItsOwnNumber) {
+TEST(StreamRecords, EachItemOfATransactionHasItsOwnSequenceNumber) {
   StreamTable table;
   ASSERT_EQ(Outcome(TransactWriteItems(table.state, Transaction({TransactPut(Key("p", "1")), TransactPut(Key("q", "2")),
                                                                  TransactPut(Key("r", "3"))}))),
@@ -175,7 +175,7 @@ TEST(StreamRecords, EachItemOfATransactionHasItsOwnNumber) {
   EXPECT_LT(records[1].sequence_number, records[2].sequence_number);
 }
 
-TEST(StreamRecords, ADeletionByTimeToLiveSaysSo) {
+TEST(StreamRecords, ADeletionByTimeToLiveHasAUserIdentity) {
   StreamTable table;
   table.Store(kStored);
   const std::shared_ptr<Table> items = table.state.tables.Find(kItems);
@@ -190,7 +190,7 @@ TEST(StreamRecords, ADeletionByTimeToLiveSaysSo) {
   EXPECT_TRUE(records[1].by_time_to_live);
 }
 
-TEST(StreamRecords, AllOfOneItemAreInOneShard) {
+TEST(StreamRecords, AllRecordsOfAnItemAreInOneShard) {
   StreamTable table;
   for (int item = 0; item < 40; ++item) {
     for (int n = 0; n < 5; ++n) {

@@ -1,4 +1,4 @@
-// The table Items with a stream, and short ways to read it.
+// The table `Items` with a stream, and short functions that read the stream.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ inline TableDefinition WithStream(TableDefinition definition,
   return definition;
 }
 
-// The clock stands at 2024-04-06T02:38:35.842.
+// The label is the time of the stopped clock.
 inline const std::string kItemsStreamArn =
     "arn:aws:dynamodb:us-east-1:000000000000:table/Items/stream/2024-04-06T02:38:35.842";
 
@@ -45,7 +45,7 @@ struct StreamTable : ItemTable {
                                           std::optional<std::string> sequence_number = std::nullopt) {
     return {kItemsStreamArn, std::move(shard_id), type, std::move(sequence_number)};
   }
-  // The iterator, or why there is none.
+  // The iterator, or the error.
   std::string Iterator(const GetShardIteratorRequest& request) {
     const Result<GetShardIteratorResponse> response = GetShardIterator(state, request);
     return response.ok() ? response->shard_iterator : Outcome(response);
@@ -59,7 +59,7 @@ struct StreamTable : ItemTable {
     return GetRecords(state, {std::move(iterator), limit});
   }
 
-  // Everything in the stream, by sequence number, whatever shard it is in.
+  // All records of the stream, sorted by sequence number.
   std::vector<RecordDescription> Records(const std::string& arn = kItemsStreamArn) {
     std::vector<RecordDescription> records;
     for (const StreamShardDescription& shard : Shards(arn)) {
@@ -79,7 +79,7 @@ struct StreamTable : ItemTable {
     return records;
   }
 
-  // The same as texts: `MODIFY <keys>: <old image> -> <new image>`.
+  // All records of the stream as text: `MODIFY <keys>: <old image> -> <new image>`.
   std::vector<std::string> Changes(const std::string& arn = kItemsStreamArn) {
     std::vector<std::string> changes;
     for (const RecordDescription& record : Records(arn)) {

@@ -51,7 +51,7 @@ TEST(TableStreams, ATableThatIsRefusedLeavesNoStream) {
   EXPECT_THAT(Labels(table.state), SizeIs(1));
 }
 
-TEST(TableStreams, OnlyWhatIsWrittenWhileItIsEnabledIsRecorded) {
+TEST(TableStreams, RecordsOnlyWritesWhileItIsEnabled) {
   StreamTable table(PlainTable(kItems));
   EXPECT_FALSE(Described(table.state).has_value());
   table.Store(Key("p", "before"));
@@ -70,7 +70,7 @@ TEST(TableStreams, OnlyWhatIsWrittenWhileItIsEnabledIsRecorded) {
   EXPECT_THAT(Labels(table.state), SizeIs(1));
 }
 
-TEST(TableStreams, StreamsMadeInOneMillisecondAreLabelledApart) {
+TEST(TableStreams, StreamsEnabledInOneMillisecondHaveDifferentLabels) {
   StreamTable table;
   DisableStream(table.state, table.table());
   EnableStream(table.state, table.table(), StreamViewType::kNewImage);
@@ -92,9 +92,9 @@ TEST(TableStreams, DeleteTableEndsTheStream) {
   for (const StreamShardDescription& shard : stream->shards) EXPECT_TRUE(shard.ending.has_value());
 }
 
-// Writers of two items at a time race with a stream that goes on and off. Every transaction is recorded
-// wholly or not at all, and every stream begins before and ends after all that is in it.
-TEST(TableStreams, AWriteThatRacesTheSwitchIsNeverRecordedByHalves) {
+// Transactions of two items race with a stream that is enabled and disabled. Every transaction is recorded as a whole
+// or not at all, and the sequence numbers of a stream's records lie within those of its shards.
+TEST(TableStreams, ATransactionIsNeverRecordedPartially) {
   constexpr int kRounds = 40;
   constexpr int kWriters = 3;
   // A round may have to wait for a processor. The writers must not fill the memory meanwhile.

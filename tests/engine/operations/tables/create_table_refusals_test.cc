@@ -1,4 +1,4 @@
-// What CreateTable refuses, message by message, in the order of its checks.
+// The errors of CreateTable, in the order of its checks.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -17,7 +17,7 @@ const std::string kInvalid = "One or more parameter values were invalid: ";
 const std::string kOneError = "1 validation error detected: ";
 const std::string kFailed = "' failed to satisfy constraint: Member must ";
 
-// One way to spoil a definition that would be accepted, and what DynamoDB says to it.
+// A valid definition, a change that makes it invalid, and the error of DynamoDB.
 struct Refusal {
   std::string name;
   TableDefinition definition;
@@ -32,7 +32,7 @@ void ExpectRefusals(const std::vector<Refusal>& refusals) {
     TableDefinition definition = refusal.definition;
     const Result<CreateTableResponse> accepted = CreateTable(database.state, definition);
     ASSERT_TRUE(accepted.ok()) << accepted.error().message;
-    // The table exists by now: whatever is invalid is said before that.
+    // The table exists now. Errors of the definition are reported before the error that the name is taken.
     refusal.spoil(definition);
     const Result<CreateTableResponse> refused = CreateTable(database.state, definition);
     ASSERT_FALSE(refused.ok());
@@ -66,14 +66,14 @@ TEST(CreateTable, RefusesBadNamesAlone) {
        "2 validation errors detected: Value '' at 'tableName" + kFailed +
            "satisfy regular expression pattern: [a-zA-Z0-9_.-]+; Value '' at 'tableName" + kFailed +
            "have length greater than or equal to 3"},
-      // CreateTable alone takes no ARN.
+      // CreateTable is the only operation that takes no ARN.
       {"ARN", PlainTable(), named("arn:aws:dynamodb:us-east-1:000000000000:table/Plain"),
        kOneError + "Value 'arn:aws:dynamodb:us-east-1:000000000000:table/Plain' at 'tableName" + kFailed +
            "satisfy regular expression pattern: [a-zA-Z0-9_.-]+"},
   });
 }
 
-TEST(CreateTable, RefusesWhatBreaksTheServiceModel) {
+TEST(CreateTable, RefusesViolationsOfTheServiceModel) {
   const std::string long_name(256, 'a');
   ExpectRefusals({
       {"no key schema", PlainTable(), [](TableDefinition& d) { d.key_schema.reset(); },
@@ -203,8 +203,8 @@ TEST(CreateTable, RefusesWhatBreaksTheServiceModel) {
   });
 }
 
-// To leave them out in silence would give a table that is not the one asked for.
-TEST(CreateTable, RefusesWhatOnlyTheServiceHas) {
+// If these members were ignored, the table would not be the requested one.
+TEST(CreateTable, RefusesFeaturesThatOnlyDynamoDbHas) {
   ExpectRefusals({
       {"vector indexes", PlainTable(), [](TableDefinition& d) { d.cloud_only.vector_indexes = true; },
        kInvalid + "VectorIndexes is not supported by Holdfast"},
@@ -242,7 +242,7 @@ TEST(CreateTable, RefusesThroughputThatDoesNotFitTheBillingMode) {
   });
 }
 
-TEST(CreateTable, RefusesKeySchemasThatDoNotHold) {
+TEST(CreateTable, RefusesInvalidKeySchemas) {
   ExpectRefusals({
       {"defined twice", PlainTable(), [](TableDefinition& d) { d.attribute_definitions->push_back(Define("pk")); },
        "Attribute Name is duplicated: pk"},
@@ -291,7 +291,7 @@ TEST(CreateTable, RefusesKeySchemasThatDoNotHold) {
   });
 }
 
-TEST(CreateTable, RefusesLocalIndexesThatDoNotHold) {
+TEST(CreateTable, RefusesInvalidLocalIndexes) {
   const auto local = [](auto spoil) {
     return [spoil](TableDefinition& d) { spoil(d.local_secondary_indexes->front()); };
   };
@@ -358,11 +358,11 @@ TEST(CreateTable, RefusesLocalIndexesThatDoNotHold) {
   });
 }
 
-TEST(CreateTable, RefusesGlobalIndexesThatDoNotHold) {
+TEST(CreateTable, RefusesInvalidGlobalIndexes) {
   const auto global = [](auto spoil) {
     return [spoil](TableDefinition& d) { spoil(d.global_secondary_indexes->front()); };
   };
-  // A table with attributes to spare: an index that uses them all, and one to spoil.
+  // A table with many attributes. One index uses them all, and another one is made invalid.
   TableDefinition wide = PlainTable("Wide");
   std::vector<KeySchemaElement> hashes, ranges;
   for (const char* name : {"c1", "c2", "c3", "c4", "c5"}) {
@@ -511,7 +511,7 @@ TEST(CreateTable, RefusesOnDemandAndWarmThroughputOutOfRange) {
   ExpectRefusals(refusals);
 }
 
-TEST(CreateTable, RefusesSettingsThatContradictThemselves) {
+TEST(CreateTable, RefusesContradictorySettings) {
   const auto sse = [](SseSpecification specification) {
     return [specification](TableDefinition& d) { d.sse_specification = specification; };
   };

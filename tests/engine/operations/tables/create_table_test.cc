@@ -17,8 +17,8 @@
 namespace holdfast {
 namespace {
 
-// Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.
-TEST(CreateTable, NamesTheFaultOfTheEarliestStep) {
+// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+TEST(CreateTable, ReportsTheFaultThatIsCheckedFirst) {
   struct Step {
     std::function<void(TableDefinition&)> spoil;
     std::string message_part;
@@ -117,7 +117,7 @@ TEST(CreateTable, EnforcesTheAccountsQuotas) {
             "Current ReadCapacityUnits reserved by the account: 80000. Limit: 80000. Requested: 5." +
                 refer);
 
-  // On demand reserves nothing, but its limits have the table's quota.
+  // An on-demand table reserves no units, but the quota of a table applies to its maximum.
   TableDefinition on_demand = PlainTable("Third");
   on_demand.on_demand_throughput = {std::nullopt, 40'001};
   response = CreateTable(database.state, on_demand);
@@ -240,7 +240,7 @@ TEST(CreateTable, AKmsKeyIsShownAsAnArn) {
 }
 
 // Accepted are the 255th character, the 50th tag, and letters of any script.
-TEST(CreateTable, AcceptsWhatIsJustWithinTheLimits) {
+TEST(CreateTable, AcceptsValuesJustWithinTheLimits) {
   TestDatabase database;
   TableDefinition definition = IndexedTable(std::string(255, 't'));
   const std::string long_name(255, 'k');

@@ -1,8 +1,8 @@
-// Global indexes created and deleted while many threads write: afterwards every index is its table,
-// projected.
+// Global indexes are created and deleted while many threads write. Afterwards every index has the entries of its
+// table's items.
 //
-// HOLDFAST_ITEMS sets how many items the table has when the index is created (2,000), HOLDFAST_THREADS how
-// many write meanwhile (4).
+// HOLDFAST_ITEMS sets how many items the table has when the index is created (2,000), HOLDFAST_THREADS how many threads
+// write meanwhile (4).
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -27,8 +27,9 @@ size_t FromEnvironment(const char* name, size_t otherwise) {
 size_t Items() { return FromEnvironment("HOLDFAST_ITEMS", 2'000); }
 size_t Threads() { return FromEnvironment("HOLDFAST_THREADS", 4); }
 
-// What is wrong with the index, nothing else writing: one line for each item.
-std::vector<std::string> Disagreements(const Table& table, const GlobalIndex& index) {
+// Compares an index with its table while no thread writes: one line for each item without its current entry, and one if
+// the number of entries is wrong.
+std::vector<std::string> DifferencesFromTable(const Table& table, const GlobalIndex& index) {
   std::vector<std::string> wrong;
   size_t expected = 0;
   for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
@@ -54,14 +55,13 @@ std::vector<std::string> Disagreements(const Table& table, const GlobalIndex& in
 AttributeMap RandomItem(Random& random, size_t keys) {
   const std::string pk = std::to_string(random.Below(keys));
   const uint64_t kind = random.Below(10);
-  // Now and then one that cannot be in the index.
+  // Some items cannot be in the index.
   if (kind == 0) return Key(pk, "s");
   if (kind == 1) return ItemWith(pk, "s", {{"colour", N("7")}});
   return ItemWith(pk, "s", {{"colour", S("c" + std::to_string(random.Below(keys / 4 + 1)))}});
 }
 
-// Puts, updates and deletes random items until told to stop. What the index forbids is refused, and that is
-// fine.
+// Puts, updates and deletes random items until `stop` is set. Ignores errors: the index forbids some items.
 void WriteUntil(const std::atomic<bool>& stop, DatabaseState& database, uint64_t seed, size_t keys,
                 std::atomic<size_t>* writes) {
   Random random(seed);
@@ -89,10 +89,10 @@ class Writers {
     for (size_t thread = 0; thread < count; ++thread) {
       threads_.emplace_back([this, &database, thread, keys] { WriteUntil(stop_, database, thread, keys, &writes_); });
     }
-    // All are at it before the index comes.
+    // Waits until the threads are writing, before the test creates the index.
     while (writes_.load() < count * 10) std::this_thread::yield();
   }
-  // How many writes there were.
+  // Stops the threads, and returns the number of writes.
   size_t Stop() {
     stop_ = true;
     for (std::thread& thread : threads_) thread.join();
@@ -115,7 +115,7 @@ void Fill(ItemTable& database, size_t items) {
   }
 }
 
-TEST(OnlineIndexRaces, AnIndexCreatedUnderWritersIsTheTableProjected) {
+TEST(OnlineIndexRaces, AnIndexCreatedDuringWritesHasTheEntriesOfTheTable) {
   ItemTable database;
   Fill(database, Items());
   const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
@@ -129,7 +129,7 @@ TEST(OnlineIndexRaces, AnIndexCreatedUnderWritersIsTheTableProjected) {
     const std::shared_ptr<GlobalIndex> index = table->FindGlobalIndex("byColour");
     ASSERT_EQ(index->status(), TableStatus::kActive);
     writers.Stop();
-    EXPECT_EQ(Disagreements(*table, *index), std::vector<std::string>());
+    EXPECT_EQ(DifferencesFromTable(*table, *index), std::vector<std::string>());
     EXPECT_GT(index->entries.item_count(), 0u);
     RecordProperty("writes_during_backfill_" + std::to_string(round), std::to_string(during));
     RecordProperty("backfill_ms_" + std::to_string(round),
@@ -138,21 +138,21 @@ TEST(OnlineIndexRaces, AnIndexCreatedUnderWritersIsTheTableProjected) {
   }
 }
 
-TEST(OnlineIndexRaces, AnIndexIsDeletedUnderWritersAndReaders) {
+TEST(OnlineIndexRaces, AnIndexIsDeletedDuringWritesAndReads) {
   ItemTable database;
   Fill(database, 500);
   const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
   Writers writers(database.state, Threads(), 500);
   std::atomic<bool> stop{false};
-  std::atomic<int> odd_answers{0};
+  std::atomic<int> unexpected_responses{0};
   std::thread reader([&] {
     while (!stop.load()) {
-      // All of it, or a reason why not: with so many items, never a handful.
+      // A scan returns the whole index or an error, and with so many items never only a few.
       const Result<ScanResponse> response = Scan(database.state, ScanOn("byColour"));
       if (response.ok() ? response->count < 50
                         : Outcome(response) != "The table does not have the specified index: byColour" &&
                               Outcome(response) != "Cannot read from backfilling global secondary index: byColour") {
-        ++odd_answers;
+        ++unexpected_responses;
       }
       (void)DescribeTable(database.state, {kItems});
     }
@@ -167,7 +167,7 @@ TEST(OnlineIndexRaces, AnIndexIsDeletedUnderWritersAndReaders) {
   stop = true;
   reader.join();
   writers.Stop();
-  EXPECT_EQ(odd_answers, 0);
+  EXPECT_EQ(unexpected_responses, 0);
 }
 
 TEST(OnlineIndexRaces, ChangesOfOneTableHappenOneAfterTheOther) {
@@ -192,7 +192,7 @@ TEST(OnlineIndexRaces, ChangesOfOneTableHappenOneAfterTheOther) {
   EXPECT_TRUE(database.state.tables.Find(kItems)->global_indexes().empty());
 }
 
-TEST(OnlineIndexRaces, ControlTheCheckerObjectsToAnIndexWithoutBackfill) {
+TEST(OnlineIndexRaces, ControlTheCheckFindsAnIndexWithoutBackfill) {
   ItemTable database;
   Fill(database, 10);
   const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
@@ -201,7 +201,7 @@ TEST(OnlineIndexRaces, ControlTheCheckerObjectsToAnIndexWithoutBackfill) {
   schema.global = true;
   schema.key.hash = {{"colour", ScalarAttributeType::kString}};
   const std::shared_ptr<GlobalIndex> index = table->AddGlobalIndex(schema);
-  EXPECT_EQ(Disagreements(*table, *index).size(), 11u);
+  EXPECT_EQ(DifferencesFromTable(*table, *index).size(), 11u);
 }
 
 }  // namespace

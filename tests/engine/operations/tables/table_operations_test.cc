@@ -176,10 +176,10 @@ TEST(ListTables, PagesThroughTheNamesInByteOrder) {
   const Case cases[] = {
       {{}, {"Alpha", "Beta", "alpha", "beta"}, std::nullopt},
       {{std::nullopt, 3}, {"Alpha", "Beta", "alpha"}, "alpha"},
-      // An exact fit leaves nothing to go on with.
+      // A limit equal to the number of tables leaves no LastEvaluatedTableName.
       {{std::nullopt, 4}, {"Alpha", "Beta", "alpha", "beta"}, std::nullopt},
       {{"Beta", 1}, {"alpha"}, "alpha"},
-      // The start need not exist.
+      // The start table need not exist.
       {{"Betamax", {}}, {"alpha", "beta"}, std::nullopt},
       {{"zzz", {}}, {}, std::nullopt},
   };
@@ -204,7 +204,7 @@ TEST(ListTables, APageHoldsAHundredNames) {
   EXPECT_EQ(rest->last_evaluated_table_name, std::nullopt);
 }
 
-TEST(ListTables, RefusesWhatBreaksTheServiceModel) {
+TEST(ListTables, RefusesViolationsOfTheServiceModel) {
   const std::string failed = "' failed to satisfy constraint: Member must ";
   const std::string start = " at 'exclusiveStartTableName" + failed;
   struct Case {

@@ -34,7 +34,7 @@ struct RealisticDatabase {
   }
 
   std::string Change(const TableUpdate& update) { return Outcome(UpdateTable(state, update)); }
-  std::string Drop() { return Outcome(DeleteTable(state, {kItems})); }
+  std::string Delete() { return Outcome(DeleteTable(state, {kItems})); }
   void Wait(absl::Duration duration) { clock->Advance(duration); }
   // Moves the clock to each scheduled transition, until none is left.
   void RunAllTransitions() {
@@ -56,7 +56,7 @@ TEST(RealisticTiming, CreatingATableTakesSeconds) {
   EXPECT_THAT(ListTables(database.state, {})->table_names, ElementsAre(kItems));
   EXPECT_EQ(Outcome(PutItem(database.state, Put(Key("a", "b")))), kTableNotFound);
   EXPECT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), kInUse + "Table is being created: Items");
-  EXPECT_EQ(database.Drop(), kInUse + "Table is being created: Items");
+  EXPECT_EQ(database.Delete(), kInUse + "Table is being created: Items");
   EXPECT_EQ(database.Change(SetStream(true, StreamViewType::kKeysOnly)), kInUse + "Table is being created: Items");
   EXPECT_EQ(database.state.scheduled_transitions.NextDue(), database.clock->Now() + absl::Seconds(4));
 
@@ -85,9 +85,9 @@ TEST(RealisticTiming, IndexesBecomeActiveWithTheirTable) {
 TEST(RealisticTiming, DeletingATableTakesSeconds) {
   RealisticDatabase database(PlainTable(kItems));
   database.RunAllTransitions();
-  EXPECT_EQ(database.Drop(), "ok");
+  EXPECT_EQ(database.Delete(), "ok");
   EXPECT_EQ(database.Status(), TableStatus::kDeleting);
-  EXPECT_EQ(database.Drop(), kInUse + "Table is being deleted: Items");
+  EXPECT_EQ(database.Delete(), kInUse + "Table is being deleted: Items");
   EXPECT_EQ(database.Change(SetStream(true, StreamViewType::kKeysOnly)), kInUse + "Table is being deleted: Items");
   EXPECT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), "ResourceInUse: Table already exists: Items");
   database.Wait(absl::Seconds(5));
@@ -95,7 +95,7 @@ TEST(RealisticTiming, DeletingATableTakesSeconds) {
   EXPECT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), "ok");
 }
 
-TEST(RealisticTiming, AnIndexIsAllocatedThenBackfilledThenReady) {
+TEST(RealisticTiming, AnIndexIsAllocatedThenBackfilledThenActive) {
   RealisticDatabase database(PlainTable(kItems));
   database.RunAllTransitions();
   ASSERT_EQ(Outcome(PutItem(database.state, Put(ItemWith("1", "a", {{"colour", S("red")}})))), "ok");
@@ -106,7 +106,7 @@ TEST(RealisticTiming, AnIndexIsAllocatedThenBackfilledThenReady) {
             kInUse +
                 "Index creation is in resource allocation phase. Retry deletion during backfilling phase or when "
                 "the index is active. Table: Items Index: byColour");
-  EXPECT_EQ(database.Drop(), kInUse + "Cannot delete table while indexes are being created, updated, or deleted.");
+  EXPECT_EQ(database.Delete(), kInUse + "Cannot delete table while indexes are being created, updated, or deleted.");
 
   database.Wait(absl::Seconds(40));
   EXPECT_EQ(database.Status(), TableStatus::kActive);
@@ -118,16 +118,16 @@ TEST(RealisticTiming, AnIndexIsAllocatedThenBackfilledThenReady) {
             "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted "
             "simultaneously per "
             "table");
-  EXPECT_EQ(database.Drop(), kInUse + "Cannot delete table while indexes are being created, updated, or deleted.");
+  EXPECT_EQ(database.Delete(), kInUse + "Cannot delete table while indexes are being created, updated, or deleted.");
   EXPECT_EQ(Outcome(PutItem(database.state, Put(ItemWith("2", "a", {{"colour", N("1")}})))), "ok");
 
   database.Wait(absl::Seconds(520));
   EXPECT_EQ(Described(database.state).global_indexes[0].status, TableStatus::kActive);
   EXPECT_EQ(PageOf(database.state, ScanOn("byColour")).size(), 1u);
-  EXPECT_EQ(database.Drop(), "ok");
+  EXPECT_EQ(database.Delete(), "ok");
 }
 
-TEST(RealisticTiming, AnIndexMayBeDeletedInItsBackfillAndMadeAgain) {
+TEST(RealisticTiming, AnIndexMayBeDeletedDuringItsBackfillAndCreatedAgain) {
   RealisticDatabase database(PlainTable(kItems));
   database.RunAllTransitions();
   ASSERT_EQ(database.Change(CreateIndexOver("byColour", "colour")), "ok");
@@ -218,7 +218,7 @@ TEST(RealisticTiming, AChangeInProgressRefusesOthers) {
   }
 }
 
-TEST(RealisticTiming, LimitsWaitForStreamsAndIndexesAndTheClass) {
+TEST(RealisticTiming, OnDemandLimitsAreRefusedDuringOtherChanges) {
   TableUpdate limits = UpdateOfItems();
   limits.on_demand_throughput = {10, 10};
   TableUpdate reclass = UpdateOfItems();
@@ -255,9 +255,9 @@ TEST(RealisticTiming, DeletingATableThatChangesIsRefused) {
     RealisticDatabase database(ProvisionedIndexedTable());
     database.RunAllTransitions();
     ASSERT_EQ(database.Change(update), "ok");
-    EXPECT_EQ(database.Drop(), kInUse + refusal);
+    EXPECT_EQ(database.Delete(), kInUse + refusal);
     database.RunAllTransitions();
-    EXPECT_EQ(database.Drop(), "ok");
+    EXPECT_EQ(database.Delete(), "ok");
   }
 }
 
@@ -300,7 +300,7 @@ TEST(RealisticTiming, ProtectionChangesEveryFifteenSeconds) {
   EXPECT_EQ(database.Change(protect), "ok");
 }
 
-TEST(RealisticTiming, TimeToLiveSeesATableThatHasBecomeActive) {
+TEST(RealisticTiming, TimeToLiveCanBeEnabledWhenTheTableIsActive) {
   RealisticDatabase database(PlainTable(kItems));
   EXPECT_NE(Outcome(DescribeTimeToLive(database.state, {kItems})), "ok");
   database.Wait(absl::Seconds(4));
@@ -324,7 +324,7 @@ TEST(RealisticTiming, TimeToLiveChangesEveryHalfHour) {
   EXPECT_EQ(Outcome(UpdateTimeToLive(database.state, request)), "ok");
 }
 
-TEST(ScheduledTransitions, IsTakenInOrderAndCopied) {
+TEST(ScheduledTransitions, AreTakenInOrderAndCopied) {
   ScheduledTransitions transitions;
   const absl::Time start = absl::FromUnixSeconds(1'000);
   transitions.Add(start + absl::Seconds(2), {TransitionKind::kTableDeleted, 2});

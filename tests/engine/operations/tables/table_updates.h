@@ -1,4 +1,4 @@
-// Short ways to make UpdateTable requests to the table Items (item_table.h).
+// Short functions that build UpdateTable requests to the table `Items` (item_table.h).
 #pragma once
 
 #include <string>
@@ -44,7 +44,7 @@ inline TableUpdate CreateIndex(GlobalSecondaryIndex index, std::vector<Attribute
   entry.create = std::move(index);
   return WithEntry(std::move(entry), std::move(update));
 }
-// Over the string attribute `attribute`.
+// Creates an index with the hash attribute `attribute` of type S.
 inline TableUpdate CreateIndexOver(std::string name, const std::string& attribute,
                                    TableUpdate update = UpdateOfItems()) {
   return CreateIndex(GlobalIndexOf(std::move(name), {Hash(attribute)}), {Define(attribute)}, std::move(update));
@@ -66,7 +66,7 @@ inline TableUpdate DeleteIndex(std::string name, TableUpdate update = UpdateOfIt
   return WithEntry(std::move(entry), std::move(update));
 }
 
-// The description in the answer; of a refused update the test fails.
+// The table description in the response. The test fails if the update is refused.
 inline TableDescription Updated(DatabaseState& database, const TableUpdate& update) {
   const Result<UpdateTableResponse> response = UpdateTable(database, update);
   EXPECT_EQ(Outcome(response), "ok");
@@ -78,7 +78,7 @@ inline TableDescription Described(DatabaseState& database) {
   return response.ok() ? response->table : TableDescription();
 }
 
-// PROVISIONED with 5 and 5, like its index `global` (b); with the local index `local` (a).
+// IndexedTable, but PROVISIONED with 5 read and 5 write units, as is its global index.
 inline TableDefinition ProvisionedIndexedTable() {
   TableDefinition definition = IndexedTable(kItems);
   definition.billing_mode = BillingMode::kProvisioned;

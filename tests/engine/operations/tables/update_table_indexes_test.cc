@@ -1,4 +1,4 @@
-// Global indexes that come to a living table, and go.
+// Global indexes that are created on an existing table and deleted.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ std::vector<std::string> NamesOf(const std::vector<KeyAttribute>& attributes) {
 TEST(OnlineIndex, IsCreatingInTheResponseAndActiveInTheDescription) {
   ItemTable database;
   TableUpdate update = CreateIndexOver("byColour", "colour");
-  // Neither is part of a key: the one is not stored, the other changes no type.
+  // Ignored: `unused` is in no key, and the type of `pk` cannot be changed.
   update.attribute_definitions->push_back(Define("unused"));
   update.attribute_definitions->push_back(Define("pk", ScalarAttributeType::kNumber));
   const TableDescription response = Updated(database.state, update);
@@ -41,12 +41,12 @@ TEST(OnlineIndex, IsCreatingInTheResponseAndActiveInTheDescription) {
   EXPECT_THAT(NamesOf(table.attribute_definitions), ElementsAre("colour", "pk", "sk"));
 }
 
-TEST(OnlineIndex, HoldsTheItemsThatWereThereAndCanBeInIt) {
+TEST(OnlineIndex, HasEntriesOfExistingItemsThatFitItsKey) {
   ItemTable database;
   database.Store(ItemWith("1", "a", {{"colour", S("red")}, {"size", N("2")}, {"more", S("x")}}));
   database.Store(ItemWith("2", "a", {{"colour", S("red")}, {"size", N("1")}}));
   database.Store(ItemWith("3", "a", {{"colour", S("blue")}, {"size", N("1")}}));
-  // And these cannot.
+  // These items cannot be in the index.
   database.Store(ItemWith("missing", "a", {{"colour", S("red")}}));
   database.Store(ItemWith("type", "a", {{"colour", N("1")}, {"size", N("1")}}));
   database.Store(ItemWith("empty", "a", {{"colour", S("")}, {"size", N("1")}}));
@@ -66,7 +66,7 @@ TEST(OnlineIndex, HoldsTheItemsThatWereThereAndCanBeInIt) {
   EXPECT_EQ(PageOf(database.state, of_colour(std::string(2'048, 'c'))).size(), 1u);
   EXPECT_EQ(Described(database.state).global_indexes[0].item_count, 4u);
 
-  // What was left out can be changed elsewhere, put right, or deleted.
+  // Items that are not in the index can be changed in other attributes, corrected, or deleted.
   EXPECT_EQ(Outcome(UpdateItem(database.state, Update(Key("type", "a"), "SET note = :o", Fields({{":o", S("o")}})))),
             "ok");
   EXPECT_EQ(Described(database.state).global_indexes[0].item_count, 4u);
@@ -77,7 +77,7 @@ TEST(OnlineIndex, HoldsTheItemsThatWereThereAndCanBeInIt) {
   EXPECT_EQ(Described(database.state).global_indexes[0].item_count, 5u);
 }
 
-TEST(OnlineIndex, RestrictsTypesUntilItIsDeleted) {
+TEST(OnlineIndex, RestrictsTypesOfItsKeyUntilItIsDeleted) {
   ItemTable database;
   Updated(database.state, CreateIndexOver("byColour", "colour"));
   const AttributeMap wrong = ItemWith("1", "a", {{"colour", N("1")}});
@@ -109,7 +109,7 @@ TEST(OnlineIndex, IsGoneAtOnceWhenItIsDeleted) {
   EXPECT_TRUE(table->settings().global_indexes.empty());
 }
 
-TEST(OnlineIndex, OrdinalsAreNotUsedAgain) {
+TEST(OnlineIndex, OrdinalsOfDeletedIndexesAreNotReused) {
   ItemTable database(IndexedTable(kItems));
   const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
   EXPECT_EQ(table->FindGlobalIndex("global")->ordinal, 0u);
@@ -130,7 +130,7 @@ TEST(OnlineIndex, IsNotReadBeforeItIsActive) {
   table->AddGlobalIndex(schema);
   EXPECT_THAT(PageOf(database.state, ScanOn("byColour")),
               ElementsAre("Cannot read from backfilling global secondary index: byColour"));
-  // Until then items may break its rules; they stay out of it.
+  // Until then, items that do not fit its key are accepted, and are not in it.
   EXPECT_EQ(Outcome(PutItem(database.state, Put(ItemWith("1", "a", {{"colour", N("1")}})))), "ok");
   EXPECT_EQ(Outcome(PutItem(database.state, Put(ItemWith("2", "a", {{"colour", S("red")}})))), "ok");
   EXPECT_EQ(table->FindGlobalIndex("byColour")->entries.item_count(), 1u);

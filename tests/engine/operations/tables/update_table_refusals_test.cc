@@ -1,4 +1,4 @@
-// What UpdateTable refuses, message by message.
+// The errors of UpdateTable.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -24,7 +24,7 @@ struct Refusal {
   std::string outcome;
 };
 
-// Each alone against a table of `definition`, which is the same afterwards.
+// Sends each update alone to a table of `definition`, and expects the error and an unchanged table.
 void ExpectRefusals(const TableDefinition& definition, const std::vector<Refusal>& refusals) {
   ItemTable database(definition);
   const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
@@ -48,8 +48,8 @@ TableUpdate With(const std::function<void(TableUpdate&)>& change) { return With(
 
 void Protect(TableUpdate& update) { update.deletion_protection_enabled = true; }
 void Encrypt(TableUpdate& update) { update.sse_specification = {true, {}, std::nullopt}; }
-void Reclass(TableUpdate& update) { update.table_class = TableClass::kStandardInfrequentAccess; }
-void Warm(TableUpdate& update) { update.warm_throughput = {20'000, std::nullopt}; }
+void SetInfrequentAccess(TableUpdate& update) { update.table_class = TableClass::kStandardInfrequentAccess; }
+void SetWarmThroughput(TableUpdate& update) { update.warm_throughput = {20'000, std::nullopt}; }
 void LimitReads(TableUpdate& update) { update.on_demand_throughput = {10, std::nullopt}; }
 
 TEST(UpdateTable, RefusesBadMembersBeforeItLooksForTheTable) {
@@ -113,16 +113,17 @@ TEST(UpdateTable, RefusesChangesThatDoNotGoTogether) {
           {"empty list and more",
            With(SetUnits(7, 7), [](TableUpdate& u) { u.global_secondary_index_updates.emplace(); }),
            kInvalid + "List of GlobalSecondaryIndexUpdates is empty"},
-          {"encryption first of all", With([](TableUpdate& u) { Encrypt(u), Reclass(u), Protect(u), Warm(u); }),
+          {"encryption first of all",
+           With([](TableUpdate& u) { Encrypt(u), SetInfrequentAccess(u), Protect(u), SetWarmThroughput(u); }),
            kInvalid + "Server-Side Encryption modification" + only},
-          {"then class", With([](TableUpdate& u) { Reclass(u), Protect(u), Warm(u); }),
+          {"then class", With([](TableUpdate& u) { SetInfrequentAccess(u), Protect(u), SetWarmThroughput(u); }),
            kInvalid + "TableClass modification" + only},
-          {"then protection", With([](TableUpdate& u) { Protect(u), Warm(u); }),
+          {"then protection", With([](TableUpdate& u) { Protect(u), SetWarmThroughput(u); }),
            kInvalid + "DeletionProtection modification" + only},
-          {"then warmth", With(SetUnits(7, 7), Warm), kInvalid + "WarmThroughput" + only},
+          {"then warmth", With(SetUnits(7, 7), SetWarmThroughput), kInvalid + "WarmThroughput" + only},
           {"protection and throughput", With(SetUnits(7, 7), Protect),
            kInvalid + "DeletionProtection modification" + only},
-          {"warmth and a new index", With(create, Warm),
+          {"warmth and a new index", With(create, SetWarmThroughput),
            kInvalid + "Create global secondary index cannot be specified when updating WarmThroughput"},
           {"replicas", With(SetUnits(7, 7), [](TableUpdate& u) { u.other_regions.replica_updates = 1; }),
            kInvalid + "Replica modification" + only},
@@ -350,7 +351,7 @@ TEST(UpdateTable, RefusesIndexesThatDoNotFit) {
                          "per-table limit of 20"}});
 }
 
-TEST(UpdateTable, OneBadEntrySpoilsTheRequest) {
+TEST(UpdateTable, OneInvalidEntryRefusesTheRequest) {
   ItemTable database(ProvisionedIndexedTable());
   TableUpdate update = SetIndexUnits("global", 7, 7, SetUnits(7, 7));
   update = SetIndexUnits("ghost", 7, 7, std::move(update));

@@ -136,7 +136,7 @@ TEST(UpdateTable, EnablesAndDisablesAStream) {
   EXPECT_NE(response.stream->arn, first_arn);
 }
 
-TEST(UpdateTable, EncryptionAndClassAndProtection) {
+TEST(UpdateTable, ChangesEncryptionClassAndProtection) {
   ItemTable database;
   TableUpdate update = UpdateOfItems();
   update.sse_specification = {true, SseType::kKms, "mine"};

@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 
 constexpr char kCheckFailed[] = "ConditionalCheckFailed: The conditional request failed";
 
-TEST(TransactWriteItems, NamesTheCodesInRequestOrder) {
+TEST(TransactWriteItems, ListsTheReasonCodesInRequestOrder) {
   ItemTable table;
   table.Store(Key("a", "there"));
   const auto response = TransactWriteItems(
@@ -30,7 +30,7 @@ TEST(TransactWriteItems, NamesTheCodesInRequestOrder) {
   EXPECT_THAT(ReasonsOf(response), ElementsAre("None", kCheckFailed, kCheckFailed, "None", kCheckFailed));
 }
 
-TEST(TransactWriteItems, ReturnsTheOldItemWhereItWasAskedForAndExists) {
+TEST(TransactWriteItems, ReturnsTheOldItemIfRequestedAndStored) {
   ItemTable table;
   table.Store(ItemWith("a", "1", {{"n", N("1")}}));
   table.Store(ItemWith("a", "2", {{"n", N("2")}}));
@@ -114,7 +114,7 @@ TEST(TransactWriteItems, AValidationErrorReplacesTheReasonsOfOtherActions) {
                           "None", "None"));
 }
 
-// In a table with local index `local` on a and global index `global` on b.
+// The table has a local index `local` on a and a global index `global` on b.
 TEST(TransactWriteItems, CancelsForKeysThatDoNotFitTheSchema) {
   const std::string kSchema = "ValidationError: The provided key element does not match the schema";
   const std::string kInvalid = "ValidationError: One or more parameter values were invalid: ";
@@ -157,8 +157,8 @@ TEST(TransactWriteItems, CancelsForKeysThatDoNotFitTheSchema) {
   }
 }
 
-// A value of 33 levels is no error of the request; only storing it is.
-TEST(TransactWriteItems, AValueJustTooDeepIsRefusedOnlyWhereItIsWritten) {
+// A value of 33 levels is not an error of the request, but storing it is.
+TEST(TransactWriteItems, AValueOf33LevelsIsRefusedOnlyIfItIsStored) {
   ItemTable table;
   table.Store(ItemWith("a", "1", {{"n", N("1")}}));
   const ExpressionFields deep = Fields({{":deep", Nested(33)}});
@@ -188,7 +188,7 @@ TEST(TransactWriteItems, AnUpdateMayFillAnItemToTheLastByte) {
               ElementsAre("ValidationError: Item size to update has exceeded the maximum allowed size"));
 }
 
-TEST(TransactWriteItems, CancelledLeavesNoTrace) {
+TEST(TransactWriteItems, ACancelledTransactionChangesNothing) {
   ItemTable table(IndexedTable(kItems));
   table.Create(PlainTable("Others"));
   table.Store(ItemWith("a", "update", {{"a", S("1")}, {"b", S("1")}}));

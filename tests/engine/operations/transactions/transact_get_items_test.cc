@@ -37,7 +37,7 @@ TEST(TransactGetItems, ReturnsItemsInRequestOrder) {
   EXPECT_FALSE(response->consumed_capacity.has_value());
 }
 
-TEST(TransactGetItems, AProjectionShowsOnlyWhatItNames) {
+TEST(TransactGetItems, AProjectionReturnsOnlyItsPaths) {
   ItemTable table;
   table.Store(ItemWith("a", "1", {{"n", N("1")}, {"m", M({{"x", N("2")}, {"y", N("3")}})}}));
   const auto formatted = [&](std::string projection, Names names = {}) {
@@ -139,7 +139,7 @@ TEST(TransactGetItems, ReadsAHundredItemsAndNoMore) {
                "100"));
 }
 
-// What counts is the items read.
+// The limit counts the bytes of the items, not of the request.
 TEST(TransactGetItems, ReadsFourMegabytesAndNoMore) {
   ItemTable table;
   Request request = Reads({});

@@ -1,5 +1,4 @@
-// TransactWriteItems and TransactGetItems beside each other: whoever reads together sees all of a transaction
-// or nothing of it.
+// Concurrent TransactWriteItems and TransactGetItems: a TransactGetItems sees all writes of a transaction or none.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -15,7 +14,7 @@ namespace {
 
 constexpr uint64_t kAccounts = 5;
 
-// What the accounts hold together, or -1 if they could not be read.
+// The sum of all accounts, or -1 if they could not be read.
 int64_t Total(DatabaseState& database) {
   TransactGetItemsRequest request = Reads({});
   for (uint64_t i = 0; i < kAccounts; ++i) {
@@ -39,7 +38,7 @@ TransactWriteItemsRequest RandomTransfer(Random& random) {
                       TransactUpdate(Key(std::to_string(to), "s"), "SET n = n + :one", one)});
 }
 
-TEST(TransactIsolation, ReadersSeeTheTotalWhileItMoves) {
+TEST(TransactIsolation, ReadersSeeTheSameTotalDuringTransfers) {
   HOLDFAST_SEEDED_RANDOM(random);
   ItemTable table;
   for (uint64_t i = 0; i < kAccounts; ++i) table.Store(ItemWith(std::to_string(i), "s", {{"n", N("20")}}));
@@ -62,8 +61,8 @@ TEST(TransactIsolation, ReadersSeeTheTotalWhileItMoves) {
   EXPECT_EQ(Total(table.state), 100);
 }
 
-// One token sent by many threads at once is carried out once.
-TEST(TransactIsolation, ATokenIsCarriedOutOnce) {
+// A request that many threads send with one token is executed once.
+TEST(TransactIsolation, ARequestWithATokenIsExecutedOnce) {
   constexpr int kThreads = 4;
   constexpr int kTokens = 200;
   ItemTable table;

@@ -1,4 +1,4 @@
-// TransactWriteItems, refused as a whole: the texts, and which of several faults is named.
+// The errors of TransactWriteItems as a whole: their texts, and which one is reported if there are several.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,8 +19,8 @@ const std::string kNestingTooDeep =
     "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
     "supported limit";
 
-// A transaction with nothing wrong: each test spoils it.
-Request Good() {
+// A valid transaction, which the tests make invalid.
+Request ValidRequest() {
   return Transaction(
       {TransactPut(Key("a", "put")), TransactUpdate(Key("a", "update"), "SET v = :v", Fields({{":v", N("1")}})),
        TransactDelete(Key("a", "delete")), TransactCheck(Key("a", "check"), "attribute_not_exists(pk)")});
@@ -142,7 +142,7 @@ TEST(TransactWriteItems, RefusesWithTheServicesText) {
          At(r, 0).put->item = ItemWith("a", "put", {{"s", Ss({"a", "a"})}});
        },
        "One or more parameter values were invalid: Input collection [a, a] contains duplicates."},
-      // Before the schema says that the key cannot be a set.
+      // Reported before the check that a key cannot be a set.
       {[](Request& r) {
          At(r, 2).delete_item->key = AttributeMap{{"pk", Ss({"b", "a", "b"})}, {"sk", S("1")}};
        },
@@ -159,15 +159,15 @@ TEST(TransactWriteItems, RefusesWithTheServicesText) {
   ItemTable table(IndexedTable(kItems));
   for (const Case& c : cases) {
     SCOPED_TRACE(c.message);
-    Request request = Good();
+    Request request = ValidRequest();
     c.spoil(request);
     EXPECT_EQ(Outcome(TransactWriteItems(table.state, request)), c.message);
     EXPECT_EQ(table.Stored(Key("a", "update")), kAbsent);
   }
-  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Good())), "ok");
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, ValidRequest())), "ok");
 }
 
-TEST(TransactWriteItems, AnEmptyBinaryKeyIsNamedAsBinary) {
+TEST(TransactWriteItems, ReportsAnEmptyBinaryKeyAsBinary) {
   TableDefinition definition = IndexedTable(kItems);
   for (AttributeDefinition& attribute : *definition.attribute_definitions) {
     attribute.attribute_type = ScalarAttributeType::kBinary;
@@ -187,8 +187,8 @@ TEST(TransactWriteItems, AnEmptyBinaryKeyIsNamedAsBinary) {
       "binary value.");
 }
 
-// Each request has the faults of this row and of all later ones; DynamoDB names that of the earliest step.
-TEST(TransactWriteItems, NamesTheFaultOfTheEarliestStep) {
+// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+TEST(TransactWriteItems, ReportsTheFaultThatIsCheckedFirst) {
   struct Step {
     std::function<void(Request&)> spoil;
     std::string message_start;
@@ -231,13 +231,13 @@ TEST(TransactWriteItems, NamesTheFaultOfTheEarliestStep) {
   ItemTable table(IndexedTable(kItems));
   for (size_t first = 0; first < std::size(steps); ++first) {
     SCOPED_TRACE(steps[first].message_start);
-    Request request = Good();
+    Request request = ValidRequest();
     for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
     EXPECT_THAT(Outcome(TransactWriteItems(table.state, request)), StartsWith(steps[first].message_start));
   }
 }
 
-TEST(TransactWriteItems, TheFirstFaultyActionIsNamedWhateverItsFault) {
+TEST(TransactWriteItems, TheFirstInvalidActionIsReported) {
   ItemTable table;
   const TransactWriteItem syntax = OnCondition(TransactPut(Key("a", "1")), "pk =");
   const TransactWriteItem empty_name = TransactPut(ItemWith("a", "2", {{"", N("1")}}));
@@ -254,7 +254,7 @@ TEST(TransactWriteItems, ASyntaxErrorComesBeforeATooDeepKeyOfTheSameAction) {
               StartsWith("Invalid ConditionExpression: Syntax error"));
 }
 
-TEST(TransactWriteItems, NestingComesBeforeAnEmptyNameInAMapAndAfterOneOfAnAttribute) {
+TEST(TransactWriteItems, NestingIsReportedBeforeEmptyNamesInMapsAndAfterEmptyAttributeNames) {
   ItemTable table;
   const auto outcome = [&](Entries entries) {
     return Outcome(TransactWriteItems(table.state, Transaction({TransactPut(ItemWith("a", "1", entries))})));
@@ -283,7 +283,7 @@ TEST(TransactWriteItems, RefusesMoreThanAHundredActions) {
                                 "or equal to 100"));
 }
 
-// What counts is the request: items, keys and values.
+// The limit counts the request: items, keys and values.
 TEST(TransactWriteItems, RefusesMoreThanFourMegabytes) {
   ItemTable table;
   const auto payload_of = [&](size_t bytes) {

@@ -1,5 +1,5 @@
-// TransactWriteItems with a ClientRequestToken: what is sent again within ten minutes is answered and not
-// executed.
+// TransactWriteItems with a ClientRequestToken: a request that is repeated within ten minutes succeeds and is not
+// executed again.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ TEST(ClientRequestToken, TheSameRequestHasNoSecondEffect) {
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 2, pk: "a", sk: "1"})");
 }
 
-TEST(ClientRequestToken, WithoutOneEveryRequestCounts) {
+TEST(ClientRequestToken, WithoutATokenEveryRequestIsExecuted) {
   ItemTable table;
   for (int i = 0; i < 2; ++i) {
     Request request = Increment();
@@ -45,7 +45,7 @@ TEST(ClientRequestToken, WithoutOneEveryRequestCounts) {
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 2, pk: "a", sk: "1"})");
 }
 
-TEST(ClientRequestToken, WhatChangedSinceStays) {
+TEST(ClientRequestToken, AReplayDoesNotUndoLaterWrites) {
   ItemTable table;
   ASSERT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok");
   table.Store(ItemWith("a", "1", {{"n", N("50")}}));
@@ -53,8 +53,8 @@ TEST(ClientRequestToken, WhatChangedSinceStays) {
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 50, pk: "a", sk: "1"})");
 }
 
-// Conditions that held and no longer would are not looked at again.
-TEST(ClientRequestToken, AReplayDoesNotAskItsConditionsAgain) {
+// A replay succeeds even if the conditions are false now.
+TEST(ClientRequestToken, AReplayDoesNotEvaluateItsConditions) {
   ItemTable table;
   Request request = Transaction({OnCondition(TransactPut(Key("a", "1")), "attribute_not_exists(pk)")});
   request.client_request_token = "token";
@@ -90,8 +90,8 @@ TEST(ClientRequestToken, AnotherRequestIsAMismatch) {
   }
 }
 
-// The same texts, but another attribute is counted up.
-TEST(ClientRequestToken, WhatANameStandsForIsPartOfTheRequest) {
+// The expressions are equal, but their placeholder stands for another attribute.
+TEST(ClientRequestToken, ExpressionAttributeNamesArePartOfTheRequest) {
   ItemTable table;
   const auto request = [](std::string name) {
     Request made = Transaction(
@@ -105,7 +105,7 @@ TEST(ClientRequestToken, WhatANameStandsForIsPartOfTheRequest) {
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 1, pk: "a", sk: "1"})");
 }
 
-TEST(ClientRequestToken, WhatIsToBeReportedIsNoPartOfTheRequest) {
+TEST(ClientRequestToken, RequestedMetricsAreNotPartOfTheRequest) {
   ItemTable table;
   ASSERT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok");
   Request again = Increment();
@@ -151,7 +151,7 @@ TEST(ClientRequestToken, AfterTheWindowAnotherRequestMayUseIt) {
   EXPECT_EQ(table.Stored(Key("a", "1")), kAbsent);
 }
 
-TEST(ClientRequestToken, ACancelledRequestIsNotRemembered) {
+TEST(ClientRequestToken, TheTokenOfACancelledRequestIsForgotten) {
   ItemTable table;
   Request request = Transaction({OnCondition(TransactPut(Key("a", "1")), "attribute_exists(pk)")});
   request.client_request_token = "token";

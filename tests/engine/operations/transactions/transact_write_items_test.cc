@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-TEST(TransactWriteItems, CarriesOutEveryKindOfAction) {
+TEST(TransactWriteItems, ExecutesEveryKindOfAction) {
   ItemTable table;
   table.Store(ItemWith("a", "update", {{"n", N("1")}}));
   table.Store(Key("a", "delete"));
@@ -33,7 +33,7 @@ TEST(TransactWriteItems, CarriesOutEveryKindOfAction) {
   EXPECT_EQ(table.Stored(Key("a", "check")), R"({n: 7, pk: "a", sk: "check"})");
 }
 
-TEST(TransactWriteItems, EveryConditionReadsTheItemsAsTheyWere) {
+TEST(TransactWriteItems, ConditionsReadTheItemsBeforeTheTransaction) {
   ItemTable table;
   table.Store(ItemWith("a", "from", {{"balance", N("10")}}));
   table.Store(ItemWith("a", "to", {{"balance", N("0")}}));
@@ -106,8 +106,8 @@ TEST(TransactWriteItems, TakesAHundredActions) {
   for (int i = 0; i < 100; ++i) EXPECT_NE(table.Stored(Key("a", std::to_string(i))), kAbsent);
 }
 
-// The service measures the request and not what is stored.
-TEST(TransactWriteItems, DeletesMoreBytesThanItMaySend) {
+// DynamoDB limits the size of the request, not of the stored items.
+TEST(TransactWriteItems, DeletesMoreBytesThanARequestMayHave) {
   ItemTable table;
   std::vector<TransactWriteItem> deletions;
   for (int i = 0; i < 13; ++i) {
@@ -118,7 +118,7 @@ TEST(TransactWriteItems, DeletesMoreBytesThanItMaySend) {
   EXPECT_EQ(table.Stored(Key("a", "12")), kAbsent);
 }
 
-TEST(TransactWriteItems, IndexesFollow) {
+TEST(TransactWriteItems, UpdatesIndexes) {
   ItemTable table(IndexedTable(kItems));
   table.Store(ItemWith("a", "move", {{"b", S("old")}}));
   table.Store(ItemWith("a", "leave", {{"b", S("old")}}));

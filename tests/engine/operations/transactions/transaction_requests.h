@@ -1,4 +1,4 @@
-// Short ways to make the actions of transactions on the table Items (item_table.h).
+// Short functions that build actions of transactions on the table `Items` (item_table.h).
 #pragma once
 
 #include <string>
@@ -39,7 +39,7 @@ inline TransactWriteItem TransactCheck(AttributeMap key, std::string condition, 
   action.condition_check->expression_fields = std::move(fields);
   return action;
 }
-// What the kinds of action share.
+// The members that all kinds of action have.
 inline TransactWriteItem::Action& CommonOf(TransactWriteItem& action) {
   if (action.put.has_value()) return *action.put;
   if (action.update.has_value()) return *action.update;
